@@ -1,4 +1,4 @@
-//! The classes that the pattern of cl100k_base tells apart.
+//! Writes the table of the character classes that the pattern of cl100k_base distinguishes.
 
 use crate::{
     Result,

@@ -1,4 +1,4 @@
-//! Lays out what characters and tokens are looked up in, so that at run time nothing is parsed and starting costs nothing.
+//! Builds the tables in which characters and tokens are looked up, so that a program parses nothing when it starts.
 
 #[cfg(feature = "cl100k")]
 #[path = "../src/cl100k/class.rs"]

@@ -1,4 +1,4 @@
-//! The properties of characters that the contracts ask for, as one byte of flags, and the lowercase mapping.
+//! Writes the table of the character properties that the contracts use, a byte of flags each, and the lowercase mapping.
 
 use crate::{
     Result,

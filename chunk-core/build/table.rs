@@ -1,11 +1,11 @@
-//! A byte of every code point, as a table of two levels: blocks of code points, equal ones stored once.
+//! Writes a byte for every code point as a two-level table: blocks of code points, of which equal ones are stored once.
 
 use crate::{Result, write_file};
 
-/// How many there are.
+/// The number of code points.
 pub(crate) const CODE_POINTS: usize = char::MAX as usize + 1;
 
-/// Writes `NAME_index.bin`, which block each block of code points is, and `NAME_blocks.bin`, the blocks.
+/// Writes `NAME_blocks.bin`, the distinct blocks, and `NAME_index.bin`, which of them each block of code points is.
 pub(crate) fn write_blocks(name: &str, bytes: &[u8], block: usize) -> Result<()> {
     let mut blocks: Vec<&[u8]> = Vec::new();
     let mut index = Vec::new();

@@ -1,11 +1,11 @@
-//! The properties of every code point at Unicode 16.0, from the table beside this file: no later version of Unicode, of
-//! the compiler or of a dependency moves a boundary or a count (C2).
+//! C2: reads the properties of code points as of Unicode 16.0 from the file in `unicode/`, so that no later version of Unicode,
+//! of the compiler or of a dependency moves a boundary or a count.
 
 use crate::Result;
 
 const TABLE: &str = include_str!("unicode/unicode-16.0.txt");
 
-/// Changes the bytes, one of each code point, of those that have a property.
+/// Applies `change` to the bytes of the code points that have a property; there is a byte for each code point.
 pub(crate) fn for_each(property: &str, bytes: &mut [u8], change: impl Fn(&mut u8)) -> Result<()> {
     for word in words(property)? {
         let (first, last) = word.split_once('-').unwrap_or((word, word));
@@ -15,7 +15,7 @@ pub(crate) fn for_each(property: &str, bytes: &mut [u8], change: impl Fn(&mut u8
     Ok(())
 }
 
-/// Code points from `first` to `last`, each `step` behind the one before, whose lowercase letters stand `by` behind them.
+/// Every `step`th code point from `first` to `last` has a lowercase letter, which is `by` code points after it.
 pub(crate) struct Mapping {
     pub(crate) first: u32,
     pub(crate) last: u32,

@@ -1,11 +1,13 @@
-//! The vocabulary, from `cl100k_base.tiktoken`: the file that OpenAI's tiktoken loads. Short tokens stand in a perfect hash table: a small array of displacements sends
-//! each hash to the one slot that can hold its token. Long tokens, one in fifty, stand in an open-addressed table.
+//! Writes the tables of the vocabulary from `cl100k_base.tiktoken`, the file that OpenAI's tiktoken loads.
+//!
+//! Short tokens are in a perfect hash table: hashes fall into groups, and the displacement of its group sends each hash to the
+//! one slot that can hold its token. Long tokens, one in fifty, are in a table with open addressing.
 
 use crate::{
     Result,
     key::{
-        CROSSINGS, Crossing, DISPLACEMENTS, LONG_SLOTS, LONGEST_KEY, SLOTS, VALUE_AT, displacement, hash,
-        hash_long, key, slot,
+        CROSSINGS, Crossing, GROUPS, LONG_SLOTS, LONGEST_KEY, SLOTS, VALUE_AT, group_of, hash, hash_long,
+        key, slot,
     },
     write_file,
 };
@@ -23,7 +25,7 @@ pub(crate) fn write() -> Result<()> {
     write_long(&long)
 }
 
-/// The token of a line, as base64 and its rank. Ranks are dense: each is the number of its line.
+/// The token of a line, which has it in base64, and then its rank. Ranks are dense: each is the number of its line.
 fn token((number, line): (usize, &str)) -> Result<Vec<u8>> {
     let (token, rank) = line.split_once(' ').ok_or("a line of the vocabulary has a token and its rank")?;
     if rank.parse() != Ok(number) {
@@ -32,7 +34,7 @@ fn token((number, line): (usize, &str)) -> Result<Vec<u8>> {
     Ok(STANDARD.decode(token)?)
 }
 
-/// The rank of each pair of bytes, or the greatest number for a pair that is no token: merging starts with these.
+/// Writes the rank of each pair of bytes, or the greatest number for a pair that is no token. Merging starts with pairs.
 fn write_pairs(tokens: &[Vec<u8>]) -> Result<()> {
     let mut ranks = vec![u32::MAX; 1 << 16];
     for (rank, token) in (0_u32..).zip(tokens) {
@@ -43,7 +45,7 @@ fn write_pairs(tokens: &[Vec<u8>]) -> Result<()> {
     write_file("pairs.bin", &ranks.iter().flat_map(|rank| rank.to_le_bytes()).collect::<Vec<_>>())
 }
 
-/// The ways in which any token lies across the place between two characters of several bytes.
+/// Writes the ways in which tokens cross the boundary between two characters of several bytes.
 fn write_crossings(tokens: &[Vec<u8>]) -> Result<()> {
     let mut bits = vec![0_u8; CROSSINGS / 8];
     for token in tokens {
@@ -63,19 +65,20 @@ fn write_crossings(tokens: &[Vec<u8>]) -> Result<()> {
     write_file("crossings.bin", &bits)
 }
 
+/// Writes the perfect hash table of the short tokens: large groups first, as they are the hardest to place.
 fn write_short(tokens: &[(u32, &Vec<u8>)]) -> Result<()> {
-    let mut groups: Vec<Vec<(u64, u128)>> = vec![Vec::new(); DISPLACEMENTS];
+    let mut groups: Vec<Vec<(u64, u128)>> = vec![Vec::new(); GROUPS];
     for &(rank, token) in tokens {
         let window = token.iter().rev().fold(0, |window, &byte| window << 8 | u128::from(byte));
         let key = key(window, token.len());
         let entry = (hash(key), key | u128::from(rank) << VALUE_AT);
-        groups.get_mut(displacement(entry.0)).ok_or("no such displacement")?.push(entry);
+        groups.get_mut(group_of(entry.0)).ok_or("no such group")?.push(entry);
     }
     let mut order: Vec<_> = groups.iter().enumerate().collect();
     order.sort_by_key(|(_, group)| Reverse(group.len()));
 
     let mut slots = vec![0_u128; SLOTS];
-    let mut displacements = vec![0_u8; DISPLACEMENTS];
+    let mut displacements = vec![0_u8; GROUPS];
     for (at, group) in order {
         let found = (0..=u8::MAX).find(|&displacement| place(group, displacement, &mut slots));
         *displacements.get_mut(at).ok_or("no such group")? =
@@ -103,7 +106,8 @@ fn place(group: &[(u64, u128)], displacement: u8, slots: &mut [u128]) -> bool {
     true
 }
 
-/// A slot is, from its low bits on: 20 bits of rank, 12 of length, 32 of where the bytes of all long tokens hold it.
+/// Writes the table of the long tokens. A slot is, from its low bits on: 20 bits of rank, 12 of length, and 32 of the token's
+/// start in the file that holds the bytes of all long tokens.
 fn write_long(tokens: &[(u32, &Vec<u8>)]) -> Result<()> {
     let mut slots = vec![0_u64; LONG_SLOTS];
     let mut bytes: Vec<u8> = Vec::new();

@@ -1,14 +1,14 @@
-//! What one thread makes while another one takes it.
+//! Runs a producer and a consumer on two threads.
 
 use std::{iter, sync::mpsc, thread};
 
-/// So many items change hands at once, as threads that wait for each other at each of them would gain nothing.
+/// How many items are handed over at once: threads that waited for each other at every item would gain nothing.
 const BATCH: usize = 1 << 7;
 
-/// So many batches are made ahead of those that are taken.
+/// How many batches may be ready before they are taken.
 const AHEAD: usize = 1 << 5;
 
-/// Runs `own` with the items of `others`, which a thread of its own makes ahead; where no thread can be had, this one makes them.
+/// Runs `own` with the items of `others`, which another thread makes ahead. If no thread can be started, this one makes them.
 ///
 /// ```
 /// use chunk_core::ahead;
@@ -24,11 +24,11 @@ pub fn ahead<T: Send, I: Iterator<Item = T>, B>(
     let make = move || {
         let mut items = others();
         let batches = iter::repeat_with(|| items.by_ref().take(BATCH).collect::<Vec<_>>());
-        // Where nobody takes any more, none are made.
+        // Stop if nobody takes them any more.
         batches.take_while(|batch| !batch.is_empty()).map_while(|batch| send.send(batch).ok()).for_each(drop);
     };
     thread::scope(|scope| match thread::Builder::new().spawn_scoped(scope, make) {
-        // What receives is gone with `own`, so the other thread does not wait for somebody to take more.
+        // The receiver is dropped with `own`, so the other thread never waits for it in vain.
         Ok(_) => own(&mut receive.into_iter().flatten()),
         Err(_) => own(&mut others()),
     })

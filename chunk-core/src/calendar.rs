@@ -1,8 +1,9 @@
-//! Days of the calendar, as dates in documents name them.
+//! Days of the Gregorian calendar, for the dates in documents.
 
 use std::ops::RangeInclusive;
 
-/// A day of the Gregorian calendar in UTC, counted on before the year in which it began: of the years -9999 to 9999.
+/// A day of the Gregorian calendar in UTC, in the years -9999 to 9999. The calendar is extended to the years before it was
+/// introduced.
 ///
 /// ```
 /// use chunk_core::Day;
@@ -21,15 +22,16 @@ pub struct Day {
 
 const YEARS: RangeInclusive<i64> = -9999..=9999;
 const DAY_SECONDS: i64 = 86_400;
-/// Time zones lie up to 25 hours, 59 minutes and 59 seconds off UTC.
+/// Seconds since 1970 that are in [`YEARS`] in every time zone; zones are up to 25 hours, 59 minutes and 59 seconds off UTC.
 const MOMENTS: RangeInclusive<i64> = -377_705_023_201..=253_402_207_200;
-/// Days of 400 years, after which all repeats.
+/// Days in 400 years, after which the calendar repeats.
 const CYCLE: i64 = 146_097;
-/// Days from the first of March of the year 0, with which the leap day is the last of its year, to 1970.
+/// Days from 1 March of the year 0 to 1 January 1970. Years are counted from March, so that a leap day is the last day of its
+/// year.
 const TO_1970: i64 = 719_468;
 
 impl Day {
-    /// The day of this date, if there is one.
+    /// The day of this date, if it exists.
     #[must_use]
     pub fn new(year: i64, month: i64, day: i64) -> Option<Self> {
         let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
@@ -42,37 +44,37 @@ impl Day {
         (YEARS.contains(&year) && (1..=days).contains(&day)).then_some(Self { year, month, day })
     }
 
-    /// The day that begins so many days behind the first of January 1970.
+    /// The day that is `days` days after 1 January 1970.
     #[must_use]
     pub fn from_1970(days: i64) -> Option<Self> {
         let days = days.checked_add(TO_1970)?;
         let (cycle, of_cycle) = (days.div_euclid(CYCLE), days.rem_euclid(CYCLE));
-        // A year of 365 days, but the last of four, of a hundred, of all.
+        // Without the leap days so far (every four years, but not every hundred), all years have 365 days.
         let of_years = of_cycle - of_cycle / 1_460 + of_cycle / 36_524 - of_cycle / (CYCLE - 1);
         let year = of_years / 365;
         let of_year = of_cycle - (365 * year + year / 4 - year / 100);
-        // From March on five months have 153 days.
+        // From March on, every five months have 153 days.
         let month = (5 * of_year + 2) / 153;
         let day = of_year - (153 * month + 2) / 5 + 1;
         let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
         Self::new(year + 400 * cycle + next, month, day)
     }
 
-    /// The day in which a moment lies, in seconds since 1970, and the seconds since it began. None, if there is a time zone in which
-    /// that is in another year than those of this calendar.
+    /// The day that holds a moment, given in seconds since 1970, and the seconds since that day began. `None` if in some time
+    /// zone the moment is in a year that this calendar does not have.
     #[must_use]
     pub fn of_moment(seconds: i64) -> Option<(Self, i64)> {
         let day = Self::from_1970(seconds.div_euclid(DAY_SECONDS)).filter(|_| MOMENTS.contains(&seconds))?;
         Some((day, seconds.rem_euclid(DAY_SECONDS)))
     }
 
-    /// The moment in which it begins, in seconds since 1970, if [`of_moment`](Self::of_moment) finds it again.
+    /// The moment at which it begins, in seconds since 1970, if that is one that [`of_moment`](Self::of_moment) takes.
     #[must_use]
     pub fn begins(self) -> Option<i64> {
         Some(self.since_1970() * DAY_SECONDS).filter(|seconds| MOMENTS.contains(seconds))
     }
 
-    /// How many days behind the first of January 1970 it begins.
+    /// How many days after 1 January 1970 it is.
     #[must_use]
     pub const fn since_1970(self) -> i64 {
         let (year, month) =

@@ -1,3 +1,5 @@
+//! Reads settings from JSON, and reports everything that is wrong with them at once.
+
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use serde_path_to_error::{Path, Segment};
@@ -12,7 +14,8 @@ pub struct ConfigError {
 }
 
 impl ConfigError {
-    /// Reads a configuration from JSON: keys as the configuration struct names them, absent ones at their default.
+    /// Reads a configuration from JSON. Keys are the fields of the configuration struct; those that are absent have their
+    /// default.
     ///
     /// # Errors
     /// Names every key that is unknown or whose value has the wrong type.
@@ -20,10 +23,10 @@ impl ConfigError {
         Self::read_and(json, Ok)
     }
 
-    /// Reads a configuration from JSON, and makes with `make` what it is for.
+    /// Reads a configuration from JSON, and lets `make` build from it what it configures.
     ///
     /// # Errors
-    /// Names every key that is unknown or whose value has the wrong type, and with them what `make` says of the others.
+    /// Names every key that is unknown or whose value has the wrong type, and adds what `make` says about the others.
     pub fn read_and<C: Default + Serialize + DeserializeOwned, T>(
         json: &Value,
         make: impl FnOnce(C) -> Result<T, Self>,
@@ -31,18 +34,18 @@ impl ConfigError {
         let mut readable = json.clone();
         let mut settings = Vec::new();
         let defaults = serde_json::to_value(C::default()).unwrap_or_default();
-        if !take_arrays("", &mut readable, &defaults, &mut settings) {
+        if !remove_arrays("", &mut readable, &defaults, &mut settings) {
             return Err(Self { settings });
         }
-        // What cannot be read is taken out, and the rest read again.
+        // serde stops at the first error, so remove that setting and read the rest again.
         let config = loop {
             let error = match serde_path_to_error::deserialize(&readable) {
                 Ok(config) => break config,
                 Err(error) => error,
             };
-            let is_taken = take(&mut readable, error.path());
+            let is_removed = remove(&mut readable, error.path());
             settings.push(unreadable(json, error));
-            if !is_taken {
+            if !is_removed {
                 return Err(Self { settings });
             }
         };
@@ -51,7 +54,7 @@ impl ConfigError {
             Ok(_) => Vec::new(),
             Err(error) => error.settings,
         };
-        // In the place of what could not be read stands its default: what the others would be beside it is not known.
+        // A setting that could not be read has its default here, so whatever depends on it cannot be judged.
         faults.retain(|fault| {
             let depends_on = |key: &String| fault.key == *key || fault.beside.contains(key);
             !settings.iter().any(|unread| depends_on(&unread.key))
@@ -61,12 +64,12 @@ impl ConfigError {
     }
 }
 
-/// Takes out the arrays that stand for tables, whose settings serde would take from them in the order of the struct; `false`
-/// if `json`, whose key is `key`, is one itself.
-fn take_arrays(key: &str, json: &mut Value, defaults: &Value, taken: &mut Vec<InvalidSetting>) -> bool {
+/// Removes arrays where a table is expected, because serde would read them as the fields of a struct, in order. Returns `false`
+/// if `json` itself, the value of `key`, is such an array.
+fn remove_arrays(key: &str, json: &mut Value, defaults: &Value, removed: &mut Vec<InvalidSetting>) -> bool {
     match (json, defaults) {
         (json @ Value::Array(_), Value::Object(_)) => {
-            taken.push(InvalidSetting {
+            removed.push(InvalidSetting {
                 key: key.to_owned(),
                 value: json.to_string(),
                 allowed: format!("invalid type: sequence, {TABLE}"),
@@ -77,7 +80,7 @@ fn take_arrays(key: &str, json: &mut Value, defaults: &Value, taken: &mut Vec<In
         (Value::Object(table), Value::Object(defaults)) => {
             table.retain(|name, value| {
                 let inner = if key.is_empty() { name.clone() } else { format!("{key}.{name}") };
-                defaults.get(name).is_none_or(|defaults| take_arrays(&inner, value, defaults, taken))
+                defaults.get(name).is_none_or(|defaults| remove_arrays(&inner, value, defaults, removed))
             });
             true
         }
@@ -85,21 +88,19 @@ fn take_arrays(key: &str, json: &mut Value, defaults: &Value, taken: &mut Vec<In
     }
 }
 
-/// Takes out the setting that `path` leads to or into; `false` if there is none.
-fn take(json: &mut Value, path: &Path) -> bool {
+/// Removes the setting that `path` leads to or into; `false` if there is none.
+fn remove(json: &mut Value, path: &Path) -> bool {
     let keys = path.iter().map_while(|step| match step {
         Segment::Map { key } => Some(key),
         Segment::Seq { .. } | Segment::Enum { .. } | Segment::Unknown => None,
     });
-    let Some((last, tables)) =
-        keys.collect::<Vec<_>>().split_last().map(|(last, tables)| (*last, tables.to_vec()))
-    else {
-        return false;
-    };
-    let table = tables.into_iter().try_fold(json, |table, key| table.get_mut(key));
-    table.and_then(Value::as_object_mut).is_some_and(|table| table.remove(last).is_some())
+    let keys: Vec<_> = keys.collect();
+    let Some((last, tables)) = keys.split_last() else { return false };
+    let table = tables.iter().try_fold(json, |table, key| table.get_mut(key.as_str()));
+    table.and_then(Value::as_object_mut).is_some_and(|table| table.remove(*last).is_some())
 }
 
+/// The setting at fault, with the value it has in `json`.
 fn unreadable(json: &Value, error: serde_path_to_error::Error<serde_json::Error>) -> InvalidSetting {
     let key = error.path().to_string();
     let value = key.split('.').try_fold(json, |value, step| value.get(step));
@@ -109,7 +110,7 @@ fn unreadable(json: &Value, error: serde_path_to_error::Error<serde_json::Error>
 
 const TABLE: &str = "expected a table of settings";
 
-/// Says what was expected in the words of those who write configurations, who need not know Rust's types.
+/// Words serde's message for people who write configurations and need not know Rust's types.
 fn plainly(message: String) -> String {
     match message.rsplit_once("expected ") {
         Some((before, "u8" | "u16" | "u32" | "u64" | "usize")) => {
@@ -134,17 +135,17 @@ impl Display for ConfigError {
     }
 }
 
-/// One setting at fault.
+/// A setting at fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct InvalidSetting {
-    /// The setting, dotted where it is nested.
+    /// Its key, dotted if it is nested.
     pub key: String,
     /// The value it has.
     pub value: String,
     /// What it may be, such as `at least 1`.
     pub allowed: String,
-    /// The other settings that decide what it may be, dotted where they are nested.
+    /// The keys of the other settings that decide what it may be.
     pub beside: Vec<String>,
 }
 
@@ -173,13 +174,12 @@ impl Display for InvalidSetting {
 pub struct InvalidSettings(Vec<InvalidSetting>);
 
 impl InvalidSettings {
-    /// Notes `key` unless `value` is `legal`.
+    /// Records `key` as at fault unless `value` is `legal`.
     pub fn check<T: Display>(&mut self, key: &str, value: T, legal: impl FnOnce(&T) -> bool, allowed: &str) {
         self.check_beside(&[], key, value, legal, allowed);
     }
 
-    /// The same where the values of other settings decide what is `legal`: nothing is noted where one of these could
-    /// not be read.
+    /// The same if the values of `others` decide what is `legal`: nothing is reported if one of these could not be read.
     pub fn check_beside<T: Display>(
         &mut self,
         others: &[&str],
@@ -199,7 +199,7 @@ impl InvalidSettings {
     }
 
     /// # Errors
-    /// [`ConfigError`] if anything was noted.
+    /// [`ConfigError`] if anything was at fault.
     pub fn into_result(self) -> Result<(), ConfigError> {
         if self.0.is_empty() { Ok(()) } else { Err(ConfigError { settings: self.0 }) }
     }

@@ -1,4 +1,4 @@
-//! Counters that need no vocabulary: characters, bytes, and what a closure counts (T10).
+//! Counters that need no vocabulary: bytes, characters, and whatever a closure counts (T10).
 
 use crate::{
     Border, CodePointIndex, OffsetSet, TokenCounter, TokenMeasure, slice,
@@ -27,13 +27,12 @@ pub struct Bytes;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Characters;
 
-/// Counts what a closure counts, under a name of the caller's choice.
+/// Counts with a closure, under a name of the caller's choice.
 ///
-/// A text counts at most as many tokens as it has bytes, whatever the closure says. It must not count much less for a longer
-/// text than for its parts. Every range that a policy asks for is counted afresh: each block, sentence and candidate of an
+/// A text counts at most as many tokens as it has bytes, whatever the closure says. The closure must not count much less for a
+/// text than for its parts. Every range that a policy asks for is counted afresh: each block, sentence and candidate for an
 /// overlap, and each run of them that might be a chunk. So the work grows linearly with the text, but with the square of the
-/// chunk size, unless
-/// [`lines_add_up`](Self::lines_add_up).
+/// chunk size, unless [`lines_add_up`](Self::lines_add_up).
 ///
 /// ```
 /// use chunk_core::{CountWith, TokenCounter};
@@ -49,19 +48,19 @@ pub struct CountWith<F> {
 }
 
 impl<F: Fn(&str) -> usize + Sync> CountWith<F> {
-    /// A counter that calls `count`. `name` stands in the version of what is made with it.
+    /// A counter that calls `count`. `name` becomes part of the version of what is made with it.
     pub fn new(name: impl Into<String>, count: F) -> Self {
         Self { name: name.into(), count, lines_add_up: false }
     }
 
-    /// The same, where the caller promises that counts add up wherever an ASCII letter or digit stands behind a line end, as
-    /// those of tiktoken's newer encodings do (`cl100k_base`, `o200k_base`, `o200k_harmony`; not `r50k_base` and `p50k_base`).
+    /// The same, with the caller's promise that counts add up wherever an ASCII letter or digit follows a line end, as those of
+    /// tiktoken's newer encodings do (`cl100k_base`, `o200k_base`, `o200k_harmony`; not `r50k_base` and `p50k_base`).
     ///
-    /// Then a text is counted once, line by line, and a range of it at the price of the lines at its two ends. Only a line
-    /// that is long, or many without a letter or digit at their starts, are gone through again for each range.
+    /// A text is then counted once, line by line, and a range of it costs only the lines at its two ends. Only a long line, or many
+    /// lines that do not start with a letter or digit, are counted again for each range.
     ///
-    /// (`count_ordinary` of tiktoken-rs panics where its regular expressions give up, as on millions of spaces in a row; `count` says
-    /// so instead.)
+    /// (`count_ordinary` of tiktoken-rs panics if its regular expressions give up, as on millions of spaces in a row; `count`
+    /// returns an error instead.)
     ///
     /// ```
     /// use chunk_core::{CountWith, TokenCounter};
@@ -124,9 +123,10 @@ impl TokenCounter for Characters {
     }
 }
 
-/// Counts that add up: how many there are before each byte.
+/// Counts that add up, so that those of all ranges follow from the count before each byte.
 struct Sums<'t, F> {
     text: &'t str,
+    /// The count before a byte.
     before: F,
 }
 
@@ -147,7 +147,7 @@ impl<F: Fn(usize) -> usize + Send + Sync> TokenMeasure for Sums<'_, F> {
     }
 }
 
-/// The measure of what a closure counts, where lines may add up.
+/// The measure of a counter that is a closure.
 pub(crate) fn measure<'t>(
     text: &'t str,
     count: impl Fn(&str) -> usize + Send + Sync + 't,
@@ -159,13 +159,13 @@ pub(crate) fn measure<'t>(
     }
 }
 
-/// The counts of a text's lines, as far as they stand for themselves.
+/// The counts of a text's lines, or of runs of lines whose counts do not add up.
 struct LineCounts<'t, F> {
     count: F,
     text: &'t str,
-    /// Where the text is parted, its two ends included.
+    /// Where the text is divided, its two ends included.
     seams: OffsetSet,
-    /// How many tokens are before each seam.
+    /// The number of tokens before each seam.
     before: Vec<usize>,
 }
 
@@ -190,7 +190,7 @@ impl<'t, F: Fn(&str) -> usize> LineCounts<'t, F> {
 
 impl<F: Fn(&str) -> usize + Send + Sync> TokenMeasure for LineCounts<'_, F> {
     fn count(&self, range: Range<usize>) -> usize {
-        let part = |range| self.text.get(range).map_or(0, |text| (self.count)(text));
+        let part = |range| self.text.get(range).map_or(0, &self.count);
         let first = self.seams.first_from(range.start);
         let last = self.seams.last_below(range.end.saturating_add(1));
         match first.zip(last).filter(|(first, last)| first <= last && range.start <= range.end) {

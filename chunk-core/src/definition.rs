@@ -1,19 +1,20 @@
-//! How far a paragraph of Markdown may be a link reference definition: `[label]: destination "title"`, on several lines.
+//! Whether a paragraph of Markdown may still turn out to be a link reference definition, `[label]: destination "title"`, which
+//! can take several lines. For those who give a parser a document in parts.
 
 use crate::slice;
 
-/// What a paragraph shows that starts like a link reference definition, or like the title of one.
+/// How far a paragraph has come that starts like a link reference definition, or like the title of one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Beginning {
-    /// The label has not ended, or the destination is yet to come, or what may be a title behind it.
+    /// The label has not ended, or the destination has not begun, or a title may still follow it.
     Head,
-    /// A title starts at this byte that has not ended; this mark ends it.
+    /// A title starts at this byte and has not ended yet; this mark ends it.
     Title(usize, char),
     /// It is text, whatever follows.
     Text,
 }
 
-/// What `paragraph`, which may go on, shows. It is none that is a definition as it stands.
+/// How far `paragraph`, which may go on, has come. It must not be a complete definition already.
 ///
 /// ```
 /// use chunk_core::{Beginning, beginning};
@@ -44,15 +45,16 @@ pub fn beginning(paragraph: &str) -> Beginning {
     }
 }
 
-/// Whether `text` ends a title that this mark ends, or shows that it is none.
+/// Whether `text`, which goes on in a title that `mark` ends, ends that title or shows that it is none.
 #[must_use]
 pub fn ends_title(text: &str, mark: char) -> bool {
     unescaped(text, |c| c == mark || c == '(' && mark == ')').is_some()
 }
 
-/// From where on the lines of a `paragraph` need not be seen to tell what it is, if they go on with what its byte `shown` is in: from the text
-/// of a line behind that of this byte, and behind the first two, which may look like the start of a table. A blank line does not show how far
-/// the paragraph is indented, and how deep it is quoted.
+/// Where the lines of `paragraph` begin that a parser need not see to tell what the paragraph is, as long as they go on with what
+/// byte `shown` is in. They begin with the text of a line after that of this byte, and after the first two lines, which may look
+/// like the start of a table. Blank lines are passed over: they show neither the indentation of the paragraph nor the depth of
+/// its quotes.
 ///
 /// ```
 /// assert_eq!(chunk_core::solid_line("[a]: b 'c\nd\n> e\nf\n", 7), Some(14));
@@ -65,9 +67,9 @@ pub fn solid_line(paragraph: &str, shown: usize) -> Option<usize> {
     Some(paragraph.len() - rest.trim_start_matches([' ', '\t', '>', '\n']).len())
 }
 
-/// What stands behind a label and its colon.
+/// What follows a label and its colon; without them, what that shows.
 fn behind_label(label: &str) -> Result<&str, Beginning> {
-    /// Each counts as a character of the label, which has no more than 999.
+    /// A label has at most 999 characters, and each line end is one.
     const MOST_LINE_ENDS: usize = 999;
     let Some(end) = unescaped(label, |c| matches!(c, '[' | ']')) else {
         let is_short = memchr::memchr_iter(b'\n', label.as_bytes()).nth(MOST_LINE_ENDS).is_none();
@@ -76,7 +78,7 @@ fn behind_label(label: &str) -> Result<&str, Beginning> {
     slice(label, end..label.len()).strip_prefix("]:").ok_or(Beginning::Text)
 }
 
-/// What stands behind a destination and the blanks and marks of quotes behind it.
+/// What follows a destination and the blanks and quote markers after it.
 fn behind_destination(text: &str) -> &str {
     let text = trim_between(text);
     let end = match text.strip_prefix('<') {
@@ -86,17 +88,18 @@ fn behind_destination(text: &str) -> &str {
     trim_between(slice(text, end.unwrap_or(text.len())..text.len()))
 }
 
+/// `text` without the white space it starts with, and on a new line without the markers of quotes.
 fn trim_between(text: &str) -> &str {
     let trimmed = text.trim_ascii_start();
     let is_next_line = slice(text, 0..text.len() - trimmed.len()).contains('\n');
     if is_next_line { trimmed.trim_start_matches([' ', '\t', '>']) } else { trimmed }
 }
 
-/// Where the first character stands that `is` one of those sought, and is not escaped.
-fn unescaped(text: &str, is: impl Fn(char) -> bool) -> Option<usize> {
+/// Where the first character stands that is `sought` and not escaped.
+fn unescaped(text: &str, sought: impl Fn(char) -> bool) -> Option<usize> {
     let mut characters = text.char_indices();
     while let Some((at, next)) = characters.next() {
-        if is(next) {
+        if sought(next) {
             return Some(at);
         }
         if next == '\\' {

@@ -1,5 +1,5 @@
-//! The YAML block at the top of a Markdown document. Markdown parsers must not look for it themselves: theirs take
-//! any later `---` … `---` for one.
+//! Finds the YAML block at the top of a Markdown document. Markdown parsers should not look for it themselves: they take any
+//! later `---` … `---` for one.
 
 #[cfg(feature = "frontmatter")]
 mod yaml;
@@ -10,18 +10,18 @@ pub use yaml::{FrontmatterError, MAX_BYTES, MAX_DEPTH, Mapping, Scalar, Value, p
 use crate::unicode::trim_end;
 use std::ops::Range;
 
-/// Where the frontmatter of a document lies.
+/// Where the frontmatter of a document is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Frontmatter {
     /// The bytes between the two marks: the YAML.
     pub yaml: Range<usize>,
-    /// The byte at which the document's text starts: behind the line of the end mark.
+    /// The byte at which the document's text starts: after the line of the end mark.
     pub body: usize,
 }
 
-/// The frontmatter of `text` (line ends LF, no BOM): a first line `---` up to the next line that is one of
-/// `end_marks`, white space allowed behind either. `None` if the first line is no mark or no end mark follows.
+/// The frontmatter of `text` (line ends LF, no BOM): from a first line `---` to the next line that is one of `end_marks`; white
+/// space may follow either. `None` if the first line is no `---`, or no end mark follows.
 ///
 /// ```
 /// use chunk_core::frontmatter;

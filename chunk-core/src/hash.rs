@@ -1,3 +1,5 @@
+//! SHA-256 digests, written as all contracts write them.
+
 use serde::{Deserialize, Deserializer, Serialize, Serializer, ser::Error as _};
 use sha2::{Digest, Sha256};
 use std::{fmt, str::FromStr};
@@ -9,7 +11,7 @@ use std::{fmt, str::FromStr};
 ///
 /// let hash = ContentHash::of("abc");
 /// assert_eq!(hash.to_string(), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-/// // Parts are hashed as if they stood one behind the other, without being joined first.
+/// // Parts are hashed as if they were joined, but they are not copied.
 /// assert_eq!(ContentHash::of_parts(["a", "bc"]), hash);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -32,8 +34,8 @@ impl ContentHash {
         Self(digest.finalize().into())
     }
 
-    /// The digests of `content` behind the parts `before`, and of `content` alone, in less time than one after the other: each step of a
-    /// digest waits for the step before it, and meanwhile the processor takes one of the other.
+    /// The digest of the parts `before` followed by `content`, and that of `content` alone. It takes less time than two separate
+    /// digests: each step of a digest has to wait for the one before it, and meanwhile the processor works on the other digest.
     ///
     /// ```
     /// use chunk_core::ContentHash;
@@ -45,7 +47,7 @@ impl ContentHash {
         before: impl IntoIterator<Item = impl AsRef<[u8]>>,
         content: impl AsRef<[u8]>,
     ) -> (Self, Self) {
-        // What is hashed at a time: so little that the processor sees that of both digests at once.
+        // Bytes hashed at a time: few enough for the processor to have the steps of both digests in view.
         const BLOCK: usize = 64;
         let content = content.as_ref();
         let (mut whole, mut alone) = (Sha256::new(), Sha256::new());
@@ -54,7 +56,7 @@ impl ContentHash {
             whole.update(part.as_ref());
             length += part.as_ref().len();
         }
-        // Blocks that are whole are hashed where they stand, without a copy.
+        // The hasher takes whole blocks from where they are, without a copy, so first fill up the one that `before` has begun.
         let (first, rest) = content.split_at(content.len().min(length.wrapping_neg() % BLOCK));
         whole.update(first);
         let mut rest = rest.chunks(BLOCK);
@@ -95,7 +97,7 @@ impl fmt::Debug for ContentHash {
     }
 }
 
-/// Why a text is no [`ContentHash`].
+/// A text is no [`ContentHash`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("a SHA-256 hash is 64 lowercase hexadecimal digits")]
 #[non_exhaustive]

@@ -1,15 +1,15 @@
-//! Counts by a tokenizer of Hugging Face (T10).
+//! Counts tokens with a tokenizer of Hugging Face (T10).
 
 use crate::{TokenCounter, TokenMeasure, counters::measure};
 use serde_json::Value;
 use std::fmt;
 use tokenizers::Tokenizer;
 
-/// Counts the tokens of a model by its `tokenizer.json`, the file that Hugging Face keeps beside each.
+/// Counts the tokens of a model by its `tokenizer.json`, the file that Hugging Face keeps beside each model.
 ///
-/// Counts are those of texts on their own: whatever the file says of truncation, padding and tokens that a model wants around a
-/// text, none of it counts, and the strings of special tokens count as ordinary text (T4). So leave the model room for those that
-/// it adds, such as BERT's `[CLS]` and `[SEP]`.
+/// It counts the text alone: truncation, padding and the tokens that a model puts around a text are ignored, whatever the file
+/// says about them, and the strings of special tokens count as ordinary text (T4). So leave room for the tokens that the model
+/// adds, such as BERT's `[CLS]` and `[SEP]`.
 ///
 /// ```
 /// use chunk_core::{HuggingFace, TokenCounter};
@@ -25,8 +25,9 @@ use tokenizers::Tokenizer;
 /// # Ok::<(), chunk_core::InvalidTokenizer>(())
 /// ```
 ///
-/// As with any counter, work grows with the square of the chunk size, unless [`lines_add_up`](Self::lines_add_up). A text that the
-/// tokenizer refuses, for want of an unknown token, counts as many tokens as it has bytes, and none ever counts more.
+/// As with any counter that counts each range afresh, work grows with the square of the chunk size, unless
+/// [`lines_add_up`](Self::lines_add_up). A text that the tokenizer refuses, because it has no token for what is unknown, counts as
+/// many tokens as it has bytes, and no text counts more.
 #[derive(Clone)]
 pub struct HuggingFace {
     name: String,
@@ -35,10 +36,10 @@ pub struct HuggingFace {
 }
 
 impl HuggingFace {
-    /// The counter of a `tokenizer.json`. `name`, such as that of the model, stands in the version of what is made with it.
+    /// The counter of a `tokenizer.json`. `name`, such as that of the model, becomes part of the version of what is made with it.
     ///
     /// # Errors
-    /// [`InvalidTokenizer`] where `json` is no such file, or drops merges by chance.
+    /// [`InvalidTokenizer`] if `json` is no such file, or drops merges at random.
     pub fn from_json(name: impl Into<String>, json: &[u8]) -> Result<Self, InvalidTokenizer> {
         let invalid = |reason: String| InvalidTokenizer { reason };
         let file: Value =
@@ -52,10 +53,10 @@ impl HuggingFace {
         Ok(Self { name: name.into(), tokenizer, lines_add_up: false })
     }
 
-    /// The same, where the caller promises what [`CountWith::lines_add_up`](crate::CountWith::lines_add_up) wants. It holds for
-    /// BERT's WordPiece (`BertPreTokenizer`) and for the pattern that Llama 3 and Qwen have taken over from `cl100k_base`; not
-    /// for GPT-2's (`ByteLevel`, which sees the white space behind a line) nor for SentencePiece's (`Metaspace`, which makes of a
-    /// line end a space).
+    /// The same, with the caller's promise that [`CountWith::lines_add_up`](crate::CountWith::lines_add_up) describes. It holds for
+    /// BERT's WordPiece (`BertPreTokenizer`) and for the pattern that Llama 3 and Qwen took from `cl100k_base`; not for GPT-2's
+    /// (`ByteLevel`, which depends on the white space after a line), nor for SentencePiece's (`Metaspace`, which turns a line end
+    /// into a space).
     #[must_use]
     pub fn lines_add_up(mut self) -> Self {
         self.lines_add_up = true;
@@ -63,8 +64,8 @@ impl HuggingFace {
     }
 
     fn tokens(&self, text: &str) -> usize {
-        let found = self.tokenizer.encode_fast(text, false);
-        found.map_or(text.len(), |found| found.len().min(text.len()))
+        let encoded = self.tokenizer.encode_fast(text, false);
+        encoded.map_or(text.len(), |encoded| encoded.len().min(text.len()))
     }
 }
 
@@ -88,7 +89,7 @@ impl TokenCounter for HuggingFace {
     }
 }
 
-/// What was given is no `tokenizer.json` that counts.
+/// The file is no `tokenizer.json` that can be used for counting.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no tokenizer.json of Hugging Face: {reason}")]
 #[non_exhaustive]

@@ -1,4 +1,4 @@
-//! JSON Lines: a reader whose memory is bounded whatever a line holds, and the one way a record is written.
+//! JSON Lines: a reader whose memory is bounded whatever a line holds, and the writer of all records.
 
 mod serializer;
 mod string;
@@ -18,7 +18,7 @@ pub const LINE_LIMIT: usize = 16 << 20;
 
 /// Writes `record` as compact JSON and one LF.
 ///
-/// It is written in many small pieces, so `out` should be memory, or gather them as a [`BufWriter`](std::io::BufWriter) does.
+/// It writes many small pieces, so `out` should be memory, or buffer them as a [`BufWriter`](std::io::BufWriter) does.
 ///
 /// Compact means: no spaces, and only `"`, `\` and U+0000 to U+001F are escaped (`\b \t \n \f \r`, else `\u00xx` in
 /// lower case).
@@ -30,10 +30,10 @@ pub fn write_record(mut out: impl Write, record: &impl Serialize) -> io::Result<
     out.write_all(b"\n")
 }
 
-/// Writes `value` as a record is written, without the LF.
+/// Writes `value` as [`write_record`] does, without the LF.
 ///
 /// # Errors
-/// Those of `out`, and if a key of a map is no string, number or truth value.
+/// Those of `out`; and an error if a key of a map is no string, number or boolean.
 pub fn write_json(mut out: impl Write, value: &impl Serialize) -> io::Result<()> {
     value.serialize(Serializer::new(&mut out)).map_err(|Failed(error)| error)
 }
@@ -50,10 +50,10 @@ pub struct Line<'l> {
     pub bytes: &'l [u8],
 }
 
-/// Why a line cannot be had: one or the other, whatever comes later.
+/// Why a line cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum LineError {
-    /// It is above the limit. It was passed over; the next line can be read.
+    /// It is above the limit. It was skipped; the next line can be read.
     #[error("line {number} is longer than {limit} bytes; split it or raise the limit")]
     TooLong {
         /// The line's number, 1-based.
@@ -61,7 +61,7 @@ pub enum LineError {
         /// The limit, in bytes.
         limit: usize,
     },
-    /// The stream begins with a byte order mark (U+FEFF), and this is its first line: no JSON does. The next line can be read.
+    /// It is the first line and begins with a byte order mark (U+FEFF), as no JSON does. The next line can be read.
     #[error("the file begins with a byte order mark (U+FEFF), which JSON has no place for; remove it")]
     ByteOrderMark,
     /// The stream cannot be read.
@@ -75,7 +75,7 @@ pub enum LineError {
 }
 
 impl LineError {
-    /// Where in the stream: at that line.
+    /// Where in the stream it is: at that line.
     #[must_use]
     pub const fn position(&self) -> Option<Position> {
         match self {
@@ -85,8 +85,8 @@ impl LineError {
     }
 }
 
-/// The lines of a stream, one at a time, in memory of one line of at most `limit` bytes. A line counts as read from the
-/// stream once the next one is asked for.
+/// The lines of a stream, one at a time. At most one line, of at most `limit` bytes, is held in memory. A line counts as
+/// consumed from the stream once the next one is asked for.
 ///
 /// ```
 /// use chunk_core::jsonl::Lines;
@@ -103,9 +103,9 @@ impl LineError {
 pub struct Lines<R> {
     reader: R,
     limit: usize,
-    /// A line that the reader has not at hand as a whole.
+    /// A line that the reader's buffer does not hold as a whole.
     line: Vec<u8>,
-    /// How much of what the reader has at hand was handed out and is still to be consumed.
+    /// How many bytes of the reader's buffer were handed out and are still to be consumed.
     handed_out: usize,
     number: usize,
     byte_offset: u64,
@@ -118,7 +118,7 @@ impl<R: BufRead> Lines<R> {
         Self { reader, limit, line: Vec::new(), handed_out: 0, number: 0, byte_offset: 0 }
     }
 
-    /// The next line, `None` at the end. After [`LineError::TooLong`] reading goes on with the line behind it.
+    /// The next line, `None` at the end. After [`LineError::TooLong`] reading goes on with the line after it.
     pub fn next_line(&mut self) -> Option<Result<Line<'_>, LineError>> {
         self.reader.consume(mem::take(&mut self.handed_out));
         self.line.clear();
@@ -126,7 +126,7 @@ impl<R: BufRead> Lines<R> {
         let number = self.number;
         let byte_offset = self.byte_offset;
         let mut too_long = false;
-        let at_hand = loop {
+        let in_buffer = loop {
             let available = match self.reader.fill_buf() {
                 Ok(available) => available,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
@@ -141,7 +141,7 @@ impl<R: BufRead> Lines<R> {
                 self.handed_out = used;
                 break Some(part.len());
             }
-            // Two bytes more than the limit are kept, as they may be the CR of a line end.
+            // One byte more than the limit is kept: it may be the CR of the line end.
             too_long |= self.line.len() + part.len() > self.limit + 1;
             if too_long {
                 self.line.clear();
@@ -156,7 +156,7 @@ impl<R: BufRead> Lines<R> {
         if self.byte_offset == byte_offset {
             return None;
         }
-        let bytes = match at_hand.map(|length| (length, self.reader.fill_buf())) {
+        let bytes = match in_buffer.map(|length| (length, self.reader.fill_buf())) {
             None => &*self.line,
             Some((length, Ok(available))) => available.get(..length).unwrap_or_default(),
             Some((_, Err(error))) => return Some(Err(LineError::Read { number, error })),

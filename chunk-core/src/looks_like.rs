@@ -1,4 +1,6 @@
-/// What a file that starts with these bytes is, and what makes text of it; `None` if it may be text.
+//! Recognizes files that are no UTF-8 text, for errors that say what to do about them.
+
+/// What a file that starts with these bytes is, and how to get text from it; `None` if it may be text.
 ///
 /// ```
 /// assert_eq!(chunk_core::looks_like(b"%PDF-1.7"), Some("a PDF: extract its text first"));

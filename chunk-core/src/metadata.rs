@@ -1,13 +1,13 @@
-//! C1: a value of the source that stands in many chunks (a title, a heading path, a tag, a table header, an id) is
-//! bounded, so that output stays linear in the input.
+//! C1: the length of a value that is repeated in many chunks (a title, a heading path, a tag, a table header, an id) is
+//! bounded, so that the size of the output stays linear in that of the input.
 
 use crate::{Warning, slice};
 use std::borrow::Cow;
 
-/// The longest value that may stand in many chunks, in Unicode scalar values.
+/// The longest value that may be repeated in many chunks, in Unicode scalar values.
 pub const LONGEST_METADATA: usize = 1_024;
 
-/// Cuts the values of one document that stand in many of its chunks, and remembers which was the first that is too long.
+/// Cuts the values that many chunks of a document repeat, and remembers the first that was too long.
 ///
 /// ```
 /// use chunk_core::MetadataBounds;
@@ -23,18 +23,18 @@ pub const LONGEST_METADATA: usize = 1_024;
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MetadataBounds {
-    /// How the first value begins that is too long.
+    /// The beginning of the first value that was too long.
     too_long: Option<String>,
 }
 
-/// How much of a value is enough for people to find it, in characters.
-const NAMED: usize = 40;
+/// How many characters of a value the warning quotes, so that people can find it.
+const QUOTED: usize = 40;
 
 impl MetadataBounds {
     /// The code of the warning about values that were cut or left out.
     pub const WARNING: &str = "long-metadata";
 
-    /// `value`, or its first [`LONGEST_METADATA`] scalar values. Looks at no more than these.
+    /// `value`, or its first [`LONGEST_METADATA`] scalar values. Reads no further than one after these.
     #[must_use]
     pub fn cut<'v>(&mut self, value: &'v str) -> &'v str {
         match end(value) {
@@ -46,14 +46,14 @@ impl MetadataBounds {
         }
     }
 
-    /// Of `value` no more than [`cut`](Self::cut) looks at: for who has to copy it before.
+    /// The start of `value`, as far as [`cut`](Self::cut) reads it: for callers that have to copy it first.
     #[must_use]
     pub fn looked_at(value: &str) -> &str {
         let end = value.char_indices().nth(LONGEST_METADATA + 1).map_or(value.len(), |(end, _)| end);
         slice(value, 0..end)
     }
 
-    /// [`cut`](Self::cut) for a value that may be a copy already.
+    /// [`cut`](Self::cut) for a value that may be owned.
     #[must_use]
     pub fn cut_cow<'v>(&mut self, value: Cow<'v, str>) -> Cow<'v, str> {
         match value {
@@ -68,13 +68,13 @@ impl MetadataBounds {
         }
     }
 
-    /// Takes down that `value` is left out because it is too long, as a table header above a quarter of a chunk is. Looks at no
-    /// more than its beginning.
+    /// Records that `value` was left out because it is too long, as a table header above a quarter of a chunk is. Reads only its
+    /// beginning.
     pub fn leave_out(&mut self, value: &str) {
-        self.too_long.get_or_insert_with(|| value.chars().take(NAMED).collect());
+        self.too_long.get_or_insert_with(|| value.chars().take(QUOTED).collect());
     }
 
-    /// The one warning of the document, if a value was cut or left out: it says how the first of them begins.
+    /// The one warning of the document, if any value was cut or left out: it quotes the beginning of the first.
     #[must_use]
     pub fn warning(&self) -> Option<Warning> {
         self.too_long.as_ref().map(|start| {
@@ -89,7 +89,7 @@ impl MetadataBounds {
 
 /// Where `value` is cut, if it is too long.
 fn end(value: &str) -> Option<usize> {
-    // As many bytes hold no more characters than that.
+    // No text has more characters than bytes.
     if value.len() <= LONGEST_METADATA {
         return None;
     }

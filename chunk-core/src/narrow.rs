@@ -1,4 +1,4 @@
-//! How many columns a table of Markdown has.
+//! Bounds how many columns a table of Markdown has.
 
 use memchr::{memchr, memrchr};
 use std::{
@@ -6,14 +6,15 @@ use std::{
     ops::{Range, RangeInclusive},
 };
 
-/// So many pipes stay in the head of a table: those that show whether a row starts and ends with one, and one between cells.
+/// How many pipes stay in the head of a table: those that show whether a row starts and ends with one, and one between cells.
 const KEPT: usize = 3;
 
-/// `markdown`, in which a table has four columns at most: the head and the delimiter row below it lose as many pipes each, so that they
-/// have as many columns as each other if they had before. Every byte stays at its place, and every block: a row may have any number of cells.
+/// `markdown`, changed so that tables have at most four columns: the head and the delimiter row below it lose the same number of pipes,
+/// so that their numbers of columns still agree if they did before. The pipes become other characters, so all other bytes, and all
+/// blocks, stay where they are. The rows below are not changed, as they may have any number of cells.
 ///
-/// For Markdown parsers that fill up rows with empty cells: of rows of a letter below a thousand columns they make a thousand times the
-/// text, and where too many cells lack, they end the table in the middle.
+/// For Markdown parsers that fill rows up with empty cells: from rows of one letter below a thousand columns they make a thousand times
+/// the text, and if too many cells are missing, they end the table in the middle.
 ///
 /// ```
 /// use chunk_core::narrow;
@@ -25,7 +26,7 @@ const KEPT: usize = 3;
 pub fn narrow(markdown: &str) -> Cow<'_, str> {
     let bytes = markdown.as_bytes();
     let mut narrowed = Vec::new();
-    // Lines without a pipe are not looked at, and the row that was narrowed last is no head itself.
+    // Lines without a pipe are skipped. `row` is the delimiter row narrowed last, which cannot be the head of another table.
     let (mut at, mut row) = (0, 0..0);
     while let Some(pipe) = memchr(b'|', part(bytes, &(at..bytes.len()))).map(|pipe| at + pipe) {
         let line = line_start(bytes, pipe)
@@ -45,19 +46,19 @@ pub fn narrow(markdown: &str) -> Cow<'_, str> {
         mask(bytes, &mut narrowed, &line, surplus, b'-');
         row = line;
     }
-    // A pipe is a character of its own, so what is made is UTF-8 as what was given.
+    // One ASCII character replaces another, so the result is UTF-8, too.
     if narrowed.is_empty() {
         return Cow::Borrowed(markdown);
     }
     String::from_utf8(narrowed).map_or(Cow::Borrowed(markdown), Cow::Owned)
 }
 
-/// Where the line starts that the byte `at` is in, or ends.
+/// The start of the line that holds the byte `at`, or ends there.
 fn line_start(bytes: &[u8], at: usize) -> usize {
     memrchr(b'\n', part(bytes, &(0..at))).map_or(0, |end| end + 1)
 }
 
-/// How many pipes too many both lines have, if they may be the head of a table and the delimiter row below it.
+/// How many pipes the two lines have too many, if they may be the head of a table and the delimiter row below it.
 fn surplus(head: &[u8], row: &[u8]) -> Option<usize> {
     let [head_columns, row_columns] = [head, row].map(columns);
     let may_match = head_columns.start() <= row_columns.end() && row_columns.start() <= head_columns.end();
@@ -65,8 +66,8 @@ fn surplus(head: &[u8], row: &[u8]) -> Option<usize> {
     head_pipes.min(row_pipes).checked_sub(KEPT).filter(|&surplus| may_match && surplus > 0)
 }
 
-/// How many columns a line may have: a pipe at its end makes none, nor one at its start, wherever that is, behind the markers of the blocks
-/// that it stands in.
+/// How many columns a line may have. A pipe at its start or end makes no column; where the line starts is uncertain, as it may have the
+/// markers of blocks before it.
 fn columns(line: &[u8]) -> RangeInclusive<usize> {
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\x0B' | b'\x0C' | b'\r' | b'>');
     let first = pipes(line).next().unwrap_or(line.len());
@@ -79,7 +80,7 @@ fn columns(line: &[u8]) -> RangeInclusive<usize> {
         ..=inner.saturating_sub(usize::from(starts_with_pipe))
 }
 
-/// Whether a line may be the delimiter row of a table. If it has an empty column it is none, and must not lose that.
+/// Whether a line may be the delimiter row of a table. A line with an empty column is none, and must not become one by losing pipes.
 fn is_delimiter_row(line: &[u8]) -> bool {
     let is_mark = |byte: &u8| matches!(byte, b'-' | b'|' | b':' | b' ' | b'\t' | b'>' | b'\r');
     if !line.iter().all(is_mark) {
@@ -90,7 +91,7 @@ fn is_delimiter_row(line: &[u8]) -> bool {
     columns.skip(1).all(|column| column.contains(&b'-'))
 }
 
-/// Where the pipes of a line stand that are not escaped.
+/// The positions of the pipes of a line that are not escaped.
 fn pipes(line: &[u8]) -> impl Iterator<Item = usize> {
     let mut is_escaped = false;
     line.iter().enumerate().filter_map(move |(at, &byte)| {
@@ -100,7 +101,7 @@ fn pipes(line: &[u8]) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Writes `mask` over as many pipes of a line, from the second on.
+/// Writes `mask` over `surplus` pipes of a line, from the second on.
 fn mask(bytes: &[u8], narrowed: &mut [u8], line: &Range<usize>, surplus: usize, mask: u8) {
     for at in pipes(part(bytes, line)).skip(1).take(surplus) {
         if let Some(pipe) = narrowed.get_mut(line.start + at) {

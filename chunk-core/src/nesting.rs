@@ -1,15 +1,15 @@
-//! How deep a line of Markdown may nest.
+//! Bounds how deep a line of Markdown may nest.
 
 use std::borrow::Cow;
 
-/// So many markers of quotes, list items and footnotes at the start of a line count.
+/// How many markers of quotes, list items and footnotes at the start of a line count.
 pub const DEEPEST_LINE: usize = 100;
 
-/// `markdown`, in which no line opens more than [`DEEPEST_LINE`] blocks inside each other: what would open one more is a
-/// letter, so what follows is text. Every byte stays at its place.
+/// `markdown`, changed so that no line opens more than [`DEEPEST_LINE`] nested blocks: a marker that would open one more becomes a
+/// letter, so that it and the rest of the line are text. Every other byte stays in its place.
 ///
-/// For Markdown parsers that go through all open blocks at each line: with a megabyte of `>` before as many lines, they
-/// take hours.
+/// For Markdown parsers that go through all open blocks at each line: a line of a million `>`, followed by a million lines, takes
+/// them hours.
 ///
 /// ```
 /// use chunk_core::shallow;
@@ -24,7 +24,7 @@ pub fn shallow(markdown: &str) -> Cow<'_, str> {
     let mut copied = 0;
     let mut line = 0;
     let bytes = markdown.as_bytes();
-    // Only lines that are longer than so many bytes are looked at: so many markers have as many.
+    // A marker has at least one byte, so only lines of more than so many bytes can have too many.
     while let Some(near) = bytes.get(line..line + DEEPEST_LINE + 1) {
         if let Some(end) = memchr::memrchr(b'\n', near) {
             line += end + 1;
@@ -46,18 +46,18 @@ pub fn shallow(markdown: &str) -> Cow<'_, str> {
     Cow::Owned(shallow)
 }
 
-/// Where the first marker stands that does not count.
+/// Where the first marker stands that is one too many.
 fn surplus(line: &[u8]) -> Option<usize> {
     let at = blank_end(line, markers_end(line, DEEPEST_LINE)?);
     let rest = line.get(at..)?;
     marker(rest)?;
-    // Stars or hyphens up to the end are a thematic break, which opens nothing.
+    // Nothing but stars or hyphens up to the end is a thematic break, which opens nothing.
     let first = rest.first().filter(|first| matches!(first, b'-' | b'*'));
     let is_break = first.is_some_and(|first| rest.iter().all(|byte| byte == first || is_blank(*byte)));
     (!is_break).then_some(at)
 }
 
-/// Where the first `count` markers end that a line starts with.
+/// Where the first `count` markers of a line end, if it starts with so many.
 pub(crate) fn markers_end(line: &[u8], count: usize) -> Option<usize> {
     let mut at = 0;
     for _ in 0..count {
@@ -67,7 +67,7 @@ pub(crate) fn markers_end(line: &[u8], count: usize) -> Option<usize> {
     Some(at)
 }
 
-/// How long the marker is that a line, or what is left of it, starts with.
+/// The length of the marker that a line, or what is left of it, starts with.
 fn marker(line: &[u8]) -> Option<usize> {
     let length = match line.first()? {
         b'>' => return Some(1),
@@ -86,9 +86,10 @@ fn marker(line: &[u8]) -> Option<usize> {
     line.get(length).is_none_or(|&byte| is_blank(byte)).then_some(length)
 }
 
-/// Of a footnote, in bytes.
+/// The longest label of a footnote, in bytes.
 const LONGEST_LABEL: usize = 4_000;
 
+/// Where the blanks end that start at `at`.
 pub(crate) fn blank_end(line: &[u8], at: usize) -> usize {
     line.iter().skip(at).position(|&byte| !is_blank(byte)).map_or(line.len(), |blanks| at + blanks)
 }

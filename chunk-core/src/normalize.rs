@@ -1,3 +1,5 @@
+//! A text with LF line ends, and the map back to the bytes of its source (T1, M1, R4, B1).
+
 use crate::slice;
 use std::{borrow::Cow, ops::Range};
 
@@ -11,7 +13,7 @@ pub enum LineEnds {
     CrLfAndCr,
 }
 
-/// A text with LF line ends, and the way back to the bytes it was made from.
+/// A text with LF line ends, and the map back to the bytes it was made from.
 ///
 /// A source without CR is borrowed, not copied.
 ///
@@ -20,20 +22,20 @@ pub enum LineEnds {
 ///
 /// let text = Normalized::new("a\r\nb", LineEnds::CrLf);
 /// assert_eq!(text.as_str(), "a\nb");
-/// // The LF made of CRLF starts at its CR; the character behind it starts behind both.
+/// // The LF made from CRLF starts at its CR; the next character starts after both.
 /// assert_eq!([0, 1, 2, 3].map(|byte| text.source_byte(byte)), [0, 1, 3, 4]);
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Normalized<'s> {
     text: Cow<'s, str>,
-    /// Bytes dropped before the text: the BOM's three, or none.
+    /// Bytes dropped before the text: three for a byte order mark, or none.
     dropped_before: usize,
-    /// Where in the text an LF stands for two bytes of the source, ascending.
+    /// Where in the text an LF stands for a CRLF of the source, ascending.
     collapsed: Vec<usize>,
 }
 
 impl<'s> Normalized<'s> {
-    /// `source` with its line ends normalized in one pass (so `\r\r\n` becomes `\r\n` where lone CR stays).
+    /// `source` with its line ends normalized in one pass (so `\r\r\n` becomes `\r\n` if lone CRs stay).
     #[must_use]
     pub fn new(source: &'s str, line_ends: LineEnds) -> Self {
         Self::after(source, 0, line_ends)
@@ -82,26 +84,26 @@ impl<'s> Normalized<'s> {
         &self.text
     }
 
-    /// The normalized text, given away.
+    /// Gives the normalized text away.
     #[must_use]
     pub fn into_text(self) -> Cow<'s, str> {
         self.text
     }
 
-    /// The byte of the source at which the byte `byte` of the text starts, in O(log n). The text's length is a valid
-    /// argument and gives the source's length.
+    /// The byte of the source at which byte `byte` of the text starts, in O(log n). For the text's length it gives the
+    /// source's length.
     #[must_use]
     pub fn source_byte(&self, byte: usize) -> usize {
         self.dropped_before + byte + self.collapsed.partition_point(|&line_end| line_end < byte)
     }
 
-    /// [`source_byte`](Self::source_byte) of both ends: the bytes of the source that `range` of the text stands for.
+    /// The bytes of the source that `range` of the text stands for: the [`source_byte`](Self::source_byte) of both ends.
     #[must_use]
     pub fn source_range(&self, range: Range<usize>) -> Range<usize> {
         self.source_byte(range.start)..self.source_byte(range.end)
     }
 
-    /// The part `range` of the text: borrowed from the source where nothing was changed in the whole source.
+    /// The part `range` of the text: borrowed from the source if nothing was changed in all of it.
     #[must_use]
     pub fn part(&self, range: Range<usize>) -> Cow<'s, str> {
         match &self.text {

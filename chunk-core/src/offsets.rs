@@ -1,10 +1,10 @@
-//! Where in a text things start, at a bit a byte.
+//! A set of offsets into a text, such as where its lines or tokens start, as one bit for each byte.
 
 #[cfg(feature = "cl100k")]
 use crate::beside;
 use std::ops::Range;
 
-/// A set of byte offsets into a text: one bit a byte, and a little more for what is asked of it. Built once.
+/// A set of byte offsets into a text, built once: one bit for each byte, and a small table that makes queries fast.
 ///
 /// ```
 /// use chunk_core::OffsetSet;
@@ -16,14 +16,16 @@ use std::ops::Range;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OffsetSet {
     words: Vec<u64>,
-    /// How many bits are set before each [`STRIDE`]th word, and in all.
+    /// How many bits are set before each stride, and at last in all.
     ranks: Vec<usize>,
 }
 
+/// Bits in a word, and words in a stride.
 const WORD: usize = u64::BITS as usize;
 const STRIDE: usize = 2;
 
-/// So many strides are looked through before others are leapt over: as many as a line of a long paragraph has.
+/// A search for a neighbour looks at this many strides, about a line of a long paragraph, before it skips empty ones with the
+/// help of `ranks`.
 const NEAR: usize = 8;
 
 impl OffsetSet {
@@ -36,7 +38,7 @@ impl OffsetSet {
         set
     }
 
-    /// The set of the offsets whose bits are set, the lowest bit of the first word for 0.
+    /// The set of the offsets whose bits are set. The lowest bit of the first word stands for 0.
     #[must_use]
     pub fn of_words(words: impl IntoIterator<Item = u64>) -> Self {
         let mut set = Self { words: words.into_iter().collect(), ranks: Vec::new() };
@@ -49,7 +51,7 @@ impl OffsetSet {
         Self { words: vec![0; last / WORD + 1], ranks: Vec::new() }
     }
 
-    /// Adds `length` offsets from `start` on: hardly ever more than one.
+    /// Adds the `length` offsets from `start` on; nearly always it is one.
     #[inline]
     pub(crate) fn insert(&mut self, start: usize, length: usize) {
         for at in start..start + length {
@@ -59,7 +61,7 @@ impl OffsetSet {
         }
     }
 
-    /// Adds the offsets from `start` on for which a bit is set, the lowest for `start` itself.
+    /// Adds the offsets whose bits are set; the lowest bit stands for `start` itself.
     #[cfg(any(feature = "cl100k", test))]
     #[inline]
     pub(crate) fn insert_bits(&mut self, start: usize, bits: u64) {
@@ -70,19 +72,20 @@ impl OffsetSet {
         }
     }
 
-    /// The bit of its word that stands for `at`.
+    /// Which bit of its word stands for `at`.
     #[cfg(feature = "cl100k")]
     pub(crate) const fn bit(at: usize) -> usize {
         at % WORD
     }
 
-    /// Adds the offsets of another set, whose first word is the one of this that holds `at`. This set has none yet where both its
-    /// words and those of the other lie, but for the first and the last of them.
+    /// Adds the offsets of `other`, whose first word is the word of this set that holds `at`. The words of this set that `other`
+    /// covers have to be empty so far, except the first and the last.
     #[cfg(feature = "cl100k")]
     pub(crate) fn insert_set(&mut self, at: usize, other: &Self) {
         let words = self.words.get_mut(at / WORD..).unwrap_or_default();
         let last = other.words.len().saturating_sub(1);
-        // Copied: memory that is new, and is read before it is written, is given in two steps, the second of which stops all threads.
+        // Copied, not merged with `|=`: new memory that is read before it is written is mapped in two steps, and the second
+        // stops all threads.
         if let Some((words, others)) = words.get_mut(1..last).zip(other.words.get(1..last)) {
             words.copy_from_slice(others);
         }
@@ -93,12 +96,12 @@ impl OffsetSet {
         }
     }
 
-    /// To be called when the set is complete, before it is asked for ranks and neighbours.
+    /// Builds the table of ranks. To be called once the set is complete, before it is asked for ranks and neighbours.
     pub(crate) fn index(&mut self) {
         self.ranks = self.ranks();
     }
 
-    /// The same of two sets at once, by two threads.
+    /// The same for two sets at once, on two threads.
     #[cfg(feature = "cl100k")]
     pub(crate) fn index_both(one: &mut Self, other: &mut Self) {
         (one.ranks, other.ranks) = beside(&|| one.ranks(), || other.ranks());
@@ -124,7 +127,7 @@ impl OffsetSet {
         self.words.get(at / WORD).is_some_and(|word| word >> (at % WORD) & 1 == 1)
     }
 
-    /// How many offsets of the set are below `at`.
+    /// How many offsets in the set are below `at`.
     #[must_use]
     #[inline]
     pub fn rank(&self, at: usize) -> usize {
@@ -137,7 +140,7 @@ impl OffsetSet {
         before + whole + part.count_ones() as usize
     }
 
-    /// The offset of the set that has `rank` others below it.
+    /// The offset that has `rank` others of the set below it.
     #[must_use]
     pub fn nth(&self, rank: usize) -> Option<usize> {
         let stride = self.ranks.partition_point(|&before| before <= rank).checked_sub(1)?;
@@ -154,7 +157,7 @@ impl OffsetSet {
         None
     }
 
-    /// The greatest offset of the set that is below `at`.
+    /// The greatest offset in the set below `at`.
     #[must_use]
     #[inline]
     pub fn last_below(&self, at: usize) -> Option<usize> {
@@ -166,14 +169,14 @@ impl OffsetSet {
         }
         let stride = (word / STRIDE).saturating_sub(NEAR);
         self.last_of(stride * STRIDE..word).or_else(|| {
-            // Many strides without an offset are leapt over.
+            // No offset is near: skip the empty strides.
             let rank = self.ranks.get(stride).copied().unwrap_or_default();
             let stride = self.ranks.partition_point(|&before| before < rank).checked_sub(1)?;
             self.last_of(stride * STRIDE..(stride + 1) * STRIDE)
         })
     }
 
-    /// The least offset of the set that is not below `at`.
+    /// The least offset in the set that is `at` or above.
     #[must_use]
     pub fn first_from(&self, at: usize) -> Option<usize> {
         let word = at / WORD;
@@ -189,7 +192,7 @@ impl OffsetSet {
         })
     }
 
-    /// The offsets of the set that are not below `at`, ascending.
+    /// The offsets in the set from `at` on, ascending.
     pub fn iter_from(&self, at: usize) -> impl Iterator<Item = usize> {
         let first = at / WORD;
         let own = self.words.get(first).map_or(0, |word| word & u64::MAX << (at % WORD));

@@ -1,4 +1,5 @@
-//! What opens the blocks of Markdown that a part of a text stands in.
+//! Opens again the quotes, list items and footnotes that a part of a Markdown document stands in, for parsers that are given
+//! the document in parts.
 
 use crate::nesting::{blank_end, markers_end};
 use std::iter;
@@ -6,24 +7,24 @@ use std::iter;
 /// A quote, a list item or a footnote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Container {
-    /// Where the line starts on which it does.
+    /// The byte at which its first line starts.
     pub line: usize,
     /// Whether it is a quote.
     pub is_quote: bool,
 }
 
-/// So many bytes an opening may have: a parser sees one with each part of a text that stands in these blocks.
+/// The most bytes of an opening: a parser reads it again with each part of a text in these containers.
 const LONGEST: usize = 1 << 14;
-/// So many columns lie between two at which tabs end.
+/// Columns between tab stops.
 const TAB: usize = 4;
-/// So far behind a list item's marker its text may start: farther, the text is code.
+/// The most blanks between a list item's marker and its text: after more, the text is code.
 const WIDEST_BLANKS: usize = 4;
 
-/// Lines that open the `containers` of `markdown`, which are inside each other: of each line on which one of them starts, all up to the
-/// last of their markers, and a heading that says nothing. That ends with its line, so what follows stands in the containers, and goes on
-/// with nothing else. None if that would be long, or is not certain.
+/// Lines that open the nested `containers` of `markdown` again: for each line on which some of them start, that line up to the last of
+/// their markers, and then an empty heading. A heading ends with its line, so the text that follows is in the containers but continues
+/// no other block. `None` if the lines would be long, or if it is not certain what they open.
 ///
-/// For Markdown parsers that keep all they are given, to give them a text in parts though it is one block.
+/// For Markdown parsers that keep all their input in memory: a text can be given to them in parts although it is one block.
 ///
 /// ```
 /// use chunk_core::{Container, opening};
@@ -36,7 +37,7 @@ const WIDEST_BLANKS: usize = 4;
 pub fn opening(markdown: &str, containers: impl IntoIterator<Item = Container>) -> Option<String> {
     let mut opening = String::new();
     let mut containers = containers.into_iter().peekable();
-    // Each line shows the markers of those that are open.
+    // A line repeats the markers of the quotes that are open.
     let mut quotes = 0;
     while let Some(first) = containers.next() {
         let mut markers = quotes + 1;
@@ -48,7 +49,7 @@ pub fn opening(markdown: &str, containers: impl IntoIterator<Item = Container>) 
         let rest = markdown.as_bytes().get(first.line..)?;
         let line = rest.get(..LONGEST).unwrap_or(rest);
         let line = memchr::memchr(b'\n', line).and_then(|end| line.get(..end)).unwrap_or(line);
-        opening.push_str(&beginning(line, markers)?);
+        opening.push_str(&markers_with_blanks(line, markers)?);
         opening.push_str("#\n");
         if opening.len() > LONGEST {
             return None;
@@ -57,7 +58,7 @@ pub fn opening(markdown: &str, containers: impl IntoIterator<Item = Container>) 
     Some(opening)
 }
 
-/// The markers and blanks with which a line shows that it goes on in all that `opening` opens.
+/// The markers and blanks at the start of a line that continues everything `opening` opens.
 ///
 /// ```
 /// assert_eq!(chunk_core::going_on("> 1.  #\n>     > #\n"), ">     > ");
@@ -65,7 +66,7 @@ pub fn opening(markdown: &str, containers: impl IntoIterator<Item = Container>) 
 /// ```
 #[must_use]
 pub fn going_on(opening: &str) -> String {
-    /// So far the text of a footnote is indented.
+    /// Columns by which the text of a footnote is indented.
     const IN_FOOTNOTE: usize = 4;
     let mut rest = opening.lines().next_back().unwrap_or_default().trim_end_matches('#');
     let mut shown = String::new();
@@ -78,14 +79,14 @@ pub fn going_on(opening: &str) -> String {
             '\t' => (TAB - column % TAB, behind),
             _ => (1, behind),
         };
-        // A blank behind the marker of a quote belongs to it.
+        // The blank after the marker of a quote belongs to it.
         if shown.ends_with('>') && !matches!(first, '>' | ' ' | '\t') {
             shown.push(' ');
             is_moved = true;
         }
         match first {
             '>' => shown.push('>'),
-            // It would end elsewhere.
+            // Once a blank was added, a tab would end elsewhere, so spaces take its place.
             '\t' if !is_moved => shown.push('\t'),
             _ => shown.extend(iter::repeat_n(' ', width)),
         }
@@ -98,17 +99,18 @@ pub fn going_on(opening: &str) -> String {
     shown
 }
 
-/// What opens blocks with so many `markers` on a line, and the blanks behind them: a list item's text is indented as far on other lines.
-fn beginning(line: &[u8], markers: usize) -> Option<String> {
+/// The start of a `line` that opens containers: as many `markers`, and the blanks after them, which tell how far the other lines of a
+/// list item are indented.
+fn markers_with_blanks(line: &[u8], markers: usize) -> Option<String> {
     let end = markers_end(line, markers)?;
     let text = blank_end(line, end);
     let markers = str::from_utf8(line.get(..end)?).ok()?;
     let with_blanks = str::from_utf8(line.get(..text)?).ok()?;
     let is_indented = |text: &str| text.contains('\t') || text.contains("    ");
     let footnotes = markers.matches('[').count();
-    // How far its text stands behind a footnote's label is all the same.
+    // How many blanks follow a footnote's label does not matter.
     let is_footnote = markers.ends_with(':');
-    // A footnote ends another that it stands in; and behind its label, it is not certain where a tab ends that an item stands behind.
+    // A footnote inside another one ends it; and it is not certain where a tab between its label and a list item ends.
     if footnotes > 1 || footnotes > 0 && is_indented(if is_footnote { markers } else { with_blanks }) {
         return None;
     }
@@ -117,7 +119,7 @@ fn beginning(line: &[u8], markers: usize) -> Option<String> {
     Some(if has_blanks { with_blanks.to_owned() } else { format!("{markers} ") })
 }
 
-/// The column behind `line`, of which a tab goes on to the next that [`TAB`] divides.
+/// The column at which `line` ends. A tab goes to the next multiple of [`TAB`].
 fn column(line: &str) -> usize {
     line.bytes().fold(0, |column, byte| column + if byte == b'\t' { TAB - column % TAB } else { 1 })
 }

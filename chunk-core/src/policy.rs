@@ -1,5 +1,5 @@
-//! What all policies have in common, and no more: they share no chunk struct, because each emits the record of its
-//! own contract.
+//! What all policies have in common, and no more. They share no chunk struct, because each emits the record of its own
+//! contract.
 
 use crate::{ConfigError, ContentHash, Source, Warning, jsonl::write_record};
 use serde::{Serialize, de::DeserializeOwned};
@@ -15,21 +15,21 @@ use std::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Contract {
-    /// The policy's name: that of its subcommand, its crate behind `chunk-`, and its folder of fixtures.
+    /// The policy's name: that of its subcommand, of its crate after `chunk-`, and of its folder of fixtures.
     pub policy: &'static str,
-    /// The contract's version. What would change bytes is a new version beside the old one.
+    /// The contract's version. A change that would alter output bytes becomes a new version beside the old one.
     pub version: &'static str,
 }
 
 impl Contract {
-    /// The contract `version`, which the policy of this name implements.
+    /// The contract `version`, implemented by the policy of this name.
     #[must_use]
     pub const fn new(policy: &'static str, version: &'static str) -> Self {
         Self { policy, version }
     }
 
-    /// The version of what a policy gives that counts in `encoding`: the contract's, with the name of the encoding behind
-    /// it unless that is the contract's own, `cl100k_base` (T10).
+    /// The version of the output of a policy that counts in `encoding`: the contract's, followed by the name of the encoding
+    /// unless that is the contract's own, `cl100k_base` (T10).
     #[must_use]
     pub fn version_in(&self, encoding: &str) -> Cow<'static, str> {
         match encoding {
@@ -39,23 +39,23 @@ impl Contract {
     }
 }
 
-/// A chunk record, as far as every contract has it.
+/// What the chunk records of all contracts have in common.
 pub trait Chunk: Serialize {
     /// The text that is embedded.
     fn text(&self) -> &str;
 
-    /// SHA-256 of the text that [`Policy::replay`] rebuilds, which is not always all of [`text`](Self::text): a contract may
-    /// leave out what the chunk repeats of the one before.
+    /// SHA-256 of the text that [`Policy::replay`] rebuilds. That is not always all of [`text`](Self::text): a contract may
+    /// leave out what the chunk repeats of the one before it.
     fn replay_hash(&self) -> ContentHash;
 
     /// The chunk's id, where the contract has one.
     fn id(&self) -> Option<&str>;
 }
 
-/// Where chunks go.
+/// Receives chunks and warnings.
 ///
-/// Chunks are pushed, because that is what streams need and documents can do as well: a `Vec` is built on it (see
-/// [`Chunks`]), memory stays that of the chunks in flight, and warnings arrive beside the chunk they are about.
+/// Chunks are pushed, because streams need that and documents can do it as well. Memory stays that of the chunks in flight,
+/// and a warning arrives next to the chunk it is about. [`Chunks`] is the sink that collects them in a `Vec`.
 pub trait Sink<C> {
     /// Takes a chunk. [`ControlFlow::Break`] ends the run early, without an error.
     fn chunk(&mut self, chunk: C) -> ControlFlow<()>;
@@ -64,7 +64,7 @@ pub trait Sink<C> {
     fn warning(&mut self, warning: Warning);
 }
 
-/// Everything one unit gave. It is used as the slice of its chunks.
+/// All chunks and warnings of one unit. It can be used as the slice of its chunks.
 ///
 /// ```
 /// use chunk_core::Chunks;
@@ -135,64 +135,64 @@ impl<C> Sink<C> for Chunks<C> {
 
 /// A chunking policy: one contract, configured.
 ///
-/// It exists so that the laws every contract promises (same input, same bytes; every chunk replays from its source)
-/// are checked by one test kit, and the command line and the conformance suite are written once.
+/// The trait lets one test kit check the laws that every contract promises (same input, same bytes; every chunk replays from
+/// its source), and lets the command line and the conformance suite be written once.
 pub trait Policy: Sized + Sync {
     /// The contract it implements.
     const CONTRACT: Contract;
 
-    /// Its settings. The default is the contract's table.
+    /// Its settings, with the defaults of the contract's table.
     type Config: Default + Serialize + DeserializeOwned;
 
-    /// What it chunks at a time: a stream of events, an interaction, a document.
+    /// What it chunks at a time: a stream of events, an interaction or a document.
     type Unit<'u>: Clone;
 
-    /// The contract's record, borrowed from the unit where it can be.
+    /// The contract's record, which borrows from the unit where it can.
     type Chunk<'u>: Chunk;
 
     /// Why a unit cannot be chunked.
     type Error: Error + Send + Sync + 'static;
 
-    /// The version of what it gives: the contract's, with the name of the encoding behind it where that is another than the
-    /// contract's own (T10).
+    /// The version of its output: the contract's, followed by the name of the encoding if that is not the contract's own
+    /// (T10).
     fn version(&self) -> Cow<'static, str> {
         Self::CONTRACT.version.into()
     }
 
-    /// The same, of which up to so many threads work on one unit. What it gives is the same. Unless overridden, one does.
+    /// Lets up to `threads` threads work on one unit, with the same output. Unless overridden, one thread does all the work.
     #[must_use]
     fn with_threads(self, threads: usize) -> Self {
         let _ = threads;
         self
     }
 
-    /// What is legal but unusual about the settings. It holds for every unit, so a caller says it once, not with each
-    /// document.
+    /// What is legal but unusual about the settings. It holds for every unit, so a caller should report it once, not with
+    /// each document.
     fn warnings(&self) -> Vec<Warning> {
         Vec::new()
     }
 
-    /// The unit that a document holds.
+    /// Reads the unit that a document holds.
     ///
     /// # Errors
-    /// If the bytes are no such unit, with the place.
+    /// If the bytes are no such unit, with the place at fault.
     fn unit<'u>(&self, source: Source<'u>) -> Result<Self::Unit<'u>, Self::Error>;
 
     /// Chunks `unit` into `sink`.
     ///
     /// # Errors
-    /// If the unit breaks the contract's rules for input, with the place.
+    /// If the unit breaks the contract's rules for input, with the place at fault.
     fn chunk<'u>(
         &self,
         unit: Self::Unit<'u>,
         sink: &mut dyn Sink<Self::Chunk<'u>>,
     ) -> Result<(), Self::Error>;
 
-    /// Rebuilds from the unit, by nothing but the span in `chunk`, the text whose digest is
+    /// Rebuilds from the unit, with nothing but the span in `chunk`, the text whose digest is
     /// [`Chunk::replay_hash`].
     ///
-    /// The span is looked up and no more: in another document than that of `chunk`, or in one that was edited, it finds other text,
-    /// and that is no error. Whether it is the same, the hash tells:
+    /// It only looks the span up: in a document other than that of `chunk`, or in one that was edited, it finds other text, and
+    /// that is no error. The hash shows whether the text is the same:
     ///
     /// ```
     /// use chunk_core::{Chunk, ContentHash, Policy};
@@ -203,8 +203,8 @@ pub trait Policy: Sized + Sync {
     /// }
     /// ```
     ///
-    /// (An implementation has to spell its types `Self::Unit<'u>` and `Self::Chunk<'_>` too: rustc compares how the
-    /// lifetimes are written.)
+    /// (An implementation has to write the types as `Self::Unit<'u>` and `Self::Chunk<'_>`, too: rustc compares how lifetimes
+    /// are written.)
     ///
     /// # Errors
     /// If the span does not lie in the unit.
@@ -213,16 +213,16 @@ pub trait Policy: Sized + Sync {
     /// Chunks `unit` into memory.
     ///
     /// # Errors
-    /// Those of [`chunk`](Self::chunk). The chunks and warnings beside the error, such as those of the other lines of a log of
-    /// which one is damaged, are given up; to keep them, hand a [`Chunks`] to [`chunk`](Self::chunk).
+    /// Those of [`chunk`](Self::chunk). Chunks and warnings that come with the error are dropped, such as those of the good
+    /// lines of a log with a damaged one; to keep them, pass a [`Chunks`] to [`chunk`](Self::chunk).
     fn collect<'u>(&self, unit: Self::Unit<'u>) -> Result<Chunks<Self::Chunk<'u>>, Self::Error> {
         let mut chunks = Chunks::default();
         self.chunk(unit, &mut chunks)?;
         Ok(chunks)
     }
 
-    /// Writes the records of `unit` as JSONL, each line at once when its chunk is known, before the eyes of
-    /// `witness`. One record a chunk, unless the contract says otherwise. Returns how many chunks there were.
+    /// Writes the records of `unit` as JSONL, each line as soon as its chunk is known, and shows them to `witness`. There is one
+    /// record for each chunk, unless the contract says otherwise. Returns the number of chunks.
     ///
     /// # Errors
     /// Those of [`chunk`](Self::chunk), and those of `out`.
@@ -239,8 +239,8 @@ pub trait Policy: Sized + Sync {
     }
 }
 
-/// A policy that its settings are enough to make. One that counts with a closure or a file is a [`Policy`] and none of
-/// these: nothing but its caller can give it the counter.
+/// A policy that can be made from its settings alone. One that counts with a closure or a file is a [`Policy`] but not this:
+/// only its caller can give it the counter.
 pub trait FromConfig: Policy {
     /// A policy with these settings.
     ///
@@ -248,7 +248,7 @@ pub trait FromConfig: Policy {
     /// [`ConfigError`] with every setting that is out of range.
     fn new(config: Self::Config) -> Result<Self, ConfigError>;
 
-    /// A policy with these settings in JSON, those that are absent at their default.
+    /// A policy with these settings in JSON. Those that are absent have their default.
     ///
     /// # Errors
     /// [`ConfigError`] with every setting that is unknown, of the wrong type or out of range.
@@ -268,8 +268,8 @@ pub enum WriteError<E> {
     Write(io::Error),
 }
 
-/// Looks on while [`Policy::write_jsonl`] writes: for ids, counts and warnings beside the records. A closure that takes
-/// warnings is one.
+/// Sees the chunks and warnings of [`Policy::write_jsonl`] as it writes, to collect ids and counts, say. A closure that takes
+/// warnings is a witness.
 pub trait Witness<P: Policy> {
     /// Sees a chunk whose record is about to be written.
     fn chunk(&mut self, chunk: &P::Chunk<'_>);
@@ -286,13 +286,13 @@ impl<P: Policy, F: FnMut(Warning)> Witness<P> for F {
     }
 }
 
-/// From this length on, in bytes, a record is handed on in parts.
+/// Records of this many bytes and more are handed to the output in parts.
 const LONG_RECORD: usize = 64 << 10;
 
-/// Writes the record of each chunk it takes, as a line of JSON, before the eyes of a witness. It breaks off when the
+/// Writes the record of each chunk it takes as a line of JSON, and shows the chunk to a witness. It breaks off when the
 /// output cannot be written.
 pub struct JsonlSink<'w, P> {
-    /// A serializer writes a few bytes at a time, and `out` takes a record at once, one of many pages in parts.
+    /// The serializer writes a few bytes at a time; `out` gets the whole record at once, or a very long one in parts.
     record: BufWriter<Unflushed<'w>>,
     witness: &'w mut dyn Witness<P>,
     written: usize,
@@ -306,16 +306,16 @@ impl<'w, P: Policy> JsonlSink<'w, P> {
         Self { record, witness, written: 0, failed: None }
     }
 
-    /// How many records were written.
+    /// The number of records written.
     ///
     /// # Errors
-    /// What `out` said when it could not be written.
+    /// The error of `out`, if it could not be written to.
     pub fn finish(self) -> io::Result<usize> {
         self.failed.map_or(Ok(self.written), Err)
     }
 }
 
-/// A writer that is not asked to flush for each record.
+/// A writer that passes no flush on, so that not every record flushes the output.
 struct Unflushed<'w>(&'w mut dyn io::Write);
 
 impl Write for Unflushed<'_> {

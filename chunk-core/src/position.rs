@@ -1,7 +1,9 @@
+//! Byte offsets of a text as lines and as code points, and back.
+
 use crate::{OffsetSet, positions::words};
 use std::ops::Range;
 
-/// Byte offsets of a text to its 1-based lines and back. Lines end at LF.
+/// Maps byte offsets of a text to its 1-based lines, and back. Lines end at LF.
 ///
 /// ```
 /// use chunk_core::LineIndex;
@@ -16,7 +18,7 @@ pub struct LineIndex {
     /// Where each line starts; a final LF starts no line.
     starts: OffsetSet,
     lines: usize,
-    /// Length of the text without a final LF.
+    /// The length of the text without a final LF.
     end: usize,
 }
 
@@ -25,47 +27,46 @@ impl LineIndex {
     #[must_use]
     pub fn new(text: &str) -> Self {
         let end = text.strip_suffix('\n').unwrap_or(text).len();
-        // A line starts at 0, and behind each line end but a final one.
+        // A line starts at 0, and after each line end but a final one: the bits of the line ends, moved up by one.
         let line_ends = words(text.as_bytes().get(..end).unwrap_or_default(), |byte| byte == b'\n');
-        let mut before = 1;
-        let starts =
-            line_ends.map(|ends| ends << 1 | std::mem::replace(&mut before, ends >> (u64::BITS - 1)));
+        let mut carry = 1;
+        let starts = line_ends.map(|ends| ends << 1 | std::mem::replace(&mut carry, ends >> (u64::BITS - 1)));
         let starts = OffsetSet::of_words(starts);
         Self { lines: starts.rank(text.len() + 1), starts, end }
     }
 
-    /// The line in which the byte `byte` stands, in O(1); an LF belongs to the line it ends.
+    /// The line that holds the byte `byte`, in O(1); an LF belongs to the line it ends.
     #[must_use]
     pub fn line(&self, byte: usize) -> usize {
         self.starts.rank(byte.saturating_add(1))
     }
 
-    /// The bytes of line `line`, without its LF; for a line that is not there, the empty range at the end.
+    /// The bytes of line `line`, without its LF; the empty range at the end if there is no such line.
     #[must_use]
     pub fn bytes(&self, line: usize) -> Range<usize> {
         let start = line.checked_sub(1).and_then(|index| self.starts.nth(index));
         start.map_or(self.end..self.end, |start| start..self.line_end(start))
     }
 
-    /// The bytes of the line in which the byte `byte` stands, without its LF, in O(1).
+    /// The bytes of the line that holds the byte `byte`, without its LF, in O(1).
     #[must_use]
     pub fn around(&self, byte: usize) -> Range<usize> {
         let start = self.starts.last_below(byte.saturating_add(1)).unwrap_or_default();
         start..self.line_end(start)
     }
 
-    /// Where the lines start that start at the byte `from` or behind it, ascending.
+    /// The starts of lines from the byte `from` on, ascending.
     pub fn starts(&self, from: usize) -> impl Iterator<Item = usize> {
         self.starts.iter_from(from)
     }
 
-    /// Where the line ends that starts at the byte `start`, without its LF.
+    /// The end, without its LF, of the line that starts at the byte `start`.
     #[must_use]
     pub fn line_end(&self, start: usize) -> usize {
         self.starts.first_from(start + 1).map_or(self.end, |next| next - 1)
     }
 
-    /// How many lines there are: one at least.
+    /// The number of lines: at least one.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "even an empty text has one line")]
     pub const fn len(&self) -> usize {
@@ -73,7 +74,7 @@ impl LineIndex {
     }
 }
 
-/// Byte offsets of a text to code points and back.
+/// Maps byte offsets of a text to code points, and back.
 ///
 /// ```
 /// use chunk_core::CodePointIndex;
@@ -85,7 +86,7 @@ impl LineIndex {
 #[derive(Debug, Clone)]
 pub struct CodePointIndex<'t> {
     text: &'t str,
-    /// Code points before each block of [`BLOCK`] bytes, and in all; empty if every byte is a code point.
+    /// Code points before each block of [`BLOCK`] bytes, and at last in all; empty if every byte is a code point.
     before: Vec<usize>,
 }
 
@@ -109,7 +110,7 @@ impl<'t> CodePointIndex<'t> {
         Self { text, before }
     }
 
-    /// How many code points stand before the byte `byte`, in O(1).
+    /// The number of code points before the byte `byte`, in O(1).
     #[must_use]
     pub fn code_point(&self, byte: usize) -> usize {
         let byte = byte.min(self.text.len());

@@ -1,13 +1,13 @@
-//! Where the bytes stand that a scan is after.
+//! Finds all bytes of some kind, such as line ends, many bytes at a time.
 
 use std::iter;
 
 const BLOCK: usize = 64;
 
-/// The places of the bytes that are `wanted`, ascending.
+/// The positions of the bytes that are `wanted`, ascending.
 ///
-/// For bytes that stand a few dozen apart, as line ends do: a block is looked at as a whole and without branches, so that
-/// the compiler takes many bytes at a time. `wanted` should have none either: `|` instead of `||`.
+/// For bytes that are a few dozen apart, as line ends are: a whole block is tested without branches, so that the compiler can
+/// vectorize it. `wanted` should have no branches either: `|` instead of `||`.
 ///
 /// ```
 /// use chunk_core::positions;
@@ -20,17 +20,18 @@ pub fn positions(bytes: &[u8], wanted: impl Fn(u8) -> bool + Copy) -> impl Itera
 }
 
 struct Positions<I> {
+    /// A bit for each byte, as [`words`] gives them.
     words: I,
-    /// The place behind the block of the last word.
+    /// Where the block of the last word ends.
     behind: usize,
-    /// Which of its bytes are still to be told.
+    /// The bits of that word that were not given yet.
     bits: u64,
 }
 
 impl<I: Iterator<Item = u64>> Iterator for Positions<I> {
     type Item = usize;
 
-    // A call for each place would cost as much as finding it.
+    // A call for each position would cost as much as finding it.
     #[inline(always)]
     fn next(&mut self) -> Option<usize> {
         while self.bits == 0 {
@@ -43,7 +44,7 @@ impl<I: Iterator<Item = u64>> Iterator for Positions<I> {
     }
 }
 
-/// The same, as bits: a word for each 64 bytes, the last one included that is not whole, the first byte as the lowest bit.
+/// The same as bits: a word for every 64 bytes, and one for the bytes left at the end. The first byte is the lowest bit.
 #[inline]
 pub(crate) fn words(bytes: &[u8], wanted: impl Fn(u8) -> bool + Copy) -> impl Iterator<Item = u64> {
     let (blocks, rest) = bytes.as_chunks::<BLOCK>();
@@ -58,12 +59,12 @@ pub(crate) fn words(bytes: &[u8], wanted: impl Fn(u8) -> bool + Copy) -> impl It
 fn bits_of(block: &[u8; BLOCK], wanted: impl Fn(u8) -> bool) -> u64 {
     let marks = block.map(|byte| u8::from(wanted(byte)));
     let (words, _) = marks.as_chunks::<8>();
-    // The multiplication brings the lowest bits of eight bytes together in the highest byte.
+    // The multiplication gathers the lowest bits of eight bytes in the highest byte.
     let bits = |word: &[u8; 8]| u64::from_le_bytes(*word).wrapping_mul(0x0102_0408_1020_4080) >> 56;
     words.iter().rev().fold(0, |behind, word| behind << 8 | bits(word))
 }
 
-/// The same of what is less than a block.
+/// The same for less than a block.
 #[inline]
 fn bits_of_rest(rest: &[u8], wanted: impl Fn(u8) -> bool) -> u64 {
     let mut block = [0; BLOCK];

@@ -1,9 +1,9 @@
-//! Copies of a few bytes.
+//! Appends a few bytes to a buffer, faster than a call to copy them.
 
-/// Appends the first `length` bytes of `from`, or all if it has fewer.
+/// Appends the first `length` bytes of `from` to `to`, or all of them if there are fewer.
 ///
-/// For runs of a few dozen bytes, of which there are many: a copy whose length is known only as the program runs takes a call, and one
-/// of 64 bytes eight instructions. So 64 bytes are copied, and those behind the run cut off again.
+/// For many runs of a few dozen bytes: a copy whose length is known only at run time is a call, while a copy of exactly 64 bytes is
+/// eight instructions. So 64 bytes are copied, and those after the run are cut off again.
 ///
 /// ```
 /// use chunk_core::push_run;

@@ -1,8 +1,10 @@
+//! A range in eight bytes.
+
 use std::ops::Range;
 
-/// A range of places below 2^32 in half the room of a [`Range`], for what a document has many of, such as blocks and words.
+/// A range of offsets below 2^32, in half the memory of a [`Range`], for things a document has many of, such as blocks and words.
 ///
-/// Who keeps such ranges refuses documents of 4 GiB; of a greater place only the lower 32 bits are kept.
+/// Whoever keeps such ranges has to refuse documents of 4 GiB: only the lower 32 bits of a greater offset are kept.
 ///
 /// ```
 /// use chunk_core::SmallRange;
@@ -13,9 +15,9 @@ use std::ops::Range;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct SmallRange {
-    /// Its first place.
+    /// Its first offset.
     pub start: u32,
-    /// The place behind its last.
+    /// The offset after its last.
     pub end: u32,
 }
 

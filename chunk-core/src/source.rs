@@ -1,9 +1,11 @@
+//! A document as a policy is given it: bytes, path and dates, and the error if the bytes are no text.
+
 use crate::{Position, looks_like};
 
-/// A document as the caller found it: what a file system and version control know of it.
+/// A document as the caller found it: what the file system and version control know about it.
 ///
-/// Every policy takes from it what its contract names; a library reads no file, no clock and no repository, so what
-/// is not given is not known.
+/// Every policy uses what its contract names. A library reads no file, clock or repository, so what the caller does not
+/// give is unknown.
 ///
 /// ```
 /// use chunk_core::Source;
@@ -17,20 +19,20 @@ use crate::{Position, looks_like};
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Source<'u> {
-    /// Its path, relative to the root of its corpus, `/`-separated; or its id where it is no file.
+    /// Its path, relative to the root of its corpus, `/`-separated; or its id if it is no file.
     pub path: &'u str,
     /// Its bytes, as given.
     pub bytes: &'u [u8],
     /// Its version, such as a commit id.
     pub revision: Option<&'u str>,
-    /// When it was created, or the run that chunks it began, in milliseconds since 1970-01-01 UTC.
+    /// When it was created, or when the run that chunks it began, in milliseconds since 1970-01-01 UTC.
     pub created_at_ms: Option<i64>,
     /// When it was last modified, in milliseconds since 1970-01-01 UTC.
     pub modified_at_ms: Option<i64>,
 }
 
 impl<'u> Source<'u> {
-    /// A document of which only path and bytes are known.
+    /// A document of which only the path and the bytes are known.
     #[must_use]
     pub const fn new(path: &'u str, bytes: &'u [u8]) -> Self {
         Self { path, bytes, revision: None, created_at_ms: None, modified_at_ms: None }
@@ -39,21 +41,21 @@ impl<'u> Source<'u> {
     /// The bytes as text.
     ///
     /// # Errors
-    /// [`InvalidUtf8`] with the offset of the first byte that is no UTF-8. Nothing is ever replaced by U+FFFD.
+    /// [`InvalidUtf8`] with the offset of the first byte that is not UTF-8. Nothing is ever replaced by U+FFFD.
     pub fn text(&self) -> Result<&'u str, InvalidUtf8> {
         std::str::from_utf8(self.bytes).map_err(|error| InvalidUtf8 {
             byte: error.valid_up_to(),
             advice: match looks_like(self.bytes) {
                 Some(kind) => Advice::Kind(kind),
-                None if self.bytes.iter().take(LOOKED_AT).any(|byte| *byte == 0) => Advice::Binary,
+                None if self.bytes.iter().take(BINARY_HEAD).any(|byte| *byte == 0) => Advice::Binary,
                 None => Advice::Convert,
             },
         })
     }
 }
 
-/// Text has no byte of 0 among so many.
-const LOOKED_AT: usize = 8 << 10;
+/// A file with a NUL among this many first bytes is taken for a binary one.
+const BINARY_HEAD: usize = 8 << 10;
 
 /// A document is not UTF-8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -65,7 +67,7 @@ pub struct InvalidUtf8 {
     advice: Advice,
 }
 
-/// What to do with a document: to convert what is no text would be the wrong advice.
+/// What the user can do about it. To convert a file that is no text at all would be the wrong advice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 enum Advice {
     #[error("it looks like {0}")]
@@ -77,7 +79,7 @@ enum Advice {
 }
 
 impl InvalidUtf8 {
-    /// Where in the document: at that byte.
+    /// Where in the document it is: at that byte.
     #[must_use]
     pub const fn position(&self) -> Option<Position> {
         Some(Position::Byte(self.byte))

@@ -1,6 +1,8 @@
+//! The text at a span that comes from outside, such as that of a chunk to be replayed.
+
 use std::ops::Range;
 
-/// The bytes `span` of a source, for replay: unlike [`slice`](crate::slice), for spans that come from outside.
+/// The bytes `span` of a source, for replay. Unlike [`slice`](crate::slice), it takes spans that come from outside.
 ///
 /// ```
 /// use chunk_core::spanned;
@@ -11,13 +13,13 @@ use std::ops::Range;
 /// ```
 ///
 /// # Errors
-/// [`InvalidSpan`] if they lie outside, or cut a character.
+/// [`InvalidSpan`] if the span reaches beyond the source, or cuts a character.
 pub fn spanned(source: &str, span: Range<usize>) -> Result<&str, InvalidSpan> {
     let Range { start, end } = span;
     source.get(span).ok_or(InvalidSpan { start, end, length: source.len() })
 }
 
-/// A span that a chunk names is none of the source.
+/// A chunk's span does not fit the source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "bytes {start} to {end} are no text of the source, which has {length} bytes; was it changed since it was chunked?"
@@ -26,7 +28,7 @@ pub fn spanned(source: &str, span: Range<usize>) -> Result<&str, InvalidSpan> {
 pub struct InvalidSpan {
     /// The first byte of the span.
     pub start: usize,
-    /// The byte behind its last.
+    /// The byte after its last.
     pub end: usize,
     /// How many bytes the source has.
     pub length: usize,

@@ -1,11 +1,11 @@
-//! What stands in a range of a text.
+//! Slices a text without a panic.
 
 use std::ops::Range;
 
 /// The bytes `range` of `text`, or the empty string if `range` does not lie on character boundaries inside it.
 ///
-/// Ranges come from scans of the same text, so the second case does not arise; it stands here so that slicing is
-/// total and no library of this workspace can panic on it.
+/// Ranges come from scans of the same text, so the second case does not arise. It is defined so that no library of this
+/// workspace can panic on a slice.
 #[must_use]
 #[inline]
 pub fn slice(text: &str, range: Range<usize>) -> &str {

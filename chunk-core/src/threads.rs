@@ -1,6 +1,8 @@
+//! Divides work among threads. If no thread can be started, the calling one does the work itself.
+
 use std::{ops::Range, thread};
 
-/// Runs `other` on a thread of its own while this one runs `own`; where no thread can be had, this one runs both.
+/// Runs `other` on another thread while this one runs `own`. If no thread can be started, this one runs both.
 ///
 /// ```
 /// use chunk_core::beside;
@@ -17,7 +19,7 @@ pub fn beside<A: Send, B>(other: &(impl Fn() -> A + Sync), own: impl FnOnce() ->
     })
 }
 
-/// What `of` gives for the numbers below `count`, in order: for the second half on a thread of its own, as [`beside`] has it.
+/// What `of` gives for the numbers below `count`, in order. The second half is made on another thread, as by [`beside`].
 ///
 /// ```
 /// use chunk_core::halves;
@@ -32,7 +34,8 @@ pub fn halves<T: Send>(count: usize, of: &(impl Fn(Range<usize>) -> Vec<T> + Syn
     all
 }
 
-/// Runs `work` on up to so many threads at once, which share it out among themselves. This one does `first` before it helps.
+/// Runs `work` on up to `threads` threads at once, which take their tasks from a common source. This thread is one of them, and runs
+/// `first` before it helps.
 ///
 /// ```
 /// use chunk_core::share;
@@ -51,7 +54,7 @@ pub fn halves<T: Send>(count: usize, of: &(impl Fn(Range<usize>) -> Vec<T> + Syn
 pub fn share(threads: usize, work: &(impl Fn() + Sync), first: impl FnOnce()) {
     thread::scope(|scope| {
         let more = (1..threads).map(|_| thread::Builder::new().spawn_scoped(scope, work));
-        // Where no further one can be had, those there are do it all.
+        // If no further thread can be started, those there are do it all.
         let more: Vec<_> = more.take_while(Result::is_ok).collect();
         first();
         work();

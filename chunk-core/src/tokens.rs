@@ -1,4 +1,4 @@
-//! Token counts, exact for any range of a text.
+//! Token counts, exact for any range of a text (T4, T10): what a policy asks of a tokenizer.
 
 use std::ops::Range;
 
@@ -7,8 +7,8 @@ pub trait TokenCounter: Sync {
     /// The encoding's name, such as `cl100k_base`.
     fn encoding(&self) -> &str;
 
-    /// How many tokens `text` is, special-token strings counted as ordinary text (T4). Never fails, and never gives
-    /// more tokens than `text` has bytes.
+    /// The number of tokens of `text`. Strings that name special tokens count as ordinary text (T4). Never fails, and never
+    /// gives more tokens than `text` has bytes.
     fn count(&self, text: &str) -> usize;
 
     /// Makes the counts of all ranges of `text` cheap. Unless overridden, every range is counted afresh.
@@ -16,12 +16,13 @@ pub trait TokenCounter: Sync {
         Box::new(Recount { text, count: move |part: &str| self.count(part) })
     }
 
-    /// The same, made by up to so many threads where the text is long.
+    /// The same, on up to `threads` threads if the text is long.
     fn measure_with<'t>(&'t self, text: &'t str, threads: usize) -> Box<dyn TokenMeasure + 't> {
         self.measure_beside(text, threads, &mut || ())
     }
 
-    /// The same, where this thread does `first`, once, before it helps the others. Unless overridden, it makes the counts alone.
+    /// The same, but this thread first runs `first`, once, before it helps the others. Unless overridden, this thread does all the
+    /// counting.
     fn measure_beside<'t>(
         &'t self,
         text: &'t str,
@@ -34,28 +35,28 @@ pub trait TokenCounter: Sync {
     }
 }
 
-/// The token counts of one text, which several threads may ask for.
+/// The token counts of one text. Several threads may ask for them.
 pub trait TokenMeasure: Send + Sync {
-    /// How many tokens the bytes `range` of the text are, on their own. Counts of neighbouring ranges do not add up
-    /// to the count of both together. A range off the character boundaries counts 0.
+    /// The number of tokens of the bytes `range` of the text, taken on their own. The counts of neighbouring ranges do not add
+    /// up to the count of both together. A range that is not on character boundaries counts 0.
     fn count(&self, range: Range<usize>) -> usize;
 
-    /// What all ranges have in common that start at the byte `start`. With the [`end`](Self::end) of others,
-    /// [`Border::count_to`] gives the counts of all their combinations, without another look at the text. `None` if
-    /// nothing is known, as unless overridden.
+    /// What all ranges that start at byte `start` have in common. [`Border::count_to`] combines it with any [`end`](Self::end)
+    /// to give the count of the range between, without another look at the text. `None` if nothing is known, which is so
+    /// unless overridden.
     fn start(&self, start: usize) -> Option<Border> {
         let _ = start;
         None
     }
 
-    /// What all ranges have in common that end at the byte `end`.
+    /// What all ranges that end at byte `end` have in common.
     fn end(&self, end: usize) -> Option<Border> {
         let _ = end;
         None
     }
 }
 
-/// The start or the end of ranges: see [`TokenMeasure::start`].
+/// What is known of all ranges that share a start or an end: see [`TokenMeasure::start`].
 ///
 /// ```
 /// use chunk_core::{Cl100k, TokenCounter};
@@ -68,29 +69,31 @@ pub trait TokenMeasure: Send + Sync {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Border {
-    /// From here on, or up to here, the tokens are those of the whole text.
+    /// From here on (for a start), or up to here (for an end), the tokens of the range are those of the whole text.
     pub at: usize,
-    /// How many tokens the whole text has before `at`, less those from a start to `at`, or more those from `at` to an
-    /// end; modulo 2^64.
+    /// The number of tokens that the whole text has before `at`; for a start, less those of the range up to `at`; for an end,
+    /// plus those of the range from `at` on. Modulo 2^64.
     pub tokens: usize,
 }
 
 impl Border {
-    /// How many tokens the range from this start to `end` is; `None` if they are too near to tell.
+    /// The number of tokens of the range from this start to `end`; `None` if the two are too close to tell.
     #[must_use]
     pub const fn count_to(self, end: Self) -> Option<usize> {
         if self.at <= end.at { Some(end.tokens.wrapping_sub(self.tokens)) } else { None }
     }
 }
 
-/// Where the counts of what is before and behind add up in tiktoken's newer encodings, whatever it is: before an ASCII letter or
-/// digit at the start of a line. A line end is a token with nothing but white space and signs before it, and line ends.
+/// Places where a text can be divided so that the counts of the two sides add up, whatever they hold, in tiktoken's newer
+/// encodings: before an ASCII letter or digit at the start of a line. There a line end shares a token only with white space,
+/// signs and line ends before it.
 pub(crate) fn seams(text: &[u8]) -> impl Iterator<Item = usize> {
     memchr::memchr_iter(b'\n', text)
         .map(|line_end| line_end + 1)
         .filter(|&start| text.get(start).is_some_and(u8::is_ascii_alphanumeric))
 }
 
+/// Counts every range afresh.
 pub(crate) struct Recount<'t, F> {
     pub(crate) text: &'t str,
     pub(crate) count: F,

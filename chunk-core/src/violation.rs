@@ -1,25 +1,27 @@
+//! What the `validate` of a policy finds.
+
 use std::fmt;
 
-/// A rule of a contract that a record breaks, and where: what a policy's `validate` finds.
+/// A rule of a contract that a record breaks, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Violation {
     /// The rule: a stable name in kebab case; the policy's `validate` lists them.
     pub rule: &'static str,
-    /// The chunk at fault, as its place in the array, of a record that holds several; else `None`.
+    /// The index of the chunk at fault, if the record holds several chunks.
     pub chunk: Option<usize>,
-    /// What is the matter, in one sentence without a final dot.
+    /// What the matter is, in one sentence without a final full stop.
     pub message: String,
 }
 
 impl Violation {
-    /// A violation by the record as a whole.
+    /// A violation of `rule` by the record as a whole.
     #[must_use]
     pub fn new(rule: &'static str, message: impl Into<String>) -> Self {
         Self { rule, chunk: None, message: message.into() }
     }
 
-    /// The same, by the chunk at this place of the record's array.
+    /// The same, by the chunk of this index in the record.
     #[must_use]
     pub const fn in_chunk(mut self, index: usize) -> Self {
         self.chunk = Some(index);

@@ -1,16 +1,18 @@
+//! Warnings, and the places in a document that warnings and errors name.
+
 use serde::Serialize;
 use std::{borrow::Cow, fmt};
 
-/// Something a caller should know of a result that stands nevertheless. Libraries hand warnings over beside the
-/// chunks and never print them.
+/// Something the caller should know about a result that is valid all the same. Libraries hand warnings over beside the chunks
+/// and never print them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Warning {
     /// What kind of warning it is: a stable name in kebab case, such as `empty-text`.
     pub code: &'static str,
-    /// What is the matter, in one sentence without a final dot.
+    /// What the matter is, in one sentence without a final full stop.
     pub message: Cow<'static, str>,
-    /// Where in the document, if at one place.
+    /// Where in the document it is, if at one place.
     pub at: Option<Position>,
 }
 
@@ -38,7 +40,7 @@ impl fmt::Display for Warning {
     }
 }
 
-/// A place in a document as given.
+/// A place in the document as the caller gave it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]

@@ -1,4 +1,4 @@
-//! The calendar against another one.
+//! The calendar, compared with that of jiff.
 
 use chunk_core::Day;
 use jiff::{Timestamp, civil::Date, tz::Offset};

@@ -1,5 +1,5 @@
-//! Exactness of the cl100k_base counter (T4), against tiktoken-rs: every class of character, every kind of text, every
-//! range; and that work stays linear.
+//! T4: the cl100k_base counter is exact, compared with tiktoken-rs on every class of character, every kind of text and every
+//! range; and its work is linear.
 #![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, missing_docs)]
 
@@ -15,7 +15,7 @@ fn counts_right(text: &str) {
     assert_eq!(Cl100k::default().count(text), oracle(text), "{text:?}");
 }
 
-/// The hash that tiktoken wants of the file (`tiktoken_ext/openai_public.py`).
+/// The hash that tiktoken expects of the file (`tiktoken_ext/openai_public.py`).
 #[test]
 fn the_vocabulary_is_the_published_one() {
     const PUBLISHED: &str = "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7";
@@ -23,7 +23,7 @@ fn the_vocabulary_is_the_published_one() {
     assert_eq!(hash.iter().map(|byte| format!("{byte:02x}")).collect::<String>(), PUBLISHED);
 }
 
-/// What the pattern and the vocabulary treat in ways of their own.
+/// Texts that the pattern or the vocabulary treats in a special way.
 const PIECES: &[&str] = &[
     " ",
     " ",
@@ -169,7 +169,7 @@ fn random_runs() {
     }
 }
 
-/// Words and runs of letters of two to four bytes, with broken neighbours: they are parted where no token can lie.
+/// Words and runs of letters of two to four bytes, with odd neighbours: they are divided where no token can cross.
 #[test]
 fn letters_of_other_scripts() {
     const SCRIPTS: [(char, char); 12] = [
@@ -239,7 +239,7 @@ fn ranges_count_as_texts_of_their_own() {
     assert_eq!(cl100k.measure("é").count(0..9), 0, "beyond the text");
 }
 
-/// Two hundred and fifty-six bytes of white space are looked at at once: what follows decides about the last of them.
+/// White space is scanned 256 bytes at a time, and what follows decides about the last of them.
 #[test]
 fn a_range_may_begin_with_white_space_as_long_as_a_window() {
     let text = format!("{}½½\nx", "\t".repeat(699));
@@ -271,7 +271,7 @@ fn ranges_of_long_runs_count_as_texts_of_their_own() {
     assert!(known > 4_500, "{known} of 12000 ranges have borders far enough apart");
 }
 
-/// Before the line ends that a run of signs takes with it, as a block ends: its tokens there are those of no window of it.
+/// A block may end before the line ends that belong to a long run of signs: no window of the whole run ends with the same tokens.
 #[test]
 fn the_end_of_a_long_run_is_a_border() {
     let cl100k = Cl100k::default();
@@ -282,7 +282,7 @@ fn the_end_of_a_long_run_is_a_border() {
     assert_eq!(between, Some(cl100k.count(&text[..end])));
 }
 
-/// A text is parted from half a mebibyte on; which thread takes which part, nobody knows.
+/// A text of half a mebibyte or more is divided into parts, and it is not known which thread takes which part.
 #[test]
 fn threads_change_nothing() {
     let mut random = fastrand::Rng::with_seed(11);
@@ -338,7 +338,7 @@ fn ranges_agree(random: &mut fastrand::Rng, text: &str, ranges: usize) -> usize 
     known
 }
 
-/// Any boundary of characters, or one that has to do with runs.
+/// Any character boundary, or one near the end of a run.
 fn place(random: &mut fastrand::Rng, text: &str) -> usize {
     if random.bool() {
         generate::near_a_run(random, text)

@@ -1,4 +1,4 @@
-//! A tokenizer of Hugging Face counts what it would give of a text alone (T10). Files and expected counts are made by hand.
+//! T10: a tokenizer of Hugging Face counts the tokens of a text alone. Files and expected counts are made by hand.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, missing_docs)]
 
 use chunk_core::{HuggingFace, TokenCounter};
@@ -21,7 +21,7 @@ fn bert() -> Value {
     })
 }
 
-/// A tokenizer of bytes as the pattern of `cl100k_base` parts them, with a few merges.
+/// A byte-level tokenizer with the pattern of `cl100k_base` and a few merges.
 fn bytes() -> Value {
     // Bytes stand in the file as characters: those that can be printed as they are, the others from U+0100 on.
     let mut others = 0x100_u32..;

@@ -1,4 +1,4 @@
-//! A fake policy, one line a chunk, with one fault at a time: every law of the test kit can fail.
+//! Every law of the test kit can fail: a fake policy, which makes a chunk of each line, breaks one at a time.
 #![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
 #![allow(clippy::unwrap_used)]
 

@@ -1,5 +1,5 @@
-//! C2: every code point against tables that somebody else made of Unicode 16.0: those of `regex-syntax` 0.8.11, which is
-//! pinned to that version in the workspace.
+//! C2: every code point, compared with independent tables of Unicode 16.0: those of `regex-syntax` 0.8.11, which is pinned to
+//! that version in the workspace.
 #![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
@@ -22,7 +22,7 @@ fn holds(class: &ClassUnicode, c: char) -> bool {
     class.ranges().iter().any(|range| (range.start()..=range.end()).contains(&c))
 }
 
-/// One flag for each code point: looking through the ranges for each would take long.
+/// One flag for each code point: to search the ranges for each would take long.
 fn members(class: &ClassUnicode) -> Vec<bool> {
     let mut members = vec![false; char::MAX as usize + 1];
     for range in class.ranges() {
@@ -84,7 +84,7 @@ fn every_code_point_has_its_lowercase() {
     }
 }
 
-/// Texts of any letters that this toolchain knows: what has a lowercase letter keeps it in every later version of Unicode.
+/// Texts of letters, compared with this toolchain: a lowercase mapping stays in every later version of Unicode.
 #[test]
 fn texts_are_lowercased_as_the_standard_library_does() {
     const OFTEN: &[char] =

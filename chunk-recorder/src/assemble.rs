@@ -1,4 +1,4 @@
-//! R4, R5: what an event's text becomes, and how contributions stand one behind the other.
+//! R4, R5: normalizes an event's text, and measures what it contributes to a chunk.
 
 use crate::chunk::Direction;
 use chunk_core::{is_white_space, positions, slice};
@@ -7,14 +7,14 @@ use chunk_core::{is_white_space, positions, slice};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Contribution<'n> {
     direction: Direction,
-    /// Without marker; its lines trimmed, except that the last line of a part may end in white space.
+    /// Without the marker. Its lines are trimmed, except that the last line of a part may end in white space.
     text: &'n str,
     /// Unicode scalar values of `text`.
     chars: usize,
 }
 
 impl<'n> Contribution<'n> {
-    /// The whole of a [`normalize`]d text.
+    /// The whole of a text that [`normalize`] has made.
     pub(crate) fn new(direction: Direction, normalized: &'n str) -> Self {
         Self { direction, text: normalized, chars: normalized.chars().count() }
     }
@@ -37,7 +37,7 @@ impl<'n> Contribution<'n> {
         self.marker().len() + self.chars
     }
 
-    /// The marker as it remains once the line it stands in is trimmed.
+    /// The marker as it is once its line is trimmed: without its space if nothing follows it there.
     pub(crate) fn marker(&self) -> &'static str {
         match (self.direction, self.text.is_empty() || self.text.starts_with('\n')) {
             (Direction::Ingress, false) => "[IN] ",
@@ -47,7 +47,7 @@ impl<'n> Contribution<'n> {
         }
     }
 
-    /// The first `bytes`, that is `chars`, of the text, and the rest.
+    /// The first `bytes` bytes of the text, which are `chars` scalar values, and the rest.
     pub(crate) fn split_at(&self, bytes: usize, chars: usize) -> (Self, Self) {
         let part = |text, chars| Self { text, chars, ..*self };
         (
@@ -56,7 +56,7 @@ impl<'n> Contribution<'n> {
         )
     }
 
-    /// The part with its last line trimmed: what [`normalize`] does not see to, as it came before the cut.
+    /// The part with its last line trimmed, which [`normalize`] could not do before the text was cut.
     pub(crate) fn trimmed(&self) -> Self {
         let text = self.text.trim_end_matches(|c| c != '\n' && is_white_space(c));
         if text.len() == self.text.len() {
@@ -67,8 +67,8 @@ impl<'n> Contribution<'n> {
     }
 }
 
-/// Writes `text` to `normalized`, which is emptied first: CRLF and lone CR become LF, one final line end is dropped,
-/// white space at the end of each line goes.
+/// Writes `text` to `normalized`, which is emptied first. CRLF and lone CR become LF; one final line end, and white space at the
+/// end of each line, are dropped.
 pub(crate) fn normalize(text: &str, normalized: &mut String) {
     normalized.clear();
     let bytes = text.as_bytes();
@@ -87,7 +87,7 @@ pub(crate) fn normalize(text: &str, normalized: &mut String) {
     normalized.push_str(trimmed(slice(text, line_start..text.len())));
 }
 
-/// A line without white space at its end. Nearly always there is none, and one byte tells.
+/// A line without the white space at its end. Nearly always there is none, and the last byte shows it.
 fn trimmed(line: &str) -> &str {
     match line.as_bytes().last() {
         Some(b'!'..=b'~') => line,

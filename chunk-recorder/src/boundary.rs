@@ -1,4 +1,4 @@
-//! R6, R7, R10, R11: where a chunk ends.
+//! R6, R7, R10, R11: decides where a chunk ends.
 
 use crate::{Event, RecorderConfig, assemble::Contribution, chunk::Direction, draft::Draft};
 
@@ -27,7 +27,7 @@ pub(crate) fn before(
     if contribution.direction() == open.last_direction() {
         return if fits(event, contribution.chars(), open, config) { Boundary::None } else { Boundary::Soft };
     }
-    // Of an over-long output one character must fit; the rest goes into the chunks behind (R8).
+    // Of an over-long output only one character has to fit; the rest goes into the following chunks (R8).
     let least = match contribution.chars() {
         chars if chars > config.max_chunk_chars => contribution.marker().len() + 1,
         chars => chars,
@@ -39,7 +39,7 @@ pub(crate) fn before(
     if glues { Boundary::None } else { Boundary::Hard }
 }
 
-/// Whether all three limits hold with the event and `chars` of its contribution in the chunk (R7).
+/// Whether all three limits hold if the event joins the chunk with `chars` characters of its contribution (R7).
 fn fits(event: &Event<'_>, chars: usize, open: &Draft, config: &RecorderConfig) -> bool {
     let earliest_ms = open.earliest_ms.min(event.occurred_at_ms);
     let latest_ms = open.latest_ms.max(event.occurred_at_ms);
@@ -48,8 +48,8 @@ fn fits(event: &Event<'_>, chars: usize, open: &Draft, config: &RecorderConfig) 
         && latest_ms.abs_diff(earliest_ms) <= config.max_window_ms
 }
 
-/// Whether `tail`, which a soft split opened and a hard boundary or the end of the stream closes, belongs to the
-/// chunk before it (R11).
+/// Whether `tail` is attached to the chunk before it (R11). A soft split opened it, and a hard boundary or the end of the stream
+/// closes it.
 pub(crate) fn attaches(before: &Draft, tail: &Draft, config: &RecorderConfig) -> bool {
     tail.direction != Direction::MixedGlued
         && tail.start_text == 0

@@ -1,3 +1,5 @@
+//! R9, R12, R13: the record of a chunk.
+
 use crate::LogOffset;
 use chunk_core::{Chunk, ContentHash};
 use serde::{Deserialize, Serialize};

@@ -1,11 +1,13 @@
+//! R15: chunks a stream of events.
+
 mod reading;
 
 use crate::{LoggedEvent, RecorderChunk, RecorderConfig, RecorderError, draft::Draft, drafter::Drafter};
 use chunk_core::Sink;
 use std::{borrow::Cow, ops::ControlFlow};
 
-/// Chunks a stream of events, in memory of two chunks: the open one and the one before it, which may still get a
-/// short tail (R15).
+/// Chunks a stream of events. It keeps two chunks in memory: the open one and the one before it, which may still get a short
+/// tail (R15).
 ///
 /// ```
 /// # #![deny(unused_must_use, unused_imports)]
@@ -29,7 +31,7 @@ use std::{borrow::Cow, ops::ControlFlow};
 #[derive(Debug)]
 pub struct Chunker<'p> {
     drafter: Drafter<'p>,
-    /// The id of the chunk emitted last.
+    /// The id of the chunk that was handed over last.
     last_id: String,
     threads: usize,
 }
@@ -39,13 +41,13 @@ impl<'p> Chunker<'p> {
         Self { drafter: Drafter::new(config), last_id: String::new(), threads }
     }
 
-    /// Takes the next event and hands `sink` the chunks that are final with it. A [`ControlFlow::Break`] of the sink
-    /// is passed on; nothing should be pushed after it.
+    /// Takes the next event, and hands `sink` the chunks that have become final. A [`ControlFlow::Break`] of the sink is
+    /// passed on; nothing should be pushed after it.
     ///
     /// # Errors
-    /// [`RecorderError`] if the event does not come after the one before it (R3), which ends the stream: what is still open
-    /// is had by [`finish`](Self::finish). And if its `event_id` is empty, or an id has more than 1,024 bytes (R1, C1): then it is
-    /// not taken, and the stream may go on behind a [`gap`](Self::gap).
+    /// [`RecorderError`] if the position of the event is not after that of the previous one (R3). This ends the stream:
+    /// [`finish`](Self::finish) gives what is still open. Also if its `event_id` is empty, or an id has more than 1,024 bytes (R1,
+    /// C1): then the event is not taken, and the stream may go on after a [`gap`](Self::gap).
     pub fn push(
         &mut self,
         logged: &LoggedEvent<'_>,
@@ -54,8 +56,8 @@ impl<'p> Chunker<'p> {
         self.drafter.push(logged, &mut sealing(&mut self.last_id, sink))
     }
 
-    /// Something is missing here, such as a record that cannot be read: what it held is unknown, so it is a hard boundary
-    /// (R17). The chunks before it are final and go to `sink`.
+    /// Tells that something is missing here, such as a record that cannot be read. What it held is unknown, so it is a hard
+    /// boundary (R17): the chunks before it become final and go to `sink`.
     pub fn gap(&mut self, sink: &mut dyn Sink<RecorderChunk>) -> ControlFlow<()> {
         self.drafter.close(&mut sealing(&mut self.last_id, sink))
     }
@@ -69,20 +71,20 @@ impl<'p> Chunker<'p> {
         match record {
             Ok(logged) => self.push(&logged, sink),
             Err(error) => {
-                // Whether the sink has seen enough, it says with the next chunk.
+                // If the sink has seen enough, it will say so again with the next chunk.
                 let _ = self.gap(sink);
                 Err(error)
             }
         }
     }
 
-    /// Hands `sink` the chunks that are left: the stream has ended.
+    /// Ends the stream, and hands `sink` the chunks that are left.
     pub fn finish(mut self, sink: &mut dyn Sink<RecorderChunk>) -> ControlFlow<()> {
         self.drafter.close(&mut sealing(&mut self.last_id, sink))
     }
 }
 
-/// Makes records of drafts and hands them to `sink`. Each gets the id of the one before, `last_id`, to name it.
+/// Turns drafts into records and hands them to `sink`. A record may name the one before it by its id, `last_id`.
 fn sealing<'s>(
     last_id: &'s mut String,
     sink: &'s mut dyn Sink<RecorderChunk>,

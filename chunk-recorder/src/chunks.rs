@@ -1,10 +1,10 @@
-//! Chunks pulled one at a time, instead of pushed.
+//! R15, R17: the chunks of a log as an iterator, for callers that pull instead of being pushed to.
 
 use crate::{Chunker, LogFormat, RecorderChunk, RecorderError, RecorderPolicy, reader::Reader};
 use chunk_core::{Sink, Warning};
 use std::{collections::VecDeque, io::BufRead, ops::ControlFlow};
 
-/// The chunks of a log, as they become final while it is read: see [`RecorderPolicy::chunks`].
+/// An iterator over the chunks of a log, as they become final while it is read: see [`RecorderPolicy::chunks`].
 #[derive(Debug)]
 pub struct RecorderChunks<'p, R> {
     reader: Reader<R>,
@@ -12,11 +12,11 @@ pub struct RecorderChunks<'p, R> {
 }
 
 impl RecorderPolicy {
-    /// The chunks of a log, one at a time, as they become final while it is read: in memory of two chunks, one record,
-    /// and the pieces of one event.
+    /// The chunks of a log, one at a time, as they become final while it is read. Two chunks, one record and the pieces of one
+    /// event are in memory.
     ///
-    /// A record that cannot be read is an error, and a hard boundary: what is behind it is read and chunked all the same
-    /// (R17), unless the log cannot be read on. Events out of order end it (R3).
+    /// A record that cannot be read is an error and a hard boundary. What follows it is read and chunked all the same (R17), unless
+    /// the log cannot be read any further. Events out of order end the iterator (R3).
     ///
     /// ```
     /// use chunk_recorder::RecorderPolicy;
@@ -34,19 +34,19 @@ impl RecorderPolicy {
         self.chunks_of(log, LogFormat::default())
     }
 
-    /// The same of a log whose format is known.
+    /// The same for a log whose format is known.
     pub fn chunks_of<R: BufRead>(&self, log: R, format: LogFormat) -> RecorderChunks<'_, R> {
         RecorderChunks { reader: Reader::new(log, format), pulled: Pulled::new(self.chunker()) }
     }
 
-    /// The same by an iterator that keeps the settings.
+    /// The same, but the iterator owns the settings.
     pub fn into_chunks_of<R: BufRead>(self, log: R, format: LogFormat) -> RecorderChunks<'static, R> {
         RecorderChunks { reader: Reader::new(log, format), pulled: Pulled::new(self.into_chunker()) }
     }
 }
 
 impl<R: BufRead> RecorderChunks<'_, R> {
-    /// Takes the warning about the end of the log, once all chunks were had: its last record is torn.
+    /// Takes the warning that the last record of the log is torn, if it is. To be called after the last chunk.
     pub fn warning(&mut self) -> Option<Warning> {
         self.reader.warning()
     }
@@ -64,7 +64,7 @@ impl<R: BufRead> Iterator for RecorderChunks<'_, R> {
     }
 }
 
-/// A chunker that is asked for chunks.
+/// A chunker whose chunks are pulled.
 #[derive(Debug)]
 pub(crate) struct Pulled<'p> {
     /// `None` once the stream has ended.
@@ -81,7 +81,7 @@ impl<'p> Pulled<'p> {
         Self { chunker: Some(chunker), ready: Ready::default() }
     }
 
-    /// The next chunk or error. `push` pushes the next record; it says `None` at the end.
+    /// The next chunk or error. `push` pushes the next record, and returns `None` at the end.
     pub(crate) fn next(
         &mut self,
         mut push: impl FnMut(&mut Chunker<'p>, &mut Ready) -> Option<Result<(), RecorderError>>,
@@ -111,6 +111,6 @@ impl Sink<RecorderChunk> for Ready {
         ControlFlow::Continue(())
     }
 
-    /// Of chunks there are no warnings.
+    /// A chunker gives no warnings.
     fn warning(&mut self, _: Warning) {}
 }

@@ -1,7 +1,9 @@
+//! R16: the settings.
+
 use chunk_core::{ConfigError, InvalidSettings, Warning};
 use serde::{Deserialize, Serialize};
 
-/// The parameters of the contract (R16). The default is the contract's table.
+/// The settings (R16). The default is the contract's table.
 ///
 /// ```
 /// use chunk_recorder::RecorderConfig;
@@ -102,7 +104,7 @@ impl RecorderConfig {
         invalid.into_result()
     }
 
-    /// R16 permits it, and R9 bounds what it does: it cannot give what it asks for.
+    /// Warns of an `overlap_chars` that R16 permits but R9 cannot fulfil.
     pub(crate) fn warnings(&self) -> Vec<Warning> {
         let (overlap, cap) = (self.overlap_chars, self.max_chunk_chars);
         let too_large = (overlap >= cap).then(|| {

@@ -1,4 +1,4 @@
-//! A chunk that is still being filled.
+//! R9, R11, R12, R13: a chunk that is being filled, up to its record.
 
 use crate::{
     LogOffset, LoggedEvent, RecorderChunk,
@@ -8,7 +8,7 @@ use crate::{
 use chunk_core::{ContentHash, is_white_space, slice};
 use std::{borrow::Cow, ops::Range};
 
-/// A chunk before its hashes: everything of the record, kept up to date event by event.
+/// A chunk before it is hashed: everything else of its record, kept up to date event by event.
 #[derive(Debug, Clone)]
 pub(crate) struct Draft {
     pub(crate) pane_id: u64,
@@ -20,9 +20,9 @@ pub(crate) struct Draft {
     pub(crate) event_ids: Vec<String>,
     /// Unicode scalar values of the text, overlap included.
     pub(crate) chars: usize,
-    /// Where in the first event's normalized text it starts.
+    /// The byte of the first event's normalized text at which it starts.
     pub(crate) start_text: usize,
-    /// Where in the last event's normalized text it ends.
+    /// The byte of the last event's normalized text at which it ends.
     end_text: usize,
     start: LogOffset,
     end: LogOffset,
@@ -32,18 +32,18 @@ pub(crate) struct Draft {
     prefix: Prefix,
 }
 
-/// What stands before a draft's own text: nothing, or the overlap and its LF.
+/// What comes before a draft's own text: the overlap and its LF, or nothing.
 #[derive(Debug, Clone, Default)]
 struct Prefix {
     bytes: usize,
-    /// The LF not counted.
+    /// Unicode scalar values, without the LF.
     chars: usize,
-    /// Where the chunk it is from ends; `None` without overlap.
+    /// Where the chunk that it repeats ends; `None` without overlap.
     source_end: Option<LogOffset>,
 }
 
 impl Draft {
-    /// A draft that is to start with a piece or the whole of an event.
+    /// An empty draft, whose first event will be `logged`, or a piece of it.
     pub(crate) fn new(logged: &LoggedEvent<'_>, direction: Direction) -> Self {
         let LoggedEvent { offset, event } = logged;
         Self {
@@ -65,29 +65,24 @@ impl Draft {
         }
     }
 
-    /// The draft, still empty, behind the last `overlap` characters of the chunk before it, which ends at
-    /// `source_end` with `text`, and an LF; or as it was if these are all white space (R9).
-    pub(crate) fn repeating(mut self, text: &str, source_end: LogOffset, overlap: usize) -> Self {
-        let repeated = last_chars(text, overlap);
+    /// Starts the still empty draft with the last `overlap` characters of the draft before it and an LF, or with nothing if these
+    /// are all white space (R9).
+    pub(crate) fn after(mut self, before: &Self, overlap: usize) -> Self {
+        // After a soft boundary the next chunk is usually about as long.
+        self.text.reserve(before.text.len());
+        self.event_ids.reserve(before.event_ids.len());
+        let repeated = last_chars(&before.text, overlap);
         if !repeated.chars().all(is_white_space) {
             let chars = repeated.chars().count();
             self.text.push_str(repeated);
             self.text.push('\n');
             self.chars = chars + 1;
-            self.prefix = Prefix { bytes: self.text.len(), chars, source_end: Some(source_end) };
+            self.prefix = Prefix { bytes: self.text.len(), chars, source_end: Some(before.end) };
         }
         self
     }
 
-    /// The same, if the chunk before it is still a draft.
-    pub(crate) fn after(mut self, before: &Self, overlap: usize) -> Self {
-        // Where a soft boundary is, the next chunk is about as long.
-        self.text.reserve(before.text.len());
-        self.event_ids.reserve(before.event_ids.len());
-        self.repeating(&before.text, before.end, overlap)
-    }
-
-    /// How much memory it takes, about.
+    /// About how much memory it takes.
     pub(crate) fn bytes(&self) -> usize {
         size_of::<Self>() + self.text.len() + self.event_ids.iter().map(String::len).sum::<usize>()
     }
@@ -97,12 +92,12 @@ impl Draft {
         self.text
     }
 
-    /// How many characters the LF before the next contribution takes.
+    /// The characters of the LF before the next contribution: one, or none before the first.
     pub(crate) const fn join(&self) -> usize {
         if self.event_ids.is_empty() { 0 } else { 1 }
     }
 
-    /// The direction that the next event is compared with.
+    /// The direction of the last event, with which the next one is compared.
     pub(crate) const fn last_direction(&self) -> Direction {
         match self.direction {
             Direction::MixedGlued => Direction::Egress,
@@ -115,7 +110,7 @@ impl Draft {
         self.chars - self.prefix.chars - usize::from(self.prefix.source_end.is_some())
     }
 
-    /// Appends `part`, the bytes `span` of the event's normalized text.
+    /// Appends `part`, which is the bytes `span` of the event's normalized text.
     pub(crate) fn append(&mut self, logged: &LoggedEvent<'_>, part: Contribution<'_>, span: Range<usize>) {
         let LoggedEvent { offset, event } = logged;
         if self.event_ids.is_empty() {
@@ -153,10 +148,10 @@ impl Draft {
         self.end_text = tail.end_text;
     }
 
-    /// The record. `before` is the id of the chunk emitted before it.
-    pub(crate) fn seal(self, before: &str) -> RecorderChunk {
+    /// Computes the hashes, which makes it the record. `previous_id` is the id of the chunk before it.
+    pub(crate) fn seal(self, previous_id: &str) -> RecorderChunk {
         let overlap = self.prefix.source_end.map(|source_end_offset| Overlap {
-            from_chunk_id: before.to_owned(),
+            from_chunk_id: previous_id.to_owned(),
             source_end_offset,
             chars: self.prefix.chars,
         });

@@ -1,4 +1,4 @@
-//! From events to drafts.
+//! R3, R6 to R11: turns events into drafts, in memory of two chunks (R15).
 
 use crate::{
     LogOffset, LoggedEvent, RecorderConfig, RecorderError,
@@ -11,14 +11,14 @@ use crate::{
 use chunk_core::is_white_space;
 use std::{borrow::Cow, cmp::Ordering, mem, ops::ControlFlow};
 
-/// Takes what is final, such as a draft that only has to be sealed; [`ControlFlow::Break`] if it wants no more.
+/// Takes what is final, such as a draft that only has to be sealed; returns [`ControlFlow::Break`] if it wants no more.
 pub(crate) type Take<'t, T> = dyn FnMut(T) -> ControlFlow<()> + 't;
 
-/// What of a stream is not final yet, in memory of two chunks (R15).
+/// The part of a stream that is not final yet.
 #[derive(Debug)]
 pub(crate) struct Drafter<'p> {
     config: Cow<'p, RecorderConfig>,
-    /// The chunk before the open one. There is one exactly if a soft split opened the open one.
+    /// The chunk before the open one, if a soft split opened that; else `None`.
     before: Option<Draft>,
     open: Option<Draft>,
     last_offset: Option<LogOffset>,
@@ -58,6 +58,7 @@ impl<'p> Drafter<'p> {
         Ok(())
     }
 
+    /// Adds an event to the open chunk, or to new ones.
     fn put(
         &mut self,
         logged: &LoggedEvent<'_>,
@@ -77,7 +78,7 @@ impl<'p> Drafter<'p> {
             return ControlFlow::Continue(());
         }
         if contribution.chars() <= self.config.max_chunk_chars {
-            // The overlap never makes an event split that would have fitted (R9): it gets what room is left.
+            // The overlap only gets the room that the event leaves, so that an event that fits is never split (R9).
             let room = (self.config.max_chunk_chars - contribution.chars()).saturating_sub(1);
             let end = contribution.text().len();
             self.open(logged, contribution, room).append(logged, contribution, 0..end);
@@ -120,7 +121,7 @@ impl<'p> Drafter<'p> {
         })
     }
 
-    /// A soft boundary: the open chunk becomes the one before, and the one that was is final.
+    /// A soft boundary: the chunk before the open one is final, and the open one takes its place.
     fn split(&mut self, take: &mut Take<'_, Draft>) -> ControlFlow<()> {
         match mem::replace(&mut self.before, self.open.take()) {
             Some(before) => take(before),
@@ -128,7 +129,7 @@ impl<'p> Drafter<'p> {
         }
     }
 
-    /// A hard boundary or the end: both chunks are final, and a short tail joins the chunk before it (R11).
+    /// A hard boundary or the end: both chunks are final, and a short tail is attached to the chunk before it (R11).
     pub(crate) fn close(&mut self, take: &mut Take<'_, Draft>) -> ControlFlow<()> {
         match (self.before.take(), self.open.take()) {
             (Some(mut before), Some(tail)) if boundary::attaches(&before, &tail, &self.config) => {
@@ -139,7 +140,7 @@ impl<'p> Drafter<'p> {
         }
     }
 
-    /// What is not final is wanted no more.
+    /// Drops what is not final.
     pub(crate) fn forget(&mut self) {
         self.before = None;
         self.open = None;
@@ -152,8 +153,8 @@ mod tests {
     use crate::{Event, Payload};
     use rstest::rstest;
 
-    /// What an event can cost is what the drafter holds, and the event: so the work of a stream is linear if that is bounded,
-    /// however long the stream is. It is: by two chunks.
+    /// The work for an event is bounded by what the drafter holds and the event itself. So the work for a stream is linear if
+    /// what is held is bounded, however long the stream is: it is two chunks.
     #[rstest]
     #[case::keystrokes("k", 1)]
     #[case::nothing("", 1)]

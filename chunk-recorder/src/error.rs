@@ -1,11 +1,13 @@
+//! What can go wrong (R1, R2, R3, R14, R17), and where in the log.
+
 use crate::LogOffset;
 use chunk_core::{Position, Warning, jsonl::LineError};
 
-/// C1: an id stands in every chunk of its event, so its length is bounded.
+/// C1: an id is repeated in every chunk of its event, so its length is bounded.
 pub(crate) const MOST_ID_BYTES: usize = 1024;
 
-/// Why a record is no event, or a stream of events cannot be chunked or replayed, with the line of the JSONL file or the
-/// byte of the append log where that came out.
+/// Why a record is no event, or why a stream of events cannot be chunked or replayed, with the line of the JSONL file or the
+/// byte of the append log where this was found.
 #[derive(Debug, thiserror::Error)]
 #[error("{}{kind}", place(*at))]
 pub struct RecorderError {
@@ -17,10 +19,10 @@ pub struct RecorderError {
 pub(crate) enum Kind {
     #[error("byte {0} of the record is not valid UTF-8")]
     Utf8(usize),
-    /// The key at fault and what is the matter with its value.
+    /// The key at fault, and what is wrong with its value.
     #[error("no recorder event: {0}")]
     Event(String),
-    /// The same of the position it is wrapped in.
+    /// The same for the position it is wrapped in.
     #[error("no position: {0}")]
     Position(String),
     #[error("schema_version {0:?} is not supported; ft.recorder.event.v1 is")]
@@ -68,7 +70,7 @@ pub(crate) enum Kind {
 }
 
 impl RecorderError {
-    /// Where in the input: a line of a JSONL file, or a byte of an append log. `None` for events that come from
+    /// Where in the input it is: a line of a JSONL file, or a byte of an append log. `None` for events that come from
     /// neither.
     #[must_use]
     pub const fn position(&self) -> Option<Position> {
@@ -78,7 +80,7 @@ impl RecorderError {
         }
     }
 
-    /// Whether events came out of order (R3), behind which a stream does not go on.
+    /// Whether events came out of order (R3), after which a stream does not go on.
     #[must_use]
     pub const fn is_order(&self) -> bool {
         matches!(self.kind, Kind::Descending { .. } | Kind::SamePosition { .. })
@@ -90,7 +92,7 @@ impl RecorderError {
         matches!(self.kind, Kind::Read(_) | Kind::Line(LineError::Read { .. }))
     }
 
-    /// How much memory it takes, about: what it quotes may be long.
+    /// About how much memory it takes: what it quotes may be long.
     pub(crate) const fn bytes(&self) -> usize {
         let quoted = match &self.kind {
             Kind::Event(what) | Kind::Position(what) | Kind::SchemaVersion(what) | Kind::EventType(what) => {
@@ -101,7 +103,7 @@ impl RecorderError {
         size_of::<Self>() + quoted
     }
 
-    /// What it says, as a warning.
+    /// The same as a warning.
     pub(crate) fn into_warning(self) -> Warning {
         let warning = Warning::new("bad-record", self.kind.to_string());
         match self.at {
@@ -115,7 +117,7 @@ impl RecorderError {
         self
     }
 
-    /// The same, at `position` unless it says its own.
+    /// The same, at `position` unless it has its own.
     pub(crate) fn or_at(mut self, position: Option<Position>) -> Self {
         self.at = self.at.or(position);
         self

@@ -1,3 +1,5 @@
+//! R1: an event, and how serde reads one from JSON. `scan` reads the usual ones faster.
+
 use crate::{
     RecorderError,
     chunk::Direction,
@@ -24,7 +26,7 @@ pub(crate) const SCHEMA_VERSION: &str = "ft.recorder.event.v1";
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Event<'e> {
-    /// The event's id; not empty, and of at most 1,024 bytes, as the session's.
+    /// The event's id; not empty, and of at most 1,024 bytes, like that of the session.
     pub event_id: Cow<'e, str>,
     /// The pane it happened in.
     pub pane_id: u64,
@@ -36,7 +38,7 @@ pub struct Event<'e> {
     pub payload: Payload<'e>,
 }
 
-/// What happened in an event: all that R1 tells apart.
+/// What happened in an event, as far as R1 distinguishes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Payload<'e> {
     /// `ingress_text`: text went into the pane.
@@ -75,7 +77,7 @@ impl<'e> Event<'e> {
         self
     }
 
-    /// Reads any event, and says what is wrong with what is none.
+    /// Reads any event, and says what is wrong if it is none.
     pub(crate) fn from_unusual_json(json: &'e str) -> Result<Self, RecorderError> {
         let json = object(json).map_err(Kind::Event)?;
         let fields: Fields<'_> = serde_json::from_str(json).map_err(|_| diagnosis(json))?;
@@ -99,7 +101,7 @@ impl<'e> Event<'e> {
         }
     }
 
-    /// Whether its ids may stand in chunks (R1, C1).
+    /// Checks that its ids may stand in chunks (R1, C1).
     pub(crate) fn check_ids(&self) -> Result<(), Kind> {
         if self.event_id.is_empty() {
             return Err(Kind::EmptyEventId);
@@ -113,7 +115,7 @@ impl<'e> Event<'e> {
         Ok(())
     }
 
-    /// Direction and text, unless it is a marker.
+    /// The direction and the text; `None` for a marker.
     pub(crate) fn text(&self) -> Option<(Direction, &str)> {
         match &self.payload {
             Payload::Ingress { text } => Some((Direction::Ingress, text)),
@@ -127,7 +129,7 @@ impl<'e> Event<'e> {
     }
 }
 
-/// The keys that are read; those of the payload as they stand: whether they belong to the event, only its type tells.
+/// The keys that are read. Those of the payload stay unparsed, because only the event's type tells whether they belong to it.
 #[derive(Deserialize)]
 #[serde(expecting = "an object")]
 struct Fields<'e> {
@@ -147,7 +149,7 @@ struct Fields<'e> {
     is_gap: Option<&'e RawValue>,
 }
 
-/// Tells a key that is `null` from one that is absent.
+/// Reads a key that is present, so that `null` is not taken for an absent key.
 pub(crate) fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
@@ -184,8 +186,8 @@ impl<'e> Fields<'e> {
     }
 }
 
-/// Why `json` could not be read. Only here, where speed no longer matters, is the key looked for; and a version that is
-/// not ours explains more than a field that is missing because of it.
+/// Why `json` could not be read. The key at fault is sought only here, where speed no longer matters. An unknown version says
+/// more than a field that is missing because of it, so it comes first.
 fn diagnosis(json: &str) -> RecorderError {
     #[derive(Deserialize)]
     struct Version<'e> {
@@ -201,7 +203,7 @@ fn diagnosis(json: &str) -> RecorderError {
     .into()
 }
 
-/// `json`, if it starts as an object does: serde_json would read an array as the fields of a struct, one by one.
+/// `json`, unless it is an array: serde_json would read its elements as the fields of a struct.
 pub(crate) fn object(json: &str) -> Result<&str, String> {
     match json.trim_ascii_start().as_bytes().first() {
         Some(b'[') => Err("an array, where an object is expected".to_owned()),
@@ -209,12 +211,12 @@ pub(crate) fn object(json: &str) -> Result<&str, String> {
     }
 }
 
-/// Reads `json`; an error names the key, if it is about one, and what is the matter with its value.
+/// Reads `json`. An error names the key, if it is about one, and says what is wrong with its value.
 pub(crate) fn read_json<'e, T: Deserialize<'e>>(json: &'e str) -> Result<T, String> {
     let mut deserializer = serde_json::Deserializer::from_str(json);
     let read = serde_path_to_error::deserialize(&mut deserializer);
     let value = read.map_err(|error| match error.path().to_string() {
-        // `?` is a place that has no name, such as where the next key would begin.
+        // `?` is a place without a name, such as where the next key would begin.
         path if path == "." || path == "?" => message(error.inner()),
         path => format!("{path}: {}", message(error.inner())),
     })?;
@@ -222,7 +224,7 @@ pub(crate) fn read_json<'e, T: Deserialize<'e>>(json: &'e str) -> Result<T, Stri
     Ok(value)
 }
 
-/// What serde_json says, without the place: every record is parsed by itself, so its line is always 1.
+/// The message of serde_json without the place: every record is parsed alone, so the line is always 1.
 fn message(error: &serde_json::Error) -> String {
     let message = error.to_string();
     match message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message) {

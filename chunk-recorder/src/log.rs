@@ -1,22 +1,22 @@
-//! R2: how a log of events is written.
+//! R2: the ways in which a log of events is written, and how to tell which it is.
 
 use crate::{Event, LogOffset, RecorderError, error::Kind};
 use chunk_core::{jsonl::LINE_LIMIT, looks_like};
 use serde::de::IgnoredAny;
 use std::io::Read;
 
-/// An event and where it stands.
+/// An event and its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LoggedEvent<'e> {
-    /// Where it stands.
+    /// Its position in the log.
     pub offset: LogOffset,
     /// What happened.
     pub event: Event<'e>,
 }
 
 impl<'e> LoggedEvent<'e> {
-    /// `event`, which stands at `offset`.
+    /// `event` at the position `offset`.
     #[must_use]
     pub const fn new(offset: LogOffset, event: Event<'e>) -> Self {
         Self { offset, event }
@@ -29,28 +29,28 @@ impl<'e> LoggedEvent<'e> {
     }
 }
 
-/// How events are written one behind the other (R2).
+/// How the records of a log are separated (R2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Framing {
-    /// One JSON object a line: `{"offset":{…},"event":{…}}`, or a bare event.
+    /// One JSON object on each line: `{"offset":{…},"event":{…}}`, or a bare event.
     Jsonl,
-    /// The recorder's own log: before each event its length in bytes, a little-endian u32.
+    /// The recorder's own log: each event comes after its length in bytes, a little-endian u32.
     AppendLog,
 }
 
-/// What a reader has to know of a log beside its bytes.
+/// What a reader has to know about a log besides its bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LogFormat {
-    /// How its events are written. `None` if its first bytes are to tell, as [`Framing::of`] does.
+    /// How its records are separated. `None` if its first bytes are to tell, as for [`Framing::of`].
     pub framing: Option<Framing>,
-    /// The segment of events that do not bring their own position: 0, or the index of the file where several files
-    /// are one stream.
+    /// The segment of events that do not bring their own position: 0, or the index of the file if several files are one
+    /// stream.
     pub segment_id: u64,
-    /// How many records of the segment were read before, and how many bytes, where it is read in pieces.
+    /// How many records of the segment were read before, if it is read in pieces.
     pub ordinal: u64,
-    /// See `ordinal`.
+    /// How many bytes of the segment were read before, if it is read in pieces.
     pub byte_offset: u64,
     /// The longest line or record that is read, in bytes; 16 MiB by default.
     pub limit: usize,
@@ -69,8 +69,8 @@ impl From<Framing> for LogFormat {
 }
 
 impl Framing {
-    /// The framing of a log: an append log if its first record is whole, a length of at most 16 MiB and that many bytes
-    /// that are a JSON object; else JSONL if it starts like text.
+    /// The framing of a log: an append log if its first record is whole (a length of at most 16 MiB, and that many bytes that are
+    /// a JSON object), else JSONL if it starts like text.
     ///
     /// # Errors
     /// [`RecorderError`] if it is neither, such as gzip or UTF-16.
@@ -78,7 +78,7 @@ impl Framing {
         Self::detect(log, LINE_LIMIT, &mut Vec::new())
     }
 
-    /// The same of a stream, of which what has to be read is put into `head`.
+    /// The same for a stream. The bytes read from it are put into `head`.
     pub(crate) fn detect(
         mut input: impl Read,
         limit: usize,
@@ -103,10 +103,10 @@ impl Framing {
     }
 }
 
-/// The bytes of a record's length.
+/// The size in bytes of a record's length.
 pub(crate) const LENGTH_BYTES: u64 = 4;
 
-/// Whether text may start with these bytes. The length of a record may only if it is above 144 MiB.
+/// Whether text may start with these bytes. A record may start like text only if its length is above 144 MiB.
 fn is_text(head: &[u8]) -> bool {
     let is_control = |&byte: &u8| byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r');
     looks_like(head).is_none() && !head.iter().any(is_control)

@@ -1,9 +1,9 @@
-//! R2, R3: where an event stands.
+//! R2, R3: the position of an event.
 
 use serde::{Deserialize, Serialize};
 use std::{cmp::Ordering, fmt};
 
-// R2 names these three numbers and no more: it can be written as a literal.
+// Not `non_exhaustive`, so that it can be written as a literal: R2 names these three numbers and no more.
 /// Where in the append log an event stands (R2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -1,3 +1,5 @@
+//! The recorder policy: chunks a whole log or a slice of events, and replays chunks.
+
 use crate::{
     Chunker, Framing, LogOffset, LoggedEvent, RecorderChunk, RecorderConfig, RecorderError,
     chunk::POLICY_VERSION, read_events, replay,
@@ -5,7 +7,7 @@ use crate::{
 use chunk_core::{ConfigError, Contract, FromConfig, Policy, Sink, Source, Warning};
 use std::{borrow::Cow, ops::ControlFlow};
 
-/// The contract `ft.recorder.chunking.v1`. The default has the settings of the contract's table.
+/// The recorder policy: contract `ft.recorder.chunking.v1`, configured. The default has the settings of the contract's table.
 #[derive(Debug, Clone)]
 pub struct RecorderPolicy {
     config: RecorderConfig,
@@ -43,8 +45,8 @@ impl RecorderPolicy {
         Ok(Self { config, threads: 1 })
     }
 
-    /// The same, of which two threads chunk a whole log if `threads` is two or more: one reads while the other hashes and hands
-    /// over. The chunks are the same. Default: 1.
+    /// Lets two threads chunk a whole log if `threads` is two or more, with the same chunks: one reads while the other hashes and
+    /// hands over. Default: 1.
     ///
     /// ```
     /// use chunk_recorder::{RecorderPolicy, chunk_core::{Policy, Source}};
@@ -60,14 +62,13 @@ impl RecorderPolicy {
         Self { threads, ..self }
     }
 
-    /// Chunks events as they arrive.
+    /// A chunker for events as they arrive.
     #[must_use]
     pub const fn chunker(&self) -> Chunker<'_> {
         Chunker::new(Cow::Borrowed(&self.config), self.threads)
     }
 
-    /// The same by a chunker that keeps the settings: for callers that keep the chunker, such as an object of another
-    /// language.
+    /// The same, but the chunker owns the settings: for callers that keep the chunker, such as an object of another language.
     #[must_use]
     pub fn into_chunker(self) -> Chunker<'static> {
         Chunker::new(Cow::Owned(self.config), self.threads)
@@ -99,7 +100,7 @@ impl RecorderPolicy {
     }
 }
 
-/// The events in the contract's order (R3). Nothing is moved but references, and nothing if they are sorted.
+/// The events in the contract's order (R3). Only references are moved, and none if the events are sorted already.
 fn sorted<'s, 'e>(events: &'s [LoggedEvent<'e>]) -> Vec<&'s LoggedEvent<'e>> {
     let mut sorted: Vec<_> = events.iter().collect();
     sorted.sort_by(|a, b| a.offset.order(&b.offset));
@@ -128,13 +129,13 @@ impl Policy for RecorderPolicy {
         self.config.warnings()
     }
 
-    /// The bytes of a log, its framing told by [`Framing::of`].
+    /// The bytes of a log, with the framing that [`Framing::of`] finds.
     fn unit<'u>(&self, source: Source<'u>) -> Result<Unit<'u>, RecorderError> {
         Ok(Unit::Log { bytes: source.bytes, framing: Framing::of(source.bytes)? })
     }
 
-    /// A bad record of a log is a hard boundary, and what is behind it is chunked all the same (R17): the first is the error
-    /// that is returned in the end, further ones are warnings `bad-record`.
+    /// A bad record of a log is a hard boundary, and what follows it is chunked all the same (R17). The first one is the error
+    /// that is returned in the end; further ones are warnings `bad-record`.
     fn chunk<'u>(&self, unit: Unit<'u>, sink: &mut dyn Sink<RecorderChunk>) -> Result<(), RecorderError> {
         let (bytes, framing) = match unit {
             Unit::Events(events) => return self.chunk_events(events, sink),
@@ -166,10 +167,10 @@ impl Policy for RecorderPolicy {
         chunk: &Self::Chunk<'_>,
     ) -> Result<Cow<'u, str>, RecorderError> {
         let (start, end) = (chunk.start_offset, chunk.end_offset);
-        let spanned = |at: LogOffset| start.order(&at).is_le() && at.order(&end).is_le();
+        let is_in_span = |at: LogOffset| start.order(&at).is_le() && at.order(&end).is_le();
         let text = match unit {
             Unit::Events(events) => {
-                let events = sorted(events).into_iter().filter(|event| spanned(event.offset));
+                let events = sorted(events).into_iter().filter(|event| is_in_span(event.offset));
                 replay::text(events, chunk)
             }
             Unit::Log { bytes, framing } => {
@@ -177,11 +178,11 @@ impl Policy for RecorderPolicy {
                 read_events(bytes, framing.into(), |record| {
                     // No chunk spans a bad record (R17).
                     let Ok(logged) = record else { return Ok(ControlFlow::Continue(())) };
-                    let behind = logged.offset.order(&end).is_gt();
-                    if spanned(logged.offset) {
+                    let is_after = logged.offset.order(&end).is_gt();
+                    if is_in_span(logged.offset) {
                         events.push(logged.into_owned());
                     }
-                    Ok(if behind { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+                    Ok(if is_after { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
                 })?;
                 replay::text(&events, chunk)
             }

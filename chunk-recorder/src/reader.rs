@@ -1,4 +1,4 @@
-//! R2, R17: events as they stand in a log, one at a time. A record that cannot be read is told, and the next one is read.
+//! R2, R17: reads the events of a log one at a time. A record that cannot be read is an error, after which the next one is read.
 
 use crate::{
     Event, Framing, LogFormat, LogOffset, LoggedEvent, RecorderError,
@@ -19,10 +19,10 @@ use std::{
     ops::ControlFlow,
 };
 
-/// Reads the records of a log and hands them to `visit`, one at a time, in memory of one: events, and an error for each
-/// record that is none (R17). A [`ControlFlow::Break`] of `visit` ends the reading, as its errors do.
+/// Reads the records of a log and hands them to `visit`, one at a time, with one in memory: events, and an error for each
+/// record that is none (R17). A [`ControlFlow::Break`] of `visit` ends the reading, and so do its errors.
 ///
-/// Returns a warning if the last record of an append log is torn; what is before it was read.
+/// Returns a warning if the last record of an append log is torn; what comes before it was read.
 ///
 /// ```
 /// use chunk_recorder::read_events;
@@ -47,7 +47,7 @@ use std::{
 /// ```
 ///
 /// # Errors
-/// What `visit` returns, with line or byte: `|event| chunker.push(&event?, sink)` ends at the first bad record.
+/// Those of `visit`, with line or byte: `|event| chunker.push(&event?, sink)` ends at the first bad record.
 pub fn read_events(
     input: impl BufRead,
     format: LogFormat,
@@ -66,10 +66,10 @@ pub fn read_events(
 #[derive(Debug)]
 pub(crate) struct Reader<R> {
     format: LogFormat,
-    /// Where the next record stands, if it does not say so itself.
+    /// The position of the next record, unless it brings its own.
     offset: LogOffset,
     state: State<R>,
-    /// A text that had to be decoded, or a record; kept for their memory.
+    /// A text that had to be decoded, and a record of an append log; kept to reuse their memory.
     decoded: String,
     record: Vec<u8>,
     torn: Option<Warning>,
@@ -99,17 +99,17 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// How many bytes stand before the record that was read last.
-    pub(crate) const fn bytes(&self) -> u64 {
+    /// How many bytes come before the record that was read last.
+    pub(crate) const fn bytes_before_last(&self) -> u64 {
         self.offset.byte_offset - self.format.byte_offset
     }
 
-    /// What is to be said of a log that was read to its end.
+    /// Takes the warning about a log that was read to its end, if there is one.
     pub(crate) fn warning(&mut self) -> Option<Warning> {
         self.torn.take()
     }
 
-    /// Has `take` see the next record; tells where it stands and what `take` made of it. `None` at the end.
+    /// Hands the next record to `take`. Returns where the record is and what `take` returned; `None` at the end.
     pub(crate) fn next_with<T>(
         &mut self,
         take: impl FnOnce(Result<LoggedEvent<'_>, RecorderError>) -> T,
@@ -195,7 +195,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Finds the framing out, where it is not given.
+    /// Starts reading; detects the framing unless it is given.
     fn start(&mut self) -> Result<(), RecorderError> {
         let State::Unread(mut input) = mem::replace(&mut self.state, State::Ended) else { return Ok(()) };
         let mut head = Vec::new();
@@ -212,7 +212,7 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-/// The event of a line that [`Forms`] leave: with the position it is wrapped in, or with the position `bare`.
+/// The event of a line that [`Forms`] do not read: with the position it is wrapped in, or else with the position `bare`.
 pub(crate) fn event_of_unusual_line(json: &str, bare: LogOffset) -> Result<LoggedEvent<'_>, RecorderError> {
     #[derive(Deserialize)]
     struct Wrapped<'l> {
@@ -229,13 +229,14 @@ pub(crate) fn event_of_unusual_line(json: &str, bare: LogOffset) -> Result<Logge
     Ok(LoggedEvent { offset: bare, event: Event::from_unusual_json(json)? })
 }
 
+/// What was read of an append log.
 enum Record {
     Whole,
     /// It has fewer bytes than it announces.
     Torn {
         length: u64,
     },
-    /// Nothing behind it can be found, as its length is wrong.
+    /// Its length is wrong, so nothing after it can be found.
     BadLength(Kind),
     End,
 }
@@ -268,8 +269,8 @@ fn next_record(input: &mut impl BufRead, record: &mut Vec<u8>, limit: usize) -> 
     })
 }
 
-/// Whether more bytes could make one JSON value of it. Of a record that was cut off they could; of one whose length is
-/// damaged, which reaches into the records behind it, they could not.
+/// Whether more bytes could complete it to one JSON value. They could if the record was cut off, but not if its length is damaged,
+/// so that it reaches into the records after it.
 fn is_start_of_json(record: &[u8]) -> bool {
     serde_json::from_slice::<IgnoredAny>(record).map_or_else(|error| error.is_eof(), |_| true)
 }

@@ -1,4 +1,4 @@
-//! R14: a chunk's text from the log and its span alone.
+//! R14: rebuilds a chunk's text from the log and the span alone.
 
 use crate::{
     LoggedEvent, RecorderChunk, RecorderError,
@@ -8,8 +8,8 @@ use crate::{
 };
 use chunk_core::slice;
 
-/// The text that the span of `chunk` takes of `events`, which are those from its start to its end, both included: without
-/// the overlap.
+/// The text of `chunk` without its overlap, rebuilt from `events`, which are those of its span: from its start to its end, both
+/// included.
 pub(crate) fn text<'s, 'e: 's>(
     events: impl IntoIterator<Item = &'s LoggedEvent<'e>>,
     chunk: &RecorderChunk,

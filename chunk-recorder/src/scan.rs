@@ -1,22 +1,22 @@
-//! The quick way to read a log. The lines of one writer have one form: the same keys in the same order. It is found once,
-//! and of the lines that follow only the values are read; the rest is compared.
+//! The fast way to read a log (R1, R2). The lines of one writer have one form: the same keys in the same order. The form is found
+//! once; of the lines that follow, only the values are read, and the rest is compared.
 //!
-//! A form accepts less than JSON allows (an escape in a key, a key given twice, deep nesting, whatever is no event or
-//! malformed give `None`) and means by what it accepts what serde_json means, to which all the rest is left.
+//! A form accepts less than JSON allows: it gives `None` for an escape in a key, a key given twice, deep nesting, and whatever is
+//! malformed or no event. What it accepts means what it means to serde_json, which reads the rest.
 
 mod form;
+mod form_finder;
 mod scanner;
-mod sketch;
 
 use crate::{Event, RecorderError};
 use form::{Form, Line};
 use std::str;
 
 impl<'e> Event<'e> {
-    /// Reads one JSON object. Keys it does not need may be absent and hold anything.
+    /// Reads one JSON object. Keys it does not need may be absent or hold anything.
     ///
     /// # Errors
-    /// [`RecorderError`] naming the key and its value.
+    /// [`RecorderError`] naming the key and what is wrong with its value.
     pub fn from_json(json: &'e str) -> Result<Self, RecorderError> {
         let mut decoded = String::new();
         match Forms::of_events().read(json.as_bytes(), &mut decoded) {
@@ -26,7 +26,8 @@ impl<'e> Event<'e> {
     }
 }
 
-/// How many forms are kept. Types of events differ in form, and within them the lists that nobody needs in length.
+/// How many forms are kept. There is more than one, because types of events differ in form, and so do events of one type whose
+/// unneeded lists differ in length.
 const KEPT: usize = 8;
 
 /// The forms of the lines read last.
@@ -37,12 +38,12 @@ pub(crate) struct Forms {
 }
 
 impl Forms {
-    /// Of lines that hold an event, wrapped or bare.
+    /// The forms of lines that hold an event, wrapped or bare.
     pub(crate) const fn of_lines() -> Self {
         Self { find: Form::of_line, kept: Vec::new() }
     }
 
-    /// Of texts that are an event.
+    /// The forms of texts that are an event.
     pub(crate) const fn of_events() -> Self {
         Self { find: Form::of_event, kept: Vec::new() }
     }
@@ -79,7 +80,7 @@ mod tests {
         )
     }
 
-    /// The forms and serde_json read the same, the forms without an answer here and there.
+    /// Whether the forms read the line; if they do, they have to read what serde_json reads.
     fn agree(forms: &mut Forms, json: &str) -> bool {
         let bare = LogOffset { segment_id: 5, ordinal: 6, byte_offset: 7 };
         let mut decoded = "what was here before".to_owned();

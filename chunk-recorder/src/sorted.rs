@@ -1,10 +1,10 @@
-//! R3: a log in memory, in the contract's order.
+//! R3, R17: a log in memory, in the contract's order.
 
 use crate::{Chunker, LogFormat, LoggedEvent, RecorderChunk, RecorderError, RecorderPolicy, reader::Reader};
 use chunk_core::{Sink, Warning};
 use std::{io::BufRead, ops::ControlFlow};
 
-/// The events of one or several logs, in memory, in the contract's order, however they came (R3).
+/// The events of one or several logs in memory, in the contract's order whatever theirs was (R3).
 ///
 /// ```
 /// use chunk_recorder::{LogFormat, RecorderPolicy, SortedLog, chunk_core::Chunks};
@@ -26,17 +26,17 @@ pub struct SortedLog {
     records: Vec<Record>,
 }
 
-/// An event, and whether a record beside it in its log could not be read (R17).
+/// An event, and whether the record before or after it in its log could not be read (R17).
 #[derive(Debug, Clone)]
 struct Record {
     logged: LoggedEvent<'static>,
-    is_behind_gap: bool,
+    is_after_gap: bool,
     is_before_gap: bool,
 }
 
 impl SortedLog {
-    /// Adds the events of a log. What is no event is handed to `bad`, and is a hard boundary towards the events that stand
-    /// beside it in the log; [`ControlFlow::Break`] ends the reading. Returns a warning if the last record is torn.
+    /// Adds the events of a log. The error of a record that is no event goes to `bad`, whose [`ControlFlow::Break`] ends the reading; there
+    /// is a hard boundary between it and the events beside it in the log. Returns a warning if the last record is torn.
     pub fn read(
         &mut self,
         log: impl BufRead,
@@ -45,16 +45,16 @@ impl SortedLog {
     ) -> Option<Warning> {
         let first = self.records.len();
         let mut reader = Reader::new(log, format);
-        let mut is_behind_gap = false;
+        let mut is_after_gap = false;
         while let Some((_, flow)) = reader.next_with(|record| match record {
             Ok(logged) => {
                 let logged = logged.into_owned();
-                self.records.push(Record { logged, is_behind_gap, is_before_gap: false });
-                is_behind_gap = false;
+                self.records.push(Record { logged, is_after_gap, is_before_gap: false });
+                is_after_gap = false;
                 ControlFlow::Continue(())
             }
             Err(error) => {
-                is_behind_gap = true;
+                is_after_gap = true;
                 if let Some(last) = self.records.get_mut(first..).and_then(<[_]>::last_mut) {
                     last.is_before_gap = true;
                 }
@@ -74,7 +74,7 @@ impl SortedLog {
         self.records.iter().map(|record| &record.logged)
     }
 
-    /// Pushes the event `index`, `None` if there is none.
+    /// Pushes event `index` of the log; `None` if there is none.
     pub(crate) fn push(
         &self,
         index: usize,
@@ -82,7 +82,7 @@ impl SortedLog {
         sink: &mut dyn Sink<RecorderChunk>,
     ) -> Option<Result<ControlFlow<()>, RecorderError>> {
         let record = self.records.get(index)?;
-        if record.is_behind_gap && chunker.gap(sink).is_break() {
+        if record.is_after_gap && chunker.gap(sink).is_break() {
             return Some(Ok(ControlFlow::Break(())));
         }
         let pushed = chunker.push(&record.logged, sink);
@@ -97,7 +97,7 @@ impl<'e> FromIterator<LoggedEvent<'e>> for SortedLog {
     fn from_iter<I: IntoIterator<Item = LoggedEvent<'e>>>(events: I) -> Self {
         let record = |logged: LoggedEvent<'_>| Record {
             logged: logged.into_owned(),
-            is_behind_gap: false,
+            is_after_gap: false,
             is_before_gap: false,
         };
         let mut records: Vec<_> = events.into_iter().map(record).collect();
@@ -110,7 +110,7 @@ impl RecorderPolicy {
     /// Chunks a log in memory.
     ///
     /// # Errors
-    /// [`RecorderError`] if two events stand at one position (R3); what was still open before them is handed over.
+    /// [`RecorderError`] if two events have the same position (R3); what was still open before them is handed over.
     pub fn chunk_sorted(
         &self,
         log: &SortedLog,

@@ -1,4 +1,4 @@
-//! R14, C3: whether a file of chunks is what its log gives.
+//! R14, C3: checks that a file of chunks is what its log gives.
 
 use crate::{
     LogOffset, RecorderChunk, RecorderError, RecorderPolicy, SortedLog, chunks::Pulled, error::Kind,
@@ -7,13 +7,13 @@ use chunk_core::jsonl::{LINE_LIMIT, Lines, write_json};
 use serde_json::Value;
 use std::{cmp::Ordering, collections::BTreeSet, fmt, io::BufRead, mem};
 
-/// Something in a file of chunks that its log does not bear out.
+/// Something in a file of chunks that differs from what its log gives.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Discrepancy {
-    /// The line of the chunk, 1-based; the last line for what is missing at the end, of an empty file 1.
+    /// The line of the chunk, 1-based. For what is missing at the end it is the last line, or 1 if the file is empty.
     pub line: usize,
-    /// What is the matter, in one sentence without a final dot.
+    /// What the matter is, in one sentence without a final full stop.
     pub message: String,
 }
 
@@ -26,7 +26,7 @@ impl fmt::Display for Discrepancy {
 /// Checks a file of chunks, one record a line, against the log it was made from: see [`Verifier`].
 ///
 /// # Errors
-/// [`RecorderError`] if `chunks` cannot be read, or two events of the log stand at one position.
+/// [`RecorderError`] if `chunks` cannot be read, or two events of the log have the same position.
 pub fn verify(
     policy: &RecorderPolicy,
     chunks: impl BufRead,
@@ -50,9 +50,9 @@ pub fn verify(
 
 /// Checks the records of chunks, one after the other, against the log they were made from.
 ///
-/// The log is chunked again, and each record has to be what comes out, in every key (C3): none may be missing, come twice,
-/// stand in another place, or be of other settings. A line is the same if it is the same JSON. Takes one pass over the
-/// log, whatever the records are.
+/// It chunks the log again, and each record has to be what comes out, in every key (C3): none may be missing, come twice, be in
+/// another place, or be made with other settings. A line is the same if it is the same JSON. It takes one pass over the log,
+/// whatever the records are.
 #[derive(Debug)]
 pub struct Verifier<'v> {
     log: &'v SortedLog,
@@ -79,23 +79,23 @@ impl<'v> Verifier<'v> {
         verifier
     }
 
-    /// What is wrong with the next record, a sentence each.
+    /// Checks the next record, and returns what is wrong with it, a sentence for each fault.
     pub fn record(&mut self, json: &[u8]) -> Vec<String> {
         if self.expected.is_some() && self.json == json {
             self.advance();
         } else {
             match serde_json::from_slice(json) {
-                Ok(chunk) => self.other(&chunk, json),
+                Ok(chunk) => self.compare(&chunk, json),
                 Err(error) => self.found.push(format!("no chunk record: {error}")),
             }
         }
         mem::take(&mut self.found)
     }
 
-    /// What is missing behind the last record.
+    /// What is missing after the last record.
     ///
     /// # Errors
-    /// [`RecorderError`] if two events of the log stand at one position (R3).
+    /// [`RecorderError`] if two events of the log have the same position (R3).
     pub fn finish(mut self) -> Result<Vec<String>, RecorderError> {
         self.skip_while("behind", |_| true);
         self.failed.map_or(Ok(self.found), Err)
@@ -122,8 +122,8 @@ impl<'v> Verifier<'v> {
         }
     }
 
-    /// A record that is not, byte for byte, the one expected.
-    fn other(&mut self, chunk: &RecorderChunk, json: &[u8]) {
+    /// Compares a record with the one expected, from which it differs by some byte.
+    fn compare(&mut self, chunk: &RecorderChunk, json: &[u8]) {
         self.skip_while("before", |expected| order(expected, chunk).is_lt());
         match &self.expected {
             Some(expected) if order(expected, chunk).is_eq() => {
@@ -139,7 +139,7 @@ impl<'v> Verifier<'v> {
         }
     }
 
-    /// Passes over chunks for which there is no record, and says so.
+    /// Skips chunks for which there is no record, and reports them.
     fn skip_while(&mut self, side: &str, is_missing: impl Fn(&RecorderChunk) -> bool) {
         let mut first = None;
         let mut count = 0_u64;
@@ -171,7 +171,7 @@ fn place(chunk: &RecorderChunk) -> String {
     }
 }
 
-/// The keys in which a record is not the one that the log gives.
+/// The keys in which a record differs from the one that the log gives.
 fn differences(record: &Value, expected: &Value) -> Vec<String> {
     let (Some(record), Some(expected)) = (record.as_object(), expected.as_object()) else {
         return vec!["no JSON object".to_owned()];

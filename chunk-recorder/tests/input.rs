@@ -1,4 +1,4 @@
-//! R1 to R3: what is read, and how what cannot be read is told. The fixtures hold the plain cases.
+//! R1 to R3: what is read, and the errors about what cannot be read. The fixtures hold the plain cases.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -194,7 +194,7 @@ fn the_framing_is_told_by_the_first_record() {
     }
 }
 
-/// R2: what is neither says so, and nothing is made of it.
+/// R2: input that is neither is an error that says so, and gives no chunks.
 #[rstest]
 #[case::gzip(b"\x1F\x8B\x08\0\0\0\0\0\0\x03", "it looks like gzip: decompress it first")]
 #[case::zstd(b"\x28\xB5\x2F\xFD\x04\x88\x01", "it looks like zstd")]
@@ -252,7 +252,7 @@ fn an_array_is_no_object() {
     }
 }
 
-/// The place stands in the message and in `position` alike.
+/// Both the message and `position` give the place.
 #[rstest]
 #[case::unreadable(usize::MAX, "cannot read line 2: the disk is gone")]
 #[case::too_long(3, "line 1 is longer than 3 bytes; split it or raise the limit")]

@@ -18,7 +18,7 @@ use std::{
 };
 use support::streams;
 
-/// Hears what comes, in order, and breaks off after so many chunks.
+/// Records what comes, in order, and breaks off after some number of chunks.
 struct Listener {
     most: usize,
     heard: Vec<String>,
@@ -71,7 +71,7 @@ fn threads_change_nothing(#[case] log: impl AsRef<[u8]>) {
     }
 }
 
-/// A log without end, of which it is counted how many bytes were read.
+/// An endless log that counts how many bytes were read of it.
 struct Endless<'e> {
     lines: &'e [u8],
     read: &'e AtomicUsize,

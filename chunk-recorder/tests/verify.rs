@@ -206,7 +206,7 @@ fn interleaved_records_are_verified_in_linear_work() {
     });
 }
 
-/// Nothing is done once a piece: thousands of pieces of one event would take minutes.
+/// No work on the whole event is repeated for each piece: thousands of pieces would take minutes.
 #[test]
 fn the_pieces_of_one_event_are_verified_in_linear_work() {
     assert_linear(20_000, |words| {

@@ -1,3 +1,5 @@
+//! T8: the record of a chunk.
+
 use chunk_core::{Chunk, ContentHash};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;

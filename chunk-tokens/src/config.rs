@@ -1,3 +1,5 @@
+//! T7: the settings.
+
 use chunk_core::{ConfigError, InvalidSettings, SentenceRules, Warning};
 use serde::{Deserialize, Serialize};
 
@@ -28,14 +30,14 @@ impl Default for TokenConfig {
 }
 
 impl TokenConfig {
-    /// The same with this `max_tokens`.
+    /// The same settings with this `max_tokens`.
     #[must_use]
     pub const fn with_max_tokens(mut self, max_tokens: usize) -> Self {
         self.max_tokens = max_tokens;
         self
     }
 
-    /// The same with these `sentence_rules`.
+    /// The same settings with these `sentence_rules`.
     #[must_use]
     pub const fn with_sentence_rules(mut self, sentence_rules: SentenceRules) -> Self {
         self.sentence_rules = sentence_rules;

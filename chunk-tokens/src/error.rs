@@ -1,12 +1,14 @@
+//! What can go wrong.
+
 use chunk_core::{InvalidSpan, InvalidUtf8, Position};
 
-/// Why an interaction cannot be chunked, a chunk not be replayed, or a record not be read.
+/// Why an interaction cannot be chunked, a chunk cannot be replayed, or a record cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub struct TokenError(#[from] Kind);
 
 impl TokenError {
-    /// Where in the interaction as given, or in the record that is read, if at one place.
+    /// Where the fault is, in the interaction as given or in the record being read, if at one place.
     #[must_use]
     pub fn position(&self) -> Option<Position> {
         match &self.0 {

@@ -1,4 +1,6 @@
-/// What is chunked at a time: a text and the name it goes by.
+//! The unit of this policy.
+
+/// A text to be chunked, and its id.
 ///
 /// ```
 /// use chunk_tokens::Interaction;
@@ -9,14 +11,14 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Interaction<'u> {
-    /// Its id; that of a file is its path, `/`-separated (T8).
+    /// Its id; for a file its path, `/`-separated (T8).
     pub id: &'u str,
     /// Its text as given, line ends not yet normalized.
     pub text: &'u str,
 }
 
 impl<'u> Interaction<'u> {
-    /// The interaction `id` with this text.
+    /// An interaction of this id and text.
     #[must_use]
     pub const fn new(id: &'u str, text: &'u str) -> Self {
         Self { id, text }

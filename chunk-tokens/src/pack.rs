@@ -1,5 +1,6 @@
-//! Packing (T3): units go into a chunk as long as the exact count of its whole text allows. Each unit costs a bounded
-//! number of range counts over one measure of the text, so nothing is tokenized again for a unit that joins.
+//! T3, T5: packs units, which are paragraphs or sentences, into chunks: a unit joins as long as the exact count of the whole
+//! chunk allows. Each unit costs a bounded number of range counts in one measure of the text, so nothing is tokenized again when a
+//! unit joins.
 
 use crate::TokenConfig;
 use chunk_core::{TokenMeasure, paragraphs, sentences, slice};
@@ -8,19 +9,19 @@ use std::{iter, ops::Range};
 /// Below this many tokens a text is one chunk, whatever `max_tokens` is (T5).
 const SHORT: usize = 100;
 
-/// Where a chunk stands in the normalized text, in bytes, and its exact token count.
+/// A chunk's bytes in the normalized text, and its exact token count.
 pub(crate) struct Span {
     pub(crate) bytes: Range<usize>,
     pub(crate) tokens: usize,
 }
 
-/// How units of one text become chunks.
+/// Packs one text.
 #[derive(Clone, Copy)]
 pub(crate) struct Packing<'t> {
     text: &'t str,
     measure: &'t dyn TokenMeasure,
     config: &'t TokenConfig,
-    /// The most tokens of several units together.
+    /// The most tokens that several units may have together.
     pub(crate) limit: usize,
 }
 
@@ -43,13 +44,13 @@ impl<'t> Packing<'t> {
         })
     }
 
-    /// Whether the text at `bytes` has at most as many tokens as allowed. A token has a byte or more, so what has no
-    /// more bytes than that need not be counted.
+    /// Whether the text at `bytes` is within the limit. A token has at least one byte, so a text of so few bytes need not be
+    /// counted.
     pub(crate) fn fits(self, bytes: Range<usize>) -> bool {
         bytes.len() <= self.limit || self.measure.count(bytes) <= self.limit
     }
 
-    /// The units, as byte ranges that tile the text: a paragraph that fits, else its sentences.
+    /// The units, as byte ranges that tile the text: each paragraph that fits, and the sentences of those that do not.
     pub(crate) fn units(self) -> impl Iterator<Item = Range<usize>> + 't {
         paragraphs(self.text).flat_map(move |paragraph| {
             let fits = self.fits(paragraph.clone());

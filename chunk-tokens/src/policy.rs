@@ -1,3 +1,5 @@
+//! The token policy: from an interaction to its chunks, or to its record as a line of JSON.
+
 use crate::{
     Interaction, TokenChunk, TokenConfig, TokenError, TokenRecord,
     error::Kind,
@@ -35,7 +37,7 @@ pub struct TokenPolicy<C = Cl100k> {
 }
 
 impl Default for TokenPolicy {
-    /// That of the contract: its settings, counted in `cl100k_base`.
+    /// The policy of the contract: its default settings, counting in `cl100k_base`.
     fn default() -> Self {
         Self { config: TokenConfig::default(), counter: Cl100k::default(), threads: 1 }
     }
@@ -73,7 +75,7 @@ impl<C: TokenCounter> TokenPolicy<C> {
         Ok(Self { config, counter, threads: 1 })
     }
 
-    /// The same, of which up to so many threads count a text of half a mebibyte and more. The chunks are the same. Default: 1.
+    /// Lets up to `threads` threads count a text of half a mebibyte or more, with the same chunks. Default: 1.
     ///
     /// ```
     /// use chunk_tokens::TokenPolicy;
@@ -99,9 +101,8 @@ impl<C: TokenCounter> TokenPolicy<C> {
         &self.counter
     }
 
-    /// The version of what this policy gives: the contract's, with the name of the encoding behind it unless that is
-    /// the contract's own, `cl100k_base` (T10). Records do not name what their tokens are of: keep the version beside
-    /// them.
+    /// The version of this policy's output: the contract's, followed by the name of the encoding unless that is the contract's
+    /// own, `cl100k_base` (T10). Records do not name their encoding: keep the version beside them.
     ///
     /// ```
     /// use chunk_tokens::{TokenConfig, TokenPolicy, chunk_core::TokenCounter};
@@ -168,7 +169,7 @@ impl<C: TokenCounter> TokenPolicy<C> {
         })
     }
 
-    /// The record of an interaction (T8): its normalized text and the chunks of it. An empty text has none (T5).
+    /// The record of an interaction (T8): its normalized text and its chunks. An empty text has none (T5).
     #[must_use]
     pub fn record<'u>(&self, interaction: Interaction<'u>) -> TokenRecord<'u> {
         let text = normalized(interaction);
@@ -180,7 +181,7 @@ impl<C: TokenCounter> TokenPolicy<C> {
     }
 }
 
-/// In bytes: for less it takes longer to begin a thread than to do its work.
+/// The least size of a text for several threads, in bytes: for less, it takes longer to start a thread than to do its work.
 const LEAST_FOR_THREADS: usize = 1 << 19;
 
 const CONTRACT: Contract = Contract::new("tokens", "tokens.chunking.v1");
@@ -216,8 +217,8 @@ impl<C: TokenCounter> Policy for TokenPolicy<C> {
         Ok(Interaction::new(source.path, text))
     }
 
-    /// Warns with `empty-text` of an empty text, which has no chunks (T5), and with `oversized-block` of each chunk
-    /// above `max_tokens` ([`is_oversized`](Self::is_oversized)). Never fails.
+    /// Gives the warning `empty-text` for an empty text, which has no chunks (T5), and `oversized-block` before each chunk above
+    /// `max_tokens` ([`is_oversized`](Self::is_oversized)). Never fails.
     fn chunk<'u>(
         &self,
         unit: Self::Unit<'u>,
@@ -243,7 +244,7 @@ impl<C: TokenCounter> Policy for TokenPolicy<C> {
         Ok(Normalized::new(text, LineEnds::CrLf).into_text())
     }
 
-    /// One line an interaction (T8). The chunks are written as they are packed, from slices of one text.
+    /// Writes one line for the interaction (T8). Chunks are written as they are packed, from slices of one text.
     fn write_jsonl(
         &self,
         unit: Self::Unit<'_>,
@@ -254,7 +255,7 @@ impl<C: TokenCounter> Policy for TokenPolicy<C> {
         let text = normalized(unit);
         let mut out = BufWriter::new(out);
         let mut begun = Ok(());
-        // The text is half of what is written, and nothing of it waits for a count.
+        // The text is half of the output and needs no count, so this thread writes it while others count.
         let measure = self.counter.measure_beside(text.as_str(), self.threads, &mut || {
             begun = begin_record(&mut out, unit.id, text.as_str());
         });
@@ -282,7 +283,7 @@ impl<C: TokenCounter> Policy for TokenPolicy<C> {
     }
 }
 
-/// Writes what of a record comes before its chunks.
+/// Writes the part of a record that comes before its chunks.
 fn begin_record(out: &mut impl Write, id: &str, text: &str) -> io::Result<()> {
     out.write_all(b"{\"interaction_id\":")?;
     jsonl::write_json(&mut *out, &id)?;
@@ -291,7 +292,7 @@ fn begin_record(out: &mut impl Write, id: &str, text: &str) -> io::Result<()> {
     out.write_all(b",\"chunks\":[")
 }
 
-/// Writes a chunk with so many before it.
+/// Writes a chunk that has `before` chunks before it.
 fn write_chunk(out: &mut impl Write, before: usize, chunk: &TokenChunk<'_>) -> io::Result<()> {
     if before > 0 {
         out.write_all(b",")?;

@@ -1,3 +1,5 @@
+//! T8: the record of an interaction.
+
 use crate::{TokenChunk, TokenError, error::Kind};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;

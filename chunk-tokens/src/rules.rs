@@ -1,13 +1,13 @@
-//! The rules behind [`TokenPolicy::validate`](crate::TokenPolicy::validate), one method each group.
+//! T9: the rules of [`TokenPolicy::validate`](crate::TokenPolicy::validate), a method for each group of them.
 
 use crate::{TokenChunk, TokenRecord, pack::Packing};
 use chunk_core::{LineEnds, Normalized, Source, TokenCounter, Violation};
 use std::ops::Range;
 
-/// The violations of one record, as far as they are found.
+/// Collects the violations of one record.
 pub(crate) struct Report<'r> {
     record: &'r TokenRecord<'r>,
-    /// Where in `original_text` each chunk stands by its text, in bytes; up to the first that does not stand there.
+    /// The bytes of `original_text` that each chunk's text is, up to the first chunk whose text is not found in its place.
     texts: Vec<Range<usize>>,
     violations: Vec<Violation>,
 }
@@ -17,13 +17,13 @@ impl<'r> Report<'r> {
         Self { record, texts: Vec::new(), violations: Vec::new() }
     }
 
-    /// Those about a chunk first, in the chunks' order.
+    /// The violations: those of chunks first, in the order of the chunks.
     pub(crate) fn into_violations(mut self) -> Vec<Violation> {
         self.violations.sort_by_key(|violation| violation.chunk.unwrap_or(usize::MAX));
         self.violations
     }
 
-    /// What a chunk says on its own.
+    /// Checks what can be judged from a chunk alone.
     pub(crate) fn fields(&mut self) {
         for (index, chunk) in self.chunks() {
             if chunk.chunk_index != index {
@@ -39,6 +39,7 @@ impl<'r> Report<'r> {
         }
     }
 
+    /// Checks the counts (T4).
     pub(crate) fn token_counts(&mut self, counter: &impl TokenCounter) {
         for (index, chunk) in self.chunks() {
             let exact = counter.count(&chunk.text);
@@ -52,7 +53,7 @@ impl<'r> Report<'r> {
         }
     }
 
-    /// Walks through `original_text` by the texts of the chunks.
+    /// Checks that the texts of the chunks, one after the other, are `original_text` (T6).
     pub(crate) fn concatenation(&mut self) {
         let text = &*self.record.original_text;
         let mut rest = text;
@@ -77,7 +78,7 @@ impl<'r> Report<'r> {
             && self.texts.last().map_or(0, |last| last.end) == self.record.original_text.len()
     }
 
-    /// Looks at each place where chunks meet, and at both ends, once.
+    /// Checks the positions where chunks meet and at both ends (T6), so that one wrong position is reported once.
     pub(crate) fn positions(&mut self) {
         let mut before: Option<&TokenChunk<'_>> = None;
         let mut code_points = 0;
@@ -109,7 +110,7 @@ impl<'r> Report<'r> {
         }
     }
 
-    /// T2, T3 and T5. The chunks must be a partition.
+    /// Checks where the chunks are cut (T2, T3, T5). They must be a partition.
     pub(crate) fn packing(&mut self, packing: Packing<'_>) {
         let mut units = packing.units().peekable();
         for (index, chunk) in self.texts.clone().into_iter().enumerate() {
@@ -141,7 +142,7 @@ impl<'r> Report<'r> {
         }
     }
 
-    /// The source bytes, as far as they can be judged without the source (T1).
+    /// Checks the source bytes as far as possible without the source (T1).
     pub(crate) fn source_bytes_alone(&mut self) {
         let mut end = 0;
         for (index, chunk) in self.chunks() {
@@ -161,7 +162,7 @@ impl<'r> Report<'r> {
         }
     }
 
-    /// The text and the source bytes, given the source (T1).
+    /// Checks the text and the source bytes against the source (T1).
     pub(crate) fn source(&mut self, source: &[u8]) {
         let source = match Source::new("", source).text() {
             Ok(source) => source,

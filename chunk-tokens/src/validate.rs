@@ -1,5 +1,5 @@
-//! Validation (T9): the contract's rules for chunks and for the array of them, over a record as this crate or anyone
-//! else made it.
+//! T9: checks a record, made by this crate or by anyone else, against the contract's rules for chunks and for the array of
+//! them.
 
 use crate::{TokenPolicy, TokenRecord, pack::Packing, rules::Report};
 use chunk_core::{TokenCounter, Violation};
@@ -7,24 +7,24 @@ use chunk_core::{TokenCounter, Violation};
 impl<C: TokenCounter> TokenPolicy<C> {
     /// Every violation of the contract in `record`, chunk by chunk; none if it conforms.
     ///
-    /// | rule | what it wants |
+    /// | rule | what it requires |
     /// |---|---|
     /// | `chunk-index` | `chunk_index` is the chunk's place in the array |
     /// | `text-empty` | `text` is not empty |
     /// | `position-order` | `start_pos` < `end_pos` |
     /// | `first-start` | the first chunk starts at 0 |
-    /// | `contiguous` | each next one starts where the one before it ends |
-    /// | `last-end` | the last one ends at the length of `original_text` in code points |
-    /// | `code-points` | where two chunks meet is where their texts do, in code points |
-    /// | `concatenation` | the texts, one behind the other, are `original_text` |
+    /// | `contiguous` | every other chunk starts where the one before it ends |
+    /// | `last-end` | the last chunk ends at the length of `original_text` in code points |
+    /// | `code-points` | two chunks meet where their texts do, in code points |
+    /// | `concatenation` | the texts, one after the other, are `original_text` |
     /// | `token-count-zero` | `token_count` > 0 |
     /// | `token-count` | `token_count` is the exact count of `text` (T4) |
-    /// | `source-bytes` | the source bytes start at 0, leave no gap, and are as many as the text's, plus at most one a line end |
-    /// | `mid-unit` | a chunk ends where a paragraph does, or a sentence of a paragraph that does not fit (T2, T3) |
+    /// | `source-bytes` | the source bytes start at 0, leave no gap, and are as many as the text's, plus at most one for each line end |
+    /// | `mid-unit` | a chunk ends where a paragraph does, or where a sentence of a paragraph that does not fit does (T2, T3) |
     /// | `over-limit` | only a single sentence exceeds `max_tokens` (T3) |
     /// | `avoidable-split` | the next sentence or paragraph would not have fitted (T3); below 100 tokens, there is one chunk (T5) |
     ///
-    /// The last three are those of this policy's settings, and are looked at only if the texts are `original_text`.
+    /// The last three depend on this policy's settings, and are checked only if the texts are `original_text`.
     ///
     /// ```
     /// use chunk_tokens::{Interaction, TokenPolicy};
@@ -43,8 +43,8 @@ impl<C: TokenCounter> TokenPolicy<C> {
         report.into_violations()
     }
 
-    /// The same, with the text the record was made from, as given: `original_text` must be its normalized form (rule
-    /// `original-text`, T1), and the source bytes those of each chunk.
+    /// The same, against the text that the record was made from, as given: `original_text` must be its normalized form (rule
+    /// `original-text`, T1), and the source bytes must be those of each chunk.
     ///
     /// ```
     /// use chunk_tokens::{Interaction, TokenPolicy};

@@ -1,4 +1,4 @@
-//! T7: the bounds of the settings, and what is said about them.
+//! T7: the bounds of the settings, and the errors and warnings about them.
 
 #![allow(clippy::unwrap_used)]
 
@@ -23,7 +23,7 @@ fn legal(#[case] config: Value, #[case] unusual: bool) {
     let policy = policy(&config).unwrap();
     let codes: Vec<_> = policy.warnings().iter().map(|warning| warning.code).collect();
     assert_eq!(codes, if unusual { vec!["max-tokens-unusual"] } else { vec![] });
-    // Whatever the limit, a text is chunked, and each chunk above it is told.
+    // Whatever the limit, a text is chunked, and there is a warning for each chunk above it.
     let text = "A sentence of some words. ".repeat(40);
     let collected = policy.collect(Interaction::new("1", &text)).unwrap();
     assert_eq!(collected.chunks.last().unwrap().source_end_byte, text.len());
@@ -51,7 +51,7 @@ fn the_warning_names_the_setting_and_the_range() {
     assert_eq!(warnings[0].to_string(), message);
 }
 
-/// T3, T5: what is above `max_tokens` is told with its size and its byte, by `collect` as by `write_jsonl`.
+/// T3, T5: the warning about a chunk above `max_tokens` gives its size and its byte, by `collect` and by `write_jsonl`.
 #[rstest]
 #[case::csv_is_one_sentence("id,name,amount\n".repeat(500), 512, &[(0, 2_500)])]
 #[case::the_second_sentence("Short. ".repeat(60) + &"on and ".repeat(300) + "on. " + "Short.", 120, &[(420, 603)])]

@@ -32,7 +32,7 @@ fn every_record_is_read_back() -> Result<(), Failures> {
     records_read_back::<TokenRecord<'_>>(FIXTURES, "tokens")
 }
 
-/// T6, and T3's cap: above it stand single sentences, and a text of fewer than 100 tokens (T5).
+/// T6, and T3's cap: only single sentences, and texts of fewer than 100 tokens (T5), are above it.
 fn promises(policy: &TokenPolicy, source: Source<'_>, chunks: &[TokenChunk<'_>]) -> Result<(), Broken> {
     let Ok(text) = source.text() else { return Ok(()) };
     law::partition(chunks, &text.replace("\r\n", "\n"))?;

@@ -76,7 +76,7 @@ fn policy(max_tokens: usize, literal: bool) -> TokenPolicy {
     TokenPolicy::new(config).unwrap()
 }
 
-/// Checks everything that holds of every text, and returns how many chunks there are.
+/// Checks everything that holds for every text, and returns the number of chunks.
 fn check(source: &str, max_tokens: usize, literal: bool) -> usize {
     let policy = policy(max_tokens, literal);
     let unit = Interaction::new("id", source);

@@ -1,4 +1,4 @@
-//! T9: every rule has a record that breaks it and nothing else, except where one fault breaks several rules.
+//! T9: for every rule there is a record that breaks it and nothing else, except where one fault breaks several rules.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -206,7 +206,7 @@ fn a_short_text_is_one_chunk() {
     assert_eq!(rules(&policy(3), &record), []);
 }
 
-/// A sentence above the limit is in order; the same text under rules that see two sentences in it is not.
+/// A sentence above the limit is valid; the same text is not under rules that find two sentences in it.
 #[test]
 fn sentence_rules_are_those_of_the_policy_that_checks() {
     let text = format!("He left{} with Dr. Who{}.", " and left".repeat(60), " and came".repeat(60));
@@ -230,7 +230,7 @@ fn another_source(#[case] put_before: &[u8], #[case] broken: Broken) {
     assert_eq!(found, broken);
 }
 
-/// Without the source, a byte more in the last chunk may be the CR of a line end; with it, it is none.
+/// Without the source, one more byte in the last chunk may be the CR of a line end; the source shows that it is not.
 #[test]
 fn source_bytes_are_exact_where_the_source_is_given() {
     let mut record = record();
@@ -241,7 +241,7 @@ fn source_bytes_are_exact_where_the_source_is_given() {
     assert_eq!(violations.len(), 1);
 }
 
-/// What cannot be read at all is said with its place.
+/// A record that cannot be read at all is refused with the place at fault.
 #[rstest]
 #[case::negative_position(
     r#""start_pos":46"#,

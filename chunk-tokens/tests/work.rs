@@ -1,4 +1,4 @@
-//! Work is linear: chunking tokenizes a text once and asks for a bounded number of range counts a unit.
+//! Work is linear: chunking tokenizes a text once, and asks for a bounded number of range counts for each unit.
 
 #![allow(clippy::unwrap_used, clippy::string_slice)]
 

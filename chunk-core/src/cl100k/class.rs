@@ -1,4 +1,4 @@
-//! What the pattern of cl100k_base tells apart.
+//! The classes of characters that the pattern of cl100k_base distinguishes.
 
 /// The class of a character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,5 +30,5 @@ impl Class {
     }
 }
 
-/// Classes are looked up in blocks of this many code points.
+/// Code points in a block of the lookup table.
 pub(crate) const BLOCK: usize = 128;

@@ -1,5 +1,5 @@
-//! Byte strings as hash keys, and where the vocabulary keeps them. The build script lays the tables out by the same
-//! functions as the library reads them.
+//! Byte strings as hash keys, and where the tables of the vocabulary keep them. The build script writes the tables with the same
+//! functions that the library reads them with.
 
 /// The longest byte string, in bytes, that fits into a [`key`].
 pub(crate) const LONGEST_KEY: usize = 13;
@@ -8,21 +8,21 @@ pub(crate) const LONGEST_KEY: usize = 13;
 pub(crate) const VALUE_AT: u32 = 108;
 const LENGTH_AT: u32 = 8 * LONGEST_KEY as u32;
 
-/// How many slots the table of short tokens has, and how many displacements spread the tokens over them.
+/// The slots of the table of short tokens, and the groups of hashes in it. The hashes of a group share a displacement.
 pub(crate) const SLOTS: usize = 100 << 10;
-pub(crate) const DISPLACEMENTS: usize = 1 << 16;
+pub(crate) const GROUPS: usize = 1 << 16;
 
-/// How many slots the table of long tokens has.
+/// The slots of the table of long tokens.
 pub(crate) const LONG_SLOTS: usize = 1 << 13;
 
-/// The first `length` bytes of `window`, at most [`LONGEST_KEY`], as one number: the bytes and their count. Never 0.
+/// The first `length` bytes of `window`, at most [`LONGEST_KEY`], as one number: the bytes and how many they are. Never 0.
 #[inline]
 pub(crate) fn key(window: u128, length: usize) -> u128 {
     let mask = MASKS.get(length).copied().unwrap_or_default();
     (window & mask) | (length as u128) << LENGTH_AT
 }
 
-/// The lowest bytes of a window, by how many: a look-up is quicker than a shift of two words.
+/// A mask for the lowest bytes of a window, by their number. To look it up is faster than to shift two words.
 static MASKS: [u128; LONGEST_KEY + 1] = {
     const fn lowest(bytes: u32) -> u128 {
         (1 << (8 * bytes)) - 1
@@ -45,13 +45,13 @@ static MASKS: [u128; LONGEST_KEY + 1] = {
     ]
 };
 
-/// Whether a slot is that of this key.
+/// Whether `slot` holds `key`, with whatever value.
 #[inline]
 pub(crate) const fn is_of(slot: u128, key: u128) -> bool {
     const HIGH: u64 = (1 << (VALUE_AT - 64)) - 1;
-    // By halves: a shift of both together takes longer.
-    let others = slot ^ key;
-    others as u64 | (others >> 64) as u64 & HIGH == 0
+    // In halves: a shift of all 128 bits takes longer.
+    let difference = slot ^ key;
+    difference as u64 | (difference >> 64) as u64 & HIGH == 0
 }
 
 /// The hash of a key.
@@ -77,25 +77,25 @@ const fn mix(a: u64, b: u64) -> u64 {
     product as u64 ^ (product >> 64) as u64
 }
 
-/// How many bits the table of crossings has.
+/// The bits of the table of crossings.
 pub(crate) const CROSSINGS: usize = 1 << 19;
 
-/// A way in which a token may lie across the place between two characters of several bytes, by the bytes next to it: two
-/// before it and two behind, where the token has them.
+/// A way in which a token may cross the boundary between two characters of several bytes: its bytes next to the boundary, at
+/// most two on each side.
 #[derive(Clone, Copy)]
 pub(crate) enum Crossing {
-    /// It has both, and maybe more.
+    /// It has at least two bytes on each side.
     Through([u8; 4]),
-    /// It ends with the first byte behind.
+    /// It ends with the first byte after the boundary.
     End([u8; 3]),
-    /// It starts with the last byte before.
+    /// It starts with the last byte before the boundary.
     Start([u8; 3]),
-    /// Both: it is these two bytes.
+    /// It does both, and is these two bytes.
     Pair([u8; 2]),
 }
 
 impl Crossing {
-    /// The bit of the table that stands for it, and maybe for others.
+    /// The bit of the table that stands for it, and perhaps for others.
     #[inline]
     pub(crate) const fn bit(self) -> usize {
         let number = match self {
@@ -108,17 +108,17 @@ impl Crossing {
     }
 }
 
-/// Which displacement moves the token of this hash.
+/// The group of a hash.
 #[inline]
-pub(crate) const fn displacement(hash: u64) -> usize {
-    (hash >> 48) as usize % DISPLACEMENTS
+pub(crate) const fn group_of(hash: u64) -> usize {
+    (hash >> 48) as usize % GROUPS
 }
 
-/// The one slot that can hold the token of this hash.
+/// The one slot that can hold the token of this hash, whose group has this displacement.
 #[inline]
 pub(crate) const fn slot(hash: u64, displacement: u8) -> usize {
     let step = (hash >> 17) as u32;
     let place = (hash as u32).wrapping_add(step.wrapping_mul(displacement as u32));
-    // As large a part of all slots as this is of all numbers.
+    // Scales the 32 bits of `place` to the number of slots.
     ((place as u64 * SLOTS as u64) >> u32::BITS) as usize
 }

@@ -1,36 +1,36 @@
-//! Long pre-tokens, such as a megabyte of one letter, in linear time and for any end.
+//! Counts the tokens of long pre-tokens, such as a megabyte of one letter, in linear time and for any end.
 //!
-//! Two facts make it possible. What stands between two token boundaries of an encoding merges by itself as it does
-//! within the whole, because no merge crossed them. And a sequence of tokens is the encoding of its bytes if each two
-//! neighbours are the encoding of theirs, because the first merge that crosses a boundary would have crossed it with
-//! the two neighbours alone. So if the encodings of two overlapping ranges have one token in common, then the tokens of
-//! the first up to it and those of the second from it on are the encoding of both together.
+//! Two facts make it possible. The bytes between two token boundaries of an encoding merge alone as they do within the whole,
+//! because no merge crossed the boundaries. And a sequence of tokens is the encoding of its bytes if every two neighbours are the
+//! encoding of theirs, because the first merge that crosses a boundary would have crossed it with those two neighbours alone. So
+//! if the encodings of two overlapping ranges have one token in common, the tokens of the first up to it and those of the second
+//! from it on are the encoding of both ranges together.
 
 use super::merge::Merge;
 use std::ops::Range;
 
-/// So many bytes are merged at once.
+/// Bytes merged at once.
 const WINDOW: usize = 256;
 
-/// Pieces up to this length are merged as a whole.
+/// Pieces of up to this many bytes are merged as a whole.
 pub(super) const LONGEST_PIECE: usize = WINDOW;
 
-/// The encoding of the bytes from `start` on, as far as it was asked for.
+/// The encoding of a piece from `start` on, as far as it was needed.
 #[derive(Debug, Default)]
 pub(super) struct LongPiece {
     start: usize,
-    /// Tokens in order: one every few hundred bytes, and from `recent` on all of the last window, so that an end a
-    /// little behind the last one costs little.
-    known: Vec<Known>,
+    /// Tokens in order: one every few hundred bytes, and from `recent` on all those of the last window, so that an end a little
+    /// after the last one costs little.
+    known: Vec<KnownToken>,
     recent: usize,
 }
 
 /// A token of a long piece.
 #[derive(Debug, Clone, Copy)]
-struct Known {
+struct KnownToken {
     start: usize,
     length: usize,
-    /// How many tokens are before it.
+    /// The number of tokens before it.
     before: usize,
 }
 
@@ -43,7 +43,7 @@ impl LongPiece {
         self.start
     }
 
-    /// How many tokens the bytes of `text` up to `end` are.
+    /// The number of tokens of the piece if it ends at `end`.
     pub(super) fn count_to(&mut self, text: &[u8], end: usize, merge: &mut Merge) -> usize {
         let mut window = WINDOW;
         let mut from = self.far_before(end, window);
@@ -53,14 +53,14 @@ impl LongPiece {
             let until = end.min(start + window);
             let tokens = merge.tokens(text, start..until);
             if shared.is_some_and(|token| tokens.get(1) != Some(&token.length)) {
-                // What is behind changes this token: start at an earlier one, and look further ahead.
+                // What follows changes this token: start at an earlier one, and look further ahead.
                 window *= 2;
                 from = self.far_before(end, window).min(from - 1);
                 continue;
             }
             let count = before + tokens.len() - 1;
             if until < end || from == self.known.len() {
-                // The tokens just before the cut may change with what is behind it.
+                // The tokens just before the cut may change with what follows it.
                 let settled = tokens.partition_point(|token| start + token + margin(window) <= until);
                 self.remember(from, start, before, tokens.get(..=settled).unwrap_or(tokens));
                 from = self.known.len();
@@ -71,20 +71,20 @@ impl LongPiece {
         }
     }
 
-    /// How many of the known tokens start so far before `end` that what is behind it hardly changes them.
+    /// How many known tokens start so far before `end` that what follows it hardly ever changes them.
     fn far_before(&self, end: usize, window: usize) -> usize {
         self.known.partition_point(|token| token.start + margin(window) <= end)
     }
 
-    /// Replaces what is known from the token at `from` on by the window whose tokens start at `starts`, counted from
-    /// the byte `start`.
+    /// Replaces the known tokens from `from` on by those of a window, which starts at byte `start` of the text; `starts` are their
+    /// starts in the window.
     fn remember(&mut self, from: usize, start: usize, before: usize, starts: &[usize]) {
         self.known.truncate(from);
         self.recent = self.recent.min(from);
         let tokens = starts.iter().zip(starts.iter().skip(1)).enumerate();
-        // That token is known already.
+        // The first one is known already, as the window started with it.
         let fresh = tokens.skip(usize::from(from > 0));
-        self.known.extend(fresh.map(|(index, (first, second))| Known {
+        self.known.extend(fresh.map(|(index, (first, second))| KnownToken {
             start: start + first,
             length: second - first,
             before: before + index,
@@ -92,7 +92,7 @@ impl LongPiece {
         self.thin_out();
     }
 
-    /// Keeps all tokens of the last window, and of what is before it one a window.
+    /// Keeps all tokens of the last window, and one of each window before it.
     fn thin_out(&mut self) {
         let (Some(first), Some(last)) = (self.known.get(self.recent), self.known.last()) else { return };
         let last_window = last.start.saturating_sub(WINDOW);
@@ -112,13 +112,13 @@ impl LongPiece {
     }
 }
 
-/// The window doubles with each start that is taken back, so that no more of them are than a length has bits.
+/// The most starts that are taken back at a time: the window doubles with each, so there are no more than a length has bits.
 const MOST_TAKEN_BACK: usize = usize::BITS as usize;
 
-/// Gives `take` where the tokens of the long `piece` start, in order.
+/// Calls `take` with the start of each token of the long `piece`, in order.
 pub(super) fn token_starts(text: &[u8], piece: Range<usize>, merge: &mut Merge, mut take: impl FnMut(usize)) {
     let mut window = WINDOW;
-    // Those that are not given yet. The last one ends the last token that is settled.
+    // The starts not handed to `take` yet. The last one is the end of the last token that is settled.
     let mut starts = vec![piece.start];
     loop {
         let shared = starts.len().saturating_sub(2);
@@ -127,7 +127,7 @@ pub(super) fn token_starts(text: &[u8], piece: Range<usize>, merge: &mut Merge, 
         let tokens = merge.tokens(text, start..until);
         let token_end = starts.get(shared + 1);
         if token_end.is_some_and(|&end| tokens.get(1).is_none_or(|length| start + length != end)) {
-            // What is behind changes this token: start at an earlier one, and look further ahead.
+            // What follows changes this token: start at an earlier one, and look further ahead.
             window *= 2;
             starts.pop();
             continue;
@@ -146,6 +146,7 @@ pub(super) fn token_starts(text: &[u8], piece: Range<usize>, merge: &mut Merge, 
     }
 }
 
+/// How far before the end of a window its tokens are taken for settled.
 const fn margin(window: usize) -> usize {
     window * 3 / 8
 }

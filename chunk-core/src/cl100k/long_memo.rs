@@ -1,21 +1,23 @@
-//! How many tokens the pre-tokens are that are too long for a key: words of scripts whose letters take two or three bytes, phrases of
-//! scripts without spaces, lines of dashes.
+//! Remembers the counts of pre-tokens that are too long for a key: words of scripts whose letters take two or three bytes,
+//! phrases of scripts without spaces, lines of dashes.
 
 /// The size of a memo, in bytes.
 const SMALLEST: usize = 1 << 11;
 const LARGEST: usize = 1 << 21;
 
-/// The bytes of a pre-token, behind them their number, and at last the count, 0 in a free slot.
+/// The bytes of a pre-token, padded with zeros; in the last but one byte their number, in the last byte the count, which is 0 in
+/// a free slot.
 type Slot<const BYTES: usize> = [u8; BYTES];
 
-/// A cache of bounded size, never wrong, that may forget. Pre-tokens may be two bytes shorter than a slot.
+/// A cache from pre-tokens to counts, of bounded size. It may forget, but is never wrong. A pre-token has to be at least two bytes
+/// shorter than a slot.
 #[derive(Debug, Default)]
 pub(super) struct LongMemo<const BYTES: usize> {
     slots: Vec<Slot<BYTES>>,
     used: usize,
 }
 
-/// The slot of `piece`, if it fits, but for its count.
+/// The slot of `piece`, still without its count; `None` if it does not fit.
 #[inline]
 pub(super) fn slot<const BYTES: usize>(piece: &[u8]) -> Option<Slot<BYTES>> {
     let mut slot = [0; BYTES];
@@ -60,7 +62,7 @@ impl<const BYTES: usize> LongMemo<BYTES> {
     }
 }
 
-/// The hash of all of a slot but its count.
+/// The hash of a slot without its count.
 #[inline]
 fn hash<const BYTES: usize>(slot: &Slot<BYTES>) -> usize {
     let (words, _) = slot.as_chunks::<8>();
@@ -68,7 +70,7 @@ fn hash<const BYTES: usize>(slot: &Slot<BYTES>) -> usize {
     let mut hash = 0;
     for (at, [a, b]) in (1..).zip(pairs) {
         let b = u64::from_le_bytes(*b);
-        // Without the count.
+        // The last byte of the slot is the count.
         let b = if at == BYTES / 16 { b << 8 } else { b };
         let a = u64::from_le_bytes(*a) ^ 0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(at as u64);
         let product = u128::from(a) * u128::from(b ^ 0xD6E8_FEB8_6659_FD93);
@@ -94,7 +96,7 @@ mod tests {
         let mut texts = Vec::new();
         let mut kept = 0;
         for _ in 0..60_000 {
-            // Half of them come again.
+            // Half of the texts come again.
             let text = if texts.len() > 1000 && random.bool() {
                 random.choice(&texts).cloned().unwrap_or_default()
             } else {

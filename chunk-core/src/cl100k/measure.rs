@@ -1,13 +1,13 @@
 //! Exact counts of any range of a text, after one pass over it.
 //!
-//! The range is a text of its own: its pre-tokens are those of the whole text but at its two ends. From its start on,
-//! pre-tokens are found anew until one starts where one of the whole text does; there are hardly ever more than two,
-//! but in a run of numbers, which is cut every three. At its end, the last pre-token is cut short; and as white space
-//! looks ahead, all the white space at the end of a range is one pre-token.
+//! A range is counted as a text of its own. Its pre-tokens are those of the whole text except at its two ends. From its start
+//! on, pre-tokens are found anew until one starts where one of the whole text does; that hardly ever takes more than two, except
+//! in a run of numbers, which is cut after every third. At its end, the last pre-token is cut short; and because where white
+//! space ends depends on what follows it, all the white space at the end of a range is one pre-token.
 
 use super::{
     long::{LONGEST_PIECE, LongPiece},
-    pieces::Pieces,
+    piece_counter::PieceCounter,
     pretoken,
     starts::Starts,
 };
@@ -17,26 +17,28 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-/// So many pre-tokens behind its start, a range has those of the whole text, if it ever has.
+/// If the pre-tokens of a range come to be those of the whole text, they do so within this many from its start.
 const NEAR: usize = 8;
 
-/// A longer part of a pre-token is merged for each range that is asked for: for each end, it would take longer.
+/// The longest part of a pre-token, in bytes, that is merged to know an end. A longer one is merged again for each range that is
+/// asked for, which takes less time.
 const LONGEST_CUT: usize = 4096;
 
-/// In so many bytes, first in few, a part of a long pre-token comes to have the same tokens.
+/// The windows, in bytes, in which a part of a long pre-token is searched for a token that the whole one has, too: a small one
+/// first.
 const JOINT_WINDOWS: [usize; 2] = [64, LONGEST_PIECE];
 
 /// The pre-tokens of a text and their counts.
 pub(super) struct Measure<'t> {
     text: &'t str,
     starts: Starts,
-    /// How far the pre-tokens of the range that was counted last are known: ranges that grow begin there.
+    /// The head of the range that was counted last: a range that grows starts with the same one.
     head: Mutex<Head>,
     /// The two long pre-tokens that were cut last, the latest first.
-    cut: Mutex<[LongPiece; 2]>,
+    recent_cuts: Mutex<[LongPiece; 2]>,
 }
 
-/// The pre-tokens of a range from its start up to where one starts.
+/// The pre-tokens of a range up to the first that is one of the whole text, as far as they are known.
 #[derive(Debug, Clone, Copy, Default)]
 struct Head {
     start: usize,
@@ -52,7 +54,7 @@ impl TokenMeasure for Measure<'_> {
         if self.starts.pretokens.contains(range.start) && self.is_end(range.end) {
             return self.starts.tokens.rank(range.end) - self.starts.tokens.rank(range.start);
         }
-        Pieces::with(|pieces| self.count_with(pieces, range))
+        PieceCounter::with(|counter| self.count_with(counter, range))
     }
 
     fn start(&self, start: usize) -> Option<Border> {
@@ -60,7 +62,7 @@ impl TokenMeasure for Measure<'_> {
         if self.starts.pretokens.contains(start) {
             return Some(self.border(start));
         }
-        Pieces::with(|pieces| self.start_with(pieces, start))
+        PieceCounter::with(|counter| self.start_with(counter, start))
     }
 
     fn end(&self, end: usize) -> Option<Border> {
@@ -68,42 +70,46 @@ impl TokenMeasure for Measure<'_> {
         if self.is_end(end) {
             return Some(self.border(end));
         }
-        Pieces::with(|pieces| self.end_with(pieces, end))
+        PieceCounter::with(|counter| self.end_with(counter, end))
     }
 }
 
 impl<'t> Measure<'t> {
-    /// Reads `text` with up to so many threads. This one does `first` before it helps.
+    /// Reads `text` with up to `threads` threads. This one runs `first` before it helps.
     pub(super) fn new(text: &'t str, threads: usize, first: impl FnOnce()) -> Self {
-        Self { text, starts: Starts::of(text, threads, first), head: Mutex::default(), cut: Mutex::default() }
+        Self {
+            text,
+            starts: Starts::of(text, threads, first),
+            head: Mutex::default(),
+            recent_cuts: Mutex::default(),
+        }
     }
 
-    /// Whether all that ends here has the pre-tokens of the whole text: one ends here, and does not look ahead. White space
-    /// that ends with a line end does not.
+    /// Whether every range that ends here has the pre-tokens of the whole text up to its end: one ends here, and what follows has no
+    /// influence on it, as it has on white space unless that ends with a line end.
     fn is_end(&self, end: usize) -> bool {
         let last = end.checked_sub(1).and_then(|last| self.text.as_bytes().get(last));
         last.is_some_and(|byte| byte.is_ascii_graphic() || *byte == b'\n')
             && self.starts.pretokens.contains(end)
     }
 
-    /// A place where a pre-token of the whole text starts.
+    /// The border at a place where a pre-token of the whole text starts.
     fn border(&self, at: usize) -> Border {
         Border { at, tokens: self.starts.tokens.rank(at) }
     }
 
-    fn count_with(&self, pieces: &mut Pieces, Range { start, end }: Range<usize>) -> usize {
-        let head = self.head(pieces, start, end);
+    fn count_with(&self, counter: &mut PieceCounter, Range { start, end }: Range<usize>) -> usize {
+        let head = self.head(counter, start, end);
         if !self.starts.pretokens.contains(head.end) {
-            return head.tokens + self.count_cut(pieces, head.end..end);
+            return head.tokens + self.count_cut(counter, head.end..end);
         }
         let last = self.last_start(head.end, end);
         let between = self.starts.tokens.rank(last) - self.starts.tokens.rank(head.end);
-        head.tokens + between + self.count_cut(pieces, last..end)
+        head.tokens + between + self.count_cut(counter, last..end)
     }
 
-    /// The pre-tokens of `start..end` before the first that starts where one of the whole text does, or, if none does,
-    /// before the last.
-    fn head(&self, pieces: &mut Pieces, start: usize, end: usize) -> Head {
+    /// The pre-tokens of `start..end` before the first that starts where one of the whole text does; if none does, all but the last.
+    fn head(&self, counter: &mut PieceCounter, start: usize, end: usize) -> Head {
         let mut head = *lock(&self.head);
         if head.start != start || head.end > end {
             head = Head { start, end: start, tokens: 0 };
@@ -113,10 +119,10 @@ impl<'t> Measure<'t> {
             if next == end {
                 break;
             }
-            head.tokens += self.count_cut(pieces, head.end..next);
+            head.tokens += self.count_cut(counter, head.end..next);
             head.end = next;
         }
-        // Where white space ends depends on what follows it, thus on the end of the range.
+        // Where white space ends depends on what follows it, and so on the end of the range.
         if !pretoken::is_white_space_at(self.text.as_bytes(), start) {
             *lock(&self.head) = head;
         }
@@ -131,15 +137,15 @@ impl<'t> Measure<'t> {
         if found < far || far == end {
             return found;
         }
-        // It is long: instead of going through it for every range, see where it ends in the whole text. Of white space the last
-        // character is a pre-token of its own, or begins the next one.
+        // It is long. Instead of scanning it for every range, see where it ends in the whole text. The last character of white space
+        // may be a pre-token of its own there, or begin the next one.
         let next = self.next_start(self.text.floor_char_boundary(far - 1));
         if next >= end {
             return end;
         }
         if pretoken::is_white_space_at(text, at) && pretoken::is_white_space_at(text, next) {
-            // Line ends that belong to what is before `start` in the whole text belong to the white space behind them
-            // in the range.
+            // Line ends at the start of the range may belong, in the whole text, to the pre-token before them; in the range they
+            // belong to the white space after them.
             let behind = self.next_start(next + 1);
             if self.last_start(next, end) == next && pretoken::is_white_space(text, next, end) {
                 return end;
@@ -153,8 +159,8 @@ impl<'t> Measure<'t> {
         next
     }
 
-    /// Goes on from `start` until a pre-token or, in a long one, a token starts where one of the whole text does.
-    fn start_with(&self, pieces: &mut Pieces, start: usize) -> Option<Border> {
+    /// Goes on from `start` until a pre-token starts where one of the whole text does, or, in a long pre-token, a token does.
+    fn start_with(&self, counter: &mut PieceCounter, start: usize) -> Option<Border> {
         let (mut at, mut tokens) = (start, 0);
         let border = |at, tokens| Border { at, tokens: self.starts.tokens.rank(at).wrapping_sub(tokens) };
         for _ in 0..NEAR {
@@ -165,21 +171,21 @@ impl<'t> Measure<'t> {
             if next - at > LONGEST_PIECE
                 && let Some(long) = self.long_around(at)
             {
-                let (joint, before) = self.first_joint(pieces, at..next).filter(|_| next == long.end)?;
+                let (joint, before) = self.first_joint(counter, at..next).filter(|_| next == long.end)?;
                 return Some(border(joint, tokens + before));
             }
-            tokens += self.count_cut(pieces, at..next);
+            tokens += self.count_cut(counter, at..next);
             at = next;
         }
         None
     }
 
-    /// The last pre-token before `end` that starts where one of the whole text does, or such a token of a long one.
-    fn end_with(&self, pieces: &mut Pieces, end: usize) -> Option<Border> {
+    /// Finds the last pre-token before `end` that starts where one of the whole text does, or such a token of a long pre-token.
+    fn end_with(&self, counter: &mut PieceCounter, end: usize) -> Option<Border> {
         let last = self.last_start(0, end);
         let is_long = end - last > LONGEST_PIECE && self.next_start(last + 1) >= end;
-        let joint = if is_long { self.last_joint(pieces, last..end) } else { None };
-        let whole = || (end - last <= LONGEST_CUT).then(|| (last, self.count_cut(pieces, last..end)));
+        let joint = if is_long { self.last_joint(counter, last..end) } else { None };
+        let whole = || (end - last <= LONGEST_CUT).then(|| (last, self.count_cut(counter, last..end)));
         let (at, tokens) = joint.or_else(whole)?;
         Some(Border { at, tokens: self.starts.tokens.rank(at) + tokens })
     }
@@ -190,12 +196,12 @@ impl<'t> Measure<'t> {
         (around.len() > LONGEST_PIECE).then_some(around)
     }
 
-    /// The first token of `piece`, a part of a long pre-token, that the long one has too, and how many are before it.
-    /// From there on both have the same tokens, wherever the piece ends.
-    fn first_joint(&self, pieces: &mut Pieces, piece: Range<usize>) -> Option<(usize, usize)> {
+    /// Where the first token of `piece`, a part of a long pre-token, starts that the whole pre-token has, too, and how many tokens are
+    /// before it. From there on both have the same tokens, wherever the piece ends.
+    fn first_joint(&self, counter: &mut PieceCounter, piece: Range<usize>) -> Option<(usize, usize)> {
         JOINT_WINDOWS.iter().find_map(|window| {
             let window = piece.start..piece.end.min(piece.start + window);
-            let tokens = pieces.merge.tokens(self.text.as_bytes(), window);
+            let tokens = counter.merge.tokens(self.text.as_bytes(), window);
             let mut pairs = tokens.iter().zip(tokens.iter().skip(1)).enumerate();
             let (before, (&start, _)) =
                 pairs.find(|(_, (start, end))| self.is_token(piece.start + *start..piece.start + *end))?;
@@ -203,12 +209,12 @@ impl<'t> Measure<'t> {
         })
     }
 
-    /// The last token of `piece`, a part of a long pre-token, that the long one has too, and how many there are from it
-    /// on.
-    fn last_joint(&self, pieces: &mut Pieces, piece: Range<usize>) -> Option<(usize, usize)> {
+    /// Where the last token of `piece`, a part of a long pre-token, starts that the whole pre-token has, too, and how many tokens there
+    /// are from it on.
+    fn last_joint(&self, counter: &mut PieceCounter, piece: Range<usize>) -> Option<(usize, usize)> {
         JOINT_WINDOWS.iter().find_map(|window| {
             let from = piece.end.saturating_sub(*window).max(piece.start);
-            let tokens = pieces.merge.tokens(self.text.as_bytes(), from..piece.end);
+            let tokens = counter.merge.tokens(self.text.as_bytes(), from..piece.end);
             let mut pairs = tokens.iter().zip(tokens.iter().skip(1)).rev().enumerate();
             let (behind, (&start, _)) =
                 pairs.find(|(_, (start, end))| self.is_token(from + *start..from + *end))?;
@@ -216,7 +222,7 @@ impl<'t> Measure<'t> {
         })
     }
 
-    /// Whether a long pre-token has this token.
+    /// Whether these bytes, which lie in a long pre-token, are one of its tokens in the whole text.
     fn is_token(&self, bytes: Range<usize>) -> bool {
         self.starts.tokens.contains(bytes.start)
             && self.starts.tokens.first_from(bytes.start + 1).unwrap_or(self.text.len()) == bytes.end
@@ -226,12 +232,12 @@ impl<'t> Measure<'t> {
         self.starts.pretokens.first_from(at).unwrap_or(self.text.len())
     }
 
-    /// Where the last pre-token of a range that ends at `end` starts, at or behind `from`, where one starts.
+    /// Where the last pre-token of a range that ends at `end` starts: at `from`, where a pre-token starts, or after it.
     fn last_start(&self, from: usize, end: usize) -> usize {
         let text = self.text.as_bytes();
         let below = |at| self.starts.pretokens.last_below(at).filter(|&below| below >= from);
         let mut last = if self.starts.pretokens.contains(end) { end } else { below(end).unwrap_or(from) };
-        // All white space at the end of a range is one pre-token.
+        // All the white space at the end of a range is one pre-token.
         while (last == end || pretoken::is_white_space(text, last, end))
             && let Some(before) = below(last)
             && pretoken::is_white_space(text, before, last)
@@ -241,22 +247,24 @@ impl<'t> Measure<'t> {
         last
     }
 
-    fn count_cut(&self, pieces: &mut Pieces, piece: Range<usize>) -> usize {
+    /// The number of tokens of `piece`, which may be cut short by the ends of a range.
+    fn count_cut(&self, counter: &mut PieceCounter, piece: Range<usize>) -> usize {
         let text = self.text.as_bytes();
         if piece.len() <= LONGEST_PIECE {
-            return pieces.count(text, piece);
+            return counter.count(text, piece);
         }
-        let [latest, other] = &mut *lock(&self.cut);
+        let [latest, other] = &mut *lock(&self.recent_cuts);
         if latest.start() != piece.start {
             std::mem::swap(latest, other);
         }
         if latest.start() != piece.start {
             *latest = LongPiece::new(piece.start);
         }
-        latest.count_to(text, piece.end, &mut pieces.merge)
+        latest.count_to(text, piece.end, &mut counter.merge)
     }
 }
 
-fn lock<T>(kept: &Mutex<T>) -> MutexGuard<'_, T> {
-    kept.lock().unwrap_or_else(PoisonError::into_inner)
+/// Locks a cache. Nothing panics while it is locked, so a poisoned one is taken as it is.
+fn lock<T>(cache: &Mutex<T>) -> MutexGuard<'_, T> {
+    cache.lock().unwrap_or_else(PoisonError::into_inner)
 }

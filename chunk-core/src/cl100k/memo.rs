@@ -1,19 +1,19 @@
-//! How many tokens the short pre-tokens are that are none themselves.
+//! Remembers the counts of short pre-tokens that are no token themselves.
 
 use super::key::{VALUE_AT, is_of};
 
-/// Counts by key: a cache of bounded size, never wrong, that may forget.
+/// A cache from keys to counts, of bounded size. It may forget, but is never wrong.
 #[derive(Debug, Default)]
 pub(super) struct Memo {
     slots: Vec<u128>,
     used: usize,
 }
 
-/// In slots of 16 bytes.
+/// Its size, in slots of 16 bytes.
 const SMALLEST: usize = 1 << 8;
 const LARGEST: usize = 1 << 17;
 
-/// So many slots are tried for a key, so that no text can be made that slows the look-up down.
+/// How many slots are tried for a key: so few that no text, however hostile, can slow the look-up down.
 const PROBES: usize = 8;
 
 impl Memo {
@@ -34,6 +34,7 @@ impl Memo {
         self.put(key | (count as u128) << VALUE_AT, hash);
     }
 
+    /// Puts `entry` into a free slot, or replaces that of its home slot.
     fn put(&mut self, entry: u128, hash: u64) {
         let free = probes(hash, self.slots.len()).find(|&at| self.slots.get(at) == Some(&0));
         self.used += usize::from(free.is_some());
@@ -53,6 +54,7 @@ impl Memo {
     }
 }
 
+/// The slots that may hold the key of this hash, its home first.
 #[inline]
 fn probes(hash: u64, slots: usize) -> impl Iterator<Item = usize> {
     let mask = slots.wrapping_sub(1);

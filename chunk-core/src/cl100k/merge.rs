@@ -1,5 +1,5 @@
-//! Byte-pair merging: of all neighbours that together are a token, those of the lowest rank are merged, the leftmost
-//! first, until there are none.
+//! Byte-pair merging: of all neighbouring parts that together are a token, the two with the lowest rank are merged, the
+//! leftmost first, until no two are.
 
 use super::{
     key::{LONGEST_KEY, hash, key},
@@ -7,37 +7,37 @@ use super::{
 };
 use std::{cmp::Reverse, collections::BinaryHeap, ops::Range};
 
-/// Room for merging, used again and again. Offsets are in bytes from the start of the piece.
+/// Merges the bytes of a piece into tokens, in memory that is used again and again. Offsets are in bytes from the start of the piece.
 #[derive(Debug, Default)]
 pub(super) struct Merge {
-    /// By the offset where a part starts.
+    /// The parts, indexed by the offset at which they start.
     parts: Vec<Part>,
-    /// The rank and the offset of each part that forms a token with the one behind it, and stale ones.
+    /// The rank and the offset of each part that forms a token with the next one, and entries that no longer hold.
     candidates: BinaryHeap<Reverse<(u32, usize)>>,
     /// Where the tokens start, and at last the length of the piece.
     starts: Vec<usize>,
-    /// How many bytes were merged, ever: the tests hold it to be linear.
+    /// How many bytes were merged so far: the tests check that it grows linearly.
     #[cfg(test)]
     pub(super) work: usize,
 }
 
-/// What stands for no candidate: more than any of them.
+/// Stands for no candidate: greater than all of them.
 const NONE: u32 = i32::MAX as u32;
 
-/// A candidate is a rank and, in as many low bits, the place of the pair that forms a token of that rank.
-const PLACE: u32 = 6;
+/// A candidate is a rank and, in this many low bits, the place of the pair that forms the token of that rank.
+const PLACE_BITS: u32 = 6;
 
 #[derive(Debug, Clone, Copy)]
 struct Part {
     /// Where the part before it starts.
     before: usize,
     end: usize,
-    /// The rank of the token that it forms with the part behind it.
+    /// The rank of the token that it forms with the next part.
     rank: Option<u32>,
 }
 
 impl Merge {
-    /// Where the tokens of `piece` start, in bytes from its start, and at last its length.
+    /// Where the tokens of `piece` start, and at last its length.
     pub(super) fn tokens(&mut self, text: &[u8], piece: Range<usize>) -> &[usize] {
         #[cfg(test)]
         {
@@ -56,7 +56,7 @@ impl Merge {
         &self.starts
     }
 
-    /// Keeps the ranks in a heap: work that grows hardly faster than the piece.
+    /// Merges with the ranks in a heap, so that work hardly grows faster than the piece.
     fn merge_by_heap(&mut self, text: &[u8], piece: Range<usize>) {
         self.parts.clear();
         self.parts.extend((0..piece.len()).map(|at| Part {
@@ -80,7 +80,7 @@ impl Merge {
         }
     }
 
-    /// Merges the part at `left` with the one behind it, if that still is what `rank` says.
+    /// Merges the part at `left` with the next one, if they still form the token of this rank.
     fn merge(&mut self, text: &[u8], start: usize, left: usize, rank: u32) {
         let Some(&part) = self.parts.get(left).filter(|part| part.rank == Some(rank)) else { return };
         let Some(right) = self.parts.get_mut(part.end) else { return };
@@ -96,7 +96,7 @@ impl Merge {
         self.update(text, start, part.before);
     }
 
-    /// Looks up what the part at `left` forms with the one behind it.
+    /// Looks up the token that the part at `left` forms with the next one.
     fn update(&mut self, text: &[u8], start: usize, left: usize) {
         let Some(&part) = self.parts.get(left) else { return };
         let token = self.parts.get(part.end).map(|right| start + left..start + right.end);
@@ -108,12 +108,12 @@ impl Merge {
     }
 }
 
-/// How many tokens a `piece` is whose tokens are told by [`short_starts`].
+/// The number of tokens of `piece`; `None` if it is too long for [`short_starts`].
 pub(super) fn short_count(text: &[u8], piece: Range<usize>) -> Option<usize> {
     Some(short_starts(text, piece)?.count_ones() as usize - 1)
 }
 
-/// A bit where each token of a `piece` starts, and one for its end, if all of them fit.
+/// A bit where each token of `piece` starts, and one for its end; `None` if these are too many bits.
 fn short_starts(text: &[u8], piece: Range<usize>) -> Option<u64> {
     let start = piece.start;
     match piece.len() {
@@ -134,8 +134,8 @@ fn short_starts(text: &[u8], piece: Range<usize>) -> Option<u64> {
     }
 }
 
-/// A bit where each token of a `piece` of less than `LANES` bytes starts, and one for its end. The lowest rank is looked for
-/// among all, which are few, without a branch.
+/// A bit where each token of a `piece` of fewer than `LANES` bytes starts, and one for its end. The lowest rank is sought among all
+/// candidates, as they are few, without a branch.
 #[inline]
 fn starts<const LANES: usize>(
     text: &[u8],
@@ -143,7 +143,8 @@ fn starts<const LANES: usize>(
     rank: impl Fn(usize, usize) -> Option<u32>,
 ) -> u64 {
     let length = piece.len();
-    let candidate = |rank: Option<u32>, place: usize| rank.map_or(NONE, |rank| rank << PLACE | place as u32);
+    let candidate =
+        |rank: Option<u32>, place: usize| rank.map_or(NONE, |rank| rank << PLACE_BITS | place as u32);
     let mut candidates = [NONE; LANES];
     let pairs = text.get(piece).unwrap_or_default().windows(2);
     for ((place, here), pair) in candidates.iter_mut().enumerate().zip(pairs) {

@@ -1,4 +1,7 @@
-//! The encoding cl100k_base: exact counts, without the tokens.
+//! The encoding cl100k_base: exact token counts (T4), without making the tokens.
+//!
+//! `scan` and `pretoken` divide a text into pre-tokens, `piece_counter` counts the tokens of each, with `merge` and `long` for
+//! those that are not tokens themselves. `starts` and `measure` make the counts of all ranges of a text cheap.
 
 mod class;
 mod key;
@@ -7,7 +10,7 @@ mod long_memo;
 mod measure;
 mod memo;
 mod merge;
-mod pieces;
+mod piece_counter;
 mod pretoken;
 mod scan;
 mod starts;
@@ -15,14 +18,14 @@ mod vocabulary;
 
 use crate::{TokenCounter, TokenMeasure};
 use measure::Measure;
-use pieces::Pieces;
-use scan::Found;
+use piece_counter::PieceCounter;
+use scan::Pretokens;
 
 /// The encoding `cl100k_base`.
 ///
-/// Counts are those of tiktoken's ordinary encoding, on every string; no string makes them fail, panic or take more
-/// than linear time. The vocabulary is part of the program, so nothing is read or parsed at the start. Each thread keeps
-/// a cache of at most 6 MiB.
+/// Counts are those of tiktoken's ordinary encoding for every string. No string makes counting fail, panic or take more than
+/// linear time. The vocabulary is part of the program, so nothing is read or parsed when it starts. Each thread keeps a cache of
+/// at most 6 MiB.
 ///
 /// ```
 /// use chunk_core::{Cl100k, TokenCounter};
@@ -39,15 +42,15 @@ impl TokenCounter for Cl100k {
     }
 
     fn count(&self, text: &str) -> usize {
-        Pieces::with(|pieces| {
+        PieceCounter::with(|counter| {
             let text = text.as_bytes();
-            pieces.expect(text.len());
+            counter.expect(text.len());
             let mut tokens = 0;
             scan::pretokens(text, |found| match found {
-                Found::Window { at, ends } => {
-                    scan::pieces(at, ends).for_each(|piece| tokens += pieces.count(text, piece));
+                Pretokens::Window { at, ends } => {
+                    scan::pieces(at, ends).for_each(|piece| tokens += counter.count(text, piece));
                 }
-                Found::One(piece) => tokens += pieces.count(text, piece),
+                Pretokens::One(piece) => tokens += counter.count(text, piece),
             });
             tokens
         })

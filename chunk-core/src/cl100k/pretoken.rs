@@ -1,14 +1,14 @@
-//! Where pre-tokens end: the pattern of cl100k_base, read by hand.
+//! Finds where pre-tokens end: the pattern of cl100k_base, matched by hand-written code.
 //!
 //! ```text
 //! '(?i:[sdmt]|ll|ve|re)            a contraction
 //! |[^\r\n\p{L}\p{N}]?+\p{L}++      letters, with one character before them
 //! |\p{N}{1,3}+                     up to three numbers
-//! | ?[^\s\p{L}\p{N}]++[\r\n]*+     others, with a space before them and the line ends behind
+//! | ?[^\s\p{L}\p{N}]++[\r\n]*+     others, with a space before them and the line ends after them
 //! |\s++$|\s*[\r\n]|\s+(?!\S)|\s    white space
 //! ```
 //!
-//! Where a pre-token ends depends on nothing before it, and only white space looks more than a character ahead.
+//! Where a pre-token ends depends on nothing before it, and only for white space on more than the next character.
 
 use super::class::{BLOCK, Class};
 
@@ -39,9 +39,9 @@ pub(super) fn end(text: &[u8], at: usize) -> usize {
     }
 }
 
-/// Whether white space is all there is from `at` to `end`, which lies in the pre-token that starts at `at` or ends it.
+/// Whether all of `at..end` is white space. A pre-token starts at `at`, and `end` lies in it or ends it.
 pub(super) fn is_white_space(text: &[u8], at: usize, end: usize) -> bool {
-    // White space before anything else is one character.
+    // Only one character of white space can come before anything else in a pre-token.
     match character(text, at) {
         Some((Class::Space | Class::LineEnd, next)) => next >= end || is_white_space_at(text, next),
         _ => false,
@@ -53,7 +53,7 @@ pub(super) fn is_white_space_at(text: &[u8], at: usize) -> bool {
     matches!(character(text, at), Some((Class::Space | Class::LineEnd, _)))
 }
 
-/// Behind the apostrophe at `at`, in either case, and with U+017F, which folds to `s`.
+/// The end of the contraction whose apostrophe is at `at`, in either case, and with U+017F, which folds to `s`.
 pub(super) fn contraction(text: &[u8], at: usize) -> Option<usize> {
     let rest = text.get(at..)?.strip_prefix(b"'")?;
     let letters = match rest {
@@ -68,11 +68,12 @@ pub(super) fn contraction(text: &[u8], at: usize) -> Option<usize> {
     Some(at + 1 + letters)
 }
 
-/// The rest of the characters that are no letters, numbers or white space, and the line ends behind them.
+/// The end of a run of others and of the line ends after it.
 fn others(text: &[u8], at: usize) -> usize {
     run(text, run(text, at, Class::Other), Class::LineEnd)
 }
 
+/// The end of the pre-token of white space that starts at `start`.
 fn white_space(text: &[u8], start: usize) -> usize {
     let (mut at, mut last, mut behind_line_end) = (start, start, None);
     while let Some((class @ (Class::Space | Class::LineEnd), next)) = character(text, at) {
@@ -84,13 +85,14 @@ fn white_space(text: &[u8], start: usize) -> usize {
     match behind_line_end {
         _ if at == text.len() => at,
         Some(end) => end,
-        // The last character goes to the word behind it, unless it is alone.
+        // The last character goes to the word after it, unless it is alone.
         None if last > start => last,
         None => at,
     }
 }
 
-/// Words are short and their ends hard to predict: letters of ASCII are told eight at a time, without a branch.
+/// The end of a run of letters. Words are short and their ends hard to predict, so ASCII letters are tested eight at a time, without a
+/// branch.
 #[inline]
 fn letters(text: &[u8], mut at: usize) -> usize {
     loop {
@@ -109,19 +111,19 @@ fn letters(text: &[u8], mut at: usize) -> usize {
         {
             at = next;
         }
-        // At the end of the text there may be less than eight bytes.
+        // Near the end of the text there may be fewer than eight bytes.
         if at == first {
             return run(text, at, Class::Letter);
         }
     }
 }
 
-/// How many of the bytes of `eight`, from the lowest on, are letters of ASCII.
+/// How many bytes of `eight`, from the lowest on, are ASCII letters.
 #[inline]
 const fn ascii_letters(eight: u64) -> usize {
     const EACH: u64 = 0x0101_0101_0101_0101;
     const HIGH: u64 = 0x80 * EACH;
-    // In each byte, the high bit becomes whether the lower seven are at least `a`, or beyond `z`, letter case aside.
+    // In each byte the high bit tells whether the lower seven are at least `a`, and whether they are beyond `z`, ignoring case.
     let lower = (eight | (0x20 * EACH)) & !HIGH;
     let from_a = lower + (0x80 - b'a' as u64) * EACH;
     let beyond_z = lower + (0x7F - b'z' as u64) * EACH;
@@ -129,6 +131,7 @@ const fn ascii_letters(eight: u64) -> usize {
     others.trailing_zeros() as usize / 8
 }
 
+/// The end of the run of characters of this class at `at`.
 #[inline]
 fn run(text: &[u8], mut at: usize, class: Class) -> usize {
     loop {
@@ -139,7 +142,7 @@ fn run(text: &[u8], mut at: usize, class: Class) -> usize {
     }
 }
 
-/// Behind the character at `at` if it is of this class, else `at`.
+/// The end of the character at `at` if it is of this class, else `at`.
 #[inline]
 fn skip(text: &[u8], at: usize, class: Class) -> usize {
     match character(text, at) {
@@ -170,7 +173,7 @@ fn wide_character(text: &[u8], at: usize, lead: usize) -> Option<(Class, usize)>
     Some((class_in_block(block, code_point % BLOCK), at + length))
 }
 
-/// The first block is ASCII.
+/// The class of the character `at` of a block; block 0 is ASCII.
 #[inline]
 fn class_in_block(block: usize, at: usize) -> Class {
     BLOCKS.get(block * BLOCK + at).map_or(Class::Other, |&byte| Class::from_byte(byte))

@@ -1,30 +1,31 @@
-//! The pre-tokens of a text: those of ASCII 64 bytes at once, where they start as bits, told without a branch.
+//! Finds the pre-tokens of a text. In ASCII, the starts in a window of 64 bytes are found at once, as bits and without branches.
 //!
-//! A window begins where a pre-token does, so nothing before it counts. What is seen of it is its ASCII up to the first other
-//! character, and what is behind that is not known: a start whose place depends on it is left out.
+//! A window begins where a pre-token does, so nothing before it matters. It is seen up to its first character that is not ASCII. What
+//! follows that is not known, and starts that depend on it are left out.
 
 use super::pretoken::{contraction, end};
 use std::ops::Range;
 
-/// So many bytes are seen at once.
+/// Bytes of a window.
 const WINDOW: usize = 64;
 
-// What bytes are told apart as, in three bits.
+// The classes of bytes, in three bits.
 const OTHER: u8 = 0b000;
 const LETTER: u8 = 0b001;
 const NUMBER: u8 = 0b010;
 const APOSTROPHE: u8 = 0b011;
-/// The one white space that goes with others behind it.
+/// The only white space that others after it take into their pre-token.
 const SPACE: u8 = 0b100;
 /// Other white space in a line.
 const TAB: u8 = 0b101;
+/// Not ASCII.
 const WIDE: u8 = 0b110;
-/// Holds the bits of [`TAB`], as both are told by one range of bytes.
+/// Includes the bits of [`TAB`], because the test for tabs is true for line ends, too.
 const LINE_END: u8 = 0b111;
 
 /// Pre-tokens that were found together.
-pub(super) enum Found {
-    /// From `at` on one behind the other: a bit for each byte from `at` on where one ends.
+pub(super) enum Pretokens {
+    /// One after the other from `at` on: a bit is set for each byte from `at` on where one ends.
     Window { at: usize, ends: u64 },
     /// A single one.
     One(Range<usize>),
@@ -32,23 +33,23 @@ pub(super) enum Found {
 
 /// Calls `with` for all pre-tokens of `text`, which is UTF-8, in order.
 #[inline]
-pub(super) fn pretokens(text: &[u8], mut with: impl FnMut(Found)) {
+pub(super) fn pretokens(text: &[u8], mut with: impl FnMut(Pretokens)) {
     let mut at = 0;
     while at < text.len() {
-        let ends = starts_behind(text, at).unwrap_or_default();
+        let ends = following_starts(text, at).unwrap_or_default();
         let (found, next) = if ends != 0 {
-            (Found::Window { at, ends }, at + ends.ilog2() as usize)
+            (Pretokens::Window { at, ends }, at + ends.ilog2() as usize)
         } else {
             let end = end(text, at);
-            (Found::One(at..end), end)
+            (Pretokens::One(at..end), end)
         };
-        // At one place, so that it is compiled into the loop.
+        // Called in one place, so that it is inlined into the loop.
         with(found);
         at = next;
     }
 }
 
-/// The pre-tokens from `at` on that end where these bits say.
+/// The pre-tokens of a [`Window`](Pretokens::Window).
 #[inline]
 pub(super) fn pieces(at: usize, mut ends: u64) -> impl Iterator<Item = Range<usize>> {
     let mut start = at;
@@ -59,12 +60,12 @@ pub(super) fn pieces(at: usize, mut ends: u64) -> impl Iterator<Item = Range<usi
     })
 }
 
-/// Behind the pre-token that starts at `at`, the starts of those that follow it: a bit for each byte from `at` on. None if
-/// the next one is not seen, or where `text` has no whole window, or one that begins with less than eight bytes of ASCII.
+/// The starts of the pre-tokens that follow the one at `at`, as far as the window at `at` shows them: a bit for each byte from `at` on.
+/// `None` if `text` has no whole window left, or one that begins with fewer than eight bytes of ASCII.
 #[inline]
-fn starts_behind(text: &[u8], at: usize) -> Option<u64> {
+fn following_starts(text: &[u8], at: usize) -> Option<u64> {
     let window: &[u8; WINDOW] = text.get(at..)?.first_chunk()?;
-    // It is not worth its while for less.
+    // For less it does not pay.
     if !window.first_chunk::<8>()?.is_ascii() {
         return None;
     }
@@ -79,16 +80,16 @@ fn starts_behind(text: &[u8], at: usize) -> Option<u64> {
     let numbers = seen & !high & middle & !low;
     let others = seen & !(high | letters | numbers);
 
-    // Others take the line ends behind them.
+    // Others take the line ends after them into their pre-token.
     let taken = runs(line_ends, others << 1 & line_ends);
     let free_line_ends = line_ends & !taken;
     let white = blanks | free_line_ends;
-    // The last blank before anything is a start, and so is the first one behind the last line end of white space.
+    // The last blank before anything else is a start, and so is the first one after the last line end of white space.
     let last_blanks = blanks & (letters | numbers | others) >> 1;
     let behind_line_end = behind_last_line_end(blanks, free_line_ends << 1 & blanks, line_ends, seen);
 
     let first_others = others & !(others << 1) & !(spaces << 1);
-    // One other goes with the letters behind it.
+    // A single other goes with the letters after it.
     let prefixes = first_others & letters >> 1;
     let first_letters = letters & !((letters | blanks | prefixes) << 1);
     let first_numbers = numbers & !(numbers << 1);
@@ -98,7 +99,7 @@ fn starts_behind(text: &[u8], at: usize) -> Option<u64> {
     if numbers & numbers >> 1 & numbers >> 2 & numbers >> 3 != 0 {
         starts |= thirds(numbers, first_numbers);
     }
-    // Of the others, these alone have a bit.
+    // Of the others, only apostrophes have the low bit.
     let mut apostrophes = prefixes & low;
     while apostrophes != 0 {
         let place = apostrophes.trailing_zeros() as usize;
@@ -114,7 +115,7 @@ fn starts_behind(text: &[u8], at: usize) -> Option<u64> {
 
 #[inline]
 fn class(byte: u8) -> u8 {
-    // Comparisons alone, so that many bytes are told at once.
+    // Nothing but comparisons, so that the compiler can vectorize it.
     let is = |is: bool, class: u8| if is { class } else { OTHER };
     is((byte | 0x20).wrapping_sub(b'a') < 26, LETTER)
         | is(byte.wrapping_sub(b'0') < 10, NUMBER)
@@ -125,7 +126,7 @@ fn class(byte: u8) -> u8 {
         | is(byte >= 0x80, WIDE)
 }
 
-/// The bit at this place of each class.
+/// Bit `place` of each class.
 #[inline]
 fn bits(classes: &[u8; WINDOW], place: u32) -> u64 {
     let (words, _) = classes.as_chunks::<8>();
@@ -135,27 +136,27 @@ fn bits(classes: &[u8; WINDOW], place: u32) -> u64 {
     })
 }
 
-/// All bits below the lowest.
+/// All bits below the lowest that is set.
 #[inline]
 const fn below_lowest(bits: u64) -> u64 {
     !bits & bits.wrapping_sub(1)
 }
 
-/// Those runs of `bits` whose first bits are `first`.
+/// The runs of `bits` whose first bits are `first`.
 #[inline]
 const fn runs(bits: u64, first: u64) -> u64 {
     bits & !bits.wrapping_add(first)
 }
 
-/// Of the blanks just behind a line end, those with no other line end in the same white space.
+/// Of the blanks just after a line end, those after which the same white space has no other line end.
 #[inline]
 fn behind_last_line_end(blanks: u64, behind_line_end: u64, line_ends: u64, seen: u64) -> u64 {
-    // Those that run to the end of what is seen may have one behind it.
-    let told = u64::MAX.checked_shr((seen & !blanks).leading_zeros()).unwrap_or_default();
-    let mut behind = behind_line_end & told;
+    // A run of blanks up to the end of what is seen is left out: a line end may follow it.
+    let known = u64::MAX.checked_shr((seen & !blanks).leading_zeros()).unwrap_or_default();
+    let mut behind = behind_line_end & known;
     let mut ends = blanks.wrapping_add(behind) & line_ends;
     while ends != 0 {
-        // The last one before the line end is that from which the blanks run up to it.
+        // The last one before a line end is where the blanks that run up to it start.
         let before = behind & below_lowest(ends);
         behind &= !(1_u64 << 63).checked_shr(before.leading_zeros()).unwrap_or_default();
         ends &= ends - 1;
@@ -163,7 +164,7 @@ fn behind_last_line_end(blanks: u64, behind_line_end: u64, line_ends: u64, seen:
     behind
 }
 
-/// Every third of the numbers, counted from the first ones.
+/// Every third of the numbers, counted from those at `starts`.
 fn thirds(numbers: u64, mut starts: u64) -> u64 {
     let behind_two = numbers & numbers << 1 & numbers << 2;
     let mut all = 0;
@@ -198,11 +199,11 @@ mod tests {
                 at = piece.end;
             };
             pretokens(text.as_bytes(), |found| match found {
-                Found::Window { at, ends } => {
+                Pretokens::Window { at, ends } => {
                     pieces(at, ends).for_each(&mut is_next);
                     seen += ends.count_ones();
                 }
-                Found::One(piece) => is_next(piece),
+                Pretokens::One(piece) => is_next(piece),
             });
             assert_eq!(at, text.len());
         }

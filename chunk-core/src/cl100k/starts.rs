@@ -1,9 +1,9 @@
-//! Where the pre-tokens and the tokens of a text start: found in one pass over it, or, part by part, by several threads.
+//! Finds where the pre-tokens and the tokens of a text start, in one pass over it, or part by part on several threads.
 
 use super::{
     long::{LONGEST_PIECE, token_starts},
-    pieces::Pieces,
-    scan::{self, Found},
+    piece_counter::PieceCounter,
+    scan::{self, Pretokens},
 };
 use crate::{OffsetSet, threads::share, tokens::seams};
 use std::{
@@ -12,23 +12,23 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// In bytes: for less it takes longer to begin a thread than to do its work.
+/// The least size of a text for several threads, in bytes: for less, it takes longer to start a thread than to do its work.
 const LEAST_FOR_THREADS: usize = 1 << 19;
 
-/// In bytes: parts are hardly longer, so that threads are done at about the same time.
+/// The size of a part, in bytes. Parts are hardly longer, so that all threads finish at about the same time.
 const PART: usize = 1 << 17;
 
-/// Two bits a byte.
+/// The starts of the pre-tokens and of the tokens of a text, as two bits for each byte.
 pub(super) struct Starts {
     /// Where pre-tokens start, and the end of the text.
     pub(super) pretokens: OffsetSet,
-    /// As many bytes of each pre-token as it has tokens, so that the rank of its start is the count before it: the
-    /// first ones, but of a long pre-token those where its tokens start.
+    /// For each pre-token as many of its bytes as it has tokens, so that the rank of its start is the number of tokens before it.
+    /// In a long pre-token these are the starts of its tokens, in a short one its first bytes.
     pub(super) tokens: OffsetSet,
 }
 
 impl Starts {
-    /// Those of `text`, by up to so many threads. This one does `first` before it helps.
+    /// The starts in `text`, found by up to `threads` threads. This one runs `first` before it helps.
     pub(super) fn of(text: &str, threads: usize, first: impl FnOnce()) -> Self {
         let has_threads = threads > 1 && text.len() >= LEAST_FOR_THREADS;
         let mut all = if has_threads {
@@ -65,35 +65,35 @@ impl Starts {
         all.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Those of a part of `text`, which neither starts nor ends within a pre-token, as sets whose first word holds the start of
-    /// the part.
+    /// The starts in a part of `text` that neither starts nor ends within a pre-token, as sets whose first word is the one that holds
+    /// the start of the part.
     fn of_part(text: &[u8], part: Range<usize>) -> Self {
         let bytes = text.get(part.clone()).unwrap_or_default();
         let before = OffsetSet::bit(part.start);
         let last = before + bytes.len();
         let (mut pretokens, mut tokens) = (OffsetSet::up_to(last), OffsetSet::up_to(last));
-        Pieces::with(|pieces| {
-            pieces.expect(bytes.len());
+        PieceCounter::with(|counter| {
+            counter.expect(bytes.len());
             scan::pretokens(bytes, |found| match found {
-                Found::Window { at, ends } => {
-                    // Where the last one ends, another starts.
+                Pretokens::Window { at, ends } => {
+                    // Where one ends the next one starts, also after the last one of the window.
                     pretokens.insert_bits(before + at, ends | 1);
                     tokens.insert_bits(before + at, ends | 1);
                     for piece in scan::pieces(at, ends) {
-                        let count = pieces.count(bytes, piece.clone());
+                        let count = counter.count(bytes, piece.clone());
                         if count > 1 {
                             tokens.insert(before + piece.start, count);
                         }
                     }
                 }
-                Found::One(piece) => {
+                Pretokens::One(piece) => {
                     pretokens.insert(before + piece.start, 1);
                     if piece.len() > LONGEST_PIECE {
-                        token_starts(bytes, piece, &mut pieces.merge, |start| {
+                        token_starts(bytes, piece, &mut counter.merge, |start| {
                             tokens.insert(before + start, 1)
                         });
                     } else {
-                        tokens.insert(before + piece.start, pieces.count(bytes, piece));
+                        tokens.insert(before + piece.start, counter.count(bytes, piece));
                     }
                 }
             });
@@ -102,7 +102,7 @@ impl Starts {
     }
 }
 
-/// What `text` is parted into, where the counts of the parts add up.
+/// Divides `text` into parts whose counts add up.
 fn parts(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
     let seam = |from: usize| Some(from + seams(text.get(from..)?).next()?);
     let mut start = 0;

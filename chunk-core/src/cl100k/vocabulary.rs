@@ -1,17 +1,18 @@
-//! The tokens and their ranks, in tables that the build script laid out.
+//! Looks up tokens and their ranks in the tables that the build script wrote.
 
 use super::key::{
-    CROSSINGS, Crossing, DISPLACEMENTS, LONG_SLOTS, LONGEST_KEY, SLOTS, VALUE_AT, displacement, hash,
-    hash_long, is_of, key, slot,
+    CROSSINGS, Crossing, GROUPS, LONG_SLOTS, LONGEST_KEY, SLOTS, VALUE_AT, group_of, hash, hash_long, is_of,
+    key, slot,
 };
 use std::ops::Range;
 
-/// Slots straddle no cache line.
+/// Aligned to cache lines, so that no slot straddles two of them.
 #[repr(align(64))]
 struct Aligned<T>(T);
 
-static TABLE: Aligned<[u8; 16 * SLOTS]> = Aligned(*include_bytes!(concat!(env!("OUT_DIR"), "/slots.bin")));
-static MOVES: [u8; DISPLACEMENTS] = *include_bytes!(concat!(env!("OUT_DIR"), "/displacements.bin"));
+static SHORT_TABLE: Aligned<[u8; 16 * SLOTS]> =
+    Aligned(*include_bytes!(concat!(env!("OUT_DIR"), "/slots.bin")));
+static DISPLACEMENTS: [u8; GROUPS] = *include_bytes!(concat!(env!("OUT_DIR"), "/displacements.bin"));
 static LONG_TABLE: [u8; 8 * LONG_SLOTS] = *include_bytes!(concat!(env!("OUT_DIR"), "/long_slots.bin"));
 static LONG_TOKENS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/long_tokens.bin"));
 
@@ -19,11 +20,11 @@ static PAIRS: Aligned<[u8; 4 << 16]> = Aligned(*include_bytes!(concat!(env!("OUT
 
 static CROSSED: [u8; CROSSINGS / 8] = *include_bytes!(concat!(env!("OUT_DIR"), "/crossings.bin"));
 
-/// Whether no token lies across the place between two characters of several bytes, the first of which ends with the bytes
-/// `before`, and the second of which starts with `behind`. What stands on either side then merges by itself. The answer may
-/// be no where it could be yes.
+/// Whether no token crosses the boundary between two characters of several bytes, the first of which ends with the bytes `[a, b]`
+/// and the second of which starts with `[c, d]`. The two sides then merge independently. It may say `false` although no token
+/// does.
 #[inline]
-pub(super) fn parts([a, b]: [u8; 2], [c, d]: [u8; 2]) -> bool {
+pub(super) fn no_token_crosses([a, b]: [u8; 2], [c, d]: [u8; 2]) -> bool {
     let crossings = [
         Crossing::Through([a, b, c, d]),
         Crossing::End([a, b, c]),
@@ -37,7 +38,7 @@ pub(super) fn parts([a, b]: [u8; 2], [c, d]: [u8; 2]) -> bool {
 }
 
 /// The longest token, in bytes.
-pub(super) const LONGEST_TOKEN: usize = 128;
+const LONGEST_TOKEN: usize = 128;
 
 /// The rank of the token that `range` of `text` spells, if it spells one.
 #[inline]
@@ -49,7 +50,7 @@ pub(super) fn rank(text: &[u8], range: Range<usize>) -> Option<u32> {
     rank_of_key(key, hash(key))
 }
 
-/// The rank of a token of two bytes. Merging starts with these: they are looked up most.
+/// The rank of a token of two bytes. Merging starts with these, so they are looked up most.
 #[inline]
 pub(super) fn rank_of_pair(first: u8, second: u8) -> Option<u32> {
     let found =
@@ -60,20 +61,20 @@ pub(super) fn rank_of_pair(first: u8, second: u8) -> Option<u32> {
 /// The rank of the token of this key and its hash.
 #[inline]
 pub(super) fn rank_of_key(key: u128, hash: u64) -> Option<u32> {
-    let moved = MOVES.get(displacement(hash)).map_or(0, |&moved| moved);
-    let found = u128::from_le_bytes(*TABLE.0.as_chunks().0.get(slot(hash, moved))?);
+    let displacement = DISPLACEMENTS.get(group_of(hash)).map_or(0, |&displacement| displacement);
+    let found = u128::from_le_bytes(*SHORT_TABLE.0.as_chunks().0.get(slot(hash, displacement))?);
     is_of(found, key).then_some((found >> VALUE_AT) as u32)
 }
 
-/// Brings the table of short tokens near the processor: a table read in order comes from memory several times as quickly as
-/// its lines where they are looked up, here and there.
-pub(super) fn fetch() {
+/// Loads the table of short tokens into the processor's cache. Read in order, it comes from memory several times as fast as by
+/// scattered look-ups.
+pub(super) fn prefetch() {
     const LINE: usize = 64;
-    std::hint::black_box(TABLE.0.iter().step_by(LINE).fold(0, |bits, byte| bits | byte));
+    std::hint::black_box(SHORT_TABLE.0.iter().step_by(LINE).fold(0, |bits, byte| bits | byte));
 }
 
 /// The rank of a token of more than [`LONGEST_KEY`] bytes.
-pub(super) fn rank_of_long(token: &[u8]) -> Option<u32> {
+fn rank_of_long(token: &[u8]) -> Option<u32> {
     if token.len() > LONGEST_TOKEN {
         return None;
     }
@@ -91,7 +92,7 @@ pub(super) fn rank_of_long(token: &[u8]) -> Option<u32> {
         .map(|slot| slot as u32 & 0xF_FFFF)
 }
 
-/// The 16 bytes of `text` from `at` on, with zeros behind its end.
+/// The 16 bytes of `text` from `at` on, with zeros after its end.
 #[inline]
 pub(super) fn window(text: &[u8], at: usize) -> u128 {
     match text.get(at..at + 16).and_then(<[u8]>::first_chunk) {
@@ -100,7 +101,7 @@ pub(super) fn window(text: &[u8], at: usize) -> u128 {
     }
 }
 
-/// The window at the end of the text, where this is what is left.
+/// The window near the end of the text, where `rest` is left.
 #[cold]
 fn last_window(rest: &[u8]) -> u128 {
     rest.iter().rev().fold(0, |window, &byte| window << 8 | u128::from(byte))

@@ -1,5 +1,5 @@
-//! What the frontmatter says. Scalars are read as written: YAML's types are those of no contract, and `no`, `1.10`
-//! or `2026-01-09` are what their author wrote.
+//! Reads the YAML of a frontmatter. Scalars stay as written: no contract uses YAML's types, and `no`, `1.10` or `2026-01-09`
+//! are what their author wrote.
 
 use crate::Position;
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, Span, StrInput};
@@ -8,14 +8,14 @@ use std::collections::BTreeSet;
 /// The most bytes of YAML that are read.
 pub const MAX_BYTES: usize = 64 << 10;
 
-/// The most lists and mappings that may stand in one another, the outermost mapping counted.
+/// How deep lists and mappings may be nested, counting the outermost mapping.
 pub const MAX_DEPTH: usize = 16;
 
 /// A value of the frontmatter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Value {
-    /// A text, number, date or nothing: what YAML gives types to and this reader does not.
+    /// A text, number, date or nothing: YAML gives these types, this reader does not.
     Scalar(Scalar),
     /// A list, in block or flow style.
     List(Vec<Value>),
@@ -31,19 +31,19 @@ impl Value {
     }
 }
 
-/// A scalar as written: folded and unescaped as its style wants, but of no type.
+/// A scalar as written: folded and unescaped as its style requires, but without a type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Scalar {
     /// Its text; empty for a key without a value.
     pub text: String,
-    /// Whether it stands in quotes, or in a block of `|` or `>`.
+    /// Whether it is in quotes, or in a block (`|` or `>`).
     pub quoted: bool,
     /// The line on which its text starts, 1-based, in the YAML.
     pub line: usize,
 }
 
-/// Keys and values in the order in which they are written; no key stands twice.
+/// Keys and values in the order in which they are written; no key comes twice.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Mapping {
     entries: Vec<(String, Value)>,
@@ -67,22 +67,22 @@ impl Mapping {
 #[error("line {line} of the frontmatter: {reason}")]
 #[non_exhaustive]
 pub struct FrontmatterError {
-    /// The line at fault, 1-based, in the YAML; in the document it is one more, for the mark above.
+    /// The line at fault, 1-based, in the YAML; in the document it is one more, for the `---` above.
     pub line: usize,
     /// What is wrong, without the place.
     pub reason: String,
 }
 
 impl FrontmatterError {
-    /// Where in the document whose frontmatter it is: the YAML starts on its second line.
+    /// Where in the document it is: its YAML starts on the second line.
     #[must_use]
     pub const fn position(&self) -> Option<Position> {
         Some(Position::Line(self.line + 1))
     }
 }
 
-/// Reads the YAML of a frontmatter: one mapping, of at most [`MAX_BYTES`] and [`MAX_DEPTH`], without anchors and
-/// aliases, no key twice in one mapping. Takes time linear in the size, on any input.
+/// Reads the YAML of a frontmatter: one mapping, of at most [`MAX_BYTES`] and [`MAX_DEPTH`], without anchors and aliases, and
+/// without a key that comes twice in one mapping. Takes linear time on any input.
 ///
 /// ```
 /// use chunk_core::frontmatter;
@@ -95,14 +95,14 @@ impl FrontmatterError {
 /// ```
 ///
 /// # Errors
-/// [`FrontmatterError`] with the line if the YAML is not well-formed, no mapping, or beyond a limit.
+/// [`FrontmatterError`] with the line if the YAML is malformed, is no mapping, or exceeds a limit.
 pub fn parse(yaml: &str) -> Result<Mapping, FrontmatterError> {
     let line_of =
         |byte: usize| 1 + memchr::memchr_iter(b'\n', yaml.as_bytes().get(..byte).unwrap_or_default()).count();
     if yaml.len() > MAX_BYTES {
         return Err(error(line_of(MAX_BYTES), format!("it is longer than {MAX_BYTES} bytes")));
     }
-    // The parser takes a NUL for the end of the input.
+    // The parser would take a NUL for the end of the input.
     let is_forbidden = |c: char| c < ' ' && !matches!(c, '\t' | '\n' | '\r') || c == '\u{7F}';
     if let Some(byte) = yaml.find(is_forbidden) {
         return Err(error(line_of(byte), "a control character cannot stand in YAML"));
@@ -110,11 +110,13 @@ pub fn parse(yaml: &str) -> Result<Mapping, FrontmatterError> {
     Reader { events: Parser::new_from_str(yaml) }.document()
 }
 
+/// Builds values from the parser's events.
 struct Reader<'y> {
     events: Parser<'y, StrInput<'y>>,
 }
 
 impl<'y> Reader<'y> {
+    /// The mapping that is the one document of the stream.
     fn document(mut self) -> Result<Mapping, FrontmatterError> {
         let mapping = loop {
             match self.next()? {
@@ -189,7 +191,7 @@ impl<'y> Reader<'y> {
     }
 }
 
-/// Anchors and aliases are what makes small YAML large.
+/// Refuses anchors and aliases, which can make small YAML large.
 fn refuse_references(event: &Event<'_>, span: Span) -> Result<(), FrontmatterError> {
     match event {
         Event::Alias(_) => Err(error_at(span.start, "aliases are not allowed")),

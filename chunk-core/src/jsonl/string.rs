@@ -1,9 +1,9 @@
-//! JSON strings: what stands in one as it is, and how the rest is written.
+//! JSON strings: which bytes stand in them as they are, and how the others are escaped.
 
 use crate::{positions, push_run};
 use std::io::{self, Write};
 
-/// The places of the quotes, backslashes and control characters among `bytes`: what a JSON string does not hold as it is.
+/// The positions of the quotes, backslashes and control characters in `bytes`: those that a JSON string has to escape.
 ///
 /// ```
 /// use chunk_core::jsonl::specials;
@@ -15,7 +15,7 @@ pub fn specials(bytes: &[u8]) -> impl Iterator<Item = usize> {
     positions(bytes, is_special)
 }
 
-/// Whether a JSON string holds all of `bytes` as they are: there are no [`specials`].
+/// Whether `bytes` can stand in a JSON string as they are: there are no [`specials`].
 ///
 /// ```
 /// use chunk_core::jsonl::is_plain;
@@ -25,7 +25,7 @@ pub fn specials(bytes: &[u8]) -> impl Iterator<Item = usize> {
 #[must_use]
 #[inline]
 pub fn is_plain(bytes: &[u8]) -> bool {
-    // What is left behind the last whole block is looked at with some bytes before it again.
+    // What is left after the last whole block is tested together with some bytes before it, for a second time.
     match (bytes.first_chunk::<8>(), bytes.last_chunk::<8>(), bytes.last_chunk::<16>()) {
         (.., Some(last)) => is_plain_block(last) && bytes.as_chunks::<16>().0.iter().all(is_plain_block),
         (Some(first), Some(last), None) => is_plain_block(first) && is_plain_block(last),
@@ -33,7 +33,7 @@ pub fn is_plain(bytes: &[u8]) -> bool {
     }
 }
 
-/// The same of a block, which is looked at as a whole.
+/// The same for a block, which is tested as a whole.
 #[inline]
 fn is_plain_block<const BYTES: usize>(block: &[u8; BYTES]) -> bool {
     !block.iter().fold(false, |any, &byte| any | is_special(byte))
@@ -55,10 +55,10 @@ pub(super) fn write_string(text: &str, out: &mut impl Write) -> io::Result<()> {
     out.write_all(b"\"")
 }
 
-/// Apart from strings that are plain, as most are, and quickly written.
+/// Not inlined, to keep the code for plain strings small: most are plain.
 #[inline(never)]
 fn write_escaped(text: &[u8], out: &mut impl Write) -> io::Result<()> {
-    // `out` gets many runs and escapes at once, which are a few bytes each, and memory stays bounded.
+    // Runs and escapes are a few bytes each: `out` gets many of them at once, and memory stays bounded.
     const PIECE: usize = 4096;
     let mut escaped = Vec::with_capacity(2 * text.len().min(PIECE));
     for piece in text.chunks(PIECE) {
@@ -87,7 +87,7 @@ const fn digit(nibble: u8) -> u8 {
     if nibble < 10 { b'0' + nibble } else { b'a' + nibble - 10 }
 }
 
-/// What stands behind the backslash for U+0000 to U+001F; digits stand behind `u`.
+/// The letter after the backslash for U+0000 to U+001F; after `u` come digits.
 const LETTERS: &[u8; 32] = b"uuuuuuuubtnufruuuuuuuuuuuuuuuuuu";
 
 #[cfg(test)]

@@ -1,3 +1,5 @@
+//! Reads the conformance cases from their folders.
+
 use crate::Source;
 use serde::Deserialize;
 use std::{
@@ -16,7 +18,7 @@ pub struct Case {
     pub config: serde_json::Value,
     /// The documents, in order.
     pub documents: Vec<Document>,
-    /// The records the contract wants, as JSONL.
+    /// The records that the contract requires, as JSONL.
     pub expected: Vec<u8>,
 }
 
@@ -39,29 +41,29 @@ pub struct About {
     pub path: Option<String>,
     /// The document's version, if the caller knows it.
     pub revision: Option<String>,
-    /// When the document was created, in epoch milliseconds, if the caller knows it.
+    /// When the document was created, in milliseconds since 1970-01-01 UTC, if the caller knows it.
     pub created_at_ms: Option<i64>,
-    /// When the document was modified, in epoch milliseconds, if the caller knows it.
+    /// When the document was last modified, in milliseconds since 1970-01-01 UTC, if the caller knows it.
     pub modified_at_ms: Option<i64>,
     /// The codes of all warnings, in order.
     #[serde(default)]
     pub warnings: Vec<String>,
-    /// For each document that is refused, in order, a part of the message.
+    /// For each document that is refused, in order: a part of the message.
     #[serde(default)]
     pub fails: Vec<String>,
-    /// Parts of the message with which the configuration is refused, one for each violation.
+    /// Parts of the message with which the configuration is refused, one for each setting at fault.
     #[serde(default)]
     pub config_fails: Vec<String>,
 }
 
 impl About {
-    /// Whether the expected bytes are the library's own, and so prove nothing yet.
+    /// Whether the expected bytes are the library's own output, which proves nothing yet.
     #[must_use]
     pub fn is_blessed(&self) -> bool {
         !self.provenance.starts_with("by hand") && !self.provenance.starts_with("oracle")
     }
 
-    /// Whether the configuration is to be refused.
+    /// Whether the configuration should be refused.
     #[must_use]
     pub fn is_refused(&self) -> bool {
         !self.config_fails.is_empty()
@@ -74,7 +76,7 @@ impl About {
 pub enum State {
     /// They may: `xtask bless` writes them.
     Draft,
-    /// They stand in the ledger and never change.
+    /// They are in the ledger and never change.
     Frozen,
 }
 
@@ -102,10 +104,10 @@ impl CaseError {
 }
 
 impl Case {
-    /// All cases of a policy's folder of fixtures, by name.
+    /// All cases in a policy's folder of fixtures, in the order of their names.
     ///
     /// # Errors
-    /// [`CaseError`] for the first folder that is no case, and if there is none at all.
+    /// [`CaseError`] for the first case that cannot be read, or if there is none at all.
     pub fn read_all(policy: &Path) -> Result<Vec<Self>, CaseError> {
         let mut cases = Vec::new();
         for folder in entries(policy)? {
@@ -167,7 +169,7 @@ impl Case {
     }
 }
 
-/// A file is a document under its own name; a folder holds documents under their paths in it.
+/// Reads the documents of an input: a file is one, with its own name; those of a folder are named by their paths in it.
 fn collect_documents(path: &Path, name: String, documents: &mut Vec<Document>) -> Result<(), CaseError> {
     let own_name = || path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     if path.is_dir() {

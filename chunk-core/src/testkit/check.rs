@@ -1,9 +1,11 @@
+//! Runs conformance cases through a policy, and says how the outcome differs from what they expect.
+
 use super::{Case, CaseError, law};
 use crate::{Chunk, ConfigError, ContentHash, FromConfig, Policy, Source, jsonl::write_record};
 use serde::{Serialize, de::DeserializeOwned};
 use std::{fmt, path::Path, thread};
 
-/// Runs every case of the policy in `fixtures` through the library, and every universal [law] on its documents.
+/// Runs every case of the policy in `fixtures` through the library, and checks every universal [law] on its documents.
 ///
 /// # Errors
 /// [`Failures`] with all that differ, not only the first.
@@ -11,8 +13,8 @@ pub fn check<P: FromConfig>(fixtures: impl AsRef<Path>) -> Result<(), Failures> 
     check_with::<P, _>(fixtures, |_, _, _| Ok(()))
 }
 
-/// The same, and what this contract alone promises of the chunks of a document: caps, coverage, unique ids, a partition,
-/// by the laws of [`law`]. `promises` sees the chunks of every document that is not refused.
+/// The same, and checks what only this contract promises of the chunks of a document, such as caps, coverage, unique ids or a
+/// partition, with the laws of [`law`]. `promises` sees the chunks of every document that is not refused.
 ///
 /// # Errors
 /// [`Failures`] with all that differ, not only the first.
@@ -48,8 +50,8 @@ pub fn run<P: FromConfig>(case: &Case) -> Outcome {
     }
 }
 
-/// Runs a case through one policy that `threads` threads share. Each goes through all documents, beginning at another,
-/// so that different documents are chunked at the same time.
+/// Runs a case through one policy that `threads` threads share. Each thread chunks all documents but begins with a different
+/// one, so that different documents are chunked at the same time.
 ///
 /// # Errors
 /// If the threads disagree.
@@ -76,7 +78,7 @@ pub fn run_shared<P: FromConfig>(case: &Case, threads: usize) -> Result<Outcome,
     }
 }
 
-/// All documents of a case, beginning with the one at `first`; the outcome has them in their order.
+/// Chunks all documents of a case, beginning with the one at `first`; the outcome has them in the order of the case.
 fn chunk_all<P: Policy>(policy: &P, case: &Case, first: usize) -> Outcome {
     let count = case.documents.len();
     let mut results = vec![(Vec::new(), Vec::new(), None); count];
@@ -99,7 +101,7 @@ fn chunk_all<P: Policy>(policy: &P, case: &Case, first: usize) -> Outcome {
     outcome
 }
 
-/// The digest of the ids of all chunks of a case, in order; of a chunk without an id, its content hash counts.
+/// The digest of the ids of all chunks of a case, in order. A chunk without an id is represented by its replay hash.
 #[must_use]
 pub fn ids<P: FromConfig>(case: &Case) -> ContentHash {
     let mut ids = String::new();
@@ -116,10 +118,10 @@ pub fn ids<P: FromConfig>(case: &Case) -> ContentHash {
     ContentHash::of(ids)
 }
 
-/// Reads every record of the cases of `policy` as an `R`, and writes it again.
+/// Reads every expected record of the cases of `policy` as an `R`, and writes it again.
 ///
 /// # Errors
-/// [`Failures`] with each record that is none, or whose bytes are then others.
+/// [`Failures`] with each record that is no `R`, or is written with other bytes.
 pub fn records_read_back<R: Serialize + DeserializeOwned>(
     fixtures: impl AsRef<Path>,
     policy: &str,
@@ -145,7 +147,7 @@ fn policy<P: FromConfig>(case: &Case) -> Result<P, ConfigError> {
     P::with_settings(&case.config)
 }
 
-/// What an implementation made of a case.
+/// What came of running a case.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// The records of all documents that were chunked.
@@ -159,7 +161,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// In what it differs from what the case expects: one sentence each, none if it conforms.
+    /// How it differs from what the case expects: a sentence for each difference, none if it conforms.
     #[must_use]
     pub fn differences(&self, case: &Case) -> Vec<String> {
         let mut differences = Vec::new();
@@ -194,7 +196,7 @@ impl Outcome {
     }
 }
 
-/// Names the first line in which two JSONL texts differ, and shows both from a little before the first byte that does.
+/// Names the first line in which two JSONL texts differ, and shows both from a little before the first byte that differs.
 fn first_difference(expected: &[u8], found: &[u8]) -> String {
     const SHOWN: usize = 120;
     const BEFORE: usize = 40;
@@ -220,13 +222,13 @@ fn first_difference(expected: &[u8], found: &[u8]) -> String {
 pub struct Failures(Vec<(String, String)>);
 
 impl Failures {
-    /// Notes that the case `case` failed, and how.
+    /// Adds how the case `case` failed.
     pub fn add(&mut self, case: &str, how: String) {
         self.0.push((case.to_owned(), how));
     }
 
     /// # Errors
-    /// Itself, if anything was noted.
+    /// Itself, if anything failed.
     pub fn into_result(self) -> Result<(), Self> {
         if self.0.is_empty() { Ok(()) } else { Err(self) }
     }
@@ -241,7 +243,7 @@ impl fmt::Display for Failures {
     }
 }
 
-/// What a test that returns [`Failures`] prints.
+/// This is what a test that returns [`Failures`] prints.
 impl fmt::Debug for Failures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\n{self}")

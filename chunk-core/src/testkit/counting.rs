@@ -1,4 +1,4 @@
-//! A counter of tokens that counts what it is asked: work without a clock.
+//! A token counter that records what it is asked, so that tests can measure work without a clock.
 
 use crate::{Border, TokenCounter, TokenMeasure};
 use std::{
@@ -9,7 +9,7 @@ use std::{
     },
 };
 
-/// A token every few bytes, and a record of what was asked, which all clones share.
+/// Counts a token every few bytes, and records what it was asked. All clones share the record.
 #[derive(Debug, Clone)]
 pub struct Counting {
     bytes_a_token: usize,
@@ -23,18 +23,18 @@ struct Asked {
 }
 
 impl Counting {
-    /// A token is so many bytes, or what is left of the text.
+    /// A counter whose tokens have `bytes_a_token` bytes; the last token of a text may have fewer.
     #[must_use]
     pub fn new(bytes_a_token: usize) -> Self {
         Self { bytes_a_token, asked: Arc::default() }
     }
 
-    /// How many bytes were tokenized, each as often as it was given.
+    /// How many bytes were tokenized; a byte that was given twice counts twice.
     pub fn tokenized_bytes(&self) -> usize {
         self.asked.tokenized_bytes.load(Ordering::Relaxed)
     }
 
-    /// How many counts of ranges were asked of texts that had been tokenized.
+    /// How many times the count of a range was asked of a measure.
     pub fn range_counts(&self) -> usize {
         self.asked.range_counts.load(Ordering::Relaxed)
     }
@@ -71,7 +71,7 @@ impl TokenMeasure for Ranges<'_> {
         range.len().div_ceil(self.0.bytes_a_token)
     }
 
-    // Where a token is a byte, counts add up.
+    // Counts add up only if a token is a byte.
     fn start(&self, start: usize) -> Option<Border> {
         (self.0.bytes_a_token == 1).then_some(Border { at: start, tokens: start })
     }

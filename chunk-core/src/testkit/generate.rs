@@ -1,4 +1,4 @@
-//! Seeded input: the same on every machine, so that a failing seed can be named in a bug report.
+//! Generates input from a seed: the same on every machine, so that a bug report can name the seed that fails.
 
 pub use fastrand::Rng;
 
@@ -17,7 +17,7 @@ pub enum Alphabet {
     Control,
     /// Any scalar value.
     Unicode,
-    /// All of the above, by turns.
+    /// All of the above, in turns.
     Mixed,
 }
 
@@ -27,7 +27,7 @@ impl Alphabet {
         [Self::Prose, Self::Code, Self::Cjk, Self::Emoji, Self::Control, Self::Unicode];
 }
 
-/// A text of about `bytes` bytes: never fewer, and at most a few words more.
+/// A text of at least `bytes` bytes, and at most a few words more.
 ///
 /// ```
 /// use chunk_core::testkit::generate::{Alphabet, Rng, text};
@@ -56,7 +56,7 @@ pub fn text(random: &mut Rng, alphabet: Alphabet, bytes: usize) -> String {
     text
 }
 
-/// Up to six runs of one of `units` each, of [`about_a_power`] bytes, or of any number up to 1,200.
+/// Up to six runs, each of one of `units`, over and over: about [`about_a_power`] bytes of it, or any number below 1,200.
 #[must_use]
 pub fn runs(random: &mut Rng, units: &[&str]) -> String {
     let mut text = String::new();
@@ -68,7 +68,8 @@ pub fn runs(random: &mut Rng, units: &[&str]) -> String {
     text
 }
 
-/// A boundary of characters, at a place where one follows another or an end of the text, or [`about_a_power`] bytes before or behind it.
+/// A character boundary of `text` at or near the end of a run of equal characters: exactly there, or about [`about_a_power`] bytes
+/// before or after it.
 #[must_use]
 pub fn near_a_run(random: &mut Rng, text: &str) -> usize {
     let mut chars = text.char_indices().peekable();
@@ -82,14 +83,15 @@ pub fn near_a_run(random: &mut Rng, text: &str) -> usize {
     text.floor_char_boundary(at.min(text.len()))
 }
 
-/// A power of two up to 512, as windows and tables have, or up to two more or fewer.
+/// A power of two up to 512, which windows and tables have as sizes, or a number that is at most two more or less.
 #[must_use]
 pub fn about_a_power(random: &mut Rng) -> usize {
     ((1 << random.u8(..10)) + random.usize(..5)).saturating_sub(2)
 }
 
-/// Markdown of quotes, list items and footnotes inside each other: each line opens some, goes on in those that are open, or in some of them
-/// alone, and ends with one of `lines`. Of `containers`, what opens one and what shows that a line goes on in it.
+/// Markdown of nested quotes, list items and footnotes. Each line continues the containers that are open, or only some of them, may
+/// open more, and ends with one of `lines`. For each container, `containers` has the marker that opens it and the prefix of a line that
+/// continues it.
 #[must_use]
 pub fn nested(random: &mut Rng, containers: &[(&str, &str)], lines: &[&str]) -> String {
     const DEEPEST: usize = 5;
@@ -112,8 +114,8 @@ pub fn nested(random: &mut Rng, containers: &[(&str, &str)], lines: &[&str]) -> 
     text
 }
 
-/// Lines of Markdown with link reference definitions that are not finished, or may not be what they look like, alone and in quotes and
-/// items: for those who give a parser a part of a text.
+/// Lines of Markdown with link reference definitions that are unfinished, or may not be what they look like, alone and in quotes and
+/// list items: for tests of code that gives a parser a part of a text.
 pub const OPEN_DEFINITIONS: [&str; 31] = [
     "",
     "word",
@@ -148,7 +150,7 @@ pub const OPEN_DEFINITIONS: [&str; 31] = [
     "|-",
 ];
 
-/// Texts on which scanners, tokenizers and packers are known to hang: `bytes` bytes each, with a name.
+/// Texts on which scanners, tokenizers and packers are known to hang, each with a name and of at least `bytes` bytes.
 #[must_use]
 pub fn hostile(bytes: usize) -> Vec<(&'static str, String)> {
     let repeat = |pattern: &str| pattern.repeat(bytes.div_ceil(pattern.len()));

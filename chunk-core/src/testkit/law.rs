@@ -1,5 +1,5 @@
-//! Laws: what every contract promises of every input. A law is a function that says how it is broken, so that it runs
-//! on conformance cases and on generated input alike.
+//! Laws: what contracts promise for every input. A law is a function that says how it is broken, so that conformance cases and
+//! generated input can be checked alike.
 
 use crate::{Chunk, ContentHash, Policy, Source, Warning, is_white_space};
 use std::collections::BTreeSet;
@@ -37,10 +37,10 @@ pub fn deterministic<P: Policy>(policy: &P, source: Source<'_>) -> Result<(), Br
     broken_if(run() != run(), "determinism", || "two runs differ".to_owned())
 }
 
-/// Every chunk is rebuilt from the document by its span, and its content hash is right.
+/// Every chunk can be rebuilt from the document by its span, and its replay hash is that of the rebuilt text.
 ///
 /// # Errors
-/// [`Broken`] with the first chunk that is not. A document that the policy refuses has no chunks.
+/// [`Broken`] with the first chunk for which this does not hold. A document that the policy refuses has no chunks.
 pub fn replays<P: Policy>(policy: &P, source: Source<'_>) -> Result<(), Broken> {
     let Ok(unit) = policy.unit(source) else { return Ok(()) };
     let Ok(collected) = policy.collect(unit.clone()) else { return Ok(()) };
@@ -58,7 +58,7 @@ pub fn replays<P: Policy>(policy: &P, source: Source<'_>) -> Result<(), Broken> 
 /// No two chunks have the same id.
 ///
 /// # Errors
-/// [`Broken`] with the first id that comes again, or the first chunk without one.
+/// [`Broken`] with the first chunk whose id came before, or that has none.
 pub fn unique_ids<C: Chunk>(chunks: &[C]) -> Result<(), Broken> {
     let mut seen = BTreeSet::new();
     for (index, chunk) in chunks.iter().enumerate() {
@@ -68,10 +68,10 @@ pub fn unique_ids<C: Chunk>(chunks: &[C]) -> Result<(), Broken> {
     Ok(())
 }
 
-/// The texts of the chunks, one behind the other, are the whole text.
+/// The texts of the chunks, one after the other, are the whole text.
 ///
 /// # Errors
-/// [`Broken`] with the byte at which they part.
+/// [`Broken`] with the byte at which they stop to be.
 pub fn partition<C: Chunk>(chunks: &[C], text: &str) -> Result<(), Broken> {
     let mut rest = text;
     for (index, chunk) in chunks.iter().enumerate() {
@@ -84,7 +84,7 @@ pub fn partition<C: Chunk>(chunks: &[C], text: &str) -> Result<(), Broken> {
     broken_if(!rest.is_empty(), "partition", || format!("the last {} bytes are in no chunk", rest.len()))
 }
 
-/// Every line of `text` that is not blank stands in some chunk, whole, and the lines come in the chunks' order.
+/// Every line of `text` that is not blank is in some chunk as a whole, and the lines are in the order of the chunks.
 ///
 /// # Errors
 /// [`Broken`] with the first line that is lost.
@@ -98,7 +98,7 @@ pub fn covers_lines<C: Chunk>(chunks: &[C], text: &str) -> Result<(), Broken> {
     Ok(())
 }
 
-/// No chunk is larger than `cap`, but where `excused` says why not.
+/// No chunk is larger than `cap`, unless it is `excused`.
 ///
 /// # Errors
 /// [`Broken`] with the first chunk above the cap.
@@ -115,7 +115,7 @@ pub fn capped<C: Chunk>(
     Ok(())
 }
 
-/// Writes the records of a document to `out`, those before an error included.
+/// Writes the records of a document to `out`, including those before an error.
 pub(super) fn jsonl<P: Policy>(
     policy: &P,
     source: Source<'_>,

@@ -1,5 +1,5 @@
-//! The test kit: one runner for the conformance cases, the laws that hold for every policy, and seeded generators.
-//! A feature for tests; nothing of it is compiled into a program.
+//! The test kit: a runner for the conformance cases, the laws that hold for every policy, and seeded generators. It is a
+//! feature for tests, and no part of it is compiled into a program.
 //!
 //! A policy's whole conformance test:
 //!

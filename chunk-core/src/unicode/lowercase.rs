@@ -1,4 +1,4 @@
-//! Lowercase letters.
+//! Lowercase letters, by Unicode's simple mapping and the condition Final_Sigma.
 
 use super::{
     property::{CASE_IGNORABLE, CASED},
@@ -7,7 +7,7 @@ use super::{
 use crate::slice;
 use std::iter;
 
-/// Code points from `first` to `last`, each `step` behind the one before, whose lowercase letters stand `by` behind them.
+/// Every `step`th code point from `first` to `last` has a lowercase letter, which is `by` code points after it.
 struct Mapping {
     first: u32,
     last: u32,
@@ -17,14 +17,14 @@ struct Mapping {
 
 static MAPPINGS: &[Mapping] = include!(concat!(env!("OUT_DIR"), "/lowercase.rs"));
 
-/// The lowercase of `c`: one character, but for `İ`, which becomes `i` and U+0307.
+/// The lowercase of `c`: one character, except for `İ`, which becomes `i` and U+0307.
 #[inline]
 pub fn to_lowercase(c: char) -> impl Iterator<Item = char> + Clone {
     let dot = (c == 'İ').then_some('\u{307}');
     iter::once(lowercase_letter(c)).chain(dot)
 }
 
-/// `text` in lowercase: each character's, but `Σ` at the end of a word becomes `ς` (Unicode's condition Final_Sigma).
+/// `text` in lowercase, character by character, but `Σ` at the end of a word becomes `ς` (Unicode's condition Final_Sigma).
 #[must_use]
 pub fn lowercase(text: &str) -> String {
     if text.is_ascii() {
@@ -40,7 +40,7 @@ pub fn lowercase(text: &str) -> String {
     lower
 }
 
-/// The simple mapping.
+/// The simple lowercase mapping of Unicode.
 #[inline]
 fn lowercase_letter(c: char) -> char {
     if c.is_ascii() { c.to_ascii_lowercase() } else { lowercase_letter_beyond_ascii(c) }
@@ -56,8 +56,8 @@ fn lowercase_letter_beyond_ascii(c: char) -> char {
         .unwrap_or(c)
 }
 
-/// The lowercase of the `Σ` at `at`: final if a cased letter stands before it and none behind it, with any number of
-/// case-ignorable characters between.
+/// The lowercase of the `Σ` at `at`: the final form if a cased letter comes before it and none after it, with any number of
+/// case-ignorable characters in between.
 fn sigma(text: &str, at: usize) -> char {
     let is_cased = |c: Option<char>| c.is_some_and(|c| has(c, CASED));
     let is_ignored = |&c: &char| has(c, CASE_IGNORABLE);

@@ -1,14 +1,14 @@
-//! C2: the classes of characters that decide a boundary, an id or a byte, at Unicode 16.0.
+//! C2: the classes of characters on which boundaries, ids and output bytes depend, as of Unicode 16.0.
 //!
-//! Each function gives what the method of the same name of `char` or `str` gives with that version of Unicode. Those
-//! methods move with the version of the compiler, these never: their table is in the repository.
+//! Each function gives what the method of `char` or `str` of the same name gives with that version of Unicode. Those methods
+//! change with the version of the compiler; these never do, as their table is in the repository.
 //!
 //! ```
 //! use chunk_core::unicode;
 //!
 //! assert!("É漢7".chars().all(unicode::is_alphanumeric));
 //! assert_eq!(unicode::lowercase("ΠΡΟΣ Ü"), "προς ü");
-//! // A letter since Unicode 17, and so none here.
+//! // A letter since Unicode 17, so not here.
 //! assert!(!unicode::is_alphanumeric('\u{16EA0}'));
 //! ```
 

@@ -1,4 +1,4 @@
-//! The flags of a code point, as the build script lays them out.
+//! The properties of a code point as flags in one byte; the build script writes them, the library reads them.
 
 pub(crate) const ALPHABETIC: u8 = 1;
 /// General category Number.
@@ -9,5 +9,5 @@ pub(crate) const LOWERCASE: u8 = 8;
 pub(crate) const CASED: u8 = 16;
 pub(crate) const CASE_IGNORABLE: u8 = 32;
 
-/// Flags are looked up in blocks of this many code points.
+/// Code points in a block of the lookup table.
 pub(crate) const BLOCK: usize = 128;

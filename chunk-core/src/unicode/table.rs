@@ -1,4 +1,4 @@
-//! The flags of every code point, as the build script laid them out.
+//! Looks up the flags of a code point in the table that the build script made.
 
 use super::property::BLOCK;
 

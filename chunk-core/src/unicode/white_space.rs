@@ -2,7 +2,7 @@
 
 /// Whether `c` has the Unicode property White_Space.
 ///
-/// U+0085, U+00A0 and U+3000 have it, U+001C to U+001F, U+200B and U+FEFF have not.
+/// U+0085, U+00A0 and U+3000 have it; U+001C to U+001F, U+200B and U+FEFF do not.
 #[must_use]
 #[inline]
 pub const fn is_white_space(c: char) -> bool {
@@ -40,7 +40,7 @@ pub fn trim_end(text: &str) -> &str {
     text.trim_end_matches(is_white_space)
 }
 
-/// The words of `text`: what stands between runs of white space, none of it empty.
+/// The words of `text`: what is between runs of white space, never empty.
 pub fn split_white_space(text: &str) -> impl DoubleEndedIterator<Item = &str> + Clone {
     text.split(is_white_space).filter(|word| !word.is_empty())
 }

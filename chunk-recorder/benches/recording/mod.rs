@@ -1,4 +1,4 @@
-//! Recordings to measure on: generated, the same on every machine, as long as anybody wants.
+//! Generates recordings to measure with: the same on every machine, and of any length.
 #![allow(dead_code, missing_docs, reason = "each user takes its part")]
 
 use chunk_recorder::{
@@ -32,7 +32,7 @@ impl Recording {
         }
     }
 
-    /// The recording, without end.
+    /// The recording, which never ends.
     pub fn events(self) -> impl Iterator<Item = LoggedEvent<'static>> {
         let texts = self.texts();
         let mut offset = LogOffset { segment_id: 0, ordinal: 0, byte_offset: 0 };
@@ -54,7 +54,7 @@ impl Recording {
         })
     }
 
-    /// The events whose texts are together `bytes` bytes or a little more.
+    /// Events whose texts have `bytes` bytes in all, or a few more.
     pub fn events_of(self, bytes: usize) -> Vec<LoggedEvent<'static>> {
         let mut so_far = 0;
         let begins_before_the_end = |logged: &LoggedEvent<'_>| {

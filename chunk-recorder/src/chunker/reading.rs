@@ -1,4 +1,4 @@
-//! A log read to its end: by one thread, or by one that reads and drafts while another one seals and hands on.
+//! R15, R17: pushes a whole log, on one thread, or on two: one reads and drafts while the other one seals and hands over.
 
 use super::{Chunker, sealing};
 use crate::{
@@ -11,13 +11,13 @@ use chunk_core::{Sink, Warning};
 use std::{io::BufRead, mem, ops::ControlFlow, panic, sync::mpsc, thread};
 
 impl Chunker<'_> {
-    /// Pushes the events of a log. A bad record is a [`gap`](Self::gap), and handed to `bad` behind the chunks before it. A
+    /// Pushes the events of a log. A bad record is a [`gap`](Self::gap); its error goes to `bad` after the chunks before it. A
     /// [`ControlFlow::Break`] of `bad` or of the sink ends the reading; nothing should be pushed after it.
     ///
-    /// Returns a warning if the last record of an append log is torn. What is open stays so: another log may follow.
+    /// Returns a warning if the last record of an append log is torn. The open chunk stays open: another log may follow.
     ///
     /// # Errors
-    /// [`RecorderError`] if events come out of order (R3), which ends the stream as [`push`](Self::push) has it.
+    /// [`RecorderError`] if events come out of order (R3), which ends the stream as with [`push`](Self::push).
     pub fn read(
         &mut self,
         log: impl BufRead,
@@ -28,8 +28,8 @@ impl Chunker<'_> {
         self.read_by(read_all, Reader::new(log, format), sink, bad)
     }
 
-    /// The same of a log that keeps nobody waiting, such as a file: more of it may be read than has been handed to the sink.
-    /// If the policy has [threads](crate::RecorderPolicy::with_threads), another one reads, about a mebibyte of chunks ahead at most.
+    /// The same for a log that can be read without waiting, such as a file: it may be read ahead of what the sink has got. If the
+    /// policy has [threads](crate::RecorderPolicy::with_threads), another one reads, at most about a mebibyte of chunks ahead.
     ///
     /// # Errors
     /// As [`read`](Self::read).
@@ -64,7 +64,7 @@ impl Chunker<'_> {
     }
 }
 
-/// What comes of a log, in order.
+/// What is found in a log, in order: chunks that only have to be sealed, and errors.
 enum Found {
     Draft(Draft),
     Bad(RecorderError),
@@ -72,7 +72,7 @@ enum Found {
 
 type Read = Result<ControlFlow<()>, RecorderError>;
 
-/// This thread reads all of the log, and has `take` see what is found.
+/// Reads all of the log on this thread, and hands what is found to `take`.
 fn read_all<R: BufRead>(
     drafter: &mut Drafter<'_>,
     reader: &mut Reader<R>,
@@ -81,18 +81,18 @@ fn read_all<R: BufRead>(
     read(u64::MAX, drafter, reader, take)
 }
 
-/// From this length on, in bytes, a log is read by another thread: it takes ten times as long as such a thread takes to begin.
+/// The least size of a log for two threads, in bytes. To read so much takes ten times as long as to start a thread.
 const LEAST_FOR_THREADS: u64 = 512 << 10;
 
-/// Another thread reads all but the start of the log, while this one has `take` see what is found. Where no thread can be had,
-/// this one does both.
+/// Reads the start of the log on this thread and the rest on another one, while this one hands what is found to `take`. If no thread
+/// can be started, this one does both.
 fn read_beside<R: BufRead + Send>(
     drafter: &mut Drafter<'_>,
     reader: &mut Reader<R>,
     take: &mut Take<'_, Found>,
 ) -> Read {
     let flow = read(LEAST_FOR_THREADS, drafter, reader, take)?;
-    if flow.is_break() || reader.bytes() < LEAST_FOR_THREADS {
+    if flow.is_break() || reader.bytes_before_last() < LEAST_FOR_THREADS {
         return Ok(flow);
     }
     let read = thread::scope(|scope| {
@@ -104,7 +104,7 @@ fn read_beside<R: BufRead + Send>(
             let read = read_all(drafter, reader, &mut |found| {
                 given_back.try_iter().for_each(drop::<Vec<Draft>>);
                 match batch.fill(found).map(|full| sender.send(full)) {
-                    // Nobody receives what is wanted no more.
+                    // Nobody receives any more, so nothing more is wanted.
                     Some(Err(_)) => ControlFlow::Break(()),
                     _ => ControlFlow::Continue(()),
                 }
@@ -114,7 +114,8 @@ fn read_beside<R: BufRead + Send>(
         };
         let reading = thread::Builder::new().spawn_scoped(scope, read).ok()?;
         let taken = receiver.into_iter().try_for_each(|batch: Vec<Found>| {
-            // Both threads would wait for the allocator, if one gave back what the other one has asked for. So this one takes copies.
+            // If this thread freed memory that the other one allocated, both would wait for the allocator. So this one works with
+            // copies, and gives the originals back.
             let mut taken = Vec::with_capacity(batch.len());
             let flow = batch.into_iter().try_for_each(|found| match found {
                 Found::Draft(draft) => {
@@ -128,20 +129,20 @@ fn read_beside<R: BufRead + Send>(
             flow
         });
         let read = reading.join().unwrap_or_else(|panic| panic::resume_unwind(panic));
-        // Behind a break nothing counts that was read, not even an error.
+        // After a break nothing that was read ahead counts, not even an error.
         Some(if taken.is_break() { Ok(taken) } else { read })
     });
     read.unwrap_or_else(|| read_all(drafter, reader, take))
 }
 
-/// Reads the log until there are `bytes` bytes before the last record, or to its end.
+/// Reads the log until there are `bytes` bytes before the record read last, or to the end.
 fn read<R: BufRead>(
     bytes: u64,
     drafter: &mut Drafter<'_>,
     reader: &mut Reader<R>,
     take: &mut Take<'_, Found>,
 ) -> Read {
-    while reader.bytes() < bytes {
+    while reader.bytes_before_last() < bytes {
         let next = reader.next_with(|record| match record {
             Ok(logged) => drafter.push(&logged, &mut |draft| take(Found::Draft(draft))),
             Err(error) => {
@@ -158,13 +159,13 @@ fn read<R: BufRead>(
     Ok(ControlFlow::Continue(()))
 }
 
-/// So many bytes of what was found go to the other thread at a time: much more work than it takes to wake it.
+/// The size of a batch, in bytes of drafts and errors: enough that handing it over takes far less time than the work on it.
 const BATCH: usize = 128 << 10;
 
-/// So many batches may wait for it.
+/// How many batches may wait for the thread that takes them.
 const WAITING: usize = 4;
 
-/// What was found and not handed on yet.
+/// What was found and not handed to the other thread yet.
 #[derive(Default)]
 struct Batch {
     found: Vec<Found>,
@@ -172,7 +173,7 @@ struct Batch {
 }
 
 impl Batch {
-    /// Adds `found`, and gives all there is if it is enough.
+    /// Adds `found`, and gives the whole batch if it is full.
     fn fill(&mut self, found: Found) -> Option<Vec<Found>> {
         self.bytes += match &found {
             Found::Draft(draft) => draft.bytes(),

@@ -1,13 +1,13 @@
-//! The form of a line: what the lines of one writer have in common.
+//! The form of a line, which the lines of one writer have in common, and how to read a line by it.
 
 use super::scanner::Scanner;
 use crate::{Event, LogOffset, Payload, error::MOST_ID_BYTES};
 use std::borrow::Cow;
 
-/// A line without its values: what stands before, between and behind them, and what each of them is.
+/// A line without its values: the text before, between and after them, and what each of them is.
 #[derive(Debug)]
 pub(super) struct Form {
-    /// What stands around the values, one behind the other.
+    /// The text around the values, without a gap.
     pub(super) literals: String,
     pub(super) places: Vec<Place>,
     /// Whether there is a position beside the event.
@@ -15,11 +15,11 @@ pub(super) struct Form {
     pub(super) kind: Kind,
 }
 
-/// Where a value stands, and what it is.
+/// The place of a value in a form, and what the value is.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place {
-    /// How many bytes of the literals stand between the value before it and this one.
-    pub(super) behind: usize,
+    /// How many bytes of the literals are between the previous value and this one.
+    pub(super) literal_bytes: usize,
     pub(super) value: Value,
 }
 
@@ -37,7 +37,7 @@ pub(super) enum Value {
     IsGap,
     /// A string that no chunk needs.
     String,
-    /// Such a number.
+    /// A number that no chunk needs.
     Number,
 }
 
@@ -72,8 +72,8 @@ impl Form {
         let mut line = Line::without_values(self.kind);
         let mut literals = self.literals.as_bytes();
         for place in &self.places {
-            let (literal, behind) = literals.split_at_checked(place.behind)?;
-            literals = behind;
+            let (literal, rest) = literals.split_at_checked(place.literal_bytes)?;
+            literals = rest;
             scanner.word(literal)?;
             match place.value {
                 Value::SegmentId => offset.segment_id = scanner.natural()?,
@@ -85,14 +85,14 @@ impl Form {
                 Value::OccurredAt => line.occurred_at_ms = scanner.integer()?,
                 Value::Text => line.text = scanner.string_or_decoded(decoded)?,
                 Value::IsGap => line.is_gap = scanner.flag()?,
-                Value::String => scanner.pass_over_string()?,
-                Value::Number => scanner.pass_over_number()?,
+                Value::String => scanner.skip_string()?,
+                Value::Number => scanner.skip_number()?,
             }
         }
         scanner.word(literals)?;
         scanner.end()?;
         line.offset = self.is_wrapped.then_some(offset);
-        // C1; of an id that is too long serde_json's way tells what is the matter.
+        // C1: an id that is too long is left to the slow way, which says what is wrong.
         let is_short = line.session_id.as_deref().is_none_or(|id| id.len() <= MOST_ID_BYTES);
         (is_short && (1..=MOST_ID_BYTES).contains(&line.event_id.len())).then_some(line)
     }
@@ -112,7 +112,7 @@ impl<'l> Line<'l> {
         }
     }
 
-    /// The event, whose text, if it had to be decoded, is `decoded`.
+    /// The event. Its text is `decoded` if it had to be decoded.
     pub(crate) fn into_event(self, decoded: impl Into<Cow<'l, str>>) -> Event<'l> {
         let text = self.text.map_or_else(|| decoded.into(), Cow::Borrowed);
         Event {

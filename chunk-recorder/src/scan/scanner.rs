@@ -1,4 +1,4 @@
-//! JSON read in place, token by token.
+//! Reads JSON in place, token by token.
 
 use chunk_core::{
     jsonl::{is_plain, specials},
@@ -7,9 +7,9 @@ use chunk_core::{
 use memchr::memchr;
 use std::{borrow::Cow, mem, str};
 
-/// A place in a JSON text. Whatever is not as asked for is `None`, and the scanner is of no use after it.
+/// A position in a JSON text. A method returns `None` if it does not find what it is to read, and the scanner is of no use after that.
 ///
-/// That it is UTF-8 is seen to where strings are read: what stands around them is ASCII, or compared with what is.
+/// The text need not be UTF-8. That is checked where strings are read; all else is ASCII, or is compared with a text that is UTF-8.
 #[derive(Debug)]
 pub(super) struct Scanner<'e> {
     json: &'e [u8],
@@ -27,22 +27,22 @@ impl<'e> Scanner<'e> {
         self.at
     }
 
-    /// A string, a number, `true`, `false` or `null`, unread.
-    pub(super) fn pass_over_scalar(&mut self) -> Option<()> {
+    /// Skips a string, a number, `true`, `false` or `null`.
+    pub(super) fn skip_scalar(&mut self) -> Option<()> {
         match self.peek()? {
-            b'"' => self.pass_over_string(),
+            b'"' => self.skip_string(),
             b't' => self.word(b"true"),
             b'f' => self.word(b"false"),
             b'n' => self.word(b"null"),
-            _ => self.pass_over_number(),
+            _ => self.skip_number(),
         }
     }
 
-    pub(super) fn pass_over_string(&mut self) -> Option<()> {
+    pub(super) fn skip_string(&mut self) -> Option<()> {
         self.string().map(drop)
     }
 
-    pub(super) fn pass_over_number(&mut self) -> Option<()> {
+    pub(super) fn skip_number(&mut self) -> Option<()> {
         if self.is_at(b'-') {
             self.at += 1;
         }
@@ -65,7 +65,7 @@ impl<'e> Scanner<'e> {
         Some(())
     }
 
-    /// At least one.
+    /// Skips digits, at least one.
     fn digits(&mut self) -> Option<()> {
         let start = self.at;
         while self.json.get(self.at).is_some_and(u8::is_ascii_digit) {
@@ -74,7 +74,7 @@ impl<'e> Scanner<'e> {
         (self.at > start).then_some(())
     }
 
-    /// An integer without a sign. What follows has to be a comma or a brace: `01` and `1.0` come to nothing.
+    /// An integer without a sign. The caller goes on with a comma or a brace, so `01` and `1.0` fail there.
     pub(super) fn natural(&mut self) -> Option<u64> {
         if self.is_at(b'0') {
             self.at += 1;
@@ -89,13 +89,13 @@ impl<'e> Scanner<'e> {
         (self.at > start).then_some(number)
     }
 
-    /// The same with a sign or without.
+    /// An integer with or without a sign.
     pub(super) fn integer(&mut self) -> Option<i64> {
         if !self.is_at(b'-') {
             return i64::try_from(self.natural()?).ok();
         }
         self.at += 1;
-        // -0 is a fraction to serde_json.
+        // serde_json takes -0 for a fraction.
         if self.is_at(b'0') { None } else { 0_i64.checked_sub_unsigned(self.natural()?) }
     }
 
@@ -128,7 +128,7 @@ impl<'e> Scanner<'e> {
         Some(plain.map_or(Cow::Owned(decoded), Cow::Borrowed))
     }
 
-    /// A string; if it has escapes `None`, and it stands in `decoded`.
+    /// A string; if it has escapes, it is written to `decoded` instead, and the result is `Some(None)`.
     pub(super) fn string_or_decoded(&mut self, decoded: &mut String) -> Option<Option<&'e str>> {
         let start = self.at;
         if let Some(string) = self.plain_string() {
@@ -143,16 +143,16 @@ impl<'e> Scanner<'e> {
         Some(None)
     }
 
-    /// The rest of a string, to its closing quote. By itself, as it is what reading takes longest for, and wants all registers.
+    /// The rest of a string, up to its closing quote. Not inlined: most of the time goes here, and it needs all registers.
     #[inline(never)]
     fn decode(&mut self, decoded: &mut Vec<u8>) -> Option<()> {
         let rest = self.json.get(self.at..)?;
         let mut read = 0;
         for special in specials(rest) {
-            let Some(run) = special.checked_sub(read) else { continue }; // It is part of an escape.
+            let Some(run) = special.checked_sub(read) else { continue }; // Part of an escape that was read.
             push_run(decoded, rest.get(read..)?, run);
             read = special;
-            // Several at once, as of a CRLF.
+            // Several escapes in a row, as for a CRLF.
             while rest.get(read) == Some(&b'\\') {
                 let letter = *rest.get(read + 1)?;
                 read += 2;
@@ -178,7 +178,7 @@ impl<'e> Scanner<'e> {
         None
     }
 
-    /// What stands behind `\u`; a surrogate needs its other half.
+    /// The character whose digits follow `\u`; a surrogate needs its other half.
     fn scalar(&mut self) -> Option<char> {
         let unit = self.code_unit()?;
         let units = match unit {
@@ -200,35 +200,35 @@ impl<'e> Scanner<'e> {
         })
     }
 
-    /// Passes over `word`.
+    /// Skips `word`.
     pub(super) fn word(&mut self, word: &[u8]) -> Option<()> {
         let rest = self.json.get(self.at..)?;
         self.at += word.len();
         rest.starts_with(word).then_some(())
     }
 
-    /// Passes over the white space at the end.
+    /// Skips white space, after which the text has to end.
     pub(super) fn end(&mut self) -> Option<()> {
-        self.pass_over_space();
+        self.skip_space();
         (self.at == self.json.len()).then_some(())
     }
 
-    /// Passes over white space and `byte`.
+    /// Skips white space and `byte`.
     pub(super) fn expect(&mut self, byte: u8) -> Option<()> {
-        self.meets(byte).then_some(())
+        self.accept(byte).then_some(())
     }
 
-    /// The same, if `byte` stands there.
-    pub(super) fn meets(&mut self, byte: u8) -> bool {
-        self.pass_over_space();
+    /// Skips white space, and `byte` if it comes next. Tells whether it did.
+    pub(super) fn accept(&mut self, byte: u8) -> bool {
+        self.skip_space();
         let is_there = self.is_at(byte);
         self.at += usize::from(is_there);
         is_there
     }
 
-    /// Passes over white space and tells the byte behind it.
+    /// Skips white space, and tells the byte that follows.
     pub(super) fn next_byte(&mut self) -> Option<u8> {
-        self.pass_over_space();
+        self.skip_space();
         self.peek()
     }
 
@@ -236,7 +236,7 @@ impl<'e> Scanner<'e> {
         self.json.get(self.at).copied()
     }
 
-    fn pass_over_space(&mut self) {
+    fn skip_space(&mut self) {
         while let Some(b' ' | b'\t' | b'\n' | b'\r') = self.json.get(self.at) {
             self.at += 1;
         }
@@ -247,7 +247,7 @@ impl<'e> Scanner<'e> {
     }
 }
 
-/// What `\` and a letter stand for.
+/// The byte that `\` and this letter stand for.
 const fn unescaped(letter: u8) -> Option<u8> {
     Some(match letter {
         b'"' => b'"',

@@ -1,6 +1,6 @@
-//! The contract once more, clause by clause, with no thought for speed: over characters instead of bytes, over the
-//! whole stream instead of as it comes, every text built afresh whenever it is asked for, and the glue of R11 as the
-//! pass behind it that the contract's text describes. The oracle of the differential test and of the fixtures.
+//! The contract once more, clause by clause, without regard to speed: over characters instead of bytes, over the whole stream
+//! instead of as it comes, with every text built afresh whenever it is needed, and the glue of R11 as a second pass, as the
+//! contract's text describes it. It is the oracle of the differential test and of the fixtures.
 #![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
 
 use super::parse::{Item, Logged, Offset, What, file};

@@ -1,4 +1,4 @@
-//! R1 to R3, R17 once more: what stands in a log, by serde_json alone and on plain structs. Nothing here is the library's.
+//! R1 to R3, R17 once more: reads a log with serde_json alone, into plain structs. Nothing here comes from the library.
 #![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
 
 use serde::{Deserialize, Deserializer, de::IgnoredAny};
@@ -39,7 +39,7 @@ pub(crate) enum What {
 pub(crate) fn file(bytes: &[u8]) -> (Vec<Item>, bool) {
     const TEXT: [u8; 3] = *b"\t\n\r";
     let is_binary = |byte: &u8| *byte < 32 && !TEXT.contains(byte);
-    // Of its strings only where they end is looked at: a damaged byte in one makes a bad event of it, no other file.
+    // Strings are not checked, only skipped: a damaged byte in one makes it a bad event, not another kind of file.
     let first = bytes.split_first_chunk::<4>().and_then(|(length, rest)| {
         let record = rest.get(..u32::from_le_bytes(*length) as usize)?;
         (record.len() <= 16 << 20 && record.starts_with(b"{"))
@@ -84,7 +84,7 @@ fn append_log(bytes: &[u8]) -> (Vec<Item>, bool) {
             return (items, false);
         }
         let Some(record) = rest.get(..length) else {
-            // Torn, if more bytes could have made JSON of it.
+            // Torn, if more bytes could complete it to JSON.
             let could =
                 serde_json::from_slice::<IgnoredAny>(rest).map_or_else(|error| error.is_eof(), |_| true);
             if !could {

@@ -1,4 +1,4 @@
-//! Generated streams: what recorders see, and what nobody should send them.
+//! Generated streams: what recorders see, and what none should ever be sent.
 
 use chunk_recorder::{
     Event, LogOffset, LoggedEvent, Payload, RecorderConfig,
@@ -120,7 +120,7 @@ fn line(random: &mut Rng) -> String {
     text + ["\n", "\r\n", "\r", "", "  \n", "\n\n", "\u{1B}[0m"][random.usize(..7)]
 }
 
-/// A text whose contribution stands at the cap or beside it, or at half of it.
+/// A text whose contribution is about as long as the cap, or half or a third as long.
 fn exactly(random: &mut Rng, config: &RecorderConfig) -> String {
     let cap = config.max_chunk_chars;
     let chars = (cap / [1, 1, 2, 3][random.usize(..4)] + random.usize(..4)).saturating_sub(8);

@@ -1,6 +1,6 @@
-//! The oracle: clauses T1 to T8 read word by word, over characters, counting every text afresh with tiktoken-rs.
-//! It shares nothing with the crates it checks but the properties of characters, which are tested on every code point
-//! against somebody else's (C2), and has no thought for speed.
+//! The oracle: clauses T1 to T8 taken literally, over characters, counting every text afresh with tiktoken-rs, without regard
+//! to speed. All it shares with the crates it checks is the properties of characters, which are tested on every code point against
+//! independent ones (C2).
 
 use chunk_core::unicode::{is_alphanumeric, is_uppercase, is_white_space};
 
@@ -35,7 +35,7 @@ pub(crate) fn line(id: &str, source: &str, settings: Settings) -> String {
     )
 }
 
-/// How many chunks are above `max_tokens`: each is warned of.
+/// The number of chunks above `max_tokens`, each of which gets a warning.
 pub(crate) fn oversized(source: &str, settings: Settings) -> usize {
     let (text, _) = normalize(source);
     let above = |&(start, end): &(usize, usize)| count(&string(&text[start..end])) > settings.max_tokens;

@@ -1,4 +1,4 @@
-//! The tokens of single pre-tokens.
+//! Counts the tokens of single pre-tokens.
 
 use super::{
     key,
@@ -10,45 +10,46 @@ use super::{
 };
 use std::{cell::Cell, ops::Range};
 
-/// Counts the tokens of single pre-tokens, and remembers what it counted.
+/// Counts the tokens of pieces, which are pre-tokens or parts of them, and remembers what it counted.
 #[derive(Debug, Default)]
-pub(super) struct Pieces {
+pub(super) struct PieceCounter {
+    /// Counts of pieces that fit into a key.
     memo: Memo,
-    /// Of up to 30 bytes.
+    /// Counts of pieces of up to 30 bytes.
     words: LongMemo<32>,
-    /// Of up to 126.
+    /// Counts of pieces of up to 126 bytes.
     phrases: LongMemo<128>,
     pub(super) merge: Merge,
-    has_fetched: bool,
+    has_prefetched: bool,
 }
 
-/// In bytes. If no token is near the processor, fetching all of them pays from a fourth of this on; if they are, it takes a tenth
-/// longer here and less the longer the text.
-const WORTH_FETCHING: usize = 1 << 17;
+/// The least size of a text, in bytes, for which the vocabulary is prefetched. If none of it is in the cache, that pays from a fourth
+/// of this on; if all of it is, counting such a text takes a tenth longer, and longer texts less than that.
+const WORTH_PREFETCHING: usize = 1 << 17;
 
 thread_local! {
-    static PIECES: Cell<Option<Box<Pieces>>> = const { Cell::new(None) };
+    static COUNTER: Cell<Option<Box<PieceCounter>>> = const { Cell::new(None) };
 }
 
-impl Pieces {
-    /// Runs with what this thread remembers.
+impl PieceCounter {
+    /// Runs `run` with the counter of this thread.
     pub(super) fn with<R>(run: impl FnOnce(&mut Self) -> R) -> R {
-        let mut pieces = PIECES.try_with(Cell::take).ok().flatten().unwrap_or_default();
-        let result = run(&mut pieces);
+        let mut counter = COUNTER.try_with(Cell::take).ok().flatten().unwrap_or_default();
+        let result = run(&mut counter);
         // A thread that is ending remembers nothing.
-        let _ = PIECES.try_with(|kept| kept.set(Some(pieces)));
+        let _ = COUNTER.try_with(|kept| kept.set(Some(counter)));
         result
     }
 
-    /// Makes ready for a text of so many bytes: only for the first long one of a thread, behind which the tokens are near.
+    /// Prepares for a text of `bytes` bytes: prefetches the vocabulary for the first long text of a thread.
     pub(super) fn expect(&mut self, bytes: usize) {
-        if bytes >= WORTH_FETCHING && !self.has_fetched {
-            vocabulary::fetch();
-            self.has_fetched = true;
+        if bytes >= WORTH_PREFETCHING && !self.has_prefetched {
+            vocabulary::prefetch();
+            self.has_prefetched = true;
         }
     }
 
-    /// How many tokens `piece` of `text` is.
+    /// The number of tokens of `piece` of `text`.
     #[inline]
     pub(super) fn count(&mut self, text: &[u8], piece: Range<usize>) -> usize {
         match length(&piece) {
@@ -68,7 +69,7 @@ impl Pieces {
         self.memo.get(key, hash).unwrap_or_else(|| self.merge_short(text, piece, key, hash))
     }
 
-    /// Apart from what looks it up, for that is done for almost every word.
+    /// Apart from the look-up, which is all that nearly every word needs.
     #[cold]
     fn merge_short(&mut self, text: &[u8], piece: Range<usize>, key: u128, hash: u64) -> usize {
         let count = short_count(text, piece).unwrap_or_default();
@@ -94,13 +95,13 @@ impl Pieces {
         })
     }
 
-    /// What is new is parted where no token can lie: in scripts of two bytes and more a letter, that is between most words
-    /// and often between letters.
+    /// Counts a piece that is not remembered, divided where no token can cross. In scripts whose letters have two bytes and more,
+    /// that is between most words and often between letters.
     fn count_parts(&mut self, text: &[u8], piece: Range<usize>) -> usize {
         let (mut start, mut tokens) = (piece.start, 0);
         for (at, around) in (piece.start + 2..).zip(text.get(piece.clone()).unwrap_or_default().windows(4)) {
             let &[a, b @ 0x80..=0xFF, c @ 0xC0..=0xFF, d] = around else { continue };
-            if vocabulary::parts([a, b], [c, d]) {
+            if vocabulary::no_token_crosses([a, b], [c, d]) {
                 tokens += self.count_part(text, start..at);
                 start = at;
             }
@@ -144,7 +145,7 @@ impl Pieces {
     }
 }
 
-/// [`len`](ExactSizeIterator::len) without what makes it dear: it checks itself.
+/// The length of a range whose ends are in order, without the check of [`len`](ExactSizeIterator::len).
 #[inline]
 const fn length(piece: &Range<usize>) -> usize {
     piece.end - piece.start

@@ -1,4 +1,4 @@
-//! How the form of a line is found: from its JSON, key by key.
+//! Finds the form of a line from its JSON, key by key.
 
 use super::{
     form::{Form, Kind, Place, Value},
@@ -6,7 +6,7 @@ use super::{
 };
 use crate::event::SCHEMA_VERSION;
 
-/// How deep arrays and objects that nobody needs may be nested.
+/// How deep arrays and objects that no chunk needs may be nested.
 const DEPTH: usize = 16;
 
 /// The most values of a form and the most bytes around them: a form is no place to keep a line of megabytes.
@@ -14,52 +14,52 @@ const MOST_VALUES: usize = 64;
 const MOST_BYTES: usize = 4096;
 
 impl Form {
-    /// The form of a line of JSONL: of a wrapped event or of a bare one.
+    /// The form of a line of JSONL: a wrapped event or a bare one.
     pub(super) fn of_line(json: &str) -> Option<Self> {
-        let mut sketch = Sketch::new(json);
+        let mut finder = FormFinder::new(json);
         let (mut offset, mut event, mut bare) = (None, None, Members::default());
-        sketch.object(|sketch, key| match key {
-            "offset" => once(&mut offset, sketch.offset()?),
-            "event" => once(&mut event, sketch.event()?),
-            key => sketch.member(key, &mut bare),
+        finder.object(|finder, key| match key {
+            "offset" => once(&mut offset, finder.offset()?),
+            "event" => once(&mut event, finder.event()?),
+            key => finder.member(key, &mut bare),
         })?;
         match (offset, event) {
-            (Some(()), Some(kind)) if bare.is_empty() => sketch.form(true, kind),
-            (None, None) => sketch.form(false, bare.kind()?),
+            (Some(()), Some(kind)) if bare.is_empty() => finder.form(true, kind),
+            (None, None) => finder.form(false, bare.kind()?),
             _ => None,
         }
     }
 
     /// The form of an event.
     pub(super) fn of_event(json: &str) -> Option<Self> {
-        let mut sketch = Sketch::new(json);
-        let kind = sketch.event()?;
-        sketch.form(false, kind)
+        let mut finder = FormFinder::new(json);
+        let kind = finder.event()?;
+        finder.form(false, kind)
     }
 }
 
-/// A form so far.
-struct Sketch<'j> {
+/// The form of a line, as far as the line was read.
+struct FormFinder<'j> {
     json: &'j str,
     scanner: Scanner<'j>,
     /// Where the last value ends.
-    behind: usize,
+    value_end: usize,
     literals: String,
     places: Vec<Place>,
 }
 
-impl<'j> Sketch<'j> {
+impl<'j> FormFinder<'j> {
     const fn new(json: &'j str) -> Self {
         Self {
             json,
             scanner: Scanner::new(json.as_bytes()),
-            behind: 0,
+            value_end: 0,
             literals: String::new(),
             places: Vec::new(),
         }
     }
 
-    /// The form, if this was all.
+    /// The form, if the line ends here.
     fn form(mut self, is_wrapped: bool, kind: Kind) -> Option<Form> {
         self.scanner.end()?;
         self.literal(self.json.len())?;
@@ -68,22 +68,22 @@ impl<'j> Sketch<'j> {
 
     fn offset(&mut self) -> Option<()> {
         let (mut segment_id, mut ordinal, mut byte_offset) = (None, None, None);
-        self.object(|sketch, key| match key {
-            "segment_id" => once(&mut segment_id, sketch.value(Value::SegmentId)?),
-            "ordinal" => once(&mut ordinal, sketch.value(Value::Ordinal)?),
-            "byte_offset" => once(&mut byte_offset, sketch.value(Value::ByteOffset)?),
-            _ => sketch.other(DEPTH),
+        self.object(|finder, key| match key {
+            "segment_id" => once(&mut segment_id, finder.value(Value::SegmentId)?),
+            "ordinal" => once(&mut ordinal, finder.value(Value::Ordinal)?),
+            "byte_offset" => once(&mut byte_offset, finder.value(Value::ByteOffset)?),
+            _ => finder.other(DEPTH),
         })?;
         segment_id.and(ordinal).and(byte_offset)
     }
 
     fn event(&mut self) -> Option<Kind> {
         let mut members = Members::default();
-        self.object(|sketch, key| sketch.member(key, &mut members))?;
+        self.object(|finder, key| finder.member(key, &mut members))?;
         members.kind()
     }
 
-    /// The value of a key of an event.
+    /// Reads the value of a key of an event.
     fn member(&mut self, key: &str, members: &mut Members) -> Option<()> {
         let value = match key {
             "schema_version" => return once(&mut members.version, self.version()?),
@@ -119,7 +119,7 @@ impl<'j> Sketch<'j> {
         }
     }
 
-    /// A value that is nearly always one of a few words: part of the form.
+    /// Reads a value that is nearly always one of a few words, and so is part of the form.
     fn word(&mut self) -> Option<()> {
         match self.scanner.next_byte()? {
             b'"' => self.scanner.plain_string().map(|_| ()),
@@ -127,39 +127,39 @@ impl<'j> Sketch<'j> {
         }
     }
 
-    /// A value that is another in each line.
+    /// Reads a value that differs from line to line.
     fn value(&mut self, value: Value) -> Option<()> {
         self.scanner.next_byte()?;
-        let behind = self.literal(self.scanner.at())?;
-        self.places.push(Place { behind, value });
-        self.scanner.pass_over_scalar()?;
-        self.behind = self.scanner.at();
+        let literal_bytes = self.literal(self.scanner.at())?;
+        self.places.push(Place { literal_bytes, value });
+        self.scanner.skip_scalar()?;
+        self.value_end = self.scanner.at();
         (self.places.len() <= MOST_VALUES).then_some(())
     }
 
-    /// What stands before the byte `end`, back to the last value, is the same in each line. Tells its length.
+    /// Adds the text between the last value and the byte `end`, which is the same in each line. Returns its length.
     fn literal(&mut self, end: usize) -> Option<usize> {
-        let literal = self.json.get(self.behind..end)?;
+        let literal = self.json.get(self.value_end..end)?;
         self.literals.push_str(literal);
         (self.literals.len() <= MOST_BYTES).then_some(literal.len())
     }
 
-    /// Anything that no chunk needs: of it, strings and numbers are another in each line.
+    /// Reads anything that no chunk needs. Its strings and numbers differ from line to line.
     fn other(&mut self, depth: usize) -> Option<()> {
         let deeper = depth.checked_sub(1)?;
         match self.scanner.next_byte()? {
-            b'{' => self.object(|sketch, _| sketch.other(deeper)),
-            b'[' => self.array(|sketch| sketch.other(deeper)),
+            b'{' => self.object(|finder, _| finder.other(deeper)),
+            b'[' => self.array(|finder| finder.other(deeper)),
             b'"' => self.value(Value::String),
-            b't' | b'f' | b'n' => self.scanner.pass_over_scalar(),
+            b't' | b'f' | b'n' => self.scanner.skip_scalar(),
             _ => self.value(Value::Number),
         }
     }
 
-    /// An object: `member` sees to the value of each key.
+    /// Reads an object; `member` reads the value of each key.
     fn object(&mut self, mut member: impl FnMut(&mut Self, &'j str) -> Option<()>) -> Option<()> {
         self.scanner.expect(b'{')?;
-        if self.scanner.meets(b'}') {
+        if self.scanner.accept(b'}') {
             return Some(());
         }
         loop {
@@ -167,7 +167,7 @@ impl<'j> Sketch<'j> {
             let key = self.scanner.plain_string()?;
             self.scanner.expect(b':')?;
             member(self, key)?;
-            if !self.scanner.meets(b',') {
+            if !self.scanner.accept(b',') {
                 return self.scanner.expect(b'}');
             }
         }
@@ -175,19 +175,19 @@ impl<'j> Sketch<'j> {
 
     fn array(&mut self, mut element: impl FnMut(&mut Self) -> Option<()>) -> Option<()> {
         self.scanner.expect(b'[')?;
-        if self.scanner.meets(b']') {
+        if self.scanner.accept(b']') {
             return Some(());
         }
         loop {
             element(self)?;
-            if !self.scanner.meets(b',') {
+            if !self.scanner.accept(b',') {
                 return self.scanner.expect(b']');
             }
         }
     }
 }
 
-/// The keys of an event so far.
+/// The keys of an event that were read so far.
 #[derive(Default)]
 struct Members {
     version: Option<()>,
@@ -200,7 +200,7 @@ impl Members {
         self.version.is_none() && self.kind.is_none() && self.values.is_empty()
     }
 
-    /// The kind of the event, if it has all it needs.
+    /// The kind of the event, if it has all the keys it needs.
     fn kind(self) -> Option<Kind> {
         let needed = [Value::EventId, Value::PaneId, Value::OccurredAt];
         let has_text = self.kind? == Kind::Marker || self.values.contains(&Value::Text);
@@ -209,7 +209,7 @@ impl Members {
     }
 }
 
-/// Fills `slot`, unless it is filled.
+/// Fills `slot`; `None` if it is filled already.
 fn once<T>(slot: &mut Option<T>, value: T) -> Option<()> {
     slot.replace(value).is_none().then_some(())
 }
