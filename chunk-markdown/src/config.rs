@@ -18,7 +18,7 @@ pub struct MarkdownConfig {
     /// The most tokens of a chunk's body, 500 to 1000. Default 800.
     pub chunk_size: usize,
     /// The most tokens of the overlap in front of a body, 50 to 100, or 0 for none. Default 100. With
-    /// [`allow_any_size`](Self::allow_any_size) it should be set too: one that is not below `chunk_size` is warned of.
+    /// [`allow_any_size`](Self::allow_any_size), set it too: there is a warning if it is not below `chunk_size`.
     pub chunk_overlap: usize,
     /// Whether a chunk may hold several sections. Default [`Packing::Strict`].
     pub packing: Packing,
@@ -95,7 +95,7 @@ impl MarkdownConfig {
         matches!(self.chunk_overlap, 0 | 50..=100)
     }
 
-    /// Settings at the edge of what the contract measures itself by: chunks of 500 to 1000 tokens.
+    /// Warnings of settings that leave the range the contract measures itself by: chunks of 500 to 1000 tokens.
     pub(crate) fn warnings(&self) -> Vec<Warning> {
         let (size, overlap) = (self.chunk_size, self.chunk_overlap);
         let unusual_size = (!self.size_is_usual())
