@@ -357,7 +357,7 @@ impl<'o> Blocks<'o> {
         }
     }
 
-    /// If the parser is directly in a list item, notes that the item is not empty; returns whether it was.
+    /// If the parser is directly in a list item, notes that something is in it, and returns whether that is the first thing.
     fn mark_filled(&mut self) -> bool {
         match self.open.last_mut() {
             Some(Open::Item { empty, .. }) => std::mem::replace(empty, false),

@@ -44,8 +44,8 @@ impl<'b> Reader<'b> {
         Self { body, next: 0, open: None, window, last_text: None, last_heading: 0 }
     }
 
-    /// Adds the next window to the outline, and returns whether there are more. The next one starts with the last block of this window
-    /// at the latest: all that starts before is final, whatever follows.
+    /// Adds the next window to the outline, and returns whether there are more. What starts before the last block of a window is final,
+    /// whatever follows, so the window after it starts with that block, or inside it.
     pub(crate) fn read(&mut self, outline: &mut Outline) -> bool {
         let mut size = self.window;
         let known = (outline.headings.len(), outline.heading_lines.len());

@@ -206,8 +206,7 @@ impl<'t> Builder<'t> {
         self.open.push(block);
     }
 
-    /// Notes a seam before the block at `range`, whose first line starts at `start`, if the parser would find the same block without what
-    /// stands before it.
+    /// Notes a seam before the block at `range`, whose first line starts at `start`, if it would be the same without what is before it.
     fn note_seam_before(&mut self, kind: Kind, range: &Range<usize>, start: usize) {
         match &*self.open {
             // A footnote that is indented like a part of the one above ends it nevertheless; alone, it would be code.
@@ -302,8 +301,7 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// Drops a paragraph that is all of its item, and says whether there was one: the item stands for it, since a text can be nothing but
-    /// such items.
+    /// Drops a paragraph that is all of its item, since a text can be nothing but such items: the item stands for it. Returns whether it did.
     fn drop_only_paragraph(&mut self, item: &Open) -> bool {
         if item.kind != Kind::Item {
             return false;

@@ -202,7 +202,7 @@ pub(crate) struct Heading<'b> {
     pub(crate) title: &'b str,
 }
 
-/// Adds `text` to a title, up to one character more than a record can hold (C1): that one shows that the title is too long.
+/// Adds `text` to a title, but no more of it than shows that the title is too long for a record (C1).
 pub(crate) fn add_to_title(title: &mut String, text: &str) {
     let longest = char::MAX.len_utf8() * (LONGEST_METADATA + 1);
     let room = text.floor_char_boundary(longest.saturating_sub(title.len()));
