@@ -75,12 +75,13 @@ pub(crate) fn remove_all(then: impl FnOnce()) {
 pub(crate) fn sweep(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
-        if is_file && is_name(&entry.file_name().to_string_lossy()) {
-            let is_left = File::open(entry.path()).is_ok_and(|file| {
-                // Removed under the lock: a run that has only just made the file waits for the lock, and then sees that it is gone.
-                file.try_lock().is_ok() && fs::remove_file(entry.path()).is_ok()
-            });
-            let _ = is_left;
+        if !is_file || !is_name(&entry.file_name().to_string_lossy()) {
+            continue;
+        }
+        let Ok(file) = File::open(entry.path()) else { continue };
+        // Removed under the lock: a run that has only just made the file waits for the lock, and then sees that it is gone.
+        if file.try_lock().is_ok() {
+            let _ = fs::remove_file(entry.path());
         }
     }
 }
