@@ -1,4 +1,4 @@
-//! What the parser tells blocks from each other by, as far as it matters where a window may end.
+//! The kinds of blocks that the parser reports, as far as they matter to where a window may end.
 
 use chunk_core::Container;
 use pulldown_cmark::{CodeBlockKind, Tag, TagEnd};
@@ -11,18 +11,18 @@ pub(crate) struct Last {
     pub(crate) start: usize,
     pub(crate) end: usize,
     pub(crate) in_item: bool,
-    /// How many quotes it stands in.
+    /// How many quotes it is in.
     pub(crate) quotes: u32,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LastKind {
     Paragraph,
-    /// A fence or HTML.
+    /// Fenced code or HTML.
     Verbatim,
     IndentedCode,
     Table,
-    /// A heading or a rule: nothing goes on in it.
+    /// A heading or a rule: no later line can continue it.
     Closed,
 }
 
@@ -31,7 +31,7 @@ pub(crate) enum LastKind {
 pub(crate) struct Inside {
     /// The start of a line, or of a definition.
     pub(crate) at: usize,
-    /// What it stands in.
+    /// The blocks around it, from the outermost.
     pub(crate) containers: Vec<Container>,
     /// Whether the innermost of these holds nothing before it.
     pub(crate) is_first: bool,
@@ -42,22 +42,22 @@ pub(crate) struct Inside {
 pub(crate) enum Open {
     Quote(Container),
     List,
-    /// A list item, and whether anything stood in it yet.
     Item {
         container: Container,
+        /// Whether nothing in it has been found yet.
         empty: bool,
     },
-    /// Text directly in a list item: the paragraph of a tight list, which the parser gives no event of its own.
+    /// Text directly in a list item: the paragraph of a tight list, for which the parser gives no event of its own.
     TightParagraph {
         bytes: Range<usize>,
         starts_item: bool,
     },
-    /// A paragraph, a heading, a table, code or HTML: what is in it is no block.
+    /// A paragraph, a heading, a table, code or HTML, which hold no blocks.
     Leaf,
 }
 
 impl Open {
-    /// What opens it, if it may hold blocks. (An item opens its list.)
+    /// Its line and kind, if a line can open it. (An item opens its list.)
     pub(crate) const fn container(&self) -> Option<Container> {
         match self {
             Self::Quote(container) | Self::Item { container, .. } => Some(*container),
@@ -105,8 +105,8 @@ pub(crate) const fn is_block_end(tag: TagEnd) -> bool {
     )
 }
 
-/// Whether a tab stands before the last `>` at the start of `line`: a quote goes on behind one, but begins behind few blanks.
-pub(crate) fn is_behind_tab(line: &[u8]) -> bool {
+/// Whether a tab stands before the last `>` at the start of `line`: a quote may go on after a tab, but begins after three blanks at most.
+pub(crate) fn has_tab_before_quote(line: &[u8]) -> bool {
     let markers = line.split(|byte| !matches!(byte, b' ' | b'\t' | b'>')).next().unwrap_or_default();
     let last = markers.iter().rposition(|&byte| byte == b'>').unwrap_or_default();
     markers.get(..last).unwrap_or_default().contains(&b'\t')

@@ -1,58 +1,62 @@
-//! What the Markdown parser says of the blocks of a window. Nobody else looks at Markdown.
+//! Turns the Markdown parser's events about a window into an outline (B10, B13), and finds the lines where the next window may start.
 
 use crate::{
-    block::{Inside, Last, LastKind, Open, is_behind_tab, is_block, is_block_end, last_kind},
+    block::{Inside, Last, LastKind, Open, has_tab_before_quote, is_block, is_block_end, last_kind},
     lines::Mark,
+    offset::to_u32,
     outline::{Heading, Outline, Paragraph, is_blank},
-    place::{At, at},
     window::Opening,
 };
 use chunk_core::{Container, SmallRange, is_white_space, slice};
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Tag, TagEnd};
 use std::{ops::Range, vec};
 
-/// Puts into an outline what the parser says of a window.
+/// Takes the parser's events about a window.
 pub(crate) struct Blocks<'o> {
     body: &'o str,
     /// Where the window starts.
     start: usize,
     outline: &'o mut Outline,
+    /// The blocks that the parser is in, from the outermost.
     open: Vec<Open>,
+    /// How many of them are quotes.
     quotes: u32,
-    /// How many blocks the outermost list item stands in, and the line on which it starts.
+    /// The outermost open list item: how many blocks it is in, and the line on which it starts.
     outer_item: Option<(usize, usize)>,
-    /// The line of the outermost list item in which the last block stands, or which it is.
+    /// The line of the outermost list item that the last block is in, or is.
     item_line: Option<usize>,
-    /// Whether the last block stands in a quote, or is one.
+    /// Whether the last block is in a quote, or is one.
     in_quote: bool,
-    last_heading: At,
-    /// Up to where the parser told of blocks that hold no others.
+    /// Where the last H1 or H2 starts.
+    last_heading: u32,
+    /// Where the last block ends that the parser gave an event for. (It gives none for link reference definitions.)
     covered: usize,
-    /// The start of the last line on which a block starts that would be the same if the text started there.
+    /// The start of the last line at which the next window may start: the parser would find the same blocks from there on.
     pub(crate) restart: Option<usize>,
-    /// Such a line of a block that is that only where another follows.
+    /// A line that becomes `restart` once another block follows.
     restart_later: Option<usize>,
     /// The last block, if it holds no others.
     pub(crate) last: Option<Last>,
-    /// What that stands in.
+    /// The blocks that `last` is in.
     pub(crate) around_last: Vec<Container>,
-    /// Where there is no such line, that of the last block inside others that are open, or the last definition.
+    /// If there is no `restart`, the last such place inside open blocks, which the next window has to open again.
     pub(crate) inner: Option<Inside>,
-    /// Where the last definition starts, until it is known what it is in.
+    /// Where the last link reference definition of the window starts, until it is known which blocks it is in.
     definition: Option<usize>,
-    /// What the lines before the window are yet to open anew, and whether the innermost of it holds nothing yet.
+    /// The blocks that the window starts in and that the parser has yet to open again.
     resumed: vec::IntoIter<Container>,
+    /// Whether the innermost of those holds nothing before the window.
     is_first: bool,
 }
 
 impl<'o> Blocks<'o> {
-    /// A window that starts at the byte `start` of `body`, whose last definition starts at the byte `definition`.
+    /// For a window that starts at the byte `start` of `body`, and whose last link reference definition starts at the byte `definition`.
     pub(crate) fn new(
         body: &'o str,
         start: usize,
         opening: Option<&Opening>,
         definition: Option<usize>,
-        last_heading: At,
+        last_heading: u32,
         outline: &'o mut Outline,
     ) -> Self {
         Self {
@@ -79,7 +83,7 @@ impl<'o> Blocks<'o> {
 
     pub(crate) fn event(&mut self, event: &Event<'_>, bytes: Range<usize>) {
         match event {
-            // One ends each line that opens blocks.
+            // A heading ends each of the lines that open blocks before the window.
             Event::Start(Tag::Heading { .. }) | Event::End(TagEnd::Heading(_)) if bytes.end <= self.start => {
             }
             Event::Start(tag) if is_block(tag) => self.start(tag, bytes),
@@ -101,7 +105,7 @@ impl<'o> Blocks<'o> {
         self.close_tight_paragraph();
         let starts_item = self.mark_filled();
         let first = self.mark_start(&bytes);
-        // A list ends with its last item: the parser lets it end behind definitions that follow.
+        // A list ends with its last item, though the parser ends it after the definitions that follow.
         let last = if matches!(tag, Tag::List(_)) { first } else { self.mark_end(&bytes) };
         self.note_start(first, &bytes, last_kind(tag), starts_item);
         let open = match tag {
@@ -122,8 +126,8 @@ impl<'o> Blocks<'o> {
                 Open::Leaf
             }
             Tag::Heading { level, .. } => {
-                // What goes on from an earlier window and was a paragraph there, is a Setext heading now.
-                self.outline.paragraphs.pop_if(|paragraph| paragraph.bytes.start == at(bytes.start));
+                // A paragraph that an earlier window cut off has turned out to be a Setext heading.
+                self.outline.paragraphs.pop_if(|paragraph| paragraph.bytes.start == to_u32(bytes.start));
                 if self.open.is_empty() {
                     self.heading(*level, first, last);
                 }
@@ -147,7 +151,7 @@ impl<'o> Blocks<'o> {
 
     fn end(&mut self, bytes: &Range<usize>) {
         self.close_tight_paragraph();
-        // The parser lets a list end behind definitions that follow it.
+        // The parser ends a list after the definitions that follow it.
         if !matches!(self.open.last(), Some(Open::List)) {
             self.note_definition_before(bytes.end, false);
         }
@@ -157,8 +161,8 @@ impl<'o> Blocks<'o> {
         self.outer_item = self.outer_item.filter(|(depth, _)| *depth < self.open.len());
     }
 
-    /// Notes whether a block that starts on the line `first` would be the same if the text started with that line: no
-    /// list item that started before may be open. (The `>` of quotes stand on every line on which a block starts.)
+    /// Notes whether a window may start at the line `first`, on which a block starts: no list item that started before may be open.
+    /// (Quotes may be, since their `>` stand on every line on which a block starts.)
     fn note_start(&mut self, first: usize, bytes: &Range<usize>, kind: Option<LastKind>, starts_item: bool) {
         self.note_definition_before(bytes.start, starts_item);
         if self.restart.is_none() && !starts_item {
@@ -168,17 +172,17 @@ impl<'o> Blocks<'o> {
         let line = self.outline.lines.bytes(first);
         // An item that is indented by a tab starts a few bytes before its marker.
         let before = self.body.as_bytes().get(line.start..line.end.min(bytes.start + 4));
-        let may_begin = self.quotes == 0 || !before.is_some_and(is_behind_tab);
+        let may_begin = self.quotes == 0 || !before.is_some_and(has_tab_before_quote);
         let starts_anew = may_begin && self.outer_item.is_none_or(|(_, item)| item == first);
         self.restart = self.restart_later.take().or(self.restart);
         if starts_anew {
-            // What holds blocks begins behind definitions, too.
-            let restart = if line.start > self.start && (kind.is_none() || self.is_behind_block(first)) {
+            // A block that holds others begins below definitions, too.
+            let restart = if line.start > self.start && (kind.is_none() || self.follows_block(first)) {
                 Some(line.start)
             } else {
                 self.definitions_before(first)
             };
-            // With more lines, a paragraph may be a definition: in a quote, no block would start there.
+            // With more lines, the paragraph may turn out to be a definition, for which the parser gives no event.
             let may_be_definition = self.quotes > 0
                 && kind == Some(LastKind::Paragraph)
                 && slice(self.body, bytes.clone()).starts_with('[');
@@ -200,8 +204,8 @@ impl<'o> Blocks<'o> {
         }
     }
 
-    /// Notes the line on which a block starts inside others, if it would be the same behind lines that open those: where they were opened
-    /// earlier, and the block does not go on with a definition above it.
+    /// Notes the line on which a block starts inside others, if a window may start there behind lines that open these again: they were
+    /// opened on earlier lines, and the block does not continue a definition above it.
     fn note_inner(&mut self, bytes: &Range<usize>, kind: Option<LastKind>) {
         let text = self.text_start(bytes);
         let first = self.outline.lines.line(text);
@@ -211,7 +215,7 @@ impl<'o> Blocks<'o> {
             return;
         }
         let before = self.outline.lines.bytes(first - 1);
-        // A line with no more than the markers of these blocks, or in a block that the parser told of, is in no definition.
+        // The line above is in no definition if it has only the markers of these blocks, or is in a block that the parser gave an event for.
         let is_certain = match kind {
             None | Some(LastKind::Verbatim | LastKind::IndentedCode) => true,
             Some(_) if before.end <= self.covered => true,
@@ -230,8 +234,8 @@ impl<'o> Blocks<'o> {
         self.inner = Some(Inside { at, containers, is_first });
     }
 
-    /// Notes the last definition, if it stands before the byte `limit`, which the parser has come to: it stands in what is open, and what is
-    /// before it does not change what it is. Whether what is at `limit` starts a list item but for that.
+    /// Notes that a window may start with the last definition, once the parser has come past it, to the byte `limit`: the open blocks are
+    /// those it is in. `starts_item` says whether what stands at `limit` is, apart from the definition, the first thing in a list item.
     fn note_definition_before(&mut self, limit: usize, starts_item: bool) {
         if let Some(definition) = self.definition.take_if(|at| *at < limit) {
             let line = self.outline.lines.bytes(self.outline.lines.line(definition)).start;
@@ -242,20 +246,20 @@ impl<'o> Blocks<'o> {
         }
     }
 
-    /// What opens the block at `bytes`, which may hold others.
+    /// The line and kind of the block at `bytes`, which may hold others; of one that is opened again, those it was first opened with.
     fn container(&mut self, bytes: &Range<usize>, is_quote: bool) -> Container {
         let line = self.outline.lines.line(self.text_start(bytes));
         let line = self.outline.lines.bytes(line).start;
         self.resumed.next().unwrap_or(Container { line, is_quote })
     }
 
-    /// Where the text of a block starts: the parser lets an item that is indented by a tab start before its line.
+    /// Where the text of a block starts: the parser's range of an item that is indented by a tab starts before its line.
     fn text_start(&self, bytes: &Range<usize>) -> usize {
         let text = self.body.as_bytes().get(bytes.clone()).unwrap_or_default().trim_ascii_start();
         bytes.end - text.len()
     }
 
-    /// Notes the link reference definitions that the window ends with.
+    /// Notes the link reference definitions with which the window ends, at the byte `end`.
     pub(crate) fn note_definitions(&mut self, end: usize) {
         self.note_definition_before(end, false);
         let text = slice(self.body, self.start..end).trim_end_matches(is_white_space);
@@ -263,32 +267,32 @@ impl<'o> Blocks<'o> {
         self.restart = self.definitions_before(last + 1).or(self.restart);
     }
 
-    /// Where the link reference definitions begin that go on up to the line `next`. Those behind a list or a quote do
-    /// not count: they may be a part of it.
+    /// Where the link reference definitions directly above the line `next` begin. Those after a list or a quote do not count: they may
+    /// be a part of it.
     fn definitions_before(&self, next: usize) -> Option<usize> {
         let is_alone = !self.in_quote && self.item_line.is_none();
-        let first = self.go_on_from(next);
+        let first = self.run_start(next);
         let line = self.outline.lines.bytes(first);
         let text = slice(self.body, line.clone());
         let begins = text.trim_start_matches(' ').starts_with('[') && !text.starts_with("    ");
         (first < next && begins && is_alone && line.start > self.start).then_some(line.start)
     }
 
-    /// The line from which what stands before `line` goes on up to it like a paragraph.
-    fn go_on_from(&self, mut line: usize) -> usize {
-        while self.outline.lines.bytes(line).start > self.start && !self.is_behind_block(line) {
+    /// The first line of those that run up to `line` like one paragraph.
+    fn run_start(&self, mut line: usize) -> usize {
+        while self.outline.lines.bytes(line).start > self.start && !self.follows_block(line) {
             line -= 1;
         }
         line
     }
 
-    /// Whether what stands before a line is blank or in a block that the parser told of. It tells nothing of link
-    /// reference definitions, which go on like a paragraph.
-    fn is_behind_block(&self, line: usize) -> bool {
+    /// Whether the line above `line` is blank, or in a block that the parser gave an event for. Otherwise it may be in a link reference
+    /// definition, which `line` may continue.
+    fn follows_block(&self, line: usize) -> bool {
         let before = self.outline.lines.bytes(line - 1);
         let is_in_block = before.end <= self.covered;
         let before = slice(self.body, before);
-        // Behind four columns, the mark of a quote may be the destination of a definition.
+        // After four columns, the mark of a quote may be the destination of a definition.
         let is_text = before.contains("    >") || before.contains("\t>");
         is_in_block || !is_text && before.chars().all(|c| c == '>' || is_white_space(c))
     }
@@ -328,7 +332,7 @@ impl<'o> Blocks<'o> {
     fn inline(&mut self, mut inline: Range<usize>) {
         match self.open.last_mut() {
             Some(Open::Item { empty, .. }) => {
-                // The parser lets text that starts with an escaped character start behind the backslash.
+                // The parser's range of text that starts with an escaped character starts after the backslash.
                 let is_escaped = slice(self.body, 0..inline.start).ends_with('\\');
                 inline.start -= usize::from(is_escaped);
                 let starts_item = std::mem::replace(empty, false);
@@ -353,7 +357,7 @@ impl<'o> Blocks<'o> {
         }
     }
 
-    /// Notes that something stands in the list item, if the parser is directly in one; whether it is the first thing.
+    /// If the parser is directly in a list item, notes that something is in it, and returns whether that is the first thing.
     fn mark_filled(&mut self) -> bool {
         match self.open.last_mut() {
             Some(Open::Item { empty, .. }) => std::mem::replace(empty, false),
@@ -361,7 +365,7 @@ impl<'o> Blocks<'o> {
         }
     }
 
-    /// Marks the first and the last line of a block, and gives their numbers.
+    /// Marks the first and the last line of a block, and returns their numbers.
     fn mark(&mut self, bytes: &Range<usize>) -> (usize, usize) {
         (self.mark_start(bytes), self.mark_end(bytes))
     }
@@ -375,9 +379,9 @@ impl<'o> Blocks<'o> {
     fn mark_end(&mut self, bytes: &Range<usize>) -> usize {
         let lines = &mut self.outline.lines;
         let mut number = lines.line(bytes.end.saturating_sub(1).max(bytes.start));
-        // The parser lets a list in a quote end behind the `> ` of the line after it.
-        let behind = bytes.end.min(lines.bytes(number).end)..lines.bytes(number).end;
-        if lines.bytes(number).start > bytes.start && !is_blank(slice(self.body, behind)) {
+        // The parser's range of a list in a quote ends after the `> ` of the line below it.
+        let rest = bytes.end.min(lines.bytes(number).end)..lines.bytes(number).end;
+        if lines.bytes(number).start > bytes.start && !is_blank(slice(self.body, rest)) {
             number -= 1;
         }
         lines.mark(number, Mark::BLOCK_ENDS);

@@ -1,11 +1,13 @@
-use crate::{outline::Outline, place::at, redact};
+//! The body of a document (B2, B13): its text and what is looked up in it.
+
+use crate::{offset::to_u32, outline::Outline, redact};
 use chunk_core::{CodePointIndex, SmallRange, is_white_space, slice};
 use std::ops::Range;
 
-/// The text behind the frontmatter, redacted, with everything that is looked up in it.
+/// The text after the frontmatter, redacted, with indexes of its outline, characters and redaction markers.
 pub(crate) struct Body<'b> {
     pub(crate) text: &'b str,
-    /// The outline of the sections that are looked at.
+    /// The outline from the start of the section that is being read.
     pub(crate) outline: Outline,
     points: CodePointIndex<'b>,
     /// The redaction markers, in order.
@@ -22,12 +24,12 @@ impl<'b> Body<'b> {
         slice(self.text, bytes)
     }
 
-    /// How many characters stand in a range.
+    /// How many characters a range has.
     pub(crate) fn chars(&self, bytes: &Range<usize>) -> usize {
         self.points.code_point(bytes.end) - self.points.code_point(bytes.start)
     }
 
-    /// The byte `chars` characters behind the byte `from`, or the end.
+    /// The byte `chars` characters after the byte `from`, or the end.
     pub(crate) fn forward(&self, from: usize, chars: usize) -> usize {
         self.points.byte(self.points.code_point(from) + chars)
     }
@@ -47,26 +49,26 @@ impl<'b> Body<'b> {
         around(&self.outline.fences, byte)
     }
 
-    /// Whether `byte` is right after a heading line: in the white space between its text and the text behind it.
-    pub(crate) fn is_behind_heading(&self, byte: usize) -> bool {
+    /// Whether `byte` is right after a line of a heading: in the white space between that and the next text.
+    pub(crate) fn follows_heading(&self, byte: usize) -> bool {
         let headings = &self.outline.heading_lines;
-        let next = headings.partition_point(|heading| heading.start < at(byte));
+        let next = headings.partition_point(|heading| heading.start < to_u32(byte));
         let heading = next.checked_sub(1).and_then(|index| headings.get(index));
-        heading.filter(|heading| at(byte) <= heading.end).is_some_and(|heading| {
-            let [before, behind] =
+        heading.filter(|heading| to_u32(byte) <= heading.end).is_some_and(|heading| {
+            let [before, after] =
                 [heading.start as usize..byte, byte..heading.end as usize].map(|part| self.slice(part));
-            let (text, text_behind) =
-                (before.trim_end_matches(is_white_space), behind.trim_start_matches(is_white_space));
+            let (text, text_after) =
+                (before.trim_end_matches(is_white_space), after.trim_start_matches(is_white_space));
             let blank =
-                self.slice(byte - (before.len() - text.len())..heading.end as usize - text_behind.len());
-            text_behind.is_empty() || blank.contains('\n')
+                self.slice(byte - (before.len() - text.len())..heading.end as usize - text_after.len());
+            text_after.is_empty() || blank.contains('\n')
         })
     }
 }
 
-/// The one of `spans`, which are in order and apart, that has `byte` in its inside.
+/// The one of `spans`, in order and disjoint, that has `byte` strictly inside it.
 fn around(spans: &[SmallRange], byte: usize) -> Option<Range<usize>> {
-    let next = spans.partition_point(|span| span.start < at(byte));
+    let next = spans.partition_point(|span| span.start < to_u32(byte));
     let span = spans.get(next.checked_sub(1)?)?.range();
     (byte < span.end).then_some(span)
 }

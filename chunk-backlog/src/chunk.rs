@@ -1,3 +1,5 @@
+//! The record of a chunk (B5, B6).
+
 use crate::{config::PREFIX, doctype::Doctype, spans::Spans};
 use chunk_core::{Chunk, ContentHash, Contract};
 use serde::{Deserialize, Serialize};
@@ -53,7 +55,7 @@ impl Chunk for BacklogChunk<'_> {
         bare.parse().unwrap_or_else(|_| ContentHash::of(&*self.text))
     }
 
-    /// None: a chunk is identified by `source_path` and `chunk_index` (B22).
+    /// `None`: a chunk is identified by `source_path` and `chunk_index` (B22).
     fn id(&self) -> Option<&str> {
         None
     }

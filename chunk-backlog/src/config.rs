@@ -1,7 +1,7 @@
 use chunk_core::{ConfigError, ContentHash, InvalidSettings, unicode::trim};
 use serde::{Deserialize, Serialize};
 
-/// The settings; the default is the contract's. Its limits are no settings: they are what the contract is.
+/// The settings; the defaults are the contract's. The contract's limits are fixed and cannot be set.
 ///
 /// ```
 /// use chunk_backlog::BacklogConfig;
@@ -22,7 +22,7 @@ pub struct BacklogConfig {
     pub repeat_heading: bool,
     /// How `path_hash` and `chunk_hash` are written (B5). Default [`HashFormat::Bare`].
     pub hash_format: HashFormat,
-    /// Whether the built-in rules look for secrets (B21). Default true; without them, only rules that were added do.
+    /// Whether the built-in rules look for secrets (B21). Default true; without them, only detectors that were added do.
     pub redact: bool,
 }
 
@@ -91,7 +91,7 @@ pub enum HashFormat {
     /// 64 lowercase hexadecimal digits.
     #[default]
     Bare,
-    /// The same behind `sha256:`.
+    /// The same after `sha256:`.
     Prefixed,
 }
 
@@ -104,5 +104,5 @@ impl HashFormat {
     }
 }
 
-/// What stands before a hash that says of what kind it is.
+/// The prefix of a hash that names its algorithm.
 pub(crate) const PREFIX: &str = "sha256:";

@@ -1,24 +1,21 @@
-//! Where a text that is too long is cut (B13). Sections and worklog entries differ in the limits, and in where the
+//! Cuts a text that is too long into pieces (B13). Sections and worklog entries differ in their limits, and in where the
 //! next piece starts.
 
-use crate::{
-    body::Body,
-    place::{At, at},
-};
+use crate::{body::Body, offset::to_u32};
 use chunk_core::{SentenceRules, is_white_space, sentences, slice};
 use std::{
     cell::OnceCell,
     ops::{Range, RangeInclusive},
 };
 
-/// How long a piece may be, in characters, with all that stands in it.
+/// How long a piece may be, in characters, with its prefix and overlap.
 #[derive(Debug)]
 pub(crate) struct Limits {
-    /// The lengths that are sought first; of these the largest.
+    /// The lengths that are preferred: the longest of them is taken.
     pub(crate) band: RangeInclusive<usize>,
-    /// The lengths that are taken at all; of these the nearest to the band, of two equally near the longer.
+    /// The lengths that are allowed: outside the band, the nearest to it is taken, of two equally near the longer.
     pub(crate) reach: RangeInclusive<usize>,
-    /// A remainder up to this length is not cut.
+    /// What is left of the text is not cut if it is no longer than this.
     pub(crate) remainder: usize,
 }
 
@@ -29,12 +26,12 @@ pub(crate) struct Cutter<'c, R> {
     limits: &'c Limits,
     /// How many characters stand before every piece but the first: the repeated heading.
     prefix: usize,
-    /// Where the piece behind a cut starts.
+    /// Where the piece after a cut starts.
     resume: R,
-    sentence_ends: OnceCell<Vec<At>>,
+    sentence_ends: OnceCell<Vec<u32>>,
 }
 
-/// What a cut may stand behind, the most welcome first.
+/// What a cut may follow, the best first.
 #[derive(Debug, Clone, Copy)]
 enum Kind {
     Block,
@@ -50,9 +47,9 @@ const KINDS: [Kind; 5] = [Kind::Block, Kind::Line, Kind::Sentence, Kind::Word, K
 #[derive(Debug, Clone, Copy)]
 struct Start {
     byte: usize,
-    /// How many characters stand before it in the piece.
+    /// How many characters of the piece precede it.
     prefix: usize,
-    /// The cut behind which it stands, or the text's start: the piece ends behind it.
+    /// The cut before the piece, or the text's start. The piece may start before that, but has to end after it.
     cut: usize,
 }
 
@@ -81,12 +78,12 @@ impl<'c, R: Fn(usize) -> usize> Cutter<'c, R> {
             if end == self.text.end {
                 break;
             }
-            start = self.behind(end);
+            start = self.after(end);
         }
         pieces
     }
 
-    fn behind(&self, cut: usize) -> Start {
+    fn after(&self, cut: usize) -> Start {
         Start { byte: (self.resume)(cut), prefix: self.prefix, cut }
     }
 
@@ -105,12 +102,12 @@ impl<'c, R: Fn(usize) -> usize> Cutter<'c, R> {
         let reach = self.at_length(start, *self.limits.reach.start())
             ..=self.at_length(start, *self.limits.reach.end());
         let found = KINDS.into_iter().find_map(|kind| self.best(start, &self.candidates(kind, &reach)));
-        // A fence that fits fills the whole reach.
+        // None is found where a fence that fits into a piece fills the whole reach.
         let before_reach = || self.block_ends(start.cut + 1..*reach.start()).next_back();
         found.or_else(before_reach).unwrap_or(*reach.end())
     }
 
-    /// Of these cuts, in order and within reach, the one that fills the piece best.
+    /// Of these cuts, in order and within reach, the one that gives the best length.
     fn best(&self, start: Start, candidates: &[usize]) -> Option<usize> {
         let band =
             self.at_length(start, *self.limits.band.start())..=self.at_length(start, *self.limits.band.end());
@@ -151,17 +148,17 @@ impl<'c, R: Fn(usize) -> usize> Cutter<'c, R> {
             }
             Kind::Word => {
                 let before = self.body.slice(self.text.start..ends.start).chars().next_back();
-                let mut behind_word = before.is_some_and(|c| !is_white_space(c));
+                let mut in_word = before.is_some_and(|c| !is_white_space(c));
                 let mut words = Vec::new();
                 for (at, c) in self.body.slice(ends.start..self.text.end).char_indices() {
                     let at = ends.start + at;
                     if at >= ends.end {
                         break;
                     }
-                    if behind_word && is_white_space(c) {
+                    if in_word && is_white_space(c) {
                         words.push(at);
                     }
-                    behind_word = !is_white_space(c);
+                    in_word = !is_white_space(c);
                 }
                 words
             }
@@ -172,38 +169,38 @@ impl<'c, R: Fn(usize) -> usize> Cutter<'c, R> {
         }
     }
 
-    /// The ends of blocks at these bytes that may be cuts.
+    /// The ends of blocks in `bytes` that may be cuts.
     fn block_ends(&self, bytes: Range<usize>) -> impl DoubleEndedIterator<Item = usize> {
         let ends = within(&self.body.outline.block_ends, &bytes).iter().map(|&end| end as usize);
-        ends.filter(|&end| !self.body.is_behind_heading(end))
+        ends.filter(|&end| !self.body.follows_heading(end))
     }
 
-    /// Ends of the closing marks of sentences.
-    fn find_sentence_ends(&self) -> Vec<At> {
+    /// Where sentences end, white space after them left out.
+    fn find_sentence_ends(&self) -> Vec<u32> {
         let text = self.body.slice(self.text.clone());
         let without_space = |end| slice(text, 0..end).trim_end_matches(is_white_space).len();
         let ends = sentences(text, SentenceRules::Standard).map(|sentence| without_space(sentence.end));
-        ends.map(|end| at(self.text.start + end)).collect()
+        ends.map(|end| to_u32(self.text.start + end)).collect()
     }
 
     fn is_allowed(&self, cut: usize) -> bool {
         cut == self.text.end
-            || !self.body.is_behind_heading(cut)
+            || !self.body.follows_heading(cut)
                 && self.body.marker_around(cut).is_none()
                 && !self.body.fence_around(cut).is_some_and(|fence| self.fits(&fence))
     }
 
-    /// Whether the piece from the last end of a block before a fence to the fence's end is short enough.
+    /// Whether a fence fits into one piece: the piece from the last end of a block before it to the fence's end.
     fn fits(&self, fence: &Range<usize>) -> bool {
         let first = Start { byte: self.text.start, prefix: 0, cut: self.text.start };
         let before = self.block_ends(self.text.start + 1..fence.start + 1).next_back();
-        let start = before.map_or(first, |cut| self.behind(cut));
+        let start = before.map_or(first, |cut| self.after(cut));
         self.length(start, fence.end.min(self.text.end)) <= *self.limits.reach.end()
     }
 }
 
-/// Those of `positions`, which are in order, that lie in `bytes`.
-fn within<'p>(positions: &'p [At], bytes: &Range<usize>) -> &'p [At] {
+/// Those of `positions`, in ascending order, that lie in `bytes`.
+fn within<'p>(positions: &'p [u32], bytes: &Range<usize>) -> &'p [u32] {
     let from = positions.partition_point(|&position| (position as usize) < bytes.start);
     let to = positions.partition_point(|&position| (position as usize) < bytes.end);
     positions.get(from..to).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Dates (B7), as the frontmatter and the worklog write them.
+//! Reads the dates that frontmatter and worklogs write (B7, B16), and writes them as RFC 3339.
 
 use chunk_core::Day;
 use std::fmt;
@@ -12,13 +12,13 @@ pub(crate) struct Moment {
 }
 
 impl Moment {
-    /// The whole of `text` as a date.
+    /// The moment that `text` names, if all of it is a valid date.
     pub(crate) fn read(text: &str) -> Option<Self> {
         forms(text).into_iter().find(|form| form.length == text.len())?.moment
     }
 
-    /// The longest form of a date that `text` starts with, that is valid, and that has the end of `text` or one of
-    /// `followers` behind it (B16).
+    /// The moment of the longest valid date that `text` starts with and that is followed by the end of `text` or one of
+    /// `followers` (B16).
     pub(crate) fn at_start_of(text: &str, followers: &[u8]) -> Option<Self> {
         let ends_well =
             |form: &Form| text.as_bytes().get(form.length).is_none_or(|byte| followers.contains(byte));
@@ -40,10 +40,10 @@ impl fmt::Display for Moment {
     }
 }
 
-/// A beginning of a text that has the form of a date.
+/// The start of a text that has the form of a date.
 struct Form {
     length: usize,
-    /// What it names, if there is such a moment.
+    /// The moment that it names, if that exists.
     moment: Option<Moment>,
 }
 
@@ -60,9 +60,9 @@ fn forms(text: &str) -> Vec<Form> {
     let mut time = [hour, minute, 0];
     let mut push = |scan: &Scanner<'_>, time| {
         forms.push(Form { length: length(scan), moment: in_utc(day, time, Some(0)) });
-        let mut behind = Scanner(scan.0);
-        if let Some(zone) = behind.zone() {
-            forms.push(Form { length: length(&behind), moment: in_utc(day, time, zone) });
+        let mut with_zone = Scanner(scan.0);
+        if let Some(zone) = with_zone.zone() {
+            forms.push(Form { length: length(&with_zone), moment: in_utc(day, time, zone) });
         }
     };
     push(&scan, time);
@@ -76,7 +76,7 @@ fn forms(text: &str) -> Vec<Form> {
     forms
 }
 
-/// A day and time of a zone, `offset` seconds east of UTC, in UTC. `None` if one of them does not exist, or RFC 3339
+/// The moment of a day and time in a zone `offset` seconds east of UTC. `None` if one of these does not exist, or RFC 3339
 /// cannot write the year.
 fn in_utc(
     [year, month, day]: [i64; 3],
@@ -93,7 +93,7 @@ fn in_utc(
     Some(Moment { day, second: in_utc.rem_euclid(SECONDS) })
 }
 
-/// What is left of a text. A method that finds nothing leaves it where it is.
+/// The rest of a text that is being scanned. A method that finds nothing does not move it.
 struct Scanner<'t>(&'t [u8]);
 
 impl Scanner<'_> {
@@ -130,7 +130,7 @@ impl Scanner<'_> {
         (digits > 0).then_some(())
     }
 
-    /// `Z`, `±HH:MM` or `±HHMM`, behind a space or not: seconds east of UTC, if such a zone can exist.
+    /// `Z`, `±HH:MM` or `±HHMM`, after a space or not: seconds east of UTC, if such a zone can exist.
     fn zone(&mut self) -> Option<Option<i64>> {
         let zone = self.0.strip_prefix(b" ").unwrap_or(self.0);
         if let [b'Z', rest @ ..] = zone {

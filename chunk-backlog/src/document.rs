@@ -1,4 +1,4 @@
-//! A document: its path, its frontmatter, its body (B1 to B8).
+//! Reads a document: its path and frontmatter into metadata, its body redacted (B1 to B8, B21).
 
 use crate::{
     BacklogConfig, Doctype, Metadata,
@@ -6,8 +6,8 @@ use crate::{
     chunk::{CONTRACT, ChunkKind},
     date::Moment,
     error::Kind,
+    offset::MAX_BYTES,
     path::DocumentPath,
-    place::MAX_BYTES,
     redact::Redactor,
     section::collapse,
 };
@@ -36,15 +36,15 @@ impl<'u> Document<'u> {
     }
 }
 
-/// A document, read: nothing of it is still to be redacted.
+/// A document as read, all of it redacted.
 pub(crate) struct Read<'u> {
     pub(crate) body: Cow<'u, str>,
-    /// The metadata of all its chunks; what differs from chunk to chunk is still to be filled in.
+    /// The metadata that all chunks have in common; the rest is still to be filled in.
     pub(crate) metadata: Metadata,
     /// Whether the frontmatter has a title.
     pub(crate) has_title: bool,
     pub(crate) warnings: Vec<Warning>,
-    /// What was cut because it stands in all chunks (C1).
+    /// Whether a value that all chunks repeat had to be cut (C1).
     pub(crate) bounds: MetadataBounds,
 }
 
@@ -111,7 +111,7 @@ pub(crate) fn read<'u>(
 /// The frontmatter's values, and where the body starts (B2).
 fn split(text: &str) -> Result<(Mapping, usize), Kind> {
     match frontmatter::split(text, &["---"]) {
-        // `---` directly behind `---` is no error, though it is no mapping.
+        // `---` directly below `---` is no error, though there is no mapping between.
         Some(found) if found.yaml.is_empty() => Ok((Mapping::default(), found.body)),
         Some(found) => Ok((frontmatter::parse(slice(text, found.yaml))?, found.body)),
         None if text.lines().next().is_some_and(|line| unicode::trim_end(line) == "---") => {
@@ -122,7 +122,7 @@ fn split(text: &str) -> Result<(Mapping, usize), Kind> {
     }
 }
 
-/// The fields of the frontmatter as metadata has them.
+/// Reads the fields of the frontmatter as metadata.
 struct Fields<'f> {
     mapping: &'f Mapping,
     redactor: &'f Redactor,
@@ -131,15 +131,15 @@ struct Fields<'f> {
 }
 
 impl<'f> Fields<'f> {
-    /// The text of a scalar, trimmed, white space collapsed, redacted, bounded (C1); the words for nothing are absent
-    /// (B8).
+    /// The text of a scalar, trimmed, white space collapsed, redacted, and cut if it is too long (C1); `None` for a word that means
+    /// nothing, such as `null` (B8).
     fn text(&mut self, key: &str) -> Option<String> {
         let scalar = self.scalar(key)?;
         let text = self.redacted(scalar)?;
         Some(bounded(&text, &mut self.bounds).to_owned())
     }
 
-    /// The same of an id, which is never cut: it is an error where it is too long (C1).
+    /// The same for an id, which is never cut: it is an error if it is too long (C1).
     fn id(&mut self, key: &'static str) -> Result<Option<String>, Kind> {
         let Some(scalar) = self.scalar(key) else { return Ok(None) };
         let id = self.redacted(scalar);
@@ -179,10 +179,10 @@ impl<'f> Fields<'f> {
     fn date(&mut self, keys: &[&'static str]) -> Option<String> {
         keys.iter().find_map(|key| {
             let scalar = self.scalar(key)?;
-            let text = present(scalar)?;
+            let text = non_null(scalar)?;
             let moment = Moment::read(&text);
             if moment.is_none() {
-                // The frontmatter's first line is the document's second. What stands there may be a secret.
+                // The frontmatter's first line is the document's second. The value is not shown: it may be a secret.
                 let message = format!("`{key}` is no valid date; write YYYY-MM-DD or an RFC 3339 date-time");
                 self.warn_once(Warning::new("invalid-date", message).at(Position::Line(scalar.line + 1)));
             }
@@ -199,7 +199,7 @@ impl<'f> Fields<'f> {
     }
 
     fn redacted(&self, scalar: &Scalar) -> Option<String> {
-        present(scalar).map(|text| match self.redactor.redact(&text) {
+        non_null(scalar).map(|text| match self.redactor.redact(&text) {
             Cow::Borrowed(_) => text,
             Cow::Owned(redacted) => redacted,
         })
@@ -217,20 +217,21 @@ impl<'f> Fields<'f> {
     }
 }
 
-fn present(scalar: &Scalar) -> Option<String> {
+/// The text of a scalar, white space collapsed; `None` for a word that means nothing (B8).
+fn non_null(scalar: &Scalar) -> Option<String> {
     let text = collapse(&scalar.text);
     let is_null = ["", "~", "null", "none"].iter().any(|word| text.eq_ignore_ascii_case(word));
     (!is_null).then_some(text)
 }
 
-/// Lowercase, but for redaction markers.
+/// `tag` in lowercase, except for redaction markers.
 fn lowercase(tag: &str) -> String {
     let mut lower = String::with_capacity(tag.len());
-    let mut behind = 0;
+    let mut copied = 0;
     for (marker, _) in crate::redact::markers(tag) {
-        lower += &unicode::lowercase(slice(tag, behind..marker.start));
+        lower += &unicode::lowercase(slice(tag, copied..marker.start));
         lower += slice(tag, marker.clone());
-        behind = marker.end;
+        copied = marker.end;
     }
-    lower + &unicode::lowercase(slice(tag, behind..tag.len()))
+    lower + &unicode::lowercase(slice(tag, copied..tag.len()))
 }

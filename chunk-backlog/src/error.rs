@@ -1,13 +1,12 @@
 use chunk_core::{InvalidUtf8, LONGEST_METADATA, Position, frontmatter::FrontmatterError};
 
-/// Why a document cannot be chunked, or a chunk not be replayed. The message holds nothing of the document's content.
+/// Why a document cannot be chunked, or a chunk cannot be replayed. The message quotes nothing of the document's content.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub struct BacklogError(#[from] Kind);
 
 impl BacklogError {
-    /// Where in the document the error lies, if it lies at one place: a line of its frontmatter, or the first byte
-    /// that is no UTF-8.
+    /// Where in the document the error lies, if at one place: a line of its frontmatter, or the first byte that is not UTF-8.
     #[must_use]
     pub fn position(&self) -> Option<Position> {
         match &self.0 {
@@ -38,7 +37,7 @@ pub(crate) enum Kind {
          the setting `product` (`--product NAME`)"
     )]
     NoProduct,
-    #[error("the document is longer than {} bytes; split it", crate::place::MAX_BYTES)]
+    #[error("the document is longer than {} bytes; split it", crate::offset::MAX_BYTES)]
     TooLong,
     #[error("line {line}: `{key}` has more than {LONGEST_METADATA} characters, too many for an id")]
     LongId { key: &'static str, line: usize },

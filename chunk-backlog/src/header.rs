@@ -1,4 +1,4 @@
-//! The header chunk (B9).
+//! The text of the header chunk: the title, and the first sentence of the context (B9).
 
 use crate::outline::Paragraph;
 use chunk_core::{SentenceRules, is_white_space, sentences, slice};
@@ -6,10 +6,10 @@ use chunk_core::{SentenceRules, is_white_space, sentences, slice};
 /// The most characters a header has.
 const MAX_CHARS: usize = 1_200;
 
-/// As many bytes of a paragraph are read at most: its first sentence shows in them, as far as it fits into a header.
+/// How many bytes of a paragraph are read at most: more of its first sentence than fits into a header.
 const MAX_READ: usize = 8 << 10;
 
-/// The title, and below it the first sentence of `context`, the first paragraph of the first context that has one.
+/// The title, and on the next line the first sentence of `context`, the first paragraph of the first context section that has one.
 pub(crate) fn header(title: &str, body: &str, context: Option<&Paragraph>) -> String {
     let header = match context.map(|paragraph| text(body, paragraph)) {
         Some(text) => {
@@ -21,7 +21,7 @@ pub(crate) fn header(title: &str, body: &str, context: Option<&Paragraph>) -> St
     cut_at_word_end(header)
 }
 
-/// The start of the paragraph without the markers of the quotes, lists and tasks it stands in, in one line.
+/// The start of a paragraph in one line, without the markers of quotes, list items and tasks.
 fn text(body: &str, paragraph: &Paragraph) -> String {
     let mut text = String::new();
     for (index, line) in slice(body, paragraph.bytes.range()).split('\n').enumerate() {
@@ -48,8 +48,8 @@ fn text(body: &str, paragraph: &Paragraph) -> String {
 }
 
 fn without_task_marker(line: &str) -> &str {
-    let behind = ["[ ]", "[x]", "[X]"].iter().find_map(|marker| line.strip_prefix(marker));
-    behind.filter(|rest| rest.starts_with(is_white_space)).unwrap_or(line)
+    let rest = ["[ ]", "[x]", "[X]"].iter().find_map(|marker| line.strip_prefix(marker));
+    rest.filter(|rest| rest.starts_with(is_white_space)).unwrap_or(line)
 }
 
 fn cut_at_word_end(mut header: String) -> String {

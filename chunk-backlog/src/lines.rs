@@ -1,12 +1,12 @@
-//! The lines of a body as far as it is read, and what the Markdown parser said of each.
+//! The lines of a body as far as it has been read, and which of them start or end blocks, or are code or HTML.
 
-use crate::place::{At, at};
+use crate::offset::to_u32;
 use std::ops::Range;
 
-/// Lines end at LF; a final one starts no line. They are counted from 1, beginning with the first that is kept.
+/// Lines end at LF; no line starts after a final LF. Numbers count from 1, beginning with the first line that is kept.
 #[derive(Debug, Default)]
 pub(crate) struct Lines {
-    starts: Vec<At>,
+    starts: Vec<u32>,
     marks: Vec<Mark>,
     /// Where the last line ends, without its LF.
     end: usize,
@@ -28,37 +28,38 @@ impl Mark {
 }
 
 impl Lines {
-    /// Adds the lines of `text` that start in `bytes`, which starts with one.
+    /// Adds the lines of `text` at `bytes`, which start at the start of a line.
     pub(crate) fn add(&mut self, text: &str, bytes: Range<usize>) {
         let added = text.as_bytes().get(bytes.clone()).unwrap_or_default();
         let inner = added.strip_suffix(b"\n").unwrap_or(added);
         self.end = bytes.start + inner.len();
-        self.starts.push(at(bytes.start));
-        self.starts.extend(memchr::memchr_iter(b'\n', inner).map(|line_end| at(bytes.start + line_end + 1)));
+        self.starts.push(to_u32(bytes.start));
+        self.starts
+            .extend(memchr::memchr_iter(b'\n', inner).map(|line_end| to_u32(bytes.start + line_end + 1)));
         self.marks.resize(self.starts.len(), Mark::default());
     }
 
-    /// Takes back the lines from `byte` on, which one starts with.
-    pub(crate) fn take_back(&mut self, byte: usize) {
+    /// Discards the lines from `byte` on, where a line starts.
+    pub(crate) fn discard_from(&mut self, byte: usize) {
         let kept = self.starts.partition_point(|&start| (start as usize) < byte);
         self.starts.truncate(kept);
         self.marks.truncate(kept);
         self.end = self.end.min(byte.saturating_sub(1));
     }
 
-    /// Forgets the lines before `byte`, which one starts with.
-    pub(crate) fn forget_before(&mut self, byte: usize) {
-        let forgotten = self.starts.partition_point(|&start| (start as usize) < byte);
-        self.starts.drain(..forgotten);
-        self.marks.drain(..forgotten);
+    /// Discards the lines before `byte`, where a line starts; the line there becomes number 1.
+    pub(crate) fn discard_before(&mut self, byte: usize) {
+        let discarded = self.starts.partition_point(|&start| (start as usize) < byte);
+        self.starts.drain(..discarded);
+        self.marks.drain(..discarded);
     }
 
-    /// The number of the line in which `byte` stands; an LF belongs to the line it ends.
+    /// The number of the line that holds `byte`; an LF belongs to the line it ends.
     pub(crate) fn line(&self, byte: usize) -> usize {
         self.starts.partition_point(|&start| start as usize <= byte)
     }
 
-    /// The bytes of a line, without its LF; of one that is not there, the empty range at the end.
+    /// The bytes of a line, without its LF; if there is no such line, the empty range at the end.
     pub(crate) fn bytes(&self, number: usize) -> Range<usize> {
         let start = number.checked_sub(1).and_then(|index| self.starts.get(index));
         let end = self.starts.get(number).map_or(self.end, |&next| (next as usize).saturating_sub(1));

@@ -1,8 +1,8 @@
-//! What a document's path says: whether it is one, of which kind, and of which product (B2 to B4).
+//! Reads a document's path: whether it is that of a document, of which kind, and of which product (B2 to B4).
 
 use crate::{Doctype, error::Kind};
 
-/// Whether the file at `path` is a document of a backlog (B2): `items/**/*.md` but index pages and READMEs, and
+/// Whether the file at `path` is a document of a backlog (B2): `items/**/*.md` except index pages and READMEs, and
 /// `decisions/**/ADR-*.md`. The path is relative to the backlog's root, with `/` between its segments.
 ///
 /// ```
@@ -59,10 +59,11 @@ fn is_absolute(path: &str) -> bool {
     path.starts_with(['/', '\\']) || has_drive
 }
 
-/// B4: the first `items` or `decisions` with a `products/NAME` before it, else the first of them at all.
+/// The doctype and product (B4) by the first folder `items` or `decisions` with a `products/NAME` before it, else by the first of them.
 fn deciding_folder<'p>(folders: &[&'p str]) -> Option<(Doctype, Option<&'p str>)> {
     let mut product = None;
     let mut first = None;
+    // The two folders before this one.
     let mut before = [None, None];
     for &folder in folders {
         if before == [Some("products"), before[1]] && before[1].is_some() {

@@ -1,10 +1,9 @@
-//! What chunks a document has (B10 to B19), before their records are made.
+//! Decides which chunks a document has (B10 to B19), by reading its body section by section; their records are made later.
 
 use crate::{
     BacklogConfig, Doctype,
     body::Body,
     outline::Paragraph,
-    place::At,
     reader::Reader,
     section::{Section, SectionHeading, Sections, name},
     split::split,
@@ -13,14 +12,14 @@ use crate::{
 use chunk_core::SmallRange;
 use std::ops::Range;
 
-/// The chunks of a document but the header, in bytes of its body.
+/// The chunks of a document except for the header, in bytes of its body.
 #[derive(Debug, Default)]
 pub(crate) struct Plan {
     /// The pieces of the sections, in order.
     pub(crate) pieces: Vec<Piece>,
     pub(crate) worklog: Worklog,
-    /// Which entries stand in each chunk of dated entries.
-    pub(crate) worklog_chunks: Vec<Range<At>>,
+    /// The entries in each chunk of dated entries, by index.
+    pub(crate) worklog_chunks: Vec<Range<u32>>,
     /// The first paragraph of the first context that has one (B9).
     pub(crate) context: Option<Paragraph>,
     /// The first heading with text (B2).
@@ -32,7 +31,7 @@ pub(crate) struct Plan {
 pub(crate) struct Piece {
     pub(crate) text: SmallRange,
     pub(crate) heading: Option<SectionHeading>,
-    /// Whether the heading and a blank line stand before the text.
+    /// Whether the chunk repeats the heading, and a blank line, before the text.
     pub(crate) repeats_heading: bool,
 }
 
@@ -54,7 +53,7 @@ impl Plan {
             if !more {
                 break;
             }
-            body.outline.forget_before(sections.start());
+            body.outline.discard_before(sections.start());
         }
         if let Some(section) = sections.last(body) {
             plan.add(body, &section, config);

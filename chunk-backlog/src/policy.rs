@@ -1,3 +1,6 @@
+//! From a document to its chunks: its frontmatter and path become metadata, its body is redacted ([`document::read`], B1 to B8, B21), the
+//! body's sections and worklogs are cut into pieces ([`Plan`], B10 to B19), and each piece becomes a record (B5, B6, B20).
+
 use crate::{
     BacklogChunk, BacklogConfig, BacklogError, ChunkKind, Doctype, Document, Metadata,
     body::Body,
@@ -35,7 +38,7 @@ pub struct BacklogPolicy {
     redactor: Redactor,
 }
 
-/// With the contract's settings.
+/// The policy with the contract's settings.
 impl Default for BacklogPolicy {
     fn default() -> Self {
         let config = BacklogConfig::default();
@@ -60,15 +63,15 @@ impl BacklogPolicy {
         self
     }
 
-    /// The chunks of the document at `path`, which is relative to the backlog's root, and what is to be warned of.
+    /// The chunks of the document at `path`, which is relative to the backlog's root, and the warnings about it.
     ///
     /// # Errors
-    /// [`BacklogError`] if the path is none of a document, or the frontmatter cannot be read.
+    /// [`BacklogError`] if the path is not that of a document, or the frontmatter cannot be read.
     pub fn chunks<'u>(&self, path: &'u str, text: &'u str) -> Result<Chunks<BacklogChunk<'u>>, BacklogError> {
         self.collect(Document::new(path, text))
     }
 
-    /// `text` with each secret replaced by `[REDACTED:<rule>]` (B21): what the policy does to titles, tags and bodies.
+    /// `text` with each secret replaced by `[REDACTED:<rule>]` (B21), as the policy does it to titles, tags and bodies.
     #[must_use]
     pub fn redact<'t>(&self, text: &'t str) -> Cow<'t, str> {
         self.redactor.redact(text)
@@ -99,8 +102,8 @@ impl Policy for BacklogPolicy {
         Ok(Document::new(source.path, text))
     }
 
-    /// Warns with `invalid-date` and `not-text` of fields that are left out (B7, B8), with `long-metadata` of values
-    /// that are cut (C1), and with `another-script` of a document mostly in another script than Latin (B20).
+    /// Warns of fields that are left out with `invalid-date` and `not-text` (B7, B8), of values that are cut with
+    /// `long-metadata` (C1), and of a document mostly in another script than Latin with `another-script` (B20).
     fn chunk<'u>(
         &self,
         document: Self::Unit<'u>,
@@ -129,8 +132,7 @@ impl Policy for BacklogPolicy {
         Ok(())
     }
 
-    /// Reads and redacts the document again, and takes the text of the chunk from the spans that it keeps in the
-    /// redacted body.
+    /// Reads and redacts the document again, and rebuilds the chunk's text from the spans of the redacted body that the chunk keeps.
     fn replay<'u>(
         &self,
         document: Self::Unit<'u>,
@@ -146,7 +148,7 @@ impl Policy for BacklogPolicy {
 /// Makes the records of a document.
 struct Records<'r, 'u> {
     config: &'r BacklogConfig,
-    /// What the records have in common, and the number of the next one.
+    /// What the records have in common, and the index of the next one.
     metadata: Metadata,
     body: &'r Cow<'u, str>,
     sink: &'r mut dyn Sink<BacklogChunk<'u>>,
@@ -168,6 +170,7 @@ impl Records<'_, '_> {
             self.metadata.chunk_kind = ChunkKind::Header;
             self.record(Spans::Header { title, context: plan.context })?;
         }
+        // The section of the last piece, if there was one, by its heading, if it has one.
         let mut last: Option<Option<SectionHeading>> = None;
         for piece in plan.pieces {
             if last != Some(piece.heading) {

@@ -1,11 +1,13 @@
-//! Reads the outline of a body, a window at a time.
+//! Reads the outline of a body (B10, B13) with the Markdown parser, which is given one window of it at a time, since its memory is a
+//! multiple of the text. The next window starts at a line from which the parser finds the same blocks; where one block fills a window, the
+//! next one starts inside that block, behind lines that open it again ([`Opening`]).
 
 use crate::{
     block::{Inside, Last, LastKind},
     blocks::Blocks,
     lines::Mark,
+    offset::to_u32,
     outline::{Outline, is_blank},
-    place::{At, at},
     window::{Opening, Window},
 };
 use chunk_core::{
@@ -15,7 +17,7 @@ use chunk_core::{
 use pulldown_cmark::{HeadingLevel, Options, Parser};
 use std::ops::Range;
 
-/// How many bytes the parser is given at a time, at least.
+/// How many bytes the parser is given at a time at least, if the body has as many.
 const WINDOW: usize = 256 << 10;
 
 /// Reads the outline of a body, a window at a time.
@@ -23,13 +25,14 @@ pub(crate) struct Reader<'b> {
     body: &'b str,
     /// Where the next window starts.
     next: usize,
-    /// The block that goes on there.
+    /// What opens the blocks that the next window starts in.
     open: Option<Opening>,
+    /// Bytes of a window.
     window: usize,
-    /// The end of the last line that is not blank.
-    last_text: Option<At>,
-    /// Where the last H1 or H2 stands.
-    last_heading: At,
+    /// The end of the last non-blank line.
+    last_text: Option<u32>,
+    /// Where the last H1 or H2 starts.
+    last_heading: u32,
 }
 
 impl<'b> Reader<'b> {
@@ -41,8 +44,8 @@ impl<'b> Reader<'b> {
         Self { body, next: 0, open: None, window, last_text: None, last_heading: 0 }
     }
 
-    /// Adds what the next window holds to the outline; whether there is more. What starts before the last block of a
-    /// window is final, whatever follows, so the next one starts with that.
+    /// Adds the next window to the outline, and returns whether there are more. What starts before the last block of a window is final,
+    /// whatever follows, so the window after it starts with that block, or inside it.
     pub(crate) fn read(&mut self, outline: &mut Outline) -> bool {
         let mut size = self.window;
         let known = (outline.headings.len(), outline.heading_lines.len());
@@ -59,7 +62,7 @@ impl<'b> Reader<'b> {
             let definition = found.max();
             let mut blocks =
                 Blocks::new(self.body, self.next, self.open.as_ref(), definition, self.last_heading, outline);
-            // What the parser keeps is freed behind what is made here: the other way round, memory falls into parts that are too small to use again.
+            // By reference, so that the parser's tree is freed last: freed first, it would leave gaps too small to use again.
             for (event, bytes) in events.by_ref() {
                 blocks.event(&event, window.in_body(&bytes));
             }
@@ -70,34 +73,34 @@ impl<'b> Reader<'b> {
             blocks.note_definitions(end);
             let cut = match (blocks.restart, blocks.last) {
                 (Some(restart), _) => Some((restart, None)),
-                (None, Some(last)) => self.inside(&last, &blocks.around_last, end),
+                (None, Some(last)) => self.cut_in_block(&last, &blocks.around_last, end),
                 (None, None) => is_blank(slice(self.body, self.next..end)).then_some((end, None)),
             };
             let inner = blocks.inner.take();
-            let cut = cut.or_else(|| self.inside_containers(inner?, definition));
+            let cut = cut.or_else(|| self.cut_in_containers(inner?, definition));
             if let Some((cut, open)) = cut {
-                self.take_back(outline, cut);
+                self.discard_from(outline, cut);
                 self.finish(outline, cut);
                 self.open = open;
                 return true;
             }
-            // A block without an end in sight, in which no other can start anew.
+            // No place to stop at: one block has no end in sight.
             let last = blocks.last;
-            self.take_back(outline, self.next);
+            self.discard_from(outline, self.next);
             outline.headings.truncate(known.0);
             outline.heading_lines.truncate(known.1);
-            // The next window is longer by what is read again, but for the last line: behind that, however long it is,
-            // another block may begin.
+            // The window is read again, and longer by as much as it was, so that the work stays linear. Its last line is not counted: after
+            // that, however long it is, another block may begin.
             let again = slice(self.body, self.next..end - 1).rfind('\n').unwrap_or_default();
             size = end - self.next + again.max(self.window);
-            if let Some(lines) = last.and_then(|last| self.inside_title(&last, end)) {
+            if let Some(lines) = last.and_then(|last| self.lines_in_title(&last, end)) {
                 size = lines.end - self.next + self.window;
                 hidden = lines;
             }
         }
     }
 
-    /// The end of a line at least `size` bytes on.
+    /// The end of the first line that ends at least `size` bytes after the window's start.
     fn end_of_window(&self, size: usize) -> usize {
         let rest = self.body.as_bytes().get(self.next + size..).unwrap_or_default();
         memchr::memchr(b'\n', rest).map_or(self.body.len(), |line_end| self.next + size + line_end + 1)
@@ -107,18 +110,23 @@ impl<'b> Reader<'b> {
         memchr::memrchr(b'\n', slice(self.body, 0..at).as_bytes()).map_or(0, |line_end| line_end + 1)
     }
 
-    /// Whether a blank line ends the window behind its last block.
-    fn is_behind_blank_line(&self, last: &Last, end: usize) -> bool {
+    /// Whether a blank line follows the last block in the window.
+    fn blank_line_follows(&self, last: &Last, end: usize) -> bool {
         let last_byte = last.end.min(end).saturating_sub(1);
-        let behind = self.body.as_bytes().get(last_byte..end).unwrap_or_default();
-        memchr::memchr_iter(b'\n', behind).nth(1).is_some()
+        let after = self.body.as_bytes().get(last_byte..end).unwrap_or_default();
+        memchr::memchr_iter(b'\n', after).nth(1).is_some()
     }
 
-    /// Where the parser can be stopped inside of the block that fills a window, and how it goes on there.
-    fn inside(&self, last: &Last, containers: &[Container], end: usize) -> Option<(usize, Option<Opening>)> {
+    /// Where the window can stop in or after `last`, a block that fills it, and what the next one has to open.
+    fn cut_in_block(
+        &self,
+        last: &Last,
+        containers: &[Container],
+        end: usize,
+    ) -> Option<(usize, Option<Opening>)> {
         if last.kind == LastKind::Closed {
             // A quote may go on with the next line.
-            let has_ended = last.quotes == 0 || self.is_behind_blank_line(last, end);
+            let has_ended = last.quotes == 0 || self.blank_line_follows(last, end);
             let is_all = !last.in_item && has_ended && is_blank(slice(self.body, last.end.min(end)..end));
             return is_all.then_some((end, None));
         }
@@ -143,7 +151,7 @@ impl<'b> Reader<'b> {
         let mut text = opening(self.body, containers.iter().copied())?;
         text += &going_on(&text);
         let shown = match last.kind {
-            // What a paragraph starts with may be something else before other lines.
+            // The paragraph's own first line may be something else before other lines.
             LastKind::Paragraph => "x\n",
             LastKind::IndentedCode => "    x\n",
             LastKind::Table => slice(self.body, last.start..second_line),
@@ -155,8 +163,8 @@ impl<'b> Reader<'b> {
         (cut >= second_line && shown.len() < self.window).then_some((cut, Some(open)))
     }
 
-    /// Where the parser can be stopped before a block inside others, or before the last `definition`, and how it goes on there.
-    fn inside_containers(
+    /// Where the window can stop before a block inside others, or before the last `definition`, and what the next one has to open.
+    fn cut_in_containers(
         &self,
         Inside { at, containers, is_first }: Inside,
         definition: Option<usize>,
@@ -164,27 +172,27 @@ impl<'b> Reader<'b> {
         let cut = self.line_start(at);
         let start = containers.first().map_or(cut, |first| first.line);
         let mut text = opening(self.body, containers.iter().copied())?;
-        // Behind another one, a definition need not show what it is in, and may be indented like code.
+        // A definition that follows another need not repeat the markers of its containers, and may be indented like code.
         if definition == Some(at) {
             text += &going_on(&text);
         }
         Some((cut, Some(Opening { text, markers: at - cut, start, containers, is_first })))
     }
 
-    /// Whether lines further down may end a link reference definition of which `paragraph` is the start, or a title that
-    /// belongs to the definition that it `is_behind`.
-    fn may_become_definition(&self, paragraph: Range<usize>, is_behind: bool) -> bool {
+    /// Whether `paragraph`, so far, may be the start of a link reference definition, or, if it `follows_lines`, the title of one in these:
+    /// lines further down decide.
+    fn may_become_definition(&self, paragraph: Range<usize>, follows_lines: bool) -> bool {
         let text = slice(self.body, paragraph.clone());
         match beginning(text) {
             Beginning::Head => true,
-            Beginning::Title(_, mark) if is_behind || text.starts_with('[') => {
+            Beginning::Title(_, mark) if follows_lines || text.starts_with('[') => {
                 self.title_end(paragraph.end, mark).is_some()
             }
             _ => false,
         }
     }
 
-    /// The first line from the byte `from` on in which `mark` may end a title. A blank line ends what it may stand in.
+    /// The start of the first line from the byte `from` on in which `mark` may end a title. No title goes past a blank line.
     fn title_end(&self, from: usize, mark: char) -> Option<usize> {
         let mut start = from;
         for line in slice(self.body, from..self.body.len()).split_inclusive('\n') {
@@ -199,9 +207,9 @@ impl<'b> Reader<'b> {
         None
     }
 
-    /// The lines of a title that ends behind the window which `last` fills up to its `end`, as far as they can be nothing else and show
-    /// nothing: all up to the one that may end it.
-    fn inside_title(&self, last: &Last, end: usize) -> Option<Range<usize>> {
+    /// The lines of a title that begins in `last`, the block that fills the window up to `end`, and that ends after the window: all lines up
+    /// to the one that may end it, if each can only be text of the title, so that the parser need not see them.
+    fn lines_in_title(&self, last: &Last, end: usize) -> Option<Range<usize>> {
         let paragraph = slice(self.body, last.start..end);
         let Beginning::Title(title, mark) = beginning(paragraph) else { return None };
         let start = last.start + solid_line(paragraph, title)?;
@@ -214,16 +222,16 @@ impl<'b> Reader<'b> {
             markers <= quotes && text.starts_with(|c: char| c.is_ascii_alphabetic() || !c.is_ascii())
         };
         let is_plain = last.kind == LastKind::Paragraph
-            && !self.is_behind_blank_line(last, end)
+            && !self.blank_line_follows(last, end)
             && !lines.is_empty()
             && slice(self.body, lines.clone()).lines().all(goes_on);
         is_plain.then_some(lines)
     }
 
-    /// Takes back what starts at `cut` or behind.
-    fn take_back(&self, outline: &mut Outline, cut: usize) {
-        outline.lines.take_back(cut);
-        let cut = at(cut);
+    /// Discards from the outline what starts at `cut` or later.
+    fn discard_from(&self, outline: &mut Outline, cut: usize) {
+        outline.lines.discard_from(cut);
+        let cut = to_u32(cut);
         outline.headings.truncate(outline.headings.partition_point(|heading| heading.lines.start < cut));
         outline.paragraphs.truncate(outline.paragraphs.partition_point(|found| found.bytes.start < cut));
         if let Some(last) = outline.paragraphs.last_mut() {
@@ -233,7 +241,7 @@ impl<'b> Reader<'b> {
         outline.heading_lines.truncate(outline.heading_lines.partition_point(|heading| heading.start < cut));
     }
 
-    /// Finds the ends of blocks up to `end`, where the next window starts.
+    /// Adds the ends of blocks up to `end`, where the next window starts.
     fn finish(&mut self, outline: &mut Outline, end: usize) {
         let known = outline.lines.line(self.next).max(1);
         for number in known..=outline.lines.len() {
@@ -245,7 +253,7 @@ impl<'b> Reader<'b> {
                 ends.extend(self.last_text);
             }
             if !blank {
-                self.last_text = Some(at(bytes.end));
+                self.last_text = Some(to_u32(bytes.end));
             }
             if marks.has(Mark::BLOCK_ENDS) {
                 ends.extend(self.last_text);

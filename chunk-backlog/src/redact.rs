@@ -1,9 +1,9 @@
-//! Secrets are found and replaced before anything else sees a text (B21).
+//! Finds secrets and replaces them before anything else sees a text (B21).
 //!
-//! What finds them is a [`Detector`]. The built-in one, [`BuiltIn`], knows the tokens of many providers, private
+//! A [`Detector`] finds them. The built-in one, [`BuiltIn`], knows the tokens of many providers, private
 //! keys, JSON web tokens, credentials in URLs and headers, and values that look random and are assigned to a word such
-//! as `password`. More are added with [`BacklogPolicy::with_detector`](crate::BacklogPolicy::with_detector); the
-//! setting [`redact`](crate::BacklogConfig::redact) takes the built-in one away.
+//! as `password`. [`BacklogPolicy::with_detector`](crate::BacklogPolicy::with_detector) adds others; the
+//! setting [`redact`](crate::BacklogConfig::redact) turns the built-in one off.
 //!
 //! ```
 //! use chunk_backlog::{BacklogConfig, BacklogPolicy, Document, redact::{Detector, Secret}};
@@ -43,7 +43,7 @@ use std::{borrow::Cow, collections::BTreeSet, fmt, ops::Range, sync::Arc};
 
 /// Finds secrets.
 ///
-/// A detector sees whole texts: a title, a tag, a body with its lines joined by LF. It should take linear time.
+/// A detector is given whole texts: a title, a tag, a body with its lines joined by LF. It should take linear time.
 pub trait Detector: fmt::Debug + Send + Sync {
     /// Adds the secrets in `text` to `secrets`, in any order. They may overlap.
     fn detect(&self, text: &str, secrets: &mut Vec<Secret>);
@@ -60,7 +60,7 @@ pub struct Secret {
 const MAX_NAME: usize = 64;
 
 impl Secret {
-    /// A secret at `bytes` of the text, found by the rule `rule`. A name that is not one to 64 of `[a-z0-9-]` is
+    /// A secret at `bytes` of the text, found by the rule of this name. A name other than 1 to 64 of `[a-z0-9-]` is
     /// replaced by `secret`.
     #[must_use]
     pub fn new(bytes: Range<usize>, rule: impl Into<Cow<'static, str>>) -> Self {
@@ -83,7 +83,7 @@ impl Redactor {
         self.0.push(detector);
     }
 
-    /// `text` with each secret replaced by its marker; of overlapping ones, all by that of the first.
+    /// `text` with each secret replaced by its marker; overlapping secrets are replaced by the marker of the first.
     pub(crate) fn redact<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let mut secrets = Vec::new();
         for detector in &self.0 {
@@ -98,17 +98,17 @@ impl Redactor {
         secrets.retain(|secret| !secret.bytes.is_empty());
         secrets.sort_by_key(|secret| (secret.bytes.start, usize::MAX - secret.bytes.end));
         let mut redacted = String::with_capacity(text.len());
-        let mut behind = 0;
+        let mut copied = 0;
         for secret in secrets {
-            if secret.bytes.start >= behind {
-                redacted.push_str(slice(text, behind..secret.bytes.start));
+            if secret.bytes.start >= copied {
+                redacted.push_str(slice(text, copied..secret.bytes.start));
                 redacted.push_str(MARKER);
                 redacted.push_str(&secret.rule);
                 redacted.push(']');
             }
-            behind = behind.max(secret.bytes.end);
+            copied = copied.max(secret.bytes.end);
         }
-        redacted.push_str(slice(text, behind..text.len()));
+        redacted.push_str(slice(text, copied..text.len()));
         Cow::Owned(redacted)
     }
 }
@@ -124,8 +124,8 @@ fn whole_characters(text: &str, bytes: &Range<usize>) -> Range<usize> {
 /// How a marker starts; the rule's name and `]` follow.
 const MARKER: &str = "[REDACTED:";
 
-/// The redaction markers in `text`, in order, with the names of their rules. Those that the document's author wrote
-/// count as well: what was redacted before stays so.
+/// The redaction markers in `text`, in order, with the names of their rules. Those that the document had before
+/// count as well: what was redacted stays redacted.
 pub(crate) fn markers(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     memchr::memmem::find_iter(text.as_bytes(), MARKER).filter_map(move |start| {
         let rest = slice(text, start + MARKER.len()..text.len());
@@ -143,7 +143,7 @@ pub(crate) fn marker_start(text: &str, byte: usize) -> Option<usize> {
         .map(|marker| marker.start)
 }
 
-/// What the field `redaction` says of these texts.
+/// The field `redaction` of a record with these texts.
 pub(crate) fn summary<'t>(texts: impl Iterator<Item = &'t str>) -> String {
     let names: BTreeSet<&str> = texts.flat_map(markers).map(|(_, name)| name).collect();
     if names.is_empty() {

@@ -1,4 +1,4 @@
-//! Top-level sections (B10) and their paths (B11).
+//! Divides a body into top-level sections (B10), and names them by paths (B11).
 
 use crate::{
     Doctype,
@@ -19,7 +19,7 @@ pub(crate) struct Section {
     pub(crate) heading: Option<SectionHeading>,
     /// From the heading, or the first line that is not blank, to the end of the last line that is not blank.
     pub(crate) text: Range<usize>,
-    /// Whether it is a chunk, though there may be nothing but its heading (B12).
+    /// Whether it becomes chunks: it has text, or is one of those that count without (B12).
     pub(crate) is_chunk: bool,
 }
 
@@ -46,10 +46,12 @@ pub(crate) struct SectionHeading {
 #[derive(Debug)]
 pub(crate) struct Sections {
     doctype: Doctype,
-    /// The heading of the section that is open, and where that starts.
+    /// The heading of the open section.
     heading: Option<SectionHeading>,
+    /// Where the open section starts.
     start: usize,
     seen_heading: bool,
+    /// Whether the last H1 was the document's title, below which each H2 starts a section.
     under_title: bool,
 }
 
@@ -63,7 +65,7 @@ impl Sections {
         self.start
     }
 
-    /// The section that ends before `heading`, the next of the document, if that starts another.
+    /// Takes the next heading of the document, and returns the open section if the heading ends it by starting another.
     pub(crate) fn next(&mut self, body: &Body<'_>, heading: &Heading) -> Option<Section> {
         let is_first = !std::mem::replace(&mut self.seen_heading, true);
         let key = || key(name(body.text, heading.lines.range()));
@@ -102,6 +104,7 @@ impl Sections {
         };
         let lines = heading.lines.range();
         let key = key(name(body.text, lines.clone()));
+        // A heading that the contract does not know may say something by itself.
         let may_be_empty = !heading.is_title && !is_known(&key, self.doctype) && !key.is_empty();
         let path = if heading.is_title { other(self.doctype) } else { known_path(&key, self.doctype) };
         let is_chunk = may_be_empty || !is_blank(body.slice(lines.end..end));
@@ -121,7 +124,7 @@ pub(crate) fn section_path(
     }
 }
 
-/// The lines of `range` from the first to the last that is not blank, without the last line end.
+/// The lines of `range` from the first to the last non-blank one, without the last line end.
 pub(crate) fn without_blank_lines(body: &str, lines: &Lines, range: Range<usize>) -> Range<usize> {
     let text = slice(body, range.clone());
     let last = text.trim_end_matches(is_white_space).len();
@@ -134,22 +137,22 @@ pub(crate) fn without_blank_lines(body: &str, lines: &Lines, range: Range<usize>
     start..end
 }
 
-/// The source of a heading between its markers, trimmed.
+/// The source of a heading without its markers, trimmed.
 pub(crate) fn name(body: &str, heading: Range<usize>) -> &str {
     let source = slice(body, heading).trim_matches(is_white_space);
-    let behind_marks = source.trim_start_matches('#');
-    let marks = source.len() - behind_marks.len();
-    if (1..=6).contains(&marks) && (behind_marks.is_empty() || behind_marks.starts_with([' ', '\t'])) {
-        let behind_marks = behind_marks.trim_matches(is_white_space);
-        let before_marks = behind_marks.trim_end_matches('#');
-        let closed = before_marks.is_empty() || before_marks.ends_with([' ', '\t']);
-        return if closed { before_marks.trim_end_matches(is_white_space) } else { behind_marks };
+    let after_marks = source.trim_start_matches('#');
+    let marks = source.len() - after_marks.len();
+    if (1..=6).contains(&marks) && (after_marks.is_empty() || after_marks.starts_with([' ', '\t'])) {
+        let text = after_marks.trim_matches(is_white_space);
+        let before_marks = text.trim_end_matches('#');
+        let is_closed = before_marks.is_empty() || before_marks.ends_with([' ', '\t']);
+        return if is_closed { before_marks.trim_end_matches(is_white_space) } else { text };
     }
     // Setext: all lines but the underline.
     source.rsplit_once('\n').map_or(source, |(text, _)| text.trim_end_matches(is_white_space))
 }
 
-/// `text` with each run of white space as one space, and none at its ends.
+/// `text` with each run of white space replaced by one space, and none at its ends.
 pub(crate) fn collapse(text: &str) -> String {
     let mut collapsed = String::with_capacity(text.len());
     for word in text.split(is_white_space).filter(|word| !word.is_empty()) {
@@ -161,13 +164,13 @@ pub(crate) fn collapse(text: &str) -> String {
     collapsed
 }
 
-/// What names are compared by (B11).
+/// A heading's name in the form by which names are compared (B11).
 fn key(name: &str) -> String {
     let is_dropped = |c| c == ':' || c == '#' || is_white_space(c);
     unicode::lowercase(&collapse(name.trim_end_matches(is_dropped)))
 }
 
-/// The known names of items and where they lead.
+/// The known names of sections in items, and their paths.
 const ITEM_PATHS: [(&str, &str); 14] = [
     ("context", "item/context"),
     ("goal", "item/goal"),
@@ -185,7 +188,7 @@ const ITEM_PATHS: [(&str, &str); 14] = [
     ("alternatives", "item/other"),
 ];
 
-/// The known names of ADRs that lead elsewhere than their slug.
+/// The known names of sections in ADRs whose paths are not their slugs.
 const ADR_PATHS: [(&str, &str); 4] = [
     ("context", "adr/context"),
     ("context and problem statement", "adr/context"),
@@ -193,7 +196,7 @@ const ADR_PATHS: [(&str, &str); 4] = [
     ("decision outcome", "adr/decision"),
 ];
 
-/// The other known names of ADRs, beside those of items.
+/// The other known names of sections in ADRs, besides those of items.
 const ADR_NAMES: [&str; 8] = [
     "status",
     "consequences",
@@ -238,7 +241,7 @@ fn other(doctype: Doctype) -> Cow<'static, str> {
     }
 }
 
-/// Each run of what is no ASCII letter or digit as one `_`, none at the ends.
+/// `key` with each run of characters other than ASCII letters and digits replaced by one `_`, and none at its ends.
 fn slug(key: &str) -> String {
     let words = key.split(|c: char| !matches!(c, 'a'..='z' | '0'..='9')).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join("_")

@@ -1,5 +1,4 @@
-//! Where a chunk's text stands in its document: from these spans, and nothing else, the text is made, and made again
-//! by `replay`.
+//! The spans of its document that a chunk's text is made of, at first and again by `replay`, which uses nothing else (Replay).
 
 use crate::{
     bounds::bounded,
@@ -14,16 +13,16 @@ use std::borrow::Cow;
 /// What a chunk's text is made of, in bytes of the redacted body.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Spans {
-    /// The title, which is that of the frontmatter or a heading, and the first sentence of a paragraph.
+    /// The title, from a heading or else from the frontmatter, and the first sentence of a paragraph.
     Header { title: Option<SmallRange>, context: Option<Paragraph> },
-    /// Text of a section, with its heading before it where that is repeated.
+    /// Text of a section, and the section's heading if the chunk repeats it.
     Section { heading: Option<SmallRange>, text: SmallRange },
-    /// Entries of a worklog, or text of one.
+    /// Entries of a worklog, or its text before the first entry.
     Worklog(Vec<SmallRange>),
 }
 
 impl Spans {
-    /// The text, `None` if a span does not lie in the body.
+    /// The text; `None` if a span does not lie in the body.
     pub(crate) fn text<'u>(&self, body: &Cow<'u, str>, title: &str) -> Option<Cow<'u, str>> {
         let slice = |span: &SmallRange| body.get(span.range());
         match self {
@@ -50,7 +49,7 @@ impl Spans {
     }
 }
 
-/// The title that a heading gives (B2).
+/// The title of a document that has it from a heading (B2).
 pub(crate) fn heading_title(body: &str, heading: SmallRange, bounds: &mut MetadataBounds) -> String {
     bounded(&collapse(name(body, heading.range())), bounds).to_owned()
 }
@@ -84,7 +83,7 @@ mod tests {
         replayed.is_ok_and(|text| ContentHash::of(&*text) == chunk.replay_hash())
     }
 
-    /// The law of replay can fail: by the spans, by the record, by the document.
+    /// Replay fails if the spans, the record or the document were changed.
     #[test]
     fn a_chunk_replays_from_its_spans_and_from_nothing_else() {
         let text = text();

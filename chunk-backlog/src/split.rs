@@ -1,4 +1,4 @@
-//! The pieces of a section (B13 to B15).
+//! Splits a section that is too long into pieces (B13 to B15).
 
 use crate::{
     body::Body,
@@ -13,7 +13,7 @@ const MAX_CHARS: usize = 1_200;
 /// How a section above [`MAX_CHARS`] is cut.
 const LIMITS: Limits = Limits { band: 900..=1_100, reach: 600..=MAX_CHARS, remainder: 1_100 };
 
-/// With how many characters of the piece before it a piece starts.
+/// How many characters before it a piece repeats.
 const OVERLAP: usize = 150;
 
 /// What stands between a repeated heading and the overlap.

@@ -1,42 +1,43 @@
-//! What the Markdown parser is given at a time. It keeps a tree of all that it is given, many times as large as the
-//! text; and what is no block structure, such as the inside of a long line, it need not see.
+//! A window: what the Markdown parser is given of a body at a time, since it makes a tree many times as large as the text.
+//! What cannot matter to the structure of blocks, such as the inside of a long line, it does not see.
 
 use chunk_core::{Container, slice};
 use std::{borrow::Cow, ops::Range};
 
-/// Of a longer line, the parser sees as many bytes as [`KEPT`] says at either end: what a line is shows there.
+/// Of a line with more bytes, the parser sees [`KEPT`] bytes at either end, which show what block it belongs to.
 const LONG_LINE: usize = 64 << 10;
 const KEPT: usize = LONG_LINE / 2;
 
-/// A part of a body as the parser sees it, and the way back.
+/// A part of a body as the parser sees it, and where each piece of that stands in the body.
 pub(crate) struct Window<'b> {
     pub(crate) text: Cow<'b, str>,
     pieces: Vec<Piece>,
 }
 
-/// What opens the blocks that go on in a window.
+/// Opens the blocks that a window starts in.
 #[derive(Debug, Clone)]
 pub(crate) struct Opening {
-    /// Lines that open them; and where the window starts with a definition, what shows that its first line goes on in them.
+    /// Lines that open these blocks; if the window starts with a definition, also the markers that continue them on its first line.
     pub(crate) text: String,
-    /// How many bytes of that line this stands for: all before the definition.
+    /// How many bytes of the window's first line these markers stand for: all before the definition.
     pub(crate) markers: usize,
-    /// Where in the body the parser's ranges begin that begin in this text.
+    /// Where in the body a range starts that the parser starts in this text.
     pub(crate) start: usize,
-    /// Those that hold others, and whether the innermost of them holds nothing before the window.
+    /// Those of the blocks that hold others, from the outermost.
     pub(crate) containers: Vec<Container>,
+    /// Whether the innermost of them holds nothing before the window.
     pub(crate) is_first: bool,
 }
 
-/// A piece of the window's text that stands in the body as it is.
+/// A piece of the window's text, and what of the body it stands for.
 struct Piece {
-    /// Where it starts in the window.
+    /// Where it starts in the window's text.
     at: usize,
     body: Range<usize>,
 }
 
 impl<'b> Window<'b> {
-    /// The lines `bytes` of `body`, behind what opens the blocks that go on in them; a letter stands for what is `hidden`.
+    /// The lines `bytes` of `body`, after the `opening` of the blocks that they start in; a letter stands for what is `hidden`.
     pub(crate) fn new(
         body: &'b str,
         mut bytes: Range<usize>,
@@ -46,7 +47,7 @@ impl<'b> Window<'b> {
         let mut window = Self { text: Cow::Borrowed(""), pieces: Vec::new() };
         if let Some(Opening { text, markers, start, .. }) = opening {
             window.pieces.push(Piece { at: 0, body: *start..*start });
-            // Their last line end stands for the one before the window.
+            // The last line end of the opening stands for the one before the window.
             if let Some(line_end) = text.rfind('\n') {
                 window.pieces.push(Piece { at: line_end, body: bytes.start - 1..bytes.start });
                 window.pieces.push(Piece { at: line_end + 1, body: bytes.start..bytes.start + markers });
@@ -65,7 +66,7 @@ impl<'b> Window<'b> {
         window
     }
 
-    /// Adds lines, of long ones the ends.
+    /// Adds lines; of long ones, only the two ends.
     fn push_lines(&mut self, body: &'b str, bytes: Range<usize>) {
         let mut from = bytes.start;
         let mut line = bytes.start;
@@ -91,14 +92,14 @@ impl<'b> Window<'b> {
         }
     }
 
-    /// A range of the window's text in the body.
+    /// The range of the body for a range of the window's text.
     pub(crate) fn in_body(&self, bytes: &Range<usize>) -> Range<usize> {
         let start = self.place(bytes.start, bytes.start);
         let end = if bytes.end > bytes.start { self.place(bytes.end - 1, bytes.end) } else { start };
         start..end.max(start)
     }
 
-    /// Where `at` is in the body, in the piece that the byte `within` is in.
+    /// The place in the body of `at`, in the piece that holds the byte `within`.
     fn place(&self, within: usize, at: usize) -> usize {
         let next = self.pieces.partition_point(|piece| piece.at <= within);
         let Some(piece) = next.checked_sub(1).and_then(|index| self.pieces.get(index)) else { return at };

@@ -145,7 +145,7 @@ fn pieces_without_heading_and_overlap_are_the_section() {
             for chunk in &chunks {
                 let repeated = if repeat_heading && !section.is_empty() { "# Approach\n\n" } else { "" };
                 let piece = chunk.text().strip_prefix(repeated).unwrap();
-                // The overlap is 150 characters, or fewer where it starts behind a marker.
+                // The overlap is 150 characters, or fewer where it starts after a marker.
                 let tail: Vec<usize> = section.char_indices().rev().take(150).map(|(at, _)| at).collect();
                 let overlap = tail.iter().rev().find(|&&at| piece.starts_with(&section[at..]));
                 let overlap = if section.is_empty() { 0 } else { section.len() - overlap.unwrap() };
@@ -199,7 +199,7 @@ fn a_heading_behind_a_worklog_is_no_entry() {
     assert!(worklog(&format!("# Worklog\n{heading}")).is_empty());
 }
 
-/// B17: white space at a cut belongs to neither part, but a line behind it keeps its indentation.
+/// B17: white space at a cut belongs to neither part, but a line after it keeps its indentation.
 #[test]
 fn white_space_at_the_cut_of_an_entry_is_in_no_part() {
     let first = format!("2026-01-06 {}", "a".repeat(589));

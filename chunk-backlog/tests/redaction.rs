@@ -250,7 +250,7 @@ fn private_keys_go_whole(#[case] label: &str) {
         let text = format!("before\n{block}\nbehind");
         assert_eq!(policy().redact(&text), "before\n[REDACTED:private-key]\nbehind", "{block}");
     }
-    // Cut off: what is left of the key goes, what stands behind it stays.
+    // Cut off: what is left of the key goes, and the text after it stays.
     let torn = block.rsplit_once('\n').unwrap().0;
     let text = format!("{torn}\n\nThis is what was left of the key that we found.\n");
     let expected = "[REDACTED:private-key]\n\nThis is what was left of the key that we found.\n";

@@ -1,5 +1,5 @@
 //! Work and output are linear, whatever a document holds: detectors see each byte once, output grows as the input does,
-//! and what is asked of a window of Markdown does not depend on what stands before it.
+//! and the work for a window of Markdown does not depend on what stands before it.
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -25,7 +25,7 @@ impl Detector for Counting {
     }
 }
 
-/// Documents in which a value is long, or much stands in few bytes.
+/// Documents with a long value, or with much structure in few bytes.
 fn documents(size: usize) -> Vec<(&'static str, String)> {
     let repeat = |pattern: &str| pattern.repeat(size / pattern.len());
     let half = "Some words. ".repeat(size / 24);
@@ -75,7 +75,7 @@ fn output_and_what_detectors_see_grow_as_the_input_does() {
     }
 }
 
-/// C1: 290 MB came of the first before values were bounded.
+/// C1: the first gave 290 MB before values were bounded.
 #[test]
 fn a_long_value_is_repeated_in_part() {
     let text = format!("# {}\n\n{}", "a".repeat(512 << 10), "Some words. ".repeat(40_000));

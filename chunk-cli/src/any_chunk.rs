@@ -1,4 +1,4 @@
-//! Chunks, of whichever policy.
+//! A chunk of any policy, as a trait object, and what takes such chunks.
 
 use crate::tally::Tally;
 use chunk_core::Warning;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::{io, ops::ControlFlow};
 
 pub(crate) trait AnyChunk {
-    /// Its id, where the contract has one.
+    /// Its id, if the contract has ids.
     fn id(&self) -> Option<&str>;
 
     /// The text that is embedded.
@@ -15,7 +15,7 @@ pub(crate) trait AnyChunk {
     /// Appends its record, without a line end.
     fn append_to(&self, json: &mut Vec<u8>) -> io::Result<()>;
 
-    /// Counts what the summary tells of it.
+    /// Counts it for the summary.
     fn count(&self, tally: &mut Tally);
 }
 
@@ -26,7 +26,7 @@ impl dyn AnyChunk + '_ {
         Ok(json)
     }
 
-    /// Its record, read again.
+    /// Its record, as a JSON value.
     pub(crate) fn record_value(&self) -> io::Result<Value> {
         Ok(serde_json::from_slice(&self.record()?)?)
     }
@@ -34,7 +34,7 @@ impl dyn AnyChunk + '_ {
 
 /// Takes chunks as they are made.
 pub(crate) trait Taker {
-    /// [`ControlFlow::Break`] ends the run early; why, the taker says.
+    /// [`ControlFlow::Break`] ends the run early, for a reason that the taker knows.
     fn chunk(&mut self, chunk: &dyn AnyChunk) -> ControlFlow<()>;
 
     fn warning(&mut self, warning: Warning);

@@ -1,8 +1,8 @@
-//! A policy in force, whichever it is: what runs, checks and shows chunks is written against it, and compiled once.
+//! Any policy, as a trait object: the code that runs, checks and shows chunks is written against it, and compiled once.
 
 use crate::{
     any_chunk::{AnyChunk, Taker},
-    command::{MakingFlags, PolicyCommand, Profile, Stream},
+    command::{PolicyCommand, Profile, RecordFlags, Stream},
     exit::Broken,
     options::OutputFormat,
     report::{Fault, Problem, Seen},
@@ -19,16 +19,16 @@ use std::{
 pub(crate) trait AnyPolicy: Sync {
     fn profile(&self) -> &'static Profile;
 
-    /// The flags beside its settings on which its records depend, as they were given.
-    fn made_with(&self) -> MakingFlags;
+    /// The flags, besides settings, on which its records depend.
+    fn record_flags(&self) -> RecordFlags;
 
-    /// That of the contract, with the encoding's name where it is another.
+    /// The contract's version, followed by the name of the encoding if that is not the contract's.
     fn version(&self) -> Cow<'static, str>;
 
     /// What is legal but unusual about the settings.
     fn warnings(&self) -> Vec<Warning>;
 
-    /// The same, of which up to so many threads work on one document.
+    /// Lets up to this many threads work on one document.
     fn with_threads(self: Box<Self>, threads: usize) -> Box<dyn AnyPolicy>;
 
     /// Whether documents are explained instead of chunked.
@@ -46,16 +46,17 @@ pub(crate) trait AnyPolicy: Sync {
     /// Hands the chunks of a document to `taker`.
     fn chunk(&self, source: Source<'_>, taker: &mut dyn Taker) -> Result<(), Fault>;
 
-    /// A stream to read the inputs as, for a contract that does.
+    /// The chunking of a stream, for a contract that takes all inputs as one.
     fn stream(&self, line_limit: usize) -> Option<Box<dyn Stream + '_>>;
 
-    /// What tells what is wrong with a record by itself, or why it cannot be read; `None` where only its document does.
+    /// Checks a record by itself; `None` if a record can only be checked with its document.
     fn rules(&self) -> Option<Box<RecordRules<'_>>>;
 
-    /// Says what a flag asks for when all documents are done.
+    /// Prints what a flag asks for after the last document.
     fn finish(&self);
 }
 
+/// Returns what is wrong with a record, or why it cannot be read.
 pub(crate) type RecordRules<'p> = dyn Fn(&[u8]) -> Result<Vec<String>, String> + 'p;
 
 /// The policy of `command`, with these settings.
@@ -77,8 +78,8 @@ impl<C: PolicyCommand> AnyPolicy for Prepared<C> {
         C::PROFILE
     }
 
-    fn made_with(&self) -> MakingFlags {
-        self.command.made_with()
+    fn record_flags(&self) -> RecordFlags {
+        self.command.record_flags()
     }
 
     fn version(&self) -> Cow<'static, str> {
@@ -107,7 +108,7 @@ impl<C: PolicyCommand> AnyPolicy for Prepared<C> {
     ) -> Result<(), Problem> {
         let Self { command, policy } = self;
         let unit = policy.unit(source).map_err(|error| refused(&error))?;
-        match command.write(policy, format, unit, out, &mut Looking::<C> { policy, seen }) {
+        match command.write(policy, format, unit, out, &mut SeenWitness::<C> { policy, seen }) {
             Ok(_) => Ok(()),
             Err(WriteError::Chunk(error)) => Err(refused(&error).into()),
             Err(WriteError::Write(error)) => Err(Problem::Unwritable(error.to_string())),
@@ -116,7 +117,7 @@ impl<C: PolicyCommand> AnyPolicy for Prepared<C> {
 
     fn chunk(&self, source: Source<'_>, taker: &mut dyn Taker) -> Result<(), Fault> {
         let unit = self.policy.unit(source).map_err(|error| refused(&error))?;
-        let mut sink = Handing::<C> { policy: &self.policy, taker };
+        let mut sink = TakerSink::<C> { policy: &self.policy, taker };
         self.policy.chunk(unit, &mut sink).map_err(|error| refused(&error))
     }
 
@@ -138,15 +139,15 @@ fn refused(error: &dyn std::error::Error) -> Fault {
     Fault::refused(error.to_string())
 }
 
-/// Sees the chunks whose records are written.
-struct Looking<'l, C: PolicyCommand> {
-    policy: &'l C::Policy,
-    seen: &'l mut Seen,
+/// Counts the chunks whose records are written.
+struct SeenWitness<'s, C: PolicyCommand> {
+    policy: &'s C::Policy,
+    seen: &'s mut Seen,
 }
 
-impl<C: PolicyCommand> Witness<C::Policy> for Looking<'_, C> {
+impl<C: PolicyCommand> Witness<C::Policy> for SeenWitness<'_, C> {
     fn chunk(&mut self, chunk: &<C::Policy as Policy>::Chunk<'_>) {
-        self.seen.chunk(&Of::<C> { policy: self.policy, chunk });
+        self.seen.chunk(&ChunkOf::<C> { policy: self.policy, chunk });
     }
 
     fn warning(&mut self, warning: Warning) {
@@ -154,15 +155,15 @@ impl<C: PolicyCommand> Witness<C::Policy> for Looking<'_, C> {
     }
 }
 
-/// Hands the chunks of a policy on as those of any.
-pub(crate) struct Handing<'h, C: PolicyCommand> {
-    pub(crate) policy: &'h C::Policy,
-    pub(crate) taker: &'h mut dyn Taker,
+/// Hands the chunks of a policy to a taker of chunks of any policy.
+pub(crate) struct TakerSink<'t, C: PolicyCommand> {
+    pub(crate) policy: &'t C::Policy,
+    pub(crate) taker: &'t mut dyn Taker,
 }
 
-impl<'u, C: PolicyCommand> Sink<<C::Policy as Policy>::Chunk<'u>> for Handing<'_, C> {
+impl<'u, C: PolicyCommand> Sink<<C::Policy as Policy>::Chunk<'u>> for TakerSink<'_, C> {
     fn chunk(&mut self, chunk: <C::Policy as Policy>::Chunk<'u>) -> ControlFlow<()> {
-        self.taker.chunk(&Of::<C> { policy: self.policy, chunk: &chunk })
+        self.taker.chunk(&ChunkOf::<C> { policy: self.policy, chunk: &chunk })
     }
 
     fn warning(&mut self, warning: Warning) {
@@ -170,13 +171,13 @@ impl<'u, C: PolicyCommand> Sink<<C::Policy as Policy>::Chunk<'u>> for Handing<'_
     }
 }
 
-/// A chunk, and the policy it is of.
-struct Of<'o, 'u, C: PolicyCommand> {
-    policy: &'o C::Policy,
-    chunk: &'o <C::Policy as Policy>::Chunk<'u>,
+/// A chunk, and the policy that made it.
+struct ChunkOf<'c, 'u, C: PolicyCommand> {
+    policy: &'c C::Policy,
+    chunk: &'c <C::Policy as Policy>::Chunk<'u>,
 }
 
-impl<C: PolicyCommand> AnyChunk for Of<'_, '_, C> {
+impl<C: PolicyCommand> AnyChunk for ChunkOf<'_, '_, C> {
     fn id(&self) -> Option<&str> {
         self.chunk.id()
     }

@@ -1,4 +1,4 @@
-//! The command line as a whole: every subcommand, and who runs it.
+//! The command line as a whole: every subcommand, and the module that runs it.
 
 use crate::{
     check, diff,
@@ -42,7 +42,7 @@ enum Command {
 }
 
 impl Cli {
-    /// The check that it is, if it is one.
+    /// The arguments of `chunk check`, if it is that.
     #[cfg(test)]
     pub(crate) fn check(&self) -> Option<&check::Check> {
         match &self.command {

@@ -1,4 +1,4 @@
-//! The documents of a run, chunked: several at once, their records in order.
+//! Chunks the documents of a run: several at once, with their records in order.
 
 mod event_stream;
 #[cfg(feature = "sqlite")]
@@ -23,18 +23,19 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// What a run does with each of its documents.
+/// How a run chunks its documents.
 pub(crate) struct Batch<'b> {
     pub(crate) chunking: &'b Chunking<'b>,
+    /// How many threads work on documents.
     pub(crate) jobs: NonZeroUsize,
-    /// Whether a document that cannot be chunked is the last one.
+    /// Whether the run stops at a document that cannot be chunked.
     pub(crate) stop: bool,
-    /// Whether the records of each document are flushed by themselves.
+    /// Whether output is flushed after each document.
     pub(crate) flush: bool,
 }
 
 impl Batch<'_> {
-    /// Chunks `documents`: their records go to `target`, whose stream is `out`.
+    /// Chunks `documents` into `target`, whose stream is `out`.
     pub(crate) fn run(
         &self,
         documents: Documents<'_>,
@@ -68,8 +69,8 @@ impl Batch<'_> {
         Ok(summary)
     }
 
-    /// Tells what is wrong with the records of a stream, and says whether to go on behind them.
-    fn telling<'t>(
+    /// A function that reports a faulty record of a stream, notes it in `is_faulty`, and says whether to go on.
+    fn fault_reporter<'t>(
         &'t self,
         summary: &'t mut Summary,
         input: &'t str,

@@ -1,5 +1,5 @@
-//! `--format bedrock-files` and `bedrock-lambda`: chunks as the knowledge bases of Amazon Bedrock take them, with what the
-//! record says of them as flat attributes.
+//! `--format bedrock-files` and `bedrock-lambda`: writes chunks in the form that knowledge bases of Amazon Bedrock take, with the rest
+//! of the record as flat attributes.
 
 use crate::{any_chunk::AnyChunk, command::Keys, tally::counted};
 use serde::Serialize;
@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 /// The most bytes of a `.metadata.json` that a knowledge base reads.
 const LIMIT: usize = 10 << 10;
 
-/// What becomes attributes of a chunk of the document `source`: all of its record but the text.
+/// Makes the attributes of chunks of the document `source`: all of the record except for the text.
 pub(crate) struct Attributes<'a> {
     pub(crate) keys: Keys,
     pub(crate) omit: &'a [String],
@@ -21,7 +21,7 @@ pub(crate) struct Content {
     attributes: Value,
 }
 
-/// What a transformation writes for a document.
+/// What a transformation Lambda function writes for a document.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct FileContents {
@@ -37,7 +37,7 @@ struct FileContent {
 }
 
 impl Content {
-    /// Its text, and what stands in its `.metadata.json`.
+    /// The contents of its two files: its text, and its `.metadata.json`.
     pub(crate) fn into_files(self) -> (String, String) {
         let metadata = self.metadata();
         (self.body, metadata)
@@ -82,7 +82,7 @@ impl Attributes<'_> {
             fields.remove(text);
         }
         let mut attributes = Map::new();
-        // Where a record holds all chunks of a document, it is the record that names it.
+        // If a record holds all chunks of a document, only the record names the document, not the chunk.
         if let (Some(_), Some(source)) = (self.keys.chunks, self.keys.source.strip_prefix('/')) {
             attributes.insert(source.to_owned(), self.source.into());
         }
@@ -92,8 +92,8 @@ impl Attributes<'_> {
     }
 }
 
-/// Objects become keys joined by `_`. What says nothing is left out, as no attribute may be empty: null, an empty text, an
-/// empty list. A list of anything but texts becomes its JSON.
+/// Adds `value` as flat attributes: the keys of nested objects are joined by `_`; null, empty strings and empty lists are left out, as no
+/// attribute may be empty; and a list of anything but strings becomes its JSON.
 fn flatten(key: &str, value: Value, into: &mut Map<String, Value>) {
     let value = match value {
         Value::Object(fields) => {

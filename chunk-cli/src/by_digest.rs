@@ -1,11 +1,11 @@
-//! An index of what is looked up by a digest and taken once.
+//! An index of things that are looked up by a digest, each of which is taken once.
 
-/// The numbers of what has digests, in the order of these, those of the same one in the order they stand in; and for each such
-/// group, how many of it have been taken: so each is looked at a bounded number of times, however often a digest is there.
+/// The numbers of all things, sorted by digest and then by number, so that those of one digest stand together as a group. Since it is
+/// known how many of a group have been taken, each is looked at a bounded number of times, however often its digest occurs.
 #[derive(Clone, Default)]
 pub(crate) struct ByDigest {
     order: Vec<u32>,
-    /// At the place of the group's first.
+    /// How many of a group have been taken, at the place where the group starts in `order`.
     taken: Vec<u32>,
 }
 
@@ -17,28 +17,30 @@ impl ByDigest {
         Self { order, taken }
     }
 
-    /// Where the group begins before which all numbers are `before`.
+    /// Where the group starts that follows all numbers of which `before` holds.
     pub(crate) fn start(&self, before: impl Fn(u32) -> bool) -> usize {
         self.order.partition_point(|number| before(*number))
     }
 
+    /// The first number of the group that starts there.
     pub(crate) fn first(&self, start: usize) -> Option<u32> {
         self.order.get(start).copied()
     }
 
-    /// The next one of the group, or the first of the group behind it if all are taken.
+    /// The next number of the group to take, or the first of the group after it if all are taken.
     pub(crate) fn next(&self, start: usize) -> Option<usize> {
         let taken = usize::try_from(*self.taken.get(start)?).ok()?;
         usize::try_from(*self.order.get(start + taken)?).ok()
     }
 
+    /// Takes one of the group.
     pub(crate) fn step(&mut self, start: usize) {
         if let Some(taken) = self.taken.get_mut(start) {
             *taken += 1;
         }
     }
 
-    /// Gives one back that was taken; false if there is none.
+    /// Gives back one of the group; false if none was taken.
     pub(crate) fn step_back(&mut self, start: usize) -> bool {
         let taken = self.taken.get_mut(start).filter(|taken| **taken > 0);
         taken.map(|taken| *taken -= 1).is_some()

@@ -1,5 +1,5 @@
-//! `chunk check`: whether records keep the rules of their contract, and with their sources, whether they are what those
-//! give: each once, in order, byte for byte, and none missing (C3).
+//! `chunk check`: whether records keep the rules of their contract; or, given their sources, whether they are exactly what
+//! those give: each once, in order, byte for byte, and none missing (C3).
 
 mod compare;
 mod difference;
@@ -11,7 +11,7 @@ mod tests;
 use crate::{
     any_policy::AnyPolicy,
     chunking::Chunking,
-    command::{MakingFlags, Profile},
+    command::{Profile, RecordFlags},
     console::say,
     environment::Environment,
     exit::{Broken, Verdict, trouble},
@@ -40,9 +40,10 @@ Examples:
   chunk hybrid notes/ | chunk check --policy hybrid --source notes/ -
   chunk recorder events.jsonl | chunk check --policy recorder --source events.jsonl -";
 
-/// What to try about violations, without sources and with them.
+/// What to try about violations found without sources.
 const OTHER_SETTINGS: &str = "note: if the run had settings or an --encoding of its own, give them here too, such as \
                               --set max_tokens=512";
+/// What to try about violations found with sources.
 const MAKE_AGAIN: &str =
     "note: make the records again, or check them with the settings and options of the run that made them";
 
@@ -70,16 +71,16 @@ pub(crate) struct Check {
     #[command(flatten)]
     provenance: Provenance,
     #[command(flatten)]
-    making: MakingFlags,
+    record_flags: RecordFlags,
     #[command(flatten)]
     settings: SettingsOptions,
 }
 
 impl Check {
     pub(crate) fn run(&self, environment: &Environment) -> Result<Verdict, Broken> {
-        let (policy, settings) = self.policy.in_force(&self.making, &self.settings, environment)?;
+        let (policy, settings) = self.policy.in_force(&self.record_flags, &self.settings, environment)?;
         if self.settings.show_config {
-            return settings.print(&policy.made_with());
+            return settings.print(&policy.record_flags());
         }
         let mut records = Records::new(self.policy, self.record_limit);
         let advice = if self.source.is_empty() {
@@ -93,7 +94,7 @@ impl Check {
         self.report(&mut records, advice)
     }
 
-    /// Each record by the rules that its contract has for it alone. Whether one breaks them.
+    /// Checks each record by itself, and returns whether any breaks the contract's rules.
     fn by_rules(&self, policy: &dyn AnyPolicy, records: &mut Records) -> Result<bool, Broken> {
         let name = policy.profile().contract.policy;
         let Some(rules) = policy.rules() else {
@@ -123,7 +124,7 @@ impl Check {
         Ok(breaks_rules)
     }
 
-    /// All records against those that the sources give.
+    /// Compares all records with those that the sources give.
     fn by_source(&self, chunking: &Chunking<'_>, records: &mut Records) -> Result<(), Broken> {
         if self.source.iter().any(|path| path.as_os_str() == "-") {
             return trouble("--source - is read more than once: name files or folders");
@@ -176,12 +177,12 @@ fn files_of(path: &Path) -> Result<Vec<PathBuf>, Broken> {
     if path.is_dir() { Ok(Written::read(path)?.files) } else { Ok(vec![path.to_owned()]) }
 }
 
-/// What lies where records are: no input that they were made from.
+/// Where the records lie: no source of theirs.
 fn outputs_of(path: &Path) -> Vec<PathBuf> {
     if path.is_dir() { written_in(path).into() } else { vec![path.to_owned()] }
 }
 
-/// What is wrong with a record that cannot be read. Each is read by itself, so that its line would always be 1.
+/// What is wrong with a record that cannot be read. Each is parsed by itself, so the parser's line number says nothing.
 fn no_record(unreadable: &str, json: &[u8], policy: &str) -> String {
     if !json.trim_ascii_start().starts_with(b"{") {
         let is_json = serde_json::from_slice::<IgnoredAny>(json).is_ok();
@@ -194,7 +195,7 @@ fn no_record(unreadable: &str, json: &[u8], policy: &str) -> String {
     what.to_owned()
 }
 
-/// Where in a record its document's name stands; the records of a stream are of one document.
+/// Where a record holds its document's name; `None` for a stream, whose records are all of one document.
 fn name_of(profile: &Profile) -> Option<&'static str> {
     (!profile.is_stream).then_some(profile.keys.source)
 }

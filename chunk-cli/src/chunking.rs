@@ -1,4 +1,4 @@
-//! How a document becomes records: read, known by its times and version, chunked, written.
+//! Turns a document into records: reads it, adds its version and times, has the policy chunk it, writes the records.
 
 use crate::{
     any_chunk::{AnyChunk, Taker},
@@ -16,12 +16,13 @@ use crate::{
 use chunk_core::{Source, Warning};
 use std::{io::Write, ops::ControlFlow, path::PathBuf};
 
-/// A policy with all that its records depend on beside the documents.
+/// A policy, and everything else besides the documents that its records depend on.
 pub(crate) struct Chunking<'c> {
     pub(crate) policy: &'c dyn AnyPolicy,
     pub(crate) limits: Limits,
-    /// How records are written, and what of them is not.
+    /// How records are written.
     pub(crate) format: OutputFormat,
+    /// The keys of a record that are not written.
     pub(crate) omit: &'c [String],
     fields: Fields<'c>,
     revision: Option<String>,
@@ -30,7 +31,7 @@ pub(crate) struct Chunking<'c> {
 }
 
 impl<'c> Chunking<'c> {
-    /// As the options want it, for documents that `paths` name.
+    /// The chunking that the options ask for, of the documents that `paths` name.
     pub(crate) fn new(
         policy: &'c dyn AnyPolicy,
         paths: &[PathBuf],
@@ -39,7 +40,7 @@ impl<'c> Chunking<'c> {
         environment: &Environment,
     ) -> Result<Self, Broken> {
         let profile = policy.profile();
-        // What is not recorded is not asked for either: git outside of a repository would be an error.
+        // Git is asked only for a version that is recorded: outside of a repository, it would be an error.
         let is_recorded = profile.recorded.contains(&SOURCE_VERSION);
         let revision = is_recorded.then(|| provenance.revision(reading.folder(paths))).transpose()?;
         Ok(Self {
@@ -58,7 +59,7 @@ impl<'c> Chunking<'c> {
         })
     }
 
-    /// Reads a document and hands it to `take` with all that is known of it.
+    /// Reads a document and hands it to `take`, with its version and times.
     pub(crate) fn read(
         &self,
         content: Content<'_>,
@@ -72,7 +73,7 @@ impl<'c> Chunking<'c> {
         })
     }
 
-    /// A stream to read the inputs as, for a contract that does.
+    /// The chunking of a stream, for a contract that takes all inputs as one.
     pub(crate) fn stream(&self) -> Option<Box<dyn Stream + '_>> {
         self.policy.stream(self.limits.line)
     }
@@ -112,10 +113,11 @@ impl<'c> Chunking<'c> {
     }
 }
 
-/// Has something made of each chunk, all of it before any is written: a row, a file.
+/// Calls `make` for each chunk, to make a row or a file of it. All are made before any is written.
 pub(crate) struct Each<'e> {
     make: &'e mut dyn FnMut(&dyn AnyChunk) -> Result<(), String>,
     seen: &'e mut Seen,
+    /// Why `make` failed, if it did.
     failed: Option<String>,
 }
 
@@ -127,7 +129,8 @@ impl<'e> Each<'e> {
         Self { make, seen, failed: None }
     }
 
-    /// Why nothing can be made of one of the chunks, if so.
+    /// # Errors
+    /// If `make` failed for a chunk.
     pub(crate) fn finish(self) -> Result<(), Fault> {
         self.failed.map_or(Ok(()), |why| Err(Fault::refused(why)))
     }

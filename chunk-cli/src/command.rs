@@ -1,4 +1,4 @@
-//! What a policy has to say of itself to be a subcommand.
+//! What a policy has to provide to be a subcommand: its own flags ([`PolicyCommand`]), and facts about its contract ([`Profile`]).
 
 use crate::{
     any_chunk::Taker,
@@ -17,39 +17,39 @@ use std::{
     ops::ControlFlow,
 };
 
-/// What is wrong with a record by itself, or why it cannot be read.
+/// Returns what is wrong with a record by itself, or why it cannot be read.
 pub(crate) type Rules<P> = fn(&P, &[u8]) -> Result<Vec<String>, String>;
 
 /// A policy as a subcommand: its own flags, and what they do.
 pub(crate) trait PolicyCommand: clap::Args + Default + Sync + 'static {
-    /// What it runs.
+    /// The policy that it runs.
     type Policy: FromConfig + 'static;
 
-    /// What the common machinery has to know of it.
+    /// The facts about its contract.
     const PROFILE: &'static Profile;
 
-    /// `None` where only its document tells what is wrong with a record.
+    /// Checks a record by itself; `None` if a record can only be checked with its document.
     const RULES: Option<Rules<Self::Policy>> = None;
 
     /// The flags that stand for settings.
     fn flags(&self) -> Vec<Flag<'_>>;
 
-    /// The command with those of its flags on which its records depend.
-    fn making(flags: &MakingFlags) -> Result<Self, Broken> {
+    /// The command with these flags and no others.
+    fn with_record_flags(flags: &RecordFlags) -> Result<Self, Broken> {
         flags.check(Self::PROFILE).map(|()| Self::default())
     }
 
-    /// The flags that [`making`](Self::making) takes, as they were given.
-    fn made_with(&self) -> MakingFlags {
-        MakingFlags::default()
+    /// Those of its flags, besides settings, on which its records depend.
+    fn record_flags(&self) -> RecordFlags {
+        RecordFlags::default()
     }
 
-    /// The policy as the command's own flags want it, beside the settings.
+    /// Applies the command's own flags to the policy, which has its settings already.
     fn prepare(&self, policy: Self::Policy) -> Result<Self::Policy, Broken> {
         Ok(policy)
     }
 
-    /// A stream to read the inputs as, for a contract that does; `None` where each is a document by itself.
+    /// The chunking of a stream, for a contract that takes all inputs as one; `None` if each is a document by itself.
     fn stream<'p>(&self, policy: &'p Self::Policy, line_limit: usize) -> Option<Box<dyn Stream + 'p>> {
         let _ = (policy, line_limit);
         None
@@ -60,7 +60,7 @@ pub(crate) trait PolicyCommand: clap::Args + Default + Sync + 'static {
         false
     }
 
-    /// Writes what is to be known of a document: its records, unless a flag asks for something else, in that format.
+    /// Writes the records of a document, or what else a flag asks for, in that format.
     fn write(
         &self,
         policy: &Self::Policy,
@@ -72,53 +72,54 @@ pub(crate) trait PolicyCommand: clap::Args + Default + Sync + 'static {
         policy.write_jsonl(unit, out, witness)
     }
 
-    /// Counts what the summary tells of a chunk.
+    /// Counts a chunk for the summary.
     fn count(policy: &Self::Policy, chunk: &<Self::Policy as Policy>::Chunk<'_>, tally: &mut Tally) {
         let _ = (policy, chunk, tally);
     }
 
-    /// Says what a flag asks for when all documents are done.
+    /// Prints what a flag asks for after the last document.
     fn finish(&self, policy: &Self::Policy) {
         let _ = policy;
     }
 }
 
-/// What is known of a policy, whatever its flags and settings.
+/// The facts about a policy, whatever its flags and settings.
 pub(crate) struct Profile {
     pub(crate) contract: Contract,
-    /// Where in its records what stands.
+    /// Where its records hold what the command needs of them.
     pub(crate) keys: Keys,
-    /// What its records look like.
+    /// The schemas of its records.
     pub(crate) schemas: Schemas,
-    /// Given some settings, all that are in force as JSON, in the order of the contract's table.
+    /// Given some settings, returns all that are in force as JSON, in the order of the contract's table.
     pub(crate) in_force: fn(&Value) -> Result<String, String>,
-    /// The contract's own environment variables and the settings they stand for, beside `CHUNK_<POLICY>_<KEY>`.
+    /// The contract's own environment variables and the settings they stand for, besides `CHUNK_<POLICY>_<KEY>`.
     pub(crate) variables: &'static [(&'static str, &'static str)],
-    /// The flags beside its settings on which its records depend: names of [`MakingFlags`].
-    pub(crate) making: &'static [&'static str],
-    /// The options of [`Provenance`](crate::options::Provenance) that stand in its records.
+    /// The flags, besides settings, on which its records depend: names of [`RecordFlags`].
+    pub(crate) record_flags: &'static [&'static str],
+    /// The options of [`Provenance`](crate::options::Provenance) that its records hold.
     pub(crate) recorded: &'static [&'static str],
     /// The field of a JSON line that is the document's id, unless `--id-field` says otherwise.
     pub(crate) id_field: &'static str,
     /// Whether such a line may say when its document was made and changed (H1).
     pub(crate) lines_have_times: bool,
-    /// Whether the contract wants paths inside a root: a file that is given from elsewhere goes by its name alone.
+    /// Whether the contract requires paths inside a root: a file outside of it goes by its file name alone.
     pub(crate) names_inside: bool,
-    /// Whether a file of this name is one of the contract's, where a folder is given; and which are, for people.
+    /// Whether the policy takes a file of this name from a folder.
     pub(crate) selects: fn(&str) -> bool,
+    /// Which files that are, for people.
     pub(crate) selected: &'static str,
-    /// Whether the contract reads a stream: then the inputs, in the order given, are one.
+    /// Whether the contract takes all inputs, in the order given, as one stream.
     pub(crate) is_stream: bool,
-    /// What a stream has to hold, said where nothing of the inputs could be chunked.
+    /// What a stream has to hold, printed if nothing of the inputs could be chunked.
     pub(crate) wants: &'static str,
-    /// What the summary says of what was counted, such as `12 tokens`.
+    /// Formats the tally for the summary, such as `12 tokens`.
     pub(crate) summary: fn(&Tally) -> String,
-    /// Why a chunk begins where it does, for people, by the record of the one before it, its own, and the settings in force.
+    /// Tells people why a chunk begins where it does, from the record before it, its own, and the settings in force.
     pub(crate) reason: fn(Option<&Value>, &Value, &Value) -> String,
 }
 
 impl Profile {
-    /// That of a policy of documents that takes all files and counts nothing.
+    /// The profile of a policy that chunks each document by itself, takes all files and counts nothing.
     pub(crate) const fn of<P: Policy>() -> Self {
         Self {
             contract: P::CONTRACT,
@@ -129,7 +130,7 @@ impl Profile {
                 json(&config).map_err(|error| error.to_string())
             },
             variables: &[],
-            making: &[],
+            record_flags: &[],
             recorded: &[],
             id_field: "path",
             lines_have_times: false,
@@ -144,31 +145,33 @@ impl Profile {
     }
 }
 
-/// Where in a policy's records what stands, as JSON pointers.
+/// Where a policy's records hold what the command needs of them, as JSON pointers.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Keys {
-    /// The document's name; of a stream, what comes nearest.
+    /// The document's name; of a stream, what comes nearest to one.
     pub(crate) source: &'static str,
-    /// The chunk's id, where the contract has one; else its place in the document.
+    /// The chunk's id, if the contract has ids.
     pub(crate) id: Option<&'static str>,
+    /// The chunk's index in the document, if it has no ids.
     pub(crate) index: &'static str,
     /// The text to embed.
     pub(crate) text: &'static str,
-    /// The chunks, for a contract whose record holds all of a document.
+    /// The list of chunks, for a contract whose records hold all chunks of a document.
     pub(crate) chunks: Option<&'static str>,
-    /// Its size, and what that is counted in.
+    /// The chunk's size.
     pub(crate) size: &'static str,
+    /// What sizes are counted in: no pointer, but a word for people.
     pub(crate) unit: &'static str,
-    /// Start and end in the document, in bytes, where the record has them.
+    /// Start and end in the document, in bytes, if the records have them.
     pub(crate) span: Option<(&'static str, &'static str)>,
 }
 
 impl Keys {
-    /// Of no record at all.
+    /// The keys of no record at all.
     pub(crate) const NONE: Self =
         Self { source: "", id: None, index: "", text: "", chunks: None, size: "", unit: "", span: None };
 
-    /// Whether `record` has them.
+    /// Whether `record` looks like a record with these keys.
     pub(crate) fn fit(&self, record: &Value) -> bool {
         let chunk = match self.chunks {
             None => Some(record),
@@ -190,14 +193,14 @@ pub(crate) struct Flag<'f> {
     /// The setting, dotted where it is nested. The flag is called `--` and the key in kebab case: `maxChunkSize` is
     /// `--max-chunk-size`.
     pub(crate) key: &'static str,
-    /// What was given, if it was.
+    /// Its value, if it was given.
     pub(crate) value: Option<&'f str>,
 }
 
 /// The flags of single policies on which records depend, for commands that make records again.
 #[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Options of single policies")]
-pub(crate) struct MakingFlags {
+pub(crate) struct RecordFlags {
     /// Of tokens, markdown and hybrid: count tokens in this encoding [default: cl100k_base]
     #[arg(long, value_name = "NAME", value_parser = Encoding::parser())]
     pub(crate) encoding: Option<Encoding>,
@@ -217,8 +220,8 @@ pub(crate) const STRATEGY: &str = "strategy";
 pub(crate) const SORT: &str = "sort";
 pub(crate) const APPEND_LOG: &str = "append-log";
 
-impl MakingFlags {
-    /// Those that were given, with the value of one that has one.
+impl RecordFlags {
+    /// The flags that were given, with their values if they take any.
     pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, Option<&str>)> {
         let encoding = self.encoding.as_ref().map(|encoding| (ENCODING, Some(encoding.encoding())));
         let strategy = self.strategy.as_deref().map(|strategy| (STRATEGY, Some(strategy)));
@@ -227,9 +230,10 @@ impl MakingFlags {
         [encoding, strategy, sort, append_log].into_iter().flatten()
     }
 
-    /// An error where one is given that the policy has not.
+    /// # Errors
+    /// If a flag was given that the policy does not have.
     pub(crate) fn check(&self, profile: &Profile) -> Result<(), Broken> {
-        match self.given().find(|(flag, _)| !profile.making.contains(flag)) {
+        match self.given().find(|(flag, _)| !profile.record_flags.contains(flag)) {
             Some((flag, _)) => trouble(format!("{} has no --{flag}; leave it out", profile.contract.policy)),
             None => Ok(()),
         }
@@ -238,14 +242,14 @@ impl MakingFlags {
 
 /// What a stream is read from.
 pub(crate) enum Input<'i> {
-    /// More of it may be read than has been chunked.
+    /// May be read ahead of the chunking, by another thread.
     Ahead(Box<dyn BufRead + Send>),
-    /// It may keep its reader waiting: what came before is chunked first.
+    /// May keep its reader waiting, so all that has been read is chunked before more is read.
     Live(Box<dyn BufRead + 'i>),
 }
 
 impl<'i> Input<'i> {
-    /// Whatever it is, to be read by one thread.
+    /// Either of them, to be read by one thread.
     pub(crate) fn reader(self) -> Box<dyn BufRead + 'i> {
         match self {
             Self::Ahead(reader) => reader,
@@ -256,8 +260,8 @@ impl<'i> Input<'i> {
 
 /// A stream that is being chunked.
 pub(crate) trait Stream {
-    /// Reads the next input to its end. A record that is at fault is told to `bad`, and what is behind it is read unless
-    /// that says to stop. An error ends the stream, and what was open is handed over.
+    /// Reads the next input to its end. Calls `bad` for a record that is at fault, and reads on after it unless
+    /// `bad` breaks off. An error ends the stream, and hands over the chunk that was open.
     fn read(
         &mut self,
         input: Input<'_>,
@@ -265,9 +269,9 @@ pub(crate) trait Stream {
         bad: &mut dyn FnMut(Fault) -> ControlFlow<()>,
     ) -> Result<(), Fault>;
 
-    /// An input could not be read: what it holds is missing in the stream.
+    /// Notes that an input could not be read, so that the stream has a gap.
     fn skip(&mut self, taker: &mut dyn Taker);
 
-    /// Hands over what was still open: there is no further input.
+    /// Hands over the chunk that is still open, after the last input.
     fn finish(self: Box<Self>, taker: &mut dyn Taker) -> Result<(), Fault>;
 }

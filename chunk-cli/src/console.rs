@@ -1,5 +1,4 @@
-//! stderr, which is for people: errors, warnings, a progress bar, the summary. And stdout, for a command whose answer
-//! is short.
+//! Writes to stderr, for people: errors, warnings, progress, the summary. And to stdout, for commands whose answer is short.
 
 use crate::{
     clock::Stopwatch,
@@ -22,16 +21,17 @@ pub(crate) enum When {
     Never,
 }
 
-/// How long work may take before a bar appears, and how often a line is written where there can be none.
+/// How long work may take before a progress bar appears, and, where there can be no bar, how often a line is written.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 pub(crate) struct Console {
     progress: When,
     is_terminal: bool,
-    /// How many documents there are to do, where that is known.
+    /// How many documents there are, if that is known.
     total: Option<usize>,
     watch: Stopwatch,
     bar: Option<ProgressBar>,
+    /// How many lines of progress have been written.
     lines: u32,
 }
 
@@ -48,7 +48,7 @@ impl Console {
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the progress bar.
     pub(crate) fn end_progress(&mut self) {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
@@ -86,12 +86,12 @@ impl Drop for Console {
     }
 }
 
-/// Writes a line to stderr. Where nobody can be told, there is nobody to tell that.
+/// Writes a line to stderr. If that fails, there is nobody to report it to.
 pub(crate) fn say(line: &str) {
     let _ = writeln!(io::stderr(), "{}", message(line));
 }
 
-/// Writes to stdout all that a command has to answer.
+/// Writes the whole answer of a command to stdout.
 pub(crate) fn print(bytes: &[u8]) -> Result<Verdict, Broken> {
     let mut stdout = io::stdout();
     stdout.write_all(bytes).and_then(|()| stdout.flush()).map_err(Broken::stdout)?;

@@ -1,12 +1,12 @@
 //! `chunk diff`: what an index of embeddings has to do to go from one set of records to another.
 //!
-//! Chunks are matched by the digest of the text that is embedded. Of the old side digests are held, and where a record can
-//! be read again; the new side is read twice, and never held.
+//! Chunks are matched by the digest of the text that is embedded. Of the old side, only digests and the places of records are held in
+//! memory; of the new side, which is read twice, nothing.
 
-mod again;
 mod contracts;
 mod matching;
 mod piece;
+mod reread;
 #[cfg(feature = "sqlite")]
 mod rows;
 mod side;
@@ -17,11 +17,11 @@ use crate::{
     registry::PolicyName,
     tally::counted,
 };
-use again::Again;
 use chunk_core::jsonl::write_record;
 use clap::ValueEnum;
 use matching::{Change, Matching, Old};
 use piece::short_hash;
+use reread::Rereader;
 use serde::Serialize;
 use side::{Side, unchanged};
 use std::{
@@ -90,7 +90,7 @@ impl Diff {
         let (mut old, mut new) = Side::both(&self.old, &self.new, self.policy)?;
         let mut sums = Sums::default();
         if self.format != Format::Jsonl {
-            // Files of which the manifests say that nothing has changed are not read.
+            // Files that have not changed, by the manifests, are not read.
             sums.kept += unchanged(&mut old, &mut new);
         }
         let mut chunks = Vec::new();
@@ -105,16 +105,16 @@ impl Diff {
         })?;
         let mut out = BufWriter::with_capacity(64 << 10, io::stdout());
         let mut last_record = None;
-        let mut again = Again::new(&old);
-        // Of the ids of the new side, digests.
+        let mut rereader = Rereader::new(&old);
+        // Digests of the ids of the new side.
         let mut ids = Vec::new();
         new.each(&mut |chunk| {
             let (change, before) = matching.take(chunk);
             *sums.of(change) += 1;
             match self.format {
                 Format::Jsonl => {
-                    let before = before.map(|place| again.read(place)).transpose()?;
-                    // The same record is one with the same id.
+                    let before = before.map(|place| rereader.read(place)).transpose()?;
+                    // The same record has the same id.
                     let kept = (change == Change::Kept).then_some(chunk.id.as_str());
                     write(
                         &mut out,
@@ -143,7 +143,7 @@ impl Diff {
             sums.removed += usize::from(!left.is_moved());
             let chunk = match self.format {
                 Format::Jsonl if left.is_moved() => continue,
-                Format::Jsonl | Format::Deletes => again.read(left.place)?,
+                Format::Jsonl | Format::Deletes => rereader.read(left.place)?,
                 _ => continue,
             };
             if self.format == Format::Jsonl {

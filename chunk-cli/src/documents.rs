@@ -1,4 +1,4 @@
-//! Documents one after the other, as they are taken up: files, stdin, or the lines of JSONL.
+//! Yields the documents of a run one after the other, and reads them: files, stdin, or lines of JSONL.
 
 use crate::{
     exit::cannot_read_it,
@@ -26,15 +26,18 @@ pub(crate) enum Format {
     Jsonl,
 }
 
-/// How much is read at a time, in bytes, and by how many threads.
+/// Limits on reading a document.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Limits {
+    /// The most bytes of a file.
     pub(crate) file: u64,
+    /// The most bytes of a line.
     pub(crate) line: usize,
+    /// The most threads that read one file.
     pub(crate) threads: usize,
 }
 
-/// Where the time of the last modification comes from. It is not read from files unasked: a copy of a folder gives the
+/// Where the time of the last modification comes from. The file system's is used only on request, so that a copy of a folder gives the
 /// same bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ModifiedAt {
@@ -56,7 +59,7 @@ pub(crate) struct OpenLines {
     lines: Lines<Box<dyn BufRead + Send>>,
 }
 
-/// A document taken up, not yet read where it is a file.
+/// A document taken up; a file is not read yet.
 pub(crate) struct Document<'d> {
     pub(crate) spot: Spot,
     pub(crate) content: Result<Content<'d>, Fault>,
@@ -76,7 +79,7 @@ impl<'d> Documents<'d> {
         }
     }
 
-    /// How many there are, where that is known beforehand.
+    /// How many documents are left, if that is known beforehand.
     pub(crate) fn known_count(&self) -> Option<usize> {
         match self {
             Self::Whole(found) => Some(found.len()),
@@ -114,7 +117,7 @@ impl<'d> Iterator for Documents<'d> {
 }
 
 impl OpenLines {
-    /// The next line that is not blank.
+    /// The next non-blank line as a document.
     fn next<'d>(&mut self) -> Option<Document<'d>> {
         loop {
             let (number, content) = match self.lines.next_line()? {
@@ -127,7 +130,7 @@ impl OpenLines {
                 }
                 Err(mark @ LineError::ByteOrderMark) => (1, Err(Fault::refused(mark.to_string()))),
                 Err(LineError::Read { number, error }) => {
-                    // Behind an error there is nothing to read: the next line would be the same error again.
+                    // Nothing is read after an error: the next line would be the same error again.
                     self.lines = Lines::new(Box::new(io::empty()), 0);
                     (number, Err(cannot_read(&error)))
                 }
@@ -178,7 +181,7 @@ pub(crate) const BUFFER: usize = 256 << 10;
 
 pub(crate) fn reader(place: &Place) -> Result<Box<dyn BufRead + Send>, Fault> {
     Ok(match place {
-        // Not locked: a lock cannot go to the thread that reads.
+        // Not locked: a lock cannot be sent to the thread that reads.
         Place::Stdin => Box::new(BufReader::with_capacity(BUFFER, io::stdin())),
         Place::File(path) => Box::new(BufReader::with_capacity(
             BUFFER,
@@ -188,10 +191,10 @@ pub(crate) fn reader(place: &Place) -> Result<Box<dyn BufRead + Send>, Fault> {
     })
 }
 
-/// In bytes: for less it takes longer to begin a thread than to do its work.
+/// Bytes below which starting a thread takes longer than it saves.
 const LEAST_FOR_THREADS: usize = 1 << 19;
 
-/// All bytes of a file, if they are not above the limit.
+/// All bytes of a file, unless they are more than the limit.
 fn read_file(path: &Path, limits: Limits) -> Result<Vec<u8>, Fault> {
     let mut file = Opened::whole(path).map_err(|error| cannot_read(&error))?;
     let length = usize::try_from(file.length().unwrap_or_default().min(limits.file)).unwrap_or_default();
@@ -202,9 +205,9 @@ fn read_file(path: &Path, limits: Limits) -> Result<Vec<u8>, Fault> {
     read_on(&mut file, first, limits.file)
 }
 
-/// All bytes of `reader` behind the first ones.
+/// The first `bytes`, followed by all others of `reader`.
 fn read_on(reader: &mut dyn Read, mut bytes: Vec<u8>, limit: u64) -> Result<Vec<u8>, Fault> {
-    // One byte more tells whether there are too many.
+    // One byte above the limit shows that there are too many.
     let most = limit.saturating_add(1) - bytes.len() as u64;
     reader.take(most).read_to_end(&mut bytes).map_err(|error| cannot_read(&error))?;
     if bytes.len() as u64 > limit {

@@ -33,12 +33,12 @@ static P50K_EDIT: Tiktoken = LazyLock::new(|| CountWith::new("p50k_edit", count_
 static R50K: Tiktoken = LazyLock::new(|| CountWith::new("r50k_base", count_r50k));
 
 impl Encoding {
-    /// All that are known, the default first.
+    /// All encodings, the default first.
     fn all() -> [Self; 6] {
         [Self(&*CL100K), Self(&*O200K), Self(&*HARMONY), Self(&*P50K), Self(&*P50K_EDIT), Self(&*R50K)]
     }
 
-    /// The names of all, the default first.
+    /// The names of all encodings, the default first.
     #[must_use]
     pub fn names() -> [&'static str; 6] {
         Self::all().map(|encoding| encoding.0.encoding())
@@ -50,7 +50,7 @@ impl Encoding {
         Self::all().into_iter().find(|encoding| encoding.0.encoding() == name)
     }
 
-    /// Reads the name of one.
+    /// Parses the name of an encoding on the command line.
     pub(crate) fn parser() -> impl TypedValueParser<Value = Self> {
         PossibleValuesParser::new(Self::names()).try_map(|name| Self::named(&name).ok_or("no such encoding"))
     }

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, env, ffi::OsString};
 /// The environment variables and their values.
 pub(crate) struct Environment(Vec<(OsString, OsString)>);
 
-/// A variable's value is no UTF-8, so it is no setting.
+/// The value of a variable is not UTF-8, so it cannot be a setting.
 pub(crate) struct NotUnicode;
 
 impl Environment {

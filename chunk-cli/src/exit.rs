@@ -1,8 +1,8 @@
-//! How a run ends: the exit status, and what is said of it.
+//! How a run ends: its exit status, and the error message.
 
 use std::{any::Any, fmt, io};
 
-/// What a run that came to its end answers.
+/// The answer of a run that came to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Verdict {
     /// All is well.
@@ -16,9 +16,9 @@ pub(crate) enum Verdict {
 /// Why a run did not come to its end.
 #[derive(Debug)]
 pub(crate) enum Broken {
-    /// Nobody reads stdout any more, as in `chunk … | head`: nothing is wrong and nothing is said.
+    /// Nobody reads stdout any more, as in `chunk … | head`: that is no error, and nothing is printed.
     ClosedPipe,
-    /// The call, the configuration, or reading and writing: in one sentence, what to do included where it can be known.
+    /// Something is wrong with the call, the configuration, or reading and writing. One sentence, with what to do if that is known.
     Trouble(String),
 }
 
@@ -30,7 +30,7 @@ pub(crate) fn trouble<T>(message: impl Into<String>) -> Result<T, Broken> {
 }
 
 impl Broken {
-    /// What stdout's writer says, told apart from a reader that has gone away.
+    /// An error of writing to stdout, unless its reader has just gone away.
     pub(crate) fn stdout(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self::ClosedPipe,
@@ -50,12 +50,12 @@ pub(crate) fn cannot<E: fmt::Display + 'static>(
     }
 }
 
-/// The same where the message has named the place before.
+/// The same for a message that has named the place before.
 pub(crate) fn cannot_read_it(error: &io::Error) -> String {
     format!("cannot read it: {error}{}", advice(error))
 }
 
-/// What to try about what the system says.
+/// What to try about an error of the system.
 pub(crate) fn advice(error: &io::Error) -> &'static str {
     match error.kind() {
         io::ErrorKind::NotFound => "; check the path, of which all folders have to exist",

@@ -1,4 +1,4 @@
-//! From what stands on the command line to the documents it means, in the order of the bytes of their paths.
+//! Finds the documents that the arguments on the command line mean, in the order of the bytes of their paths.
 
 use crate::{
     exit::{Broken, cannot, cannot_read_it, trouble},
@@ -15,7 +15,7 @@ use std::{
 /// A document to be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Found {
-    /// Its path in the corpus, `/`-separated: what policies see, and what orders the output.
+    /// Its path in the corpus, `/`-separated: policies are given it, and the output is ordered by it.
     pub(crate) name: String,
     pub(crate) place: Place,
 }
@@ -25,24 +25,24 @@ pub(crate) struct Found {
 pub(crate) enum Place {
     Stdin,
     File(PathBuf),
-    /// It cannot be had, which is said when its turn comes.
+    /// It cannot be read, which is reported when its turn comes.
     Unreadable {
         path: PathBuf,
         fault: Fault,
     },
 }
 
-/// How documents are looked for.
+/// How to find documents.
 pub(crate) struct Search<'s> {
-    /// What names are relative to; without one, to the folder given, and a file's path is its name as given.
+    /// What names are relative to. Without a root, names are relative to the folder given, and a file given is named by its path.
     pub(crate) root: Option<&'s Path>,
-    /// Whether a name without a root leads out of no folder: then a file elsewhere goes by its name alone.
+    /// Whether names must not lead out of a folder: without a root, a file elsewhere then goes by its file name alone.
     pub(crate) names_inside: bool,
-    /// Which files of a folder the policy takes, by their names.
+    /// Whether the policy takes a file of this name from a folder.
     pub(crate) selects: fn(&str) -> bool,
-    /// What this run writes: no input, where it lies in a folder given.
+    /// What this run writes: in a folder given, it is passed over.
     pub(crate) outputs: &'s [PathBuf],
-    /// Whether the documents are put in the order of their names, or left in that of the arguments.
+    /// Whether the documents are sorted by their names, or stay in the order of the arguments.
     pub(crate) is_sorted: bool,
 }
 
@@ -62,7 +62,7 @@ impl Search<'_> {
         for argument in arguments {
             let known = found.len();
             if let Err(message) = self.find_one(argument, &name_of, &mut found) {
-                // One bad argument does not keep the others from being done; an only one is a mistake in the call.
+                // One bad argument does not stop the others; an only argument that is bad is a mistake in the call.
                 if arguments.len() == 1 {
                     return trouble(format!("{}: {message}", shown(argument)));
                 }
@@ -72,12 +72,12 @@ impl Search<'_> {
         }
         if self.is_sorted {
             in_order(&mut found);
-            without_doubles(&mut found)?;
+            remove_duplicates(&mut found)?;
         }
         Ok(found)
     }
 
-    /// Adds what `argument` means, or tells what is wrong with it, which need not be named again.
+    /// Adds the documents that `argument` means to `found`, or returns what is wrong with it, without naming it.
     fn find_one(
         &self,
         argument: &Path,
@@ -113,7 +113,7 @@ impl Search<'_> {
         }
     }
 
-    /// The path of a file without a root.
+    /// The name of a file if there is no root.
     fn as_given(&self, file: &Path) -> PathBuf {
         let name = file.file_name().filter(|_| self.leads_out(file));
         name.map_or_else(|| file.to_owned(), PathBuf::from)
@@ -140,11 +140,11 @@ impl Search<'_> {
             prefix.push('/');
         }
         let real = fs::canonicalize(folder).map_err(|error| cannot_read_it(&error))?;
-        // An output whose folder does not exist yet is in nobody's way.
+        // An output whose folder does not exist yet cannot be found.
         let inside = |output: &PathBuf| Some(folder.join(placed(output).ok()?.strip_prefix(&real).ok()?));
         let outputs: Vec<_> = self.outputs.iter().filter_map(inside).collect();
         let is_input = move |entry: &DirEntry| outputs.iter().all(|output| entry.path() != output);
-        // The machine's own excludes must not decide what is chunked; the folder's must, in a repository or not.
+        // The folder's own .gitignore files count, in a repository or not; the excludes of this machine do not.
         let walk = WalkBuilder::new(folder)
             .ignore(false)
             .git_global(false)
@@ -167,7 +167,7 @@ impl Search<'_> {
             if !entry.file_type().is_some_and(|kind| kind.is_file()) {
                 continue;
             }
-            // A path is taken apart where it has to be: this is done by one thread alone.
+            // Paths are taken apart only where they have to be, since one thread does this for all documents.
             let inside = match entry.depth() {
                 1 => Path::new(entry.file_name()),
                 _ => entry.path().strip_prefix(folder).unwrap_or(entry.path()),
@@ -197,7 +197,7 @@ impl Found {
     }
 }
 
-/// The file or folder that the walker could not look into.
+/// The file or folder that the walker could not read.
 fn path_of(error: &ignore::Error) -> Option<&Path> {
     match error {
         ignore::Error::WithPath { path, .. } => Some(path),
@@ -206,7 +206,7 @@ fn path_of(error: &ignore::Error) -> Option<&Path> {
     }
 }
 
-/// What the system said, which the walker repeats with the path and words of its own.
+/// The system's error, which the walker's wraps together with the path.
 fn system(error: &ignore::Error) -> Option<&io::Error> {
     error.io_error()?.get_ref()?.source()?.downcast_ref()
 }
@@ -218,7 +218,7 @@ struct Pattern {
 }
 
 impl Pattern {
-    /// `None` if nothing in `argument` is special in a glob.
+    /// `None` if `argument` has no special character of globs.
     fn of(argument: &Path) -> Result<Option<Self>, String> {
         let is_special = |component: &Component<'_>| {
             component.as_os_str().as_encoded_bytes().iter().any(|byte| b"*?[{".contains(byte))
@@ -234,8 +234,8 @@ impl Pattern {
     }
 }
 
-/// The path of a file or folder relative to `root` (which is canonical), by where its folder really lies. It must not
-/// lead out of the root, nor may what it is a symbolic link to.
+/// The path of a file or folder relative to `root` (which is canonical), with symbolic links in its folders resolved. It must not
+/// lead out of the root, nor may it be a symbolic link that does.
 pub(crate) fn name_in(root: &Path, path: &Path) -> Result<PathBuf, String> {
     let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
     let real = fs::canonicalize(path).map_err(|error| cannot_read_it(&error))?;
@@ -247,7 +247,7 @@ pub(crate) fn name_in(root: &Path, path: &Path) -> Result<PathBuf, String> {
     }
 }
 
-/// A path by where its folder really lies; what it names itself may be a symbolic link, or not exist yet.
+/// A path with symbolic links in its folders resolved; its last part may be a symbolic link, or not exist yet.
 pub(crate) fn placed(path: &Path) -> io::Result<PathBuf> {
     match (path.parent(), path.file_name()) {
         (Some(parent), Some(name)) if parent.as_os_str().is_empty() => Ok(fs::canonicalize(".")?.join(name)),
@@ -283,8 +283,8 @@ fn in_order(documents: &mut [Found]) {
     documents.sort_by(|a, b| a.name.as_bytes().cmp(b.name.as_bytes()));
 }
 
-/// A document given twice is one. Two documents with one name are an error: their records could not be told apart.
-fn without_doubles(documents: &mut Vec<Found>) -> Result<(), Broken> {
+/// Removes documents that are given twice. Two documents with one name are an error: their records could not be told apart.
+fn remove_duplicates(documents: &mut Vec<Found>) -> Result<(), Broken> {
     let mut clash = None;
     documents.dedup_by(|next, first| {
         if next.name != first.name {

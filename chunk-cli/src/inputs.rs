@@ -1,4 +1,4 @@
-//! The documents that a command is about, as its paths and options name them.
+//! Finds the documents of a command by its paths and options, and makes sure that no output is one of them.
 
 use crate::{
     command::Profile,
@@ -20,7 +20,7 @@ use std::{
     os::{fd::AsFd, unix::fs::MetadataExt},
 };
 
-/// The documents that `paths` mean to a policy; what lies in `outputs` is none.
+/// The documents that `paths` mean to a policy, without those in `outputs`.
 pub(crate) fn find(
     profile: &Profile,
     paths: &[PathBuf],
@@ -50,11 +50,11 @@ pub(crate) fn find(
     Ok(found)
 }
 
-/// Whether an output is what an earlier run of the policy has left, by its first line: nothing but that is left out of a folder that is read.
+/// Whether an output was written by an earlier run of the policy, by its first line. Any other file is still a document of its folder.
 pub(crate) fn is_of_earlier_run(output: &Path, profile: &Profile) -> bool {
-    /// Hardly a record is longer, in bytes.
+    /// Hardly any record has more bytes.
     const MOST: u64 = 1 << 20;
-    // Of a pipe, nobody may write what would be read.
+    // A pipe is not opened: that might wait for a writer.
     if !fs::metadata(output).is_ok_and(|metadata| metadata.is_file()) {
         return true;
     }
@@ -65,7 +65,7 @@ pub(crate) fn is_of_earlier_run(output: &Path, profile: &Profile) -> bool {
     read.is_ok_and(|length| length == 0) || is_record()
 }
 
-/// An output is never an input: its source would be gone. `found` is what `paths` mean.
+/// Refuses an output that is also an input, which would be overwritten. `found` is what `paths` mean.
 pub(crate) fn refuse_output(
     found: &[Found],
     paths: &[PathBuf],
@@ -87,8 +87,8 @@ pub(crate) fn refuse_output(
         Place::File(path) => Some(path),
         _ => None,
     });
-    // What was found in a folder is no symbolic link: it goes by its own name. To ask the system about each file of a large
-    // folder would keep all threads waiting.
+    // What was found in a folder is no symbolic link, so only a file of the same name can be the output. Asking the system about each
+    // file of a large folder would keep all threads waiting.
     let namesakes = files.filter(|path| path.file_name() == output.file_name());
     for path in paths.iter().chain(namesakes) {
         if may_be(path, &metadata) && fs::canonicalize(path).is_ok_and(|path| path == output) {
@@ -101,8 +101,7 @@ pub(crate) fn refuse_output(
     Ok(())
 }
 
-/// Whether the file that `path` names may be the one with this metadata. Where it really lies takes several calls of the system
-/// to find out.
+/// Whether the file that `path` names may be the one with this metadata: one system call, where resolving the path takes several.
 #[cfg(unix)]
 fn may_be(path: &Path, metadata: &Metadata) -> bool {
     fs::metadata(path).is_ok_and(|other| other.ino() == metadata.ino())

@@ -1,12 +1,12 @@
-//! `chunk inspect`: one document with its chunks, where they overlap, and why each begins where it does; on a terminal, or
-//! as a page that needs nothing but itself.
+//! `chunk inspect`: shows one document with its chunks, where they overlap, and why each begins where it does, on a terminal or
+//! as a self-contained HTML page.
 
 mod page;
 mod terminal;
 mod view;
 
 use crate::{
-    command::MakingFlags,
+    command::RecordFlags,
     console::{When, print, say},
     documents::Format,
     environment::Environment,
@@ -22,7 +22,7 @@ use std::{
     io::{self, IsTerminal, Write},
     path::{Path, PathBuf},
 };
-use view::{Making, View};
+use view::{View, Viewer};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -52,7 +52,7 @@ pub(crate) struct Inspect {
     #[command(flatten)]
     reading: ReadingOptions,
     #[command(flatten)]
-    making: MakingFlags,
+    record_flags: RecordFlags,
     #[command(flatten)]
     settings: SettingsOptions,
 }
@@ -60,8 +60,8 @@ pub(crate) struct Inspect {
 impl Inspect {
     pub(crate) fn run(&self, environment: &Environment) -> Result<Verdict, Broken> {
         if self.settings.show_config {
-            let (policy, settings) = self.policy.in_force(&self.making, &self.settings, environment)?;
-            return settings.print(&policy.made_with());
+            let (policy, settings) = self.policy.in_force(&self.record_flags, &self.settings, environment)?;
+            return settings.print(&policy.record_flags());
         }
         if self.reading.input == Format::Jsonl {
             return trouble(
@@ -71,7 +71,7 @@ impl Inspect {
         let (first, verdict) = self.view(self.policy, &self.settings, environment)?;
         match (first.pieces.is_empty(), verdict) {
             (true, Verdict::Well) => say(&format!("{}: it has no chunks", shown(&self.path))),
-            // Why, has been said.
+            // The reason has been shown.
             (true, failed) => return Ok(failed),
             (false, _) => {}
         }
@@ -136,10 +136,11 @@ impl Inspect {
         if self.path.is_dir() {
             return trouble(format!("{} is a folder: name one document", shown(&self.path)));
         }
-        Making { path, reading: &self.reading, making: &self.making, settings, environment }.view(policy)
+        let Self { reading, record_flags, .. } = self;
+        Viewer { path, reading, record_flags, settings, environment }.view(policy)
     }
 
-    /// What `--compare` asks for.
+    /// The policy and settings that `--compare` asks for.
     fn compared(&self, what: &str) -> Result<(PolicyName, SettingsOptions), Broken> {
         let mut policy = self.policy;
         let mut set = Vec::new();

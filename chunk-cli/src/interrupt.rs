@@ -1,11 +1,11 @@
-//! Signals that end a run (Ctrl-C, a request to terminate, a terminal that goes away): no temporary file stays behind,
-//! and the exit status is 130.
+//! Handles the signals that end a run (Ctrl-C, a request to terminate, a terminal that goes away): removes all temporary
+//! files, and exits with status 130.
 
 use crate::{exit::INTERRUPTED, temporary};
 use chunk_core::unicode;
 
-/// Ends the program with status 130 on such a signal. Where no handler can be had, the signal ends the program as it
-/// always did.
+/// Ends the program with status 130 on such a signal. If no handler can be installed, the signal ends the program as it
+/// would without one.
 #[cfg(unix)]
 pub(crate) fn watch() {
     use signal_hook::{
@@ -19,7 +19,7 @@ pub(crate) fn watch() {
             end();
         }
     });
-    // They are caught only where somebody waits for them.
+    // Signals are caught only if the thread that waits for them has started.
     if handler.is_ok() {
         let mut wanted = vec![SIGINT, SIGTERM];
         // `nohup` has a run outlive its terminal.
@@ -38,7 +38,7 @@ fn end() {
     temporary::remove_all(|| std::process::exit(i32::from(INTERRUPTED)));
 }
 
-/// Whether whoever started the program has it ignore `signal`, as far as the system tells.
+/// Whether the program was started with `signal` ignored, as far as the system tells.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

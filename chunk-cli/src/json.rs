@@ -1,4 +1,4 @@
-//! The one way in which the command writes a value as JSON: as records are written.
+//! Writes a value as JSON, in the same form as records.
 
 use chunk_core::jsonl::write_json;
 use serde::Serialize;

@@ -1,5 +1,5 @@
-//! The command `chunk`: finds documents, has a policy chunk them, writes the records. A library only so that the Python
-//! wheel brings the same command: what chunks for a program is the policy crates.
+//! The command `chunk`: finds documents, has a policy chunk them, and writes their records. It is a library only so that the Python
+//! wheel can bring the same command; programs chunk with the policy crates.
 
 mod any_chunk;
 mod any_policy;
@@ -25,6 +25,7 @@ mod json;
 mod json_error;
 mod line;
 mod manual;
+mod message_cap;
 mod opened;
 mod options;
 mod ordered;
@@ -43,7 +44,6 @@ mod store;
 mod summary;
 mod tally;
 mod temporary;
-mod told;
 mod usage;
 mod whole_file;
 
@@ -76,7 +76,7 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
             printed.map(|()| Verdict::Well)
         }
     };
-    // Where the process goes on, nobody else writes out what is still in the buffer.
+    // Called from a process that goes on, nobody else would write out what is still in the buffer.
     let ending = ending.and_then(|verdict| {
         std::io::stdout().flush().map_err(Broken::stdout)?;
         Ok(verdict)

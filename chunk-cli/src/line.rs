@@ -1,11 +1,11 @@
-//! One line of `--input jsonl`: an object with an id and a text, and for a contract that records them (H1) two times.
-//! Nothing else of it is read.
+//! Reads a line of `--input jsonl`: an object with an id and a text, and, for a contract that records them (H1), two times.
+//! Its other fields are ignored.
 
 use crate::json_error::{shown, what_and_column};
 use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
 use std::{borrow::Cow, fmt};
 
-/// Which fields of a line are its id and its text.
+/// The names of the fields that are read.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Fields<'f> {
     pub(crate) id: &'f str,
@@ -14,18 +14,19 @@ pub(crate) struct Fields<'f> {
     pub(crate) has_times: bool,
 }
 
-/// A line's id and text, borrowed from it where they hold no escapes.
+/// What is read of a line. Id and text are borrowed from it if they hold no escapes.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Record<'l> {
     pub(crate) id: Cow<'l, str>,
     pub(crate) text: Cow<'l, str>,
-    /// In milliseconds since 1970-01-01 UTC, like the next.
+    /// In milliseconds since 1970-01-01 UTC.
     pub(crate) created_at_ms: Option<i64>,
+    /// In milliseconds since 1970-01-01 UTC.
     pub(crate) modified_at_ms: Option<i64>,
 }
 
 impl Fields<'_> {
-    /// Reads a line, or says what is wrong with it.
+    /// Reads a line, or returns what is wrong with it.
     pub(crate) fn read<'l>(self, line: &'l [u8]) -> Result<Record<'l>, String> {
         let text = std::str::from_utf8(line)
             .map_err(|error| format!("byte {} of the line is not valid UTF-8", error.valid_up_to()))?;

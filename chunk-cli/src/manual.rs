@@ -1,4 +1,4 @@
-//! What the command line says of itself: its policies, completions, manual pages.
+//! What the command prints about itself: its policies, completions, manual pages.
 
 use crate::{
     console::print,

@@ -1,4 +1,4 @@
-//! Files that are read: what a file held at no time is not taken for what it holds.
+//! Reads files, and fails if a file changes meanwhile: what was read may then be half of the old and half of the new content.
 
 #[cfg(unix)]
 use chunk_core::share;
@@ -22,14 +22,13 @@ use std::{
 #[cfg(unix)]
 const PART: usize = 1 << 18;
 
-/// A file that is being read. Where it ends, it has to be what it was when it was opened, by its length and the time of
-/// its last modification: half of it may else be of before a change and half of after it.
+/// A file that is being read. At its end, its length and the time of its last modification have to be the same as when it was opened.
 pub(crate) struct Opened {
     file: File,
-    /// What has no end to come back to, such as a pipe, is not watched.
+    /// Its state when it was opened; `None` for what is no regular file, such as a pipe, which is not checked.
     before: Option<State>,
     may_grow: bool,
-    /// How many bytes were read.
+    /// How many bytes have been read.
     at: u64,
 }
 
@@ -40,12 +39,12 @@ struct State {
 }
 
 impl Opened {
-    /// Opens a document: it has to stay as it is.
+    /// Opens a document, which must not change.
     pub(crate) fn whole(path: &Path) -> io::Result<Self> {
         Self::new(path, false)
     }
 
-    /// Opens a file of lines. More of them may come, as a log only grows: what was read stands.
+    /// Opens a file of lines, which may grow, as a log does: what was read stays valid.
     pub(crate) fn lines(path: &Path) -> io::Result<Self> {
         Self::new(path, true)
     }
@@ -62,8 +61,8 @@ impl Opened {
         self.before.map(|before| before.length)
     }
 
-    /// Its first `length` bytes, read by up to so many threads: most of the time is spent on memory that is new. None of them where they
-    /// cannot all be had, which is told to whoever reads on.
+    /// Its first `length` bytes, read by up to this many threads, since most of the time is spent on touching new memory. Empty if not all
+    /// can be read: whoever reads on meets the error.
     #[cfg(unix)]
     pub(crate) fn first_bytes(&mut self, length: usize, threads: usize) -> Vec<u8> {
         let mut bytes = vec![0; length];
@@ -85,14 +84,14 @@ impl Opened {
         bytes
     }
 
-    /// None: here the place at which a file is read is the same for all threads.
+    /// Empty: here, all threads would share one position in the file.
     #[cfg(not(unix))]
     pub(crate) fn first_bytes(&mut self, _: usize, _: usize) -> Vec<u8> {
         Vec::new()
     }
 
-    /// Whether a document was read to its end: as it may not change, none of it can come any more. (What the system makes up as it is
-    /// read has no length.)
+    /// Whether a document has been read to its end: since it must not change, no more can come. (A file that the system generates while
+    /// it is read, as in `/proc`, has the length 0.)
     fn is_read(&self) -> bool {
         !self.may_grow && self.at > 0 && self.length() == Some(self.at)
     }

@@ -55,7 +55,7 @@ pub(crate) struct ReadingOptions {
 }
 
 impl ReadingOptions {
-    /// The folder that the documents lie in, by the root or the first path.
+    /// The folder of the documents, by the root or the first path.
     pub(crate) fn folder<'p>(&'p self, paths: &'p [PathBuf]) -> &'p Path {
         let path = self.root.as_deref().or_else(|| paths.first().map(PathBuf::as_path));
         let folder = path.filter(|path| path.is_dir()).or_else(|| path?.parent());
@@ -92,8 +92,8 @@ pub(crate) const CREATED_AT: &str = "created-at";
 pub(crate) const MODIFIED_AT: &str = "modified-at";
 
 impl Provenance {
-    /// What to say of options that were given in vain, or may have been meant otherwise, where the records of `policy` have
-    /// what those called `recorded` say.
+    /// Warnings of options that do nothing, since the records of `policy` hold only those called `recorded`, and notes on times that may
+    /// have been meant otherwise.
     pub(crate) fn remarks(&self, policy: &str, recorded: &[&str]) -> Vec<String> {
         let modified_at = match self.modified_at {
             Some(ModifiedAt::Given(time)) => Some(time),
@@ -109,7 +109,7 @@ impl Provenance {
             _ if !recorded.contains(&option) => {
                 Some(format!("warning: the records of {policy} have no place for --{option}; leave it out"))
             }
-            // Milliseconds these would be in the third second of 1970, which hardly anybody means.
+            // As milliseconds, these are in the third second of 1970, which hardly anybody means.
             Some(time @ 1900..=2100) => Some(format!(
                 "note: --{option} {time} is taken as milliseconds since 1970; for the year, pass --{option} {time}-01-01"
             )),
@@ -118,7 +118,7 @@ impl Provenance {
         given.into_iter().filter_map(remark).collect()
     }
 
-    /// The version that was given, or that of the git repository in which `folder` lies.
+    /// The version that was given, or the commit id of the git repository that `folder` is in.
     pub(crate) fn revision(&self, folder: &Path) -> Result<Option<String>, Broken> {
         match self.source_version.as_deref() {
             Some("git") => commit_id(folder).map(Some),
@@ -257,7 +257,7 @@ fn time(text: &str) -> Result<i64, String> {
     })
 }
 
-/// A date, or a moment as RFC 3339 writes it, and TOML with it.
+/// The time of a date, or of a moment in the form of RFC 3339, which TOML shares.
 fn moment(text: &str) -> Option<i64> {
     let Datetime { date, time, offset } = text.parse().ok()?;
     let date = date?;

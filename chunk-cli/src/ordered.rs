@@ -1,9 +1,9 @@
-//! Documents are done by several threads, in any order; what they give leaves in the order of the input.
+//! Writes the records of documents that several threads chunk in any order, in the order of the input.
 //!
-//! Every document has a turn, in the order in which documents were taken up. The one whose turn it is writes straight
-//! through: even a single document of any size needs no more memory than a block. The others keep what they have until
-//! their turn comes, and wait where that is too much. The document whose turn it is never waits, so there is always
-//! progress; what waits is bounded, so memory does not grow with the corpus.
+//! Each document has its turn, in the order in which documents were taken up. The document whose turn it is writes straight
+//! through: even a single document of any size needs no more memory than a block. The others keep their records until
+//! their turn comes, and wait if those are too many. The document whose turn it is never waits, so there is always
+//! progress; what the others keep is bounded, so memory does not grow with the corpus.
 
 mod writer;
 
@@ -16,19 +16,21 @@ use std::{
 };
 pub(crate) use writer::DocumentWriter;
 
-/// How much finished documents may hold until their turn comes, in bytes, and how many may be.
+/// How many bytes of records finished documents may hold until their turn comes.
 const PARKED: usize = 16 << 20;
+/// How many finished documents may wait for their turn.
 const PARKED_DOCUMENTS: usize = 1024;
 
 /// The turns of all documents.
 pub(crate) struct OrderedOutput<'t> {
     turns: Mutex<Turns>,
+    /// Notified when the turn passes on, or everything stops.
     moved: Condvar,
-    /// Locked by whoever has the turn, and by nobody else: while one document's records are written the others go on.
+    /// Locked only by the thread whose turn it is: while it writes a document's records, the others go on.
     exit: Mutex<Exit<'t>>,
 }
 
-/// What a document that is done gave.
+/// A finished document.
 struct Done {
     maker: ThreadId,
     records: Vec<u8>,
@@ -36,38 +38,40 @@ struct Done {
 }
 
 struct Turns {
+    /// The number of the document whose turn it is.
     turn: usize,
+    /// The finished documents that wait for their turn.
     parked: BTreeMap<usize, Done>,
     parked_bytes: usize,
-    /// Reports that were entered, to be dropped each by the thread that made it. Of memory that one thread asked for and another one gives
-    /// back, that one is given some next: then each of both waits while the other one has more given.
+    /// Reports that have been entered, each to be dropped by the thread that made it. If another thread freed them, the allocator would
+    /// give it that memory next, and both would contend for it.
     entered: Vec<(ThreadId, Report)>,
     /// How many threads wait for their turn, or for room.
     waiting: usize,
     stopped: Option<Stopped>,
 }
 
-/// Where records leave, and reports.
+/// Where records and reports go.
 struct Exit<'t> {
     out: &'t mut (dyn Write + Send),
-    /// Enters a report; `false` means that this is enough.
+    /// Enters a report, and returns whether to go on.
     enter: &'t mut (dyn FnMut(&Report) -> bool + Send),
-    /// Whether the records of each document are flushed by themselves.
+    /// Whether `out` is flushed after each document.
     flushes: bool,
 }
 
 /// Why no further document has its turn.
 pub(crate) enum Stopped {
-    /// A report said that this is enough.
+    /// The run is to stop after a report.
     Enough,
     Unwritable(Unwritable),
 }
 
 /// What cannot be written.
 pub(crate) enum Unwritable {
-    /// Where all documents' records go.
+    /// The output of all documents.
     Output(io::Error),
-    /// Where one of them writes by itself: a whole message.
+    /// The output of one document: a whole message.
     Document(String),
 }
 
@@ -92,7 +96,7 @@ impl<'t> OrderedOutput<'t> {
         }
     }
 
-    /// Where the document taken up as the `number`-th (from 0) writes.
+    /// The writer of the `number`-th document to be taken up, from 0.
     pub(crate) fn writer(&self, number: usize) -> DocumentWriter<'_, 't> {
         DocumentWriter::new(self, number)
     }
@@ -101,13 +105,13 @@ impl<'t> OrderedOutput<'t> {
         self.turns().stopped.is_some()
     }
 
-    /// Ends everything: no document has its turn any more.
+    /// Stops everything: no further document has its turn.
     fn stop(&self, why: Stopped) {
         self.turns().stopped.get_or_insert(why);
         self.moved.notify_all();
     }
 
-    /// Why it stopped, if it did. All documents are done.
+    /// To be called when all documents are done: why everything stopped, if it did.
     pub(crate) fn finish(self) -> Option<Stopped> {
         let turns = self.turns.into_inner().unwrap_or_else(PoisonError::into_inner);
         let exit = self.exit.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -122,7 +126,7 @@ impl<'t> OrderedOutput<'t> {
         self.exit.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits, unless everything stopped.
+    /// Waits until `until` holds, or everything stops.
     fn wait(&self, until: impl Fn(&Turns) -> bool) -> MutexGuard<'_, Turns> {
         let mut turns = self.turns();
         turns.waiting += 1;
@@ -132,7 +136,7 @@ impl<'t> OrderedOutput<'t> {
         turns
     }
 
-    /// Writes what the document whose turn it is has by now.
+    /// Writes records of the document whose turn it is.
     fn write(&self, records: &[u8]) -> io::Result<()> {
         self.exit().out.write_all(records).map_err(|error| {
             self.stop(Stopped::output(error));
@@ -140,7 +144,7 @@ impl<'t> OrderedOutput<'t> {
         })
     }
 
-    /// Ends the turn of the document whose turn it is, and of those behind it that are done already.
+    /// Ends the turn of the document whose turn it is, and of those after it that are done already.
     fn end_turn(&self, done: Done) {
         let mut exit = self.exit();
         let mut next = Some(done);
@@ -151,7 +155,7 @@ impl<'t> OrderedOutput<'t> {
             let mut turns = self.turns();
             turns.entered.push((maker, report));
             next = turns.next().filter(|_| turns.stopped.is_none());
-            // To tell costs a call of the system, whether anybody listens or not.
+            // Notifying costs a system call, whether anybody waits or not.
             if turns.waiting > 0 {
                 self.moved.notify_all();
             }
@@ -160,7 +164,7 @@ impl<'t> OrderedOutput<'t> {
 }
 
 impl Turns {
-    /// Goes on to the next document: what it gave, if it is done.
+    /// Passes the turn to the next document, and returns that if it is done already.
     fn next(&mut self) -> Option<Done> {
         self.turn += 1;
         let done = self.parked.remove(&self.turn);
@@ -174,7 +178,7 @@ impl Turns {
 }
 
 impl Exit<'_> {
-    /// The last records of a document, and what became of it.
+    /// Writes the last records of a document, and enters its report.
     fn end(&mut self, records: &[u8], report: &Report) -> Result<(), Stopped> {
         self.out.write_all(records).map_err(Stopped::output)?;
         if self.flushes {
@@ -215,7 +219,7 @@ mod tests {
         records
     }
 
-    /// Has `jobs` threads do documents of these lengths, each written in pieces of 1000 bytes. The first one takes as long as
+    /// Has `jobs` threads write documents of these lengths, in pieces of 1000 bytes. The first one takes as long as
     /// `first`, the others less and less.
     fn run(
         lengths: &[usize],
@@ -266,7 +270,7 @@ mod tests {
 
     #[test]
     fn documents_are_done_while_another_is_written() {
-        /// Tells that it was asked, and takes nothing until it may.
+        /// Signals each write, and takes nothing until it is allowed to.
         struct Slow(mpsc::Sender<()>, mpsc::Receiver<()>);
 
         impl Write for Slow {
@@ -320,7 +324,7 @@ mod tests {
         assert_eq!(entered(), [other, own], "only what it made itself is gone");
     }
 
-    /// Takes so many bytes and no more.
+    /// Takes as many bytes as there is room for, and no more.
     struct Full {
         taken: Vec<u8>,
         room: usize,
@@ -346,9 +350,9 @@ mod tests {
         for room in 0..whole.len() {
             let mut out = Full { taken: Vec::new(), room };
             let (_, stopped) = run(&lengths, jobs, Duration::ZERO, &mut out);
-            let is_told = matches!(&stopped, Some(Stopped::Unwritable(Unwritable::Output(error)))
+            let is_reported = matches!(&stopped, Some(Stopped::Unwritable(Unwritable::Output(error)))
                 if error.kind() == io::ErrorKind::StorageFull);
-            assert!(is_told, "with room for {room}");
+            assert!(is_reported, "with room for {room}");
             assert_eq!(out.taken, whole[..room]);
         }
         let mut out = Full { taken: Vec::new(), room: whole.len() };

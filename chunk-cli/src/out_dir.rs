@@ -1,7 +1,7 @@
-//! `--out-dir`: a file of records for each document, mirroring the tree, and a manifest of them all.
+//! `--out-dir`: writes a file of records for each document, mirroring the tree, and a manifest of them all.
 //!
-//! The folder is a function of the documents, the settings and the contract, whatever happened before: what an earlier
-//! run wrote and this one does not is removed, be it complete or killed, and what stays the same is not touched.
+//! The folder depends only on the documents, the settings and the contract, whatever was there before: files that an earlier
+//! run wrote, whether complete or killed, and this one does not, are removed, and files that stay the same are not touched.
 
 mod earlier;
 mod files;
@@ -36,19 +36,18 @@ use std::{
 /// The folder that is written.
 pub(crate) struct OutDir {
     dir: PathBuf,
-    /// Where its records really lie: nothing is written or removed elsewhere, whatever links there are.
+    /// The folder of its records, with symbolic links resolved: nothing is written or removed elsewhere, whatever links there are.
     top: PathBuf,
     /// The file of records of each document, relative to the folder; empty for one that has none.
     outputs: Vec<String>,
-    /// What an earlier run left.
+    /// What earlier runs left.
     earlier: Earlier,
     /// The files that this run has put in place.
     written: Mutex<BTreeSet<String>>,
 }
 
 impl OutDir {
-    /// The folder `dir` for these documents. Nothing is written yet but the folder itself, and what killed runs left is
-    /// gone.
+    /// Opens the folder `dir` for these documents: creates it, and removes what killed runs left and what stands in the way.
     pub(crate) fn open(dir: &Path, documents: &[Found], format: OutputFormat) -> Result<Self, Broken> {
         let outputs = names::outputs(documents, format)?;
         refuse_links(dir)?;
@@ -68,14 +67,14 @@ impl OutDir {
         Ok(out_dir)
     }
 
-    /// Names what this run adds before it adds it: should it be killed, the next one knows.
+    /// Names the files that this run adds before it adds them, for the next run, should this one be killed.
     fn announce(&self) -> Result<(), Broken> {
         let is_new = |output: &&String| !output.is_empty() && !self.earlier.outputs.contains(*output);
         let new: Vec<_> = self.outputs.iter().filter(is_new).chain(&self.earlier.unfinished).collect();
         if new.is_empty() { Ok(()) } else { earlier::announce(&self.dir, &new) }
     }
 
-    /// Removes files that stand where a folder has to be, and the other way round.
+    /// Removes files of earlier runs that stand where this run needs a folder, and the other way round.
     fn clear_the_way(&self) -> Result<(), Broken> {
         let above = |path: &str| {
             let slashes: Vec<_> = path.match_indices('/').map(|(at, _)| at).collect();
@@ -118,8 +117,8 @@ impl OutDir {
         Ok(())
     }
 
-    /// Puts the files of a document's chunks, each a text and its metadata, into the folder `output`, and removes what is
-    /// left of earlier ones.
+    /// Puts the files of a document's chunks, a text and its metadata each, into the folder `output`, and removes those that are
+    /// left of earlier runs.
     pub(crate) fn put_files(&self, output: &str, chunks: &[(String, String)]) -> io::Result<()> {
         let mut current = BTreeSet::new();
         for (number, (text, metadata)) in chunks.iter().enumerate() {
@@ -144,13 +143,13 @@ impl OutDir {
         format!("cannot write {}: {error}{}", shown(&self.dir.join(output)), advice(error))
     }
 
-    /// The manifest, up to its list of files.
+    /// Begins the manifest, up to its list of files.
     pub(crate) fn manifest(&self, head: &Head) -> Result<Manifest, Broken> {
         Manifest::create(&self.dir, head)
     }
 
-    /// Ends a run that is complete: removes what an earlier one wrote and this one did not, and puts the manifest in
-    /// place. In this order: should the run end in between, the old manifest still names what is left to remove.
+    /// Ends a run that is complete: removes what earlier runs wrote and this one did not, and then puts the manifest in
+    /// place. Should the run be killed in between, the old manifest still names what is left to remove.
     pub(crate) fn finish(mut self, manifest: Manifest) -> Result<(), Broken> {
         let current = std::mem::take(self.written.get_mut().unwrap_or_else(PoisonError::into_inner));
         for stale in self.earlier.outputs.iter().filter(|output| !current.contains(*output)) {
@@ -160,14 +159,14 @@ impl OutDir {
         earlier::forget(&self.dir)
     }
 
-    /// Ends a run that was stopped half-way: what it has added stays announced.
+    /// Ends a run that was stopped half-way: the files that it has added stay announced.
     pub(crate) fn abandon(mut self) -> Result<(), Broken> {
         let written = self.written.get_mut().unwrap_or_else(PoisonError::into_inner);
         let has_added = written.iter().any(|output| !self.earlier.outputs.contains(output));
         if has_added || !self.earlier.unfinished.is_empty() { Ok(()) } else { earlier::forget(&self.dir) }
     }
 
-    /// Removes a file of records and the folders that are empty without it. A link leads nowhere.
+    /// Removes a file of records, and the folders that are then empty. Does not follow links.
     fn remove(&self, output: &str) -> Result<(), Broken> {
         let path = self.dir.join(output);
         let folder = path.parent().and_then(|folder| fs::canonicalize(folder).ok());
@@ -179,7 +178,7 @@ impl OutDir {
             }
             return Ok(());
         }
-        // Where a folder of this run stands by now, its way was cleared before.
+        // If a folder of this run stands there by now, the file was removed before.
         if !folder.is_some_and(|folder| folder.starts_with(&self.top)) || path.is_dir() {
             return Ok(());
         }
@@ -217,7 +216,7 @@ impl OutDir {
     }
 }
 
-/// What is written and removed lies in the folder itself.
+/// Refuses symbolic links in place of the folders that are written: all that is written and removed has to lie in `dir` itself.
 fn refuse_links(dir: &Path) -> Result<(), Broken> {
     let is_link = |folder: &PathBuf| fs::symlink_metadata(folder).is_ok_and(|metadata| metadata.is_symlink());
     written_in(dir).into_iter().find(is_link).map_or(Ok(()), |link| {
@@ -228,7 +227,7 @@ fn refuse_links(dir: &Path) -> Result<(), Broken> {
     })
 }
 
-/// An output is never an input.
+/// Refuses documents that are outputs of this folder.
 fn refuse_own_files(
     dir: &Path,
     documents: &[Found],

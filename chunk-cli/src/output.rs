@@ -1,4 +1,4 @@
-//! Where records go.
+//! Where the records of a run go: stdout, a file, a folder or a store.
 
 #[cfg(feature = "sqlite")]
 use crate::{
@@ -23,22 +23,22 @@ use std::{
 pub(crate) enum Output<'o> {
     Stdout,
     File(&'o Path),
-    /// A folder, and what its manifest begins with.
+    /// A folder, and the head of its manifest.
     Folder(OutDir, Head),
     #[cfg(feature = "sqlite")]
     Store(StoreOutput<'o>),
 }
 
-/// A store, and what is to be done with it.
+/// A store, and what to do with it.
 #[cfg(feature = "sqlite")]
 pub(crate) struct StoreOutput<'o> {
     pub(crate) path: &'o Path,
-    /// That of the contract, with the encoding's name where it is another.
+    /// The contract's version, followed by the name of the encoding if that is not the contract's.
     pub(crate) version: std::borrow::Cow<'static, str>,
     /// What the names of the documents are relative to.
     pub(crate) folder: Option<String>,
     pub(crate) full_text: bool,
-    /// What was looked through, where that which has vanished from it is to be removed.
+    /// The folders searched, if documents that have vanished from them are to be removed.
     pub(crate) prune: Option<Scope>,
     pub(crate) quiet: bool,
 }
@@ -48,15 +48,15 @@ pub(crate) struct StoreOutput<'o> {
 pub(crate) enum Target<'t> {
     /// To the stream of all records.
     Stream,
-    /// To a file of their own, and its line of the manifest to the stream.
+    /// To a file of their own; its line of the manifest goes to the stream.
     Folder(&'t OutDir),
-    /// To the database; nothing to the stream.
+    /// To the database; nothing goes to the stream.
     #[cfg(feature = "sqlite")]
     Store(&'t Store),
 }
 
 impl Output<'_> {
-    /// Has `work` write its records, and puts the files in place that are whole or not at all: not if the work stopped
+    /// Has `work` write its records, and then puts the files in place that are written whole or not at all, unless the work stopped
     /// half-way.
     pub(crate) fn write(
         self,
@@ -84,7 +84,7 @@ impl Output<'_> {
                     Ok(done) => done,
                     Err(what) => {
                         drop(manifest);
-                        // What could not be written is what there is to tell.
+                        // The first error is the one to report.
                         let _ = folder.abandon();
                         return Err(broken(what, cannot_write));
                     }

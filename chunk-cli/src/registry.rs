@@ -3,7 +3,7 @@
 
 use crate::{
     any_policy::{AnyPolicy, prepared},
-    command::{MakingFlags, PolicyCommand, Profile},
+    command::{PolicyCommand, Profile, RecordFlags},
     environment::Environment,
     exit::{Broken, Verdict},
     policy::{backlog::Backlog, hybrid::Hybrid, markdown::Markdown, recorder::Recorder, tokens::Tokens},
@@ -44,16 +44,16 @@ macro_rules! policies {
             /// The policy with these flags and settings.
             fn prepared(
                 self,
-                flags: &MakingFlags,
+                flags: &RecordFlags,
                 settings: &Settings,
             ) -> Result<Box<dyn AnyPolicy>, Broken> {
                 match self {
-                    $(Self::$name => prepared(<$command>::making(flags)?, settings),)+
+                    $(Self::$name => prepared(<$command>::with_record_flags(flags)?, settings),)+
                 }
             }
         }
 
-        /// The settings for which their policies have flags.
+        /// The settings that have flags of their own, with their policies.
         pub(crate) fn settings_with_flags() -> Vec<(&'static Profile, &'static str)> {
             let mut all = Vec::new();
             $(all.extend(<$command>::default().flags().iter().map(|flag| (<$command>::PROFILE, flag.key)));)+
@@ -82,10 +82,10 @@ impl PolicyName {
         self.profile().contract.policy
     }
 
-    /// The policy as these options want it, and its settings.
+    /// The policy with these flags and options, and its settings.
     pub(crate) fn in_force(
         self,
-        flags: &MakingFlags,
+        flags: &RecordFlags,
         options: &SettingsOptions,
         environment: &Environment,
     ) -> Result<(Box<dyn AnyPolicy>, Settings), Broken> {
@@ -104,13 +104,13 @@ pub(crate) fn policy_of(name: &str) -> Option<PolicyName> {
     PolicyName::from_str(name, false).ok()
 }
 
-/// The policy that implements the contract of this version, whatever the encoding behind it.
+/// The policy that implements the contract of this version, whatever encoding the version names.
 pub(crate) fn policy_of_version(version: &str) -> Option<PolicyName> {
     let contract = version.split_once('+').map_or(version, |(contract, _)| contract);
     find(|profile| profile.contract.version == contract)
 }
 
-/// The policy of which `record` looks like a record; `wanted`, if it is given and the record may be one of it.
+/// The policy whose records look like `record`; `wanted`, if it is given and is such a policy.
 pub(crate) fn policy_of_record(record: &Value, wanted: Option<PolicyName>) -> Option<PolicyName> {
     let fits = |profile: &Profile| profile.keys.fit(record);
     wanted.filter(|wanted| fits(wanted.profile())).or_else(|| find(fits))

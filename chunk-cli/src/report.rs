@@ -1,4 +1,4 @@
-//! What became of a document: its chunks, its warnings, why it failed.
+//! The report of a document: its chunks, its warnings, why it failed.
 
 use crate::{any_chunk::AnyChunk, exit::Verdict, tally::Tally};
 use chunk_core::Warning;
@@ -9,7 +9,7 @@ pub(crate) struct Report {
     pub(crate) spot: Spot,
     pub(crate) seen: Seen,
     pub(crate) fault: Option<Fault>,
-    /// Whether there is one, or was one that has been told.
+    /// Whether there is a fault, or was one that has been shown already.
     pub(crate) is_faulty: bool,
 }
 
@@ -20,11 +20,11 @@ impl Report {
     }
 }
 
-/// What a document is called to people.
+/// What messages call a document.
 pub(crate) struct Spot {
     /// The path of its file, or `stdin`.
     pub(crate) input: String,
-    /// Its line there, where it is one.
+    /// Its line there, if it is a line.
     pub(crate) line: Option<usize>,
 }
 
@@ -43,13 +43,13 @@ impl fmt::Display for Spot {
     }
 }
 
-/// What is to be told and counted of a document.
+/// What was counted of a document, and its warnings.
 #[derive(Default)]
 pub(crate) struct Seen {
     pub(crate) chunks: usize,
     pub(crate) tally: Tally,
     pub(crate) warnings: Vec<Warning>,
-    /// The ids of its chunks, where they are wanted.
+    /// The ids of its chunks, if they are wanted.
     pub(crate) ids: Option<Vec<String>>,
 }
 
@@ -71,22 +71,22 @@ pub(crate) struct Fault {
 }
 
 impl Fault {
-    /// The document is at fault.
+    /// A fault of the document.
     pub(crate) fn refused(message: impl Into<String>) -> Self {
         Self { message: message.into(), verdict: Verdict::No }
     }
 
-    /// The machine is.
+    /// A fault of reading it.
     pub(crate) fn unreadable(message: impl Into<String>) -> Self {
         Self { message: message.into(), verdict: Verdict::Unreadable }
     }
 }
 
-/// What keeps a document from being done.
+/// Why a document could not be chunked, or its records not be written.
 pub(crate) enum Problem {
-    /// It is told, and the others go on.
+    /// It is reported, and the other documents go on.
     Refused(Fault),
-    /// Nothing goes on.
+    /// Nothing can go on.
     Unwritable(String),
 }
 

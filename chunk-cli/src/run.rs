@@ -68,7 +68,7 @@ impl RunOptions {
         environment: &Environment,
     ) -> Result<Verdict, Broken> {
         if self.settings.show_config {
-            return settings.print(&policy.made_with());
+            return settings.print(&policy.record_flags());
         }
         let profile = policy.profile();
         if profile.is_stream {
@@ -115,8 +115,8 @@ impl RunOptions {
         Ok(done.close(is_batch && !self.output.quiet, profile.summary))
     }
 
-    /// What is written. An explanation is for people on a terminal, else for programs, unless the format is given: as JSON Lines it
-    /// is a record a document, as it is as JSON.
+    /// The format that is written. Unless it is given, an explanation is text on a terminal, and JSON elsewhere. (As JSON Lines it would
+    /// be the same as JSON: one line for each document.)
     fn format(&self, explains: bool) -> OutputFormat {
         let OutputOptions { format, output, .. } = &self.output;
         let is_for_people = || output.is_none() && stdout().is_terminal();
@@ -127,7 +127,7 @@ impl RunOptions {
         }
     }
 
-    /// Whether what is asked for can be had of a stream.
+    /// Refuses options that have no meaning for a stream.
     fn check_stream(&self, policy: &str) -> Result<(), Broken> {
         if self.output.out_dir.is_some() {
             return trouble(format!(
@@ -144,7 +144,7 @@ impl RunOptions {
         Ok(())
     }
 
-    /// Whether what is asked for can be written in the format.
+    /// Refuses formats that do not fit the other options.
     fn check_format(&self, policy: &dyn AnyPolicy) -> Result<(), Broken> {
         let OutputOptions { format, omit, out_dir, .. } = &self.output;
         let format = format.unwrap_or(OutputFormat::Jsonl);
@@ -186,7 +186,7 @@ impl RunOptions {
         inputs::find(profile, arguments, &self.input.reading, &self.written(profile))
     }
 
-    /// What this run writes: no input for it, unless it was something else before.
+    /// The files and folders that this run writes, which it does not read as inputs. (An output file that is not of an earlier run is read.)
     fn written(&self, profile: &Profile) -> Vec<PathBuf> {
         #[cfg(feature = "sqlite")]
         if let Some(path) = &self.output.store {
@@ -207,7 +207,7 @@ impl RunOptions {
             || self.input.paths.iter().any(|path| path.is_dir())
     }
 
-    /// Where the records go. A document that has no place there is not read.
+    /// Where the records go. A document whose records cannot go there is not read.
     fn output(&self, chunking: &Chunking<'_>, found: &mut [Found], head: Head) -> Result<Output<'_>, Broken> {
         #[cfg(feature = "sqlite")]
         if let Some(path) = &self.output.store {
@@ -249,7 +249,7 @@ impl RunOptions {
         })
     }
 
-    /// Says what of the input is left out because it lies where `folder` is written.
+    /// Warns of files that are not read because they lie where `folder` is written.
     fn warn_of_strangers(&self, folder: &OutDir, dir: &Path, profile: &Profile) {
         const NAMED: usize = 5;
         let Ok(real) = fs::canonicalize(dir) else { return };
@@ -273,7 +273,7 @@ impl RunOptions {
     }
 }
 
-/// A document whose name leads out of the folder has no file there; the others go on.
+/// Marks documents whose names lead out of the output folder as unreadable, so that the others go on.
 fn refuse_bad_names(found: &mut [Found]) -> Result<(), Broken> {
     let is_only = found.len() == 1;
     for document in found {

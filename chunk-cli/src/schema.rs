@@ -1,4 +1,4 @@
-//! `chunk schema`: what the records of a policy look like.
+//! `chunk schema`: prints the schema of a policy's records.
 
 use crate::{
     console::print,

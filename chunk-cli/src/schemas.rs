@@ -1,6 +1,6 @@
-//! What the records of the policies look like, in each language that `chunk schema` speaks.
+//! The schemas of the policies' records, in each language that `chunk schema` prints.
 
-/// The records of one policy, described in each language. `cargo xtask schemas` makes the files from the Rust types that are written.
+/// The schema of one policy's records in each language. `cargo xtask schemas` makes the files from the Rust types of the records.
 pub(crate) struct Schemas {
     pub(crate) json_schema: &'static str,
     pub(crate) typescript: &'static str,

@@ -1,10 +1,10 @@
-//! A policy's settings: flag over `--set` over environment over `chunk.toml` over the contract's defaults, and for each
-//! where it comes from.
+//! Gathers a policy's settings, and where each comes from: flags win over `--set`, that over the environment, that over `chunk.toml`, and
+//! that over the contract's defaults.
 
 mod file;
 
 use crate::{
-    command::{Flag, MakingFlags, Profile},
+    command::{Flag, Profile, RecordFlags},
     console::print,
     environment::Environment,
     exit::{Broken, Verdict, cannot, trouble},
@@ -41,13 +41,14 @@ impl SettingsOptions {
     }
 }
 
-/// The settings that were given for a policy, one layer over the other.
+/// The settings that were given for a policy, in layers that override each other.
 pub(crate) struct Settings {
     profile: &'static Profile,
     defaults: Value,
     given: Value,
     /// Where each comes from, by its dotted key: a file, a variable as `NAME=value`, an option as it was given.
     origins: BTreeMap<String, String>,
+    /// Messages about settings that do not exist.
     unknown: Vec<String>,
 }
 
@@ -88,7 +89,7 @@ impl Settings {
         trouble(errors.join("\nerror: "))
     }
 
-    /// All settings in force as JSON, those at their default included, in the order of the contract's table.
+    /// All settings in force as JSON, defaults included, in the order of the contract's table.
     pub(crate) fn in_force_json(&self) -> Result<String, Broken> {
         (self.profile.in_force)(&self.given).map_err(Broken::Trouble)
     }
@@ -97,11 +98,11 @@ impl Settings {
         in_force(self.profile, &self.given)
     }
 
-    /// Prints the settings in force as a `chunk.toml`, with the origin of each as a comment, and as comments the flags that
+    /// Prints the settings in force as a `chunk.toml`. The origin of each is a comment, and so are the flags, which
     /// no such file can hold.
-    pub(crate) fn print(&self, made_with: &MakingFlags) -> Result<Verdict, Broken> {
+    pub(crate) fn print(&self, record_flags: &RecordFlags) -> Result<Verdict, Broken> {
         let mut shown = self.shown(&self.in_force()?);
-        for (flag, value) in made_with.given() {
+        for (flag, value) in record_flags.given() {
             let _ = match value {
                 Some(value) => writeln!(shown, "# --{flag} {}", value.escape_debug()),
                 None => writeln!(shown, "# --{flag}"),
@@ -194,7 +195,7 @@ impl Settings {
         Ok(())
     }
 
-    /// Where a setting is a string, `raw` is it (quoted or not); else it is JSON, or a string if it is none.
+    /// Sets a setting to `raw`. If its default is a string, `raw` is one, quoted or not; otherwise it is JSON, or, if not valid, a string.
     fn set_raw(&mut self, key: &str, raw: &str, origin: String) {
         let is_string = key.split('.').try_fold(&self.defaults, |value, step| value.get(step));
         let is_string = is_string.is_some_and(Value::is_string);
@@ -239,12 +240,12 @@ impl Settings {
         self.origins.insert(key.to_owned(), origin);
     }
 
-    /// The flag of this name, in capitals, that stands for no setting.
+    /// The flag of this name, written like a variable, that stands for no setting.
     fn flag_called(&self, name: &str) -> Option<&'static str> {
-        self.profile.making.iter().copied().find(|flag| screaming(flag) == name)
+        self.profile.record_flags.iter().copied().find(|flag| screaming(flag) == name)
     }
 
-    /// The origin of the setting at `key`, which may lie inside it: `windows[0].size`.
+    /// The origin of the setting that `key` names, or names a part of: `windows[0].size`.
     fn origin(&self, key: &str) -> Option<&str> {
         let within = |outer: &str, inner: &str| {
             inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
@@ -261,7 +262,7 @@ fn in_force(profile: &Profile, given: &Value) -> Result<Value, Broken> {
     serde_json::from_slice(json.as_bytes()).map_err(cannot("read", "the settings"))
 }
 
-/// The values that are no tables, each with its dotted key.
+/// The values that are not tables, each with its dotted key.
 fn leaves(value: &Value) -> Vec<(String, &Value)> {
     fn collect<'v>(prefix: &str, value: &'v Value, into: &mut Vec<(String, &'v Value)>) {
         match value {
@@ -289,7 +290,7 @@ fn is_known(defaults: &Value, key: &str) -> bool {
                 Some(value) => place = value,
                 None => return false,
             },
-            // A value where a table was given: what the setting's type says about it is the better message.
+            // The key goes into a setting that is no table: the setting's type has the better message about that.
             _ => return true,
         }
     }

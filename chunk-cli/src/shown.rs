@@ -1,8 +1,8 @@
-//! Names of files as people may safely see them.
+//! Makes names and messages safe to show on a terminal.
 
 use std::{borrow::Cow, fmt::Write as _, path::Path};
 
-/// How many characters of a message are shown.
+/// How many characters of a line are shown.
 const MOST: usize = 4_000;
 
 /// A path for a message: characters that would move the cursor, colour the terminal, break the line or turn the
@@ -16,12 +16,12 @@ pub(crate) fn shown_name(name: &str) -> Cow<'_, str> {
     escaped(name, "")
 }
 
-/// What was typed, for a message: escaped like a name, and cut in its middle where it is too long to read.
+/// An argument for a message: escaped like a name, and cut in its middle if it is too long to read.
 pub(crate) fn shown_argument(argument: &str) -> String {
     shortened(&escaped(argument, "")).into_owned()
 }
 
-/// A whole message, of which line ends and tabs stay; what is too long to read is cut in the middle of a line.
+/// A whole message: escaped except for line ends and tabs, with lines that are too long to read cut in their middle.
 pub(crate) fn message(text: &str) -> String {
     let escaped = escaped(text, "\n\t");
     let lines: Vec<_> = escaped.split('\n').map(shortened).collect();

@@ -1,8 +1,8 @@
-//! `--store sqlite:PATH`: chunks in a SQLite database, a transaction for each document. `docs/storage.md` is for those
-//! who read it.
+//! `--store sqlite:PATH`: writes chunks to a SQLite database, a transaction for each document. `docs/storage.md` describes the
+//! database for those who read it.
 //!
-//! A document whose chunks are there already costs a read and no write, and a run that is killed leaves each document
-//! as it was or as it is.
+//! A document whose chunks are there already costs a read and no write, and a run that is killed leaves each document either
+//! as it was or as it is now.
 
 mod open;
 mod origin;
@@ -28,8 +28,8 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// An embedding stays with its text: with the chunk as long as it has the same, and with the text where that stands in
-/// another chunk now.
+/// An embedding stays with its text: with the chunk as long as its text is the same, and with the text if that has moved to
+/// another chunk.
 const UPSERT: &str = "
     INSERT INTO chunks (contract, source, id, chunk_index, content_hash, record, embedding)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, coalesce(
@@ -42,7 +42,7 @@ const UPSERT: &str = "
         embedding = CASE content_hash WHEN excluded.content_hash THEN embedding ELSE excluded.embedding END
     WHERE chunk_index <> excluded.chunk_index OR content_hash <> excluded.content_hash OR record <> excluded.record";
 
-/// The path of the store, where that is what an argument names.
+/// The path of the store, if an argument names one.
 pub(crate) fn named_by(argument: &Path) -> Option<&Path> {
     argument.to_str()?.strip_prefix("sqlite:").map(Path::new)
 }
@@ -55,7 +55,7 @@ pub(crate) fn location(argument: &str) -> Result<PathBuf, String> {
     }
 }
 
-/// The files in which SQLite keeps the store at `path`: no input for a run.
+/// The files in which SQLite keeps the store at `path`, which are never inputs of a run.
 pub(crate) fn files(path: &Path) -> Vec<PathBuf> {
     let with = |suffix| {
         let mut name = OsString::from(path);
@@ -92,19 +92,19 @@ pub(crate) struct Store {
 
 struct Inner {
     connection: Connection,
-    /// What the names of this run's documents are relative to.
+    /// The folder that the names of this run's documents are relative to.
     folder: Option<String>,
     /// The documents of this run.
     sources: BTreeSet<String>,
-    /// Of each other folder, its documents that this run has replaced by others of the same name.
+    /// For each other folder, its documents that this run has replaced by others of the same name.
     replaced: BTreeMap<String, BTreeSet<String>>,
 }
 
-/// Why a document is not in the store.
+/// Why a document was not stored.
 pub(crate) enum NotStored {
-    /// It cannot be; others can.
+    /// It cannot be stored; others can.
     Refused(&'static str),
-    /// Nothing can be.
+    /// Nothing can be stored.
     Unwritable(String),
 }
 
@@ -116,7 +116,7 @@ impl Store {
         Ok(Self { path: path.to_owned(), inner: Mutex::new(inner) })
     }
 
-    /// Makes `rows`, in their order, all that the store holds of the document `source` under `contract`.
+    /// Replaces all that the store holds of the document `source` under `contract` by `rows`, in their order.
     pub(crate) fn replace(&self, contract: &str, source: &str, rows: &[Row]) -> Result<(), NotStored> {
         let ids: BTreeSet<&str> = rows.iter().map(|row| row.id.as_str()).collect();
         if ids.len() < rows.len() {
@@ -141,11 +141,11 @@ impl Store {
         inner.prune(contract, scope).map_err(cannot("write to the store", shown(&self.path)))
     }
 
-    /// What is to be said of documents that were replaced by others of the same name.
+    /// Warnings about documents that were replaced by others of the same name.
     pub(crate) fn replaced(&self) -> Vec<String> {
         let inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
         let now = inner.folder.as_deref().unwrap_or_default();
-        let told = inner.replaced.iter().filter_map(|(before, sources)| {
+        let warnings = inner.replaced.iter().filter_map(|(before, sources)| {
             let first = shown_name(sources.first()?);
             let more = match sources.len() - 1 {
                 0 => String::new(),
@@ -158,10 +158,10 @@ impl Store {
                 shown_name(now)
             ))
         });
-        told.collect()
+        warnings.collect()
     }
 
-    /// Closes the store, with all that was written on the disk.
+    /// Closes the store, after all that was written is on the disk.
     pub(crate) fn close(self) -> Result<(), Broken> {
         let Inner { connection, .. } = self.inner.into_inner().unwrap_or_else(PoisonError::into_inner);
         connection
@@ -238,7 +238,7 @@ impl Inner {
         Ok(stored.next()?.is_none())
     }
 
-    /// The folder of a document, if that is known; `None` where there is no such document.
+    /// The folder of a document, if that is known; `None` if there is no such document.
     fn folder_of(&self, contract: &str, source: &str) -> rusqlite::Result<Option<Option<String>>> {
         self.connection
             .prepare_cached("SELECT folder FROM documents WHERE contract = ?1 AND source = ?2")?
@@ -265,10 +265,10 @@ impl Inner {
     }
 }
 
-/// What a document had in the store.
+/// What the store held of a document before.
 struct Before {
     ids: Vec<String>,
-    /// By the hash of the text.
+    /// The embeddings, by the hashes of their texts.
     embeddings: BTreeMap<String, Vec<u8>>,
 }
 
@@ -289,7 +289,7 @@ impl Before {
     }
 }
 
-/// Removes all that is known of a document.
+/// Removes a document and its chunks.
 fn forget(transaction: &Transaction<'_>, contract: &str, source: &str) -> rusqlite::Result<()> {
     for table in ["chunks", "documents"] {
         transaction

@@ -1,18 +1,18 @@
-//! What became of all documents: each told as its turn comes, their sums in one line at the end.
+//! Reports what became of the documents: errors and warnings of each as its turn comes, their sums in one line at the end.
 
 use crate::{
     console::Console,
     exit::Verdict,
+    message_cap::MessageCap,
     report::{Fault, Report},
     tally::{Tally, counted},
-    told::Told,
 };
 use std::fmt;
 
 /// The sums over all documents so far.
 pub(crate) struct Summary {
     console: Console,
-    told: Told,
+    errors: MessageCap,
     documents: usize,
     failed: usize,
     warnings: usize,
@@ -27,7 +27,7 @@ impl Summary {
     pub(crate) fn new(console: Console) -> Self {
         Self {
             console,
-            told: Told::new("error"),
+            errors: MessageCap::new("error"),
             documents: 0,
             failed: 0,
             warnings: 0,
@@ -38,7 +38,7 @@ impl Summary {
         }
     }
 
-    /// Enters what became of a document, and tells people what they should know.
+    /// Enters the report of a document, and shows its warnings and errors.
     pub(crate) fn enter(&mut self, report: &Report) {
         let Report { spot, seen, fault, is_faulty } = report;
         self.turn(&spot.input);
@@ -58,16 +58,16 @@ impl Summary {
         self.console.progress(self.documents);
     }
 
-    /// Tells what is wrong with a record of a stream at once, unless that was told of many already.
+    /// Shows what is wrong with a record of a stream at once, unless the messages about that input are too many already.
     pub(crate) fn tell_of_record(&mut self, input: &str, fault: &Fault) {
         self.turn(input);
         self.tell_of_line(input, fault);
     }
 
-    /// Tells what is wrong with a line, or a record, of the input whose turn it is. That it cannot be read is always told.
+    /// Shows what is wrong with a line, or a record, of the input whose turn it is. That it cannot be read is always shown.
     fn tell_of_line(&mut self, place: impl fmt::Display, fault: &Fault) {
         self.verdict = self.verdict.max(fault.verdict);
-        if fault.verdict == Verdict::Unreadable || self.told.one_more() {
+        if fault.verdict == Verdict::Unreadable || self.errors.allows_one_more() {
             self.tell(place, fault);
         }
     }
@@ -77,17 +77,17 @@ impl Summary {
         self.verdict = self.verdict.max(fault.verdict);
     }
 
-    /// It is the turn of `input`.
+    /// Begins the turn of `input`.
     fn turn(&mut self, input: &str) {
-        self.told.turn(input).iter().for_each(|line| self.console.say(line));
+        self.errors.turn(input).iter().for_each(|line| self.console.say(line));
     }
 
-    /// There is no further input.
+    /// Ends the turn of the last input.
     fn end(&mut self) {
-        self.told.end().iter().for_each(|line| self.console.say(line));
+        self.errors.end().iter().for_each(|line| self.console.say(line));
     }
 
-    /// Says what would be right, where documents failed and nothing was chunked.
+    /// Shows `advice` if documents failed and nothing was chunked.
     pub(crate) fn advise_if_in_vain(&mut self, advice: &str) {
         if self.failed > 0 && self.chunks == 0 {
             self.end();
@@ -95,18 +95,18 @@ impl Summary {
         }
     }
 
-    /// Ends with the summary, where it is wanted: what `told` says of the tally is its end.
-    pub(crate) fn close(mut self, is_wanted: bool, told: fn(&Tally) -> String) -> Verdict {
+    /// Ends the run, with a line of sums if `is_wanted`, to which `show_tally` adds those of the policy.
+    pub(crate) fn close(mut self, is_wanted: bool, show_tally: fn(&Tally) -> String) -> Verdict {
         self.console.end_progress();
         self.end();
         if is_wanted {
-            self.console.say(&self.line(told(&self.tally)));
+            self.console.say(&self.line(show_tally(&self.tally)));
         }
         self.verdict
     }
 
     /// One line: `12 documents, 1 failed, 80 chunks, 60312 tokens`.
-    fn line(&self, told: String) -> String {
+    fn line(&self, tally: String) -> String {
         let mut parts = vec![counted(self.documents, "document")];
         if self.failed > 0 {
             parts.push(format!("{} failed", self.failed));
@@ -115,7 +115,7 @@ impl Summary {
             parts.push(counted(self.warnings, "warning"));
         }
         parts.push(counted(self.chunks, "chunk"));
-        parts.push(told);
+        parts.push(tally);
         parts.retain(|part| !part.is_empty());
         parts.join(", ")
     }

@@ -1,4 +1,4 @@
-//! What a policy counts for its summary, beside documents and chunks.
+//! What a policy counts for its summary, besides documents and chunks.
 
 use std::collections::BTreeMap;
 
@@ -16,14 +16,14 @@ impl Tally {
         }
     }
 
-    /// Adds what another one has counted.
+    /// Adds the sums of another tally.
     pub(crate) fn add_all(&mut self, other: &Self) {
         for (name, number) in &other.0 {
             self.add(name, *number);
         }
     }
 
-    /// 0 where nothing was added.
+    /// The sum of this name; 0 if nothing was added to it.
     pub(crate) fn sum(&self, name: &str) -> usize {
         self.0.get(name).copied().unwrap_or_default()
     }

@@ -1,6 +1,6 @@
-//! Temporary files: beside what they are to replace, gone when the run ends in whatever way.
+//! Temporary files, which stand beside the files they are to replace, and are removed however the run ends.
 //!
-//! A run holds a lock on each of its own, so that a later run can tell what a killed one left from what another one
+//! A run locks each of its own, so that a later run can tell the files that a killed run has left from those that another run
 //! is writing.
 
 use std::{
@@ -14,7 +14,7 @@ use tempfile::NamedTempFile;
 const PREFIX: &str = ".chunk-";
 const SUFFIX: &str = ".tmp";
 
-/// Those there are right now. A signal handler has nobody to hand them to it.
+/// The temporary files that exist now. It is global since nobody could pass it to a signal handler.
 static PRESENT: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// A file that is gone when it is dropped, or when the program is interrupted.
@@ -26,10 +26,10 @@ impl Temporary {
         builder.prefix(PREFIX).suffix(SUFFIX);
         let mut present = present();
         loop {
-            // With the modes of any new file, and without the temporary file's name in what the system says.
+            // With the permissions of any new file, and errors that do not name the temporary file.
             let file = builder.make_in(folder, |path| File::create_new(path));
             let file = file.map_err(|error| reason(folder, error))?;
-            // Where files cannot be locked, nobody sweeps them either.
+            // If files cannot be locked, they cannot be swept either.
             let _ = file.as_file().lock();
             if is_swept(file.as_file())? {
                 continue;
@@ -62,7 +62,7 @@ impl Drop for Temporary {
     }
 }
 
-/// Removes all there are, and holds up whoever would make another one or put one in place, until `then` ends.
+/// Removes all temporary files, and lets no thread create one or put one in place until `then` ends.
 pub(crate) fn remove_all(then: impl FnOnce()) {
     let present = present();
     for path in &*present {
@@ -71,26 +71,27 @@ pub(crate) fn remove_all(then: impl FnOnce()) {
     then();
 }
 
-/// Removes from `folder` what killed runs left there. What cannot be removed is no reason not to go on.
+/// Removes from `folder` what killed runs left there, as far as possible.
 pub(crate) fn sweep(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
-        if is_file && is_name(&entry.file_name().to_string_lossy()) {
-            let is_left = File::open(entry.path()).is_ok_and(|file| {
-                // Removed under the lock: whoever has made the file just now waits for it, and looks again.
-                file.try_lock().is_ok() && fs::remove_file(entry.path()).is_ok()
-            });
-            let _ = is_left;
+        if !is_file || !is_name(&entry.file_name().to_string_lossy()) {
+            continue;
+        }
+        let Ok(file) = File::open(entry.path()) else { continue };
+        // Removed under the lock: a run that has only just made the file waits for the lock, and then sees that it is gone.
+        if file.try_lock().is_ok() {
+            let _ = fs::remove_file(entry.path());
         }
     }
 }
 
-/// Whether a file of this name is one of ours.
+/// Whether a file of this name is a temporary file of this command.
 pub(crate) fn is_name(name: &str) -> bool {
     name.starts_with(PREFIX) && name.ends_with(SUFFIX)
 }
 
-/// Whether another run took the file for one that was left, before it was locked.
+/// Whether another run has removed the file before it was locked.
 fn is_swept(file: &File) -> io::Result<bool> {
     #[cfg(unix)]
     return Ok(std::os::unix::fs::MetadataExt::nlink(&file.metadata()?) == 0);
@@ -98,7 +99,7 @@ fn is_swept(file: &File) -> io::Result<bool> {
     return file.metadata().map(|_| false);
 }
 
-/// Why there can be no file in `folder`. Where that is missing, the temporary file's name would only distract.
+/// Why no file can be made in `folder`: if the folder is missing, the error of that.
 fn reason(folder: &Path, error: io::Error) -> io::Error {
     fs::metadata(folder).map_or_else(|missing| missing, |_| error)
 }

@@ -1,4 +1,4 @@
-//! What is said of a call that cannot be read: clap's message, with other advice where its own would lead astray.
+//! The message about arguments that cannot be parsed: clap's, with better advice where its own would mislead.
 
 use crate::{registry, settings::flag_of, shown::shown_argument};
 use clap::{
@@ -8,7 +8,7 @@ use clap::{
 };
 use std::{ffi::OsString, path::Path};
 
-/// `error` about `arguments`, the program's name first, of `command`.
+/// `error`, which is about these `arguments` of `command` (the program's name first), with our advice.
 pub(crate) fn advised(mut error: Error, command: &Command, arguments: &[OsString]) -> Error {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.clone()),
@@ -24,7 +24,7 @@ pub(crate) fn advised(mut error: Error, command: &Command, arguments: &[OsString
         ErrorKind::UnknownArgument => text(ContextKind::InvalidArg)
             .filter(|option| option.starts_with("--"))
             .and_then(|option| match set_instead(&option, command, arguments) {
-                // What is spelled almost right, clap itself knows.
+                // If it is only misspelled, clap suggests the right spelling.
                 None if error.get(ContextKind::SuggestedArg).is_none() => {
                     own_options(command, arguments.get(1)?)
                 }
@@ -47,7 +47,7 @@ pub(crate) fn advised(mut error: Error, command: &Command, arguments: &[OsString
     error
 }
 
-/// What was typed, as people may safely see it.
+/// An argument in a message, made safe to show.
 fn as_shown(value: &ContextValue) -> Option<ContextValue> {
     match value {
         ContextValue::String(typed) => Some(ContextValue::String(shown_argument(typed))),
@@ -55,7 +55,7 @@ fn as_shown(value: &ContextValue) -> Option<ContextValue> {
     }
 }
 
-/// The setting for which a policy has the flag `option`, where a subcommand has no flags for settings but `--set`.
+/// Advice to pass a policy's flag `option` as `--set`, if the subcommand takes settings only that way.
 fn set_instead(option: &str, command: &Command, arguments: &[OsString]) -> Option<String> {
     let name = arguments.get(1)?;
     if registry::names().iter().any(|policy| name == policy) || !has(command, name, "set") {
@@ -71,7 +71,7 @@ fn set_instead(option: &str, command: &Command, arguments: &[OsString]) -> Optio
     Some(format!("it is a setting of {policy}: pass --set {key}={value}"))
 }
 
-/// What is given as the value of `option`.
+/// The value that is given to `option`.
 fn value_of<'a>(option: &str, arguments: &'a [OsString]) -> Option<&'a str> {
     let mut texts = arguments.iter().map(|argument| argument.to_str().unwrap_or_default());
     match texts.find_map(|text| text.strip_prefix(option))? {
@@ -90,7 +90,7 @@ fn flag<'c>(command: &'c Command, subcommand: &str, long: &str) -> Option<&'c Ar
     options.find(|option| option.get_long() == Some(long))
 }
 
-/// The options that a policy's subcommand does not share with the others, which are those of its sizes.
+/// The options that a policy's subcommand does not share with the others, as advice.
 fn own_options(command: &Command, subcommand: &OsString) -> Option<String> {
     let name = subcommand.to_str().filter(|name| registry::names().contains(name))?;
     let own = command.find_subcommand(name)?.get_arguments();

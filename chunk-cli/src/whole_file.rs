@@ -1,4 +1,4 @@
-//! Files that are written whole or not at all, and not touched where their bytes do not change.
+//! Files that are written whole or not at all, and not touched if their bytes do not change.
 
 use crate::temporary::{self, Temporary};
 use std::{
@@ -10,24 +10,24 @@ use std::{
 /// How much is read or written at a time, in bytes.
 const BUFFER: usize = 64 << 10;
 
-/// A file that comes to stand at its path with [`commit`](Self::commit), by a rename, after its bytes are on the disk.
-/// Dropped before that, it leaves what was there.
+/// A file that [`commit`](Self::commit) puts at its path, by a rename after its bytes are on the disk.
+/// Dropped before that, it leaves the old file as it was.
 ///
-/// As long as what is written is what the file already holds, nothing is written at all: a run that changes nothing
-/// keeps every file's bytes and modification time, and costs no fsync.
+/// As long as the bytes written are those that the old file holds, nothing is written at all: a run that changes nothing
+/// keeps every file and its modification time, and costs no fsync.
 pub(crate) struct WholeFile {
     target: PathBuf,
     state: State,
 }
 
 enum State {
-    /// All bytes so far are those of the file as it is: the first `same` ones.
+    /// All bytes so far are the first `same` bytes of the old file.
     Unchanged {
         old: BufReader<File>,
         same: u64,
     },
     Changed(BufWriter<TemporaryWriter>),
-    /// A device or a pipe: there is nothing to keep whole, and a rename would put a file in its place.
+    /// A device or a pipe, which is written directly: a rename would put a file in its place.
     Special(BufWriter<File>),
 }
 
@@ -35,12 +35,12 @@ struct TemporaryWriter(Temporary);
 
 impl WholeFile {
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
-        // A symbolic link stays one: what it points to is replaced.
+        // A symbolic link stays: the file that it points to is replaced.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let state = match fs::metadata(&target) {
             Ok(metadata) if metadata.is_file() => match File::open(&target) {
                 Ok(old) => State::Unchanged { old: BufReader::with_capacity(BUFFER, old), same: 0 },
-                // It may be written but not read: then it is replaced.
+                // A file that cannot be read, so not compared, is replaced.
                 Err(_) => State::Changed(temporary_beside(&target)?),
             },
             Ok(metadata) if metadata.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
@@ -72,7 +72,7 @@ impl WholeFile {
         }
     }
 
-    /// From here on the bytes are others: goes on with a temporary file, which begins as the old one does.
+    /// Goes on with a temporary file, which begins with the same bytes as the old one, since from here on they differ.
     fn diverge(&mut self) -> io::Result<()> {
         if let State::Unchanged { same, .. } = self.state {
             let mut writer = temporary_beside(&self.target)?;
@@ -133,7 +133,7 @@ fn folder_of(target: &Path) -> &Path {
     target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// In the target's own folder, as a rename cannot leave the file system.
+/// A temporary file in the target's own folder, as a rename cannot leave the file system.
 fn temporary_beside(target: &Path) -> io::Result<BufWriter<TemporaryWriter>> {
     let folder = folder_of(target);
     let temporary = Temporary::create_in(folder)?;

@@ -1,10 +1,10 @@
-//! All that is known of the blocks of a document (M2), which are runs of whole source lines.
+//! The blocks of a document (M2), which are runs of whole source lines, and where to find code, tables and sentences among them.
 
 use crate::tree::Tree;
 use chunk_core::SmallRange;
 use std::ops::Range;
 
-/// All blocks of a document, and tables of what is asked for by place.
+/// All blocks of a document, and lists of those that are looked up by place.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Blocks {
     pub(crate) tree: Tree,
@@ -17,12 +17,12 @@ pub(crate) struct Blocks {
 }
 
 impl Blocks {
-    /// Adds those of a part of the document behind these, of which the last at top level starts at `before`.
-    pub(crate) fn append(&mut self, behind: Self, before: u32) {
-        self.tree.append(&behind.tree, before);
-        self.code.extend(behind.code);
-        self.tables.extend(behind.tables);
-        self.sentences.extend(behind.sentences);
+    /// Adds the blocks of the next part of the document. The last top-level block so far starts at `before`.
+    pub(crate) fn append(&mut self, next: Self, before: u32) {
+        self.tree.append(&next.tree, before);
+        self.code.extend(next.code);
+        self.tables.extend(next.tables);
+        self.sentences.extend(next.sentences);
     }
 
     /// Whether a code block starts in `range`.
@@ -38,14 +38,14 @@ impl Blocks {
         before.get(from..).unwrap_or_default()
     }
 
-    /// Where those before the byte `end` start.
+    /// Where the second and later sentences before the byte `end` start.
     pub(crate) fn sentences_before(&self, end: usize) -> &[u32] {
         let to = self.sentences.partition_point(|&at| (at as usize) < end);
         self.sentences.get(..to).unwrap_or_default()
     }
 }
 
-/// The one of `spans`, which are apart and ascend, in which the byte `at` lies.
+/// The one of `spans`, ascending and disjoint, that holds the byte `at`.
 pub(crate) fn around(spans: &[SmallRange], at: usize) -> Option<Range<usize>> {
     let before = spans.partition_point(|span| span.range().start <= at);
     spans.get(before.checked_sub(1)?).map(|span| span.range()).filter(|range| at < range.end)

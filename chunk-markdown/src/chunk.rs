@@ -121,8 +121,8 @@ impl MarkdownChunk<'_> {
     }
 }
 
-/// `chunk_id` and `chunk_hash` (M8): `printf '%s%s%s' FILE LINE CONTENT | sha256sum`, where the content is `overlap` and `body`, and that of
-/// `body` alone.
+/// `chunk_id` and `chunk_hash` (M8): `printf '%s%s%s' FILE LINE CONTENT | sha256sum`, where the content is `overlap` and `body`, and the
+/// hash of `body` alone.
 pub(crate) fn hashes(
     source_file: &str,
     start_line: usize,
@@ -137,7 +137,7 @@ impl Chunk for MarkdownChunk<'_> {
         &self.content
     }
 
-    /// That of the body: `chunk_hash`.
+    /// The hash of the body: `chunk_hash`.
     fn replay_hash(&self) -> ContentHash {
         self.chunk_hash
     }

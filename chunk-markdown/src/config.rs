@@ -18,7 +18,7 @@ pub struct MarkdownConfig {
     /// The most tokens of a chunk's body, 500 to 1000. Default 800.
     pub chunk_size: usize,
     /// The most tokens of the overlap in front of a body, 50 to 100, or 0 for none. Default 100. With
-    /// [`allow_any_size`](Self::allow_any_size) it should be set too: one that is not below `chunk_size` is warned of.
+    /// [`allow_any_size`](Self::allow_any_size), set it too: there is a warning if it is not below `chunk_size`.
     pub chunk_overlap: usize,
     /// Whether a chunk may hold several sections. Default [`Packing::Strict`].
     pub packing: Packing,
@@ -95,26 +95,26 @@ impl MarkdownConfig {
         matches!(self.chunk_overlap, 0 | 50..=100)
     }
 
-    /// Settings at the edge of what the contract measures itself by: chunks of 500 to 1000 tokens.
+    /// Warnings of settings that leave the range the contract measures itself by: chunks of 500 to 1000 tokens.
     pub(crate) fn warnings(&self) -> Vec<Warning> {
         let (size, overlap) = (self.chunk_size, self.chunk_overlap);
-        let unusual_size = (!self.size_is_usual())
-            .then(|| Warning::new("unusual-size", format!("chunk_size = {size}: outside 500 to 1000")));
-        let unusual_overlap = (!self.overlap_is_usual())
-            .then(|| Warning::new("unusual-size", format!("chunk_overlap = {overlap}: outside 50 to 100")));
-        let above_the_metric = (self.size_is_usual() && size.saturating_add(overlap) > 1000).then(|| {
-            let message = format!(
-                "chunk_size = {size} and chunk_overlap = {overlap}: a chunk can have more than 1000 tokens"
-            );
-            Warning::new("large-chunks", message)
-        });
-        let repeats_all = (overlap > 0 && overlap >= size).then(|| {
-            let message = format!(
-                "chunk_overlap = {overlap}: not below chunk_size = {size}, so a chunk can repeat all of the one before it"
-            );
-            Warning::new("large-overlap", message)
-        });
-        [unusual_size, unusual_overlap, above_the_metric, repeats_all].into_iter().flatten().collect()
+        let mut warnings = Vec::new();
+        let mut warn = |code, message: String| warnings.push(Warning::new(code, message));
+        if !self.size_is_usual() {
+            warn("unusual-size", format!("chunk_size = {size}: outside 500 to 1000"));
+        }
+        if !self.overlap_is_usual() {
+            warn("unusual-size", format!("chunk_overlap = {overlap}: outside 50 to 100"));
+        }
+        if self.size_is_usual() && size.saturating_add(overlap) > 1000 {
+            let sizes = format!("chunk_size = {size} and chunk_overlap = {overlap}");
+            warn("large-chunks", format!("{sizes}: a chunk can have more than 1000 tokens"));
+        }
+        if overlap > 0 && overlap >= size {
+            let sizes = format!("chunk_overlap = {overlap}: not below chunk_size = {size}");
+            warn("large-overlap", format!("{sizes}, so a chunk can repeat all of the one before it"));
+        }
+        warnings
     }
 }
 

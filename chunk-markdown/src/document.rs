@@ -1,7 +1,9 @@
+//! What is chunked: a Markdown text, and what the caller knows of it (M11).
+
 use crate::error::{Kind, LONGEST_TEXT};
 use chunk_core::{Day, Source};
 
-/// What is chunked at a time: a Markdown text and what the caller knows of it (M11).
+/// A Markdown document: its text, and what the caller knows of it (M11).
 ///
 /// ```
 /// use chunk_markdown::Document;
@@ -29,7 +31,7 @@ impl<'u> Document<'u> {
         Self { source_file, source_version: None, created_at_ms: None, text }
     }
 
-    /// The same of this version.
+    /// The same with this version.
     #[must_use]
     pub const fn with_source_version(mut self, source_version: &'u str) -> Self {
         self.source_version = Some(source_version);
@@ -52,7 +54,8 @@ impl<'u> Document<'u> {
         })
     }
 
-    /// Whether it can be chunked.
+    /// # Errors
+    /// If the text is too long, or `source_file` is not relative to a root.
     pub(crate) fn check(&self) -> Result<(), Kind> {
         let length = self.text.len();
         if length > LONGEST_TEXT { Err(Kind::TooLong { length }) } else { self.check_source_file() }
@@ -63,12 +66,12 @@ impl<'u> Document<'u> {
         if has_odd_part { Err(Kind::SourceFile { path: self.source_file.into() }) } else { Ok(()) }
     }
 
-    /// RFC 3339, UTC, in whole seconds.
+    /// `created_at_ms` as RFC 3339, UTC, in whole seconds.
     pub(crate) fn created_at(&self) -> Result<Option<String>, Kind> {
         let Some(ms) = self.created_at_ms else { return Ok(None) };
         let (day, second) = Day::of_moment(ms.div_euclid(1000)).ok_or(Kind::CreatedAt { ms })?;
         let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
-        // A year before the first has six digits and a sign.
+        // A negative year has six digits behind its sign.
         let (sign, digits) = if day.year() < 0 { ("-", 6) } else { ("", 4) };
         let date = format!("{sign}{:0digits$}-{:02}-{:02}", day.year().abs(), day.month(), day.day());
         Ok(Some(format!("{date}T{hour:02}:{minute:02}:{second:02}Z")))

@@ -1,4 +1,4 @@
-//! From bodies to the sink, in order.
+//! Hands a document's warnings and records to the sink, in order.
 
 use crate::{
     MarkdownChunk,
@@ -7,22 +7,22 @@ use crate::{
 use chunk_core::{Sink, Warning};
 use std::ops::ControlFlow;
 
-/// What comes of a document.
-pub(crate) enum Found {
+/// What chunking a document gives, one at a time.
+pub(crate) enum Output {
     Warning(Warning),
     Cut(Cut),
 }
 
-/// Hands over the warnings and the records, one after the other.
+/// Makes a record of each cut, and hands over records and warnings until the sink breaks off.
 pub(crate) fn hand_over<'u>(
-    found: impl Iterator<Item = Found>,
+    outputs: impl Iterator<Item = Output>,
     records: &mut Records<'u, '_>,
     sink: &mut dyn Sink<MarkdownChunk<'u>>,
 ) -> ControlFlow<()> {
-    for found in found {
-        match found {
-            Found::Warning(warning) => sink.warning(warning),
-            Found::Cut(cut) => sink.chunk(records.record(cut))?,
+    for output in outputs {
+        match output {
+            Output::Warning(warning) => sink.warning(warning),
+            Output::Cut(cut) => sink.chunk(records.record(cut))?,
         }
     }
     ControlFlow::Continue(())

@@ -1,12 +1,12 @@
 use chunk_core::{InvalidSpan, InvalidUtf8, Position};
 
-/// Why a document cannot be chunked, or a chunk not be replayed.
+/// Why a document cannot be chunked, or a chunk cannot be replayed.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub struct MarkdownError(#[from] Kind);
 
 impl MarkdownError {
-    /// Where in the document as given, if at one place.
+    /// Where in the document as given the error lies, if at one place.
     #[must_use]
     pub const fn position(&self) -> Option<Position> {
         match &self.0 {

@@ -1,4 +1,4 @@
-//! Which blocks the parser's events are of, and what it carries over from one to the next (M2).
+//! Which kinds of block the parser's tags are of, and which blocks depend on the lines above them (M2).
 
 use crate::{text::Text, tree::Kind};
 use chunk_core::slice;
@@ -35,15 +35,20 @@ pub(crate) const fn is_block(tag: TagEnd) -> bool {
     )
 }
 
-/// Whether the block at `range`, whose first line starts at `start`, may go on with a definition above it, which the parser does not tell
-/// of. That is all it carries over between two blocks where no blank line stands between. Between items it carries over whether the list
-/// is loose, which changes nothing here.
-pub(crate) fn may_go_on(kind: Kind, text: &Text<'_>, start: usize, range: &Range<usize>) -> bool {
+/// Whether the block at `range`, whose first line starts at `start`, may be the rest of a paragraph that a link definition begins, and so
+/// be another block if parsed alone. The parser gives no event for definitions, and carries nothing else from one block to the next where
+/// no blank line is between them. (From item to item it carries whether the list is loose, which changes nothing here.)
+pub(crate) fn may_continue_definition(
+    kind: Kind,
+    text: &Text<'_>,
+    start: usize,
+    range: &Range<usize>,
+) -> bool {
     match kind {
         Kind::Paragraph => true,
-        // One that begins with a pipe ends any paragraph; one that is indented may be code if it stands alone.
+        // A table that begins with a pipe ends any paragraph; one that is indented may be code if it stands alone.
         Kind::Table => !slice(text.text, start..range.end).starts_with('|'),
-        // Of one line, it ends any paragraph; with a line below its text, that may be more than stands alone.
+        // An ATX heading, of one line, ends any paragraph; of a Setext heading more lines may be text if it stands alone.
         Kind::Heading => slice(text.text, range.clone()).trim_ascii_end().contains('\n'),
         _ => false,
     }

@@ -1,14 +1,14 @@
-//! What the parser sees of a long line, and of a long heading (M2). It makes a node of each line, bracket, star or backtick, dozens of
-//! bytes each, though of most lines all that matters is what block they are.
+//! Hides the inside of long lines and long headings from the parser (M2). It makes a node of dozens of bytes of each line, bracket, star
+//! and backtick, though all that matters of most lines is what block they are.
 
 use chunk_core::slice;
 use std::{borrow::Cow, ops::Range};
 
-/// Of a longer line, it sees as many bytes as [`KEPT`] says at either end: what block a line is shows there.
+/// Of a line with more bytes, the parser sees [`KEPT`] bytes at either end, which show what block it is.
 const LONG_LINE: usize = 64 << 10;
 const KEPT: usize = LONG_LINE / 2;
 
-/// `markdown`, where the inside of long lines is letters. Every byte stays at its place.
+/// `markdown` with letters in place of the inside of long lines. Every byte stays at its place.
 pub(crate) fn masked(markdown: Cow<'_, str>) -> Cow<'_, str> {
     if markdown.len() <= LONG_LINE {
         return markdown;
@@ -35,8 +35,8 @@ pub(crate) fn masked(markdown: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(masked)
 }
 
-/// Whether what stands inside a long line can decide what block it is: cells of a table, the end of HTML, a label, or
-/// nothing but marks, as in a fence, a thematic break or the line under a heading.
+/// Whether the inside of a long line can decide what block it is: by cells of a table, the end of HTML, a label, or by
+/// being nothing but marks, as in a fence, a thematic break or the line under a heading.
 fn decides(line: &str, inside: &str) -> bool {
     const LONGEST_LABEL: usize = 4_000;
     let start = slice(line, 0..line.floor_char_boundary(LONGEST_LABEL));
@@ -46,15 +46,19 @@ fn decides(line: &str, inside: &str) -> bool {
         || inside.bytes().all(marks)
 }
 
-/// The lines inside a long heading at `lines`, without the last one's end; an empty range at its start if it is not long.
+/// The whole lines inside the heading at `lines` that are [`KEPT`] bytes from either end, without the last line end; an empty range at
+/// its start if it is not long.
 pub(crate) fn inside_heading(markdown: &str, lines: &Range<usize>) -> Range<usize> {
     let heading = slice(markdown, lines.clone()).as_bytes();
-    let ends = heading.len().checked_sub(KEPT).filter(|_| heading.len() > LONG_LINE).and_then(|behind| {
-        let start = KEPT + 1 + memchr::memchr(b'\n', heading.get(KEPT..)?)?;
-        Some((start, memchr::memrchr(b'\n', heading.get(..behind)?)?)).filter(|(start, end)| start < end)
-    });
-    let (start, end) = ends.unwrap_or_default();
-    lines.start + start..lines.start + end
+    let inside = if heading.len() > LONG_LINE { whole_lines_inside(heading) } else { None };
+    let inside = inside.unwrap_or_default();
+    lines.start + inside.start..lines.start + inside.end
+}
+
+fn whole_lines_inside(heading: &[u8]) -> Option<Range<usize>> {
+    let start = KEPT + 1 + memchr::memchr(b'\n', heading.get(KEPT..)?)?;
+    let end = memchr::memrchr(b'\n', heading.get(..heading.len() - KEPT)?)?;
+    (start < end).then_some(start..end)
 }
 
 #[cfg(test)]

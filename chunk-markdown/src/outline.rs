@@ -1,4 +1,5 @@
-//! Where in the outline of its document a body stands (M9, M10). What many records repeat is bounded (C1).
+//! Finds where in the outline of its document a body stands: its headings, its type, the table it continues (M9, M10). What many records
+//! repeat is bounded (C1).
 
 use crate::{
     ChunkType,
@@ -12,12 +13,12 @@ use chunk_core::{
 };
 use std::{iter::Peekable, ops::Range};
 
-/// What a chunk says of the place of its body.
+/// What a record says of the place of its body.
 pub(crate) struct Place<'d> {
     pub(crate) section_header: &'d str,
     pub(crate) heading_path: Vec<String>,
     pub(crate) chunk_type: ChunkType,
-    /// Where the header row of the table stands that the body continues, as far as it is repeated.
+    /// The bytes of the header row of the table that the body continues, as far as the record repeats it.
     pub(crate) table_header: Option<Range<usize>>,
 }
 
@@ -26,19 +27,21 @@ pub(crate) struct Outline<'d> {
     text: &'d Text<'d>,
     blocks: &'d Blocks,
     measure: &'d dyn TokenMeasure,
-    /// The most tokens of a table's header row: a quarter of a chunk.
+    /// The most tokens of a header row that is repeated: a quarter of a chunk (C1).
     longest_header: usize,
-    /// Whether a value was too long.
+    /// Cuts values that are too long, and knows whether there were any.
     pub(crate) metadata: MetadataBounds,
-    /// The top-level blocks that are still to come, and what the last one before them is.
+    /// The top-level blocks that are still to come.
     rest: Peekable<Siblings<'d>>,
+    /// The kind of the last block before them.
     last: Option<Kind>,
-    /// How many tables stand before the current place.
+    /// How many tables end before the last body.
     tables_passed: usize,
-    /// The header row of the table that is continued, trimmed; `None` if it is too long.
+    /// The number of the last table that a body continued, and its header row, trimmed; `None` for a row that is too long.
     header: Option<(usize, Option<Range<usize>>)>,
     /// The headings that are open, from the top.
     open: Vec<Heading<'d>>,
+    /// The first heading of the last run of headings.
     section_header: &'d str,
 }
 
@@ -64,7 +67,7 @@ impl<'d> Outline<'d> {
         }
     }
 
-    /// The place of `body`, which lies behind all bodies asked for before.
+    /// The place of `body`, which must stand after all bodies asked for before.
     pub(crate) fn place(&mut self, body: &Range<usize>) -> Place<'d> {
         while let Some(block) = self.rest.next_if(|block| block.lines.range().start < body.start) {
             self.pass(&block, self.last != Some(Kind::Heading));
@@ -92,6 +95,7 @@ impl<'d> Outline<'d> {
         }
     }
 
+    /// Goes past a block; `starts_run` says whether it would be, as a heading, the first of a run.
     fn pass(&mut self, block: &Block<'d>, starts_run: bool) {
         self.last = Some(block.kind);
         if let Some(heading) = block.heading() {
@@ -103,7 +107,7 @@ impl<'d> Outline<'d> {
         }
     }
 
-    /// That of a body which starts in the last block.
+    /// The type of a body that starts in the last block.
     const fn chunk_type(&self) -> ChunkType {
         match self.last {
             Some(Kind::Heading) => ChunkType::Header,
@@ -113,6 +117,7 @@ impl<'d> Outline<'d> {
         }
     }
 
+    /// The header row of the table in which `body` starts, if it stands before that.
     fn table_header(&mut self, body: &Range<usize>) -> Option<Range<usize>> {
         let tables = self.blocks.tables.get(self.tables_passed..).unwrap_or_default();
         self.tables_passed += tables.iter().take_while(|table| table.range().end <= body.start).count();

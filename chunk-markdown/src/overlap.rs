@@ -1,4 +1,4 @@
-//! Overlap (M6): how much of the text before a body is repeated in front of it.
+//! Finds where the overlap of a body starts: how much of the text before it is repeated in its chunk (M6).
 
 use crate::{
     blocks::{Blocks, around},
@@ -8,10 +8,10 @@ use crate::{
 use chunk_core::{TokenMeasure, is_white_space, slice};
 use std::iter;
 
-/// What an overlap has at least, where a start at a line or sentence is to be had.
+/// An overlap of fewer tokens from the start of a line or sentence is given up for one from the start of a word.
 const ENOUGH: usize = 50;
 
-/// So many bytes are searched for a word before it is asked whether it could still be in reach.
+/// How many bytes are searched for the start of a word before a check whether one could still be in reach.
 const STEP: usize = 1 << 12;
 
 #[derive(Clone, Copy)]
@@ -23,7 +23,7 @@ pub(crate) struct Overlaps<'d> {
 }
 
 impl Overlaps<'_> {
-    /// Where the overlap of the body at `body` starts: `body` itself if there is none.
+    /// Where the overlap of the body that starts at `body` starts: there, too, if it has none.
     pub(crate) fn start(&self, body: usize) -> usize {
         let starts = || merged(self.lines_before(body), self.sentences_before(body));
         let (found, tokens) = self.longest(body, starts());
@@ -33,7 +33,7 @@ impl Overlaps<'_> {
         self.longest(body, merged(starts(), self.words_before(body))).0
     }
 
-    /// The last of `candidates`, which descend, before the overlap is over the size, and how many tokens that has then.
+    /// The last of `candidates`, in descending order, before one makes the overlap too long, and the tokens of the overlap from there.
     fn longest(&self, body: usize, candidates: impl Iterator<Item = usize>) -> (usize, usize) {
         let end = self.measure.end(body);
         let count = |start| {
@@ -44,15 +44,15 @@ impl Overlaps<'_> {
         candidates.map(count).take_while(fits).last().unwrap_or((body, 0))
     }
 
-    /// Whether nothing before the byte `at` can be in the overlap of `body`.
+    /// Whether the overlap of `body` cannot start at the byte `at` or before.
     fn is_out_of_reach(&self, at: usize, body: usize) -> bool {
         self.measure.count(at..body) > self.chunk_overlap.saturating_add(SEAM)
     }
 
-    /// Where lines start that are not blank nor inside code, descending.
+    /// Where lines start that are neither blank nor inside a code block, descending.
     fn lines_before(&self, body: usize) -> impl Iterator<Item = usize> {
         let mut at = body;
-        // Code that starts before the last line: known anew for each line by few steps back.
+        // How many code blocks start before `at`: few steps back from the count at the last line.
         let mut code = self.blocks.code.partition_point(|code| code.range().start < body);
         iter::from_fn(move || {
             let line = self.text.line_before(at)?;
@@ -69,14 +69,14 @@ impl Overlaps<'_> {
         self.blocks.sentences_before(body).iter().rev().map(|&start| start as usize)
     }
 
-    /// Where words outside code and tables start, descending, as long as any can be in reach.
+    /// Where words outside code and tables start, descending, as long as they can be in reach.
     fn words_before(&self, body: usize) -> impl Iterator<Item = usize> {
         let mut at = body;
         iter::from_fn(move || {
             loop {
                 let from = self.text.text.ceil_char_boundary(self.text.start.max(at.saturating_sub(STEP)));
                 let Some(word) = word_start(slice(self.text.text, from..at)) else {
-                    // A word that starts at the seam of two steps shows in the next one.
+                    // A word that starts between two steps is found in the next one, which takes in the character after.
                     at = match slice(self.text.text, from..at).starts_with(is_white_space) {
                         true => from,
                         false => from + self.text.text.get(from..)?.chars().next()?.len_utf8(),
@@ -98,14 +98,14 @@ impl Overlaps<'_> {
     }
 }
 
-/// The last byte of `text` that is no white space and stands behind some.
+/// Where the last word of `text` starts that follows white space.
 fn word_start(text: &str) -> Option<usize> {
     let before = text.trim_end_matches(is_white_space);
     let (space, _) = before.char_indices().rev().find(|&(_, c)| is_white_space(c))?;
     Some(space + before.get(space..)?.chars().next()?.len_utf8())
 }
 
-/// Both, which descend, merged into one that does.
+/// Merges two descending sequences into one.
 fn merged(a: impl Iterator<Item = usize>, b: impl Iterator<Item = usize>) -> impl Iterator<Item = usize> {
     let (mut a, mut b) = (a.peekable(), b.peekable());
     iter::from_fn(move || if a.peek() >= b.peek() { a.next() } else { b.next() })

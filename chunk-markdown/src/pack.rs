@@ -1,14 +1,14 @@
-//! Packing (M5): units become the fewest pieces that fit, cut as evenly as possible.
+//! Packs units into the fewest pieces that fit, as evenly as possible (M5), by dynamic programming from the last unit to the first.
 
 use crate::unit::Unit;
 use chunk_core::{Border, SmallRange, TokenMeasure};
 use std::ops::Range;
 
-/// A longer run can count a few tokens less than a shorter one where its seam merges otherwise. The search goes on that
-/// far above the size, to miss no run that fits.
+/// A longer text can have a few tokens fewer than a shorter one, where those at its end merge otherwise. Searches go on this many tokens
+/// above the size, to miss nothing that fits.
 pub(crate) const SEAM: usize = 16;
 
-/// What a way of cutting costs: the number of pieces in the upper half, the sum of their squared counts in the lower.
+/// What a way of cutting costs: the number of pieces in the upper 64 bits, the sum of their squared token counts in the lower.
 type Cost = u128;
 
 const fn cost(tokens: usize) -> Cost {
@@ -25,10 +25,11 @@ pub(crate) fn pack(
     chunk_size: usize,
 ) -> impl Iterator<Item = Range<usize>> {
     let search_up_to = chunk_size.saturating_add(SEAM);
-    // Where a run may still end, the nearest last, and what cutting all units behind costs.
+    // Where the first piece may end, the nearest end last.
     let mut ends: Vec<End> = Vec::new();
+    // What the best way to cut the units after this one costs.
     let mut rest: Cost = 0;
-    // From the last unit back, each becomes the first piece if all units from it on are cut.
+    // Each unit, from the last back, is lengthened to the first piece of the best way to cut all units from it on.
     for unit in units.iter_mut().rev() {
         let start = unit.range().start;
         let border = measure.start(start);
@@ -47,7 +48,7 @@ pub(crate) fn pack(
             }
             reached += 1;
         }
-        // A run that starts farther in front ends no farther behind. Ends are forgotten many at a time, since that moves all others.
+        // A piece that starts earlier ends no later. Ends are dropped many at a time, since that moves all others.
         if ends.len() > 2 * reached {
             ends.drain(..ends.len() - reached);
         }
@@ -63,13 +64,13 @@ pub(crate) fn pack(
     })
 }
 
-/// The end of a unit, in little room. A document is less than 4 GiB long, so counts are right modulo 2^32.
+/// The end of a unit, kept small. A document is less than 4 GiB long, so token counts modulo 2^32 suffice.
 struct End {
     byte: u32,
-    /// Its border; [`u32::MAX`] if nothing is known.
+    /// Where the border of tokens before it is; [`u32::MAX`] if the measure knows of none.
     at: u32,
     tokens: u32,
-    /// What cutting the units behind it costs.
+    /// What the best way to cut the units after it costs.
     rest: Cost,
 }
 

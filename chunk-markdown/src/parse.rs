@@ -1,7 +1,7 @@
-//! Parsing (M2), window by window: what the CommonMark parser needs is up to a hundred times the text, so it is given a
-//! part of the text at a time. A window ends anywhere, and the next one starts at the last block that could be cut short
-//! by that: the parser has no memory of what stands before (see [`Builder`]). Definitions alone are known everywhere:
-//! headings that refer to one of another window are read again at the end.
+//! Parses a text into its blocks (M2), window by window: the CommonMark parser can take a hundred times the memory of the text, so it is
+//! given a part of it at a time. A window may end in the middle of a block, so the next one starts at a [`Seam`] before that, a place from
+//! which the parser finds the same blocks without having seen the text above it. Link definitions alone reach farther: headings that may
+//! refer to one of another window are parsed again at the end.
 
 mod halves;
 
@@ -21,7 +21,7 @@ use chunk_core::{going_on, narrow, opening, shallow, slice};
 use pulldown_cmark::{BrokenLinkCallback, Event, OffsetIter, Options, Parser, Tag, TagEnd};
 use std::{borrow::Cow, cell::Cell, ops::Range};
 
-/// Bytes of a window, unless a single block is longer: what the parser makes of them stays in the processor's cache.
+/// Bytes of a window, unless a single block is longer: few enough that the parser's tree of them stays in the processor's cache.
 const WINDOW: usize = 1 << 15;
 
 const OPTIONS: Options =
@@ -33,47 +33,49 @@ pub(crate) fn parse(text: &Text<'_>) -> Blocks {
 
 fn parse_in_windows(text: &Text<'_>, size: usize) -> Blocks {
     let markdown = text.markdown();
-    read(text, &markdown, 0..markdown.len(), size).finish(text)
+    parse_part(text, &markdown, 0..markdown.len(), size).finish(text)
 }
 
 /// What was found in a part of the text.
 struct Part<'t> {
     builder: Builder<'t>,
+    /// The labels of its link definitions, as definitions of no content.
     definitions: String,
     /// Where the part ends.
     end: usize,
-    /// Whether the parser saw all of the text at once: then it knew all definitions.
+    /// Whether one window held the whole text, so that the parser knew all definitions.
     is_seen_at_once: bool,
 }
 
-/// Reads a `part` of the text, which starts between two blocks, or, if none starts where it ends, all that is behind its start.
-fn read<'t>(text: &'t Text<'_>, markdown: &str, part: Range<usize>, size: usize) -> Part<'t> {
+/// Parses a `part` of the text, which starts between two blocks; if no block starts where it ends, goes on to the end of the text.
+fn parse_part<'t>(text: &'t Text<'_>, markdown: &str, part: Range<usize>, size: usize) -> Part<'t> {
     let mut builder = Builder::new(text);
     builder.covered = part.start + text.start;
     let mut definitions = String::new();
     let mut start = builder.seam_at(builder.covered);
-    // The last window of the part ends with the line at its end: so it shows whether a block starts there.
+    // The last window of the part reaches into the line behind it, to show whether a block starts there.
     let size_at = |at: usize| if at < part.end { size.min(part.end - at) } else { size };
     let mut window = Window::new(markdown, part.start, String::new(), size_at(part.start));
     let end = loop {
-        let lacks_definition = Cell::new(false);
-        let note = |_| {
-            lacks_definition.set(true);
+        let met_undefined_link = Cell::new(false);
+        let on_undefined_link = |_| {
+            met_undefined_link.set(true);
             None
         };
         let lines = window.text(markdown);
         let lines = masked(shallow(&lines));
         let narrowed = if window.is_wide { Cow::Borrowed(&*lines) } else { narrow(&lines) };
         let seen = plain(&narrowed);
-        let parser = Parser::new_with_broken_link_callback(&seen, OPTIONS, Some(note));
+        let parser = Parser::new_with_broken_link_callback(&seen, OPTIONS, Some(on_undefined_link));
         let mut events = parser.into_offset_iter();
         let last_definition = definitions_of(&events, &window).map(|(at, _)| at + text.start).max();
         builder.begin_window(window.start + text.start..window.end + text.start, last_definition);
-        // The last heading whose title is not seen.
-        let mut lacks_title = None;
+        // The last heading of whose title the parser did not see all.
+        let mut unseen_title = None;
         for (event, mut range) in events.by_ref() {
             let is_heading = matches!(event, Event::Start(Tag::Heading { .. }));
-            // Before the window, a heading ends each line that opens blocks; and the parser lets lists that are indented by a tab start there.
+            // The lines that open blocks before the window end with a heading each, and the range of a list that is indented by a tab
+            // starts in the last of them.
             if range.start < window.start_seen() {
                 if is_heading || matches!(event, Event::End(TagEnd::Heading(_))) {
                     continue;
@@ -82,37 +84,37 @@ fn read<'t>(text: &'t Text<'_>, markdown: &str, part: Range<usize>, size: usize)
             }
             let is_narrowed = is_heading && slice(&narrowed, range.clone()) != slice(&lines, range.clone());
             let range = window.place(range.start)..window.place(range.end);
-            if is_narrowed || is_heading && window.lacks_title_of(markdown, &range) {
-                lacks_title = Some(range.clone());
+            if is_narrowed || is_heading && window.hides_title_of(markdown, &range) {
+                unseen_title = Some(range.clone());
                 window.is_wide |= is_narrowed;
             }
             builder.take(event, range.start + text.start..range.end + text.start);
-            if lacks_definition.take() {
-                builder.link_without_definition();
+            if met_undefined_link.take() {
+                builder.take_undefined_link();
             }
         }
-        if let Some(heading) = lacks_title {
-            window.see_title_of(markdown, &heading);
+        if let Some(heading) = unseen_title {
+            window.show_title_of(markdown, &heading);
             builder.go_back(&start);
             continue;
         }
         if window.end == markdown.len() {
-            // The parser knows those of a text that it sees at once.
+            // If this is the only window, the parser has known all definitions.
             if window.start > 0 {
                 add_definitions(&mut definitions, definitions_of(&events, &window), window.end);
             }
             break window.end;
         }
-        let opened = |seam: Seam| {
+        let with_opening = |seam: Seam| {
             let mut opening = opening(markdown, seam.containers(text.start))?;
-            // Behind another one, a definition need not show what it is in, and may be indented like code.
+            // A definition that follows another need not repeat the markers of its containers, and may be indented like code.
             if last_definition == Some(seam.at) {
                 opening += &going_on(&opening);
             }
             Some((opening, seam))
         };
         let seams = [builder.last_seam(), builder.inner_seam()];
-        if let Some((opening, seam)) = seams.into_iter().flatten().find_map(opened) {
+        if let Some((opening, seam)) = seams.into_iter().flatten().find_map(with_opening) {
             let next = seam.at - text.start;
             add_definitions(&mut definitions, definitions_of(&events, &window), next);
             if next == part.end && seam.is_top_level() {
@@ -122,11 +124,11 @@ fn read<'t>(text: &'t Text<'_>, markdown: &str, part: Range<usize>, size: usize)
             window = Window::new(markdown, next, opening, size_at(next));
             start = seam;
         } else {
-            // One block fills the window.
-            if let Some(block) = builder.open_block() {
+            // One block fills the window: of the inside of it, the parser need not see all.
+            if let Some(block) = builder.cut_off_block() {
                 let lines = block.lines.range();
                 let lines = lines.start - text.start..lines.end - text.start;
-                window.leave_out_inside(markdown, lines);
+                window.hide_inside(markdown, lines);
             }
             window.grow(markdown, size);
         }
@@ -141,13 +143,14 @@ impl Part<'_> {
         self.definitions.push_str(&self.builder.footnotes);
         let mut blocks = self.builder.finish();
         if !self.definitions.is_empty() && !self.is_seen_at_once {
-            read_again(&mut blocks, text, &self.definitions);
+            reparse_titles(&mut blocks, text, &self.definitions);
         }
         blocks
     }
 }
 
-/// Where the definitions of a window start, and their labels. Alone, one that looks like a footnote's is one.
+/// Where the link definitions of a window start, and their labels. Those that look like a footnote's are left out: on its own, such a
+/// line would define a footnote.
 fn definitions_of<'e, 'm>(
     events: &'e OffsetIter<'m, impl BrokenLinkCallback<'m>>,
     window: &'e Window,
@@ -156,18 +159,18 @@ fn definitions_of<'e, 'm>(
     found.map(|(label, definition)| (window.place(definition.span.start), label))
 }
 
-/// Adds the labels of those that start before the byte `end`.
+/// Adds to `definitions` the labels of those `found` that start before the byte `end`.
 fn add_definitions<'e>(definitions: &mut String, found: impl Iterator<Item = (usize, &'e str)>, end: usize) {
     for (_, label) in found.filter(|(at, _)| *at < end) {
-        // Behind a blank, a backslash at the end of a label escapes nothing.
+        // The blank keeps a backslash at the end of a label from escaping the bracket.
         definitions.extend(["[", label, " ]: x\n"]);
     }
 }
 
-/// Gives the headings that may refer to definitions of another window the titles that they have with `definitions`.
-fn read_again(blocks: &mut Blocks, text: &Text<'_>, definitions: &str) {
+/// Parses the headings that may refer to definitions of another window again, together with all `definitions`, for their titles.
+fn reparse_titles(blocks: &mut Blocks, text: &Text<'_>, definitions: &str) {
     let mut markdown = String::new();
-    // Behind definitions the first line of a heading is text, whatever it begins with.
+    // The definitions directly above a heading are parsed with it: below them its first line is text, whatever it begins with.
     let mut above = 0..0;
     for block in blocks.tree.top_level() {
         let mut lines = block.lines.range();

@@ -1,10 +1,10 @@
-//! What the parser sees of text (M2). Much of its work are inlines, and of these nothing is asked for but the titles of
-//! headings: the marks of others are commas to it, and lines that go on with the text of the line before are one line.
+//! Simplifies a text for the parser (M2), which spends much of its work on inlines, though they matter only in the titles of headings.
+//! Elsewhere, the marks of inlines become commas, and a line that only continues the text of the line above is joined to it.
 
 use chunk_core::positions;
 use std::ops::Range;
 
-/// `markdown` with the same blocks and titles, and hardly any inlines. Every byte stays at its place.
+/// `markdown` with the same blocks and titles, but hardly any inlines. Every byte stays at its place.
 pub(crate) fn plain(markdown: &str) -> String {
     let mut lines = Lines::new(markdown.as_bytes());
     let mut labels = memchr::memmem::find_iter(lines.bytes, "]:").peekable();
@@ -23,18 +23,18 @@ pub(crate) fn plain(markdown: &str) -> String {
 /// Takes the lines of a text in order.
 struct Lines<'m> {
     bytes: &'m [u8],
-    /// What the parser sees of them.
+    /// The text as the parser sees it. At first all marks of inlines are commas; those of lines where they matter are then restored.
     seen: Vec<u8>,
-    /// Where the non-blank lines start about which the next one may decide: it may make them a heading.
+    /// Where the run of non-blank lines starts that the next line may turn into a heading.
     run: usize,
-    /// Whether the parser sees the lines up to the next blank one as they are.
+    /// Whether the parser sees all lines up to the next blank one unchanged.
     is_kept: bool,
     /// Whether the lines up to the next blank one may be rows of a table.
     may_be_rows: bool,
-    /// Whether what comes may be HTML, which ends where a mark says.
+    /// Whether the lines from here on may be HTML, which a line with a `>` may end.
     is_html: bool,
-    /// How far the text is indented that the next line may go on with.
-    goes_on: Option<usize>,
+    /// The indentation of the line above, if the next line may continue its text.
+    indent_above: Option<usize>,
 }
 
 impl<'m> Lines<'m> {
@@ -46,12 +46,12 @@ impl<'m> Lines<'m> {
             is_kept: false,
             may_be_rows: false,
             is_html: false,
-            goes_on: None,
+            indent_above: None,
         }
     }
 
     fn take(&mut self, line: Range<usize>, has_label: bool) {
-        let before = self.goes_on.take();
+        let indent_above = self.indent_above.take();
         let bytes = self.bytes.get(line.clone()).unwrap_or_default();
         let indent = bytes.iter().take_while(|&&byte| byte == b' ').count();
         let text = bytes.get(indent..).unwrap_or_default();
@@ -59,7 +59,7 @@ impl<'m> Lines<'m> {
             (self.run, self.is_kept, self.may_be_rows) = (line.end + 1, false, false);
             return;
         }
-        // A definition can have several lines.
+        // A definition can have several lines, before the end of its label and after it.
         if !self.is_kept && has_label {
             self.keep_run(line.end);
             self.is_kept = true;
@@ -70,20 +70,20 @@ impl<'m> Lines<'m> {
             return;
         }
         if text.first().is_some_and(|&first| may_begin_block(first)) {
-            self.take_beginning(&line, bytes, indent, before);
+            self.take_marked(&line, bytes, indent, indent_above);
         } else {
-            self.join(&line, indent, before);
+            self.join(&line, indent, indent_above);
         }
         if self.is_html && memchr::memchr(b'>', bytes).is_some() {
             self.keep(line);
-            self.goes_on = None;
+            self.indent_above = None;
         }
     }
 
-    /// Takes a line that begins with marks of blocks, or what may be some.
-    fn take_beginning(&mut self, line: &Range<usize>, bytes: &[u8], indent: usize, before: Option<usize>) {
+    /// Takes a line that begins with what may be marks of blocks.
+    fn take_marked(&mut self, line: &Range<usize>, bytes: &[u8], indent: usize, indent_above: Option<usize>) {
         let Some(text) = bytes.iter().position(|&byte| !is_block_mark(byte)) else {
-            // It makes a heading of the lines above it, or the header of a table.
+            // It may make the lines above it a heading, or the header of a table.
             self.keep_run(line.end);
             self.run = line.end + 1;
             self.may_be_rows |= memchr::memchr(b'|', bytes).is_some();
@@ -92,27 +92,27 @@ impl<'m> Lines<'m> {
         let rest = bytes.get(text..).unwrap_or_default();
         let is_html = may_be_html(rest);
         self.is_html |= is_html;
-        let decides = is_html || rest.starts_with(b"#") || rest.starts_with(b"```");
-        // The box of a task is three bytes long.
-        self.keep(line.start..if decides { line.end } else { line.end.min(line.start + text + 3) });
+        let is_kept = is_html || rest.starts_with(b"#") || rest.starts_with(b"```");
+        // The checkbox of a task takes three bytes.
+        self.keep(line.start..if is_kept { line.end } else { line.end.min(line.start + text + 3) });
         let is_row = self.may_be_rows && bytes.get(indent) == Some(&b'|');
-        if is_row && self.join(line, indent, before) {
-            // Of rows that follow each other, the cells of the first are enough.
+        if is_row && self.join(line, indent, indent_above) {
+            // A row that was joined to the one above needs no cells of its own.
             let row = self.seen.get_mut(line.clone()).unwrap_or_default();
             row.iter_mut().filter(|byte| **byte == b'|').for_each(|pipe| *pipe = b',');
         }
     }
 
-    /// Joins a line to the one above it, if that is indented no further: they are in the same block.
-    fn join(&mut self, line: &Range<usize>, indent: usize, before: Option<usize>) -> bool {
-        let joined = before.filter(|&before| before <= indent);
+    /// Joins a line to the one above, if that is indented no further, so that both are in the same block; returns whether it did.
+    fn join(&mut self, line: &Range<usize>, indent: usize, indent_above: Option<usize>) -> bool {
+        let joined = indent_above.filter(|&above| above <= indent);
         let line_end = joined.and(self.seen.get_mut(line.start.wrapping_sub(1)));
         line_end.into_iter().for_each(|line_end| *line_end = b' ');
-        self.goes_on = joined.or(Some(indent));
+        self.indent_above = joined.or(Some(indent));
         joined.is_some()
     }
 
-    /// Shows the parser the run up to the byte `end` as it is.
+    /// Shows the parser the run up to the byte `end` unchanged.
     fn keep_run(&mut self, end: usize) {
         self.keep(self.run..end);
     }
@@ -124,9 +124,9 @@ impl<'m> Lines<'m> {
     }
 }
 
-/// Marks of inlines that are marks of blocks at the start of a line and in HTML alone.
+/// Whether this is a mark of inlines, which means something to blocks only at the start of a line and in HTML.
 fn is_inline_mark(byte: u8) -> bool {
-    // Without a branch, so that many bytes are told at once.
+    // Without a branch, so that the compiler tests many bytes at once.
     (byte == b'*')
         | (byte == b'_')
         | (byte == b'`')
@@ -137,18 +137,18 @@ fn is_inline_mark(byte: u8) -> bool {
         | (byte == b'&')
 }
 
-/// Whether a line that begins with this byte, blanks left out, may be more than text.
+/// Whether a line whose first non-blank byte is this one may be more than text.
 const fn may_begin_block(byte: u8) -> bool {
     is_block_mark(byte) && !matches!(byte, b' ' | b'.' | b')') || matches!(byte, b'#' | b'<' | b'`' | b'~')
 }
 
 /// Whether what begins like this is HTML, not a link such as `<https://a.b>`.
 fn may_be_html(text: &[u8]) -> bool {
-    let mut behind_name = text.iter().skip(1).skip_while(|&&byte| byte.is_ascii_alphanumeric());
-    text.starts_with(b"<") && !matches!(behind_name.next(), Some(b':' | b'@' | b'.' | b'+'))
+    let mut after_name = text.iter().skip(1).skip_while(|&&byte| byte.is_ascii_alphanumeric());
+    text.starts_with(b"<") && !matches!(after_name.next(), Some(b':' | b'@' | b'.' | b'+'))
 }
 
-/// What stands before the text of quotes and lists, and in the line under a heading or under the header of a table.
+/// Whether this byte can stand before the text of a quote or item, or in the line under a heading or under the header of a table.
 const fn is_block_mark(byte: u8) -> bool {
     matches!(
         byte,

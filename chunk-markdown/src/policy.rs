@@ -1,7 +1,10 @@
+//! From a document to its chunks: its lines ([`Text`], M1) and blocks ([`parse`], M2) become sections (M3, M12), a section over the size
+//! becomes units ([`Units`], M5), which are packed into pieces ([`pack`], M5), and each piece is the body of a record (M6 to M11).
+
 use crate::{
     Document, MarkdownChunk, MarkdownConfig, MarkdownError, Packing,
     blocks::Blocks,
-    emit::{self, Found},
+    emit::{self, Output},
     error::Kind,
     outline::Outline,
     overlap::Overlaps,
@@ -40,7 +43,7 @@ pub struct MarkdownPolicy<C = Cl100k> {
 }
 
 impl Default for MarkdownPolicy {
-    /// That of the contract: its settings, counted in `cl100k_base`.
+    /// The policy of the contract: its default settings, counted in `cl100k_base`.
     fn default() -> Self {
         Self { config: MarkdownConfig::default(), counter: Cl100k::default(), threads: 1 }
     }
@@ -57,9 +60,8 @@ impl MarkdownPolicy {
 }
 
 impl<C: TokenCounter> MarkdownPolicy<C> {
-    /// A policy that counts with `counter`. Sizes are in its tokens, and the bounds of the settings hold for them too.
-    /// Work stays linear if the counter's [`measure`](TokenCounter::measure) counts ranges without going through them
-    /// again.
+    /// A policy that counts with `counter`: sizes are in its tokens, within the same bounds. Work stays linear if the counter's
+    /// [`measure`](TokenCounter::measure) counts a range without reading it again.
     ///
     /// # Errors
     /// [`ConfigError`] if a size is out of its range (M4).
@@ -68,8 +70,7 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
         Ok(Self { config, counter, threads: 1 })
     }
 
-    /// The same, of which up to so many threads parse, count and hash a document of half a mebibyte and more. The chunks are the
-    /// same. Default: 1.
+    /// Lets up to this many threads parse, count and hash a document of half a mebibyte or more. The chunks are the same. Default: 1.
     ///
     /// ```
     /// use chunk_markdown::MarkdownPolicy;
@@ -84,7 +85,7 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
         Self { threads, ..self }
     }
 
-    /// The chunks of a document, and what there is to be said of them.
+    /// The chunks of a document, and the warnings about it.
     ///
     /// ```
     /// use chunk_markdown::MarkdownPolicy;
@@ -107,8 +108,8 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
         Ok(chunks)
     }
 
-    /// The version of what this policy gives: the contract's, with the name of the encoding behind it unless that is
-    /// `cl100k_base` (T10). Records do not name what their tokens are of: keep the version beside them.
+    /// The version of this policy's output: the contract's, followed by the name of the encoding unless that is
+    /// `cl100k_base` (T10). Records do not name the encoding of their tokens: keep the version beside them.
     #[must_use]
     pub fn version(&self) -> Cow<'static, str> {
         CONTRACT.version_in(self.counter.encoding())
@@ -126,10 +127,10 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
         &self.config
     }
 
-    /// Whether the body of `chunk` is above `chunk_size`: a part that cannot be cut (M5).
+    /// Whether the body of `chunk` is above `chunk_size`, since it cannot be cut (M5).
     #[must_use]
     pub fn is_oversized(&self, chunk: &MarkdownChunk<'_>) -> bool {
-        // What is not above it with the overlap is not without it.
+        // A body whose chunk fits, overlap included, need not be counted.
         let size = self.config.chunk_size;
         chunk.tokens > size && self.counter.count(chunk.body()) > size
     }
@@ -142,7 +143,7 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
         document.check()?;
         let created_at = document.created_at()?;
         let source = Normalized::without_bom(document.text, LineEnds::CrLf);
-        let ((text, blocks), measure) = self.read(source.as_str());
+        let ((text, blocks), measure) = self.parse_and_measure(source.as_str());
         let measure = &*measure;
         let mut records = Records {
             document,
@@ -151,11 +152,11 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
             text: &text,
             outline: Outline::new(&text, &blocks, measure, self.config.chunk_size),
         };
-        let found = || self.found(document.source_file, &text, &blocks, measure);
-        // Of a large document, one thread cuts and hashes what comes next while another hands over what came before.
+        let outputs = || self.outputs(document.source_file, &text, &blocks, measure);
+        // In a large document, one thread cuts and hashes the next chunks while another hands over those before.
         let flow = match self.has_threads_for(text.text) {
-            true => ahead(&found, |found| emit::hand_over(found, &mut records, sink)),
-            false => emit::hand_over(found(), &mut records, sink),
+            true => ahead(&outputs, |outputs| emit::hand_over(outputs, &mut records, sink)),
+            false => emit::hand_over(outputs(), &mut records, sink),
         };
         if flow.is_break() {
             return Ok(());
@@ -164,14 +165,14 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
         Ok(())
     }
 
-    /// The cuts of a document in order, each behind the warnings about its section.
-    fn found<'d>(
+    /// The cuts of a document in order, those of each section after the warnings about it.
+    fn outputs<'d>(
         &'d self,
         source_file: &'d str,
         text: &'d Text<'d>,
         blocks: &'d Blocks,
         measure: &'d dyn TokenMeasure,
-    ) -> impl Iterator<Item = Found> {
+    ) -> impl Iterator<Item = Output> {
         let MarkdownConfig { chunk_size, chunk_overlap, .. } = self.config;
         let overlaps = Overlaps { text, blocks, measure, chunk_overlap };
         let cutter = Cutter { source_file, text, measure, overlaps };
@@ -187,14 +188,14 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
             let bodies = whole.into_iter().chain(pack(measure, units, chunk_size));
             warnings
                 .into_iter()
-                .map(Found::Warning)
-                .chain(bodies.map(move |body| Found::Cut(cutter.cut(body))))
+                .map(Output::Warning)
+                .chain(bodies.map(move |body| Output::Cut(cutter.cut(body))))
         })
     }
 
-    /// What a text is made of, and its counts: one has nothing to do with the other. Two threads parse a half each before all count; where
-    /// the text cannot be parted, one parses all while the others count.
-    fn read<'t>(&'t self, text: &'t str) -> ((Text<'t>, Blocks), Box<dyn TokenMeasure + 't>) {
+    /// The blocks of a text, and its token counts, neither of which needs the other. Two threads parse a half each, then all count; where
+    /// the text cannot be halved, one thread parses while the others count.
+    fn parse_and_measure<'t>(&'t self, text: &'t str) -> ((Text<'t>, Blocks), Box<dyn TokenMeasure + 't>) {
         let parse = || {
             let text = Text::new(text);
             let blocks = parse::parse(&text);
@@ -217,10 +218,10 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
         self.threads > 1 && text.len() >= LEAST_FOR_THREADS
     }
 
-    /// The body of `chunk`, rebuilt from `document` by nothing but its span.
+    /// The body of `chunk`, rebuilt from `document` by its span and the length of its overlap.
     ///
     /// # Errors
-    /// If the span is none of the document.
+    /// If the span does not lie in the document, or the overlap is longer than it.
     pub(crate) fn body_of<'u>(
         &self,
         document: Document<'u>,
@@ -236,7 +237,7 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
         Ok(content.part(body..end))
     }
 
-    /// The stretches of a document that are cut each by itself (M3, M12).
+    /// The stretches of a document, each to be cut by itself: sections (M3), joined where several may share a chunk (M12).
     fn stretches<'b>(
         &self,
         blocks: &'b Blocks,
@@ -263,7 +264,7 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
     }
 }
 
-/// In bytes: for less it takes longer to begin than to do.
+/// Bytes below which starting threads takes longer than they save.
 const LEAST_FOR_THREADS: usize = 1 << 19;
 
 const CONTRACT: Contract = Contract::new("markdown", "markdown.v1");

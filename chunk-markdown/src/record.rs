@@ -1,10 +1,11 @@
-//! From a body to its record: overlap, lines, ids (M6 to M11).
+//! Makes the record of a body: overlap, lines, ids, and where in the outline it stands (M6 to M11). What depends on the body alone is a
+//! [`Cut`], which may be made in another thread; the rest needs the bodies in order.
 
 use crate::{Document, MarkdownChunk, chunk::hashes, outline::Outline, overlap::Overlaps, text::Text};
 use chunk_core::{ContentHash, Normalized, TokenMeasure, slice};
 use std::{borrow::Cow, ops::Range};
 
-/// Finds all of a record that its body alone decides.
+/// Finds what depends on the body alone.
 #[derive(Clone, Copy)]
 pub(crate) struct Cutter<'d> {
     pub(crate) source_file: &'d str,
@@ -13,7 +14,7 @@ pub(crate) struct Cutter<'d> {
     pub(crate) overlaps: Overlaps<'d>,
 }
 
-/// A body with its overlap.
+/// A body with its overlap (together its content), and what is computed from them.
 pub(crate) struct Cut {
     body: Range<usize>,
     content: Range<usize>,
@@ -44,7 +45,7 @@ pub(crate) struct Records<'u, 'd> {
 }
 
 impl<'u> Records<'u, '_> {
-    /// The record of the body behind that of the last one.
+    /// The record of `cut`, whose body must stand after the last one's.
     pub(crate) fn record(&mut self, cut: Cut) -> MarkdownChunk<'u> {
         let Document { source_file, source_version, .. } = self.document;
         let Cut { body, content, start_line, tokens, id, hash } = cut;

@@ -1,9 +1,9 @@
-//! Where a window of the parser may end, and the next one start (M2).
+//! Where one window of the parser may end and the next one start (M2).
 
 use crate::tree::{Kind, Open};
 use chunk_core::Container;
 
-/// A place between two blocks, and how much was found before it.
+/// A place between two blocks, and how much the [`Builder`](crate::builder::Builder) had found there: what it goes back to.
 #[derive(Debug, Clone)]
 pub(crate) struct Seam {
     /// The start of a line, or of a definition.
@@ -26,9 +26,9 @@ impl Seam {
         self.open.is_empty()
     }
 
-    /// What a text that begins at the byte `start` has to open before what stands behind this place.
+    /// The blocks around this place, from the outermost, with lines counted from the byte `start`.
     pub(crate) fn containers(&self, start: usize) -> impl Iterator<Item = Container> {
-        // Its item opens a list.
+        // A list is opened by its item.
         self.open.iter().filter(|block| block.kind != Kind::List).map(move |block| Container {
             line: block.lines.range().start - start,
             is_quote: block.kind == Kind::Quote,

@@ -1,4 +1,4 @@
-//! The document's text and its lines (M1).
+//! The document's text (M1): its lines, which of them are blank, and where its frontmatter ends.
 
 use chunk_core::{LineIndex, OffsetSet, frontmatter, slice};
 use std::{borrow::Cow, iter, ops::Range};
@@ -6,10 +6,10 @@ use std::{borrow::Cow, iter, ops::Range};
 /// A normalized text, and where its lines and its frontmatter lie.
 pub(crate) struct Text<'t> {
     pub(crate) text: &'t str,
-    /// The byte at which what is chunked starts: behind the frontmatter.
+    /// Where the part to be chunked starts: after the frontmatter.
     pub(crate) start: usize,
     pub(crate) lines: LineIndex,
-    /// Where the non-blank lines behind the frontmatter start.
+    /// Where the non-blank lines after the frontmatter start.
     non_blank: OffsetSet,
 }
 
@@ -44,27 +44,27 @@ impl<'t> Text<'t> {
         iter::successors(next(range.start), move |&start| next(start + 1))
     }
 
-    /// Whether a non-blank line ends where the line that starts at `start` does.
-    pub(crate) fn is_behind_text(&self, start: usize) -> bool {
+    /// Whether the line above that at `start` is not blank.
+    pub(crate) fn follows_text(&self, start: usize) -> bool {
         self.line_before(start).is_some_and(|before| self.lines.line_end(before) + 1 == start)
     }
 
-    /// Whether the line above says anything to the blocks whose `markers` are all that stands before the text of a line.
-    pub(crate) fn is_behind_words(&self, markers: Range<usize>) -> bool {
-        self.is_behind_text(markers.start) && {
+    /// Whether the line above a line that starts with the `markers` of its blocks holds more than such markers.
+    pub(crate) fn follows_words(&self, markers: Range<usize>) -> bool {
+        self.follows_text(markers.start) && {
             let above = slice(self.text, self.line(markers.start - 1));
             !slice(self.text, markers).starts_with(above.trim_ascii_end())
         }
     }
 
-    /// Whether `markers`, all that stands before the text of a line, hold blanks enough to make it code if it stood alone.
+    /// Whether `markers`, all that stands before the text of a line, hold enough blanks to make it code if parsed alone.
     pub(crate) fn is_indented(&self, markers: Range<usize>) -> bool {
         let markers = slice(self.text, markers);
         markers.contains('\t') || markers.contains("    ")
     }
 
-    /// What the Markdown parser is fed, byte for byte at the place it has behind `start`. A lone CR would be a line
-    /// end to it.
+    /// The text after the frontmatter as the Markdown parser is given it, of the same length: a lone CR, which it would take for a
+    /// line end, is a space.
     pub(crate) fn markdown(&self) -> Cow<'t, str> {
         let markdown = slice(self.text, self.start..self.text.len());
         if memchr::memchr(b'\r', markdown.as_bytes()).is_some() {
@@ -79,7 +79,7 @@ fn is_blank(line: &str) -> bool {
     line.bytes().all(is_blank_byte)
 }
 
-/// Whether the line that starts at `at` is blank: what is behind its first solid byte is not looked at.
+/// Whether the line that starts at `at` is blank, without reading on after its first non-blank byte.
 fn is_blank_line(text: &str, at: usize) -> bool {
     slice(text, at..text.len()).bytes().take_while(|&byte| byte != b'\n').all(is_blank_byte)
 }

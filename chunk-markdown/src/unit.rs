@@ -1,5 +1,5 @@
-//! Units (M5): what a section over the size is made of. A block that fits is one; a bigger one is replaced by its
-//! parts, each judged again in the same way.
+//! Divides a section over the size into units, which are never cut (M5). A block that fits is a unit; a bigger one is replaced by its
+//! parts, each of which is judged in the same way.
 
 use crate::{
     blocks::Blocks,
@@ -10,20 +10,20 @@ use crate::{
 use chunk_core::{SmallRange, TokenMeasure, is_white_space, slice};
 use std::{iter, mem, ops::Range};
 
-/// The bytes of a piece of text that is never cut. A section can have many.
+/// The bytes of a unit. A section can have many.
 pub(crate) type Unit = SmallRange;
 
-/// A block with what belongs to it, or a part of one that has no parts itself.
+/// A block, with the headings before it and other lines that belong to it; or a part of a block that has no parts itself.
 #[derive(Debug, Clone)]
 struct Part<'b> {
     bytes: SmallRange,
     block: Option<Block<'b>>,
 }
 
-/// One behind the other: a block can have as many as it has lines.
+/// The parts of a block, found one by one: there can be as many as it has lines.
 type Parts<'s> = Box<dyn Iterator<Item = Part<'s>> + 's>;
 
-/// Divides sections into units of one size.
+/// Divides the sections of a document into units.
 #[derive(Clone, Copy)]
 pub(crate) struct Units<'d> {
     pub(crate) text: &'d Text<'d>,
@@ -33,7 +33,7 @@ pub(crate) struct Units<'d> {
 }
 
 impl Units<'_> {
-    /// The units of `section`; none if it fits as a whole.
+    /// The units of `section`; none if the whole section fits.
     pub(crate) fn of(self, section: &Section<'_>) -> Vec<Unit> {
         let tokens = self.measure.count(section.bytes.range());
         if tokens <= self.chunk_size {
@@ -50,7 +50,7 @@ impl Units<'_> {
                 }
                 continue;
             }
-            // A heading is never parted from the block behind it.
+            // A heading is never parted from the block after it.
             let heads = run.take().map(|run| self.judge_heads(&run, &mut units));
             let bytes = SmallRange { start: heads.unwrap_or(block.lines).start, end: block.lines.end };
             self.judge(Part { bytes, block: Some(block) }, &mut units);
@@ -62,8 +62,8 @@ impl Units<'_> {
         units
     }
 
-    /// A run of headings as one part, or, if it is over the size by itself, as one a heading. All but the last become
-    /// units; that one is given back.
+    /// The part of a run of headings that belongs to the block after it: all of it, or, if the run is over the size by itself, its last
+    /// heading; the others then become units.
     fn judge_heads(&self, run: &Section<'_>, units: &mut Vec<Unit>) -> SmallRange {
         if self.measure.count(run.bytes.range()) <= self.chunk_size {
             return run.bytes;
@@ -82,19 +82,19 @@ impl Units<'_> {
             units.push(part.bytes);
             return;
         }
-        let mut last_judged = (part.bytes, tokens);
-        // Of each part that is being split, the rest of its parts.
+        let mut last_counted = (part.bytes, tokens);
+        // For each part that is being split, from the outermost, the parts still to come.
         let mut open: Vec<Parts<'_>> = vec![Box::new(iter::once(part))];
         while let Some(rest) = open.last_mut() {
             let Some(part) = rest.next() else {
                 open.pop();
                 continue;
             };
-            // An only child has the lines of its parent: however deep it stands, they are counted once.
-            if last_judged.0 != part.bytes {
-                last_judged = (part.bytes, self.measure.count(part.bytes.range()));
+            // An only child has the lines of its parent: however deep the nesting, they are counted once.
+            if last_counted.0 != part.bytes {
+                last_counted = (part.bytes, self.measure.count(part.bytes.range()));
             }
-            let tokens = last_judged.1;
+            let tokens = last_counted.1;
             let bytes = part.bytes;
             match self.parts(part, tokens) {
                 Some(parts) => open.push(parts),
@@ -103,7 +103,7 @@ impl Units<'_> {
         }
     }
 
-    /// The parts that tile `part`, none if it fits or is never split.
+    /// The parts that tile `part`; `None` if it fits or is never split.
     fn parts<'s>(&'s self, part: Part<'s>, tokens: usize) -> Option<Parts<'s>> {
         let whole = part.bytes.range();
         let block = part.block.filter(|_| tokens > self.chunk_size)?;
@@ -119,14 +119,14 @@ impl Units<'_> {
                     self.blocks.sentences_in(range.clone()).iter().map(|&start| (start as usize, None));
                 self.tile(whole, iter::once((range.start, None)).chain(later), Cut::Sentence)
             }
-            // The first row is the header: the delimiter row stays with it.
+            // The first row is the header, which the second one, of delimiters, belongs to.
             Kind::Table => self.tile(whole, lines().take(1).chain(lines().skip(2)), Cut::Line),
             Kind::Definitions => self.tile(whole, lines(), Cut::Line),
             _ => None,
         }
     }
 
-    /// Parts that start at `starts` and reach to the next one; the first starts with the whole, the last ends with it.
+    /// Parts that start at `starts` and reach to the next one; the first starts with `whole`, the last ends with it.
     fn tile<'s>(
         &'s self,
         whole: Range<usize>,
@@ -135,7 +135,7 @@ impl Units<'_> {
     ) -> Option<Parts<'s>> {
         let mut starts = starts.peekable();
         let (_, block) = starts.next()?;
-        // What is its own only part and has none itself is no further divisible.
+        // A single part that is no block is the whole again: it cannot be divided.
         if block.is_none() && starts.peek().is_none() {
             return None;
         }
@@ -160,6 +160,6 @@ impl Units<'_> {
 enum Cut {
     /// At the end of its last non-blank line.
     Line,
-    /// Before the white space behind it.
+    /// Before the white space after it.
     Sentence,
 }

@@ -1,4 +1,4 @@
-//! Validation: the contract's rules for a record, as this crate or anyone else made it.
+//! Checks a record, whoever made it, against the contract's rules (M4, M6 to M8).
 
 use crate::{Document, MarkdownChunk, MarkdownPolicy, chunk::hashes};
 use chunk_core::{LineEnds, LineIndex, Normalized, TokenCounter, Violation};
@@ -21,15 +21,15 @@ impl Report {
 }
 
 impl<C: TokenCounter> MarkdownPolicy<C> {
-    /// Every violation of the contract in `chunk`, as far as it shows in the record; none if it conforms.
+    /// Every violation of the contract that `chunk` alone shows; none if it conforms.
     ///
-    /// | rule | what it wants |
+    /// | rule | what it requires |
     /// |---|---|
     /// | `chunk-id` | `chunk_id` is the digest of `source_file`, `start_line` and `content` (M8) |
     /// | `chunk-hash` | `chunk_hash` is the digest of the body (M8) |
     /// | `tokens` | `tokens` is the exact count of `content` (M4) |
-    /// | `lines` | `end_line` and `body_start_line` are where the line ends of `content` put them (M7) |
-    /// | `body` | `content` ends with a body, and that not with a line end (M6, M7) |
+    /// | `lines` | `end_line` and `body_start_line` are as many lines below `start_line` as `content` has line ends before them (M7) |
+    /// | `body` | `content` has a body, which does not end with a line end (M6, M7) |
     /// | `overlap` | `overlap_with_previous` says whether `overlap_chars` is above 0 (M6) |
     /// | `overlap-size` | the overlap has at most `chunk_overlap` tokens (M6) |
     ///
@@ -72,12 +72,12 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
         report.0
     }
 
-    /// The same, and whether `chunk` is what it says it is of `document`:
+    /// The same, and every violation that `chunk` shows when compared with its `document`:
     ///
-    /// | rule | what it wants |
+    /// | rule | what it requires |
     /// |---|---|
-    /// | `source-bytes` | `content` stands at its bytes of the document (M7) |
-    /// | `source-lines` | `start_line` is the line of the first of them (M7) |
+    /// | `source-bytes` | `content` is the document's text from `source_start_byte` to `source_end_byte` (M7) |
+    /// | `source-lines` | `start_line` is the line of `source_start_byte` (M7) |
     ///
     /// `lines` are those of the document's text, indexed once for all its chunks.
     #[must_use]

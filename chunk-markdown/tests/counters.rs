@@ -1,4 +1,4 @@
-//! Counters that plug in: sizes are in what they count, and the version names them.
+//! Other counters than `cl100k_base`: sizes are in their tokens, and the version names them (M4).
 #![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)]
 
@@ -38,7 +38,7 @@ fn sizes_are_in_what_is_counted() {
     sizes_hold(CountWith::new("words", |text: &str| text.split_whitespace().count()), "markdown.v1+words");
 }
 
-/// Counts bytes, and says of some borders nothing, of others no more than holds far from them.
+/// Counts bytes; knows nothing of some borders, and of others only what holds far from them.
 struct Reserved;
 
 impl TokenCounter for Reserved {

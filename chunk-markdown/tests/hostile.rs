@@ -114,7 +114,7 @@ fn lines_that_go_on_with_deep_blocks_take_linear_time(#[case] level: &str) {
     assert_covered(&text, &chunks(&text, Packing::Strict).chunks);
 }
 
-/// What the parser sees of the lines before is said once, not at each line that may decide about them.
+/// The lines that a later one may decide about are restored once, not at each line that may.
 #[rstest]
 #[case::labels("a]: b\n")]
 #[case::underlines("a\n=\n")]

@@ -29,8 +29,8 @@ fn laws(text: &str, config: &MarkdownConfig) {
     assert_eq!(chunks, policy.collect(document).unwrap().chunks, "determinism");
 
     let above = chunks.iter().filter(|chunk| tokens(chunk.body()) > config.chunk_size).count();
-    let told = warnings.iter().filter(|warning| warning.code.starts_with("oversized")).count();
-    assert_eq!(above, told, "a body above the size is told of");
+    let warned = warnings.iter().filter(|warning| warning.code.starts_with("oversized")).count();
+    assert_eq!(above, warned, "a body above the size is warned of");
 
     let normalized = text.strip_prefix('\u{FEFF}').unwrap_or(text).replace("\r\n", "\n");
     let lines: Vec<&str> = normalized.split('\n').collect();
@@ -58,7 +58,7 @@ fn laws(text: &str, config: &MarkdownConfig) {
     assert!(behind.is_none() && rest.starts_with("---") || rest.trim().is_empty(), "lost: {rest:?}");
 }
 
-/// What of the normalized text stands behind a byte of the source.
+/// The normalized text after a byte of the source.
 fn tail(text: &str, source_byte: usize) -> String {
     text[source_byte..].replace("\r\n", "\n")
 }
@@ -105,7 +105,7 @@ fn nothing_is_lost_and_everything_can_be_cited() {
 fn threads_change_nothing() {
     let mut random = Rng::with_seed(29);
     let text = document::handbook(&mut random, 600_000) + &document::scraps(&mut random, 20_000);
-    // It can be parted at a heading; the second has none, and those of the third are in code.
+    // The first can be halved at a heading; the second has no heading, and those of the third are in code.
     for text in [&text, &text.replace("\n\n##", "\n\n"), &format!("`````\n{text}")] {
         let document = Document::new("a.md", text);
         let expected = MarkdownPolicy::default().collect(document).unwrap();
@@ -116,7 +116,7 @@ fn threads_change_nothing() {
     }
 }
 
-/// So it is for a sink that listens as they come, and breaks off.
+/// Nor do they for a sink that hears each chunk as it is made, and breaks off.
 #[test]
 fn threads_change_no_order() {
     struct Listener {

@@ -1,4 +1,4 @@
-//! What texts of tiny blocks, and one block as long as its text, take of memory beside themselves.
+//! How much memory texts of tiny blocks, and of one block as long as the text, take beside the text itself.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use allocation_counter::measure;
@@ -6,10 +6,10 @@ use chunk_markdown::{Document, MarkdownPolicy, chunk_core::Policy};
 use rstest::rstest;
 use std::io;
 
-/// So many bytes may be allocated for a byte of text, room for growth included. With lists of the parts of a block, of their
-/// costs and of all ends there were 27, 21, 24 and 13 for the first four; 15 for a line of NULs, whose record was held as a whole;
-/// 144, 72 and 18 for lines and code, of which the parser saw all lines. With blocks and headings of 16 bytes each, and a list of cuts, there
-/// were 14, 14, 17, 10 and 11 for the first four and for stops. Of rows and links, whose cells and marks the parser kept, 69 and 20.
+/// How many bytes may be allocated for each byte of text, room for growth included. Lists of the parts of a block, of their costs and of
+/// all ends took 27, 21, 24 and 13 for the first four; a record held as a whole 15 for the line of NULs; a parser that saw all lines 144, 72
+/// and 18 for lines and code. Blocks and headings of 16 bytes each, and a list of cuts, took 14, 14, 17 and 10 for the first four, and 11 for
+/// stops; cells and marks that the parser kept 69 and 20 for rows and links.
 #[rstest]
 #[case::items("- a\n", 5)]
 #[case::headings("# a\n", 6)]
@@ -27,7 +27,7 @@ fn memory_is_bounded(#[case] piece: &str, #[case] most: u64) {
     memory_of_text_is_bounded(&piece.repeat((2 << 20) / piece.len()), most);
 }
 
-/// Headings whose last line alone tells that they are some; where the parser saw all of them, there were 145 bytes.
+/// Headings that only their last line shows to be headings; a parser that saw all of their lines took 145 bytes.
 #[rstest]
 #[case::lines("a\n", 4)]
 #[case::code_spans("`a`\n", 4)]
@@ -42,7 +42,7 @@ fn memory_of_text_is_bounded(text: &str, most: u64) {
         let document = Document::new("a.md", text);
         policy.write_jsonl(document, &mut io::sink(), &mut |_| {}).unwrap();
     };
-    // The tokenizer is there whatever is chunked.
+    // The first document builds the tokenizer, which is not counted.
     write("One sentence.");
     let taken = measure(|| write(text)).bytes_max / text.len() as u64;
     assert!(taken <= most, "{taken} bytes a byte of text");

@@ -20,8 +20,8 @@ fn seen(body: &str, window: usize) -> (String, usize) {
     let (outline, headings, windows) = read(body, window);
     let Outline { mut paragraphs, fences, heading_lines, block_ends, .. } = outline;
     for paragraph in &mut paragraphs {
-        // The line end behind a paragraph counts or not, depending on what follows.
-        paragraph.bytes.end = at(unicode::trim_end(slice(body, 0..paragraph.bytes.end as usize)).len());
+        // The line end after a paragraph counts or not, depending on what follows.
+        paragraph.bytes.end = to_u32(unicode::trim_end(slice(body, 0..paragraph.bytes.end as usize)).len());
     }
     (format!("{headings:?}\n{paragraphs:?}\n{fences:?}\n{heading_lines:?}\n{block_ends:?}"), windows)
 }
@@ -146,12 +146,12 @@ const CONTAINERS: [(&str, &str); 13] = [
     (">\t", ">\t"),
 ];
 
-/// Quotes and items inside each other, longer than windows, and of blocks of all kinds.
+/// Nested quotes and items, longer than windows, with blocks of all kinds.
 #[test]
 fn windows_inside_blocks() {
     let all = [LINES, LINES, LINES, DEFINITIONS].concat();
     let definitions = [&OPEN_DEFINITIONS[..], &["", "", "# [1]", "<b>", "```", "-"]].concat();
-    // In texts of other seeds the parser lets an empty item behind which a blank line stands end before what is in it, if it sees all.
+    // With other seeds there are texts in which the parser, if it sees all, ends an empty item followed by a blank line before its content.
     let mut random = Rng::with_seed(43);
     for round in 0..10_000 {
         let lines = if round % 2 == 0 { &all } else { &definitions };
@@ -172,7 +172,7 @@ fn a_quote_goes_on_behind_a_tab() {
     }
 }
 
-/// Whatever the title stands in, comes to its end by, and has behind it.
+/// Whatever the title stands in, is ended by, and is followed by.
 #[test]
 fn lines_of_a_title_are_hidden() {
     const FIRST: [&str; 6] =
@@ -209,7 +209,7 @@ fn a_paragraph_in_a_tight_list_starts_with_its_backslash() {
     assert_eq!(seen(text, 1).0, seen(text, usize::MAX >> 1).0);
 }
 
-/// The parser lets a list end before the last definition that follows it.
+/// The parser ends a list before the last definition that follows it.
 #[test]
 fn a_list_ends_with_its_last_item() {
     let body = "- # a\n\n[1]: x\n[2]: x\n[3]: x\n";

@@ -1,5 +1,5 @@
-//! Values that look random and are assigned to a word such as `password`, in code, configuration, markup, a command
-//! line or a header.
+//! Finds values that look random and are assigned to a word such as `password`, in code, configuration, markup, a command
+//! line or a header (B21).
 
 use super::{
     Secret,
@@ -24,7 +24,7 @@ pub(super) enum Kind {
     CommandLine,
 }
 
-/// All kinds, with the literals one of which stands in every match.
+/// All kinds, with literals of which one stands in every match.
 pub(super) const ALL: [(Kind, &[&str]); 5] = [
     (
         Kind::Secret,
@@ -137,7 +137,7 @@ const MAX_TESTED: usize = 256;
 /// The least entropy of a value, in bits a character.
 const MIN_ENTROPY: f64 = 2.7;
 
-/// What the names of values end in that say something of a secret and are none.
+/// How a name ends if its value is not a secret, but something about one.
 const ABOUT_A_SECRET: [&[u8]; 14] = [
     b"accessor",
     b"alias",
@@ -207,7 +207,7 @@ impl Assignment {
         }
     }
 
-    /// The value that starts at `start`, or as much of it as is within `limit`.
+    /// The value that starts at `start`, up to `limit` bytes of it.
     fn value<'t>(&self, text: &'t [u8], start: usize, limit: usize) -> &'t [u8] {
         let belongs = |byte: &&u8| match self.kind {
             Kind::CommandLine => !byte.is_ascii_whitespace() && !b"\"'".contains(byte),
@@ -217,34 +217,32 @@ impl Assignment {
         rest.get(..rest.iter().take(limit).take_while(belongs).count()).unwrap_or_default()
     }
 
-    fn is_secret(&self, name: &[u8], value: &[u8], behind: Option<&u8>) -> bool {
+    fn is_secret(&self, name: &[u8], value: &[u8], next: Option<&u8>) -> bool {
         // A call or a template is no value.
-        if is_placeholder(value)
-            || value.starts_with(b"$")
-            || behind.is_some_and(|byte| b"({[<".contains(byte))
+        if is_placeholder(value) || value.starts_with(b"$") || next.is_some_and(|byte| b"({[<".contains(byte))
         {
             return false;
         }
         match self.kind {
-            Kind::Secret => is_random(value, 10) && !is_about_a_secret(name, value),
-            Kind::Provider => is_random(value, 16) && !is_about_a_secret(name, value),
+            Kind::Secret => looks_generated(value, 10) && !is_about_a_secret(name, value),
+            Kind::Provider => looks_generated(value, 16) && !is_about_a_secret(name, value),
             Kind::Header => entropy(value) >= MIN_ENTROPY && value.iter().any(u8::is_ascii_digit),
-            Kind::Password => is_random(value, 8) || is_chosen(value),
+            Kind::Password => looks_generated(value, 8) || looks_chosen(value),
             Kind::CommandLine => is_mixed(value),
         }
     }
 }
 
-/// The identifier that `at` stands in.
+/// The identifier around the byte `at`.
 fn name_around(text: &[u8], at: usize) -> &[u8] {
     let belongs = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_.-".contains(byte);
     let before = text.get(..at).unwrap_or_default().iter().rev().take(MAX_TESTED).take_while(belongs).count();
-    let behind = text.get(at..).unwrap_or_default().iter().take(MAX_TESTED).take_while(belongs).count();
-    text.get(at - before..at + behind).unwrap_or_default()
+    let after = text.get(at..).unwrap_or_default().iter().take(MAX_TESTED).take_while(belongs).count();
+    text.get(at - before..at + after).unwrap_or_default()
 }
 
-/// Whether a name says that its value is public, or says something of a secret: `key_file`, `publicKey`. A UUID may be
-/// a secret, but not where it is called an id.
+/// Whether a name says that its value is public, or only something about a secret: `publicKey`, `key_file`. A UUID may be
+/// a secret, but not if it is called an id.
 fn is_about_a_secret(name: &[u8], value: &[u8]) -> bool {
     let name = name.to_ascii_lowercase();
     let holds = |word: &[u8]| memchr::memmem::find(&name, word).is_some();
@@ -267,8 +265,8 @@ fn quoted_length(text: &[u8], start: usize) -> usize {
     if quote.is_some() && rest.get(length) == quote { length } else { 0 }
 }
 
-/// Whether `value` is of more than one kind of characters, as passwords are: what stands behind the user in a command
-/// line is one, if it is no placeholder.
+/// Whether `value` mixes kinds of characters, as passwords do. In a command line, what follows the user is one, unless it is a
+/// placeholder.
 fn is_mixed(value: &[u8]) -> bool {
     let has = |like_this: fn(&u8) -> bool| value.iter().any(like_this);
     let letters = has(u8::is_ascii_alphabetic);
@@ -278,17 +276,17 @@ fn is_mixed(value: &[u8]) -> bool {
     letters && (has(u8::is_ascii_digit) || has(|byte| b"!@#$%^&*?~+=".contains(byte))) || changes.count() >= 2
 }
 
-/// Whether `value` looks like made by a machine: a UUID and a hash, which count where they are assigned to a word for
-/// secrets, a long number, or what has no structure.
-fn is_random(value: &[u8], min_length: usize) -> bool {
+/// Whether `value` looks generated by a machine: a UUID or a hash, which may be secrets if assigned to a word for secrets, a long
+/// number, or a value without structure.
+fn looks_generated(value: &[u8], min_length: usize) -> bool {
     let long_number = value.len() >= 14 && value.iter().all(u8::is_ascii_digit);
     value.len() >= min_length
         && entropy(value) >= MIN_ENTROPY
         && (long_number || is_identifier(value) || !is_structured(value))
 }
 
-/// Whether `value` looks like a password made by a person: letters, digits and punctuation.
-fn is_chosen(value: &[u8]) -> bool {
+/// Whether `value` looks like a password that a person chose: letters, digits and punctuation.
+fn looks_chosen(value: &[u8]) -> bool {
     let has = |like_this: fn(&u8) -> bool| value.iter().any(like_this);
     let unusual = |byte: &u8| b"!@#$%^&*?~+=".contains(byte);
     has(u8::is_ascii_alphabetic) && has(u8::is_ascii_digit) && has(unusual)

@@ -1,3 +1,5 @@
+//! The built-in detector: runs those of its rules that a text can match (B21).
+
 use super::{
     Detector, Secret,
     assignment::{self, Assignment},
@@ -35,7 +37,7 @@ impl Detector for BuiltIn {
     }
 }
 
-/// A rule with what is compiled of it.
+/// A rule, with its expression once that is compiled.
 #[derive(Debug)]
 enum Rule {
     PrivateKey,
@@ -70,7 +72,7 @@ impl Literals {
         rules.extend(
             FORMS.iter().map(|form| (Rule::Form(form, OnceLock::new()), matcher::literals(form.form))),
         );
-        // Last, so that what has a form of its own is named by it.
+        // Last, so that a secret that also has a form is named after that.
         rules.extend(
             assignment::ALL
                 .map(|(kind, literals)| (Rule::Assignment(Assignment::new(kind)), owned(literals))),
@@ -91,7 +93,7 @@ impl Literals {
         Self { automaton, rule_of_literal, rules: rules.into_iter().map(|(rule, _)| rule).collect() }
     }
 
-    /// The rules of which a literal stands in `text`, in order.
+    /// The rules that have a literal in `text`, in the order of `rules`.
     fn seen_in(&self, text: &[u8]) -> impl Iterator<Item = &Rule> {
         let mut seen = vec![false; self.rules.len()];
         for found in self.automaton.iter().flat_map(|automaton| automaton.find_overlapping_iter(text)) {

@@ -2,7 +2,7 @@
 
 use regex::bytes::{Regex, RegexBuilder};
 
-/// The expression over ASCII bytes. The built-in ones all compile, as a test checks.
+/// Compiles an expression over ASCII bytes. The built-in ones all compile, as a test checks.
 pub(super) fn compile(expression: &str) -> Option<Regex> {
     RegexBuilder::new(expression).unicode(false).build().ok()
 }

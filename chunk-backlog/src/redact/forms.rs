@@ -1,12 +1,12 @@
-//! The forms of the credentials that providers issue: facts, each with where it is from. The matchers are built from
+//! The forms of the credentials that providers issue (B21): facts, each with its source. The matchers are built from
 //! this table and nothing else.
 //!
-//! A form is written as what stands in the credential: text as it is, `(a|b)` for one of several texts, and
-//! `{alphabet n}`, `{alphabet n..m}` or `{alphabet n..}` for that many characters of an alphabet; `\` makes a sign text. `<` and `>` enclose the
-//! credential where the form has more than that. The alphabets are those of [`ALPHABETS`].
+//! A form is written like the credential: text as it is, `(a|b)` for one of several texts, and `{alphabet n}`, `{alphabet n..m}` or
+//! `{alphabet n..}` for that many characters of one of [`ALPHABETS`]; `\` makes the next character text. `<` and `>` enclose the
+//! credential if the form is longer than that.
 //!
 //! Some forms have check digits (the last six of GitHub's and npm's tokens are a CRC-32 in base 62). They are not verified:
-//! a token with a slip of the pen is to be redacted too.
+//! a token with a typo is to be redacted too.
 
 /// A credential of a provider.
 #[derive(Debug)]
@@ -15,10 +15,10 @@ pub(super) struct Form {
     pub(super) rule: &'static str,
     /// What it looks like.
     pub(super) form: &'static str,
-    /// Where this is from: the documentation that shows or describes it.
+    /// Its source: the documentation that shows or describes it.
     #[cfg_attr(
         not(test),
-        expect(dead_code, reason = "for who reads the table, and checked by the test of the matchers")
+        expect(dead_code, reason = "for the reader of the table, and checked by the test of the matchers")
     )]
     pub(super) source: &'static str,
 }
@@ -27,7 +27,7 @@ const fn form(rule: &'static str, form: &'static str, source: &'static str) -> F
     Form { rule, form, source }
 }
 
-/// The alphabets, as character classes over ASCII. Letters are of either case unless it says otherwise.
+/// The alphabets, as character classes over ASCII.
 pub(super) const ALPHABETS: &[(&str, &str)] = &[
     ("digit", "0-9"),
     ("hex", "0-9A-Fa-f"),
@@ -55,7 +55,7 @@ pub(super) const ALPHABETS: &[(&str, &str)] = &[
     ("folded", r"A-Za-z0-9/+_\\\r\n-"),
 ];
 
-/// By the names of the rules.
+/// All forms, in the order of the names of their rules.
 pub(super) const FORMS: &[Form] = &[
     form(
         "1password-token",

@@ -1,4 +1,4 @@
-//! Kubernetes secrets: the values under `data` of a YAML document whose `kind` is `Secret`.
+//! Finds Kubernetes secrets: the values under `data` of a YAML document whose `kind` is `Secret` (B21).
 
 use super::{Secret, random::is_placeholder};
 use chunk_core::{
@@ -8,7 +8,7 @@ use chunk_core::{
 
 const RULE: &str = "kubernetes-secret";
 
-/// The least characters of a value.
+/// The fewest characters of a value.
 const MIN_VALUE: usize = 8;
 
 pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
@@ -26,7 +26,7 @@ pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
     document.finish(secrets);
 }
 
-/// What was seen of a YAML document so far.
+/// What has been read of a YAML document so far.
 #[derive(Debug, Default)]
 struct Document {
     is_secret: bool,

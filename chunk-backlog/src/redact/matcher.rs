@@ -1,6 +1,6 @@
-//! Makes a matcher of the form of a credential.
+//! Turns the form of a credential, as written in [`forms`](super::forms), into a matcher (B21).
 
-use super::{expression::compile, forms::ALPHABETS, random::is_drawn};
+use super::{expression::compile, forms::ALPHABETS, random::looks_random};
 use regex::bytes::Regex;
 use std::{fmt::Write, ops::Range};
 
@@ -8,10 +8,8 @@ use std::{fmt::Write, ops::Range};
 enum Part {
     /// One of these texts.
     Texts(Vec<String>),
-    Drawn {
-        class: &'static str,
-        count: String,
-    },
+    /// Random characters: how many of which class, as regular expressions write both.
+    Random { class: &'static str, count: String },
     /// Where the credential starts or ends, if it is not all of the form.
     Border(char),
 }
@@ -22,16 +20,17 @@ pub(super) struct Matcher {
     regex: Regex,
     /// The group of the credential, if it is not the whole match.
     secret: Option<usize>,
-    /// The groups of what is drawn, and whether digits are among it.
-    drawn: Vec<usize>,
+    /// The groups of random characters.
+    random: Vec<usize>,
+    /// Whether all of these may be digits.
     digits: bool,
 }
 
-/// The group that a credential is in, where it is not the whole match.
+/// The name of the group of a credential that is not the whole match.
 const SECRET: &str = "secret";
 
 impl Matcher {
-    /// `None` for a form that is not well-formed; none of the table is, as a test checks.
+    /// `None` for a form that is not well-formed; all forms of the table are, as a test checks.
     pub(super) fn new(form: &str) -> Option<Self> {
         let mut expression = String::new();
         let mut digits = true;
@@ -41,9 +40,9 @@ impl Matcher {
                     let texts: Vec<_> = texts.iter().map(|text| regex::escape(text)).collect();
                     write!(expression, "(?:{})", texts.join("|"))
                 }
-                // An account's number is not drawn.
-                Part::Drawn { class: "0-9", count } => write!(expression, "[0-9]{{{count}}}"),
-                Part::Drawn { class, count } => {
+                // Digits alone are the number of an account, which is not random.
+                Part::Random { class: "0-9", count } => write!(expression, "[0-9]{{{count}}}"),
+                Part::Random { class, count } => {
                     digits &= class.contains("0-9");
                     write!(expression, "([{class}]{{{count}}})")
                 }
@@ -54,16 +53,16 @@ impl Matcher {
         }
         let regex = compile(&expression)?;
         let secret = regex.capture_names().position(|name| name == Some(SECRET));
-        let drawn = (1..regex.captures_len()).filter(|&group| Some(group) != secret).collect();
-        Some(Self { regex, secret, drawn, digits })
+        let random = (1..regex.captures_len()).filter(|&group| Some(group) != secret).collect();
+        Some(Self { regex, secret, random, digits })
     }
 
-    /// The credentials in `text`: what has the form, is no part of a longer word, and looks drawn.
+    /// The credentials in `text`: what has the form, is not a part of a longer word, and looks random.
     pub(super) fn find(&self, text: &[u8]) -> impl Iterator<Item = Range<usize>> {
         self.regex.captures_iter(text).filter_map(|captures| {
             let whole = captures.get(0)?;
-            let drawn: Vec<u8> = self
-                .drawn
+            let random: Vec<u8> = self
+                .random
                 .iter()
                 .filter_map(|&group| captures.get(group))
                 .flat_map(|part| part.as_bytes().to_vec())
@@ -73,12 +72,12 @@ impl Matcher {
             let starts = !(before.is_some_and(in_word) && whole.as_bytes().first().is_some_and(in_word));
             let ends = !text.get(whole.end()).is_some_and(u8::is_ascii_alphanumeric);
             let secret = captures.get(self.secret.unwrap_or(0))?;
-            (starts && ends && is_drawn(&drawn, self.digits)).then(|| secret.range())
+            (starts && ends && looks_random(&random, self.digits)).then(|| secret.range())
         })
     }
 }
 
-/// Texts one of which stands in every credential of a form: the longest that can be told.
+/// Literals of which one stands in every credential of a form, as long as possible.
 pub(super) fn literals(form: &str) -> Vec<String> {
     let mut runs = vec![vec![String::new()]];
     for part in parts(form).unwrap_or_default() {
@@ -91,7 +90,7 @@ pub(super) fn literals(form: &str) -> Vec<String> {
                     *run = run.iter().flat_map(longer).collect();
                 }
             }
-            Part::Drawn { .. } => runs.push(vec![String::new()]),
+            Part::Random { .. } => runs.push(vec![String::new()]),
             Part::Border(_) => {}
         }
     }
@@ -99,6 +98,7 @@ pub(super) fn literals(form: &str) -> Vec<String> {
     runs.into_iter().max_by_key(shortest).unwrap_or_default()
 }
 
+/// The parts of a form; `None` if it is not well-formed.
 fn parts(form: &str) -> Option<Vec<Part>> {
     let mut parts = Vec::new();
     let mut rest = form.chars();
@@ -117,7 +117,7 @@ fn parts(form: &str) -> Option<Vec<Part>> {
                     .rsplit_once(' ')
                     .map(|(name, count)| (name.to_owned(), count.to_owned()))?;
                 let (_, class) = ALPHABETS.iter().find(|(alphabet, _)| *alphabet == name)?;
-                Part::Drawn { class, count: count.replace("..", ",") }
+                Part::Random { class, count: count.replace("..", ",") }
             }
             '(' => {
                 let mut texts = vec![String::new()];
@@ -141,10 +141,10 @@ fn parts(form: &str) -> Option<Vec<Part>> {
     Some(parts)
 }
 
-/// What stands before the next `end`, which goes too.
+/// Takes what stands before the next `end`, and that.
 fn until<'f>(rest: &mut std::str::Chars<'f>, end: char) -> Option<&'f str> {
-    let (before, behind) = rest.as_str().split_once(end)?;
-    *rest = behind.chars();
+    let (before, after) = rest.as_str().split_once(end)?;
+    *rest = after.chars();
     Some(before)
 }
 

@@ -1,8 +1,8 @@
-//! Private key blocks: PEM (RFC 7468) and PGP armour (RFC 9580, section 6.2), over many lines or with `\n` written out.
+//! Finds private key blocks: PEM (RFC 7468) and PGP armour (RFC 9580, section 6.2), over many lines or with `\n` written out (B21).
 
 use super::{
     Secret,
-    random::{is_drawn, is_placeholder},
+    random::{is_placeholder, looks_random},
 };
 use memchr::memmem;
 
@@ -14,43 +14,43 @@ const DASHES: &[u8] = b"-----";
 /// The longest label between `BEGIN ` or `END ` and the dashes.
 const MAX_LABEL: usize = 64;
 
-/// The least letters and digits of a key; a block with less only speaks of one.
+/// The fewest letters and digits of a key; a block with fewer only speaks of one.
 const MIN_KEY: usize = 20;
 
-/// The least characters of a word that is part of a key.
+/// The fewest characters of a word that is part of a key.
 const MIN_KEY_WORD: usize = 16;
 
 pub(super) fn detect(text: &[u8], secrets: &mut Vec<Secret>) {
     let mut begins = memmem::find_iter(text, BEGIN).peekable();
     while let Some(begin) = begins.next() {
-        // No block stands in another, so each byte is looked at for one block only.
+        // A block ends at the latest where the next one begins, so that each byte is read for one block only.
         let block = text.get(..begins.peek().copied().unwrap_or(text.len())).unwrap_or_default();
-        let Some(label) = behind_label(block, begin + BEGIN.len()) else { continue };
-        let is_private = memmem::find(block.get(begin..label).unwrap_or_default(), b"PRIVATE KEY").is_some();
+        let Some(key) = label_end(block, begin + BEGIN.len()) else { continue };
+        let is_private = memmem::find(block.get(begin..key).unwrap_or_default(), b"PRIVATE KEY").is_some();
         if is_private {
-            let end = block_end(block, label);
-            if is_key(block.get(label..end).unwrap_or_default()) {
+            let end = block_end(block, key);
+            if is_key(block.get(key..end).unwrap_or_default()) {
                 secrets.push(Secret::new(begin..end, RULE));
             }
         }
     }
 }
 
-/// The byte behind the dashes that close the label at `start`.
-fn behind_label(text: &[u8], start: usize) -> Option<usize> {
+/// The byte after the dashes that close the label at `start`.
+fn label_end(text: &[u8], start: usize) -> Option<usize> {
     let label = text.get(start..text.len().min(start + MAX_LABEL))?;
     memmem::find(label, DASHES).map(|dashes| start + dashes + DASHES.len())
 }
 
-/// Where the block ends whose key starts at `start`: behind its end mark; without one, behind its last line of key.
-/// Prose ends it too.
+/// Where the block whose key starts at `start` ends: after its end mark, or, if there is none before the next prose, after its last
+/// line of key.
 fn block_end(text: &[u8], start: usize) -> usize {
     let mut last_of_key = start;
     let mut line_start = start;
     for line in text.get(start..).unwrap_or_default().split_inclusive(|&byte| byte == b'\n') {
         if let Some(mark) = memmem::find(line, END) {
-            let behind_mark = line_start + mark + END.len();
-            return behind_label(text, behind_mark).unwrap_or(behind_mark);
+            let label = line_start + mark + END.len();
+            return label_end(text, label).unwrap_or(label);
         }
         if is_prose(line) {
             break;
@@ -63,14 +63,15 @@ fn block_end(text: &[u8], start: usize) -> usize {
     last_of_key
 }
 
-/// Whether a block holds a key, and not only words that speak of one.
+/// Whether the inside of a block holds a key, and not only words that speak of one.
 fn is_key(block: &[u8]) -> bool {
     let key = block.split(|byte| *byte == b'-').next().unwrap_or_default();
-    let is_key = |word: &[u8]| word.len() >= MIN_KEY_WORD && is_drawn(word, true) && !is_placeholder(word);
-    block.iter().filter(|byte| byte.is_ascii_alphanumeric()).count() >= MIN_KEY && words(key).any(is_key)
+    let is_key_word =
+        |word: &[u8]| word.len() >= MIN_KEY_WORD && looks_random(word, true) && !is_placeholder(word);
+    block.iter().filter(|byte| byte.is_ascii_alphanumeric()).count() >= MIN_KEY && words(key).any(is_key_word)
 }
 
-/// Whether a line is made of words, and no header of a key such as `Comment: …`.
+/// Whether a line is made of words, and is not a header of a key such as `Comment: …`.
 fn is_prose(line: &[u8]) -> bool {
     let is_header = words(line).next().is_some_and(|word| word.ends_with(b":"));
     let is_word = |word: &&[u8]| word.len() > 1 && word.iter().all(u8::is_ascii_lowercase);

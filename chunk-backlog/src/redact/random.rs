@@ -1,6 +1,6 @@
-//! Whether a value looks random: the entropy test (B21), and what passes it without being a secret.
+//! Tells whether a value looks random (B21), and which values look random without being secrets.
 
-/// Shannon entropy of the bytes of `value`, in bits a byte.
+/// Shannon entropy of the bytes of `value`, in bits per byte.
 pub(super) fn entropy(value: &[u8]) -> f64 {
     let mut counts = [0_u32; 256];
     for &byte in value {
@@ -16,67 +16,71 @@ pub(super) fn entropy(value: &[u8]) -> f64 {
     counts.iter().filter(|&&count| count > 0).map(bits).sum()
 }
 
-/// Whether `value` may have been drawn at random from letters and digits: whether it has about as many different ones,
-/// and changes as often between small letters, capitals and digits, as what is drawn does. Words, names, numbers, a
-/// repeated character and the alphabet do not. `digits` says whether there should be some.
-pub(super) fn is_drawn(value: &[u8], digits: bool) -> bool {
-    let signs: Vec<u8> = value.iter().copied().filter(u8::is_ascii_alphanumeric).collect();
-    if signs.is_empty() {
+/// Whether `value` may be letters and digits drawn at random: whether it has about as many different ones, and changes about as often
+/// between lowercase, uppercase and digits, as a random value does. Words, names, numbers, a repeated character and the alphabet do not.
+/// `digits` says whether a value of letters of both cases is expected to have digits, too.
+pub(super) fn looks_random(value: &[u8], digits: bool) -> bool {
+    let characters: Vec<u8> = value.iter().copied().filter(u8::is_ascii_alphanumeric).collect();
+    if characters.is_empty() {
         return value.is_empty();
     }
     if is_placeholder(value) {
         return false;
     }
-    let has = |is: fn(&u8) -> bool| signs.iter().any(is);
-    let is_hex = signs.iter().all(u8::is_ascii_hexdigit);
+    let has = |is: fn(&u8) -> bool| characters.iter().any(is);
+    let is_hex = characters.iter().all(u8::is_ascii_hexdigit);
     let letters = if is_hex { 6.0 } else { 26.0 };
     let (lower, upper) = (has(u8::is_ascii_lowercase), has(u8::is_ascii_uppercase));
-    // Base 32 has only these.
-    let few_digits = !lower && !signs.iter().any(|sign| b"0189".contains(sign));
+    // Base 32 has only the digits 2 to 7.
+    let few_digits = !lower && !characters.iter().any(|byte| b"0189".contains(byte));
     let digits = has(u8::is_ascii_digit) || digits && lower && upper;
+    // How many digits, lowercase and uppercase letters it is drawn from.
     let sizes = [
         if digits { if few_digits { 6.0 } else { 10.0 } } else { 0.0 },
         if lower { letters } else { 0.0 },
         if upper { letters } else { 0.0 },
     ];
     let size: f64 = sizes.iter().sum();
-    let length = signs.len() as f64;
-    let different = (0..=u8::MAX).filter(|sign| signs.contains(sign)).count() as f64;
+    let length = characters.len() as f64;
+    let different = (0..=u8::MAX).filter(|byte| characters.contains(byte)).count() as f64;
     let expected = size * (1.0 - (1.0 - 1.0 / size).powf(length));
     let kinds = sizes.iter().filter(|&&size| size > 0.0).count();
-    let pairs = || signs.windows(2).filter_map(|pair| if let [a, b] = pair { Some((*a, *b)) } else { None });
+    let pairs =
+        || characters.windows(2).filter_map(|pair| if let [a, b] = pair { Some((*a, *b)) } else { None });
     let in_sequence = pairs().filter(|(a, b)| b.wrapping_sub(*a) == 1).count() as f64;
-    let vowels = signs.iter().filter(|sign| b"aeiouAEIOU".contains(sign)).count() as f64 / length;
+    let vowels = characters.iter().filter(|byte| b"aeiouAEIOU".contains(byte)).count() as f64 / length;
     let is_one_kind =
         kinds == 1 && length >= MIN_ONE_KIND && (length >= MAX_ONE_KIND || vowels > MAX_VOWELS || !upper);
     if different < MIN_DIFFERENT * expected || is_one_kind || in_sequence > length / 2.0 {
         return false;
     }
-    let kind = |sign: u8| (sign.is_ascii_digit(), sign.is_ascii_uppercase());
+    let kind = |byte: u8| (byte.is_ascii_digit(), byte.is_ascii_uppercase());
     let changes = pairs().filter(|(a, b)| kind(*a) != kind(*b)).count() as f64;
+    // The probability that two neighbours are of the same kind.
     let same: f64 = sizes.iter().map(|kind| (kind / size).powi(2)).sum();
     let mean = (length - 1.0) * (1.0 - same);
     let deviation = (mean * same).sqrt();
     changes >= mean - MAX_DEVIATIONS * deviation || changes >= MIN_CHANGES * mean
 }
 
-/// The least share of the different characters that are to be expected.
+/// The smallest number of different characters, as a share of the expected number.
 const MIN_DIFFERENT: f64 = 0.5;
 
-/// As many characters of one kind are not drawn from several. Capitals of base 32, which has few digits, may be up to
-/// [`MAX_ONE_KIND`], if they have not as many vowels as words: of letters that are drawn, one in five is a vowel, of
-/// English two in five.
+/// This many characters of one kind are not drawn at random from several kinds.
 const MIN_ONE_KIND: f64 = 12.0;
+/// Uppercase letters of base 32, which has few digits, may be that without being words up to this length, if no more than
+/// [`MAX_VOWELS`] are vowels.
 const MAX_ONE_KIND: f64 = 18.0;
+/// Of random letters one in five is a vowel, of English two in five.
 const MAX_VOWELS: f64 = 0.3;
 
-/// How far below the mean the changes of kind may be, in standard deviations: three in a thousand drawn values are further.
+/// How far below the mean the changes of kind may be, in standard deviations: three in a thousand random values are further.
 const MAX_DEVIATIONS: f64 = 2.75;
 
-/// The least changes of kind of a long value that is drawn, but not evenly (such as JSON in base64), against the mean.
+/// The fewest changes of kind, as a share of the mean, of a long value that is random, but not evenly so (such as JSON in base64).
 const MIN_CHANGES: f64 = 0.6;
 
-/// Whether `value` says itself that it stands for another: `EXAMPLE`, `xxxx`, `your-token-here`, `****`, `password`.
+/// Whether `value` shows that it stands for another: `EXAMPLE`, `xxxx`, `your-token-here`, `****`, `password`.
 pub(super) fn is_placeholder(value: &[u8]) -> bool {
     const WHOLE: [&[u8]; 6] = [b"pass", b"passwd", b"password", b"pwd", b"secret", b"token"];
     const PARTS: [&[u8]; 13] = [
@@ -128,19 +132,18 @@ fn is_ulid(value: &[u8]) -> bool {
             .all(|byte| byte.is_ascii_digit() || byte.is_ascii_uppercase() && !b"ILOU".contains(byte))
 }
 
-/// Whether `value` is made like a name, a number, a version, a date or a path: every part of it, between punctuation,
+/// Whether `value` is built like a name, a number, a version, a date or a path: every part of it, between punctuation,
 /// is a word, a number, a word with a number at one end, or words in camel case.
 pub(super) fn is_structured(value: &[u8]) -> bool {
     value.split(|byte| !byte.is_ascii_alphanumeric()).all(|part| changes(part) <= 1 || is_camel_case(part))
 }
 
-/// How often letters turn into digits or the other way round.
+/// How often a letter is followed by a digit, or a digit by a letter.
 fn changes(part: &[u8]) -> usize {
     part.windows(2).filter(|pair| matches!(pair, [a, b] if a.is_ascii_digit() != b.is_ascii_digit())).count()
 }
 
-/// Whether `part` is of words of at least two letters, each but the first with capitals at its start, and at most one
-/// number.
+/// Whether `part` is words of at least two letters, each but the first capitalized, with at most one number.
 fn is_camel_case(part: &[u8]) -> bool {
     let is_one_case = |part: &[u8]| !part.iter().any(u8::is_ascii_uppercase);
     if is_one_case(part) || changes(part) > 2 {
@@ -158,6 +161,6 @@ fn is_camel_case(part: &[u8]) -> bool {
         }
         letters += usize::from(byte.is_ascii_alphabetic());
     }
-    // Small letters make up most of a name.
+    // A name is mostly lowercase.
     small != 1 && part.iter().filter(|byte| byte.is_ascii_lowercase()).count() * 3 >= letters * 2
 }

@@ -1,10 +1,10 @@
-//! A user and a password with a colon between: in a URL (RFC 3986, section 3.2.1) and in the settings of Ruby's Bundler.
+//! Finds a user and a password with a colon between: in a URL (RFC 3986, section 3.2.1) and in the settings of Ruby's Bundler (B21).
 
 use super::{Secret, expression::compile, random::is_placeholder};
 use regex::bytes::Regex;
 use std::sync::OnceLock;
 
-/// Where a password stands that goes with a user.
+/// A kind of place where a user and a password stand.
 #[derive(Debug)]
 pub(super) struct Place {
     rule: &'static str,
@@ -36,7 +36,7 @@ impl Place {
         for captures in regex.captures_iter(text) {
             let (Some(user), Some(secret)) = (captures.get(1), captures.get(2)) else { continue };
             let password = secret.as_bytes();
-            // What is the same as the user is a default that everybody knows.
+            // A password that is the same as the user is a default that everybody knows.
             if password != user.as_bytes() && !is_placeholder(password) && !is_one_character(password) {
                 secrets.push(Secret::new(secret.range(), self.rule));
             }

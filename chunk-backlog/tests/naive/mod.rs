@@ -78,7 +78,7 @@ enum What {
     Text,
     Item,
     Table,
-    /// A line of a Setext heading behind its first.
+    /// A line of a Setext heading after its first.
     Setext,
     Quote,
     /// The first line of a fence, a line in it, the last one.
@@ -248,8 +248,8 @@ fn path(key: &str, adr: bool) -> String {
     }
 }
 
-/// The first sentence of the first paragraph: to a stop with white space behind it, or a full-width one. (The texts it is
-/// given have no abbreviations.)
+/// The first sentence of the first paragraph: up to a stop followed by white space, or a full-width one. (The texts have no
+/// abbreviations.)
 fn first_sentence(lines: &[Line<'_>]) -> Option<String> {
     let unquoted = |line: &Line<'_>| line.text.trim_start_matches(['>', ' ']).to_owned();
     let is_start = |line: &Line<'_>| match line.what {

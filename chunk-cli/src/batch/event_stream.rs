@@ -1,4 +1,4 @@
-//! Inputs that together are one stream: chunked as they are read, each record written when it is known.
+//! Chunks all inputs as one stream, as they are read, and writes each record as soon as it is complete.
 
 use crate::{
     any_chunk::{AnyChunk, Taker},
@@ -34,7 +34,7 @@ impl Batch<'_> {
             let mut lines = Lines { out: &out, seen: Seen::default(), line: Vec::new(), failed: None };
             let place = input.place.to_string();
             let mut is_faulty = false;
-            let mut bad = self.telling(&mut summary, &place, &mut is_faulty);
+            let mut bad = self.fault_reporter(&mut summary, &place, &mut is_faulty);
             let mut read = Ok(());
             if let Some(stream) = &mut stream {
                 match open(&input.place, &out) {
@@ -96,22 +96,22 @@ impl Taker for Lines<'_, '_> {
 fn open<'o>(place: &Place, out: &'o RefCell<&mut dyn Write>) -> Result<Input<'o>, Fault> {
     Ok(match place {
         Place::Stdin => {
-            let input = Attentive { input: io::stdin(), out };
+            let input = FlushingReader { input: io::stdin(), out };
             Input::Live(Box::new(BufReader::with_capacity(BUFFER, input)))
         }
         place => Input::Ahead(reader(place)?),
     })
 }
 
-/// Lets whoever waits for records have those there are, before it waits for more input itself.
-struct Attentive<'o, 'w, R> {
+/// Flushes `out` before each read, which may wait for input: whoever waits for records then has all there are.
+struct FlushingReader<'o, 'w, R> {
     input: R,
     out: &'o RefCell<&'w mut dyn Write>,
 }
 
-impl<R: Read> Read for Attentive<'_, '_, R> {
+impl<R: Read> Read for FlushingReader<'_, '_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // What cannot be written is told by whoever writes.
+        // An error shows again at the next write.
         let _ = self.out.borrow_mut().flush();
         self.input.read(buffer)
     }

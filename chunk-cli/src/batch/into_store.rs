@@ -1,4 +1,4 @@
-//! Documents and streams, chunked into a store.
+//! Chunks documents and streams into a store.
 
 use crate::{
     any_chunk::AnyChunk,
@@ -22,8 +22,8 @@ impl Batch<'_> {
         self.store_rows(source.path, store, seen, |each| self.chunking.policy.chunk(source, each))
     }
 
-    /// Puts the chunks of streams into a store: each of `inputs` is one by itself, as a store holds what came of a
-    /// document, and no more of it once the document has changed.
+    /// Puts the chunks of streams into a store. Each of `inputs` is a stream by itself, so that its chunks can be replaced when that
+    /// input changes.
     pub(crate) fn store_streams(
         &self,
         inputs: &[Found],
@@ -35,7 +35,7 @@ impl Batch<'_> {
             let mut seen = Seen::default();
             let place = input.place.to_string();
             let mut is_faulty = false;
-            let mut bad = self.telling(&mut summary, &place, &mut is_faulty);
+            let mut bad = self.fault_reporter(&mut summary, &place, &mut is_faulty);
             let stored = self.store_stream(input, store, &mut seen, &mut bad);
             drop(bad);
             let fault = match stored {
@@ -69,7 +69,7 @@ impl Batch<'_> {
         })
     }
 
-    /// Puts the chunks that `chunk` hands over into a store, as those of the document `source`.
+    /// Puts the chunks that `chunk` hands over into a store, as the chunks of the document `source`.
     fn store_rows(
         &self,
         source: &str,

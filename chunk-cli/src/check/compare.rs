@@ -1,5 +1,5 @@
-//! Records against those that their sources give. Each is looked up by its digest, so records of different documents
-//! may stand in any order, and neither side is held in memory; those of one document are in order.
+//! Compares records with those that their sources give (C3). Each is looked up by its digest, so documents may come in any
+//! order, but the records of each have to be in order; neither side is held in memory.
 
 use super::{
     difference::difference,
@@ -16,29 +16,32 @@ use chunk_core::ContentHash;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// How many bytes of records are kept to be told apart from what the sources give; the rest is told without the place.
+/// How many bytes of changed records are kept, to show where they differ from what the sources give. Further ones are only reported as
+/// changed.
 const KEPT: usize = 64 << 20;
 
-/// What the sources give, and what of it was met.
+/// What the sources give, and which of it has been found among the records.
 #[derive(Clone)]
 pub(super) struct Comparison {
     documents: Vec<Document>,
     /// The first document of each name.
     names: BTreeMap<String, usize>,
     expected: Vec<Expected>,
-    /// Those of them that are met are taken.
+    /// Finds expected records. Those that have been found are taken.
     by_digest: ByDigest,
     changed: Vec<Changed>,
+    /// The bytes of `changed`.
     kept: usize,
 }
 
 #[derive(Clone)]
 struct Document {
     name: String,
-    /// The number of its first record, and how many it has.
+    /// The number of its first record.
     first: usize,
+    /// How many records it has.
     count: usize,
-    /// The number behind that of its last record met; where, to say that a later one is out of order.
+    /// One more than the highest number of its records found so far: a lower number is then out of order.
     next: usize,
 }
 
@@ -54,9 +57,9 @@ struct Expected {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fate {
     Missing,
-    /// It was met, or what stands for it was told.
+    /// It was found, or the changed record in its place was reported.
     Settled,
-    /// The changed record with this number stands for it.
+    /// The changed record of this number is in its place.
     Changed(usize),
 }
 
@@ -86,7 +89,7 @@ impl Comparison {
         Ok(comparison)
     }
 
-    /// Compares a record, whose document's name stands at `pointer`.
+    /// Compares a record, which holds its document's name at `pointer`.
     pub(super) fn take(&mut self, place: &Place, json: &[u8], pointer: Option<&str>) -> Option<Violation> {
         let wanted = Some(ContentHash::of(json));
         let Self { expected, by_digest, .. } = self;
@@ -98,9 +101,9 @@ impl Comparison {
             let record = expected.get_mut(number)?;
             record.fate = Fate::Settled;
             let document = self.documents.get_mut(record.document)?;
-            let is_behind = number < document.next;
+            let is_out_of_order = number < document.next;
             document.next = document.next.max(number + 1);
-            return is_behind.then(|| {
+            return is_out_of_order.then(|| {
                 let own = number - document.first + 1;
                 let what = format!(
                     "out of order: it is record {own} of {}, and a later one stands before it",
@@ -115,7 +118,7 @@ impl Comparison {
         self.unknown(place, json, pointer)
     }
 
-    /// What is wrong with a record that no source gives; `None` if that is still to be found.
+    /// What is wrong with a record that no source gives; `None` if [`finish`](Self::finish) is to find that out.
     fn unknown(&mut self, place: &Place, json: &[u8], pointer: Option<&str>) -> Option<Violation> {
         let record: Value = match serde_json::from_slice(json) {
             Ok(record) => record,
@@ -158,13 +161,13 @@ impl Comparison {
         None
     }
 
-    /// Whether a record was met that no source gives, which [`finish`](Self::finish) tells.
+    /// Whether there are records about which [`finish`](Self::finish) is to report.
     #[cfg(test)]
     pub(super) fn has_changed(&self) -> bool {
         !self.changed.is_empty()
     }
 
-    /// What is left: where changed records differ, and what is missing. `files` are those that were read, for people.
+    /// The remaining violations: which records are missing, and where changed ones differ. `files` names those that were read.
     pub(super) fn finish(self, remake: &Remake<'_>, files: &str) -> Result<Vec<Violation>, Broken> {
         let mut violations = Vec::new();
         for document in &self.documents {
@@ -221,7 +224,7 @@ fn digest(expected: &[Expected], number: u32) -> Option<ContentHash> {
     expected.get(usize::try_from(number).ok()?).map(|record| record.digest)
 }
 
-/// Tells changed records from those that the sources give.
+/// Finds where changed records differ from those that the sources give.
 struct Explained<'c> {
     comparison: &'c Comparison,
     number: usize,

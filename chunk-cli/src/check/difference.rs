@@ -1,8 +1,8 @@
-//! Where two records differ, for people.
+//! Shows where two records differ.
 
 use serde_json::Value;
 
-/// The first place in which `found` is not as `expected`.
+/// The first place in which `found` differs from `expected`.
 pub(super) fn difference(found: &Value, expected: &Value) -> Option<String> {
     at("", found, expected)
 }

@@ -1,4 +1,4 @@
-//! The records that are checked, and what is wrong with them.
+//! Reads the records that are checked, and collects what is wrong with them.
 
 use crate::{
     exit::{Broken, cannot, trouble},
@@ -14,10 +14,10 @@ use std::{
     path::Path,
 };
 
-/// Where a record stands.
+/// Where a record is.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Place {
-    /// The file, as given, for people.
+    /// The file as given, made safe to show.
     file: String,
     /// 1-based; `None` for the file as a whole.
     line: Option<usize>,
@@ -30,10 +30,10 @@ impl Place {
     }
 }
 
-/// What is wrong with a record, or with a file of them. They are told in the order of their places.
+/// What is wrong with a record, or with a file of records. Violations are shown in the order of their places.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Violation {
-    /// What concerns no single line is told last.
+    /// Whether it concerns no single line: then it is shown last.
     is_general: bool,
     place: Place,
     what: String,
@@ -64,13 +64,15 @@ impl fmt::Display for Violation {
     }
 }
 
-/// Looks at a record, and adds what is wrong with it.
+/// Checks a record, and adds what is wrong with it.
 type Checks<'c> = dyn FnMut(&Place, &[u8], &mut Vec<Violation>) + 'c;
 
-/// All files of records, read one after the other.
+/// Reads files of records, one after the other.
 pub(super) struct Records {
     policy: PolicyName,
+    /// The most bytes of a record.
     limit: usize,
+    /// How many records have been read.
     pub(super) read: usize,
     pub(super) violations: Vec<Violation>,
 }
@@ -81,7 +83,10 @@ impl Records {
         Self { policy, limit, read: 0, violations: Vec::new() }
     }
 
-    /// Has `check` look at every record of a file. An error if the first one is of another policy.
+    /// Calls `check` for every record of a file.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or its first record is of another policy.
     pub(super) fn read_file(&mut self, path: &Path, check: &mut Checks<'_>) -> Result<(), Broken> {
         let (file, reader): (_, Box<dyn BufRead>) = match path.as_os_str() == "-" {
             true => ("stdin".to_owned(), Box::new(BufReader::new(io::stdin()))),
@@ -117,7 +122,7 @@ impl Records {
     }
 }
 
-/// A file of another policy's records is one mistake, not one for each of them.
+/// Refuses a file of another policy's records by its first one: that is one mistake, not one for each record.
 fn refuse_other(file: &str, json: &[u8], policy: PolicyName) -> Result<(), Broken> {
     let record: Option<Value> = serde_json::from_slice(json).ok();
     match record.and_then(|record| policy_of_record(&record, Some(policy))) {

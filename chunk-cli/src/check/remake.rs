@@ -1,4 +1,4 @@
-//! The records of the sources, made again: one after the other, none of them kept.
+//! Makes the records of the sources again, one after the other, and keeps none of them.
 
 use crate::{
     any_chunk::{AnyChunk, Taker},
@@ -8,8 +8,8 @@ use crate::{
     documents::{Documents, Format, reader},
     exit::Broken,
     find::Found,
+    message_cap::MessageCap,
     report::{Fault, Problem, Seen, Spot},
-    told::Told,
 };
 use chunk_core::Warning;
 use std::{
@@ -17,7 +17,7 @@ use std::{
     ops::ControlFlow,
 };
 
-/// What records are made again from.
+/// Makes the records of `found` again.
 pub(super) struct Remake<'r> {
     pub(super) chunking: &'r Chunking<'r>,
     pub(super) format: Format,
@@ -26,7 +26,7 @@ pub(super) struct Remake<'r> {
 
 /// Takes the records as they are made.
 pub(super) trait Receiver {
-    /// The records that follow are those of the document called `name`.
+    /// Begins the records of the document called `name`.
     fn document(&mut self, name: &str);
 
     /// A record, without its line end.
@@ -34,9 +34,9 @@ pub(super) trait Receiver {
 }
 
 impl Remake<'_> {
-    /// Makes all records. A document that cannot be chunked has none, which is said if `with_faults`.
-    pub(super) fn run(&self, receiver: &mut dyn Receiver, with_faults: bool) -> Result<(), Broken> {
-        let mut faults = Faults { told: with_faults.then(|| Told::new("warning")) };
+    /// Makes all records. A document that cannot be chunked has none; if `with_warnings`, that is warned of.
+    pub(super) fn run(&self, receiver: &mut dyn Receiver, with_warnings: bool) -> Result<(), Broken> {
+        let mut faults = Faults { warnings: with_warnings.then(|| MessageCap::new("warning")) };
         match self.chunking.stream() {
             Some(stream) => self.stream(stream, receiver, &mut faults),
             None => self.documents(receiver, &mut faults)?,
@@ -62,7 +62,7 @@ impl Remake<'_> {
         Ok(())
     }
 
-    /// The inputs as one stream, as a run reads them: what is at fault is passed over.
+    /// Chunks the inputs as one stream, as a run does; records that are at fault are passed over.
     fn stream(&self, mut stream: Box<dyn Stream + '_>, receiver: &mut dyn Receiver, faults: &mut Faults) {
         let mut records = Records { receiver, json: Vec::new() };
         records.receiver.document("the source");
@@ -91,26 +91,26 @@ impl Remake<'_> {
     }
 }
 
-/// What has no records, told as it is met, unless nobody wants to know.
+/// Warns of what has no records, if that is wanted.
 struct Faults {
-    told: Option<Told>,
+    warnings: Option<MessageCap>,
 }
 
 impl Faults {
     fn tell(&mut self, spot: &Spot, fault: &Fault) {
-        let Some(told) = &mut self.told else { return };
-        told.turn(&spot.input).iter().for_each(|line| say(line));
-        if told.one_more() {
+        let Some(warnings) = &mut self.warnings else { return };
+        warnings.turn(&spot.input).iter().for_each(|line| say(line));
+        if warnings.allows_one_more() {
             say(&format!("warning: {spot}: no records of it: {}", fault.message));
         }
     }
 
     fn end(self) {
-        self.told.and_then(|mut told| told.end()).iter().for_each(|line| say(line));
+        self.warnings.and_then(|mut warnings| warnings.end()).iter().for_each(|line| say(line));
     }
 }
 
-/// Takes chunks as records.
+/// Turns chunks into records.
 struct Records<'s> {
     receiver: &'s mut dyn Receiver,
     json: Vec<u8>,

@@ -11,7 +11,7 @@ use std::{collections::BTreeMap, fs, path::Path};
 /// How many tamperings with the records of a case there were, and those that nobody saw.
 fn tampered(case: &Case, check: &Check) -> (usize, Vec<String>) {
     let environment = Environment::read();
-    let (policy, _) = check.policy.in_force(&check.making, &check.settings, &environment).unwrap();
+    let (policy, _) = check.policy.in_force(&check.record_flags, &check.settings, &environment).unwrap();
     let profile = policy.profile();
     let Check { source, reading, provenance, .. } = check;
     let chunking = Chunking::new(&*policy, source, reading, provenance, &environment).unwrap();
@@ -25,7 +25,7 @@ fn tampered(case: &Case, check: &Check) -> (usize, Vec<String>) {
             violations.extend(comparison.take(&Place::of(number + 1), line, name_of(profile)));
         }
         if comparison.has_changed() {
-            // Where it differs is told by making all records again, which would be once a tampering here.
+            // Where it differs is not asked: that would make all records again for each tampering.
             return true;
         }
         violations.extend(comparison.finish(&remake, "records").unwrap());

@@ -1,5 +1,5 @@
-//! Which chunks of both sides are compared: those of one policy. A file tells it by its first record, a folder by its
-//! manifest, which has the contract's version too, and a store holds chunks of any number of contracts.
+//! Decides which chunks of both sides are compared: those of one policy. A file's policy shows in its first record, and a folder's in its
+//! manifest, with the contract's version; a store may hold chunks of several contracts.
 
 use crate::{
     command::Keys,
@@ -7,12 +7,12 @@ use crate::{
     registry::{PolicyName, policy_of_version},
 };
 
-/// What chunks may be made by.
+/// A policy or contract that made chunks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Maker {
     /// `None` for a contract that this program does not know.
     pub(super) policy: Option<PolicyName>,
-    /// The contract's version, with the encoding's name where it is another; a record does not tell it.
+    /// The contract's version, followed by the name of the encoding if that is not the contract's. Records do not hold it.
     version: Option<String>,
 }
 
@@ -30,12 +30,12 @@ impl Maker {
         self.version.as_deref().or_else(policy).unwrap_or_default()
     }
 
-    /// Whether both are of one policy; of an unknown one, of one contract.
+    /// Whether both are the same policy, or, if the policy is unknown, the same contract.
     fn is_like(&self, other: &Self) -> bool {
         self.policy == other.policy && (self.policy.is_some() || self.version == other.version)
     }
 
-    /// Whether both may be the same.
+    /// Whether both may be the same contract.
     fn fits(&self, other: &Self) -> bool {
         self.is_like(other)
             && (self.version.is_none() || other.version.is_none() || self.version == other.version)
@@ -44,28 +44,30 @@ impl Maker {
 
 /// What a side holds chunks of.
 pub(super) struct Held {
-    /// The side as it was given, for people.
+    /// The side as it was given, made safe to show.
     pub(super) name: String,
-    /// What its chunks are made by: nothing where it has none, and one thing when it is settled.
+    /// What made its chunks: empty if it has none, a single maker once that is settled.
     pub(super) makers: Vec<Maker>,
 }
 
 impl Held {
-    /// Where in the records what stands.
+    /// The keys of its records.
     pub(super) fn keys(&self) -> Keys {
         let policy = self.makers.first().and_then(|maker| maker.policy);
         policy.map_or(Keys::NONE, |policy| policy.profile().keys)
     }
 
-    /// The contract's version, where it is known.
+    /// The contract's version, if it is known.
     #[cfg(feature = "sqlite")]
     pub(super) fn version(&self) -> Option<&str> {
         self.makers.first()?.version.as_deref()
     }
 }
 
-/// Leaves each side the chunks of one contract: of several, that by which the other side is made. An error where that is not
-/// clear, or where the two are of different policies.
+/// Settles on one contract for each side: if one holds several, on that of the other side.
+///
+/// # Errors
+/// If it is not clear which is meant, or the two sides are of different policies.
 pub(super) fn settle(old: &mut Held, new: &mut Held) -> Result<(), Broken> {
     let before = old.makers.clone();
     narrow(old, &new.makers)?;
@@ -82,7 +84,7 @@ pub(super) fn settle(old: &mut Held, new: &mut Held) -> Result<(), Broken> {
     }
 }
 
-/// Of several contracts on one side, that which the only one of the `other` side tells.
+/// Narrows the contracts of a side, if they are several, to the one that fits the only one of the `other` side.
 fn narrow(side: &mut Held, other: &[Maker]) -> Result<(), Broken> {
     let [first, _, ..] = side.makers.as_slice() else { return Ok(()) };
     if let [other] = other {

@@ -1,7 +1,7 @@
-//! Which chunk of the new side is which of the old one.
+//! Matches the chunks of the new side with those of the old one.
 //!
-//! What is held of a chunk of the old side: two digests and its place, 48 bytes, and 16 in two indexes that are sorted
-//! numbers. Of one of the new side, nothing.
+//! A chunk of the old side takes 48 bytes of memory, for two digests and its place, and 16 more in two indexes of sorted
+//! numbers; a chunk of the new side takes none.
 
 use super::piece::{Piece, Place};
 use crate::{
@@ -16,7 +16,7 @@ use serde::Serialize;
 pub(super) enum Change {
     /// Its record is the same, byte for byte.
     Kept,
-    /// Its text is the same; its id, its place or other metadata are not.
+    /// Its text is the same, but its id, its place or other metadata have changed.
     Moved,
     Added,
     Removed,
@@ -34,11 +34,11 @@ pub(super) struct Old {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fate {
-    /// Nobody has asked for it.
+    /// No chunk of the new side has been matched with it.
     Left,
     /// The new side has the same record.
     Kept,
-    /// Its text goes on in another record.
+    /// The new side has its text in another record.
     Moved,
 }
 
@@ -52,6 +52,7 @@ impl Old {
     }
 }
 
+/// The first half of the digest of a chunk's text.
 fn half(chunk: &Piece<'_>) -> [u8; 16] {
     chunk.content_hash.as_bytes().as_chunks().0.first().copied().unwrap_or_default()
 }
@@ -85,7 +86,7 @@ impl Matching {
         }
     }
 
-    /// What became of a chunk of the new side, and of a moved one, where its old record is.
+    /// What became of a chunk of the new side, and the place of its old record if it has moved.
     pub(super) fn take(&mut self, chunk: &Piece<'_>) -> (Change, Option<Place>) {
         let Self { chunks, by_record, by_content } = self;
         let wanted = Some(chunk.record_hash);
@@ -108,7 +109,7 @@ impl Matching {
         (Change::Added, None)
     }
 
-    /// The chunks of the old side whose records are not there any more.
+    /// The chunks of the old side whose records the new side does not have.
     pub(super) fn left(&self) -> impl Iterator<Item = &Old> {
         self.chunks.iter().filter(|old| old.fate != Fate::Kept)
     }

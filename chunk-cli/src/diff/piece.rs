@@ -1,4 +1,4 @@
-//! A chunk of a side, and where its record stands.
+//! A chunk of a side, and the place of its record.
 
 use crate::command::Keys;
 use chunk_core::ContentHash;
@@ -8,20 +8,20 @@ use serde_json::Value;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) file: u32,
-    /// Of a store, the row.
+    /// The byte in the file, or the row in a store.
     pub(super) byte: u64,
     /// Which chunk of the record, for a contract whose records hold several.
     pub(super) part: u32,
 }
 
 impl Place {
-    /// That of the whole record.
+    /// The place of the whole record.
     pub(super) fn of_record(self) -> Self {
         Self { part: 0, ..self }
     }
 }
 
-/// A chunk as it is read.
+/// A chunk as read.
 pub(super) struct Piece<'r> {
     pub(super) source: String,
     pub(super) id: String,
@@ -32,7 +32,7 @@ pub(super) struct Piece<'r> {
     pub(super) place: Place,
 }
 
-/// What is needed of a chunk that is read again.
+/// What a chunk is read again for.
 pub(super) struct Known {
     pub(super) source: String,
     pub(super) id: String,
@@ -75,12 +75,12 @@ pub(super) fn pieces<'r>(keys: &Keys, record: &'r [u8], place: Place) -> Result<
     (0..).zip(chunks).map(piece).collect()
 }
 
-/// What tells one record from another.
+/// The hash that identifies a chunk's record.
 pub(super) fn record_hash(chunk_hash: u64, source: &str) -> u64 {
     chunk_hash ^ short_hash(source.as_bytes())
 }
 
-/// That of a chunk which is only a part of a record: the same wherever it stands.
+/// The hash of a chunk that is only a part of a record, the same wherever the chunk stands.
 pub(super) fn part_hash(chunk: &Value) -> u64 {
     short_hash(chunk.to_string().as_bytes())
 }

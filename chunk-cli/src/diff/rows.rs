@@ -1,4 +1,4 @@
-//! A store as a side: the rows of one contract.
+//! Reads a store as a side: the rows of one contract.
 
 use super::piece::{Known, Piece, Place, part_hash, record_hash, short_hash};
 use crate::{
@@ -17,7 +17,7 @@ impl Rows {
         store::to_read(path).map(Self)
     }
 
-    /// The versions of the contracts of which there are chunks, in order.
+    /// The versions of the contracts that the store has chunks of, in order.
     pub(super) fn contracts(&self) -> Result<Vec<String>, Broken> {
         let unreadable = || cannot::<rusqlite::Error>("read", "the store");
         let mut select =
@@ -80,8 +80,8 @@ impl Rows {
     }
 }
 
-/// A chunk whose contract has records of whole documents, as a record of that chunk alone: so it says which document it is of.
-/// `name` and `chunks` are where both stand in a record.
+/// The record of a single chunk, for a contract whose records are whole documents: such a record names the document.
+/// `name` and `chunks` are the keys of both in a record.
 fn whole(name: &str, source: &str, chunks: &str, chunk: &str) -> Result<String, Broken> {
     let [name, chunks] = [name, chunks].map(|pointer| pointer.trim_start_matches('/'));
     let source = json(&source).map_err(cannot("read", "the store"))?;

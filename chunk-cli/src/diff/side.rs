@@ -1,4 +1,4 @@
-//! One side of the comparison: a file of records, a folder of `--out-dir` by its manifest, or a store.
+//! Reads one side of the comparison: a file of records, a folder of `--out-dir` by its manifest, or a store.
 
 #[cfg(feature = "sqlite")]
 use super::rows::Rows;
@@ -28,9 +28,9 @@ const RECORD_LIMIT: usize = 1 << 30;
 pub(super) struct Side {
     pub(super) held: Held,
     pub(super) files: Vec<PathBuf>,
-    /// What the manifest says of each file, where there is one.
+    /// The manifest's entry for each file, if there is a manifest.
     entries: Vec<Value>,
-    /// Policy, version and settings of the manifest.
+    /// The manifest's policy, version and settings.
     head: Option<BTreeMap<String, Value>>,
     #[cfg(feature = "sqlite")]
     pub(super) store: Option<Rows>,
@@ -127,7 +127,7 @@ fn refuse_what_is_read_once(path: &Path) -> Result<(), Broken> {
     let name = path;
     #[cfg(feature = "sqlite")]
     let path = crate::store::named_by(path).unwrap_or(path);
-    // What is not there is told where it is opened.
+    // That it does not exist is reported when it is opened.
     let is_kept = fs::metadata(path).map_or(true, |it| it.is_file() || it.is_dir());
     if is_kept && name.as_os_str() != "-" {
         return Ok(());
@@ -138,7 +138,7 @@ fn refuse_what_is_read_once(path: &Path) -> Result<(), Broken> {
     ))
 }
 
-/// What made the records of a file, by the first; `None` where it is empty.
+/// What made the records of a file, by the first of them; `None` if the file is empty.
 fn maker_of(path: &Path, wanted: Option<PolicyName>) -> Result<Option<Maker>, Broken> {
     let file = File::open(path).map_err(cannot("read", shown(path)))?;
     let mut lines = Lines::new(BufReader::new(file), RECORD_LIMIT);
@@ -157,7 +157,7 @@ fn maker_of(path: &Path, wanted: Option<PolicyName>) -> Result<Option<Maker>, Br
     }
 }
 
-/// Takes the files away of which both manifests say the same. Returns how many chunks they hold.
+/// Removes from both sides the files for which both manifests have the same entry. Returns how many chunks these hold.
 pub(super) fn unchanged(old: &mut Side, new: &mut Side) -> usize {
     if old.head.is_none() || old.head != new.head {
         return 0;

@@ -1,5 +1,5 @@
-//! The encodings that tiktoken-rs counts in, by vocabularies of our own: of each token the two that it is made of, in a fifth of the
-//! bytes in which tiktoken-rs has them as text. What it has itself then does not come along.
+//! The encodings that tiktoken-rs counts in (T10), with vocabulary files of our own: each token is the two tokens that it is made of,
+//! which takes a fifth of the bytes of tiktoken-rs's text. Its own vocabularies are then not linked.
 
 use std::sync::LazyLock;
 use tiktoken_rs::{CoreBPE, ENDOFTEXT, O200K_BASE_PAT_STR};
@@ -7,20 +7,20 @@ use tiktoken_rs::{CoreBPE, ENDOFTEXT, O200K_BASE_PAT_STR};
 /// An encoding, read by the first count.
 type Encoding = LazyLock<Option<CoreBPE>>;
 
-/// `o200k_base`, and of what is no special token `o200k_harmony`.
+/// `o200k_base`, which `o200k_harmony` differs from only in special tokens.
 static O200K: Encoding = LazyLock::new(|| encoding(tokens(O200K_TOKENS), O200K_BASE_PAT_STR));
 
-/// `p50k_base`, and of what is no special token `p50k_edit`.
+/// `p50k_base`, which `p50k_edit` differs from only in special tokens.
 static P50K: Encoding = LazyLock::new(|| encoding(tokens(P50K_TOKENS), P50K_PATTERN));
 
-/// `r50k_base`: the first tokens of `p50k_base`, which has runs of spaces beside them.
+/// `r50k_base`: the first tokens of `p50k_base`, which adds runs of spaces.
 static R50K: Encoding = LazyLock::new(|| encoding(tokens(P50K_TOKENS).take(50_256), P50K_PATTERN));
 
 // `cargo xtask vocabularies` writes them.
 const O200K_TOKENS: &[u8] = include_bytes!("o200k_base.tokens");
 const P50K_TOKENS: &[u8] = include_bytes!("p50k_base.tokens");
 
-/// That of tiktoken-rs, where it has no name.
+/// The pattern in tiktoken-rs, which does not export it.
 const P50K_PATTERN: &str = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s";
 
 pub(super) fn count_o200k(text: &str) -> usize {
@@ -35,13 +35,13 @@ pub(super) fn count_r50k(text: &str) -> usize {
     count(&R50K, text)
 }
 
-/// The tokens of `text`, special-token strings counted as ordinary text (T4). The regular expressions of tiktoken-rs give up where
-/// they have to try too much, as in millions of spaces in a row: there the halves of the text are counted.
+/// The tokens of `text`, with special-token strings counted as ordinary text (T4). The regular expressions of tiktoken-rs give up on
+/// too much backtracking, as in millions of spaces in a row: then each half of the text is counted by itself.
 fn count(encoding: &Encoding, text: &str) -> usize {
     in_halves(text, &|text| encoding.as_ref()?.count(text, &Default::default()).ok())
 }
 
-/// What `count` counts, of halves of the text where it has no answer.
+/// What `count` counts, halving the text where it gives up.
 fn in_halves(text: &str, count: &impl Fn(&str) -> Option<usize>) -> usize {
     if let Some(count) = count(text) {
         return count;
@@ -55,13 +55,13 @@ fn in_halves(text: &str, count: &impl Fn(&str) -> Option<usize>) -> usize {
 
 fn encoding(tokens: impl Iterator<Item = Vec<u8>>, pattern: &str) -> Option<CoreBPE> {
     let ranks = tokens.zip(0..).filter(|(token, _)| !token.is_empty());
-    // Never counted as one, but without any tiktoken-rs would find an empty one at every byte.
+    // It is never counted as a special token, but without any, tiktoken-rs would find an empty one at every byte.
     let special = [(ENDOFTEXT.to_owned(), u32::MAX)];
     CoreBPE::new(ranks.collect(), special.into_iter().collect(), pattern).ok()
 }
 
-/// The tokens in the order of their ranks: first those of one byte, as they are; then of each the ranks of the two before it that it
-/// is made of. An empty one at a rank that none has, where these two are not before it.
+/// Reads the tokens, in the order of their ranks: first those of one byte, as they are; then of each the ranks of the two earlier tokens
+/// that it is made of. A rank that no token has is written as two ranks that are not earlier, and gives an empty token.
 fn tokens(bytes: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     let (single, mut pairs) = bytes.split_at_checked(1 << u8::BITS).unwrap_or_default();
     let mut tokens: Vec<_> = single.iter().map(|&byte| vec![byte]).collect();
@@ -75,7 +75,7 @@ fn tokens(bytes: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     tokens.into_iter()
 }
 
-/// A rank, seven bits a byte, the lowest first, and what stands behind it; in all bytes but its last one the eighth bit is set.
+/// Reads a rank (LEB128: seven bits a byte, the lowest first, the eighth set in all but the last), and returns it with the rest.
 fn rank(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let last = bytes.iter().position(|&byte| byte < 0x80)?;
     let (rank, rest) = bytes.split_at_checked(last + 1)?;

@@ -1,4 +1,4 @@
-//! The document on a terminal: its chunks in turns of colours, what two of them share dimmed, and a line before each.
+//! Renders a view for a terminal: chunks in alternating colours, their overlaps dimmed, and a line about each before it.
 
 use super::view::View;
 use crate::shown::message;
@@ -16,7 +16,7 @@ pub(super) fn render(view: &View, is_colored: bool) -> String {
         if unicode::trim(text).is_empty() {
             return;
         }
-        // What stands in a document must not act on the terminal.
+        // A document must not control the terminal.
         for line in message(text).trim_matches('\n').split('\n') {
             let mark = match (is_colored, is_overlap) {
                 (false, true) => "~ ",

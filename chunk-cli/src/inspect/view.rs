@@ -1,10 +1,10 @@
-//! A document as one policy chunks it.
+//! Makes a view: a document as one policy chunks it.
 
 use crate::{
     any_chunk::AnyChunk,
     batch::Batch,
     chunking::{Chunking, Each},
-    command::{MakingFlags, Profile, Stream},
+    command::{Profile, RecordFlags, Stream},
     console::{Console, When},
     documents::Content,
     environment::Environment,
@@ -22,15 +22,16 @@ use serde::Serialize;
 use serde_json::Value;
 use std::{num::NonZeroUsize, path::PathBuf, slice};
 
-/// What a view is made with.
-pub(super) struct Making<'m> {
-    pub(super) path: &'m [PathBuf],
-    pub(super) reading: &'m ReadingOptions,
-    pub(super) making: &'m MakingFlags,
-    pub(super) settings: &'m SettingsOptions,
-    pub(super) environment: &'m Environment,
+/// Makes views of one document.
+pub(super) struct Viewer<'v> {
+    pub(super) path: &'v [PathBuf],
+    pub(super) reading: &'v ReadingOptions,
+    pub(super) record_flags: &'v RecordFlags,
+    pub(super) settings: &'v SettingsOptions,
+    pub(super) environment: &'v Environment,
 }
 
+/// A document as one policy chunks it.
 #[derive(Serialize)]
 pub(super) struct View {
     /// The policy, and the settings that are not the contract's defaults.
@@ -38,33 +39,34 @@ pub(super) struct View {
     /// What sizes are counted in.
     pub(super) unit: &'static str,
     pub(super) pieces: Vec<Piece>,
-    /// What is behind the last chunk and in none.
+    /// The text after the last chunk.
     pub(super) rest: String,
 }
 
-/// A chunk.
+/// A chunk, and the text before it.
 #[derive(Serialize)]
 pub(super) struct Piece {
-    /// What stands between the chunk before and this one, and is in neither.
+    /// The text between the chunk before and this one, which is in neither.
     pub(super) between: String,
-    /// What the chunk before holds too.
+    /// The text that the chunk before holds too.
     pub(super) overlap: String,
+    /// The rest of the chunk's text.
     pub(super) text: String,
     pub(super) size: usize,
     pub(super) id: String,
     /// Why it begins where it does.
     pub(super) reason: String,
-    /// Which the page has apart.
+    /// The whole record, which the page holds apart from the views.
     #[serde(skip)]
     pub(super) record: Value,
 }
 
-impl Making<'_> {
-    /// The view, and how it went: what is wrong with the document has been told.
+impl Viewer<'_> {
+    /// The view, and the verdict on the document, whose errors have been shown.
     pub(super) fn view(&self, policy: PolicyName) -> Result<(View, Verdict), Broken> {
-        let Self { path, reading, making, settings, environment } = self;
+        let Self { path, reading, record_flags, settings, environment } = self;
         let profile = policy.profile();
-        let (policy, given) = policy.in_force(making, settings, environment)?;
+        let (policy, given) = policy.in_force(record_flags, settings, environment)?;
         let chunking = Chunking::new(&*policy, path, reading, &Provenance::default(), environment)?;
         let found = inputs::find(profile, path, reading, &[])?;
         let [document] = found.as_slice() else { return trouble("name one document") };
@@ -82,13 +84,13 @@ impl Making<'_> {
 }
 
 struct Chunked {
-    /// The document's bytes; a stream is never held as a whole.
+    /// The document's bytes; empty for a stream, which is never held as a whole.
     source: Vec<u8>,
     records: Vec<Value>,
     summary: Summary,
 }
 
-/// The document as a run chunks it, as far as it can be.
+/// Chunks the document as a run does, as far as possible.
 fn chunked(chunking: &Chunking<'_>, document: &Found) -> Result<Chunked, Broken> {
     let (mut source, mut records, mut seen) = (Vec::new(), Vec::new(), Seen::default());
     let mut make = |chunk: &dyn AnyChunk| {
@@ -111,7 +113,7 @@ fn chunked(chunking: &Chunking<'_>, document: &Found) -> Result<Chunked, Broken>
     Ok(Chunked { source, records, summary })
 }
 
-/// The stream as a run chunks it.
+/// Chunks the stream as a run does.
 fn streamed(chunking: &Chunking<'_>, stream: Box<dyn Stream + '_>, input: &Found) -> Result<Chunked, Broken> {
     let batch = Batch { chunking, jobs: NonZeroUsize::MIN, stop: false, flush: false };
     let mut lines = Vec::new();

@@ -1,4 +1,4 @@
-//! What one document writes: kept until its turn comes, straight through while it lasts.
+//! The writer of one document: keeps its records until its turn comes, then writes straight through.
 
 use super::{Done, OrderedOutput, Stopped, Unwritable};
 use crate::report::Report;
@@ -7,9 +7,9 @@ use std::{
     mem, thread,
 };
 
-/// A document passes its records on in pieces of this size, in bytes.
+/// A document passes its records on in blocks of this many bytes.
 pub(super) const BLOCK: usize = 64 << 10;
-/// How much a document keeps until its turn comes, in bytes.
+/// How many bytes of records a document keeps before it waits for its turn.
 pub(super) const KEPT: usize = 4 << 20;
 
 /// Where one document writes its records. It fails once everything has [stopped](OrderedOutput::stop).
@@ -17,7 +17,7 @@ pub(crate) struct DocumentWriter<'l, 't> {
     ordered: &'l OrderedOutput<'t>,
     number: usize,
     kept: Vec<u8>,
-    /// With how many bytes kept to ask next whether it is its turn.
+    /// At how many bytes kept to check next whether it is its turn.
     ask_at: usize,
 }
 
@@ -26,7 +26,7 @@ impl<'l, 't> DocumentWriter<'l, 't> {
         Self { ordered, number, kept: Vec::new(), ask_at: BLOCK }
     }
 
-    /// The document is done.
+    /// Ends the document: its last records are written, or kept until its turn comes.
     pub(crate) fn finish(mut self, report: Report) {
         let (maker, records) = (thread::current().id(), mem::take(&mut self.kept));
         let mut turns = self.ordered.wait(|turns| turns.turn == self.number || turns.has_room(records.len()));
@@ -43,11 +43,12 @@ impl<'l, 't> DocumentWriter<'l, 't> {
         }
     }
 
-    /// What the document gives cannot be written. Nothing goes on.
+    /// Stops everything, since the document's records cannot be written.
     pub(crate) fn fail(self, message: String) {
         self.ordered.stop(Stopped::Unwritable(Unwritable::Document(message)));
     }
 
+    /// Writes what is kept, if it is the document's turn, or once it is if that is too much to keep.
     fn pass_on(&mut self) -> io::Result<()> {
         if self.kept.len() < KEPT && self.ordered.turns().turn != self.number {
             self.ask_at = self.kept.len() + BLOCK;
@@ -72,14 +73,14 @@ impl Write for DocumentWriter<'_, '_> {
         Ok(bytes.len())
     }
 
-    /// Does nothing: records leave when it is their turn.
+    /// Does nothing: records are written when it is their turn.
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
 }
 
 impl Drop for DocumentWriter<'_, '_> {
-    /// A thread that panics with its document must not leave the others waiting for its turn.
+    /// A thread that panics must not leave the others waiting for the end of its document's turn.
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.ordered.stop(Stopped::Enough);

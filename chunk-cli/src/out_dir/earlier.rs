@@ -1,4 +1,4 @@
-//! What earlier runs wrote: by the manifest of the last complete one, and by the announcement of one that was killed.
+//! Finds what earlier runs wrote: by the manifest of the last complete run, and by the announcement of one that was killed.
 
 use super::{
     layout::{CHUNKS, METADATA},
@@ -19,13 +19,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A run that adds files names them here first, and removes this at its end.
+/// The file in which a run names the files that it adds, before it adds them, and which it removes at its end.
 const ANNOUNCEMENT: &str = ".unfinished-run.json";
 
 pub(super) struct Earlier {
     /// Files of records, relative to the folder.
     pub(super) outputs: BTreeSet<String>,
-    /// Those of them that a run announced which did not end.
+    /// Those of them that were announced by a run that did not end.
     pub(super) unfinished: BTreeSet<String>,
 }
 
@@ -52,7 +52,7 @@ impl Earlier {
     }
 }
 
-/// Nothing outside the folder is ever removed, whatever a manifest says.
+/// Those of `outputs` that a run may have written: nothing else is ever removed, whatever a manifest says.
 fn ours(outputs: Vec<String>) -> BTreeSet<String> {
     let chunks = format!("{CHUNKS}/");
     outputs
@@ -62,7 +62,7 @@ fn ours(outputs: Vec<String>) -> BTreeSet<String> {
         .collect()
 }
 
-/// None if there is no such file.
+/// Reads a file of JSON; `None` if there is no such file.
 fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, Broken> {
     let json = match fs::read(path) {
         Ok(json) => json,
@@ -88,7 +88,7 @@ pub(super) fn announce(dir: &Path, outputs: &[&String]) -> Result<(), Broken> {
     written.map_err(cannot("write", shown(&path)))
 }
 
-/// There is nothing unfinished any more.
+/// Removes the announcement: nothing is unfinished any more.
 pub(super) fn forget(dir: &Path) -> Result<(), Broken> {
     match fs::remove_file(path(dir)) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {

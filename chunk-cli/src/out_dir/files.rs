@@ -1,4 +1,4 @@
-//! A document's folder of files, two a chunk: `00000.txt` and `00000.txt.metadata.json`.
+//! The files in a document's folder, two for each chunk: `00000.txt` and `00000.txt.metadata.json`.
 
 use std::{collections::BTreeSet, fs, io, path::Path};
 
@@ -10,7 +10,7 @@ pub(super) fn names(number: usize) -> [String; 2] {
     [TEXT, METADATA].map(|ending| format!("{number:05}{ending}"))
 }
 
-/// Whether a file called so may be one of a chunk.
+/// Whether a file of this name may be one of a chunk.
 pub(super) fn is_name(name: &str) -> bool {
     let stem = name.strip_suffix(METADATA).or_else(|| name.strip_suffix(TEXT)).unwrap_or_default();
     stem.len() >= 5 && stem.bytes().all(|byte| byte.is_ascii_digit())
@@ -21,7 +21,7 @@ pub(super) fn is_in(outputs: &dyn Fn(&str) -> bool, name: &str) -> bool {
     name.rsplit_once('/').is_some_and(|(folder, file)| is_name(file) && outputs(&format!("{folder}/")))
 }
 
-/// Removes the files of chunks from `folder`, but for those in `kept`; and the folder, if it is empty then.
+/// Removes the files of chunks from `folder`, except for those in `kept`.
 pub(super) fn remove_files(folder: &Path, kept: &BTreeSet<String>) -> io::Result<()> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,

@@ -1,4 +1,4 @@
-//! The manifest: what the folder holds, a line for each document.
+//! Writes the manifest: what the folder holds, a line for each document.
 
 use super::layout::METADATA;
 use crate::{
@@ -27,15 +27,15 @@ pub(super) fn is_name(inside: &str) -> bool {
     inside.strip_prefix(METADATA).is_some_and(|name| name.strip_prefix('/') == Some(MANIFEST))
 }
 
-/// What the manifest says of one document.
+/// The entry of one document in the manifest.
 #[derive(Serialize)]
 pub(crate) struct Entry<'e> {
     pub(crate) source_file: &'e str,
     pub(crate) source_hash: ContentHash,
-    /// Its records, relative to the folder.
+    /// The file of its records, relative to the folder.
     pub(crate) output: &'e str,
     pub(crate) chunks: usize,
-    /// Absent where the contract has no ids.
+    /// Absent if the contract has no ids.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) chunk_ids: Vec<String>,
 }
@@ -47,7 +47,7 @@ impl Entry<'_> {
     }
 }
 
-/// What the records are made by.
+/// What made the records: the head of the manifest.
 pub(crate) struct Head {
     policy: &'static str,
     pub(crate) version: Cow<'static, str>,
@@ -61,7 +61,7 @@ impl Head {
     }
 }
 
-/// The manifest while it is written: one line a document, so that two of them can be compared line by line.
+/// The manifest while it is written, one line for each document, so that two manifests can be compared line by line.
 pub(crate) struct Manifest {
     file: WholeFile,
     path: PathBuf,
@@ -90,7 +90,7 @@ impl Manifest {
 
 impl Write for Manifest {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        // The comma before the first line separates it from nothing.
+        // The first line needs no comma before it.
         let skipped = usize::from(self.is_first && !line.is_empty());
         self.is_first &= line.is_empty();
         self.file.write_all(line.get(skipped..).unwrap_or_default())?;

@@ -1,4 +1,4 @@
-//! The file of records of each document.
+//! Names the file of records of each document.
 
 use super::layout::CHUNKS;
 use crate::{
@@ -9,12 +9,12 @@ use crate::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The file of records for each document, in order: its path with the ending replaced, as `notes/a.md` has
-/// `chunks/notes/a.jsonl`. Documents that would share one keep their endings: `a.md.jsonl`, `a.txt.jsonl`. One that
-/// cannot be read has none. With a file for each chunk, it is a folder called after the document: `chunks/notes/a.md/`.
+/// The file of records for each document, in order: its path with the ending replaced, such as
+/// `chunks/notes/a.jsonl` for `notes/a.md`. Documents that would share one keep their endings: `a.md.jsonl`, `a.txt.jsonl`. A document
+/// that cannot be read has none. With files for each chunk, it is a folder named after the document: `chunks/notes/a.md/`.
 pub(super) fn outputs(documents: &[Found], format: OutputFormat) -> Result<Vec<String>, Broken> {
     let ending = match format {
-        // Explanations, which the other two are for, have no folder.
+        // Json and Text are for explanations, which are not written to folders.
         OutputFormat::Jsonl | OutputFormat::Json | OutputFormat::Text => ".jsonl",
         OutputFormat::BedrockLambda => ".json",
         OutputFormat::BedrockFiles => "/",
@@ -57,7 +57,7 @@ pub(super) fn outputs(documents: &[Found], format: OutputFormat) -> Result<Vec<S
     Ok(outputs)
 }
 
-/// Why a name leads to no file below the folder, if it does not.
+/// Why a document of this name can have no file below the folder, if so.
 pub(crate) fn bad_name(name: &str) -> Option<String> {
     if is_inside(name) && name != "-" {
         return None;

@@ -1,4 +1,4 @@
-//! A folder as a run has left it, for whoever reads its records.
+//! Reads the manifest of a folder that a run has written.
 
 use super::manifest;
 use crate::{
@@ -15,11 +15,11 @@ use std::{
 
 /// What a folder holds, by its manifest.
 pub(crate) struct Written {
-    /// The contract's version, with the encoding's name where it is another.
+    /// The contract's version, followed by the name of the encoding if that is not the contract's.
     pub(crate) version: String,
-    /// What the records are made by: the version too, and the settings.
+    /// What made the records: policy, version and settings.
     pub(crate) head: BTreeMap<String, Value>,
-    /// What the manifest says of each file.
+    /// The manifest's entry for each file.
     pub(crate) entries: Vec<Value>,
     /// The files of records, in the same order.
     pub(crate) files: Vec<PathBuf>,

@@ -4,7 +4,7 @@ mod explain;
 
 use crate::{
     clock::Stopwatch,
-    command::{ENCODING, Flag, Keys, MakingFlags, PolicyCommand, Profile, STRATEGY},
+    command::{ENCODING, Flag, Keys, PolicyCommand, Profile, RecordFlags, STRATEGY},
     console::say,
     encoding::Encoding,
     exit::Broken,
@@ -29,7 +29,7 @@ Examples:
   chunk hybrid runbook.md --strategy step-based --set stepBased.detectSubsteps=false
   chunk hybrid notes/ --explain";
 
-/// The extensions of documents, where a folder is given.
+/// The extensions of the files that are taken from a folder.
 const EXTENSIONS: [&str; 7] = ["md", "markdown", "txt", "text", "log", "rst", "adoc"];
 
 #[derive(Debug, Default, clap::Args)]
@@ -79,7 +79,7 @@ impl PolicyCommand for Hybrid {
             span: Some(("/startByte", "/endByte")),
         },
         schemas: schemas!("hybrid"),
-        making: &[ENCODING, STRATEGY],
+        record_flags: &[ENCODING, STRATEGY],
         recorded: &[CREATED_AT, MODIFIED_AT],
         lines_have_times: true,
         selects,
@@ -93,13 +93,13 @@ impl PolicyCommand for Hybrid {
         vec![Flag { key: "maxChunkSize", value: self.max_chunk_size.as_deref() }]
     }
 
-    fn making(flags: &MakingFlags) -> Result<Self, Broken> {
+    fn with_record_flags(flags: &RecordFlags) -> Result<Self, Broken> {
         flags.check(Self::PROFILE)?;
         Ok(Self { strategy: flags.strategy.clone(), encoding: flags.encoding, ..Self::default() })
     }
 
-    fn made_with(&self) -> MakingFlags {
-        MakingFlags { strategy: self.strategy.clone(), encoding: self.encoding, ..MakingFlags::default() }
+    fn record_flags(&self) -> RecordFlags {
+        RecordFlags { strategy: self.strategy.clone(), encoding: self.encoding, ..RecordFlags::default() }
     }
 
     fn prepare(&self, policy: ChunkingSystem) -> Result<ChunkingSystem, Broken> {
@@ -144,7 +144,7 @@ impl PolicyCommand for Hybrid {
         Ok(0)
     }
 
-    /// By strategy.
+    /// Counts chunks by strategy.
     fn count(_: &ChunkingSystem, chunk: &HybridChunk<'_>, tally: &mut Tally) {
         tally.add(&chunk.strategy_type, 1);
     }

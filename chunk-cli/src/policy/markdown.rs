@@ -1,7 +1,7 @@
 //! `chunk markdown`.
 
 use crate::{
-    command::{ENCODING, Flag, Keys, MakingFlags, PolicyCommand, Profile, Rules},
+    command::{ENCODING, Flag, Keys, PolicyCommand, Profile, RecordFlags, Rules},
     encoding::Encoding,
     exit::Broken,
     options::{CREATED_AT, SOURCE_VERSION},
@@ -54,7 +54,7 @@ impl PolicyCommand for Markdown {
             span: Some(("/source_start_byte", "/source_end_byte")),
         },
         schemas: schemas!("markdown"),
-        making: &[ENCODING],
+        record_flags: &[ENCODING],
         recorded: &[SOURCE_VERSION, CREATED_AT],
         names_inside: true,
         selects,
@@ -69,13 +69,13 @@ impl PolicyCommand for Markdown {
         Ok(policy.validate(&chunk).iter().map(ToString::to_string).collect())
     });
 
-    fn making(flags: &MakingFlags) -> Result<Self, Broken> {
+    fn with_record_flags(flags: &RecordFlags) -> Result<Self, Broken> {
         flags.check(Self::PROFILE)?;
         Ok(Self { encoding: flags.encoding, ..Self::default() })
     }
 
-    fn made_with(&self) -> MakingFlags {
-        MakingFlags { encoding: self.encoding, ..MakingFlags::default() }
+    fn record_flags(&self) -> RecordFlags {
+        RecordFlags { encoding: self.encoding, ..RecordFlags::default() }
     }
 
     fn prepare(&self, policy: Self::Policy) -> Result<Self::Policy, Broken> {
@@ -101,7 +101,7 @@ impl PolicyCommand for Markdown {
     }
 }
 
-// What the contract measures itself by: the share of chunks with 500 to 1000 tokens, and those above the size.
+// For the contract's success metric, the share of chunks with 500 to 1000 tokens, and for the number of chunks above the size.
 const CHUNKS: &str = "chunks";
 const TOKENS: &str = "tokens";
 const IN_RANGE: &str = "in range";

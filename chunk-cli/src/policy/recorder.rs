@@ -2,8 +2,8 @@
 
 use crate::{
     any_chunk::Taker,
-    any_policy::Handing,
-    command::{APPEND_LOG, Flag, Input, Keys, MakingFlags, PolicyCommand, Profile, SORT, Stream},
+    any_policy::TakerSink,
+    command::{APPEND_LOG, Flag, Input, Keys, PolicyCommand, Profile, RecordFlags, SORT, Stream},
     exit::Broken,
     report::Fault,
     schemas::schemas,
@@ -55,7 +55,7 @@ impl PolicyCommand for Recorder {
             span: None,
         },
         schemas: schemas!("recorder"),
-        making: &[SORT, APPEND_LOG],
+        record_flags: &[SORT, APPEND_LOG],
         is_stream: true,
         wants: "nothing was chunked: recorder takes events, a line of JSON each, with the schema_version \
                 ft.recorder.event.v1; for other texts there are tokens, markdown and hybrid",
@@ -63,13 +63,13 @@ impl PolicyCommand for Recorder {
         ..Profile::of::<RecorderPolicy>()
     };
 
-    fn making(flags: &MakingFlags) -> Result<Self, Broken> {
+    fn with_record_flags(flags: &RecordFlags) -> Result<Self, Broken> {
         flags.check(Self::PROFILE)?;
         Ok(Self { sort: flags.sort, append_log: flags.append_log, ..Self::default() })
     }
 
-    fn made_with(&self) -> MakingFlags {
-        MakingFlags { sort: self.sort, append_log: self.append_log, ..MakingFlags::default() }
+    fn record_flags(&self) -> RecordFlags {
+        RecordFlags { sort: self.sort, append_log: self.append_log, ..RecordFlags::default() }
     }
 
     fn flags(&self) -> Vec<Flag<'_>> {
@@ -91,7 +91,7 @@ impl PolicyCommand for Recorder {
     }
 }
 
-/// Events chunked as they come.
+/// Chunks events as they come.
 struct Streamed<'p> {
     policy: &'p RecorderPolicy,
     format: LogFormat,
@@ -118,7 +118,7 @@ impl Stream for Streamed<'_> {
     }
 
     fn skip(&mut self, taker: &mut dyn Taker) {
-        // A taker that breaks off says why by itself.
+        // A taker that breaks off knows why.
         let _ = self.chunker.gap(&mut sink(self.policy, taker));
         self.format.segment_id += 1;
     }
@@ -129,7 +129,7 @@ impl Stream for Streamed<'_> {
     }
 }
 
-/// All events at once.
+/// Reads all events, then sorts and chunks them.
 struct Sorted<'p> {
     policy: &'p RecorderPolicy,
     format: LogFormat,
@@ -149,7 +149,7 @@ impl Stream for Sorted<'_> {
         Ok(())
     }
 
-    /// Where the events of an input would have stood that cannot be read, nobody knows.
+    /// Notes no gap, since nobody knows where among the sorted events those of the unreadable input would be.
     fn skip(&mut self, _: &mut dyn Taker) {
         self.format.segment_id += 1;
     }
@@ -159,8 +159,8 @@ impl Stream for Sorted<'_> {
     }
 }
 
-fn sink<'t>(policy: &'t RecorderPolicy, taker: &'t mut dyn Taker) -> Handing<'t, Recorder> {
-    Handing { policy, taker }
+fn sink<'t>(policy: &'t RecorderPolicy, taker: &'t mut dyn Taker) -> TakerSink<'t, Recorder> {
+    TakerSink { policy, taker }
 }
 
 fn fault(error: RecorderError) -> Fault {

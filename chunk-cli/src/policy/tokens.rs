@@ -1,7 +1,7 @@
 //! `chunk tokens`.
 
 use crate::{
-    command::{ENCODING, Flag, Keys, MakingFlags, PolicyCommand, Profile, Rules},
+    command::{ENCODING, Flag, Keys, PolicyCommand, Profile, RecordFlags, Rules},
     encoding::Encoding,
     exit::Broken,
     schemas::schemas,
@@ -50,7 +50,7 @@ impl PolicyCommand for Tokens {
         },
         schemas: schemas!("tokens"),
         variables: &[("MAX_CHUNK_TOKENS", "max_tokens")],
-        making: &[ENCODING],
+        record_flags: &[ENCODING],
         id_field: "interaction_id",
         summary,
         reason,
@@ -62,13 +62,13 @@ impl PolicyCommand for Tokens {
         Ok(policy.validate(&record).iter().map(ToString::to_string).collect())
     });
 
-    fn making(flags: &MakingFlags) -> Result<Self, Broken> {
+    fn with_record_flags(flags: &RecordFlags) -> Result<Self, Broken> {
         flags.check(Self::PROFILE)?;
         Ok(Self { encoding: flags.encoding, ..Self::default() })
     }
 
-    fn made_with(&self) -> MakingFlags {
-        MakingFlags { encoding: self.encoding, ..MakingFlags::default() }
+    fn record_flags(&self) -> RecordFlags {
+        RecordFlags { encoding: self.encoding, ..RecordFlags::default() }
     }
 
     fn prepare(&self, policy: Self::Policy) -> Result<Self::Policy, Broken> {

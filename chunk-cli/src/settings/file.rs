@@ -1,4 +1,4 @@
-//! `chunk.toml`: the tables that it holds, and in which line each of their keys stands.
+//! Reads `chunk.toml`: its tables, and the line of each of their keys.
 
 use crate::{
     exit::{Broken, cannot},
@@ -16,14 +16,14 @@ use toml::de::{DeTable, DeValue};
 
 pub(super) struct File {
     path: PathBuf,
-    /// By the names of policies, if it is right.
+    /// Its tables, by their names, which should be those of policies.
     pub(super) tables: BTreeMap<String, Value>,
-    /// 1-based, by dotted keys.
+    /// The lines of its keys, 1-based, by dotted keys.
     lines: BTreeMap<String, usize>,
 }
 
 impl File {
-    /// Reads the file at `path`, or else the nearest `chunk.toml`; `None` where there is none.
+    /// Reads the file at `path`, or else the nearest `chunk.toml`; `None` if there is none.
     pub(super) fn read(path: Option<&Path>) -> Result<Option<Self>, Broken> {
         let Some(path) = path.map(Path::to_owned).or_else(nearest) else { return Ok(None) };
         let text = read_capped(&path).map_err(cannot("read", shown(&path)))?;
@@ -35,7 +35,7 @@ impl File {
         Ok(Some(Self { path, tables, lines }))
     }
 
-    /// Where the value of a dotted key stands, for people.
+    /// The file and line of a dotted key, for messages.
     pub(super) fn place(&self, key: &str) -> String {
         let line = self.lines.get(key).map_or(String::new(), |line| format!(": line {line}"));
         shown(&self.path) + &line
@@ -52,7 +52,7 @@ fn note_lines(prefix: &str, table: &DeTable<'_>, index: &LineIndex, into: &mut B
     }
 }
 
-/// A configuration is small: a device or a pipe that never ends is none.
+/// Reads a file that has to be small, so that a device or a pipe that never ends is refused.
 fn read_capped(path: &Path) -> io::Result<String> {
     const MOST: u64 = 1 << 20;
     let mut text = String::new();

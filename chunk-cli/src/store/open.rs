@@ -1,4 +1,4 @@
-//! A database that is a store: made, or brought to this version, or refused.
+//! Opens a database as a store: creates it, upgrades it to this version, or refuses it.
 
 use crate::{
     clock::Stopwatch,
@@ -8,10 +8,10 @@ use crate::{
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Transaction, TransactionBehavior};
 use std::{io, path::Path, thread, time::Duration};
 
-/// Says in the file's header that it is one of ours.
+/// Marks a store in the file's header.
 const APPLICATION_ID: i32 = i32::from_be_bytes(*b"chnk");
-/// What makes a store of version 1 out of nothing, and each further version out of the one before. Never changed: a store
-/// may be of any of them.
+/// The SQL that makes a store of version 1 out of nothing, and each further version out of the one before. Never changed, since a store
+/// may be of any version.
 const VERSIONS: [&str; 2] = [include_str!("versions/1.sql"), include_str!("versions/2.sql")];
 const FULL_TEXT: &str = include_str!("full_text.sql");
 /// How long another program's transaction is waited for.
@@ -22,14 +22,14 @@ const PAUSE: Duration = Duration::from_millis(5);
 /// What a database is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// A store of this version; 0 where there is nothing in it yet.
+    /// A store of this version; 0 if it is still empty.
     Store(usize),
     /// A store of a version that this program does not know.
     Newer(i32),
     Other,
 }
 
-/// Opens the store at `path` for writing: makes it, or brings it to this version; with an index of the words if that is
+/// Opens the store at `path` for writing: creates it, or upgrades it to this version; adds a full-text index if that is
 /// wanted.
 pub(super) fn to_write(path: &Path, full_text: bool) -> Result<Connection, Broken> {
     let connected = connect_patiently(path).and_then(|(mut connection, kind)| {
@@ -78,7 +78,7 @@ fn opened(path: &Path, connected: rusqlite::Result<(Connection, Kind)>) -> Resul
     }
 }
 
-/// [`connect`], as often as others get in its way: SQLite does not wait where a reader becomes a writer, as all do that
+/// Calls [`connect`] until no other program gets in its way: SQLite does not wait when a reader becomes a writer, as happens when several
 /// put a new database into WAL mode at once.
 fn connect_patiently(path: &Path) -> rusqlite::Result<(Connection, Kind)> {
     let waiting = Stopwatch::start();
@@ -91,13 +91,13 @@ fn connect_patiently(path: &Path) -> rusqlite::Result<(Connection, Kind)> {
     }
 }
 
-/// A connection to the database at `path`, which is of this version if it is a store or was nothing.
+/// Connects to the database at `path`, and upgrades it to this version if it is a store, or empty.
 fn connect(path: &Path) -> rusqlite::Result<(Connection, Kind)> {
     let mut connection = Connection::open(path)?;
     connection.busy_timeout(PATIENCE)?;
     // In WAL mode a transaction is whole without a sync of its own, which is what a document would mostly cost.
     connection.pragma_update(None, "synchronous", "NORMAL")?;
-    // In one transaction, since another run may be making it meanwhile.
+    // In one transaction, since another run may be creating the store meanwhile.
     let seen = kind(&*connection.transaction()?)?;
     let Kind::Store(version @ 0..VERSION) = seen else { return Ok((connection, seen)) };
     if version == 0 {
@@ -111,7 +111,7 @@ fn connect(path: &Path) -> rusqlite::Result<(Connection, Kind)> {
 
 const VERSION: usize = VERSIONS.len();
 
-/// Brings a store to this version, whichever it is of: another run may have done it meanwhile.
+/// Upgrades a store to this version, unless another run has done so meanwhile.
 fn upgrade(transaction: &Transaction<'_>) -> rusqlite::Result<Kind> {
     let kind = kind(transaction)?;
     let Kind::Store(version @ 0..VERSION) = kind else { return Ok(kind) };
@@ -138,7 +138,7 @@ fn kind(connection: &Connection) -> rusqlite::Result<Kind> {
     })
 }
 
-/// Adds the index of the words, unless there is one.
+/// Adds the full-text index, unless there is one.
 fn add_full_text(connection: &mut Connection) -> rusqlite::Result<()> {
     let has_one = |connection: &Connection| {
         let mut select = connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'chunks_text'")?;

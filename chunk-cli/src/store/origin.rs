@@ -1,4 +1,4 @@
-//! The folder that the documents of a run come from, and what it holds: what a store has of it beside that has vanished.
+//! The folder that a run's documents come from, and which documents it holds: others that the store has of this folder have vanished.
 
 use crate::{
     documents::Format,
@@ -13,8 +13,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What the names of a run's documents are relative to: the root, or the only folder that is given. `None` where they
-/// are relative to no folder: of lines of JSON, of stdin, of files by themselves.
+/// The folder that the names of a run's documents are relative to: the root, or the only folder given. `None` if they
+/// are relative to no folder, as for lines of JSON, stdin, and files given by themselves.
 pub(crate) fn folder(paths: &[PathBuf], reading: &ReadingOptions) -> Option<String> {
     let folder = match (&reading.root, paths) {
         _ if reading.input == Format::Jsonl || reading.id.is_some() => return None,
@@ -26,17 +26,19 @@ pub(crate) fn folder(paths: &[PathBuf], reading: &ReadingOptions) -> Option<Stri
     fs::canonicalize(folder).ok()?.into_os_string().into_string().ok()
 }
 
-/// What a run has looked through.
+/// The part of a folder that a run has searched.
 pub(crate) struct Scope {
-    /// Parts of the folder: what their documents' names start with.
+    /// What the names of the documents in it start with.
     prefixes: Vec<String>,
-    /// The documents that are in there.
+    /// The documents in it.
     names: BTreeSet<String>,
 }
 
 impl Scope {
-    /// What `paths`, in which these documents were found, are of `folder`. An error where it cannot be told whether a
-    /// document has vanished.
+    /// The part of `folder` that `paths` are, in which these documents were `found`.
+    ///
+    /// # Errors
+    /// If it cannot be told whether a document has vanished.
     pub(crate) fn new(
         folder: Option<&str>,
         paths: &[PathBuf],
@@ -83,7 +85,7 @@ impl Scope {
         Ok(Self { prefixes, names: found.iter().map(|found| found.name.clone()).collect() })
     }
 
-    /// Whether a document of the folder has vanished from it.
+    /// Whether the document `name` of the folder has vanished from it.
     pub(super) fn misses(&self, name: &str) -> bool {
         let is_inside = |prefix: &String| {
             let rest = name.strip_prefix(prefix.as_str());

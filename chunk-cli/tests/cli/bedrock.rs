@@ -1,4 +1,4 @@
-//! `--format bedrock-files` and `bedrock-lambda`: what the knowledge bases of Amazon Bedrock take.
+//! `--format bedrock-files` and `bedrock-lambda`: the forms that knowledge bases of Amazon Bedrock take.
 
 use crate::harness::Folder;
 use rstest::rstest;
@@ -45,7 +45,7 @@ fn a_chunk_is_a_text_and_its_metadata() {
     );
 }
 
-/// The folder is a function of the documents, whatever was there; what is not of a run stays.
+/// The folder depends only on the documents, whatever was there before; files that no run wrote stay.
 #[test]
 fn files_that_are_no_chunks_any_more_go() {
     let folder = notes();

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use std::{fs, path::Path, process::Command};
 
-/// What `script` gives to `say(answer)` at the end of the page's own script, before anything else can happen; the page is the file
+/// The answer that `script` passes to `say(answer)` at the end of the page's own script, before anything else can happen; the page is the file
 /// `page.html` of `folder`. With `virtual_time` the clock runs five seconds ahead as fast as the page's timers allow. `None` if this machine has no browser.
 pub(crate) fn ask(folder: &Path, script: &str, virtual_time: bool) -> Option<Value> {
     let browser = ["chromium", "chromium-browser", "google-chrome"].into_iter().find(|browser| {

@@ -47,7 +47,7 @@ fn records_are_compared_with_their_documents() {
         folder.run("check -q --policy tokens out.jsonl --source d")
     };
     assert_eq!(check("a.txt").well(), "");
-    // A record leads nowhere: its document is among those of --source, or nowhere.
+    // The document of a record is looked for only among those of --source.
     for id in ["../secret.txt", folder.path("secret.txt").to_str().unwrap(), "gone.txt"] {
         let ran = check(id);
         assert_eq!(ran.status, Some(1));
@@ -88,7 +88,7 @@ fn what_cannot_be_checked_is_trouble() {
     );
 }
 
-/// Two topics of a good size.
+/// Two topics, long enough to be chunks.
 fn notes() -> String {
     let [tea, coffee] =
         ["Green tea is steeped.", "Coffee is ground and brewed."].map(|text| [text; 50].join(" "));
@@ -110,7 +110,7 @@ fn records_without_rules_of_their_own_are_made_again() {
     assert_eq!((ran.status, &*ran.stdout, &*ran.stderr), (Some(0), "", "4 records, 0 violations\n"));
 
     let lines: Vec<_> = good.lines().collect();
-    // Documents may stand in any order, and in each other's midst.
+    // Documents may come in any order, and their records may alternate.
     let mixed = [lines[2], lines[0], lines[3], lines[1]].join("\n");
     assert_eq!(check(mixed).status, Some(0));
     let changed =
@@ -146,7 +146,7 @@ fn records_without_rules_of_their_own_are_made_again() {
     assert!(said.contains("pass --source PATH"), "{said}");
 }
 
-/// What a run was told beside its settings is told to the check too.
+/// The options that a run was given besides its settings are given to the check, too.
 #[test]
 fn a_forced_strategy_is_told_to_the_check() {
     let folder = Folder::with([("d/a.md", notes())]);
@@ -216,7 +216,7 @@ fn records_of_a_backlog_are_made_again() {
     assert!(ran.stdout.contains("the document gives"), "{}", ran.stdout);
 }
 
-/// One mistake is told once.
+/// One mistake is reported once.
 #[test]
 fn records_of_another_policy_are_told_once() {
     let folder = Folder::with([("d/a.md", notes()), ("d/b.md", notes())]);

@@ -67,7 +67,7 @@ fn every_chunk_is_in_one_line() {
     assert_eq!(folder.run("diff old.jsonl new.jsonl").status, Some(0));
 }
 
-/// An index that does what upserts and deletes say holds what it would hold if it were made anew.
+/// An index that does what upserts and deletes say holds the same as one made from scratch.
 #[rstest]
 fn an_index_that_follows_is_as_if_made_anew(
     #[values("markdown", "hybrid", "tokens")] policy: &str,
@@ -88,7 +88,7 @@ fn an_index_that_follows_is_as_if_made_anew(
         assert_eq!(ran.status, Some(0), "{}", ran.stderr);
         lines(&ran.stdout)
     };
-    // Records by id: of tokens, the chunks of a record by their places.
+    // Records by id; for tokens, the chunks of a record by their indices.
     let by_id = |records: Vec<Value>| -> BTreeMap<String, Value> {
         let mut index = BTreeMap::new();
         for record in records {
@@ -119,7 +119,7 @@ fn an_index_that_follows_is_as_if_made_anew(
     assert_eq!(index, expected);
 }
 
-/// Of two trees, only the files that have changed are read.
+/// Only the files of two trees that have changed are read.
 #[test]
 fn unchanged_files_of_a_tree_are_not_read() {
     let folder = states();
@@ -150,7 +150,7 @@ fn what_cannot_be_compared_is_told(#[case] arguments: &str, #[case] expected: &s
     assert!(said.contains(expected), "{said}");
 }
 
-/// The same text many times is matched in the order it stands in, and in linear time.
+/// Chunks of the same text are matched in order, and in linear time however many there are.
 #[test]
 fn the_same_text_many_times_is_matched_one_to_one() {
     let folder = Folder::new();
@@ -167,7 +167,7 @@ fn the_same_text_many_times_is_matched_one_to_one() {
     );
 }
 
-/// A record of `tokens` is all of a document: it is written once, however many of its chunks have changed, and read again
+/// A record of `tokens` is a whole document: it is written once, however many of its chunks have changed, and read again
 /// once, however many have moved.
 #[test]
 fn a_record_of_many_chunks_is_written_once() {

@@ -29,7 +29,7 @@ fn records_count_in_it_and_the_version_names_it(
     let manifest = folder.read("out/metadata/ingestion-manifest.json");
     assert!(manifest.contains(&format!("\"policy_version\":\"{version}+o200k_base\"")), "{manifest}");
 
-    // Whoever checks the records says what they were counted in.
+    // The check has to be given the encoding.
     folder.write("records.jsonl", &records);
     let check = format!("check --policy {policy} --source notes --quiet records.jsonl");
     folder.run(&format!("{check} --encoding o200k_base")).well();

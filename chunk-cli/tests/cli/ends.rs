@@ -1,4 +1,4 @@
-//! Interrupted and killed: old files or whole new ones.
+//! Runs that are interrupted or killed leave old files or whole new ones.
 
 use crate::harness::{Folder, spawn};
 use std::{
@@ -22,7 +22,7 @@ fn has_temporary(folder: &Folder) -> bool {
 fn an_interrupt_is_130_and_leaves_nothing() {
     let folder = Folder::with([("out.jsonl", "old")]);
     let line = format!(r#"{{"interaction_id":"1","text":"{}"}}"#, "abc ".repeat(100_000));
-    // To stdout: what was answered stands.
+    // To stdout: what was written stays.
     let mut child = spawn(&mut folder.chunk("tokens --input jsonl"));
     let mut stdin = child.stdin.take().unwrap();
     let mut stdout = BufReader::new(child.stdout.take().unwrap());
@@ -31,7 +31,7 @@ fn an_interrupt_is_130_and_leaves_nothing() {
     signal(&child, "INT");
     assert_eq!(child.wait().unwrap().code(), Some(130));
 
-    // To a file: it stays as it was, and no temporary one stays beside it.
+    // To a file: it stays as it was, and no temporary file is left beside it.
     let mut child = spawn(&mut folder.chunk("tokens --input jsonl -o out.jsonl"));
     let mut stdin = child.stdin.take().unwrap();
     writeln!(stdin, "{line}").unwrap();
@@ -46,7 +46,7 @@ fn an_interrupt_is_130_and_leaves_nothing() {
     assert_eq!(folder.read("out.jsonl"), "old");
 }
 
-/// Killed at many moments, `-o` and `--out-dir` leave each file as it was or as it is to be.
+/// Killed at many moments, `-o` and `--out-dir` leave each file as it was or as it should be.
 #[cfg(unix)]
 #[test]
 fn a_kill_leaves_old_files_or_new_ones() {

@@ -79,7 +79,7 @@ fn the_page_tells_what_the_record_holds(#[case] strategy: &str, #[case] listed: 
     }
 }
 
-/// A page has room for twenty findings and says where the others are.
+/// The page lists twenty findings, and says where the others are.
 #[test]
 fn a_long_list_is_cut() {
     let steps: String =
@@ -94,7 +94,7 @@ fn a_long_list_is_cut() {
     assert!(page.contains(&format!("    and {} more (--format json has all)\n", found - 20)), "{page}");
 }
 
-/// A terminal shows the page, unless a format is given: then that is written, JSON Lines too.
+/// On a terminal, the page is written, unless a format is given, even if that is JSON Lines.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_format_that_is_given_counts_on_a_terminal_too() {
@@ -119,7 +119,7 @@ fn a_format_that_is_given_counts_on_a_terminal_too() {
     }
 }
 
-/// What explains chunks nothing: the chunks that are in a folder or a store stay there.
+/// `--explain` chunks nothing: the chunks in a folder or a store stay.
 #[rstest]
 #[case("--out-dir out")]
 #[cfg_attr(feature = "sqlite", case("--store sqlite:chunks.db"))]

@@ -1,4 +1,4 @@
-//! Faults of the machine: no thread, no room, no permission, signals, kills, two runs at once. What stands afterwards is
+//! Faults of the machine: no thread, no room, no permission, signals, kills, two runs at once. What is left afterwards is
 //! what was there, or what a clean run gives, and nothing else.
 
 use crate::harness::{Folder, Ran, record, spawn};
@@ -32,7 +32,7 @@ fn shell(folder: &Folder, script: &str) -> Ran {
     Command::new("sh").args(["-c", script]).current_dir(folder.path("")).output().unwrap().into()
 }
 
-/// Whether a shell command goes well: what a test needs may not be there.
+/// Whether a shell command succeeds: a program that a test needs may be missing.
 fn can(script: &str) -> bool {
     let is = Command::new("sh").args(["-c", script]).stdout(Stdio::null()).stderr(Stdio::null()).status();
     let can = is.is_ok_and(|status| status.success());
@@ -42,14 +42,14 @@ fn can(script: &str) -> bool {
     can
 }
 
-/// Where no thread can be made, the one there is does the work.
+/// If no thread can be started, the main thread does the work.
 #[cfg(target_os = "linux")]
 #[test]
 fn no_further_thread_is_no_fault() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new();
     documents(&folder, "d", 5, "");
-    // One that several threads work on, where there are any.
+    // Long enough for several threads, if there are any.
     fs::write(folder.path("large.md"), "## Use\n\nRead it.\n\n".repeat(50_000)).unwrap();
     folder.write("items/DEMO-1_a.md", "---\nid: DEMO-1\ntitle: t\n---\n\n# Context\n\nIt is slow.\n");
     folder.write("log.jsonl", EVENT);
@@ -94,7 +94,7 @@ fn few_open_files_are_enough() {
     assert_eq!(folder.files("out"), folder.files("clean"));
     shell(&folder, &format!("ulimit -n 24; exec {RUN} tokens -q d -j 4 --store sqlite:out.db")).well();
     folder.run("diff clean sqlite:out.db --exit-code").well();
-    // Far too few: a sentence and a status, and nothing half-written.
+    // Far too few: an error message and status, and nothing half-written.
     let ran = shell(&folder, &format!("ulimit -n 4; exec {RUN} tokens -q d -o out.jsonl"));
     assert!(matches!(ran.status, Some(1 | 2)), "{ran:?}");
     assert!(!folder.names("").iter().any(|name| name.contains(".chunk-")));
@@ -144,7 +144,7 @@ fn ignores_hangup() -> bool {
     ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask & 1 == 1)
 }
 
-/// A run that is to outlive its terminal does.
+/// A run that is to outlive its terminal does so.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_ignored_hangup_stays_ignored() {
@@ -168,7 +168,7 @@ fn wait_until(is: impl Fn() -> bool) {
     }
 }
 
-/// Killed over one set of documents, then run over another: what a clean run gives, and nothing else.
+/// A run that was killed over one set of documents, then one over another: the result is that of a clean run, and nothing else.
 #[test]
 fn a_killed_run_leaves_no_trace_behind_the_next() {
     let folder = Folder::new();
@@ -274,7 +274,7 @@ fn a_full_disk_leaves_what_was_there() {
     assert_eq!(ran.stderr.matches("No space left").count(), 2, "{}", ran.stderr);
 }
 
-/// Root writes wherever it wants, so somebody else tries.
+/// Run by another user, since root may write anywhere.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_folder_that_must_not_be_written_is_told() {
@@ -320,11 +320,11 @@ fn a_file_that_vanishes_is_told_and_the_others_go_on() {
     assert_eq!(ran.stdout.lines().count(), 2);
 }
 
-/// What is half of before a change and half of after it is nobody's document. The others go on.
+/// A document that changes while it is read is refused: it would be half old and half new. The others go on.
 #[test]
 fn a_document_that_changes_while_it_is_read_is_not_chunked() {
     let folder = Folder::with([("d/a.txt", "One."), ("d/z.txt", "Two.")]);
-    // So long that it is being read for a while, and not valid UTF-8: where no change is seen, nothing is chunked either.
+    // So long that reading takes a while, and not valid UTF-8, so that nothing is chunked even if the change is missed.
     let long = fs::File::create(folder.path("d/long.txt")).unwrap();
     (&long).write_all(&[0xFF]).unwrap();
     long.set_len(32 << 20).unwrap();
@@ -351,7 +351,7 @@ fn a_document_that_changes_while_it_is_read_is_not_chunked() {
     );
 }
 
-/// A file of lines may grow, and what was read stands. One that is cut or written anew does not hold what was read.
+/// A file of lines may grow: what was read stays valid. If it is cut or rewritten, it does not.
 #[test]
 fn lines_of_a_file_that_is_cut_while_it_is_read_are_told() {
     const LINES: usize = 20_000;
@@ -362,7 +362,7 @@ fn lines_of_a_file_that_is_cut_while_it_is_read_are_told() {
         let mut child = spawn(&mut child);
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         stdout.read_line(&mut String::new()).unwrap();
-        // Nobody reads on, so it waits in the midst of its input.
+        // Nobody reads its output, so it waits in the middle of its input.
         let file = fs::File::options().append(true).open(folder.path("a.jsonl")).unwrap();
         match is_cut {
             true => file.set_len(500_000).unwrap(),

@@ -92,7 +92,7 @@ pub(crate) fn pipe(mut command: Command, stdin: impl AsRef<[u8]>) -> Ran {
     let mut child = spawn(&mut command);
     let mut input = child.stdin.take().unwrap();
     let stdin = stdin.as_ref().to_vec();
-    // Not all of it need be read.
+    // The program need not read all of it.
     let writer = thread::spawn(move || drop(input.write_all(&stdin)));
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
@@ -104,7 +104,7 @@ pub(crate) fn spawn(command: &mut Command) -> Child {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Ran {
     /// The exit status, `None` if a signal ended it.
@@ -124,14 +124,14 @@ impl From<Output> for Ran {
 }
 
 impl Ran {
-    /// It went well, and said nothing on stderr: what it wrote.
+    /// What it wrote to stdout; it must have succeeded without a word on stderr.
     #[track_caller]
     pub(crate) fn well(self) -> String {
         assert_eq!((self.status, &*self.stderr), (Some(0), ""), "{}", self.stdout);
         self.stdout
     }
 
-    /// It ended with `status` and nothing on stdout: what it said.
+    /// What it wrote to stderr; it must have ended with `status` and nothing on stdout.
     #[track_caller]
     pub(crate) fn refused(self, status: i32) -> String {
         assert_eq!((self.status, &*self.stdout), (Some(status), ""), "{}", self.stderr);

@@ -38,7 +38,7 @@ fn tree() -> Folder {
 #[case::spelling("./d/.//a.txt", &["d/a.txt"])]
 #[case::several_in_any_order("d/b.txt d/B.txt d/a/z.md d/a.txt", &["d/B.txt", "d/a.txt", "d/a/z.md", "d/b.txt"])]
 #[case::twice("d/a.txt ./d/a.txt", &["d/a.txt"])]
-// `.` stands before `/` and `b` behind both; capitals before small letters, and é behind all ASCII.
+// `.` sorts before `/`, and `b` after both; uppercase before lowercase, and é after all of ASCII.
 #[case::folder("d", &["B.txt", "a.txt", "a/kept.log", "a/sub/y.txt", "a/z.md", "b.txt", "é.txt"])]
 #[case::folder_spelled_otherwise("d/../d/", &["B.txt", "a.txt", "a/kept.log", "a/sub/y.txt", "a/z.md", "b.txt", "é.txt"])]
 #[case::ignored_from_above("e", &["b.txt"])]
@@ -107,12 +107,12 @@ fn symbolic_links_lead_nowhere() {
     symlink("../secret", folder.path("d/folder")).unwrap();
     symlink("../secret/b.txt", folder.path("d/file.txt")).unwrap();
     assert_eq!(names(&folder.run("tokens -q d").well()), ["a.txt"]);
-    // Named outright, it is meant; but not out of a root.
+    // A link that is named is followed, but not out of a root.
     assert_eq!(folder.run("tokens d/file.txt").well(), record("d/file.txt", TEXT, 4));
     assert!(folder.run("tokens --root d d/file.txt").refused(2).contains("not inside the root"));
     assert!(folder.run("tokens --root d d/folder").refused(2).contains("not inside the root"));
     assert!(folder.run("tokens --root d d/folder/b.txt").refused(2).contains("not inside the root"));
-    // A loop is no danger.
+    // A loop of links does no harm.
     symlink(".", folder.path("d/loop")).unwrap();
     assert_eq!(names(&folder.run("tokens -q d").well()), ["a.txt"]);
 }
@@ -147,7 +147,7 @@ fn a_bad_document_does_not_stop_the_others() {
          warning: d/d.txt: the text is empty, so there are no chunks [empty-text]\n\
          5 documents, 2 failed, 1 warning, 2 chunks, 8 tokens\n"
     );
-    // Or it does, if that is wanted; what stands before it is written.
+    // With `--on-error stop` it does; what comes before it is written.
     let ran = folder.run("tokens d -q --on-error stop");
     assert_eq!((ran.status, ran.stdout), (Some(1), record("a.txt", TEXT, 4)));
     assert_eq!(ran.stderr, "error: d/b.txt: byte 3 is not valid UTF-8; convert the file to UTF-8\n");
@@ -170,7 +170,7 @@ fn what_cannot_be_read_is_told_and_the_others_go_on() {
     let folder = Folder::with([("d/a.txt", TEXT)]);
     let odd = folder.path("d").join(std::ffi::OsStr::from_bytes(b"\xFF.txt"));
     std::fs::write(odd, TEXT).unwrap();
-    // A socket among files is passed over; named outright, it cannot be opened.
+    // A socket in a folder is passed over; if named, it cannot be opened.
     let _socket = UnixListener::bind(folder.path("d/socket")).unwrap();
     let ran = folder.run("tokens -q d");
     assert_eq!((ran.status, ran.stdout), (Some(1), record("a.txt", TEXT, 4)));

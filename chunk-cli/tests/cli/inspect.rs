@@ -17,7 +17,7 @@ fn chunks_are_shown_with_their_reasons() {
     assert!(shown.contains("~ # Tea"), "the overlap is marked: {shown}");
     assert!(!shown.contains('\x1b'));
     assert!(folder.run("inspect a.md --color always").well().contains("\x1b[36m"));
-    // What stands in a document does not act on the terminal.
+    // A document cannot control the terminal.
     folder.write("b.txt", "red \x1b[31m red");
     assert!(folder.run("inspect b.txt --policy tokens").well().contains("red \\u{1b}[31m red"));
 }
@@ -54,7 +54,7 @@ fn every_policy_says_why() {
     );
 }
 
-/// What an option asks for is done or refused.
+/// Each option is obeyed or refused.
 #[test]
 fn no_option_is_ignored() {
     let folder = Folder::with([("a.md", TEXT)]);
@@ -76,7 +76,7 @@ fn no_option_is_ignored() {
     assert!(said.contains("for --compare the document is read twice; write it to a file first"), "{said}");
 }
 
-/// What is wrong with a document is told as a run tells it.
+/// Errors in a document are reported as in a run.
 #[test]
 fn what_has_no_chunks_is_told() {
     let folder = Folder::with([("a.md", TEXT.as_bytes()), ("empty.md", b""), ("bad.md", b"\xff")]);
@@ -91,7 +91,7 @@ fn what_has_no_chunks_is_told() {
     }
 }
 
-/// What the page does is asked in the page.
+/// The page's behaviour is tested by a script in the page.
 const ASK: &str = r#"addEventListener("DOMContentLoaded", () => {
 const answer = {}, key = key => dispatchEvent(new KeyboardEvent("keydown", { key }));
 answer.title = document.querySelector("h1").textContent + document.title;
@@ -122,7 +122,7 @@ answer.text = document.querySelector(".chunk .text").textContent;
 say(answer);
 });"#;
 
-/// Of many chunks the first are there at once, and the others between frames; a search finds those that are still to come.
+/// The first of many chunks are there at once, the others follow between frames; a search also finds those still to come.
 const ASK_MANY: &str = r#"
 const field = document.getElementById("search"), cards = () => document.querySelectorAll(".chunk").length;
 const answer = { first: cards() };
@@ -144,7 +144,7 @@ fn the_page_works_in_a_browser() {
     let folder = Folder::with([("a.md", TEXT)]);
     folder.run("inspect a.md --html page.html --compare tokens,max_tokens=100").well();
     let page = folder.read("page.html");
-    // It needs nothing but itself: no address stands in it, other than the name of SVG's elements.
+    // It is self-contained: it holds no address, except for the name space of SVG.
     let addresses: Vec<_> = page.match_indices("://").map(|(at, _)| &page[at..]).collect();
     assert!(addresses.iter().all(|address| address.starts_with("://www.w3.org/2000/svg")), "{addresses:?}");
     for loads in [" src=", "<link", "url(", "@import", "import(", "fetch("] {

@@ -17,7 +17,7 @@ fn each_line_is_a_document() {
     let ran = Folder::new().pipe("tokens --input jsonl", &lines);
     assert_eq!((ran.status, &*ran.stdout), (Some(0), &*expected));
     assert_eq!(ran.stderr, "2 documents, 2 chunks, 5 tokens\n");
-    // From files it is the same; several are one behind the other.
+    // The same from files; several are read one after the other.
     let folder = Folder::with([("a.jsonl", lines.as_str()), ("b.jsonl", GOOD)]);
     let ran = folder.run("tokens -q --input jsonl b.jsonl a.jsonl");
     assert_eq!(ran.well(), expected + &record("1", "One. Two.", 4));
@@ -71,7 +71,7 @@ fn warnings_have_the_line_too() {
     );
 }
 
-/// As of a stream of events.
+/// As for a stream of events.
 #[test]
 fn of_many_errors_few_are_told() {
     let empty = "{\"interaction_id\":\"1\",\"text\":\"\"}\n";
@@ -129,7 +129,7 @@ fn every_line_is_answered_at_once() {
     }
 }
 
-/// Where the work takes long, `--progress` tells of it on what is no terminal too.
+/// If the work takes long, `--progress` shows it even where stderr is no terminal.
 #[test]
 fn progress_is_told_where_it_is_wanted() {
     for (progress, is_told) in [("--progress", true), ("--progress=auto", false), ("--progress=never", false)]

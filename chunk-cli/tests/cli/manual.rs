@@ -1,4 +1,4 @@
-//! What the program says of itself.
+//! What the program prints about itself.
 
 use crate::harness::Folder;
 use rstest::rstest;
@@ -31,7 +31,7 @@ fn every_help_has_an_example() {
     }
 }
 
-/// The examples of the help are run as they stand.
+/// The examples in the help are run as they are.
 #[test]
 fn the_examples_work() {
     let folder =

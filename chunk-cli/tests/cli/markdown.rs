@@ -168,7 +168,7 @@ fn the_schema_has_the_keys_of_the_records() {
     }
 }
 
-/// C1: of a value that is cut, the beginning is told.
+/// C1: of a value that is cut, the message shows the beginning.
 #[test]
 fn a_value_that_is_cut_is_named() {
     let folder = Folder::with([("a.md", format!("# Tea {}\n\nSteep.\n", "leaf ".repeat(300)))]);

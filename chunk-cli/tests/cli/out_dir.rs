@@ -87,7 +87,7 @@ fn what_does_not_change_is_not_touched_and_what_is_gone_is_removed() {
     assert!(!is_aged("out/metadata/ingestion-manifest.json"));
 }
 
-/// The folder is a function of the input: a document that fails has no file, and the manifest does not name it.
+/// The folder depends only on the input: a document that fails has no file, and the manifest does not name it.
 #[test]
 fn a_failed_document_has_no_file() {
     let folder = Folder::with([("d/a.txt", &b"abc"[..]), ("d/b.txt", b"abc")]);
@@ -119,12 +119,12 @@ fn no_name_leads_out_of_the_folder() {
     let said = folder.pipe("tokens --input jsonl --out-dir out", "").refused(2);
     assert!(said.contains("--out-dir"), "{said}");
     assert_eq!(folder.names(""), ["d/a.txt", "here/x"]);
-    // Named well, stdin has a place.
+    // With a name, stdin has a file.
     assert_eq!(folder.pipe("tokens - --id x/y.txt --out-dir out", "abc").well(), "");
     assert_eq!(folder.read("out/chunks/x/y.jsonl"), record("x/y.txt", "abc", 1));
 }
 
-/// Nothing but records is removed, whatever stands in a manifest.
+/// Nothing but records is removed, whatever a manifest says.
 #[test]
 fn a_manifest_is_not_trusted() {
     let folder = Folder::with([("d/a.txt", "abc"), ("precious.jsonl", "mine"), ("out/kept.txt", "mine")]);

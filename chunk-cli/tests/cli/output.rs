@@ -1,4 +1,4 @@
-//! stdout and `-o`: whole or not at all, untouched where nothing changes.
+//! stdout and `-o`: files are written whole or not at all, and not touched if nothing changes.
 
 use crate::harness::{Folder, Ran, record, spawn};
 use std::{
@@ -145,7 +145,7 @@ fn a_full_disk_is_an_error() {
     assert!(fs::metadata("/dev/full").unwrap().file_type().is_char_device(), "it is not replaced by a file");
 }
 
-/// A limit on the size of files, as a disk that is full half-way: the old file stays, and nothing else does.
+/// A limit on the size of files, like a disk that is full half-way: the old file stays, and nothing is left beside it.
 #[cfg(unix)]
 #[test]
 fn a_write_that_fails_leaves_the_old_file() {

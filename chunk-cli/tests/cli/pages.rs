@@ -40,7 +40,7 @@ fn every_command_of_the_pages_runs() {
     assert!(ran >= 10, "{ran}: the pages' code was found");
 }
 
-/// The commands in blocks of `sh` and `console`, and what each is shown to say. Those of cargo are for the repository.
+/// The commands in blocks of `sh` and `console`, and the output that the page shows for each. Those of cargo are for the repository.
 fn commands(page: &str) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
     let mut language = None;

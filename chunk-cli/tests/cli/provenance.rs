@@ -1,4 +1,4 @@
-//! What is known of documents but does not stand in them, in the records of a contract that keeps it (markdown M11).
+//! Versions and times of documents, in the records of a contract that keeps them (markdown M11).
 
 use crate::harness::{Folder, Ran};
 use serde_json::Value;
@@ -51,7 +51,7 @@ fn what_may_be_meant_as_a_year_is_said() {
     folder.run("hybrid a.md --created-at 2020-01-01 --modified-at 999").well();
 }
 
-/// What stands in no record is said, and not asked for: there is no repository here for git to look into.
+/// An option that no record holds is warned of, and git is not asked: there is no repository here.
 #[test]
 fn what_a_policy_does_not_record_is_said() {
     let folder = Folder::with([("a.md", DOCUMENT)]);

@@ -128,7 +128,7 @@ fn what_is_no_log_is_told_what_a_log_is() {
     assert!(!folder.run("recorder a").stderr.contains(advice));
 }
 
-/// A file that is no log has an error in each line: few of them are told, and what would help comes last.
+/// A file that is no log has an error in each line: few of them are shown, and the advice comes last.
 #[test]
 fn a_wrong_log_is_told_in_few_lines() {
     let folder = Folder::with([("plain.log", "Tea.\n".repeat(20_000)), ("b.log", "Tea.\n".repeat(11))]);
@@ -147,7 +147,7 @@ fn a_wrong_log_is_told_in_few_lines() {
     assert!(said.starts_with("error: plain.log: line 1: ") && !said.contains("line 2"), "{said}");
 }
 
-/// What ends the stream is told, however many records were bad before.
+/// The error that ends the stream is shown, however many records were bad before.
 #[test]
 fn what_ends_a_stream_is_not_among_the_errors_left_out() {
     let lines = "?\n".repeat(12) + &wrapped(2, 0, "late") + &wrapped(1, 7, "early");
@@ -169,7 +169,7 @@ fn a_byte_order_mark_is_named() {
     }
 }
 
-/// R17: neither a bad line nor a file that cannot be read hides what is behind it.
+/// R17: neither a bad line nor a file that cannot be read hides what follows.
 #[rstest]
 #[case::streamed("recorder a.jsonl b.gz c.jsonl")]
 #[case::sorted("recorder --sort a.jsonl b.gz c.jsonl")]
@@ -234,7 +234,7 @@ fn chunks_are_checked_against_their_log() {
     );
 }
 
-/// A chunk that is final leaves at once, not when a buffer is full.
+/// A finished chunk is written at once, not when a buffer is full.
 #[test]
 fn a_live_stream_gives_its_chunks_as_they_are_final() {
     let folder = Folder::new();

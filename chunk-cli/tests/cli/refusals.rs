@@ -1,4 +1,4 @@
-//! What would do harm is refused before anything is read, and what is said of it can be read safely.
+//! What would do harm is refused before anything is read, with messages that are safe to show.
 
 use crate::harness::{Folder, record};
 use rstest::rstest;
@@ -200,7 +200,7 @@ fn lines_have_times_where_the_contract_does() {
     assert!(ran.stderr.contains("stdin: line 1: invalid type: string"), "{}", ran.stderr);
 }
 
-/// What is no text at all is not to be converted to UTF-8.
+/// Only a file that may be text is to be converted to UTF-8; for others, there is other advice.
 #[rstest]
 #[case(b"%PDF-1.7\n%\xE2\xE3", "it looks like a PDF: extract its text first")]
 #[case(b"PK\x03\x04\xFF", "as .docx, .xlsx and .epub are: extract its text first")]

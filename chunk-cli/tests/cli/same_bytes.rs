@@ -12,7 +12,7 @@ fn corpus() -> Folder {
         let text = match number % 20 {
             3 => vec![b'x', 0xFF],
             7 => Vec::new(),
-            // Above what a document keeps until its turn, once its records are written.
+            // Once its records are written, more than a document keeps until its turn.
             0 => text(&mut random, 3_000_000 / (number + 1)),
             _ => {
                 let length = random.usize(1..5000);

@@ -1,5 +1,5 @@
-//! `chunk schema`: every record of the fixtures is one by its schema, as a validator that is not ours sees it; the schemas are those of
-//! the types by `cargo xtask schemas --check`.
+//! `chunk schema`: every record of the fixtures is valid by its schema, for a validator that is not ours; that the schemas are those of
+//! the types is checked by `cargo xtask schemas --check`.
 
 use crate::harness::Folder;
 use rstest::rstest;

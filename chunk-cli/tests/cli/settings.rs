@@ -1,9 +1,9 @@
-//! Where settings come from, and what is said of wrong ones.
+//! Where settings come from, and the messages about wrong ones.
 
 use crate::harness::Folder;
 use rstest::rstest;
 
-/// Each layer over those below it.
+/// Each layer overrides those below it.
 #[rstest]
 #[case::default("", &[], None, "1024  # default")]
 #[case::file("", &[], Some("[tokens]\nmax_tokens = 600\n"), "600  # FOLDER/chunk.toml: line 2")]
@@ -185,7 +185,7 @@ fn settings_reach_the_policy() {
     assert_eq!(chunks("tokens a.txt --set max_tokens=100"), 2);
 }
 
-/// T7: outside 512 to 2048 is legal, and said once, whatever the number of documents.
+/// T7: outside 512 to 2048 is legal, and warned of once, whatever the number of documents.
 #[test]
 fn an_unusual_setting_is_said_once() {
     let folder = Folder::with([("d/a.txt", "One. Two."), ("d/b.txt", "One. Two.")]);

@@ -1,4 +1,4 @@
-//! `chunk diff`: what a side may be, and which of its chunks are meant.
+//! `chunk diff`: what a side may be, and which of its chunks are compared.
 
 use crate::harness::{Folder, record};
 use rstest::rstest;
@@ -51,7 +51,7 @@ fn sides_of_different_policies_are_refused(#[case] arguments: &str, #[case] expe
     assert!(said.contains(expected), "{said}");
 }
 
-/// What is stored of a chunk is compared with what JSON Lines have of it, also where these have whole documents.
+/// A chunk in a store is compared with the same chunk in JSON Lines, even if these have whole documents.
 #[cfg(feature = "sqlite")]
 #[rstest]
 #[case("markdown", "m", "2 chunks")]
@@ -101,7 +101,7 @@ fn of_a_store_one_contract_is_compared() {
         ),
         "{said}"
     );
-    // The option tells it, and so does the other side.
+    // The option decides, and so does the other side.
     for (arguments, expected) in [
         ("sqlite:both.db sqlite:both.db --policy markdown", two),
         ("sqlite:both.db sqlite:both.db --policy tokens", one),

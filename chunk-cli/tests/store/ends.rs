@@ -1,9 +1,9 @@
-//! Runs that are killed, and runs at once.
+//! Runs that are killed, and several runs at once.
 
 use crate::{Place, document, rows};
 use std::{fs, path::Path, process::Stdio, thread, time::Duration};
 
-/// Killed at many moments of a run that changes every document. How far it is, the log of what it has written tells.
+/// Killed at many moments of a run that changes every document. How far it has come shows in the log of what it has written.
 #[test]
 fn a_killed_run_leaves_each_document_as_it_was_or_as_it_is() {
     const DOCUMENTS: usize = 40;

@@ -1,4 +1,4 @@
-//! `--full-text`: an index of the words, which follows whoever changes chunks.
+//! `--full-text`: a full-text index, which stays right whoever changes chunks.
 
 use crate::Place;
 use rusqlite::Connection;
@@ -12,7 +12,7 @@ fn hits(connection: &Connection, query: &str) -> Vec<String> {
     hits.map(Result::unwrap).collect()
 }
 
-/// SQLite's own comparison of the index with what it is of.
+/// SQLite's own comparison of the index with its content.
 fn check(connection: &Connection) {
     connection
         .execute("INSERT INTO chunks_text (chunks_text, rank) VALUES ('integrity-check', 1)", [])
@@ -60,7 +60,7 @@ fn a_second_run_writes_nothing() {
     assert!(fs::read(place.database()).unwrap() == before);
 }
 
-/// The text has another key in each contract; the column has it of all.
+/// Each contract has another key for the text; the column holds it for all.
 #[test]
 fn the_text_of_every_contract_is_found() {
     let mut place = Place::with_documents("tokens", &[("0001.md", "# Tea\n\nGreen tea grows on bushes.\n")]);

@@ -1,4 +1,4 @@
-//! `--store sqlite:PATH`, by the real binary. What is promised stands in `docs/storage.md` (H24).
+//! `--store sqlite:PATH`, by the real binary. `docs/storage.md` says what is promised (H24).
 #![cfg(feature = "sqlite")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)]
 

@@ -2,7 +2,7 @@
 
 use crate::Place;
 
-/// 200 documents of 50 sections are 10,000 chunks; what a run with one document changed writes is that document.
+/// 200 documents of 50 sections are 10,000 chunks; a run after one document has changed writes only that document.
 #[test]
 fn ten_thousand_chunks() {
     let place = Place::new("markdown");

@@ -32,7 +32,7 @@ fn sources(place: &Place) -> Vec<String> {
     place.rows().into_keys().collect()
 }
 
-/// After a run with `--prune` the store has of the folder what a new one would have.
+/// After a run with `--prune` the store holds the same of the folder as a new one would.
 #[test]
 fn the_store_follows_the_folder() {
     let place = Place::new("tokens");
@@ -78,7 +78,7 @@ fn other_folders_contracts_and_documents_by_hand_stay() {
     assert_eq!(count("hybrid.chunking.v1"), ["a.md", "b.md"]);
 }
 
-/// With a root, folders are parts of it, and only what was looked through can have vanished.
+/// With a root, folders are parts of it, and only documents of the folders searched can have vanished.
 #[test]
 fn a_part_of_a_root_is_all_that_is_pruned() {
     let place = Place::new("tokens");
@@ -91,7 +91,7 @@ fn a_part_of_a_root_is_all_that_is_pruned() {
     }
     well(chunk(&place, &["tokens", "in/x", "--root", "in", "--prune"]));
     assert_eq!(sources(&place), ["x/b.md", "xy/c.md", "z/d.md"]);
-    // One of these has no document any more: the other has.
+    // One of these has no document any more, the other has.
     well(chunk(&place, &["tokens", "in/x", "in/z", "--root", "in", "--prune"]));
     assert_eq!(sources(&place), ["x/b.md", "xy/c.md"]);
 }

@@ -1,4 +1,4 @@
-//! What is no store.
+//! What is refused as a store.
 
 use crate::{Place, refused};
 use rstest::rstest;

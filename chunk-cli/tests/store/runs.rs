@@ -35,7 +35,7 @@ fn the_store_holds_the_records_that_jsonl_has(#[case] policy: &'static str) {
     }
 }
 
-/// The chunks of tokens.chunking.v1 have no ids: they go by their place.
+/// The chunks of tokens.chunking.v1 have no ids: they are named by their index.
 #[test]
 fn a_chunk_without_an_id_goes_by_source_and_index() {
     let place = Place::with_documents("tokens", &[("a.md", &document("a", 9))]);
@@ -213,7 +213,7 @@ fn files_of_a_stream_are_documents() {
     assert_eq!(place.rows()["b.jsonl"], rows["b.jsonl"]);
 }
 
-/// Names are relative to the folder: a document of another folder with the same name takes the place of the first. That is said,
+/// Names are relative to the folder: a document of another folder with the same name takes the place of the first. There is a warning,
 /// once for each folder, unless the folder was only moved.
 #[test]
 fn a_document_of_another_folder_with_the_same_name_is_told() {

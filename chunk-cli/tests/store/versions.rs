@@ -52,7 +52,7 @@ fn an_earlier_store_is_upgraded_and_keeps_all_it_has() {
     assert_eq!(version(&place.database()), 2);
     assert_eq!(chunks(&place.connection()), before);
     assert_eq!(before.iter().filter(|chunk| chunk.4.is_some()).count(), 4);
-    // And the embeddings still go with the texts: a line more in front gives each chunk of Markdown another id.
+    // And the embeddings still go with the texts: a line inserted at the top gives each chunk of Markdown another id.
     place.write("hot.md", &format!("\n{}", fs::read_to_string(place.input().join("hot.md")).unwrap()));
     assert!(place.store().args(["--chunk-overlap", "0"]).status().unwrap().success());
     let after = chunks(&place.connection());

@@ -1,19 +1,19 @@
-//! Parsing by two threads (M2): each reads a half of the text. That the second one starts between two blocks is a guess at first;
-//! the thread that reads the first one finds out.
+//! Parses a text by two threads (M2), a half each. That the second half starts between two blocks is a guess; the thread that parses the
+//! first half finds out, and goes on to the end of the text if the guess was wrong.
 
-use super::{Part, WINDOW, read};
+use super::{Part, WINDOW, parse_part};
 use crate::{blocks::Blocks, text::Text};
 use chunk_core::beside;
 
-/// Where a long text may be parted: at a heading in the middle. Behind a blank line one is in no other block, unless that is code or HTML.
-/// (A single `#` may be a comment in code.)
+/// Where a long text may be halved: at a heading below a blank line, which is in no other block but code or HTML. (A single `#` may
+/// be a comment in code.)
 pub(crate) fn middle(text: &str) -> Option<usize> {
     let half = text.len() / 2;
     let behind = memchr::memmem::find(text.as_bytes().get(half..)?, b"\n\n##")?;
     Some(half + behind + 2)
 }
 
-/// The blocks of a text in which one is expected to start at the byte `middle`.
+/// The blocks of a text, in which a top-level one is expected to start at the byte `middle`.
 pub(crate) fn parse_halves(text: &Text<'_>, middle: usize) -> Blocks {
     parse_in_halves(text, middle, WINDOW)
 }
@@ -22,9 +22,9 @@ pub(super) fn parse_in_halves(text: &Text<'_>, middle: usize, size: usize) -> Bl
     let markdown = text.markdown();
     // The frontmatter may be longer than all else.
     let middle = middle.saturating_sub(text.start);
-    let second = || read(text, &markdown, middle..markdown.len(), size);
-    let (second, mut first) = beside(&second, || read(text, &markdown, 0..middle, size));
-    // Otherwise the thread of the first half went on to the end.
+    let second = || parse_part(text, &markdown, middle..markdown.len(), size);
+    let (second, mut first) = beside(&second, || parse_part(text, &markdown, 0..middle, size));
+    // If not, the first half has gone on to the end of the text.
     if first.end == middle {
         first.join(second);
     }
@@ -32,14 +32,14 @@ pub(super) fn parse_in_halves(text: &Text<'_>, middle: usize, size: usize) -> Bl
 }
 
 impl Part<'_> {
-    /// Adds what was found in the part behind.
-    fn join(&mut self, behind: Self) {
-        self.builder.found.append(behind.builder.found, self.builder.before);
-        self.builder.footnotes.push_str(&behind.builder.footnotes);
-        // It may have no block.
-        self.builder.before = self.builder.before.max(behind.builder.before);
-        self.builder.covered = behind.builder.covered;
-        self.definitions.push_str(&behind.definitions);
-        (self.end, self.is_seen_at_once) = (behind.end, false);
+    /// Adds what was found in the next part.
+    fn join(&mut self, next: Self) {
+        self.builder.blocks.append(next.builder.blocks, self.builder.before);
+        self.builder.footnotes.push_str(&next.builder.footnotes);
+        // The next part may have no block.
+        self.builder.before = self.builder.before.max(next.builder.before);
+        self.builder.covered = next.builder.covered;
+        self.definitions.push_str(&next.definitions);
+        (self.end, self.is_seen_at_once) = (next.end, false);
     }
 }

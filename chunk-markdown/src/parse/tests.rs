@@ -7,16 +7,16 @@ fn titles(blocks: &Blocks) -> Vec<&str> {
     blocks.tree.top_level().filter_map(Block::heading).map(|heading| heading.title).collect()
 }
 
-/// All that is said of blocks and of those inside them, but whether headings refer elsewhere.
-fn said(blocks: Siblings<'_>) -> String {
-    blocks.fold(String::new(), |said, block| {
+/// Blocks and those inside them as text, without whether headings refer elsewhere.
+fn show(blocks: Siblings<'_>) -> String {
+    blocks.fold(String::new(), |shown, block| {
         let heading = block.heading().map(|heading| (heading.level, heading.title));
-        let inside = self::said(block.children());
-        format!("{said}{:?} {:?} {heading:?} {{{inside}}} ", block.kind, block.lines)
+        let inside = show(block.children());
+        format!("{shown}{:?} {:?} {heading:?} {{{inside}}} ", block.kind, block.lines)
     })
 }
 
-/// The blocks of a text which the parser sees at once, as it is.
+/// The blocks of a text that the parser sees whole and unchanged.
 fn parse_as_it_is(text: &Text<'_>) -> Blocks {
     let mut builder = Builder::new(text);
     for (event, range) in Parser::new_ext(&text.markdown(), OPTIONS).into_offset_iter() {
@@ -34,7 +34,7 @@ fn same_in_all_windows(markdown: &str) {
 }
 
 fn same(parts: &Blocks, whole: &Blocks, of: &str) {
-    assert_eq!(said(parts.tree.top_level()), said(whole.tree.top_level()), "{of}");
+    assert_eq!(show(parts.tree.top_level()), show(whole.tree.top_level()), "{of}");
     assert_eq!((&parts.code, &parts.tables), (&whole.code, &whole.tables), "{of}");
     assert_eq!(parts.sentences, whole.sentences, "{of}");
 }
@@ -65,7 +65,7 @@ fn windows_change_nothing() {
     same_in_all_windows(&document::handbook(&mut random, 20_000));
 }
 
-/// A block that fills windows is not seen whole, whatever it is, stands in, and comes to its end by.
+/// Of a block that fills windows the parser does not see all, whatever its kind, what it is in and how it ends.
 #[test]
 fn blocks_longer_than_windows() {
     const BEFORE: [&str; 6] = ["", "", "# a\n", "text\n\n", "[a]: /u\n", "[a]:\n"];
@@ -136,7 +136,7 @@ fn blocks_longer_than_windows() {
     }
 }
 
-/// What opens a quote, an item or a footnote, and with what a line goes on in it.
+/// What opens a quote, an item or a footnote, and what its later lines begin with.
 const CONTAINERS: [(&str, &str); 18] = [
     ("> ", "> "),
     ("> ", "> "),
@@ -287,7 +287,7 @@ fn a_window_may_start_at_a_definition_inside_blocks() {
     }
 }
 
-/// As GFM has it. The parser by itself ends a table where 2^18 cells lack, and takes what follows for a part of it.
+/// As in GFM. The parser by itself ends a table where 2^18 cells are missing, and takes what follows for a part of it.
 #[test]
 fn rows_lack_as_many_cells_as_they_like() {
     let head = format!("{}\n{}\n", "|a".repeat(600), "|-".repeat(600));
@@ -305,7 +305,7 @@ fn rows_lack_as_many_cells_as_they_like() {
     }
 }
 
-/// Those of others, such as a heading, too.
+/// And of what only looks like one, such as a heading.
 #[test]
 fn the_parser_sees_few_columns_of_a_table() {
     const HEADS: [&str; 7] =
@@ -331,7 +331,7 @@ fn the_parser_sees_few_columns_of_a_table() {
     }
 }
 
-/// Where no blank line is, as in a million headings of this kind, a window still is no larger than it must be.
+/// Or a million headings without a blank line between them would be one window.
 #[test]
 fn a_window_may_start_behind_a_heading_a_rule_a_fence_and_a_table_and_at_a_table() {
     let before = ["# a", "a\n=", "---", "~~~\nb\n~~~", "| a |\n|---|"];
@@ -344,7 +344,7 @@ fn a_window_may_start_behind_a_heading_a_rule_a_fence_and_a_table_and_at_a_table
     }
 }
 
-/// Behind a definition a line that would begin another block goes on with its paragraph.
+/// Below a definition, a line that would begin another block may continue its paragraph.
 #[test]
 fn no_window_starts_behind_a_definition() {
     for line in ["    code", "2. b", "<b>", "| a |\n|---|", "    a\n==="] {
@@ -368,7 +368,8 @@ fn halves_change_nothing() {
                 let halves = halves::parse_in_halves(&text, middle, window);
                 same(&halves, &whole, &format!("{middle}, {window}: {markdown}"));
                 let first = 0..middle.saturating_sub(text.start);
-                parted += usize::from(read(&text, &text.markdown(), first.clone(), window).end == first.end);
+                let part = parse_part(&text, &text.markdown(), first.clone(), window);
+                parted += usize::from(part.end == first.end);
             }
         }
     }

@@ -71,7 +71,7 @@ const SCRAPS: &[&str] = &[
     "c | *d*\n---|---\n",
 ];
 
-/// A document of so many scraps of markup, few of which make sense together.
+/// A document of this many scraps of markup, few of which make sense together.
 pub fn scraps(random: &mut Rng, pieces: usize) -> String {
     let mut text = String::new();
     if random.u8(..8) == 0 {
@@ -92,8 +92,8 @@ pub fn noise(random: &mut Rng, length: usize) -> String {
     (0..length).map(|_| marks[random.usize(..marks.len())]).collect()
 }
 
-/// A handbook of at least so many bytes, as people write them: sections of paragraphs, lists, tables and code. No
-/// sentence, row or code block has 50 tokens.
+/// A handbook of at least this many bytes, as people write them: sections of paragraphs, lists, tables and code. Every
+/// sentence, row and code block has fewer than 50 tokens.
 pub fn handbook(random: &mut Rng, bytes: usize) -> String {
     let mut text = String::from("# Handbook\n\n");
     while text.len() < bytes {

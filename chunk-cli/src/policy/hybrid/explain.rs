@@ -1,14 +1,14 @@
-//! `--explain` as a short page for people: which strategy, how sure, the reasons that weigh most, and what its chunks are made
-//! of, with lines. What other strategies would have made of the document is only counted.
+//! Prints `--explain` as a short page for people: the strategy, its confidence, the reasons that weigh most, and what its chunks are made
+//! of, with lines. What other strategies would make of the document is only counted.
 
 use chunk_hybrid::{EVENT_BASED, Evidence, Findings, PREFERENCE_SIGNAL, Part, Reason, STEP_BASED, Selection};
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// So many reasons are told.
+/// The most reasons that are shown.
 const REASONS: usize = 5;
 
-/// So many findings of a sort are listed.
+/// The most findings of each kind that are listed.
 const LISTED: usize = 20;
 
 /// Writes the page of a document.
@@ -47,14 +47,14 @@ pub(super) fn page(
     });
     lists.write(EVENT_BASED, "phases", phases)?;
     let signals = findings.signals.iter().map(|signal| {
-        let mut told = format!("{} {}", signal.confidence, name(signal.decision_type));
+        let mut text = format!("{} {}", signal.confidence, name(signal.decision_type));
         if let Some(preferred) = &signal.preferred {
-            told += &format!(": {:?}", first_words(preferred));
+            text += &format!(": {:?}", first_words(preferred));
         }
         if !signal.rejected.is_empty() {
-            told += &format!(", not {:?}", first_words(&signal.rejected.join(", ")));
+            text += &format!(", not {:?}", first_words(&signal.rejected.join(", ")));
         }
-        (line(signal.start_line), told)
+        (line(signal.start_line), text)
     });
     lists.write(PREFERENCE_SIGNAL, "preference signals", signals)?;
     let steps = findings.steps.iter().map(|step| {
@@ -77,12 +77,12 @@ fn line(number: usize) -> String {
 struct Lists<'l> {
     out: &'l mut dyn Write,
     selection: &'l Selection,
-    /// What was found that no part's strategy chunks by, counted.
+    /// The numbers of findings that no part's strategy chunks by.
     unused: Vec<String>,
 }
 
 impl Lists<'_> {
-    /// Writes what chunks of `strategy` are made of, as much as a page has room for, if some part is chunked by it.
+    /// Lists findings that chunks of `strategy` are made of, up to [`LISTED`], if some part is chunked by that strategy.
     fn write(
         &mut self,
         strategy: &str,
@@ -99,8 +99,8 @@ impl Lists<'_> {
             return Ok(());
         }
         writeln!(self.out, "  {what}: {count}")?;
-        for (lines, told) in findings.take(LISTED) {
-            writeln!(self.out, "    {lines}: {told}")?;
+        for (lines, text) in findings.take(LISTED) {
+            writeln!(self.out, "    {lines}: {text}")?;
         }
         if count > LISTED {
             writeln!(self.out, "    and {} more (--format json has all)", count - LISTED)?;
@@ -109,7 +109,7 @@ impl Lists<'_> {
     }
 }
 
-/// As much of a text as fits on a line.
+/// As much of the first line of a text as fits on a line of the page.
 fn first_words(title: &str) -> String {
     const MOST: usize = 72;
     let line = title.lines().next().unwrap_or_default();
@@ -119,7 +119,7 @@ fn first_words(title: &str) -> String {
     line.chars().take(MOST - 1).chain(['…']).collect()
 }
 
-/// The contract's name of a value.
+/// The name of a value in the contract.
 fn name(value: impl Serialize) -> String {
     serde_json::to_value(value).ok().and_then(|json| Some(json.as_str()?.to_owned())).unwrap_or_default()
 }

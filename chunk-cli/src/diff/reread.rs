@@ -1,4 +1,4 @@
-//! Records of the old side that are read again: for their ids, which are not held.
+//! Reads records of the old side again, for their ids, which are not held in memory.
 
 use super::{
     piece::{Known, Place, pieces},
@@ -14,9 +14,9 @@ use std::{
     io::{BufRead, BufReader},
 };
 
-/// Reads single records again. Where they come in the order of their places, a file is read once, and a record of many
-/// chunks too.
-pub(super) struct Again<'s> {
+/// Reads single records again. If they are asked for in the order of their places, a file is read once, and so is a record of many
+/// chunks.
+pub(super) struct Rereader<'s> {
     side: &'s Side,
     keys: Keys,
     file: Option<Open>,
@@ -24,13 +24,15 @@ pub(super) struct Again<'s> {
     last: Option<(Place, Vec<Known>)>,
 }
 
+/// The file that is being read.
 struct Open {
     number: u32,
     reader: BufReader<File>,
+    /// The position of the reader.
     at: u64,
 }
 
-impl<'s> Again<'s> {
+impl<'s> Rereader<'s> {
     pub(super) fn new(side: &'s Side) -> Self {
         Self { side, keys: side.held.keys(), file: None, last: None }
     }
