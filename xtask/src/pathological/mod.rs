@@ -9,13 +9,14 @@ use crate::{binary, workspace::Answer};
 use measure::Cost;
 use pattern::Pattern;
 use std::{
+    collections::VecDeque,
     error::Error,
     ffi::OsString,
     fs,
     path::{Path, PathBuf},
 };
 
-/// The most that time, or output, may grow by where the input doubles.
+/// The most that time may grow by where the input doubles; output for a byte by half of it.
 const MOST_GROWTH: f64 = 2.3;
 /// Below this processor time, in seconds, what a run takes is not told from noise.
 const NOISE: f64 = 0.2;
@@ -154,18 +155,22 @@ impl Course<'_> {
     fn run(&self, pattern: &Pattern, to: usize, base: u64, all: bool) -> Result<End, Box<dyn Error>> {
         let mut is_refused = true;
         let mut size = 256 << 10;
-        let mut half: Option<(Vec<u8>, Run)> = None;
+        let mut half = Vec::new();
+        // The runs over smaller inputs, the largest first.
+        let mut smaller: VecDeque<Run> = VecDeque::new();
         while size <= to {
             let input = pattern.input(self.policy, size);
-            let mut run = Run::new(&input, self.cost(&input)?, base, half.as_ref().map(|(_, run)| run));
+            let mut run = Run::new(&input, self.cost(&input)?, base);
             for _ in 0..RETRIES {
-                if let Some((half, _)) = half.as_ref().filter(|_| run.does_grow()) {
-                    run.seconds_before = self.cost(half)?.seconds;
+                if run.takes_longer_than_linear(&smaller)
+                    && let Some(before) = smaller.front_mut()
+                {
+                    before.seconds = self.cost(&half)?.seconds;
                     run.seconds = self.cost(&input)?.seconds;
                 }
             }
             is_refused &= run.is_refused;
-            let faults = run.faults();
+            let faults = run.faults(&smaller);
             if all || !faults.is_empty() {
                 println!(
                     "{:17} {:34} {:8} {:8.0} {:7.2} {:7.2} {:9.1} {}",
@@ -173,7 +178,7 @@ impl Course<'_> {
                     pattern.name,
                     size >> 10,
                     run.seconds * 1e3,
-                    run.seconds / run.seconds_before,
+                    run.seconds / smaller.front().unwrap_or(&run).seconds,
                     run.output,
                     run.memory / f64::from(1 << 20),
                     faults.join(", ")
@@ -182,7 +187,8 @@ impl Course<'_> {
             if !faults.is_empty() {
                 return Ok(End::Fell);
             }
-            half = Some((input, run));
+            smaller.push_front(run);
+            half = input;
             size *= 2;
         }
         Ok(if is_refused { End::Refused } else { End::Held })
@@ -194,10 +200,8 @@ struct Run {
     has_ended: bool,
     is_refused: bool,
     seconds: f64,
-    seconds_before: f64,
     /// Bytes for a byte of input.
     output: f64,
-    output_before: f64,
     /// The same beside the keys of records.
     repeated: f64,
     /// Bytes beside those of a run over nothing.
@@ -207,32 +211,58 @@ struct Run {
 
 impl Run {
     #[expect(clippy::cast_precision_loss, reason = "sizes of a few gigabytes at most")]
-    fn new(input: &[u8], cost: Cost, base: u64, before: Option<&Self>) -> Self {
+    fn new(input: &[u8], cost: Cost, base: u64) -> Self {
         Self {
             has_ended: matches!(cost.status, Some(0 | 1)),
             is_refused: cost.status == Some(1) && cost.output == 0,
             seconds: cost.seconds,
-            seconds_before: before.map_or(cost.seconds, |run| run.seconds),
             output: cost.output as f64 / input.len() as f64,
-            output_before: before.map_or(f64::INFINITY, |run| run.output),
             repeated: (cost.output as f64 - RECORD * cost.records as f64) / input.len() as f64,
             memory: cost.peak.saturating_sub(base) as f64,
             most_memory: MOST_MEMORY.0 * input.len() as f64 + MOST_MEMORY.1,
         }
     }
 
-    fn does_grow(&self) -> bool {
-        self.seconds > NOISE && self.seconds > MOST_GROWTH * self.seconds_before
+    fn takes_longer_than_linear(&self, smaller: &VecDeque<Self>) -> bool {
+        self.seconds > NOISE && grows(self.seconds, smaller.iter().map(|run| run.seconds), MOST_GROWTH)
     }
 
-    fn faults(&self) -> Vec<&'static str> {
-        let is_longer = self.output > 1.0 && self.output > self.output_before * MOST_GROWTH / 2.0;
+    /// What is wrong with it, beside the runs over `smaller` inputs.
+    fn faults(&self, smaller: &VecDeque<Self>) -> Vec<&'static str> {
+        let is_longer =
+            self.output > 1.0 && grows(self.output, smaller.iter().map(|run| run.output), MOST_GROWTH / 2.0);
         let faults = [
             (!self.has_ended, "DIED"),
-            (self.does_grow(), "TIME"),
+            (self.takes_longer_than_linear(smaller), "TIME"),
             (self.repeated > MOST_OUTPUT || is_longer, "OUTPUT"),
             (self.memory > self.most_memory, "MEMORY"),
         ];
         faults.into_iter().filter(|(is, _)| *is).map(|(_, fault)| fault).collect()
+    }
+}
+
+/// Whether a cost is more than `most` times as high a doubling, seen from each of the `smaller` inputs, the largest first. Seen from the
+/// last one alone, a text in which steps are found at one size and none at the next would seem to grow.
+fn grows(cost: f64, smaller: impl ExactSizeIterator<Item = f64>, most: f64) -> bool {
+    smaller.len() > 0 && (1..).zip(smaller).all(|(doublings, before)| cost > before * most.powi(doublings))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_grows_does_from_each_smaller_size() {
+        let grows = |costs: &[f64]| {
+            let (last, smaller) = costs.split_last().unwrap();
+            grows(*last, smaller.iter().rev().copied(), MOST_GROWTH)
+        };
+        // Quadratic; and the same after a constant cost.
+        assert!(grows(&[1.0, 4.0, 16.0]));
+        assert!(grows(&[0.2, 0.3, 0.7, 2.3, 8.7]));
+        // Linear; with more work at some sizes; the first.
+        assert!(!grows(&[1.0, 2.0, 4.0, 8.0]));
+        assert!(!grows(&[1.0, 0.1, 0.2, 9.0]));
+        assert!(!grows(&[5.0]));
     }
 }
