@@ -112,6 +112,17 @@ fn dependencies_are_told_by(#[case] last: &str, #[case] expected: &[u32]) {
     assert_eq!(numbers, expected);
 }
 
+/// H6, H20: a step that is too small joins the one before it, which then waits for what either waits for, but not for itself.
+#[test]
+fn a_joined_step_waits_for_what_its_parts_wait_for() {
+    let text = "1. Open the valve of the northern tank slowly and listen.\n2. Drain the northern tank into the yard.\n\
+                3. Rinse the northern tank with clean water.\n4. Do it after step 1.\n";
+    let found = chunks(STEP_BASED, text);
+    let [first, second, joined] = &*found else { panic!("{found:?}") };
+    assert!(joined.content.ends_with("4. Do it after step 1."));
+    assert_eq!(step(joined).dependencies, [first.id.clone(), second.id.clone()]);
+}
+
 // H6: a heading goes with what stands below it, not with the step before it.
 #[test]
 fn a_heading_that_is_a_step_goes_with_the_first_step_below_it() {
