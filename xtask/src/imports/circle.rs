@@ -1,9 +1,9 @@
-//! Circles: sets of modules each of which can be reached from every other.
+//! Finds import cycles: sets of modules each of which can be reached from every other.
 
 use super::modules::Imports;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// All circles, each in the order of its modules' names.
+/// All cycles, each as its modules, sorted by name.
 pub fn circles(imports: &Imports) -> Vec<Vec<Vec<String>>> {
     let reached: BTreeMap<_, _> = imports.keys().map(|from| (from, reached(imports, from))).collect();
     let is_mutual = |a: &Vec<String>, b: &Vec<String>| {
