@@ -1,7 +1,7 @@
 //! `cargo xtask clauses`: generates `fixtures/CLAUSES.md`, the table of clauses and the cases that show them.
 
 use crate::{
-    Answer, made,
+    Answer, generated,
     policies::{ALL, Selection},
     root,
 };
@@ -22,7 +22,7 @@ clauses in `docs/contracts/`. A clause that begins with C holds for all policies
 ";
 
 pub fn run(arguments: &Arguments) -> Answer {
-    made::file("fixtures/CLAUSES.md", &table()?, "cargo xtask clauses", arguments.check)
+    generated::file("fixtures/CLAUSES.md", &table()?, "cargo xtask clauses", arguments.check)
 }
 
 fn table() -> Result<String, Box<dyn Error>> {

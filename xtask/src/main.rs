@@ -18,20 +18,20 @@ mod engines;
 mod faults;
 mod fit;
 mod fuzz;
+mod generated;
 mod ids;
 mod imports;
 mod inspect;
 mod isolate;
 mod ledger;
 mod licences;
-mod made;
 mod metrics;
 mod mutants;
 mod naive;
-#[cfg(test)]
-mod named;
 mod pathological;
 mod policies;
+#[cfg(test)]
+mod promises;
 mod quality;
 mod rate;
 mod receivers;

@@ -1,7 +1,7 @@
 //! `cargo xtask sizes`: measures, over the contracts of this repository, what sizes and overlaps cost, for the table of
 //! docs/sizes.md; and how many ids and hashes change when a line is added at the top of each, for docs/updates.md.
 
-use crate::{Answer, made, root};
+use crate::{Answer, generated, root};
 use chunk_markdown::{MarkdownConfig, MarkdownPolicy, Packing};
 use chunk_tokens::{TokenConfig, TokenPolicy};
 use std::{collections::BTreeSet, error::Error, fs};
@@ -32,7 +32,7 @@ pub fn run(arguments: &Arguments) -> Answer {
     let documents = contracts()?;
     let mut is_well = true;
     for (page, text) in [("docs/sizes.md", table(&documents)?), ("docs/updates.md", changes(&documents)?)] {
-        is_well &= made::part(page, &text, "cargo xtask sizes", arguments.check)?;
+        is_well &= generated::part(page, &text, "cargo xtask sizes", arguments.check)?;
     }
     Ok(is_well)
 }

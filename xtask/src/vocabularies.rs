@@ -1,7 +1,7 @@
 //! `cargo xtask vocabularies`: generates the vocabularies of tiktoken's encodings that are built into the command, from
 //! tiktoken-rs, in a fifth of the bytes.
 
-use crate::{Answer, made};
+use crate::{Answer, generated};
 use std::{collections::BTreeMap, iter};
 use tiktoken_rs::CoreBPE;
 
@@ -20,7 +20,7 @@ pub fn run(arguments: &Arguments) -> Answer {
     let mut is_well = true;
     for (name, encoding) in encodings {
         let file = format!("chunk-cli/src/encoding/{name}.tokens");
-        is_well &= made::file(&file, tokens(encoding), "cargo xtask vocabularies", arguments.check)?;
+        is_well &= generated::file(&file, tokens(encoding), "cargo xtask vocabularies", arguments.check)?;
     }
     Ok(is_well)
 }

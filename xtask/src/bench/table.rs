@@ -1,12 +1,12 @@
 //! Generates the README's tables from the latest record.
 
 use super::record::{self, Memo, Record, Row};
-use crate::{Answer, made};
+use crate::{Answer, generated};
 use std::{error::Error, fmt::Write};
 
 /// Writes the tables into the README; with `is_check`, only says whether they are there already.
 pub fn run(is_check: bool) -> Answer {
-    made::part("README.md", &tables(&record::read()?)?, "cargo xtask bench --table", is_check)
+    generated::part("README.md", &tables(&record::read()?)?, "cargo xtask bench --table", is_check)
 }
 
 fn tables(record: &Record) -> Result<String, Box<dyn Error>> {

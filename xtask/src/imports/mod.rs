@@ -1,7 +1,7 @@
 //! `cargo xtask imports`: checks which modules of a crate import each other. There may be no cycles and, if the crate has a
 //! `layers.toml`, no imports upwards.
 
-mod circle;
+mod cycle;
 mod layers;
 mod modules;
 mod paths;
@@ -39,9 +39,9 @@ pub fn run(arguments: &Arguments) -> Answer {
             println!("{name}:\n{}", against.join("\n"));
         }
         let faults: Vec<String> =
-            circle::circles(&found.imports).iter().map(|circle| found.describe(circle)).collect();
+            cycle::cycles(&found.imports).iter().map(|cycle| found.describe(cycle)).collect();
         if faults.is_empty() {
-            println!("{name}: {} modules, no circle", found.modules.len());
+            println!("{name}: {} modules, no cycle", found.modules.len());
         } else {
             is_well = false;
             println!("{name}:\n{}", faults.join("\n"));

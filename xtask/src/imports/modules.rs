@@ -68,12 +68,12 @@ impl Crate {
     }
 
     /// A description of a cycle: its modules, and which of the others each imports.
-    pub fn describe(&self, circle: &[Vec<String>]) -> String {
-        let mut text = format!("  {} modules import each other", circle.len());
-        for name in circle {
+    pub fn describe(&self, cycle: &[Vec<String>]) -> String {
+        let mut text = format!("  {} modules import each other", cycle.len());
+        for name in cycle {
             let imported = self.imports.get(name).into_iter().flatten();
             let others: Vec<_> =
-                imported.filter(|other| circle.contains(other)).map(|other| called(other)).collect();
+                imported.filter(|other| cycle.contains(other)).map(|other| called(other)).collect();
             text += &format!("\n    {} imports {}", self.file_of(name), others.join(", "));
         }
         text

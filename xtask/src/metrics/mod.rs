@@ -33,7 +33,7 @@ pub fn run(arguments: &Arguments) -> Answer {
         "wanted"
     );
     let mut passes = true;
-    for (what, measure, wanted) in MEASURED {
+    for (what, measure, wanted) in METRICS {
         let (strict, sections) = (measure(&strict), measure(&sections));
         // Strict packing makes a chunk of each section (rule 1), so it has no goal for sizes (M12).
         let judged = if what == IN_SIZE { vec![sections] } else { vec![strict, sections] };
@@ -44,11 +44,11 @@ pub fn run(arguments: &Arguments) -> Answer {
 }
 
 /// A metric: its name, its rate, and the lowest rate that passes.
-type Measured = (&'static str, fn(&Metrics) -> Rate, f64);
+type Metric = (&'static str, fn(&Metrics) -> Rate, f64);
 
 const IN_SIZE: &str = "500 to 1000 tokens, where a document has them";
 
-const MEASURED: [Measured; 5] = [
+const METRICS: [Metric; 5] = [
     ("same bytes again", |metrics| metrics.deterministic, 1.0),
     ("no end in mid-sentence", |metrics| metrics.at_sentence_ends, 1.0),
     ("cited by file, lines and id", |metrics| metrics.cited, 1.0),

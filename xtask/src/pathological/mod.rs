@@ -83,7 +83,7 @@ pub fn run(arguments: &Arguments) -> Answer {
     let file = folder.path().join("input");
     let random = arguments.random.map(|count| patterns::random(arguments.seed, count));
     let patterns = random.as_deref().unwrap_or(patterns::ALL);
-    let (mut pairs, mut refused, mut fallen) = (0, 0, 0);
+    let (mut pairs, mut refused, mut failed) = (0, 0, 0);
     println!(
         "{:17} {:34} {:>8} {:>8} {:>7} {:>7} {:>9}",
         "policy", "pattern", "KiB", "ms", "growth", "output", "MiB"
@@ -94,40 +94,40 @@ pub fn run(arguments: &Arguments) -> Answer {
         if arguments.policy.as_ref().is_some_and(|only| only != policy) {
             continue;
         }
-        let course = Course { program: &program, policy, strategy, file: &file };
-        let base = course.cost(b"a\n")?.peak;
+        let runs = PolicyRuns { program: &program, policy, strategy, file: &file };
+        let base = runs.cost(b"a\n")?.peak;
         for (number, pattern) in patterns.iter().enumerate() {
             let is_named = arguments.pattern.as_ref().is_none_or(|part| pattern.name.contains(part.as_str()));
-            if !pattern.is_for(policy) || !is_named || arguments.fast && !course.is_fast(number) {
+            if !pattern.is_for(policy) || !is_named || arguments.fast && !runs.is_fast(number) {
                 continue;
             }
             pairs += 1;
             let to = arguments.to.map_or(if arguments.fast { 1 << 20 } else { LARGEST }, |kib| kib << 10);
-            match course.run(pattern, to, base, arguments.all)? {
-                End::Fell => fallen += 1,
-                End::Refused => refused += 1,
-                End::Held => {}
+            match runs.run(pattern, to, base, arguments.all)? {
+                Outcome::Failed => failed += 1,
+                Outcome::Refused => refused += 1,
+                Outcome::Passed => {}
             }
         }
     }
     println!(
-        "\n{} patterns, {pairs} with their policies, {refused} of them refused, {fallen} fall",
+        "\n{} patterns, {pairs} with their policies, {refused} of them refused, {failed} fall",
         patterns.len()
     );
-    Ok(fallen == 0)
+    Ok(failed == 0)
 }
 
 /// How the runs of a pattern ended.
-enum End {
-    Held,
+enum Outcome {
+    Passed,
     /// Every input was refused with an error, within the bounds.
     Refused,
     /// A run exceeded a bound or died.
-    Fell,
+    Failed,
 }
 
 /// The runs of one policy.
-struct Course<'c> {
+struct PolicyRuns<'c> {
     program: &'c Path,
     policy: &'c str,
     /// The strategy that is asked for, if any.
@@ -135,7 +135,7 @@ struct Course<'c> {
     file: &'c Path,
 }
 
-impl Course<'_> {
+impl PolicyRuns<'_> {
     /// Whether the pattern of this number belongs to `--fast`.
     fn is_fast(&self, number: usize) -> bool {
         let turn = STRATEGIES.get(number / FAST % STRATEGIES.len()).copied();
@@ -154,7 +154,7 @@ impl Course<'_> {
     }
 
     /// Runs the pattern at 256 KiB and each doubling up to `to`, until a run breaks a bound.
-    fn run(&self, pattern: &Pattern, to: usize, base: u64, all: bool) -> Result<End, Box<dyn Error>> {
+    fn run(&self, pattern: &Pattern, to: usize, base: u64, all: bool) -> Result<Outcome, Box<dyn Error>> {
         let mut is_refused = true;
         let mut size = 256 << 10;
         let mut half = Vec::new();
@@ -187,13 +187,13 @@ impl Course<'_> {
                 );
             }
             if !faults.is_empty() {
-                return Ok(End::Fell);
+                return Ok(Outcome::Failed);
             }
             smaller.push_front(run);
             half = input;
             size *= 2;
         }
-        Ok(if is_refused { End::Refused } else { End::Held })
+        Ok(if is_refused { Outcome::Refused } else { Outcome::Passed })
     }
 }
 

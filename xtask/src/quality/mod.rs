@@ -76,9 +76,9 @@ pub fn run(arguments: &Arguments) -> Answer {
 }
 
 /// A metric: its name, its rate, and the lowest rate that passes, for documents of repositories that were left out of the fit.
-type Measured = (&'static str, fn(&Marks) -> Rate, Option<f64>);
+type Metric = (&'static str, fn(&Marks) -> Rate, Option<f64>);
 
-const MEASURED: [Measured; 18] = [
+const METRICS: [Metric; 18] = [
     ("selector", |marks| marks.selector, Some(0.85)),
     ("  documents of one kind", |marks| marks.unmixed, None),
     ("  mixed ones, all sections", |marks| marks.mixed, None),
@@ -100,9 +100,9 @@ const MEASURED: [Measured; 18] = [
 ];
 
 /// False findings in documents of other kinds: their name, their count, their own kind, and the limit per thousand words.
-type False = (&'static str, fn(Elsewhere) -> usize, &'static str, f64);
+type FalseFindings = (&'static str, fn(Elsewhere) -> usize, &'static str, f64);
 
-const FALSE: [False; 2] = [
+const FALSE_FINDINGS: [FalseFindings; 2] = [
     ("false signals", |found| found.signals, "preference-signal", 0.5),
     ("false steps", |found| found.steps, "step-based", 1.0),
 ];
@@ -116,13 +116,13 @@ fn print(names: &[&str], sets: &[Marks]) -> bool {
     let of = |rate: Rate| format!("{:.3} {:>11}", rate.value(), format!("({}/{})", rate.part, rate.whole));
     row("", names.iter().map(|name| (*name).to_owned()).collect(), "wanted");
     let mut passes = true;
-    for (what, measure, wanted) in MEASURED {
+    for (what, measure, wanted) in METRICS {
         let rates: Vec<Rate> = sets.iter().map(measure).collect();
         let least = wanted.map_or(String::new(), |wanted| format!("{wanted:.2}"));
         row(what, rates.iter().map(|rate| of(*rate)).collect(), &least);
         passes &= wanted.is_none_or(|wanted| rates.iter().all(|rate| rate.value() >= wanted));
     }
-    for (what, measure, own_kind, most) in FALSE {
+    for (what, measure, own_kind, most) in FALSE_FINDINGS {
         let thousandth = |found: Elsewhere| Rate { part: 1000 * measure(found), whole: found.words };
         let all: Vec<Rate> = sets.iter().map(|marks| thousandth(marks.elsewhere_but(own_kind))).collect();
         let shown = |rate: &Rate| format!("{:.3} {:>11}", rate.value(), format!("({})", rate.part / 1000));

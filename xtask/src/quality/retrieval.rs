@@ -111,7 +111,7 @@ mod tests {
         assert!((precision(&[[20, 30]], &chunks) - 1.0).abs() < 1e-9);
     }
 
-    // What stands between chunks is no part of any, and an answer there is not found.
+    // Text between chunks is in no chunk, so an answer there is not found.
     #[test]
     fn an_answer_outside_all_chunks_is_not_found() {
         assert!((precision(&[[10, 12]], &[0..10, 12..20])).abs() < 1e-9);

@@ -5,7 +5,7 @@ mod python;
 mod shape;
 mod typescript;
 
-use crate::{Answer, made};
+use crate::{Answer, generated};
 use chunk_core::unicode;
 use schemars::{Schema, schema_for};
 use serde_json::Value;
@@ -29,7 +29,7 @@ pub fn run(arguments: &Arguments) -> Answer {
     for (policy, schema) in schemas {
         for (ending, text) in files(schema)? {
             let name = format!("chunk-cli/schemas/{policy}.{ending}");
-            is_well &= made::file(&name, &text, "cargo xtask schemas", arguments.check)?;
+            is_well &= generated::file(&name, &text, "cargo xtask schemas", arguments.check)?;
         }
     }
     Ok(is_well)
