@@ -28,11 +28,11 @@ pub struct Sequence {
 /// How a chain is fitted.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
-    /// The L2 penalty of the weights of labels.
+    /// The L2 penalty λ of the weights of labels, each of which costs λw²/2.
     pub l2: f64,
-    /// The L2 penalty of the weights of changes.
+    /// The same for the weights of changes.
     pub l2_change: f64,
-    /// The L2 penalty of the weights of pairs of labels.
+    /// The same for the weights of pairs of labels.
     pub l2_pair: f64,
     pub iterations: usize,
 }

@@ -27,7 +27,7 @@ pub fn sorted(features: &[Feature]) -> Vec<Feature> {
 /// How a model is fitted.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
-    /// The L2 penalty of the weights.
+    /// The L2 penalty λ of the weights, each of which costs λw²/2.
     pub l2: f64,
     /// The most steps of the optimizer.
     pub iterations: usize,
