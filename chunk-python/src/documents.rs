@@ -1,4 +1,4 @@
-//! Documents from Python, and what becomes of them.
+//! Documents from Python, and the records and chunks that are made of them.
 
 use chunk_backlog::BacklogChunk;
 use chunk_core::{Chunk, CodePointIndex, JsonlSink, Policy, Source, Warning, Witness};
@@ -16,9 +16,9 @@ use std::ops::Range;
 
 /// A document's content, borrowed from Python: no copy is made.
 pub(crate) enum Content {
-    /// As Python has text.
+    /// A `str`.
     Text(PyBackedStr),
-    /// As files have it: UTF-8, or a log.
+    /// The `bytes` of a file: UTF-8, or a log.
     Bytes(PyBackedBytes),
 }
 
@@ -30,7 +30,7 @@ impl FromPyObject<'_, '_> for Content {
             return Ok(Self::Text(text));
         }
         if document.is_instance_of::<PyString>() {
-            // It has lone surrogates, which no UTF-8 has: the policy says where.
+            // It has lone surrogates, which are not valid UTF-8: the policy will report where.
             let bytes = document.call_method1("encode", ("utf-8", "surrogatepass"))?;
             return Ok(Self::Bytes(bytes.extract()?));
         }
@@ -50,7 +50,7 @@ impl Content {
     }
 }
 
-/// What is known of documents beside their names.
+/// What the caller knows of documents besides their names.
 #[derive(Debug, Clone, Default, FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct Known {
@@ -69,19 +69,19 @@ impl Known {
     }
 }
 
-/// What became of a document.
+/// The result for a document.
 #[derive(Debug, Default)]
 pub(crate) struct Outcome {
-    /// The records or chunks, a line of JSON each.
+    /// The records or chunks, as lines of JSON.
     pub(crate) lines: Vec<u8>,
-    /// Where each chunk stands in the document, in code points, if the contract says where.
+    /// The start and end of each chunk in the document, in code points, if the contract gives them.
     places: Vec<(usize, usize)>,
     warnings: Vec<Said>,
     /// Why it was refused. A recorder's log may have chunks nevertheless (R17).
     error: Option<String>,
 }
 
-/// A warning's code and sentence.
+/// A warning's code and message.
 pub(crate) type Said = (&'static str, String);
 
 /// `(lines, places, warnings, error)`
@@ -105,7 +105,7 @@ pub(crate) fn records<P: Policy>(policy: &P, source: Source<'_>) -> Outcome {
     outcome
 }
 
-/// The chunks of a document, each a line by itself, with their places.
+/// The chunks of a document, each as a line of its own, with their places.
 pub(crate) fn chunks<P: Policy>(policy: &P, source: Source<'_>) -> Outcome
 where
     for<'u> P::Chunk<'u>: Placed,
@@ -130,7 +130,7 @@ where
     outcome
 }
 
-/// Notes where chunks stand while they are written.
+/// Collects the ranges of chunks, and the warnings, while chunks are written.
 struct Seen {
     ranges: Vec<Range<usize>>,
     warnings: Vec<Said>,
@@ -153,9 +153,9 @@ pub(crate) fn said(warning: Warning) -> Said {
     (warning.code, warning.at.map_or_else(String::new, |at| format!("{at}: ")) + &warning.message)
 }
 
-/// A chunk, as far as its contract says where in the document as given it stands.
+/// A chunk that may have a range in the document as given.
 pub(crate) trait Placed: Chunk {
-    /// Its bytes.
+    /// Its byte range, if its contract gives one.
     fn source_bytes(&self) -> Option<Range<usize>>;
 }
 
@@ -177,14 +177,14 @@ impl Placed for HybridChunk<'_> {
     }
 }
 
-/// A text of redacted and repeated parts is no slice of the document.
+/// Its text has redacted and repeated parts, so it is not a slice of the document.
 impl Placed for BacklogChunk<'_> {
     fn source_bytes(&self) -> Option<Range<usize>> {
         None
     }
 }
 
-/// A stream of events is no text.
+/// Its document is a log of events, not a text.
 impl Placed for RecorderChunk {
     fn source_bytes(&self) -> Option<Range<usize>> {
         None

@@ -1,5 +1,5 @@
-//! The native half of the Python package `chunk_policies`: bytes in, JSONL and places out. The classes that people use are
-//! Python (`python/chunk_policies`); what is here is what needs Rust.
+//! The native half of the Python package `chunk_policies`: it takes bytes, and gives JSONL and places. The public classes are
+//! in Python (`python/chunk_policies`); only what needs Rust is here.
 
 mod documents;
 mod policy;
@@ -19,7 +19,7 @@ mod _native {
     };
 }
 
-/// How many tokens `text` is, exactly.
+/// The exact number of tokens in `text`.
 #[pyfunction]
 #[pyo3(signature = (text, encoding="cl100k_base"))]
 fn count_tokens(py: Python<'_>, text: PyBackedStr, encoding: &str) -> PyResult<usize> {

@@ -1,4 +1,4 @@
-//! One class for all policies: which one, its name says.
+//! The class `Policy`, one for all contracts, which is chosen by name.
 
 use crate::{
     documents::{Content, Known, Outcome, Placed, Said, Told, chunks, records, said},
@@ -18,7 +18,7 @@ pub(crate) struct Policy {
     config: String,
 }
 
-/// A policy of any contract, as far as Python asks it.
+/// What Python needs of a policy of any contract.
 trait Documents: Send + Sync {
     fn records(&self, source: Source<'_>) -> Outcome;
     fn chunks(&self, source: Source<'_>) -> Outcome;
@@ -105,7 +105,7 @@ impl Policy {
         outcome.told(py)
     }
 
-    /// The chunks of many documents, on so many threads, in order.
+    /// The chunks of many documents, in order, made by `jobs` threads.
     fn chunk_many<'py>(
         &self,
         py: Python<'py>,
@@ -114,7 +114,7 @@ impl Policy {
         jobs: usize,
     ) -> PyResult<Vec<Told<'py>>> {
         let outcomes = py.detach(|| {
-            // A pool of its own: one that outlived the call would not survive a fork.
+            // A new pool for each call: one that outlived the call would not survive a fork.
             let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build();
             let run =
                 |(content, path): &(Content, String)| self.policy.chunks(known.source(path, content.bytes()));
@@ -131,7 +131,7 @@ pub(crate) fn named(name: &str) -> PyResult<Encoding> {
     Encoding::named(name).ok_or_else(|| PyValueError::new_err(unknown()))
 }
 
-/// The policy that `make` makes of `settings`.
+/// The policy that `make` builds from `settings`.
 fn open<P: FromConfig + Send + 'static>(
     settings: &Value,
     make: impl FnOnce(P::Config) -> Result<P, ConfigError>,
@@ -149,7 +149,7 @@ fn prepared<P: FromConfig>(
     make: impl FnOnce(P::Config) -> Result<P, ConfigError>,
 ) -> Result<(P, String), ConfigError> {
     let config = read::<P>(settings)?;
-    // Settings are numbers, strings and tables of them: always JSON.
+    // Settings are numbers, strings and tables of these, which can always be written as JSON.
     let in_force = serde_json::to_string(&config).unwrap_or_default();
     Ok((make(config)?, in_force))
 }

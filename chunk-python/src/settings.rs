@@ -1,11 +1,11 @@
-//! Settings from Python: all that are wrong are told at once.
+//! Reads settings from Python, and reports all errors in them at once.
 
 use chunk_core::{ConfigError, FromConfig, InvalidSetting};
 use pyo3::{exceptions::PyRuntimeError, prelude::*};
 use serde_json::{Map, Value};
 
-/// The configuration that `settings` ask for. A setting that cannot be read by itself does not hide what is wrong with the
-/// others.
+/// The configuration for `settings`. Each setting is first read on its own, so that one that cannot be read does not hide
+/// what is wrong with the others.
 pub(crate) fn read<P: FromConfig>(settings: &Value) -> Result<P::Config, ConfigError> {
     let mut wrong: Option<ConfigError> = None;
     let mut tell = |error: ConfigError| match &mut wrong {
@@ -27,7 +27,7 @@ pub(crate) fn read<P: FromConfig>(settings: &Value) -> Result<P::Config, ConfigE
     wrong.map_or_else(|| ConfigError::read(&legible), Err)
 }
 
-/// The keys from the outside to each value that is no table.
+/// The path of keys to each value that is not a table.
 fn leaves(value: &Value) -> Vec<Vec<&str>> {
     let Value::Object(entries) = value else { return Vec::new() };
     let mut paths = Vec::new();
@@ -56,7 +56,7 @@ fn copy(from: &Value, path: &[&str], to: &mut Value) {
     }
 }
 
-/// The exception `chunk_policies.ConfigError`, with `(key, value, allowed)` of each setting at fault.
+/// The exception `chunk_policies.ConfigError`, with `(key, value, allowed)` for each invalid setting.
 pub(crate) fn refused(py: Python<'_>, error: ConfigError) -> PyErr {
     let settings: Vec<_> = error
         .settings

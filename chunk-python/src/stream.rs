@@ -1,4 +1,4 @@
-//! The recorder's streams: events as they come, and files that are read while they are chunked.
+//! The recorder's streams: events that are pushed as they come, and files that are chunked while they are read.
 
 use crate::settings::{read, refused};
 use chunk_core::{Sink, Warning, jsonl::write_record};
@@ -20,17 +20,17 @@ fn policy(py: Python<'_>, settings: &str) -> PyResult<RecorderPolicy> {
     read::<RecorderPolicy>(&settings).and_then(RecorderPolicy::new).map_err(|error| refused(py, error))
 }
 
-/// A chunker that is pushed to.
+/// A chunker that events are pushed to.
 #[pyclass(frozen, module = "chunk_policies._native")]
 pub(crate) struct EventStream(Mutex<Open>);
 
 struct Open {
-    /// `None` once it was finished.
+    /// `None` once the stream is finished.
     chunker: Option<Chunker<'static>>,
     format: LogFormat,
 }
 
-/// The chunks that are final, a line of JSON each, and what was wrong with records.
+/// The chunks that are final, as lines of JSON, and the errors of records.
 type Pushed<'py> = (Bound<'py, PyBytes>, Vec<String>);
 
 #[pymethods]
@@ -84,7 +84,7 @@ impl Open {
                 }
             }
         });
-        // Only events out of order end the reading, and with it the stream (R3).
+        // Only events that are out of order end the reading, and with it the stream (R3).
         if let Err(error) = pushed {
             errors.push(error.to_string());
             if let Some(chunker) = self.chunker.take() {
@@ -103,12 +103,12 @@ struct Lines(Vec<u8>);
 
 impl Sink<RecorderChunk> for Lines {
     fn chunk(&mut self, chunk: RecorderChunk) -> ControlFlow<()> {
-        // A record is always JSON, and memory takes it.
+        // This cannot fail: a record can always be written as JSON, and the target is memory.
         let _ = write_record(&mut self.0, &chunk);
         ControlFlow::Continue(())
     }
 
-    /// Of chunks there are no warnings.
+    /// The recorder gives no warnings about chunks.
     fn warning(&mut self, _: Warning) {}
 }
 
@@ -116,7 +116,7 @@ impl Sink<RecorderChunk> for Lines {
 #[pyclass(frozen, module = "chunk_policies._native")]
 pub(crate) struct LogChunks(Mutex<RecorderChunks<'static, BufReader<File>>>);
 
-/// A chunk as JSON, or why there is none.
+/// A chunk as JSON, or the error.
 type Next<'py> = (Option<Bound<'py, PyBytes>>, Option<String>);
 
 #[pymethods]

@@ -1,4 +1,4 @@
-//! Running a case through a command line.
+//! Runs a case through a command line.
 
 use crate::{root, target::Target};
 use chunk_core::testkit::{Case, Outcome};
@@ -12,15 +12,15 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-/// A command line that takes our arguments.
+/// A program that takes the arguments of our command.
 pub struct Binary {
     program: PathBuf,
     arguments: Vec<String>,
-    /// Somebody else's runs where it was named, so that it may be named relative to there.
+    /// Whether it is somebody else's: it runs in the current folder, so that its path may be relative.
     is_foreign: bool,
 }
 
-/// How the documents reach it.
+/// How the documents reach the program.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Input {
     /// As files in a folder.
@@ -30,16 +30,16 @@ pub enum Input {
 }
 
 impl Binary {
-    /// Ours, built from this workspace in this profile.
+    /// Our command, built in this profile.
     pub fn build_in(profile: &str) -> Result<Self, Box<dyn Error>> {
         Ok(Self { program: build(profile)?, arguments: Vec::new(), is_foreign: false })
     }
 
-    /// Ours, built for another kind of machine and run by an emulator of it.
+    /// Our command, built for another target and run under an emulator.
     pub fn build_for(target: &Target) -> Result<Self, Box<dyn Error>> {
         let mut cargo = cargo_build("dev");
         cargo.args(["--package", "chunk-cli"]);
-        // SQLite would need a C compiler for each target, and has no part in what records are.
+        // SQLite would need a C compiler for each target, and has no influence on records.
         cargo.args(["--no-default-features", "--target", target.triple]);
         cargo.env(target.linker_variable(), target.linker);
         let program = executable(cargo)?.to_string_lossy().into_owned();
@@ -47,14 +47,14 @@ impl Binary {
         Ok(Self { program: target.emulator.into(), arguments, is_foreign: false })
     }
 
-    /// Another one: a program and its first arguments, separated by spaces.
+    /// Another program: its path and first arguments, separated by spaces.
     pub fn of(command: &str) -> Result<Self, Box<dyn Error>> {
         let mut words = command.split_whitespace().map(str::to_owned);
         let program = words.next().ok_or("--impl needs a program")?.into();
         Ok(Self { program, arguments: words.collect(), is_foreign: true })
     }
 
-    /// The Python package that `python` has, as a program.
+    /// The `chunk_policies` package of the interpreter `python`, called by a script.
     pub fn python(python: &str) -> Result<Self, Box<dyn Error>> {
         let package = Command::new(python).args(["-I", "-c", "import chunk_policies"]).output()?;
         if !package.status.success() {
@@ -65,7 +65,7 @@ impl Binary {
         Ok(Self { program: python.into(), arguments: vec!["-I".to_owned(), program], is_foreign: true })
     }
 
-    /// What it makes of a case.
+    /// The outcome of a case.
     pub fn run(&self, policy: &str, case: &Case, input: Input) -> Result<Outcome, String> {
         self.try_run(policy, case, input).map_err(|error| error.to_string())
     }
@@ -73,11 +73,11 @@ impl Binary {
     fn try_run(&self, policy: &str, case: &Case, input: Input) -> Result<Outcome, Box<dyn Error>> {
         let folder = tempfile::tempdir()?;
         let mut command = self.command(policy);
-        command.args(settings(&case.config)).args(known(case)).arg("--quiet");
+        command.args(settings(&case.config)).args(metadata(case)).arg("--quiet");
         if !self.is_foreign {
             command.current_dir(folder.path());
         }
-        // A path that leads out of the folder names no file in it: such a document has only the pipe.
+        // A document whose path leads out of the folder cannot be a file in it, so it goes through the pipe.
         let input =
             if case.documents.iter().all(|document| is_inside(&document.path)) { input } else { Input::Pipe };
         let stdin = match input {
@@ -97,7 +97,7 @@ impl Binary {
         outcome(&output(command, stdin)?)
     }
 
-    /// What it prints of what comes through a pipe.
+    /// The output for what is written to the program's standard input.
     pub fn pipe(&self, policy: &str, arguments: &[&str], stdin: Vec<u8>) -> Result<Output, Box<dyn Error>> {
         let mut command = self.command(policy);
         command.args(arguments);
@@ -111,13 +111,13 @@ impl Binary {
     }
 }
 
-/// Builds the command of this workspace and says where it is.
+/// Builds the command and returns its path.
 pub fn build(profile: &str) -> Result<PathBuf, Box<dyn Error>> {
     let mut cargo = cargo_build(profile);
     match profile {
-        // What users get, which is what figures are of.
+        // Built as users build it, since this is what is measured.
         "release" => cargo.args(["--package", "chunk-cli"]),
-        // With the features of the workspace: what is compiled for the tests serves.
+        // Built with the workspace's features, so that what is compiled for the tests is used again.
         _ => cargo.args(["--workspace", "--bin", "chunk"]),
     };
     executable(cargo)
@@ -157,8 +157,8 @@ fn settings(config: &Value) -> Vec<String> {
     settings
 }
 
-/// What the caller knows of a case's documents.
-fn known(case: &Case) -> Vec<String> {
+/// The options for what the caller knows of a case's documents.
+fn metadata(case: &Case) -> Vec<String> {
     let about = &case.about;
     let options = [
         ("--source-version", about.revision.clone()),
@@ -168,12 +168,12 @@ fn known(case: &Case) -> Vec<String> {
     options.into_iter().filter_map(|(option, value)| Some(format!("{option}={}", value?))).collect()
 }
 
-/// Whether a path leads to a file in the folder that it starts from.
+/// Whether a relative path stays inside its folder.
 fn is_inside(path: &str) -> bool {
     Path::new(path).components().all(|component| matches!(component, Component::Normal(_)))
 }
 
-/// A single document by its path, several by their folder.
+/// The path of a single document, or the folder of several.
 fn files(folder: &Path, case: &Case) -> Vec<OsString> {
     match case.documents.as_slice() {
         [document] => vec![folder.join(&document.path).into()],
@@ -199,7 +199,7 @@ fn output(mut command: Command, stdin: Vec<u8>) -> Result<Output, Box<dyn Error>
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let pipe = child.stdin.take();
     let writer = std::thread::spawn(move || {
-        // A program that has seen enough closes its end: that is its right.
+        // A program may close its end before it has read everything.
         let _ = pipe.map(|mut pipe| pipe.write_all(&stdin));
     });
     let output = child.wait_with_output()?;
@@ -207,7 +207,7 @@ fn output(mut command: Command, stdin: Vec<u8>) -> Result<Output, Box<dyn Error>
     Ok(output)
 }
 
-/// Reads the exit status and what was printed as an outcome.
+/// Parses an outcome from the exit status and the output.
 fn outcome(output: &Output) -> Result<Outcome, Box<dyn Error>> {
     let stderr = String::from_utf8_lossy(&output.stderr);
     let jsonl = output.stdout.clone();
@@ -226,14 +226,14 @@ fn outcome(output: &Output) -> Result<Outcome, Box<dyn Error>> {
     }
 }
 
-/// The codes of `warning: … [code]`, a line each.
+/// The codes of the lines `warning: … [code]`.
 fn warnings(stderr: &str) -> Result<Vec<String>, String> {
     let code = |line: &str| Some(line.strip_suffix(']')?.rsplit_once('[')?.1.to_owned());
     let lines = stderr.lines().filter(|line| line.starts_with("warning: "));
     lines.map(|line| code(line).ok_or_else(|| format!("a warning without its code: {line}"))).collect()
 }
 
-/// The messages of `error: …`, one for each refused document, with the lines behind it that start no other message.
+/// The messages of `error: …`, one for each refused document, each with the lines after it that start no other message.
 fn errors(stderr: &str) -> Vec<String> {
     let mut errors: Vec<String> = Vec::new();
     let mut in_error = false;

@@ -1,6 +1,6 @@
-//! `cargo xtask bless`: what the library gives becomes the expected bytes of draft cases whose provenance is `blessed`.
-//! Bytes that somebody derived from the contract are never overwritten with the library's: where the two differ, one of
-//! them is wrong, and that is what the case is for.
+//! `cargo xtask bless`: writes the library's output as the expected bytes of draft cases whose provenance is `blessed`.
+//! Bytes that somebody derived from the contract are never overwritten: where the library gives others, one of the two is
+//! wrong, and that is what the case is for.
 
 use crate::{
     Answer,

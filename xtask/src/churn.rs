@@ -1,6 +1,6 @@
-//! `cargo xtask churn`: how much of a document has to be embedded again after one sentence of it was edited, by policy, and
-//! beside what fixed-size and recursive splitters ask for. All get the same edits of the same documents: to chunk-backlog each is
-//! a work item, to chunk-recorder what a terminal shows of it, an event a line.
+//! `cargo xtask churn`: measures how much of a document has to be embedded again after one sentence is edited, for each
+//! policy and for fixed-size and recursive splitters. All get the same edits of the same documents; chunk-backlog gets each
+//! as a work item, chunk-recorder as a log of terminal output with an event for each line.
 
 use crate::{Answer, root};
 use chunk_backlog::BacklogPolicy;
@@ -16,9 +16,9 @@ use text_splitter::{ChunkConfig, TextSplitter};
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The Markdown files of this folder are edited; without it, those of the workspace
+    /// The folder whose Markdown files are edited; by default, the workspace
     path: Option<PathBuf>,
-    /// How many edits, of documents drawn with equal chance
+    /// How many edits, of documents drawn at random
     #[arg(long, default_value_t = 1000)]
     edits: usize,
 }
@@ -27,47 +27,50 @@ pub struct Arguments {
 const SIZE: usize = 3200;
 const OVERLAP: usize = 400;
 
-/// The path of each document: that of a work item, as chunk-backlog wants it.
+/// The path of each document, which is that of a work item, for chunk-backlog.
 const PATH: &str = "products/pages/items/page.md";
 
-/// A way to chunk: the texts that are embedded; none where it refuses the document.
+/// Returns the texts of a document's chunks; `None` if it refuses the document.
 type Chunker = Box<dyn Fn(&str) -> Option<Vec<String>>>;
 
-/// What edits asked for.
+/// What edits made new.
 #[derive(Default)]
-struct Asked {
-    chunks: Vec<usize>,
-    characters: usize,
-    of: usize,
+struct Churn {
+    /// The number of new chunks, for each edit.
+    new_chunks: Vec<usize>,
+    /// The characters of all new chunks.
+    new_characters: usize,
+    /// All chunks of all edited documents.
+    all_chunks: usize,
 }
 
 pub fn run(arguments: &Arguments) -> Answer {
     let folder = arguments.path.clone().unwrap_or_else(|| root().to_owned());
-    let ways = ways()?;
+    let chunkers = chunkers()?;
     let mut documents = documents(&folder);
     let found = documents.len();
-    // A page whose frontmatter is no YAML, such as a template's, is an error to two policies.
-    documents.retain(|(text, _)| ways.iter().all(|(_, chunker)| chunker(text).is_some()));
+    // A page whose frontmatter is not YAML, such as a template's, is an error for two policies.
+    documents.retain(|(text, _)| chunkers.iter().all(|(_, chunker)| chunker(text).is_some()));
     if documents.is_empty() {
         return Err(format!("{}: no Markdown file of two sentences and more", folder.display()).into());
     }
-    let mut asked: Vec<Asked> = ways.iter().map(|_| Asked::default()).collect();
+    let mut churns: Vec<Churn> = chunkers.iter().map(|_| Churn::default()).collect();
     let mut random = Rng::with_seed(16);
     for number in 0..arguments.edits {
         let Some((text, sentences)) = documents.get(random.usize(..documents.len())) else { continue };
         let Some(sentence) = sentences.get(random.usize(..sentences.len())) else { continue };
         let edited = edit(text, sentence.clone(), number);
-        for ((name, chunker), asked) in ways.iter().zip(&mut asked) {
+        for ((name, chunker), churn) in chunkers.iter().zip(&mut churns) {
             let (Some(before), Some(after)) = (chunker(text), chunker(&edited)) else {
                 return Err(
                     format!("{name} refuses a document in which a sentence was edited:\n{edited}").into()
                 );
             };
             let before: BTreeSet<_> = before.iter().map(ContentHash::of).collect();
-            asked.of += after.len();
+            churn.all_chunks += after.len();
             let new: Vec<_> = after.iter().filter(|text| !before.contains(&ContentHash::of(text))).collect();
-            asked.characters += new.iter().map(|text| text.chars().count()).sum::<usize>();
-            asked.chunks.push(new.len());
+            churn.new_characters += new.iter().map(|text| text.chars().count()).sum::<usize>();
+            churn.new_chunks.push(new.len());
         }
     }
     println!(
@@ -80,24 +83,25 @@ pub fn run(arguments: &Arguments) -> Answer {
         "{:<42} {:>8} {:>6} {:>6} {:>6} {:>12} {:>12}",
         "", "mean", "p50", "p99", "most", "of chunks", "characters"
     );
-    for ((name, _), asked) in ways.iter().zip(&mut asked) {
-        asked.chunks.sort_unstable();
-        let edits = asked.chunks.len().max(1);
-        let at = |share: usize| asked.chunks.get((edits - 1) * share / 100).copied().unwrap_or_default();
+    for ((name, _), churn) in chunkers.iter().zip(&mut churns) {
+        churn.new_chunks.sort_unstable();
+        let edits = churn.new_chunks.len().max(1);
+        let percentile =
+            |percent: usize| churn.new_chunks.get((edits - 1) * percent / 100).copied().unwrap_or_default();
         println!(
             "{name:<42} {:>8.2} {:>6} {:>6} {:>6} {:>12.1} {:>12.0}",
-            asked.chunks.iter().sum::<usize>() as f64 / edits as f64,
-            at(50),
-            at(99),
-            at(100),
-            asked.of as f64 / edits as f64,
-            asked.characters as f64 / edits as f64,
+            churn.new_chunks.iter().sum::<usize>() as f64 / edits as f64,
+            percentile(50),
+            percentile(99),
+            percentile(100),
+            churn.all_chunks as f64 / edits as f64,
+            churn.new_characters as f64 / edits as f64,
         );
     }
     Ok(true)
 }
 
-/// Texts with the places of their sentences, in the order of their paths.
+/// The texts of the Markdown files, each with the ranges of its sentences, in the order of their paths.
 fn documents(folder: &PathBuf) -> Vec<(String, Vec<Range<usize>>)> {
     let walk = WalkBuilder::new(folder).sort_by_file_name(Ord::cmp).build();
     let files = walk.filter_map(Result::ok).map(ignore::DirEntry::into_path);
@@ -119,7 +123,7 @@ fn documents(folder: &PathBuf) -> Vec<(String, Vec<Range<usize>>)> {
     with_sentences.filter(|(_, sentences)| sentences.len() > 1).collect()
 }
 
-/// `text` with a word more in the middle of a sentence.
+/// `text` with a word added inside a sentence.
 fn edit(text: &str, sentence: Range<usize>, number: usize) -> String {
     let inside = text.get(sentence.clone()).unwrap_or_default();
     let middle = inside.char_indices().filter(|(_, c)| *c == ' ').nth(1).map_or(inside.len(), |(at, _)| at);
@@ -127,7 +131,7 @@ fn edit(text: &str, sentence: Range<usize>, number: usize) -> String {
     format!("{} edited{number}{}", text.get(..at).unwrap_or_default(), text.get(at..).unwrap_or_default())
 }
 
-fn ways() -> Result<Vec<(&'static str, Chunker)>, Box<dyn std::error::Error>> {
+fn chunkers() -> Result<Vec<(&'static str, Chunker)>, Box<dyn std::error::Error>> {
     let recursive = ChunkConfig::new(SIZE).with_overlap(OVERLAP)?;
     let recursive = TextSplitter::new(recursive);
     Ok(vec![
@@ -155,7 +159,7 @@ fn policy<P: Policy + 'static>(policy: P) -> Chunker {
     })
 }
 
-/// What a terminal recorder logs when the text is shown: an event a line, a millisecond apart.
+/// The log of a terminal that shows the text: an event for each line, a millisecond apart.
 fn log(text: &str) -> String {
     let events = text.split_inclusive('\n').enumerate().map(|(number, line)| {
         let event = serde_json::json!({

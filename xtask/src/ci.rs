@@ -1,10 +1,10 @@
-//! `cargo xtask ci`: everything that must pass before a change lands. The tests come last, so that the run ends with
-//! their closing lines.
+//! `cargo xtask ci`: runs everything that must pass before a change lands. The tests come last, so that the output ends
+//! with their summary.
 
 use crate::{Answer, root};
 use std::{env, process::Command};
 
-/// What stands for this program among a step's arguments.
+/// The placeholder for this program in a step's arguments.
 const THIS: &str = "{xtask}";
 
 const STEPS: [&[&str]; 19] = [

@@ -1,7 +1,7 @@
-//! `cargo xtask clauses`: the table of clauses by the cases that show them, `fixtures/CLAUSES.md`.
+//! `cargo xtask clauses`: generates `fixtures/CLAUSES.md`, the table of clauses and the cases that show them.
 
 use crate::{
-    Answer, made,
+    Answer, generated,
     policies::{ALL, Selection},
     root,
 };
@@ -9,7 +9,7 @@ use std::{collections::BTreeMap, error::Error, fmt::Write, fs};
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Write nothing; a table that is not that of the cases is a failure
+    /// Write nothing; fail if the table is out of date
     #[arg(long)]
     check: bool,
 }
@@ -22,7 +22,7 @@ clauses in `docs/contracts/`. A clause that begins with C holds for all policies
 ";
 
 pub fn run(arguments: &Arguments) -> Answer {
-    made::file("fixtures/CLAUSES.md", &table()?, "cargo xtask clauses", arguments.check)
+    generated::file("fixtures/CLAUSES.md", &table()?, "cargo xtask clauses", arguments.check)
 }
 
 fn table() -> Result<String, Box<dyn Error>> {
@@ -51,7 +51,7 @@ fn table() -> Result<String, Box<dyn Error>> {
     Ok(table)
 }
 
-/// A letter and a number, by which clauses are in order.
+/// A clause's letter and number, which it is sorted by.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Clause<'c>(&'c str, u32);
 
@@ -63,7 +63,7 @@ impl<'c> Clause<'c> {
     }
 }
 
-/// The clauses that a contract lists: `- **T1 Text** …`.
+/// The clauses that a contract lists, as `- **T1 Text** …`.
 fn listed(contract: &str) -> impl Iterator<Item = Clause<'_>> {
     let items = contract.lines().filter_map(|line| line.strip_prefix("- **"));
     items.filter_map(|item| {

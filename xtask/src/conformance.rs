@@ -1,5 +1,5 @@
-//! `cargo xtask conformance`: every case, four ways and a fifth through Python, all failures at once. Each way gives records, warnings and errors, and
-//! all three are compared.
+//! `cargo xtask conformance`: runs every case four ways, and a fifth through Python, and reports all failures at once. The
+//! records, warnings and errors of each way are compared with the expected ones.
 
 use crate::{
     Answer,
@@ -18,16 +18,16 @@ pub struct Arguments {
     /// Run this program instead of ours, called as `CMD POLICY …` (see fixtures/README.md)
     #[arg(long = "impl", value_name = "CMD")]
     implementation: Option<String>,
-    /// Build our program for this kind of machine and run it under an emulator
+    /// Build our program for this target and run it under an emulator
     #[arg(long, value_name = "TRIPLE", value_parser = Target::find, conflicts_with = "implementation")]
     target: Option<&'static Target>,
-    /// A fifth way: through the Python package that this interpreter has
+    /// Run the cases through this interpreter's Python package too
     #[arg(long, value_name = "PYTHON", num_args = 0..=1, default_missing_value = "python3")]
     #[arg(conflicts_with_all = ["implementation", "target"])]
     python: Option<String>,
 }
 
-/// How many threads share a policy.
+/// How many threads share one policy.
 const THREADS: usize = 8;
 
 type Run<'r> = Box<dyn Fn(&Entry, &Case) -> Result<Outcome, String> + Sync + 'r>;
@@ -67,7 +67,7 @@ pub fn run(arguments: &Arguments) -> Answer {
         for ((entry, case), outcome) in cases.iter().zip(outcomes.into_values()) {
             let differences = match outcome {
                 Ok(outcome) if arguments.implementation.is_some() => {
-                    own_words(outcome, case).differences(case)
+                    with_expected_messages(outcome, case).differences(case)
                 }
                 Ok(outcome) => outcome.differences(case),
                 Err(message) => vec![message],
@@ -94,14 +94,15 @@ pub fn run(arguments: &Arguments) -> Answer {
     Ok(failed == 0)
 }
 
-/// Half of the cases come as files, half through a pipe, so that both are seen and no case takes two starts of an
-/// interpreter.
+/// Half of the cases come as files and half through a pipe, so that both are tried and no case has to start the interpreter
+/// twice.
 fn python_input(case: &Case) -> binary::Input {
     if case.name().len().is_multiple_of(2) { binary::Input::Files } else { binary::Input::Pipe }
 }
 
-/// The wording of messages is ours alone: of a foreign program it counts that settings are refused, and how many documents.
-fn own_words(mut outcome: Outcome, case: &Case) -> Outcome {
+/// Replaces a foreign program's messages by the expected ones, for it may word them as it likes: only whether it refuses
+/// the settings counts, and how many documents it refuses.
+fn with_expected_messages(mut outcome: Outcome, case: &Case) -> Outcome {
     if outcome.errors.len() == case.about.fails.len() {
         outcome.errors.clone_from(&case.about.fails);
     }

@@ -1,8 +1,8 @@
-//! Processor time: what counts on a machine that others use too.
+//! CPU time, which is what counts on a shared machine.
 
 use std::error::Error;
 
-/// The seconds that all ended children of this process have used, of the program and of the system for it.
+/// The CPU seconds, user and system, of all child processes that have ended.
 #[cfg(unix)]
 pub fn of_children() -> Result<f64, Box<dyn Error>> {
     use nix::sys::resource::{UsageWho, getrusage};

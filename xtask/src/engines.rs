@@ -1,14 +1,14 @@
-//! `cargo xtask engines`: Spark and Ray have to give, row by row, what one run gives.
+//! `cargo xtask engines`: checks that Spark and Ray give, row by row, what one local run gives.
 
 use crate::workspace::{Answer, root};
 use std::process::Command;
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// An interpreter with chunk_policies, pyarrow, and PySpark or Ray; what is absent is skipped, and named
+    /// An interpreter with chunk_policies, pyarrow, and PySpark or Ray; an engine that is missing is skipped, with a message
     #[arg(long, value_name = "PYTHON", default_value = "python3")]
     python: String,
-    /// Measure throughput over so many megabytes instead
+    /// Measure throughput over this many megabytes instead
     #[arg(long, value_name = "MB")]
     time: Option<u32>,
 }

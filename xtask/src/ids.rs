@@ -1,5 +1,5 @@
-//! `cargo xtask ids`: enters frozen cases into the ledger, and holds them to it. Where a clause that was decided later
-//! demands other bytes of a case, a further line is written by hand, with the reason behind its digests.
+//! `cargo xtask ids`: adds frozen cases to the ledger, and checks that they still match it. Where a clause that was decided
+//! later demands other bytes of a case, another line is written by hand, with the reason after its digests.
 
 use crate::{
     Answer,
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Enter nothing; a frozen case that is not in the ledger is a failure
+    /// Add nothing; fail if a frozen case is not in the ledger
     #[arg(long)]
     check: bool,
 }
@@ -63,7 +63,7 @@ pub fn run(arguments: &Arguments) -> Answer {
     Ok(failures.is_empty())
 }
 
-/// What is wrong with the ledger itself, and with its cases that are no frozen cases any more.
+/// What is wrong with the ledger itself: lines without a reason, and cases that are no longer frozen.
 fn faults(ledger: &Ledger, cases: &[Case]) -> Vec<String> {
     let frozen =
         |name: &str| cases.iter().any(|case| case.about.state == State::Frozen && case.name() == name);

@@ -1,4 +1,4 @@
-//! `cargo xtask inspect`: how long a browser takes to show the page of `chunk inspect`.
+//! `cargo xtask inspect`: measures how long a browser takes to show the page of `chunk inspect`.
 
 #[path = "../../chunk-cli/tests/cli/browser.rs"]
 #[allow(clippy::unwrap_used, clippy::panic, reason = "a module of tests")]
@@ -10,15 +10,15 @@ use std::{error::Error, fs, process::Command};
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// How many bytes the document has: the contracts of this repository, again and again
+    /// The document's size in bytes; it is the contracts of this repository, repeated
     #[arg(long, default_value_t = 5_000_000)]
     bytes: usize,
 }
 
 const RUNS: usize = 5;
 
-/// When the first cards are laid out: milliseconds from when the browser began to read.
-const ASK: &str = "document.body.getBoundingClientRect();
+/// The script that reports when the first cards are laid out, in milliseconds since navigation began.
+const SCRIPT: &str = "document.body.getBoundingClientRect();
 say({ first: performance.now(), cards: document.querySelectorAll('.chunk').length, chunks: chunks.length });";
 
 pub fn run(arguments: &Arguments) -> Answer {
@@ -35,8 +35,8 @@ pub fn run(arguments: &Arguments) -> Answer {
     let mut times = Vec::new();
     let mut shown = Value::Null;
     for _ in 0..RUNS {
-        shown =
-            browser::ask(folder.path(), ASK, false).ok_or("there is no chromium; .ci/browser installs it")?;
+        shown = browser::ask(folder.path(), SCRIPT, false)
+            .ok_or("there is no chromium; .ci/browser installs it")?;
         times.extend(shown.get("first").and_then(Value::as_f64));
     }
     times.sort_by(f64::total_cmp);
@@ -54,7 +54,7 @@ pub fn run(arguments: &Arguments) -> Answer {
     Ok(true)
 }
 
-/// The contracts of this repository, again and again, up to a line end.
+/// The contracts of this repository, repeated, cut at a line end to at most `bytes` bytes.
 fn document(bytes: usize) -> Result<String, Box<dyn Error>> {
     let contracts = sizes::contracts()?;
     let mut document = String::with_capacity(bytes);

@@ -1,5 +1,5 @@
-//! The ledger `fixtures/<policy>/ids.lock`: a line for each frozen case. It only ever grows: what any commit of this
-//! branch's history had in it stands in it still.
+//! The ledger `fixtures/<policy>/ids.lock`, with a line for each frozen case. It only ever grows: a line that any commit of
+//! this branch's history had in it is in it still.
 
 use crate::root;
 use std::{
@@ -13,7 +13,7 @@ use std::{
 /// The ledger of a policy.
 ///
 /// A line is `CASE VERSION IDS EXPECTED`: the case, its contract's version, the digest of its ids, and that of its expected
-/// bytes. A further line of a case, which counts instead, has a reason behind them.
+/// bytes. A later line of the same case replaces the earlier one, and ends with the reason.
 pub struct Ledger {
     path: PathBuf,
     text: String,
@@ -38,18 +38,18 @@ impl Ledger {
         self.text.lines().map(case_of).collect::<BTreeSet<_>>().into_iter()
     }
 
-    /// Further lines of a case that give no reason.
+    /// The later lines of a case that give no reason.
     pub fn unexplained(&self) -> impl Iterator<Item = &str> {
         let mut known = BTreeSet::new();
         self.text.lines().filter(move |line| !known.insert(case_of(line)) && line.split(' ').count() <= 4)
     }
 
-    /// Writes the ledger with `lines` behind it.
+    /// Writes the ledger with `lines` added at its end.
     pub fn append(self, lines: &str) -> io::Result<()> {
         fs::write(self.path, self.text + lines)
     }
 
-    /// What some commit had in the ledger and it has no more.
+    /// The lines that some commit had in the ledger and that are gone.
     pub fn lost(&self) -> Result<Vec<String>, Box<dyn Error>> {
         lost(&self.path, &self.text)
     }
@@ -59,7 +59,7 @@ fn case_of(line: &str) -> &str {
     line.split(' ').next().unwrap_or(line)
 }
 
-/// Lines of `path`, as the commits up to HEAD had it, that `text` lacks.
+/// The lines that `path` had in any commit up to HEAD and that `text` lacks.
 fn lost(path: &Path, text: &str) -> Result<Vec<String>, Box<dyn Error>> {
     let folder = path.parent().ok_or("a ledger stands in a folder")?;
     let name = path.file_name().ok_or("a ledger is a file")?.to_string_lossy();
@@ -67,7 +67,7 @@ fn lost(path: &Path, text: &str) -> Result<Vec<String>, Box<dyn Error>> {
     let mut lost = BTreeSet::new();
     let commits = git(folder, &["log", "--full-history", "--format=%h", "--", &name])?;
     for commit in commits.lines() {
-        // A commit that deleted the file has none to show.
+        // `git show` fails for a commit that deleted the file.
         let Ok(before) = git(folder, &["show", &format!("{commit}:./{name}")]) else { continue };
         let gone = before.lines().filter(|line| !now.contains(line));
         lost.extend(gone.map(|line| format!("commit {commit} has the line\n  {line}")));

@@ -1,5 +1,5 @@
-//! `cargo xtask licences`: what deny.toml says of licences and of crates that come in two versions, without the network that
-//! `cargo deny` wants.
+//! `cargo xtask licences`: checks the dependencies against what deny.toml says of licences and of crates in two versions,
+//! without the network access that `cargo deny` needs.
 
 use crate::workspace::{Answer, root};
 use serde::Deserialize;
@@ -25,7 +25,7 @@ struct Bans {
     skip: Vec<Skip>,
 }
 
-/// A version that may come beside another one.
+/// A version that may be there besides another one.
 #[derive(Deserialize)]
 struct Skip {
     name: String,
@@ -62,7 +62,7 @@ pub fn run() -> Answer {
             is_well = false;
             println!("{name} {version}: its licence, {expression}, is not allowed");
         }
-        let is_skipped = |skip: &Skip| skip.name == *name && is_of(version, &skip.version);
+        let is_skipped = |skip: &Skip| skip.name == *name && matches_version(version, &skip.version);
         if !deny.bans.skip.iter().any(is_skipped) {
             versions.entry(name).or_default().push(version);
         }
@@ -76,43 +76,44 @@ pub fn run() -> Answer {
 }
 
 /// Whether a version is one of those that `wanted` names, such as `2` or `1.4`.
-fn is_of(version: &str, wanted: &str) -> bool {
+fn matches_version(version: &str, wanted: &str) -> bool {
     version.strip_prefix(wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// Whether an SPDX expression can be met by allowed licences. `/` is the old word for OR; an exception counts as its licence.
+/// Whether allowed licences satisfy an SPDX expression. `/` is the old way to write OR; a licence's exception is ignored.
 fn allows(allowed: &BTreeSet<String>, expression: &str) -> bool {
     let spaced = expression.replace('(', " ( ").replace(')', " ) ").replace('/', " OR ");
     let words: Vec<&str> = spaced.split_whitespace().collect();
     let mut words = words.as_slice();
-    either(allowed, &mut words) && words.is_empty()
+    any_of(allowed, &mut words) && words.is_empty()
 }
 
-fn either(allowed: &BTreeSet<String>, words: &mut &[&str]) -> bool {
-    let mut is = both(allowed, words);
+fn any_of(allowed: &BTreeSet<String>, words: &mut &[&str]) -> bool {
+    let mut is_allowed = all_of(allowed, words);
     while let ["OR", rest @ ..] = *words {
         *words = rest;
-        is |= both(allowed, words);
+        is_allowed |= all_of(allowed, words);
     }
-    is
+    is_allowed
 }
 
-fn both(allowed: &BTreeSet<String>, words: &mut &[&str]) -> bool {
-    let mut is = one(allowed, words);
+fn all_of(allowed: &BTreeSet<String>, words: &mut &[&str]) -> bool {
+    let mut is_allowed = term(allowed, words);
     while let ["AND", rest @ ..] = *words {
         *words = rest;
-        is &= one(allowed, words);
+        is_allowed &= term(allowed, words);
     }
-    is
+    is_allowed
 }
 
-fn one(allowed: &BTreeSet<String>, words: &mut &[&str]) -> bool {
+/// A licence, or an expression in parentheses.
+fn term(allowed: &BTreeSet<String>, words: &mut &[&str]) -> bool {
     match *words {
         ["(", rest @ ..] => {
             *words = rest;
-            let is = either(allowed, words);
+            let is_allowed = any_of(allowed, words);
             *words = words.split_first().map_or(&[], |(_, rest)| rest);
-            is
+            is_allowed
         }
         [licence, "WITH", _, rest @ ..] | [licence, rest @ ..] => {
             *words = rest;
@@ -143,6 +144,7 @@ mod tests {
 
     #[test]
     fn versions_are_compared_number_by_number() {
-        assert!(is_of("2.0.1", "2") && is_of("2.0.1", "2.0.1") && !is_of("20.1.0", "2"));
+        assert!(matches_version("2.0.1", "2") && matches_version("2.0.1", "2.0.1"));
+        assert!(!matches_version("20.1.0", "2"));
     }
 }

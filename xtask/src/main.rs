@@ -1,4 +1,4 @@
-//! The workspace's own commands. One file a command.
+//! The workspace's own commands, one per file or folder.
 #![allow(clippy::disallowed_methods, reason = "a command of ours: nothing of it is output of a contract")]
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line talks to people")]
 
@@ -18,20 +18,20 @@ mod engines;
 mod faults;
 mod fit;
 mod fuzz;
+mod generated;
 mod ids;
 mod imports;
 mod inspect;
 mod isolate;
 mod ledger;
 mod licences;
-mod made;
 mod metrics;
 mod mutants;
 mod naive;
-#[cfg(test)]
-mod named;
 mod pathological;
 mod policies;
+#[cfg(test)]
+mod promises;
 mod quality;
 mod rate;
 mod receivers;
@@ -62,68 +62,68 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Run every conformance case four ways: library, library on many threads, binary with files, binary with a pipe;
-    /// with --python a fifth
+    /// with --python also through the Python package
     Conformance(conformance::Arguments),
-    /// Chunk documents by the naive readings of the contracts: a second implementation
+    /// Chunk documents with the naive readings of the contracts, which are a second implementation
     Naive(naive::Arguments),
-    /// Make the table of clauses by the cases that show them
+    /// Generate the table of clauses and the cases that show them
     Clauses(clauses::Arguments),
-    /// Compare builds, numbers of threads and orders of units over all cases and generated units
+    /// Check that builds, thread counts and orders of units give the same records, over all cases and generated units
     Determinism(determinism::Arguments),
-    /// Write what the library gives as the expected bytes of draft cases
+    /// Write the library's output as the expected bytes of draft cases
     Bless(bless::Arguments),
-    /// Check the ledger of frozen cases, and enter those that are new
+    /// Check the ledger of frozen cases, and add new ones to it
     Ids(ids::Arguments),
-    /// List the circles of modules that import each other, and the imports against a crate's layers.toml
+    /// List the cycles of modules that import each other, and the imports that violate a crate's layers.toml
     Imports(imports::Arguments),
-    /// Time a browser with the page of `chunk inspect`
+    /// Measure how long a browser takes to show the page of `chunk inspect`
     Inspect(inspect::Arguments),
-    /// Time the libraries beside their peers, in one run
+    /// Time the libraries against their peers, in one run
     Bench(bench::Arguments),
-    /// Measure how much has to be embedded again after a sentence of a document was edited, beside other splitters
+    /// Measure how much has to be embedded again after one sentence is edited, compared with other splitters
     #[cfg(feature = "peers")]
     Churn(churn::Arguments),
-    /// The same, which is compiled with its peers first
+    /// Measure how much has to be embedded again after one sentence is edited, compared with other splitters
     #[cfg(not(feature = "peers"))]
     Churn(with_peers::Arguments),
-    /// Measure what chunk-hybrid recognizes against what people marked, and its semantic boundaries
+    /// Measure what chunk-hybrid recognizes, and its semantic boundaries, against human labels
     Quality(quality::Arguments),
     /// Fit the models of chunk-hybrid to documents, and write their weights
     Fit(fit::Arguments),
-    /// Measure the success metrics of the Markdown contract over a folder of documents
+    /// Measure the Markdown contract's success metrics over a folder of documents
     Metrics(metrics::Arguments),
-    /// Measure the redaction of secrets over a file of cases
+    /// Measure how well secrets are redacted, over a file of cases
     Secrets(secrets::Arguments),
-    /// Run hostile patterns of growing size: time, output and memory have to keep their bounds
+    /// Run hostile patterns of growing size; time, output and memory must stay within bounds
     Pathological(pathological::Arguments),
-    /// Kill the command at many moments, and let its files grow to many lengths and no more: what stands must be old or new, and a
-    /// rerun clean
+    /// Kill the command at many moments, and limit its files to many lengths: what is left must be the old output or the new, and
+    /// a rerun clean
     Faults(faults::Arguments),
-    /// Try mutated inputs on a target; what breaks it is kept, and replayed by the tests
+    /// Try mutated inputs on a target; an input that breaks it is kept, and replayed by the tests
     Fuzz(fuzz::Arguments),
-    /// Change the code that decides, a place at a time, and see whether the tests notice
+    /// Run mutation tests over the code that decides boundaries, overlap and redaction
     Mutants(mutants::Arguments),
-    /// Run every command of the pages in docs/receivers on the real thing
+    /// Run every command of the pages in docs/receivers, against the real databases and libraries
     Receivers(receivers::Arguments),
-    /// Put a million chunks through the command: into a store, and compared
+    /// Put a million chunks through the command, into a store and through `chunk diff`
     Scale(scale::Arguments),
-    /// Write what the records of each policy look like, as `chunk schema` prints it
+    /// Generate the schemas of each policy's records, which `chunk schema` prints
     Schemas(schemas::Arguments),
-    /// Write the vocabularies of tiktoken's encodings that the command holds
+    /// Generate the vocabularies of tiktoken's encodings that are built into the command
     Vocabularies(vocabularies::Arguments),
-    /// Measure what sizes and overlaps cost, over the contracts of this repository, for docs/sizes.md and docs/updates.md
+    /// Measure what sizes and overlaps cost over this repository's contracts, for docs/sizes.md and docs/updates.md
     Sizes(sizes::Arguments),
-    /// Check the licences of all that is compiled, and that nothing comes in two versions, against deny.toml
+    /// Check the licences of all dependencies, and that none comes in two versions, against deny.toml
     Licences,
-    /// List what comes along with each policy crate, and check it against the list of what may
+    /// Count each policy crate's dependencies, and check them against the list of allowed ones
     Isolate(isolate::Arguments),
-    /// Check that each crate can be published, and say how
+    /// Check that each crate can be published, and print the commands that do it
     Release(release::Arguments),
-    /// Compare the interface of each crate with that of its last tag
+    /// Compare each crate's public API with that of its last tag
     Semver,
-    /// Compare what Spark and Ray give with one local run
+    /// Compare the output of Spark and Ray with that of one local run
     Engines(engines::Arguments),
-    /// Everything that must pass before a change lands
+    /// Run everything that must pass before a change lands
     Ci,
 }
 

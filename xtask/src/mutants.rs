@@ -1,11 +1,11 @@
-//! `cargo xtask mutants`: changes in the code that decides where chunks begin and end, what they repeat and what is redacted. Each
-//! must make a test of its own crate fail, or stand in docs/mutants.md with the reason.
+//! `cargo xtask mutants`: mutates the code that decides where chunks begin and end, what they repeat and what is redacted. Each
+//! mutant must make a test of its own crate fail, or be listed in docs/mutants.md with a reason.
 
 use crate::workspace::{Answer, root};
 use serde::Deserialize;
 use std::{collections::BTreeMap, fs, process::Command};
 
-/// What is changed if nothing else is asked for.
+/// The files that are mutated unless others are named.
 const FILES: [&str; 10] = [
     // Boundary and glue: R6, R7, R10, R11
     "chunk-recorder/src/boundary.rs",
@@ -25,17 +25,17 @@ const FILES: [&str; 10] = [
     "chunk-core/src/offsets.rs",
 ];
 
-/// Of a hundred changes so many have to be noticed.
+/// The percentage of mutants that has to be killed.
 const WANTED: usize = 85;
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The files to change; all of docs/mutants.md if none is named
+    /// The files to mutate; all of docs/mutants.md if none is named
     files: Vec<String>,
-    /// Only one part of the changes, as 1/4
+    /// Only one part of the mutants, such as 1/4
     #[arg(long, value_name = "K/N")]
     shard: Option<String>,
-    /// Change the files where they stand, not in a copy that is compiled first: for a worktree that nobody edits
+    /// Mutate the files in place, not in a copy, which would have to be compiled first: for a worktree that nobody edits
     #[arg(long)]
     in_place: bool,
 }
@@ -58,7 +58,7 @@ pub fn run(arguments: &Arguments) -> Answer {
         mutants.arg("--in-place");
     }
     let status = mutants.args(["--", "--lib", "--tests"]).status()?;
-    // 2: some live; 3: some do not end. Both are in the report.
+    // 2: some mutants survive; 3: some time out. Both are in the report.
     if !matches!(status.code(), Some(0 | 2 | 3)) {
         return Err(format!("cargo mutants ended before its report: {status}").into());
     }
@@ -73,7 +73,7 @@ pub fn run(arguments: &Arguments) -> Answer {
     Ok(tried > 0 && killed * 100 >= tried * WANTED)
 }
 
-/// What cargo-mutants wrote.
+/// The report of cargo-mutants.
 #[derive(Deserialize)]
 struct Report {
     outcomes: Vec<Outcome>,
@@ -97,7 +97,7 @@ struct Score {
     tried: usize,
 }
 
-/// The score of each file. What does not compile is not counted; what does not end is killed.
+/// The score of each file. A mutant that does not compile is not counted; one that times out is killed.
 fn scores(report: &Report) -> BTreeMap<&str, Score> {
     let mut scores: BTreeMap<&str, Score> = BTreeMap::new();
     for Outcome { scenario, summary } in &report.outcomes {

@@ -14,9 +14,9 @@ pub struct Entry {
     pub version: &'static str,
     /// Runs a case through the library.
     pub run: fn(&Case) -> Outcome,
-    /// Runs a case through one policy that so many threads share.
+    /// Runs a case through one policy that is shared by this many threads.
     pub run_shared: fn(&Case, usize) -> Result<Outcome, String>,
-    /// The digest of the ids of all chunks of a case.
+    /// The digest of a case's chunk ids.
     pub ids: fn(&Case) -> ContentHash,
 }
 
@@ -39,13 +39,13 @@ const fn entry<P: FromConfig>() -> Entry {
     }
 }
 
-/// Which cases a command is about.
+/// Which cases a command runs over.
 #[derive(Default, clap::Args)]
 pub struct Selection {
     /// Only these policies
     #[arg(long, value_delimiter = ',', value_parser = clap::builder::PossibleValuesParser::new(ALL.iter().map(|entry| entry.name)))]
     policy: Vec<String>,
-    /// Only the cases whose name holds this
+    /// Only the cases whose name contains this
     #[arg(long)]
     case: Option<String>,
     /// Only the cases in which no fitted model decides

@@ -1,6 +1,6 @@
-//! Shares.
+//! Rates: how many of how many.
 
-/// So many of so many.
+/// `part` of `whole`.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Rate {
     pub part: usize,
@@ -8,12 +8,12 @@ pub struct Rate {
 }
 
 impl Rate {
-    pub fn count(&mut self, right: bool) {
-        self.part += usize::from(right);
+    pub fn count(&mut self, is_hit: bool) {
+        self.part += usize::from(is_hit);
         self.whole += 1;
     }
 
-    /// From 0 to 1; of nothing, 0.
+    /// From 0 to 1; 0 if `whole` is 0.
     pub fn value(self) -> f64 {
         if self.whole == 0 { 0.0 } else { self.part as f64 / self.whole as f64 }
     }

@@ -1,5 +1,5 @@
-//! `cargo xtask release --dry-run`: whether each crate can be published (docs/releasing.md). Nothing is ever published from
-//! here: the commands that do are printed.
+//! `cargo xtask release --dry-run`: checks whether each crate can be published (docs/releasing.md). It never publishes
+//! anything, but prints the commands that do.
 
 use crate::{
     semver,
@@ -8,16 +8,16 @@ use crate::{
 use serde::Deserialize;
 use std::{error::Error, fs, path::PathBuf, process::Command};
 
-/// What a package cannot be without, beside its manifest.
+/// The files that every package must have, besides its manifest.
 const FILES: [&str; 3] = ["README.md", "CHANGELOG.md", "LICENSE"];
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Compare interfaces with those of the last tags, run the tests that each package brings too, from the package alone, and
-    /// print the commands that publish them
+    /// Do all of --check, compare APIs with those of the last tags, run each package's own tests, and print the commands that
+    /// publish the packages
     #[arg(long)]
     dry_run: bool,
-    /// Look at manifests and lists of files, make the packages, and build each from what is in it, as ci does
+    /// Check manifests and lists of files, make the packages, and build each from its own files alone, as ci does
     #[arg(long, conflicts_with = "dry_run")]
     check: bool,
 }
@@ -29,9 +29,9 @@ pub fn run(arguments: &Arguments) -> Answer {
     let packages = packages()?;
     let mut is_well = true;
     for package in &packages {
-        for lack in package.lacks()? {
+        for problem in package.problems()? {
             is_well = false;
-            println!("{}: {lack}", package.name);
+            println!("{}: {problem}", package.name);
         }
     }
     if arguments.dry_run {
@@ -58,7 +58,7 @@ pub fn run(arguments: &Arguments) -> Answer {
     Ok(is_well)
 }
 
-/// A crate as cargo reads its manifest.
+/// A crate's manifest, as `cargo metadata` gives it.
 #[derive(Deserialize)]
 struct Package {
     name: String,
@@ -97,11 +97,11 @@ fn packages() -> Result<Vec<Package>, Box<dyn Error>> {
 
 impl Package {
     /// What keeps it from being published.
-    fn lacks(&self) -> Result<Vec<String>, Box<dyn Error>> {
-        let mut lacks = Vec::new();
-        let mut want = |is_there: bool, what: &str| {
+    fn problems(&self) -> Result<Vec<String>, Box<dyn Error>> {
+        let mut problems = Vec::new();
+        let mut want = |is_there: bool, problem: &str| {
             if !is_there {
-                lacks.push(what.to_owned());
+                problems.push(problem.to_owned());
             }
         };
         want(self.description.is_some(), "no description");
@@ -122,10 +122,10 @@ impl Package {
         }
         let is_policy = root().join("docs/contracts").join(contract_page(&self.name)).exists();
         want(!is_policy || has("CONTRACT.md"), "the package has no CONTRACT.md");
-        Ok(lacks)
+        Ok(problems)
     }
 
-    /// Unpacks the package, and builds it from what is in it.
+    /// Unpacks the package, and builds it from its own files alone.
     fn build(&self, packages: &[Self]) -> Answer {
         let archive = self.folder().with_added_extension("crate");
         if self.folder().exists() {
@@ -137,10 +137,10 @@ impl Package {
             fs::metadata(&archive)?.len() / 1_000
         );
         let mut tar = Command::new("tar");
-        // The times of the files are now: cargo goes by them, and those in the package are of 2006.
+        // -m sets the files' times to now: cargo relies on them, and in the package they are of 2006.
         tar.arg("-xzmf").arg(archive).current_dir(packaged());
         let mut build = self.cargo("build", packages);
-        // To see that it builds: nobody runs it.
+        // Neither optimized nor with debug information: it only has to build.
         for Package { name, .. } in packages {
             build.arg("--config").arg(format!("profile.dev.package.{name}.opt-level=0"));
             build.arg("--config").arg(format!("profile.dev.package.{name}.debug=0"));
@@ -148,14 +148,14 @@ impl Package {
         Ok(tar.status()?.success() && build.status()?.success())
     }
 
-    /// Runs the tests and doctests that the package brings.
+    /// Runs the tests and doctests that are in the package.
     fn test(&self, packages: &[Self]) -> Answer {
         println!("$ cargo test, in the package of {}", self.name);
         Ok(self.cargo("test", packages).arg("--all-features").status()?.success())
     }
 
-    /// Cargo on the unpacked package, with the other packages where they are unpacked, and with what is already compiled of other
-    /// people's crates, whose profile stands in the workspace's manifest.
+    /// Cargo in the unpacked package. Our other crates are patched to their unpacked packages; the settings are those of the
+    /// workspace's profile for third-party crates, so that what is compiled of them is used again.
     fn cargo(&self, command: &str, packages: &[Self]) -> Command {
         let mut cargo = Command::new(env!("CARGO"));
         cargo.args([command, "--quiet"]).current_dir(self.folder());
@@ -175,8 +175,8 @@ impl Package {
     }
 }
 
-/// Makes all packages. They are built behind that, since the registry in which cargo has them find each other does not see that
-/// a package changed whose version did not.
+/// Makes all packages, without building them: cargo would let them find each other in a registry that does not notice when a
+/// package has changed but its version has not.
 fn make(packages: &[Package]) -> Answer {
     println!("$ cargo package");
     let mut package = cargo();
@@ -187,12 +187,12 @@ fn make(packages: &[Package]) -> Answer {
     Ok(package.status()?.success())
 }
 
-/// Where cargo puts packages.
+/// The folder in which cargo puts packages.
 fn packaged() -> PathBuf {
     root().join("target/package")
 }
 
-/// The page of a policy's contract.
+/// The file name of a policy's contract.
 fn contract_page(name: &str) -> String {
     format!("{}.md", name.trim_start_matches("chunk-"))
 }

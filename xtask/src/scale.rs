@@ -1,17 +1,17 @@
-//! `cargo xtask scale`: a million chunks through the command: into a store, again without a change, with an index of the
-//! words; and compared by `chunk diff`, whose memory has to be so much a chunk and no more.
+//! `cargo xtask scale`: puts a million chunks through the command: into a store, again unchanged, and with a full-text
+//! index; then through `chunk diff`, whose memory per chunk must not exceed a bound.
 #![allow(clippy::disallowed_methods, reason = "a command of ours takes the time")]
 
 use crate::{Answer, binary, pathological::measure};
 use std::{error::Error, fmt::Write as _, fs, path::Path, time::Instant};
 
-/// Sections of a document: each is a chunk.
+/// Sections per document, each of which is a chunk.
 const SECTIONS: usize = 100;
-/// One document in so many is changed.
+/// One document in this many is changed.
 const CHANGED: usize = 100;
-/// The most bytes that `chunk diff` may hold for a chunk of the old side, beside those of an empty run and the growing of
-/// its lists.
-const HELD: u64 = 160;
+/// The most bytes that `chunk diff` may use for each chunk of the old side, above what an empty run uses; this allows for
+/// the spare capacity of its lists.
+const MAX_BYTES_PER_CHUNK: u64 = 160;
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -51,14 +51,14 @@ pub fn run(arguments: &Arguments) -> Answer {
     for format in ["summary", "jsonl", "upserts", "deletes"] {
         let arguments = ["diff", "old.jsonl", "new.jsonl", "--format", format];
         let peak = chunk.measure(&format!("diff, {format}"), chunks, &arguments)?;
-        let held = peak.saturating_sub(empty) / chunks as u64;
-        println!("{:44} {held} bytes a chunk", "");
-        is_well &= held <= HELD;
+        let per_chunk = peak.saturating_sub(empty) / chunks as u64;
+        println!("{:44} {per_chunk} bytes a chunk", "");
+        is_well &= per_chunk <= MAX_BYTES_PER_CHUNK;
     }
     Ok(is_well)
 }
 
-/// A document, each of whose sections has words of its own.
+/// Writes a document whose sections all differ.
 fn write(folder: &Path, number: usize, edited: &str) -> Result<(), Box<dyn Error>> {
     let mut text = String::new();
     for section in 0..SECTIONS {
@@ -79,7 +79,7 @@ struct Bench<'b> {
 }
 
 impl Bench<'_> {
-    /// Runs the command and tells what it took; returns its peak of memory.
+    /// Runs the command and prints its time and memory; returns its peak memory.
     fn measure(&self, what: &str, chunks: usize, arguments: &[&str]) -> Result<u64, Box<dyn Error>> {
         let begun = Instant::now();
         let cost = measure::run_in(self.program, arguments, Path::new("/dev/null"), self.folder)?;

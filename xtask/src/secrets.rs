@@ -1,14 +1,15 @@
-//! How well secrets are redacted (B21): recall by rule, and the share of near misses that are redacted too.
+//! `cargo xtask secrets`: measures how well secrets are redacted (B21), as recall by rule and the share of near misses that
+//! are redacted too.
 
 use crate::{Answer, rate::Rate};
 use chunk_backlog::{BacklogConfig, BacklogPolicy};
 use serde::Deserialize;
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
-/// The least mean over rules of the share of secrets that are gone.
+/// The lowest macro recall: the mean, over the rules, of the share of secrets that are gone.
 const MIN_MACRO_RECALL: f64 = 0.98;
 
-/// The greatest share of near misses that are changed.
+/// The highest share of near misses that are redacted.
 const MAX_FALSE_POSITIVES: f64 = 0.08;
 
 #[derive(clap::Args)]
@@ -35,13 +36,13 @@ struct Case {
 #[derive(PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum CaseKind {
-    /// A true positive: there is a secret.
+    /// A true positive: the text has a secret.
     Tp,
-    /// A false positive for whoever finds one.
+    /// A near miss: what is redacted here is a false positive.
     Fp,
 }
 
-/// Prints recall by rule, macro recall and the share of false positives; whether both are good enough.
+/// Prints recall by rule, macro recall and the share of false positives; returns whether the last two are good enough.
 pub fn run(arguments: &Arguments) -> Answer {
     let policy = BacklogPolicy::new(BacklogConfig::default())?;
     let mut recall: BTreeMap<String, Rate> = BTreeMap::new();

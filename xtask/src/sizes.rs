@@ -1,14 +1,14 @@
-//! `cargo xtask sizes`: what sizes and overlaps cost over the contracts of this repository: the table of docs/sizes.md; and
-//! which ids and hashes a line more at the top of each changes, for docs/updates.md.
+//! `cargo xtask sizes`: measures, over the contracts of this repository, what sizes and overlaps cost, for the table of
+//! docs/sizes.md; and how many ids and hashes change when a line is added at the top of each, for docs/updates.md.
 
-use crate::{Answer, made, root};
+use crate::{Answer, generated, root};
 use chunk_markdown::{MarkdownConfig, MarkdownPolicy, Packing};
 use chunk_tokens::{TokenConfig, TokenPolicy};
 use std::{collections::BTreeSet, error::Error, fs};
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Write nothing; pages that say other numbers are a failure
+    /// Write nothing; fail if a page has other numbers
     #[arg(long)]
     check: bool,
 }
@@ -31,13 +31,13 @@ pub type Documents = Vec<(String, String)>;
 pub fn run(arguments: &Arguments) -> Answer {
     let documents = contracts()?;
     let mut is_well = true;
-    for (page, text) in [("docs/sizes.md", table(&documents)?), ("docs/updates.md", moved(&documents)?)] {
-        is_well &= made::part(page, &text, "cargo xtask sizes", arguments.check)?;
+    for (page, text) in [("docs/sizes.md", table(&documents)?), ("docs/updates.md", changes(&documents)?)] {
+        is_well &= generated::part(page, &text, "cargo xtask sizes", arguments.check)?;
     }
     Ok(is_well)
 }
 
-/// The contracts of this repository by name, and their texts.
+/// The names and texts of this repository's contracts.
 pub fn contracts() -> Result<Documents, Box<dyn Error>> {
     let mut documents = Documents::new();
     for entry in fs::read_dir(root().join("docs/contracts"))? {
@@ -99,8 +99,8 @@ fn thousands(number: usize) -> String {
     if number < 1000 { number.to_string() } else { format!("{},{:03}", number / 1000, number % 1000) }
 }
 
-/// How many ids and hashes of bodies are new.
-fn moved(documents: &Documents) -> Result<String, Box<dyn Error>> {
+/// A sentence that says how many ids and content hashes change when a line is added at the top.
+fn changes(documents: &Documents) -> Result<String, Box<dyn Error>> {
     let policy = MarkdownPolicy::default();
     let (mut ids, mut hashes, mut all) = (0, 0, 0);
     for (path, text) in documents {

@@ -1,6 +1,6 @@
-//! Other kinds of machines that an emulator can be: a 32-bit one, one with the bytes of a number the other way round, an ARM.
+//! Targets that run under an emulator: a 32-bit one, a big-endian one, and an ARM.
 
-/// How to build for a kind of machine, and how to run what was built.
+/// How to build for a target, and how to run the result.
 #[derive(Debug)]
 pub struct Target {
     pub triple: &'static str,
@@ -8,7 +8,7 @@ pub struct Target {
     pub emulator: &'static str,
     /// Where the emulator finds the C library.
     pub system: &'static str,
-    /// The Debian packages that have all of it.
+    /// The Debian packages that provide all of this.
     packages: &'static str,
 }
 
@@ -37,19 +37,19 @@ const ALL: [Target; 3] = [
 ];
 
 impl Target {
-    /// The target of this name: for clap.
+    /// The target of this name; a value parser for clap.
     pub fn find(triple: &str) -> Result<&'static Self, String> {
         ALL.iter().find(|target| target.triple == triple).ok_or_else(|| {
             format!("must be one of {}", ALL.each_ref().map(|target| target.triple).join(", "))
         })
     }
 
-    /// The variable by which cargo is told the linker.
+    /// The environment variable that tells cargo which linker to use.
     pub fn linker_variable(&self) -> String {
         format!("CARGO_TARGET_{}_LINKER", self.triple.to_uppercase().replace('-', "_"))
     }
 
-    /// What a machine needs before it can build for this one and run it.
+    /// A message that says what has to be installed to build for this target and run the result.
     pub fn needs(&self) -> String {
         format!("it needs `rustup target add {}` and `apt-get install {}`", self.triple, self.packages)
     }

@@ -1,13 +1,13 @@
-//! A command that is run again, compiled with the peers that it measures beside: nothing else needs them.
+//! Runs a command again, compiled with the peers that it is compared with; nothing else needs them.
 
 use crate::Answer;
 use std::process::Command;
 
-/// Whatever is given, for the run that follows.
+/// Any arguments, for the second run.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
-    #[allow(dead_code, reason = "the run that follows reads them from the command line")]
+    #[allow(dead_code, reason = "the second run reads them from the command line")]
     all: Vec<String>,
 }
 

@@ -1,8 +1,8 @@
-//! What all commands need to know: where the workspace is, and how to answer.
+//! What all commands share: the workspace's root, its published crates, and the type of a command's result.
 
 use std::{error::Error, path::Path};
 
-/// Whether the answer is yes; an error is why there is none.
+/// Whether a command's checks passed, or why they could not be made.
 pub type Answer = Result<bool, Box<dyn Error>>;
 
 /// The workspace's root.
@@ -10,7 +10,7 @@ pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or_else(|| ".".as_ref())
 }
 
-/// What is published, in the order of dependencies.
+/// The published crates, each after those that it depends on.
 pub const CRATES: [&str; 7] = [
     "chunk-core",
     "chunk-recorder",

@@ -25,9 +25,9 @@ from chunk_policies.policies import Policy
 
 
 def to_arrow(chunks: Sequence[records.Chunk], kind: type[records.Chunk]) -> pyarrow.Table:
-    """A row a chunk, a column an attribute; the same columns where there are no chunks.
+    """A table with a row for each chunk and a column for each attribute; the same columns if there are no chunks.
 
-    What is an object becomes a struct; ``strategyMetadata`` of ``Hybrid``, which is one of four, becomes JSON.
+    Objects become structs; ``strategyMetadata`` of ``Hybrid``, which is one of four kinds of object, becomes JSON.
     """
     return pyarrow.Table.from_pylist([_row(_attributes(chunk)) for chunk in chunks], schema=_schema(kind))
 
@@ -35,13 +35,13 @@ def to_arrow(chunks: Sequence[records.Chunk], kind: type[records.Chunk]) -> pyar
 def chunk_table(
     policy: Policy[Any], table: pyarrow.Table, text: str = "text", id: str = "id", *, jobs: int | None = None
 ) -> pyarrow.Table:
-    """The chunks of the documents of a table, in its order.
+    """The chunks of the documents in a table, in its order.
 
-    ``text`` names the column of the documents (strings, or binary of UTF-8), ``id`` that of their paths. The columns are
-    ``id`` (called as in the table), those of the chunks, and ``error``.
+    ``text`` names the column of the documents (strings, or binary with UTF-8), ``id`` that of their paths. The resulting
+    columns are ``id`` (with its name in the table), those of the chunks, and ``error``.
 
-    No row is lost without a word: a document that cannot be chunked, whose text is null or whose id is null, becomes one
-    row with its ``error`` and nulls. An empty document has no chunks and so no rows.
+    No row is lost silently: a document that cannot be chunked, or whose text or id is null, becomes one row with its
+    ``error`` and nulls. An empty document has no chunks and so no rows.
     """
     ids, texts = (_column(table, name).to_pylist() for name in (id, text))
     known = [(document, str(path)) for path, document in zip(ids, texts) if path is not None and document is not None]
@@ -52,7 +52,7 @@ def chunk_table(
             rows.append({id: path, _ERROR: f"the {'id' if path is None else 'text'} is null"})
             continue
         lines, places, _, error = next(results)
-        # Rows are made without chunk objects, which would take twice the time.
+        # Rows are made without chunk objects, which would take twice as long.
         for record in policy._attributes(lines, places):
             if id in record:
                 record[_renamed(id, id)] = record[id]
@@ -66,7 +66,7 @@ def chunk_table(
 def table_schema(
     policy: Policy[Any], id: str = "id", id_type: pyarrow.DataType | None = None
 ) -> pyarrow.Schema:
-    """The columns that :func:`chunk_table` gives. A chunk's own column of the same name as ``id`` becomes ``chunk_…``."""
+    """The columns of :func:`chunk_table`. A chunk's own column with the same name as ``id`` becomes ``chunk_…``."""
     own = [(_renamed(field.name, id), field.type) for field in _schema(policy._chunk)]
     return pyarrow.schema([(id, id_type or pyarrow.string()), *own, (_ERROR, pyarrow.string())])
 
@@ -97,14 +97,14 @@ def _row(attributes: dict[str, Any]) -> dict[str, Any]:
 
 def _schema(kind: type[records.Record]) -> pyarrow.Schema:
     hints = typing.get_type_hints(kind)
-    # What a document has, and what its contract gives, stands in the class's own order: places last.
+    # The columns are in the order of the class's attributes, except that places come last.
     names = [field.name for field in fields(kind)]
     names.sort(key=lambda name: name in kind._beside)
     unsigned = {name: pyarrow.uint64() for name in _UNSIGNED}
     return pyarrow.schema([(name, unsigned.get(name) or _type(hints[name])) for name in names])
 
 
-# What a recorder may number up to 2⁶⁴ - 1.
+# Numbers of the recorder's that may be as large as 2⁶⁴ - 1.
 _UNSIGNED = ("pane_id", "segment_id", "ordinal", "byte_offset")
 
 
@@ -112,7 +112,7 @@ def _type(hint: Any) -> pyarrow.DataType:
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
     if origin in (Union, types.UnionType):
         some = [argument for argument in arguments if argument is not type(None)]
-        # One of several objects is JSON.
+        # A union of several classes becomes JSON.
         return _type(some[0]) if len(some) == 1 else pyarrow.string()
     if origin is Literal:
         return pyarrow.string()

@@ -1,13 +1,13 @@
 """``python -m chunk_policies.bench PATH…``: the same files through several splitters, in one run, and what each gets wrong.
 
-A peer that is not installed is named and left out. All count in cl100k_base; what is above the limit is counted by
-``count_tokens``. Contestants take turns, and the median of the rounds counts; from the second on, those that remember what
-they counted are faster.
+A peer that is not installed is left out, with a message. All count in cl100k_base; ``count_tokens`` decides which chunks are
+above the limit. Contestants take turns, and the median of the rounds counts; from the second round on, those that cache
+counts are faster.
 
 ==============  ==========================================================================================
-docs/s, MB/s    documents and 10⁶ bytes a second of CPU time, whatever else the machine does
+docs/s, MB/s    documents and 10⁶ bytes per second of CPU time, whatever else the machine does
 failed          documents that raise an error, such as one that mentions ``<|endoftext|>``
-lost            characters that are no white space and stand in no chunk
+lost            characters that are not white space and are in no chunk
 wrong offsets   chunks whose offsets do not give their text; `-` if the splitter gives no offsets
 above           chunks with more tokens than the limit
 ==============  ==========================================================================================
@@ -31,7 +31,7 @@ from typing import Any
 from chunk_policies import Tokens, count_tokens
 
 Chunk = tuple[str, "int | None", "int | None"]
-"""Its text, and its start and end in the document if the splitter says."""
+"""A chunk's text, and its start and end in the document if the splitter gives them."""
 
 Splitter = Callable[[str], list[Chunk]]
 
@@ -51,7 +51,7 @@ def gigatoken(limit: int) -> Splitter:
         ranks = cl100k()._mergeable_ranks.items()
         vocabulary.write_bytes(b"".join(b"%s %d\n" % (base64.b64encode(token), rank) for token, rank in ranks))
         peer: Any = import_module("gigatoken").Tokenizer
-        # By its name it would take `<|endoftext|>` for no text.
+        # Loaded by its name, it would not treat `<|endoftext|>` as text.
         return windows(peer.from_tiktoken(vocabulary, pretokenizer="cl100k").as_tiktoken(), limit)
 
 
@@ -67,7 +67,7 @@ def chonkie_of(name: str) -> Callable[[int], Splitter]:
     def build(limit: int) -> Splitter:
         import chonkie
 
-        # Without an overlap, as the others.
+        # Without an overlap, like the others.
         options = {} if name == "RecursiveChunker" else {"chunk_overlap": 0}
         chunker = getattr(chonkie, name)(tokenizer=cl100k(), chunk_size=limit, **options)
         return lambda text: [(it.text, it.start_index, it.end_index) for it in chunker.chunk(text)]
@@ -121,7 +121,7 @@ CONTESTANTS: dict[str, tuple[str, Callable[[int], Splitter]]] = {
 
 
 def cl100k() -> Any:
-    """tiktoken's encoding. It loads its vocabulary from a network, unless llama-index-core is there, which brings it."""
+    """tiktoken's encoding. Its vocabulary is loaded over the network, unless llama-index-core is installed, which contains it."""
     found = util.find_spec("llama_index")
     for folder in (found.submodule_search_locations or []) if found else []:
         cache = Path(folder) / "core" / "_static" / "tiktoken_cache"
@@ -133,7 +133,7 @@ def cl100k() -> Any:
 
 
 def attempt(split: Splitter, text: str) -> list[Chunk] | None:
-    """The chunks, or nothing where the splitter fails: each has errors of its own."""
+    """The chunks, or ``None`` if the splitter fails, in whatever way."""
     try:
         return split(text)
     except Exception:
@@ -141,13 +141,13 @@ def attempt(split: Splitter, text: str) -> list[Chunk] | None:
 
 
 def lost(text: str, chunks: list[Chunk]) -> int:
-    """How many characters that are no white space are in no chunk: each chunk is looked for behind the one before."""
+    """How many characters that are not white space are in no chunk. Each chunk is searched for after the one before."""
     missing, at = 0, 0
     for chunk, _, _ in chunks:
         core = chunk.strip()
         found = text.find(core, at)
         if found < 0:
-            # Not a part of what is left: then nothing of the document is covered by it.
+            # It is not in the rest of the document, so it covers nothing.
             continue
         missing += _solid(text[at:found])
         at = found + len(core)
@@ -169,7 +169,7 @@ def documents(paths: list[Path]) -> Iterator[str]:
         files = sorted(it for it in path.rglob("*") if it.is_file()) if path.is_dir() else [path]
         for file in files:
             try:
-                # Without CRLF, so that no splitter's chunks differ from the text by line ends alone.
+                # Without CRLF, so that no splitter's chunks differ from the text only in line ends.
                 yield re.sub(r"\r+\n", "\n", file.read_bytes().decode())
             except UnicodeDecodeError:
                 print(f"{file} is not UTF-8 and is left out", file=sys.stderr)
@@ -190,7 +190,7 @@ def main() -> int:
         try:
             splitters[name] = build(arguments.max_tokens)
             splitters[name]("Warm up. " * 9)
-        except Exception as error:  # a peer that is not there, or has no vocabulary, has no part
+        except Exception as error:  # the peer is not installed, or has no vocabulary
             print(f"{name} is left out: {type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}")
     seconds: dict[str, list[float]] = {name: [] for name in splitters}
     made: dict[str, list[list[Chunk] | None]] = {}

@@ -15,7 +15,7 @@ C = TypeVar("C", bound=Chunk)
 
 
 class Chunks(list[C]):
-    """A list of chunks, with what is to be known of them.
+    """A list of chunks, with the warnings about their document.
 
     >>> from chunk_policies import Tokens
     >>> Tokens().chunks("").warnings
@@ -25,12 +25,12 @@ class Chunks(list[C]):
     def __init__(self, kind: type[C], chunks: Iterable[C] = (), warnings: Iterable[ChunkWarning] = ()) -> None:
         super().__init__(chunks)
         self.kind = kind
-        """The class of the chunks, also where there are none."""
+        """The class of the chunks, even if there are none."""
         self.warnings = tuple(warnings)
-        """What there is to know of the document."""
+        """The warnings about the document."""
 
     def to_arrow(self) -> pyarrow.Table:
-        """The chunks as a table, a row each; needs pyarrow.
+        """The chunks as a table with a row for each; needs pyarrow.
 
         >>> from chunk_policies import Tokens
         >>> Tokens().chunks("Two words.").to_arrow().column("token_count").to_pylist()

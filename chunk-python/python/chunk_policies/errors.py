@@ -1,4 +1,4 @@
-"""What goes wrong, and what is only to be known."""
+"""Errors and warnings."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ if TYPE_CHECKING:
 
 
 class InvalidSetting(NamedTuple):
-    """A setting at fault."""
+    """An invalid setting."""
 
     key: str
-    """The setting, dotted where it is nested."""
+    """The setting's name, with dots if it is nested."""
     value: str
-    """The value it has, as JSON."""
+    """Its value, as JSON."""
     allowed: str
-    """What it may be."""
+    """Which values it may have."""
 
     def __str__(self) -> str:
         if self.key in ("", "."):
@@ -26,7 +26,7 @@ class InvalidSetting(NamedTuple):
 
 
 class ConfigError(ValueError):
-    """Settings that cannot be used, with everything that is wrong with them.
+    """Invalid settings, with everything that is wrong with them.
 
     >>> from chunk_policies import Tokens
     >>> Tokens(max_tokens=0, sentence_rules="loose")
@@ -44,12 +44,12 @@ class ConfigError(ValueError):
 
 
 class ChunkWarning(NamedTuple):
-    """Something to know of a result that stands nevertheless."""
+    """A warning about a result, which is valid nevertheless."""
 
     code: str
-    """What kind of warning it is: a stable name, such as ``empty-text``."""
+    """The kind of warning: a stable name, such as ``empty-text``."""
     message: str
-    """What is the matter, in one sentence."""
+    """What the warning is about, in one sentence."""
 
     def __str__(self) -> str:
         return f"{self.message} [{self.code}]"
@@ -74,9 +74,9 @@ class DocumentError(ValueError):
         self.message = message
         """What is wrong, and where."""
         self.chunks: Chunks[Any] = _no_chunks() if chunks is None else chunks
-        """The chunks that stand nevertheless: of a recorder's log with a bad record, those of all others (R17)."""
+        """The chunks that are valid nevertheless: for a recorder's log with a bad record, those of all other records (R17)."""
         self.jsonl = jsonl
-        """The same as records."""
+        """The same chunks, as records."""
 
     def __str__(self) -> str:
         return f"{self.path}: {self.message}"

@@ -1,4 +1,4 @@
-"""One class a contract. Settings are keywords with the contract's names and defaults."""
+"""The policies, one class for each contract. Settings are keywords with the contract's names and defaults."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Policy(Generic[C]):
     """A contract with its settings. It can be shared by threads, and pickled.
 
     Every policy takes a document as ``str``, or as the ``bytes`` of a UTF-8 file. What the caller knows of it goes into
-    the records where the contract has a place for it: ``revision`` (such as a commit id), ``created_at_ms`` and
+    the records if the contract has a field for it: ``revision`` (such as a commit id), ``created_at_ms`` and
     ``modified_at_ms`` (milliseconds since 1970-01-01 UTC).
     """
 
@@ -54,7 +54,7 @@ class Policy(Generic[C]):
 
     @property
     def warnings(self) -> tuple[ChunkWarning, ...]:
-        """What is legal but unusual about the settings."""
+        """Warnings about settings that are valid but unusual."""
         return tuple(ChunkWarning(*warning) for warning in self._native.warnings)
 
     def chunks(
@@ -125,10 +125,10 @@ class Policy(Generic[C]):
         created_at_ms: int | None = None,
         modified_at_ms: int | None = None,
     ) -> Any:
-        """The chunks of many documents, in their order, made by ``jobs`` threads (all cores unless told) without the GIL.
+        """The chunks of many documents, in their order, made by ``jobs`` threads (by default, one per core) without the GIL.
 
-        A document is its text, or ``(path, text)``. The first that cannot be chunked is raised, or with
-        ``on_error="return"`` stands in the place of its chunks.
+        A document is its text, or ``(path, text)``. The error of the first that cannot be chunked is raised; with
+        ``on_error="return"``, each such document has its error in the place of its chunks.
 
         >>> [len(chunks) for chunks in Tokens().chunk_many(["One.", ("two.txt", "Two.")], jobs=2)]
         [1, 1]
@@ -177,7 +177,7 @@ class Policy(Generic[C]):
         return Chunks(kind, made, (ChunkWarning(*warning) for warning in warnings))
 
     def _attributes(self, lines: bytes, places: list[tuple[int, int]] | None = None) -> Iterator[dict[str, Any]]:
-        """What each chunk has: the keys of its record, and its places if its contract has them."""
+        """Each chunk's attributes: the keys of its record, and its place if its contract gives one."""
         records = map(_loads, lines.decode().split("\n")[:-1])
         if not issubclass(self._chunk, PlacedChunk):
             yield from records
@@ -196,17 +196,17 @@ class Policy(Generic[C]):
 
 
 def opened(kind: type[P], settings: dict[str, Any], options: dict[str, str]) -> P:
-    """A policy as it was pickled."""
+    """A policy with these settings and options, such as from a pickle."""
     policy = kind.__new__(kind)
     Policy.__init__(policy, settings, **options)
     return policy
 
 
 class TokenCounting(Policy[C]):
-    """A policy whose sizes are tokens."""
+    """A policy whose sizes are counted in tokens."""
 
     def with_encoding(self: P, encoding: str) -> P:
-        """The same that counts tokens of another encoding than ``cl100k_base`` (T10): of ``o200k_base``, ``o200k_harmony``,
+        """The same policy, but counting tokens of another encoding than ``cl100k_base`` (T10): ``o200k_base``, ``o200k_harmony``,
         ``p50k_base``, ``p50k_edit`` or ``r50k_base``.
 
         >>> [policy.chunks("漢字")[0].token_count for policy in (Tokens(), Tokens().with_encoding("o200k_base"))]
@@ -226,7 +226,7 @@ def _given(cls: type[Any], given: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in given.items() if key not in defaults or value != defaults[key]}
 
 
-# A keyword that is no setting is an error to a type checker, and a ConfigError at run time: `**unknown: NoReturn`.
+# `**unknown: NoReturn`: a keyword that is not a setting is an error for a type checker, and a ConfigError at run time.
 
 
 class Tokens(TokenCounting[TokenChunk]):
@@ -305,7 +305,7 @@ class StepBased(TypedDict, total=False):
 
 
 class Hybrid(TokenCounting[HybridChunk]):
-    """Logs, notes, decisions and procedures, each by what it holds. ``strategy`` chunks all of them by that one.
+    """Logs, notes, decisions and procedures, each by a strategy that fits its content; ``strategy`` sets one for all.
 
     >>> chunk = Hybrid(maxChunkSize=200).chunks("1. Open the box.\\n2. Close the box.\\n", path="box.md")[0]
     >>> chunk.sourceFile, chunk.startLine
@@ -337,7 +337,7 @@ class Hybrid(TokenCounting[HybridChunk]):
 
 
 class Backlog(Policy[BacklogChunk]):
-    """Work items and decision records, secrets redacted: embedding schema ``0.1.0``. The path tells what a document is.
+    """Work items and decision records, secrets redacted: embedding schema ``0.1.0``. The path says what a document is.
 
     >>> text = "# Context\\n\\nNothing exists yet. We start.\\n"
     >>> chunks = Backlog().chunks(text, path="products/demo/items/task/DEMO-TSK-0001_start.md")
@@ -391,8 +391,8 @@ class Recorder(Policy[RecorderChunk]):
         return RecorderStream(self, json.dumps(self._settings))
 
     def read(self, path: str | os.PathLike[str]) -> Iterator[RecorderChunk]:
-        """The chunks of a file, one at a time, as they become final while it is read: in memory of two chunks.
+        """The chunks of a file, one at a time, as they become final while it is read; it takes the memory of two chunks.
 
-        A bad record raises :class:`DocumentError`. What is behind it is had by asking the same iterator again (R17).
+        A bad record raises :class:`DocumentError`. To get what comes after it, ask the same iterator again (R17).
         """
         return FileChunks(self, json.dumps(self._settings), path)

@@ -1,4 +1,4 @@
-"""A recorder's events while they come."""
+"""Chunks of a recorder's events: as they are pushed, or while a file is read."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Event = Union[str, bytes, Mapping[str, Any]]
 
 
 class RecorderStream:
-    """Events as they come: `push` gives the chunks that are final, `finish` those that were still open.
+    """Chunks events as they come: `push` returns the chunks that are final, `finish` those that are still open.
 
     >>> from chunk_policies import Recorder
     >>> event = {"schema_version": "ft.recorder.event.v1", "event_id": "a", "pane_id": 1, "occurred_at_ms": 0,
@@ -37,10 +37,10 @@ class RecorderStream:
         self._native = _native.EventStream(settings)
 
     def push(self, events: bytes | Iterable[Event]) -> Chunks[RecorderChunk]:
-        """Takes events, or ``bytes`` of whole lines of them, and gives the chunks that are final with them.
+        """Takes events, or whole lines of them as ``bytes``, and returns the chunks that become final.
 
-        Raises :class:`DocumentError` if an event cannot be read, its ``chunks`` being those that are final; the stream goes
-        on behind it (R17), unless events are out of order (R3), which ends it with all chunks handed over.
+        Raises :class:`DocumentError`, whose ``chunks`` are those that are final, if an event cannot be read. The stream then
+        continues after that event (R17); but if events are out of order (R3), it ends, and ``chunks`` has all that were open.
         """
         lines, errors = self._native.push(events if isinstance(events, bytes) else b"".join(map(_line, events)))
         chunks = self._policy._parsed(lines)
@@ -49,12 +49,12 @@ class RecorderStream:
         return chunks
 
     def finish(self) -> Chunks[RecorderChunk]:
-        """Ends the stream, and gives the chunks that were still open."""
+        """Ends the stream, and returns the chunks that were still open."""
         return self._policy._parsed(self._native.finish())
 
 
 class FileChunks(Iterator[RecorderChunk]):
-    """The chunks of a file, while it is read."""
+    """The chunks of a file, as it is read."""
 
     def __init__(self, policy: Recorder, settings: str, path: str | os.PathLike[str]) -> None:
         self._path = os.fspath(path)

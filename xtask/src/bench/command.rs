@@ -1,4 +1,5 @@
-//! The command, from files to a file: what a whole run takes, on one core and on two, how much memory, and how much it writes.
+//! The contest of the command, from files to a file: the time of a whole run, on one core and on two, its memory, and the
+//! size of its output.
 
 use super::{
     corpus,
@@ -16,13 +17,14 @@ use std::{
     thread,
 };
 
-/// So many bytes are a document whose chunking is mostly the command's start, so many a large one, and so many a folder: of one as small as
-/// a document the start, which is on one core, would be a tenth of the time.
+/// Bytes of a document so short that the command's start takes most of the time.
 const SMALL: usize = 20_000;
+/// Bytes of a large document.
 const LARGE: usize = 10_000_000;
+/// Bytes of a folder. For one as small as a large document, the start, which uses one core, would be a tenth of the time.
 const FOLDER: usize = 50_000_000;
 
-/// Folders of every other page of the folder.
+/// Two folders, each with every other file of the folder `pages`.
 const HALVES: [&str; 2] = ["half-0", "half-1"];
 
 const ITEM: &str = "backlog/products/demo/items/task/0000/DEMO-TSK-0001_read.md";
@@ -44,7 +46,7 @@ pub fn contests(command: &Path, rounds: usize) -> Result<Vec<Row>, Box<dyn Error
         rows.extend(bench.contest("a document", policy, &[("1", &["large.md"]), ("2", &["large.md"])])?);
     }
     for policy in POLICIES {
-        // Both halves at once are what the machine can do, whatever two threads are kept waiting by.
+        // Two processes, each on one half, show what the machine can do, whatever makes two threads wait.
         let ways: [Way<'_>; 3] = [("1", &["pages"]), ("2", &["pages"]), ("1", &HALVES)];
         rows.extend(bench.contest("a folder", policy, &ways)?);
     }
@@ -57,7 +59,7 @@ pub fn contests(command: &Path, rounds: usize) -> Result<Vec<Row>, Box<dyn Error
     Ok(rows)
 }
 
-/// The number of jobs, and the inputs: each is a process's own, and all run at once.
+/// The number of jobs, and the inputs, each for a process of its own; all processes run at once.
 type Way<'w> = (&'w str, &'w [&'w str]);
 
 struct Bench<'b> {
@@ -67,7 +69,7 @@ struct Bench<'b> {
 }
 
 impl Bench<'_> {
-    /// Writes a file of `bytes` bytes: these pages, again and again. (Of what a document says twice hybrid leaves out the second.)
+    /// Writes a file of at most `bytes` bytes, which is these pages, repeated. (Hybrid leaves out what a document repeats.)
     fn write(&self, name: &str, pages: &[PathBuf], bytes: usize) -> Answer {
         let mut text = String::new();
         for page in pages.iter().cycle() {
@@ -97,7 +99,7 @@ impl Bench<'_> {
         Ok(true)
     }
 
-    /// Writes a folder of files of a page each, and its halves.
+    /// Writes a folder with a file for each page, and its two halves.
     fn write_folder(&self, pages: &[PathBuf]) -> Answer {
         for folder in HALVES.iter().chain(&["pages"]) {
             fs::create_dir(self.folder.join(folder))?;
@@ -114,7 +116,8 @@ impl Bench<'_> {
         Ok(true)
     }
 
-    /// The same input in each of these ways, by turns. What one process writes has to be the same; what several do, as long.
+    /// Runs the same input in each of these ways, by turns. The output of a single process must be the same bytes each time;
+    /// that of several processes must be as long.
     fn contest(&self, input: &str, policy: &str, ways: &[Way<'_>]) -> Result<Vec<Row>, Box<dyn Error>> {
         let mut runs: Vec<Vec<Run>> = ways.iter().map(|_| Vec::new()).collect();
         for _ in 0..self.rounds.max(1) {
@@ -160,7 +163,8 @@ impl Bench<'_> {
         Ok(rows)
     }
 
-    /// One run of a process for each path. Its output is new: what is there already would not be written again.
+    /// Runs a process for each path, all at once. Earlier output is removed first, since the same bytes would not be written
+    /// again.
     fn run(&self, policy: &str, jobs: &str, paths: &[&str]) -> Result<Run, Box<dyn Error>> {
         for number in 0..paths.len() {
             let output = self.folder.join(output_of(number));
@@ -198,19 +202,19 @@ impl Bench<'_> {
     }
 }
 
-/// What one way took once.
+/// What one run of one way took.
 #[derive(Clone, Copy)]
 struct Run {
     cpu_ms: f64,
     process: Process,
 }
 
-/// What the `number`-th process writes to.
+/// The file that the process of this number writes to.
 fn output_of(number: usize) -> String {
     format!("out-{number}.jsonl")
 }
 
-/// Bytes of a file, or of all in a folder.
+/// The bytes of a file, or of all files in a folder.
 fn size(path: &Path) -> Result<usize, Box<dyn Error>> {
     if !path.is_dir() {
         return Ok(usize::try_from(fs::metadata(path)?.len())?);

@@ -1,4 +1,4 @@
-//! A contest: the same work by several contestants, by turns, so that a machine whose speed drifts slows all of them.
+//! A contest: several contestants do the same work, by turns, so that a machine whose speed drifts slows all of them.
 
 use super::{
     corpus::Input,
@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// One way to do the work.
 pub struct Contestant<'c, T> {
-    /// What it is called in the table.
+    /// Its name in the table.
     name: &'static str,
     memo: Memo,
     forget: Box<dyn Fn() + Sync + 'c>,
@@ -20,22 +20,22 @@ pub struct Contestant<'c, T> {
 }
 
 impl<'c, T> Contestant<'c, T> {
-    /// In a fresh thread: what a thread remembers of former work does not help.
+    /// A contestant that runs in a fresh thread each time, so that a memo of the thread's earlier work does not help.
     pub fn new(name: &'static str, run: impl Fn(&str) -> T + Sync + 'c) -> Self {
         Self { name, memo: Memo::Cold, forget: Box::new(|| ()), run: Box::new(run) }
     }
 
-    /// After something that makes it forget what is not its thread's.
+    /// The same contestant, with a function that clears the memo that its threads share.
     pub fn forgetting(self, forget: impl Fn() + Sync + 'c) -> Self {
         Self { forget: Box::new(forget), ..self }
     }
 
-    /// After the same work in the same thread.
+    /// The same contestant, timed after it has done the same work in the same thread.
     pub fn warm(self) -> Self {
         Self { memo: Memo::Warm, ..self }
     }
 
-    /// Does what comes before the work that is timed.
+    /// Clears or warms its memo before the work is timed.
     fn prepare(&self, text: &str) {
         match self.memo {
             Memo::Cold => (self.forget)(),
@@ -44,12 +44,11 @@ impl<'c, T> Contestant<'c, T> {
     }
 }
 
-/// Runs all contestants `rounds` times by turns, after a round that is not counted. Whom one follows differs from round to round: it
-/// finds the processor's caches as that one left them. The time of commands that a contestant runs is its own. The first one's time is the
-/// measure of the others.
+/// Runs all contestants `rounds` times by turns, after a round that is not counted. Their order differs from round to round, since
+/// each finds the processor's caches as the one before left them. The time of commands that a contestant runs counts as its own.
 ///
 /// # Errors
-/// If a contestant's answer does not pass `check`, which sees the first contestant's answer as well.
+/// If a contestant's answer does not pass `check`, which gets the first contestant's answer and this one.
 pub fn run<T: Send>(
     contest: &'static str,
     input: &Input,
@@ -94,16 +93,16 @@ fn timed<T: Send>(contestant: &Contestant<'_, T>, text: &str) -> Result<(T, Dura
     let measured = std::thread::scope(|scope| {
         let thread = scope.spawn(|| {
             contestant.prepare(text);
-            let (start, children) = (ThreadTime::now(), children());
+            let (start, children_before) = (ThreadTime::now(), children());
             let answer = (contestant.run)(text);
-            (answer, start.elapsed() + self::children().saturating_sub(children))
+            (answer, start.elapsed() + children().saturating_sub(children_before))
         });
         thread.join()
     });
     measured.map_err(|_| "a contestant panicked".to_owned())
 }
 
-/// The CPU time of all commands that were run and have ended; none where the system does not tell.
+/// The CPU time of all commands that were run and have ended; zero if the system does not report it.
 fn children() -> Duration {
     cpu::of_children().map_or(Duration::ZERO, Duration::from_secs_f64)
 }

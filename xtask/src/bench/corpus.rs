@@ -1,4 +1,5 @@
-//! What is measured on: texts of this repository, generated ones, the same on every machine, and the files of a folder.
+//! The inputs of the benchmarks: texts of this repository, generated texts, which are the same on every machine, and the files
+//! of a folder.
 
 use super::scripts;
 use crate::root;
@@ -7,16 +8,16 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// One text.
+/// A text to measure on.
 pub struct Input {
     pub name: String,
     pub text: String,
-    /// One of many scripts: they differ in how quickly they are counted.
+    /// Whether it shows one of many scripts, which differ in how fast their tokens are counted.
     pub is_script: bool,
 }
 
-/// About `bytes` bytes, where there are as many, of this repository's pages and sources and of each script, and the UTF-8 files
-/// of `folder`.
+/// About `bytes` bytes of this repository's pages, of its sources (fewer if they are shorter) and of each script, and the UTF-8
+/// files of `folder`.
 pub fn inputs(folder: Option<&Path>, bytes: usize) -> io::Result<Vec<Input>> {
     let input = |name: &str, text, is_script| Input { name: name.to_owned(), text, is_script };
     let mut inputs = vec![
@@ -31,7 +32,7 @@ pub fn inputs(folder: Option<&Path>, bytes: usize) -> io::Result<Vec<Input>> {
     Ok(inputs)
 }
 
-/// The pages again and again, as long as a document that takes a while.
+/// The pages, repeated until they make a large document.
 pub fn large() -> io::Result<Input> {
     const LARGE: usize = 10_000_000;
     let pages = joined(&ours("md"), usize::MAX)?;
@@ -39,7 +40,7 @@ pub fn large() -> io::Result<Input> {
     Ok(Input { name: "our pages, again and again".to_owned(), text, is_script: false })
 }
 
-/// The files of this repository that end so, but for cases, which are short or hostile.
+/// The files of this repository with this extension, without the fixtures, which are short or hostile.
 pub fn ours(extension: &str) -> Vec<PathBuf> {
     let walk = ignore::WalkBuilder::new(root()).sort_by_file_path(Path::cmp).build();
     let paths = walk.filter_map(Result::ok).map(ignore::DirEntry::into_path);

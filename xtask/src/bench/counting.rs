@@ -1,4 +1,5 @@
-//! Exact cl100k_base counts of a whole text. What a contestant remembers of pre-tokens is empty, or that of the same text.
+//! The contest of token counters: exact cl100k_base counts of a whole text. A contestant's memo of pre-tokens is either empty
+//! or filled by the same text.
 
 use super::{
     contest::{self, Contestant},
@@ -12,7 +13,7 @@ pub fn contest(input: &Input, rounds: usize) -> Result<Vec<Row>, String> {
     let tiktoken = tiktoken_rs::cl100k_base_singleton();
     let splintr = match from_pretrained("cl100k_base").map(|any| any.into_backend()) {
         Ok(Backend::Bpe(splintr)) => splintr,
-        Ok(_) => return Err("splintr has cl100k_base as something else than byte pairs".to_owned()),
+        Ok(_) => return Err("splintr does not have cl100k_base as byte pairs".to_owned()),
         Err(error) => return Err(error.to_string()),
     };
     let ours = |text: &str| Cl100k::default().count(text);
@@ -21,7 +22,7 @@ pub fn contest(input: &Input, rounds: usize) -> Result<Vec<Row>, String> {
         Contestant::new("chunk-core", ours),
         Contestant::new("chunk-core", ours).warm(),
         Contestant::new("tiktoken-rs", |text| tiktoken.count_ordinary(text)),
-        // All threads share its memo.
+        // Its memo is shared by all threads.
         Contestant::new("splintr", peer).forgetting(|| splintr.clear_cache()),
         Contestant::new("splintr", peer).warm(),
     ];

@@ -1,4 +1,4 @@
-//! Chunks by the strategy that fits, with all enrichment.
+//! The contest of chunk-hybrid: chunks by the strategy that it selects, with all enrichment.
 
 use super::{
     contest::{self, Contestant},
@@ -7,7 +7,7 @@ use super::{
 };
 use chunk_hybrid::{ChunkingSystem, Document};
 
-/// The ends of the first and the last chunk, in bytes.
+/// The start of the first chunk and the end of the last one, in bytes.
 type Ends = (usize, usize);
 
 pub fn contest(input: &Input, rounds: usize) -> Result<Vec<Row>, String> {

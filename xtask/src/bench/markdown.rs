@@ -1,5 +1,5 @@
-//! Markdown in chunks of at most 800 tokens; ours with overlaps, ids and line ranges. Beside it stands what no chunker can do
-//! without: parsing and counting, one after the other.
+//! The contest of chunk-markdown: chunks of at most 800 tokens; ours have overlaps, ids and line ranges. One contestant only
+//! does what no chunker can do without: it parses, then counts.
 
 use super::{
     contest::{self, Contestant},
@@ -12,10 +12,10 @@ use pulldown_cmark::{Options, Parser};
 use std::ops::Range;
 use text_splitter::{ChunkConfig, MarkdownSplitter};
 
-/// Each chunk's place in the text, in bytes.
+/// Each chunk's range in the text, in bytes.
 type Spans = Vec<Range<usize>>;
 
-/// In bytes: a longer text takes the other splitter many seconds a round.
+/// In bytes; for longer texts the other splitter takes many seconds a round.
 const LONGEST_FOR_PEER: usize = 4 << 20;
 
 pub fn contest(input: &Input, rounds: usize) -> Result<Vec<Row>, String> {
@@ -40,11 +40,11 @@ pub fn contest(input: &Input, rounds: usize) -> Result<Vec<Row>, String> {
     if input.text.len() > LONGEST_FOR_PEER {
         contestants.pop();
     }
-    contest::run("markdown", input, rounds, &contestants, |_, spans| hold_all(spans, &input.text))
+    contest::run("markdown", input, rounds, &contestants, |_, spans| cover(spans, &input.text))
 }
 
-/// Whether nothing but white space of `text` lies between `spans`, which may overlap.
-fn hold_all(spans: &[Range<usize>], text: &str) -> bool {
+/// Whether `spans`, which may overlap, cover all of `text` but white space.
+fn cover(spans: &[Range<usize>], text: &str) -> bool {
     let ends = spans.iter().map(|span| span.start).chain([text.len()]);
     let starts = [0].into_iter().chain(spans.iter().map(|span| span.end));
     starts

@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: contestants side by side, interleaved in one run, each checked before it counts.
+//! `cargo xtask bench`: times our libraries and their peers, taking turns in one run, and checks each one's output.
 
 #[cfg(feature = "peers")]
 mod command;
@@ -26,7 +26,7 @@ use std::{path::PathBuf, process::Command};
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Measure on the texts of this folder as well (every file is one input)
+    /// Measure on the texts in this folder as well; each file is one input
     path: Option<PathBuf>,
     /// Bytes of each generated text
     #[arg(long, default_value_t = 1 << 20)]
@@ -34,22 +34,22 @@ pub struct Arguments {
     /// Only this contest
     #[arg(long, value_parser = ["counting", "tokens", "markdown", "hybrid", "recorder", "command"])]
     only: Option<String>,
-    /// Measured rounds of each contestant; the median counts
+    /// Measured rounds for each contestant, of which the median counts
     #[arg(long, default_value_t = 5)]
     rounds: usize,
     /// Write the medians to xtask/record/DATE.json
     #[arg(long)]
     record: bool,
-    /// Write the tables of the README of the latest record instead
+    /// Write the README's tables from the latest record instead
     #[arg(long)]
     table: bool,
-    /// Write nothing; tables that are not those of the latest record are a failure
+    /// Write nothing; fail if the tables are not those of the latest record
     #[arg(long, requires = "table")]
     check: bool,
-    /// Be the recorder's other contestant: write the chunks of this log to stdout
+    /// Act as the recorder's other contestant: write the chunks of this log to stdout
     #[arg(long, hide = true)]
     usual: Option<PathBuf>,
-    /// Run the criterion benchmarks of the library parts instead
+    /// Run the crates' criterion benchmarks instead
     #[arg(long)]
     parts: bool,
 }
@@ -68,7 +68,7 @@ pub fn run(arguments: &Arguments) -> Answer {
     measure(arguments)
 }
 
-/// This command again, optimized and with its peers, which nothing else needs to compile.
+/// Runs this command again, optimized and compiled with its peers.
 #[cfg(not(feature = "peers"))]
 fn measure(_: &Arguments) -> Answer {
     crate::with_peers::run()

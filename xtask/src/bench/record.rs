@@ -1,4 +1,4 @@
-//! The record of a run: `xtask/record/DATE.json`.
+//! Reads and writes the records of benchmark runs: `xtask/record/DATE.json`.
 
 use crate::root;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ pub struct Record {
     pub commit: String,
     pub machine: Machine,
     pub rustc: String,
-    /// What was run.
+    /// The command line of the run.
     pub command: String,
     pub medians: Vec<Row>,
 }
@@ -26,21 +26,21 @@ pub struct Machine {
 /// What one contestant took for one input.
 #[derive(Serialize, Deserialize)]
 pub struct Row {
-    /// What was done, to what, by whom.
+    /// The kind of work.
     pub contest: String,
     pub input: String,
     pub contestant: String,
     pub memo: Memo,
-    /// Size of the input.
+    /// The size of the input.
     pub bytes: usize,
-    /// Median CPU time of a round.
+    /// The median CPU time of a round.
     pub median_ms: f64,
-    /// Of a run of the command, what else it took.
+    /// The other costs, if it is a run of the command.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub process: Option<Process>,
 }
 
-/// Whether the pre-tokens of the text are remembered from before.
+/// Whether the contestant's memo already has the text's pre-tokens.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Memo {
@@ -50,10 +50,11 @@ pub enum Memo {
 
 #[derive(Clone, Copy, Serialize, Deserialize)]
 pub struct Process {
-    /// The shortest time that passed: what else the machine does makes it longer.
+    /// The shortest wall time: anything else that the machine does makes it longer.
     pub wall_ms: f64,
-    /// The most memory at a time, and what it wrote, in bytes.
+    /// The peak memory, in bytes.
     pub peak: u64,
+    /// The size of the output, in bytes.
     pub output: u64,
 }
 

@@ -1,15 +1,16 @@
-//! Texts of many scripts, as long as anybody wants: `sentences.txt` has some of the Universal Declaration of Human Rights in
-//! each, which is in the public domain, and what follows what in them is followed at random. So words come that are seldom or
-//! new beside those that come all the time, as in what people write.
+//! Generates texts of any length in many scripts, by a Markov chain over characters. `sentences.txt` has some sentences of the
+//! Universal Declaration of Human Rights, which is in the public domain, in each script. The texts have rare and new words
+//! among frequent ones, as people's do.
 
 use chunk_core::testkit::generate::Rng;
 use std::collections::BTreeMap;
 
 const SENTENCES: &str = include_str!("sentences.txt");
 
-/// What is written in one script: a line with its name and on how many characters the next one depends, then sentences.
+/// A script, read from a line with its name and the order of its chain, and the sentences below it.
 pub struct Script {
     pub name: &'static str,
+    /// On how many characters the next one depends.
     order: usize,
     sentences: &'static str,
 }
@@ -23,9 +24,9 @@ pub fn all() -> impl Iterator<Item = Script> {
 }
 
 impl Script {
-    /// At least `bytes` bytes of it, the same at each call.
+    /// A text of at least `bytes` bytes, the same at each call.
     pub fn text(&self, bytes: usize) -> String {
-        // Behind the end the sentences begin again, so that something follows everything.
+        // The sentences begin again after the end, so that every sequence has a follower.
         let mut characters: Vec<char> = self.sentences.trim_end().chars().chain(['\n']).collect();
         characters.extend_from_within(..self.order.min(characters.len()));
         let mut followers: BTreeMap<&[char], Vec<char>> = BTreeMap::new();

@@ -1,12 +1,12 @@
-//! The tables of the README: the latest record, for people.
+//! Generates the README's tables from the latest record.
 
 use super::record::{self, Memo, Record, Row};
-use crate::{Answer, made};
+use crate::{Answer, generated};
 use std::{error::Error, fmt::Write};
 
-/// Writes them into the README, or tells whether they are what stands there.
+/// Writes the tables into the README; with `is_check`, only says whether they are there already.
 pub fn run(is_check: bool) -> Answer {
-    made::part("README.md", &tables(&record::read()?)?, "cargo xtask bench --table", is_check)
+    generated::part("README.md", &tables(&record::read()?)?, "cargo xtask bench --table", is_check)
 }
 
 fn tables(record: &Record) -> Result<String, Box<dyn Error>> {
@@ -19,7 +19,7 @@ fn tables(record: &Record) -> Result<String, Box<dyn Error>> {
     Ok(out)
 }
 
-/// Each text by each contestant.
+/// The table of counting: a row for each text, a column for each contestant.
 fn counting(out: &mut String, rows: &[Row]) -> std::fmt::Result {
     writeln!(
         out,
@@ -53,7 +53,7 @@ fn counting(out: &mut String, rows: &[Row]) -> std::fmt::Result {
     writeln!(out)
 }
 
-/// What the libraries make of each text, and beside them the others.
+/// The table of chunking: our library's rate for each text, and that of each peer.
 fn chunking(out: &mut String, rows: &[Row]) -> std::fmt::Result {
     writeln!(out, "| chunks of | by | MB/s | beside | MB/s | times |")?;
     writeln!(out, "|---|---|---:|---|---:|---:|")?;
@@ -74,7 +74,7 @@ fn chunking(out: &mut String, rows: &[Row]) -> std::fmt::Result {
     writeln!(out)
 }
 
-/// Whole runs of the command.
+/// The table of whole runs of the command.
 fn commands(out: &mut String, rows: &[Row]) -> std::fmt::Result {
     writeln!(out, "| from files to a file | | CPU, ms | time, ms | memory, MB | written, MB |")?;
     writeln!(out, "|---|---|---:|---:|---:|---:|")?;

@@ -1,4 +1,4 @@
-//! Chunks of at most 1024 tokens.
+//! The contest of chunk-tokens: chunks of at most 1024 tokens.
 
 use super::{
     contest::{self, Contestant},

@@ -1,6 +1,6 @@
-//! `cargo xtask determinism`: the same bytes in every build, at every number of threads, in any order of the units. Every
-//! conformance case and many generated units go through each build of the command; the first build's records, made by one
-//! thread, are what all others must be.
+//! `cargo xtask determinism`: checks that records have the same bytes in every build, with any number of threads and in any
+//! order of the units. Every conformance case and many generated units go through each build of the command; all must give
+//! the records of the first build on one thread.
 
 mod units;
 
@@ -15,18 +15,18 @@ use units::Batch;
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// How many units are generated, for all policies together
+    /// How many units to generate, for all policies together
     #[arg(long, default_value_t = 10_000)]
     units: usize,
     /// The profiles that the command is built in
     #[arg(long, value_delimiter = ',', default_value = "dev,release")]
     profiles: Vec<String>,
-    /// Build it for this kind of machine too, and run it under an emulator
+    /// Build the command for this target too, and run it under an emulator
     #[arg(long, value_name = "TRIPLE", value_parser = Target::find)]
     target: Vec<&'static Target>,
 }
 
-/// What is varied: how many threads, and whether the units come in another order.
+/// The runs of each batch: the number of threads, and whether the units are shuffled.
 const RUNS: [(&str, bool); 4] = [("1", false), ("2", false), ("8", false), ("8", true)];
 
 pub fn run(arguments: &Arguments) -> Answer {
@@ -80,7 +80,7 @@ pub fn run(arguments: &Arguments) -> Answer {
     Ok(differences.is_empty())
 }
 
-/// The records of a batch: of a recorder's streams one after the other, for each is a run of its own.
+/// The records of a batch; each of a recorder's streams is a run of its own, one after the other.
 fn records(binary: &Binary, batch: &Batch, jobs: &str, shuffled: bool) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut records = Vec::new();
     for input in batch.inputs(shuffled) {

@@ -1,13 +1,13 @@
-//! Generated units of every policy: the same on every machine.
+//! Generates units for every policy, the same ones on every machine.
 
 use chunk_core::testkit::generate::{Alphabet, Rng, text};
 use serde_json::json;
 
-/// Units that go through a command in one run.
+/// Units for one policy.
 pub(super) struct Batch {
     pub(super) policy: &'static str,
     pub(super) arguments: Vec<&'static str>,
-    /// Each a line, or a stream of its own.
+    /// Each is a line, or a stream of its own.
     units: Vec<String>,
     are_streams: bool,
 }
@@ -17,7 +17,7 @@ impl Batch {
         self.units.len()
     }
 
-    /// What goes through the pipe, run by run.
+    /// The standard input of each run.
     pub(super) fn inputs(&self, shuffled: bool) -> Vec<Vec<u8>> {
         if self.are_streams {
             return self.units.iter().map(|unit| unit.clone().into_bytes()).collect();
@@ -30,10 +30,10 @@ impl Batch {
     }
 }
 
-/// Makes the id and the text of the document of this number.
+/// Generates the id and the text of the document with this number.
 type Document = fn(&mut Rng, usize) -> (String, String);
 
-/// Events of a stream, which counts as one unit.
+/// Events per stream.
 const EVENTS: usize = 200;
 
 /// `count` units, a quarter for each policy but the recorder's, which has a few long streams.
@@ -80,7 +80,7 @@ fn any_text(random: &mut Rng) -> String {
 
 fn tokens(random: &mut Rng, number: usize) -> (String, String) {
     let mut text = any_text(random);
-    // Now and then one that is cut.
+    // Some are so long that they have to be split.
     if random.u8(..8) == 0 {
         text = text.repeat(6);
     }

@@ -1,4 +1,4 @@
-//! Files that take so many bytes and no more, as on a full disk.
+//! Runs the command with a limit on the length of its files, as on a full disk.
 
 use super::{
     output::{Output, differences, neither, state},
@@ -6,8 +6,8 @@ use super::{
 };
 use std::{error::Error, fs, path::Path, process::Command};
 
-/// Runs over the new documents, where the old ones' output stood, with files that may have so many bytes, for each
-/// length up to that of the longest.
+/// Starts from the output of the old documents and runs over the new ones, once for each of about `lengths` limits up to the
+/// length of the longest output file.
 pub fn faults(program: &Path, output: &Output, lengths: u64) -> Result<Faults, Box<dyn Error>> {
     let scene = Scene::new(program, output, 4, 4)?;
     scene.restore()?;
@@ -47,7 +47,7 @@ fn longest(out: &Path) -> Result<u64, Box<dyn Error>> {
     Ok(longest)
 }
 
-/// The same command, whose files take no byte behind `length`: writing there is an error, as on a full disk.
+/// The same command, for which writing to a file beyond `length` bytes is an error, as on a full disk.
 fn limited(command: &Command, length: u64) -> Command {
     let mut limited = Command::new("sh");
     limited.args(["-c", r#"trap "" XFSZ; exec prlimit --fsize="$0":"$0" "$@""#, &length.to_string()]);

@@ -1,4 +1,4 @@
-//! Kills at moments that are spread over a run.
+//! Kills the command at moments that are spread over a run.
 
 use super::{
     output::{Output, differences, neither, state},
@@ -6,7 +6,7 @@ use super::{
 };
 use std::{error::Error, path::Path, thread};
 
-/// Kills a run over the new documents at each moment, where the old ones' output stood, and runs it again.
+/// Starts from the output of the old documents, kills a run over the new ones, and runs it again; once for each moment.
 pub fn faults(program: &Path, output: &Output, moments: u32) -> Result<Faults, Box<dyn Error>> {
     let scene = Scene::new(program, output, 40, 60)?;
     let mut found = Vec::new();
@@ -14,12 +14,12 @@ pub fn faults(program: &Path, output: &Output, moments: u32) -> Result<Faults, B
     for moment in 0..moments {
         scene.restore()?;
         let mut child = scene.run().spawn()?;
-        // A little beyond its end: no two runs take the same time.
+        // The last moments are beyond the measured time, since no two runs take the same time.
         thread::sleep(scene.whole * moment * 11 / 10 / moments);
         alive += u32::from(child.try_wait()?.is_none());
         child.kill()?;
         child.wait()?;
-        // A store is mended when it is opened, so every second one is first opened by the next run.
+        // Looking at a store repairs it, so every second one is left for the next run to open.
         if moment % 2 == 0 {
             let left = state(&scene.out())?;
             between += u32::from(left != scene.old && left != scene.new);

@@ -1,6 +1,5 @@
-//! `cargo xtask faults`: the command killed at many moments, and with files that take no further byte, for each kind of
-//! output. What stands afterwards is what was there or what is to be, and a rerun gives what a clean run gives, and
-//! nothing else.
+//! `cargo xtask faults`: kills the command at many moments, and limits its files to many lengths, for each kind of output.
+//! Afterwards each file must be the old one or the new one, and a rerun must leave exactly what a clean run does.
 #![allow(clippy::disallowed_methods, reason = "a command of ours takes the time")]
 
 mod full;
@@ -14,16 +13,16 @@ use std::{fs, path::PathBuf};
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// At how many moments a run is killed, for each kind of output
+    /// At how many moments to kill a run, for each kind of output
     #[arg(long, default_value_t = 200)]
     moments: u32,
-    /// At how many lengths a file takes no further byte, for each kind of output: at every byte of shorter ones
+    /// To how many lengths to limit files, for each kind of output; shorter output is limited at every byte
     #[arg(long, default_value_t = 4_000)]
     lengths: u64,
     /// Only this kind of output
     #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(OUTPUTS.iter().map(|output| output.name)))]
     output: Option<String>,
-    /// This program instead of ours
+    /// Test this program instead of ours
     #[arg(long, value_name = "PATH")]
     program: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! The kinds of output, and what stands in one.
+//! The kinds of output, and how to read and compare what one contains.
 
 use rusqlite::{Connection, OpenFlags};
 use std::{collections::BTreeMap, error::Error, fs, path::Path};
@@ -19,14 +19,14 @@ pub const OUTPUTS: &[Output] = &[
     },
 ];
 
-/// What stands in `out`: files by their path, but of a store the records of each document.
+/// The contents of `out`: files by their path, but for a store the records of each document.
 pub type State = BTreeMap<String, Vec<u8>>;
 
 /// # Errors
 /// If a store is broken.
 pub fn state(out: &Path) -> Result<State, Box<dyn Error>> {
     let mut state = State::new();
-    // What SQLite keeps beside a store that a killed run left is part of it, and gone when it has been opened.
+    // Opened first, since SQLite then removes the journal that a killed run left beside the store.
     let store = out.join("store.db");
     if store.exists() {
         records(&store, &mut state)?;
@@ -53,7 +53,7 @@ fn records(path: &Path, state: &mut State) -> Result<(), Box<dyn Error>> {
     if sound != "ok" {
         return Err(format!("{}: {sound}", path.display()).into());
     }
-    // A run that ended before it made its tables.
+    // The run may have ended before it made its tables.
     let tables: i64 = store.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     if tables == 0 {
         return Ok(());
@@ -72,7 +72,7 @@ fn records(path: &Path, state: &mut State) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What of `state` is neither as it was in `old` nor as it is in `new`; `may_stay` says which other files may be there.
+/// The files of `state` that are neither as in `old` nor as in `new`, or are gone; `may_stay` says which others are allowed.
 pub fn neither(state: &State, old: &State, new: &State, may_stay: impl Fn(&str) -> bool) -> Vec<String> {
     let is_one =
         |name: &String, found: &Vec<u8>| [old, new].iter().any(|known| known.get(name) == Some(found));

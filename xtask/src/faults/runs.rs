@@ -1,4 +1,4 @@
-//! The documents, and runs of the command over them.
+//! Sets up old and new documents, and runs the command over them.
 
 use super::output::{Output, State, copy, state};
 use std::{
@@ -11,26 +11,26 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// What was tried of an output, and what was wrong.
+/// What was tried on a kind of output, and what went wrong.
 pub struct Faults {
     pub tried: String,
     pub found: Vec<String>,
 }
 
-/// The documents of now, the output of those of before, and what stands in the output of both: some documents went, the
-/// others changed.
+/// The new documents, the output of the old ones, and the state of the output of each. Some of the old documents are gone,
+/// the others have changed.
 pub struct Scene<'s> {
     program: &'s Path,
     output: &'s Output,
     folder: TempDir,
     pub old: State,
     pub new: State,
-    /// How long a run over the documents of now takes.
+    /// How long a run over the new documents takes.
     pub whole: Duration,
 }
 
 impl<'s> Scene<'s> {
-    /// So many documents of before, of so many sentences at least.
+    /// Makes `count` old documents of at least `sentences` sentences each, and three quarters as many new ones.
     pub fn new(
         program: &'s Path,
         output: &'s Output,
@@ -42,14 +42,14 @@ impl<'s> Scene<'s> {
             Self { program, output, folder: tempfile::tempdir()?, old, new, whole: Duration::ZERO };
         (scene.old, _) = scene.output_of("old", count, sentences)?;
         fs::rename(scene.out(), scene.before())?;
-        // A document is known by its path: both sets have the same one.
+        // Documents are identified by their paths, so both sets use the same folder.
         fs::remove_dir_all(scene.folder.path().join("docs"))?;
         (scene.new, scene.whole) = scene.output_of("new", count - count / 4, sentences)?;
         fs::remove_dir_all(scene.out())?;
         Ok(scene)
     }
 
-    /// Writes a set of documents, and gives what a run makes of them, and its time.
+    /// Writes a set of documents, runs the command over it, and returns the state of the output and the time of the run.
     fn output_of(
         &self,
         set: &str,
@@ -72,7 +72,7 @@ impl<'s> Scene<'s> {
         Ok((state(&self.out())?, whole))
     }
 
-    /// Where the output stands.
+    /// The folder of the output.
     pub fn out(&self) -> PathBuf {
         self.folder.path().join("out")
     }
@@ -81,7 +81,7 @@ impl<'s> Scene<'s> {
         self.folder.path().join("before")
     }
 
-    /// Puts the output of the old documents there, and nothing else.
+    /// Restores the output of the old documents, and nothing else.
     pub fn restore(&self) -> io::Result<()> {
         if self.out().exists() {
             fs::remove_dir_all(self.out())?;

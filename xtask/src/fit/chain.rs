@@ -1,6 +1,6 @@
-//! A linear-chain conditional random field: the weights under which the labels of whole sequences are likeliest. What
-//! is seen at a node speaks for its label, and, apart from that, for or against a change of label there; each pair of
-//! neighbouring labels has a weight of its own.
+//! Fits a linear-chain conditional random field: the weights that maximize the likelihood of the labels of whole sequences.
+//! Each node has features of its label and features of a change of label at it; each pair of neighbouring labels has a weight
+//! of its own.
 
 use super::{minimize::minimize, train::Fitted};
 use chunk_hybrid::model::Feature;
@@ -9,9 +9,9 @@ use chunk_hybrid::model::Feature;
 #[derive(Debug, Clone)]
 pub struct Node {
     pub label: usize,
-    /// What speaks for a label.
+    /// The features of its label.
     pub features: Vec<Feature>,
-    /// What speaks for a change of label.
+    /// The features of a change of label.
     pub changes: Vec<Feature>,
 }
 
@@ -20,7 +20,7 @@ pub struct Node {
 pub struct Sequence {
     /// How much it counts.
     pub weight: f64,
-    /// Its repository.
+    /// The number of its repository.
     pub group: u32,
     pub nodes: Vec<Node>,
 }
@@ -28,24 +28,24 @@ pub struct Sequence {
 /// How a chain is fitted.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
-    /// What half the square of a label's weight costs.
+    /// The L2 penalty λ of the weights of labels, each of which costs λw²/2.
     pub l2: f64,
-    /// What half the square of a change's weight costs.
+    /// The same for the weights of changes.
     pub l2_change: f64,
-    /// What half the square of the weight of a pair of labels costs.
+    /// The same for the weights of pairs of labels.
     pub l2_pair: f64,
     pub iterations: usize,
 }
 
-/// A fitted chain, in units of the natural logarithm.
+/// A fitted chain, with weights in natural logarithms.
 pub struct FittedChain<const LABELS: usize> {
     pub labels: Fitted<LABELS>,
     pub change: Fitted<1>,
-    /// For each label before, what it weighs for each label.
+    /// For each previous label, its weight for each label.
     pub after: [[f64; LABELS]; LABELS],
 }
 
-/// Where the numbers of each kind start among all.
+/// Where the weights of each kind start in the vector of all parameters.
 struct Places {
     features: usize,
     changes: usize,
@@ -56,7 +56,7 @@ impl Places {
         self.features * LABELS
     }
 
-    /// The constant of all changes: behind their features.
+    /// The bias of a change, after the weights of its features.
     const fn constant<const LABELS: usize>(&self) -> usize {
         self.change::<LABELS>() + self.changes
     }
@@ -66,7 +66,7 @@ impl Places {
     }
 }
 
-/// Fits a chain of `features` features of labels and `changes` of changes.
+/// Fits a chain with `features` features of labels and `changes` features of changes.
 pub fn fit<const LABELS: usize>(
     sequences: &[&Sequence],
     features: usize,
@@ -107,7 +107,7 @@ pub fn fit<const LABELS: usize>(
     }
 }
 
-/// Minus the logarithm of the labels' likelihood; adds its slopes.
+/// The negative log-likelihood of the labels; adds its gradient to the slopes.
 fn likelihood<const LABELS: usize>(
     sequence: &Sequence,
     places: &Places,
@@ -137,7 +137,7 @@ fn likelihood<const LABELS: usize>(
             parameters[constant] + own.map(|feature| weight(feature) * f64::from(feature.value)).sum::<f64>()
         })
         .collect();
-    // What going from one label to another weighs, at a node.
+    // The weight of going from one label to another at a node.
     let step = |node: usize, before: usize, label: usize| {
         parameters[pairs + before * LABELS + label] + if before == label { 0.0 } else { changes[node] }
     };
@@ -212,7 +212,7 @@ mod tests {
         Sequence { weight: 1.0, group: 0, nodes: nodes.collect() }
     }
 
-    // The slopes against differences of the function itself.
+    // The gradient is compared with finite differences of the function.
     #[test]
     fn slopes_are_those_of_the_likelihood() {
         let sequence = sequence(&[0, 0, 1, 2, 1], &[0, 1, 1, 2, 0]);
@@ -233,7 +233,7 @@ mod tests {
         }
     }
 
-    // All labellings of a short sequence together have likelihood 1.
+    // The likelihoods of all labellings of a short sequence sum to 1.
     #[test]
     fn likelihoods_add_up_to_one() {
         let places = Places { features: 2, changes: 2 };

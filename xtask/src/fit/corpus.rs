@@ -1,4 +1,4 @@
-//! The documents that models are fitted to: the repository's own, and real ones from folders.
+//! Reads the documents that models are fitted to: this repository's own, and real ones from folders.
 
 use crate::{
     fit::reread::{Marked, Reread},
@@ -16,50 +16,50 @@ use std::{
 /// A document of a known kind.
 pub struct Known {
     pub name: String,
-    /// Whose documents are left out together: those of one repository resemble each other.
+    /// The repository it is from. Cross-validation leaves out whole repositories, since documents of one resemble each other.
     pub repository: String,
-    /// Where it stands in its repository, if that is known.
+    /// Its path in its repository, if that is known.
     pub path: Option<String>,
     pub text: String,
     pub labels: Labels,
-    /// What models of lines are fitted to.
+    /// The marked lines, which the models of phases and decisions are fitted to.
     pub marks: Marked,
     pub origin: Origin,
 }
 
 impl Known {
-    /// The document at its own path, or with nothing but a name.
+    /// The document with its path, if that is known and wanted, otherwise with its name alone.
     pub fn document(&self, with_path: bool) -> Document<'_> {
         let path = self.path.as_deref().filter(|_| with_path);
         Document::new(path.unwrap_or(&self.name), &self.text)
     }
 }
 
-/// How far a document's labels can be trusted, and how much it is like those of users.
+/// Where a document and its labels come from: how far the labels can be trusted, and how much it is like users' documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
     /// Written by people for people, read and labelled.
     Labelled,
-    /// Written by people for people; what it is used for was read off its sections' beginnings.
+    /// Written by people for people; its strategy was judged by the beginnings of its sections.
     Skimmed,
-    /// The same, and whoever read it was not sure.
+    /// The same, but whoever judged it was not sure.
     Unsure,
-    /// Written by people for people; only its place in its repository tells its strategy.
+    /// Written by people for people; its strategy is only known from its place in its repository.
     Placed,
-    /// Written for the repository's own set.
+    /// Written for this repository's own set.
     Own,
-    /// A sentence of the repository's own: a decision, or one of its look-alikes.
+    /// A sentence of this repository's own: a decision, or something that looks like one.
     Sentence,
 }
 
 impl Origin {
-    /// Whether people wrote it for people, in a repository of theirs.
+    /// Whether people wrote it for people, in another repository.
     pub fn is_real(self) -> bool {
         !matches!(self, Self::Own | Self::Sentence)
     }
 }
 
-/// The documents of a folder: labelled ones, or, where there are no labels, in a folder for each strategy.
+/// The documents of a folder: labelled ones or, if it has a folder for each strategy, those in these.
 pub fn read_documents(folder: &Path) -> Result<Vec<Known>, Box<dyn Error>> {
     let table = fs::read_to_string(folder.join("SOURCES.tsv")).unwrap_or_default();
     let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split('\t').collect()).collect();
@@ -80,7 +80,7 @@ pub fn read_documents(folder: &Path) -> Result<Vec<Known>, Box<dyn Error>> {
     Ok(known)
 }
 
-/// The labelled documents of a folder, in the order of their names; `place` tells the repository and the path of each.
+/// The labelled documents of a folder, sorted by name; `place` gives the repository and the path of each.
 fn labelled(
     folder: &Path,
     origin: Origin,
@@ -106,7 +106,7 @@ fn labelled(
     paths.iter().map(named).collect()
 }
 
-/// Documents that stand in a folder for each strategy. Most were skimmed since: then `strategies.tsv` tells what they are.
+/// The documents in a folder for each strategy. Most were skimmed later, and have their strategies in `strategies.tsv`.
 fn placed(folder: &Path, rows: &[Vec<&str>]) -> Result<Vec<Known>, Box<dyn Error>> {
     let skimmed = fs::read_to_string(root().join("fixtures/hybrid/strategies.tsv"))?;
     let skimmed: BTreeMap<&str, Vec<&str>> = skimmed
@@ -145,7 +145,7 @@ fn placed(folder: &Path, rows: &[Vec<&str>]) -> Result<Vec<Known>, Box<dyn Error
     Ok(known)
 }
 
-/// The repository's own documents and sentences.
+/// This repository's own documents and sentences.
 pub fn own() -> Result<Vec<Known>, Box<dyn Error>> {
     let mut known = own_in("tuning")?;
     known.extend(own_in("held-back")?);
@@ -153,7 +153,7 @@ pub fn own() -> Result<Vec<Known>, Box<dyn Error>> {
     Ok(known)
 }
 
-/// The repository's own sentences, each a document that is nothing else.
+/// This repository's own sentences, each as a document of its own.
 fn sentences() -> Result<Vec<Known>, Box<dyn Error>> {
     let table = fs::read_to_string(root().join("fixtures/hybrid/sentences.tsv"))?;
     let rows = table.lines().filter_map(|line| line.split_once('\t')).enumerate();
@@ -181,7 +181,7 @@ fn sentences() -> Result<Vec<Known>, Box<dyn Error>> {
     rows.map(known).collect()
 }
 
-/// Those of one folder of the set, `tuning` or `held-back`.
+/// This repository's own documents in one folder, `tuning` or `held-back`.
 pub fn own_in(folder: &str) -> Result<Vec<Known>, Box<dyn Error>> {
     let folder = root().join("fixtures/hybrid/labelled").join(folder);
     labelled(&folder, Origin::Own, |name| (format!("own/{name}"), None))

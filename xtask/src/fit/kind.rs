@@ -1,4 +1,4 @@
-//! The model of kinds: whole documents, with their path and without, and the sections of mixed ones.
+//! Training samples of the model of kinds: whole documents, with and without their path, and sections.
 
 use super::{
     corpus::{Known, Origin},
@@ -12,11 +12,11 @@ use chunk_hybrid::{
 };
 use std::collections::BTreeMap;
 
-/// How it is fitted, by cross-validation over repositories.
+/// The settings of the fit, chosen by cross-validation over repositories.
 const SETTINGS: Settings = Settings { l2: 1.4, iterations: 60, scale: 1.0 / ONE as f64 };
 
-/// How much a document counts. Where one stands is a noisy label, and a document written for a test is not quite one.
-/// `None` of what shows no kind: one sentence says little of what its document would be used for.
+/// How much a document counts: less if its label is only its place, which is noisy, or if it was written for a test. `None` for
+/// single sentences, which say little about the kind of a document.
 const fn weight(origin: Origin) -> Option<f64> {
     match origin {
         Origin::Labelled | Origin::Skimmed => Some(1.0),
@@ -27,16 +27,16 @@ const fn weight(origin: Origin) -> Option<f64> {
     }
 }
 
-/// A section of an unmixed document mostly serves the document's purpose.
+/// The weight of a section of an unmixed document, relative to the document: it mostly has the document's kind.
 const OF_WHOLE: f64 = 0.2;
 
-/// Shorter sections say too little, in bytes.
+/// The least bytes of such a section; shorter ones say too little.
 const LONG: usize = 240;
 
-/// A word must stand in the documents of so many repositories.
+/// How many repositories a word of the vocabulary must occur in.
 const REPOSITORIES: usize = 10;
 
-/// Weights below this say nothing that could be measured, in natural logarithms.
+/// Weights below this, in natural logarithms, make no measurable difference.
 const SMALL: f64 = 0.05;
 
 /// The words that enough repositories use, in order.
@@ -73,7 +73,7 @@ pub fn rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
     let mut rows = Vec::new();
     let whole = number(&known.labels.strategy);
     if let Some(label) = whole {
-        // A path chosen by its folder would tell the label.
+        // Documents that were chosen by their folder have a path that gives the label away.
         let path = known.path.as_deref().filter(|_| known.origin == Origin::Labelled);
         let share = if path.is_some() { 0.5 } else { 1.0 };
         rows.push(row(label, own * share, sample(&content, layout, None)));
@@ -98,8 +98,8 @@ pub fn rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
     rows
 }
 
-/// A document's row for the model of types, which tells the types of one strategy apart; `None` where no type of the
-/// contract is labelled, or its strategy is another.
+/// A document's row for the model of types, which distinguishes the types of one strategy; `None` if its label is not a type of
+/// the contract, or its strategy is another one.
 pub fn type_row(known: &Known, group: u32, layout: &Layout) -> Option<Row> {
     let name = match &*known.labels.content_type {
         "procedure" | "instructions" => "sop",
@@ -114,16 +114,16 @@ pub fn type_row(known: &Known, group: u32, layout: &Layout) -> Option<Row> {
     Some(Row { label, weight: 1.0, group, features })
 }
 
-/// Types are few words apart: all but the strong weights are held back.
+/// Types differ in few words, so the penalty leaves only strong weights.
 const TYPE_SETTINGS: Settings = Settings { l2: 3.0, ..SETTINGS };
 
-/// The section of the model of types.
+/// The weights file's section for the model of types.
 pub fn fit_types(rows: &[&Row], layout: &Layout) -> String {
     let fitted = multinomial::<9>(rows, layout.len(), &TYPE_SETTINGS);
     section(fitted, 3.0 * SMALL, TYPE_MODEL, ContentType::ALL.map(ContentType::name), layout)
 }
 
-/// The section of the model that is fitted to `rows`.
+/// The weights file's section for the model of kinds, fitted to `rows`.
 pub fn fit(rows: &[&Row], layout: &Layout) -> String {
     section(multinomial::<4>(rows, layout.len(), &SETTINGS), SMALL, KIND, STRATEGIES, layout)
 }
@@ -136,7 +136,7 @@ fn section<const LABELS: usize>(
     layout: &Layout,
 ) -> String {
     let Fitted { mut bias, mut weights } = fitted.without(small / ONE as f64);
-    // Values come in units of ONE, and so the scores do.
+    // Values are in units of ONE, and so are the scores.
     let units = ONE as f64;
     bias.iter_mut().for_each(|own| *own *= units);
     for own in &mut weights {

@@ -1,4 +1,4 @@
-//! Rows of the models that judge lines: decisions (H19) and steps (H20).
+//! Training rows of the models that judge lines, decisions (H19) and steps (H20), and their fit.
 
 use super::{
     corpus::{Known, Origin},
@@ -16,27 +16,27 @@ use chunk_hybrid::{
 };
 use std::ops::{Range, RangeInclusive};
 
-/// By cross-validation over repositories: features are held back much, since there are more of them than labels.
+/// Chosen by cross-validation over repositories. The penalty is strong, since there are more features than labels.
 const SETTINGS: Settings = Settings { l2: 10.0, iterations: 60, scale: 1.0 };
 
-/// Smaller weights, in natural logarithms, say nothing that could be measured.
+/// Smaller weights, in natural logarithms, make no measurable difference.
 const SMALL: f64 = 0.05;
 
-/// Of the lines that are none in documents of other kinds every so-manieth is a row, and counts as much as all of them.
+/// In documents of other kinds, one line in this many becomes a row, with the weight of this many lines.
 const EVERY: usize = 4;
 
-/// How much a line counts, beside one of a real document of its own kind. By cross-validation.
+/// How much a line counts, relative to one in a real document of the model's kind. Chosen by cross-validation.
 struct Counts {
-    /// Of a document that was written for a test.
+    /// A line in a document that was written for a test.
     own: f64,
-    /// Of a document of another kind: there are many of them, and the kind of the document speaks against what is found in it
-    /// already. With more of it decisions and steps are lost, with less false ones are found.
+    /// A line in a document of another kind: there are many of these, and the document's kind already counts against a finding.
+    /// With a higher value decisions and steps are missed, with a lower one false ones are found.
     elsewhere: f64,
 }
 
 const DECISION: Counts = Counts { own: 0.6, elsewhere: 0.15 };
 const STEP: Counts = Counts { own: 0.5, elsewhere: 0.1 };
-/// What one of our own sentences counts: nearly all that is known of brief texts comes from them.
+/// How much one of our own sentences counts: nearly all the evidence about brief texts comes from them.
 const SENTENCE: f64 = 8.0;
 
 pub fn decision_layout(vocabulary: &Vocabulary) -> Layout {
@@ -47,103 +47,106 @@ pub fn step_layout(vocabulary: &Vocabulary) -> Layout {
     Layout::new(STEP_SLOTS, vocabulary)
 }
 
-/// Something that a model judges: its lines and what is seen of it.
-struct Unit {
+/// A part of a document that a model judges, with its lines and features.
+struct Candidate {
     lines: RangeInclusive<usize>,
     span: Range<usize>,
     features: Vec<Feature>,
 }
 
-/// The rows of decisions in a document. Of several sentences on the line of a label, the one with most of its options is
-/// meant; the others are left out, as ambiguous lines are.
+/// The rows of decisions in a document. Of several sentences on a label's line, the one with most of its options gets the label;
+/// the others are left out, as ambiguous lines are.
 pub fn decision_rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
     let content = parsed(known, layout);
-    let units = units(&content, |take| decision_samples(&content, layout, take));
-    let mut labels: Vec<Option<usize>> = vec![Some(0); units.len()];
-    for (unit, label) in units.iter().zip(&mut labels) {
-        if known.marks.ambiguous.iter().any(|line| unit.lines.contains(line)) {
+    let candidates = candidates(&content, |take| decision_samples(&content, layout, take));
+    let mut labels: Vec<Option<usize>> = vec![Some(0); candidates.len()];
+    for (candidate, label) in candidates.iter().zip(&mut labels) {
+        if known.marks.ambiguous.iter().any(|line| candidate.lines.contains(line)) {
             *label = None;
         }
     }
     for signal in &known.marks.signals {
         let (first, last) = (signal.line.first(), signal.line.last());
-        let on_it: Vec<usize> = (0..units.len())
-            .filter(|&unit| *units[unit].lines.start() <= last && *units[unit].lines.end() >= first)
+        let on_line: Vec<usize> = (0..candidates.len())
+            .filter(|&index| {
+                let lines = &candidates[index].lines;
+                *lines.start() <= last && *lines.end() >= first
+            })
             .collect();
-        let held = |unit: usize| {
-            let text = slice(content.text(), units[unit].span.clone());
+        let count_options = |index: usize| {
+            let text = slice(content.text(), candidates[index].span.clone());
             let options = signal.preferred.iter().chain(&signal.rejected);
             options.filter(|option| same_option(option, text)).count()
         };
-        let best = on_it.iter().copied().rev().max_by_key(|&unit| held(unit));
+        let best = on_line.iter().copied().rev().max_by_key(|&index| count_options(index));
         let label = DECISION_LABELS.iter().position(|label| *label == signal.decision_type);
-        for unit in on_it {
-            if Some(unit) == best {
-                labels[unit] = label;
-            } else if labels[unit] == Some(0) {
-                labels[unit] = None;
+        for index in on_line {
+            if Some(index) == best {
+                labels[index] = label;
+            } else if labels[index] == Some(0) {
+                labels[index] = None;
             }
         }
     }
-    rows(known, group, "preference-signal", &DECISION, units, labels)
+    rows(known, group, "preference-signal", &DECISION, candidates, labels)
 }
 
 /// The rows of steps in a document.
 pub fn step_rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
     let content = parsed(known, layout);
-    let units = units(&content, |take| step_samples(&content, layout, take));
+    let candidates = candidates(&content, |take| step_samples(&content, layout, take));
     let mut labelled = vec![false; known.labels.steps.len()];
-    let labels = units
+    let labels = candidates
         .iter()
-        .map(|unit| {
-            let line = *unit.lines.start();
+        .map(|candidate| {
+            let line = *candidate.lines.start();
             let steps = known.labels.steps.iter().zip(&mut labelled);
             let mut open = steps.filter(|(step, labelled)| step.line == line && !**labelled);
             if let Some((step, labelled)) = open.next() {
                 *labelled = true;
                 return STEP_LABELS.iter().position(|label| *label == step.kind);
             }
-            let counts = !known.marks.ambiguous.iter().any(|line| unit.lines.contains(line))
+            let counts = !known.marks.ambiguous.iter().any(|line| candidate.lines.contains(line))
                 && !known.labels.steps.iter().any(|step| step.line == line);
             counts.then_some(0)
         })
         .collect();
-    rows(known, group, "step-based", &STEP, units, labels)
+    rows(known, group, "step-based", &STEP, candidates, labels)
 }
 
 fn parsed<'k>(known: &'k Known, layout: &Layout) -> ParsedContent<'k> {
     ParsedContent::with_vocabulary(Document::new(&known.name, &known.text), layout.vocabulary())
 }
 
-fn units(
+fn candidates(
     content: &ParsedContent<'_>,
     samples: impl FnOnce(&mut dyn FnMut(Range<usize>, &[Feature])),
-) -> Vec<Unit> {
+) -> Vec<Candidate> {
     let lines = LineIndex::new(content.text());
-    let mut units = Vec::new();
+    let mut candidates = Vec::new();
     samples(&mut |span, features| {
         let last = lines.line(span.end.saturating_sub(1).max(span.start));
-        units.push(Unit { lines: lines.line(span.start)..=last, span, features: sorted(features) });
+        candidates.push(Candidate { lines: lines.line(span.start)..=last, span, features: sorted(features) });
     });
-    units
+    candidates
 }
 
-/// A row for each unit with a label, `None` being left out. Where lines of another kind of document are labelled, in
-/// mixed ones, nobody knows which they are.
+/// A row for each candidate with a label, `None` being left out. A document gives no rows if its lines have no labels of this
+/// kind and might still be of it, such as those of a mixed document.
 fn rows(
     known: &Known,
     group: u32,
     kind: &str,
     counts: &Counts,
-    units: Vec<Unit>,
+    candidates: Vec<Candidate>,
     labels: Vec<Option<usize>>,
 ) -> Vec<Row> {
     let strategy = &known.labels.strategy;
     let is_known = match known.origin {
-        // They were written to tell decisions from what looks like one.
+        // Sentences were written to distinguish decisions from what looks like one.
         Origin::Sentence => kind == "preference-signal",
         Origin::Labelled | Origin::Own if strategy != kind => strategy != "mixed",
-        // What looks like a step in them made steps no surer.
+        // Rows of steps from these documents did not improve the model.
         Origin::Skimmed if strategy != kind => kind == "preference-signal" && strategy != "mixed",
         Origin::Unsure | Origin::Placed if strategy != kind => false,
         _ => !known.marks.signals.is_empty() || !known.labels.steps.is_empty(),
@@ -158,12 +161,14 @@ fn rows(
     };
     let elsewhere = strategy != kind && known.origin != Origin::Sentence;
     let weight = if elsewhere { origin * counts.elsewhere * EVERY as f64 } else { origin };
-    units
+    candidates
         .into_iter()
         .zip(labels)
         .enumerate()
         .filter(|(number, _)| !elsewhere || number % EVERY == 0)
-        .filter_map(|(_, (unit, label))| Some(Row { label: label?, weight, group, features: unit.features }))
+        .filter_map(|(_, (candidate, label))| {
+            Some(Row { label: label?, weight, group, features: candidate.features })
+        })
         .collect()
 }
 
@@ -175,10 +180,10 @@ pub fn fit_steps(rows: &[&Row], layout: &Layout) -> String {
     fit(STEPS, STEP_LABELS, rows, layout)
 }
 
-/// A feature must be seen in so many repositories: others say more about their document than about a line. The
-/// repository's own documents, of group 0, are one each, and not counted.
+/// How many repositories a feature must occur in: a rarer one says more about its document than about a line. This repository's
+/// own documents, of group 0, are not counted.
 const REPOSITORIES: usize = 4;
-/// A feature of brief texts must be seen in so many of our own.
+/// In how many rows of our own a feature of brief texts must occur.
 const SENTENCES: usize = 3;
 
 fn fit(name: &str, labels: [&str; 5], rows: &[&Row], layout: &Layout) -> String {
@@ -191,7 +196,7 @@ fn fit(name: &str, labels: [&str; 5], rows: &[&Row], layout: &Layout) -> String 
             }
         }
     }
-    // Brief texts are our own: what only they have counts if several sentences have it.
+    // Only our own documents have brief texts, so a feature of these is kept if several of our rows have it.
     let mut sentences = vec![0; layout.len()];
     for feature in rows.iter().filter(|row| row.group == 0).flat_map(|row| &row.features) {
         sentences[feature.number as usize] += 1;

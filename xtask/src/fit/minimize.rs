@@ -1,21 +1,21 @@
-//! L-BFGS (Nocedal 1980): the minimum of a smooth function of many numbers, from its slopes.
+//! L-BFGS (Nocedal 1980): finds the minimum of a smooth function of many variables, from its gradient.
 
 use std::collections::VecDeque;
 
-/// So many of the last steps tell how the function is curved.
+/// How many of the last steps the curvature is estimated from.
 const MEMORY: usize = 8;
 
-/// A step is short enough when it wins this share of what the slope promises.
+/// A step is short enough if the function falls by at least this share of what the gradient promises (Armijo's condition).
 const ENOUGH: f64 = 1e-4;
 
-/// No step is halved more often.
+/// The most times that a step is halved.
 const HALVINGS: usize = 30;
 
-/// The end: the slopes are this small beside the numbers.
+/// The minimum is reached when the gradient's norm is this small relative to that of the variables.
 const FLAT: f64 = 1e-5;
 
-/// The numbers, `count` of them and all 0 at first, at which `function` is least, after at most `iterations` steps.
-/// `function` writes its slopes to its second argument.
+/// The `count` variables at which `function` is least, after at most `iterations` steps from 0. `function` writes its gradient to
+/// its second argument.
 pub fn minimize(
     mut function: impl FnMut(&[f64], &mut [f64]) -> f64,
     count: usize,
@@ -31,7 +31,7 @@ pub fn minimize(
         }
         let direction = direction(&slopes, &memory);
         let promised = dot(&direction, &slopes);
-        // The first step is as long as a slope of 1 is.
+        // The first step has a length of at most 1.
         let mut length = if memory.is_empty() { 1.0 / dot(&slopes, &slopes).sqrt().max(1.0) } else { 1.0 };
         let mut next_slopes = vec![0.0; count];
         let mut taken = None;
@@ -59,7 +59,7 @@ pub fn minimize(
     at
 }
 
-/// Downwards, as far as the last steps tell: minus the slopes times an estimate of the inverse curvature.
+/// The descent direction: minus the gradient times an estimate of the inverse Hessian from the last steps.
 fn direction(slopes: &[f64], memory: &VecDeque<(Vec<f64>, Vec<f64>, f64)>) -> Vec<f64> {
     let mut direction: Vec<f64> = slopes.iter().map(|slope| -slope).collect();
     let mut shares = Vec::with_capacity(memory.len());
@@ -95,7 +95,7 @@ fn add(to: &mut [f64], times: f64, what: &[f64]) {
 mod tests {
     use super::*;
 
-    // Rosenbrock's valley: its floor is at (1, 1).
+    // Rosenbrock's function, whose minimum is at (1, 1).
     #[test]
     fn it_goes_down_a_bent_valley() {
         let valley = |at: &[f64], slopes: &mut [f64]| {

@@ -1,9 +1,9 @@
-//! `cargo xtask fit`: fits the models of chunk-hybrid again and writes their weights, the same bytes on every machine.
-//! `--extract` makes the rows of real documents again, of which the repository holds numbers and labels alone.
+//! `cargo xtask fit`: fits the models of chunk-hybrid and writes their weights, the same bytes on every machine. `--extract`
+//! first extracts the rows of real documents anew; the repository contains only numbers and labels of these.
 
 #![allow(
     clippy::indexing_slicing,
-    reason = "numbers of features are indices throughout: one out of range must stop the fit"
+    reason = "feature numbers are indices throughout: one out of range must stop the fit"
 )]
 
 pub mod chain;
@@ -29,11 +29,11 @@ use std::{
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Make the rows of real documents again, from these folders: labelled documents with a SOURCES.tsv, or a folder
+    /// Extract the rows of real documents anew from these folders, which have labelled documents and a SOURCES.tsv, or a folder
     /// for each strategy
     #[arg(long, value_name = "FOLDER", num_args = 1..)]
     extract: Vec<PathBuf>,
-    /// Write nothing; the answer is whether the weights are those that are fitted
+    /// Write nothing; fail if the weights are not what the fit gives
     #[arg(long)]
     check: bool,
 }
@@ -70,7 +70,7 @@ pub fn run(arguments: &Arguments) -> Answer {
     Ok(true)
 }
 
-/// The file of weights that is fitted to the rows of a file and to the repository's own documents.
+/// The text of the weights file, fitted to the rows of a file and to this repository's own documents.
 fn fit(rows: &std::path::Path) -> Result<String, Box<dyn Error>> {
     let (vocabulary, real) = rows::read(rows)?;
     let layouts = Layouts::new(&vocabulary);
@@ -79,7 +79,7 @@ fn fit(rows: &std::path::Path) -> Result<String, Box<dyn Error>> {
     Ok(file(&vocabulary, &all.sections(&layouts, |_| true)))
 }
 
-/// The file of weights with these sections. A word that weighs nothing is left out of the vocabulary.
+/// The text of the weights file with these sections. Words without a weight are left out of its vocabulary.
 pub fn file(vocabulary: &Vocabulary, sections: &str) -> String {
     let used: BTreeSet<&str> = sections
         .lines()

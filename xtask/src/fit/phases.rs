@@ -1,4 +1,4 @@
-//! Rows of the model of phases (H17): the entries of documents whose phases are labelled.
+//! Training sequences of the model of phases (H17), which are the entries of documents whose phases are labelled, and its fit.
 
 use super::{
     chain::{self, FittedChain, Node, Sequence, Settings},
@@ -12,7 +12,7 @@ use chunk_hybrid::{
     training::{CHANGE_SLOTS, PHASE_LABELS, PHASE_SLOTS, phase_samples},
 };
 
-/// The features of a chain of phases over a vocabulary.
+/// The layouts of the features of labels and of changes, over a vocabulary.
 pub struct Layouts {
     pub labels: Layout,
     pub changes: Layout,
@@ -24,8 +24,7 @@ impl Layouts {
     }
 }
 
-/// The entries of a document with their phases; `None` where none are labelled. What stands before the first label
-/// belongs to its phase.
+/// The entries of a document with their phases; `None` if none are labelled. Entries before the first label have its phase.
 pub fn sequence(document: &Known, group: u32, layouts: &Layouts) -> Option<Sequence> {
     let first = document.marks.phases.first()?;
     let label_of = |name: &str| PHASE_LABELS.iter().position(|label| *label == name);
@@ -39,7 +38,7 @@ pub fn sequence(document: &Known, group: u32, layouts: &Layouts) -> Option<Seque
         let node = Node { label: 0, features: sorted(features), changes: sorted(changes) };
         entries.push((lines.line(start), node));
     });
-    // A phase that begins inside an entry is that of the entry.
+    // An entry has the last phase that begins before its end.
     let ends: Vec<usize> = entries.iter().skip(1).map(|(line, _)| *line).chain([usize::MAX]).collect();
     for ((_, node), end) in entries.iter_mut().zip(ends) {
         let begun = document.marks.phases.iter().take_while(|phase| phase.line < end).last();
@@ -50,17 +49,17 @@ pub fn sequence(document: &Known, group: u32, layouts: &Layouts) -> Option<Seque
     Some(Sequence { weight, group, nodes })
 }
 
-/// What a document that was written for a test counts: its phases follow each other faster than people's.
+/// How much a document counts that was written for a test: its phases are shorter than those of real documents.
 const OWN: f64 = 0.1;
 
-/// Held back much: a few thousand entries, and more features than that.
+/// The penalties are strong, since there are a few thousand entries and more features than that.
 const SETTINGS: Settings = Settings { l2: 20.0, l2_change: 10.0, l2_pair: 0.1, iterations: 60 };
 
-/// So much more than in the labelled documents speaks for a change: what counts is that boundaries are found, and most
-/// entries are none. Of 0, 0.5, … 2 the best in cross-validation.
+/// Added to the fitted bias of a change: what counts is that boundaries are found, and most entries are not boundaries. The best
+/// of 0, 0.5, … 2 in cross-validation.
 const CHANGE: f64 = 1.5;
 
-/// Smaller weights, in natural logarithms, say nothing that could be measured.
+/// Smaller weights, in natural logarithms, make no measurable difference.
 const SMALL: f64 = 0.02;
 
 /// Fits the chain to sequences.
@@ -78,7 +77,7 @@ pub fn fit(sequences: &[&Sequence], layouts: &Layouts) -> FittedChain<4> {
     fitted
 }
 
-/// The sections of the file of weights.
+/// The sections of the weights file.
 pub fn sections(fitted: &FittedChain<4>, layouts: &Layouts) -> String {
     let mut sections = fitted.labels.section("phases", PHASE_LABELS, &layouts.labels);
     sections += &fitted.change.section("changes", ["change"], &layouts.changes);

@@ -1,5 +1,6 @@
-//! Marks in real documents whose strategy alone was labelled: we read them ourselves, and the repository holds what we marked, by
-//! the documents' names (`phases.tsv` and `signals.tsv` in `fixtures/hybrid`). Steps read in the same way made nothing better.
+//! Reads the phases and signals that were marked later in real documents which at first had only a strategy as their label. They
+//! are in `phases.tsv` and `signals.tsv` in `fixtures/hybrid`, by the documents' names. Steps marked in the same way did not
+//! improve the models.
 
 use crate::{
     quality::labels::{Labels, Lines, Phase, Preference},
@@ -7,18 +8,18 @@ use crate::{
 };
 use std::{collections::BTreeMap, error::Error, fs};
 
-/// The lines of a document on which something begins: those of its labels, or, where these have none, those that were read later
-/// ([`Reread`]).
+/// The lines of a document on which phases and signals begin: those of its labels, or, if these have none, those that were marked
+/// later ([`Reread`]).
 #[derive(Debug, Default, Clone)]
 pub struct Marked {
     pub phases: Vec<Phase>,
     pub signals: Vec<Preference>,
-    /// Lines that may be signals or steps, or none.
+    /// Lines that may or may not be signals or steps.
     pub ambiguous: Vec<usize>,
 }
 
 impl Marked {
-    /// Those of a document's own labels.
+    /// The marks in a document's own labels.
     pub fn of(labels: &Labels) -> Self {
         Self {
             phases: labels.phases.clone(),
@@ -28,7 +29,7 @@ impl Marked {
     }
 }
 
-/// What we marked, by the names of documents.
+/// The marks that were made later, by the names of documents.
 pub struct Reread(BTreeMap<String, Marked>);
 
 impl Reread {
@@ -50,7 +51,7 @@ impl Reread {
         Ok(Self(all))
     }
 
-    /// The marks of a document: its own, where it has labels of more than its strategy.
+    /// The marks of a document: those of its labels, if it has labels besides its strategy, otherwise those made later.
     pub fn marks(&self, name: &str, labels: &Labels) -> Marked {
         let is_labelled =
             !labels.phases.is_empty() || !labels.preferences.is_empty() || !labels.steps.is_empty();
@@ -59,10 +60,10 @@ impl Reread {
     }
 }
 
-/// What a line is marked with that neither is what is looked for nor is none.
+/// The mark of a line that may or may not be a signal.
 const AMBIGUOUS: &str = "?";
 
-/// Reads a table: a line for each document, its name and its marks (`LINE=what` or `FIRST-LAST=what`), parted by tabs.
+/// Reads a table: a line for each document, with its name and its marks (`LINE=what` or `FIRST-LAST=what`), separated by tabs.
 fn each_mark(table: &str, mut take: impl FnMut(String, Lines, String)) -> Result<(), Box<dyn Error>> {
     let path = format!("fixtures/hybrid/{table}.tsv");
     for (row, number) in fs::read_to_string(root().join(&path))?.lines().zip(1..) {

@@ -1,5 +1,5 @@
-//! What the models are fitted to: rows of features. Those of real documents that are not ours to publish stand in the
-//! repository as numbers and labels, without their text, in one compressed file.
+//! The rows of features that the models are fitted to. For real documents, which are not ours to publish, the repository has one
+//! compressed file of numbers and labels, without their text.
 
 use super::{
     chain::{Node, Sequence},
@@ -45,7 +45,7 @@ impl Layouts {
         }
     }
 
-    /// How many features each model has: rows are read only into the layouts that they were written from.
+    /// How many features each model has; a file whose sizes differ is not read.
     fn sizes(&self) -> [u64; 5] {
         let own = [&self.kind, &self.decisions, &self.steps, &self.phases.labels, &self.phases.changes];
         own.map(|layout| layout.len() as u64)
@@ -60,7 +60,7 @@ pub fn groups<'k>(documents: impl Iterator<Item = &'k Known>) -> BTreeMap<&'k st
 }
 
 impl Rows {
-    /// The rows of documents, each in the group of its repository, or in none (0).
+    /// The rows of documents, each in the group of its repository, or in group 0 if it has none.
     pub fn of<'k>(
         documents: impl Iterator<Item = &'k Known>,
         groups: &BTreeMap<&str, u32>,
@@ -78,7 +78,7 @@ impl Rows {
         rows
     }
 
-    /// Both together.
+    /// The rows of both.
     pub fn and(mut self, other: Self) -> Self {
         self.kind.extend(other.kind);
         self.types.extend(other.types);
@@ -88,7 +88,7 @@ impl Rows {
         self
     }
 
-    /// The sections of the file of weights that are fitted to the rows outside of one group of repositories.
+    /// The sections of the weights file, fitted to the rows of the groups for which `fits` is true.
     pub fn sections(&self, layouts: &Layouts, fits: impl Fn(u32) -> bool) -> String {
         let among =
             |rows: &'_ [Row]| -> Vec<Row> { rows.iter().filter(|row| fits(row.group)).cloned().collect() };
@@ -107,7 +107,7 @@ impl Rows {
     }
 }
 
-/// Writes rows with the vocabulary that they are numbered by.
+/// Writes rows, and the vocabulary that their features are numbered by.
 pub fn write(path: &Path, vocabulary: &Vocabulary, rows: &Rows) -> Result<(), Box<dyn Error>> {
     let mut out = Writer(Vec::new());
     out.number(u64::from(vocabulary.len()));
@@ -180,7 +180,7 @@ pub fn read(path: &Path) -> Result<(Vocabulary, Rows), Box<dyn Error>> {
     Ok(read().ok_or_else(wrong)?)
 }
 
-/// Whole numbers of seven bits a byte, the lowest first; the highest bit says that more follow.
+/// Writes integers as LEB128: seven bits a byte, the lowest first; the highest bit is set if more follow.
 struct Writer(Vec<u8>);
 
 impl Writer {
@@ -192,7 +192,7 @@ impl Writer {
         self.0.push(number as u8);
     }
 
-    /// Numbers in order, by their distances; behind them the values as they are: none is below 0.
+    /// Writes the numbers as differences, since they ascend, then the values, none of which is negative.
     fn features(&mut self, features: &[Feature]) {
         self.number(features.len() as u64);
         let sorted = sorted(features);

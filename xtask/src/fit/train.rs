@@ -1,24 +1,23 @@
-//! Multinomial logistic regression: the weights under which the labels of all rows together are likeliest, each
-//! weight held back by its square (L2). In f64 and a fixed order, `exp` and `ln` from a library: the same bits on
-//! every machine.
+//! Fits a multinomial logistic regression with an L2 penalty. It computes in f64 and a fixed order, with `exp` and `ln` from a
+//! library, so that the result has the same bits on every machine.
 
 use super::minimize::minimize;
 use chunk_hybrid::model::{BIT, Feature, Layout};
 use std::fmt::Write;
 
-/// Something with a known label.
+/// A training sample with a known label.
 #[derive(Debug, Clone)]
 pub struct Row {
     /// The number of its label.
     pub label: usize,
     /// How much it counts.
     pub weight: f64,
-    /// Its repository.
+    /// The number of its repository.
     pub group: u32,
     pub features: Vec<Feature>,
 }
 
-/// Features by their numbers: what is summed up in one order has one sum.
+/// The features sorted by their numbers, since the sum of floats depends on their order.
 pub fn sorted(features: &[Feature]) -> Vec<Feature> {
     let mut features = features.to_vec();
     features.sort_by_key(|feature| feature.number);
@@ -28,15 +27,15 @@ pub fn sorted(features: &[Feature]) -> Vec<Feature> {
 /// How a model is fitted.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
-    /// What half the square of a weight costs.
+    /// The L2 penalty λ of the weights, each of which costs λw²/2.
     pub l2: f64,
-    /// How often all weights are moved, at most.
+    /// The most steps of the optimizer.
     pub iterations: usize,
-    /// What a value of 1 is worth.
+    /// The factor that values are multiplied by.
     pub scale: f64,
 }
 
-/// Weights in units of the natural logarithm, for each unit of a value.
+/// Weights in natural logarithms, per unit of a feature's value.
 pub struct Fitted<const LABELS: usize> {
     pub bias: [f64; LABELS],
     pub weights: Vec<[f64; LABELS]>,
@@ -48,7 +47,7 @@ pub fn multinomial<const LABELS: usize>(
     features: usize,
     settings: &Settings,
 ) -> Fitted<LABELS> {
-    // The bias is the last feature: of value 1 in every row, and free.
+    // The bias is the last feature, with the value 1 in every row and without a penalty.
     let numbers = (features + 1) * LABELS;
     let loss = |parameters: &[f64], gradient: &mut [f64]| {
         let mut sum = 0.0;
@@ -88,7 +87,7 @@ pub fn multinomial<const LABELS: usize>(
     Fitted { bias: row(features), weights: weights.collect() }
 }
 
-/// The shares of the labels, and the logarithm of what they are shares of.
+/// The probabilities of the labels, and the logarithm of their normalizing sum.
 pub fn softmax<const LABELS: usize>(scores: [f64; LABELS]) -> ([f64; LABELS], f64) {
     let most = scores.into_iter().fold(f64::NEG_INFINITY, f64::max);
     let odds = scores.map(|score| libm::exp(score - most));
@@ -97,7 +96,7 @@ pub fn softmax<const LABELS: usize>(scores: [f64; LABELS]) -> ([f64; LABELS], f6
 }
 
 impl<const LABELS: usize> Fitted<LABELS> {
-    /// The same without the features that weigh less than `small` for every label.
+    /// The same, without the features whose weights are below `small` for every label.
     pub fn without(mut self, small: f64) -> Self {
         for own in self.weights.iter_mut().filter(|own| own.iter().all(|weight| weight.abs() < small)) {
             *own = [0.0; LABELS];
@@ -105,7 +104,7 @@ impl<const LABELS: usize> Fitted<LABELS> {
         self
     }
 
-    /// The model's section of the file of weights: what weighs nothing when rounded is left out.
+    /// The model's section of the weights file, without weights that round to nothing.
     pub fn section(&self, name: &str, labels: [&str; LABELS], layout: &Layout) -> String {
         let mut section = format!("[{name}]\t{}\n", labels.join("\t"));
         let mut line = |feature: &str, weights: [f64; LABELS]| {
@@ -138,7 +137,7 @@ mod tests {
         Row { label, weight: 1.0, group: 0, features }
     }
 
-    // Without a penalty the fitted shares are those that were counted: 3 of 4 with the feature, 1 of 4 without it.
+    // Without a penalty the fitted probabilities are the counted shares: 3 of 4 with the feature, 1 of 4 without it.
     #[test]
     fn shares_are_those_of_the_rows() {
         let rows = [0, 0, 0, 1].map(|label| row(label, &[0]));

@@ -1,5 +1,5 @@
-//! `cargo xtask fuzz`: inputs of the fixtures, mutated, through a target that knows what must hold. What breaks one is kept
-//! in `fixtures/crashes/TARGET`, and `cargo test --package xtask` replays it.
+//! `cargo xtask fuzz`: mutates inputs of the fixtures and gives them to a target, which checks what must hold. An input that
+//! breaks a target is kept in `fixtures/crashes/TARGET`, and `cargo test --package xtask` replays it.
 #![allow(clippy::disallowed_methods, reason = "a command of ours takes the time")]
 
 mod mutate;
@@ -17,10 +17,10 @@ use targets::{ALL, Target};
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// What to try
+    /// The target to run
     #[arg(value_parser = clap::builder::PossibleValuesParser::new(ALL.iter().map(|target| target.name)))]
     target: String,
-    /// How long
+    /// How long to run
     #[arg(long, default_value_t = 60)]
     seconds: u64,
     /// The seed: the same one gives the same inputs
@@ -49,7 +49,7 @@ pub fn run(arguments: &Arguments) -> Answer {
     Ok(true)
 }
 
-/// What is wrong with the input, a panic included.
+/// Runs the target on an input; the error is what does not hold, or the message of a panic.
 fn attempt(target: &Target, input: &[u8]) -> Result<(), String> {
     let hook = panic::take_hook();
     panic::set_hook(Box::new(|_| ()));
@@ -62,7 +62,7 @@ fn attempt(target: &Target, input: &[u8]) -> Result<(), String> {
     })
 }
 
-/// Leaves out what the fault does not need, in ever smaller parts.
+/// Removes the parts that the failure does not need, in ever smaller steps.
 fn shrink(target: &Target, mut input: Vec<u8>) -> Vec<u8> {
     let mut part = input.len() / 2;
     while part > 0 {
@@ -90,7 +90,7 @@ fn keep(target: &Target, input: &[u8]) -> io::Result<PathBuf> {
     Ok(path)
 }
 
-/// The inputs of the policy's cases, and what broke the target before.
+/// The inputs of the policy's cases, and those that broke the target before.
 fn corpus(target: &Target) -> io::Result<Vec<Vec<u8>>> {
     const LONGEST: u64 = 64 << 10;
     let mut files = Vec::new();
@@ -126,7 +126,7 @@ fn files_in(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    /// What broke a target once does so no more; and neither do the inputs of the cases, nor a few mutations of them.
+    /// Inputs that once broke a target do so no more, nor do the inputs of the cases or a few mutations of them.
     #[test]
     fn every_target_holds() {
         for target in ALL {
@@ -140,7 +140,7 @@ mod tests {
         }
     }
 
-    /// A target that can fail does, the panic is told, and what is left of the input is what it takes.
+    /// A target that can fail does, its panic is reported, and the input is reduced to what triggers it.
     #[test]
     fn faults_are_found_and_made_small() {
         let target = Target {

@@ -1,8 +1,9 @@
-//! Inputs made of others: bytes changed, parts left out, doubled, or taken from another, and runs as long as windows are.
+//! Mutates inputs: changes bytes, removes or repeats parts, takes parts from other inputs, and inserts runs about as long as
+//! the libraries' windows.
 
 use chunk_core::testkit::generate::{Alphabet, Rng, about_a_power, text};
 
-/// What parsers look for.
+/// Strings that have a meaning to parsers.
 const WORDS: &[&[u8]] = &[
     b"\n",
     b"\r\n",
@@ -64,7 +65,7 @@ const WORDS: &[&[u8]] = &[
     b"\x1B[0m",
 ];
 
-/// One of the corpus, changed in a few places.
+/// An input of the corpus, changed in a few places.
 pub fn input(random: &mut Rng, corpus: &[Vec<u8>]) -> Vec<u8> {
     let mut input = one(random, corpus).to_vec();
     for _ in 0..1 << random.u8(..5) {

@@ -1,4 +1,4 @@
-//! What is tried, and what must hold.
+//! The fuzz targets: what each runs on an input, and what must hold.
 
 use chunk_backlog::{BacklogConfig, BacklogPolicy};
 use chunk_core::{
@@ -16,12 +16,12 @@ use chunk_tokens::TokenPolicy;
 use serde::{Deserialize, de::IgnoredAny};
 use std::ops::{ControlFlow, Range};
 
-/// Something that inputs are tried on.
+/// A fuzz target.
 pub struct Target {
     pub name: &'static str,
     /// The folder of fixtures whose inputs are mutated.
     pub corpus: &'static str,
-    /// Says what is wrong, if anything is.
+    /// Checks an input; the error says what does not hold.
     pub holds: fn(&[u8]) -> Result<(), String>,
 }
 
@@ -41,7 +41,7 @@ pub static ALL: &[Target] = &[
 
 const ITEM: &str = "products/demo/items/task/0000/DEMO-TSK-0001_start.md";
 
-/// The laws of every policy: the same bytes again, every chunk replays.
+/// The laws of every policy, such as that it gives the same bytes again and that every chunk replays.
 fn laws<P: FromConfig>(path: &str, input: &[u8]) -> Result<(), String> {
     let policy = P::new(P::Config::default()).map_err(|error| error.to_string())?;
     match law::broken(&policy, Source::new(path, input)).first() {
@@ -64,7 +64,7 @@ fn recorder_scan(input: &[u8]) -> Result<(), String> {
         session_id: Option<String>,
         occurred_at_ms: i64,
         event_type: String,
-        // Whatever they hold, they may not stand twice.
+        // Whatever these hold, they may not occur twice.
         #[serde(default, rename = "text")]
         _text: Option<IgnoredAny>,
         #[serde(default, rename = "is_gap")]
@@ -90,7 +90,7 @@ fn recorder_scan(input: &[u8]) -> Result<(), String> {
         let text = || serde_json::from_str::<Text>(line).ok();
         let expected = expected.and_then(|wire| {
             let payload = match &*wire.event_type {
-                // What an input says of gaps is opaque.
+                // `is_gap` of an input event is ignored, whatever its value.
                 "ingress_text" => {
                     #[derive(Deserialize)]
                     struct Only {
@@ -118,7 +118,7 @@ fn recorder_scan(input: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// C3: the records of a log verify, and no change of one that is other JSON does.
+/// C3: the records of a log verify, and do not once a byte of one is changed so that it is other JSON.
 fn check(input: &[u8]) -> Result<(), String> {
     let policy = RecorderPolicy::default();
     let mut log = SortedLog::default();
@@ -139,7 +139,7 @@ fn check(input: &[u8]) -> Result<(), String> {
     if let Some(wrong) = found(&records)?.first() {
         return Err(format!("of honest records it is said: {wrong}"));
     }
-    // The input chooses the record, the place, and the digit or letter that is put there.
+    // The input chooses the record and the place that is changed.
     let (sum, count) = (input.iter().map(|&byte| usize::from(byte)).sum::<usize>(), records.len().max(1));
     let Some(record) = records.get_mut(sum % count) else { return Ok(()) };
     let at = sum * 31 % record.len();
@@ -156,7 +156,7 @@ fn check(input: &[u8]) -> Result<(), String> {
     }
 }
 
-/// What is between the marks is parsed or refused.
+/// Frontmatter is cut at character boundaries, and parsed or refused; no key of it occurs twice.
 fn yaml(input: &[u8]) -> Result<(), String> {
     let text = String::from_utf8_lossy(input).replace("\r\n", "\n");
     let Some(found) = frontmatter::split(&text, &["---", "..."]) else { return Ok(()) };
@@ -173,7 +173,7 @@ fn yaml(input: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// Every place of the normalized text leads to the place in the source that its character came from.
+/// Every offset in the normalized text maps to the offset in the source that its character came from.
 fn offset_map(input: &[u8]) -> Result<(), String> {
     let source = String::from_utf8_lossy(input);
     let without_crlf = source.replace("\r\n", "\n");
@@ -194,7 +194,7 @@ fn offset_map(input: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// Paragraphs and sentences tile the text; a sentence ends behind a terminator, closers and white space.
+/// Paragraphs and sentences tile the text; a sentence ends after a terminator, closers and white space.
 fn sentence_ends(input: &[u8]) -> Result<(), String> {
     const TERMINATORS: [char; 7] = ['.', '!', '?', '。', '！', '？', '．'];
     let text = String::from_utf8_lossy(input);
@@ -204,8 +204,8 @@ fn sentence_ends(input: &[u8]) -> Result<(), String> {
         tiled(paragraph, ranges.iter().cloned())?;
         for sentence in ranges.iter().rev().skip(1).filter_map(|range| paragraph.get(range.clone())) {
             let stop = sentence.trim_end_matches(is_white_space);
-            let behind = stop.rfind(TERMINATORS).and_then(|at| stop.get(at..)).unwrap_or("a");
-            if behind.chars().any(char::is_alphanumeric) {
+            let ending = stop.rfind(TERMINATORS).and_then(|at| stop.get(at..)).unwrap_or("a");
+            if ending.chars().any(char::is_alphanumeric) {
                 return Err(format!("the sentence {sentence:?} ends at no stop"));
             }
         }
@@ -214,11 +214,12 @@ fn sentence_ends(input: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// B21: a token of a provider is gone wherever a line of it stands; and what is left stands in the text, in order.
+/// B21: a provider's token on a line of its own is redacted, wherever that line is; and what is left is parts of the text, in
+/// order.
 fn redaction(input: &[u8]) -> Result<(), String> {
     let policy = BacklogPolicy::new(BacklogConfig::default()).map_err(|error| error.to_string())?;
     let text = String::from_utf8_lossy(input);
-    // Made up here, always the same: of tokens that are drawn some do not look so.
+    // The same tokens each time: some that are drawn at random do not look random.
     let mut random = fastrand::Rng::with_seed(24);
     let mut token = |start: &str, count: usize| {
         let drawn: String = (0..count).map(|_| random.alphanumeric()).collect();
@@ -229,8 +230,8 @@ fn redaction(input: &[u8]) -> Result<(), String> {
     for secret in secrets {
         place = place.wrapping_mul(31).wrapping_add(7);
         let at = text.floor_char_boundary(place % (text.len() + 1));
-        let (before, behind) = text.split_at(at);
-        let planted = format!("{before}\n{secret}\n{behind}");
+        let (before, after) = text.split_at(at);
+        let planted = format!("{before}\n{secret}\n{after}");
         let redacted = policy.redact(&planted);
         if redacted.contains(&secret) {
             return Err(format!("{secret} is left in {redacted:?}"));
@@ -259,7 +260,7 @@ fn tiled(text: &str, ranges: impl Iterator<Item = Range<usize>>) -> Result<(), S
     if end == text.len() { Ok(()) } else { Err(format!("the ranges end at {end} of {}", text.len())) }
 }
 
-/// Tokens are counted as tiktoken-rs counts them, those of ranges too, and the laws hold.
+/// Token counts are those of tiktoken-rs; a range has the count of its text alone; and the laws hold.
 fn tokens(input: &[u8]) -> Result<(), String> {
     let text = String::from_utf8_lossy(input);
     let (found, expected) =

@@ -1,11 +1,11 @@
-//! `layers.toml` of a crate: its modules from the ground up. Each imports only those of its own layer and of the layers
-//! that are listed before it.
+//! A crate's `layers.toml`: its modules from the bottom up. Each may import only from its own layer and from those that are
+//! listed before it.
 //!
 //! ```toml
 //! layers = ["record", "text", ["model", "topics"], "system"]
 //! ```
 //!
-//! A layer is a module of the crate's root with all below it, or several of them that do not import each other.
+//! A layer is a top-level module with all its submodules, or several of them that do not import each other.
 
 use super::modules::{Crate, called};
 use serde::Deserialize;
@@ -37,7 +37,7 @@ impl Layers {
         }
     }
 
-    /// What is against the layers, a sentence each.
+    /// The violations of the layers, a line each.
     pub fn faults(&self, found: &Crate) -> Vec<String> {
         let mut heights = BTreeMap::new();
         for (height, layer) in self.layers.iter().enumerate() {
@@ -49,7 +49,7 @@ impl Layers {
         }
         let mut faults = Vec::new();
         for (name, imported) in &found.imports {
-            // The title page stands above all layers.
+            // The crate's root is above all layers.
             let Some(layer) = name.first() else { continue };
             let Some(height) = heights.get(layer.as_str()) else {
                 faults.push(format!("  {} is in no layer of layers.toml", called(name)));

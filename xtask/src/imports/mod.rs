@@ -1,6 +1,7 @@
-//! Which modules of a crate import each other: no circles, and where a crate has a `layers.toml`, none but downwards.
+//! `cargo xtask imports`: checks which modules of a crate import each other. There may be no cycles and, if the crate has a
+//! `layers.toml`, no imports upwards.
 
-mod circle;
+mod cycle;
 mod layers;
 mod modules;
 mod paths;
@@ -12,10 +13,10 @@ use std::{fs, io, path::PathBuf};
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Answer no where there is a circle, or an import against the layers
+    /// Fail if there is a cycle, or an import that violates the layers
     #[arg(long)]
     check: bool,
-    /// Only this crate, with every import of every module
+    /// Only this crate, listing every import of every module
     #[arg(long, value_name = "CRATE")]
     of: Option<String>,
 }
@@ -38,9 +39,9 @@ pub fn run(arguments: &Arguments) -> Answer {
             println!("{name}:\n{}", against.join("\n"));
         }
         let faults: Vec<String> =
-            circle::circles(&found.imports).iter().map(|circle| found.describe(circle)).collect();
+            cycle::cycles(&found.imports).iter().map(|cycle| found.describe(cycle)).collect();
         if faults.is_empty() {
-            println!("{name}: {} modules, no circle", found.modules.len());
+            println!("{name}: {} modules, no cycle", found.modules.len());
         } else {
             is_well = false;
             println!("{name}:\n{}", faults.join("\n"));

@@ -1,4 +1,4 @@
-//! The modules of a crate, and which of them each imports.
+//! Reads the modules of a crate, and which of them each imports.
 
 use super::paths::{Paths, collect};
 use std::{
@@ -14,7 +14,7 @@ pub struct Crate {
     pub imports: Imports,
 }
 
-/// For each module those that it imports.
+/// The modules that each module imports.
 pub type Imports = BTreeMap<Vec<String>, BTreeSet<Vec<String>>>;
 
 pub struct Module {
@@ -22,14 +22,14 @@ pub struct Module {
     paths: Paths,
 }
 
-/// How many names may stand for each other before it is taken for a circle of names.
+/// How many re-exports are followed before they are taken for a cycle.
 const MOST_ALIASES: usize = 32;
 
 impl Crate {
     pub fn read(folder: &Path) -> Result<Self, Box<dyn Error>> {
         let mut modules = BTreeMap::new();
-        for title in ["src/lib.rs", "src/main.rs"] {
-            let file = folder.join(title);
+        for crate_root in ["src/lib.rs", "src/main.rs"] {
+            let file = folder.join(crate_root);
             if file.is_file() {
                 read_module(&file, file.parent().unwrap_or(folder), Vec::new(), &mut modules)?;
             }
@@ -46,7 +46,7 @@ impl Crate {
         used.filter(|used| used != name).collect()
     }
 
-    /// The module in which what `path` names is defined, through whatever re-exports it.
+    /// The module that defines what `path` names, following re-exports.
     fn resolve(&self, path: &[String], aliases: usize) -> Vec<String> {
         let mut place: Vec<String> = Vec::new();
         for (at, step) in path.iter().enumerate() {
@@ -67,13 +67,13 @@ impl Crate {
         place
     }
 
-    /// A circle for people: its modules, and what each imports of the others.
-    pub fn describe(&self, circle: &[Vec<String>]) -> String {
-        let mut text = format!("  {} modules import each other", circle.len());
-        for name in circle {
+    /// A description of a cycle: its modules, and which of the others each imports.
+    pub fn describe(&self, cycle: &[Vec<String>]) -> String {
+        let mut text = format!("  {} modules import each other", cycle.len());
+        for name in cycle {
             let imported = self.imports.get(name).into_iter().flatten();
             let others: Vec<_> =
-                imported.filter(|other| circle.contains(other)).map(|other| called(other)).collect();
+                imported.filter(|other| cycle.contains(other)).map(|other| called(other)).collect();
             text += &format!("\n    {} imports {}", self.file_of(name), others.join(", "));
         }
         text
@@ -93,7 +93,7 @@ impl Crate {
     }
 }
 
-/// A module's name for people.
+/// A module's name, as it is printed.
 pub fn called(name: &[String]) -> String {
     if name.is_empty() { "crate".to_owned() } else { name.join("::") }
 }
@@ -113,7 +113,7 @@ fn read_module(
         let name = [name.as_slice(), std::slice::from_ref(child)].concat();
         read_module(&file, &children.join(child), name, into)?;
     }
-    // A crate with a library and a binary has two title pages: the binary's names come on top.
+    // A crate with a library and a binary has two roots: the binary's modules are added to the library's.
     into.entry(name).or_insert(Module { file: file.to_owned(), paths });
     Ok(())
 }

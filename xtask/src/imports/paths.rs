@@ -1,5 +1,5 @@
-//! The paths that stand in a file: what it imports, what it calls by its full name, and what it re-exports. Tests are
-//! left out: they may look at everything.
+//! Collects the paths in a file: what it imports, what it uses by its full path, and what it re-exports. Tests are left out,
+//! since they may import anything.
 
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::BTreeMap;
@@ -11,15 +11,15 @@ use syn::{
 /// The paths of a module, each from the root of the crate.
 #[derive(Default)]
 pub struct Paths {
-    /// What it imports or names.
+    /// The paths that it imports or uses.
     pub used: Vec<Vec<String>>,
-    /// The names that it has from elsewhere: a path through one of them leads on.
+    /// The names that it imports or re-exports, and the paths that they stand for.
     pub aliases: BTreeMap<String, Vec<String>>,
-    /// The modules below it that are files.
+    /// Its submodules in files of their own.
     pub children: Vec<String>,
 }
 
-/// The paths in `file`, the module called `name`.
+/// The paths in `file`, which is the module called `name`.
 pub fn collect(file: &File, name: &[String]) -> Paths {
     let children = file.items.iter().filter_map(|item| match item {
         Item::Mod(child) if child.content.is_none() && !is_test(&child.attrs) && !is_elsewhere(child) => {
@@ -35,13 +35,13 @@ pub fn collect(file: &File, name: &[String]) -> Paths {
 
 struct Collector<'n> {
     name: &'n [String],
-    /// How many modules deep inside the file.
+    /// The number of inline modules around the current item.
     depth: usize,
     paths: Paths,
 }
 
 impl Collector<'_> {
-    /// A path from the root, if it is one of this crate.
+    /// The path from the crate's root, if it is in this crate.
     fn absolute(&self, path: &[String]) -> Option<Vec<String>> {
         let mut steps = path.iter().peekable();
         let mut place = self.name.to_vec();
@@ -68,7 +68,7 @@ impl Collector<'_> {
     }
 
     fn name(&mut self, path: &[String]) {
-        // One step alone is `pub(crate)`, or a name of the file itself.
+        // A single step is `pub(crate)`, or a name in the file itself.
         if path.len() > 1 {
             self.paths.used.extend(self.absolute(path));
         }
@@ -100,13 +100,13 @@ impl Collector<'_> {
             };
             self.paths.aliases.insert(alias, absolute.clone());
         }
-        // A re-export names what others import; the module that it stands in does not need it.
+        // A re-export is for other modules; its own module does not depend on it.
         if is_private {
             self.paths.used.push(absolute);
         }
     }
 
-    /// Macros are not parsed: whatever looks like a path in them is one.
+    /// Macros are not parsed; whatever looks like a path in them is taken for one.
     fn tokens(&mut self, tokens: TokenStream) {
         let mut path: Vec<String> = Vec::new();
         let mut colons = 0;
@@ -173,7 +173,7 @@ impl<'f> Visit<'f> for Collector<'_> {
     }
 }
 
-/// A module by `#[path]` belongs to another crate's folder.
+/// Whether a module has a `#[path]`: its file is in another crate's folder.
 fn is_elsewhere(module: &ItemMod) -> bool {
     module.attrs.iter().any(|attribute| attribute.path().is_ident("path"))
 }

@@ -1,5 +1,5 @@
-//! `cargo xtask isolate`: each policy crate alone, as a user adds it: what comes with it, and how long it builds; and how long the
-//! first command of the README does.
+//! `cargo xtask isolate`: for each policy crate alone, as a user adds it, which crates it depends on and how long it takes to
+//! build; and how long the README's first command takes.
 #![allow(clippy::disallowed_methods, reason = "a command of ours takes the time")]
 
 use crate::{
@@ -15,19 +15,19 @@ use std::{
     time::Instant,
 };
 
-/// Which crates may come with each policy crate: a further one is a decision.
+/// The crates that each policy crate may depend on, directly or not.
 const ALLOWED: &str = include_str!("allowed.toml");
 
-/// What the first command of the README builds.
+/// The crate that the README's first command builds.
 const COMMAND: &str = "chunk-cli";
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Answer no where a crate comes along that allowed.toml does not name, or one that it names does not
+    /// Fail if the dependencies are not exactly those that allowed.toml lists
     #[arg(long)]
     check: bool,
-    /// Build each crate from nothing, in a project that has no other and the profiles of Cargo, and the command as the README does,
-    /// and say how long it took and what of processors
+    /// Measure the wall and CPU time of clean builds: of each crate in an otherwise empty project with Cargo's own profiles, and
+    /// of the command as the README builds it
     #[arg(long)]
     time: bool,
 }
@@ -64,7 +64,7 @@ pub fn run(arguments: &Arguments) -> Answer {
     Ok(is_well || !arguments.check)
 }
 
-/// The crates that are compiled with this one, on any machine, tests aside.
+/// The crates that this one depends on, for any target, without those of tests.
 fn dependencies(name: &str) -> Result<BTreeSet<String>, Box<dyn Error>> {
     let output = Command::new(env!("CARGO"))
         .args(["tree", "--locked", "--package", name, "--edges", "normal,build", "--target", "all"])
@@ -79,7 +79,7 @@ fn dependencies(name: &str) -> Result<BTreeSet<String>, Box<dyn Error>> {
     Ok(names.filter(|found| !found.is_empty() && *found != name).map(str::to_owned).collect())
 }
 
-/// A project that has nothing but this crate.
+/// An empty project that depends on this crate alone.
 fn project(name: &str) -> Result<tempfile::TempDir, Box<dyn Error>> {
     let project = tempfile::tempdir()?;
     let path = root().join(name);
@@ -93,7 +93,7 @@ fn project(name: &str) -> Result<tempfile::TempDir, Box<dyn Error>> {
     Ok(project)
 }
 
-/// Builds the project in a folder from nothing: the time it takes, and that of processors.
+/// Makes a clean build of the project in a folder, and returns the wall and CPU seconds it took, as two columns.
 fn build(folder: &Path, options: &[&str]) -> Result<String, Box<dyn Error>> {
     let target = tempfile::tempdir()?;
     let (begun, used) = (Instant::now(), cpu::of_children()?);

@@ -1,9 +1,9 @@
-//! Where the parser sees running text and code, told without the policy.
+//! Finds running text and code with the parser alone, independently of the policy.
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
 
-/// A run of text inside one block: the text of a paragraph, a heading, a table cell, a code block, an HTML block.
+/// A run of text inside one block: a paragraph, a heading, a list item, a table, a code block or an HTML block.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Run {
     pub bytes: Range<usize>,
@@ -12,15 +12,15 @@ pub struct Run {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Of sentences: it may be cut behind one.
+    /// Made of sentences, and may be cut after one.
     Prose,
-    /// It is never cut, but a chunk's overlap may start in it.
+    /// Never cut, but a chunk's overlap may start in it.
     Html,
-    /// It is never cut, and no overlap starts inside.
+    /// Never cut, and no overlap starts inside.
     Verbatim,
 }
 
-/// The runs of `text`, behind `start`, ascending.
+/// The runs of `text` from `start` on, ascending.
 pub fn runs(text: &str, start: usize) -> Vec<Run> {
     let options = Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_TASKLISTS;
     let mut runs: Vec<Run> = Vec::new();

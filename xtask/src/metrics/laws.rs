@@ -1,4 +1,4 @@
-//! The success metrics of the Markdown contract, each judged from the records as written and the document alone.
+//! Judges the Markdown contract's success metrics, from the written records and the document alone.
 
 use super::inlines::{self, Kind, Run};
 use crate::rate::Rate;
@@ -11,7 +11,7 @@ use std::{error::Error, ops::RangeInclusive};
 const SIZE: RangeInclusive<usize> = 500..=1000;
 const OVERLAP: RangeInclusive<usize> = 50..=100;
 
-/// A document: its path below the folder, and its text.
+/// A document: its path relative to the folder, and its text.
 pub type File = (String, String);
 
 /// What was measured over many documents.
@@ -19,17 +19,17 @@ pub type File = (String, String);
 pub struct Metrics {
     /// Documents that give the same bytes again, on another thread.
     pub deterministic: Rate,
-    /// Ends of bodies that are ends of blocks or sentences.
+    /// Chunk bodies that end where a block or a sentence does.
     pub at_sentence_ends: Rate,
-    /// Chunks that stand at their lines, with the id of file, line and content.
+    /// Chunks whose lines are right, and whose id is that of file, line and content.
     pub cited: Rate,
     /// Chunks of 500 to 1000 tokens, in documents that can be cut so.
     pub in_size: Rate,
-    /// Overlaps of 50 to 100 tokens, or of all there is.
+    /// Overlaps of 50 to 100 tokens, or of all that can be repeated.
     pub overlapping: Rate,
 }
 
-/// A record, as far as it is judged.
+/// The fields of a record that are judged.
 #[derive(Deserialize)]
 struct Record {
     chunk_id: String,
@@ -44,7 +44,7 @@ struct Record {
 }
 
 impl Metrics {
-    /// Chunks all `files` twice and judges what comes.
+    /// Chunks all `files` twice and judges the records.
     pub fn measure(policy: &MarkdownPolicy, files: &[File]) -> Result<Self, Box<dyn Error>> {
         let mut metrics = Self::default();
         let in_parallel: Vec<_> = files.par_iter().map(|file| records(policy, file).ok()).collect();
@@ -86,8 +86,8 @@ fn records(policy: &MarkdownPolicy, (name, text): &File) -> Result<Vec<u8>, Writ
     Ok(jsonl)
 }
 
-/// Whether a document of so many tokens can be cut into chunks of 500 to 1000: a shorter one is one chunk of fewer, and
-/// two even pieces of one above `chunk_size` are below 500 up to 1000 (M5, M12).
+/// Whether a document of this many tokens can be cut into chunks of 500 to 1000. Not if it has fewer than 500; nor between
+/// `chunk_size` and 1000, where two even pieces have fewer than 500 each (M5, M12).
 fn fits(tokens: usize) -> bool {
     (500..=800).contains(&tokens) || tokens >= 1000
 }
@@ -99,7 +99,7 @@ fn is_cited(record: &Record, lines: &[&str]) -> bool {
         && ContentHash::of(format!("{source_file}{start_line}{content}")).to_string() == *chunk_id
 }
 
-/// Whether a body that ends at the byte `end` cuts no run of text, or prose behind a sentence.
+/// Whether a body that ends at the byte `end` cuts no run of text, or cuts prose after a sentence.
 fn ends_sentence(end: usize, text: &str, runs: &[Run]) -> bool {
     let Some(run) = around(end, text, runs) else { return true };
     let before = text.get(run.bytes.start..end).unwrap_or_default();
@@ -107,12 +107,12 @@ fn ends_sentence(end: usize, text: &str, runs: &[Run]) -> bool {
     run.kind == Kind::Prose && stop.ends_with(['.', '!', '?', '…', '。', '！', '？', '｡'])
 }
 
-/// Whether the overlap of `record` has 50 to 100 tokens, or begins where what is chunked begins, or behind what it must
-/// not cut: code, a row, a word that does not fit.
+/// Whether the overlap of `record` has 50 to 100 tokens, or is shorter because it begins where the chunked text begins, or
+/// after something that it must not cut: code, a row, a word that does not fit.
 fn overlaps(record: &Record, start: usize, text: &str, runs: &[Run]) -> bool {
     let count = |text: &str| Cl100k::default().count(text);
     let source = text.get(record.source_start_byte..record.source_end_byte).unwrap_or_default();
-    // Of CRLF the record has only LF.
+    // The record has LF where the document has CRLF.
     let is_kept = |&(at, c): &(usize, char)| {
         c != '\r' || !source.get(at + 1..).is_some_and(|rest| rest.starts_with('\n'))
     };
@@ -124,7 +124,7 @@ fn overlaps(record: &Record, start: usize, text: &str, runs: &[Run]) -> bool {
     OVERLAP.contains(&tokens) || tokens < 50 && (before.is_empty() || bar() || word())
 }
 
-/// The run that has text on both sides of the byte `at`.
+/// The run that contains the byte `at`, with text on both sides of it.
 fn around<'r>(at: usize, text: &str, runs: &'r [Run]) -> Option<&'r Run> {
     let last = runs.partition_point(|run| run.bytes.start < at).checked_sub(1)?;
     let run = runs.get(last)?;
@@ -138,7 +138,7 @@ mod tests {
     use crate::root;
     use chunk_core::testkit::Case;
 
-    /// What one change to the records of a document does to its metrics.
+    /// The metrics of a document after a change to its records.
     fn judged(text: &str, change: impl Fn(&mut [Record])) -> Metrics {
         let jsonl = records(&MarkdownPolicy::default(), &("a.md".into(), text.into())).unwrap();
         let lines = jsonl.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());

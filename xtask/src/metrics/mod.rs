@@ -1,4 +1,4 @@
-//! `cargo xtask metrics PATH`: the success metrics of the Markdown contract, over the documents of a folder.
+//! `cargo xtask metrics PATH`: measures the Markdown contract's success metrics over the documents of a folder.
 
 mod inlines;
 mod laws;
@@ -19,7 +19,7 @@ pub struct Arguments {
     path: PathBuf,
 }
 
-/// Prints each metric under both packings; whether each is what the contract wants.
+/// Prints each metric for both packings; returns whether each reaches the contract's goal.
 pub fn run(arguments: &Arguments) -> Answer {
     let files = read(&arguments.path)?;
     let [strict, sections] =
@@ -33,9 +33,9 @@ pub fn run(arguments: &Arguments) -> Answer {
         "wanted"
     );
     let mut passes = true;
-    for (what, measure, wanted) in MEASURED {
+    for (what, measure, wanted) in METRICS {
         let (strict, sections) = (measure(&strict), measure(&sections));
-        // Rule 1, a chunk a section, is strict packing's: it has no goal for sizes (M12).
+        // Strict packing makes a chunk of each section (rule 1), so it has no goal for sizes (M12).
         let judged = if what == IN_SIZE { vec![sections] } else { vec![strict, sections] };
         passes &= judged.iter().all(|rate| rate.value() >= wanted);
         println!("{what:<44} {:>18} {:>18} {wanted:>7.2}", cell(strict), cell(sections));
@@ -43,12 +43,12 @@ pub fn run(arguments: &Arguments) -> Answer {
     Ok(passes)
 }
 
-/// What is measured, how, and what is wanted of it.
-type Measured = (&'static str, fn(&Metrics) -> Rate, f64);
+/// A metric: its name, its rate, and the lowest rate that passes.
+type Metric = (&'static str, fn(&Metrics) -> Rate, f64);
 
 const IN_SIZE: &str = "500 to 1000 tokens, where a document has them";
 
-const MEASURED: [Measured; 5] = [
+const METRICS: [Metric; 5] = [
     ("same bytes again", |metrics| metrics.deterministic, 1.0),
     ("no end in mid-sentence", |metrics| metrics.at_sentence_ends, 1.0),
     ("cited by file, lines and id", |metrics| metrics.cited, 1.0),

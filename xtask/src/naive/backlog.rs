@@ -1,4 +1,4 @@
-//! The backlog policy, by the reading of chunk-backlog's tests: settings are B4's, B5's, B9's, B15's and B21's.
+//! The backlog policy, by the naive reading in chunk-backlog's tests; the settings are those of B4, B5, B9, B15 and B21.
 
 #[path = "../../../chunk-backlog/tests/naive/mod.rs"]
 #[allow(dead_code, unreachable_pub, missing_docs, reason = "a module of tests")]

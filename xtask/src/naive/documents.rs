@@ -1,4 +1,4 @@
-//! Finding documents as fixtures/README.md says a program is given them.
+//! Finds the documents that a program is given, as fixtures/README.md describes.
 
 use serde_json::Value;
 use std::{
@@ -15,7 +15,7 @@ pub(super) struct Input {
     /// What document paths are relative to
     #[arg(long)]
     root: Option<PathBuf>,
-    /// The id of the only document
+    /// The id of the document, if stdin holds one
     #[arg(long)]
     id: Option<String>,
     /// What stdin holds: a document, or lines of JSON
@@ -34,7 +34,7 @@ pub(super) struct Document {
 }
 
 impl Document {
-    /// The text, or where it is none.
+    /// The text, or a message that says where it is not UTF-8.
     pub(super) fn text(&self) -> Result<&str, String> {
         str::from_utf8(&self.bytes)
             .map_err(|error| format!("byte {} is not valid UTF-8", error.valid_up_to()))
@@ -42,7 +42,7 @@ impl Document {
 }
 
 impl Input {
-    /// All documents, by the bytes of their paths.
+    /// All documents; those in files are sorted by the bytes of their paths.
     pub(super) fn documents(&self) -> Result<Vec<Document>, Box<dyn Error>> {
         if self.path == Path::new("-") {
             let mut bytes = Vec::new();

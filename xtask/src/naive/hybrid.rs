@@ -1,5 +1,5 @@
-//! The mechanics of the hybrid policy, by the reading of chunk-hybrid's tests: a document that only a model can choose a strategy for
-//! is refused.
+//! The hybrid policy without its models, by the naive reading in chunk-hybrid's tests: a document whose strategy only a model
+//! can choose is refused.
 
 #[path = "../../../chunk-hybrid/tests/naive/mod.rs"]
 #[allow(dead_code, unreachable_pub, missing_docs, reason = "a module of tests")]

@@ -1,4 +1,4 @@
-//! The Markdown policy, by the reading of chunk-markdown's tests: settings and their warnings are M4's.
+//! The Markdown policy, by the naive reading in chunk-markdown's tests; the settings and their warnings are those of M4.
 
 #[path = "../../../chunk-markdown/tests/reference/mod.rs"]
 #[allow(dead_code, unreachable_pub, reason = "a module of tests")]

@@ -1,7 +1,7 @@
-//! `cargo xtask naive POLICY …`: a second implementation. Each contract is read once more, clause by clause and without a
-//! thought for speed; the readings are those that the crates' tests compare themselves with, and stand there. They share
-//! no code with the libraries but what their first lines name. It takes the arguments that fixtures/README.md describes,
-//! so that `cargo xtask conformance --impl "cargo xtask naive"` runs the suite over it.
+//! `cargo xtask naive POLICY …`: a second implementation of each contract, the naive reading: clause by clause, without
+//! regard for speed. The crates' tests compare the libraries with these readings, and contain them; they share no code with
+//! the libraries except what their first lines name. The command takes the arguments that fixtures/README.md describes, so
+//! that `cargo xtask conformance --impl "cargo xtask naive"` runs the suite over it.
 
 #![allow(
     clippy::panic,
@@ -28,7 +28,7 @@ use std::io::Write;
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The contract to read
+    /// The policy to chunk by
     #[arg(value_parser = POLICIES)]
     policy: String,
     /// A setting, its value in JSON
@@ -38,14 +38,14 @@ pub struct Arguments {
     known: Known,
     #[command(flatten)]
     input: Input,
-    /// Taken, as every program of the suite takes it: there is no summary
+    /// Accepted because the suite passes it; there is no summary to leave out
     #[arg(long)]
     quiet: bool,
 }
 
 const POLICIES: [&str; 5] = ["backlog", "hybrid", "markdown", "recorder", "tokens"];
 
-/// Exit status as fixtures/README.md has it: 0, 1 if a document was refused, 2 if the settings were.
+/// Chunks the documents. The exit status is as in fixtures/README.md: 0, 1 if a document was refused, 2 if the settings were.
 pub fn run(arguments: &Arguments) -> Answer {
     let settings = settings::object(&arguments.set)?;
     let reading: Box<dyn Reading> = match &*arguments.policy {

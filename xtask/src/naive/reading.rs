@@ -1,4 +1,4 @@
-//! What every reading of a contract is given and gives.
+//! The trait of naive readings, and what they get and give.
 
 use super::documents::Document;
 
@@ -15,10 +15,10 @@ pub(super) struct Known {
     pub(super) modified_at: Option<i64>,
 }
 
-/// What a reading makes of a document.
+/// A reading's result for a document.
 #[derive(Default)]
 pub(super) struct Read {
-    /// A line each.
+    /// JSON Lines.
     pub(super) records: String,
     /// The codes of the warnings.
     pub(super) warnings: Vec<&'static str>,
@@ -26,7 +26,7 @@ pub(super) struct Read {
     pub(super) error: Option<String>,
 }
 
-/// A contract with its settings.
+/// The reading of a contract, with its settings.
 pub(super) trait Reading {
     /// The codes of the warnings about the settings.
     fn warnings(&self) -> Vec<&'static str>;

@@ -1,4 +1,5 @@
-//! The recorder policy, by the reading of chunk-recorder's tests: settings are R5's to R11's, their warning is R16's.
+//! The recorder policy, by the naive reading in chunk-recorder's tests; the settings are those of R5 to R11, their warning that
+//! of R16.
 
 #[path = "../../../chunk-recorder/tests/support/mod.rs"]
 mod support;
@@ -39,7 +40,7 @@ impl Reading for Recorder {
         vec!["large-overlap"; usize::from(config.overlap_chars >= config.max_chunk_chars)]
     }
 
-    /// The first thing that is wrong is the error, the others are warnings (R17).
+    /// The first fault is the error, the others are warnings (R17).
     fn read(&self, document: &Document, _: &Known) -> Read {
         let naive::Read { records, errors, is_torn } = naive::read(&self.0, &document.bytes);
         let mut warnings = vec!["bad-record"; errors.len().saturating_sub(1)];

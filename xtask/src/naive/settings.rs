@@ -1,5 +1,5 @@
-//! Settings as fixtures/README.md says a program is given them: `--set key=value`, a dot between the keys of an object in
-//! an object, the value in JSON.
+//! Parses settings as fixtures/README.md describes them: `--set key=value`, with dots between nested keys and the value in
+//! JSON.
 
 use serde_json::{Map, Value};
 

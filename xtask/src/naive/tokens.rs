@@ -1,4 +1,4 @@
-//! The token policy, by the reading of chunk-tokens' tests: settings and warnings are T3's, T5's and T7's.
+//! The token policy, by the naive reading in chunk-tokens' tests; settings and warnings are those of T3, T5 and T7.
 
 #[path = "../../../chunk-tokens/tests/oracle/mod.rs"]
 #[allow(clippy::indexing_slicing, unreachable_pub, reason = "a module of tests")]

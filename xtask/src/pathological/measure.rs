@@ -1,4 +1,4 @@
-//! One run of the command: its processor time, its peak of memory, and how much it writes.
+//! Measures one run of the command: its CPU time, its peak memory, and the size of its output.
 
 use crate::workspace::Answer;
 use serde::{Deserialize, Serialize};
@@ -12,24 +12,24 @@ use std::{
     time::Instant,
 };
 
-/// What a run took.
+/// The cost of a run.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct Cost {
-    /// Processor time, of the program and of the system for it.
+    /// CPU time in seconds, user and system.
     pub seconds: f64,
-    /// The time that passed, in seconds.
+    /// Wall time in seconds.
     pub passed: f64,
-    /// The most memory it had at a time, in bytes.
+    /// Peak memory, in bytes.
     pub peak: u64,
-    /// What it wrote, in bytes.
+    /// Output, in bytes.
     pub output: u64,
-    /// And in records: lines.
+    /// Output, in records: lines.
     pub records: u64,
-    /// Its exit status; none if it was killed.
+    /// Its exit status; `None` if it was killed.
     pub status: Option<i32>,
 }
 
-/// Runs `program` by a process of its own, whose only child it is: so what the children of that have used is what it used.
+/// Runs `program` as the only child of a process of its own, so that the usage of that process's children is this run's.
 pub fn run(program: &Path, arguments: &[&str], input: &Path) -> Result<Cost, Box<dyn Error>> {
     run_in(program, arguments, input, Path::new("."))
 }
@@ -52,13 +52,13 @@ pub fn run_in(
         .map_err(|error| format!("{error}: {}", String::from_utf8_lossy(&output.stderr)).into())
 }
 
-/// That process: prints what the command took.
+/// The parent process: runs the command and prints its cost.
 #[cfg(unix)]
 pub fn watch(command: &[OsString]) -> Answer {
     use crate::cpu;
     use nix::sys::resource::{Resource, UsageWho, getrusage, setrlimit};
 
-    /// No run may take a machine down with it.
+    /// Limits, so that no run brings the machine down.
     const MOST_SECONDS: u64 = 120;
     const MOST_BYTES: u64 = 6 << 30;
 

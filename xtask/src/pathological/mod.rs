@@ -1,5 +1,5 @@
-//! `cargo xtask pathological`: the command over hostile patterns of growing size. Time and output have to grow linearly,
-//! memory within bounds.
+//! `cargo xtask pathological`: runs the command over hostile patterns of growing size. Time and output must grow linearly, and
+//! memory must stay within bounds.
 
 pub mod measure;
 mod pattern;
@@ -16,53 +16,55 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The most that time may grow by where the input doubles; output for a byte by half of it.
+/// The highest factor by which time may grow when the input doubles; output per input byte may grow by half of it.
 const MOST_GROWTH: f64 = 2.3;
-/// Below this processor time, in seconds, what a run takes is not told from noise.
+/// Below this CPU time, in seconds, a run's time is noise.
 const NOISE: f64 = 0.2;
-/// The most output for a byte of input, beside what a record's own keys take: a contract may want a record for a heading.
+/// The most output bytes per input byte, not counting [`RECORD`] bytes for each record.
 const MOST_OUTPUT: f64 = 30.0;
+/// The bytes that the keys of a record may take: a contract may demand a record for each heading.
 const RECORD: f64 = 1024.0;
-/// The most memory, beside that of a run over nothing: for a byte of input, and anyway.
+/// The most memory in bytes, above that of a run over almost nothing: per input byte, and as a constant.
 const MOST_MEMORY: (f64, f64) = (6.0, 32.0 * 1024.0 * 1024.0);
-/// The largest input, in bytes, if no other is asked for.
+/// The largest input in bytes, by default.
 const LARGEST: usize = 8 << 20;
-/// How often a run that seems to take too long is repeated, beside one of half the size: a machine is not equally fast at all times.
+/// How often a run that seems to take too long is repeated, together with the one of half the size, since a machine's speed
+/// varies.
 const RETRIES: usize = 6;
 
 const POLICIES: [&str; 5] = ["recorder", "tokens", "markdown", "backlog", "hybrid"];
-/// Of these one is selected by what a pattern looks like, and each may be asked for.
+/// The strategies of hybrid, which selects one by what a pattern looks like; here each is also asked for.
 const STRATEGIES: [&str; 4] = ["event-based", "semantic-boundary", "preference-signal", "step-based"];
-/// Of the patterns, `--fast` runs one in so many, and each of them by one strategy that is asked for.
+/// `--fast` runs one pattern in this many, and each of these with only one of the strategies asked for.
 const FAST: usize = 8;
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// One in eight patterns, up to 1 MiB, with the command as it is built for tests
+    /// Run one in eight patterns, up to 1 MiB, with the command as it is built for tests
     #[arg(long)]
     fast: bool,
     /// Only this policy
     #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(POLICIES))]
     policy: Option<String>,
-    /// Only the patterns whose name holds this
+    /// Only the patterns whose name contains this
     #[arg(long)]
     pattern: Option<String>,
-    /// So many others instead, made of the units of these at random
+    /// Run this many random patterns instead, combined from the units of the others
     #[arg(long, value_name = "COUNT")]
     random: Option<usize>,
-    /// What they are made from: the same seed makes the same ones
+    /// The seed of the random patterns: the same one gives the same patterns
     #[arg(long, value_name = "NUMBER", default_value_t = 0, requires = "random")]
     seed: u64,
     /// The largest input, in KiB
     #[arg(long, value_name = "KIB")]
     to: Option<usize>,
-    /// This program instead of ours
+    /// Test this program instead of ours
     #[arg(long, value_name = "PATH")]
     program: Option<PathBuf>,
-    /// Print every run, not only those that fall
+    /// Print every run, not only those that fail
     #[arg(long)]
     all: bool,
-    /// Run a command and print what it took
+    /// Run a command and print its cost
     #[arg(long, hide = true, num_args = 1.., allow_hyphen_values = true)]
     watch: Vec<OsString>,
 }
@@ -81,7 +83,7 @@ pub fn run(arguments: &Arguments) -> Answer {
     let file = folder.path().join("input");
     let random = arguments.random.map(|count| patterns::random(arguments.seed, count));
     let patterns = random.as_deref().unwrap_or(patterns::ALL);
-    let (mut pairs, mut refused, mut fallen) = (0, 0, 0);
+    let (mut pairs, mut refused, mut failed) = (0, 0, 0);
     println!(
         "{:17} {:34} {:>8} {:>8} {:>7} {:>7} {:>9}",
         "policy", "pattern", "KiB", "ms", "growth", "output", "MiB"
@@ -92,48 +94,48 @@ pub fn run(arguments: &Arguments) -> Answer {
         if arguments.policy.as_ref().is_some_and(|only| only != policy) {
             continue;
         }
-        let course = Course { program: &program, policy, strategy, file: &file };
-        let base = course.cost(b"a\n")?.peak;
+        let runs = PolicyRuns { program: &program, policy, strategy, file: &file };
+        let base = runs.cost(b"a\n")?.peak;
         for (number, pattern) in patterns.iter().enumerate() {
             let is_named = arguments.pattern.as_ref().is_none_or(|part| pattern.name.contains(part.as_str()));
-            if !pattern.is_for(policy) || !is_named || arguments.fast && !course.is_fast(number) {
+            if !pattern.is_for(policy) || !is_named || arguments.fast && !runs.is_fast(number) {
                 continue;
             }
             pairs += 1;
             let to = arguments.to.map_or(if arguments.fast { 1 << 20 } else { LARGEST }, |kib| kib << 10);
-            match course.run(pattern, to, base, arguments.all)? {
-                End::Fell => fallen += 1,
-                End::Refused => refused += 1,
-                End::Held => {}
+            match runs.run(pattern, to, base, arguments.all)? {
+                Outcome::Failed => failed += 1,
+                Outcome::Refused => refused += 1,
+                Outcome::Passed => {}
             }
         }
     }
     println!(
-        "\n{} patterns, {pairs} with their policies, {refused} of them refused, {fallen} fall",
+        "\n{} patterns, {pairs} with their policies, {refused} of them refused, {failed} fall",
         patterns.len()
     );
-    Ok(fallen == 0)
+    Ok(failed == 0)
 }
 
 /// How the runs of a pattern ended.
-enum End {
-    Held,
-    /// With an error, within the bounds.
+enum Outcome {
+    Passed,
+    /// Every input was refused with an error, within the bounds.
     Refused,
-    /// With a fault.
-    Fell,
+    /// A run exceeded a bound or died.
+    Failed,
 }
 
-/// Runs of one policy.
-struct Course<'c> {
+/// The runs of one policy.
+struct PolicyRuns<'c> {
     program: &'c Path,
     policy: &'c str,
-    /// The strategy that is asked for.
+    /// The strategy that is asked for, if any.
     strategy: Option<&'c str>,
     file: &'c Path,
 }
 
-impl Course<'_> {
+impl PolicyRuns<'_> {
     /// Whether the pattern of this number belongs to `--fast`.
     fn is_fast(&self, number: usize) -> bool {
         let turn = STRATEGIES.get(number / FAST % STRATEGIES.len()).copied();
@@ -151,8 +153,8 @@ impl Course<'_> {
         measure::run(self.program, &arguments, self.file)
     }
 
-    /// Whether the pattern keeps every bound, at 256 KiB and each doubling up to `to`. It ends with the first that does not.
-    fn run(&self, pattern: &Pattern, to: usize, base: u64, all: bool) -> Result<End, Box<dyn Error>> {
+    /// Runs the pattern at 256 KiB and each doubling up to `to`, until a run breaks a bound.
+    fn run(&self, pattern: &Pattern, to: usize, base: u64, all: bool) -> Result<Outcome, Box<dyn Error>> {
         let mut is_refused = true;
         let mut size = 256 << 10;
         let mut half = Vec::new();
@@ -185,26 +187,26 @@ impl Course<'_> {
                 );
             }
             if !faults.is_empty() {
-                return Ok(End::Fell);
+                return Ok(Outcome::Failed);
             }
             smaller.push_front(run);
             half = input;
             size *= 2;
         }
-        Ok(if is_refused { End::Refused } else { End::Held })
+        Ok(if is_refused { Outcome::Refused } else { Outcome::Passed })
     }
 }
 
-/// A run beside the one of half its size.
+/// A run's costs, as they are compared with the bounds.
 struct Run {
     has_ended: bool,
     is_refused: bool,
     seconds: f64,
-    /// Bytes for a byte of input.
+    /// Output bytes per input byte.
     output: f64,
-    /// The same beside the keys of records.
+    /// The same, without [`RECORD`] bytes for each record.
     repeated: f64,
-    /// Bytes beside those of a run over nothing.
+    /// Peak memory in bytes, above that of a run over almost nothing.
     memory: f64,
     most_memory: f64,
 }
@@ -227,7 +229,7 @@ impl Run {
         self.seconds > NOISE && grows(self.seconds, smaller.iter().map(|run| run.seconds), MOST_GROWTH)
     }
 
-    /// What is wrong with it, beside the runs over `smaller` inputs.
+    /// What is wrong with it, compared with the runs over `smaller` inputs.
     fn faults(&self, smaller: &VecDeque<Self>) -> Vec<&'static str> {
         let is_longer =
             self.output > 1.0 && grows(self.output, smaller.iter().map(|run| run.output), MOST_GROWTH / 2.0);
@@ -241,8 +243,8 @@ impl Run {
     }
 }
 
-/// Whether a cost is more than `most` times as high a doubling, seen from each of the `smaller` inputs, the largest first. Seen from the
-/// last one alone, a text in which steps are found at one size and none at the next would seem to grow.
+/// Whether a cost grows by more than `most` per doubling from each of the `smaller` inputs, which come largest first. From the
+/// last one alone, a text in which steps are found at only some sizes would seem to grow.
 fn grows(cost: f64, smaller: impl ExactSizeIterator<Item = f64>, most: f64) -> bool {
     smaller.len() > 0 && (1..).zip(smaller).all(|(doublings, before)| cost > before * most.powi(doublings))
 }

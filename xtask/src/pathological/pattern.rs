@@ -1,9 +1,9 @@
-//! A pattern: what is repeated until a document has its size, for which policies.
+//! A pattern: what is repeated until a document has the wanted size, and for which policies.
 
 use serde_json::json;
 use std::borrow::Cow;
 
-/// What an item of a backlog starts with.
+/// The start of a backlog item.
 const ITEM: &str =
     "---\nid: DEMO-TSK-0001\ntype: Task\ntitle: t\nstate: Done\ncreated: 2026-01-06\n---\n\n# Context\n\n";
 
@@ -17,25 +17,25 @@ pub struct Pattern {
 /// The policies that a pattern fits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fits {
-    /// A text: all policies; the recorder has it as the text of events of 64 KiB.
+    /// A text, for all policies; the recorder gets it as the text of events of 64 KiB.
     Text,
-    /// A document with frontmatter or structure of its own: Markdown and backlog.
+    /// A document with frontmatter or structure of its own, for Markdown and backlog.
     Document,
-    /// Lines of the recorder's log.
+    /// Lines of a log, for the recorder.
     Log,
 }
 
 /// How its text is made.
 pub enum Make {
-    /// A head, and a unit again and again.
+    /// A head, and a unit that is repeated.
     Repeated(&'static str, &'static str),
-    /// The same, and what comes at the end.
+    /// The same, and an end.
     Ended(&'static str, &'static str, &'static str),
-    /// The first half of one unit, the second of another.
+    /// One unit repeated in the first half, another in the second.
     Halves(&'static str, &'static str),
     /// Units that differ by their number.
     Numbered(fn(usize) -> String),
-    /// A unit of each of several others, and what stands behind it.
+    /// The units of several other patterns in turn, each with the text that follows it.
     Joined(Vec<(&'static Pattern, &'static str)>),
 }
 
@@ -97,9 +97,9 @@ impl Pattern {
             }
             Make::Numbered(unit) => text.push_str(&unit(number)),
             Make::Joined(parts) => {
-                for (pattern, behind) in parts {
+                for (pattern, separator) in parts {
                     pattern.push_unit(number, text);
-                    text.push_str(behind);
+                    text.push_str(separator);
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! The patterns, and what is made of them at random.
+//! All hostile patterns, and random combinations of them.
 
 use super::pattern::{Fits, Make, Pattern, document, ended, halves, headed, log, log_line, numbered, text};
 use fastrand::Rng;
@@ -309,7 +309,7 @@ fn letters(number: usize) -> String {
     format!("{number:05x}").bytes().map(letter).collect()
 }
 
-/// So many patterns that nobody thought of: units of two to four others in turn, which are told by the name.
+/// `count` random patterns, each with the units of two to four others in turn; its name lists them.
 pub fn random(seed: u64, count: usize) -> Vec<Pattern> {
     let mut random = Rng::with_seed(seed);
     let texts: Vec<&Pattern> = ALL.iter().filter(|pattern| pattern.fits == Fits::Text).collect();

@@ -1,4 +1,4 @@
-//! Documents of repositories that the models were not fitted to: fitted to all others, measured on those left out.
+//! Cross-validation over repositories: models are fitted to some repositories' documents and measured on those left out.
 
 use super::marks::Marks;
 use crate::fit::{
@@ -14,11 +14,11 @@ use std::{
     error::Error,
 };
 
-/// So many times a part of the repositories is left out.
+/// The number of parts that the repositories are divided into.
 const FOLDS: u32 = 10;
 
-/// The labelled ones of `documents` by models that were fitted to the documents of other repositories: by their names
-/// alone, and by their paths.
+/// Measures the labelled ones of `documents` with models that were fitted to other repositories' documents: with their names
+/// alone, and with their paths.
 pub fn validate(documents: &[Known]) -> Result<[Marks; 2], Box<dyn Error>> {
     let real = || documents.iter().filter(|known| known.origin.is_real());
     let vocabulary = kind::vocabulary(real());
@@ -37,8 +37,8 @@ pub fn validate(documents: &[Known]) -> Result<[Marks; 2], Box<dyn Error>> {
                 let group = groups.get(&*known.repository).copied();
                 known.origin == Origin::Labelled && group.is_some_and(|group| !fits(group))
             };
-            let own = || real().filter(is_left_out);
-            Some([false, true].map(|with_path| Marks::compare(own(), &system, with_path)))
+            let measured = || real().filter(is_left_out);
+            Some([false, true].map(|with_path| Marks::compare(measured(), &system, with_path)))
         })
         .collect();
     let mut all = [Marks::default(), Marks::default()];
@@ -49,7 +49,7 @@ pub fn validate(documents: &[Known]) -> Result<[Marks; 2], Box<dyn Error>> {
     Ok(all)
 }
 
-/// The part that each repository with labelled documents belongs to; they are dealt out in the order of their names.
+/// The part that each repository with labelled documents belongs to. They are dealt out in turn, in the order of their names.
 fn folds(documents: &[Known], groups: &BTreeMap<&str, u32>) -> BTreeMap<u32, u32> {
     let labelled = documents.iter().filter(|known| known.origin == Origin::Labelled);
     let repositories: BTreeSet<&str> = labelled.map(|known| &*known.repository).collect();

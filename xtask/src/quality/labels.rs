@@ -1,4 +1,4 @@
-//! What the labels of a document say; the README of `fixtures/hybrid/labelled` has what they mean.
+//! The labels of a document; the README of `fixtures/hybrid/labelled` says what they mean.
 
 use serde::Deserialize;
 
@@ -14,7 +14,7 @@ pub struct Labels {
     pub phases: Vec<Phase>,
     #[serde(default)]
     pub preferences: Vec<Preference>,
-    /// Lines on which a further signal or step counts neither way.
+    /// Lines on which an unlabelled signal or step counts as neither right nor wrong.
     #[serde(default)]
     pub ambiguous: Vec<usize>,
     #[serde(default)]

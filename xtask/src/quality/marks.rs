@@ -1,4 +1,4 @@
-//! What chunk-hybrid finds in labelled documents, held against their labels.
+//! Compares what chunk-hybrid finds in labelled documents with their labels.
 
 use super::{
     labels::{Labels, Preference},
@@ -9,17 +9,18 @@ use chunk_hybrid::{ChunkingSystem, Findings, FoundSignal, FoundStep};
 use serde::Serialize;
 use std::{collections::BTreeMap, ops::AddAssign};
 
-/// The sums over some documents.
+/// The results, summed over some documents.
 #[derive(Default)]
 pub struct Marks {
+    /// Documents whose strategies are all right.
     pub selector: Rate,
-    /// Of documents of one kind.
+    /// The same for documents of one kind.
     pub unmixed: Rate,
-    /// Of mixed ones: all sections must be right.
+    /// The same for mixed documents.
     pub mixed: Rate,
-    /// For each tenth of confidence, how often the strategy of a document that is taken as a whole was right.
+    /// For each tenth of confidence, how often the strategy was right of a document that is chunked by one strategy.
     pub calibration: [Rate; 10],
-    /// For each strategy that is right, how often which was taken; `mixed` where there are several.
+    /// How often each strategy (first) was taken for each (second); `mixed` stands for several.
     pub taken: BTreeMap<(String, String), usize>,
     pub phases: Tally,
     pub phase_names: Rate,
@@ -28,24 +29,24 @@ pub struct Marks {
     pub decision_types: Rate,
     pub steps: Tally,
     pub step_types: Rate,
-    /// What was found in documents of other kinds, by their kind.
+    /// The false findings in documents of other kinds, by the document's kind.
     pub elsewhere: BTreeMap<String, Elsewhere>,
-    /// What is wrong, a line each.
+    /// Descriptions of what is wrong, a line each.
     pub failures: Vec<String>,
 }
 
-/// What is found in documents that are not of a recognizer's own kind: all of it is wrong.
+/// What recognizers find in documents that are not of their kind, all of which is wrong.
 #[derive(Default, Clone, Copy)]
 pub struct Elsewhere {
     pub words: usize,
-    /// Unless it is a document of decisions.
+    /// Not counted in documents of decisions.
     pub signals: usize,
-    /// Unless it is a procedure.
+    /// Not counted in procedures.
     pub steps: usize,
 }
 
 impl Marks {
-    /// Documents at their own paths, where those are known and wanted, or with nothing but a name.
+    /// Compares documents, given with their paths if these are wanted and known, otherwise with their names alone.
     pub fn compare<'k>(
         documents: impl IntoIterator<Item = &'k Known>,
         system: &ChunkingSystem,
@@ -56,7 +57,7 @@ impl Marks {
             marks.strategy(known, system, with_path);
             let findings = system.findings(&known.document(with_path));
             match known.labels.strategy.as_str() {
-                // Where nothing is labelled, nobody knows what is there.
+                // Without such labels, what is found can be neither right nor wrong.
                 "event-based" if !known.labels.phases.is_empty() => marks.phases(known, &findings),
                 "preference-signal" if !known.labels.preferences.is_empty() => {
                     marks.signals(known, &findings)
@@ -69,7 +70,7 @@ impl Marks {
         marks
     }
 
-    /// What was found in all documents that are of another kind than this.
+    /// The false findings in all documents that are not of this kind.
     pub fn elsewhere_but(&self, kind: &str) -> Elsewhere {
         let mut all = Elsewhere::default();
         for (_, found) in self.elsewhere.iter().filter(|(other, _)| *other != kind) {
@@ -129,7 +130,7 @@ impl Marks {
         let Some((first, labels)) = known.labels.phases.split_first() else { return };
         let mut found: Vec<(usize, String)> =
             findings.phases.iter().map(|phase| (phase.start_line, name(phase.phase))).collect();
-        // The beginning of the first phase is no boundary, but its end on the next line is one.
+        // The start of the first phase is not a boundary, unless another phase is found to start on the next line.
         found.retain(|(line, phase)| *line > first.line + 1 || *line > first.line && *phase != first.phase);
         let matching = Matching::new(labels, &found, 1, |label, (line, _)| Some(label.line.abs_diff(*line)));
         self.phases += matching.tally();
@@ -148,7 +149,7 @@ impl Marks {
     }
 
     fn signals(&mut self, known: &Known, findings: &Findings) {
-        // Of two findings on one line, the one of the label's type is meant.
+        // Of two findings on one line, the one with the label's type is preferred.
         let mut matching = Matching::new(&known.labels.preferences, &findings.signals, 3, |label, found| {
             let (first, last) = (label.line.first(), label.line.last());
             let line = found.start_line;
@@ -205,7 +206,7 @@ impl Marks {
         }
     }
 
-    /// In a mixed document nobody knows what stands where.
+    /// Counts false findings. Mixed documents are left out, since it is not known which of their lines are of which kind.
     fn elsewhere(&mut self, known: &Known, findings: &Findings) {
         let strategy = known.labels.strategy.as_str();
         if strategy == "mixed" {
@@ -223,11 +224,12 @@ impl Marks {
     }
 }
 
+/// A step's number after a space; nothing if it has none.
 fn shown(number: Option<u64>) -> String {
     number.map_or(String::new(), |number| format!(" {number}"))
 }
 
-/// The options of a signal: the preferred one and each rejected one.
+/// Compares the options of a signal: the preferred one and each rejected one.
 fn options(label: &Preference, found: &FoundSignal) -> Tally {
     let taken = found.preferred.as_deref().filter(|taken| !taken.is_empty());
     let same = label.preferred.as_deref().zip(taken).is_some_and(|(label, taken)| same_option(label, taken));
@@ -242,7 +244,7 @@ fn options(label: &Preference, found: &FoundSignal) -> Tally {
     options
 }
 
-/// The contract's name of a value.
+/// A value's name in the contract.
 fn name(value: impl Serialize) -> String {
     serde_json::to_value(value).ok().and_then(|json| Some(json.as_str()?.to_owned())).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask quality`: how well chunk-hybrid sees what people marked in `fixtures/hybrid/labelled`.
+//! `cargo xtask quality`: measures how well chunk-hybrid finds what people labelled in `fixtures/hybrid/labelled`.
 
 mod cross;
 pub mod labels;
@@ -25,18 +25,18 @@ use std::{
 pub struct Arguments {
     /// Measure semantic boundaries too, on text joined from the files of this folder
     path: Option<PathBuf>,
-    /// List what fails in the documents that are not held back
+    /// List the failures in the documents that are not held back
     #[arg(long)]
     details: bool,
-    /// Measure the labelled documents of this folder, instead of those of the repository; a SOURCES.tsv in it (name, repository, path) gives their paths
+    /// Measure the labelled documents of this folder instead of the repository's; a SOURCES.tsv in it (name, repository, path) gives their paths
     #[arg(long, value_name = "FOLDER", num_args = 1.., conflicts_with = "path")]
     labelled: Vec<PathBuf>,
-    /// Measure the documents of `--labelled` by models that are fitted to all other repositories' documents, ten times a
-    /// tenth of the repositories left out
+    /// Measure the documents of `--labelled` by ten-fold cross-validation: with models that are fitted to the documents of other
+    /// repositories
     #[arg(long, requires = "labelled")]
     cross_validate: bool,
-    /// Measure only how much text beside the answers to questions semantic boundaries make a retriever take; a folder of texts and
-    /// a questions.jsonl (corpus: a text's name, references: ranges of code points)
+    /// Measure only how precisely chunks with semantic boundaries cover the answers to questions; a folder of texts and a
+    /// questions.jsonl (corpus: a text's name, references: ranges of code points)
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["path", "details", "labelled"])]
     questions: Option<PathBuf>,
 }
@@ -75,10 +75,10 @@ pub fn run(arguments: &Arguments) -> Answer {
     Ok(passes)
 }
 
-/// What is measured, how, and what is wanted of it on documents of repositories that were left out.
-type Measured = (&'static str, fn(&Marks) -> Rate, Option<f64>);
+/// A metric: its name, its rate, and the lowest rate that passes, for documents of repositories that were left out of the fit.
+type Metric = (&'static str, fn(&Marks) -> Rate, Option<f64>);
 
-const MEASURED: [Measured; 18] = [
+const METRICS: [Metric; 18] = [
     ("selector", |marks| marks.selector, Some(0.85)),
     ("  documents of one kind", |marks| marks.unmixed, None),
     ("  mixed ones, all sections", |marks| marks.mixed, None),
@@ -99,15 +99,15 @@ const MEASURED: [Measured; 18] = [
     ("  their types", |marks| marks.step_types, None),
 ];
 
-/// What is found in documents of other kinds, and the most that is wanted, for each thousand words.
-type False = (&'static str, fn(Elsewhere) -> usize, &'static str, f64);
+/// False findings in documents of other kinds: their name, their count, their own kind, and the limit per thousand words.
+type FalseFindings = (&'static str, fn(Elsewhere) -> usize, &'static str, f64);
 
-const FALSE: [False; 2] = [
+const FALSE_FINDINGS: [FalseFindings; 2] = [
     ("false signals", |found| found.signals, "preference-signal", 0.5),
     ("false steps", |found| found.steps, "step-based", 1.0),
 ];
 
-/// Prints the table of some sets of documents. Whether all have all that is wanted.
+/// Prints the table for some sets of documents; returns whether all pass.
 fn print(names: &[&str], sets: &[Marks]) -> bool {
     let row = |what: &str, cells: Vec<String>, wanted: &str| {
         let cells: String = cells.iter().map(|cell| format!(" {cell:>18}")).collect();
@@ -116,13 +116,13 @@ fn print(names: &[&str], sets: &[Marks]) -> bool {
     let of = |rate: Rate| format!("{:.3} {:>11}", rate.value(), format!("({}/{})", rate.part, rate.whole));
     row("", names.iter().map(|name| (*name).to_owned()).collect(), "wanted");
     let mut passes = true;
-    for (what, measure, wanted) in MEASURED {
+    for (what, measure, wanted) in METRICS {
         let rates: Vec<Rate> = sets.iter().map(measure).collect();
         let least = wanted.map_or(String::new(), |wanted| format!("{wanted:.2}"));
         row(what, rates.iter().map(|rate| of(*rate)).collect(), &least);
         passes &= wanted.is_none_or(|wanted| rates.iter().all(|rate| rate.value() >= wanted));
     }
-    for (what, measure, own_kind, most) in FALSE {
+    for (what, measure, own_kind, most) in FALSE_FINDINGS {
         let thousandth = |found: Elsewhere| Rate { part: 1000 * measure(found), whole: found.words };
         let all: Vec<Rate> = sets.iter().map(|marks| thousandth(marks.elsewhere_but(own_kind))).collect();
         let shown = |rate: &Rate| format!("{:.3} {:>11}", rate.value(), format!("({})", rate.part / 1000));
@@ -146,13 +146,13 @@ fn print(names: &[&str], sets: &[Marks]) -> bool {
     passes
 }
 
-/// The mean sizes of chunks in tokens at which PΩ is compared, and the least that is wanted there.
+/// The mean chunk sizes in tokens at which PΩ is compared, and the lowest PΩ that passes there.
 const PRECISIONS: [(f64, f64); 2] = [(131.0, 0.37), (115.0, 0.40)];
 
-/// What the default settings may not fall below: PΩ of their chunks of 400 tokens.
+/// The lowest PΩ that passes for the default settings, whose chunks have 400 tokens.
 const DEFAULT_PRECISION: f64 = 0.130;
 
-/// Prints PΩ for the default settings, and for the targets whose chunks come closest to the sizes at which it is compared.
+/// Prints PΩ for the default settings, and for the target sizes whose chunks come closest to the mean sizes in [`PRECISIONS`].
 fn print_retrieval(questions: &Questions) -> Answer {
     let of = |target| {
         let mut config = ChunkingConfig::default();
@@ -178,10 +178,10 @@ fn print_retrieval(questions: &Questions) -> Answer {
     Ok(passes)
 }
 
-/// Pk and WindowDiff of a text under some way to cut it.
+/// Cuts a text in some way, and returns Pk and WindowDiff.
 type Segmented<'m> = &'m dyn Fn(&Joined) -> Result<Errors, Box<dyn Error>>;
 
-/// Prints Pk and WindowDiff of our semantic boundaries beside those of cuts that know nothing of the text.
+/// Prints Pk and WindowDiff of our semantic boundaries, and of cuts that ignore the text.
 fn print_segmentation(folder: &Path, system: &ChunkingSystem) -> Result<(), Box<dyn Error>> {
     let other = segmentation::join(folder, Topics::OtherFile)?;
     let same = segmentation::join(folder, Topics::SameFile)?;

@@ -1,6 +1,6 @@
-//! How much text beside an answer a perfect retriever has to take: PΩ (Smith and Troynikov 2024). For a question whose answers are
-//! ranges of code points, it is the share of the chunks that touch an answer that is answer; the mean over all questions. It falls
-//! as chunks grow, so that only chunks of equal size compare.
+//! PΩ, the precision of a perfect retriever (Smith and Troynikov 2024). The answers to a question are ranges of code points; its
+//! precision is the share of answers in the text of all chunks that touch one. PΩ is the mean over all questions. It falls as
+//! chunks grow, so only chunkings with equal sizes can be compared.
 
 use chunk_core::CodePointIndex;
 use chunk_hybrid::{ChunkingConfig, ChunkingSystem, Document};
@@ -13,7 +13,7 @@ use std::{
     path::Path,
 };
 
-/// Texts, and questions whose answers stand in them.
+/// Texts, and questions whose answers are in them.
 pub struct Questions {
     texts: BTreeMap<String, String>,
     questions: Vec<Question>,
@@ -24,11 +24,11 @@ pub struct Questions {
 struct Question {
     /// The text's file name, without `.md`.
     corpus: String,
-    /// From which code point of the text to which.
+    /// The answers: start and end in code points of the text.
     references: Vec<[usize; 2]>,
 }
 
-/// What chunks of some size reach.
+/// The result for the chunks of some settings.
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
 pub struct Reached {
     pub chunks: usize,
@@ -39,7 +39,7 @@ pub struct Reached {
 }
 
 impl Questions {
-    /// The Markdown files of a folder and its `questions.jsonl`.
+    /// Reads a folder's `questions.jsonl` and the Markdown files that it refers to.
     pub fn read(folder: &Path) -> Result<Self, Box<dyn Error>> {
         let path = folder.join("questions.jsonl");
         let lines = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -60,7 +60,7 @@ impl Questions {
         Ok(Self { texts, questions })
     }
 
-    /// The chunks of the semantic strategy at these settings.
+    /// Measures the chunks of the semantic strategy with these settings.
     pub fn ask(&self, config: ChunkingConfig) -> Result<Reached, Box<dyn Error>> {
         let system = ChunkingSystem::new(config)?;
         let mut spans: BTreeMap<&str, Vec<Range<usize>>> = BTreeMap::new();
@@ -87,7 +87,7 @@ impl Questions {
     }
 }
 
-/// The share of the chunks that touch an answer that is answer.
+/// The share of answers in the text of all chunks that touch one.
 fn precision(answers: &[[usize; 2]], chunks: &[Range<usize>]) -> f64 {
     let touched: Vec<&Range<usize>> = chunks
         .iter()
@@ -111,7 +111,7 @@ mod tests {
         assert!((precision(&[[20, 30]], &chunks) - 1.0).abs() < 1e-9);
     }
 
-    // What stands between chunks is no part of any, and an answer there is not found.
+    // Text between chunks is in no chunk, so an answer there is not found.
     #[test]
     fn an_answer_outside_all_chunks_is_not_found() {
         assert!((precision(&[[10, 12]], &[0..10, 12..20])).abs() < 1e-9);

@@ -1,9 +1,9 @@
-//! How what was found compares with what the labels say.
+//! Pairs findings with labels and scores them.
 
 use crate::rate::Rate;
 use std::collections::BTreeMap;
 
-/// Labels, findings, and how many of both belong together.
+/// The numbers of labels, of findings, and of pairs of both.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Tally {
     pub labelled: usize,
@@ -45,8 +45,8 @@ pub struct Matching<'m, L, F> {
 }
 
 impl<'m, L, F> Matching<'m, L, F> {
-    /// Pairs those that are no farther apart than `tolerance`, nearest first. `distance` is `None` for two that can
-    /// never match.
+    /// Pairs labels and findings that are at most `tolerance` apart, nearest first. `distance` is `None` if the two can never
+    /// match.
     pub fn new(
         labels: &'m [L],
         findings: &'m [F],
@@ -79,8 +79,8 @@ impl<'m, L, F> Matching<'m, L, F> {
     }
 }
 
-/// Whether two options say the same: in lower case, without punctuation and leading articles, the words of one stand
-/// in the other.
+/// Whether two options say the same: the words of one are in the other, in lower case and without punctuation and leading
+/// articles.
 pub fn same_option(a: &str, b: &str) -> bool {
     let (a, b) = (words(a), words(b));
     let contains = |whole: &[String], part: &[String]| whole.windows(part.len()).any(|window| window == part);

@@ -1,4 +1,4 @@
-//! Semantic boundaries on joined text, whose topics are known because each comes from another place: Pk (Beeferman,
+//! Measures semantic boundaries on text joined from several places, so that it is known where topics change: Pk (Beeferman,
 //! Berger and Lafferty 1999) and WindowDiff (Pevzner and Hearst 2002), both in words, both 0 at best.
 
 use chunk_core::{SentenceRules, paragraphs, sentences, slice};
@@ -8,26 +8,27 @@ use std::{error::Error, fs, ops::Range, path::Path};
 /// Where the next topic of a joined text comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Topics {
-    /// Another file: other subject, other author.
+    /// Another file: a different subject and author.
     OtherFile,
-    /// The same file, at least a tenth of it away: the same author goes on to something else.
+    /// The same file, at least a tenth of it away: the same author on another subject.
     SameFile,
 }
 
-/// Joined texts of each kind, and topics in each text.
+/// Joined texts of each kind.
 const TEXTS: usize = 30;
+/// Topics in each text.
 const TOPICS: usize = 12;
-/// Words of a topic, from when on it ends with its paragraph: about 150 to 500 tokens.
+/// The least words of a topic, drawn from this range; it ends with the paragraph that reaches them: about 150 to 500 tokens.
 const TOPIC_WORDS: Range<usize> = 120..380;
-/// A longer paragraph is divided, so that paragraphs are no topics.
+/// Longer paragraphs are divided, so that a topic is not one paragraph.
 const PARAGRAPH_WORDS: usize = 120;
 
-/// A text whose topics begin at known places.
+/// A text whose topic boundaries are known.
 pub struct Joined {
     pub text: String,
-    /// Bytes at which a topic begins, without the first.
+    /// The byte offsets at which topics begin, without the first.
     topics: Vec<usize>,
-    /// Bytes at which a paragraph begins, without the first.
+    /// The byte offsets at which paragraphs begin, without the first.
     paragraphs: Vec<usize>,
 }
 
@@ -116,7 +117,7 @@ impl Joined {
         self.text.push_str(piece);
     }
 
-    /// The errors of these cuts (bytes).
+    /// The errors of cuts at these byte offsets.
     pub fn errors(&self, cuts: &[usize]) -> Errors {
         let (reference, found) = (self.in_words(&self.topics), self.in_words(cuts));
         let length = words(&self.text);
@@ -135,7 +136,7 @@ impl Joined {
         Errors { pk: share(pk), window_diff: share(window_diff) }
     }
 
-    /// How many words stand before each of `cuts`.
+    /// How many words there are before each of `cuts`.
     fn in_words(&self, cuts: &[usize]) -> Vec<usize> {
         let mut at = 0;
         let mut before = 0;
@@ -147,21 +148,21 @@ impl Joined {
         in_words.collect()
     }
 
-    /// The number of topics, cut at paragraphs by chance.
+    /// Cuts into as many pieces as there are topics, at random paragraphs.
     pub fn random(&self, random: &mut Rng) -> Vec<usize> {
         let mut cuts = random.choose_multiple(self.paragraphs.iter().copied(), self.topics.len());
         cuts.sort_unstable();
         cuts
     }
 
-    /// The number of topics, in pieces of equal length.
+    /// Cuts into as many pieces as there are topics, of equal length.
     pub fn even(&self) -> Vec<usize> {
         let share =
             |topic| (self.text.len() * topic / TOPICS..).find(|byte| self.text.is_char_boundary(*byte));
         (1..TOPICS).filter_map(share).collect()
     }
 
-    /// Each paragraph by itself.
+    /// Cuts between all paragraphs.
     pub fn every_paragraph(&self) -> Vec<usize> {
         self.paragraphs.clone()
     }
@@ -213,7 +214,7 @@ mod tests {
         assert!((one_missing.pk - 5.0 / 115.0).abs() < 1e-9);
     }
 
-    // A cut one word beside its place: one window sees only the reference's, one only the other.
+    // A cut one word off: one window sees only the reference's cut, one only the other.
     #[test]
     fn a_near_miss_costs_less_than_a_missing_cut() {
         let joined = joined();
@@ -223,7 +224,7 @@ mod tests {
         assert!((errors.pk - 2.0 / 115.0).abs() < 1e-9);
     }
 
-    // Two cuts close together: Pk takes them for one, WindowDiff counts them.
+    // Two cuts close together, which are one to Pk; WindowDiff counts them.
     #[test]
     fn window_diff_sees_a_doubled_cut() {
         let joined = joined();

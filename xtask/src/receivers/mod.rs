@@ -1,5 +1,5 @@
-//! `cargo xtask receivers`: runs every command of the pages in docs/receivers on the real thing, and compares what it prints
-//! with what stands there.
+//! `cargo xtask receivers`: runs every command of the pages in docs/receivers against the real databases and libraries, and
+//! compares its output with the page's.
 #![allow(clippy::disallowed_methods, reason = "programs are looked for where a command of ours is told")]
 
 mod page;
@@ -16,14 +16,14 @@ use std::{
     process::Command,
 };
 
-/// What the other pages begin with.
+/// The page whose steps come before those of every other page.
 const FIRST: &str = "README.md";
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Only these pages, such as qdrant; without it, all of them
+    /// Only these pages, such as qdrant; by default, all of them
     pages: Vec<String>,
-    /// Keep the Python packages in this folder, and use those that are there; without it, they are installed anew
+    /// Keep the Python packages in this folder, and use those that are there; by default, they are installed afresh
     #[arg(long)]
     venv: Option<PathBuf>,
 }
@@ -62,7 +62,7 @@ fn pages(docs: &Path, wanted: &[String]) -> Result<(Page, Vec<Page>), Box<dyn Er
     Ok((Page::read(docs, FIRST)?, others))
 }
 
-/// Where programs are looked for: our own, then Python with the packages that the pages name.
+/// The PATH of the commands: our program, then Python with the packages that the pages name.
 fn path(place: &Path, venv: Option<&Path>, pages: &[Page]) -> Result<OsString, Box<dyn Error>> {
     let bin = place.join("bin");
     fs::create_dir(&bin)?;

@@ -1,7 +1,7 @@
 //! A page with commands: what it installs, the files it shows, and what its commands have to print.
 //!
-//! A block of `console` has commands behind `$ ` and under each what it prints, to the letter. A block of `python` that begins
-//! with a comment of a file's name is that file. Packages stand in the text as `pip install …`.
+//! A `console` block has commands after `$ ` and, below each, its exact output. A `python` block whose first line is a comment
+//! with a file's name is that file. Packages are named in the text as `pip install …`.
 
 use std::{error::Error, ffi::OsStr, fs, path::Path, process::Command};
 
@@ -27,7 +27,7 @@ impl Page {
         Ok(Self { name: name.trim_end_matches(".md").to_owned(), packages: packages(&text), steps })
     }
 
-    /// Runs the page in a folder; whether all its commands did and printed what they should.
+    /// Runs the page in a folder; returns whether all its commands succeeded and printed what they should.
     pub fn run(&self, folder: &Path, path: &OsStr) -> Result<bool, Box<dyn Error>> {
         let mut commands = 0;
         for step in &self.steps {

@@ -1,18 +1,18 @@
-//! `cargo xtask schemas`: what the records of each policy look like, made from the Rust types that are written, as JSON Schema,
-//! TypeScript and Python; `chunk schema` prints these files.
+//! `cargo xtask schemas`: generates, from the Rust types of each policy's records, the JSON Schema, TypeScript and Python files
+//! that `chunk schema` prints.
 
 mod python;
 mod shape;
 mod typescript;
 
-use crate::{Answer, made};
+use crate::{Answer, generated};
 use chunk_core::unicode;
 use schemars::{Schema, schema_for};
 use serde_json::Value;
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Write nothing; the answer is whether the files are those that would be written
+    /// Write nothing; fail if a file is not what would be written
     #[arg(long)]
     check: bool,
 }
@@ -29,18 +29,18 @@ pub fn run(arguments: &Arguments) -> Answer {
     for (policy, schema) in schemas {
         for (ending, text) in files(schema)? {
             let name = format!("chunk-cli/schemas/{policy}.{ending}");
-            is_well &= made::file(&name, &text, "cargo xtask schemas", arguments.check)?;
+            is_well &= generated::file(&name, &text, "cargo xtask schemas", arguments.check)?;
         }
     }
     Ok(is_well)
 }
 
-/// The files of a schema, each with the ending of its name.
+/// The texts of a schema's files, each with its file name extension.
 fn files(schema: Schema) -> Result<[(&'static str, String); 3], serde_json::Error> {
     let mut schema = schema.to_value();
     without_examples(&mut schema);
     let shapes = shape::shapes(&schema);
-    // A schema has an order of its keys, a value the alphabet's.
+    // A `Schema` writes its keys in an order of its own, a `Value` in alphabetical order.
     let schema = Schema::try_from(schema)?;
     Ok([
         ("schema.json", serde_json::to_string_pretty(&schema)? + "\n"),
@@ -49,7 +49,7 @@ fn files(schema: Schema) -> Result<[(&'static str, String); 3], serde_json::Erro
     ])
 }
 
-/// Descriptions without the examples in Rust that end them.
+/// Cuts descriptions at their first code block: examples in Rust.
 fn without_examples(value: &mut Value) {
     match value {
         Value::Object(entries) => {

@@ -1,4 +1,4 @@
-//! Shapes as Python (3.11 or later).
+//! Renders shapes as Python (3.11 or later).
 
 use super::shape::{Named, Shape};
 use chunk_core::unicode;

@@ -1,4 +1,4 @@
-//! What a JSON Schema says, as far as records need it.
+//! Reads a JSON Schema into the types it describes, as far as records need it.
 
 use serde_json::{Map, Value};
 
@@ -38,7 +38,7 @@ pub(super) struct Field {
     pub(super) is_required: bool,
 }
 
-/// The types that a schema defines: those that its record refers to, and the record last.
+/// The named types of a schema: its definitions, then the record itself.
 pub(super) fn shapes(schema: &Value) -> Vec<Named> {
     let Some(root) = schema.as_object() else { return Vec::new() };
     let definitions = root.get("$defs").and_then(Value::as_object).into_iter().flatten();
@@ -83,7 +83,7 @@ fn shape_of(schema: &Map<String, Value>) -> Shape {
     }
 }
 
-/// Strings to choose from are one choice.
+/// The union of shapes; all string choices in it are joined into one.
 fn union(shapes: impl Iterator<Item = Shape>) -> Shape {
     let (mut choices, mut others) = (Vec::new(), Vec::new());
     for shape in shapes {
@@ -117,7 +117,7 @@ fn of_type(name: &str, schema: &Map<String, Value>) -> Shape {
     }
 }
 
-/// The keys that are always there, in the order in which they are written, then the others.
+/// The required keys, in the schema's order, then the others.
 fn fields(properties: &Map<String, Value>, schema: &Map<String, Value>) -> Vec<Field> {
     let required: Vec<&str> = schema
         .get("required")

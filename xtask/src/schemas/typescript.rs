@@ -1,4 +1,4 @@
-//! Shapes as TypeScript.
+//! Renders shapes as TypeScript.
 
 use super::shape::{Named, Shape};
 use chunk_core::unicode;

@@ -1,4 +1,4 @@
-"""Adapters to frameworks. Each module needs its framework, which is imported there alone."""
+"""Adapters to frameworks. Each module needs its framework, which is imported only there."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from chunk_policies.policies import Policy
 from chunk_policies.records import BacklogChunk, Chunk, HybridChunk, MarkdownChunk, PlacedChunk, RecorderChunk
 
 OnError = Literal["raise", "skip"]
-"""What becomes of a document that cannot be chunked: the first is raised, or each left out with a warning in the log."""
+"""What happens to documents that cannot be chunked: the first is raised, or each is left out with a warning in the log."""
 
 _log = logging.getLogger(__name__)
 
 
 def place_of(chunk: Chunk, path: str) -> dict[str, Any]:
-    """What is to be cited of a chunk, under names that all contracts share: path, id, lines, code points, heading path."""
+    """What to cite of a chunk, under names that all contracts share: path, id, lines, code points, heading path."""
     place: dict[str, Any] = {"path": path}
     if isinstance(chunk, PlacedChunk):
         place |= {"start_char": chunk.start_char, "end_char": chunk.end_char}
@@ -37,11 +37,11 @@ def place_of(chunk: Chunk, path: str) -> dict[str, Any]:
 
 
 def path_of(metadata: dict[str, Any], own: str) -> str:
-    """The path of a document: its ``own`` metadata by the framework's custom, else ``source``, ``file_path`` or ``path``, else ``-``.
+    """The path of a document: its metadata under ``own``, the framework's usual key, else ``source``, ``file_path`` or ``path``, else ``-``.
 
-    A relative path without empty, ``.`` and ``..`` parts stays as it is. No other can stand in a record: ``./`` is dropped, and
-    the slashes and dots at fault are written ``%2F`` and ``%2E``, so that what differed still does. The document's own
-    metadata keep the source as it was.
+    A relative path without empty, ``.`` and ``..`` parts stays as it is. No other path may be in a record: ``./`` is dropped, and
+    the illegal slashes and dots are written as ``%2F`` and ``%2E``, so that different paths remain different. The document's
+    own metadata keep the source as it was.
 
     >>> for source in ("docs/a.md", "./docs/a.md", "../a.md", "/abs/a.md", "https://example.org/a.md"):
     ...     print(path_of({"source": source}, "source"))
@@ -57,14 +57,14 @@ def path_of(metadata: dict[str, Any], own: str) -> str:
 
 
 _DOT = re.compile(r"(?<![^/])\./+(?!\Z)")
-# A slash beside which nothing stands, a part `.` or `..`, and the `%` of what looks like one of those already written so.
+# A slash next to an empty part, a part `.` or `..`, and the `%` of anything that looks already escaped.
 _ILLEGAL = re.compile(r"^/|/(?=/|$)|(?<![^/])\.\.?(?![^/])|%(?=2[5EF])")
 
 
 def chunked(
     policy: Policy[Any], documents: Sequence[tuple[str, str]], on_error: OnError, jobs: int | None = None
 ) -> list[Chunks[Any]]:
-    """The chunks of each document, which is ``(path, text)``; of one that cannot be chunked what stands nevertheless, and a warning."""
+    """The chunks of each document, given as ``(path, text)``; if one cannot be chunked, those that are valid nevertheless, and a warning."""
     if on_error == "raise":
         return policy.chunk_many(documents, jobs=jobs)
     if on_error != "skip":

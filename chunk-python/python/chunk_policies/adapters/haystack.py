@@ -23,10 +23,10 @@ from chunk_policies.policies import Policy, opened
 
 @component
 class PolicySplitter:
-    """Splits by a policy. Sizes are the policy's settings; the path is ``file_path`` of a document's meta, made one that
-    records can have: see :func:`chunk_policies.adapters.path_of`.
+    """Splits by a policy. Sizes are the policy's settings; the path is ``file_path`` of a document's meta, changed if
+    records cannot have it: see :func:`chunk_policies.adapters.path_of`.
 
-    A document that cannot be chunked is raised as :class:`chunk_policies.DocumentError`, which names it; with
+    A document that cannot be chunked raises :class:`chunk_policies.DocumentError`, which names it; with
     ``on_error="skip"`` it is left out with a warning in the log.
     """
 
@@ -37,7 +37,7 @@ class PolicySplitter:
 
     @component.output_types(documents=list[Document])
     def run(self, documents: list[Document]) -> dict[str, list[Document]]:
-        """A document a chunk; one without text is an error."""
+        """Makes a document of each chunk; a document without text is an error."""
         for document in documents:
             if document.content is None:
                 raise ValueError(f"document {document.id} has no text")
@@ -55,7 +55,7 @@ class PolicySplitter:
         return {"documents": split}
 
     def to_dict(self) -> dict[str, Any]:
-        """For a pipeline's file."""
+        """The component as data, for a pipeline's file."""
         _, (kind, settings, options) = self.policy.__reduce__()
         policy = {"kind": kind.__name__, "settings": settings, "options": options}
         data: dict[str, Any] = default_to_dict(self, policy=policy, jobs=self.jobs, on_error=self.on_error)
@@ -63,7 +63,7 @@ class PolicySplitter:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> PolicySplitter:
-        """From a pipeline's file."""
+        """The component from the data of a pipeline's file."""
         policy = data["init_parameters"]["policy"]
         kind = getattr(chunk_policies, policy["kind"])
         data["init_parameters"]["policy"] = opened(kind, policy["settings"], policy["options"])

@@ -22,10 +22,10 @@ from chunk_policies.policies import Policy
 
 
 class PolicySplitter(TextSplitter):
-    """Splits by a policy. Sizes are the policy's settings; the path is ``source`` of a document's metadata, made one that
-    records can have: see :func:`chunk_policies.adapters.path_of`.
+    """Splits by a policy. Sizes are the policy's settings; the path is ``source`` of a document's metadata, changed if
+    records cannot have it: see :func:`chunk_policies.adapters.path_of`.
 
-    A document that cannot be chunked is raised as :class:`chunk_policies.DocumentError`, which names it; with
+    A document that cannot be chunked raises :class:`chunk_policies.DocumentError`, which names it; with
     ``on_error="skip"`` it is left out with a warning in the log.
     """
 
@@ -40,7 +40,7 @@ class PolicySplitter(TextSplitter):
         return [chunk.embedded_text for chunk in self._policy.chunks(text)]
 
     def create_documents(self, texts: list[str], metadatas: list[dict[Any, Any]] | None = None) -> list[Document]:
-        """A document a chunk, with the metadata of the text it is of and its place there."""
+        """Makes a document of each chunk, with the metadata of its text and its place there."""
         metadatas = metadatas or [{} for _ in texts]
         paths = [path_of(metadata, "source") for metadata in metadatas]
         many = chunked(self._policy, list(zip(paths, texts, strict=True)), self._on_error, self._jobs)
@@ -51,6 +51,6 @@ class PolicySplitter(TextSplitter):
         ]
 
     def split_documents(self, documents: Iterable[Document]) -> list[Document]:
-        """The same of documents."""
+        """The same, for documents."""
         documents = list(documents)
         return self.create_documents([it.page_content for it in documents], [it.metadata for it in documents])

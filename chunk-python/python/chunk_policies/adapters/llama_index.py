@@ -24,10 +24,10 @@ from chunk_policies.policies import Policy
 
 
 class PolicyNodeParser(NodeParser):
-    """Parses by a policy. Sizes are the policy's settings; the path is ``file_path`` of a document's metadata, made one
-    that records can have: see :func:`chunk_policies.adapters.path_of`.
+    """Parses by a policy. Sizes are the policy's settings; the path is ``file_path`` of a document's metadata, changed if
+    records cannot have it: see :func:`chunk_policies.adapters.path_of`.
 
-    A document that cannot be chunked is raised as :class:`chunk_policies.DocumentError`, which names it; with
+    A document that cannot be chunked raises :class:`chunk_policies.DocumentError`, which names it; with
     ``on_error="skip"`` it is left out with a warning in the log.
     """
 
@@ -38,7 +38,7 @@ class PolicyNodeParser(NodeParser):
 
     @classmethod
     def class_name(cls) -> str:
-        """The name by which LlamaIndex knows the class."""
+        """The name under which LlamaIndex knows the class."""
         return "PolicyNodeParser"
 
     def _parse_nodes(self, nodes: Sequence[BaseNode], show_progress: bool = False, **_: Any) -> list[BaseNode]:
@@ -57,7 +57,7 @@ class PolicyNodeParser(NodeParser):
         return parsed
 
     def _postprocess_parsed_nodes(self, nodes: list[BaseNode], parent_doc_map: dict[str, Any]) -> list[BaseNode]:
-        # LlamaIndex looks for each text in its document: the first that is equal. Ours are known, line ends included.
+        # LlamaIndex takes the first place in the document with an equal text. We know the right one, line ends included.
         places = [(one.start_char_idx, one.end_char_idx, one.metadata) for one in nodes if isinstance(one, TextNode)]
         done = super()._postprocess_parsed_nodes(nodes, parent_doc_map)
         texts = (one for one in done if isinstance(one, TextNode))

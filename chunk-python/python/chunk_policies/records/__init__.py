@@ -1,7 +1,7 @@
-"""The chunks of each contract, with its attributes: immutable, comparable, hashable.
+"""The chunk classes of each contract: immutable, comparable, hashable.
 
-``to_dict()`` is the record that the command ``chunk`` writes, as ``json.loads`` gives it. What the classes say is what the
-schemas of the contracts say: the tests hold them equal.
+``to_dict()`` is the record that the command ``chunk`` writes, as ``json.loads`` gives it. The tests check that the classes
+match the schemas of the contracts.
 """
 
 from chunk_policies.records.backlog import BacklogChunk, BacklogMetadata

@@ -10,7 +10,7 @@ from chunk_policies.records.base import Chunk, Record
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BacklogMetadata(Record):
-    """What is known of a chunk of ``Backlog`` (B6). What a document does not have is ``None``, and not in the record."""
+    """The metadata of a chunk of ``Backlog`` (B6). What a document does not have is ``None``, and not in the record."""
 
     _absent: ClassVar[frozenset[str]] = frozenset(
         {

@@ -12,11 +12,11 @@ _R = TypeVar("_R", bound="Record")
 class Record:
     """An object of a record: its attributes are the keys."""
 
-    # Keys that are left out of the record where they have no value; every other is `null`.
+    # Keys that are left out of the record if they have no value; any other key is then `null`.
     _absent: ClassVar[frozenset[str]] = frozenset()
-    # The classes of the values that are objects, or lists of them.
+    # The classes of the values that are objects or lists of objects.
     _objects: ClassVar[dict[str, type[Record]]] = {}
-    # Attributes that are no keys.
+    # Attributes that are not keys of the record.
     _beside: ClassVar[frozenset[str]] = frozenset()
 
     @classmethod
@@ -53,7 +53,7 @@ def _plain(value: Any) -> Any:
 class Chunk(Record):
     """A chunk of any contract."""
 
-    # The attribute that is the text to embed.
+    # The name of the attribute with the text to embed.
     _text: ClassVar[str] = "text"
 
     @property

@@ -1,4 +1,4 @@
-"""Chunks of ``Hybrid``, and what its strategies say of them."""
+"""Chunks of ``Hybrid``, and the metadata that its strategies add to them."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class ProceduralMetadata(Record):
 
 
 StrategyMetadata = Union[EventMetadata, SemanticMetadata, PreferenceMetadata, ProceduralMetadata]
-"""What a strategy of ``Hybrid`` says of a chunk; `type` tells which it is."""
+"""The metadata that a strategy of ``Hybrid`` adds to a chunk; `type` says which kind it is."""
 
 _STRATEGIES: dict[str, type[Record]] = {
     "episodic": EventMetadata,

@@ -1,4 +1,5 @@
-//! Recordings in chunks: the library on events in memory, and JSONL to JSONL, both contestants as commands.
+//! The contests of chunk-recorder: the library on events in memory, and from JSONL to JSONL, with both contestants as
+//! commands.
 
 #[path = "../../../../chunk-recorder/benches/recording/mod.rs"]
 mod recording;
@@ -22,13 +23,12 @@ use std::{
 
 const USUAL: &str = "as it is usually written";
 
-/// What the library of an existing implementation in Rust was measured at, in MB of text a second: 184,000 events of 342
-/// bytes, on a machine like the one the figures in the README are from. It cannot be run here; from JSONL to JSONL it is
-/// not faster than that.
+/// The measured rate of an existing Rust library, in MB of text a second: for 184,000 events of 342 bytes, on a machine like
+/// the one of the README's figures. It cannot be run here; from JSONL to JSONL it cannot be faster than this.
 const KNOWN_RATE: f64 = 63.0;
 
-/// All recordings, 1 and 10 MB of text each, and output long enough for a command's start not to count. Of typing one
-/// recording has 16,000 keys, and no other is as long: a megabyte of it would be a month at the keyboard.
+/// All recordings: output and floods of 1 and 10 MB of text, output so long that a command's start does not matter, and
+/// typing, which is shorter, since a megabyte of it would be a month at the keyboard.
 pub fn contests(command: &Path, rounds: usize) -> Result<Vec<Row>, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let mut rows = Vec::new();
@@ -52,12 +52,12 @@ pub fn contests(command: &Path, rounds: usize) -> Result<Vec<Row>, String> {
     Ok(rows)
 }
 
-/// A log of output, of so many bytes of text.
+/// A log of output with this many bytes of text.
 pub fn log(bytes: usize) -> String {
     Recording::Output.events_of(bytes).iter().map(line).collect()
 }
 
-/// The other contestant as a command: writes the chunks of a log to stdout.
+/// Runs the other contestant as a command: writes the chunks of a log to stdout.
 pub fn usual(log: &Path) -> Result<(), Box<dyn Error>> {
     let events = usual::read(&fs::read_to_string(log)?)?;
     let mut out = BufWriter::with_capacity(64 << 10, io::stdout());
@@ -65,9 +65,9 @@ pub fn usual(log: &Path) -> Result<(), Box<dyn Error>> {
     Ok(out.flush()?)
 }
 
-/// A recording in all its forms.
+/// A recording in all the forms that contestants need.
 struct Contest {
-    /// Its texts, one behind the other: rates are of text.
+    /// Its texts, concatenated, since rates are of text.
     input: Input,
     events: Vec<LoggedEvent<'static>>,
     jsonl: String,
@@ -124,7 +124,7 @@ impl Contest {
         })
     }
 
-    /// The file that holds what a command makes of the log; none if it fails.
+    /// The file with a command's output for the log; `None` if the command fails.
     fn answer(&self, name: &str, command: &mut Command) -> Option<PathBuf> {
         let answer = self.file.with_file_name(name);
         let status = command.arg(&self.file).stdout(File::create(&answer).ok()?).status();
@@ -132,7 +132,7 @@ impl Contest {
     }
 }
 
-/// Chunks, to be compared as records when the time is taken.
+/// Chunks, which become records only when they are compared, after the time is taken.
 enum Chunks {
     Ours(Vec<RecorderChunk>),
     Usual(Vec<usual::Record>),

@@ -1,6 +1,7 @@
 //! The recorder contract as it is usually written: owned events, a sorted copy of them, a new string for each text,
-//! characters counted where they are needed, the chunks in a list, and a pass behind that glues the tails.
-#![allow(clippy::string_slice, reason = "every cut stands at a character")]
+//! characters counted where they are needed, the chunks in a list, and a second pass that glues tails to the chunks before
+//! them.
+#![allow(clippy::string_slice, reason = "every cut is at a character boundary")]
 
 use chunk_recorder::{Direction, LogOffset, RecorderConfig, chunk_core::ContentHash};
 use serde::{Deserialize, Serialize};
@@ -97,7 +98,7 @@ struct Chunk<'e> {
     events: Vec<&'e Logged>,
     direction: Direction,
     text: String,
-    /// What is repeated, without its LF, and where the chunk it is from ends.
+    /// The text repeated from the chunk before, without its LF, and the offset at which that chunk ends.
     overlap: Option<(String, LogOffset)>,
     start_text: usize,
     end_text: usize,
@@ -130,7 +131,7 @@ impl<'e> Chunker<'_, 'e> {
         }
     }
 
-    /// Whether there is a boundary before the event, and a hard one.
+    /// The boundary before the event, if there is one: whether it is hard.
     fn boundary(&self, event: &Event, direction: Direction, chars: usize, text: &str) -> Option<bool> {
         let open = self.open.as_ref()?;
         let last = &open.events.last()?.event;
@@ -225,7 +226,7 @@ impl<'e> Chunker<'_, 'e> {
         open.end_text = to;
     }
 
-    /// What a new chunk would repeat, at most `room` characters.
+    /// What a new chunk would repeat of the last one, at most `room` characters.
     fn overlap(&self, room: usize) -> Option<(String, LogOffset)> {
         if self.open.is_some() {
             return None;

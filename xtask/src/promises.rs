@@ -1,10 +1,10 @@
-//! The pages that say what holds a promise name tests, cases, patterns and commands, and each is there.
+//! Tests that every test, case, pattern and command exists that the docs name as the guard of a promise.
 
 use crate::{Arguments, root};
 use clap::CommandFactory;
 use std::fs;
 
-/// All code that may hold a test.
+/// The text of all Rust files, which may contain a test.
 fn sources() -> String {
     let mut sources = String::new();
     for entry in ignore::Walk::new(root()) {
@@ -20,12 +20,12 @@ fn page(name: &str) -> String {
     fs::read_to_string(root().join("docs").join(name)).unwrap()
 }
 
-/// What stands between backticks.
+/// The code spans of a page.
 fn spans(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
-/// Whether what `name` names is there; none if it looks like no test, command, file or case.
+/// Whether the thing called `name` exists; `None` if it does not look like a test, command, file or case.
 fn is_there(name: &str, sources: &str) -> Option<bool> {
     let is_snake = |c: char| c == '_' || c.is_ascii_lowercase() || c.is_ascii_digit();
     if let Some(command) = name.strip_prefix("cargo xtask ") {

@@ -1,25 +1,25 @@
-//! Circles: sets of modules each of which can be reached from every other.
+//! Finds import cycles: sets of modules each of which can be reached from every other.
 
 use super::modules::Imports;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// All circles, each in the order of its modules' names.
-pub fn circles(imports: &Imports) -> Vec<Vec<Vec<String>>> {
+/// All cycles, each as its modules, sorted by name.
+pub fn cycles(imports: &Imports) -> Vec<Vec<Vec<String>>> {
     let reached: BTreeMap<_, _> = imports.keys().map(|from| (from, reached(imports, from))).collect();
     let is_mutual = |a: &Vec<String>, b: &Vec<String>| {
         reached.get(a).is_some_and(|from| from.contains(b))
             && reached.get(b).is_some_and(|from| from.contains(a))
     };
-    let mut circles: Vec<Vec<Vec<String>>> = Vec::new();
+    let mut cycles: Vec<Vec<Vec<String>>> = Vec::new();
     for module in imports.keys().filter(|module| is_mutual(module, module)) {
-        let circle =
-            circles.iter_mut().find(|circle| circle.first().is_some_and(|first| is_mutual(first, module)));
-        match circle {
-            Some(circle) => circle.push(module.clone()),
-            None => circles.push(vec![module.clone()]),
+        let cycle =
+            cycles.iter_mut().find(|cycle| cycle.first().is_some_and(|first| is_mutual(first, module)));
+        match cycle {
+            Some(cycle) => cycle.push(module.clone()),
+            None => cycles.push(vec![module.clone()]),
         }
     }
-    circles
+    cycles
 }
 
 /// The modules that can be reached from `from` by one import or more.
@@ -49,10 +49,9 @@ mod tests {
     #[test]
     fn circles_are_found_and_nothing_else() {
         let diamond = [("a", "b"), ("a", "c"), ("b", "d"), ("c", "d")];
-        assert!(circles(&imports(&diamond)).is_empty());
+        assert!(cycles(&imports(&diamond)).is_empty());
         let two = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d"), ("d", "e"), ("e", "d"), ("f", "a")];
-        let found: Vec<String> =
-            circles(&imports(&two)).iter().map(|circle| circle.concat().concat()).collect();
+        let found: Vec<String> = cycles(&imports(&two)).iter().map(|cycle| cycle.concat().concat()).collect();
         assert_eq!(found, ["abc", "de"]);
     }
 }

@@ -1,11 +1,12 @@
-//! What commands make for people to read: whole files, and parts of pages, which stand between two comments.
+//! Generated files, and generated parts of pages, which are between two comments.
 
 use crate::workspace::{Answer, root};
 use std::fs;
 
 const END: &str = "<!-- What is made ends here. -->\n";
 
-/// Writes what stands in the page between the comment that names the command and the next [`END`], or tells whether it stands there.
+/// Writes `text` into the page, between the comment that names the command and the next [`END`]; with `is_check`, only says
+/// whether it is there already.
 pub fn part(page: &str, text: &str, command: &str, is_check: bool) -> Answer {
     let begin = format!("<!-- Made by `{command}`. -->\n");
     let before = fs::read_to_string(root().join(page))?;
@@ -19,7 +20,7 @@ pub fn part(page: &str, text: &str, command: &str, is_check: bool) -> Answer {
     file(page, &after, command, is_check)
 }
 
-/// Writes the file, or tells whether it has these bytes.
+/// Writes the file; with `is_check`, only says whether it has these bytes already.
 pub fn file(name: &str, bytes: impl AsRef<[u8]>, command: &str, is_check: bool) -> Answer {
     let path = root().join(name);
     let is_same = fs::read(&path).is_ok_and(|before| before == bytes.as_ref());
@@ -34,8 +35,8 @@ pub fn file(name: &str, bytes: impl AsRef<[u8]>, command: &str, is_check: bool) 
 
 fn replaced(page: &str, begin: &str, text: &str) -> Option<String> {
     let (before, rest) = page.split_once(begin)?;
-    let (_, behind) = rest.split_once(END)?;
-    Some(format!("{before}{begin}{text}{END}{behind}"))
+    let (_, after) = rest.split_once(END)?;
+    Some(format!("{before}{begin}{text}{END}{after}"))
 }
 
 #[cfg(test)]
