@@ -228,7 +228,9 @@ pub(crate) fn read_json<'e, T: Deserialize<'e>>(json: &'e str) -> Result<T, Stri
 fn message(error: &serde_json::Error) -> String {
     let message = error.to_string();
     match message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message) {
-        "expected value" | "expected ident" | "invalid number" => "this is not JSON".to_owned(),
+        "expected value" | "expected ident" => "this is not JSON".to_owned(),
+        // Of a line such as `- two cups`; in an object, a number of its own is wrong.
+        "invalid number" if error.column() <= 2 => "this is not JSON".to_owned(),
         message => message.to_owned(),
     }
 }

@@ -274,14 +274,12 @@ fn what_is_wrong_with_a_line_says_where(#[case] limit: usize, #[case] message: &
 }
 
 #[rstest]
-#[case("not json")]
-#[case("nope")]
-#[case("what")]
-#[case("- two cups")]
-#[case("1. Boil")]
-fn what_is_no_json_is_told_so(#[case] line: &str) {
+#[case("not json", "this is not JSON")]
+#[case("- two cups", "this is not JSON")]
+#[case(r#"{"pane_id":01}"#, "pane_id: invalid number")]
+fn what_is_no_json_is_told_so(#[case] line: &str, #[case] expected: &str) {
     let error = policy().chunks(line.as_bytes()).find_map(Result::err).unwrap().to_string();
-    assert_eq!(error, "line 1: no recorder event: this is not JSON");
+    assert_eq!(error, format!("line 1: no recorder event: {expected}"));
 }
 
 /// R1, C1: the ids of an event that was made by hand are those of one that is read.
