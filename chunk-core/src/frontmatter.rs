@@ -7,7 +7,7 @@ mod yaml;
 #[cfg(feature = "frontmatter")]
 pub use yaml::{FrontmatterError, MAX_BYTES, MAX_DEPTH, Mapping, Scalar, Value, parse};
 
-use crate::unicode::trim_end;
+use crate::unicode::{is_alphanumeric, trim_end};
 use std::ops::Range;
 
 /// Where the frontmatter of a document is.
@@ -45,6 +45,53 @@ pub fn split(text: &str, end_marks: &[&str]) -> Option<Frontmatter> {
     None
 }
 
+/// The frontmatter of `text` (line ends LF, no BOM), by the one rule of all policies (M1, H1, B2): a first line `---`, a later line
+/// `---` or `...`, white space after either aside, and between them, as the first line that is neither blank nor a comment, a key of
+/// YAML or the opening of a flow mapping. All else is text, such as a rule above the first slide.
+///
+/// A key is a name and a colon, followed by white space or the line's end. A name is in quotes, or has no white space and no marks of
+/// Markdown.
+///
+/// ```
+/// use chunk_core::frontmatter;
+///
+/// let text = "---\ntitle: A\n---\n# A\n";
+/// let found = frontmatter::find(text).unwrap();
+/// assert_eq!(&text[found.yaml], "title: A\n");
+/// assert_eq!(&text[found.body..], "# A\n");
+/// assert_eq!(frontmatter::find("---\nThe first slide\n---\nThe second\n"), None);
+/// ```
+#[must_use]
+pub fn find(text: &str) -> Option<Frontmatter> {
+    let found = split(text, &["---", "..."])?;
+    let mut lines = crate::slice(text, found.yaml.clone()).lines();
+    let is_text = |line: &&str| !trim_end(line).is_empty() && !line.trim_ascii_start().starts_with('#');
+    lines.find(is_text).is_some_and(begins_mapping).then_some(found)
+}
+
+/// Whether a line begins a mapping of YAML.
+fn begins_mapping(line: &str) -> bool {
+    let text = line.trim_start_matches(' ');
+    // Indented by more, a line of Markdown is code.
+    if line.len() - text.len() > 3 {
+        return false;
+    }
+    let rest = match text.chars().next() {
+        // Not the marks of a template: `{{` and `{%`.
+        Some('{') => return !text.starts_with("{{") && !text.starts_with("{%"),
+        Some(quote @ ('"' | '\'')) => {
+            text.get(1..).and_then(|name| name.split_once(quote)).map(|(_, rest)| rest)
+        }
+        Some(first) if is_alphanumeric(first) || first == '_' => {
+            let is_name = |c: char| is_alphanumeric(c) || matches!(c, '_' | '-' | '.' | '/' | '$' | '@');
+            Some(text.trim_start_matches(is_name))
+        }
+        _ => None,
+    };
+    rest.and_then(|rest| rest.strip_prefix(':'))
+        .is_some_and(|value| value.is_empty() || value.starts_with([' ', '\t']))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -61,5 +108,41 @@ mod tests {
     fn marks(#[case] text: &str, #[case] expected: Option<(Range<usize>, usize)>) {
         let found = split(text, &["---", "..."]).map(|found| (found.yaml, found.body));
         assert_eq!(found, expected);
+    }
+
+    #[rstest]
+    #[case::key("title: A")]
+    #[case::key_alone("tags:\n  - a")]
+    #[case::quoted("\"a b\": 1")]
+    #[case::comment_and_blank("# c\n\n  id: 1")]
+    #[case::flow("{a: 1}")]
+    #[case::dotted("a.b-c/d: 1")]
+    #[case::other_script("título: x")]
+    #[case::not_yaml("a: [")]
+    fn is_found(#[case] inside: &str) {
+        for end in ["---", "...", "--- "] {
+            let text = format!("---\n{inside}\n{end}\nb");
+            assert_eq!(find(&text).map(|found| &text[found.body..]), Some("b"), "{text:?}");
+        }
+    }
+
+    #[rstest]
+    #[case::slide("# A slide\n\nIts text.")]
+    #[case::prose("Some words. They go on:")]
+    #[case::words_and_colon("On Monday Ann wrote: yes")]
+    #[case::quote("> from: a")]
+    #[case::list("- a: b")]
+    #[case::bold("**a**: b")]
+    #[case::link("[a]: /b")]
+    #[case::address("https://a.example")]
+    #[case::time("10:30 begun")]
+    #[case::code("    a: b")]
+    #[case::template("{{ a }}")]
+    #[case::fence("```\na: b")]
+    #[case::comment_alone("# a: b")]
+    #[case::blank("")]
+    fn is_text(#[case] inside: &str) {
+        assert_eq!(find(&format!("---\n{inside}\n---\nb")), None);
+        assert_eq!(find(&format!("---\na: 1\n{inside}\n")), None, "never closed");
     }
 }

@@ -13,6 +13,8 @@ mod hash;
 mod huggingface;
 pub mod jsonl;
 mod looks_like;
+#[cfg(feature = "markdown")]
+pub mod markdown;
 mod metadata;
 mod narrow;
 mod nesting;
