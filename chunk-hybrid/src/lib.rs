@@ -36,7 +36,7 @@ mod text;
 mod topics;
 mod tsv;
 
-/// What `cargo xtask fit` trains the models on, and what `cargo xtask quality` measures them by. Exempt from semantic versioning.
+/// What `cargo training fit` trains the models on, and what `cargo training quality` measures them by. Exempt from semantic versioning.
 #[doc(hidden)]
 pub mod training {
     pub use crate::{

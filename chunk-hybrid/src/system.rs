@@ -188,7 +188,7 @@ impl ChunkingSystem {
         self
     }
 
-    /// Recognizes by other models, such as those that `cargo xtask quality` fits without the repositories it measures. They can
+    /// Recognizes by other models, such as those that `cargo training quality` fits without the repositories it measures. They can
     /// change every chunk.
     ///
     /// ```

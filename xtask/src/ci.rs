@@ -20,7 +20,7 @@ const STEPS: [&[&str]; 19] = [
     &["xtask", "schemas", "--check"],
     &["xtask", "vocabularies", "--check"],
     &["xtask", "sizes", "--check"],
-    &["xtask", "fit", "--check"],
+    &["training", "fit", "--check"],
     &["xtask", "release", "--check"],
     &["xtask", "conformance"],
     &["xtask", "conformance", "--without-models", "--impl", "{xtask} naive"],

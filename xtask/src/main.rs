@@ -16,7 +16,6 @@ mod depth;
 mod determinism;
 mod engines;
 mod faults;
-mod fit;
 mod fuzz;
 mod generated;
 mod ids;
@@ -32,7 +31,6 @@ mod pathological;
 mod policies;
 #[cfg(test)]
 mod promises;
-mod quality;
 mod rate;
 mod receivers;
 mod release;
@@ -86,10 +84,6 @@ enum Command {
     /// Measure how much has to be embedded again after one sentence is edited, compared with other splitters
     #[cfg(not(feature = "peers"))]
     Churn(with_peers::Arguments),
-    /// Measure what chunk-hybrid recognizes, and its semantic boundaries, against human labels
-    Quality(quality::Arguments),
-    /// Fit the models of chunk-hybrid to documents, and write their weights
-    Fit(fit::Arguments),
     /// Measure the Markdown contract's success metrics over a folder of documents
     Metrics(metrics::Arguments),
     /// Measure how well secrets are redacted, over a file of cases
@@ -142,8 +136,6 @@ fn main() -> ExitCode {
         Command::Churn(arguments) => churn::run(&arguments),
         #[cfg(not(feature = "peers"))]
         Command::Churn(_) => with_peers::run(),
-        Command::Quality(arguments) => quality::run(&arguments),
-        Command::Fit(arguments) => fit::run(&arguments),
         Command::Metrics(arguments) => metrics::run(&arguments),
         Command::Secrets(arguments) => secrets::run(&arguments),
         Command::Pathological(arguments) => pathological::run(&arguments),

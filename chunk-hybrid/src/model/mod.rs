@@ -1,5 +1,5 @@
-//! Linear models in integers (H4): a score is the sum of feature values times weights. The weights are data, made by `cargo xtask fit`
-//! and kept in `weights.tsv`; nothing here knows what a model is about. `recognize` uses these models, `xtask` fits them.
+//! Linear models in integers (H4): a score is the sum of feature values times weights. The weights are data, made by `cargo training fit`
+//! and kept in `weights.tsv`; nothing here knows what a model is about. `recognize` uses these models, `training` fits them.
 //!
 //! A feature is a term in a slot, such as `title:postmortem`: `vocabulary` numbers the words that are terms, `layout` the features,
 //! `linear` scores labels by them, `chain` labels a sequence, and `confidence` turns scores into shares.

@@ -100,7 +100,7 @@ fn section<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     Some(slice(behind, 0..end))
 }
 
-/// The integer in a field. There is one, since `cargo xtask fit` wrote the file, so nothing is checked.
+/// The integer in a field. There is one, since `cargo training fit` wrote the file, so nothing is checked.
 fn number(field: &[u8]) -> i64 {
     let (sign, digits) = field.strip_prefix(b"-").map_or((1, field), |digits| (-1, digits));
     let add = |number: i64, byte: &u8| number.wrapping_mul(10).wrapping_add(i64::from(byte & 15));

@@ -3,7 +3,7 @@
 use crate::{
     fit::reread::{Marked, Reread},
     quality::labels::Labels,
-    workspace::root,
+    root,
 };
 use chunk_hybrid::Document;
 use std::{

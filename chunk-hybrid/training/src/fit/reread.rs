@@ -4,7 +4,7 @@
 
 use crate::{
     quality::labels::{Labels, Lines, Phase, Preference},
-    workspace::root,
+    root,
 };
 use std::{collections::BTreeMap, error::Error, fs};
 

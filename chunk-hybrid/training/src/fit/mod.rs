@@ -1,4 +1,4 @@
-//! `cargo xtask fit`: fits the models of chunk-hybrid and writes their weights, the same bytes on every machine. `--extract`
+//! `cargo training fit`: fits the models of chunk-hybrid and writes their weights, the same bytes on every machine. `--extract`
 //! first extracts the rows of real documents anew; the repository contains only numbers and labels of these.
 
 #![allow(
@@ -16,7 +16,7 @@ mod reread;
 pub mod rows;
 pub mod train;
 
-use crate::workspace::{Answer, root};
+use crate::{Answer, root};
 use chunk_hybrid::model::Vocabulary;
 use corpus::Known;
 use rows::{Layouts, Rows};
@@ -39,7 +39,7 @@ pub struct Arguments {
 }
 
 const HEAD: &str =
-    "# What features weigh, in 1/1024 bit: 1024 doubles the odds. Made by `cargo xtask fit`.\n";
+    "# What features weigh, in 1/1024 bit: 1024 doubles the odds. Made by `cargo training fit`.\n";
 
 pub fn run(arguments: &Arguments) -> Answer {
     let rows = root().join("fixtures/hybrid/rows.gz");
@@ -61,7 +61,7 @@ pub fn run(arguments: &Arguments) -> Answer {
         println!(
             "{}: {}",
             weights.display(),
-            if same { "as fitted" } else { "not what is fitted: run `cargo xtask fit`" }
+            if same { "as fitted" } else { "not what is fitted: run `cargo training fit`" }
         );
         return Ok(same);
     }

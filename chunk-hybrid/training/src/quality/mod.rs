@@ -1,4 +1,4 @@
-//! `cargo xtask quality`: measures how well chunk-hybrid finds what people labelled in `fixtures/hybrid/labelled`.
+//! `cargo training quality`: measures how well chunk-hybrid finds what people labelled in `fixtures/hybrid/labelled`.
 
 mod cross;
 pub mod labels;
