@@ -26,7 +26,7 @@ use crate::{
         unit::Units,
     },
 };
-use chunk_core::{TokenCounter, TokenMeasure, ahead, beside, halves};
+use chunk_core::{TokenCounter, TokenMeasure};
 use std::{
     borrow::Cow,
     fmt,
@@ -63,8 +63,6 @@ pub struct Analysis<'c> {
     min_confidence: Score,
     /// The measure that was plugged in, if one was.
     similarity: Option<&'c dyn Similarity>,
-    /// Whether two threads work on this document.
-    shared: bool,
     cache: Cache<'c>,
 }
 
@@ -118,58 +116,8 @@ impl<'c> Analysis<'c> {
             target_chunk_size: config.semantic_boundary.target_chunk_size,
             min_confidence: Score::of_setting(config.preference_signal.min_confidence),
             similarity,
-            shared: false,
             cache: Cache::default(),
         }
-    }
-
-    /// Lets two threads work on the document, if `shared`.
-    pub(crate) const fn shared_if(mut self, shared: bool) -> Self {
-        self.shared = shared;
-        self
-    }
-
-    /// Whether two threads share this many units: for fewer, starting a thread takes longer than the work.
-    pub(crate) const fn shares(&self, units: usize) -> bool {
-        self.shared && units >= 1 << 12
-    }
-
-    /// The results of `of` for the numbers below `count`, in order. If two threads work on the document, each does half.
-    pub(crate) fn in_halves<T: Send>(
-        &self,
-        count: usize,
-        of: &(impl Fn(Range<usize>) -> Vec<T> + Sync),
-    ) -> Vec<T> {
-        if self.shared { halves(count, of) } else { of(0..count) }
-    }
-
-    /// Runs `consume` over the items of `produce`. If two threads work on the document, the second one produces ahead.
-    pub(crate) fn ahead<T: Send, I: Iterator<Item = T>>(
-        &self,
-        produce: &(impl Fn() -> I + Sync),
-        consume: impl FnOnce(&mut dyn Iterator<Item = T>),
-    ) {
-        if self.shared { ahead(produce, consume) } else { consume(&mut produce()) }
-    }
-
-    /// Runs `own`. If two threads work on the document, the second one meanwhile computes what nearly every document needs later.
-    pub(crate) fn while_preparing<T>(&self, own: impl FnOnce() -> T) -> T {
-        if !self.shared {
-            return own();
-        }
-        let prepare = || {
-            self.units();
-            // A plugged-in measure may be slow, and perhaps nobody will ask for it.
-            if self.similarity.is_none() {
-                self.gaps();
-            }
-        };
-        let ((), own) = beside(&prepare, || {
-            let own = own();
-            self.profiler();
-            own
-        });
-        own
     }
 
     /// How sure the classification is of each content type, and why (H4).
@@ -244,7 +192,7 @@ impl<'c> Analysis<'c> {
             // The kind of a brief text follows from its sentences, not the other way round.
             let kind = if decisions::is_brief(self) { CERTAIN } else { self.certainty_of(PREFERENCE_SIGNAL) };
             let (model, least) = (self.models.decisions(), self.min_confidence.min(LIKELY));
-            let found = decisions::find_signals(self, model, &self.cache.log, kind, least, self.shared);
+            let found = decisions::find_signals(self, model, &self.cache.log, kind, least);
             Arc::clone(lock(&self.cache.signals).insert(Arc::new(found)))
         })
     }
@@ -270,7 +218,7 @@ impl<'c> Analysis<'c> {
         let known = cached.take().filter(|(known, _)| *known == kind);
         let find = || {
             let model = self.models.steps();
-            (kind, Arc::new(steps::find_steps(self, model, &self.cache.log, kind, self.shared)))
+            (kind, Arc::new(steps::find_steps(self, model, &self.cache.log, kind)))
         };
         let (_, found) = cached.insert(known.unwrap_or_else(find));
         Arc::clone(found)

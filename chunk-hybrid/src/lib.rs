@@ -20,7 +20,6 @@ mod analysis;
 mod dictionary;
 mod english;
 mod finish;
-mod interner;
 /// For `xtask`, which fits the models. Exempt from semantic versioning.
 #[doc(hidden)]
 pub mod model;
@@ -91,7 +90,6 @@ pub use {
     },
     text::{
         block::{Block, BlockKind, Section},
-        blocks::{BlockIter, Blocks},
         document::{Document, ParsedContent},
     },
     topics::{

@@ -192,7 +192,7 @@ fn losses(content: &ParsedContent<'_>, kinds: &mut Parts<'_>, span: &Range<usize
 /// count as top-level.
 pub fn sections<'c>(content: &'c ParsedContent<'_>) -> impl Iterator<Item = Range<usize>> + Clone + 'c {
     let starts_in = |parent: Option<usize>| {
-        let sections = content.sections().filter(move |section| section.parent() == parent);
+        let sections = content.sections().iter().filter(move |section| section.parent() == parent);
         sections.map(|section| section.start())
     };
     let is_title = starts_in(None).take(2).count() == 1 && starts_in(Some(0)).nth(1).is_some();

@@ -67,7 +67,7 @@ type Timer = Box<dyn Fn() -> Duration + Send + Sync>;
 ///     }
 ///
 ///     fn chunk(&self, content: &Analysis<'_>, _: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {
-///         for block in content.blocks().iter() {
+///         for block in content.blocks() {
 ///             take(Draft::new(block.span(), StrategyMetadata::Custom(serde_json::Map::new())));
 ///         }
 ///     }
@@ -91,7 +91,6 @@ pub struct ChunkingSystem {
     counter: Box<dyn TokenCounter + Send>,
     /// The strategy for all documents, whatever they hold, if one was set.
     strategy: Option<String>,
-    threads: usize,
     timer: Option<Timer>,
     tally: Mutex<Tally>,
 }
@@ -121,7 +120,6 @@ impl Default for ChunkingSystem {
             models: Cow::Borrowed(Models::built_in()),
             counter: Box::new(Cl100k::default()),
             strategy: None,
-            threads: 1,
             timer: None,
             tally: Mutex::default(),
         }
@@ -216,23 +214,6 @@ impl ChunkingSystem {
         self.check_name(strategy)?;
         self.strategy = Some(strategy.to_owned());
         Ok(self)
-    }
-
-    /// Lets up to two threads work on one document, if it has half a mebibyte or more. They share reading its words, recognizing,
-    /// describing and comparing its pieces, and the search for cuts; and one measures chunks while the other hands them over. The
-    /// chunks are the same as with one thread, which is the default.
-    ///
-    /// ```
-    /// use chunk_hybrid::ChunkingSystem;
-    ///
-    /// let text = "The pump hums. The valve is stuck.\n".repeat(15_000);
-    /// let [one, two] = [1, 2].map(|threads| ChunkingSystem::default().with_threads(threads));
-    /// assert_eq!(one.chunks("pump.md", &text)?, two.chunks("pump.md", &text)?);
-    /// # Ok::<(), chunk_hybrid::HybridError>(())
-    /// ```
-    #[must_use]
-    pub fn with_threads(self, threads: usize) -> Self {
-        Self { threads, ..self }
     }
 
     /// Takes the times of the statistics from this clock: by itself the library reads none (H23).

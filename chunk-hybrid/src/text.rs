@@ -1,21 +1,17 @@
 //! A document read once: normalized text, frontmatter, blocks, sections, lines, words, time stamps and durations. Everything above
 //! decides by these; nothing is recognized here.
 //!
-//! `document` holds the result. `scan` finds the blocks line by line (`line`), which `blocks` keeps in little room; `word` finds the
-//! words, and `form` says of each what the lexicon and the models' vocabulary know.
+//! `document` holds the result. `scan` finds the blocks line by line (`line`); `word` finds the words, and says of each what the lexicon and
+//! the models' vocabulary know.
 
 mod among;
 pub(crate) mod block;
-pub(crate) mod blocks;
 pub(crate) mod document;
 pub(crate) mod duration;
-pub(crate) mod form;
 pub(crate) mod line;
-mod occurrence;
 pub(crate) mod reach;
 pub(crate) mod row;
 mod scan;
-mod short;
 pub(crate) mod stamp;
 pub(crate) mod time;
 pub(crate) mod title;

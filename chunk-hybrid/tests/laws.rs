@@ -17,7 +17,7 @@ use chunk_core::{
     },
 };
 use chunk_hybrid::{
-    ChunkingConfig, ChunkingSystem, Document, HybridChunk, ParsedContent, RelationKind, STRATEGIES,
+    ChunkingConfig, ChunkingSystem, Document, HybridChunk, RelationKind, STRATEGIES,
     StrategyMetadata,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -213,40 +213,6 @@ fn dependencies_have_no_circle(chunks: &[HybridChunk<'_>]) {
         left.retain(|id, _| !free.contains(id));
         for needs in left.values_mut() {
             needs.retain(|id| !free.contains(id));
-        }
-    }
-}
-
-/// C1: how many threads work on a document changes nothing, whether its text has to be normalized or not.
-#[test]
-fn threads_change_nothing() {
-    let mut random = Rng::with_seed(31);
-    let mut text = String::new();
-    while text.len() < 300_000 {
-        text += PIECES[random.usize(4..12)];
-        text.push('\n');
-    }
-    while text.len() < 600_000 {
-        text += &document(&mut random);
-    }
-    // In the middle, where their parts meet, are phrases over line ends, indents and words that stand nowhere else.
-    let middle = text.floor_char_boundary(text.len() / 2);
-    text.insert_str(
-        middle,
-        "\n\nWe chose quartzite due.\nto so\nthat, due.\n to that so\n\nthat zirconium.\n",
-    );
-    for text in [text.replace('\n', "\r\n"), format!("\u{FEFF}{text}"), text] {
-        let document = Document::new("a.md", &text);
-        let blocks = ParsedContent::new(document).blocks().len();
-        assert!(blocks > 6_000, "{blocks} blocks");
-        for strategy in STRATEGIES.map(Some).into_iter().chain([None]) {
-            let [one, two, eight] = [1, 2, 8].map(|threads| {
-                let system = ChunkingSystem::default().with_threads(threads);
-                let found = strategy.map(|strategy| system.chunk_with_strategy(&document, strategy));
-                found.unwrap_or_else(|| system.chunk(&document)).unwrap()
-            });
-            assert!(one == two && two == eight, "{strategy:?} {:?}", &text[..10]);
-            assert!(one.len() > 100);
         }
     }
 }

@@ -13,9 +13,6 @@ const MOST_TIME: u32 = 32;
 /// Of work that is counted: small texts have what large ones have not, or the other way round.
 const MOST_WORK: usize = 16;
 
-/// Bytes that a heading of one word may take while it is read: 463 are taken; all pieces beside the drafts would be 244 more.
-const MOST_BYTES: usize = 500;
-
 /// Bytes of the smaller text.
 const SMALL: usize = 32 << 10;
 
@@ -112,18 +109,6 @@ fn assert_linear_by(strategy: &str, small: &str, large: &str) {
     let fastest = |text: &str| (0..3).map(|_| time(text, strategy)).min().unwrap();
     let (once, eight_times) = (fastest(small), fastest(large));
     assert!(eight_times <= once * MOST_TIME, "{strategy}: {once:?}, then {eight_times:?}");
-}
-
-/// H6: drafts that are too small are joined as they come, so that they are never all held at once.
-#[test]
-fn small_drafts_are_held_once() {
-    const HEADINGS: usize = 1 << 14;
-    let (text, system) = ("# a\n".repeat(HEADINGS), ChunkingSystem::default());
-    let chunk = |text| drop(system.chunk(&Document::new("a.md", text)).unwrap());
-    // The tokenizer and the lexicon are there whatever is chunked.
-    chunk("# a\n");
-    let most = allocation_counter::measure(|| chunk(&text)).bytes_max as usize;
-    assert!(most <= MOST_BYTES * HEADINGS, "{} bytes a heading", most / HEADINGS);
 }
 
 /// Bytes tokenized, ranges counted and bytes allocated.

@@ -67,9 +67,8 @@ fn unique<'p>(analysis: &Analysis<'_>, Pieces(pieces): Pieces<'p>) -> (Vec<Kept<
     // For each piece, the first byte that refers to it, and the index of the piece that is kept for it.
     let mut indices: Vec<(usize, usize)> = Vec::with_capacity(pieces.len());
     let hash = |piece: &Piece<'_>| ContentHash::of(analysis.slice(&piece.draft.span));
-    let hashes = analysis
-        .in_halves(pieces.len(), &|range| pieces.get(range).unwrap_or_default().iter().map(hash).collect());
-    for (piece, hash) in pieces.into_iter().zip(hashes) {
+    for piece in pieces {
+        let hash = hash(&piece);
         let index = *first.entry((hash, piece.plugin.name())).or_insert(kept.len());
         indices.push((piece.from, index));
         match kept.get_mut(index) {
@@ -95,35 +94,20 @@ fn unique<'p>(analysis: &Analysis<'_>, Pieces(pieces): Pieces<'p>) -> (Vec<Kept<
     (kept, dependencies)
 }
 
-/// Pieces are described in batches of this size: until a batch is done, its metadata are held twice.
-const BATCH: usize = 1 << 11;
-
-/// Lets strategies complete the metadata of all pieces; gives their warnings. `context` makes one for each thread.
-fn describe<'c>(
+/// Lets strategies complete the metadata of all pieces; gives their warnings.
+fn describe(
     analysis: &Analysis<'_>,
-    context: &(impl Fn() -> ChunkContext<'c> + Sync),
+    context: &ChunkContext<'_>,
     pieces: &mut [Kept<'_>],
     mut bounds: MetadataBounds,
 ) -> Vec<Warning> {
-    let mut warnings = Vec::new();
-    for batch in pieces.chunks_mut(BATCH) {
-        let described = analysis.in_halves(batch.len(), &|range| {
-            let context = context();
-            let describe = |Kept { piece: Piece { draft, plugin, .. }, .. }: &Kept<'_>| {
-                let (span, drafted) = (draft.span.clone(), draft.metadata.clone());
-                let mut metadata = plugin.describe(analysis, &context, span, drafted);
-                let is_own_summary = take_own_summary(analysis.slice(&draft.span), &mut metadata);
-                (metadata, is_own_summary, context.warnings.take())
-            };
-            batch.get(range).unwrap_or_default().iter().map(describe).collect()
-        });
-        for (kept, (metadata, is_own_summary, its_warnings)) in batch.iter_mut().zip(described) {
-            kept.piece.draft.metadata = metadata;
-            kept.is_own_summary = is_own_summary;
-            shorten(&mut kept.piece.draft.metadata, &mut bounds);
-            warnings.extend(its_warnings);
-        }
+    for Kept { piece: Piece { draft, plugin, .. }, is_own_summary, .. } in pieces {
+        let (span, drafted) = (draft.span.clone(), draft.metadata.clone());
+        draft.metadata = plugin.describe(analysis, context, span, drafted);
+        *is_own_summary = take_own_summary(analysis.slice(&draft.span), &mut draft.metadata);
+        shorten(&mut draft.metadata, &mut bounds);
     }
+    let mut warnings = context.warnings.take();
     warnings.extend(bounds.warning());
     warnings
 }
@@ -140,10 +124,10 @@ fn take_own_summary(text: &str, metadata: &mut StrategyMetadata) -> bool {
 }
 
 /// Hands the warnings and all chunks, which are made one by one, to `take`.
-pub(crate) fn chunks<'c, 'd>(
+pub(crate) fn chunks<'d>(
     content: &ParsedContent<'d>,
     analysis: &Analysis<'_>,
-    context: &(impl Fn() -> ChunkContext<'c> + Sync),
+    context: &ChunkContext<'_>,
     pieces: Pieces<'_>,
     bounds: MetadataBounds,
     take: impl FnOnce(Vec<Warning>, &mut dyn Iterator<Item = HybridChunk<'d>>),
@@ -151,7 +135,6 @@ pub(crate) fn chunks<'c, 'd>(
     let (mut all, dependencies) = unique(analysis, pieces);
     let warnings = describe(analysis, context, &mut all, bounds);
     analysis.forget_findings();
-    let context = context();
     let config = context.config();
     let (source, version) = (content.document().path, analysis.version());
     let id = |kept: &Kept<'_>| identity::id(&version, source, kept.piece.plugin.name(), kept.hash);
@@ -167,15 +150,12 @@ pub(crate) fn chunks<'c, 'd>(
     let steps = config.enable_relationship_linking.then(|| (dependencies.reversed(), dependencies));
     let mut others = Others::new(ids, &drafts, steps);
     let make = |(chunk_index, ((kept, relations), measured)): (usize, ((Kept<'_>, Vec<_>), Measured))| {
-        let mut chunk = HybridChunk { chunk_index, ..chunk(content, &context, kept, measured) };
+        let mut chunk = HybridChunk { chunk_index, ..chunk(content, context, kept, measured) };
         others.link(&mut chunk, relations);
         chunk
     };
-    // Only plain values are made ahead by the other thread: memory that one thread takes and another frees makes both wait.
-    let measured = || spans.iter().map(|span| measure(analysis, config, span));
-    analysis.ahead(&measured, |measured| {
-        take(warnings, &mut all.into_iter().zip(relations).zip(measured).enumerate().map(make));
-    });
+    let measured = spans.iter().map(|span| measure(analysis, config, span));
+    take(warnings, &mut all.into_iter().zip(relations).zip(measured).enumerate().map(make));
 }
 
 /// What chunks are told of the other chunks (H13), all by index.

@@ -48,14 +48,14 @@ pub(crate) fn completeness(content: &Analysis<'_>, span: &Range<usize>) -> Score
     let first = block_at(span.start).filter(|block| !is_blank(block.span().start..span.start));
     let holds_end = block_at(span.end.saturating_sub(1));
     let last = holds_end.filter(|block| !is_blank(span.end.min(block.span().end)..block.span().end));
-    let is_code = |block: Block| block.kind == BlockKind::Code;
+    let is_code = |block: &Block| block.kind == BlockKind::Code;
     let is_open =
         [first, last].into_iter().flatten().any(is_code) || holds_end.is_some_and(|block| block.unclosed);
-    let is_cut = |(block, at): (Option<Block>, usize)| {
-        let text = block.filter(|block| !is_code(*block)).map(|block| slice(text, block.text().min(at)..at));
+    let is_cut = |(block, at): (Option<&Block>, usize)| {
+        let text = block.filter(|block| !is_code(block)).map(|block| slice(text, block.text().min(at)..at));
         text.is_some_and(|text| !ends_sentence(text))
     };
-    let has_heading = content.sections().next().is_some_and(|first| first.start() < span.end);
+    let has_heading = content.sections().first().is_some_and(|first| first.start() < span.end);
     let missing = [
         (refers_back(content, span), UNRESOLVED),
         (is_open, OPEN_FENCE),
@@ -75,7 +75,7 @@ fn refers_back(content: &Analysis<'_>, span: &Range<usize>) -> bool {
     let named = first.classes.any(PRONOUN)
         && words.get(1).is_some_and(|next| next.term().is_some())
         && !content.is_one_of(first, words!["it", "they", "he", "she", "its", "their"]);
-    !block.is_some_and(|block| is_heading(&block)) && first.classes.any(PRONOUN | CONNECTIVE) && !named
+    !block.is_some_and(is_heading) && first.classes.any(PRONOUN | CONNECTIVE) && !named
 }
 
 /// How many bytes before a place are enough to see whether a sentence ends there.

@@ -64,7 +64,7 @@ fn in_time(drafts: &[&Draft]) -> Vec<usize> {
 /// The pairs of child and parent: of steps, and by the headings that chunks stand under.
 fn parents(content: &Analysis<'_>, drafts: &[&Draft]) -> Vec<(usize, usize)> {
     // The chunk in which each section's heading stands.
-    let holder = |section: Section| {
+    let holder = |section: &Section| {
         let at = section.start();
         let index = drafts.partition_point(|draft| draft.span.end <= at);
         drafts.get(index).filter(|draft| draft.span.start <= at).map(|_| index)
@@ -86,10 +86,8 @@ fn parents(content: &Analysis<'_>, drafts: &[&Draft]) -> Vec<(usize, usize)> {
 /// `threshold` asks. Only drafts that share a keyword are compared.
 fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Vec<usize>> {
     let comparison = Comparison::new(analysis, drafts, threshold);
-    analysis.in_halves(drafts.len(), &|range| {
-        let mut own_counts = comparison.no_counts();
-        range.map(|index| comparison.similar_to(index, &mut own_counts)).collect()
-    })
+    let mut own_counts = comparison.no_counts();
+    (0..drafts.len()).map(|index| comparison.similar_to(index, &mut own_counts)).collect()
 }
 
 /// Compares the drafts of a document, all known by their indices.
@@ -110,11 +108,9 @@ struct Comparison<'a, 'c> {
 
 impl<'a, 'c> Comparison<'a, 'c> {
     fn new(analysis: &'a Analysis<'c>, drafts: &'a [&'a Draft], threshold: u64) -> Self {
-        let counts: Vec<Arc<Counts>> = analysis.in_halves(drafts.len(), &|range| {
-            let mut places = Vec::new();
-            let drafts = drafts.get(range).unwrap_or_default().iter();
-            drafts.map(|draft| analysis.counts(&draft.span, &mut places)).collect()
-        });
+        let mut places = Vec::new();
+        let counts: Vec<Arc<Counts>> =
+            drafts.iter().map(|draft| analysis.counts(&draft.span, &mut places)).collect();
         analysis.forget_profiler();
         // Computed here if nobody asked before, so that it does not need its memory beside what follows.
         let (gaps, weights) = (analysis.gaps(), analysis.units().weights());
@@ -125,10 +121,9 @@ impl<'a, 'c> Comparison<'a, 'c> {
         holders.sort_unstable();
         let mut comparison =
             Self { analysis, drafts, threshold, gaps, weights, counts, holders, lengths: Vec::new() };
-        comparison.lengths = analysis.in_halves(drafts.len(), &|range| {
-            let mut own_counts = comparison.no_counts();
-            range.map(|index| comparison.length(index, &mut own_counts)).collect()
-        });
+        let mut own_counts = comparison.no_counts();
+        comparison.lengths =
+            (0..drafts.len()).map(|index| comparison.length(index, &mut own_counts)).collect();
         comparison
     }
 

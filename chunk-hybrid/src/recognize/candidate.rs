@@ -11,7 +11,7 @@ use crate::{
         word::WordSlice,
     },
 };
-use chunk_core::{SentenceRules, SmallRange, beside, sentences, slice, unicode};
+use chunk_core::{SentenceRules, SmallRange, sentences, slice, unicode};
 use std::ops::Range;
 
 /// A sentence, item, row or heading.
@@ -62,7 +62,7 @@ pub(super) fn candidates<'c>(
 ) {
     let nothing = content.words.slice(0..0);
     let (mut head, mut intro, mut introduced) = (None, nothing, false);
-    for block in content.blocks().part(blocks).iter() {
+    for &block in content.blocks().get(blocks).unwrap_or_default() {
         let index = block.number();
         let is_row = block.kind == BlockKind::Row;
         head = is_row.then(|| head.unwrap_or(index));
@@ -148,21 +148,6 @@ impl Finding {
     }
 }
 
-/// Runs `find` over all blocks. If two threads work on the document, they do so in two parts, before and from a heading near the middle:
-/// nothing that is asked of a candidate goes over a heading.
-pub(super) fn in_two_parts<T: Send>(
-    content: &ParsedContent<'_>,
-    shared: bool,
-    find: &(impl Fn(Range<usize>) -> T + Sync),
-) -> (T, Option<T>) {
-    let count = content.blocks().len();
-    let mut headings = content.sections().map(|section| section.heading());
-    let seam = if shared { headings.find(|&heading| heading >= count / 2) } else { None };
-    let Some(seam) = seam else { return (find(0..count), None) };
-    let (second, first) = beside(&|| find(seam..count), || find(0..seam));
-    (first, Some(second))
-}
-
 /// Takes each candidate with its features.
 pub(super) type Take<'t> = dyn FnMut(&Candidate, &[Feature]) + 't;
 
@@ -198,37 +183,4 @@ pub(super) fn judge(
     // Nobody decided what a machine printed, and nobody has to do it.
     found.retain(|finding| !log.is_printed(content, finding.span()));
     found
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::text::document::Document;
-    use fastrand::Rng;
-
-    #[test]
-    fn candidates_are_the_same_in_two_parts() {
-        let pieces =
-            ["# Floor\n\n", "Take one of these:\n\n", "- oak\n", "| oak | 3 |\n", "It lasts. So be it.\n\n"];
-        let mut random = Rng::with_seed(17);
-        let mut parted = 0;
-        for _ in 0..1_000 {
-            let text: String =
-                (0..random.usize(1..20)).map(|_| pieces[random.usize(..pieces.len())]).collect();
-            let content = ParsedContent::new(Document::new("a.md", &text));
-            let seen = |blocks: Range<usize>| {
-                let mut seen = Vec::new();
-                candidates(&content, blocks, true, &mut |candidate, Around { intro, introduced, .. }| {
-                    let intro: Vec<_> = intro.iter().map(|word| word.start()).collect();
-                    seen.push((candidate.block(), candidate.head(), candidate.span(), intro, *introduced));
-                });
-                seen
-            };
-            let (mut found, second) = in_two_parts(&content, true, &seen);
-            parted += usize::from(second.is_some());
-            found.extend(second.into_iter().flatten());
-            assert_eq!(found, seen(0..content.blocks().len()), "{text:?}");
-        }
-        assert!((200..1_000).contains(&parted), "{parted}");
-    }
 }

@@ -18,7 +18,7 @@ mod table;
 use crate::{
     model::{Feature, Layout, Linear},
     recognize::{
-        candidate::{Finding, in_two_parts, judge},
+        candidate::{Finding, judge},
         printed::Log,
     },
     record::{metadata::DecisionType, score::Score},
@@ -169,47 +169,38 @@ pub(crate) fn find_signals(
     log: &Log,
     kind: u64,
     least: Score,
-    shared: bool,
 ) -> Signals {
     let least = least.max(WEAKEST).thousandths();
     let is_record = around::is_record(content);
     let even = even(content);
-    let find = |blocks| {
-        let mut columns = table::Columns::default();
-        let mut tables: Vec<u32> = Vec::new();
-        let found = judge(content, model, log, blocks, candidates, &mut |candidate, share| {
-            let block = content.blocks().get(candidate.block())?;
-            // The head of a table decides nothing.
-            if is_head(content, candidate.block()) || is_record && around::restates(content, &block) {
-                return None;
-            }
-            let is_row = block.kind == BlockKind::Row;
-            let share = match is_row
-                .then(|| columns.decide(content, candidate.block(), candidate.head()))
-                .flatten()
-            {
-                Some(true) => share.max(ANSWERED),
-                Some(false) => 0,
-                None => share,
-            };
-            let sure = confidence(share, even, kind)
-                / if asks(content.slice(&candidate.span())) { ASKED } else { 1 };
-            if sure < least {
-                return None;
-            }
-            let head = candidate.head() as u32;
-            if is_row && tables.last() != Some(&head) {
-                tables.push(head);
-            }
-            Some(sure)
-        });
-        (found, tables)
-    };
-    let ((mut found, mut tables), second) = in_two_parts(content, shared, &find);
-    if let Some((more_found, more_tables)) = second {
-        found.extend(more_found);
-        tables.extend(more_tables);
-    }
+    let mut columns = table::Columns::default();
+    let mut tables: Vec<u32> = Vec::new();
+    let found = judge(content, model, log, 0..content.blocks().len(), candidates, &mut |candidate, share| {
+        let block = content.blocks().get(candidate.block())?;
+        // The head of a table decides nothing.
+        if is_head(content, candidate.block()) || is_record && around::restates(content, block) {
+            return None;
+        }
+        let is_row = block.kind == BlockKind::Row;
+        let share = match is_row
+            .then(|| columns.decide(content, candidate.block(), candidate.head()))
+            .flatten()
+        {
+            Some(true) => share.max(ANSWERED),
+            Some(false) => 0,
+            None => share,
+        };
+        let sure = confidence(share, even, kind)
+            / if asks(content.slice(&candidate.span())) { ASKED } else { 1 };
+        if sure < least {
+            return None;
+        }
+        let head = candidate.head() as u32;
+        if is_row && tables.last() != Some(&head) {
+            tables.push(head);
+        }
+        Some(sure)
+    });
     if found.is_empty() {
         return Signals { found, tables, lists: Lists::default(), speakers: Speakers::default() };
     }
@@ -227,8 +218,8 @@ impl Signals {
         let (span, kind) = (found.span(), kind(found));
         let block = content.blocks().get(found.block(content)?)?;
         let Options { preferred, rejected } = match block.kind {
-            BlockKind::Row => table::row(content, block.number(), self.head(&block), kind),
-            _ => options(content, found, &block, &self.lists),
+            BlockKind::Row => table::row(content, block.number(), self.head(block), kind),
+            _ => options(content, found, block, &self.lists),
         };
         let refuses = preferred.is_none() && !rejected.is_empty() && kind != DecisionType::Configuration;
         let stamp = among(stamps, &(block.span().start..span.end), |(at, _)| *at).last();
@@ -242,7 +233,7 @@ impl Signals {
             preferred: preferred.map(small),
             rejected: rejected.into_iter().map(small).collect(),
             rationale: reason.map(small),
-            user: self.speakers.of(content, &block),
+            user: self.speakers.of(content, block),
             decision_type: if refuses { DecisionType::Rejection } else { kind },
             confidence: found.sure(),
             timestamp: stamp.filter(|(_, instant)| instant.dated).map(|(_, instant)| instant.ms),

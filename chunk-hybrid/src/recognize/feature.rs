@@ -100,9 +100,9 @@ impl<'l> Features<'l> {
         above: usize,
     ) {
         let Some(section) = content.section(section) else { return };
-        self.add_first_words(nearest, content.words_of_title(&section));
+        self.add_first_words(nearest, content.words_of_title(section));
         if let Some(parent) = content.section(section.parent()) {
-            self.add_first_words(above, content.words_of_title(&parent));
+            self.add_first_words(above, content.words_of_title(parent));
         }
     }
 }

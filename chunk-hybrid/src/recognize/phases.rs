@@ -9,7 +9,7 @@ use crate::{
     model::{BIT, Chain, Feature, Labelling, Layout, Linear, Node, Weights},
     record::{config::EventBasedConfig, metadata::Phase, score::Score},
     text::{
-        block::{SmallIndex, is_heading},
+        block::is_heading,
         document::ParsedContent,
         time::Instant,
     },
@@ -30,7 +30,7 @@ pub struct Event {
     span: SmallRange,
     block: u32,
     /// Its first time stamp, by its index among the document's.
-    stamp: SmallIndex,
+    stamp: Option<usize>,
 }
 
 impl Event {
@@ -143,14 +143,14 @@ impl Events<'_> {
         let mut heading_start: Option<usize> = None;
         features::blocks(self.content, &self.scope).filter_map(move |(block, number)| {
             let start = heading_start.take().unwrap_or(block.span().start);
-            if is_heading(&block) {
+            if is_heading(block) {
                 heading_start = Some(start);
                 return None;
             }
             let phase = *PHASES.get(usize::from(*labels.next()?))?;
             let first = self.stamps.partition_point(|(at, _)| *at < block.span().start);
             let has_stamp = self.stamps.get(first).is_some_and(|(at, _)| *at < block.span().end);
-            let stamp = SmallIndex::new(has_stamp.then_some(first));
+            let stamp = has_stamp.then_some(first);
             let span = SmallRange::new(&(start..block.span().end));
             Some(Event { phase, span, block: number as u32, stamp })
         })
@@ -158,7 +158,7 @@ impl Events<'_> {
 
     /// When an entry was written, in milliseconds.
     pub(crate) fn ms(&self, event: &Event) -> Option<i64> {
-        event.stamp.get().and_then(|place| self.stamps.get(place)).map(|(_, instant)| instant.ms)
+        event.stamp.and_then(|place| self.stamps.get(place)).map(|(_, instant)| instant.ms)
     }
 
     /// The labels without phases that last less than `least` ms: such a phase becomes the one before it, or if there is none, the one

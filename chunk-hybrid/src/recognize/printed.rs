@@ -30,7 +30,7 @@ impl Log {
     /// Whether the document is a log, and a machine printed the first line of `span`.
     pub(super) fn is_printed(&self, content: &ParsedContent<'_>, span: Range<usize>) -> bool {
         let is_first_line_printed = || {
-            let (kind, _) = content.blocks().kind(content.block_at(span.start)?)?;
+            let kind = content.blocks().get(content.block_at(span.start)?)?.kind;
             let line = content.slice(&span).lines().next().unwrap_or_default();
             Some(is_printed_in(kind, content, &(span.start..span.start + line.len())))
         };
@@ -43,7 +43,7 @@ impl Log {
 fn lines(content: &ParsedContent<'_>) -> (usize, usize) {
     let (mut printed, mut all) = (0, 0);
     let is_read = |block: &Block| !matches!(block.kind, BlockKind::Code | BlockKind::Definition);
-    for block in content.blocks().iter().filter(is_read) {
+    for block in content.blocks().iter().filter(|block| is_read(block)) {
         let mut start = block.span().start;
         for line in content.slice(&block.span()).split_inclusive('\n') {
             let span = start..start + line.len();

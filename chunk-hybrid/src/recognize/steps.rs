@@ -9,13 +9,12 @@ mod title;
 use crate::{
     model::{Feature, Layout, Linear},
     recognize::{
-        candidate::{Finding, in_two_parts, judge},
+        candidate::{Finding, judge},
         printed::Log,
     },
     record::metadata::StepType,
     text::{
         block::{Block, BlockKind},
-        blocks::BlockIter,
         document::ParsedContent,
         row::is_head,
     },
@@ -24,7 +23,7 @@ use chunk_core::SmallRange;
 use features::candidates;
 pub use features::{LABELS, SLOTS};
 pub(crate) use number::MOST_NUMBER;
-use std::{ops::Range, sync::Arc};
+use std::{ops::Range, slice, sync::Arc};
 use title::title;
 
 /// A step as it was recognized. Where it refers to another step, it does so by the byte at which that one starts.
@@ -89,16 +88,11 @@ pub(crate) fn find_steps(
     model: &Linear<5>,
     log: &Log,
     kind: u64,
-    shared: bool,
 ) -> Vec<Finding> {
-    let (mut found, second) = in_two_parts(content, shared, &|blocks| {
-        judge(content, model, log, blocks, candidates, &mut |candidate, share| {
-            // The head of a table is no step.
-            Some(share).filter(|share| is_step(*share, kind) && !is_head(content, candidate.block()))
-        })
-    });
-    found.extend(second.into_iter().flatten());
-    found
+    judge(content, model, log, 0..content.blocks().len(), candidates, &mut |candidate, share| {
+        // The head of a table is no step.
+        Some(share).filter(|share| is_step(*share, kind) && !is_head(content, candidate.block()))
+    })
 }
 
 /// The steps of a part of the body, in order, with their ends and parents. A [`Step`] is made when it is asked for: a text can be all
@@ -112,7 +106,7 @@ pub(crate) struct Steps<'c> {
     /// The block in which it stands.
     block: Option<Block>,
     /// The blocks after that.
-    blocks: BlockIter<'c>,
+    blocks: slice::Iter<'c, Block>,
     /// Where the part of the body ends.
     end: usize,
     /// Whether optional steps are given. If not, their text and that of their parts belongs to the step before.
@@ -147,8 +141,9 @@ impl<'c> Steps<'c> {
         with_optional: bool,
     ) -> Self {
         let first = content.block_at(scope.start).unwrap_or_default();
-        let mut blocks = content.blocks().part(first..content.blocks().before(scope.end)).iter();
-        let (next, block) = (found.partition_point(|step| step.span().start < scope.start), blocks.next());
+        let blocks = content.blocks().get(first..content.blocks_before(scope.end));
+        let mut blocks = blocks.unwrap_or_default().iter();
+        let (next, block) = (found.partition_point(|step| step.span().start < scope.start), blocks.next().copied());
         let (end, open, last_main) = (scope.end, vec![Open::default()], Open::default());
         let mut steps =
             Self { content, found, next, block, blocks, end, with_optional, open, last_main, last: None };
@@ -172,7 +167,7 @@ impl<'c> Steps<'c> {
         let next = self.next_found().map(|next| next.span().start);
         let mut closed_at = None;
         while self.block.is_some_and(|block| next.is_none_or(|next| block.span().end <= next)) {
-            self.block = self.blocks.next();
+            self.block = self.blocks.next().copied();
             let Some(block) = self.block else { break };
             if self.close(closed_depth(&block)) {
                 closed_at.get_or_insert(block.span().start);

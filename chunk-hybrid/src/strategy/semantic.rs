@@ -20,7 +20,6 @@ use crate::{
         unit::{Break, Units},
     },
 };
-use chunk_core::OffsetSet;
 use std::ops::Range;
 
 /// `semantic-boundary`: boundaries at headings, where the words change, and before words that announce another topic.
@@ -76,7 +75,7 @@ fn topics(
         (&part_units, &part_gaps)
     };
     let candidates = candidates(content, context, units, gaps);
-    if candidates.first_from(0).is_none() {
+    if !candidates.contains(&true) {
         return windows::drafts(content, context, span, &undescribed(), take);
     }
     let max = context.config().max_chunk_size;
@@ -86,8 +85,7 @@ fn topics(
     let (band, costs) =
         if settings.target_chunk_size.is_some() { (band(target), BY_SIZE) } else { (BAND, BY_TOPIC) };
     let topics = Some(Topics { gaps, candidates: &candidates });
-    let shared = content.shares(units.units.len());
-    for topic in (Segmentation { units, topics, max, target, band, costs, shared }).pieces() {
+    for topic in (Segmentation { units, topics, max, target, band, costs }).pieces() {
         take(Draft::new(units.span(topic.start, topic.end), undescribed()));
     }
 }
@@ -113,20 +111,14 @@ fn candidates(
     context: &ChunkContext<'_>,
     units: &Units<'_>,
     gaps: &Gaps,
-) -> OffsetSet {
+) -> Vec<bool> {
     let threshold = Score::of_setting(context.config().semantic_boundary.similarity_threshold).thousandths();
     let is_candidate = |index: usize| {
         let unit = units.units.get(index)?;
         let is_drop = gaps.is_below(gaps.before(index), threshold);
         Some(unit.before() == Break::Heading || is_drop || is_turn(content, &units.span(index, index + 1)))
     };
-    // A bit set, whose words of 64 bits two threads can make.
-    let count = units.units.len();
-    let bit = |index: usize| u64::from(index > 0 && is_candidate(index) == Some(true));
-    let word = |word: usize| (0..u64::BITS).map(|at| bit(word * 64 + at as usize) << at).sum();
-    let words = |range: Range<usize>| range.map(word).collect();
-    let all = count / 64 + 1;
-    OffsetSet::of_words(if content.shares(count) { content.in_halves(all, &words) } else { words(0..all) })
+    (0..units.units.len()).map(|index| index > 0 && is_candidate(index) == Some(true)).collect()
 }
 
 /// Whether one of the first words of a unit announces another topic, as in "moving on".

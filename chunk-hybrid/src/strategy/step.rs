@@ -83,7 +83,7 @@ fn drafts(content: &Analysis<'_>, context: &ChunkContext<'_>, steps: Steps<'_>, 
     for step in steps {
         let span = step.span();
         // The headings right above a step belong to it.
-        let headings = content.blocks_in(&(at..span.start)).iter().rev().take_while(is_heading);
+        let headings = content.blocks_in(&(at..span.start)).iter().rev().take_while(|block| is_heading(block));
         let text = at..headings.last().map_or(span.start, |heading| heading.span().start);
         if is_topic(content, context, &text) {
             last.take().into_iter().for_each(&mut *take);
@@ -131,7 +131,7 @@ fn joins(content: &Analysis<'_>, context: &ChunkContext<'_>, step: &Step, draft:
     let is_part = !config.step_based.detect_substeps && step.kind == StepType::Substep;
     step.parent.is_some_and(|parent| parent >= draft.start)
         && context.tokens(draft.start..step.span().end) <= config.max_chunk_size
-        && (is_part || content.blocks_around(draft).iter().all(|block| is_heading(&block)))
+        && (is_part || content.blocks_around(draft).iter().all(is_heading))
 }
 
 /// What a step takes, by the counts that its time and difficulty are estimated from.
@@ -152,13 +152,13 @@ impl Effort {
         let words = content.words.within(span);
         let text = content.slice(span);
         let blocks = content.blocks_in(span);
-        let lines_of_code = |block: Block| {
+        let lines_of_code = |block: &Block| {
             let lines = content.slice(&block.span()).lines();
             lines.filter(|line| !unicode::trim(line).is_empty()).count().saturating_sub(2)
         };
         let fences = blocks.iter().filter(|block| block.kind == BlockKind::Code);
         let fenced: usize = fences.map(lines_of_code).sum();
-        let is_condition = |word: Word<'_>| {
+        let is_condition = |word: Word| {
             let spelled = content.slice(&word.span());
             matches!(spelled, "if" | "If" | "unless" | "Unless" | "otherwise" | "Otherwise")
         };

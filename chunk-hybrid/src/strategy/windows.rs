@@ -38,7 +38,7 @@ fn by_section<'c>(
     content: &'c Analysis<'_>,
     scope: &'c Range<usize>,
 ) -> impl Iterator<Item = Range<usize>> + 'c {
-    let inside = || content.sections().filter(|section| scope.contains(&section.start()));
+    let inside = || content.sections().iter().filter(|section| scope.contains(&section.start()));
     let depth = inside().map(|section| section.depth()).min();
     let starts =
         inside().filter(move |section| Some(section.depth()) == depth).map(|section| section.start());

@@ -32,10 +32,6 @@ impl Policy for ChunkingSystem {
         self.version()
     }
 
-    fn with_threads(self, threads: usize) -> Self {
-        self.with_threads(threads)
-    }
-
     fn unit<'u>(&self, source: Source<'u>) -> Result<Self::Unit<'u>, Self::Error> {
         let text = source.text().map_err(Kind::from)?;
         Ok(Document {

@@ -12,16 +12,10 @@ use crate::{
     select::{self, Part, Reason, Selection},
     strategy::plugin::{ChunkContext, DETECTED},
     sync::lock,
-    text::{
-        document::{Document, ParsedContent},
-        word::Words,
-    },
+    text::document::Document,
 };
 use chunk_core::{MetadataBounds, Sink, Warning};
 use std::cell::RefCell;
-
-/// In bytes: for less text, starting a thread takes longer than its work.
-const LEAST_FOR_THREADS: usize = 1 << 19;
 
 impl ChunkingSystem {
     /// Chunks a document into `sink`, by the strategy of this name or else by the one that fits, and counts it in the statistics.
@@ -51,18 +45,15 @@ impl ChunkingSystem {
         if let Some(name) = strategy {
             self.check_name(name)?;
         }
-        let shared = self.threads > 1 && document.text.len() >= LEAST_FOR_THREADS;
-        let words = if shared { Words::by_halves } else { Words::new };
-        let vocabulary = self.models.vocabulary();
-        let mut content = ParsedContent::with_words(*document, |text, body| words(text, body, vocabulary));
+        let mut content = self.read(*document);
         let mut warnings = std::mem::take(&mut content.warnings);
         if content.is_empty() {
             warnings.push(Warning::new("empty-document", "the document has no text"));
             warnings.into_iter().for_each(|warning| sink.warning(warning));
             return Ok(Vec::new());
         }
-        let analysis = self.analyze(&content).shared_if(shared);
-        let selection = analysis.while_preparing(|| self.select(&analysis, strategy, &mut warnings));
+        let analysis = self.analyze(&content);
+        let selection = self.select(&analysis, strategy, &mut warnings);
         warnings.into_iter().for_each(|warning| sink.warning(warning));
         analysis.set_chosen(selection.certain_strategies());
         let by_name = matches!(selection.reason, Reason::Requested | Reason::Frontmatter);
@@ -74,7 +65,7 @@ impl ChunkingSystem {
             let context = context_of(part.span.clone()).with_sink(&warn);
             self.draft(&analysis, part, &context, &mut pieces, &mut bounds)?;
         }
-        let context = || context_of(content.body());
+        let context = context_of(content.body());
         let mut sizes = Vec::new();
         assemble::chunks(&content, &analysis, &context, pieces, bounds, |warnings, chunks| {
             warnings.into_iter().for_each(|warning| sink.warning(warning));

@@ -1,8 +1,8 @@
 //! What a block is (paragraph, list item, table row, heading …), and what a section is: a heading and all below it.
 
 use crate::text::line::{self, Marker, label_of};
-use chunk_core::{SmallRange, slice};
-use std::{num::NonZeroU32, ops::Range};
+use chunk_core::slice;
+use std::ops::Range;
 
 /// What a block is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,21 +30,20 @@ pub enum BlockKind {
 pub struct Block {
     /// What it is.
     pub kind: BlockKind,
-    pub(super) span: SmallRange,
-    /// Where its text starts; see [`text`](Self::text).
-    pub(super) text: u32,
-    pub(super) indent: u16,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) text: usize,
+    pub(crate) indent: usize,
     pub(crate) marker: Option<Marker>,
     /// Whether it belongs to the list item before it.
     pub(crate) in_item: bool,
-    /// Whether a blank line stands before it.
+    /// Whether a blank line is before it.
     pub(crate) after_blank: bool,
     /// Whether it is a fence that is never closed.
     pub(crate) unclosed: bool,
-    /// Its words, by their indices in the document's.
-    pub(super) words: SmallRange,
-    /// Its index among the document's blocks.
-    pub(super) number: u32,
+    /// Its words, by the indices of the first and of the one after the last in the document's.
+    pub(crate) words: (usize, usize),
+    pub(crate) number: usize,
 }
 
 /// A heading and all below it, up to the next heading of its level or above.
@@ -53,46 +52,11 @@ pub struct Block {
 pub struct Section {
     /// 1 to 6, or 7 for a heading that is written without `#`.
     pub level: u8,
-    stored: StoredSection,
-    heading: Heading,
-    depth: u8,
-}
-
-/// What the block of a heading says of its section.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Heading {
-    pub(super) level: u8,
-    /// Where the heading starts.
-    pub(super) start: u32,
-    /// Where its title starts.
-    pub(super) text: u32,
-    /// How many bytes the title has.
-    pub(super) title: u16,
-}
-
-/// What is stored of a section; the rest is read from its heading's block.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct StoredSection {
-    /// The heading's block, by its index.
-    pub(super) heading: u32,
-    /// The section around it, by its index.
-    pub(super) parent: SmallIndex,
-}
-
-const _: () = assert!(size_of::<StoredSection>() == 8, "a text can be all headings");
-
-/// An index, or none, in the four bytes of a `u32`: kept as one more than itself.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct SmallIndex(Option<NonZeroU32>);
-
-impl SmallIndex {
-    pub(crate) fn new(index: Option<usize>) -> Self {
-        Self(index.and_then(|index| NonZeroU32::new(index as u32 + 1)))
-    }
-
-    pub(crate) fn get(self) -> Option<usize> {
-        self.0.map(|number| number.get() as usize - 1)
-    }
+    pub(crate) heading: usize,
+    pub(crate) start: usize,
+    pub(crate) title: (usize, usize),
+    pub(crate) parent: Option<usize>,
+    pub(crate) depth: usize,
 }
 
 pub(crate) const fn is_heading(block: &Block) -> bool {
@@ -100,38 +64,34 @@ pub(crate) const fn is_heading(block: &Block) -> bool {
 }
 
 impl Section {
-    pub(super) const fn new(stored: StoredSection, heading: Heading, depth: u8) -> Self {
-        Self { level: heading.level, stored, heading, depth }
-    }
-
-    /// The heading's text. Of one that is too long for metadata (C1), the first 1,025 characters, by which that can be told.
+    /// The heading's text. Of one that is too long for metadata (C1), the first 1,025 characters, by which that can be seen.
     #[must_use]
     pub const fn title(&self) -> Range<usize> {
-        self.heading.text as usize..self.heading.text as usize + self.heading.title as usize
+        self.title.0..self.title.1
     }
 
     /// Where its heading starts. It ends before the next heading of its level or above.
     #[must_use]
     pub const fn start(&self) -> usize {
-        self.heading.start as usize
+        self.start
     }
 
     /// The section around it, by its index in the list of sections.
     #[must_use]
-    pub fn parent(&self) -> Option<usize> {
-        self.stored.parent.get()
+    pub const fn parent(&self) -> Option<usize> {
+        self.parent
     }
 
-    /// How many headings stand above it, its own included.
+    /// How many headings it is under, its own included.
     #[must_use]
     pub const fn depth(&self) -> usize {
-        self.depth as usize
+        self.depth
     }
 
     /// The heading's block, by its index among the document's blocks.
     #[must_use]
     pub const fn heading(&self) -> usize {
-        self.stored.heading as usize
+        self.heading
     }
 }
 
@@ -139,27 +99,27 @@ impl Block {
     /// Its bytes in the text, without the last line's LF.
     #[must_use]
     pub const fn span(&self) -> Range<usize> {
-        self.span.range()
+        self.start..self.end
     }
 
     /// Its index among the document's blocks.
     pub(crate) const fn number(&self) -> usize {
-        self.number as usize
+        self.number
     }
 
     /// Where its text starts: after the mark of a heading or item.
     pub(crate) const fn text(&self) -> usize {
-        self.text as usize
+        self.text
     }
 
     /// The bytes of its text: after the mark of a heading or item.
     pub(crate) const fn inner(&self) -> Range<usize> {
-        self.text as usize..self.span.end as usize
+        self.text..self.end
     }
 
     /// How many columns it is indented.
     pub(crate) const fn indent(&self) -> usize {
-        self.indent as usize
+        self.indent
     }
 
     /// The label that the block's text starts with.

@@ -5,12 +5,10 @@ use crate::{
     english::word_list::WordList,
     model::{Vocabulary, Weights},
     text::{
-        block::{Block, BlockKind, Section, StoredSection},
-        blocks::{Blocks, Store},
-        form::lowercase,
+        block::{Block, BlockKind, Section},
         scan::scan,
         time::{self, Moment, Stamp},
-        word::{Word, WordSlice, Words},
+        word::{Word, WordSlice, Words, lowercase},
     },
 };
 use chunk_core::{
@@ -60,8 +58,8 @@ pub struct ParsedContent<'d> {
     /// Where the text after the frontmatter starts.
     body: usize,
     frontmatter: Mapping,
-    blocks: Store,
-    sections: Vec<StoredSection>,
+    blocks: Vec<Block>,
+    sections: Vec<Section>,
     pub(crate) words: Words,
     pub(crate) lines: LineIndex,
     /// That the frontmatter could not be read, if so.
@@ -78,11 +76,6 @@ impl<'d> ParsedContent<'d> {
     /// Reads a document whose words are numbered by another vocabulary than that of the built-in models.
     #[must_use]
     pub fn with_vocabulary(document: Document<'d>, vocabulary: &Vocabulary) -> Self {
-        Self::with_words(document, |text, body| Words::new(text, body, vocabulary))
-    }
-
-    /// Reads a document whose words are found by `find_words`, which gets the text and where its body starts.
-    pub(crate) fn with_words(document: Document<'d>, find_words: impl FnOnce(&str, usize) -> Words) -> Self {
         let normalized = Normalized::without_bom(document.text, LineEnds::CrLf);
         let text = normalized.as_str();
         let (mut body, mut frontmatter, mut warnings) = (0, Mapping::default(), Vec::new());
@@ -97,7 +90,7 @@ impl<'d> ParsedContent<'d> {
                 }
             }
         }
-        let words = find_words(text, body);
+        let words = Words::new(text, body, vocabulary);
         let (blocks, sections) = scan(text, body, &words);
         let lines = LineIndex::new(text);
         Self { document, body, frontmatter, blocks, sections, words, lines, warnings, normalized }
@@ -123,8 +116,8 @@ impl<'d> ParsedContent<'d> {
 
     /// The blocks of the body, in order.
     #[must_use]
-    pub fn blocks(&self) -> Blocks<'_> {
-        self.blocks.all()
+    pub fn blocks(&self) -> &[Block] {
+        &self.blocks
     }
 
     /// Gives `take` the words of the body, of the frontmatter's title and of the path, in lower case: a vocabulary is made of these.
@@ -138,14 +131,9 @@ impl<'d> ParsedContent<'d> {
     }
 
     /// The sections, in the order of their headings.
-    pub fn sections(&self) -> impl ExactSizeIterator<Item = Section> + Clone + '_ {
-        self.sections.iter().map(|stored| self.whole_section(*stored))
-    }
-
-    fn whole_section(&self, stored: StoredSection) -> Section {
-        let heading = self.blocks.heading(stored.heading as usize).unwrap_or_default();
-        let parent = |inner: &StoredSection| self.sections.get(inner.parent.get()?).copied();
-        Section::new(stored, heading, iter::successors(Some(stored), parent).count() as u8)
+    #[must_use]
+    pub fn sections(&self) -> &[Section] {
+        &self.sections
     }
 
     /// The bytes of each word of the body: runs of letters and digits, with an apostrophe inside.
@@ -187,17 +175,17 @@ impl<'d> ParsedContent<'d> {
 
     /// The words of a block.
     pub(crate) fn words_of(&self, block: &Block) -> WordSlice<'_> {
-        self.words.slice(block.words.range())
+        self.words.slice(block.words.0..block.words.1)
     }
 
     /// The words of a section's title.
     pub(crate) fn words_of_title(&self, section: &Section) -> WordSlice<'_> {
-        let Some(heading) = self.blocks().get(section.heading()) else { return self.words.slice(0..0) };
-        self.words_of(&heading).within(&section.title())
+        let Some(heading) = self.blocks.get(section.heading) else { return self.words.slice(0..0) };
+        self.words_of(heading).within(&section.title())
     }
 
     /// Whether a word is one of a list, in any case.
-    pub(crate) fn is_one_of(&self, word: Word<'_>, list: &WordList) -> bool {
+    pub(crate) fn is_one_of(&self, word: Word, list: &WordList) -> bool {
         list.holds(word.fingerprint, || self.slice(&word.span()))
     }
 
@@ -206,30 +194,30 @@ impl<'d> ParsedContent<'d> {
         (self.lines.line(span.start), self.lines.line(span.end.saturating_sub(1).max(span.start)))
     }
 
+    /// How many blocks start before the byte `at`.
+    pub(crate) fn blocks_before(&self, at: usize) -> usize {
+        self.blocks.partition_point(|block| block.start < at)
+    }
+
     /// The blocks that start in `span`.
-    pub(crate) fn blocks_in(&self, span: &Range<usize>) -> Blocks<'_> {
-        let blocks = self.blocks();
-        blocks.part(blocks.before(span.start)..blocks.before(span.end))
+    pub(crate) fn blocks_in(&self, span: &Range<usize>) -> &[Block] {
+        self.blocks.get(self.blocks_before(span.start)..self.blocks_before(span.end)).unwrap_or_default()
     }
 
     /// The blocks that lie in `span` at least in part.
-    pub(crate) fn blocks_around(&self, span: &Range<usize>) -> Blocks<'_> {
-        let blocks = self.blocks();
-        let reaches_in =
-            |&index: &usize| blocks.get(index).is_some_and(|block| block.span().end > span.start);
-        let first = self.block_at(span.start).filter(reaches_in);
-        let first = first.unwrap_or_else(|| blocks.before(span.start + 1));
-        blocks.part(first..blocks.before(span.end))
+    pub(crate) fn blocks_around(&self, span: &Range<usize>) -> &[Block] {
+        let first = self.blocks.partition_point(|block| block.end <= span.start);
+        self.blocks.get(first..self.blocks_before(span.end)).unwrap_or_default()
     }
 
     /// The last block that starts at the byte `at` or before it, by its index.
     pub(crate) fn block_at(&self, at: usize) -> Option<usize> {
-        self.blocks().before(at + 1).checked_sub(1)
+        self.blocks_before(at + 1).checked_sub(1)
     }
 
     /// The innermost section around the byte `at`.
-    pub(crate) fn section_at(&self, at: usize) -> Option<Section> {
-        self.section(self.section_of(&self.blocks().get(self.block_at(at)?)?))
+    pub(crate) fn section_at(&self, at: usize) -> Option<&Section> {
+        self.section(self.section_of(self.blocks.get(self.block_at(at)?)?))
     }
 
     /// The section that a block stands in, by its index. A heading stands in its own section.
@@ -237,13 +225,13 @@ impl<'d> ParsedContent<'d> {
         self.sections.partition_point(|section| section.heading <= block.number).checked_sub(1)
     }
 
-    pub(crate) fn section(&self, index: Option<usize>) -> Option<Section> {
-        self.sections.get(index?).map(|stored| self.whole_section(*stored))
+    pub(crate) fn section(&self, index: Option<usize>) -> Option<&Section> {
+        self.sections.get(index?)
     }
 
     /// A section and those around it, from the inside out.
-    pub(crate) fn upwards(&self, section: Option<Section>) -> impl Iterator<Item = Section> + '_ {
-        iter::successors(section, |inner| self.section(inner.parent()))
+    pub(crate) fn upwards<'s>(&'s self, section: Option<&'s Section>) -> impl Iterator<Item = &'s Section> {
+        iter::successors(section, |inner| self.section(inner.parent))
     }
 
     /// The day of the document by its frontmatter or file name, as that day's first millisecond.
@@ -289,9 +277,9 @@ impl<'d> ParsedContent<'d> {
 
     /// Whether the body is nothing but white space.
     pub(crate) fn is_empty(&self) -> bool {
-        self.blocks().iter().all(|block| {
+        self.blocks.iter().all(|block| {
             block.kind == BlockKind::Paragraph
-                && self.words_of(&block).len() == 0
+                && self.words_of(block).len() == 0
                 && unicode::trim(self.slice(&block.span())).is_empty()
         })
     }

@@ -11,11 +11,8 @@ pub(crate) fn is_row_of_rules(row: &str) -> bool {
 
 /// Whether the block `index` is the head of a table, which names its columns: a row of rules follows it.
 pub(crate) fn is_head(content: &ParsedContent<'_>, index: usize) -> bool {
-    let is_row = |index: usize| matches!(content.blocks().kind(index), Some((BlockKind::Row, _)));
-    let next = || content.blocks().get(index + 1);
-    is_row(index)
-        && is_row(index + 1)
-        && next().is_some_and(|next| is_row_of_rules(content.slice(&next.span())))
+    let row = |index: usize| content.blocks().get(index).filter(|block| block.kind == BlockKind::Row);
+    row(index).and(row(index + 1)).is_some_and(|next| is_row_of_rules(content.slice(&next.span())))
 }
 
 /// The parts of `span` between marks such as the bars of a row, without the white space around each part.

@@ -6,26 +6,21 @@ mod roman;
 mod section;
 
 use crate::text::{
-    block::{Block, BlockKind, StoredSection},
-    blocks::{Builder, Store},
+    block::{Block, BlockKind, Section},
     line::{Line, Marker, classify, indent, label_of},
     time,
     word::Words,
 };
-use chunk_core::{SmallRange, positions, slice, unicode};
+use chunk_core::{positions, slice, unicode};
 use promote::promote;
 use roman::Numerals;
-use section::{sections, title};
+use section::sections;
 use std::ops::Range;
 
-/// Room is made for blocks of this many bytes: hardly any document has shorter ones on average.
-const SHORT_BLOCK: usize = 64;
-
 /// The blocks and sections of `text[body..]`.
-pub(crate) fn scan<'t>(text: &'t str, body: usize, words: &'t Words) -> (Store, Vec<StoredSection>) {
-    let blocks = Builder::new((text.len() - body) / SHORT_BLOCK, words);
+pub(crate) fn scan(text: &str, body: usize, words: &Words) -> (Vec<Block>, Vec<Section>) {
     let (list, numerals) = (Vec::new(), Numerals::default());
-    let mut scan = Scan { text, blocks, last: None, fence: None, list, numerals, after_blank: true };
+    let mut scan = Scan { text, blocks: Vec::new(), fence: None, list, numerals, after_blank: true };
     let mut start = body;
     let ends = positions(text.as_bytes().get(body..).unwrap_or_default(), |byte| byte == b'\n');
     for end in ends.map(|end| body + end).chain([text.len()]) {
@@ -34,23 +29,28 @@ pub(crate) fn scan<'t>(text: &'t str, body: usize, words: &'t Words) -> (Store, 
         }
         start = end + 1;
     }
-    if scan.fence.is_some()
-        && let Some(block) = &mut scan.last
-    {
+    let is_open = scan.fence.is_some();
+    if let Some(block) = scan.blocks.last_mut().filter(|_| is_open) {
         block.unclosed = true;
     }
-    scan.finish_last(text.len(), false);
-    let blocks = scan.blocks.finish(text.len());
-    let sections = sections(blocks.all());
+    scan.finish_last(false);
+    let mut blocks = scan.blocks;
+    let mut word = 0;
+    for (number, block) in blocks.iter_mut().enumerate() {
+        block.number = number;
+        // Every word lies in a block, and none goes over a line end.
+        let count = words.all().after(word).before(block.end);
+        block.words = (word, word + count);
+        word += count;
+    }
+    let sections = sections(text, &blocks);
     (blocks, sections)
 }
 
 struct Scan<'t> {
     text: &'t str,
-    /// The blocks that are complete.
-    blocks: Builder<'t>,
-    /// The last block, to which the next line may belong.
-    last: Option<Block>,
+    /// The blocks so far. The next line may belong to the last one.
+    blocks: Vec<Block>,
     /// The character and length of the fence that is open, if one is.
     fence: Option<(u8, usize)>,
     /// The columns of the marks of the list items that are open, outermost first.
@@ -113,7 +113,7 @@ impl Scan<'_> {
 
     /// Whether the last block is as wanted, and no blank line stands between.
     fn follows(&self, is_wanted: impl FnOnce(&Block) -> bool) -> bool {
-        !self.after_blank && self.last.as_ref().is_some_and(is_wanted)
+        !self.after_blank && self.blocks.last().is_some_and(is_wanted)
     }
 
     /// A numbered line right below a paragraph's is an item only if it starts a list or continues one: `1999. Then` is text.
@@ -152,13 +152,13 @@ impl Scan<'_> {
 
     fn underline(&mut self, rule: Line, end: usize) {
         let level = if rule == Line::DoubleRule { 1 } else { 2 };
-        if let Some(block) = &mut self.last {
+        if let Some(block) = self.blocks.last_mut() {
             block.kind = BlockKind::Heading(level);
-            block.span.end = end as u32;
+            block.end = end;
             // The number of an item is a part of the title.
             if block.marker.take().is_some() {
                 let (_, spaces) = indent(slice(self.text, block.span()));
-                block.text = block.span.start + spaces as u32;
+                block.text = block.start + spaces;
                 block.in_item = false;
             }
         }
@@ -166,8 +166,8 @@ impl Scan<'_> {
     }
 
     fn extend(&mut self, end: usize) {
-        if let Some(block) = &mut self.last {
-            block.span.end = end as u32;
+        if let Some(block) = self.blocks.last_mut() {
+            block.end = end;
         }
     }
 
@@ -179,26 +179,26 @@ impl Scan<'_> {
         indent: usize,
         marker: Option<Marker>,
     ) {
-        self.finish_last(span.start, kind != BlockKind::Rule);
-        self.last = Some(Block {
+        self.finish_last(kind != BlockKind::Rule);
+        self.blocks.push(Block {
             kind,
-            span: SmallRange::new(&span),
-            text: text as u32,
-            indent: indent.min(u16::MAX.into()) as u16,
+            start: span.start,
+            end: span.end,
+            text,
+            indent,
             marker,
             in_item: self.list.last().is_some_and(|&item| indent > item),
             after_blank: self.after_blank,
             unclosed: false,
-            words: SmallRange::default(),
+            words: (0, 0),
             number: 0,
         });
     }
 
-    /// Completes the last block. The next one, or the end of the text, is at `next`.
-    fn finish_last(&mut self, next: usize, next_is_text: bool) {
-        if let Some(mut block) = self.last.take() {
-            promote(self.text, &mut block, next_is_text);
-            self.blocks.push(&block, title(self.text, &block), next);
+    /// Completes the last block.
+    fn finish_last(&mut self, next_is_text: bool) {
+        if let Some(block) = self.blocks.last_mut() {
+            promote(self.text, block, next_is_text);
         }
     }
 }
@@ -213,7 +213,7 @@ mod tests {
 
     fn kinds(text: &str) -> Vec<(BlockKind, &str)> {
         let words = Words::new(text, 0, &Default::default());
-        scan(text, 0, &words).0.all().iter().map(|block| (block.kind, &text[block.span()])).collect()
+        scan(text, 0, &words).0.iter().map(|block| (block.kind, &text[block.span()])).collect()
     }
 
     #[test]
@@ -262,7 +262,7 @@ mod tests {
     fn sections_nest_by_level() {
         let text = "# A\n## B\n### C\n## D\n# E\nx";
         let content = ParsedContent::new(Document::new("a.md", text));
-        let sections: Vec<_> = content.sections().collect();
+        let sections = content.sections();
         let shape: Vec<_> = sections
             .iter()
             .map(|section| (&text[section.title()], section.parent(), section.depth()))

@@ -15,13 +15,13 @@ pub(crate) fn stamps(content: &ParsedContent<'_>) -> Vec<(usize, Instant)> {
     let mut clock = content.clock();
     let mut instants = Vec::new();
     for block in content.blocks().iter() {
-        let text = content.text_of(&block);
+        let text = content.text_of(block);
         // Most blocks have no digit, and without one there is no stamp.
         let has_digit = || text.bytes().fold(false, |found, byte| found | byte.is_ascii_digit());
-        if !is_read(&block) || !has_digit() {
+        if !is_read(block) || !has_digit() {
             continue;
         }
-        let mut start = block.text();
+        let mut start = block.text;
         for line in text.split_inclusive('\n') {
             let found = time::stamp_at_start(line)
                 .map(|stamp| (0, stamp))
@@ -48,12 +48,12 @@ fn dated(line: &str) -> Option<(usize, time::Stamp)> {
 
 /// The first day in `span` that a heading names or an entry starts with, as its first millisecond.
 pub(crate) fn first_day(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<i64> {
-    content.blocks_in(span).iter().filter(is_read).find_map(|block| {
-        let line = content.text_of(&block).lines().next()?;
+    content.blocks_in(span).iter().filter(|block| is_read(block)).find_map(|block| {
+        let line = content.text_of(block).lines().next()?;
         let (at, stamp) = dated(line)?;
         let Moment::Day(ms) = stamp.moment else { return None };
         let opens_line = || !slice(line, 0..at).contains(unicode::is_alphanumeric);
-        (is_heading(&block) || opens_line()).then_some(ms)
+        (is_heading(block) || opens_line()).then_some(ms)
     })
 }
 

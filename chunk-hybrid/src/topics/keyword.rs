@@ -169,7 +169,7 @@ impl Profile {
         };
         let mut best: Option<(i64, Range<usize>)> = None;
         // The words of the run at hand, with their specificities.
-        let mut run: Vec<(Word<'_>, i64)> = Vec::with_capacity(PHRASE_WORDS);
+        let mut run: Vec<(Word, i64)> = Vec::with_capacity(PHRASE_WORDS);
         let mut addresses = Addresses::of(slice(content.text(), 0..span.end), span.start);
         for word in content.words.within(span).iter() {
             let is_addressed = addresses.hold(word.start());
@@ -232,7 +232,7 @@ fn weight(keywords: &[(u32, i64)], words: WordSlice<'_>) -> u128 {
 }
 
 /// Whether a word is a number or an id: at least seven hexadecimal digits, some of which are no letters.
-fn is_number_or_id(content: &ParsedContent<'_>, word: Word<'_>) -> bool {
+fn is_number_or_id(content: &ParsedContent<'_>, word: Word) -> bool {
     let span = word.span();
     if span.len() >= 7 {
         let mut bytes = content.slice(&span).bytes();

@@ -7,14 +7,10 @@ use crate::topics::{
     similarity::Gaps,
     unit::Units,
 };
-use chunk_core::{OffsetSet, beside};
 use std::{collections::VecDeque, ops::Range};
 
 /// The most units of a piece. Pieces could only have more with a counter that finds no token in most units.
 const MOST_UNITS: usize = u16::MAX as usize;
-
-/// For this many units after the middle, the second thread keeps the costs, by which the first one sees whether their paths have met.
-const NEAR: usize = 1 << 12;
 
 /// How a text is cut.
 pub(crate) struct Segmentation<'s> {
@@ -28,23 +24,20 @@ pub(crate) struct Segmentation<'s> {
     /// Half of the band of sizes around the target, in tokens.
     pub(crate) band: u64,
     pub(crate) costs: Costs,
-    /// Whether two threads search.
-    pub(crate) shared: bool,
 }
 
 /// What the words say about where to cut.
 pub(crate) struct Topics<'s> {
     pub(crate) gaps: &'s Gaps,
     /// The units before which a cut is asked for.
-    pub(crate) candidates: &'s OffsetSet,
+    pub(crate) candidates: &'s [bool],
 }
 
 impl Segmentation<'_> {
     /// The pieces with the cheapest cuts, in order, as ranges of units. Of equally cheap ones, those whose last piece starts earliest.
     pub(crate) fn pieces(&self) -> Vec<Range<usize>> {
         let count = self.units.units.len();
-        let lengths =
-            if self.shared { self.by_halves(count) } else { CheapestPath::new(self, 0).up_to(count).lengths };
+        let lengths = self.lengths();
         let mut pieces = Vec::new();
         let mut end = count;
         while let Some(last) = end.checked_sub(1) {
@@ -56,98 +49,47 @@ impl Segmentation<'_> {
         pieces
     }
 
-    /// The lengths of the cheapest path's pieces, by two threads. The second one begins in the middle, as if there were a cut there. The
-    /// first one goes on over the middle until its costs differ from the second one's by the same amount at every unit at which a piece
-    /// may still begin. From there on both would choose the same pieces, and so those of the second one are taken.
-    fn by_halves(&self, count: usize) -> Vec<u16> {
-        let middle = count / 2;
-        let from_middle = || {
-            let mut path = CheapestPath::new(self, middle);
-            let costs: Vec<u64> = (middle..count).take(NEAR).map(|_| path.step()).collect();
-            (costs, path.up_to(count).lengths)
-        };
-        let ((costs, second_lengths), mut path) =
-            beside(&from_middle, || CheapestPath::new(self, 0).up_to(middle));
-        let (mut difference, mut same_in_a_row) = (0, 0);
-        for (steps, &cost) in (1..).zip(&costs) {
-            let last = std::mem::replace(&mut difference, path.step().wrapping_sub(cost));
-            same_in_a_row = if difference == last { same_in_a_row + 1 } else { 1 };
-            if same_in_a_row >= path.costs.len() {
-                path.lengths.extend(second_lengths.get(steps..).unwrap_or_default());
-                return path.lengths;
+    /// For each unit, how many units the cheapest piece has that ends with it, on the cheapest path from the first unit to there.
+    fn lengths(&self) -> Vec<u16> {
+        let mut lengths: Vec<u16> = Vec::with_capacity(self.units.units.len());
+        // For each unit at which the next piece may still begin, the cost of all pieces and cuts before it.
+        let mut costs = VecDeque::from([0_u64]);
+        let mut piece = Piece::new(self);
+        for end in 1..=self.units.units.len() {
+            let (mut cheapest, mut cheapest_start) = (u64::MAX, end - 1);
+            piece.clear(end);
+            let first = end - costs.len();
+            let mut first_that_fits = first;
+            // The piece that ends here grows backwards, as long as it fits.
+            for (start, &before) in (first..end).zip(&costs).rev().take(MOST_UNITS) {
+                let fits = piece.take_in(start);
+                if !fits && start + 1 < end {
+                    // Nor will a piece from there fit that ends later.
+                    first_that_fits = start + 1;
+                    break;
+                }
+                let cost = before.saturating_add(piece.cost());
+                if cost <= cheapest {
+                    (cheapest, cheapest_start) = (cost, start);
+                }
             }
+            costs.drain(..first_that_fits - first);
+            lengths.push((end - cheapest_start) as u16);
+            costs.push_back(cheapest.saturating_add(self.cut(end)));
         }
-        path.up_to(count).lengths
+        lengths
     }
 
     /// What a cut before a unit costs; after the last unit, nothing.
     fn cut(&self, index: usize) -> u64 {
         let Some(unit) = self.units.units.get(index) else { return 0 };
         let asked = self.topics.as_ref().map_or(0, |topics| {
-            let unasked = !topics.candidates.contains(index);
+            let unasked = topics.candidates.get(index) != Some(&true);
             self.costs.likeness * topics.gaps.before(index)
                 + log2_q16(self.units.terms.len() as u64) / 2
                 + if unasked { self.costs.unasked * BIT } else { 0 }
         });
         asked + self.costs.of_break(unit.before()) * BIT
-    }
-}
-
-/// The cheapest path through the units from one of them on: for every unit, the cheapest last piece that ends with it.
-struct CheapestPath<'s> {
-    from: usize,
-    /// For each unit at which the next piece may still begin, the cost of all pieces and cuts before it.
-    costs: VecDeque<u64>,
-    /// For each unit, how many units the cheapest piece has that ends with it.
-    lengths: Vec<u16>,
-    /// The piece at hand.
-    piece: Piece<'s>,
-}
-
-impl<'s> CheapestPath<'s> {
-    fn new(of: &'s Segmentation<'s>, from: usize) -> Self {
-        Self { from, costs: VecDeque::from([0]), lengths: Vec::new(), piece: Piece::new(of) }
-    }
-
-    /// The unit up to which it goes.
-    fn end(&self) -> usize {
-        self.from + self.lengths.len()
-    }
-
-    fn up_to(mut self, end: usize) -> Self {
-        self.lengths.reserve_exact(end - self.end());
-        while self.end() < end {
-            self.step();
-        }
-        self
-    }
-
-    /// Goes on by one unit; gives the cost of all pieces and cuts if there is a cut after it.
-    fn step(&mut self) -> u64 {
-        let Self { costs, piece, .. } = self;
-        let end = self.from + self.lengths.len() + 1;
-        let (mut cheapest, mut cheapest_start) = (u64::MAX, end - 1);
-        piece.clear(end);
-        let first = end - costs.len();
-        let mut first_that_fits = first;
-        // The piece that ends here grows backwards, as long as it fits.
-        for (start, &before) in (first..end).zip(&*costs).rev().take(MOST_UNITS) {
-            let fits = piece.take_in(start);
-            if !fits && start + 1 < end {
-                // Nor will a piece from there fit that ends later.
-                first_that_fits = start + 1;
-                break;
-            }
-            let cost = before.saturating_add(piece.cost());
-            if cost <= cheapest {
-                (cheapest, cheapest_start) = (cost, start);
-            }
-        }
-        costs.drain(..first_that_fits - first);
-        self.lengths.push((end - cheapest_start) as u16);
-        let cost = cheapest.saturating_add(piece.of.cut(end));
-        costs.push_back(cost);
-        cost
     }
 }
 

@@ -131,7 +131,7 @@ impl<'c> Units<'c> {
             is_introduced: false,
         };
         for block in content.blocks_around(&span).iter() {
-            builder.block(&block, block.span().start.max(span.start)..block.span().end.min(span.end));
+            builder.block(block, block.span().start.max(span.start)..block.span().end.min(span.end));
         }
         builder.count(span.end);
         builder.units.shrink_to_fit();

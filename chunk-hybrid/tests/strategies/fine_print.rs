@@ -51,7 +51,7 @@ fn every_strategy_has_its_own_windows(#[case] strategy: &str, #[case] kind: &str
 #[case("10:30 Notes\n---\n\nText.\n", "10:30 Notes")]
 fn a_setext_heading_whatever_its_text(#[case] text: &str, #[case] title: &str) {
     let content = ParsedContent::new(Document::new("a.md", text));
-    let heading = content.sections().next().unwrap();
+    let heading = content.sections().first().unwrap();
     assert_eq!(content.sections().len(), 1);
     assert_eq!(&content.text()[heading.title()], title);
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask naive POLICY …`: a second implementation of each contract, the naive reading: clause by clause, without
+//! `cargo xtask naive POLICY …`: a second implementation of each contract but hybrid, the naive reading: clause by clause, without
 //! regard for speed. The crates' tests compare the libraries with these readings, and contain them; they share no code with
 //! the libraries except what their first lines name. The command takes the arguments that fixtures/README.md describes, so
 //! that `cargo xtask conformance --impl "cargo xtask naive"` runs the suite over it.
@@ -14,7 +14,6 @@
 
 mod backlog;
 mod documents;
-mod hybrid;
 mod markdown;
 mod reading;
 mod recorder;
@@ -43,14 +42,13 @@ pub struct Arguments {
     quiet: bool,
 }
 
-const POLICIES: [&str; 5] = ["backlog", "hybrid", "markdown", "recorder", "tokens"];
+const POLICIES: [&str; 4] = ["backlog", "markdown", "recorder", "tokens"];
 
 /// Chunks the documents. The exit status is as in fixtures/README.md: 0, 1 if a document was refused, 2 if the settings were.
 pub fn run(arguments: &Arguments) -> Answer {
     let settings = settings::object(&arguments.set)?;
     let reading: Box<dyn Reading> = match &*arguments.policy {
         "backlog" => Box::new(backlog::Backlog::new(&settings)?),
-        "hybrid" => Box::new(hybrid::Hybrid::new(&settings)?),
         "recorder" => Box::new(recorder::Recorder::new(&settings)?),
         "tokens" => Box::new(tokens::Tokens::new(&settings)?),
         _ => Box::new(markdown::Markdown::new(&settings)?),

@@ -37,13 +37,13 @@ pub(super) fn subject(content: &ParsedContent<'_>, block: &Block) -> Option<Rang
 
 /// Whether a document is a record of a decision: it has a section for it.
 pub(super) fn is_record(content: &ParsedContent<'_>) -> bool {
-    content.sections().any(|section| holds_decision(content, &section))
+    content.sections().iter().any(|section| holds_decision(content, section))
 }
 
 /// Whether a block of a record only repeats the decision: the title, and what stands under "Status".
 pub(super) fn restates(content: &ParsedContent<'_>, block: &Block) -> bool {
     let Some(section) = content.section(content.section_of(block)) else { return false };
-    let title = content.words_of_title(&section);
+    let title = content.words_of_title(section);
     match block.kind {
         BlockKind::Heading(_) => section.parent().is_none(),
         _ => title.len() == 1 && title.iter().all(|word| content.is_one_of(word, words!["status"])),
@@ -57,14 +57,14 @@ pub(super) struct Lists(Vec<(usize, Vec<Range<usize>>)>);
 impl Lists {
     pub(super) fn new(content: &ParsedContent<'_>) -> Self {
         let mut lists = Vec::new();
-        for (number, section) in content.sections().enumerate() {
-            if !content.words_of_title(&section).any(LIST_OF_OPTIONS) {
+        for (number, section) in content.sections().iter().enumerate() {
+            if !content.words_of_title(section).any(LIST_OF_OPTIONS) {
                 continue;
             }
-            let blocks = content.blocks().part(section.heading()..content.blocks().len()).iter();
+            let blocks = content.blocks().get(section.heading()..).unwrap_or_default().iter();
             let blocks = blocks.take_while(|block| content.section_of(block) == Some(number));
             let items = blocks.filter(|block| block.kind == BlockKind::Item && !block.in_item);
-            let named = |block: Block| Sentence::of(content, block.inner()).named();
+            let named = |block: &Block| Sentence::of(content, block.inner()).named();
             let options: Vec<_> = items.take(MOST_OPTIONS + 1).filter_map(named).collect();
             if (2..=MOST_OPTIONS).contains(&options.len()) {
                 lists.push((section.start(), options));
@@ -133,11 +133,11 @@ mod tests {
     fn a_verdict_is_about_the_nearest_title_that_names_something() {
         let text = "# The new bridge\n\n## Decision\n\nApproved.\n";
         let content = ParsedContent::new(Document::new("a.md", text));
-        let found = subject(&content, &content.blocks().last().unwrap());
+        let found = subject(&content, content.blocks().last().unwrap());
         assert_eq!(found.map(|title| &text[title]), Some("The new bridge"));
         let text = "# The new bridge\n\n## ***\n\nApproved.\n";
         let content = ParsedContent::new(Document::new("a.md", text));
-        let found = subject(&content, &content.blocks().last().unwrap());
+        let found = subject(&content, content.blocks().last().unwrap());
         assert_eq!(found.map(|title| &text[title]), Some("The new bridge"));
     }
 }

@@ -105,10 +105,10 @@ impl<'c, 'd> Reader<'c, 'd> {
         let mut decided: Vec<bool> = Vec::with_capacity(content.sections().len());
         for section in content.sections() {
             let above = section.parent().and_then(|parent| decided.get(parent)).copied();
-            decided.push(above.unwrap_or_default() || holds_decision(content, &section));
+            decided.push(above.unwrap_or_default() || holds_decision(content, section));
         }
         let is_text = |block: &Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
-        let mut labels = content.blocks().iter().filter(is_text).map(|block| label(content, &block));
+        let mut labels = content.blocks().iter().filter(|block| is_text(block)).map(|block| label(content, block));
         Self {
             has_section: decided.contains(&true),
             has_label: labels.any(names_decision),
@@ -143,7 +143,7 @@ impl<'c, 'd> Reader<'c, 'd> {
     fn row(&mut self, candidate: &Candidate) {
         self.features.add_if(candidate.head() == candidate.block(), PLACE, place::HEAD_OF_TABLE);
         if let Some(head) = self.content.blocks().get(candidate.head()) {
-            self.features.add_first_words(COLUMN, self.content.words_of(&head));
+            self.features.add_first_words(COLUMN, self.content.words_of(head));
         }
     }
 
@@ -190,7 +190,7 @@ impl<'c, 'd> Reader<'c, 'd> {
 
 /// Whether a text is a few sentences and nothing else: without headings, lists and tables.
 pub(crate) fn is_brief(content: &ParsedContent<'_>) -> bool {
-    let is_text = |block: Block| block.kind == BlockKind::Paragraph;
+    let is_text = |block: &Block| block.kind == BlockKind::Paragraph;
     content.words.all().len() <= MOST_BRIEF_WORDS && content.blocks().iter().all(is_text)
 }
 

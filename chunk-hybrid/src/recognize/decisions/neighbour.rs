@@ -24,7 +24,7 @@ pub(super) fn beside(content: &ParsedContent<'_>, words: WordSlice<'_>, index: u
 }
 
 /// What `word` is as the neighbour of the other one of `both`, which follow each other: a mark between them counts before the word.
-fn neighbour(content: &ParsedContent<'_>, word: Option<Word<'_>>, both: [Option<Word<'_>>; 2]) -> u32 {
+fn neighbour(content: &ParsedContent<'_>, word: Option<Word>, both: [Option<Word>; 2]) -> u32 {
     let (Some(word), [Some(first), Some(second)]) = (word, both) else { return NONE };
     let gap = content.slice(&(first.span().end..second.span().start));
     let between = |marks: &[char]| !second.is_spaced() && gap.contains(marks);

@@ -61,7 +61,7 @@ fn gives_reason(content: &ParsedContent<'_>, span: &Range<usize>, words: WordSli
 }
 
 /// Whether an "as" before this word tells how or when, not why: "as of 3.14", "as long as", "as defined in".
-fn leads_no_reason(content: &ParsedContent<'_>, word: Word<'_>) -> bool {
+fn leads_no_reason(content: &ParsedContent<'_>, word: Word) -> bool {
     word.classes.any(PAST) || content.is_one_of(word, words!["of", "long", "well", "soon", "usual"])
 }
 

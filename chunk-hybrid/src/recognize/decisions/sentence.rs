@@ -36,7 +36,7 @@ impl<'t> Sentence<'t> {
     /// The sentence at `span`.
     pub(super) fn of(content: &'t ParsedContent<'t>, span: Range<usize>) -> Self {
         let first_words = content.words.within(&span).lead(MOST_WORDS);
-        let words = first_words.lead(first_words.count_while(|word| word.end - span.start <= MOST_BYTES));
+        let words = first_words.within(&(span.start..span.start + MOST_BYTES));
         let is_whole = span.len() <= MOST_BYTES && words.len() < MOST_WORDS;
         let end = if is_whole { span.end } else { words.last().map_or(span.start, |last| last.span().end) };
         Self { content, span: span.start..end, words }

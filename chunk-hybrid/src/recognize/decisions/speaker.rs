@@ -3,8 +3,8 @@
 
 use super::opening::Opening;
 use crate::{
+    dictionary::Dictionary,
     english::word_list::words,
-    interner::Interner,
     text::{
         block::{Block, is_heading},
         document::ParsedContent,
@@ -21,7 +21,7 @@ impl Speakers {
     /// Finds the speakers. What somebody says ends at the next label, heading or blank line.
     pub(super) fn new(content: &ParsedContent<'_>) -> Self {
         let mut named: Vec<Named> =
-            content.blocks().iter().filter_map(|block| Named::of(content, &block)).collect();
+            content.blocks().iter().filter_map(|block| Named::of(content, block)).collect();
         let is_talk = named.chunk_by_mut(Named::goes_on).fold(false, |is_talk, row| {
             // If two people speak in a row of labels, all labels of the row are names.
             if are_two(content, row.iter().filter(|named| named.speaks)) {
@@ -34,7 +34,7 @@ impl Speakers {
         let mut speaker = None;
         for block in content.blocks().iter() {
             let before = speaker;
-            if block.after_blank && !block.in_item || is_heading(&block) {
+            if block.after_blank && !block.in_item || is_heading(block) {
                 speaker = None;
             }
             if let Some(Named { name, speaks, .. }) =
@@ -94,12 +94,11 @@ fn are_two<'n>(content: &ParsedContent<'_>, mut named: impl Iterator<Item = &'n 
 
 /// Whether names take turns in blocks in a row: A, B, A.
 fn take_turns(content: &ParsedContent<'_>, row: &[Named]) -> bool {
-    let (mut names, mut last) = (Interner::<Vec<_>>::default(), None);
+    let (mut names, mut last) = (Dictionary::default(), None);
     row.len() > 2
         && row.iter().any(|named| {
-            let count = names.len();
-            let name = names.intern(&named.text(content));
-            let is_known = names.len() == count;
+            let name = named.text(content);
+            let is_known = names.insert(name, ()).is_some();
             last.replace(name) != Some(name) && is_known
         })
 }
@@ -147,7 +146,7 @@ mod tests {
     #[case::record("Oven: no gas.\nLights: off.\nCups: We need nine.", None)]
     fn a_name_is_a_speaker_by_its_place(#[case] text: &str, #[case] expected: Option<&str>) {
         let content = ParsedContent::new(Document::new("a.md", text));
-        let found = Speakers::new(&content).of(&content, &content.blocks().last().unwrap());
+        let found = Speakers::new(&content).of(&content, content.blocks().last().unwrap());
         assert_eq!(found.map(|name| &text[name.range()]), expected);
     }
 }

@@ -36,7 +36,7 @@ pub(super) fn cells(content: &ParsedContent<'_>, block: &Block) -> Vec<Range<usi
 /// The options in the row `index` of the table that starts at the row `head`, by the row's words and the names of the columns.
 pub(super) fn row(content: &ParsedContent<'_>, index: usize, head: usize, kind: DecisionType) -> Options {
     let row_at =
-        |index: usize| content.blocks().get(index).map(|block| cells(content, &block)).unwrap_or_default();
+        |index: usize| content.blocks().get(index).map(|block| cells(content, block)).unwrap_or_default();
     let (names, own) = (row_at(head), row_at(index));
     let named =
         |class: Classes| names.iter().position(|name: &Range<usize>| content.words.within(name).any(class));
@@ -86,7 +86,7 @@ impl Columns {
     /// What a yes or no in the row `index` says: `true`, that the row is a decision, if it stands in a column that is named for one;
     /// `false`, that it is none, if no column of the table is for choices ("vegetarian"); else nothing.
     pub(super) fn decide(&mut self, content: &ParsedContent<'_>, index: usize, head: usize) -> Option<bool> {
-        let own = cells(content, &content.blocks().get(index)?);
+        let own = cells(content, content.blocks().get(index)?);
         let answers = bits(&own, |cell| answer(content.slice(cell)).is_some());
         if answers == 0 || index == head {
             return None;
@@ -102,7 +102,7 @@ impl Columns {
 
     fn read(&mut self, content: &ParsedContent<'_>, head: usize) {
         const CHOICE: Classes = NAME_OF_DECISION.or(PART_OF_RECORD).or(COLUMN_OF_CHOICE).or(COLUMN_OF_OTHERS);
-        let names = content.blocks().get(head).map(|block| cells(content, &block)).unwrap_or_default();
+        let names = content.blocks().get(head).map(|block| cells(content, block)).unwrap_or_default();
         let of = |class| bits(&names, |name| content.words.within(name).any(class));
         *self = Self { head: Some(head), of_decision: of(NAME_OF_DECISION), of_choice: of(CHOICE) };
     }

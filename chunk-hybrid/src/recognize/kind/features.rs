@@ -9,11 +9,10 @@ use crate::{
     model::{Feature, Layout, Terms, UNKNOWN, slots},
     text::{
         block::{Block, BlockKind, is_heading},
-        blocks::Blocks,
         document::ParsedContent,
-        form::Form,
         line::Marker,
         time,
+        word::Form,
     },
 };
 use chunk_core::unicode;
@@ -91,7 +90,7 @@ pub(crate) struct Reader<'c> {
     content: &'c ParsedContent<'c>,
     layout: &'c Layout,
     /// The blocks of the part at hand.
-    blocks: Blocks<'c>,
+    blocks: &'c [Block],
     /// Counts of words by their forms, by their numbers in the vocabulary, and of classes. Empty between two slots.
     forms: Counter,
     words: Counter,
@@ -136,7 +135,7 @@ impl<'c> Reader<'c> {
 
     /// The index of the title: the first heading of level 1, else the first heading.
     fn title(&self) -> Option<usize> {
-        let first = self.blocks.iter().position(|block| is_heading(&block))?;
+        let first = self.blocks.iter().position(is_heading)?;
         Some(self.blocks.iter().position(|block| block.kind == BlockKind::Heading(1)).unwrap_or(first))
     }
 
@@ -166,7 +165,7 @@ impl<'c> Reader<'c> {
             [(ITEM, ITEM_CLASS, BlockKind::Item), (OPENING, OPENING_CLASS, BlockKind::Paragraph)]
         {
             for block in self.blocks.iter().filter(|block| block.kind == kind) {
-                let mut words = self.content.words_of(&block).iter();
+                let mut words = self.content.words_of(block).iter();
                 if let Some(first) = words.find(|word| word.span().start >= block.text()) {
                     self.count_form(&first, 1);
                 }
@@ -179,7 +178,7 @@ impl<'c> Reader<'c> {
     /// The first words of the text, where a writer says what it is about.
     fn introduction(&mut self) {
         let is_text = |block: &Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
-        let words = self.blocks.iter().filter(is_text).flat_map(|block| self.content.words_of(&block).iter());
+        let words = self.blocks.iter().filter(|block| is_text(block)).flat_map(|block| self.content.words_of(block).iter());
         let known = words.map(|word| word.number).filter(|number| *number != UNKNOWN);
         known.take(INTRODUCTION_WORDS).for_each(|number| self.words.add(number, 1));
         self.add_words(INTRODUCTION);
@@ -192,7 +191,7 @@ impl<'c> Reader<'c> {
             if matches!(block.kind, BlockKind::Paragraph | BlockKind::Item)
                 && let Some(label) = block.label(self.content.text())
             {
-                for word in self.content.words_of(&block).within(&label.name).iter() {
+                for word in self.content.words_of(block).within(&label.name).iter() {
                     self.count_classes(&word, 1);
                 }
                 labelled += 1;
@@ -214,9 +213,9 @@ impl<'c> Reader<'c> {
         // How many blocks are of each shape.
         let mut counts = [0; SLOTS.len()];
         for block in self.blocks.iter() {
-            let text = self.content.text_of(&block);
+            let text = self.content.text_of(block);
             let is_dated = |text| time::dated_stamp(text).is_some() || time::opens_entry(text);
-            let (is_heading, is_code) = (is_heading(&block), block.kind == BlockKind::Code);
+            let (is_heading, is_code) = (is_heading(block), block.kind == BlockKind::Code);
             let is_item = block.kind == BlockKind::Item;
             let is_text = is_item || block.kind == BlockKind::Paragraph;
             let marker = block.marker.filter(|_| is_item);
@@ -263,9 +262,9 @@ impl<'c> Reader<'c> {
     /// and only then by number and classes.
     fn count_blocks(&mut self, times: impl Fn(usize, &Block) -> u32) {
         for (index, block) in self.blocks.iter().enumerate() {
-            let times = times(index, &block);
+            let times = times(index, block);
             if times > 0 {
-                self.content.words_of(&block).iter().for_each(|word| self.forms.add(word.form(), times));
+                self.content.words_of(block).iter().for_each(|word| self.forms.add(word.form(), times));
             }
         }
         for (form, times) in self.forms.take() {

@@ -47,8 +47,8 @@ fn is_entry(content: &ParsedContent<'_>, block: &Block) -> bool {
 pub(super) fn blocks<'c>(
     content: &'c ParsedContent<'_>,
     scope: &Range<usize>,
-) -> impl Iterator<Item = (Block, usize)> + Clone + 'c {
-    let first = content.blocks().before(scope.start);
+) -> impl Iterator<Item = (&'c Block, usize)> + Clone + 'c {
+    let first = content.blocks_before(scope.start);
     content.blocks_in(scope).iter().zip(first..).filter(|(block, _)| is_entry(content, block))
 }
 
@@ -63,9 +63,9 @@ pub(super) fn entries(
     let entries = blocks(content, scope);
     let mut reader = Reader::new(content, labels, changes, entries.clone().count());
     for (place, (block, number)) in entries.enumerate() {
-        let named = reader.read(place, &block);
+        let named = reader.read(place, block);
         let (features, changes) = (reader.labels.all(), reader.changes.all());
-        take(&Entry { block: number, is_heading: is_heading(&block), features, changes, named });
+        take(&Entry { block: number, is_heading: is_heading(block), features, changes, named });
     }
 }
 
@@ -92,13 +92,13 @@ struct Reader<'c, 'd> {
 
 impl<'c, 'd> Reader<'c, 'd> {
     fn new(content: &'c ParsedContent<'d>, labels: &'c Layout, changes: &'c Layout, entries: usize) -> Self {
-        let has_title = content.blocks().first().is_some_and(|block| is_heading(&block))
-            && content.sections().filter(|section| section.parent().is_none()).count() == 1
+        let has_title = content.blocks().first().is_some_and(is_heading)
+            && content.sections().iter().filter(|section| section.parent().is_none()).count() == 1
             && content.sections().len() > 1;
         let mut names_own: Vec<u8> = Vec::with_capacity(content.sections().len());
         let mut names_nearest: Vec<u8> = Vec::with_capacity(content.sections().len());
-        for (index, section) in content.sections().enumerate() {
-            let words = content.words_of_title(&section);
+        for (index, section) in content.sections().iter().enumerate() {
+            let words = content.words_of_title(section);
             let names = if words.len() > SHORT_TITLE || has_title && index == 0 { 0 } else { phases(words) };
             names_own.push(names);
             names_nearest.push(if names == 0 { at(&names_nearest, section.parent()) } else { names });
@@ -132,9 +132,9 @@ impl<'c, 'd> Reader<'c, 'd> {
         self.changes.add(change::BLOCK, kind);
         self.changes.add(change::HEADINGS, self.headings);
         if self.has_title
-            && let Some(title) = self.content.sections().next()
+            && let Some(title) = self.content.sections().first()
         {
-            self.changes.add_first_words(change::TITLE, opening(self.content.words_of_title(&title)));
+            self.changes.add_first_words(change::TITLE, opening(self.content.words_of_title(title)));
         }
         self.labels.add(PLACE, (5 * place / self.entries.max(1)) as u32);
         self.labels.add_if(place + 1 == self.entries, PLACE, 5);
@@ -197,7 +197,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         labels.add_classes(FIRST_CLASS, first);
         labels.add_first_words(FIRST, words.lead(1));
         if let Some(section) = content.section(section).filter(|_| !is_below_title) {
-            labels.add_classes(ABOVE_CLASS, content.words_of_title(&section).classes());
+            labels.add_classes(ABOVE_CLASS, content.words_of_title(section).classes());
         }
         let text = content.text_of(block);
         let label = label_of(text);

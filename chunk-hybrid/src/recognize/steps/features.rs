@@ -110,7 +110,7 @@ impl Reader<'_, '_> {
                 features.add_classes(class, word.classes);
             }
         }
-        let neighbour = |index: Option<usize>| index.and_then(|index| content.blocks().kind(index));
+        let neighbour = |index: Option<usize>| index.and_then(|index| content.blocks().get(index)).map(|block| (block.kind, block.marker));
         features.add(BLOCK, block::kind(Some((block.kind, block.marker))));
         features.add(PREVIOUS, block::kind(neighbour(candidate.block().checked_sub(1))));
         features.add(NEXT_BLOCK, block::kind(neighbour(Some(candidate.block() + 1))));
@@ -153,7 +153,7 @@ impl Lists {
         // The lists that are open, by their column.
         let mut open: Dictionary<usize, u32> = Dictionary::default();
         for (number, block) in content.blocks().iter().enumerate() {
-            if is_heading(&block) || block.kind == BlockKind::Paragraph && !block.in_item {
+            if is_heading(block) || block.kind == BlockKind::Paragraph && !block.in_item {
                 open.clear();
             }
             if block.kind == BlockKind::Item {

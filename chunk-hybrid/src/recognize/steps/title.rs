@@ -89,8 +89,8 @@ mod tests {
     #[case::quote("> Mix it.\n", "Mix it.")]
     fn titles(#[case] text: &str, #[case] expected: &str) {
         let content = ParsedContent::new(Document::new("a.md", text));
-        let block = content.blocks().get(0).unwrap();
-        assert_eq!(content.slice(&title(&content, &block, block.inner())), expected);
+        let block = content.blocks().first().unwrap();
+        assert_eq!(content.slice(&title(&content, block, block.inner())), expected);
     }
 
     #[test]

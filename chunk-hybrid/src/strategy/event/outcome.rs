@@ -20,7 +20,7 @@ pub(super) fn outcome(content: &ParsedContent<'_>, span: &Range<usize>) -> Optio
     }
     let (mut success, mut failure, mut partial) = (false, false, false);
     let words = content.words.within(span);
-    let says = |word: &Word<'_>| word.classes.any(SUCCESS | FAILURE | PARTIAL);
+    let says = |word: &Word| word.classes.any(SUCCESS | FAILURE | PARTIAL);
     for (index, word) in words.iter().enumerate().filter(|(_, word)| says(word)) {
         let before = words.part(index.saturating_sub(3)..index);
         let is_zero =

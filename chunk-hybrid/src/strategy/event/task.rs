@@ -4,7 +4,7 @@ use crate::{
     analysis::Analysis,
     english::{class::NUMBER, word_list::words},
     recognize::phases::Event,
-    text::block::BlockKind,
+    text::block::is_heading,
 };
 use chunk_core::{MetadataBounds, slice};
 use std::ops::Range;
@@ -33,9 +33,8 @@ const ENDINGS: [&str; 7] = [
 
 /// Whether a task starts or a milestone is reached with this event.
 pub(super) fn begins_task(content: &Analysis<'_>, event: &Event) -> bool {
-    let blocks = content.blocks();
-    let is_heading = |at: &usize| matches!(blocks.kind(*at), Some((BlockKind::Heading(_), _)));
-    let heading = event.block().checked_sub(1).filter(is_heading).and_then(|above| blocks.get(above));
+    let above = event.block().checked_sub(1).and_then(|above| content.blocks().get(above));
+    let heading = above.filter(|block| is_heading(block));
     let under_task = heading.is_some_and(|heading| ticket(content, &heading.span()).is_some());
     under_task || first_line_says(content, event, &BEGINNINGS)
 }

@@ -81,7 +81,7 @@ impl BlockStart {
         let Some(block) = content.blocks().get(index) else { return };
         // A heading is not cut off its body.
         let above = (before.unwrap_or(0)..index).rev();
-        let is_heading = |&at: &usize| content.blocks().get(at).is_some_and(|block| is_heading(&block));
+        let is_heading = |&at: &usize| content.blocks().get(at).is_some_and(is_heading);
         let first = above.take_while(is_heading).last().unwrap_or(index);
         self.first = if Some(first) == before { self.first } else { first };
         let text = content.slice(&(block.text()..block.span().end.max(block.text())));
@@ -130,13 +130,13 @@ fn with_context(
 fn breaks(content: &Analysis<'_>, scope: &Range<usize>) -> OffsetSet {
     let blocks = content.blocks_in(scope);
     let mut is_introduced = false;
-    let of_block = |(index, block): (usize, Block)| {
+    let of_block = |(index, block): (usize, &Block)| {
         let (span, text) = (block.span(), content.slice(&block.span()));
-        let start = (!is_introduced && !is_under_item(&block)).then_some(span.start);
-        let introduces = is_heading(&block) || text.ends_with(':');
+        let start = (!is_introduced && !is_under_item(block)).then_some(span.start);
+        let introduces = is_heading(block) || text.ends_with(':');
         is_introduced = introduces;
         let is_text = block.kind == BlockKind::Paragraph && !block.in_item;
-        let is_open = || introduces || blocks.get(index + 1).is_some_and(|next| is_under_item(&next));
+        let is_open = || introduces || blocks.get(index + 1).is_some_and(is_under_item);
         let end = (!is_text && !is_open()).then_some(span.end);
         let ends = sentences(if is_text { text } else { "" }, SentenceRules::Standard);
         let ends = ends.map(move |sentence| span.start + sentence.end);

@@ -14,7 +14,7 @@ pub(super) fn promote(text: &str, block: &mut Block, next_is_text: bool) {
         block.kind = BlockKind::Heading(LOOSE);
         let lead = slice(text, block.inner());
         let marks = lead.len() - lead.trim_start_matches(['*', '_']).len();
-        block.text += marks as u32;
+        block.text += marks;
     }
 }
 

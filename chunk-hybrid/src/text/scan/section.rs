@@ -1,36 +1,31 @@
 //! Which section stands in which, and the title of a heading.
 
-use crate::text::{
-    block::{Block, BlockKind, SmallIndex, StoredSection, is_heading},
-    blocks::Blocks,
-};
+use crate::text::block::{Block, BlockKind, Section};
 use chunk_core::{MetadataBounds, slice, unicode};
 
 /// The sections of these blocks.
-pub(super) fn sections(blocks: Blocks<'_>) -> Vec<StoredSection> {
-    let mut sections: Vec<StoredSection> = Vec::new();
-    // The sections around the block at hand, outermost first: index and level.
-    let mut open: Vec<(usize, u8)> = Vec::new();
-    for block in blocks.iter() {
+pub(super) fn sections(text: &str, blocks: &[Block]) -> Vec<Section> {
+    let mut sections: Vec<Section> = Vec::new();
+    // The sections around the block at hand, outermost first, by their indices.
+    let mut open: Vec<usize> = Vec::new();
+    for block in blocks {
         let BlockKind::Heading(level) = block.kind else { continue };
-        while open.pop_if(|(_, own)| *own >= level).is_some() {}
-        let parent = SmallIndex::new(open.last().map(|&(parent, _)| parent));
-        open.push((sections.len(), level));
-        sections.push(StoredSection { heading: block.number, parent });
+        let is_closed = |own: &mut usize| sections.get(*own).is_none_or(|section| section.level >= level);
+        while open.pop_if(is_closed).is_some() {}
+        let parent = open.last().copied();
+        open.push(sections.len());
+        let title = (block.text, block.text + title(slice(text, block.inner())).len());
+        let (heading, start, depth) = (block.number, block.start, open.len());
+        sections.push(Section { level, heading, start, title, parent, depth });
     }
-    sections.shrink_to_fit();
     sections
 }
 
-/// The length of a heading's title in bytes; 0 for other blocks.
-pub(super) fn title(text: &str, block: &Block) -> u16 {
-    if !is_heading(block) {
-        return 0;
-    }
-    let first_line = slice(text, block.inner()).lines().next().unwrap_or_default();
-    let title = without_closing(first_line);
+/// The title that a heading's text starts with.
+fn title(text: &str) -> &str {
+    let first_line = text.lines().next().unwrap_or_default();
     // Everything below a heading reads its title, and metadata hold no more of it (C1): so no more is read.
-    MetadataBounds::looked_at(title).len() as u16
+    MetadataBounds::looked_at(without_closing(first_line))
 }
 
 /// A heading's line without the marks that close it (`Pumps ##`, `Pumps:`, `Pumps**`). Marks that were opened in the title stay
