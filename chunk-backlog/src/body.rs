@@ -1,27 +1,52 @@
-//! The body of a document (B2, B13): its text and what is looked up in it.
+//! The body of a document (B2): its text, its blocks (B10), and where these let it be cut (B13).
 
-use crate::{offset::to_u32, outline::Outline, redact};
-use chunk_core::{CodePointIndex, SmallRange, is_white_space, slice};
-use std::ops::Range;
+use crate::redact;
+use chunk_core::{
+    CodePointIndex, is_white_space,
+    markdown::{self, Block, BlockKind},
+    slice,
+    unicode::{trim_end, trim_start},
+};
 
-/// The text after the frontmatter, redacted, with indexes of its outline, characters and redaction markers.
+use std::{iter::Peekable, ops::Range};
+
+/// The text after the front matter, redacted. All places are bytes of it.
 pub(crate) struct Body<'b> {
     pub(crate) text: &'b str,
-    /// The outline from the start of the section that is being read.
-    pub(crate) outline: Outline,
-    points: CodePointIndex<'b>,
+    pub(crate) blocks: Vec<Block>,
+    /// The cuts of kind 1 (B13), ascending: ends of non-blank lines.
+    pub(crate) block_ends: Vec<usize>,
+    /// The lines of the fenced code blocks, in order.
+    fences: Vec<Range<usize>>,
+    /// For each line of a heading, from its last visible character to the next one: no piece may end there (B13).
+    after_headings: Vec<Range<usize>>,
     /// The redaction markers, in order.
-    markers: Vec<SmallRange>,
+    markers: Vec<Range<usize>>,
+    points: CodePointIndex<'b>,
 }
 
 impl<'b> Body<'b> {
     pub(crate) fn new(text: &'b str) -> Self {
-        let markers = redact::markers(text).map(|(bytes, _)| SmallRange::new(&bytes)).collect();
-        Self { text, outline: Outline::default(), points: CodePointIndex::new(text), markers }
+        let blocks = markdown::blocks(text, 0);
+        let fences = blocks.iter().filter(|block| matches!(block.kind, BlockKind::Code { fenced: true }));
+        Self {
+            text,
+            block_ends: block_ends(text, &blocks),
+            fences: fences.map(|block| block.lines.clone()).collect(),
+            after_headings: after_headings(text, &blocks),
+            markers: redact::markers(text).map(|(bytes, _)| bytes).collect(),
+            points: CodePointIndex::new(text),
+            blocks,
+        }
     }
 
     pub(crate) fn slice(&self, bytes: Range<usize>) -> &'b str {
         slice(self.text, bytes)
+    }
+
+    /// The headings at document level: their levels and lines.
+    pub(crate) fn headings(&self) -> impl Iterator<Item = (u8, Range<usize>)> {
+        headings(&self.blocks)
     }
 
     /// How many characters a range has.
@@ -40,35 +65,109 @@ impl<'b> Body<'b> {
     }
 
     /// The marker that `byte` would cut in two.
-    pub(crate) fn marker_around(&self, byte: usize) -> Option<Range<usize>> {
-        around(&self.markers, byte)
+    pub(crate) fn marker_around(&self, byte: usize) -> Option<&Range<usize>> {
+        last_before(&self.markers, byte).filter(|marker| byte < marker.end)
     }
 
     /// The fence that `byte` would cut in two.
-    pub(crate) fn fence_around(&self, byte: usize) -> Option<Range<usize>> {
-        around(&self.outline.fences, byte)
+    pub(crate) fn fence_around(&self, byte: usize) -> Option<&Range<usize>> {
+        last_before(&self.fences, byte).filter(|fence| byte < fence.end)
     }
 
     /// Whether `byte` is right after a line of a heading: in the white space between that and the next text.
     pub(crate) fn follows_heading(&self, byte: usize) -> bool {
-        let headings = &self.outline.heading_lines;
-        let next = headings.partition_point(|heading| heading.start < to_u32(byte));
-        let heading = next.checked_sub(1).and_then(|index| headings.get(index));
-        heading.filter(|heading| to_u32(byte) <= heading.end).is_some_and(|heading| {
-            let [before, after] =
-                [heading.start as usize..byte, byte..heading.end as usize].map(|part| self.slice(part));
-            let (text, text_after) =
-                (before.trim_end_matches(is_white_space), after.trim_start_matches(is_white_space));
-            let blank =
-                self.slice(byte - (before.len() - text.len())..heading.end as usize - text_after.len());
-            text_after.is_empty() || blank.contains('\n')
-        })
+        last_before(&self.after_headings, byte + 1).is_some_and(|after| byte <= after.end)
+    }
+
+    /// `range` without the blank lines at its ends; empty if there are no others.
+    pub(crate) fn without_blank_lines(&self, range: Range<usize>) -> Range<usize> {
+        let text = self.slice(range.clone());
+        let visible = trim_end(text);
+        let blank = slice(visible, 0..visible.len() - trim_start(visible).len());
+        let start = blank.rfind('\n').map_or(0, |line_end| line_end + 1);
+        let end = line_end(text, visible.len());
+        if visible.is_empty() { range.start..range.start } else { range.start + start..range.start + end }
     }
 }
 
-/// The one of `spans`, in order and disjoint, that has `byte` strictly inside it.
-fn around(spans: &[SmallRange], byte: usize) -> Option<Range<usize>> {
-    let next = spans.partition_point(|span| span.start < to_u32(byte));
-    let span = spans.get(next.checked_sub(1)?)?.range();
-    (byte < span.end).then_some(span)
+/// Whether there is nothing but white space in `text` (B12).
+pub(crate) fn is_blank(text: &str) -> bool {
+    text.chars().all(is_white_space)
+}
+
+/// The end of the line that holds the byte `at`, without its LF.
+fn line_end(text: &str, at: usize) -> usize {
+    let rest = text.as_bytes().get(at..).unwrap_or_default();
+    memchr::memchr(b'\n', rest).map_or(text.len(), |found| at + found)
+}
+
+/// The last of `spans`, which are in order, that starts before `byte`.
+fn last_before(spans: &[Range<usize>], byte: usize) -> Option<&Range<usize>> {
+    spans.get(spans.partition_point(|span| span.start < byte).checked_sub(1)?)
+}
+
+fn headings(blocks: &[Block]) -> impl Iterator<Item = (u8, Range<usize>)> {
+    markdown::top_level(blocks).filter_map(|index| {
+        let block = blocks.get(index)?;
+        if let BlockKind::Heading { level, .. } = block.kind { Some((level, block.lines.clone())) } else { None }
+    })
+}
+
+/// The ends of the non-blank lines before which a block starts or with which one ends, or after which a blank line follows that is
+/// no content of code or HTML.
+fn block_ends(text: &str, blocks: &[Block]) -> Vec<usize> {
+    // Definitions are no blocks here.
+    let blocks = || blocks.iter().filter(|block| !matches!(block.kind, BlockKind::Definitions));
+    let is_verbatim = |block: &&Block| matches!(block.kind, BlockKind::Code { .. } | BlockKind::Html);
+    let mut starts = blocks().map(|block| block.lines.start).peekable();
+    let mut ends: Vec<usize> = blocks().map(|block| block.lines.end).collect();
+    ends.sort_unstable();
+    let mut ends = ends.into_iter().peekable();
+    let mut verbatim = blocks().filter(is_verbatim).map(|block| &block.lines).peekable();
+
+    let mut cuts = Vec::new();
+    let (mut start, mut last) = (0, None);
+    for line in text.split('\n') {
+        let end = start + line.len();
+        while verbatim.next_if(|verbatim| verbatim.end < start).is_some() {}
+        let is_content = verbatim.peek().is_some_and(|verbatim| verbatim.contains(&start));
+        let is_blank = is_blank(line);
+        if advance(&mut starts, start) || is_blank && !is_content {
+            cuts.extend(last);
+        }
+        if !is_blank {
+            last = Some(end);
+        }
+        if advance(&mut ends, end) {
+            cuts.extend(last);
+        }
+        start = end + 1;
+    }
+    cuts.dedup();
+    cuts
+}
+
+/// Whether there are `places` up to `limit`, which are passed over.
+fn advance(places: &mut Peekable<impl Iterator<Item = usize>>, limit: usize) -> bool {
+    let mut any = false;
+    while places.next_if(|&place| place <= limit).is_some() {
+        any = true;
+    }
+    any
+}
+
+fn after_headings(text: &str, blocks: &[Block]) -> Vec<Range<usize>> {
+    let mut after = Vec::new();
+    for (_, lines) in headings(blocks) {
+        let mut start = lines.start;
+        for line in slice(text, lines).split('\n') {
+            let last = start + trim_end(line).len();
+            if last > start {
+                let rest = slice(text, last..text.len());
+                after.push(last..text.len() - trim_start(rest).len());
+            }
+            start += line.len() + 1;
+        }
+    }
+    after
 }

@@ -1,8 +1,8 @@
 //! Cuts a text that is too long into pieces (B13). Sections and worklog entries differ in their limits, and in where the
 //! next piece starts.
 
-use crate::{body::Body, offset::to_u32};
-use chunk_core::{SentenceRules, is_white_space, sentences, slice};
+use crate::body::Body;
+use chunk_core::{SentenceRules, is_white_space, sentences, slice, unicode::trim_end};
 use std::{
     cell::OnceCell,
     ops::{Range, RangeInclusive},
@@ -28,7 +28,7 @@ pub(crate) struct Cutter<'c, R> {
     prefix: usize,
     /// Where the piece after a cut starts.
     resume: R,
-    sentence_ends: OnceCell<Vec<u32>>,
+    sentence_ends: OnceCell<Vec<usize>>,
 }
 
 /// What a cut may follow, the best first.
@@ -134,17 +134,12 @@ impl<'c, R: Fn(usize) -> usize> Cutter<'c, R> {
                 .chain((*reach.end() == self.text.end).then_some(self.text.end))
                 .collect(),
             Kind::Line => {
-                let lines = &self.body.outline.lines;
-                let lines = (lines.line(ends.start)..).map(|number| lines.bytes(number));
-                lines
-                    .take_while(|line| line.end < ends.end)
-                    .filter(|line| !self.body.slice(line.clone()).chars().all(is_white_space))
-                    .map(|line| line.end)
-                    .collect()
+                let bytes = self.body.text.as_bytes().get(ends.start..ends.end.min(self.text.end));
+                let line_ends = memchr::memchr_iter(b'\n', bytes.unwrap_or_default());
+                line_ends.map(|at| ends.start + at).filter(|&end| !self.ends_blank_line(end)).collect()
             }
             Kind::Sentence => {
-                let all = self.sentence_ends.get_or_init(|| self.find_sentence_ends());
-                within(all, &ends).iter().map(|&end| end as usize).collect()
+                within(self.sentence_ends.get_or_init(|| self.find_sentence_ends()), &ends).to_vec()
             }
             Kind::Word => {
                 let before = self.body.slice(self.text.start..ends.start).chars().next_back();
@@ -171,23 +166,30 @@ impl<'c, R: Fn(usize) -> usize> Cutter<'c, R> {
 
     /// The ends of blocks in `bytes` that may be cuts.
     fn block_ends(&self, bytes: Range<usize>) -> impl DoubleEndedIterator<Item = usize> {
-        let ends = within(&self.body.outline.block_ends, &bytes).iter().map(|&end| end as usize);
+        let ends = within(&self.body.block_ends, &bytes).iter().copied();
         ends.filter(|&end| !self.body.follows_heading(end))
     }
 
+    /// Whether the line that ends at `end` is blank.
+    fn ends_blank_line(&self, end: usize) -> bool {
+        let before = self.body.slice(self.text.start..end).chars();
+        before.rev().find(|&c| c == '\n' || !is_white_space(c)).is_none_or(|c| c == '\n')
+    }
+
     /// Where sentences end, white space after them left out.
-    fn find_sentence_ends(&self) -> Vec<u32> {
+    fn find_sentence_ends(&self) -> Vec<usize> {
         let text = self.body.slice(self.text.clone());
-        let without_space = |end| slice(text, 0..end).trim_end_matches(is_white_space).len();
-        let ends = sentences(text, SentenceRules::Standard).map(|sentence| without_space(sentence.end));
-        ends.map(|end| to_u32(self.text.start + end)).collect()
+        let without_space = |end| trim_end(slice(text, 0..end)).len();
+        sentences(text, SentenceRules::Standard)
+            .map(|sentence| self.text.start + without_space(sentence.end))
+            .collect()
     }
 
     fn is_allowed(&self, cut: usize) -> bool {
         cut == self.text.end
             || !self.body.follows_heading(cut)
                 && self.body.marker_around(cut).is_none()
-                && !self.body.fence_around(cut).is_some_and(|fence| self.fits(&fence))
+                && !self.body.fence_around(cut).is_some_and(|fence| self.fits(fence))
     }
 
     /// Whether a fence fits into one piece: the piece from the last end of a block before it to the fence's end.
@@ -200,8 +202,8 @@ impl<'c, R: Fn(usize) -> usize> Cutter<'c, R> {
 }
 
 /// Those of `positions`, in ascending order, that lie in `bytes`.
-fn within<'p>(positions: &'p [u32], bytes: &Range<usize>) -> &'p [u32] {
-    let from = positions.partition_point(|&position| (position as usize) < bytes.start);
-    let to = positions.partition_point(|&position| (position as usize) < bytes.end);
+fn within<'p>(positions: &'p [usize], bytes: &Range<usize>) -> &'p [usize] {
+    let from = positions.partition_point(|&position| position < bytes.start);
+    let to = positions.partition_point(|&position| position < bytes.end);
     positions.get(from..to).unwrap_or_default()
 }

@@ -1,159 +1,111 @@
-//! Reads the dates that frontmatter and worklogs write (B7, B16), and writes them as RFC 3339.
+//! Reads the dates that front matter and worklogs write (B7, B16), and writes them as RFC 3339.
 
-use chunk_core::Day;
+use jiff::{
+    SignedDuration,
+    civil::{Date, DateTime, Time},
+};
 use std::fmt;
 
 /// A moment in UTC, to the second.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Moment {
-    day: Day,
-    /// Seconds since the day began.
-    second: i64,
-}
+pub(crate) struct Moment(DateTime);
 
 impl Moment {
     /// The moment that `text` names, if all of it is a valid date.
     pub(crate) fn read(text: &str) -> Option<Self> {
-        forms(text).into_iter().find(|form| form.length == text.len())?.moment
+        forms(text).into_iter().find(|(length, _)| *length == text.len())?.1
     }
 
     /// The moment of the longest valid date that `text` starts with and that is followed by the end of `text` or one of
     /// `followers` (B16).
     pub(crate) fn at_start_of(text: &str, followers: &[u8]) -> Option<Self> {
         let ends_well =
-            |form: &Form| text.as_bytes().get(form.length).is_none_or(|byte| followers.contains(byte));
-        forms(text).into_iter().rev().filter(ends_well).find_map(|form| form.moment)
+            |length: usize| text.as_bytes().get(length).is_none_or(|byte| followers.contains(byte));
+        forms(text).into_iter().rev().find_map(|(length, moment)| moment.filter(|_| ends_well(length)))
     }
 
     /// The day in UTC.
-    pub(crate) const fn day(self) -> Day {
-        self.day
+    pub(crate) fn day(self) -> Date {
+        self.0.date()
     }
 }
 
 /// RFC 3339, such as `2026-01-09T18:05:00Z`.
 impl fmt::Display for Moment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { day, second } = self;
-        write!(f, "{:04}-{:02}-{:02}T", day.year(), day.month(), day.day())?;
-        write!(f, "{:02}:{:02}:{:02}Z", second / 3600, second / 60 % 60, second % 60)
+        write!(f, "{}Z", self.0)
     }
 }
 
-/// The start of a text that has the form of a date.
-struct Form {
-    length: usize,
-    /// The moment that it names, if that exists.
-    moment: Option<Moment>,
-}
-
-/// All forms that `text` starts with, shortest first: the day; then with minutes, seconds and a fraction, each of
-/// these without a zone and with one.
-fn forms(text: &str) -> Vec<Form> {
+/// All forms of a date that `text` starts with, shortest first: the day; then with minutes, seconds and a fraction, each of
+/// these without a zone and with one. For each its length, and its moment if that exists.
+fn forms(text: &str) -> Vec<(usize, Option<Moment>)> {
     let mut forms = Vec::new();
-    let mut scan = Scanner(text.as_bytes());
-    let Some(day) = scan.day() else { return forms };
-    let length = |scan: &Scanner<'_>| text.len() - scan.0.len();
-    forms.push(Form { length: length(&scan), moment: in_utc(day, [0; 3], Some(0)) });
+    let mut push = |rest: &str, moment: Option<DateTime>, offset: Option<i64>| {
+        let in_utc = moment.zip(offset).and_then(|(moment, offset)| {
+            let in_utc = moment.checked_sub(SignedDuration::from_secs(offset)).ok();
+            // RFC 3339 writes no years before 0.
+            in_utc.filter(|in_utc| in_utc.year() >= 0)
+        });
+        forms.push((text.len() - rest.len(), in_utc.map(Moment)));
+    };
+    let Some((day, rest)) = take(text, "0000-00-00") else { return forms };
+    let day = date(day);
+    push(rest, day.map(|day| day.to_datetime(Time::midnight())), Some(0));
 
-    let Some([hour, minute]) = scan.hour_and_minute() else { return forms };
-    let mut time = [hour, minute, 0];
-    let mut push = |scan: &Scanner<'_>, time| {
-        forms.push(Form { length: length(scan), moment: in_utc(day, time, Some(0)) });
-        let mut with_zone = Scanner(scan.0);
-        if let Some(zone) = with_zone.zone() {
-            forms.push(Form { length: length(&with_zone), moment: in_utc(day, time, zone) });
+    let mut push_with_zones = |rest: &str, [hour, minute, second]: [&str; 3]| {
+        let time = || Time::new(number(hour)?, number(minute)?, number(second)?, 0).ok();
+        let moment = day.zip(time()).map(|(day, time)| day.to_datetime(time));
+        push(rest, moment, Some(0));
+        if let Some((rest, offset)) = zone(rest) {
+            push(rest, moment, offset);
         }
     };
-    push(&scan, time);
-    if let Some(second) = scan.second() {
-        time = [hour, minute, second];
-        push(&scan, time);
-        if scan.fraction().is_some() {
-            push(&scan, time);
+    let Some((minutes, rest)) = rest.strip_prefix([' ', 'T']).and_then(|rest| take(rest, "00:00")) else {
+        return forms;
+    };
+    let (hour, minute) = minutes.split_once(':').unwrap_or_default();
+    push_with_zones(rest, [hour, minute, "0"]);
+    if let Some((second, rest)) = take(rest, ":00") {
+        let time = [hour, minute, second.trim_start_matches(':')];
+        push_with_zones(rest, time);
+        if let Some((_, digits)) = take(rest, ".0") {
+            push_with_zones(digits.trim_start_matches(|c: char| c.is_ascii_digit()), time);
         }
     }
     forms
 }
 
-/// The moment of a day and time in a zone `offset` seconds east of UTC. `None` if one of these does not exist, or RFC 3339
-/// cannot write the year.
-fn in_utc(
-    [year, month, day]: [i64; 3],
-    [hour, minute, second]: [i64; 3],
-    offset: Option<i64>,
-) -> Option<Moment> {
-    const SECONDS: i64 = 86_400;
-    let day = Day::new(year, month, day)?;
-    if hour > 23 || minute > 59 || second > 59 {
-        return None;
-    }
-    let in_utc = day.since_1970() * SECONDS + (hour * 60 + minute) * 60 + second - offset?;
-    let day = Day::from_1970(in_utc.div_euclid(SECONDS)).filter(|day| day.year() >= 0)?;
-    Some(Moment { day, second: in_utc.rem_euclid(SECONDS) })
+/// The start of `text`, if it has this form, in which `0` stands for a digit; and the rest.
+fn take<'t>(text: &'t str, form: &str) -> Option<(&'t str, &'t str)> {
+    let (start, rest) = text.split_at_checked(form.len())?;
+    let fits = |(byte, form): (u8, u8)| if form == b'0' { byte.is_ascii_digit() } else { byte == form };
+    start.bytes().zip(form.bytes()).all(fits).then_some((start, rest))
 }
 
-/// The rest of a text that is being scanned. A method that finds nothing does not move it.
-struct Scanner<'t>(&'t [u8]);
+fn date(day: &str) -> Option<Date> {
+    let (year, day) = day.split_once('-')?;
+    let (month, day) = day.split_once('-')?;
+    Date::new(year.parse().ok()?, number(month)?, number(day)?).ok()
+}
 
-impl Scanner<'_> {
-    /// `YYYY-MM-DD`
-    fn day(&mut self) -> Option<[i64; 3]> {
-        let [y0, y1, y2, y3, b'-', m0, m1, b'-', d0, d1, rest @ ..] = self.0 else { return None };
-        let year = number([y0, y1])? * 100 + number([y2, y3])?;
-        let day = [year, number([m0, m1])?, number([d0, d1])?];
-        self.0 = rest;
-        Some(day)
+/// `Z`, `±HH:MM` or `±HHMM`, after a space or not: the rest of the text, and the seconds east of UTC, if such a zone can exist.
+fn zone(text: &str) -> Option<(&str, Option<i64>)> {
+    let text = text.strip_prefix(' ').unwrap_or(text);
+    if let Some(rest) = text.strip_prefix('Z') {
+        return Some((rest, Some(0)));
     }
-
-    /// ` HH:MM` or `THH:MM`
-    fn hour_and_minute(&mut self) -> Option<[i64; 2]> {
-        let [b' ' | b'T', h0, h1, b':', m0, m1, rest @ ..] = self.0 else { return None };
-        let time = [number([h0, h1])?, number([m0, m1])?];
-        self.0 = rest;
-        Some(time)
-    }
-
-    /// `:SS`
-    fn second(&mut self) -> Option<i64> {
-        let [b':', s0, s1, rest @ ..] = self.0 else { return None };
-        let second = number([s0, s1])?;
-        self.0 = rest;
-        Some(second)
-    }
-
-    /// `.digits`
-    fn fraction(&mut self) -> Option<()> {
-        let [b'.', rest @ ..] = self.0 else { return None };
-        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        self.0 = rest.get(digits..)?;
-        (digits > 0).then_some(())
-    }
-
-    /// `Z`, `±HH:MM` or `±HHMM`, after a space or not: seconds east of UTC, if such a zone can exist.
-    fn zone(&mut self) -> Option<Option<i64>> {
-        let zone = self.0.strip_prefix(b" ").unwrap_or(self.0);
-        if let [b'Z', rest @ ..] = zone {
-            self.0 = rest;
-            return Some(Some(0));
-        }
-        let ([sign @ (b'+' | b'-'), h0, h1, b':', m0, m1, rest @ ..]
-        | [sign @ (b'+' | b'-'), h0, h1, m0, m1, rest @ ..]) = zone
-        else {
-            return None;
-        };
-        let (hours, minutes) = (number([h0, h1])?, number([m0, m1])?);
-        let seconds = (hours * 60 + minutes) * 60;
-        self.0 = rest;
-        let exists = hours < 24 && minutes < 60;
-        Some(exists.then_some(if *sign == b'+' { seconds } else { -seconds }))
-    }
+    let digits = text.strip_prefix(['+', '-'])?;
+    let (zone, rest) = take(digits, "00:00").or_else(|| take(digits, "0000"))?;
+    let (hours, minutes) = (number(zone.get(..2)?)?, number(zone.get(zone.len() - 2..)?)?);
+    let seconds = (i64::from(hours) * 60 + i64::from(minutes)) * 60;
+    let seconds = if text.starts_with('+') { seconds } else { -seconds };
+    Some((rest, (hours < 24 && minutes < 60).then_some(seconds)))
 }
 
 /// Two digits as a number.
-fn number(digits: [&u8; 2]) -> Option<i64> {
-    let [tens, ones] = digits.map(|digit| digit.is_ascii_digit().then(|| i64::from(digit - b'0')));
-    Some(tens? * 10 + ones?)
+fn number(digits: &str) -> Option<i8> {
+    digits.parse().ok()
 }
 
 #[cfg(test)]

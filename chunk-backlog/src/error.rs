@@ -6,7 +6,7 @@ use chunk_core::{InvalidUtf8, LONGEST_METADATA, Position, frontmatter::Frontmatt
 pub struct BacklogError(#[from] Kind);
 
 impl BacklogError {
-    /// Where in the document the error lies, if at one place: a line of its frontmatter, or the first byte that is not UTF-8.
+    /// Where in the document the error lies, if at one place: a line of its front matter, or the first byte that is not UTF-8.
     #[must_use]
     pub fn position(&self) -> Option<Position> {
         match &self.0 {
@@ -37,8 +37,6 @@ pub(crate) enum Kind {
          the setting `product` (`--product NAME`)"
     )]
     NoProduct,
-    #[error("the document is longer than {} bytes; split it", crate::offset::MAX_BYTES)]
-    TooLong,
     #[error("line {line}: `{key}` has more than {LONGEST_METADATA} characters, too many for an id")]
     LongId { key: &'static str, line: usize },
     #[error("chunk {index} was read from JSON and has no spans; chunk the document again and compare")]

@@ -1,72 +1,88 @@
 //! The text of the header chunk: the title, and the first sentence of the context (B9).
 
-use crate::outline::Paragraph;
-use chunk_core::{SentenceRules, is_white_space, sentences, slice};
+use crate::{
+    body::Body,
+    redact,
+    section::{Section, collapse},
+};
+use chunk_core::{
+    SentenceRules, is_white_space,
+    markdown::BlockKind,
+    sentences, slice,
+    unicode::{trim_end, trim_start},
+};
+
+use std::ops::Range;
 
 /// The most characters a header has.
 const MAX_CHARS: usize = 1_200;
 
-/// How many bytes of a paragraph are read at most: more of its first sentence than fits into a header.
-const MAX_READ: usize = 8 << 10;
-
-/// The title, and on the next line the first sentence of `context`, the first paragraph of the first context section that has one.
-pub(crate) fn header(title: &str, body: &str, context: Option<&Paragraph>) -> String {
-    let header = match context.map(|paragraph| text(body, paragraph)) {
-        Some(text) => {
-            let sentence = sentences(&text, SentenceRules::Standard).next().unwrap_or_default();
-            format!("{title}\n{}", slice(&text, sentence).trim_end_matches(is_white_space))
-        }
-        None => title.to_owned(),
-    };
-    cut_at_word_end(header)
+/// A paragraph, after the markers before it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Paragraph {
+    pub(crate) bytes: Range<usize>,
+    /// How many quotes it is in.
+    quotes: usize,
 }
 
-/// The start of a paragraph in one line, without the markers of quotes, list items and tasks.
-fn text(body: &str, paragraph: &Paragraph) -> String {
-    let mut text = String::new();
-    for (index, line) in slice(body, paragraph.bytes.range()).split('\n').enumerate() {
-        let mut line = line.trim_start_matches(is_white_space);
-        if index > 0 {
-            for _ in 0..paragraph.quotes {
-                let Some(rest) = line.strip_prefix('>') else { break };
-                line = rest.trim_start_matches(is_white_space);
-            }
-        } else if paragraph.starts_item {
-            line = without_task_marker(line);
+/// The first paragraph of a section, at any depth, that has text.
+pub(crate) fn first_paragraph(body: &Body<'_>, section: &Section) -> Option<Paragraph> {
+    let Range { start, end } = section.text;
+    let first = body.blocks.partition_point(|block| block.lines.start < start);
+    // For each quote around the current block, the index of the block after it.
+    let mut quotes = Vec::new();
+    for (index, block) in body.blocks.iter().enumerate().skip(first) {
+        if block.lines.start >= end {
+            break;
         }
-        for word in line.split(is_white_space).filter(|word| !word.is_empty()) {
-            if !text.is_empty() {
-                text.push(' ');
+        quotes.retain(|&after| index < after);
+        match block.kind {
+            BlockKind::Quote => quotes.push(block.next),
+            BlockKind::Paragraph => {
+                let paragraph = Paragraph { bytes: block.start..block.lines.end, quotes: quotes.len() };
+                if !text(body.text, &paragraph).is_empty() {
+                    return Some(paragraph);
+                }
             }
-            text.push_str(slice(word, 0..word.floor_char_boundary(MAX_READ)));
-            if text.len() >= MAX_READ {
-                return text;
-            }
+            _ => {}
         }
     }
-    text
+    None
 }
 
-fn without_task_marker(line: &str) -> &str {
-    let rest = ["[ ]", "[x]", "[X]"].iter().find_map(|marker| line.strip_prefix(marker));
-    rest.filter(|rest| rest.starts_with(is_white_space)).unwrap_or(line)
+/// The title, and on the next line the first sentence of `context`.
+pub(crate) fn header(title: &str, body: &str, context: Option<&Paragraph>) -> String {
+    let Some(paragraph) = context else { return cut_at_word_end(title.to_owned()) };
+    let text = text(body, paragraph);
+    let sentence = sentences(&text, SentenceRules::Standard).next().unwrap_or_default();
+    cut_at_word_end(format!("{title}\n{}", trim_end(slice(&text, sentence))))
+}
+
+/// A paragraph in one line, without the markers of the quotes it is in.
+fn text(body: &str, paragraph: &Paragraph) -> String {
+    let mut lines: Vec<&str> = slice(body, paragraph.bytes.clone()).split('\n').collect();
+    for line in lines.iter_mut().skip(1) {
+        for _ in 0..paragraph.quotes {
+            let Some(rest) = trim_start(line).strip_prefix('>') else { break };
+            *line = rest;
+        }
+    }
+    collapse(&lines.join(" "))
 }
 
 fn cut_at_word_end(mut header: String) -> String {
     let Some((limit, next)) = header.char_indices().nth(MAX_CHARS) else { return header };
     let kept = slice(&header, 0..limit);
+    let start_of_word = kept.trim_end_matches(|c| !is_white_space(c)).len();
     let word_end = if is_white_space(next) {
-        kept.len()
+        limit
+    } else if start_of_word > 0 {
+        start_of_word
     } else {
-        let start_of_word = kept.trim_end_matches(|c| !is_white_space(c)).len();
         // A single word has no end to cut at; a marker in it stays whole.
-        if start_of_word == 0 {
-            crate::redact::marker_start(&header, limit).unwrap_or(limit)
-        } else {
-            start_of_word
-        }
+        redact::marker_start(&header, limit).unwrap_or(limit)
     };
-    let length = slice(&header, 0..word_end).trim_end_matches(is_white_space).len();
+    let length = trim_end(slice(&header, 0..word_end)).len();
     header.truncate(length);
     header
 }

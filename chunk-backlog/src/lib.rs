@@ -1,9 +1,6 @@
 #![doc = include_str!("../README.md")]
 
-mod block;
-mod blocks;
 mod body;
-mod bounds;
 mod chunk;
 mod config;
 mod cut;
@@ -11,20 +8,16 @@ mod date;
 mod doctype;
 mod document;
 mod error;
+mod fields;
 mod header;
 mod language;
-mod lines;
-mod offset;
-mod outline;
 mod path;
 mod plan;
 mod policy;
-mod reader;
 pub mod redact;
 mod section;
 mod spans;
 mod split;
-mod window;
 mod worklog;
 
 pub use chunk_core;

@@ -1,22 +1,19 @@
-//! From a document to its chunks: its frontmatter and path become metadata, its body is redacted ([`document::read`], B1 to B8, B21), the
-//! body's sections and worklogs are cut into pieces ([`Plan`], B10 to B19), and each piece becomes a record (B5, B6, B20).
+//! From a document to its chunks: its front matter and path become metadata, its body is redacted ([`document::read`], B1 to B8, B21), the
+//! body's sections and worklogs are cut into pieces ([`plan`], B10 to B19), and each piece becomes a record (B5, B6, B20).
 
 use crate::{
-    BacklogChunk, BacklogConfig, BacklogError, ChunkKind, Doctype, Document, Metadata,
+    BacklogChunk, BacklogConfig, BacklogError, Document, Metadata,
     body::Body,
     chunk::CONTRACT,
     document::{self, Read},
     error::Kind,
+    fields::heading_title,
     language::is_mostly_another_script,
-    plan::Plan,
+    plan::{self, Planned, plan},
     redact::{self, Detector, Redactor},
-    section::{SectionHeading, section_path},
-    spans::{Spans, heading_title},
 };
-use chunk_core::{
-    Chunks, ConfigError, ContentHash, Contract, FromConfig, Policy, Sink, SmallRange, Source, Warning,
-};
-use std::{borrow::Cow, ops::ControlFlow, sync::Arc};
+use chunk_core::{Chunks, ConfigError, ContentHash, Contract, FromConfig, Policy, Sink, Source, Warning};
+use std::{borrow::Cow, sync::Arc};
 
 /// The backlog policy: embedding schema `0.1.0`, configured.
 ///
@@ -71,6 +68,26 @@ impl BacklogPolicy {
         self.collect(Document::new(path, text))
     }
 
+    /// The record of a chunk of the document with this body and common metadata.
+    fn record<'u>(&self, body: &Cow<'u, str>, common: &Metadata, planned: Planned) -> BacklogChunk<'u> {
+        let Planned { path, kind, spans, moments } = planned;
+        // The spans were taken from this body.
+        let text = spans.text(body, &common.title).unwrap_or_default();
+        let texts = [&*text, &*common.title].into_iter().chain(common.tags.iter().map(|tag| &**tag));
+        let (start, end) = moments.unzip();
+        let metadata = Metadata {
+            section_path: path,
+            chunk_kind: kind,
+            chunk_char_len: text.chars().count(),
+            chunk_hash: self.config.hash_format.show(ContentHash::of(&*text)),
+            worklog_span_start: start.map(|moment| moment.to_string()),
+            worklog_span_end: end.map(|moment| moment.to_string()),
+            redaction: redact::summary(texts),
+            ..common.clone()
+        };
+        BacklogChunk { text, metadata, spans: Some(spans) }
+    }
+
     /// `text` with each secret replaced by `[REDACTED:<rule>]` (B21), as the policy does it to titles, tags and bodies.
     #[must_use]
     pub fn redact<'t>(&self, text: &'t str) -> Cow<'t, str> {
@@ -109,26 +126,31 @@ impl Policy for BacklogPolicy {
         document: Self::Unit<'u>,
         sink: &mut dyn Sink<Self::Chunk<'u>>,
     ) -> Result<(), BacklogError> {
-        let mut read = document::read(document, &self.config, &self.redactor)?;
-        let text = read.body;
-        let mut body = Body::new(&text);
-        let plan = Plan::new(&mut body, read.metadata.doctype, &self.config);
-        let title = plan.title.filter(|_| !read.has_title);
-        if let Some(heading) = title {
-            read.metadata.title = heading_title(&text, heading, &mut read.bounds);
+        let Read { body: text, mut metadata, has_title, mut warnings, mut bounds } =
+            document::read(document, &self.config, &self.redactor)?;
+        let body = Body::new(&text);
+        let title = if has_title { None } else { plan::title(&body) };
+        if let Some(heading) = &title {
+            metadata.title = heading_title(body.slice(heading.clone()), &mut bounds);
         }
-        for warning in read.warnings.into_iter().chain(read.bounds.warning()) {
-            sink.warning(warning);
-        }
+        warnings.extend(bounds.warning());
         if is_mostly_another_script(&text) {
-            sink.warning(Warning::new(
+            warnings.push(Warning::new(
                 "another-script",
                 "the text is mostly in another script than Latin; `language` is `en` nevertheless",
             ));
         }
-        let mut records = Records { config: &self.config, metadata: read.metadata, body: &text, sink };
-        // A sink that breaks off wants no more.
-        let _ = records.write(plan, title);
+        for warning in warnings {
+            sink.warning(warning);
+        }
+        let chunks = plan(&body, metadata.doctype, title, &self.config);
+        metadata.chunk_count = chunks.len();
+        for (index, planned) in chunks.into_iter().enumerate() {
+            metadata.chunk_index = index;
+            if sink.chunk(self.record(&text, &metadata, planned)).is_break() {
+                break;
+            }
+        }
         Ok(())
     }
 
@@ -142,74 +164,5 @@ impl Policy for BacklogPolicy {
         let spans = chunk.spans.as_ref().ok_or(Kind::NoSpans { index })?;
         let Read { body, metadata, .. } = document::read(document, &self.config, &self.redactor)?;
         Ok(spans.text(&body, &metadata.title).ok_or(Kind::Elsewhere { index })?)
-    }
-}
-
-/// Makes the records of a document.
-struct Records<'r, 'u> {
-    config: &'r BacklogConfig,
-    /// What the records have in common, and the index of the next one.
-    metadata: Metadata,
-    body: &'r Cow<'u, str>,
-    sink: &'r mut dyn Sink<BacklogChunk<'u>>,
-}
-
-impl Records<'_, '_> {
-    fn write(&mut self, plan: Plan, title: Option<SmallRange>) -> ControlFlow<()> {
-        let doctype = self.metadata.doctype;
-        let path = |item: &'static str, adr: &'static str| match doctype {
-            Doctype::Item => Cow::Borrowed(item),
-            Doctype::Adr => Cow::Borrowed(adr),
-        };
-        let worklog = plan.worklog;
-        let dated = plan.worklog_chunks.len();
-        self.metadata.chunk_count =
-            usize::from(self.config.header_chunk) + plan.pieces.len() + worklog.undated.len() + dated;
-        if self.config.header_chunk {
-            self.metadata.section_path = path("item/header", "adr/header");
-            self.metadata.chunk_kind = ChunkKind::Header;
-            self.record(Spans::Header { title, context: plan.context })?;
-        }
-        // The section of the last piece, if there was one, by its heading, if it has one.
-        let mut last: Option<Option<SectionHeading>> = None;
-        for piece in plan.pieces {
-            if last != Some(piece.heading) {
-                self.metadata.section_path = section_path(self.body, piece.heading, doctype);
-                let is_decision = self.metadata.section_path == "adr/decision";
-                self.metadata.chunk_kind = if is_decision { ChunkKind::Decision } else { ChunkKind::Section };
-                last = Some(piece.heading);
-            }
-            let repeated = piece.heading.filter(|_| piece.repeats_heading);
-            let heading = repeated.map(|heading| heading.lines);
-            self.record(Spans::Section { heading, text: piece.text })?;
-        }
-        self.metadata.section_path = path("item/worklog", "adr/worklog");
-        self.metadata.chunk_kind = ChunkKind::Worklog;
-        for undated in worklog.undated {
-            self.record(Spans::Worklog(vec![undated]))?;
-        }
-        for entries in plan.worklog_chunks {
-            let entries =
-                worklog.entries.get(entries.start as usize..entries.end as usize).unwrap_or_default();
-            self.metadata.worklog_span_start = entries.first().map(|entry| entry.moment.to_string());
-            self.metadata.worklog_span_end = entries.last().map(|entry| entry.moment.to_string());
-            self.record(Spans::Worklog(entries.iter().map(|entry| entry.text).collect()))?;
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn record(&mut self, spans: Spans) -> ControlFlow<()> {
-        let common = &self.metadata;
-        // The spans were taken from this body.
-        let text = spans.text(self.body, &common.title).unwrap_or_default();
-        let texts = [&*text, &*common.title].into_iter().chain(common.tags.iter().map(|tag| &**tag));
-        let metadata = Metadata {
-            chunk_char_len: text.chars().count(),
-            chunk_hash: self.config.hash_format.show(ContentHash::of(&*text)),
-            redaction: redact::summary(texts),
-            ..common.clone()
-        };
-        self.metadata.chunk_index += 1;
-        self.sink.chunk(BacklogChunk { text, metadata, spans: Some(spans) })
     }
 }

@@ -1,64 +1,57 @@
 //! The spans of its document that a chunk's text is made of, at first and again by `replay`, which uses nothing else (Replay).
 
 use crate::{
-    bounds::bounded,
-    header::header,
-    outline::Paragraph,
-    section::{collapse, name},
-    split::BLANK_LINE,
+    header::{Paragraph, header},
+    fields::heading_title,
 };
-use chunk_core::{MetadataBounds, SmallRange};
-use std::borrow::Cow;
+use chunk_core::MetadataBounds;
+use std::{borrow::Cow, ops::Range};
+
+/// What stands between a repeated heading and the text after it.
+pub(crate) const BLANK_LINE: &str = "\n\n";
 
 /// What a chunk's text is made of, in bytes of the redacted body.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Spans {
-    /// The title, from a heading or else from the frontmatter, and the first sentence of a paragraph.
-    Header { title: Option<SmallRange>, context: Option<Paragraph> },
+    /// The title, from a heading or else from the front matter, and the first sentence of a paragraph.
+    Header { title: Option<Range<usize>>, context: Option<Paragraph> },
     /// Text of a section, and the section's heading if the chunk repeats it.
-    Section { heading: Option<SmallRange>, text: SmallRange },
+    Section { heading: Option<Range<usize>>, text: Range<usize> },
     /// Entries of a worklog, or its text before the first entry.
-    Worklog(Vec<SmallRange>),
+    Worklog(Vec<Range<usize>>),
 }
 
 impl Spans {
     /// The text; `None` if a span does not lie in the body.
     pub(crate) fn text<'u>(&self, body: &Cow<'u, str>, title: &str) -> Option<Cow<'u, str>> {
-        let slice = |span: &SmallRange| body.get(span.range());
-        match self {
+        let slice = |span: &Range<usize>| body.get(span.clone());
+        Some(match self {
             Self::Header { title: heading, context } => {
-                for span in heading.iter().chain(context.iter().map(|context| &context.bytes)) {
-                    slice(span)?;
-                }
-                let heading =
-                    heading.map(|heading| heading_title(body, heading, &mut MetadataBounds::default()));
-                Some(Cow::Owned(header(heading.as_deref().unwrap_or(title), body, context.as_ref())))
+                context.as_ref().map_or(Some(""), |context| slice(&context.bytes))?;
+                let bounds = &mut MetadataBounds::default();
+                let heading = match heading {
+                    Some(heading) => Some(heading_title(slice(heading)?, bounds)),
+                    None => None,
+                };
+                Cow::Owned(header(heading.as_deref().unwrap_or(title), body, context.as_ref()))
             }
-            Self::Section { heading: None, text } => part(body, *text),
             Self::Section { heading: Some(heading), text } => {
-                Some(Cow::Owned([slice(heading)?, BLANK_LINE, slice(text)?].concat()))
+                Cow::Owned([slice(heading)?, BLANK_LINE, slice(text)?].concat())
             }
+            Self::Section { heading: None, text } => part(body, text)?,
             Self::Worklog(entries) => match entries.as_slice() {
-                [entry] => part(body, *entry),
-                entries => {
-                    let entries: Option<Vec<&str>> = entries.iter().map(slice).collect();
-                    Some(Cow::Owned(entries?.join("\n")))
-                }
+                [entry] => part(body, entry)?,
+                entries => Cow::Owned(entries.iter().map(slice).collect::<Option<Vec<_>>>()?.join("\n")),
             },
-        }
+        })
     }
 }
 
-/// The title of a document that has it from a heading (B2).
-pub(crate) fn heading_title(body: &str, heading: SmallRange, bounds: &mut MetadataBounds) -> String {
-    bounded(&collapse(name(body, heading.range())), bounds).to_owned()
-}
-
 /// A part of the body, borrowed from the document as given where nothing in it was changed.
-fn part<'u>(body: &Cow<'u, str>, span: SmallRange) -> Option<Cow<'u, str>> {
+fn part<'u>(body: &Cow<'u, str>, span: &Range<usize>) -> Option<Cow<'u, str>> {
     match body {
-        Cow::Borrowed(body) => body.get(span.range()).map(Cow::Borrowed),
-        Cow::Owned(body) => body.get(span.range()).map(|text| Cow::Owned(text.to_owned())),
+        Cow::Borrowed(body) => body.get(span.clone()).map(Cow::Borrowed),
+        Cow::Owned(body) => body.get(span.clone()).map(|text| Cow::Owned(text.to_owned())),
     }
 }
 
@@ -66,7 +59,7 @@ fn part<'u>(body: &Cow<'u, str>, span: SmallRange) -> Option<Cow<'u, str>> {
 mod tests {
     use super::*;
     use crate::{BacklogChunk, BacklogPolicy, Document};
-    use chunk_core::{Chunk, ContentHash, Policy, SmallRange};
+    use chunk_core::{Chunk, ContentHash, Policy};
 
     const PATH: &str = "products/demo/items/DEMO-1_a.md";
 
@@ -105,8 +98,8 @@ mod tests {
             assert!(!replays(&text, &tampered), "{index}");
 
             let mut far = chunk.clone();
-            let end = u32::try_from(text.len()).unwrap() + 9;
-            far.spans = Some(Spans::Section { heading: None, text: SmallRange { start: end - 1, end } });
+            let end = text.len() + 9;
+            far.spans = Some(Spans::Section { heading: None, text: end - 1..end });
             let error = policy.replay(Document::new(PATH, &text), &far).unwrap_err();
             assert!(error.to_string().contains("do not lie in this document"), "{error}");
 

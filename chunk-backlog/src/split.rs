@@ -4,6 +4,7 @@ use crate::{
     body::Body,
     cut::{Cutter, Limits},
     section::Section,
+    spans::BLANK_LINE,
 };
 use std::ops::Range;
 
@@ -16,9 +17,6 @@ const LIMITS: Limits = Limits { band: 900..=1_100, reach: 600..=MAX_CHARS, remai
 /// How many characters before it a piece repeats.
 const OVERLAP: usize = 150;
 
-/// What stands between a repeated heading and the overlap.
-pub(crate) const BLANK_LINE: &str = "\n\n";
-
 /// The longest heading that is repeated, in characters.
 const MAX_REPEATED: usize = 150;
 
@@ -29,7 +27,7 @@ pub(crate) fn split(body: &Body<'_>, section: &Section, repeat_heading: bool) ->
     if body.chars(&text) <= MAX_CHARS {
         return (vec![text], false);
     }
-    let heading = section.heading.map_or(0, |heading| body.chars(&heading.lines.range()));
+    let heading = section.heading.as_ref().map_or(0, |heading| body.chars(heading));
     let repeats = repeat_heading && (1..=MAX_REPEATED).contains(&heading);
     let prefix = if repeats { heading + BLANK_LINE.len() } else { 0 };
     let resume = |cut| {

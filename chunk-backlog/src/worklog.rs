@@ -4,10 +4,9 @@ use crate::{
     body::Body,
     cut::{Cutter, Limits},
     date::Moment,
-    offset::to_u32,
-    section::{Section, SectionHeading, without_blank_lines},
+    section::Section,
 };
-use chunk_core::{SmallRange, is_white_space};
+use chunk_core::unicode::{trim_end, trim_start};
 use std::ops::Range;
 
 const MAX_ENTRIES: usize = 5;
@@ -20,87 +19,91 @@ const LIMITS: Limits = Limits { band: 500..=MAX_CHARS, reach: 500..=MAX_CHARS, r
 #[derive(Debug, Default)]
 pub(crate) struct Worklog {
     /// The text before the first entry of each worklog, in parts if it is too long.
-    pub(crate) undated: Vec<SmallRange>,
+    pub(crate) undated: Vec<Range<usize>>,
     pub(crate) entries: Vec<Entry>,
 }
 
 /// An entry, without blank lines after it, or a part of one that is too long.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub(crate) struct Entry {
     pub(crate) moment: Moment,
-    pub(crate) text: SmallRange,
+    pub(crate) text: Range<usize>,
     is_part: bool,
 }
 
 impl Worklog {
     /// Adds the entries of a section.
     pub(crate) fn add(&mut self, body: &Body<'_>, worklog: &Section) {
-        let lines = &body.outline.lines;
         // A heading that ends the document has no line end after it.
-        let after = |heading: SectionHeading| (heading.lines.end as usize + 1).min(body.text.len());
-        let start = worklog.heading.map_or(worklog.text.start, after);
+        let start = worklog.heading.as_ref().map_or(0, |heading| (heading.end + 1).min(body.text.len()));
         let end = worklog.text.end.max(start);
         // Where the last entry starts, and its moment; at first, the undated text.
         let mut open = (start, None);
-        for number in lines.line(start)..=lines.line(end) {
-            let line = lines.bytes(number);
-            if line.start >= start
-                && line.start < end
-                && body.fence_around(line.start).is_none()
-                && let Some(moment) = entry_start(body.slice(line.clone()))
+        let mut at = start;
+        for line in body.slice(start..end).split('\n') {
+            if let Some(moment) = entry_start(line)
+                && body.fence_around(at).is_none()
             {
-                self.push(body, open.0..line.start, open.1);
-                open = (line.start, Some(moment));
+                self.push(body, open.0..at, open.1);
+                open = (at, Some(moment));
             }
+            at += line.len() + 1;
         }
         self.push(body, open.0..end, open.1);
     }
 
     fn push(&mut self, body: &Body<'_>, text: Range<usize>, moment: Option<Moment>) {
-        let text = without_blank_lines(body.text, &body.outline.lines, text);
+        let text = body.without_blank_lines(text);
         let Some(moment) = moment else {
-            self.undated.extend(split(body, text).iter().map(SmallRange::new));
+            self.undated.extend(split(body, text));
             return;
         };
         if body.chars(&text) <= MAX_CHARS {
-            self.entries.push(Entry { moment, text: SmallRange::new(&text), is_part: false });
+            self.entries.push(Entry { moment, text, is_part: false });
         } else {
-            let part = |part| Entry { moment, text: SmallRange::new(part), is_part: true };
-            self.entries.extend(split(body, text).iter().map(part));
+            let part = |text| Entry { moment, text, is_part: true };
+            self.entries.extend(split(body, text).into_iter().map(part));
         }
     }
 
-    /// Sorts the entries, and groups them into chunks of one day each: returns which of the sorted entries each chunk has.
-    pub(crate) fn group(&mut self, body: &Body<'_>) -> Vec<Range<u32>> {
+    /// The chunks: the texts in each, and when the first and the last of these were made.
+    pub(crate) fn chunks(mut self, body: &Body<'_>) -> Vec<(Vec<Range<usize>>, Option<(Moment, Moment)>)> {
         self.entries.sort_by_key(|entry| entry.moment);
-        let mut chunks = Vec::new();
-        // The first entry of the open chunk, and the characters of that chunk.
-        let mut open: Option<(usize, usize)> = None;
-        // The entry before, and its characters.
+        let dated = self.group(body).into_iter().filter_map(|chunk| {
+            let entries = self.entries.get(chunk)?;
+            let moments = (entries.first()?.moment, entries.last()?.moment);
+            Some((entries.iter().map(|entry| entry.text.clone()).collect(), Some(moments)))
+        });
+        self.undated.iter().map(|text| (vec![text.clone()], None)).chain(dated).collect()
+    }
+
+    /// Groups the sorted entries into chunks of one day each: which entries each chunk has.
+    fn group(&self, body: &Body<'_>) -> Vec<Range<usize>> {
+        let mut chunks: Vec<Range<usize>> = Vec::new();
+        // The characters of the last chunk, and the entry before, with its characters.
+        let mut length = 0;
         let mut before: Option<(&Entry, usize)> = None;
         for (index, entry) in self.entries.iter().enumerate() {
-            let chars = body.chars(&entry.text.range());
-            let is_same_day = before.is_some_and(|(before, _)| before.moment.day() == entry.moment.day());
-            let with_overlap = before.map_or(0, |(_, chars)| chars) + 1 + chars;
-            let chunk = open.filter(|_| is_same_day && !entry.is_part);
-            if let Some((first, length)) =
-                chunk.filter(|(first, length)| index - first < MAX_ENTRIES && length + 1 + chars <= MAX_CHARS)
-            {
-                open = Some((first, length + 1 + chars));
-            } else {
-                chunks.extend(open.map(|(first, _)| to_u32(first)..to_u32(index)));
-                if entry.is_part {
-                    chunks.push(to_u32(index)..to_u32(index + 1));
-                    open = None;
-                } else if chunk.is_some() && with_overlap <= MAX_CHARS {
-                    open = Some((index - 1, with_overlap));
-                } else {
-                    open = Some((index, chars));
-                }
-            }
+            let chars = body.chars(&entry.text);
+            // A part of an entry is a chunk of its own.
+            let same_day = before.filter(|(before, _)| {
+                before.moment.day() == entry.moment.day() && !before.is_part && !entry.is_part
+            });
             before = Some((entry, chars));
+            let may_join = |chunk: &&mut Range<usize>| {
+                same_day.is_some() && chunk.len() < MAX_ENTRIES && length + 1 + chars <= MAX_CHARS
+            };
+            if let Some(chunk) = chunks.last_mut().filter(may_join) {
+                chunk.end = index + 1;
+                length += 1 + chars;
+            } else if let Some((_, overlap)) = same_day.filter(|(_, overlap)| overlap + 1 + chars <= MAX_CHARS) {
+                chunks.push(index - 1..index + 1);
+                length = overlap + 1 + chars;
+            } else {
+                chunks.push(index..index + 1);
+                length = chars;
+            }
         }
-        chunks.extend(open.map(|(first, _)| to_u32(first)..to_u32(self.entries.len())));
         chunks
     }
 }
@@ -116,14 +119,14 @@ fn entry_start(line: &str) -> Option<Moment> {
 fn split(body: &Body<'_>, text: Range<usize>) -> Vec<Range<usize>> {
     let resume = |cut: usize| {
         let rest = body.slice(cut..text.end);
-        let blank = rest.len() - rest.trim_start_matches(is_white_space).len();
+        let blank = rest.len() - trim_start(rest).len();
         let line_start = rest.get(..blank).and_then(|blank| blank.rfind('\n')).map_or(blank, |at| at + 1);
         cut + if blank == rest.len() { blank } else { line_start }
     };
     let mut parts = Cutter::new(body, text.clone(), &LIMITS, 0, resume).pieces();
     for part in &mut parts {
         if part.end < text.end {
-            part.end = part.start + body.slice(part.clone()).trim_end_matches(is_white_space).len();
+            part.end = part.start + trim_end(body.slice(part.clone())).len();
         }
     }
     parts
