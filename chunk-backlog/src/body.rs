@@ -109,7 +109,11 @@ fn last_before(spans: &[Range<usize>], byte: usize) -> Option<&Range<usize>> {
 fn headings(blocks: &[Block]) -> impl Iterator<Item = (u8, Range<usize>)> {
     markdown::top_level(blocks).filter_map(|index| {
         let block = blocks.get(index)?;
-        if let BlockKind::Heading { level, .. } = block.kind { Some((level, block.lines.clone())) } else { None }
+        if let BlockKind::Heading { level, .. } = block.kind {
+            Some((level, block.lines.clone()))
+        } else {
+            None
+        }
     })
 }
 

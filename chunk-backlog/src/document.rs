@@ -11,7 +11,7 @@ use crate::{
 use chunk_core::{
     ContentHash, LineEnds, MetadataBounds, Normalized, Warning,
     frontmatter::{self, Mapping},
-    slice, unicode,
+    slice,
 };
 use std::borrow::Cow;
 
@@ -103,15 +103,6 @@ pub(crate) fn read<'u>(
 
 /// The front matter's values, and where the body starts (B2).
 fn split(text: &str) -> Result<(Mapping, usize), Kind> {
-    match frontmatter::split(text, &["---"]) {
-        // `---` directly below `---` is no error, though there is no mapping between.
-        Some(found) if found.yaml.is_empty() => Ok((Mapping::default(), found.body)),
-        Some(found) => Ok((frontmatter::parse(slice(text, found.yaml))?, found.body)),
-        None if text.lines().next().is_some_and(|line| unicode::trim_end(line) == "---") => {
-            let reason = "it is never closed by a line `---`".to_owned();
-            Err(Kind::Frontmatter { line: 1, reason })
-        }
-        None => Ok((Mapping::default(), 0)),
-    }
+    let Some(found) = frontmatter::find(text) else { return Ok((Mapping::default(), 0)) };
+    Ok((frontmatter::parse(slice(text, found.yaml))?, found.body))
 }
-

@@ -1,6 +1,11 @@
 //! Reads the fields of the front matter as metadata (B6 to B8, C1).
 
-use crate::{date::Moment, error::Kind, redact::{self, Redactor}, section::{collapse, name}};
+use crate::{
+    date::Moment,
+    error::Kind,
+    redact::{self, Redactor},
+    section::{collapse, name},
+};
 use chunk_core::{
     LONGEST_METADATA, MetadataBounds, Position, Warning,
     frontmatter::{Mapping, Scalar, Value},

@@ -63,10 +63,10 @@ pub(crate) fn plan(
         let path = format!("{folder}/header").into();
         chunks.insert(0, Planned { path, kind: ChunkKind::Header, spans, moments: None });
     }
-    chunks.extend(worklog.chunks(body).into_iter().map(|(texts, moments)| Planned {
+    chunks.extend(worklog.chunks(body).into_iter().map(|(spans, moments)| Planned {
         path: format!("{folder}/worklog").into(),
         kind: ChunkKind::Worklog,
-        spans: Spans::Worklog(texts),
+        spans,
         moments,
     }));
     chunks

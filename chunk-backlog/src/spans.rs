@@ -1,8 +1,8 @@
 //! The spans of its document that a chunk's text is made of, at first and again by `replay`, which uses nothing else (Replay).
 
 use crate::{
-    header::{Paragraph, header},
     fields::heading_title,
+    header::{Paragraph, header},
 };
 use chunk_core::MetadataBounds;
 use std::{borrow::Cow, ops::Range};

@@ -5,6 +5,7 @@ use crate::{
     cut::{Cutter, Limits},
     date::Moment,
     section::Section,
+    spans::Spans,
 };
 use chunk_core::unicode::{trim_end, trim_start};
 use std::ops::Range;
@@ -19,15 +20,15 @@ const LIMITS: Limits = Limits { band: 500..=MAX_CHARS, reach: 500..=MAX_CHARS, r
 #[derive(Debug, Default)]
 pub(crate) struct Worklog {
     /// The text before the first entry of each worklog, in parts if it is too long.
-    pub(crate) undated: Vec<Range<usize>>,
-    pub(crate) entries: Vec<Entry>,
+    undated: Vec<Range<usize>>,
+    entries: Vec<Entry>,
 }
 
 /// An entry, without blank lines after it, or a part of one that is too long.
 #[derive(Debug)]
-pub(crate) struct Entry {
-    pub(crate) moment: Moment,
-    pub(crate) text: Range<usize>,
+struct Entry {
+    moment: Moment,
+    text: Range<usize>,
     is_part: bool,
 }
 
@@ -66,15 +67,15 @@ impl Worklog {
         }
     }
 
-    /// The chunks: the texts in each, and when the first and the last of these were made.
-    pub(crate) fn chunks(mut self, body: &Body<'_>) -> Vec<(Vec<Range<usize>>, Option<(Moment, Moment)>)> {
+    /// The spans of the chunks, undated text first, and when the first and the last entry of each were made.
+    pub(crate) fn chunks(mut self, body: &Body<'_>) -> Vec<(Spans, Option<(Moment, Moment)>)> {
         self.entries.sort_by_key(|entry| entry.moment);
         let dated = self.group(body).into_iter().filter_map(|chunk| {
             let entries = self.entries.get(chunk)?;
-            let moments = (entries.first()?.moment, entries.last()?.moment);
-            Some((entries.iter().map(|entry| entry.text.clone()).collect(), Some(moments)))
+            let texts = entries.iter().map(|entry| entry.text.clone()).collect();
+            Some((Spans::Worklog(texts), Some((entries.first()?.moment, entries.last()?.moment))))
         });
-        self.undated.iter().map(|text| (vec![text.clone()], None)).chain(dated).collect()
+        self.undated.iter().map(|text| (Spans::Worklog(vec![text.clone()]), None)).chain(dated).collect()
     }
 
     /// Groups the sorted entries into chunks of one day each: which entries each chunk has.
@@ -96,7 +97,9 @@ impl Worklog {
             if let Some(chunk) = chunks.last_mut().filter(may_join) {
                 chunk.end = index + 1;
                 length += 1 + chars;
-            } else if let Some((_, overlap)) = same_day.filter(|(_, overlap)| overlap + 1 + chars <= MAX_CHARS) {
+            } else if let Some((_, overlap)) =
+                same_day.filter(|(_, overlap)| overlap + 1 + chars <= MAX_CHARS)
+            {
                 chunks.push(index - 1..index + 1);
                 length = overlap + 1 + chars;
             } else {

@@ -287,7 +287,7 @@ fn no_secret_gets_out() {
     for broken in [
         format!("---\n{token}: a\n{token}: b\n---\n"),
         format!("---\na: {token}: b\n---\n"),
-        format!("---\n{token}\n---\n"),
+        format!("---\na: 1\n{token}\n---\n"),
     ] {
         let error = policy.collect(Document::new(PATH, &broken)).unwrap_err();
         assert!(!error.to_string().contains(&token) && error.position().is_some(), "{error}");

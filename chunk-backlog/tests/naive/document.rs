@@ -49,13 +49,9 @@ pub fn records(document: &Document<'_>) -> Result<(String, Vec<&'static str>), S
 
     // B2
     let mut warnings = Vec::new();
-    let (fields, body) = match text.strip_prefix("---").and_then(|rest| rest.split_once('\n')) {
-        Some((blank, rest)) if blank.trim().is_empty() => {
-            let lines: Vec<&str> = rest.split('\n').collect();
-            let end = lines.iter().position(|line| line.trim_end() == "---").ok_or("line 1")?;
-            (yaml(&lines[..end])?, lines[end + 1..].join("\n"))
-        }
-        _ => (Vec::new(), text),
+    let (fields, body) = match front_matter(&text) {
+        Some((lines, body)) => (yaml(&lines)?, body),
+        None => (Vec::new(), text),
     };
     let find = |key: &str| fields.iter().find(|(name, _)| name == key).map(|(_, value)| value.clone());
     let mut scalar = |key: &str| match find(key) {
@@ -220,6 +216,21 @@ fn json(text: &str) -> String {
         }
     }
     out + "\""
+}
+
+/// The lines between the two marks, if they begin with a key, and the text after them.
+fn front_matter(text: &str) -> Option<(Vec<&str>, String)> {
+    let mut lines: Vec<&str> = text.split('\n').collect();
+    if lines.remove(0).trim_end() != "---" {
+        return None;
+    }
+    let end = lines.iter().position(|line| ["---", "..."].contains(&line.trim_end()))?;
+    let body = lines.split_off(end)[1..].join("\n");
+    let first = lines.iter().find(|line| !line.trim().is_empty() && !line.trim().starts_with('#'))?;
+    let (name, value) = first.split_once(':')?;
+    let is_plain = |c: char| c.is_alphanumeric() || "_-./".contains(c);
+    let is_name = name.starts_with(['"', '\'', '{']) || !name.is_empty() && name.chars().all(is_plain);
+    (is_name && (value.is_empty() || value.starts_with([' ', '\t']))).then_some((lines, body))
 }
 
 #[derive(Debug, Clone)]

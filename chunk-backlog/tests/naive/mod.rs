@@ -1,5 +1,5 @@
 //! The clauses read word by word, over characters and lines, with no thought for speed: what the crate is compared
-//! with. It understands a small Markdown: headings of `#`, paragraphs, lists of `-`, tables of `|`, fences of three
+//! with. It understands a small Markdown: headings of `#`, paragraphs, lists of `-` and `*`, tables of `|`, fences of three
 //! backticks, each apart from the next by a blank line or starting on a line that no paragraph can go on with. Dates
 //! are UTC days, with minutes or not. It shares no code with the crate.
 #![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
@@ -78,6 +78,7 @@ enum What {
     Text,
     Item,
     Table,
+    Rule,
     /// A line of a Setext heading after its first.
     Setext,
     Quote,
@@ -106,7 +107,9 @@ fn lines(body: &str) -> Vec<Line<'_>> {
             What::Blank
         } else if (1..=6).contains(&hashes) && (text.len() == hashes || text[hashes..].starts_with(' ')) {
             What::Heading(hashes)
-        } else if text.trim_start().starts_with("- ") {
+        } else if text.len() > 2 && text.trim_end().chars().all(|c| c == '-') {
+            What::Rule
+        } else if text.trim_start().starts_with(['-', '*']) && text.trim_start()[1..].starts_with(' ') {
             What::Item
         } else if text.starts_with('|') {
             What::Table
@@ -127,7 +130,9 @@ fn lines(body: &str) -> Vec<Line<'_>> {
         };
         let first = (0..at).rev().take_while(|&before| lines[before].what == What::Text).last();
         let in_item = |first: usize| first > 0 && matches!(lines[first - 1].what, What::Item | What::Quote);
-        if let Some(first) = first.filter(|&first| lines[at].what == What::Text && !in_item(first)) {
+        if let Some(first) =
+            first.filter(|&first| matches!(lines[at].what, What::Text | What::Rule) && !in_item(first))
+        {
             lines[first].what = What::Heading(level);
             lines[first + 1..=at].iter_mut().for_each(|line| line.what = What::Setext);
         }
@@ -254,7 +259,7 @@ fn first_sentence(lines: &[Line<'_>]) -> Option<String> {
     let unquoted = |line: &Line<'_>| line.text.trim_start_matches(['>', ' ']).to_owned();
     let is_start = |line: &Line<'_>| match line.what {
         What::Text | What::Item => true,
-        What::Quote => !unquoted(line).is_empty() && !unquoted(line).starts_with('#'),
+        What::Quote => !unquoted(line).trim().is_empty() && !unquoted(line).starts_with('#'),
         _ => false,
     };
     let start = lines.iter().position(is_start)?;
@@ -262,14 +267,18 @@ fn first_sentence(lines: &[Line<'_>]) -> Option<String> {
     for (index, line) in lines[start..].iter().enumerate() {
         let goes_on = match line.what {
             What::Text => true,
-            What::Quote => lines[start].what == What::Quote && !unquoted(line).is_empty(),
+            What::Quote => lines[start].what == What::Quote && !unquoted(line).trim().is_empty(),
             _ => false,
         };
         if index > 0 && !goes_on {
             break;
         }
         let text = unquoted(line);
-        let text = if index == 0 && line.what == What::Item { text.trim_start_matches("- ") } else { &text };
+        let text = if index == 0 && line.what == What::Item {
+            text.trim_start_matches(['-', '*']).trim_start()
+        } else {
+            &text
+        };
         let text = ["[ ] ", "[x] "].iter().find_map(|task| text.strip_prefix(task)).unwrap_or(text);
         let _ = write!(paragraph, "{text} ");
     }
@@ -307,11 +316,14 @@ impl Text {
         for (index, line) in lines.iter().enumerate() {
             let end = at + line.text.chars().count();
             let starts_block = match line.what {
-                What::Heading(_) | What::Item | What::FenceStart => true,
+                What::Heading(_) | What::Item | What::FenceStart | What::Rule => true,
                 What::Table => index == 0 || lines[index - 1].what != What::Table,
                 What::Text => {
                     index == 0
-                        || matches!(lines[index - 1].what, What::Blank | What::Heading(_) | What::FenceEnd)
+                        || matches!(
+                            lines[index - 1].what,
+                            What::Blank | What::Heading(_) | What::FenceEnd | What::Rule
+                        )
                 }
                 _ => false,
             };

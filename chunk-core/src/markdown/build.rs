@@ -112,7 +112,9 @@ impl Reader<'_> {
                 paragraph.lines.end = paragraph.lines.end.max(end);
             }
         } else if matches!(last.kind, BlockKind::Item { .. }) {
-            self.open(BlockKind::Paragraph, range);
+            // The parser's range of text that begins with an escaped character begins after the backslash.
+            let is_escaped = slice(self.text, 0..range.start).ends_with('\\');
+            self.open(BlockKind::Paragraph, &(range.start - usize::from(is_escaped)..range.end));
             self.tight = true;
         }
     }

@@ -18,6 +18,7 @@ fn outline(text: &str) -> Vec<String> {
 #[rstest]
 #[case::headings("# A `b` &amp; ![c](d)\n\nE\nf\n===\n", &[r#"h1 "A b & c" # A `b` &amp; ![c](d)"#, r#"h1 "E f" E|f|==="#])]
 #[case::tight_items("- a\n  b\n- [x] c\n", &["list - a|  b|- [x] c", "  item - a|  b", "    paragraph a|  b", "  item - [x] c", "    paragraph c"])]
+#[case::escaped_items("- \\*a\n- \\\\\n- \\\n  b\n", &["list - \\*a|- \\\\|- \\|  b", "  item - \\*a", "    paragraph \\*a", "  item - \\\\", "    paragraph \\\\", "  item - \\|  b", "    paragraph \\|  b"])]
 #[case::loose_items("1. a\n\n   b\n", &["list 1. a||   b", "  item 1. a||   b", "    paragraph a", "    paragraph b"])]
 #[case::collapsed_reference("* a b\n  [c][]\n\n[c]: /u\n", &["list * a b|  [c][]", "  item * a b|  [c][]", "    paragraph a b|  [c][]", "definitions [c]: /u"])]
 #[case::list_behind_a_tab("a\n\n\t\n - b\n", &["paragraph a", "list - b", "  item - b", "    paragraph b"])]
