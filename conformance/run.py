@@ -1,0 +1,282 @@
+#!/usr/bin/env python3
+"""Runs a program over the conformance cases and says which records differ, and where.
+
+    python3 conformance/run.py 'chunk'
+    python3 conformance/run.py --policy tokens --policy recorder 'node my-chunker.js'
+
+The program is called as fixtures/README.md describes, twice for each case: with files, and through a pipe. This file needs
+Python 3.11 and nothing else.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+import tomllib
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from typing import Any, Iterator
+from xml.sax.saxutils import escape, quoteattr
+
+POLICIES = ("backlog", "hybrid", "markdown", "recorder", "tokens")
+
+
+@dataclass
+class Case:
+    """A case: one folder of fixtures/POLICY."""
+
+    policy: str
+    folder: Path
+    about: dict[str, Any]
+    config: dict[str, Any]
+    documents: list[tuple[str, bytes]]
+    expected: bytes
+
+    @property
+    def name(self) -> str:
+        return f"{self.policy}/{self.folder.name}"
+
+
+@dataclass
+class Outcome:
+    """What a program made of a case."""
+
+    records: bytes = b""
+    warnings: list[str] = field(default_factory=list)
+    refused: int = 0
+    config_refused: bool = False
+
+
+def read_case(policy: str, folder: Path) -> Case:
+    about = tomllib.loads((folder / "case.toml").read_text(encoding="utf-8"))
+    config = folder / "config.json"
+    source = next(path for path in sorted(folder.iterdir()) if path.stem == "input")
+    if source.is_dir():
+        found = {path.relative_to(source).as_posix(): path for path in source.rglob("*") if path.is_file()}
+        documents = [(name, found[name].read_bytes()) for name in sorted(found, key=os.fsencode)]
+    else:
+        documents = [(about.get("path", source.name), source.read_bytes())]
+    return Case(
+        policy,
+        folder,
+        about,
+        json.loads(config.read_text(encoding="utf-8")) if config.exists() else {},
+        documents,
+        b"" if about.get("config_fails") else (folder / "expected.jsonl").read_bytes(),
+    )
+
+
+def read_cases(root: Path, policies: list[str]) -> list[Case]:
+    return [
+        read_case(policy, folder)
+        for policy in policies
+        for folder in sorted((root / policy).iterdir())
+        if (folder / "case.toml").is_file()
+    ]
+
+
+def digest(cases: list[Case]) -> str:
+    """The version of the suite: equal for equal cases."""
+    whole = hashlib.sha256()
+    for case in cases:
+        for path in sorted(path for path in case.folder.rglob("*") if path.is_file()):
+            name = f"{case.name}/{path.relative_to(case.folder).as_posix()}"
+            whole.update(f"{name}\0{hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+    return whole.hexdigest()[:16]
+
+
+def settings(config: Any, prefix: str = "") -> Iterator[str]:
+    for key, value in config.items():
+        name = f"{prefix}.{key}" if prefix else key
+        if isinstance(value, dict):
+            yield from settings(value, name)
+        else:
+            yield from ("--set", f"{name}={json.dumps(value, ensure_ascii=False, separators=(',', ':'))}")
+
+
+def arguments(case: Case) -> list[str]:
+    known = (("--source-version", "revision"), ("--created-at", "created_at_ms"), ("--modified-at", "modified_at_ms"))
+    given = [f"{option}={case.about[key]}" for option, key in known if key in case.about]
+    return [case.policy, *settings(case.config), *given, "--quiet"]
+
+
+def is_inside(path: str) -> bool:
+    """Whether a document of this path can be a file in a folder."""
+    parts = PurePosixPath(path).parts
+    return not path.startswith("/") and ".." not in parts and str(PurePosixPath(path)) == path
+
+
+def run(command: list[str], case: Case, piped: bool, seconds: float) -> Outcome:
+    with tempfile.TemporaryDirectory() as folder:
+        words, stdin = [*command, *arguments(case)], b""
+        if piped or not all(is_inside(path) for path, _ in case.documents):
+            if len(case.documents) == 1:
+                words += ["--id", case.documents[0][0], "-"]
+                stdin = case.documents[0][1]
+            else:
+                words += ["--input", "jsonl", "--id-field", "id", "--text-field", "text", "-"]
+                lines = ({"id": path, "text": data.decode("utf-8", "replace")} for path, data in case.documents)
+                stdin = "".join(json.dumps(line) + "\n" for line in lines).encode()
+        else:
+            for path, data in case.documents:
+                file = Path(folder, path)
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_bytes(data)
+            one = case.documents[0][0] if len(case.documents) == 1 else ""
+            words += ["--root", folder, str(Path(folder, one))]
+        done = subprocess.run(words, input=stdin, capture_output=True, timeout=seconds)
+    return outcome(done)
+
+
+def outcome(done: subprocess.CompletedProcess[bytes]) -> Outcome:
+    stderr = done.stderr.decode("utf-8", "replace")
+    if done.returncode == 2 and not done.stdout:
+        return Outcome(config_refused=True)
+    if done.returncode not in (0, 1):
+        raise ValueError(f"exit status {done.returncode}: {stderr[:500]}")
+    warnings = re.findall(r"^warning: .*\[([^\[\]]+)\]$", stderr, re.M)
+    refused = len(re.findall(r"^error: ", stderr, re.M))
+    if (done.returncode == 0) != (refused == 0):
+        raise ValueError(f"exit status {done.returncode}, but {refused} lines `error: …` on stderr: {stderr[:500]}")
+    return Outcome(done.stdout, warnings, refused)
+
+
+def differences(case: Case, found: Outcome) -> Iterator[str]:
+    """What is not as the case requires, a sentence each."""
+    if found.config_refused != bool(case.about.get("config_fails")):
+        yield "the settings are refused" if found.config_refused else "the settings must be refused (exit status 2)"
+        return
+    if found.config_refused:
+        return
+    wanted = case.about.get("warnings", [])
+    if found.warnings != wanted:
+        yield f"warnings {found.warnings}, wanted {wanted}"
+    fails = len(case.about.get("fails", []))
+    if found.refused != fails:
+        yield f"{found.refused} documents refused, wanted {fails}"
+    if found.records == case.expected:
+        return
+    own, expected = found.records.split(b"\n"), case.expected.split(b"\n")
+    if len(own) != len(expected):
+        yield f"{len(own) - 1} records, wanted {len(expected) - 1}"
+    for number, (got, want) in enumerate(zip(own, expected), 1):
+        if got != want:
+            yield f"record {number}: {difference(got, want)}"
+            return
+
+
+def difference(got: bytes, want: bytes) -> str:
+    """The first difference of two lines."""
+    try:
+        return value_difference("", json.loads(got), json.loads(want)) or "the same values, written otherwise (white space, escapes, order)"
+    except ValueError:
+        return f"no JSON: {got[:80]!r}, wanted {want[:80]!r}"
+
+
+def value_difference(path: str, got: Any, want: Any) -> str | None:
+    if isinstance(got, dict) and isinstance(want, dict):
+        if list(got) != list(want):
+            return f"`{path or 'record'}` has the keys {list(got)}, wanted {list(want)}"
+        pairs = [(f"{path}.{key}" if path else key, got[key], want[key]) for key in want]
+    elif isinstance(got, list) and isinstance(want, list):
+        if len(got) != len(want):
+            return f"`{path}` has {len(got)} elements, wanted {len(want)}"
+        pairs = [(f"{path}[{index}]", *pair) for index, pair in enumerate(zip(got, want))]
+    elif isinstance(got, str) and isinstance(want, str) and got != want:
+        at = next((at for at, (a, b) in enumerate(zip(got, want)) if a != b), min(len(got), len(want)))
+        around = slice(max(0, at - 20), at + 20)
+        return f"`{path}` differs at character {at}: {got[around]!r}, wanted {want[around]!r}"
+    else:
+        return None if type(got) is type(want) and got == want else f"`{path}` is {got!r}, wanted {want!r}"
+    return next(filter(None, (value_difference(*pair) for pair in pairs)), None)
+
+
+@dataclass
+class Result:
+    case: Case
+    way: str
+    problems: list[str]
+
+
+def try_case(command: list[str], case: Case, piped: bool, seconds: float) -> Result:
+    try:
+        problems = list(differences(case, run(command, case, piped, seconds)))
+    except subprocess.TimeoutExpired:
+        problems = [f"no answer within {seconds:g} seconds"]
+    except (OSError, ValueError) as error:
+        problems = [str(error)]
+    return Result(case, "pipe" if piped else "file", problems)
+
+
+def write_json(path: str, version: str, results: list[Result]) -> None:
+    rows = [{"case": r.case.name, "way": r.way, "clauses": r.case.about["clauses"], "problems": r.problems} for r in results]
+    Path(path).write_text(json.dumps({"suite": version, "results": rows}, indent=1) + "\n", encoding="utf-8")
+
+
+def write_junit(path: str, version: str, results: list[Result]) -> None:
+    failed = sum(bool(result.problems) for result in results)
+    lines = [f'<testsuite name="chunk conformance {version}" tests="{len(results)}" failures="{failed}">']
+    for result in results:
+        lines.append(f"<testcase classname={quoteattr(result.case.policy)} name={quoteattr(f'{result.case.folder.name} ({result.way})')}>")
+        lines += [f"<failure>{escape(problem)}</failure>" for problem in result.problems]
+        lines.append("</testcase>")
+    Path(path).write_text("\n".join([*lines, "</testsuite>", ""]), encoding="utf-8")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0], epilog=__doc__.split("\n\n", 1)[1], formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("command", help="the program, with its first arguments")
+    parser.add_argument("--policy", action="append", choices=POLICIES, help="only this contract; may be repeated (default: all)")
+    parser.add_argument("--filter", metavar="REGEX", help="only cases whose POLICY/NAME matches; it is an error if none does")
+    parser.add_argument("--skip", metavar="REGEX", help="leave out cases whose POLICY/NAME matches, and say how many")
+    parser.add_argument("--without-models", action="store_true", help="leave out cases that a fitted model decides")
+    parser.add_argument("--timeout", type=float, default=30, metavar="SECONDS", help="for one run of the program (default: 30)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="runs at a time (default: one for each processor)")
+    parser.add_argument("--json", metavar="FILE", help="write all results as JSON")
+    parser.add_argument("--junit", metavar="FILE", help="write all results as JUnit XML")
+    parser.add_argument("--fixtures", type=Path, default=Path(__file__).resolve().parent.parent / "fixtures", help="the folder of cases")
+    options = parser.parse_args()
+
+    cases = read_cases(options.fixtures, options.policy or list(POLICIES))
+    version = digest(cases)
+    if options.without_models:
+        cases = [case for case in cases if not case.about.get("models")]
+    if options.filter:
+        cases = [case for case in cases if re.search(options.filter, case.name)]
+    skipped = [case for case in cases if options.skip and re.search(options.skip, case.name)]
+    cases = [case for case in cases if case not in skipped]
+    if not cases:
+        parser.error("no case matches")
+
+    command = shlex.split(options.command)
+    with ThreadPoolExecutor(options.jobs) as pool:
+        tasks = [pool.submit(try_case, command, case, piped, options.timeout) for case in cases for piped in (False, True)]
+        results = [task.result() for task in tasks]
+    for result in results:
+        if result.problems:
+            print(f"{result.case.name} ({result.way}): {result.case.about['title']} [{', '.join(result.case.about['clauses'])}]")
+            for problem in result.problems:
+                print(f"    {problem}")
+    for policy in sorted({case.policy for case in cases}):
+        own = [result for result in results if result.case.policy == policy]
+        print(f"{policy:10} {sum(not result.problems for result in own)} of {len(own)}")
+    if options.json:
+        write_json(options.json, version, results)
+    if options.junit:
+        write_junit(options.junit, version, results)
+    failed = sum(bool(result.problems) for result in results)
+    print(f"suite {version}" + (f", {len(skipped)} cases left out" if skipped else ""))
+    print(f"{len(results) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
