@@ -1,0 +1,178 @@
+"""What Markdown's contracts share: the blocks of a document, front matter, dates."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Iterator
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from mdit_py_plugins.footnote import footnote_plugin
+
+from text import WHITE_SPACE
+
+# A line is blank if it holds nothing but these (M1).
+ASCII_BLANK = " \t\x0b\x0c\r"
+
+# Front matter
+
+
+def front_matter(lines: list[str]) -> int:
+    """How many lines of a document are its front matter, both marks included; 0 if it has none."""
+    if lines[0].rstrip(WHITE_SPACE) != "---":
+        return 0
+    marks = (number for number, line in enumerate(lines[1:], 1) if line.rstrip(WHITE_SPACE) in ("---", "..."))
+    end = next(marks, 0)
+    inside = (line for line in lines[1:end] if line.strip(WHITE_SPACE) and not line.lstrip(ASCII_BLANK).startswith("#"))
+    return end + 1 if begins_mapping(next(inside, "")) else 0
+
+
+KEY = re.compile(r""" {0,3}(?:(?:"[^"]*"|'[^']*'|\w[\w\-./$@]*):(?:[ \t]|$)|\{(?![{%]))""")
+
+
+def begins_mapping(line: str) -> bool:
+    return KEY.match(line) is not None
+
+
+# Blocks
+
+# What the parser calls them, and what the contract does.
+KINDS = {
+    "heading_open": "heading",
+    "paragraph_open": "paragraph",
+    "bullet_list_open": "list",
+    "ordered_list_open": "list",
+    "list_item_open": "item",
+    "blockquote_open": "quote",
+    "table_open": "table",
+    "fence": "fence",
+    "code_block": "code",
+    "html_block": "html",
+    "hr": "rule",
+    "footnote_reference_open": "footnote",
+}
+
+
+@dataclass
+class Block:
+    """A block: lines `first` up to but without `end`."""
+
+    kind: str
+    first: int
+    end: int
+    parents: list[Block] = field(default_factory=list, repr=False)
+    children: list[Block] = field(default_factory=list)
+    level: int = 0
+    title: str = ""  # of a heading: its text without markup (M9)
+    source: str = ""  # of a heading or paragraph: its source, without the markers of what it is in
+
+    def walk(self) -> Iterator[Block]:
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+
+def blocks(lines: list[str], first: int, footnotes: bool) -> list[Block]:
+    """The top-level blocks of the lines from `first` on."""
+    parser = MarkdownIt("commonmark", {"maxNesting": 1000}).enable("table")
+    if footnotes:
+        parser.use(footnote_plugin).disable(["footnote_tail", "footnote_inline"])
+    # This parser shows NUL as U+FFFD; a character of private use stands for it.
+    seen = "\n".join([""] * first + [seen_line(line) for line in lines[first:]]).replace("\r", " ").replace("\0", "\U000f0000")
+    tokens = parser.parse(seen)
+    root = Block("root", 0, len(lines))
+    open_blocks = [root]
+    for token, inline in zip(tokens, [*tokens[1:], None]):
+        if token.nesting < 0:
+            if token.type.replace("_close", "_open") in KINDS:
+                open_blocks.pop()
+            continue
+        if token.type not in KINDS:
+            continue
+        start, end = token.map or (-1, -1)
+        block = Block(KINDS[token.type], start, end, open_blocks[1:])
+        if block.kind in ("heading", "paragraph") and inline is not None:
+            block.source = inline.content.replace("\U000f0000", "\0")
+            block.title = title(inline.children).replace("\U000f0000", "\0")
+            block.level = int(token.tag[1]) if block.kind == "heading" else 0
+        open_blocks[-1].children.append(block)
+        if token.nesting > 0:
+            open_blocks.append(block)
+    settle(root, lines)
+    return root.children
+
+
+def title(tokens: list[Token] | None) -> str:
+    parts = []
+    for token in tokens or []:
+        if token.type in ("text", "code_inline", "text_special"):
+            parts.append(token.content)
+        elif token.type in ("softbreak", "hardbreak"):
+            parts.append(" ")
+        elif token.type == "image":
+            parts.append(title(token.children))
+    return "".join(parts)
+
+
+def settle(block: Block, lines: list[str]) -> None:
+    """Gives footnotes, of which the parser tells no lines, those of what is in them, and lets no block end with blank lines."""
+    for child in block.children:
+        settle(child, lines)
+        if child.first < 0 and child.children:
+            child.first, child.end = child.children[0].first, child.children[-1].end
+    block.children = [child for child in block.children if any(line.strip(ASCII_BLANK) for line in lines[max(child.first, 0) : child.end])]
+    if block.kind == "list" and block.children:
+        block.end = block.children[-1].end
+    block.end = min(block.end, len(lines))
+    while block.end > block.first + 1 and not lines[block.end - 1].strip(ASCII_BLANK):
+        block.end -= 1
+
+
+MARKER = re.compile(r"[ \t]*(?:>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)|\[\^[^\]\s]+\]:)")
+RULE = re.compile(r"[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,})$")
+
+
+def seen_line(line: str) -> str:
+    """A line as the parser is to see it: a marker after a hundred others is a letter."""
+    at = 0
+    for _ in range(100):
+        marker = marker_at(line, at)
+        if marker is None:
+            return line
+        at = marker.end()
+    surplus = marker_at(line, at)
+    if surplus is None:
+        return line
+    start = at + len(surplus[0]) - len(surplus[0].lstrip(" \t"))
+    return line[:start] + "x" + line[start + 1 :]
+
+
+def marker_at(line: str, at: int) -> re.Match[str] | None:
+    return None if RULE.match(line, at) else MARKER.match(line, at)
+
+
+# Dates
+
+
+def days_of(year: int, month: int, day: int) -> int:
+    """Days since 1970-01-01 of a day of the Gregorian calendar."""
+    year -= month <= 2
+    era, of_era = divmod(year, 400)
+    of_year = (153 * (month + (-3 if month > 2 else 9)) + 2) // 5 + day - 1
+    return era * 146097 + of_era * 365 + of_era // 4 - of_era // 100 + of_year - 719468
+
+
+def day_of(days: int) -> tuple[int, int, int]:
+    era, of_era = divmod(days + 719468, 146097)
+    year_of_era = (of_era - of_era // 1460 + of_era // 36524 - of_era // 146096) // 365
+    of_year = of_era - (365 * year_of_era + year_of_era // 4 - year_of_era // 100)
+    shifted = (5 * of_year + 2) // 153
+    month = shifted + (3 if shifted < 10 else -9)
+    return year_of_era + era * 400 + (month <= 2), month, of_year - (153 * shifted + 2) // 5 + 1
+
+
+def rfc3339(seconds: int) -> str:
+    days, of_day = divmod(seconds, 86400)
+    year, month, day = day_of(days)
+    return f"{year:04}-{month:02}-{day:02}T{of_day // 3600:02}:{of_day // 60 % 60:02}:{of_day % 60:02}Z"
