@@ -91,6 +91,7 @@ pub use {
     text::{
         block::{Block, BlockKind, Section},
         document::{Document, ParsedContent},
+        entry::Entry,
     },
     topics::{
         similarity::{Lexical, Similarity},

@@ -8,13 +8,13 @@ mod among;
 pub(crate) mod block;
 pub(crate) mod document;
 pub(crate) mod duration;
+pub(crate) mod entry;
 pub(crate) mod line;
 pub(crate) mod reach;
 pub(crate) mod row;
-mod scan;
+mod read;
 pub(crate) mod stamp;
 pub(crate) mod time;
-pub(crate) mod title;
 pub(crate) mod whole;
 pub(crate) mod word;
 

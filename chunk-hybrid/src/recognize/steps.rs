@@ -355,7 +355,7 @@ mod tests {
     #[case::list("1. Open it.\n\n   Then wait.\n\n2. Close it.\n\nThe end of the story.\n", &["1. Open it.\n\n   Then wait.\n\n", "2. Close it.\n\n"])]
     #[case::fence("1. Open it.\n```\nopen\n```\n\nThe end.\n", &["1. Open it.\n```\nopen\n```\n\n"])]
     #[case::section("1. Open it.\n# Close\n", &["1. Open it.\n"])]
-    #[case::table("1. Open it.\n| a |\n", &["1. Open it.\n"])]
+    #[case::table("1. Open it.\n\n| a |\n", &["1. Open it.\n\n"])]
     fn a_step_ends_with_its_list(#[case] text: &str, #[case] expected: &[&str]) {
         let found = steps(text, StepType::Main, |kind| kind == BlockKind::Item);
         assert_eq!(found.into_iter().map(|(_, text, _)| text).collect::<Vec<_>>(), expected);

@@ -12,7 +12,6 @@ use crate::{
         plugin::{ChunkContext, ChunkingPlugin, Draft},
         windows,
     },
-    text::title,
     topics::{
         costs::{BAND, BY_SIZE, BY_TOPIC, band},
         segment::{Segmentation, Topics},
@@ -44,11 +43,8 @@ impl ChunkingPlugin for SemanticBoundary {
         _: StrategyMetadata,
     ) -> StrategyMetadata {
         let profile = context.profile(content, &span);
-        let heading =
-            content.section_at(span.start).map(|section| title::plain(content.slice(&section.title())));
-        let topic = heading
-            .filter(|title| !title.is_empty())
-            .map_or_else(|| profile.phrase(content, &span), Into::into);
+        let heading = content.section_at(span.start).map(|section| section.name.clone());
+        let topic = heading.filter(|name| !name.is_empty()).unwrap_or_else(|| profile.phrase(content, &span));
         StrategyMetadata::Semantic(SemanticMetadata {
             topic,
             summary: profile.summary(content, &span),

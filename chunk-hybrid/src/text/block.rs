@@ -35,10 +35,14 @@ pub struct Block {
     pub(crate) text: usize,
     pub(crate) indent: usize,
     pub(crate) marker: Option<Marker>,
-    /// Whether it belongs to the list item before it.
+    /// How many list items it is in, itself included.
+    pub(crate) items: usize,
+    /// Whether it is in a list item other than itself.
     pub(crate) in_item: bool,
     /// Whether a blank line is before it.
     pub(crate) after_blank: bool,
+    /// Whether it is the first line of a paragraph that is in no other block, after a blank line.
+    pub(crate) is_alone: bool,
     /// Whether it is a fence that is never closed.
     pub(crate) unclosed: bool,
     /// Its words, by the indices of the first and of the one after the last in the document's.
@@ -47,11 +51,13 @@ pub struct Block {
 }
 
 /// A heading and all below it, up to the next heading of its level or above.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Section {
     /// 1 to 6, or 7 for a heading that is written without `#`.
     pub level: u8,
+    /// The heading's text without markup. Of one that is too long for metadata (C1), so much that this can be seen.
+    pub name: String,
     pub(crate) heading: usize,
     pub(crate) start: usize,
     pub(crate) title: (usize, usize),

@@ -6,7 +6,8 @@ use crate::{
     model::{Vocabulary, Weights},
     text::{
         block::{Block, BlockKind, Section},
-        scan::scan,
+        entry::Entry,
+        read,
         time::{self, Moment, Stamp},
         word::{Word, WordSlice, Words, lowercase},
     },
@@ -60,6 +61,7 @@ pub struct ParsedContent<'d> {
     frontmatter: Mapping,
     blocks: Vec<Block>,
     sections: Vec<Section>,
+    entries: Vec<Entry>,
     pub(crate) words: Words,
     pub(crate) lines: LineIndex,
     /// That the frontmatter could not be read, if so.
@@ -79,7 +81,7 @@ impl<'d> ParsedContent<'d> {
         let normalized = Normalized::without_bom(document.text, LineEnds::CrLf);
         let text = normalized.as_str();
         let (mut body, mut frontmatter, mut warnings) = (0, Mapping::default(), Vec::new());
-        if let Some(found) = frontmatter::split(text, &["---", "..."]) {
+        if let Some(found) = frontmatter::find(text) {
             body = found.body;
             match frontmatter::parse(slice(text, found.yaml)) {
                 Ok(mapping) => frontmatter = mapping,
@@ -91,9 +93,18 @@ impl<'d> ParsedContent<'d> {
             }
         }
         let words = Words::new(text, body, vocabulary);
-        let (blocks, sections) = scan(text, body, &words);
+        let (mut blocks, tree) = read::blocks(text, body);
+        let mut first = 0;
+        for block in &mut blocks {
+            first += words.all().after(first).before(block.start);
+            let count = words.all().after(first).before(block.end);
+            block.words = (first, first + count);
+            first += count;
+        }
+        let sections = read::sections(text, &blocks, tree);
+        let entries = read::entries(text, &blocks);
         let lines = LineIndex::new(text);
-        Self { document, body, frontmatter, blocks, sections, words, lines, warnings, normalized }
+        Self { document, body, frontmatter, blocks, sections, words, lines, warnings, normalized, entries }
     }
 
     /// The document it was read from.
@@ -134,6 +145,12 @@ impl<'d> ParsedContent<'d> {
     #[must_use]
     pub fn sections(&self) -> &[Section] {
         &self.sections
+    }
+
+    /// What the author set apart, each entry before those inside it.
+    #[must_use]
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
     }
 
     /// The bytes of each word of the body: runs of letters and digits, with an apostrophe inside.

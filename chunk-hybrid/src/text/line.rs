@@ -1,30 +1,18 @@
-//! What a single line is by itself, told mostly by its first bytes: `scan` makes blocks of lines.
+//! What a line of text is by its own form, mostly by its first bytes, where Markdown makes nothing of it.
 
 mod definition;
 mod label;
 
-use chunk_core::{is_white_space, slice, unicode};
+use chunk_core::{slice, unicode};
 pub(crate) use definition::is_definition;
 pub(crate) use label::{Label, bracketed_label, label_of};
-use std::num::NonZeroU32;
 
-/// What a line is by itself.
+/// What a line is by its own form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Line {
-    Blank,
-    /// `# Title`: its level, and where the title starts.
-    Heading(u8, usize),
-    /// A run of `=`, which underlines a heading.
-    DoubleRule,
-    /// A run of `-`, `*` or `_`: underlines a heading, or is a horizontal rule.
-    Rule,
-    /// Opens or closes a code fence: its character and length.
-    Fence(u8, usize),
     Row,
     /// A list item, and where its text starts.
     Item(Marker, usize),
-    /// `[guide]: docs/guide.md`
-    Definition,
     Text,
 }
 
@@ -38,7 +26,7 @@ pub(crate) enum Marker {
     /// `[ ]` or `[x]` after a bullet or number.
     Task {
         checked: bool,
-        number: Option<NonZeroU32>,
+        number: Option<u32>,
     },
     /// `3.`, `3)`, `(3)`. Of `2.1.3`, the last number and how many stand before it.
     Number {
@@ -54,7 +42,7 @@ impl Marker {
     pub(crate) fn number(self) -> Option<u32> {
         match self {
             Self::Number { number, .. } => Some(number),
-            Self::Task { number, .. } => number.map(NonZeroU32::get),
+            Self::Task { number, .. } => number,
             Self::Bullet | Self::Letter(_) => None,
         }
     }
@@ -77,17 +65,11 @@ pub(crate) fn indent(line: &str) -> (usize, usize) {
 pub(crate) fn classify(text: &str) -> Line {
     let (_, start) = indent(text);
     let rest = slice(text, start..text.len());
-    let Some(&first) = rest.as_bytes().first() else { return Line::Blank };
-    match first {
-        b'#' => heading(rest).map_or(Line::Text, |(level, at)| Line::Heading(level, start + at)),
-        b'`' | b'~' => fence(rest, first).map_or(Line::Text, |length| Line::Fence(first, length)),
-        b'|' => Line::Row,
-        b'[' if is_definition(rest) => Line::Definition,
-        b'=' | b'-' | b'_' | b'*' | b'+' | b'(' | b'0'..=b'9' | b'a'..=b'z' => {
-            rule(rest, first).or_else(|| item(rest, start)).unwrap_or(Line::Text)
-        }
-        _ if first.is_ascii() && !matches!(first, 0x0B..=0x0D) => Line::Text,
-        _ if rest.chars().all(is_white_space) => Line::Blank,
+    match rest.as_bytes() {
+        [b'|', ..] => Line::Row,
+        [b'-' | b'*' | b'+' | b'(' | b'0'..=b'9' | b'a'..=b'z', ..] => item(rest, start).unwrap_or(Line::Text),
+        [b'[', ..] => boxed(rest, start, None).unwrap_or(Line::Text),
+        [first, ..] if first.is_ascii() => Line::Text,
         _ => bullet(rest, start),
     }
 }
@@ -100,48 +82,19 @@ fn bullet(rest: &str, start: usize) -> Line {
     text.map_or(Line::Text, |text| Line::Item(Marker::Bullet, start + rest.len() - text.len()))
 }
 
-fn heading(rest: &str) -> Option<(u8, usize)> {
-    let level = rest.bytes().take_while(|&byte| byte == b'#').count();
-    let behind = slice(rest, level..rest.len());
-    let text = behind.trim_start_matches([' ', '\t']);
-    let is_heading = level <= 6 && (behind.is_empty() || text.len() < behind.len());
-    is_heading.then_some((level as u8, rest.len() - text.len()))
-}
-
-fn fence(rest: &str, mark: u8) -> Option<usize> {
-    let length = rest.bytes().take_while(|&byte| byte == mark).count();
-    let info = slice(rest, length..rest.len());
-    (length >= 3 && !(mark == b'`' && info.contains('`'))).then_some(length)
-}
-
-/// A line that consists of one mark, at least three times.
-fn rule(rest: &str, mark: u8) -> Option<Line> {
-    let is_rule = matches!(mark, b'=' | b'-' | b'*' | b'_')
-        && unicode::trim_end(rest).bytes().all(|byte| byte == mark || byte == b' ')
-        && rest.bytes().filter(|&byte| byte == mark).count() >= 3;
-    is_rule.then_some(if mark == b'=' { Line::DoubleRule } else { Line::Rule })
-}
-
 fn item(rest: &str, start: usize) -> Option<Line> {
-    let (marker, length) = marker(rest)?;
+    let (marker, length) = marker(rest).filter(|_| !is_frame(rest))?;
     let behind = slice(rest, length..rest.len());
     let text = behind.trim_start_matches([' ', '\t']);
     if text.len() == behind.len() {
         return None;
     }
-    // `+ Running +` is a frame, not a bullet.
-    let mark = rest.as_bytes().first().filter(|_| marker == Marker::Bullet);
-    if mark
-        .is_some_and(|&mark| matches!(unicode::trim_end(text).as_bytes(), [.., b' ', last] if *last == mark))
-    {
-        return None;
-    }
     let at = start + rest.len() - text.len();
-    Some(boxed(text, at, marker.number().and_then(NonZeroU32::new)).unwrap_or(Line::Item(marker, at)))
+    Some(boxed(text, at, marker.number()).unwrap_or(Line::Item(marker, at)))
 }
 
 /// The task that an item is if its text, which starts at `start`, is `[ ] text` or `[x] text`.
-fn boxed(rest: &str, start: usize, number: Option<NonZeroU32>) -> Option<Line> {
+fn boxed(rest: &str, start: usize, number: Option<u32>) -> Option<Line> {
     let checked = match rest.as_bytes() {
         [b'[', b' ', b']', b' ' | b'\t', ..] => false,
         [b'[', b'x' | b'X', b']', b' ' | b'\t', ..] => true,
@@ -149,6 +102,18 @@ fn boxed(rest: &str, start: usize, number: Option<NonZeroU32>) -> Option<Line> {
     };
     let text = slice(rest, 4..rest.len()).trim_start_matches([' ', '\t']);
     Some(Line::Item(Marker::Task { checked, number }, start + rest.len() - text.len()))
+}
+
+/// Whether a line only looks like an item: `+ Running +` is a frame around a word.
+pub(crate) fn is_frame(line: &str) -> bool {
+    let line = unicode::trim_end(line);
+    let mark = line.get(..1).filter(|mark| ["-", "*", "+"].contains(mark));
+    mark.is_some_and(|mark| line.len() > 3 && line.strip_suffix(mark).is_some_and(|rest| rest.ends_with(' ')))
+}
+
+/// The marker that a line starts with.
+pub(crate) fn marker_of(line: &str) -> Option<Marker> {
+    marker(line).map(|(marker, _)| marker)
 }
 
 /// The marker at the start of `rest` and its length.
@@ -196,16 +161,8 @@ mod tests {
     }
 
     #[rstest]
-    #[case("", Line::Blank)]
-    #[case(" \t\u{A0}", Line::Blank)]
-    #[case("## Two", Line::Heading(2, 3))]
-    #[case("####### seven", Line::Text)]
     #[case("#tag", Line::Text)]
-    #[case("=====", Line::DoubleRule)]
     #[case("= 3", Line::Text)]
-    #[case("- - -", Line::Rule)]
-    #[case("```sh", Line::Fence(b'`', 3))]
-    #[case("``` a ` b", Line::Text)]
     #[case("| a | b |", Line::Row)]
     #[case("- item", Line::Item(Marker::Bullet, 2))]
     #[case("-5 degrees", Line::Text)]
@@ -220,9 +177,8 @@ mod tests {
     #[case("1234567. x", Line::Text)]
     #[case("b) second", Line::Item(Marker::Letter(2), 3))]
     #[case("e.g. this", Line::Text)]
-    #[case("1. [x] done", Line::Item(Marker::Task { checked: true, number: NonZeroU32::new(1) }, 7))]
+    #[case("1. [x] done", Line::Item(Marker::Task { checked: true, number: Some(1) }, 7))]
     #[case("[a] note", Line::Text)]
-    #[case("  [a]: docs/a.md", Line::Definition)]
     #[case("– dash", Line::Text)]
     #[case("  – dash", Line::Item(Marker::Bullet, 6))]
     #[case("— dash", Line::Text)]

@@ -1,22 +1,47 @@
-//! Which section stands in which, and the title of a heading.
+//! Which section is in which, and the title of a heading.
 
-use crate::text::block::{Block, BlockKind, Section};
-use chunk_core::{MetadataBounds, slice, unicode};
+use crate::text::{
+    block::{Block, BlockKind, Section},
+    line::LOOSE,
+};
+use chunk_core::{
+    MetadataBounds,
+    markdown::{self, BlockKind as Markdown},
+    slice, unicode,
+};
 
-/// The sections of these blocks.
-pub(super) fn sections(text: &str, blocks: &[Block]) -> Vec<Section> {
+/// The sections of these blocks. `tree` are the document's blocks of Markdown.
+pub(crate) fn sections(text: &str, blocks: &[Block], tree: Vec<markdown::Block>) -> Vec<Section> {
     let mut sections: Vec<Section> = Vec::new();
     // The sections around the block at hand, outermost first, by their indices.
     let mut open: Vec<usize> = Vec::new();
+    let names = tree.into_iter().filter_map(|block| match block.kind {
+        Markdown::Heading { title, .. } => Some((block.lines.start, title)),
+        _ => None,
+    });
+    let mut names = names.peekable();
+    let mut name_at = |start: usize| {
+        while names.next_if(|(at, _)| *at < start).is_some() {}
+        names.next_if(|(at, _)| *at == start).map(|(_, name)| name)
+    };
     for block in blocks {
         let BlockKind::Heading(level) = block.kind else { continue };
         let is_closed = |own: &mut usize| sections.get(*own).is_none_or(|section| section.level >= level);
         while open.pop_if(is_closed).is_some() {}
         let parent = open.last().copied();
         open.push(sections.len());
-        let title = (block.text, block.text + title(slice(text, block.inner())).len());
-        let (heading, start, depth) = (block.number, block.start, open.len());
-        sections.push(Section { level, heading, start, title, parent, depth });
+        let written = title(slice(text, block.inner()));
+        let own = || written.trim_matches(['*', '_']).to_owned();
+        let name = if level == LOOSE { own() } else { name_at(block.start).unwrap_or_else(own) };
+        sections.push(Section {
+            level,
+            name: name.strip_suffix(':').map_or(name.as_str(), unicode::trim_end).to_owned(),
+            heading: block.number,
+            start: block.start,
+            title: (block.text, block.text + written.len()),
+            parent,
+            depth: open.len(),
+        });
     }
     sections
 }

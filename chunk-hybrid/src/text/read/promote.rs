@@ -1,25 +1,10 @@
 //! Headings that are written without `#`: a bold line, or a few words and a colon, after a blank line.
 
-use crate::text::{
-    block::{Block, BlockKind},
-    line::LOOSE,
-    time,
-};
+use crate::text::time;
 use chunk_core::{slice, unicode};
 
-/// Makes a paragraph a heading if it is written as one.
-pub(super) fn promote(text: &str, block: &mut Block, next_is_text: bool) {
-    let is_alone = block.kind == BlockKind::Paragraph && block.after_blank && !block.in_item;
-    if is_alone && is_title(unicode::trim(slice(text, block.span())), next_is_text) {
-        block.kind = BlockKind::Heading(LOOSE);
-        let lead = slice(text, block.inner());
-        let marks = lead.len() - lead.trim_start_matches(['*', '_']).len();
-        block.text += marks;
-    }
-}
-
 /// Whether a line after a blank one is a title: bold as a whole, or a few words and a colon.
-fn is_title(line: &str, next_is_text: bool) -> bool {
+pub(super) fn is_title(line: &str, next_is_text: bool) -> bool {
     if line.is_empty()
         || line.len() > 80
         || line.contains('\n')
