@@ -15,15 +15,14 @@ use serde::{Deserialize, Serialize};
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct MarkdownConfig {
-    /// The most tokens of a chunk's body, 500 to 1000. Default 800.
+    /// The most tokens of a chunk's body: 1 or more, 500 to 1000 recommended. Default 800.
     pub chunk_size: usize,
-    /// The most tokens of the overlap in front of a body, 50 to 100, or 0 for none. Default 100. With
-    /// [`allow_any_size`](Self::allow_any_size), set it too: there is a warning if it is not below `chunk_size`.
+    /// The most tokens of the overlap in front of a body: below `chunk_size`, 50 to 100 recommended, or 0 for none. Default 100.
     pub chunk_overlap: usize,
     /// Whether a chunk may hold several sections. Default [`Packing::Strict`].
     pub packing: Packing,
-    /// Lifts the bounds of both sizes, down to a `chunk_size` of 1. Default `false`.
-    pub allow_any_size: bool,
+    /// Whether an overlap may begin in an earlier section than the body. Default `true`.
+    pub overlap_across_sections: bool,
 }
 
 /// Whether a chunk may hold several sections (M12).
@@ -40,7 +39,7 @@ pub enum Packing {
 
 impl Default for MarkdownConfig {
     fn default() -> Self {
-        Self { chunk_size: 800, chunk_overlap: 100, packing: Packing::Strict, allow_any_size: false }
+        Self { chunk_size: 800, chunk_overlap: 100, packing: Packing::Strict, overlap_across_sections: true }
     }
 }
 
@@ -66,53 +65,38 @@ impl MarkdownConfig {
         self
     }
 
-    /// The same with this `allow_any_size`.
+    /// The same with this `overlap_across_sections`.
     #[must_use]
-    pub const fn with_allow_any_size(mut self, allow_any_size: bool) -> Self {
-        self.allow_any_size = allow_any_size;
+    pub const fn with_overlap_across_sections(mut self, overlap_across_sections: bool) -> Self {
+        self.overlap_across_sections = overlap_across_sections;
         self
     }
 
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
         let mut invalid = InvalidSettings::default();
         let (size, overlap) = (self.chunk_size, self.chunk_overlap);
-        if self.allow_any_size {
-            invalid.check("chunk_size", size, |size| *size >= 1, "must be at least 1");
-        } else {
-            let allowed = "must be 500 to 1000, unless allow_any_size is set";
-            invalid.check("chunk_size", size, |_| self.size_is_usual(), allowed);
-            let allowed = "must be 50 to 100, or 0 for none, unless allow_any_size is set";
-            invalid.check("chunk_overlap", overlap, |_| self.overlap_is_usual(), allowed);
-        }
+        invalid.check("chunk_size", size, |size| *size >= 1, "must be at least 1");
+        let is_below = |overlap: &usize| *overlap < size || size == 0;
+        let allowed = format!("must be below chunk_size = {size}");
+        invalid.check_beside(&["chunk_size"], "chunk_overlap", overlap, is_below, &allowed);
         invalid.into_result()
     }
 
-    fn size_is_usual(&self) -> bool {
-        (500..=1000).contains(&self.chunk_size)
-    }
-
-    fn overlap_is_usual(&self) -> bool {
-        matches!(self.chunk_overlap, 0 | 50..=100)
-    }
-
-    /// Warnings of settings that leave the range the contract measures itself by: chunks of 500 to 1000 tokens.
+    /// Warnings of settings outside the range that the contract recommends, and measures itself by: chunks of 500 to 1000 tokens.
     pub(crate) fn warnings(&self) -> Vec<Warning> {
         let (size, overlap) = (self.chunk_size, self.chunk_overlap);
+        let size_is_usual = (500..=1000).contains(&size);
         let mut warnings = Vec::new();
         let mut warn = |code, message: String| warnings.push(Warning::new(code, message));
-        if !self.size_is_usual() {
+        if !size_is_usual {
             warn("unusual-size", format!("chunk_size = {size}: outside 500 to 1000"));
         }
-        if !self.overlap_is_usual() {
+        if !matches!(overlap, 0 | 50..=100) {
             warn("unusual-size", format!("chunk_overlap = {overlap}: outside 50 to 100"));
         }
-        if self.size_is_usual() && size.saturating_add(overlap) > 1000 {
+        if size_is_usual && size.saturating_add(overlap) > 1000 {
             let sizes = format!("chunk_size = {size} and chunk_overlap = {overlap}");
             warn("large-chunks", format!("{sizes}: a chunk can have more than 1000 tokens"));
-        }
-        if overlap > 0 && overlap >= size {
-            let sizes = format!("chunk_overlap = {overlap}: not below chunk_size = {size}");
-            warn("large-overlap", format!("{sizes}, so a chunk can repeat all of the one before it"));
         }
         warnings
     }
@@ -124,33 +108,28 @@ mod tests {
     use rstest::rstest;
 
     #[rstest]
-    #[case::default(800, 100, false, "", &[])]
-    #[case::below(499, 49, false, "chunk_size = 499: must be 500 to 1000, unless allow_any_size is set; \
-        chunk_overlap = 49: must be 50 to 100, or 0 for none, unless allow_any_size is set", &[])]
-    #[case::lower_bounds(500, 50, false, "", &[])]
-    #[case::upper_bounds(1000, 100, false, "", &["large-chunks"])]
-    #[case::at_the_metric(900, 100, false, "", &[])]
-    #[case::above_the_metric(901, 100, false, "", &["large-chunks"])]
-    #[case::above_size(1001, 100, false, "chunk_size = 1001: must be 500 to 1000, unless allow_any_size is set", &[])]
-    #[case::above_overlap(800, 101, false,
-        "chunk_overlap = 101: must be 50 to 100, or 0 for none, unless allow_any_size is set", &[])]
-    #[case::no_overlap(800, 0, false, "", &[])]
-    #[case::one(800, 1, false,
-        "chunk_overlap = 1: must be 50 to 100, or 0 for none, unless allow_any_size is set", &[])]
-    #[case::any(1, 7, true, "", &["unusual-size", "unusual-size", "large-overlap"])]
-    #[case::overlap_below_size(8, 7, true, "", &["unusual-size", "unusual-size"])]
-    #[case::overlap_of_the_size(90, 90, true, "", &["unusual-size", "large-overlap"])]
-    #[case::no_overlap_repeats_nothing(1, 0, true, "", &["unusual-size"])]
-    #[case::any_but_zero(0, 0, true, "chunk_size = 0: must be at least 1", &[])]
-    #[case::huge(usize::MAX, usize::MAX, true, "", &["unusual-size", "unusual-size", "large-overlap"])]
+    #[case::default(800, 100, "", &[])]
+    #[case::below(499, 49, "", &["unusual-size", "unusual-size"])]
+    #[case::lower_bounds(500, 50, "", &[])]
+    #[case::upper_bounds(1000, 100, "", &["large-chunks"])]
+    #[case::at_the_metric(900, 100, "", &[])]
+    #[case::above_the_metric(901, 100, "", &["large-chunks"])]
+    #[case::above_size(1001, 100, "", &["unusual-size"])]
+    #[case::above_overlap(800, 101, "", &["unusual-size"])]
+    #[case::no_overlap(800, 0, "", &[])]
+    #[case::overlap_of_one(800, 1, "", &["unusual-size"])]
+    #[case::smallest(1, 0, "", &["unusual-size"])]
+    #[case::overlap_below_size(8, 7, "", &["unusual-size", "unusual-size"])]
+    #[case::overlap_of_the_size(90, 90, "chunk_overlap = 90: must be below chunk_size = 90", &[])]
+    #[case::zero(0, 0, "chunk_size = 0: must be at least 1", &[])]
+    #[case::huge(usize::MAX, usize::MAX - 1, "", &["unusual-size", "unusual-size"])]
     fn bounds(
         #[case] chunk_size: usize,
         #[case] chunk_overlap: usize,
-        #[case] allow_any_size: bool,
         #[case] error: &str,
         #[case] warnings: &[&str],
     ) {
-        let config = MarkdownConfig { chunk_size, chunk_overlap, allow_any_size, ..Default::default() };
+        let config = MarkdownConfig { chunk_size, chunk_overlap, ..Default::default() };
         match config.check() {
             Ok(()) => {
                 assert_eq!(error, "");

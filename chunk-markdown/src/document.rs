@@ -1,6 +1,6 @@
 //! What is chunked: a Markdown text, and what the caller knows of it (M11).
 
-use crate::error::{Kind, LONGEST_TEXT};
+use crate::error::Kind;
 use chunk_core::{Day, Source};
 
 /// A Markdown document: its text, and what the caller knows of it (M11).
@@ -55,13 +55,8 @@ impl<'u> Document<'u> {
     }
 
     /// # Errors
-    /// If the text is too long, or `source_file` is not relative to a root.
-    pub(crate) fn check(&self) -> Result<(), Kind> {
-        let length = self.text.len();
-        if length > LONGEST_TEXT { Err(Kind::TooLong { length }) } else { self.check_source_file() }
-    }
-
-    fn check_source_file(&self) -> Result<(), Kind> {
+    /// If `source_file` is not relative to a root.
+    pub(crate) fn check_source_file(&self) -> Result<(), Kind> {
         let has_odd_part = self.source_file.split('/').any(|part| matches!(part, "" | "." | ".."));
         if has_odd_part { Err(Kind::SourceFile { path: self.source_file.into() }) } else { Ok(()) }
     }

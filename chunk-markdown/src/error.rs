@@ -11,14 +11,10 @@ impl MarkdownError {
     pub const fn position(&self) -> Option<Position> {
         match &self.0 {
             Kind::InvalidUtf8(error) => error.position(),
-            Kind::TooLong { .. } => Some(Position::Byte(LONGEST_TEXT)),
             Kind::SourceFile { .. } | Kind::CreatedAt { .. } | Kind::Span(_) | Kind::Overlap { .. } => None,
         }
     }
 }
-
-/// The most bytes of a document: its blocks are kept by offsets of 32 bits.
-pub(crate) const LONGEST_TEXT: usize = u32::MAX as usize;
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Kind {
@@ -28,8 +24,6 @@ pub(crate) enum Kind {
         "source_file = {path:?}: must be relative to the root of the corpus, without empty, `.` and `..` parts"
     )]
     SourceFile { path: String },
-    #[error("the document has {length} bytes, above {LONGEST_TEXT}; divide it")]
-    TooLong { length: usize },
     #[error("created_at = {ms} ms: must lie in the years -9999 to 9999")]
     CreatedAt { ms: i64 },
     #[error(transparent)]

@@ -1,25 +1,22 @@
-//! From a document to its chunks: its lines ([`Text`], M1) and blocks ([`parse`], M2) become sections (M3, M12), a section over the size
-//! becomes units ([`Units`], M5), which are packed into pieces ([`pack`], M5), and each piece is the body of a record (M6 to M11).
+//! From a document to its chunks: its text, parsed into blocks ([`Parsed`], M1, M2), becomes sections (M3, M12), a section over the size
+//! becomes units ([`Divider`], M5), which are packed into pieces ([`pack`], M5), and each piece is the body of a record (M6 to M11).
 
 use crate::{
     Document, MarkdownChunk, MarkdownConfig, MarkdownError, Packing,
-    blocks::Blocks,
-    emit::{self, Output},
     error::Kind,
     outline::Outline,
     overlap::Overlaps,
     pack::pack,
-    parse,
-    record::{Cutter, Records},
-    section::{self, Section},
-    text::Text,
-    unit::Units,
+    parsed::Parsed,
+    record::Records,
+    section::{joined, sections},
+    unit::{Divider, Unit},
 };
 use chunk_core::{
     Chunks, Cl100k, ConfigError, Contract, FromConfig, LineEnds, Normalized, Policy, Position, Sink, Source,
-    TokenCounter, TokenMeasure, Warning, ahead, spanned,
+    TokenCounter, Warning, lost_text, spanned,
 };
-use std::{borrow::Cow, ops::Range};
+use std::borrow::Cow;
 
 /// The Markdown policy: chunks along headings and blocks that can be cited by file and lines.
 ///
@@ -39,13 +36,12 @@ use std::{borrow::Cow, ops::Range};
 pub struct MarkdownPolicy<C = Cl100k> {
     config: MarkdownConfig,
     pub(crate) counter: C,
-    threads: usize,
 }
 
 impl Default for MarkdownPolicy {
     /// The policy of the contract: its default settings, counted in `cl100k_base`.
     fn default() -> Self {
-        Self { config: MarkdownConfig::default(), counter: Cl100k::default(), threads: 1 }
+        Self { config: MarkdownConfig::default(), counter: Cl100k::default() }
     }
 }
 
@@ -67,22 +63,7 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
     /// [`ConfigError`] if a size is out of its range (M4).
     pub fn with_counter(config: MarkdownConfig, counter: C) -> Result<Self, ConfigError> {
         config.check()?;
-        Ok(Self { config, counter, threads: 1 })
-    }
-
-    /// Lets up to this many threads parse, count and hash a document of half a mebibyte or more. The chunks are the same. Default: 1.
-    ///
-    /// ```
-    /// use chunk_markdown::MarkdownPolicy;
-    ///
-    /// let text = "## Use\n\nRead it.\n\n".repeat(50_000);
-    /// let [one, two] = [1, 2].map(|threads| MarkdownPolicy::default().with_threads(threads));
-    /// assert_eq!(two.chunks("guide.md", &text)?, one.chunks("guide.md", &text)?);
-    /// # Ok::<(), chunk_markdown::MarkdownError>(())
-    /// ```
-    #[must_use]
-    pub fn with_threads(self, threads: usize) -> Self {
-        Self { threads, ..self }
+        Ok(Self { config, counter })
     }
 
     /// The chunks of a document, and the warnings about it.
@@ -97,7 +78,7 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
     /// ```
     ///
     /// # Errors
-    /// If `source_file` is not relative to a root, or the document is too long.
+    /// If `source_file` is not relative to a root.
     pub fn chunks<'u>(
         &self,
         source_file: &'u str,
@@ -140,82 +121,37 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
         document: Document<'u>,
         sink: &mut dyn Sink<MarkdownChunk<'u>>,
     ) -> Result<(), MarkdownError> {
-        document.check()?;
+        document.check_source_file()?;
         let created_at = document.created_at()?;
+        let MarkdownConfig { chunk_size, packing, .. } = self.config;
         let source = Normalized::without_bom(document.text, LineEnds::CrLf);
-        let ((text, blocks), measure) = self.parse_and_measure(source.as_str());
-        let measure = &*measure;
-        let mut records = Records {
-            document,
-            created_at,
-            source: &source,
-            text: &text,
-            outline: Outline::new(&text, &blocks, measure, self.config.chunk_size),
-        };
-        let outputs = || self.outputs(document.source_file, &text, &blocks, measure);
-        // In a large document, one thread cuts and hashes the next chunks while another hands over those before.
-        let flow = match self.has_threads_for(text.text) {
-            true => ahead(&outputs, |outputs| emit::hand_over(outputs, &mut records, sink)),
-            false => emit::hand_over(outputs(), &mut records, sink),
-        };
-        if flow.is_break() {
-            return Ok(());
+        let text = source.as_str();
+        let front_matter = chunk_core::frontmatter::split(text, &["---", "..."]).map_or(0, |f| f.body);
+        let parsed = &Parsed::new(text, front_matter);
+        let measure = &*self.counter.measure(text);
+        let mut sections = sections(&parsed.blocks);
+        let overlaps = Overlaps::new(parsed, measure, &self.config, &sections);
+        if packing == Packing::Sections {
+            sections = joined(sections, measure, chunk_size);
         }
-        records.outline.metadata.warning().into_iter().for_each(|warning| sink.warning(warning));
+        let divider = Divider { parsed, measure, chunk_size };
+        let outline = Outline::new(parsed, measure, chunk_size);
+        let mut records = Records { document, created_at, source: &source, parsed, measure, overlaps, outline };
+        let mut bodies = Vec::new();
+        for section in sections {
+            let units = divider.units(&section);
+            let above = units.iter().filter(|unit| unit.tokens > chunk_size);
+            above.for_each(|unit| sink.warning(self.oversized(unit, parsed)));
+            for body in pack(measure, &units, chunk_size) {
+                bodies.push(body.clone());
+                if sink.chunk(records.record(body)).is_break() {
+                    return Ok(());
+                }
+            }
+        }
+        let lost = lost_text(text, parsed.start, bodies);
+        records.outline.metadata.warning().into_iter().chain(lost).for_each(|warning| sink.warning(warning));
         Ok(())
-    }
-
-    /// The cuts of a document in order, those of each section after the warnings about it.
-    fn outputs<'d>(
-        &'d self,
-        source_file: &'d str,
-        text: &'d Text<'d>,
-        blocks: &'d Blocks,
-        measure: &'d dyn TokenMeasure,
-    ) -> impl Iterator<Item = Output> {
-        let MarkdownConfig { chunk_size, chunk_overlap, .. } = self.config;
-        let overlaps = Overlaps { text, blocks, measure, chunk_overlap };
-        let cutter = Cutter { source_file, text, measure, overlaps };
-        let units = Units { text, blocks, measure, chunk_size };
-        self.stretches(blocks, measure).flat_map(move |stretch| {
-            let units = units.of(&stretch);
-            let whole = units.is_empty().then(|| stretch.bytes.range());
-            let oversized = units.iter().filter_map(|unit| {
-                let tokens = measure.count(unit.range());
-                (tokens > chunk_size).then(|| self.oversized(unit.range(), tokens, text, blocks))
-            });
-            let warnings: Vec<_> = oversized.collect();
-            let bodies = whole.into_iter().chain(pack(measure, units, chunk_size));
-            warnings
-                .into_iter()
-                .map(Output::Warning)
-                .chain(bodies.map(move |body| Output::Cut(cutter.cut(body))))
-        })
-    }
-
-    /// The blocks of a text, and its token counts, neither of which needs the other. Two threads parse a half each, then all count; where
-    /// the text cannot be halved, one thread parses while the others count.
-    fn parse_and_measure<'t>(&'t self, text: &'t str) -> ((Text<'t>, Blocks), Box<dyn TokenMeasure + 't>) {
-        let parse = || {
-            let text = Text::new(text);
-            let blocks = parse::parse(&text);
-            (text, blocks)
-        };
-        if !self.has_threads_for(text) {
-            return (parse(), self.counter.measure(text));
-        }
-        if let Some(middle) = parse::middle(text) {
-            let lines = Text::new(text);
-            let blocks = parse::parse_halves(&lines, middle);
-            return ((lines, blocks), self.counter.measure_with(text, self.threads));
-        }
-        let mut parsed = None;
-        let measure = self.counter.measure_beside(text, self.threads, &mut || parsed = Some(parse()));
-        (parsed.unwrap_or_else(parse), measure)
-    }
-
-    const fn has_threads_for(&self, text: &str) -> bool {
-        self.threads > 1 && text.len() >= LEAST_FOR_THREADS
     }
 
     /// The body of `chunk`, rebuilt from `document` by its span and the length of its overlap.
@@ -237,35 +173,16 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
         Ok(content.part(body..end))
     }
 
-    /// The stretches of a document, each to be cut by itself: sections (M3), joined where several may share a chunk (M12).
-    fn stretches<'b>(
-        &self,
-        blocks: &'b Blocks,
-        measure: &dyn TokenMeasure,
-    ) -> Box<dyn Iterator<Item = Section<'b>> + 'b> {
-        let sections = section::sections(blocks.tree.top_level());
-        match self.config.packing {
-            Packing::Strict => Box::new(sections),
-            Packing::Sections => {
-                let count = |bytes| measure.count(bytes);
-                Box::new(section::joined(sections, self.config.chunk_size, count).into_iter())
-            }
-        }
-    }
-
-    fn oversized(&self, unit: Range<usize>, tokens: usize, text: &Text<'_>, blocks: &Blocks) -> Warning {
-        let start = unit.start;
-        let (code, what) = match blocks.holds_code(unit) {
+    fn oversized(&self, unit: &Unit, parsed: &Parsed<'_>) -> Warning {
+        let (code, what) = match unit.is_code {
             true => ("oversized-code-block", "a code block"),
             false => ("oversized-block", "a part that cannot be cut"),
         };
-        let message = format!("{what} has {tokens} tokens, above chunk_size = {}", self.config.chunk_size);
-        Warning::new(code, message).at(Position::Line(text.lines.line(start)))
+        let (tokens, size) = (unit.tokens, self.config.chunk_size);
+        let message = format!("{what} has {tokens} tokens, above chunk_size = {size}");
+        Warning::new(code, message).at(Position::Line(parsed.lines.line(unit.bytes.start)))
     }
 }
-
-/// Bytes below which starting threads takes longer than they save.
-const LEAST_FOR_THREADS: usize = 1 << 19;
 
 const CONTRACT: Contract = Contract::new("markdown", "markdown.v1");
 
@@ -284,10 +201,6 @@ impl<C: TokenCounter> Policy for MarkdownPolicy<C> {
 
     fn version(&self) -> Cow<'static, str> {
         self.version()
-    }
-
-    fn with_threads(self, threads: usize) -> Self {
-        self.with_threads(threads)
     }
 
     fn warnings(&self) -> Vec<Warning> {

@@ -2,164 +2,136 @@
 //! parts, each of which is judged in the same way.
 
 use crate::{
-    blocks::Blocks,
+    parsed::{Parsed, within},
     section::Section,
-    text::Text,
-    tree::{Block, Kind},
 };
-use chunk_core::{SmallRange, TokenMeasure, is_white_space, slice};
-use std::{iter, mem, ops::Range};
+use chunk_core::{
+    TokenMeasure, is_white_space,
+    markdown::{Block, BlockKind, children},
+    slice,
+};
+use std::{iter, ops::Range};
 
-/// The bytes of a unit. A section can have many.
-pub(crate) type Unit = SmallRange;
-
-/// A block, with the headings before it and other lines that belong to it; or a part of a block that has no parts itself.
-#[derive(Debug, Clone)]
-struct Part<'b> {
-    bytes: SmallRange,
-    block: Option<Block<'b>>,
+/// A piece of text that is never cut.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Unit {
+    pub(crate) bytes: Range<usize>,
+    pub(crate) tokens: usize,
+    pub(crate) is_code: bool,
 }
 
-/// The parts of a block, found one by one: there can be as many as it has lines.
-type Parts<'s> = Box<dyn Iterator<Item = Part<'s>> + 's>;
+/// A block, with the headings before it and other lines that belong to it; or a part of a block that has no parts itself.
+struct Part {
+    bytes: Range<usize>,
+    /// The place of the block.
+    block: Option<usize>,
+}
 
 /// Divides the sections of a document into units.
 #[derive(Clone, Copy)]
-pub(crate) struct Units<'d> {
-    pub(crate) text: &'d Text<'d>,
-    pub(crate) blocks: &'d Blocks,
+pub(crate) struct Divider<'d> {
+    pub(crate) parsed: &'d Parsed<'d>,
     pub(crate) measure: &'d dyn TokenMeasure,
     pub(crate) chunk_size: usize,
 }
 
-impl Units<'_> {
-    /// The units of `section`; none if the whole section fits.
-    pub(crate) fn of(self, section: &Section<'_>) -> Vec<Unit> {
-        let tokens = self.measure.count(section.bytes.range());
+impl Divider<'_> {
+    /// The units of `section`: one if all of it fits.
+    pub(crate) fn units(self, section: &Section) -> Vec<Unit> {
+        let tokens = self.measure.count(section.bytes.clone());
         if tokens <= self.chunk_size {
-            return Vec::new();
+            return vec![Unit { bytes: section.bytes.clone(), tokens, is_code: false }];
         }
         let mut units = Vec::new();
-        let mut run: Option<Section<'_>> = None;
-        for (from, block) in section.blocks() {
-            if block.kind == Kind::Heading {
-                let head = Section::new(from, &block);
-                match &mut run {
-                    Some(run) => run.join(&head),
-                    None => run = Some(head),
-                }
-                continue;
+        // The headings since the last other block.
+        let mut run: Vec<Range<usize>> = Vec::new();
+        let mut next = section.blocks.start;
+        while let Some(block) = self.parsed.blocks.get(next).filter(|_| next < section.blocks.end) {
+            let lines = block.lines.clone();
+            if block.is_heading() {
+                run.push(lines);
+            } else {
+                // A heading is never parted from the block after it.
+                let start = self.last_of(&run, &mut units).map_or(lines.start, |heads| heads.start);
+                run.clear();
+                self.divide(Part { bytes: start..lines.end, block: Some(next) }, &mut units);
             }
-            // A heading is never parted from the block after it.
-            let heads = run.take().map(|run| self.judge_heads(&run, &mut units));
-            let bytes = SmallRange { start: heads.unwrap_or(block.lines).start, end: block.lines.end };
-            self.judge(Part { bytes, block: Some(block) }, &mut units);
+            next = block.next;
         }
-        if let Some(run) = run {
-            let last = self.judge_heads(&run, &mut units);
-            units.push(last);
+        if let Some(heads) = self.last_of(&run, &mut units) {
+            self.divide(Part { bytes: heads, block: None }, &mut units);
         }
         units
     }
 
     /// The part of a run of headings that belongs to the block after it: all of it, or, if the run is over the size by itself, its last
     /// heading; the others then become units.
-    fn judge_heads(&self, run: &Section<'_>, units: &mut Vec<Unit>) -> SmallRange {
-        if self.measure.count(run.bytes.range()) <= self.chunk_size {
-            return run.bytes;
+    fn last_of(&self, run: &[Range<usize>], units: &mut Vec<Unit>) -> Option<Range<usize>> {
+        let (last, others) = run.split_last()?;
+        let whole = run.first()?.start..last.end;
+        if self.measure.count(whole.clone()) <= self.chunk_size {
+            return Some(whole);
         }
-        let mut heads = run.blocks().map(|(_, head)| head.lines);
-        let mut last = heads.next().unwrap_or(run.bytes);
-        for head in heads {
-            units.push(mem::replace(&mut last, head));
-        }
-        last
+        others.iter().for_each(|head| self.divide(Part { bytes: head.clone(), block: None }, units));
+        Some(last.clone())
     }
 
-    fn judge(&self, part: Part<'_>, units: &mut Vec<Unit>) {
-        let tokens = self.measure.count(part.bytes.range());
-        if tokens <= self.chunk_size {
-            units.push(part.bytes);
-            return;
-        }
-        let mut last_counted = (part.bytes, tokens);
-        // For each part that is being split, from the outermost, the parts still to come.
-        let mut open: Vec<Parts<'_>> = vec![Box::new(iter::once(part))];
-        while let Some(rest) = open.last_mut() {
-            let Some(part) = rest.next() else {
-                open.pop();
-                continue;
+    fn divide(&self, part: Part, units: &mut Vec<Unit>) {
+        // The parts still to be judged, the next one last: nesting can be deeper than a stack of calls.
+        let mut rest = vec![part];
+        while let Some(Part { bytes, block }) = rest.pop() {
+            let block = block.and_then(|index| Some((index, self.parsed.blocks.get(index)?)));
+            let tokens = self.measure.count(bytes.clone());
+            let parts = match block {
+                Some((index, block)) if tokens > self.chunk_size => self.parts(&bytes, index, block),
+                _ => Vec::new(),
             };
-            // An only child has the lines of its parent: however deep the nesting, they are counted once.
-            if last_counted.0 != part.bytes {
-                last_counted = (part.bytes, self.measure.count(part.bytes.range()));
+            if parts.is_empty() {
+                let is_code = block.is_some_and(|(_, block)| matches!(block.kind, BlockKind::Code { .. }));
+                units.push(Unit { bytes, tokens, is_code });
             }
-            let tokens = last_counted.1;
-            let bytes = part.bytes;
-            match self.parts(part, tokens) {
-                Some(parts) => open.push(parts),
-                None => units.push(bytes),
-            }
+            rest.extend(parts.into_iter().rev());
         }
     }
 
-    /// The parts that tile `part`; `None` if it fits or is never split.
-    fn parts<'s>(&'s self, part: Part<'s>, tokens: usize) -> Option<Parts<'s>> {
-        let whole = part.bytes.range();
-        let block = part.block.filter(|_| tokens > self.chunk_size)?;
-        let range = block.lines.range();
-        let lines = || self.text.lines_in(range.clone()).map(|start| (start, None));
-        match block.kind {
-            Kind::List | Kind::Item | Kind::Quote | Kind::Footnote if !block.children().is_empty() => {
-                let children = block.children().map(|child| (child.lines.range().start, Some(child)));
-                self.tile(whole, children, Cut::Line)
+    /// The parts of `block`, which tile the bytes `whole`; none if it is never split.
+    fn parts(&self, whole: &Range<usize>, index: usize, block: &Block) -> Vec<Part> {
+        let lines = || within(&self.parsed.non_blank, block.lines.clone());
+        let starts: Vec<(usize, Option<usize>)> = match block.kind {
+            BlockKind::List { .. } | BlockKind::Item { .. } | BlockKind::Quote | BlockKind::Footnote => {
+                let start = |child: usize| self.parsed.blocks.get(child).map_or(whole.start, |child| child.lines.start);
+                children(&self.parsed.blocks, index).map(|child| (start(child), Some(child))).collect()
             }
-            Kind::Paragraph | Kind::Item => {
-                let later =
-                    self.blocks.sentences_in(range.clone()).iter().map(|&start| (start as usize, None));
-                self.tile(whole, iter::once((range.start, None)).chain(later), Cut::Sentence)
+            BlockKind::Paragraph => {
+                let later = within(&self.parsed.sentences, block.lines.clone());
+                iter::once(&whole.start).chain(later).map(|&start| (start, None)).collect()
             }
             // The first row is the header, which the second one, of delimiters, belongs to.
-            Kind::Table => self.tile(whole, lines().take(1).chain(lines().skip(2)), Cut::Line),
-            Kind::Definitions => self.tile(whole, lines(), Cut::Line),
-            _ => None,
-        }
-    }
-
-    /// Parts that start at `starts` and reach to the next one; the first starts with `whole`, the last ends with it.
-    fn tile<'s>(
-        &'s self,
-        whole: Range<usize>,
-        starts: impl Iterator<Item = (usize, Option<Block<'s>>)> + 's,
-        cut: Cut,
-    ) -> Option<Parts<'s>> {
-        let mut starts = starts.peekable();
-        let (_, block) = starts.next()?;
+            BlockKind::Table => {
+                let rows = lines().iter().take(1).chain(lines().iter().skip(2));
+                rows.map(|&start| (start, None)).collect()
+            }
+            BlockKind::Definitions => lines().iter().map(|&start| (start, None)).collect(),
+            BlockKind::Heading { .. } | BlockKind::Code { .. } | BlockKind::Html | BlockKind::Rule => Vec::new(),
+        };
         // A single part that is no block is the whole again: it cannot be divided.
-        if block.is_none() && starts.peek().is_none() {
-            return None;
+        if let [(_, None)] = *starts {
+            return Vec::new();
         }
-        let mut next = Some((whole.start, block));
-        Some(Box::new(iter::from_fn(move || {
-            let (start, block) = next.take()?;
-            next = starts.next();
-            let end = next.as_ref().map_or(whole.end, |&(next_start, _)| match cut {
-                Cut::Line => self.text.end_before(next_start),
-                Cut::Sentence => {
-                    let sentence = slice(self.text.text, start..next_start);
-                    start + sentence.trim_end_matches(is_white_space).len()
+        let ends = starts.iter().skip(1).map(|&(next, _)| next).map(Some).chain([None]);
+        let mut parts = Vec::with_capacity(starts.len());
+        for (&(start, child), next) in starts.iter().zip(ends) {
+            let start = if parts.is_empty() { whole.start } else { start };
+            let end = match next {
+                None => whole.end,
+                // Before the white space after the sentence.
+                Some(next) if block.kind == BlockKind::Paragraph => {
+                    start + slice(self.parsed.text, start..next).trim_end_matches(is_white_space).len()
                 }
-            });
-            Some(Part { bytes: SmallRange::new(&(start..end)), block })
-        })))
+                Some(next) => self.parsed.end_before(next),
+            };
+            parts.push(Part { bytes: start..end, block: child });
+        }
+        parts
     }
-}
-
-/// Where a part ends.
-#[derive(Clone, Copy)]
-enum Cut {
-    /// At the end of its last non-blank line.
-    Line,
-    /// Before the white space after it.
-    Sentence,
 }

@@ -29,9 +29,9 @@ fn small_documents_are_cut_as_the_naive_reading_cuts_them() {
     let mut random = Rng::with_seed(3);
     for round in 0..1_500 {
         let mut config = MarkdownConfig::default();
-        config.allow_any_size = true;
         config.chunk_size = random.usize(1..if round % 2 == 0 { 12 } else { 60 });
-        config.chunk_overlap = [0, 1, 5, 20, 60][random.usize(..5)];
+        config.chunk_overlap = [0, 1, 5, 20, 60][random.usize(..5)].min(config.chunk_size - 1);
+        config.overlap_across_sections = random.u8(..4) > 0;
         config.packing = [Packing::Strict, Packing::Sections][random.usize(..2)];
         let pieces = random.usize(..40);
         let mut text = document::scraps(&mut random, pieces);
@@ -51,8 +51,8 @@ fn small_documents_are_cut_as_the_naive_reading_cuts_them() {
 fn deep_lines_are_cut_as_the_naive_reading_cuts_them() {
     let mut random = Rng::with_seed(5);
     let mut config = MarkdownConfig::default();
-    config.allow_any_size = true;
     config.chunk_size = 20;
+    config.chunk_overlap = 10;
     for round in 0..400 {
         let mut text = String::new();
         for _ in 0..random.usize(1..8) {
