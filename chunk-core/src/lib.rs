@@ -13,6 +13,7 @@ mod hash;
 mod huggingface;
 pub mod jsonl;
 mod looks_like;
+mod lost;
 #[cfg(feature = "markdown")]
 pub mod markdown;
 mod metadata;
@@ -52,6 +53,7 @@ pub use {
     definition::{Beginning, beginning, ends_title, solid_line},
     hash::{ContentHash, InvalidHash},
     looks_like::looks_like,
+    lost::lost_text,
     metadata::{LONGEST_METADATA, MetadataBounds},
     narrow::narrow,
     nesting::{DEEPEST_LINE, shallow},

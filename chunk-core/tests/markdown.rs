@@ -173,7 +173,7 @@ fn compare(name: &Path, given: &str) -> bool {
     if text.contains("$$") {
         return false;
     }
-    let start = frontmatter::split(&text);
+    let start = frontmatter::find(&text).map_or(0, |found| found.body);
     let line_of = |byte: usize| text[..byte].matches('\n').count();
     let found = blocks(&text, start);
     let (definitions, others): (Vec<_>, Vec<_>) =

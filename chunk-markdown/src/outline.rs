@@ -63,7 +63,7 @@ impl<'d> Outline<'d> {
         if let Some(block) = self.block_before(body.start + 1) {
             self.pass(block, true);
             while self.is_after_heading()
-                && let Some(block) = self.block_before(body.end).filter(|block| block.is_heading())
+                && let Some(block) = self.block_before(body.end).filter(|block| block.kind.is_heading())
             {
                 self.pass(block, false);
             }
@@ -82,7 +82,7 @@ impl<'d> Outline<'d> {
     }
 
     fn is_after_heading(&self) -> bool {
-        self.last.is_some_and(Block::is_heading)
+        self.last.is_some_and(|last| last.kind.is_heading())
     }
 
     /// Goes past a block; `starts_run` says whether it would be, as a heading, the first of a run.

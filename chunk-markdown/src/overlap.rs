@@ -82,7 +82,7 @@ impl<'d> Overlaps<'d> {
                         return None;
                     }
                     chars = chars_before(zone.start.max(from));
-                } else if searched % STEP == 0 && is_out_of_reach(at) {
+                } else if searched.is_multiple_of(STEP) && is_out_of_reach(at) {
                     return None;
                 }
             }

@@ -14,7 +14,7 @@ use crate::{
 };
 use chunk_core::{
     Chunks, Cl100k, ConfigError, Contract, FromConfig, LineEnds, Normalized, Policy, Position, Sink, Source,
-    TokenCounter, Warning, lost_text, spanned,
+    TokenCounter, Warning, frontmatter, lost_text, slice, spanned,
 };
 use std::borrow::Cow;
 
@@ -126,8 +126,14 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
         let MarkdownConfig { chunk_size, packing, .. } = self.config;
         let source = Normalized::without_bom(document.text, LineEnds::CrLf);
         let text = source.as_str();
-        let front_matter = chunk_core::frontmatter::split(text, &["---", "..."]).map_or(0, |f| f.body);
-        let parsed = &Parsed::new(text, front_matter);
+        let front_matter = frontmatter::find(text);
+        if let Some(found) = &front_matter
+            && let Err(error) = frontmatter::parse(slice(text, found.yaml.clone()))
+        {
+            let message = format!("the front matter cannot be read: {}; it is left out all the same", error.reason);
+            sink.warning(Warning::new("malformed-frontmatter", message).at(Position::Line(error.line + 1)));
+        }
+        let parsed = &Parsed::new(text, front_matter.map_or(0, |found| found.body));
         let measure = &*self.counter.measure(text);
         let mut sections = sections(&parsed.blocks);
         let overlaps = Overlaps::new(parsed, measure, &self.config, &sections);

@@ -29,12 +29,12 @@ pub(crate) fn sections(blocks: &[Block]) -> Vec<Section> {
     for index in top_level(blocks) {
         let Some(block) = blocks.get(index) else { break };
         let one = Section { blocks: index..block.next, bytes: block.lines.clone() };
-        let starts_run = block.is_heading() && !in_run;
+        let starts_run = block.kind.is_heading() && !in_run;
         match sections.last_mut() {
             Some(section) if !starts_run => section.join(&one),
             _ => sections.push(one),
         }
-        in_run = block.is_heading();
+        in_run = block.kind.is_heading();
     }
     sections
 }

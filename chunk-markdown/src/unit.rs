@@ -48,7 +48,7 @@ impl Divider<'_> {
         let mut next = section.blocks.start;
         while let Some(block) = self.parsed.blocks.get(next).filter(|_| next < section.blocks.end) {
             let lines = block.lines.clone();
-            if block.is_heading() {
+            if block.kind.is_heading() {
                 run.push(lines);
             } else {
                 // A heading is never parted from the block after it.
@@ -112,7 +112,8 @@ impl Divider<'_> {
                 rows.map(|&start| (start, None)).collect()
             }
             BlockKind::Definitions => lines().iter().map(|&start| (start, None)).collect(),
-            BlockKind::Heading { .. } | BlockKind::Code { .. } | BlockKind::Html | BlockKind::Rule => Vec::new(),
+            // Code above all is never split.
+            _ => Vec::new(),
         };
         // A single part that is no block is the whole again: it cannot be divided.
         if let [(_, None)] = *starts {

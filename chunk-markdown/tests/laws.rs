@@ -98,6 +98,28 @@ fn nothing_is_lost_and_everything_can_be_cited() {
     }
 }
 
+/// M5: the same item is cut the same, wherever it stands in its list. (Parsed in windows, it was not behind 44 KB.)
+#[test]
+fn a_long_item_is_cut_the_same_wherever_it_stands() {
+    let last_body = |items: usize| {
+        let items = "- [ ] done\n\n".to_owned() + &"- [ ] done\n".repeat(items);
+        let text = items + "- [ ] \n  " + &"word ".repeat(900);
+        let policy = MarkdownPolicy::new(MarkdownConfig::default().with_chunk_overlap(0)).unwrap();
+        policy.chunks("a.md", &text).unwrap().last().unwrap().body().to_owned()
+    };
+    assert_eq!(last_body(4_000), last_body(1));
+}
+
+/// Of a table whose header row is too long to be repeated, the warning quotes that row, not those below it.
+#[test]
+fn the_warning_about_a_wide_header_quotes_it() {
+    let text = "| Item | 2025 | 2026 |\n|---|---|---|\n| Loans | 5,120 | 44,767 |\n| Bonds | 2,200,000 | 105,636 |\n";
+    let config = MarkdownConfig::default().with_chunk_size(20).with_chunk_overlap(0);
+    let warnings = MarkdownPolicy::new(config).unwrap().chunks("a.md", text).unwrap().warnings;
+    let about = warnings.iter().find(|warning| warning.code == "long-metadata").unwrap();
+    assert!(about.message.contains(r#"begins with "| Item | 2025 | 2026 |":"#), "{about}");
+}
+
 fn handbooks(packing: Packing) -> impl Iterator<Item = (String, MarkdownPolicy)> {
     let mut random = Rng::with_seed(7);
     (0..30).map(move |_| {

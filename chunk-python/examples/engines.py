@@ -27,8 +27,8 @@ sys.path[:0] = [str(Path(__file__).parent / name) for name in ("spark", "ray")]
 from chunk_policies import DocumentError, Markdown
 from chunk_policies.arrow import chunk_table
 
-POLICY = Markdown(chunk_size=200, chunk_overlap=20, allow_any_size=True)
-OPTIONS = "--set chunk_size=200 --set chunk_overlap=20 --set allow_any_size=true"
+POLICY = Markdown(chunk_size=200, chunk_overlap=20)
+OPTIONS = "--set chunk_size=200 --set chunk_overlap=20"
 PARTITIONS = (1, 2, 4, 8)
 CHUNK = str(Path(sys.executable).with_name("chunk"))
 

@@ -69,7 +69,7 @@ def test_the_command_ends_as_it_should(tmp_path: Path) -> None:
 
 
 def test_offsets_are_code_points() -> None:
-    for policy in (Tokens(max_tokens=40), Markdown(chunk_size=200, chunk_overlap=20, allow_any_size=True), Hybrid()):
+    for policy in (Tokens(max_tokens=40), Markdown(chunk_size=200, chunk_overlap=20), Hybrid()):
         for text in (TEXT, "\ufeff" + TEXT):
             chunks = policy.chunks(text, path="a.md")
             assert len(chunks) > 1

@@ -22,18 +22,18 @@ Examples:
 #[derive(Debug, Default, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Markdown {
-    /// The most tokens of a chunk without its overlap, 500 to 1000 [default: 800]
+    /// The most tokens of a chunk without its overlap, 500 to 1000 recommended [default: 800]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     chunk_size: Option<String>,
-    /// The most tokens of an overlap, 50 to 100, or 0 for none [default: 100]
+    /// The most tokens of an overlap, below the size, 50 to 100 recommended, or 0 for none [default: 100]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     chunk_overlap: Option<String>,
     /// strict: every heading starts a chunk; sections: small sections share one [default: strict]
     #[arg(long, value_name = "HOW")]
     packing: Option<String>,
-    /// Let both sizes be any number
-    #[arg(long)]
-    allow_any_size: bool,
+    /// Whether an overlap may begin in an earlier section than its chunk: true, false [default: true]
+    #[arg(long, value_name = "BOOL")]
+    overlap_across_sections: Option<String>,
     /// Count tokens in this encoding of tiktoken [default: cl100k_base]
     #[arg(long, value_name = "NAME", value_parser = Encoding::parser())]
     encoding: Option<Encoding>,
@@ -89,7 +89,7 @@ impl PolicyCommand for Markdown {
             Flag { key: "chunk_size", value: self.chunk_size.as_deref() },
             Flag { key: "chunk_overlap", value: self.chunk_overlap.as_deref() },
             Flag { key: "packing", value: self.packing.as_deref() },
-            Flag { key: "allow_any_size", value: self.allow_any_size.then_some("true") },
+            Flag { key: "overlap_across_sections", value: self.overlap_across_sections.as_deref() },
         ]
     }
 

@@ -98,8 +98,9 @@ fn the_time_is_taken_from_source_date_epoch() {
 }
 
 #[rstest]
-#[case("--chunk-size 499", "chunk_size = 499: must be 500 to 1000")]
-#[case("--chunk-overlap 49", "chunk_overlap = 49: must be 50 to 100, or 0")]
+#[case("--chunk-size 0", "chunk_size = 0: must be at least 1")]
+#[case("--chunk-size 99", "chunk_overlap = 100: must be below chunk_size = 99")]
+#[case("--overlap-across-sections maybe", "overlap_across_sections")]
 #[case("--packing loose", "packing")]
 #[case("--set chunk_sise=1", "chunk_sise")]
 fn settings_out_of_range_are_refused(#[case] arguments: &str, #[case] expected: &str) {
@@ -112,7 +113,7 @@ fn settings_out_of_range_are_refused(#[case] arguments: &str, #[case] expected: 
 fn flags_are_settings() {
     let folder = Folder::with([("a.md", TEXT)]);
     let ran =
-        folder.run("markdown a.md --chunk-size 5 --chunk-overlap 0 --allow-any-size --packing sections");
+        folder.run("markdown a.md --chunk-size 5 --chunk-overlap 4 --packing sections --overlap-across-sections false");
     let bodies: Vec<_> = records(&ran.stdout).iter().map(|record| record["content"].clone()).collect();
     assert_eq!(bodies, ["# A\n\nText.", "## B\n\nMore."]);
     assert!(ran.stderr.contains("[unusual-size]"), "{}", ran.stderr);
@@ -155,7 +156,7 @@ fn the_schema_has_the_keys_of_the_records() {
     let table = "| a |\n|---|\n| one two three four five |\n| six seven eight nine ten |\n";
     let folder = Folder::with([("a.md", table)]);
     let schema: Value = serde_json::from_str(&folder.run("schema markdown").well()).unwrap();
-    let run = "markdown a.md --chunk-size 16 --allow-any-size --source-version v --created-at 0";
+    let run = "markdown a.md --chunk-size 16 --chunk-overlap 15 --source-version v --created-at 0";
     let records = records(&folder.run(run).stdout);
     let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
     assert_eq!(keys(records.last().unwrap()), keys(&schema["properties"]));

@@ -266,8 +266,8 @@ fn a_file_that_is_no_text_is_known(#[case] bytes: &[u8], #[case] expected: &str)
 #[case("check --policy hybrid a.txt --max-chunk-size=9", "pass --set maxChunkSize=9\n", "try '--help'.\n")]
 #[case("inspect a.txt --max-tokens", "pass --set max_tokens=VALUE\n", "try '--help'.\n")]
 #[case(
-    "inspect --allow-any-size a.txt",
-    "it is a setting of markdown: pass --set allow_any_size=true\n",
+    "inspect --overlap-across-sections=false a.txt",
+    "it is a setting of markdown: pass --set overlap_across_sections=false\n",
     "try '--help'.\n"
 )]
 #[case("hybrid a.txt --format xyz", "  tip: with --explain, there are text and json\n", "try '--help'.\n")]

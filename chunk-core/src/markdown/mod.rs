@@ -69,6 +69,12 @@ pub enum BlockKind {
 }
 
 impl BlockKind {
+    /// Whether it is a heading.
+    #[must_use]
+    pub const fn is_heading(&self) -> bool {
+        matches!(self, Self::Heading { .. })
+    }
+
     /// Whether blocks can be inside it.
     #[must_use]
     pub const fn is_container(&self) -> bool {

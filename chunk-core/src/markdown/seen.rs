@@ -1,12 +1,12 @@
 //! The text that the parser is given: as long as the document's, with a few bytes changed so that it finds the blocks that we want.
 
-use crate::{shallow, slice};
+use crate::{narrow, shallow, slice};
 use std::borrow::Cow;
 
 /// `markdown` as the parser is to see it, every other byte in its place.
 pub(super) fn seen(markdown: &str) -> Cow<'_, str> {
     let mut seen = without_lone_cr(markdown);
-    for change in [shallow, without_marks_in_math] {
+    for change in [shallow, narrow, without_marks_in_math] {
         if let Cow::Owned(changed) = change(&seen) {
             seen = Cow::Owned(changed);
         }

@@ -181,19 +181,41 @@ fn is_blank(line: &str) -> bool {
     line.chars().all(|c| [' ', '\t', '\u{B}', '\u{C}', '\r'].contains(&c))
 }
 
-/// M1.
+/// M1: where the front matter ends.
 fn frontmatter_end(text: &str) -> usize {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
-    let mark = |line: &str, marks: &[&str]| marks.contains(&line.trim_end());
-    if !lines.first().is_some_and(|line| mark(line, &["---"])) {
+    let is_mark = |line: &str, marks: &[&str]| marks.contains(&line.trim_end());
+    if !lines.first().is_some_and(|line| is_mark(line, &["---"])) {
         return 0;
     }
-    let Some(second) = lines.get(1) else { return 0 };
-    if is_blank(second.trim_end_matches('\n')) || mark(second, &["---", "..."]) {
-        return 0;
+    let Some(inside) = lines.iter().skip(1).position(|line| is_mark(line, &["---", "..."])) else { return 0 };
+    let first = lines[1..=inside]
+        .iter()
+        .map(|line| line.trim_end_matches(['\n', '\r']))
+        .find(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
+    if first.is_some_and(is_key) { lines[..inside + 2].iter().map(|line| line.len()).sum() } else { 0 }
+}
+
+/// Whether a line is a key of YAML, perhaps with its value, or opens a flow mapping.
+fn is_key(line: &str) -> bool {
+    let indented = line.trim_start_matches(' ');
+    if line.len() - indented.len() > 3 {
+        return false;
     }
-    let end = lines.iter().skip(2).position(|line| mark(line, &["---", "..."]));
-    end.map_or(0, |end| lines[..end + 3].iter().map(|line| line.len()).sum())
+    let mut chars = indented.chars().peekable();
+    match chars.next() {
+        Some('{') => return !matches!(chars.next(), Some('{' | '%')),
+        Some(quote @ ('"' | '\'')) => {
+            if !chars.any(|c| c == quote) {
+                return false;
+            }
+        }
+        Some(first) if first.is_alphanumeric() || first == '_' => {
+            while chars.next_if(|c| c.is_alphanumeric() || "_-./$@".contains(*c)).is_some() {}
+        }
+        _ => return false,
+    }
+    chars.next() == Some(':') && matches!(chars.next(), None | Some(' ' | '\t'))
 }
 
 /// M2: the first marker too many is a letter.
@@ -209,6 +231,37 @@ fn at_most_100_markers(line: &str) -> String {
     }
     let at = line.trim_end_matches('\n').len() - rest.len();
     format!("{}x{}", &line[..at], &line[at + 1..])
+}
+
+/// M2: in a closed formula, what would underline a heading or begin an item starts with a letter.
+fn formulas_are_text(markdown: &str) -> String {
+    let mut lines: Vec<String> = markdown.split_inclusive('\n').map(str::to_owned).collect();
+    let mut next = 0;
+    while next < lines.len() {
+        let opening = next;
+        next += 1;
+        let opens = lines[opening].trim().strip_prefix("$$").is_some_and(|rest| !rest.contains("$$"));
+        let ends = |line: &String| {
+            let line = line.trim();
+            line.is_empty() || line.starts_with("```") || line.starts_with("~~~") || line.ends_with("$$")
+        };
+        let Some(inside) = lines[next..].iter().position(ends).filter(|_| opens) else { continue };
+        if !lines[next + inside].trim().ends_with("$$") || lines[next + inside].contains("```") {
+            continue;
+        }
+        for line in &mut lines[next..next + inside] {
+            let text = line.trim().to_owned();
+            let is_underline = text.chars().all(|c| c == '=') || text.chars().all(|c| c == '-');
+            let is_item = text.starts_with(['-', '+', '*'])
+                && text.chars().nth(1).is_none_or(|c| c.is_ascii_whitespace());
+            if is_underline || is_item {
+                let at = line.len() - line.trim_start().len();
+                line.replace_range(at..at + 1, "x");
+            }
+        }
+        next += inside + 1;
+    }
+    lines.concat()
 }
 
 /// The bytes of a marker of a quote, a list item or a footnote at the start of `text`.
@@ -250,6 +303,7 @@ impl Reader<'_> {
     fn blocks(&self) -> Vec<Node> {
         let markdown = self.text[self.start..].replace('\r', " ");
         let markdown: String = markdown.split_inclusive('\n').map(at_most_100_markers).collect();
+        let markdown = formulas_are_text(&markdown);
         let options = Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_TASKLISTS;
         let mut events: Vec<(Event<'_>, Range<usize>)> = Parser::new_ext(&markdown, options)
             .into_offset_iter()
@@ -367,6 +421,10 @@ impl Reader<'_> {
             if let Some(node) = node.take() {
                 // Two footnote definitions on one line are one block.
                 nodes.pop_if(|last| last.kind == "footnote" && last.first == node.first);
+                // A footnote that is indented like a part of another ends that, though the parser's range of it goes on.
+                if let Some(last) = nodes.last_mut() {
+                    self.end_before(last, node.first);
+                }
                 nodes.push(node);
             }
             if matches!(event, Event::End(_)) {
@@ -374,6 +432,11 @@ impl Reader<'_> {
             }
         }
         nodes
+    }
+
+    fn end_before(&self, node: &mut Node, line: usize) {
+        node.last = (node.first..=node.last).rfind(|&last| last < line && !self.blank(last)).unwrap_or(node.first);
+        node.children.iter_mut().for_each(|child| self.end_before(child, line));
     }
 
     /// M3, M12.

@@ -268,7 +268,7 @@ class Markdown(TokenCounting[MarkdownChunk]):
         chunk_size: int = 800,
         chunk_overlap: int = 100,
         packing: Literal["strict", "sections"] = "strict",
-        allow_any_size: bool = False,
+        overlap_across_sections: bool = True,
         **unknown: NoReturn,
     ) -> None:
         super().__init__(_given(Markdown, locals()))

@@ -21,14 +21,14 @@ impl Markdown {
             match (&**key, value) {
                 ("chunk_size", _) => config.chunk_size = number(key, value, 0)?,
                 ("chunk_overlap", _) => config.chunk_overlap = number(key, value, 0)?,
-                ("allow_any_size", Value::Bool(any)) => config.allow_any_size = *any,
+                ("overlap_across_sections", Value::Bool(across)) => config.overlap_across_sections = *across,
                 ("packing", Value::String(packing)) if packing == "strict" => {
                     config.packing = Packing::Strict
                 }
                 ("packing", Value::String(packing)) if packing == "sections" => {
                     config.packing = Packing::Sections
                 }
-                ("allow_any_size" | "packing", _) => {
+                ("overlap_across_sections" | "packing", _) => {
                     return Err(refused(key, value, "is no value of this setting"));
                 }
                 _ => return Err(unknown(key)),
@@ -36,14 +36,10 @@ impl Markdown {
         }
         let (size, overlap) = (config.chunk_size, config.chunk_overlap);
         let mut wrong = Vec::new();
-        if !config.allow_any_size && !(500..=1000).contains(&size) {
-            wrong.push(format!("chunk_size = {size}: must be 500 to 1000, unless allow_any_size is set"));
-        } else if size == 0 {
+        if size == 0 {
             wrong.push("chunk_size = 0: must be at least 1".to_owned());
-        }
-        if !config.allow_any_size && overlap != 0 && !(50..=100).contains(&overlap) {
-            let range = "must be 50 to 100, or 0 for none, unless allow_any_size is set";
-            wrong.push(format!("chunk_overlap = {overlap}: {range}"));
+        } else if overlap >= size {
+            wrong.push(format!("chunk_overlap = {overlap}: must be below chunk_size = {size}"));
         }
         if wrong.is_empty() { Ok(Self(config)) } else { Err(wrong.join("; ")) }
     }
@@ -62,9 +58,6 @@ impl Reading for Markdown {
         }
         if size_is_usual && size.saturating_add(overlap) > 1000 {
             warnings.push("large-chunks");
-        }
-        if overlap > 0 && overlap >= size {
-            warnings.push("large-overlap");
         }
         warnings
     }

@@ -1,0 +1,28 @@
+//! How much memory documents take beside their text: linear in it, with the factor that docs/untrusted.md names.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use allocation_counter::measure;
+use chunk_markdown::{Document, MarkdownPolicy, chunk_core::Policy};
+use rstest::rstest;
+use std::io;
+
+/// How many bytes may be allocated for each byte of text, room for growth included.
+#[rstest]
+#[case::lines("a\n", 200)]
+#[case::quote_signs(">", 200)]
+#[case::brackets("[", 200)]
+#[case::rules("---\n", 200)]
+#[case::rows("|a|b|c|d|e|\n|-|-|-|-|-|\nf\ng\nh\n\n", 200)]
+fn memory_is_bounded(#[case] piece: &str, #[case] most: u64) {
+    let policy = MarkdownPolicy::default();
+    let write = |text: &str| {
+        let document = Document::new("a.md", text);
+        policy.write_jsonl(document, &mut io::sink(), &mut |_| {}).unwrap();
+    };
+    // The first document builds the tokenizer, which is not counted.
+    write("One sentence.");
+    let text = piece.repeat((1 << 20) / piece.len());
+    let taken = measure(|| write(&text)).bytes_max / text.len() as u64;
+    println!("{piece:?}: {taken}");
+    assert!(taken <= most, "{taken} bytes a byte of text");
+}
