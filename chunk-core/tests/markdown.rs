@@ -90,7 +90,7 @@ impl<'t> Events<'t> {
             self.found[closed].what.starts_with("Heading"),
         );
         if is_heading {
-            self.found[closed].what += &format!(" {:?}", self.title.chars().take(1_024).collect::<String>());
+            self.found[closed].what += &format!(" {:?}", beginning(&self.title));
         }
         if is_list {
             // A list ends with its last item.
@@ -111,8 +111,19 @@ impl<'t> Events<'t> {
         self.found.pop_if(|before| {
             before.what == "Footnote" && before.lines.0 == first && before.depth == depth
         });
+        // A footnote that is indented like a part of another ends that, though the parser's range of it goes on.
+        for before in self.found.iter_mut().rev().take_while(|before| before.depth >= depth) {
+            if before.lines.1 >= first {
+                before.lines.1 = (before.lines.0..first).rfind(|&line| !is_blank(self.lines[line])).unwrap();
+            }
+        }
         self.found.push(Shown { what, depth, lines: (first, last) });
     }
+}
+
+/// Of a title as much as records repeat (C1).
+fn beginning(title: &str) -> String {
+    title.chars().take(1_024).collect()
 }
 
 fn is_blank(line: &str) -> bool {
@@ -159,7 +170,7 @@ const fn ends_block(tag: TagEnd) -> bool {
 
 fn shown(kind: &BlockKind) -> String {
     match kind {
-        BlockKind::Heading { level, title } => format!("Heading {level} {title:?}"),
+        BlockKind::Heading { level, title } => format!("Heading {level} {:?}", beginning(title)),
         BlockKind::Code { fenced } => format!("Code {fenced}"),
         BlockKind::List { ordered } => format!("List {ordered}"),
         BlockKind::Item { checked } => format!("Item {checked:?}"),
