@@ -19,11 +19,7 @@ const QUOTED: usize = 40;
 /// # Panics
 /// In builds with debug assertions, if text is lost: tests and fuzzing shall stop there.
 #[must_use]
-pub fn lost_text(
-    text: &str,
-    start: usize,
-    kept: impl IntoIterator<Item = Range<usize>>,
-) -> Option<Warning> {
+pub fn lost_text(text: &str, start: usize, kept: impl IntoIterator<Item = Range<usize>>) -> Option<Warning> {
     let lost = first_lost(text, start, kept)?;
     let line = memchr::memchr_iter(b'\n', slice(text, 0..lost.start).as_bytes()).count() + 1;
     let quoted: String = slice(text, lost.clone()).chars().take(QUOTED).collect();
@@ -37,7 +33,11 @@ pub fn lost_text(
 }
 
 /// The first part between the ranges `kept` that holds more than white space, without the white space around it.
-fn first_lost(text: &str, start: usize, kept: impl IntoIterator<Item = Range<usize>>) -> Option<Range<usize>> {
+fn first_lost(
+    text: &str,
+    start: usize,
+    kept: impl IntoIterator<Item = Range<usize>>,
+) -> Option<Range<usize>> {
     let mut covered = start;
     for range in kept.into_iter().chain(iter::once(text.len()..text.len())) {
         if covered < range.start {

@@ -130,7 +130,8 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
         if let Some(found) = &front_matter
             && let Err(error) = frontmatter::parse(slice(text, found.yaml.clone()))
         {
-            let message = format!("the front matter cannot be read: {}; it is left out all the same", error.reason);
+            let message =
+                format!("the front matter cannot be read: {}; it is left out all the same", error.reason);
             sink.warning(Warning::new("malformed-frontmatter", message).at(Position::Line(error.line + 1)));
         }
         let parsed = &Parsed::new(text, front_matter.map_or(0, |found| found.body));
@@ -142,7 +143,8 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
         }
         let divider = Divider { parsed, measure, chunk_size };
         let outline = Outline::new(parsed, measure, chunk_size);
-        let mut records = Records { document, created_at, source: &source, parsed, measure, overlaps, outline };
+        let mut records =
+            Records { document, created_at, source: &source, parsed, measure, overlaps, outline };
         let mut bodies = Vec::new();
         for section in sections {
             let units = divider.units(&section);

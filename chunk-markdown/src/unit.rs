@@ -99,7 +99,9 @@ impl Divider<'_> {
         let lines = || within(&self.parsed.non_blank, block.lines.clone());
         let starts: Vec<(usize, Option<usize>)> = match block.kind {
             BlockKind::List { .. } | BlockKind::Item { .. } | BlockKind::Quote | BlockKind::Footnote => {
-                let start = |child: usize| self.parsed.blocks.get(child).map_or(whole.start, |child| child.lines.start);
+                let start = |child: usize| {
+                    self.parsed.blocks.get(child).map_or(whole.start, |child| child.lines.start)
+                };
                 children(&self.parsed.blocks, index).map(|child| (start(child), Some(child))).collect()
             }
             BlockKind::Paragraph => {

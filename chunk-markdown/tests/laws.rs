@@ -10,9 +10,7 @@
 
 mod document;
 
-use chunk_core::{
-    Chunks, Cl100k, ConfigError, ContentHash, LineIndex, Policy, TokenCounter, testkit::Case,
-};
+use chunk_core::{Chunks, Cl100k, ConfigError, ContentHash, LineIndex, Policy, TokenCounter, testkit::Case};
 use chunk_markdown::{Document, MarkdownChunk, MarkdownConfig, MarkdownPolicy, Packing, chunk_core};
 use fastrand::Rng;
 

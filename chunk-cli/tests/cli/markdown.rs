@@ -112,8 +112,9 @@ fn settings_out_of_range_are_refused(#[case] arguments: &str, #[case] expected: 
 #[test]
 fn flags_are_settings() {
     let folder = Folder::with([("a.md", TEXT)]);
-    let ran =
-        folder.run("markdown a.md --chunk-size 5 --chunk-overlap 4 --packing sections --overlap-across-sections false");
+    let ran = folder.run(
+        "markdown a.md --chunk-size 5 --chunk-overlap 4 --packing sections --overlap-across-sections false",
+    );
     let bodies: Vec<_> = records(&ran.stdout).iter().map(|record| record["content"].clone()).collect();
     assert_eq!(bodies, ["# A\n\nText.", "## B\n\nMore."]);
     assert!(ran.stderr.contains("[unusual-size]"), "{}", ran.stderr);

@@ -435,7 +435,8 @@ impl Reader<'_> {
     }
 
     fn end_before(&self, node: &mut Node, line: usize) {
-        node.last = (node.first..=node.last).rfind(|&last| last < line && !self.blank(last)).unwrap_or(node.first);
+        node.last =
+            (node.first..=node.last).rfind(|&last| last < line && !self.blank(last)).unwrap_or(node.first);
         node.children.iter_mut().for_each(|child| self.end_before(child, line));
     }
 
@@ -636,8 +637,7 @@ impl Reader<'_> {
         );
         let first = self.first_legal(body, blocks);
         let legal = |start: &usize| {
-            (first..body).contains(start)
-                && !code.iter().any(|code| code.start < *start && *start < code.end)
+            (first..body).contains(start) && !code.iter().any(|code| code.start < *start && *start < code.end)
         };
         let mut lines_and_sentences: Vec<usize> = starts.into_iter().filter(legal).collect();
         let found = self.longest_overlap(&mut lines_and_sentences, body);
@@ -665,7 +665,8 @@ impl Reader<'_> {
             let heading = |index: usize| blocks[index].kind == "heading";
             *index == 0 || heading(*index) && !heading(*index - 1)
         };
-        let starts = (0..blocks.len()).filter(starts_section).map(|index| self.bytes_of(&blocks[index]).start);
+        let starts =
+            (0..blocks.len()).filter(starts_section).map(|index| self.bytes_of(&blocks[index]).start);
         starts.filter(|&start| start <= body).last().unwrap()
     }
 
