@@ -28,9 +28,6 @@ pub(crate) trait AnyPolicy: Sync {
     /// What is legal but unusual about the settings.
     fn warnings(&self) -> Vec<Warning>;
 
-    /// Lets up to this many threads work on one document.
-    fn with_threads(self: Box<Self>, threads: usize) -> Box<dyn AnyPolicy>;
-
     /// Whether documents are explained instead of chunked.
     fn explains(&self) -> bool;
 
@@ -88,11 +85,6 @@ impl<C: PolicyCommand> AnyPolicy for Prepared<C> {
 
     fn warnings(&self) -> Vec<Warning> {
         self.policy.warnings()
-    }
-
-    fn with_threads(self: Box<Self>, threads: usize) -> Box<dyn AnyPolicy> {
-        let Self { command, policy } = *self;
-        Box::new(Self { command, policy: policy.with_threads(threads) })
     }
 
     fn explains(&self) -> bool {

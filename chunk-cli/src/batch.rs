@@ -15,12 +15,13 @@ use crate::{
     report::{Fault, Problem, Report, Seen},
     summary::Summary,
 };
-use chunk_core::{ContentHash, Source, share};
+use chunk_core::{ContentHash, Source};
 use std::{
     io::{self, Write},
     num::NonZeroUsize,
     ops::ControlFlow,
     sync::{Mutex, PoisonError},
+    thread,
 };
 
 /// How a run chunks its documents.
@@ -60,7 +61,13 @@ impl Batch<'_> {
                 }
             }
         };
-        share(workers, &work, || ());
+        thread::scope(|scope| {
+            let others = (1..workers).map(|_| thread::Builder::new().spawn_scoped(scope, work));
+            // Where no further thread can be started, those there are do it all.
+            let others: Vec<_> = others.take_while(Result::is_ok).collect();
+            work();
+            drop(others);
+        });
         match ordered.finish() {
             None => {}
             Some(Stopped::Enough) => summary.is_complete = false,

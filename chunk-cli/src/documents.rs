@@ -33,8 +33,6 @@ pub(crate) struct Limits {
     pub(crate) file: u64,
     /// The most bytes of a line.
     pub(crate) line: usize,
-    /// The most threads that read one file.
-    pub(crate) threads: usize,
 }
 
 /// Where the time of the last modification comes from. The file system's is used only on request, so that a copy of a folder gives the
@@ -191,18 +189,11 @@ pub(crate) fn reader(place: &Place) -> Result<Box<dyn BufRead + Send>, Fault> {
     })
 }
 
-/// Bytes below which starting a thread takes longer than it saves.
-const LEAST_FOR_THREADS: usize = 1 << 19;
-
 /// All bytes of a file, unless they are more than the limit.
 fn read_file(path: &Path, limits: Limits) -> Result<Vec<u8>, Fault> {
     let mut file = Opened::whole(path).map_err(|error| cannot_read(&error))?;
     let length = usize::try_from(file.length().unwrap_or_default().min(limits.file)).unwrap_or_default();
-    let first = match limits.threads > 1 && length >= LEAST_FOR_THREADS {
-        true => file.first_bytes(length, limits.threads),
-        false => Vec::with_capacity(length),
-    };
-    read_on(&mut file, first, limits.file)
+    read_on(&mut file, Vec::with_capacity(length), limits.file)
 }
 
 /// The first `bytes`, followed by all others of `reader`.

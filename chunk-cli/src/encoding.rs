@@ -80,15 +80,6 @@ impl TokenCounter for Encoding {
     fn measure<'t>(&'t self, text: &'t str) -> Box<dyn TokenMeasure + 't> {
         self.0.measure(text)
     }
-
-    fn measure_beside<'t>(
-        &'t self,
-        text: &'t str,
-        threads: usize,
-        first: &mut dyn FnMut(),
-    ) -> Box<dyn TokenMeasure + 't> {
-        self.0.measure_beside(text, threads, first)
-    }
 }
 
 #[cfg(test)]

@@ -1,27 +1,11 @@
 //! Reads files, and fails if a file changes meanwhile: what was read may then be half of the old and half of the new content.
 
-#[cfg(unix)]
-use chunk_core::share;
 use std::{
     fs::{File, Metadata},
     io::{self, Read},
     path::Path,
     time::SystemTime,
 };
-#[cfg(unix)]
-use std::{
-    io::{Seek, SeekFrom},
-    os::unix::fs::FileExt,
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
-};
-
-/// How much one of several threads reads at a time, in bytes.
-#[cfg(unix)]
-const PART: usize = 1 << 18;
-
 /// A file that is being read. At its end, its length and the time of its last modification have to be the same as when it was opened.
 pub(crate) struct Opened {
     file: File,
@@ -59,35 +43,6 @@ impl Opened {
     /// Its length in bytes, if it has one.
     pub(crate) fn length(&self) -> Option<u64> {
         self.before.map(|before| before.length)
-    }
-
-    /// Its first `length` bytes, read by up to this many threads, since most of the time is spent on touching new memory. Empty if not all
-    /// can be read: whoever reads on meets the error.
-    #[cfg(unix)]
-    pub(crate) fn first_bytes(&mut self, length: usize, threads: usize) -> Vec<u8> {
-        let mut bytes = vec![0; length];
-        let parts = Mutex::new(bytes.chunks_mut(PART).zip((0..).step_by(PART)));
-        let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let has_failed = AtomicBool::new(false);
-        let read = || {
-            while let Some((part, at)) = next() {
-                if self.file.read_exact_at(part, at).is_err() {
-                    has_failed.store(true, Ordering::Relaxed);
-                }
-            }
-        };
-        share(threads, &read, || ());
-        if has_failed.into_inner() || self.file.seek(SeekFrom::Start(length as u64)).is_err() {
-            bytes.clear();
-        }
-        self.at = bytes.len() as u64;
-        bytes
-    }
-
-    /// Empty: here, all threads would share one position in the file.
-    #[cfg(not(unix))]
-    pub(crate) fn first_bytes(&mut self, _: usize, _: usize) -> Vec<u8> {
-        Vec::new()
     }
 
     /// Whether a document has been read to its end: since it must not change, no more can come. (A file that the system generates while
@@ -173,23 +128,6 @@ mod tests {
             opened.read_exact(&mut [0; 4]).unwrap();
             change(&path);
             assert_eq!(opened.read_to_end(&mut Vec::new()).is_ok(), is_read);
-        }
-    }
-
-    /// Those that are read are behind the reader; where they are fewer than they were, it has all before it.
-    #[cfg(unix)]
-    #[rstest]
-    fn several_threads_read_what_one_reads(#[values(1, 2, 3)] threads: usize) {
-        let text: Vec<u8> = (0..=250).cycle().take(3 * super::PART + 7).collect();
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.txt");
-        fs::write(&path, &text).unwrap();
-        for length in [0, 1, super::PART, super::PART + 1, text.len(), text.len() + 1] {
-            let mut opened = Opened::whole(&path).unwrap();
-            let mut bytes = opened.first_bytes(length, threads);
-            assert_eq!(bytes.len(), if length > text.len() { 0 } else { length });
-            opened.read_to_end(&mut bytes).unwrap();
-            assert!(bytes == text, "{length} bytes by {threads} threads");
         }
     }
 }

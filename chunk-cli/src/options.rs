@@ -63,11 +63,7 @@ impl ReadingOptions {
     }
 
     pub(crate) fn limits(&self) -> Limits {
-        Limits {
-            file: self.file_limit,
-            line: usize::try_from(self.line_limit).unwrap_or(usize::MAX),
-            threads: 1,
-        }
+        Limits { file: self.file_limit, line: usize::try_from(self.line_limit).unwrap_or(usize::MAX) }
     }
 }
 
@@ -173,7 +169,7 @@ pub(crate) struct OutputOptions {
     /// Keys of the record that the two formats for Bedrock leave out
     #[arg(long, value_name = "KEY,…", value_delimiter = ',')]
     pub(crate) omit: Vec<String>,
-    /// How many threads work, on a document each or on a single one [default: as many as there are processors]
+    /// How many documents are chunked at the same time [default: as many as there are processors]
     #[arg(short, long, value_name = "N", value_parser = jobs, allow_negative_numbers = true)]
     jobs: Option<NonZeroUsize>,
     /// What to do after a document that cannot be chunked

@@ -63,7 +63,7 @@ impl<C: PolicyCommand> Run<C> {
 impl RunOptions {
     fn run(
         &self,
-        mut policy: Box<dyn AnyPolicy>,
+        policy: Box<dyn AnyPolicy>,
         settings: &Settings,
         environment: &Environment,
     ) -> Result<Verdict, Broken> {
@@ -82,11 +82,8 @@ impl RunOptions {
         let remarks = self.provenance.remarks(profile.contract.policy, profile.recorded);
         remarks.iter().for_each(|remark| say(remark));
         let is_batch = self.is_batch(&found);
-        let threads = if is_batch && !profile.is_stream { 1 } else { self.output.jobs().get() };
-        policy = policy.with_threads(threads);
         let InputOptions { paths, reading } = &self.input;
         let mut chunking = Chunking::new(&*policy, paths, reading, &self.provenance, environment)?;
-        chunking.limits.threads = threads;
         chunking.format = self.format(policy.explains());
         chunking.omit = &self.output.omit;
         let batch = Batch {

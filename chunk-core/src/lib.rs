@@ -1,7 +1,6 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(test, allow(clippy::string_slice))]
 
-mod ahead;
 mod calendar;
 #[cfg(feature = "cl100k")]
 mod cl100k;
@@ -31,7 +30,6 @@ mod small_range;
 mod source;
 mod span;
 mod text;
-mod threads;
 mod tokens;
 pub mod unicode;
 mod violation;
@@ -46,7 +44,6 @@ pub use cl100k::Cl100k;
 #[cfg(feature = "huggingface")]
 pub use huggingface::{HuggingFace, InvalidTokenizer};
 pub use {
-    ahead::ahead,
     calendar::Day,
     config::{ConfigError, InvalidSetting, InvalidSettings},
     counters::{Bytes, Characters, CountWith},
@@ -69,7 +66,6 @@ pub use {
     source::{InvalidUtf8, Source},
     span::{InvalidSpan, spanned},
     text::slice,
-    threads::{beside, halves, share},
     tokens::{Border, TokenCounter, TokenMeasure},
     unicode::is_white_space,
     violation::Violation,

@@ -1,7 +1,5 @@
 //! A set of offsets into a text, such as where its lines or tokens start, as one bit for each byte.
 
-#[cfg(feature = "cl100k")]
-use crate::beside;
 use std::ops::Range;
 
 /// A set of byte offsets into a text, built once: one bit for each byte, and a small table that makes queries fast.
@@ -72,52 +70,17 @@ impl OffsetSet {
         }
     }
 
-    /// Which bit of its word stands for `at`.
-    #[cfg(feature = "cl100k")]
-    pub(crate) const fn bit(at: usize) -> usize {
-        at % WORD
-    }
-
-    /// Adds the offsets of `other`, whose first word is the word of this set that holds `at`. The words of this set that `other`
-    /// covers have to be empty so far, except the first and the last.
-    #[cfg(feature = "cl100k")]
-    pub(crate) fn insert_set(&mut self, at: usize, other: &Self) {
-        let words = self.words.get_mut(at / WORD..).unwrap_or_default();
-        let last = other.words.len().saturating_sub(1);
-        // Copied, not merged with `|=`: new memory that is read before it is written is mapped in two steps, and the second
-        // stops all threads.
-        if let Some((words, others)) = words.get_mut(1..last).zip(other.words.get(1..last)) {
-            words.copy_from_slice(others);
-        }
-        for end in [0, last] {
-            if let Some((word, bits)) = words.get_mut(end).zip(other.words.get(end)) {
-                *word |= bits;
-            }
-        }
-    }
-
     /// Builds the table of ranks. To be called once the set is complete, before it is asked for ranks and neighbours.
     pub(crate) fn index(&mut self) {
-        self.ranks = self.ranks();
-    }
-
-    /// The same for two sets at once, on two threads.
-    #[cfg(feature = "cl100k")]
-    pub(crate) fn index_both(one: &mut Self, other: &mut Self) {
-        (one.ranks, other.ranks) = beside(&|| one.ranks(), || other.ranks());
-    }
-
-    fn ranks(&self) -> Vec<usize> {
         let strides = self.words.chunks(STRIDE);
-        let mut ranks = Vec::with_capacity(strides.len() + 1);
+        self.ranks.reserve_exact(strides.len() + 1);
         let mut sum = 0;
-        ranks.extend(strides.map(|stride| {
+        self.ranks.extend(strides.map(|stride| {
             let before = sum;
             sum += ones(stride);
             before
         }));
-        ranks.push(sum);
-        ranks
+        self.ranks.push(sum);
     }
 
     /// Whether `at` is in the set.

@@ -159,13 +159,6 @@ pub trait Policy: Sized + Sync {
         Self::CONTRACT.version.into()
     }
 
-    /// Lets up to `threads` threads work on one unit, with the same output. Unless overridden, one thread does all the work.
-    #[must_use]
-    fn with_threads(self, threads: usize) -> Self {
-        let _ = threads;
-        self
-    }
-
     /// What is legal but unusual about the settings. It holds for every unit, so a caller should report it once, not with
     /// each document.
     fn warnings(&self) -> Vec<Warning> {

@@ -15,24 +15,6 @@ pub trait TokenCounter: Sync {
     fn measure<'t>(&'t self, text: &'t str) -> Box<dyn TokenMeasure + 't> {
         Box::new(Recount { text, count: move |part: &str| self.count(part) })
     }
-
-    /// The same, on up to `threads` threads if the text is long.
-    fn measure_with<'t>(&'t self, text: &'t str, threads: usize) -> Box<dyn TokenMeasure + 't> {
-        self.measure_beside(text, threads, &mut || ())
-    }
-
-    /// The same, but this thread first runs `first`, once, before it helps the others. Unless overridden, this thread does all the
-    /// counting.
-    fn measure_beside<'t>(
-        &'t self,
-        text: &'t str,
-        threads: usize,
-        first: &mut dyn FnMut(),
-    ) -> Box<dyn TokenMeasure + 't> {
-        let _ = threads;
-        first();
-        self.measure(text)
-    }
 }
 
 /// The token counts of one text. Several threads may ask for them.

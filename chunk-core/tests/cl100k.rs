@@ -282,40 +282,6 @@ fn the_end_of_a_long_run_is_a_border() {
     assert_eq!(between, Some(cl100k.count(&text[..end])));
 }
 
-/// A text of half a mebibyte or more is divided into parts, and it is not known which thread takes which part.
-#[test]
-fn threads_change_nothing() {
-    let mut random = fastrand::Rng::with_seed(11);
-    let cl100k = Cl100k::default();
-    let mixed: String = (0..60).map(|_| random_text(&mut random, 20_000)).collect();
-    assert!(
-        mixed.len() > 3 << 20,
-        "{} bytes are parted into no more than {} parts",
-        mixed.len(),
-        mixed.len() >> 17
-    );
-    for text in
-        [&mixed, &mixed[..mixed.find("word").unwrap()], &"no line end, so no seam ".repeat(30_000), ""]
-    {
-        let one = cl100k.measure(text);
-        for threads in [0, 1, 2, 3, 8, 100] {
-            let mut first = 0;
-            let many = cl100k.measure_beside(text, threads, &mut || first += 1);
-            assert_eq!(first, 1, "{threads} threads");
-            for _ in 0..500 {
-                let start = boundary(text, random.usize(..=text.len()));
-                let end = boundary(text, random.usize(start..=text.len()));
-                assert_eq!(
-                    many.count(start..end),
-                    one.count(start..end),
-                    "{threads} threads, {start}..{end}"
-                );
-                assert_eq!((many.start(start), many.end(end)), (one.start(start), one.end(end)));
-            }
-        }
-    }
-}
-
 /// How many of the ranges have borders far enough apart.
 fn ranges_agree(random: &mut fastrand::Rng, text: &str, ranges: usize) -> usize {
     let cl100k = Cl100k::default();

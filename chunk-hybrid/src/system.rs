@@ -25,7 +25,7 @@ use crate::{
     text::document::{Document, ParsedContent},
     topics::similarity::Similarity,
 };
-use chunk_core::{Chunks, Cl100k, ConfigError, TokenCounter, share};
+use chunk_core::{Chunks, Cl100k, ConfigError, TokenCounter};
 use std::{
     borrow::Cow,
     fmt,
@@ -298,7 +298,14 @@ impl ChunkingSystem {
             }
         };
         let processors = thread::available_parallelism().map_or(1, usize::from);
-        share(processors.min(documents.len()), &work, || ());
+        thread::scope(|scope| {
+            let others = (1..processors.min(documents.len()))
+                .map(|_| thread::Builder::new().spawn_scoped(scope, work));
+            // Where no further thread can be started, those there are do it all.
+            let others: Vec<_> = others.take_while(Result::is_ok).collect();
+            work();
+            drop(others);
+        });
         results.into_iter().filter_map(OnceLock::into_inner).collect()
     }
 

@@ -17,8 +17,7 @@ use chunk_core::{
     },
 };
 use chunk_hybrid::{
-    ChunkingConfig, ChunkingSystem, Document, HybridChunk, RelationKind, STRATEGIES,
-    StrategyMetadata,
+    ChunkingConfig, ChunkingSystem, Document, HybridChunk, RelationKind, STRATEGIES, StrategyMetadata,
 };
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -33,12 +33,11 @@ pub struct Chunker<'p> {
     drafter: Drafter<'p>,
     /// The id of the chunk that was handed over last.
     last_id: String,
-    threads: usize,
 }
 
 impl<'p> Chunker<'p> {
-    pub(crate) const fn new(config: Cow<'p, RecorderConfig>, threads: usize) -> Self {
-        Self { drafter: Drafter::new(config), last_id: String::new(), threads }
+    pub(crate) const fn new(config: Cow<'p, RecorderConfig>) -> Self {
+        Self { drafter: Drafter::new(config), last_id: String::new() }
     }
 
     /// Takes the next event, and hands `sink` the chunks that have become final. A [`ControlFlow::Break`] of the sink is

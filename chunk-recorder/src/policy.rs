@@ -8,16 +8,9 @@ use chunk_core::{ConfigError, Contract, FromConfig, Policy, Sink, Source, Warnin
 use std::{borrow::Cow, ops::ControlFlow};
 
 /// The recorder policy: contract `ft.recorder.chunking.v1`, configured. The default has the settings of the contract's table.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct RecorderPolicy {
     config: RecorderConfig,
-    threads: usize,
-}
-
-impl Default for RecorderPolicy {
-    fn default() -> Self {
-        Self { config: RecorderConfig::default(), threads: 1 }
-    }
 }
 
 /// A stream of events.
@@ -42,36 +35,19 @@ impl RecorderPolicy {
     /// [`ConfigError`] with every setting that is out of range.
     pub fn new(config: RecorderConfig) -> Result<Self, ConfigError> {
         config.validate()?;
-        Ok(Self { config, threads: 1 })
-    }
-
-    /// Lets two threads chunk a whole log if `threads` is two or more, with the same chunks: one reads while the other hashes and
-    /// hands over. Default: 1.
-    ///
-    /// ```
-    /// use chunk_recorder::{RecorderPolicy, chunk_core::{Policy, Source}};
-    ///
-    /// let log = br#"{"schema_version":"ft.recorder.event.v1","event_id":"a","pane_id":1,"occurred_at_ms":0,"event_type":"ingress_text","text":"ls\n"}"#;
-    /// let [one, two] = [1, 2].map(|threads| RecorderPolicy::default().with_threads(threads));
-    /// let log = one.unit(Source::new("recorder.jsonl", log))?;
-    /// assert_eq!(two.collect(log)?, one.collect(log)?);
-    /// # Ok::<(), chunk_recorder::RecorderError>(())
-    /// ```
-    #[must_use]
-    pub fn with_threads(self, threads: usize) -> Self {
-        Self { threads, ..self }
+        Ok(Self { config })
     }
 
     /// A chunker for events as they arrive.
     #[must_use]
     pub const fn chunker(&self) -> Chunker<'_> {
-        Chunker::new(Cow::Borrowed(&self.config), self.threads)
+        Chunker::new(Cow::Borrowed(&self.config))
     }
 
     /// The same, but the chunker owns the settings: for callers that keep the chunker, such as an object of another language.
     #[must_use]
     pub fn into_chunker(self) -> Chunker<'static> {
-        Chunker::new(Cow::Owned(self.config), self.threads)
+        Chunker::new(Cow::Owned(self.config))
     }
 
     /// The settings.
@@ -120,10 +96,6 @@ impl Policy for RecorderPolicy {
     type Chunk<'u> = RecorderChunk;
     type Error = RecorderError;
 
-    fn with_threads(self, threads: usize) -> Self {
-        self.with_threads(threads)
-    }
-
     /// `large-overlap` if `overlap_chars` is not below `max_chunk_chars` (R16).
     fn warnings(&self) -> Vec<Warning> {
         self.config.warnings()
@@ -150,7 +122,7 @@ impl Policy for RecorderPolicy {
             }
             ControlFlow::Continue(())
         };
-        let read = chunker.read_ahead(bytes, framing.into(), sink, &mut bad);
+        let read = chunker.read(bytes, framing.into(), sink, &mut bad);
         let torn = read.unwrap_or_else(|error| {
             let _ = bad(error, sink);
             None

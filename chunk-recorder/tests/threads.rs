@@ -5,8 +5,8 @@
 mod support;
 
 use chunk_recorder::{
-    LogFormat, LoggedEvent, RecorderChunk, RecorderConfig, RecorderPolicy,
-    chunk_core::{Policy, Sink, Source, Warning, testkit::generate::Rng},
+    LogFormat, LoggedEvent, RecorderChunk, RecorderConfig, RecorderError, RecorderPolicy,
+    chunk_core::{Sink, Warning, testkit::generate::Rng},
 };
 use rstest::rstest;
 use std::{
@@ -60,11 +60,20 @@ fn log() -> String {
 #[case::no_log([0; 1 << 20])]
 fn threads_change_nothing(#[case] log: impl AsRef<[u8]>) {
     for most in [1, 100, 9_000, usize::MAX] {
-        let [one, two] = [1, 2].map(|threads| {
+        let [one, two] = [false, true].map(|is_ahead| {
             let mut listener = Listener { most, heard: Vec::new() };
-            let policy = RecorderPolicy::new(config()).unwrap().with_threads(threads);
-            let unit = policy.unit(Source::new("a.jsonl", log.as_ref()));
-            let end = unit.and_then(|unit| policy.chunk(unit, &mut listener));
+            let policy = RecorderPolicy::new(config()).unwrap();
+            let mut chunker = policy.chunker();
+            let (log, format) = (log.as_ref(), LogFormat::default());
+            let mut bad = |error: RecorderError, sink: &mut dyn Sink<RecorderChunk>| {
+                sink.warning(Warning::new("bad-record", error.to_string()));
+                ControlFlow::Continue(())
+            };
+            let end = match is_ahead {
+                true => chunker.read_ahead(log, format, &mut listener, &mut bad),
+                false => chunker.read(log, format, &mut listener, &mut bad),
+            };
+            let _ = chunker.finish(&mut listener);
             (listener.heard, end.map_err(|error| error.to_string()))
         });
         assert!(one == two, "{most} at most: {}, {:?}; {}, {:?}", one.0.len(), one.1, two.0.len(), two.1);
@@ -115,7 +124,7 @@ fn what_is_read_ahead_is_bounded_and_given_up() {
     let read = AtomicUsize::new(0);
     let log = BufReader::new(Endless { lines: lines.as_bytes(), read: &read });
     let mut sink = Late { read: &read, chunks: 0, ahead: 0 };
-    let policy = RecorderPolicy::new(config()).unwrap().with_threads(2);
+    let policy = RecorderPolicy::new(config()).unwrap();
     let mut chunker = policy.chunker();
     let end = chunker.read_ahead(log, LogFormat::default(), &mut sink, &mut |bad, _| panic!("{bad}"));
     assert!(end.unwrap().is_none());

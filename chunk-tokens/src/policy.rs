@@ -7,7 +7,7 @@ use crate::{
 };
 use chunk_core::{
     Cl100k, ConfigError, Contract, FromConfig, LineEnds, Normalized, Policy, Position, Sink, Source,
-    TokenCounter, Warning, Witness, WriteError, ahead, jsonl, slice, spanned,
+    TokenCounter, Warning, Witness, WriteError, jsonl, slice, spanned,
 };
 use std::{
     borrow::Cow,
@@ -33,13 +33,12 @@ use std::{
 pub struct TokenPolicy<C = Cl100k> {
     pub(crate) config: TokenConfig,
     pub(crate) counter: C,
-    threads: usize,
 }
 
 impl Default for TokenPolicy {
     /// The policy of the contract: its default settings, counting in `cl100k_base`.
     fn default() -> Self {
-        Self { config: TokenConfig::default(), counter: Cl100k::default(), threads: 1 }
+        Self { config: TokenConfig::default(), counter: Cl100k::default() }
     }
 }
 
@@ -72,21 +71,7 @@ impl<C: TokenCounter> TokenPolicy<C> {
     /// [`ConfigError`] if `max_tokens` is 0.
     pub fn with_counter(config: TokenConfig, counter: C) -> Result<Self, ConfigError> {
         config.check()?;
-        Ok(Self { config, counter, threads: 1 })
-    }
-
-    /// Lets up to `threads` threads count a text of half a mebibyte or more, with the same chunks. Default: 1.
-    ///
-    /// ```
-    /// use chunk_tokens::TokenPolicy;
-    ///
-    /// let text = "A sentence of a long text.\n".repeat(40_000);
-    /// let [one, two] = [1, 2].map(|threads| TokenPolicy::default().with_threads(threads));
-    /// assert_eq!(one.chunks(&text), two.chunks(&text));
-    /// ```
-    #[must_use]
-    pub fn with_threads(self, threads: usize) -> Self {
-        Self { threads, ..self }
+        Ok(Self { config, counter })
     }
 
     /// The settings.
@@ -169,20 +154,47 @@ impl<C: TokenCounter> TokenPolicy<C> {
         })
     }
 
+    /// Writes the record of an interaction and a line end; gives the number of chunks.
+    fn write_record(
+        &self,
+        id: &str,
+        text: &Normalized<'_>,
+        out: &mut impl Write,
+        witness: &mut dyn Witness<Self>,
+    ) -> io::Result<usize> {
+        out.write_all(b"{\"interaction_id\":")?;
+        jsonl::write_json(&mut *out, &id)?;
+        out.write_all(b",\"original_text\":")?;
+        jsonl::write_json(&mut *out, &text.as_str())?;
+        out.write_all(b",\"chunks\":[")?;
+        let measure = self.counter.measure(text.as_str());
+        let spans = Packing::new(text.as_str(), &*measure, &self.config).spans();
+        let mut written = 0;
+        for chunk in chunks(spans, text, |bytes| Cow::Borrowed(slice(text.as_str(), bytes))) {
+            self.oversized(&chunk).into_iter().for_each(|warning| witness.warning(warning));
+            witness.chunk(&chunk);
+            if written > 0 {
+                out.write_all(b",")?;
+            }
+            jsonl::write_json(&mut *out, &chunk)?;
+            written += 1;
+        }
+        out.write_all(b"]}\n")?;
+        out.flush()?;
+        Ok(written)
+    }
+
     /// The record of an interaction (T8): its normalized text and its chunks. An empty text has none (T5).
     #[must_use]
     pub fn record<'u>(&self, interaction: Interaction<'u>) -> TokenRecord<'u> {
         let text = normalized(interaction);
-        let measure = self.counter.measure_with(text.as_str(), self.threads);
+        let measure = self.counter.measure(text.as_str());
         let spans = Packing::new(text.as_str(), &*measure, &self.config).spans();
         let chunks = chunks(spans, &text, |bytes| text.part(bytes)).collect();
         drop(measure);
         TokenRecord { interaction_id: interaction.id.into(), original_text: text.into_text(), chunks }
     }
 }
-
-/// The least size of a text for several threads, in bytes: for less, it takes longer to start a thread than to do its work.
-const LEAST_FOR_THREADS: usize = 1 << 19;
 
 const CONTRACT: Contract = Contract::new("tokens", "tokens.chunking.v1");
 
@@ -201,10 +213,6 @@ impl<C: TokenCounter> Policy for TokenPolicy<C> {
 
     fn version(&self) -> Cow<'static, str> {
         self.version()
-    }
-
-    fn with_threads(self, threads: usize) -> Self {
-        self.with_threads(threads)
     }
 
     /// `max-tokens-unusual` if `max_tokens` is outside the recommended range (T7).
@@ -226,7 +234,7 @@ impl<C: TokenCounter> Policy for TokenPolicy<C> {
     ) -> Result<(), TokenError> {
         warn_if_empty(unit, |warning| sink.warning(warning));
         let text = normalized(unit);
-        let measure = self.counter.measure_with(text.as_str(), self.threads);
+        let measure = self.counter.measure(text.as_str());
         let spans = Packing::new(text.as_str(), &*measure, &self.config).spans();
         for chunk in chunks(spans, &text, |bytes| text.part(bytes)) {
             self.oversized(&chunk).into_iter().for_each(|warning| sink.warning(warning));
@@ -254,55 +262,8 @@ impl<C: TokenCounter> Policy for TokenPolicy<C> {
         warn_if_empty(unit, |warning| witness.warning(warning));
         let text = normalized(unit);
         let mut out = BufWriter::new(out);
-        let mut begun = Ok(());
-        // The text is half of the output and needs no count, so this thread writes it while others count.
-        let measure = self.counter.measure_beside(text.as_str(), self.threads, &mut || {
-            begun = begin_record(&mut out, unit.id, text.as_str());
-        });
-        begun.map_err(WriteError::Write)?;
-        let packing = Packing::new(text.as_str(), &*measure, &self.config);
-        let part = |bytes| Cow::Borrowed(slice(text.as_str(), bytes));
-        let chunks = || chunks(packing.spans(), &text, part);
-        let mut write = |chunks: &mut dyn Iterator<Item = TokenChunk<'_>>| {
-            let mut written = 0;
-            for chunk in chunks {
-                self.oversized(&chunk).into_iter().for_each(|warning| witness.warning(warning));
-                witness.chunk(&chunk);
-                write_chunk(&mut out, written, &chunk)?;
-                written += 1;
-            }
-            end_record(&mut out)?;
-            Ok(written)
-        };
-        let written = if self.threads > 1 && text.as_str().len() >= LEAST_FOR_THREADS {
-            ahead(&chunks, write)
-        } else {
-            write(&mut chunks())
-        };
-        written.map_err(WriteError::Write)
+        self.write_record(unit.id, &text, &mut out, witness).map_err(WriteError::Write)
     }
-}
-
-/// Writes the part of a record that comes before its chunks.
-fn begin_record(out: &mut impl Write, id: &str, text: &str) -> io::Result<()> {
-    out.write_all(b"{\"interaction_id\":")?;
-    jsonl::write_json(&mut *out, &id)?;
-    out.write_all(b",\"original_text\":")?;
-    jsonl::write_json(&mut *out, &text)?;
-    out.write_all(b",\"chunks\":[")
-}
-
-/// Writes a chunk that has `before` chunks before it.
-fn write_chunk(out: &mut impl Write, before: usize, chunk: &TokenChunk<'_>) -> io::Result<()> {
-    if before > 0 {
-        out.write_all(b",")?;
-    }
-    jsonl::write_json(out, chunk)
-}
-
-fn end_record(out: &mut impl Write) -> io::Result<()> {
-    out.write_all(b"]}\n")?;
-    out.flush()
 }
 
 fn normalized(interaction: Interaction<'_>) -> Normalized<'_> {

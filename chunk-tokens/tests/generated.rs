@@ -147,20 +147,3 @@ fn line_ends_do_not_matter() {
         assert_eq!(of_lf, of_crlf, "{lf:?}");
     }
 }
-
-#[test]
-fn threads_change_no_byte() {
-    let mut random = Rng::with_seed(34);
-    let source = pieces(&mut random, 400_000);
-    assert!(source.len() > 1 << 20, "{} bytes are too few for several threads", source.len());
-    let line = |threads| {
-        let mut line = Vec::new();
-        let policy = policy(100, false).with_threads(threads);
-        policy.write_jsonl(Interaction::new("id", &source), &mut line, &mut |_| {}).unwrap();
-        line
-    };
-    let one = line(1);
-    for threads in [2, 3, 16] {
-        assert!(line(threads) == one, "{threads} threads");
-    }
-}

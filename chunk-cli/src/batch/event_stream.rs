@@ -37,7 +37,7 @@ impl Batch<'_> {
             let mut bad = self.fault_reporter(&mut summary, &place, &mut is_faulty);
             let mut read = Ok(());
             if let Some(stream) = &mut stream {
-                match open(&input.place, &out) {
+                match self.open(&input.place, &out) {
                     Ok(input) => read = stream.read(input, &mut lines, &mut bad),
                     Err(fault) => {
                         stream.skip(&mut lines);
@@ -66,6 +66,20 @@ impl Batch<'_> {
         summary.advise_if_in_vain(self.chunking.policy.profile().wants);
         Ok(summary)
     }
+
+    fn open<'o>(&self, place: &Place, out: &'o RefCell<&mut dyn Write>) -> Result<Input<'o>, Fault> {
+        if matches!(place, Place::Stdin) {
+            let input = FlushingReader { input: io::stdin(), out };
+            return Ok(Input::Live(Box::new(BufReader::with_capacity(BUFFER, input))));
+        }
+        self.open_file(place)
+    }
+
+    /// Reads a file ahead of its chunking, if two threads may work.
+    pub(super) fn open_file(&self, place: &Place) -> Result<Input<'static>, Fault> {
+        let reader = reader(place)?;
+        Ok(if self.jobs.get() > 1 { Input::Ahead(reader) } else { Input::Live(reader) })
+    }
 }
 
 /// Writes the record of each chunk as a line.
@@ -91,16 +105,6 @@ impl Taker for Lines<'_, '_> {
     fn warning(&mut self, warning: Warning) {
         self.seen.warnings.push(warning);
     }
-}
-
-fn open<'o>(place: &Place, out: &'o RefCell<&mut dyn Write>) -> Result<Input<'o>, Fault> {
-    Ok(match place {
-        Place::Stdin => {
-            let input = FlushingReader { input: io::stdin(), out };
-            Input::Live(Box::new(BufReader::with_capacity(BUFFER, input)))
-        }
-        place => Input::Ahead(reader(place)?),
-    })
 }
 
 /// Flushes `out` before each read, which may wait for input: whoever waits for records then has all there are.

@@ -4,9 +4,7 @@ use crate::{
     any_chunk::AnyChunk,
     batch::Batch,
     chunking::Each,
-    command::Input,
     console::Console,
-    documents::reader,
     find::Found,
     ordered::Unwritable,
     report::{Fault, Problem, Report, Seen, Spot},
@@ -61,10 +59,10 @@ impl Batch<'_> {
         seen: &mut Seen,
         bad: &mut dyn FnMut(Fault) -> ControlFlow<()>,
     ) -> Result<(), Problem> {
-        let reader = reader(&input.place)?;
+        let opened = self.open_file(&input.place)?;
         self.store_rows(&input.name, store, seen, |each| {
             let Some(mut stream) = self.chunking.stream() else { return Ok(()) };
-            stream.read(Input::Ahead(reader), each, bad)?;
+            stream.read(opened, each, bad)?;
             stream.finish(each)
         })
     }

@@ -73,7 +73,7 @@ impl Remake<'_> {
                 ControlFlow::Continue(())
             };
             let read = match reader(&found.place) {
-                Ok(input) => stream.read(Input::Ahead(input), &mut records, &mut bad),
+                Ok(input) => stream.read(Input::Live(input), &mut records, &mut bad),
                 Err(fault) => {
                     stream.skip(&mut records);
                     let _ = bad(fault);

@@ -75,14 +75,8 @@ impl TokenMeasure for Measure<'_> {
 }
 
 impl<'t> Measure<'t> {
-    /// Reads `text` with up to `threads` threads. This one runs `first` before it helps.
-    pub(super) fn new(text: &'t str, threads: usize, first: impl FnOnce()) -> Self {
-        Self {
-            text,
-            starts: Starts::of(text, threads, first),
-            head: Mutex::default(),
-            recent_cuts: Mutex::default(),
-        }
+    pub(super) fn new(text: &'t str) -> Self {
+        Self { text, starts: Starts::of(text), head: Mutex::default(), recent_cuts: Mutex::default() }
     }
 
     /// Whether every range that ends here has the pre-tokens of the whole text up to its end: one ends here, and what follows has no

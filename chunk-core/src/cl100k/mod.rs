@@ -57,15 +57,6 @@ impl TokenCounter for Cl100k {
     }
 
     fn measure<'t>(&'t self, text: &'t str) -> Box<dyn TokenMeasure + 't> {
-        self.measure_with(text, 1)
-    }
-
-    fn measure_beside<'t>(
-        &'t self,
-        text: &'t str,
-        threads: usize,
-        first: &mut dyn FnMut(),
-    ) -> Box<dyn TokenMeasure + 't> {
-        Box::new(Measure::new(text, threads, first))
+        Box::new(Measure::new(text))
     }
 }

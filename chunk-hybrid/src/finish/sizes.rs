@@ -97,8 +97,7 @@ fn cut(
     let max = context.config().max_chunk_size;
     let units = content.units_of(span);
     let target = tokens.div_ceil(tokens.div_ceil(max));
-    let segmentation =
-        Segmentation { units: &units, topics: None, max, target, band: BAND, costs: BY_TOPIC };
+    let segmentation = Segmentation { units: &units, topics: None, max, target, band: BAND, costs: BY_TOPIC };
     let mut open = segmentation.pieces();
     let mut pieces = Vec::with_capacity(open.len());
     open.reverse();

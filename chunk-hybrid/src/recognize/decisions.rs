@@ -182,16 +182,14 @@ pub(crate) fn find_signals(
             return None;
         }
         let is_row = block.kind == BlockKind::Row;
-        let share = match is_row
-            .then(|| columns.decide(content, candidate.block(), candidate.head()))
-            .flatten()
-        {
-            Some(true) => share.max(ANSWERED),
-            Some(false) => 0,
-            None => share,
-        };
-        let sure = confidence(share, even, kind)
-            / if asks(content.slice(&candidate.span())) { ASKED } else { 1 };
+        let share =
+            match is_row.then(|| columns.decide(content, candidate.block(), candidate.head())).flatten() {
+                Some(true) => share.max(ANSWERED),
+                Some(false) => 0,
+                None => share,
+            };
+        let sure =
+            confidence(share, even, kind) / if asks(content.slice(&candidate.span())) { ASKED } else { 1 };
         if sure < least {
             return None;
         }

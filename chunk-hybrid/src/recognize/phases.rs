@@ -8,11 +8,7 @@ mod slots;
 use crate::{
     model::{BIT, Chain, Feature, Labelling, Layout, Linear, Node, Weights},
     record::{config::EventBasedConfig, metadata::Phase, score::Score},
-    text::{
-        block::is_heading,
-        document::ParsedContent,
-        time::Instant,
-    },
+    text::{block::is_heading, document::ParsedContent, time::Instant},
 };
 use chunk_core::SmallRange;
 pub use slots::{LABELS, SLOTS, change::SLOTS as CHANGE_SLOTS};

@@ -143,7 +143,8 @@ impl<'c> Steps<'c> {
         let first = content.block_at(scope.start).unwrap_or_default();
         let blocks = content.blocks().get(first..content.blocks_before(scope.end));
         let mut blocks = blocks.unwrap_or_default().iter();
-        let (next, block) = (found.partition_point(|step| step.span().start < scope.start), blocks.next().copied());
+        let (next, block) =
+            (found.partition_point(|step| step.span().start < scope.start), blocks.next().copied());
         let (end, open, last_main) = (scope.end, vec![Open::default()], Open::default());
         let mut steps =
             Self { content, found, next, block, blocks, end, with_optional, open, last_main, last: None };

@@ -83,7 +83,8 @@ fn drafts(content: &Analysis<'_>, context: &ChunkContext<'_>, steps: Steps<'_>, 
     for step in steps {
         let span = step.span();
         // The headings right above a step belong to it.
-        let headings = content.blocks_in(&(at..span.start)).iter().rev().take_while(|block| is_heading(block));
+        let headings =
+            content.blocks_in(&(at..span.start)).iter().rev().take_while(|block| is_heading(block));
         let text = at..headings.last().map_or(span.start, |heading| heading.span().start);
         if is_topic(content, context, &text) {
             last.take().into_iter().for_each(&mut *take);

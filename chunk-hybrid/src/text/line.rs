@@ -67,7 +67,9 @@ pub(crate) fn classify(text: &str) -> Line {
     let rest = slice(text, start..text.len());
     match rest.as_bytes() {
         [b'|', ..] => Line::Row,
-        [b'-' | b'*' | b'+' | b'(' | b'0'..=b'9' | b'a'..=b'z', ..] => item(rest, start).unwrap_or(Line::Text),
+        [b'-' | b'*' | b'+' | b'(' | b'0'..=b'9' | b'a'..=b'z', ..] => {
+            item(rest, start).unwrap_or(Line::Text)
+        }
         [b'[', ..] => boxed(rest, start, None).unwrap_or(Line::Text),
         [first, ..] if first.is_ascii() => Line::Text,
         _ => bullet(rest, start),

@@ -78,7 +78,8 @@ impl Reader<'_> {
     /// Reads a line that is in the blocks `open` of the tree. Of these, the first `known` are those of the line before.
     fn line(&mut self, span: Range<usize>, open: &[usize], known: usize, tree: &[markdown::Block]) {
         let block = |at: usize| open.get(at).and_then(|&index| tree.get(index));
-        let is = |at: usize, wanted: fn(&Markdown) -> bool| block(at).is_some_and(|block| wanted(&block.kind));
+        let is =
+            |at: usize, wanted: fn(&Markdown) -> bool| block(at).is_some_and(|block| wanted(&block.kind));
         let is_quoted = |kind: &Markdown| matches!(kind, Markdown::Quote | Markdown::Footnote);
         // A quote is one block, whatever is in it.
         let end = (0..open.len()).find(|&at| is(at, is_quoted)).map_or(open.len(), |at| at + 1);
@@ -159,7 +160,8 @@ impl Reader<'_> {
     fn underlines(&self, line: &str) -> bool {
         let line = unicode::trim(line);
         let is_all = |mark: u8| line.len() > 2 && line.bytes().all(|byte| byte == mark);
-        let is_numbered = |last: &Block| matches!(last.marker, Some(Marker::Number { .. } | Marker::Letter(_)));
+        let is_numbered =
+            |last: &Block| matches!(last.marker, Some(Marker::Number { .. } | Marker::Letter(_)));
         (is_all(b'=') || is_all(b'-'))
             && self.follows(|last| {
                 last.kind == BlockKind::Item
@@ -233,7 +235,14 @@ impl Reader<'_> {
         }
     }
 
-    fn push(&mut self, kind: BlockKind, span: Range<usize>, text: usize, items: usize, marker: Option<Marker>) {
+    fn push(
+        &mut self,
+        kind: BlockKind,
+        span: Range<usize>,
+        text: usize,
+        items: usize,
+        marker: Option<Marker>,
+    ) {
         self.finish_last(kind != BlockKind::Rule);
         let (columns, _) = indent(slice(self.text, span.clone()));
         self.blocks.push(Block {
@@ -336,8 +345,11 @@ mod tests {
     #[test]
     fn what_is_in_an_item_says_so() {
         let text = "- [x] task\n\n  more\n  - nested\n\n      deep\n\nout\n\na) own\n   - part\n";
-        let found: Vec<_> =
-            blocks(text, 0).0.iter().map(|block| (&text[block.inner()], block.items, block.in_item)).collect();
+        let found: Vec<_> = blocks(text, 0)
+            .0
+            .iter()
+            .map(|block| (&text[block.inner()], block.items, block.in_item))
+            .collect();
         let expected = [
             ("task", 1, false),
             ("more", 1, true),

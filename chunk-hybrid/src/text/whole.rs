@@ -20,9 +20,20 @@ pub(crate) fn whole_around(
     let blocks = content.blocks();
     let own = content.block_at(at.checked_sub(1)?)?;
     // No more blocks are looked at than a whole can have: each has at least one token.
-    let after = blocks.get(own + 1..).unwrap_or_default().iter().take(MOST_WHOLE).take_while(|block| is_under_item(block));
+    let after = blocks
+        .get(own + 1..)
+        .unwrap_or_default()
+        .iter()
+        .take(MOST_WHOLE)
+        .take_while(|block| is_under_item(block));
     let end = own + after.count();
-    let before = blocks.get(..=own).unwrap_or_default().iter().rev().take(MOST_WHOLE).take_while(|block| is_under_item(block));
+    let before = blocks
+        .get(..=own)
+        .unwrap_or_default()
+        .iter()
+        .rev()
+        .take(MOST_WHOLE)
+        .take_while(|block| is_under_item(block));
     let first = blocks.get(own - before.count().min(own))?;
     let is_kept = matches!(first.kind, BlockKind::Code | BlockKind::Row | BlockKind::Item);
     let last = blocks.get(if first.kind == BlockKind::Item { end } else { own })?;

@@ -28,8 +28,8 @@ impl Chunker<'_> {
         self.read_by(read_all, Reader::new(log, format), sink, bad)
     }
 
-    /// The same for a log that can be read without waiting, such as a file: it may be read ahead of what the sink has got. If the
-    /// policy has [threads](crate::RecorderPolicy::with_threads), another one reads, at most about a mebibyte of chunks ahead.
+    /// The same for a log that can be read without waiting, such as a file: from half a mebibyte on, another thread reads ahead of
+    /// what the sink has got, by about a mebibyte of chunks at most, while this one hashes and hands over. The chunks are the same.
     ///
     /// # Errors
     /// As [`read`](Self::read).
@@ -40,8 +40,7 @@ impl Chunker<'_> {
         sink: &mut dyn Sink<RecorderChunk>,
         bad: &mut dyn FnMut(RecorderError, &mut dyn Sink<RecorderChunk>) -> ControlFlow<()>,
     ) -> Result<Option<Warning>, RecorderError> {
-        let read = if self.threads > 1 { read_beside } else { read_all };
-        self.read_by(read, Reader::new(log, format), sink, bad)
+        self.read_by(read_beside, Reader::new(log, format), sink, bad)
     }
 
     fn read_by<R: BufRead>(

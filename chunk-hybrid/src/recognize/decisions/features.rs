@@ -108,7 +108,8 @@ impl<'c, 'd> Reader<'c, 'd> {
             decided.push(above.unwrap_or_default() || holds_decision(content, section));
         }
         let is_text = |block: &Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
-        let mut labels = content.blocks().iter().filter(|block| is_text(block)).map(|block| label(content, block));
+        let mut labels =
+            content.blocks().iter().filter(|block| is_text(block)).map(|block| label(content, block));
         Self {
             has_section: decided.contains(&true),
             has_label: labels.any(names_decision),

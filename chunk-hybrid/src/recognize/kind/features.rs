@@ -178,7 +178,11 @@ impl<'c> Reader<'c> {
     /// The first words of the text, where a writer says what it is about.
     fn introduction(&mut self) {
         let is_text = |block: &Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
-        let words = self.blocks.iter().filter(|block| is_text(block)).flat_map(|block| self.content.words_of(block).iter());
+        let words = self
+            .blocks
+            .iter()
+            .filter(|block| is_text(block))
+            .flat_map(|block| self.content.words_of(block).iter());
         let known = words.map(|word| word.number).filter(|number| *number != UNKNOWN);
         known.take(INTRODUCTION_WORDS).for_each(|number| self.words.add(number, 1));
         self.add_words(INTRODUCTION);

@@ -110,7 +110,9 @@ impl Reader<'_, '_> {
                 features.add_classes(class, word.classes);
             }
         }
-        let neighbour = |index: Option<usize>| index.and_then(|index| content.blocks().get(index)).map(|block| (block.kind, block.marker));
+        let neighbour = |index: Option<usize>| {
+            index.and_then(|index| content.blocks().get(index)).map(|block| (block.kind, block.marker))
+        };
         features.add(BLOCK, block::kind(Some((block.kind, block.marker))));
         features.add(PREVIOUS, block::kind(neighbour(candidate.block().checked_sub(1))));
         features.add(NEXT_BLOCK, block::kind(neighbour(Some(candidate.block() + 1))));

@@ -84,7 +84,8 @@ impl Words {
         let mut possible: Vec<(usize, &[Phrase])> = Vec::new();
         let (mut end_before, mut phrases_before) = (body, 0);
         for Range { start, end } in runs(text, body) {
-            let Spelling { form, known, term, phrases: own_phrases } = lookup.spelling(slice(text, start..end));
+            let Spelling { form, known, term, phrases: own_phrases } =
+                lookup.spelling(slice(text, start..end));
             if let Some(phrases) = phrases(phrases_before) {
                 let starting = phrases.with_second(known.fingerprint);
                 if !starting.is_empty() {
@@ -188,7 +189,8 @@ mod tests {
 
     #[test]
     fn terms_are_stems_of_what_is_no_stop_word() {
-        let words = Words::new("The pumps, the PUMP'S pumping; Pump and valve a b", 0, &Vocabulary::default());
+        let words =
+            Words::new("The pumps, the PUMP'S pumping; Pump and valve a b", 0, &Vocabulary::default());
         let terms: Vec<_> = words.all().iter().map(Word::term).collect();
         assert_eq!(terms, [None, Some(0), None, Some(0), Some(0), Some(0), None, Some(1), None, None]);
         assert_eq!(words.terms(), 2);

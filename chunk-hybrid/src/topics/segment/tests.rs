@@ -84,14 +84,8 @@ fn the_cheapest_of_all_ways_to_cut_is_found() {
         let candidates: Vec<bool> = (0..count).map(|_| random.bool()).collect();
         let topics = (round % 3 > 0).then_some(Topics { gaps: &gaps, candidates: &candidates });
         let max = random.usize(100..600);
-        let segmentation = Segmentation {
-            units: &units,
-            topics,
-            max,
-            target: max * 7 / 10,
-            band: BAND,
-            costs: BY_TOPIC,
-        };
+        let segmentation =
+            Segmentation { units: &units, topics, max, target: max * 7 / 10, band: BAND, costs: BY_TOPIC };
         assert_eq!(starts(&segmentation), cheapest(&segmentation), "{made_up:?}");
     }
 }
@@ -100,13 +94,7 @@ fn the_cheapest_of_all_ways_to_cut_is_found() {
 fn of_equal_cuts_the_earliest_start_wins() {
     // Two of three have the best size, and one is alone: the last piece takes in as much as it may.
     let units = Units::made_up(&vec![(175, Break::BlankLine, vec![]); 3]);
-    let segmentation = Segmentation {
-        units: &units,
-        topics: None,
-        max: 500,
-        target: 350,
-        band: BAND,
-        costs: BY_TOPIC,
-    };
+    let segmentation =
+        Segmentation { units: &units, topics: None, max: 500, target: 350, band: BAND, costs: BY_TOPIC };
     assert_eq!(starts(&segmentation), [0, 1]);
 }
