@@ -45,7 +45,7 @@ impl<'p> Chunker<'p> {
     ///
     /// # Errors
     /// [`RecorderError`] if the position of the event is not after that of the previous one (R3). This ends the stream:
-    /// [`finish`](Self::finish) gives what is still open. Also if its `event_id` is empty, or an id has more than 1,024 bytes (R1,
+    /// [`finish`](Self::finish) gives what is still open. Also if its `event_id` is empty, or an id has more than 1,024 characters (R1,
     /// C1): then the event is not taken, and the stream may go on after a [`gap`](Self::gap).
     pub fn push(
         &mut self,

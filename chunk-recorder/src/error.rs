@@ -1,10 +1,10 @@
 //! What can go wrong (R1, R2, R3, R14, R17), and where in the log.
 
 use crate::LogOffset;
-use chunk_core::{Position, Warning, jsonl::LineError};
+use chunk_core::{LONGEST_METADATA, Position, Warning, jsonl::LineError};
 
 /// C1: an id is repeated in every chunk of its event, so its length is bounded.
-pub(crate) const MOST_ID_BYTES: usize = 1024;
+pub(crate) const MOST_ID_CHARS: usize = LONGEST_METADATA;
 
 /// Why a record is no event, or why a stream of events cannot be chunked or replayed, with the line of the JSONL file or the
 /// byte of the append log where this was found.
@@ -37,8 +37,8 @@ pub(crate) enum Kind {
     Descending { previous: LogOffset, next: LogOffset },
     #[error("two events stand at one position, {first} and {second}")]
     SamePosition { first: LogOffset, second: LogOffset },
-    #[error("event_id and session_id have at most {MOST_ID_BYTES} bytes; {key} has {bytes}")]
-    LongId { key: &'static str, bytes: usize },
+    #[error("event_id and session_id have at most {MOST_ID_CHARS} characters; {key} has {chars}")]
+    LongId { key: &'static str, chars: usize },
     #[error(
         "the input is neither JSONL nor an append log, and nothing of it was read; {}",
         looks_like.map_or_else(

@@ -3,7 +3,7 @@
 use crate::{
     RecorderError,
     chunk::Direction,
-    error::{Kind, MOST_ID_BYTES},
+    error::{Kind, MOST_ID_CHARS},
 };
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
@@ -26,7 +26,7 @@ pub(crate) const SCHEMA_VERSION: &str = "ft.recorder.event.v1";
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Event<'e> {
-    /// The event's id; not empty, and of at most 1,024 bytes, like that of the session.
+    /// The event's id; not empty, and of at most 1,024 characters, like that of the session.
     pub event_id: Cow<'e, str>,
     /// The pane it happened in.
     pub pane_id: u64,
@@ -58,7 +58,7 @@ pub enum Payload<'e> {
 }
 
 impl<'e> Event<'e> {
-    /// An event without a session. An `event_id` that is empty or of more than 1,024 bytes is refused by
+    /// An event without a session. An `event_id` that is empty or of more than 1,024 characters is refused by
     /// [`Chunker::push`](crate::Chunker::push).
     #[must_use]
     pub fn new(
@@ -108,8 +108,8 @@ impl<'e> Event<'e> {
         }
         let ids = [("event_id", Some(&self.event_id)), ("session_id", self.session_id.as_ref())];
         for (key, id) in ids {
-            if let Some(bytes) = id.map(|id| id.len()).filter(|&bytes| bytes > MOST_ID_BYTES) {
-                return Err(Kind::LongId { key, bytes });
+            if let Some(chars) = id.map(|id| id.chars().count()).filter(|&chars| chars > MOST_ID_CHARS) {
+                return Err(Kind::LongId { key, chars });
             }
         }
         Ok(())

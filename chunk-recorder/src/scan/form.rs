@@ -1,7 +1,7 @@
 //! The form of a line, which the lines of one writer have in common, and how to read a line by it.
 
 use super::scanner::Scanner;
-use crate::{Event, LogOffset, Payload, error::MOST_ID_BYTES};
+use crate::{Event, LogOffset, Payload, error::MOST_ID_CHARS};
 use std::borrow::Cow;
 
 /// A line without its values: the text before, between and after them, and what each of them is.
@@ -92,9 +92,9 @@ impl Form {
         scanner.word(literals)?;
         scanner.end()?;
         line.offset = self.is_wrapped.then_some(offset);
-        // C1: an id that is too long is left to the slow way, which says what is wrong.
-        let is_short = line.session_id.as_deref().is_none_or(|id| id.len() <= MOST_ID_BYTES);
-        (is_short && (1..=MOST_ID_BYTES).contains(&line.event_id.len())).then_some(line)
+        // C1: an id that may be too long is left to the slow way, which counts its characters.
+        let is_short = line.session_id.as_deref().is_none_or(|id| id.len() <= MOST_ID_CHARS);
+        (is_short && (1..=MOST_ID_CHARS).contains(&line.event_id.len())).then_some(line)
     }
 }
 
