@@ -220,7 +220,12 @@ fn what_is_no_log_is_an_error(#[case] log: &[u8], #[case] part: &str) {
 #[case("event_id")]
 #[case("session_id")]
 fn a_long_id_is_an_error(#[case] key: &str) {
-    for (id, is_legal) in [("x".repeat(1_024), true), ("x".repeat(1_025), false), ("é".repeat(1_024), true), ("é".repeat(1_025), false)] {
+    for (id, is_legal) in [
+        ("x".repeat(1_024), true),
+        ("x".repeat(1_025), false),
+        ("é".repeat(1_024), true),
+        ("é".repeat(1_025), false),
+    ] {
         let json = with(key, Some(json!(id)));
         for read in
             [Event::from_json(&json), Event::from_json(&json.replace("\"pane_id\"", "\"pane\\u005fid\""))]

@@ -142,7 +142,8 @@ fn event(json: &str, offset: Offset) -> Option<Logged> {
         "control_marker" | "lifecycle_marker" => What::Marker,
         _ => return None,
     };
-    let are_short = wire.event_id.len() <= 1024 && wire.session_id.as_ref().is_none_or(|id| id.len() <= 1024);
+    let is_short = |id: &str| id.chars().count() <= 1024;
+    let are_short = is_short(&wire.event_id) && wire.session_id.as_deref().is_none_or(is_short);
     let is_ours = wire.schema_version == "ft.recorder.event.v1" && !wire.event_id.is_empty() && are_short;
     is_ours.then_some(Logged {
         offset,
