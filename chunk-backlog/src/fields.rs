@@ -13,7 +13,7 @@ use chunk_core::{
 };
 use std::borrow::Cow;
 
-/// Reads the fields of the frontmatter as metadata.
+/// Reads the fields of the front matter as metadata.
 pub(crate) struct Fields<'f> {
     mapping: &'f Mapping,
     redactor: &'f Redactor,
@@ -78,7 +78,7 @@ impl<'f> Fields<'f> {
             let text = non_null(scalar)?;
             let moment = Moment::read(&text);
             if moment.is_none() {
-                // The frontmatter's first line is the document's second. The value is not shown: it may be a secret.
+                // The first line of front matter is the document's second. The value is not shown: it may be a secret.
                 let message = format!("`{key}` is no valid date; write YYYY-MM-DD or an RFC 3339 date-time");
                 self.warn_once(Warning::new("invalid-date", message).at(Position::Line(scalar.line + 1)));
             }

@@ -31,7 +31,7 @@ pub use {
     policy::BacklogPolicy,
 };
 
-/// The contract as implemented, clause by clause.
+/// The whole contract, clause by clause.
 #[cfg(doc)]
 #[doc = include_str!("../CONTRACT.md")]
 pub mod contract {}

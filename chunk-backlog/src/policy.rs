@@ -63,7 +63,7 @@ impl BacklogPolicy {
     /// The chunks of the document at `path`, which is relative to the backlog's root, and the warnings about it.
     ///
     /// # Errors
-    /// [`BacklogError`] if the path is not that of a document, or the frontmatter cannot be read.
+    /// [`BacklogError`] if the path is not that of a document, or its front matter cannot be read.
     pub fn chunks<'u>(&self, path: &'u str, text: &'u str) -> Result<Chunks<BacklogChunk<'u>>, BacklogError> {
         self.collect(Document::new(path, text))
     }

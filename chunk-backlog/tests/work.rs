@@ -1,5 +1,4 @@
-//! Work and output are linear, whatever a document holds: detectors see each byte once, output grows as the input does,
-//! and the work for a window of Markdown does not depend on what stands before it.
+//! Work and output are linear, whatever a document holds: detectors see each byte once, and output grows as the input does.
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
