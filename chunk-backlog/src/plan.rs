@@ -10,6 +10,7 @@ use crate::{
     split::split,
     worklog::Worklog,
 };
+use chunk_core::{Warning, lost_text};
 use std::{borrow::Cow, ops::Range};
 
 /// A chunk that a document has.
@@ -27,13 +28,15 @@ pub(crate) fn title(body: &Body<'_>) -> Option<Range<usize>> {
     body.headings().map(|(_, lines)| lines).find(|lines| !name(body.slice(lines.clone())).is_empty())
 }
 
-/// The chunks of a document in their order (B19). `title` is the heading that the document has its title from, if it has it from one.
+/// The chunks of a document in their order (B19), and the warning of a fault of this program, text that is in none of them.
+///
+/// `title` is the heading that the document has its title from, if it has it from one.
 pub(crate) fn plan(
     body: &Body<'_>,
     doctype: Doctype,
     title: Option<Range<usize>>,
     config: &BacklogConfig,
-) -> Vec<Planned> {
+) -> (Vec<Planned>, Option<Warning>) {
     let folder = match doctype {
         Doctype::Item => "item",
         Doctype::Adr => "adr",
@@ -41,7 +44,12 @@ pub(crate) fn plan(
     let mut context = None;
     let mut chunks = Vec::new();
     let mut worklog = Worklog::default();
+    // What need not be in a chunk: headings of worklogs, and of sections that give no chunk.
+    let mut kept = Vec::new();
     for section in sections(body, doctype) {
+        if section.is_worklog() || !section.is_chunk {
+            kept.extend(section.heading.clone());
+        }
         if context.is_none() && section.is_context() {
             context = first_paragraph(body, &section);
         }
@@ -69,5 +77,9 @@ pub(crate) fn plan(
         spans,
         moments,
     }));
-    chunks
+    kept.extend(chunks.iter().flat_map(|chunk| chunk.spans.texts()).cloned());
+    kept.sort_unstable_by_key(|range| range.start);
+    // Its line would be that of the redacted body.
+    let lost = lost_text(body.text, 0, kept).map(|warning| Warning::new(warning.code, warning.message));
+    (chunks, lost)
 }

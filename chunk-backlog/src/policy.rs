@@ -120,7 +120,8 @@ impl Policy for BacklogPolicy {
     }
 
     /// Warns of fields that are left out with `invalid-date` and `not-text` (B7, B8), of values that are cut with
-    /// `long-metadata` (C1), and of a document mostly in another script than Latin with `another-script` (B20).
+    /// `long-metadata` (C1), and of a document mostly in another script than Latin with `another-script` (B20), and of text that is in no chunk
+    /// with `lost-text`: a fault of this program.
     fn chunk<'u>(
         &self,
         document: Self::Unit<'u>,
@@ -133,6 +134,7 @@ impl Policy for BacklogPolicy {
         if let Some(heading) = &title {
             metadata.title = heading_title(body.slice(heading.clone()), &mut bounds);
         }
+        let (chunks, lost) = plan(&body, metadata.doctype, title, &self.config);
         warnings.extend(bounds.warning());
         if is_mostly_another_script(&text) {
             warnings.push(Warning::new(
@@ -140,10 +142,9 @@ impl Policy for BacklogPolicy {
                 "the text is mostly in another script than Latin; `language` is `en` nevertheless",
             ));
         }
-        for warning in warnings {
+        for warning in warnings.into_iter().chain(lost) {
             sink.warning(warning);
         }
-        let chunks = plan(&body, metadata.doctype, title, &self.config);
         metadata.chunk_count = chunks.len();
         for (index, planned) in chunks.into_iter().enumerate() {
             metadata.chunk_index = index;

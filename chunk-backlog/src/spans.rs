@@ -22,6 +22,15 @@ pub(crate) enum Spans {
 }
 
 impl Spans {
+    /// The parts of the body that the chunk is of: not what it repeats.
+    pub(crate) fn texts(&self) -> &[Range<usize>] {
+        match self {
+            Self::Header { .. } => &[],
+            Self::Section { text, .. } => std::slice::from_ref(text),
+            Self::Worklog(entries) => entries,
+        }
+    }
+
     /// The text; `None` if a span does not lie in the body.
     pub(crate) fn text<'u>(&self, body: &Cow<'u, str>, title: &str) -> Option<Cow<'u, str>> {
         let slice = |span: &Range<usize>| body.get(span.clone());
