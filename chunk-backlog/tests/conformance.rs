@@ -1,4 +1,5 @@
 //! The conformance cases of `fixtures/backlog`.
+// Holds: P1, P2
 #![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
 #![allow(missing_docs)]
 

@@ -1,4 +1,5 @@
 //! The laws of the contract, and its clauses against a naive reading, on generated documents.
+// Holds: P3
 #![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, clippy::panic, missing_docs)]
 

@@ -1,4 +1,5 @@
 //! Work and output are linear, whatever a document holds: detectors see each byte once, and output grows as the input does.
+// Holds: P4, P5
 
 #![allow(clippy::unwrap_used, missing_docs)]
 

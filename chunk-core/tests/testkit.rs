@@ -1,4 +1,5 @@
 //! Every law of the test kit can fail: a fake policy, which makes a chunk of each line, breaks one at a time.
+// Holds: P2
 #![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
 #![allow(clippy::unwrap_used)]
 

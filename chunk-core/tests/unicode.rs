@@ -1,5 +1,6 @@
 //! C2: every code point, compared with independent tables of Unicode 16.0: those of `regex-syntax` 0.8.11, which is pinned to
 //! that version in the workspace.
+// Holds: P1
 #![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 

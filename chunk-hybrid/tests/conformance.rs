@@ -1,4 +1,5 @@
 //! The conformance cases, and what the contract promises of the chunks of each.
+// Holds: P1, P2
 #![allow(clippy::unwrap_used, clippy::string_slice, clippy::disallowed_methods, missing_docs)]
 
 use chunk_core::{

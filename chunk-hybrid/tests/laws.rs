@@ -1,4 +1,5 @@
 //! What holds for every document and every strategy, on generated documents and hostile ones.
+// Holds: P3
 #![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
 #![allow(
     clippy::unwrap_used,

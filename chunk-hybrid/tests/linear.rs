@@ -1,4 +1,5 @@
 //! Eight times the text takes about eight times the work, whatever the text; with quadratic work it would be sixty-four.
+// Holds: P4
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use chunk_core::testkit::Counting;

@@ -1,4 +1,5 @@
 //! Every case in `fixtures/markdown`, through the library and through the naive reading.
+// Holds: P1, P2
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::string_slice)]
 

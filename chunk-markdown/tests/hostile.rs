@@ -1,4 +1,5 @@
 //! Input on which parsers, tokenizers and packers are known to hang or to run out of stack.
+// Holds: P3
 #![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, missing_docs)]
 

@@ -1,4 +1,5 @@
 //! What the contract promises of every document (its success metrics), on the conformance cases and on generated documents.
+// Holds: P3
 #![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
 #![allow(
     clippy::unwrap_used,

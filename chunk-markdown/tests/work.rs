@@ -1,5 +1,6 @@
 //! Work is linear: chunking tokenizes a text once, asks for a bounded number of range counts a unit and a chunk, and twice
 //! the text is twice the work.
+// Holds: P4, P5
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)]
 

@@ -1,4 +1,4 @@
-"""Whether engines give what one run gives, row by row: `cargo xtask engines` runs it, with an interpreter that has the wheel.
+"""Whether engines give what one run gives, row by row: `.ci/engines` runs it, with an interpreter that has the wheel.
 
 A corpus is chunked in 1, 2, 4 and 8 partitions in shuffled order, by `mapInArrow`, by `pipe()` and by Ray, and compared
 with one local run. Some of its documents fail: they are rows with their errors. With `--time` it measures throughput.

@@ -1,3 +1,4 @@
+// Holds: P1, P2
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 #![allow(missing_docs)]
 

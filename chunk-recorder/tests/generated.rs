@@ -1,5 +1,6 @@
 //! The laws of the contract on generated streams, and the differential runs: against the naive reading, and of every
 //! way to feed the same events.
+// Holds: P3
 #![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
 #![allow(
     clippy::unwrap_used,

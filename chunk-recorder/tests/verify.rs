@@ -1,4 +1,5 @@
 //! R14: `verify` accepts what was chunked (see `generated.rs`) and finds everything that was not.
+// Holds: P4
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 #![allow(missing_docs)]
 

@@ -1,4 +1,5 @@
 //! Every case in `fixtures/tokens`, through the library and through the oracle.
+// Holds: P1, P2
 
 #![allow(
     clippy::unwrap_used,

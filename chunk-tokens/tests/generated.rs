@@ -1,4 +1,5 @@
 //! The laws of T3, T4, T6 and T9 on generated text, and the oracle against the library.
+// Holds: P3
 
 #![allow(
     clippy::unwrap_used,

@@ -1,4 +1,5 @@
 //! Work is linear: chunking tokenizes a text once, and asks for a bounded number of range counts for each unit.
+// Holds: P4
 
 #![allow(clippy::unwrap_used, clippy::string_slice)]
 

@@ -1,5 +1,6 @@
 //! `cargo xtask conformance`: runs every case four ways, and a fifth through Python, and reports all failures at once. The
 //! records, warnings and errors of each way are compared with the expected ones.
+// Holds: P1, P7
 
 use crate::{
     Answer,

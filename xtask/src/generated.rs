@@ -1,18 +1,18 @@
-//! Generated files, and generated parts of pages, which are between two comments.
+//! Generated files, and generated parts of pages, which stand between two comments.
 
 use crate::workspace::{Answer, root};
 use std::fs;
 
-const END: &str = "<!-- What is made ends here. -->\n";
+const END: &str = "<!-- end -->\n";
 
 /// Writes `text` into the page, between the comment that names the command and the next [`END`]; with `is_check`, only says
 /// whether it is there already.
 pub fn part(page: &str, text: &str, command: &str, is_check: bool) -> Answer {
-    let begin = format!("<!-- Made by `{command}`. -->\n");
+    let begin = format!("<!-- written by `{command}` -->\n");
     let before = fs::read_to_string(root().join(page))?;
     let after = replaced(&before, &begin, text).ok_or_else(|| {
         format!(
-            "{page} has no place for what is made: `{}` and below it `{}`",
+            "{page} has no place for the generated part: `{}` and below it `{}`",
             begin.trim_end(),
             END.trim_end()
         )
@@ -25,7 +25,7 @@ pub fn file(name: &str, bytes: impl AsRef<[u8]>, command: &str, is_check: bool) 
     let path = root().join(name);
     let is_same = fs::read(&path).is_ok_and(|before| before == bytes.as_ref());
     if is_check && !is_same {
-        println!("{name}: not what is made of today's sources: run `{command}`");
+        println!("{name}: not what the sources give: run `{command}`");
     } else if !is_same {
         fs::write(&path, bytes)?;
         println!("{name}: written");
@@ -44,7 +44,7 @@ mod tests {
     use super::{END, replaced};
 
     #[test]
-    fn what_stood_between_the_comments_is_replaced_alone() {
+    fn only_the_text_between_the_comments_is_replaced() {
         let page = |between: &str| format!("Above.\nbegin\n{between}{END}Below.\n");
         assert_eq!(replaced(&page("old\n"), "begin\n", "new\n"), Some(page("new\n")));
         assert_eq!(replaced("Above.\nbegin\n", "begin\n", "new\n"), None);

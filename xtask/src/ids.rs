@@ -1,5 +1,6 @@
 //! `cargo xtask ids`: adds frozen cases to the ledger, and checks that they still match it. Where a clause that was decided
 //! later demands other bytes of a case, another line is written by hand, with the reason after its digests.
+// Holds: P1
 
 use crate::{
     Answer,

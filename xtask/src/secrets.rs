@@ -1,7 +1,7 @@
 //! `cargo xtask secrets`: measures how well secrets are redacted (B21), as recall by rule and the share of near misses that
 //! are redacted too.
 
-use crate::{Answer, rate::Rate};
+use crate::Answer;
 use chunk_backlog::{BacklogConfig, BacklogPolicy};
 use serde::Deserialize;
 use std::{collections::BTreeMap, fs, path::PathBuf};
@@ -76,4 +76,23 @@ pub fn run(arguments: &Arguments) -> Answer {
         untouched.whole
     );
     Ok(macro_recall >= MIN_MACRO_RECALL && false_positives <= MAX_FALSE_POSITIVES)
+}
+
+/// How many of how many.
+#[derive(Default)]
+struct Rate {
+    part: usize,
+    whole: usize,
+}
+
+impl Rate {
+    fn count(&mut self, is_hit: bool) {
+        self.part += usize::from(is_hit);
+        self.whole += 1;
+    }
+
+    /// From 0 to 1; 0 if there was nothing to count.
+    fn value(&self) -> f64 {
+        self.part as f64 / self.whole.max(1) as f64
+    }
 }

@@ -1,4 +1,4 @@
-//! What all commands share: the workspace's root, its published crates, and the type of a command's result.
+//! What all commands share: the workspace's root, and the type of a command's result.
 
 use std::{error::Error, path::Path};
 
@@ -9,14 +9,3 @@ pub type Answer = Result<bool, Box<dyn Error>>;
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or_else(|| ".".as_ref())
 }
-
-/// The published crates, each after those that it depends on.
-pub const CRATES: [&str; 7] = [
-    "chunk-core",
-    "chunk-recorder",
-    "chunk-tokens",
-    "chunk-markdown",
-    "chunk-backlog",
-    "chunk-hybrid",
-    "chunk-cli",
-];

@@ -1,4 +1,5 @@
 //! `chunk check`: every violation, with its line.
+// Holds: P11
 
 use crate::harness::{Folder, record};
 use rstest::rstest;

@@ -1,4 +1,5 @@
 //! Runs that are interrupted or killed leave old files or whole new ones.
+// Holds: P9
 
 use crate::harness::{Folder, spawn};
 use std::{

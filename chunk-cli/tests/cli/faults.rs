@@ -1,5 +1,6 @@
 //! Faults of the machine: no thread, no room, no permission, signals, kills, two runs at once. What is left afterwards is
 //! what was there, or what a clean run gives, and nothing else.
+// Holds: P9, P10
 
 use crate::harness::{Folder, Ran, record, spawn};
 use std::{

@@ -1,4 +1,5 @@
 //! Which documents arguments mean, what they are called, and in which order they come.
+// Holds: P6
 
 use crate::harness::{Folder, record};
 use rstest::rstest;

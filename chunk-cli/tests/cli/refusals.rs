@@ -1,4 +1,5 @@
 //! What would do harm is refused before anything is read, with messages that are safe to show.
+// Holds: P9
 
 use crate::harness::{Folder, record};
 use rstest::rstest;

@@ -1,4 +1,5 @@
 //! Where settings come from, and the messages about wrong ones.
+// Holds: P6
 
 use crate::harness::Folder;
 use rstest::rstest;

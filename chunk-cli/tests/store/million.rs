@@ -1,4 +1,4 @@
-//! Many chunks, in small: `cargo xtask scale` has a million.
+//! Many chunks; docs/storage.md has measured a million.
 
 use crate::Place;
 

@@ -43,7 +43,7 @@ pub fn contests(command: &Path, rounds: usize) -> Result<Vec<Row>, Box<dyn Error
         rows.extend(bench.contest("a page", policy, &[("1", &["small.md"])])?);
     }
     for policy in POLICIES {
-        rows.extend(bench.contest("a document", policy, &[("1", &["large.md"]), ("2", &["large.md"])])?);
+        rows.extend(bench.contest("a document", policy, &[("1", &["large.md"])])?);
     }
     for policy in POLICIES {
         // Two processes, each on one half, show what the machine can do, whatever makes two threads wait.

@@ -21,8 +21,8 @@ mod table;
 #[cfg(feature = "peers")]
 mod tokens;
 
-use crate::{Answer, root};
-use std::{path::PathBuf, process::Command};
+use crate::Answer;
+use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -46,22 +46,9 @@ pub struct Arguments {
     /// Write nothing; fail if the tables are not those of the latest record
     #[arg(long, requires = "table")]
     check: bool,
-    /// Act as the recorder's other contestant: write the chunks of this log to stdout
-    #[arg(long, hide = true)]
-    usual: Option<PathBuf>,
-    /// Run the crates' criterion benchmarks instead
-    #[arg(long)]
-    parts: bool,
 }
 
 pub fn run(arguments: &Arguments) -> Answer {
-    if arguments.parts {
-        return Ok(Command::new(env!("CARGO"))
-            .args(["bench", "--workspace"])
-            .current_dir(root())
-            .status()?
-            .success());
-    }
     if arguments.table {
         return table::run(arguments.check);
     }
@@ -71,14 +58,13 @@ pub fn run(arguments: &Arguments) -> Answer {
 /// Runs this command again, optimized and compiled with its peers.
 #[cfg(not(feature = "peers"))]
 fn measure(_: &Arguments) -> Answer {
-    crate::with_peers::run()
+    let mut again = std::process::Command::new(env!("CARGO"));
+    again.args(["run", "--quiet", "--release", "--package", "xtask", "--features", "peers", "--"]);
+    Ok(again.args(std::env::args_os().skip(1)).status()?.success())
 }
 
 #[cfg(feature = "peers")]
 fn measure(arguments: &Arguments) -> Answer {
-    if let Some(log) = &arguments.usual {
-        return recorder::usual(log).map(|()| true);
-    }
     let wants = |contest: &str| arguments.only.as_deref().is_none_or(|only| only == contest);
     let mut rows = Vec::new();
     for input in corpus::inputs(arguments.path.as_deref(), arguments.bytes)? {
@@ -102,7 +88,7 @@ fn measure(arguments: &Arguments) -> Answer {
         rows.extend(markdown::contest(&corpus::large()?, arguments.rounds)?);
     }
     if wants("recorder") {
-        rows.extend(recorder::contests(&crate::binary::build("release")?, arguments.rounds)?);
+        rows.extend(recorder::contests(arguments.rounds)?);
     }
     if wants("command") {
         rows.extend(command::contests(&crate::binary::build("release")?, arguments.rounds)?);

@@ -1,6 +1,7 @@
 //! `cargo xtask determinism`: checks that records have the same bytes in every build, with any number of threads and in any
 //! order of the units. Every conformance case and many generated units go through each build of the command; all must give
 //! the records of the first build on one thread.
+// Holds: P1
 
 mod units;
 

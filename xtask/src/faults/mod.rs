@@ -1,5 +1,6 @@
 //! `cargo xtask faults`: kills the command at many moments, and limits its files to many lengths, for each kind of output.
 //! Afterwards each file must be the old one or the new one, and a rerun must leave exactly what a clean run does.
+// Holds: P9
 #![allow(clippy::disallowed_methods, reason = "a command of ours takes the time")]
 
 mod full;

@@ -29,12 +29,8 @@ pub struct Cost {
     pub status: Option<i32>,
 }
 
-/// Runs `program` as the only child of a process of its own, so that the usage of that process's children is this run's.
-pub fn run(program: &Path, arguments: &[&str], input: &Path) -> Result<Cost, Box<dyn Error>> {
-    run_in(program, arguments, input, Path::new("."))
-}
-
-/// The same, in a folder.
+/// Runs `program` in a folder, as the only child of a process of its own, so that the usage of that process's children is this
+/// run's.
 pub fn run_in(
     program: &Path,
     arguments: &[&str],
