@@ -13,7 +13,8 @@ import regex
 import yaml
 
 from calling import Call, Document, Refused, error, one_of, settings, warn, write
-from documents import Block, blocks, days_of, front_matter, rfc3339
+from documents import Block, blocks, rfc3339
+from front_matter import Field, fields, front_matter
 from sentences import Range, paragraphs, sentences
 from text import LONGEST, WHITE_SPACE, collapse, decode, is_blank, sha256
 from worklog import entry_time, parse_date
@@ -91,55 +92,6 @@ def classify(path: str) -> tuple[str, str | None] | None:
         is_document = name.endswith(".md") and name.startswith("ADR-")
     doctype = "item" if folders[decisive] == "items" else "adr"
     return (doctype, product(decisive)) if is_document else None
-
-
-# Frontmatter (B2)
-
-Field = tuple[yaml.Node, int]
-
-
-def fields(source: str) -> dict[str, Field]:
-    """The keys of the frontmatter, with their values and lines."""
-    if not source.strip(WHITE_SPACE):
-        return {}
-    if len(source.encode("utf-8")) > 65536:
-        raise Refused("line 1: the frontmatter is above 64 KiB")
-    for number, line in enumerate(source.split("\n"), 2):
-        if any(ord(c) < 32 and c != "\t" or 0x7F <= ord(c) < 0xA0 and c != "\x85" for c in line):
-            raise Refused(f"line {number}: a control character")
-    try:
-        check_nesting(source)
-        node = yaml.compose(source, Loader=yaml.SafeLoader)
-    except yaml.YAMLError as problem:
-        mark = getattr(problem, "problem_mark", None)
-        raise Refused(f"line {mark.line + 2 if mark else 1}: the frontmatter does not parse") from None
-    if not isinstance(node, yaml.MappingNode):
-        raise Refused("line 2: the frontmatter is no mapping")
-    check_keys(node)
-    return {key.value: (value, key.start_mark.line + 2) for key, value in node.value if isinstance(key, yaml.ScalarNode)}
-
-
-def check_nesting(source: str) -> None:
-    depth = 0
-    for event in yaml.parse(source, Loader=yaml.SafeLoader):
-        line = event.start_mark.line + 2
-        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-            raise Refused(f"line {line}: anchors and aliases are refused")
-        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
-        if depth > 16:
-            raise Refused(f"line {line}: nested deeper than 16")
-
-
-def check_keys(node: yaml.Node) -> None:
-    if isinstance(node, yaml.MappingNode):
-        keys = [key.value for key, _ in node.value if isinstance(key, yaml.ScalarNode)]
-        if len(set(keys)) < len(keys):
-            raise Refused(f"line {node.start_mark.line + 2}: a key is given twice")
-        for _, value in node.value:
-            check_keys(value)
-    elif isinstance(node, yaml.SequenceNode):
-        for value in node.value:
-            check_keys(value)
 
 
 # Sections (B10, B11)

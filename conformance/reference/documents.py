@@ -1,4 +1,4 @@
-"""What Markdown's contracts share: the blocks of a document, front matter, dates."""
+"""What Markdown's contracts share: the blocks of a document, and dates."""
 
 from __future__ import annotations
 
@@ -10,30 +10,8 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from mdit_py_plugins.footnote import footnote_plugin
 
-from text import WHITE_SPACE
-
 # A line is blank if it holds nothing but these (M1).
 ASCII_BLANK = " \t\x0b\x0c\r"
-
-# Front matter
-
-
-def front_matter(lines: list[str]) -> int:
-    """How many lines of a document are its front matter, both marks included; 0 if it has none."""
-    if lines[0].rstrip(WHITE_SPACE) != "---":
-        return 0
-    marks = (number for number, line in enumerate(lines[1:], 1) if line.rstrip(WHITE_SPACE) in ("---", "..."))
-    end = next(marks, 0)
-    inside = (line for line in lines[1:end] if line.strip(WHITE_SPACE) and not line.lstrip(ASCII_BLANK).startswith("#"))
-    return end + 1 if begins_mapping(next(inside, "")) else 0
-
-
-KEY = re.compile(r""" {0,3}(?:(?:"[^"]*"|'[^']*'|\w[\w\-./$@]*):(?:[ \t]|$)|\{(?![{%]))""")
-
-
-def begins_mapping(line: str) -> bool:
-    return KEY.match(line) is not None
-
 
 # Blocks
 
@@ -79,7 +57,8 @@ def blocks(lines: list[str], first: int, footnotes: bool) -> list[Block]:
     if footnotes:
         parser.use(footnote_plugin).disable(["footnote_tail", "footnote_inline"])
     # This parser shows NUL as U+FFFD; a character of private use stands for it.
-    seen = "\n".join([""] * first + [seen_line(line) for line in lines[first:]]).replace("\r", " ").replace("\0", "\U000f0000")
+    shown = [seen_line(line) for line in without_marks_in_math(lines[first:])]
+    seen = "\n".join([""] * first + shown).replace("\r", " ").replace("\0", "\U000f0000")
     tokens = parser.parse(seen)
     root = Block("root", 0, len(lines))
     open_blocks = [root]
@@ -150,6 +129,30 @@ def seen_line(line: str) -> str:
 
 def marker_at(line: str, at: int) -> re.Match[str] | None:
     return None if RULE.match(line, at) else MARKER.match(line, at)
+
+
+UNDERLINE = re.compile(r"(=+|-+)$")
+LIST_ITEM = re.compile(r"[-+*](\s|$)")
+
+
+def without_marks_in_math(lines: list[str]) -> list[str]:
+    """Between two lines `$$`, no line underlines a heading or opens a list (M2)."""
+    shown = list(lines)
+    marks: list[int] | None = None
+    for number, line in enumerate(lines):
+        text = line.strip(ASCII_BLANK)
+        if marks is None:
+            marks = [] if text.startswith("$$") and "$$" not in text[2:] else None
+        elif not text or text.startswith(("```", "~~~")):
+            marks = None
+        elif text.endswith("$$"):
+            for mark in marks:
+                start = len(lines[mark]) - len(lines[mark].lstrip(ASCII_BLANK))
+                shown[mark] = lines[mark][:start] + "x" + lines[mark][start + 1 :]
+            marks = None
+        elif UNDERLINE.match(text) or LIST_ITEM.match(text):
+            marks.append(number)
+    return shown
 
 
 # Dates

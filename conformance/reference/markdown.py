@@ -9,36 +9,32 @@ from typing import Any, Iterator
 
 from calling import Call, Document, Refused, error, one_of, refuse_settings, settings, warn, whole_number, write
 from cl100k import count
-from documents import ASCII_BLANK, Block, blocks, front_matter, rfc3339
+from documents import ASCII_BLANK, Block, blocks, rfc3339
+from front_matter import fields, front_matter
 from sentences import Range, sentences
 from text import LONGEST, WHITE_SPACE, decode, sha256, with_offsets
 
-DEFAULTS = {"chunk_size": 800, "chunk_overlap": 100, "packing": "strict", "allow_any_size": False}
+DEFAULTS = {"chunk_size": 800, "chunk_overlap": 100, "packing": "strict", "overlap_across_sections": True}
 CHECKS = {
-    "chunk_size": whole_number(0),
+    "chunk_size": whole_number(1),
     "chunk_overlap": whole_number(0),
     "packing": one_of("strict", "sections"),
-    "allow_any_size": one_of(True, False),
+    "overlap_across_sections": one_of(True, False),
 }
 
 
 def sizes(call: Call) -> dict[str, Any]:
     """M4: the settings, with warnings about unusual ones."""
     chosen = settings(call, DEFAULTS, CHECKS)
-    size, overlap, is_free = chosen["chunk_size"], chosen["chunk_overlap"], chosen["allow_any_size"]
-    unusual = {
-        "chunk_size: 500 to 1000": not 500 <= size <= 1000,
-        "chunk_overlap: 50 to 100, or 0": overlap != 0 and not 50 <= overlap <= 100,
-    }
-    problems = [message for message, applies in unusual.items() if applies]
-    if size < 1 or problems and not is_free:
-        refuse_settings(problems)
-    for message in problems:
-        warn(message, "unusual-size")
-    if size + overlap > 1000:
+    size, overlap = chosen["chunk_size"], chosen["chunk_overlap"]
+    if overlap >= size:
+        refuse_settings(["chunk_overlap: not below chunk_size"])
+    if not 500 <= size <= 1000:
+        warn("chunk_size is not 500 to 1000", "unusual-size")
+    if overlap and not 50 <= overlap <= 100:
+        warn("chunk_overlap is not 50 to 100, or 0", "unusual-size")
+    if 500 <= size <= 1000 < size + overlap:
         warn("chunks can have more than 1000 tokens", "large-chunks")
-    if overlap and overlap >= size:
-        warn("chunk_overlap is not below chunk_size", "large-overlap")
     return chosen
 
 
@@ -62,10 +58,10 @@ class Text:
         self.first_line = front_matter(self.lines)
         self.top = self.with_definitions(blocks(self.lines, self.first_line, footnotes=True))
         self.all = [inner for block in self.top for inner in block.walk()]
-        code = [block for block in self.all if block.kind in ("code", "fence")]
+        whole = [block for block in self.all if block.kind in ("code", "fence", "html")]
         self.tables = [block for block in self.all if block.kind == "table"]
-        self.inside_code = {line for block in code for line in range(block.first + 1, block.end)}
-        self.without_words = {line for block in code + self.tables for line in range(block.first, block.end)}
+        self.inside_whole = {line for block in whole for line in range(block.first + 1, block.end)}
+        self.without_words = {line for block in whole + self.tables for line in range(block.first, block.end)}
         paragraphs = [block for block in self.all if block.kind == "paragraph"]
         self.sentence_starts = sorted(start for block in paragraphs for start, _ in self.sentences(block)[1:])
 
@@ -239,12 +235,12 @@ def without_blank_lines(text: str) -> str:
     return "\n".join(lines)
 
 
-def overlap_start(text: Text, body: int, most: int) -> int:
-    """M6: where the overlap of a chunk starts, whose body starts at `body`."""
+def overlap_start(text: Text, body: int, most: int, first: int) -> int:
+    """M6: where the overlap of a chunk starts, whose body starts at `body`; not before the line `first`."""
     last = text.line_at(body)
-    lines = [line for line in range(text.first_line, last + 1) if text.starts[line] < body]
-    starts = [text.starts[line] for line in lines if not text.is_blank(line) and line not in text.inside_code]
-    starts += [start for start in text.sentence_starts if start < body]
+    lines = [line for line in range(first, last + 1) if text.starts[line] < body]
+    starts = [text.starts[line] for line in lines if not text.is_blank(line) and line not in text.inside_whole]
+    starts += [start for start in text.sentence_starts if text.starts[first] <= start < body]
     found = longest_suffix(text, starts, body, most)
     if text.count(found, body) < min(50, most):
         # No more than what could be as short as a token for each byte.
@@ -252,7 +248,7 @@ def overlap_start(text: Text, body: int, most: int) -> int:
         words = [
             at
             for line in near
-            for at in range(max(text.starts[line], text.starts[text.first_line] + 1), min(text.line_end(line), body))
+            for at in range(max(text.starts[line], text.starts[first] + 1), min(text.line_end(line), body))
             if text.text[at] not in WHITE_SPACE and text.text[at - 1] in WHITE_SPACE
         ]
         found = longest_suffix(text, starts + words, body, most)
@@ -327,14 +323,23 @@ def records(document: Document, chosen: dict[str, Any], call: Call, warnings: li
     if document.id.startswith("/") or any(part in ("", ".", "..") for part in document.id.split("/")):
         raise Refused(f"{document.id}: not a path relative to the root")
     text = Text(document)
+    if text.first_line:
+        try:
+            fields("\n".join(text.lines[1 : text.first_line - 1]))
+        except Refused:
+            warnings.append("malformed-frontmatter")
     size = chosen["chunk_size"]
-    bodies = list(Cutter(text, size, chosen["packing"]).bodies())
+    cutter = Cutter(text, size, chosen["packing"])
+    bodies = list(cutter.bodies())
+    across = chosen["overlap_across_sections"]
+    sections = [text.first_line] if across else [section[0].first for section in cutter.sections()]
     outline = Outline(text, size, {body.start for body in bodies})
     created = call.milliseconds("created-at")
     for index, body in enumerate(bodies):
         if text.count(body.start, body.end) > size:
             warnings.append("oversized-code-block" if body.kind in ("code", "fence") else "oversized-block")
-        start = overlap_start(text, body.start, chosen["chunk_overlap"]) if index else body.start
+        first = max(line for line in sections if text.starts[line] <= body.start)
+        start = overlap_start(text, body.start, chosen["chunk_overlap"], first) if index else body.start
         content = text.text[start : body.end]
         first_line = text.line_at(start) + 1
         place = outline.place(body)
