@@ -54,7 +54,7 @@ pub(crate) fn sections(body: &Body<'_>, doctype: Doctype) -> Vec<Section> {
         sections.push(Section {
             path: if top.is_title { other(doctype) } else { path(&top.key, doctype) },
             heading: Some(top.lines.clone()),
-            text: body.without_blank_lines(start..end),
+            text: start..body.without_blank_lines(start..end).end,
             is_chunk: may_be_empty || !is_blank(body.slice(after..end)),
         });
     }
@@ -84,17 +84,14 @@ fn tops(body: &Body<'_>, doctype: Doctype) -> Vec<Top> {
 
 /// The source of a heading without its markers, trimmed.
 pub(crate) fn name(heading: &str) -> &str {
-    let source = trim(heading);
-    let after_marks = source.trim_start_matches('#');
-    let marks = source.len() - after_marks.len();
-    if (1..=6).contains(&marks) && (after_marks.is_empty() || after_marks.starts_with([' ', '\t'])) {
-        let text = trim(after_marks);
-        let before_marks = text.trim_end_matches('#');
-        let is_closed = before_marks.is_empty() || before_marks.ends_with([' ', '\t']);
-        return if is_closed { trim_end(before_marks) } else { text };
-    }
     // Setext: all lines but the underline.
-    source.rsplit_once('\n').map_or(source, |(text, _)| trim_end(text))
+    if let Some((text, _)) = heading.rsplit_once('\n') {
+        return trim(text);
+    }
+    let text = trim(trim(heading).trim_start_matches('#'));
+    let before_marks = text.trim_end_matches('#');
+    let is_closed = before_marks.is_empty() || before_marks.ends_with([' ', '\t']);
+    if is_closed { trim_end(before_marks) } else { text }
 }
 
 /// `text` with each run of white space replaced by one space, and none at its ends.

@@ -63,6 +63,25 @@ fn the_crate_agrees_with_the_naive_reading() {
     assert!(pieces > 500 && worklogs > 500, "the documents are long enough: {pieces}, {worklogs}");
 }
 
+/// B1, B13, B17, M13 and replay, whatever blocks the lines make. (A debug build stops where text is lost.)
+#[test]
+fn laws_hold_for_lines_in_any_order() {
+    let mut random = Rng::with_seed(9);
+    let policy = BacklogPolicy::default();
+    for _ in 0..2_000 {
+        let text = generate::lines(&mut random);
+        let broken = law::broken(&policy, Source::new(ITEM, text.as_bytes()));
+        assert!(broken.is_empty(), "{broken:?}: {text:?}");
+        let found = policy.chunks(ITEM, &text).unwrap();
+        assert!(found.warnings.iter().all(|warning| warning.code != "lost-text"), "{text:?}");
+        assert_eq!(chunks(&policy, ITEM, &text.replace('\n', "\r\n")), found.chunks, "{text:?}");
+        for chunk in &found {
+            let most = if chunk.metadata.chunk_kind == ChunkKind::Worklog { 1_000 } else { 1_200 };
+            assert!(chunk.metadata.chunk_char_len <= most, "{text:?}");
+        }
+    }
+}
+
 #[test]
 fn numbers_and_hashes_are_those_of_the_text() {
     for_generated(2, 500, |body, adr, settings, name| {

@@ -73,6 +73,60 @@ const WORDS: &[&str] = &[
     "supercalifragilistic",
 ];
 
+/// Lines of all kinds of blocks, some of them long.
+const LINES: &[&str] = &[
+    "",
+    "",
+    " ",
+    "\u{3000}",
+    "# Context",
+    "# Worklog",
+    "# Approach",
+    "## Links",
+    "### c ##",
+    "====",
+    "---",
+    "- - -",
+    "some words. And more of them!",
+    "    code",
+    "\tcode",
+    "- item",
+    "  - inner",
+    "  text of it",
+    "2) two",
+    "- [x] \\*done",
+    "> quote",
+    "> - item",
+    ">",
+    "> # a",
+    "- > in",
+    "```",
+    "  ```",
+    "> ~~~",
+    "| a | b |",
+    "|---|---|",
+    "<div>",
+    "<!-- a",
+    "-->",
+    "[a]: /url",
+    "[a][]",
+    "[^a]: note",
+    "$$",
+    "2026-01-02 10:00 x",
+    "- 2026-01-01 a",
+    "字。字",
+    "[REDACTED:jwt] [REDACTED:jwt] [REDACTED:jwt] [REDACTED:jwt] [REDACTED:jwt] [REDACTED:jwt] [REDACTED:jwt] [REDACTED:jwt]",
+];
+
+/// A document of such lines in any order.
+pub fn lines(random: &mut Rng) -> String {
+    let few: Vec<String> = (0..random.usize(1..14))
+        .map(|_| random.choice(LINES).unwrap().repeat(*random.choice(&[1, 1, 1, 1, 40]).unwrap()))
+        .collect();
+    let lines: Vec<&str> = (0..random.usize(1..60)).map(|_| &**random.choice(&few).unwrap()).collect();
+    lines.join("\n") + ["", "\n"][random.usize(..2)]
+}
+
 pub fn body(random: &mut Rng, adr: bool) -> String {
     let mut body = String::new();
     if random.u8(..4) == 0 {

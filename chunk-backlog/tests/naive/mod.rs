@@ -103,11 +103,11 @@ fn lines(body: &str) -> Vec<Line<'_>> {
             if fenced { What::FenceStart } else { What::FenceEnd }
         } else if fenced {
             What::Fenced
-        } else if text.trim().is_empty() {
+        } else if text.trim_matches([' ', '\t']).is_empty() {
             What::Blank
         } else if (1..=6).contains(&hashes) && (text.len() == hashes || text[hashes..].starts_with(' ')) {
             What::Heading(hashes)
-        } else if text.len() > 2 && text.trim_end().chars().all(|c| c == '-') {
+        } else if text.len() > 2 && text.trim_end_matches(' ').chars().all(|c| c == '-') {
             What::Rule
         } else if text.trim_start().starts_with(['-', '*']) && text.trim_start()[1..].starts_with(' ') {
             What::Item
@@ -190,8 +190,8 @@ fn sections(lines: &[Line<'_>], adr: bool) -> Vec<Section> {
         let empty = blank(below..next);
         let path = if is_title { "other".to_owned() } else { path(&key, adr) };
         let is_chunk = !empty || !(is_title || known(&key, adr) || key.is_empty());
-        let (first, end) = trimmed(top, next);
-        sections.push(Section { path, first, end, heading: true, is_chunk });
+        let (_, end) = trimmed(top, next);
+        sections.push(Section { path, first: top, end, heading: true, is_chunk });
     }
     sections
 }
@@ -258,7 +258,8 @@ fn path(key: &str, adr: bool) -> String {
 fn first_sentence(lines: &[Line<'_>]) -> Option<String> {
     let unquoted = |line: &Line<'_>| line.text.trim_start_matches(['>', ' ']).to_owned();
     let is_start = |line: &Line<'_>| match line.what {
-        What::Text | What::Item => true,
+        What::Text => !line.text.trim().is_empty(),
+        What::Item => true,
         What::Quote => !unquoted(line).trim().is_empty() && !unquoted(line).starts_with('#'),
         _ => false,
     };
@@ -327,7 +328,8 @@ impl Text {
                 }
                 _ => false,
             };
-            if let Some(last) = last_text.filter(|_| starts_block || line.what == What::Blank) {
+            let is_blank = line.text.trim().is_empty() && line.what != What::Fenced;
+            if let Some(last) = last_text.filter(|_| starts_block || is_blank) {
                 kinds[last][1] = true;
             }
             if !line.text.trim().is_empty() {
