@@ -28,13 +28,19 @@
 
 mod assignment;
 mod built_in;
-mod expression;
+mod commands;
 mod forms;
+mod harmless;
+mod headers;
+mod keys;
 mod kubernetes;
 mod matcher;
-mod private_key;
+mod names;
+mod places;
 mod random;
+mod tables;
 mod userinfo;
+mod value;
 
 pub use built_in::BuiltIn;
 
@@ -151,6 +157,11 @@ pub(crate) fn summary<'t>(texts: impl Iterator<Item = &'t str>) -> String {
     }
     let names: Vec<&str> = names.into_iter().collect();
     format!("redacted:{}", names.join(","))
+}
+
+/// Compiles an expression over bytes. The built-in ones all compile, as a test checks.
+fn compile(expression: &str) -> Option<regex::bytes::Regex> {
+    regex::bytes::RegexBuilder::new(expression).unicode(false).build().ok()
 }
 
 const fn is_name_byte(byte: u8) -> bool {

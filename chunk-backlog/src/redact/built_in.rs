@@ -2,11 +2,11 @@
 
 use super::{
     Detector, Secret,
-    assignment::{self, Assignment},
+    assignment, commands,
     forms::{FORMS, Form},
-    kubernetes,
+    headers, keys, kubernetes,
     matcher::{self, Matcher},
-    private_key, userinfo,
+    tables, userinfo,
 };
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use std::sync::{LazyLock, OnceLock};
@@ -23,9 +23,8 @@ impl Detector for BuiltIn {
         let literals = &*LITERALS;
         for rule in literals.seen_in(text.as_bytes()) {
             match rule {
-                Rule::PrivateKey => private_key::detect(text.as_bytes(), secrets),
+                Rule::PrivateKey => keys::detect(text.as_bytes(), secrets),
                 Rule::Kubernetes => kubernetes::detect(text, secrets),
-                Rule::Assignment(assignment) => assignment.detect(text.as_bytes(), secrets),
                 Rule::Userinfo(place) => place.detect(text.as_bytes(), secrets),
                 Rule::Form(form, matcher) => {
                     let Some(matcher) = matcher.get_or_init(|| Matcher::new(form.form)) else { continue };
@@ -34,6 +33,10 @@ impl Detector for BuiltIn {
                 }
             }
         }
+        headers::detect(text, secrets);
+        commands::detect(text, secrets);
+        assignment::detect(text, secrets);
+        tables::detect(text, secrets);
     }
 }
 
@@ -42,7 +45,6 @@ impl Detector for BuiltIn {
 enum Rule {
     PrivateKey,
     Kubernetes,
-    Assignment(Assignment),
     Userinfo(&'static userinfo::Place),
     Form(&'static Form, OnceLock<Option<Matcher>>),
 }
@@ -62,7 +64,7 @@ impl Literals {
         let owned =
             |literals: &[&str]| literals.iter().map(|&literal| literal.to_owned()).collect::<Vec<_>>();
         let mut rules = vec![
-            (Rule::PrivateKey, owned(&["private key-----", "private key block-----"])),
+            (Rule::PrivateKey, owned(&["private key", "private-lines:", "kty", "modulus>", "dsakeyvalue>"])),
             (
                 Rule::Kubernetes,
                 owned(&["kind: secret", "kind: \"secret", "kind: 'secret", "kind\": \"secret"]),
@@ -71,11 +73,6 @@ impl Literals {
         rules.extend(userinfo::PLACES.iter().map(|place| (Rule::Userinfo(place), owned(&[place.literal]))));
         rules.extend(
             FORMS.iter().map(|form| (Rule::Form(form, OnceLock::new()), matcher::literals(form.form))),
-        );
-        // Last, so that a secret that also has a form is named after that.
-        rules.extend(
-            assignment::ALL
-                .map(|(kind, literals)| (Rule::Assignment(Assignment::new(kind)), owned(literals))),
         );
         let literals = || {
             rules
@@ -103,18 +100,5 @@ impl Literals {
             }
         }
         self.rules.iter().zip(seen).filter_map(|(rule, seen)| seen.then_some(rule))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{super::expression::compile, *};
-
-    #[test]
-    fn all_assignments_compile() {
-        assert!(LITERALS.automaton.is_some());
-        for (kind, _) in assignment::ALL {
-            assert!(compile(&Assignment::new(kind).expression()).is_some(), "{kind:?}");
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! Turns the form of a credential, as written in [`forms`](super::forms), into a matcher (B21).
 
-use super::{expression::compile, forms::ALPHABETS, random::looks_random};
+use super::{compile, forms::ALPHABETS, random::{is_made_up, looks_random}};
 use regex::bytes::Regex;
 use std::{fmt::Write, ops::Range};
 
@@ -24,6 +24,8 @@ pub(super) struct Matcher {
     random: Vec<usize>,
     /// Whether all of these may be digits.
     digits: bool,
+    /// The text that every credential of the form starts with.
+    start: String,
 }
 
 /// The name of the group of a credential that is not the whole match.
@@ -34,7 +36,17 @@ impl Matcher {
     pub(super) fn new(form: &str) -> Option<Self> {
         let mut expression = String::new();
         let mut digits = true;
+        let mut start: Option<String> = None;
+        let mut is_start = true;
         for part in parts(form)? {
+            match (&part, &start) {
+                (Part::Texts(texts), None) if is_start => start = texts.iter().min_by_key(|text| text.len()).cloned(),
+                (Part::Texts(texts), Some(known)) if is_start => {
+                    start = texts.iter().min_by_key(|text| text.len()).map(|text| format!("{known}{text}"));
+                }
+                (Part::Border(_), _) => {}
+                _ => is_start = false,
+            }
             let written = match part {
                 Part::Texts(texts) => {
                     let texts: Vec<_> = texts.iter().map(|text| regex::escape(text)).collect();
@@ -54,10 +66,10 @@ impl Matcher {
         let regex = compile(&expression)?;
         let secret = regex.capture_names().position(|name| name == Some(SECRET));
         let random = (1..regex.captures_len()).filter(|&group| Some(group) != secret).collect();
-        Some(Self { regex, secret, random, digits })
+        Some(Self { regex, secret, random, digits, start: start.unwrap_or_default() })
     }
 
-    /// The credentials in `text`: what has the form, is not a part of a longer word, and looks random.
+    /// The credentials in `text`: what has the form, is not a part of a longer word, and is not made up.
     pub(super) fn find(&self, text: &[u8]) -> impl Iterator<Item = Range<usize>> {
         self.regex.captures_iter(text).filter_map(|captures| {
             let whole = captures.get(0)?;
@@ -67,15 +79,47 @@ impl Matcher {
                 .filter_map(|&group| captures.get(group))
                 .flat_map(|part| part.as_bytes().to_vec())
                 .collect();
-            let before = whole.start().checked_sub(1).and_then(|before| text.get(before));
-            let in_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-            let starts = !(before.is_some_and(in_word) && whole.as_bytes().first().is_some_and(in_word));
-            let ends = !text.get(whole.end()).is_some_and(u8::is_ascii_alphanumeric);
+            let first = *whole.as_bytes().first()?;
+            let starts = !first.is_ascii_alphanumeric() || self.may_start(text.get(..whole.start())?, random.len());
+            let behind = text.get(whole.end()..).unwrap_or_default();
+            let is_masked = behind.starts_with(b"###") || behind.starts_with(b"***");
+            let ends = !behind.first().is_some_and(u8::is_ascii_alphanumeric) && !is_masked;
             let secret = captures.get(self.secret.unwrap_or(0))?;
-            (starts && ends && looks_random(&random, self.digits)).then(|| secret.range())
+            let is_known = self.start.len() >= MIN_START || random.len() >= MIN_RANDOM;
+            let is_random = if !is_known { looks_random(&random, self.digits) } else { !is_made_up(&random) };
+            (starts && ends && is_random).then(|| secret.range())
         })
     }
+
+    /// Whether a credential may start behind this text: at the start of a word, behind `_` or an escape, and, if its form starts like no
+    /// word does (`ghp_`), behind a letter.
+    fn may_start(&self, before: &[u8], random: usize) -> bool {
+        let is_hex = |byte: &u8| byte.is_ascii_hexdigit();
+        match before {
+            [.., b'_'] => self.start.len() >= MIN_START || random >= MIN_RANDOM,
+            [.., b'\\', b'n' | b'r' | b't'] => true,
+            [.., b'%' | b'=', a, b] if is_hex(a) && is_hex(b) => true,
+            [.., last] if !last.is_ascii_alphanumeric() => true,
+            [.., b'm'] => {
+                let codes = before.len() - 1 - before.iter().rev().skip(1).take_while(|byte| byte.is_ascii_digit() || **byte == b';').count();
+                codes.checked_sub(1).and_then(|at| before.get(at)) == Some(&b'[')
+            }
+            [] => true,
+            _ => {
+                // Behind a word that is none of base 64.
+                let word = before.iter().rev().take(24).take_while(|byte| byte.is_ascii_alphanumeric()).count();
+                let word = before.get(before.len() - word..).unwrap_or_default();
+                let is_word = word.len() < 24 && (word.iter().all(u8::is_ascii_lowercase) || word.iter().all(u8::is_ascii_uppercase));
+                let is_distinct = self.start.contains(['_', '-']) || word.iter().all(u8::is_ascii_lowercase) && self.start.starts_with(|letter: char| letter.is_ascii_uppercase());
+                self.start.len() > MIN_START && is_distinct && is_word
+            }
+        }
+    }
 }
+
+/// A form that starts with so many fixed characters, or has so many random ones, is known by them; else these must look random.
+const MIN_START: usize = 3;
+const MIN_RANDOM: usize = 32;
 
 /// Literals of which one stands in every credential of a form, as long as possible.
 pub(super) fn literals(form: &str) -> Vec<String> {

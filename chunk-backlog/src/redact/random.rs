@@ -63,6 +63,33 @@ pub(super) fn looks_random(value: &[u8], digits: bool) -> bool {
     changes >= mean - MAX_DEVIATIONS * deviation || changes >= MIN_CHANGES * mean
 }
 
+/// Whether the random part of a credential whose form is known is none that a provider ever made: a placeholder, a word, a sequence,
+/// the same few characters again and again.
+pub(super) fn is_made_up(value: &[u8]) -> bool {
+    let characters: Vec<u8> = value.iter().copied().filter(u8::is_ascii_alphanumeric).collect();
+    if characters.is_empty() {
+        return !value.is_empty();
+    }
+    let length = characters.len();
+    let count = |is: fn(&u8) -> bool| characters.iter().filter(|byte| is(byte)).count();
+    let (digits, upper) = (count(u8::is_ascii_digit), count(u8::is_ascii_uppercase));
+    let different = (0..=u8::MAX).filter(|byte| characters.contains(byte)).count();
+    let pairs = |like_this: fn(u8, u8) -> bool| {
+        characters.windows(2).filter(|pair| matches!(pair, [a, b] if like_this(*a, *b))).count()
+    };
+    let (in_sequence, repeated) = (pairs(|a, b| b.wrapping_sub(a) == 1), pairs(|a, b| a == b));
+    let vowels = count(|byte| b"aeiouAEIOU".contains(byte));
+    let is_one_case = upper == 0 || upper == length;
+    let is_words = digits <= length / 24
+        && length >= 12
+        && (is_one_case && (vowels * 10 > length * 3 || length >= 24) || upper * 4 < length);
+    is_placeholder(value)
+        || different < length.min(16) / 3 + 1
+        || in_sequence * 4 > length * 3
+        || repeated * 2 > length
+        || is_words
+}
+
 /// The smallest number of different characters, as a share of the expected number.
 const MIN_DIFFERENT: f64 = 0.5;
 
@@ -139,12 +166,12 @@ pub(super) fn is_structured(value: &[u8]) -> bool {
 }
 
 /// How often a letter is followed by a digit, or a digit by a letter.
-fn changes(part: &[u8]) -> usize {
+pub(super) fn changes(part: &[u8]) -> usize {
     part.windows(2).filter(|pair| matches!(pair, [a, b] if a.is_ascii_digit() != b.is_ascii_digit())).count()
 }
 
 /// Whether `part` is words of at least two letters, each but the first capitalized, with at most one number.
-fn is_camel_case(part: &[u8]) -> bool {
+pub(super) fn is_camel_case(part: &[u8]) -> bool {
     let is_one_case = |part: &[u8]| !part.iter().any(u8::is_ascii_uppercase);
     if is_one_case(part) || changes(part) > 2 {
         return false;

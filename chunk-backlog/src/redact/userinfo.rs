@@ -1,6 +1,7 @@
-//! Finds a user and a password with a colon between: in a URL (RFC 3986, section 3.2.1) and in the settings of Ruby's Bundler (B21).
+//! Finds a user and a password with a colon between: in a URL (RFC 3986, section 3.2.1), in the data source names of Go, and in the
+//! settings of Ruby's Bundler (B21).
 
-use super::{Secret, expression::compile, random::is_placeholder};
+use super::{Secret, compile, harmless};
 use regex::bytes::Regex;
 use std::sync::OnceLock;
 
@@ -15,19 +16,25 @@ pub(super) struct Place {
     regex: OnceLock<Option<Regex>>,
 }
 
-pub(super) static PLACES: [Place; 2] = [
-    Place {
-        rule: "url-credentials",
-        literal: "://",
-        expression: r#"(?i)[a-z][a-z0-9+.-]{0,30}://([^\s/?#:@"'<>`]{0,256}):([^\s/?#@"'<>`$(\[{]{3,256})@[a-z0-9\[]"#,
-        regex: OnceLock::new(),
-    },
-    Place {
-        rule: "bundler-credentials",
-        literal: "bundle_",
-        expression: r#"\bBUNDLE_[A-Z0-9_]+__[A-Z0-9_]+["']?[ \t]*[:=][ \t]*["']?()([^\s"':;=]+:[^\s"':;=]+)"#,
-        regex: OnceLock::new(),
-    },
+const fn place(rule: &'static str, literal: &'static str, expression: &'static str) -> Place {
+    Place { rule, literal, expression, regex: OnceLock::new() }
+}
+
+/// A password in a URL may have any sign, though it should be percent-encoded: it ends at the first `@` that a host follows.
+pub(super) static PLACES: [Place; 4] = [
+    place(
+        "url-credentials",
+        "://",
+        r#"(?i)[a-z][a-z0-9+.-]{0,30}://([^\s/?#:@"'<>`]{0,256}):([^\s"'<>`]{3,256}?)@(?:[a-z0-9](?:[a-z0-9._-]|%2f){0,250}|\[[0-9a-f:.]+\])(?::[0-9$]|[/?#,;\s"'`)\]}>&|\\*]|\.[^a-z0-9]|[\x80-\xff]|$)"#,
+    ),
+    // A token instead of a user.
+    place("url-credentials", "://", r#"(?i)https?://()([a-z0-9_.~-]{16,256})(?::x-oauth-basic)?@[a-z0-9]"#),
+    place("url-credentials", "@tcp(", r#"([^\s:/"'`@=]{1,64}):([^\s"'`]{3,128}?)@tcp\("#),
+    place(
+        "bundler-credentials",
+        "bundle_",
+        r#"\bBUNDLE_[A-Z0-9_]+__[A-Z0-9_]+["']?[ \t]*[:=][ \t]*["']?()([^\s"':;=]+:[^\s"':;=]+)"#,
+    ),
 ];
 
 impl Place {
@@ -35,15 +42,24 @@ impl Place {
         let Some(regex) = self.regex.get_or_init(|| compile(self.expression)) else { return };
         for captures in regex.captures_iter(text) {
             let (Some(user), Some(secret)) = (captures.get(1), captures.get(2)) else { continue };
-            let password = secret.as_bytes();
+            let password = String::from_utf8_lossy(secret.as_bytes());
             // A password that is the same as the user is a default that everybody knows.
-            if password != user.as_bytes() && !is_placeholder(password) && !is_one_character(password) {
+            let is_default = user.as_bytes() == secret.as_bytes();
+            if !is_default && !is_port(&password) && !is_stand_in(&password) {
                 secrets.push(Secret::new(secret.range(), self.rule));
             }
         }
     }
 }
 
-fn is_one_character(value: &[u8]) -> bool {
-    value.iter().all(|byte| value.first() == Some(byte))
+/// Whether the text behind the colon is a port, and the `@` one of a path.
+fn is_port(password: &str) -> bool {
+    let digits = password.bytes().take_while(u8::is_ascii_digit).count();
+    (1..=5).contains(&digits) && password.as_bytes().get(digits).is_some_and(|byte| b"/?#".contains(byte))
+}
+
+/// In a URL, a word is a password, too, unless it is a word for one.
+fn is_stand_in(password: &str) -> bool {
+    let is_one_character = password.chars().all(|letter| password.starts_with(letter));
+    harmless::is_placeholder_or_reference(password) || is_one_character
 }

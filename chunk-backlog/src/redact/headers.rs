@@ -1,0 +1,63 @@
+//! Finds what an `Authorization` header says (B21), whatever its scheme: `Basic`, `Bearer`, `Digest`, `AWS4-HMAC-SHA256`, ….
+
+use super::{Secret, harmless, value};
+use chunk_core::slice;
+use regex::bytes::Regex;
+use std::sync::LazyLock;
+
+const RULE: &str = "authorization-header";
+const NAME: &str = "authorization";
+
+/// How much of a line is read.
+const MAX_LINE: usize = 8192;
+
+/// What stands between the name and the credentials. The group is the scheme.
+static BETWEEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    super::compile(r#"(?i)^\\{0,2}["'`\])]{0,3}[ \t]*(?:=>|[:=,])[ \t]*(?:[bfru]?\\{0,2}["'`])?(?:[a-z][a-z0-9_-]{0,30}(?:[ \t]+|\\ ))?"#)
+});
+
+pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
+    let mut done = 0;
+    for (start, _) in names(text) {
+        let Some(between) = BETWEEN.as_ref().and_then(|between| between.find(value::window(text, start + NAME.len()))) else { continue };
+        let value = start + NAME.len() + between.len();
+        if value < done {
+            continue;
+        }
+        let rest = text.as_bytes().get(value..text.len().min(value + MAX_LINE)).unwrap_or_default();
+        let length = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+        let Some(line) = text.get(value..value::boundary(text, value + length)) else { continue };
+        let opens = between.as_bytes().iter().rev().find(|byte| b"\"'`".contains(byte));
+        // Credentials with parameters have quotes of their own.
+        let end = parameters_end(line).or_else(|| bare_end(line, opens.copied())).unwrap_or(line.len());
+        let credentials = slice(line, 0..end);
+        let is_secret = |word: &str| word.len() >= 8 && harmless::reason(word).is_none() && (harmless::looks_generated(word, 8) || harmless::looks_chosen(word));
+        if credentials.split(|letter: char| " \",='".contains(letter)).any(is_secret) {
+            secrets.push(Secret::new(value..value + end, RULE));
+            done = value + end;
+        }
+    }
+}
+
+/// Where the name of the header starts, in any case.
+fn names(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let ends = memchr::memmem::find_iter(text.as_bytes(), "ization").chain(memchr::memmem::find_iter(text.as_bytes(), "IZATION"));
+    ends.filter_map(|end| {
+        let start = (end + "ization".len()).checked_sub(NAME.len())?;
+        let name = text.get(start..start + NAME.len())?;
+        name.eq_ignore_ascii_case(NAME).then_some((start, name))
+    })
+}
+
+/// Where parameters end: `username="a", response="…"`.
+fn parameters_end(line: &str) -> Option<usize> {
+    static PARAMETERS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        super::compile(r#"^(?:[A-Za-z_-]{1,30}=(?:\\?"[^"\n]{0,400}"|[^\s",']{1,400})(?:,[ ]*|[ ]|$)?)+"#)
+    });
+    let parameters = PARAMETERS.as_ref()?.find(line.as_bytes())?;
+    parameters.as_bytes().iter().any(|byte| b"\" ".contains(byte)).then(|| parameters.end())
+}
+
+fn bare_end(line: &str, quote: Option<u8>) -> Option<usize> {
+    line.find(|letter: char| letter.is_whitespace() || "\"'`<>,;()[]{}|\\".contains(letter) || Some(letter) == quote.map(char::from) || !letter.is_ascii())
+}

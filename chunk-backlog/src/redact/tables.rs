@@ -1,0 +1,87 @@
+//! Finds secrets in the columns of a table whose header names them (B21): tables of Markdown, and lines with commas, semicolons or tabs.
+
+use super::{
+    Secret, assignment,
+    names::{self, Kind},
+    places::Certainty,
+    value,
+};
+use chunk_core::slice;
+use std::ops::Range;
+
+/// The longest name of a column, in bytes.
+const MAX_NAME: usize = 40;
+
+/// The most columns that are read.
+const MAX_COLUMNS: usize = 64;
+
+pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
+    let mut lines = lines(text).peekable();
+    while let Some(line) = lines.next() {
+        let header = slice(text, line.clone());
+        if header.len() > MAX_NAME * MAX_COLUMNS || !assignment::has_name(header) {
+            continue;
+        }
+        let Some(next) = lines.peek().map(|next| slice(text, next.clone())) else { break };
+        let is_markdown = header.contains('|') && next.contains("--") && next.bytes().all(|byte| b"|:- \t>+".contains(&byte));
+        let delimiter = if is_markdown { Some('|') } else { ['\t', ';', ','].into_iter().find(|delimiter| is_header(header, next, *delimiter)) };
+        let Some(delimiter) = delimiter else { continue };
+        let columns: Vec<Option<Kind>> = cells(text, &line, delimiter).map(|cell| kind(slice(text, cell))).collect();
+        if columns.iter().all(Option::is_none) {
+            continue;
+        }
+        if is_markdown {
+            lines.next();
+        }
+        while let Some(row) = lines.next_if(|row| slice(text, row.clone()).contains(delimiter)) {
+            for (cell, kind) in cells(text, &row, delimiter).zip(&columns) {
+                secrets.extend(kind.and_then(|kind| secret(text, &cell, kind)));
+            }
+        }
+    }
+}
+
+/// Whether a line and the next one have the same number of cells, and all those of the line are names.
+fn is_header(header: &str, next: &str, delimiter: char) -> bool {
+    let is_name = |cell: &str| {
+        let cell = cell.trim().trim_matches('"');
+        (1..=MAX_NAME).contains(&cell.len())
+            && cell.chars().all(|letter| letter.is_alphanumeric() || "_- ".contains(letter))
+            && cell.split(' ').count() <= 2
+    };
+    let count = header.matches(delimiter).count();
+    count > 0 && next.matches(delimiter).count() == count && header.split(delimiter).all(is_name)
+}
+
+fn kind(cell: &str) -> Option<Kind> {
+    let name = cell.trim_matches(['`', '*', '_', '"', '\'', ' ']);
+    let (before, name) = name.rsplit_once(' ').unwrap_or(("", name));
+    if name.len() > MAX_NAME { None } else { names::kind(name, before) }
+}
+
+fn secret(text: &str, cell: &Range<usize>, kind: Kind) -> Option<Secret> {
+    let value = value::read(text, cell.start, None, true)?;
+    let is_whole = value.bytes.end <= cell.end && cell.end - value.bytes.end <= 4;
+    let found = is_whole && assignment::is_secret(kind, Certainty::Likely, slice(text, value.bytes.clone()), value.form);
+    found.then(|| Secret::new(value.bytes, assignment::rule(kind)))
+}
+
+/// The lines of `text`, without their ends.
+fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut at = 0;
+    text.split_inclusive('\n').map(move |line| {
+        let start = at;
+        at += line.len();
+        start..start + line.trim_end_matches(['\n', '\r']).len()
+    })
+}
+
+/// The cells of a line, without white space around them.
+fn cells<'t>(text: &'t str, line: &Range<usize>, delimiter: char) -> impl Iterator<Item = Range<usize>> + use<'t> {
+    let mut at = line.start;
+    slice(text, line.clone()).split(delimiter).take(MAX_COLUMNS).map(move |cell| {
+        let start = at + cell.len() - cell.trim_start().len();
+        at += cell.len() + delimiter.len_utf8();
+        start..start + cell.trim().len()
+    })
+}

@@ -1,0 +1,191 @@
+//! Where a value starts and ends (B21). Its form decides: quotes, brackets, markup, the bars of a table, white space.
+
+use regex::bytes::Regex;
+use std::{ops::Range, sync::LazyLock};
+
+/// A value in a text.
+#[derive(Debug, Clone)]
+pub(super) struct Value {
+    pub(super) bytes: Range<usize>,
+    pub(super) form: Form,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Without quotes.
+    Bare,
+    Quoted,
+    /// Quoted as the argument of a call: `SecretString::from("…")`.
+    Argument,
+}
+
+/// How far a quoted value is looked for its closing quote.
+const MAX_QUOTED: usize = 4096;
+
+/// How much of a bare value is read to judge it. The rest is read only if it is a secret, so that time stays linear.
+const MAX_BARE: usize = 512;
+
+/// What may stand before a value and is no part of it: emphasis, markup, a YAML tag.
+static OPENING: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    super::compile(
+        r"(?i)^(?:\*{1,3}|_{1,2}|~~|\{|<(?:b|code|em|i|kbd|mark|pre|s|span|strong|tt|u|string|value)(?:[ ][^<>\n]{0,60})?>|<!\[CDATA\[|!![a-z]+[ \t]+)",
+    )
+});
+
+/// What may stand before a quote that opens a value: the prefix of a string literal, or a call.
+static LITERAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    super::compile(r#"^(?:(?:new[ ])?[A-Za-z_][A-Za-z0-9_.:]{0,60}!?\([ ]?|(?:br|rb|[bfNLru@$])#{0,2}|[(\[]{1,2})?(\\*)(?:"{3}|'{3}|["'`])"#)
+});
+
+/// Quotes that are no ASCII, and what closes them.
+const QUOTES: [(&str, &str); 9] = [
+    ("“", "”"), ("„", "“"), ("„", "”"), ("‘", "’"), ("‚", "‘"), ("«", "»"), ("‹", "›"), ("「", "」"), ("『", "』"),
+];
+
+/// The value that starts at `at`. `quote` is a quote that was opened before, as in `"user:value"`; `cell`: whether it ends at a
+/// bar, a tab or two spaces.
+pub(super) fn read(text: &str, at: usize, quote: Option<u8>, cell: bool) -> Option<Value> {
+    if let Some(quote) = quote {
+        let bytes = at..closing(text.as_bytes(), at, 0, quote)?;
+        return Some(Value { bytes, form: Form::Quoted });
+    }
+    let mut start = at;
+    let mut emphasis = false;
+    for _ in 0..3 {
+        if let Some(value) = quoted(text, start) {
+            return Some(value);
+        }
+        let Some(opening) = OPENING.as_ref()?.find(window(text, start)) else { break };
+        // A brace encloses what ODBC quotes so; others are of a template or an object.
+        if opening.as_bytes() == b"{" {
+            let end = start + 1 + window(text, start + 1).iter().position(|&byte| byte == b'}' || byte == b'\n')?;
+            let is_assigned = start.checked_sub(1).and_then(|at| text.as_bytes().get(at)) == Some(&b'=');
+            let is_odbc = is_assigned && text.as_bytes().get(end) == Some(&b'}') && text.as_bytes().get(end + 1).is_none_or(|&byte| byte == b';');
+            return is_odbc.then_some(Value { bytes: start + 1..end, form: Form::Quoted });
+        }
+        emphasis |= b"*_~".contains(opening.as_bytes().first()?);
+        start += opening.len();
+    }
+    let end = start + bare_end(text.get(start..)?, cell, MAX_BARE);
+    let mut value = text.get(start..end)?;
+    loop {
+        let trimmed = value.trim_end_matches(['.', ',', ';', ':', '?']);
+        let trimmed = if emphasis { trimmed.trim_end_matches(['*', '_', '~']) } else { trimmed };
+        let trimmed = ["**", "~~", "__"].iter().fold(trimmed, |value, run| value.strip_suffix(run).unwrap_or(value));
+        if trimmed.len() == value.len() {
+            break;
+        }
+        value = trimmed;
+    }
+    Some(Value { bytes: start..start + value.len(), form: Form::Bare })
+}
+
+/// The bytes from `at` that an expression is run on.
+pub(super) fn window(text: &str, at: usize) -> &[u8] {
+    text.as_bytes().get(at..text.len().min(at + 320)).unwrap_or_default()
+}
+
+fn quoted(text: &str, at: usize) -> Option<Value> {
+    for (open, close) in QUOTES {
+        if text.get(at..)?.starts_with(open) {
+            let start = at + open.len();
+            let line = text.get(start..)?.split(['\n', '\r']).next()?;
+            if let Some(length) = line.find(close) {
+                return Some(Value { bytes: start..start + length, form: Form::Quoted });
+            }
+        }
+    }
+    let captures = LITERAL.as_ref()?.captures(window(text, at))?;
+    let whole = captures.get(0)?;
+    let start = at + whole.end();
+    let escapes = captures.get(1)?.len();
+    let quote = *whole.as_bytes().last()?;
+    let end = closing(text.as_bytes(), start, escapes, quote)?;
+    let form = if whole.as_bytes().contains(&b'(') && whole.as_bytes().first() != Some(&b'(') { Form::Argument } else { Form::Quoted };
+    Some(Value { bytes: start..end, form })
+}
+
+/// Where a text closes that `quote` after `escapes` backslashes opened. A quote in it is written with more backslashes, or twice.
+fn closing(text: &[u8], start: usize, escapes: usize, quote: u8) -> Option<usize> {
+    let line = text.get(start..text.len().min(start + MAX_QUOTED))?;
+    let mut backslashes = 0;
+    let mut at = 0;
+    while let Some(&byte) = line.get(at) {
+        match byte {
+            b'\\' => backslashes += 1,
+            b'\n' => return None,
+            _ if byte == quote => {
+                let is_escaped = if quote == b'`' || escapes > 0 { backslashes > escapes } else { backslashes % 2 == 1 };
+                let is_doubled = escapes == 0 && quote != b'`' && at > 0 && line.get(at + 1) == Some(&quote) && line.get(at + 2).is_some_and(|byte| byte.is_ascii_graphic() && !b",;:)]}.|\"'`".contains(byte));
+                if !is_escaped && !is_doubled {
+                    return Some(start + at - backslashes.min(escapes));
+                }
+                at += usize::from(is_doubled);
+                backslashes = 0;
+            }
+            _ => backslashes = 0,
+        }
+        at += 1;
+    }
+    None
+}
+
+/// Where a value that is a secret ends.
+pub(super) fn whole_end(text: &str, value: &Value, cell: bool) -> usize {
+    if value.form == Form::Bare && value.bytes.len() >= MAX_BARE - 16 {
+        value.bytes.start + bare_end(text.get(value.bytes.start..).unwrap_or_default(), cell, usize::MAX)
+    } else {
+        value.bytes.end
+    }
+}
+
+/// The length of a value without quotes at the start of `text`, or the first length above `limit`.
+fn bare_end(text: &str, cell: bool, limit: usize) -> usize {
+    let mut open: Vec<char> = Vec::new();
+    let mut letters = text.char_indices().peekable();
+    while let Some((at, letter)) = letters.next() {
+        let next = letters.peek().map_or(' ', |(_, next)| *next);
+        let rest = || text.get(at + letter.len_utf8()..).unwrap_or_default();
+        let ends = match letter {
+            _ if letter.is_whitespace() || letter.is_control() => true,
+            '<' => starts_tag(rest()),
+            '"' | '\'' | '`' => !next.is_alphanumeric(),
+            '\\' => "nrt\"'`\\ ".contains(next),
+            ',' | ';' => cell || next.is_whitespace() || "\"'`{[(".contains(next) || starts_assignment(rest()),
+            '&' => starts_assignment(rest()) || starts_entity(rest()),
+            '|' => cell || next.is_whitespace(),
+            '(' | '[' | '{' => {
+                open.push(letter);
+                false
+            }
+            ')' | ']' | '}' => open.pop().is_none() && (next.is_whitespace() || ".,;:!?\"'`<*_)]}(".contains(next)),
+            _ => !letter.is_ascii() && !letter.is_alphanumeric(),
+        };
+        if ends || at > limit {
+            return at;
+        }
+    }
+    text.len()
+}
+
+/// Whether a tag starts in `text`, behind its `<`.
+fn starts_tag(text: &str) -> bool {
+    let starts = text.starts_with(|letter: char| letter.is_ascii_alphabetic() || "/!".contains(letter));
+    let end = text.bytes().take(128).position(|byte| b"<>\n".contains(&byte));
+    starts && (text.starts_with(['/', '!']) || end.is_some_and(|end| text.as_bytes().get(end) == Some(&b'>')))
+}
+
+/// Whether `text` starts with a name and an operator: `Server=…`.
+fn starts_assignment(text: &str) -> bool {
+    let name = text.bytes().take(64).take_while(|byte| byte.is_ascii_alphanumeric() || b"_.- ".contains(byte)).count();
+    name > 0 && text.as_bytes().get(name).is_some_and(|byte| b"=:".contains(byte))
+}
+
+fn starts_entity(text: &str) -> bool {
+    ["amp;", "quot;", "lt;", "gt;", "nbsp;", "apos;", "#"].iter().any(|entity| text.starts_with(entity))
+}
+
+/// The first boundary of a character at or after `at`.
+pub(super) fn boundary(text: &str, at: usize) -> usize {
+    (at..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len())
+}
