@@ -5,24 +5,33 @@ use super::{
     Secret, harmless,
     names::{self, Kind},
     places::{Certainty, End, PLACES},
-    value::{self, Form, Value},
+    random::looks_random,
+    value::{self, Form, MAX_JUDGED, Value},
 };
 use aho_corasick::{AhoCorasick, MatchKind};
 use chunk_core::slice;
 use regex::bytes::Regex;
-use std::sync::LazyLock;
+use std::{ops::Range, sync::LazyLock};
 
 /// How much of a name is read.
 const MAX_NAME: usize = 64;
 
+/// What may stand before a name, if the value does: `use V as the password`, `value: V, name: password`.
+const BEFORE: [(&str, Certainty); 2] = [
+    (r#"([^\s"'`]{6,128})["'`]?[ ]+(?:as|is)[ ]+(?:(?:a|my|new|our|the|your)[ ])?(?:[a-zA-Z]+[ ]){0,2}$"#, Certainty::Likely),
+    (r#"[Vv]alue["']?\s?[:=]\s?["']?([^\s"'`]{4,128})["']?,?\s{1,40}["']?(?:[Nn]ame|[Kk]ey)["']?\s?[:=]\s?["']?$"#, Certainty::Assigned),
+];
+
 struct Tables {
     names: Option<AhoCorasick>,
     between: Vec<Option<Regex>>,
+    before: Vec<(Option<Regex>, Certainty)>,
 }
 
 static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables {
     names: AhoCorasick::builder().ascii_case_insensitive(true).match_kind(MatchKind::LeftmostLongest).build(names::roots()).ok(),
     between: PLACES.iter().map(|place| super::compile(&format!("(?i)^(?:{})", place.between))).collect(),
+    before: BEFORE.iter().map(|(before, certainty)| (super::compile(before), *certainty)).collect(),
 });
 
 pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
@@ -43,6 +52,8 @@ pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
             let end = value::whole_end(text, &value, is_cell);
             secrets.push(Secret::new(value.bytes.start..end, rule(kind)));
             done = done.max(end);
+        } else if let Some(value) = value_before(text, start, kind) {
+            secrets.push(Secret::new(value, rule(kind)));
         }
     }
 }
@@ -51,7 +62,7 @@ pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
 pub(super) const fn rule(kind: Kind) -> &'static str {
     match kind {
         Kind::Password => "password",
-        Kind::Secret | Kind::Vague => "assigned-secret",
+        Kind::Secret | Kind::Vague | Kind::Provider => "assigned-secret",
         Kind::Session => "session-cookie",
     }
 }
@@ -98,10 +109,28 @@ fn value_of(text: &str, start: usize, end: usize, kind: Kind) -> Option<(Value, 
         let is_cell = place.end == End::Cell;
         let value = value::read(text, end + between.len(), None, is_cell)?;
         // An option, or the name of a variable, takes the word beside it.
-        let is_option = place.certainty == Certainty::Beside && (name.starts_with('-') || name.contains('_') || !name.bytes().any(|byte| byte.is_ascii_lowercase()) && name.len() > 4);
+        let is_option = place.certainty == Certainty::Beside && (name.contains(['-', '_']) || ["requirepass", "masterauth"].contains(&name) || !name.bytes().any(|byte| byte.is_ascii_lowercase()) && name.len() > 4);
         let certainty = if is_option { Certainty::Likely } else { place.certainty };
-        let ends = ends_as(text, &value, place.end);
+        let ends = ends_as(text, &value, place.end) && (!is_cell || starts_cell(text, start));
         (ends && is_secret(kind, certainty, slice(text, value.bytes.clone()), value.form)).then_some((value, is_cell))
+    })
+}
+
+/// Whether the name at `start` is a cell of a row: at the start of its line, or behind a bar.
+fn starts_cell(text: &str, start: usize) -> bool {
+    let before = slice(text, value::boundary(text, start.saturating_sub(256))..start);
+    let before = before.rsplit(['\n', '|', '│']).next().unwrap_or_default();
+    before.chars().all(|letter| letter.is_alphabetic() || "`*_\" \t".contains(letter))
+}
+
+/// The secret before a name: `use V as the password`.
+fn value_before(text: &str, start: usize, kind: Kind) -> Option<Range<usize>> {
+    let from = value::boundary(text, start.saturating_sub(200));
+    let before = slice(text, from..start).as_bytes();
+    TABLES.before.iter().find_map(|(expression, certainty)| {
+        let value = expression.as_ref()?.captures(before)?.get(1)?;
+        let value = from + value.start()..from + value.end();
+        is_secret(kind, *certainty, text.get(value.clone())?, Form::Bare).then_some(value)
     })
 }
 
@@ -112,7 +141,7 @@ fn ends_as(text: &str, value: &Value, end: End) -> bool {
     match end {
         End::Any => true,
         End::Quote => value.form != Form::Bare,
-        End::Tag => rest.trim_start().starts_with('<') || rest.starts_with("]]>"),
+        End::Tag => rest.trim_start().starts_with('<') || rest.starts_with("]]>") || rest.starts_with("&lt;"),
         End::Cell => rest.is_empty() || rest.starts_with(['|', '│', '\n', '\r']),
         End::Line => rest.is_empty() || rest.starts_with(['\n', '\r']),
     }
@@ -120,19 +149,19 @@ fn ends_as(text: &str, value: &Value, end: End) -> bool {
 
 /// Whether the value of a name of this kind is a secret.
 pub(super) fn is_secret(kind: Kind, certainty: Certainty, value: &str, form: Form) -> bool {
+    let value = slice(value, 0..value::boundary(value, MAX_JUDGED.min(value.len())));
     if value.contains([' ', '\t']) {
-        return kind != Kind::Vague && is_phrase(value);
+        return matches!(kind, Kind::Password | Kind::Secret) && is_phrase(value);
     }
     if harmless::reason(value).is_some() {
         return false;
     }
-    let inner = value.strip_prefix('(').and_then(|value| value.strip_suffix(')')).unwrap_or(value);
-    let generated = |length| harmless::looks_generated(inner, length);
-    let chosen = inner.len() >= 6 && harmless::looks_chosen(inner);
+    let generated = |length| harmless::looks_generated(value, length);
+    let chosen = value.len() >= 6 && harmless::looks_chosen(value);
     let digits = value.bytes().filter(u8::is_ascii_digit).count();
     let letters = value.chars().filter(|letter| letter.is_alphabetic()).count();
     let with_number = letters > 0 && digits > 0;
-    let with_year = with_number && digits >= 4 && value.len() >= 8;
+    let with_year = with_number && digits == 4 && value.len() >= 8 && value.chars().all(char::is_alphanumeric);
     match (kind, certainty) {
         _ if form == Form::Argument => generated(8) || chosen,
         _ if certainty != Certainty::Assigned && starts_attribute(value) => false,
@@ -142,13 +171,19 @@ pub(super) fn is_secret(kind: Kind, certainty: Certainty, value: &str, form: For
         (Kind::Secret, Certainty::Assigned | Certainty::Likely) => generated(10) || chosen || with_year,
         (Kind::Secret, Certainty::Beside) => generated(10) || chosen,
         (Kind::Vague, Certainty::Assigned) => generated(10),
-        (Kind::Vague | Kind::Session, _) => generated(16),
+        (Kind::Vague, _) => generated(20) && looks_random(value.as_bytes(), true) && !value.contains(['@', '.']),
+        (Kind::Session, _) | (Kind::Provider, Certainty::Assigned) => generated(16),
+        (Kind::Provider, _) => false,
     }
 }
 
 /// Whether a value is an attribute of its own: `name="…"`.
 fn starts_attribute(value: &str) -> bool {
-    value.split_once('=').is_some_and(|(name, _)| name.bytes().all(|byte| byte.is_ascii_lowercase() || b"-_:".contains(&byte)))
+    value.split_once('=').is_some_and(|(name, rest)| {
+        let is_attribute = rest.starts_with(['"', '\'']) && name.bytes().all(|byte| byte.is_ascii_lowercase() || b"-_:".contains(&byte));
+        let is_variable = name.contains('_') && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
+        is_attribute || is_variable
+    })
 }
 
 /// Whether a text of several words is a secret: one of them is no word.

@@ -45,6 +45,7 @@ const COMMANDS: &[Command] = &[
         concat!("[a-z]*", rest!(), "-p[ =]*"),
     ),
     command(&["curl"], concat!(rest!(), r#"(?:-[a-zA-Z]*[uU]|--user|--proxy-user)(?:[ \t]*|=)(["']?)[^\s:"'$]*:"#)),
+    command(&["curl"], concat!(rest!(), r#"(?:-[a-zA-Z]*u|--user)(?:[ \t]*|=)(?:"[^"\n]*"|'[^'\n]*'):"#)),
     Command { words: &["curl"], between: concat!(rest!(), r"(?:-[a-zA-Z]*u|--user)(?:[ \t]*|=)"), after: "", certainty: Certainty::Beside },
     command(&["http", "https", "xh", "xhs"], concat!(rest!(), r#"(?:-a|--auth)(?:[ \t]*|=)(["']?)[^\s:"'$]*:"#)),
     command(&["redis-cli", "valkey-cli"], concat!(rest!(), "(?:-a|--pass)[ =]*")),
@@ -69,7 +70,7 @@ const COMMANDS: &[Command] = &[
     Command {
         words: &["echo", "printf"],
         between: r"(?:[ ]+-[ne]+)*[ ]+",
-        after: r#"^["']?[ ]*\|[^\n|]{0,80}(?:stdin|sudo|su |passwd|login|openssl|gpg)"#,
+        after: r#"^["']?[ ]*\|[^\n|]{0,80}(?:stdin|sudo[ ]+-[a-zA-Z]*S|su[ ]|passwd|openssl|gpg|cryptsetup)"#,
         certainty: Certainty::Assigned,
     },
     Command {
@@ -78,17 +79,47 @@ const COMMANDS: &[Command] = &[
         after: r#"^["']?[ ]*\|[^\n|]{0,40}chpasswd"#,
         certainty: Certainty::Assigned,
     },
+    command(&["convertto-securestring"], "(?:[ ]+-[Ss]tring)?[ ]+"),
+    command(&["runas", "schtasks"], concat!(rest!(), r"(?:/user:[^\s]+|/rp)[ ]+")),
+    command(&["thin:"], r"[^\s/@]+/"),
+    // A user and a password, as arguments.
+    Command {
+        words: &[
+            "auth", "basicauth", "httpbasicauth", "httpdigestauth", "withcredentials", "credentials", "networkcredential", "passwordauthentication", "usernamepasswordcredentials",
+            "usernamepasswordcredential",
+        ],
+        between: r#"["']?(?:[ ]*[:=])?[ ]*[(\[]{1,2}[ ]*["'][^"'\n]{1,60}["'][ ]*,[ ]*(["'])"#,
+        after: "",
+        certainty: Certainty::Likely,
+    },
+    Command {
+        words: &["getconnection", "mysqli_connect", "mysql_connect", "mysqli", "pg_connect", "pdo", "ldap_bind"],
+        between: r#"\([^()\n,]{1,120},[ ]*["'][^"'\n]{1,60}["'][ ]*,[ ]*(["'])"#,
+        after: "",
+        certainty: Certainty::Likely,
+    },
+    Command {
+        words: &["users:", "basicauth:", "basic_auth:", "auth_basic:", "auth:"],
+        between: r#"\s*(?:- )?["']?([^\s:"'$<({]{2,40}):"#,
+        after: "",
+        certainty: Certainty::Likely,
+    },
     command(&["expect", "assword:"], r#"[^\n]{0,60}?send(?:line)?(?:[ ]+--)?[ (]*"#),
     // SQL, Redis.
-    command(&["identified"], r"(?i)\s+(?:with\s+[^\s]+\s+)?(?:by|as)\s+(?:values\s+|password\s+)?"),
+    Command {
+        words: &["identified"],
+        between: r"(?i)\s+(?:with\s+[^\s]+\s+)?(?:by|as)\s+(?:values\s+|password\s+)?",
+        after: "",
+        certainty: Certainty::Likely,
+    },
     command(&["setuser", "user"], r"[ ]+[^\s]+[ ]+(?i:on)[ ]+(?:[~+&@-][^\s]*[ ]+)*>"),
     Command { words: &["auth"], between: r"[ ]+(?:[a-z][a-z0-9_-]*[ ]+)?", after: "^[\"']?[ \t\r]*(?:\n|$)", certainty: Certainty::Likely },
     // `.netrc`, `.pgpass`, and how people write a user and a password.
     command(&["login"], r"\s+[^\s]+\s+(?i)(?:account\s+[^\s]+\s+)?pass(?:word|wd)?\s+"),
     command(&[":5432:", ":5433:", ":6432:", ":*:"], r"[^\s:/]+:[^\s:]+:"),
     Command {
-        words: &["login", "logins", "creds", "cred", "credentials", "user/pass", "user/password", "username/password", "login/password", "login/pass", "basic auth", "zugangsdaten", "account", "access"],
-        between: r#"(?i)(?:[ ]+(?:is|are))?[ ]*[:=]?[ ]*[*`"']{0,2}([^\s:/"'`$<({]{2,40}@?)(?:[ ]+/[ ]+|/|:|[ ]+and[ ]+)"#,
+        words: &["login", "logins", "creds", "cred", "credentials", "user/pass", "user/password", "username/password", "login/password", "login/pass", "basic auth", "zugangsdaten", "wifi", "wi-fi", "wlan"],
+        between: r#"(?i)(?:[ ]+(?:is|are)[ ]*|[ ]*[:=]|[ ])[ ]*[*`"']{0,2}([^\s:/"'`$<({]{2,40}@?)[*`"']{0,2}(?:[ ]+/[ ]+|/|:|[ ]+and[ ]+)"#,
         after: "",
         certainty: Certainty::Likely,
     },
@@ -135,7 +166,7 @@ pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
 fn value_of(text: &str, at: usize, command: &Command, between: &Regex, after: Option<&Regex>) -> Option<Secret> {
     let captures = between.captures(value::window(text, at))?;
     let user = captures.get(1).map(|group| group.as_bytes());
-    let quote = user.and_then(|user| user.first().copied()).filter(|byte| b"\"'".contains(byte));
+    let quote = user.filter(|user| user.len() == 1).and_then(|user| user.first().copied()).filter(|byte| b"\"'".contains(byte));
     let start = at + captures.get(0)?.end();
     if text.as_bytes().get(start).is_none_or(u8::is_ascii_whitespace) {
         return None;

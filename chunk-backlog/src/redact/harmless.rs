@@ -1,6 +1,6 @@
 //! Which values are no secrets, though their name means one, and why (B21).
 
-use super::random::{changes, entropy, is_camel_case, is_identifier, is_placeholder, looks_random};
+use super::random::{changes, entropy, is_camel_case, is_identifier, is_placeholder};
 use chunk_core::slice;
 
 /// Why a value is no secret, and how that is seen.
@@ -32,7 +32,7 @@ fn is_stand_in(value: &str) -> bool {
     let letters = value.chars().filter(|letter| letter.is_alphanumeric());
     is_placeholder(value.as_bytes())
         || encloses('<', '>')
-        || encloses('[', ']')
+        || value.starts_with('[') && is_words(value.trim_matches(['[', ']']))
         || value.starts_with('{')
         || value.starts_with("[REDACTED")
         || value.to_ascii_lowercase().contains("example")
@@ -53,7 +53,10 @@ fn is_reference(value: &str) -> bool {
     let is_variable = |name: &str| is_name(name) && is_words(name.trim_end_matches(|letter: char| letter.is_ascii_digit()));
     starts(&["${", "$(", "$env:", "$[", "{{", "<%", "#{", "%{", "${{", "!Ref", "!Sub", "!GetAtt", "!vault", "!secret", "!!binary", "ENC[", "@{"])
         || value.starts_with('$') && is_name(rest) && is_upper_or_variable(rest)
-        || (value.starts_with('@') || value.starts_with(':')) && is_variable(rest.trim_end_matches('@'))
+        || value.starts_with('$') && rest.contains('$') && rest.split(['$', '{', '}']).all(|part| part.is_empty() || is_name(part) && is_upper_or_variable(part))
+        || value.starts_with('@') && is_variable(rest.trim_end_matches('@'))
+        // A symbol, or the rest of a path: `:name`, `::Name`.
+        || value.starts_with(':')
         || value.len() > 2 && value.starts_with('%') && value.ends_with('%')
         || value.starts_with("&quot")
         // `process.env.X`, `var.db_password1`, `self.token2`: names with dots between them.
@@ -68,7 +71,8 @@ fn is_upper_or_variable(name: &str) -> bool {
 
 fn is_path(value: &str) -> bool {
     const SCHEMES: [&str; 8] = ["arn:", "file:", "vault:", "env:", "ssm:", "awssm:", "secret:", "keychain:"];
-    const EXTENSIONS: [&str; 17] = [
+    const EXTENSIONS: [&str; 21] = [
+        ".asc", ".pub", ".sig", ".html",
         ".pem", ".key", ".txt", ".json", ".yml", ".yaml", ".md", ".crt", ".cer", ".p12", ".pfx", ".jks", ".env", ".toml", ".rs", ".py", ".log",
     ];
     let is_part = |part: &str| !part.contains(|letter: char| "!@#%^&*?+=".contains(letter)) && is_words_and_numbers(part);
@@ -80,7 +84,7 @@ fn is_path(value: &str) -> bool {
         || ["~/", "./", "../"].iter().any(|start| value.starts_with(start))
         || EXTENSIONS.iter().any(|extension| lower.ends_with(extension)) && value.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_./-".contains(&byte))
         || value.contains('/') && value.split('/').all(is_part)
-        || value.contains("::") && value.split("::").all(is_words_and_numbers)
+        || value.contains("::") && value.split("::").all(|part| part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_<>".contains(&byte)))
 }
 
 /// `2026-01-02`, `2026-01-02T10:11:12.123+08:00`, `10:11`, `20260102T101112Z`: digits and the signs between them.
@@ -106,7 +110,8 @@ fn is_type(value: &str) -> bool {
     let is_short = matches!(lower.as_bytes(), [letter, digits @ ..] if letter.is_ascii_lowercase() && !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) && digits.len() <= 3);
     let is_generic = ['<', '[', '(', '|'].iter().any(|open| {
         value.split_once(*open).is_some_and(|(name, rest)| {
-            name.bytes().all(|byte| byte.is_ascii_alphabetic() || b"_.: &".contains(&byte)) && rest.bytes().all(|byte| byte.is_ascii_alphabetic() || b"<>[](), |_.&:'?0123456789".contains(&byte)) && rest.bytes().filter(u8::is_ascii_digit).count() <= 3
+            (*open != '|' || rest.bytes().all(|byte| byte.is_ascii_alphabetic() || b"|_ '".contains(&byte)))
+                && name.bytes().all(|byte| byte.is_ascii_alphabetic() || b"_.: &".contains(&byte)) && rest.bytes().all(|byte| byte.is_ascii_alphabetic() || b"<>[](), |_.&:'?0123456789".contains(&byte)) && rest.bytes().filter(u8::is_ascii_digit).count() <= 3
                 && !name.is_empty() && (*open == '|' || rest.ends_with(['>', ']', ')', ',', '=']))
         })
     });
@@ -150,7 +155,9 @@ fn is_word(word: &[u8]) -> bool {
     }
     // Of both cases: the words of a name such as `getPassword` or `DBPassword` are longer than what is drawn at random, and have vowels.
     let starts = word.windows(2).filter(|pair| matches!(pair, [a, b] if a.is_ascii_lowercase() && b.is_ascii_uppercase())).count();
-    is_camel_case(word) || upper * 3 <= word.len() && (starts + 1) * 3 <= word.len() && consonants <= 4 && !looks_random(word, false)
+    let has_vowel = |letters: &[u8]| letters.iter().any(|byte| b"aeiouy".contains(byte));
+    let is_spoken = upper < 3 || word.split(u8::is_ascii_uppercase).all(|letters| letters.len() < 3 || has_vowel(letters));
+    is_spoken && (is_camel_case(word) || upper * 3 <= word.len() && (starts + 1) * 3 <= word.len() && consonants <= 4)
 }
 
 /// Words, and words with a number of few digits at one end.
@@ -193,7 +200,7 @@ fn is_public(value: &str) -> bool {
         "SHA256:", "sha256:", "sha-", "sha256-", "sha512-", "sha384-",
     ];
     let is_site_key = value.len() == 40 && value.starts_with("6L") || value.starts_with("0x4AAAA") || value.starts_with("0x") && value.len() < 20;
-    STARTS.iter().any(|start| value.starts_with(start)) || is_site_key
+    STARTS.iter().any(|start| value.starts_with(start)) || is_site_key || value.contains("4_request")
 }
 
 /// Whether a value looks generated by a machine: a UUID or a hash, a long number, or letters and digits that are not built of words
@@ -217,6 +224,7 @@ fn has_random_letters(value: &[u8]) -> bool {
 
 /// Whether a value looks like a password that a person chose: letters, digits and a sign that no name has.
 pub(super) fn looks_chosen(value: &str) -> bool {
+    let value = value.trim_matches(['(', ')', '[', ']', '{', '}', '<', '>']);
     let has_sign = value.chars().any(|letter| "!@#$%^&*?~+=<>()[]{},;|\\\"'`".contains(letter) || !letter.is_ascii());
     value.chars().any(char::is_alphabetic) && value.bytes().any(|byte| byte.is_ascii_digit()) && has_sign
 }

@@ -9,7 +9,7 @@ const RULE: &str = "authorization-header";
 const NAME: &str = "authorization";
 
 /// How much of a line is read.
-const MAX_LINE: usize = 8192;
+const MAX_LINE: usize = 512;
 
 /// What stands between the name and the credentials. The group is the scheme.
 static BETWEEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -33,8 +33,10 @@ pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
         let credentials = slice(line, 0..end);
         let is_secret = |word: &str| word.len() >= 8 && harmless::reason(word).is_none() && (harmless::looks_generated(word, 8) || harmless::looks_chosen(word));
         if credentials.split(|letter: char| " \",='".contains(letter)).any(is_secret) {
-            secrets.push(Secret::new(value..value + end, RULE));
-            done = value + end;
+            let rest = text.get(value + end..).filter(|_| value + end == value + line.len()).unwrap_or_default();
+            let end = value + end + rest.find(|letter: char| !letter.is_ascii_graphic() || "\"'`<>,;".contains(letter)).unwrap_or(rest.len());
+            secrets.push(Secret::new(value..end, RULE));
+            done = end;
         }
     }
 }

@@ -8,8 +8,10 @@ pub(super) enum Kind {
     Password,
     /// Made by a machine: `token`, `secret`, `api_key`.
     Secret,
-    /// Often something else: `key`, `auth`, a provider's name. Its value counts if it looks generated.
+    /// Often something else: `key`, `auth`. Its value counts if it looks generated.
     Vague,
+    /// The name of a provider. What is assigned to it counts if it looks generated.
+    Provider,
     /// A session cookie, which is long.
     Session,
 }
@@ -52,7 +54,7 @@ const VAGUE: &[&str] = &["key", "auth", "bearer", "access", "api", "oauth"];
 
 /// The names of session cookies, without what separates their words.
 const SESSIONS: &[&str] = &[
-    "session", "sess", "sid", "hsid", "ssid", "sessid", "sessionid", "jsessionid", "phpsessid", "aspsessionid", "aspxauth", "rememberme", "loggedin", "cookies", "cookie",
+    "session", "sess", "sid", "hsid", "sessid", "sessionid", "jsessionid", "phpsessid", "aspsessionid", "aspxauth", "rememberme", "loggedin", "cookies", "cookie",
 ];
 
 /// Words that make another name of the words before them: what they say is about a secret.
@@ -66,10 +68,10 @@ const ABOUT: &[&str] = &[
     "spec", "state", "status", "storage", "store", "strategy", "strength", "suffix", "table", "template", "time", "timeout", "title", "ttl", "type", "types", "updated", "uri", "url", "usage", "used", "user", "username", "validator", "version", "words",
 ];
 
-/// Words that say of those behind them that all the world may know them, or that they are another thing: `site_key`.
+/// Words that say of those behind them that all the world may know them, that they are made up, or that they are another thing: `site_key`.
 const PUBLIC: &[&str] = &[
-    "authenticity", "bos", "bucket", "cache", "csrf", "eos", "foreign", "gpg", "host", "hot", "i18n", "idempotency", "index", "kms", "lang", "max", "min", "next", "page", "pad", "partition",
-    "pgp", "primary", "public", "publishable", "query", "range", "recaptcha", "row", "shortcut", "site", "sitekey", "sort", "special", "stop", "topology", "socket", "total", "unique", "used", "websocket", "xsrf",
+    "authenticity", "bogus", "bos", "bucket", "cache", "csrf", "dummy", "eos", "example", "fake", "foreign", "gpg", "host", "hot", "i18n", "idempotency", "index", "invalid", "kms", "lang", "max", "min", "mock", "next", "non", "page", "pad", "partition",
+    "pgp", "primary", "public", "publishable", "query", "range", "recaptcha", "recv", "row", "sample", "shortcut", "site", "sitekey", "sort", "special", "stop", "topology", "socket", "total", "unique", "used", "websocket", "xsrf",
 ];
 
 /// Providers whose credentials have no form of their own, and are known by the name they are assigned to.
@@ -110,7 +112,8 @@ pub(super) fn kind(name: &str, before: &str) -> Option<Kind> {
         if SESSIONS.iter().any(|session| whole.ends_with(session)) {
             return Some(Kind::Session);
         }
-        return words.iter().any(|word| PROVIDERS.contains(&&**word)).then_some(Kind::Vague);
+        let is_about = words.iter().any(|word| ABOUT.contains(&&**word));
+        return (!is_about && words.iter().any(|word| PROVIDERS.contains(&&**word))).then_some(Kind::Provider);
     };
     let (first, last) = words.split_at(at);
     let (word, behind) = last.split_first()?;

@@ -49,7 +49,7 @@ macro_rules! s {
 /// What closes a name: quotes, brackets, emphasis, tags.
 macro_rules! c {
     () => {
-        r#"(?:\\*["'`]|[*]{1,3}|__?|~~|[\])]|</(?:a|b|code|dt|em|i|kbd|label|span|strong|u)>){0,4}"#
+        r#"(?:\\*["'`]|&(?:quot|apos|#34|#39);|%2[27]|[*]{1,3}|__?|~~|[\])]|</(?:a|b|code|dt|em|i|kbd|label|span|strong|u)>){0,4}"#
     };
 }
 
@@ -61,13 +61,16 @@ const fn place(example: &'static str, between: &'static str, certainty: Certaint
 pub(super) const PLACES: &[Place] = &[
     place(
         "name = V",
-        concat!(c!(), r"\??", s!(), r"*(?:\([^()\n]{1,30}\)", s!(), "*)?", c!(), "(?:=>|->|→|={2,3}|:{0,3}=|[?.+|]=|:|：|＝)(?:[*]{1,3}|__?|</(?:b|code|em|i|strong)>)?", s!(), "*"),
+        concat!(c!(), r"\??", s!(), r"*(?:\([^()\n]{1,30}\)", s!(), "*)?", c!(), "(?:=>|-{1,2}>|→|<-|>>|[|]{2}|[?]{2}|={2,3}|:{0,3}=|[?.+|]=|::[ ]|[.]{2,}[ ]?:?|:|：|＝|%3[AaDd])(?:[*]{1,3}|__?|</(?:b|code|em|i|strong)>)?", s!(), "*"),
         Assigned,
         End::Any,
     ),
     place("name: String = V", concat!(c!(), r"\??:", s!(), r"*[&A-Za-z][A-Za-z0-9_<>\[\]., |?&'*-]{0,40}?", s!(), "*=", s!(), "*"), Assigned, End::Any),
     place("name string = V", concat!("(?:", s!(), r"+(?:string|str|text)|\[[0-9]*\])", s!(), "*:?=", s!(), "*"), Assigned, End::Any),
     place("\"name\", \"V\"", concat!(r#"\\*["']"#, s!(), "*,", s!(), "*"), Assigned, End::Quote),
+    place("name, 'V'", concat!("[)]?", s!(), "*,", s!(), "*"), Likely, End::Quote),
+    place("name ('V')", concat!(c!(), r"(?:[^\n]{0,40}[| ]default|[)\]]*\.(?:eq|equals|isEqualTo|put|set|toBe|toEqual))\(", s!(), "*"), Likely, End::Quote),
+    place("name 'V'", concat!(c!(), s!(), "+"), Likely, End::Quote),
     place(
         "name: n, value: V",
         concat!(
@@ -77,17 +80,17 @@ pub(super) const PLACES: &[Place] = &[
         Assigned,
         End::Any,
     ),
-    place("<name>V</name>", concat!(r#"["']?(?:\s[^<>\n]{0,80})?>\s*(?:<[a-z][^<>\n]{0,60}>\s*){0,2}"#), Assigned, End::Tag),
+    place("<name>V</name>", r#"["']?(?:\s[^<>\n]{0,80})?(?:>|&gt;)\s*(?:<[a-z][^<>\n]{0,60}>\s*){0,2}"#, Assigned, End::Tag),
     place("<td>name</td><td>V</td>", concat!(":?", s!(), r"*(?:</[a-z][^<>\n]{0,20}>\s{0,40}){1,3}(?:<[a-z][^<>\n]{0,60}>\s{0,40}){1,3}"), Assigned, End::Tag),
     place("| name | V |", concat!(c!(), s!(), "*:?", s!(), r"*(?:\||│)", s!(), "*"), Assigned, End::Cell),
     place(
         "name:\n  V",
-        concat!(c!(), s!(), r"*[:=]", c!(), s!(), r"*(?:[|>][+-]?", s!(), r"*)?\r?\n(?:[ \t]*\r?\n){0,2}(?:[ \t]*```[a-z]*\r?\n)?[ \t]*(?:[-*][ ])?"),
+        concat!(c!(), s!(), r"*[:=]", c!(), s!(), r"*(?:[|>][+-]?", s!(), r"*)?\r?\n(?:[ \t]*\r?\n){0,2}(?:[ \t]*```[a-z]*\r?\n)?[ \t]*(?:[-*>][ ])?"),
         Likely,
         End::Line,
     ),
-    place("name\n\nV", concat!(c!(), s!(), r"*\r?\n(?:[ \t]*\r?\n){0,2}[ \t]*(?:[-*][ ])?"), Beside, End::Line),
-    place("the name is V", concat!(c!(), "(?:", s!(), "+(?:for|of|on|at|in|to)(?:", s!(), r"+[a-zA-Z0-9_.'-]{1,20}){1,3}?)?(?:", s!(), "+(?:is|was|(?:can|must|should|will)[ ]be|equals|set|changed|reset|ist|war|lautet|est|es|era|sarà|jest|är|er)(?:", s!(), "+(?:set|changed|reset))?(?:", s!(), "+(?:now|to|auf|a|à))?(?:", s!(), "*:)?", s!(), "+|是|为|為|は)"), Likely, End::Any),
+    place("name\n\nV", concat!(c!(), s!(), r"*\r?\n(?:[ \t]*\r?\n){0,2}[ \t]*(?:[-*>][ ])?"), Beside, End::Line),
+    place("the name is V", concat!(c!(), "(?:", s!(), "+(?:for|of|on|at|in|to)(?:", s!(), r"+[a-zA-Z0-9_.'-]{1,20}){1,3}?)?(?:", s!(), "+(?:is|was|(?:can|must|should|will)[ ]be|equals|set|changed|reset|ist|war|lautet|est|es|era|é|è|sarà|jest|är|er)(?:", s!(), "+(?:set|changed|reset))?(?:", s!(), "+(?:now|still|to|auf|a|à))?(?:", s!(), "*:)?", s!(), "+|(?:是|为|為|は)", s!(), "*)"), Likely, End::Any),
     place("name to V", concat!(c!(), "(?:", s!(), "+[a-zA-Z0-9_.'-]{1,20}){0,3}?", s!(), "+(?:to|as|auf|a|en|à)", s!(), "+"), Likely, End::Any),
     place("name from V", concat!(c!(), "(?:", s!(), "+[a-zA-Z0-9_.'-]{1,20}){0,3}?", s!(), "+from", s!(), "+"), Likely, End::Any),
     place("name for x: V", concat!(c!(), s!(), "+(?:for|of|on|at|in|para|für|pour|von|de|du)(?:", s!(), r"+[a-zA-Z0-9_.'-]{1,20}){1,3}?", s!(), "*[:=]", s!(), "*"), Likely, End::Any),

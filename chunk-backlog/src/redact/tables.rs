@@ -7,7 +7,8 @@ use super::{
     value,
 };
 use chunk_core::slice;
-use std::ops::Range;
+use regex::bytes::Regex;
+use std::{ops::Range, sync::LazyLock};
 
 /// The longest name of a column, in bytes.
 const MAX_NAME: usize = 40;
@@ -16,6 +17,7 @@ const MAX_NAME: usize = 40;
 const MAX_COLUMNS: usize = 64;
 
 pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
+    rows_of_sql(text, secrets);
     let mut lines = lines(text).peekable();
     while let Some(line) = lines.next() {
         let header = slice(text, line.clone());
@@ -23,10 +25,16 @@ pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
             continue;
         }
         let Some(next) = lines.peek().map(|next| slice(text, next.clone())) else { break };
-        let is_markdown = header.contains('|') && next.contains("--") && next.bytes().all(|byte| b"|:- \t>+".contains(&byte));
-        let delimiter = if is_markdown { Some('|') } else { ['\t', ';', ','].into_iter().find(|delimiter| is_header(header, next, *delimiter)) };
+        let is_markdown = header.contains('|') && next.contains('-') && next.bytes().all(|byte| b"|:- \t>+".contains(&byte));
+        // Jira: the names of the columns have two bars before them.
+        let is_jira = header.starts_with("||");
+        let delimiter = if is_markdown || is_jira { Some('|') } else { ['\t', ';', ','].into_iter().find(|delimiter| is_header(header, next, *delimiter)) };
         let Some(delimiter) = delimiter else { continue };
-        let columns: Vec<Option<Kind>> = cells(text, &line, delimiter).map(|cell| kind(slice(text, cell))).collect();
+        let columns: Vec<Option<Kind>> = if is_jira {
+            header.split("||").map(kind).collect()
+        } else {
+            cells(text, &line, delimiter).map(|cell| kind(slice(text, cell))).collect()
+        };
         if columns.iter().all(Option::is_none) {
             continue;
         }
@@ -36,6 +44,28 @@ pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
         while let Some(row) = lines.next_if(|row| slice(text, row.clone()).contains(delimiter)) {
             for (cell, kind) in cells(text, &row, delimiter).zip(&columns) {
                 secrets.extend(kind.and_then(|kind| secret(text, &cell, kind)));
+            }
+        }
+    }
+}
+
+/// `INSERT INTO t (name, password) VALUES ('bob', 'V'), (…)`.
+fn rows_of_sql(text: &str, secrets: &mut Vec<Secret>) {
+    static INSERT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        super::compile(r"(?i)\binsert[ ]+into[ ]+[^\s(]{1,100}[ ]*\(([^()\n]{1,500})\)\s{0,8}values\s{0,8}((?:\([^()\n]{1,1000}\)[,\s]{0,8})+)")
+    });
+    for captures in INSERT.iter().flat_map(|insert| insert.captures_iter(text.as_bytes())) {
+        let (Some(header), Some(rows)) = (captures.get(1), captures.get(2)) else { continue };
+        let columns: Vec<Option<Kind>> = cells(text, &header.range(), ',').map(|cell| kind(slice(text, cell))).collect();
+        let mut at = rows.start();
+        for row in slice(text, rows.range()).split_inclusive(')') {
+            let open = row.find('(').unwrap_or(row.len());
+            let row = at + open + 1..(at + row.len()).saturating_sub(1);
+            at = row.end + 1;
+            if row.start < row.end {
+                for (cell, kind) in cells(text, &row, ',').zip(&columns) {
+                    secrets.extend(kind.and_then(|kind| secret(text, &cell, kind)));
+                }
             }
         }
     }

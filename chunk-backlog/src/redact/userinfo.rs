@@ -21,7 +21,7 @@ const fn place(rule: &'static str, literal: &'static str, expression: &'static s
 }
 
 /// A password in a URL may have any sign, though it should be percent-encoded: it ends at the first `@` that a host follows.
-pub(super) static PLACES: [Place; 4] = [
+pub(super) static PLACES: [Place; 5] = [
     place(
         "url-credentials",
         "://",
@@ -29,6 +29,8 @@ pub(super) static PLACES: [Place; 4] = [
     ),
     // A token instead of a user.
     place("url-credentials", "://", r#"(?i)https?://()([a-z0-9_.~-]{16,256})(?::x-oauth-basic)?@[a-z0-9]"#),
+    // Without a scheme.
+    place("url-credentials", "@", r#"\b()[a-zA-Z][a-zA-Z0-9._-]{0,40}:([^\s:/"'`@<>]{8,128})@[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::[0-9]|[/\s]|$)"#),
     place("url-credentials", "@tcp(", r#"([^\s:/"'`@=]{1,64}):([^\s"'`]{3,128}?)@tcp\("#),
     place(
         "bundler-credentials",
@@ -44,8 +46,9 @@ impl Place {
             let (Some(user), Some(secret)) = (captures.get(1), captures.get(2)) else { continue };
             let password = String::from_utf8_lossy(secret.as_bytes());
             // A password that is the same as the user is a default that everybody knows.
+            let is_certain = self.literal != "@" || harmless::looks_chosen(&password) || harmless::looks_generated(&password, 10);
             let is_default = user.as_bytes() == secret.as_bytes();
-            if !is_default && !is_port(&password) && !is_stand_in(&password) {
+            if is_certain && !is_default && !is_port(&password) && !is_stand_in(&password) {
                 secrets.push(Secret::new(secret.range(), self.rule));
             }
         }

@@ -22,13 +22,13 @@ pub(super) enum Form {
 /// How far a quoted value is looked for its closing quote.
 const MAX_QUOTED: usize = 4096;
 
-/// How much of a bare value is read to judge it. The rest is read only if it is a secret, so that time stays linear.
-const MAX_BARE: usize = 512;
+/// How much of a value is read to judge it. The rest is read only if it is a secret, so that time stays linear.
+pub(super) const MAX_JUDGED: usize = 128;
 
 /// What may stand before a value and is no part of it: emphasis, markup, a YAML tag.
 static OPENING: LazyLock<Option<Regex>> = LazyLock::new(|| {
     super::compile(
-        r"(?i)^(?:\*{1,3}|_{1,2}|~~|\{|<(?:b|code|em|i|kbd|mark|pre|s|span|strong|tt|u|string|value)(?:[ ][^<>\n]{0,60})?>|<!\[CDATA\[|!![a-z]+[ \t]+)",
+        r"(?i)^(?:\*{1,3}|_{1,2}|~~|\{|\[|&(?:quot|apos|#34|#39);|%2[27]|<(?:b|code|em|i|kbd|mark|pre|s|span|strong|tt|u|string|value)(?:[ ][^<>\n]{0,60})?>|<!\[CDATA\[|!![a-z]+[ \t]+)",
     )
 });
 
@@ -66,7 +66,7 @@ pub(super) fn read(text: &str, at: usize, quote: Option<u8>, cell: bool) -> Opti
         emphasis |= b"*_~".contains(opening.as_bytes().first()?);
         start += opening.len();
     }
-    let end = start + bare_end(text.get(start..)?, cell, MAX_BARE);
+    let end = start + bare_end(text.get(start..)?, cell, MAX_JUDGED);
     let mut value = text.get(start..end)?;
     loop {
         let trimmed = value.trim_end_matches(['.', ',', ';', ':', '?']);
@@ -80,16 +80,19 @@ pub(super) fn read(text: &str, at: usize, quote: Option<u8>, cell: bool) -> Opti
     Some(Value { bytes: start..start + value.len(), form: Form::Bare })
 }
 
+/// The most bytes between a name, or a command, and a value.
+const MAX_BETWEEN: usize = 320;
+
 /// The bytes from `at` that an expression is run on.
 pub(super) fn window(text: &str, at: usize) -> &[u8] {
-    text.as_bytes().get(at..text.len().min(at + 320)).unwrap_or_default()
+    text.as_bytes().get(at..text.len().min(at + MAX_BETWEEN)).unwrap_or_default()
 }
 
 fn quoted(text: &str, at: usize) -> Option<Value> {
     for (open, close) in QUOTES {
         if text.get(at..)?.starts_with(open) {
             let start = at + open.len();
-            let line = text.get(start..)?.split(['\n', '\r']).next()?;
+            let line = text.get(start..boundary(text, start + MAX_JUDGED))?.split(['\n', '\r']).next()?;
             if let Some(length) = line.find(close) {
                 return Some(Value { bytes: start..start + length, form: Form::Quoted });
             }
@@ -132,7 +135,7 @@ fn closing(text: &[u8], start: usize, escapes: usize, quote: u8) -> Option<usize
 
 /// Where a value that is a secret ends.
 pub(super) fn whole_end(text: &str, value: &Value, cell: bool) -> usize {
-    if value.form == Form::Bare && value.bytes.len() >= MAX_BARE - 16 {
+    if value.form == Form::Bare && value.bytes.len() + 16 >= MAX_JUDGED {
         value.bytes.start + bare_end(text.get(value.bytes.start..).unwrap_or_default(), cell, usize::MAX)
     } else {
         value.bytes.end
@@ -152,6 +155,7 @@ fn bare_end(text: &str, cell: bool, limit: usize) -> usize {
             '"' | '\'' | '`' => !next.is_alphanumeric(),
             '\\' => "nrt\"'`\\ ".contains(next),
             ',' | ';' => cell || next.is_whitespace() || "\"'`{[(".contains(next) || starts_assignment(rest()),
+            '%' => ["22", "26", "27", "2C", "7D", "0A"].iter().any(|code| rest().starts_with(code)),
             '&' => starts_assignment(rest()) || starts_entity(rest()),
             '|' => cell || next.is_whitespace(),
             '(' | '[' | '{' => {
