@@ -37,7 +37,7 @@ mod kubernetes;
 mod matcher;
 mod names;
 mod places;
-mod random;
+mod shape;
 mod tables;
 mod userinfo;
 mod value;

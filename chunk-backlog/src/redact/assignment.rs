@@ -5,8 +5,8 @@ use super::{
     Secret, harmless,
     names::{self, Kind},
     places::{Certainty, End, PLACES},
-    random::looks_random,
-    value::{self, Form, MAX_JUDGED, Value},
+    shape,
+    value::{self, MAX_JUDGED, Value, Written},
 };
 use aho_corasick::{AhoCorasick, MatchKind};
 use chunk_core::slice;
@@ -18,8 +18,14 @@ const MAX_NAME: usize = 64;
 
 /// What may stand before a name, if the value does: `use V as the password`, `value: V, name: password`.
 const BEFORE: [(&str, Certainty); 2] = [
-    (r#"([^\s"'`]{6,128})["'`]?[ ]+(?:as|is)[ ]+(?:(?:a|my|new|our|the|your)[ ])?(?:[a-zA-Z]+[ ]){0,2}$"#, Certainty::Likely),
-    (r#"[Vv]alue["']?\s?[:=]\s?["']?([^\s"'`]{4,128})["']?,?\s{1,40}["']?(?:[Nn]ame|[Kk]ey)["']?\s?[:=]\s?["']?$"#, Certainty::Assigned),
+    (
+        r#"([^\s"'`]{6,128})["'`]?[ ]+(?:as|is)[ ]+(?:(?:a|my|new|our|the|your)[ ])?(?:[a-zA-Z]+[ ]){0,2}$"#,
+        Certainty::Likely,
+    ),
+    (
+        r#"[Vv]alue["']?\s?[:=]\s?["']?([^\s"'`]{4,128})["']?,?\s{1,40}["']?(?:[Nn]ame|[Kk]ey)["']?\s?[:=]\s?["']?$"#,
+        Certainty::Assigned,
+    ),
 ];
 
 struct Tables {
@@ -29,7 +35,11 @@ struct Tables {
 }
 
 static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables {
-    names: AhoCorasick::builder().ascii_case_insensitive(true).match_kind(MatchKind::LeftmostLongest).build(names::roots()).ok(),
+    names: AhoCorasick::builder()
+        .ascii_case_insensitive(true)
+        .match_kind(MatchKind::LeftmostLongest)
+        .build(names::roots())
+        .ok(),
     between: PLACES.iter().map(|place| super::compile(&format!("(?i)^(?:{})", place.between))).collect(),
     before: BEFORE.iter().map(|(before, certainty)| (super::compile(before), *certainty)).collect(),
 });
@@ -45,7 +55,7 @@ pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
         done = done.max(end);
         let before = words_before(text, start);
         let Some(kind) = names::kind(slice(text, start..end), before) else { continue };
-        if is_in_arn(text, start) {
+        if is_in_arn(text, start) || slice(text, 0..start).ends_with("</") {
             continue;
         }
         if let Some((value, is_cell)) = value_of(text, start, end, kind) {
@@ -76,11 +86,17 @@ pub(super) fn has_name(text: &str) -> bool {
 fn name_around(text: &str, start: usize, end: usize, from: usize) -> (usize, usize) {
     let belongs = |letter: char| letter.is_alphanumeric() || "_.-".contains(letter);
     let left = slice(text, from..start);
-    let before: usize = left.chars().rev().take(MAX_NAME).take_while(|letter| belongs(*letter)).map(char::len_utf8).sum();
+    let before: usize =
+        left.chars().rev().take(MAX_NAME).take_while(|letter| belongs(*letter)).map(char::len_utf8).sum();
     // A name in a script without spaces ends with its word.
     let is_ascii = slice(text, start..end).is_ascii();
     let right = slice(text, end..text.len());
-    let after: usize = right.chars().take(MAX_NAME).take_while(|letter| is_ascii && belongs(*letter)).map(char::len_utf8).sum();
+    let after: usize = right
+        .chars()
+        .take(MAX_NAME)
+        .take_while(|letter| is_ascii && belongs(*letter))
+        .map(char::len_utf8)
+        .sum();
     let name = slice(text, start - before..end + after).trim_end_matches(['.', '-', '_']);
     (start - before, (start - before + name.len()).max(end))
 }
@@ -89,7 +105,8 @@ fn name_around(text: &str, start: usize, end: usize, from: usize) -> (usize, usi
 fn words_before(text: &str, start: usize) -> &str {
     let line = slice(text, value::boundary(text, start.saturating_sub(32))..start);
     let Some(line) = line.strip_suffix(' ') else { return "" };
-    let words = line.bytes().rev().take_while(|byte| byte.is_ascii_alphanumeric() || b" _".contains(byte)).count();
+    let words =
+        line.bytes().rev().take_while(|byte| byte.is_ascii_alphanumeric() || b" _".contains(byte)).count();
     slice(line, line.len() - words..line.len())
 }
 
@@ -109,10 +126,14 @@ fn value_of(text: &str, start: usize, end: usize, kind: Kind) -> Option<(Value, 
         let is_cell = place.end == End::Cell;
         let value = value::read(text, end + between.len(), None, is_cell)?;
         // An option, or the name of a variable, takes the word beside it.
-        let is_option = place.certainty == Certainty::Beside && (name.contains(['-', '_']) || ["requirepass", "masterauth"].contains(&name) || !name.bytes().any(|byte| byte.is_ascii_lowercase()) && name.len() > 4);
+        let is_option = place.certainty == Certainty::Beside
+            && (name.contains(['-', '_'])
+                || ["requirepass", "masterauth"].contains(&name)
+                || !name.bytes().any(|byte| byte.is_ascii_lowercase()) && name.len() > 4);
         let certainty = if is_option { Certainty::Likely } else { place.certainty };
         let ends = ends_as(text, &value, place.end) && (!is_cell || starts_cell(text, start));
-        (ends && is_secret(kind, certainty, slice(text, value.bytes.clone()), value.form)).then_some((value, is_cell))
+        (ends && is_secret(kind, certainty, slice(text, value.bytes.clone()), value.written))
+            .then_some((value, is_cell))
     })
 }
 
@@ -130,7 +151,7 @@ fn value_before(text: &str, start: usize, kind: Kind) -> Option<Range<usize>> {
     TABLES.before.iter().find_map(|(expression, certainty)| {
         let value = expression.as_ref()?.captures(before)?.get(1)?;
         let value = from + value.start()..from + value.end();
-        is_secret(kind, *certainty, text.get(value.clone())?, Form::Bare).then_some(value)
+        is_secret(kind, *certainty, text.get(value.clone())?, Written::Bare).then_some(value)
     })
 }
 
@@ -140,7 +161,7 @@ fn ends_as(text: &str, value: &Value, end: End) -> bool {
     let rest = rest.trim_start_matches([' ', '\t']);
     match end {
         End::Any => true,
-        End::Quote => value.form != Form::Bare,
+        End::Quote => value.written != Written::Bare,
         End::Tag => rest.trim_start().starts_with('<') || rest.starts_with("]]>") || rest.starts_with("&lt;"),
         End::Cell => rest.is_empty() || rest.starts_with(['|', '│', '\n', '\r']),
         End::Line => rest.is_empty() || rest.starts_with(['\n', '\r']),
@@ -148,7 +169,7 @@ fn ends_as(text: &str, value: &Value, end: End) -> bool {
 }
 
 /// Whether the value of a name of this kind is a secret.
-pub(super) fn is_secret(kind: Kind, certainty: Certainty, value: &str, form: Form) -> bool {
+pub(super) fn is_secret(kind: Kind, certainty: Certainty, value: &str, written: Written) -> bool {
     let value = slice(value, 0..value::boundary(value, MAX_JUDGED.min(value.len())));
     if value.contains([' ', '\t']) {
         return matches!(kind, Kind::Password | Kind::Secret) && is_phrase(value);
@@ -156,14 +177,15 @@ pub(super) fn is_secret(kind: Kind, certainty: Certainty, value: &str, form: For
     if harmless::reason(value).is_some() {
         return false;
     }
-    let generated = |length| harmless::looks_generated(value, length);
-    let chosen = value.len() >= 6 && harmless::looks_chosen(value);
+    let generated = |length| shape::is_generated(value, length);
+    let chosen = shape::is_chosen(value);
     let digits = value.bytes().filter(u8::is_ascii_digit).count();
     let letters = value.chars().filter(|letter| letter.is_alphabetic()).count();
     let with_number = letters > 0 && digits > 0;
-    let with_year = with_number && digits == 4 && value.len() >= 8 && value.chars().all(char::is_alphanumeric);
+    let with_year =
+        with_number && digits == 4 && value.len() >= 8 && value.chars().all(char::is_alphanumeric);
     match (kind, certainty) {
-        _ if form == Form::Argument => generated(8) || chosen,
+        _ if written == Written::Argument => generated(8) || chosen,
         _ if certainty != Certainty::Assigned && starts_attribute(value) => false,
         (Kind::Password, Certainty::Assigned) => letters > 0 || digits >= 5,
         (Kind::Password, Certainty::Likely) => with_number && value.len() >= 6 || generated(8) || chosen,
@@ -171,7 +193,9 @@ pub(super) fn is_secret(kind: Kind, certainty: Certainty, value: &str, form: For
         (Kind::Secret, Certainty::Assigned | Certainty::Likely) => generated(10) || chosen || with_year,
         (Kind::Secret, Certainty::Beside) => generated(10) || chosen,
         (Kind::Vague, Certainty::Assigned) => generated(10),
-        (Kind::Vague, _) => generated(20) && looks_random(value.as_bytes(), true) && !value.contains(['@', '.']),
+        (Kind::Vague, _) => {
+            generated(20) && !shape::is_made_up(value.as_bytes()) && !value.contains(['@', '.'])
+        }
         (Kind::Session, _) | (Kind::Provider, Certainty::Assigned) => generated(16),
         (Kind::Provider, _) => false,
     }
@@ -180,8 +204,10 @@ pub(super) fn is_secret(kind: Kind, certainty: Certainty, value: &str, form: For
 /// Whether a value is an attribute of its own: `name="…"`.
 fn starts_attribute(value: &str) -> bool {
     value.split_once('=').is_some_and(|(name, rest)| {
-        let is_attribute = rest.starts_with(['"', '\'']) && name.bytes().all(|byte| byte.is_ascii_lowercase() || b"-_:".contains(&byte));
-        let is_variable = name.contains('_') && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
+        let is_attribute = rest.starts_with(['"', '\''])
+            && name.bytes().all(|byte| byte.is_ascii_lowercase() || b"-_:".contains(&byte));
+        let is_variable =
+            name.contains('_') && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
         is_attribute || is_variable
     })
 }
@@ -190,6 +216,6 @@ fn starts_attribute(value: &str) -> bool {
 fn is_phrase(value: &str) -> bool {
     let words = || value.split([' ', '\t']).filter(|word| !word.is_empty());
     words().count() <= 6
-        && words().any(|word| harmless::reason(word).is_none() && harmless::looks_chosen(word))
+        && words().any(|word| harmless::reason(word).is_none() && shape::is_chosen(word))
         && harmless::reason(value).is_none()
 }

@@ -1,8 +1,7 @@
 //! The built-in detector: runs those of its rules that a text can match (B21).
 
 use super::{
-    Detector, Secret,
-    assignment, commands,
+    Detector, Secret, assignment, commands,
     forms::{FORMS, Form},
     headers, keys, kubernetes,
     matcher::{self, Matcher},

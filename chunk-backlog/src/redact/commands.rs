@@ -5,7 +5,7 @@ use super::{
     assignment::is_secret,
     names::Kind,
     places::Certainty,
-    value::{self, Form},
+    value::{self, Written},
 };
 use aho_corasick::{AhoCorasick, MatchKind};
 use chunk_core::slice;
@@ -39,20 +39,69 @@ const COMMANDS: &[Command] = &[
     command(&["7z", "7za", "rar", "unrar"], concat!(rest!(), "-p")),
     command(
         &[
-            "sshpass", "docker login", "podman login", "oc login", "az login", "acr login", "helm registry login", "skopeo login", "nerdctl login", "buildah login", "crane auth login",
-            "mongo", "cqlsh", "cypher-shell", "crackmapexec", "netexec", "nxc", "evil-winrm", "twine", "useradd", "usermod", "psexec", "lego", "influx", "cf login", "rdesktop", "winrs", "impacket", "mongodump", "couchbase-cli", "neo4j-admin",
+            "sshpass",
+            "docker login",
+            "podman login",
+            "oc login",
+            "az login",
+            "acr login",
+            "helm registry login",
+            "skopeo login",
+            "nerdctl login",
+            "buildah login",
+            "crane auth login",
+            "mongo",
+            "cqlsh",
+            "cypher-shell",
+            "crackmapexec",
+            "netexec",
+            "nxc",
+            "evil-winrm",
+            "twine",
+            "useradd",
+            "usermod",
+            "psexec",
+            "lego",
+            "influx",
+            "cf login",
+            "rdesktop",
+            "winrs",
+            "impacket",
+            "mongodump",
+            "couchbase-cli",
+            "neo4j-admin",
         ],
         concat!("[a-z]*", rest!(), "-p[ =]*"),
     ),
-    command(&["curl"], concat!(rest!(), r#"(?:-[a-zA-Z]*[uU]|--user|--proxy-user)(?:[ \t]*|=)(["']?)[^\s:"'$]*:"#)),
+    command(
+        &["curl"],
+        concat!(rest!(), r#"(?:-[a-zA-Z]*[uU]|--user|--proxy-user)(?:[ \t]*|=)(["']?)[^\s:"'$]*:"#),
+    ),
     command(&["curl"], concat!(rest!(), r#"(?:-[a-zA-Z]*u|--user)(?:[ \t]*|=)(?:"[^"\n]*"|'[^'\n]*'):"#)),
-    Command { words: &["curl"], between: concat!(rest!(), r"(?:-[a-zA-Z]*u|--user)(?:[ \t]*|=)"), after: "", certainty: Certainty::Beside },
-    command(&["http", "https", "xh", "xhs"], concat!(rest!(), r#"(?:-a|--auth)(?:[ \t]*|=)(["']?)[^\s:"'$]*:"#)),
+    Command {
+        words: &["curl"],
+        between: concat!(rest!(), r"(?:-[a-zA-Z]*u|--user)(?:[ \t]*|=)"),
+        after: "",
+        certainty: Certainty::Beside,
+    },
+    command(
+        &["http", "https", "xh", "xhs"],
+        concat!(rest!(), r#"(?:-a|--auth)(?:[ \t]*|=)(["']?)[^\s:"'$]*:"#),
+    ),
     command(&["redis-cli", "valkey-cli"], concat!(rest!(), "(?:-a|--pass)[ =]*")),
-    command(&["smbclient", "rpcclient", "smbmap", "winexe", "smbget"], concat!(rest!(), r#"-U[ =]*(["']?)[^\s%"']+%"#)),
-    command(&["ldapsearch", "ldapmodify", "ldapadd", "ldapdelete", "ldapwhoami", "ldappasswd"], concat!(rest!(), "-w[ =]*")),
+    command(
+        &["smbclient", "rpcclient", "smbmap", "winexe", "smbget"],
+        concat!(rest!(), r#"-U[ =]*(["']?)[^\s%"']+%"#),
+    ),
+    command(
+        &["ldapsearch", "ldapmodify", "ldapadd", "ldapdelete", "ldapwhoami", "ldappasswd"],
+        concat!(rest!(), "-w[ =]*"),
+    ),
     command(&["openssl"], concat!(rest!(), "(?:-k|-K|-password|-pass)[ ]+(?:pass:)?")),
-    command(&["zip", "unzip", "sqlcmd", "bcp", "isql", "osql", "mosquitto_pub", "mosquitto_sub", "ipmitool"], concat!(rest!(), "-P[ =]*")),
+    command(
+        &["zip", "unzip", "sqlcmd", "bcp", "isql", "osql", "mosquitto_pub", "mosquitto_sub", "ipmitool"],
+        concat!(rest!(), "-P[ =]*"),
+    ),
     command(&["snmpget", "snmpset", "snmpwalk", "snmpbulkwalk"], concat!(rest!(), "-[AX][ ]*")),
     command(&["ssh-keygen"], concat!(rest!(), "-[NP][ ]*")),
     command(&["htpasswd"], r"[ ]+-[a-zA-Z]*b[a-zA-Z]*[ ]+[^\s]+[ ]+[^\s]+[ ]+"),
@@ -60,13 +109,21 @@ const COMMANDS: &[Command] = &[
     command(&["lftp"], concat!(rest!(), r#"(?:-u|--user)[ =]*(["']?)[^\s,"']+,"#)),
     command(&["net use"], concat!(rest!(), r"/user:[^\s]+[ ]+")),
     command(&["net user"], r"[ ]+[^\s/]+[ ]+"),
-    command(&["rabbitmqctl"], concat!(rest!(), r"(?:add_user|change_password|authenticate_user)[ ]+[^\s]+[ ]+")),
+    command(
+        &["rabbitmqctl"],
+        concat!(rest!(), r"(?:add_user|change_password|authenticate_user)[ ]+[^\s]+[ ]+"),
+    ),
     command(&["wpa_passphrase"], r#"[ ]+(?:"[^"\n]*"|[^\s]+)[ ]+"#),
     command(&["nmcli"], concat!(rest!(), "password[ ]+")),
     command(&["sqlplus"], r#"[ ]+(?:-[^\s]+[ ]+)*(["']?)[^\s/@"']+/"#),
     command(&["rclone obscure", "ansible-vault encrypt_string"], "[ ]+"),
     command(&["nuget push"], concat!(rest!(), "-k[ ]+")),
-    Command { words: &["vault login", "cargo login", "netlify login", "doppler login"], between: r"(?:[ ]+--?[a-z-]+)*[ ]+", after: "", certainty: Certainty::Likely },
+    Command {
+        words: &["vault login", "cargo login", "netlify login", "doppler login"],
+        between: r"(?:[ ]+--?[a-z-]+)*[ ]+",
+        after: "",
+        certainty: Certainty::Likely,
+    },
     Command {
         words: &["echo", "printf"],
         between: r"(?:[ ]+-[ne]+)*[ ]+",
@@ -85,7 +142,15 @@ const COMMANDS: &[Command] = &[
     // A user and a password, as arguments.
     Command {
         words: &[
-            "auth", "basicauth", "httpbasicauth", "httpdigestauth", "withcredentials", "credentials", "networkcredential", "passwordauthentication", "usernamepasswordcredentials",
+            "auth",
+            "basicauth",
+            "httpbasicauth",
+            "httpdigestauth",
+            "withcredentials",
+            "credentials",
+            "networkcredential",
+            "passwordauthentication",
+            "usernamepasswordcredentials",
             "usernamepasswordcredential",
         ],
         between: r#"["']?(?:[ ]*[:=])?[ ]*[(\[]{1,2}[ ]*["'][^"'\n]{1,60}["'][ ]*,[ ]*(["'])"#,
@@ -93,7 +158,15 @@ const COMMANDS: &[Command] = &[
         certainty: Certainty::Likely,
     },
     Command {
-        words: &["getconnection", "mysqli_connect", "mysql_connect", "mysqli", "pg_connect", "pdo", "ldap_bind"],
+        words: &[
+            "getconnection",
+            "mysqli_connect",
+            "mysql_connect",
+            "mysqli",
+            "pg_connect",
+            "pdo",
+            "ldap_bind",
+        ],
         between: r#"\([^()\n,]{1,120},[ ]*["'][^"'\n]{1,60}["'][ ]*,[ ]*(["'])"#,
         after: "",
         certainty: Certainty::Likely,
@@ -113,12 +186,33 @@ const COMMANDS: &[Command] = &[
         certainty: Certainty::Likely,
     },
     command(&["setuser", "user"], r"[ ]+[^\s]+[ ]+(?i:on)[ ]+(?:[~+&@-][^\s]*[ ]+)*>"),
-    Command { words: &["auth"], between: r"[ ]+(?:[a-z][a-z0-9_-]*[ ]+)?", after: "^[\"']?[ \t\r]*(?:\n|$)", certainty: Certainty::Likely },
+    Command {
+        words: &["auth"],
+        between: r"[ ]+(?:[a-z][a-z0-9_-]*[ ]+)?",
+        after: "^[\"']?[ \t\r]*(?:\n|$)",
+        certainty: Certainty::Likely,
+    },
     // `.netrc`, `.pgpass`, and how people write a user and a password.
     command(&["login"], r"\s+[^\s]+\s+(?i)(?:account\s+[^\s]+\s+)?pass(?:word|wd)?\s+"),
     command(&[":5432:", ":5433:", ":6432:", ":*:"], r"[^\s:/]+:[^\s:]+:"),
     Command {
-        words: &["login", "logins", "creds", "cred", "credentials", "user/pass", "user/password", "username/password", "login/password", "login/pass", "basic auth", "zugangsdaten", "wifi", "wi-fi", "wlan"],
+        words: &[
+            "login",
+            "logins",
+            "creds",
+            "cred",
+            "credentials",
+            "user/pass",
+            "user/password",
+            "username/password",
+            "login/password",
+            "login/pass",
+            "basic auth",
+            "zugangsdaten",
+            "wifi",
+            "wi-fi",
+            "wlan",
+        ],
         between: r#"(?i)(?:[ ]+(?:is|are)[ ]*|[ ]*[:=]|[ ])[ ]*[*`"']{0,2}([^\s:/"'`$<({]{2,40}@?)[*`"']{0,2}(?:[ ]+/[ ]+|/|:|[ ]+and[ ]+)"#,
         after: "",
         certainty: Certainty::Likely,
@@ -133,14 +227,23 @@ struct Tables {
 }
 
 static TABLES: LazyLock<Tables> = LazyLock::new(|| {
-    let words = || COMMANDS.iter().enumerate().flat_map(|(at, command)| command.words.iter().map(move |word| (at, *word)));
+    let words = || {
+        COMMANDS
+            .iter()
+            .enumerate()
+            .flat_map(|(at, command)| command.words.iter().map(move |word| (at, *word)))
+    };
     let expression = |command: &Command| {
         let between = super::compile(&format!("^(?:{})", command.between))?;
         let after = if command.after.is_empty() { None } else { Some(super::compile(&command.after)?) };
         Some((between, after))
     };
     Tables {
-        words: AhoCorasick::builder().ascii_case_insensitive(true).match_kind(MatchKind::Standard).build(words().map(|(_, word)| word)).ok(),
+        words: AhoCorasick::builder()
+            .ascii_case_insensitive(true)
+            .match_kind(MatchKind::Standard)
+            .build(words().map(|(_, word)| word))
+            .ok(),
         command_of_word: words().map(|(at, _)| at).collect(),
         between: COMMANDS.iter().map(expression).collect(),
     }
@@ -163,10 +266,19 @@ pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
     }
 }
 
-fn value_of(text: &str, at: usize, command: &Command, between: &Regex, after: Option<&Regex>) -> Option<Secret> {
+fn value_of(
+    text: &str,
+    at: usize,
+    command: &Command,
+    between: &Regex,
+    after: Option<&Regex>,
+) -> Option<Secret> {
     let captures = between.captures(value::window(text, at))?;
     let user = captures.get(1).map(|group| group.as_bytes());
-    let quote = user.filter(|user| user.len() == 1).and_then(|user| user.first().copied()).filter(|byte| b"\"'".contains(byte));
+    let quote = user
+        .filter(|user| user.len() == 1)
+        .and_then(|user| user.first().copied())
+        .filter(|byte| b"\"'".contains(byte));
     let start = at + captures.get(0)?.end();
     if text.as_bytes().get(start).is_none_or(u8::is_ascii_whitespace) {
         return None;
@@ -176,7 +288,8 @@ fn value_of(text: &str, at: usize, command: &Command, between: &Regex, after: Op
     let follows = after.is_none_or(|after| after.is_match(value::window(text, found.bytes.end)));
     // A password that is the same as the user is a default that everybody knows.
     let is_user = user.is_some_and(|user| user == value.as_bytes());
-    let kind = if command.certainty == Certainty::Beside { Kind::Vague } else { Kind::Password };
-    let is_secret = follows && !is_user && is_secret(kind, command.certainty, value.trim_end_matches(':'), Form::Bare);
+    let kind = if command.certainty == Certainty::Beside { Kind::Secret } else { Kind::Password };
+    let is_secret =
+        follows && !is_user && is_secret(kind, command.certainty, value.trim_end_matches(':'), Written::Bare);
     is_secret.then(|| Secret::new(found.bytes.start..value::whole_end(text, &found, false), "password"))
 }

@@ -1,6 +1,6 @@
 //! Finds what an `Authorization` header says (B21), whatever its scheme: `Basic`, `Bearer`, `Digest`, `AWS4-HMAC-SHA256`, ….
 
-use super::{Secret, harmless, value};
+use super::{Secret, harmless, shape, value};
 use chunk_core::slice;
 use regex::bytes::Regex;
 use std::sync::LazyLock;
@@ -13,13 +13,19 @@ const MAX_LINE: usize = 512;
 
 /// What stands between the name and the credentials. The group is the scheme.
 static BETWEEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    super::compile(r#"(?i)^\\{0,2}["'`\])]{0,3}[ \t]*(?:=>|[:=,])[ \t]*(?:[bfru]?\\{0,2}["'`])?(?:[a-z][a-z0-9_-]{0,30}(?:[ \t]+|\\ ))?"#)
+    super::compile(
+        r#"(?i)^\\{0,2}["'`\])]{0,3}[ \t]*(?:=>|[:=,])[ \t]*(?:[bfru]?\\{0,2}["'`])?(?:[a-z][a-z0-9_-]{0,30}(?:[ \t]+|\\ ))?"#,
+    )
 });
 
 pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
     let mut done = 0;
     for (start, _) in names(text) {
-        let Some(between) = BETWEEN.as_ref().and_then(|between| between.find(value::window(text, start + NAME.len()))) else { continue };
+        let Some(between) =
+            BETWEEN.as_ref().and_then(|between| between.find(value::window(text, start + NAME.len())))
+        else {
+            continue;
+        };
         let value = start + NAME.len() + between.len();
         if value < done {
             continue;
@@ -31,10 +37,19 @@ pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
         // Credentials with parameters have quotes of their own.
         let end = parameters_end(line).or_else(|| bare_end(line, opens.copied())).unwrap_or(line.len());
         let credentials = slice(line, 0..end);
-        let is_secret = |word: &str| word.len() >= 8 && harmless::reason(word).is_none() && (harmless::looks_generated(word, 8) || harmless::looks_chosen(word));
+        let is_secret = |word: &str| {
+            word.len() >= 8
+                && harmless::reason(word).is_none()
+                && (shape::is_generated(word, 8) || shape::is_chosen(word))
+        };
         if credentials.split(|letter: char| " \",='".contains(letter)).any(is_secret) {
-            let rest = text.get(value + end..).filter(|_| value + end == value + line.len()).unwrap_or_default();
-            let end = value + end + rest.find(|letter: char| !letter.is_ascii_graphic() || "\"'`<>,;".contains(letter)).unwrap_or(rest.len());
+            let rest =
+                text.get(value + end..).filter(|_| value + end == value + line.len()).unwrap_or_default();
+            let end = value
+                + end
+                + rest
+                    .find(|letter: char| !letter.is_ascii_graphic() || "\"'`<>,;".contains(letter))
+                    .unwrap_or(rest.len());
             secrets.push(Secret::new(value..end, RULE));
             done = end;
         }
@@ -43,7 +58,8 @@ pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
 
 /// Where the name of the header starts, in any case.
 fn names(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let ends = memchr::memmem::find_iter(text.as_bytes(), "ization").chain(memchr::memmem::find_iter(text.as_bytes(), "IZATION"));
+    let ends = memchr::memmem::find_iter(text.as_bytes(), "ization")
+        .chain(memchr::memmem::find_iter(text.as_bytes(), "IZATION"));
     ends.filter_map(|end| {
         let start = (end + "ization".len()).checked_sub(NAME.len())?;
         let name = text.get(start..start + NAME.len())?;
@@ -61,5 +77,10 @@ fn parameters_end(line: &str) -> Option<usize> {
 }
 
 fn bare_end(line: &str, quote: Option<u8>) -> Option<usize> {
-    line.find(|letter: char| letter.is_whitespace() || "\"'`<>,;()[]{}|\\".contains(letter) || Some(letter) == quote.map(char::from) || !letter.is_ascii())
+    line.find(|letter: char| {
+        letter.is_whitespace()
+            || "\"'`<>,;()[]{}|\\".contains(letter)
+            || Some(letter) == quote.map(char::from)
+            || !letter.is_ascii()
+    })
 }

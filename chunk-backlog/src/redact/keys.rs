@@ -2,10 +2,7 @@
 //! written out, with what a diff, a quotation or a log puts before each line; keys of PuTTY; JSON Web Keys (RFC 7518,
 //! section 6) and keys in XML.
 
-use super::{
-    Secret,
-    random::{is_placeholder, looks_random},
-};
+use super::{Secret, shape::is_made_up};
 use memchr::memmem;
 use regex::bytes::Regex;
 use std::sync::LazyLock;
@@ -31,7 +28,8 @@ pub(super) fn detect(text: &[u8], secrets: &mut Vec<Secret>) {
 }
 
 fn blocks(text: &[u8], secrets: &mut Vec<Secret>) {
-    let mut begins = memmem::find_iter(text, BEGIN).filter_map(|at| Some((mark_start(text, at)?, at))).peekable();
+    let mut begins =
+        memmem::find_iter(text, BEGIN).filter_map(|at| Some((mark_start(text, at)?, at))).peekable();
     while let Some((begin, label)) = begins.next() {
         // A block ends at the latest where the next one begins, so that each byte is read for one block only.
         let block = text.get(..begins.peek().map_or(text.len(), |(next, _)| *next)).unwrap_or_default();
@@ -85,8 +83,9 @@ fn block_end(text: &[u8], start: usize) -> usize {
 
 /// Whether the inside of a block holds a key, and not only words that speak of one.
 fn is_key(block: &[u8]) -> bool {
-    let is_key_word = |word: &[u8]| word.len() >= MIN_KEY_WORD && looks_random(word, true) && !is_placeholder(word);
-    block.iter().filter(|byte| byte.is_ascii_alphanumeric()).count() >= MIN_KEY && words(block).any(is_key_word)
+    let is_key_word = |word: &[u8]| word.len() >= MIN_KEY_WORD && !is_made_up(word);
+    block.iter().filter(|byte| byte.is_ascii_alphanumeric()).count() >= MIN_KEY
+        && words(block).any(is_key_word)
 }
 
 /// Whether a line is made of words, and is not a header of a key such as `Comment: …`.
@@ -111,7 +110,10 @@ fn putty(text: &[u8], secrets: &mut Vec<Secret>) {
         let rest = text.get(at + COUNT.len()..).unwrap_or_default();
         let mut lines = rest.split_inclusive(|&byte| byte == b'\n').take(MAX_LINES);
         let Some(first) = lines.next() else { continue };
-        let count = std::str::from_utf8(first.trim_ascii()).ok().and_then(|count| count.parse().ok()).unwrap_or(0_usize);
+        let count = std::str::from_utf8(first.trim_ascii())
+            .ok()
+            .and_then(|count| count.parse().ok())
+            .unwrap_or(0_usize);
         let length: usize = lines.take(count.min(MAX_LINES)).map(<[u8]>::len).sum();
         let start = at + COUNT.len() + first.len();
         let length = text.get(start..start + length).unwrap_or_default().trim_ascii_end().len();
@@ -121,11 +123,17 @@ fn putty(text: &[u8], secrets: &mut Vec<Secret>) {
 
 /// The private members of a JSON Web Key, and of a key in XML.
 fn fields(text: &[u8], secrets: &mut Vec<Secret>) {
-    static JSON: LazyLock<Option<Regex>> =
-        LazyLock::new(|| super::compile(r#"\\?["'](?:d|p|q|dp|dq|qi|k)\\?["']\s{0,4}:\s{0,4}\\?["']([A-Za-z0-9_=-]{16,})"#));
-    static XML: LazyLock<Option<Regex>> =
-        LazyLock::new(|| super::compile(r"<(?:[a-z]{1,8}:)?(?:D|P|Q|DP|DQ|InverseQ|PrivateExponent|X)>\s{0,40}([A-Za-z0-9+/=_\s-]{16,})"));
-    for (sign, expression) in [("\"kty", &JSON), ("'kty", &JSON), ("kty\\\"", &JSON), ("Modulus>", &XML), ("DSAKeyValue>", &XML)] {
+    static JSON: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        super::compile(r#"\\?["'](?:d|p|q|dp|dq|qi|k)\\?["']\s{0,4}:\s{0,4}\\?["']([A-Za-z0-9_=-]{16,})"#)
+    });
+    static XML: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        super::compile(
+            r"<(?:[a-z]{1,8}:)?(?:D|P|Q|DP|DQ|InverseQ|PrivateExponent|X)>\s{0,40}([A-Za-z0-9+/=_\s-]{16,})",
+        )
+    });
+    for (sign, expression) in
+        [("\"kty", &JSON), ("'kty", &JSON), ("kty\\\"", &JSON), ("Modulus>", &XML), ("DSAKeyValue>", &XML)]
+    {
         if memmem::find(text, sign.as_bytes()).is_some() {
             let found = expression.iter().flat_map(|expression| expression.captures_iter(text));
             secrets.extend(found.filter_map(|captures| Some(Secret::new(captures.get(1)?.range(), RULE))));

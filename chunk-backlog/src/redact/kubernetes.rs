@@ -1,6 +1,6 @@
 //! Finds Kubernetes secrets: the values under `data` of a YAML document whose `kind` is `Secret` (B21).
 
-use super::{Secret, random::is_placeholder};
+use super::{Secret, shape::is_placeholder};
 use chunk_core::{
     is_white_space,
     unicode::{trim, trim_start},
@@ -45,7 +45,7 @@ impl Document {
             // In a block scalar, every line is value.
             let start = at + line.find(value).unwrap_or_default();
             let is_word = value.len() >= MIN_VALUE && !value.contains(is_white_space);
-            if is_word && !value.starts_with(['$', '{', '<']) && !is_placeholder(value.as_bytes()) {
+            if is_word && !value.starts_with(['$', '{', '<']) && !is_placeholder(value) {
                 self.values.push(Secret::new(start..start + value.len(), RULE));
             }
             return;

@@ -1,6 +1,6 @@
 //! Turns the form of a credential, as written in [`forms`](super::forms), into a matcher (B21).
 
-use super::{compile, forms::ALPHABETS, random::{is_made_up, looks_random}};
+use super::{compile, forms::ALPHABETS, shape::is_made_up};
 use regex::bytes::Regex;
 use std::{fmt::Write, ops::Range};
 
@@ -22,8 +22,6 @@ pub(super) struct Matcher {
     secret: Option<usize>,
     /// The groups of random characters.
     random: Vec<usize>,
-    /// Whether all of these may be digits.
-    digits: bool,
     /// The text that every credential of the form starts with.
     start: String,
 }
@@ -35,12 +33,13 @@ impl Matcher {
     /// `None` for a form that is not well-formed; all forms of the table are, as a test checks.
     pub(super) fn new(form: &str) -> Option<Self> {
         let mut expression = String::new();
-        let mut digits = true;
         let mut start: Option<String> = None;
         let mut is_start = true;
         for part in parts(form)? {
             match (&part, &start) {
-                (Part::Texts(texts), None) if is_start => start = texts.iter().min_by_key(|text| text.len()).cloned(),
+                (Part::Texts(texts), None) if is_start => {
+                    start = texts.iter().min_by_key(|text| text.len()).cloned()
+                }
                 (Part::Texts(texts), Some(known)) if is_start => {
                     start = texts.iter().min_by_key(|text| text.len()).map(|text| format!("{known}{text}"));
                 }
@@ -55,7 +54,6 @@ impl Matcher {
                 // Digits alone are the number of an account, which is not random.
                 Part::Random { class: "0-9", count } => write!(expression, "[0-9]{{{count}}}"),
                 Part::Random { class, count } => {
-                    digits &= class.contains("0-9");
                     write!(expression, "([{class}]{{{count}}})")
                 }
                 Part::Border('<') => write!(expression, "(?<{SECRET}>"),
@@ -66,7 +64,7 @@ impl Matcher {
         let regex = compile(&expression)?;
         let secret = regex.capture_names().position(|name| name == Some(SECRET));
         let random = (1..regex.captures_len()).filter(|&group| Some(group) != secret).collect();
-        Some(Self { regex, secret, random, digits, start: start.unwrap_or_default() })
+        Some(Self { regex, secret, random, start: start.unwrap_or_default() })
     }
 
     /// The credentials in `text`: what has the form, is not a part of a longer word, and is not made up.
@@ -80,14 +78,13 @@ impl Matcher {
                 .flat_map(|part| part.as_bytes().to_vec())
                 .collect();
             let first = *whole.as_bytes().first()?;
-            let starts = !first.is_ascii_alphanumeric() || self.may_start(text.get(..whole.start())?, random.len());
+            let starts =
+                !first.is_ascii_alphanumeric() || self.may_start(text.get(..whole.start())?, random.len());
             let behind = text.get(whole.end()..).unwrap_or_default();
             let is_masked = behind.starts_with(b"###") || behind.starts_with(b"***");
             let ends = !behind.first().is_some_and(u8::is_ascii_alphanumeric) && !is_masked;
             let secret = captures.get(self.secret.unwrap_or(0))?;
-            let is_known = self.start.len() >= MIN_START || random.len() >= MIN_RANDOM;
-            let is_random = if !is_known { looks_random(&random, self.digits) } else { !is_made_up(&random) };
-            (starts && ends && is_random).then(|| secret.range())
+            (starts && ends && !is_made_up(&random)).then(|| secret.range())
         })
     }
 
@@ -101,16 +98,27 @@ impl Matcher {
             [.., b'%' | b'=', a, b] if is_hex(a) && is_hex(b) => true,
             [.., last] if !last.is_ascii_alphanumeric() => true,
             [.., b'm'] => {
-                let codes = before.len() - 1 - before.iter().rev().skip(1).take_while(|byte| byte.is_ascii_digit() || **byte == b';').count();
+                let codes = before.len()
+                    - 1
+                    - before
+                        .iter()
+                        .rev()
+                        .skip(1)
+                        .take_while(|byte| byte.is_ascii_digit() || **byte == b';')
+                        .count();
                 codes.checked_sub(1).and_then(|at| before.get(at)) == Some(&b'[')
             }
             [] => true,
             _ => {
                 // Behind a word that is none of base 64.
-                let word = before.iter().rev().take(24).take_while(|byte| byte.is_ascii_alphanumeric()).count();
+                let word =
+                    before.iter().rev().take(24).take_while(|byte| byte.is_ascii_alphanumeric()).count();
                 let word = before.get(before.len() - word..).unwrap_or_default();
-                let is_word = word.len() < 24 && (word.iter().all(u8::is_ascii_lowercase) || word.iter().all(u8::is_ascii_uppercase));
-                let is_distinct = self.start.contains(['_', '-']) || word.iter().all(u8::is_ascii_lowercase) && self.start.starts_with(|letter: char| letter.is_ascii_uppercase());
+                let is_word = word.len() < 24
+                    && (word.iter().all(u8::is_ascii_lowercase) || word.iter().all(u8::is_ascii_uppercase));
+                let is_distinct = self.start.contains(['_', '-'])
+                    || word.iter().all(u8::is_ascii_lowercase)
+                        && self.start.starts_with(|letter: char| letter.is_ascii_uppercase());
                 self.start.len() > MIN_START && is_distinct && is_word
             }
         }

@@ -16,122 +16,134 @@ pub(super) enum Kind {
     Session,
 }
 
+// Tables of words, many in a row.
+
 /// Words for passwords. They count at the end of a longer word, too: `rootpassword`.
 const PASSWORDS: &[&str] = &[
-    "password", "passwd", "passwrd", "passphrase", "passcode", "pwd", "psk", "requirepass", "masterauth", "mnemonic",
+    // English, and settings of servers.
+    "password passwd passwrd passphrase passcode pwd psk requirepass masterauth mnemonic",
     // German, Dutch, Swedish and Norwegian, Danish, Icelandic.
-    "passwort", "kennwort", "losungswort", "wachtwoord", "lösenord", "lozenord", "passord", "adgangskode", "kodeord", "lykilorð",
+    "passwort kennwort losungswort wachtwoord lösenord lozenord passord adgangskode kodeord lykilorð",
     // Spanish, Catalan, Portuguese, French, Italian, Romanian.
-    "contraseña", "contrasena", "contrasenya", "senha", "motdepasse", "parola", "parolă",
+    "contraseña contrasena contrasenya senha motdepasse parola parolă",
     // Polish, Czech and Slovak, Croatian and Slovenian, Hungarian, Finnish, Estonian, Latvian, Lithuanian, Turkish.
-    "hasło", "heslo", "lozinka", "geslo", "jelszó", "salasana", "parool", "parole", "slaptažodis", "şifre", "sifre",
+    "hasło heslo lozinka geslo jelszó salasana parool slaptažodis şifre sifre",
     // Russian and Bulgarian, Ukrainian, Greek, Hebrew, Arabic, Hindi, Vietnamese, Indonesian.
-    "пароль", "парола", "κωδικός", "סיסמה", "סיסמא", "المرور", "पासवर्ड", "khẩu", "sandi",
+    "пароль парола κωδικός סיסמה סיסמא المرور पासवर्ड khẩu sandi",
     // Chinese, Japanese, Korean, Thai.
-    "密码", "密碼", "口令", "パスワード", "暗証番号", "비밀번호", "암호", "รหัสผ่าน",
+    "密码 密碼 口令 パスワード 暗証番号 비밀번호 암호 รหัสผ่าน",
 ];
 
 /// Short words for passwords: alone, or behind a word of [`BEFORE_SHORT`].
-const SHORT: &[&str] = &["pass", "pw", "passe", "pswd", "psw"];
+const SHORT: &[&str] = &["pass pw passe pswd psw"];
 const BEFORE_SHORT: &[&str] = &[
-    "admin", "auth", "basic", "become", "bind", "cert", "client", "database", "db", "default", "email", "ftp", "http", "imap", "jdbc",
-    "key", "ldap", "login", "mail", "master", "mongo", "my", "mysql", "pg", "pop", "postgres", "proxy", "rabbit", "redis", "repo",
-    "root", "sa", "sftp", "smb", "smtp", "ssh", "store", "sudo", "svc", "system", "tomcat", "user", "vnc", "vpn", "web", "wifi", "wlan",
+    "admin auth basic become bind cert client database db default email ftp http imap jdbc key ldap login",
+    "mail master mongo my mysql pg pop postgres proxy rabbit redis repo root sa sftp smb smtp ssh store",
+    "sudo svc system tomcat user vnc vpn web wifi wlan",
 ];
 
 /// Words for secrets that machines make. They count at the end of a longer word, too.
-const SECRETS: &[&str] = &["token", "secret", "apikey", "credential", "cred", "секрет", "токен", "密钥", "令牌", "秘钥", "トークン", "토큰"];
+const SECRETS: &[&str] = &["token secret apikey credential cred секрет токен 密钥 令牌 秘钥 トークン 토큰"];
 
 /// Words that make a secret of the word `key` behind them.
 const BEFORE_KEY: &[&str] = &[
-    "access", "account", "admin", "api", "app", "application", "auth", "client", "consumer", "customer", "decryption", "deploy",
-    "encryption", "functions", "hmac", "integration", "jwt", "license", "master", "private", "psk", "root", "secret", "server", "service",
-    "session", "shared", "signing", "storage", "subscription", "symmetric", "token", "webhook", "write",
+    "access account admin api app application auth client consumer customer decryption deploy encryption",
+    "functions hmac integration jwt license master private psk root secret server service session shared",
+    "signing storage subscription symmetric token webhook write",
 ];
 
 /// Words that may be one.
-const VAGUE: &[&str] = &["key", "auth", "bearer", "access", "api", "oauth"];
+const VAGUE: &[&str] = &["key auth bearer access api oauth"];
 
 /// The names of session cookies, without what separates their words.
 const SESSIONS: &[&str] = &[
-    "session", "sess", "sid", "hsid", "sessid", "sessionid", "jsessionid", "phpsessid", "aspsessionid", "aspxauth", "rememberme", "loggedin", "cookies", "cookie",
+    "session sess sid hsid sessid sessionid jsessionid phpsessid aspsessionid aspxauth rememberme loggedin",
+    "cookies cookie",
 ];
 
 /// Words that make another name of the words before them: what they say is about a secret.
 const ABOUT: &[&str] = &[
-    "accessor", "alg", "algo", "algorithm", "alias", "arn", "attempts", "audience", "author", "authority", "authorization", "base_url", "bits", "bucket", "changed", "class",
-    "code", "column", "confirm", "confirmation", "count", "created", "date", "dir", "directory", "duration", "encoder", "encoding",
-    "encryption", "endpoint", "error", "event", "events", "exp", "expiration", "expired", "expires", "expiry", "field", "file", "filename", "format", "generator",
-    "group", "groups", "handler", "hash", "header", "hint", "host", "id", "ids", "index", "issuer", "kind", "label", "len", "length", "level", "lifetime", "limit",
-    "link", "location", "log", "logfile", "manager", "max", "method", "methods", "min", "mode", "model", "name", "names", "order", "owner", "page", "parser", "path", "perm", "permission", "placeholder", "policy",
-    "port", "prefix", "provider", "ref", "refs", "regex", "region", "required", "reset", "role", "rotated", "rotation", "rules", "scanning", "schema", "scope", "scopes", "server", "service", "services", "size", "source",
-    "spec", "state", "status", "storage", "store", "strategy", "strength", "suffix", "table", "template", "time", "timeout", "title", "ttl", "type", "types", "updated", "uri", "url", "usage", "used", "user", "username", "validator", "version", "words",
+    "accessor alg algo algorithm alias arn attempts audience author authority authorization bits",
+    "bucket changed class code column count created date dir directory duration",
+    "encoder encoding encryption endpoint error event events exp expiration expired expires expiry field",
+    "file filename format generator group groups handler hash header hint host id ids index issuer kind",
+    "label len length level lifetime limit link location log logfile manager max method methods min mode",
+    "model name names order owner page parser path perm permission placeholder policy port prefix provider",
+    "ref refs regex region required reset role rotated rotation rules scanning schema scope scopes server",
+    "service services size source spec state status storage store strategy strength suffix table template",
+    "time timeout title ttl type types updated uri url usage used user username validator version words",
 ];
 
 /// Words that say of those behind them that all the world may know them, that they are made up, or that they are another thing: `site_key`.
 const PUBLIC: &[&str] = &[
-    "authenticity", "bogus", "bos", "bucket", "cache", "csrf", "dummy", "eos", "example", "fake", "foreign", "gpg", "host", "hot", "i18n", "idempotency", "index", "invalid", "kms", "lang", "max", "min", "mock", "next", "non", "page", "pad", "partition",
-    "pgp", "primary", "public", "publishable", "query", "range", "recaptcha", "recv", "row", "sample", "shortcut", "site", "sitekey", "sort", "special", "stop", "topology", "socket", "total", "unique", "used", "websocket", "xsrf",
+    "authenticity bogus bos bucket cache csrf dummy eos example fake foreign gpg host hot i18n idempotency",
+    "index invalid kms lang max min mock next non pad page partition pgp primary public publishable query",
+    "range recaptcha recv row sample shortcut site sitekey socket sort special stop topology total unique",
+    "used websocket xsrf",
 ];
 
 /// Providers whose credentials have no form of their own, and are known by the name they are assigned to.
 const PROVIDERS: &[&str] = &[
-    "adafruit", "airtable", "algolia", "artifactory", "asana", "atlassian", "beamer", "bitbucket", "bittrex", "cloudflare",
-    "codecov", "cohere", "coinbase", "confluent", "contentful", "datadog", "discord", "droneci", "dropbox", "etsy", "fastly",
-    "finicity", "finnhub", "flickr", "freshbooks", "gitter", "gocardless", "heroku", "hubspot", "intercom", "jfrog", "jira",
-    "kraken", "kucoin", "launchdarkly", "linkedin", "mailchimp", "mailgun", "mattermost", "meraki", "messagebird", "netlify",
-    "nytimes", "okta", "plaid", "rapidapi", "sendbird", "sentry", "snyk", "sonar", "sourcegraph", "squarespace", "sumologic",
-    "telegram", "travis", "trello", "twitch", "twitter", "zendesk",
+    "adafruit airtable algolia artifactory asana atlassian beamer bitbucket bittrex cloudflare codecov",
+    "cohere coinbase confluent contentful datadog discord droneci dropbox etsy fastly finicity finnhub",
+    "flickr freshbooks gitter gocardless heroku hubspot intercom jfrog jira kraken kucoin launchdarkly",
+    "linkedin mailchimp mailgun mattermost meraki messagebird netlify nytimes okta plaid rapidapi sendbird",
+    "sentry snyk sonar sourcegraph squarespace sumologic telegram travis trello twitch twitter zendesk",
 ];
+
+/// What may stand behind the word that means a secret, and changes nothing: `DB_PASSWORD_PROD`.
+const GOES_ON: &[&str] = &[
+    "base base64 data dev development env live local new old plain plaintext prod production raw staging str",
+    "string test text value",
+];
+
+fn words_of(table: &[&'static str]) -> impl Iterator<Item = &'static str> {
+    table.iter().flat_map(|row| row.split(' '))
+}
+
+fn has(table: &[&'static str], word: &str) -> bool {
+    words_of(table).any(|known| known == word)
+}
 
 /// The parts of names that are looked for in a text. Letters of ASCII match in both cases, others as they are written.
 pub(super) fn roots() -> Vec<String> {
-    let mut roots = Vec::new();
-    for table in [PASSWORDS, SHORT, SECRETS, VAGUE, SESSIONS, PROVIDERS, &["clientid", "client_id", "client-id"]] {
-        for word in table {
-            roots.push((*word).to_owned());
-            let mut letters = word.chars();
-            let capitalized: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
-            roots.extend([capitalized, word.to_uppercase()].into_iter().filter(|root| !root.is_ascii() && root != word));
-        }
-    }
-    roots
+    let tables = [PASSWORDS, SHORT, SECRETS, VAGUE, SESSIONS, PROVIDERS, &["clientid client_id client-id"]];
+    let roots = tables.into_iter().flat_map(words_of).flat_map(|word| {
+        let mut letters = word.chars();
+        let capitalized: String =
+            letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
+        let cases = [capitalized, word.to_uppercase()].into_iter().filter(move |root| !root.is_ascii());
+        std::iter::once(word.to_owned()).chain(cases)
+    });
+    roots.collect()
 }
 
 /// What the value of this name is; `None` if it is no secret. `before` are the words before the name, such as `API` before `key`.
 pub(super) fn kind(name: &str, before: &str) -> Option<Kind> {
-    // A property on the command line of Java.
+    // `-Dname=…` is a property on the command line of Java.
     let words = words(name.strip_prefix("-D").unwrap_or(name));
-    let earlier = self::words(before);
     let whole = words.concat();
-    let at = words.iter().rposition(|word| kind_of_word(word).is_some());
-    let Some(at) = at else {
-        if whole.ends_with("clientid") {
-            return Some(Kind::Vague);
-        }
-        if SESSIONS.iter().any(|session| whole.ends_with(session)) {
-            return Some(Kind::Session);
-        }
-        let is_about = words.iter().any(|word| ABOUT.contains(&&**word));
-        return (!is_about && words.iter().any(|word| PROVIDERS.contains(&&**word))).then_some(Kind::Provider);
+    let is_client_id = whole.ends_with("clientid");
+    let Some(at) = words.iter().rposition(|word| kind_of_word(word).is_some()) else {
+        return kind_of_whole(&words, &whole);
     };
     let (first, last) = words.split_at(at);
     let (word, behind) = last.split_first()?;
-    let is_about = |word: &String| ABOUT.contains(&&**word);
-    if behind.iter().any(is_about) && !whole.ends_with("clientid") {
+    if behind.iter().any(|word| has(ABOUT, word)) && !is_client_id {
         return None;
     }
-    let previous: Vec<&String> = earlier.iter().chain(first).collect();
     let kind = kind_of_word(word)?;
-    if kind != Kind::Password && previous.iter().any(|word| PUBLIC.contains(&&***word)) {
+    let earlier = self::words(before);
+    let mut previous = first.iter().rev().chain(earlier.iter().rev()).peekable();
+    let is_key = word == "key" && previous.peek().is_some_and(|word| has(BEFORE_KEY, word));
+    if kind != Kind::Password && previous.any(|word| has(PUBLIC, word)) {
         return None;
     }
-    // The result of a test.
-    let kind = if name == "PASS" { Kind::Secret } else { kind };
-    let qualified = kind == Kind::Vague && word == "key" && previous.last().is_some_and(|word| BEFORE_KEY.contains(&&***word));
-    let kind = if qualified { Kind::Secret } else { kind };
+    // `PASS` alone is the result of a test.
+    let kind = if is_key || name == "PASS" { Kind::Secret } else { kind };
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let goes_on = behind.iter().any(|word| word.len() > 2 && !has(GOES_ON, word) && !is_number(word));
     // A name that goes on is less certain: `secret_santa`.
-    let goes_on = behind.iter().any(|word| word.len() > 2 && !GOES_ON.contains(&&**word) && !word.bytes().all(|b| b.is_ascii_digit()));
     Some(match kind {
         Kind::Password if goes_on => Kind::Secret,
         Kind::Secret if goes_on => Kind::Vague,
@@ -139,51 +151,99 @@ pub(super) fn kind(name: &str, before: &str) -> Option<Kind> {
     })
 }
 
-/// What may stand behind the word that means a secret, and changes nothing: `DB_PASSWORD_PROD`.
-const GOES_ON: &[&str] = &[
-    "base", "base64", "data", "dev", "development", "env", "live", "local", "new", "old", "plain", "plaintext", "prod", "production", "raw",
-    "staging", "str", "string", "test", "text", "value",
-];
+/// What the value of a name is of which no word means a secret.
+fn kind_of_whole(words: &[String], whole: &str) -> Option<Kind> {
+    if whole.ends_with("clientid") {
+        Some(Kind::Vague)
+    } else if words_of(SESSIONS).any(|session| whole.ends_with(session)) {
+        Some(Kind::Session)
+    } else {
+        let is_provider = words.iter().any(|word| has(PROVIDERS, word));
+        (is_provider && !words.iter().any(|word| has(ABOUT, word))).then_some(Kind::Provider)
+    }
+}
 
 fn kind_of_word(word: &str) -> Option<Kind> {
     let singular = word.strip_suffix('s').unwrap_or(word);
-    let ends = |table: &[&str]| table.iter().any(|root| word.ends_with(root) || word != "passs" && singular.ends_with(root));
-    let behind = |table: &[&str], befores: &[&str]| {
-        table.iter().any(|root| word.strip_suffix(root).is_some_and(|before| before.is_empty() || befores.contains(&before)))
+    let ends =
+        |table: &[&'static str]| words_of(table).any(|root| word.ends_with(root) || singular.ends_with(root));
+    let behind = |root: &str, befores: &[&'static str]| {
+        word.strip_suffix(root).is_some_and(|before| before.is_empty() || has(befores, before))
     };
-    if ends(PASSWORDS) || behind(SHORT, BEFORE_SHORT) {
+    if ends(PASSWORDS) || words_of(SHORT).any(|root| behind(root, BEFORE_SHORT)) {
         Some(Kind::Password)
-    } else if ends(SECRETS) || word != "key" && behind(&["key"], BEFORE_KEY) {
+    } else if ends(SECRETS) || word != "key" && behind("key", BEFORE_KEY) {
         Some(Kind::Secret)
-    } else if VAGUE.contains(&word) || word == "keys" {
+    } else if has(VAGUE, word) || word == "keys" {
         Some(Kind::Vague)
-    } else if SESSIONS.contains(&word) {
-        Some(Kind::Session)
     } else {
-        None
+        has(SESSIONS, word).then_some(Kind::Session)
     }
 }
 
 /// The words of a name, in lowercase: they start at a capital and end at what is no letter or digit.
 fn words(name: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word = String::new();
+    let mut words = vec![String::new()];
     let mut letters = name.chars().peekable();
     let mut last = ' ';
     while let Some(letter) = letters.next() {
-        let acronym_ends = last.is_uppercase() && letter.is_uppercase() && letters.peek().is_some_and(|next| next.is_lowercase());
-        if !letter.is_alphanumeric() || last.is_lowercase() && letter.is_uppercase() || acronym_ends || last.is_ascii_digit() && letter.is_uppercase() {
-            if !word.is_empty() {
-                words.push(std::mem::take(&mut word));
-            }
+        let acronym_ends = last.is_uppercase() && letters.peek().is_some_and(|next| next.is_lowercase());
+        let starts = letter.is_uppercase() && (last.is_lowercase() || last.is_ascii_digit() || acronym_ends);
+        if starts || !letter.is_alphanumeric() {
+            words.push(String::new());
         }
-        if letter.is_alphanumeric() {
+        if let (Some(word), true) = (words.last_mut(), letter.is_alphanumeric()) {
             word.extend(letter.to_lowercase());
         }
         last = letter;
     }
-    if !word.is_empty() {
-        words.push(word);
-    }
+    words.retain(|word| !word.is_empty());
     words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Kind, kind};
+    use rstest::rstest;
+
+    #[rstest]
+    #[case("password", Some(Kind::Password))]
+    #[case("DB_PASS", Some(Kind::Password))]
+    #[case("rootpw", Some(Kind::Password))]
+    #[case("spring.datasource.password", Some(Kind::Password))]
+    #[case("-Dstorepass", Some(Kind::Password))]
+    #[case("Kennwort", Some(Kind::Password))]
+    #[case("DB_PASSWORD_PROD", Some(Kind::Password))]
+    #[case("passwords", Some(Kind::Password))]
+    #[case("X-Api-Key", Some(Kind::Secret))]
+    #[case("APIKey", Some(Kind::Secret))]
+    #[case("SECRET_KEY_BASE", Some(Kind::Secret))]
+    #[case("PASS", Some(Kind::Secret))]
+    #[case("key", Some(Kind::Vague))]
+    #[case("secret_santa", Some(Kind::Vague))]
+    #[case("client_id", Some(Kind::Vague))]
+    #[case("snyk", Some(Kind::Provider))]
+    #[case("ASP.NET_SessionId", Some(Kind::Session))]
+    #[case("tokenizer", None)]
+    #[case("keyword", None)]
+    #[case("author", None)]
+    #[case("apiGroup", None)]
+    #[case("password_length", None)]
+    #[case("token_expiry", None)]
+    #[case("secretName", None)]
+    #[case("public_key", None)]
+    #[case("sitekey", None)]
+    #[case("Idempotency-Key", None)]
+    #[case("bypass", None)]
+    #[case("compass", None)]
+    #[case("monkey", None)]
+    fn names_mean_what_their_words_say(#[case] name: &str, #[case] expected: Option<Kind>) {
+        assert_eq!(kind(name, ""), expected);
+    }
+
+    #[test]
+    fn the_words_before_a_name_count() {
+        let kinds = ["API", "public", "primary", "the"].map(|before| kind("key", before));
+        assert_eq!(kinds, [Some(Kind::Secret), None, None, Some(Kind::Vague)]);
+    }
 }

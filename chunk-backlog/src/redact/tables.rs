@@ -25,10 +25,16 @@ pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
             continue;
         }
         let Some(next) = lines.peek().map(|next| slice(text, next.clone())) else { break };
-        let is_markdown = header.contains('|') && next.contains('-') && next.bytes().all(|byte| b"|:- \t>+".contains(&byte));
+        let is_markdown = header.contains('|')
+            && next.contains('-')
+            && next.bytes().all(|byte| b"|:- \t>+".contains(&byte));
         // Jira: the names of the columns have two bars before them.
         let is_jira = header.starts_with("||");
-        let delimiter = if is_markdown || is_jira { Some('|') } else { ['\t', ';', ','].into_iter().find(|delimiter| is_header(header, next, *delimiter)) };
+        let delimiter = if is_markdown || is_jira {
+            Some('|')
+        } else {
+            ['\t', ';', ','].into_iter().find(|delimiter| is_header(header, next, *delimiter))
+        };
         let Some(delimiter) = delimiter else { continue };
         let columns: Vec<Option<Kind>> = if is_jira {
             header.split("||").map(kind).collect()
@@ -52,11 +58,14 @@ pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
 /// `INSERT INTO t (name, password) VALUES ('bob', 'V'), (…)`.
 fn rows_of_sql(text: &str, secrets: &mut Vec<Secret>) {
     static INSERT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        super::compile(r"(?i)\binsert[ ]+into[ ]+[^\s(]{1,100}[ ]*\(([^()\n]{1,500})\)\s{0,8}values\s{0,8}((?:\([^()\n]{1,1000}\)[,\s]{0,8})+)")
+        super::compile(
+            r"(?i)\binsert[ ]+into[ ]+[^\s(]{1,100}[ ]*\(([^()\n]{1,500})\)\s{0,8}values\s{0,8}((?:\([^()\n]{1,1000}\)[,\s]{0,8})+)",
+        )
     });
     for captures in INSERT.iter().flat_map(|insert| insert.captures_iter(text.as_bytes())) {
         let (Some(header), Some(rows)) = (captures.get(1), captures.get(2)) else { continue };
-        let columns: Vec<Option<Kind>> = cells(text, &header.range(), ',').map(|cell| kind(slice(text, cell))).collect();
+        let columns: Vec<Option<Kind>> =
+            cells(text, &header.range(), ',').map(|cell| kind(slice(text, cell))).collect();
         let mut at = rows.start();
         for row in slice(text, rows.range()).split_inclusive(')') {
             let open = row.find('(').unwrap_or(row.len());
@@ -92,7 +101,8 @@ fn kind(cell: &str) -> Option<Kind> {
 fn secret(text: &str, cell: &Range<usize>, kind: Kind) -> Option<Secret> {
     let value = value::read(text, cell.start, None, true)?;
     let is_whole = value.bytes.end <= cell.end && cell.end - value.bytes.end <= 4;
-    let found = is_whole && assignment::is_secret(kind, Certainty::Likely, slice(text, value.bytes.clone()), value.form);
+    let found = is_whole
+        && assignment::is_secret(kind, Certainty::Likely, slice(text, value.bytes.clone()), value.written);
     found.then(|| Secret::new(value.bytes, assignment::rule(kind)))
 }
 
@@ -107,7 +117,11 @@ fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
 }
 
 /// The cells of a line, without white space around them.
-fn cells<'t>(text: &'t str, line: &Range<usize>, delimiter: char) -> impl Iterator<Item = Range<usize>> + use<'t> {
+fn cells<'t>(
+    text: &'t str,
+    line: &Range<usize>,
+    delimiter: char,
+) -> impl Iterator<Item = Range<usize>> + use<'t> {
     let mut at = line.start;
     slice(text, line.clone()).split(delimiter).take(MAX_COLUMNS).map(move |cell| {
         let start = at + cell.len() - cell.trim_start().len();

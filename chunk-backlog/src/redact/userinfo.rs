@@ -1,7 +1,7 @@
 //! Finds a user and a password with a colon between: in a URL (RFC 3986, section 3.2.1), in the data source names of Go, and in the
 //! settings of Ruby's Bundler (B21).
 
-use super::{Secret, compile, harmless};
+use super::{Secret, compile, harmless, shape};
 use regex::bytes::Regex;
 use std::sync::OnceLock;
 
@@ -30,7 +30,11 @@ pub(super) static PLACES: [Place; 5] = [
     // A token instead of a user.
     place("url-credentials", "://", r#"(?i)https?://()([a-z0-9_.~-]{16,256})(?::x-oauth-basic)?@[a-z0-9]"#),
     // Without a scheme.
-    place("url-credentials", "@", r#"\b()[a-zA-Z][a-zA-Z0-9._-]{0,40}:([^\s:/"'`@<>]{8,128})@[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::[0-9]|[/\s]|$)"#),
+    place(
+        "url-credentials",
+        "@",
+        r#"\b()[a-zA-Z][a-zA-Z0-9._-]{0,40}:([^\s:/"'`@<>]{8,128})@[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::[0-9]|[/\s]|$)"#,
+    ),
     place("url-credentials", "@tcp(", r#"([^\s:/"'`@=]{1,64}):([^\s"'`]{3,128}?)@tcp\("#),
     place(
         "bundler-credentials",
@@ -46,7 +50,8 @@ impl Place {
             let (Some(user), Some(secret)) = (captures.get(1), captures.get(2)) else { continue };
             let password = String::from_utf8_lossy(secret.as_bytes());
             // A password that is the same as the user is a default that everybody knows.
-            let is_certain = self.literal != "@" || harmless::looks_chosen(&password) || harmless::looks_generated(&password, 10);
+            let is_certain =
+                self.literal != "@" || shape::is_chosen(&password) || shape::is_generated(&password, 10);
             let is_default = user.as_bytes() == secret.as_bytes();
             if is_certain && !is_default && !is_port(&password) && !is_stand_in(&password) {
                 secrets.push(Secret::new(secret.range(), self.rule));
@@ -64,5 +69,5 @@ fn is_port(password: &str) -> bool {
 /// In a URL, a word is a password, too, unless it is a word for one.
 fn is_stand_in(password: &str) -> bool {
     let is_one_character = password.chars().all(|letter| password.starts_with(letter));
-    harmless::is_placeholder_or_reference(password) || is_one_character
+    harmless::is_stand_in(password) || harmless::is_reference(password) || is_one_character
 }

@@ -7,11 +7,11 @@ use std::{ops::Range, sync::LazyLock};
 #[derive(Debug, Clone)]
 pub(super) struct Value {
     pub(super) bytes: Range<usize>,
-    pub(super) form: Form,
+    pub(super) written: Written,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum Written {
     /// Without quotes.
     Bare,
     Quoted,
@@ -34,12 +34,22 @@ static OPENING: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// What may stand before a quote that opens a value: the prefix of a string literal, or a call.
 static LITERAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    super::compile(r#"^(?:(?:new[ ])?[A-Za-z_][A-Za-z0-9_.:]{0,60}!?\([ ]?|(?:br|rb|[bfNLru@$])#{0,2}|[(\[]{1,2})?(\\*)(?:"{3}|'{3}|["'`])"#)
+    super::compile(
+        r#"^(?:(?:new[ ])?[A-Za-z_][A-Za-z0-9_.:]{0,60}!?\([ ]?|(?:br|rb|[bfNLru@$])#{0,2}|[(\[]{1,2})?(\\*)(?:"{3}|'{3}|["'`])"#,
+    )
 });
 
 /// Quotes that are no ASCII, and what closes them.
 const QUOTES: [(&str, &str); 9] = [
-    ("“", "”"), ("„", "“"), ("„", "”"), ("‘", "’"), ("‚", "‘"), ("«", "»"), ("‹", "›"), ("「", "」"), ("『", "』"),
+    ("“", "”"),
+    ("„", "“"),
+    ("„", "”"),
+    ("‘", "’"),
+    ("‚", "‘"),
+    ("«", "»"),
+    ("‹", "›"),
+    ("「", "」"),
+    ("『", "』"),
 ];
 
 /// The value that starts at `at`. `quote` is a quote that was opened before, as in `"user:value"`; `cell`: whether it ends at a
@@ -47,7 +57,7 @@ const QUOTES: [(&str, &str); 9] = [
 pub(super) fn read(text: &str, at: usize, quote: Option<u8>, cell: bool) -> Option<Value> {
     if let Some(quote) = quote {
         let bytes = at..closing(text.as_bytes(), at, 0, quote)?;
-        return Some(Value { bytes, form: Form::Quoted });
+        return Some(Value { bytes, written: Written::Quoted });
     }
     let mut start = at;
     let mut emphasis = false;
@@ -58,10 +68,13 @@ pub(super) fn read(text: &str, at: usize, quote: Option<u8>, cell: bool) -> Opti
         let Some(opening) = OPENING.as_ref()?.find(window(text, start)) else { break };
         // A brace encloses what ODBC quotes so; others are of a template or an object.
         if opening.as_bytes() == b"{" {
-            let end = start + 1 + window(text, start + 1).iter().position(|&byte| byte == b'}' || byte == b'\n')?;
+            let end =
+                start + 1 + window(text, start + 1).iter().position(|&byte| byte == b'}' || byte == b'\n')?;
             let is_assigned = start.checked_sub(1).and_then(|at| text.as_bytes().get(at)) == Some(&b'=');
-            let is_odbc = is_assigned && text.as_bytes().get(end) == Some(&b'}') && text.as_bytes().get(end + 1).is_none_or(|&byte| byte == b';');
-            return is_odbc.then_some(Value { bytes: start + 1..end, form: Form::Quoted });
+            let is_odbc = is_assigned
+                && text.as_bytes().get(end) == Some(&b'}')
+                && text.as_bytes().get(end + 1).is_none_or(|&byte| byte == b';');
+            return is_odbc.then_some(Value { bytes: start + 1..end, written: Written::Quoted });
         }
         emphasis |= b"*_~".contains(opening.as_bytes().first()?);
         start += opening.len();
@@ -71,13 +84,14 @@ pub(super) fn read(text: &str, at: usize, quote: Option<u8>, cell: bool) -> Opti
     loop {
         let trimmed = value.trim_end_matches(['.', ',', ';', ':', '?']);
         let trimmed = if emphasis { trimmed.trim_end_matches(['*', '_', '~']) } else { trimmed };
-        let trimmed = ["**", "~~", "__"].iter().fold(trimmed, |value, run| value.strip_suffix(run).unwrap_or(value));
+        let trimmed =
+            ["**", "~~", "__"].iter().fold(trimmed, |value, run| value.strip_suffix(run).unwrap_or(value));
         if trimmed.len() == value.len() {
             break;
         }
         value = trimmed;
     }
-    Some(Value { bytes: start..start + value.len(), form: Form::Bare })
+    Some(Value { bytes: start..start + value.len(), written: Written::Bare })
 }
 
 /// The most bytes between a name, or a command, and a value.
@@ -94,7 +108,7 @@ fn quoted(text: &str, at: usize) -> Option<Value> {
             let start = at + open.len();
             let line = text.get(start..boundary(text, start + MAX_JUDGED))?.split(['\n', '\r']).next()?;
             if let Some(length) = line.find(close) {
-                return Some(Value { bytes: start..start + length, form: Form::Quoted });
+                return Some(Value { bytes: start..start + length, written: Written::Quoted });
             }
         }
     }
@@ -104,8 +118,12 @@ fn quoted(text: &str, at: usize) -> Option<Value> {
     let escapes = captures.get(1)?.len();
     let quote = *whole.as_bytes().last()?;
     let end = closing(text.as_bytes(), start, escapes, quote)?;
-    let form = if whole.as_bytes().contains(&b'(') && whole.as_bytes().first() != Some(&b'(') { Form::Argument } else { Form::Quoted };
-    Some(Value { bytes: start..end, form })
+    let written = if whole.as_bytes().contains(&b'(') && whole.as_bytes().first() != Some(&b'(') {
+        Written::Argument
+    } else {
+        Written::Quoted
+    };
+    Some(Value { bytes: start..end, written })
 }
 
 /// Where a text closes that `quote` after `escapes` backslashes opened. A quote in it is written with more backslashes, or twice.
@@ -118,8 +136,15 @@ fn closing(text: &[u8], start: usize, escapes: usize, quote: u8) -> Option<usize
             b'\\' => backslashes += 1,
             b'\n' => return None,
             _ if byte == quote => {
-                let is_escaped = if quote == b'`' || escapes > 0 { backslashes > escapes } else { backslashes % 2 == 1 };
-                let is_doubled = escapes == 0 && quote != b'`' && at > 0 && line.get(at + 1) == Some(&quote) && line.get(at + 2).is_some_and(|byte| byte.is_ascii_graphic() && !b",;:)]}.|\"'`".contains(byte));
+                let is_escaped =
+                    if quote == b'`' || escapes > 0 { backslashes > escapes } else { backslashes % 2 == 1 };
+                let is_doubled = escapes == 0
+                    && quote != b'`'
+                    && at > 0
+                    && line.get(at + 1) == Some(&quote)
+                    && line
+                        .get(at + 2)
+                        .is_some_and(|byte| byte.is_ascii_graphic() && !b",;:)]}.|\"'`".contains(byte));
                 if !is_escaped && !is_doubled {
                     return Some(start + at - backslashes.min(escapes));
                 }
@@ -135,7 +160,7 @@ fn closing(text: &[u8], start: usize, escapes: usize, quote: u8) -> Option<usize
 
 /// Where a value that is a secret ends.
 pub(super) fn whole_end(text: &str, value: &Value, cell: bool) -> usize {
-    if value.form == Form::Bare && value.bytes.len() + 16 >= MAX_JUDGED {
+    if value.written == Written::Bare && value.bytes.len() + 16 >= MAX_JUDGED {
         value.bytes.start + bare_end(text.get(value.bytes.start..).unwrap_or_default(), cell, usize::MAX)
     } else {
         value.bytes.end
@@ -154,7 +179,9 @@ fn bare_end(text: &str, cell: bool, limit: usize) -> usize {
             '<' => starts_tag(rest()),
             '"' | '\'' | '`' => !next.is_alphanumeric(),
             '\\' => "nrt\"'`\\ ".contains(next),
-            ',' | ';' => cell || next.is_whitespace() || "\"'`{[(".contains(next) || starts_assignment(rest()),
+            ',' | ';' => {
+                cell || next.is_whitespace() || "\"'`{[(".contains(next) || starts_assignment(rest())
+            }
             '%' => ["22", "26", "27", "2C", "7D", "0A"].iter().any(|code| rest().starts_with(code)),
             '&' => starts_assignment(rest()) || starts_entity(rest()),
             '|' => cell || next.is_whitespace(),
@@ -162,7 +189,9 @@ fn bare_end(text: &str, cell: bool, limit: usize) -> usize {
                 open.push(letter);
                 false
             }
-            ')' | ']' | '}' => open.pop().is_none() && (next.is_whitespace() || ".,;:!?\"'`<*_)]}(".contains(next)),
+            ')' | ']' | '}' => {
+                open.pop().is_none() && (next.is_whitespace() || ".,;:!?\"'`<*_)]}(".contains(next))
+            }
             _ => !letter.is_ascii() && !letter.is_alphanumeric(),
         };
         if ends || at > limit {
@@ -181,7 +210,11 @@ fn starts_tag(text: &str) -> bool {
 
 /// Whether `text` starts with a name and an operator: `Server=…`.
 fn starts_assignment(text: &str) -> bool {
-    let name = text.bytes().take(64).take_while(|byte| byte.is_ascii_alphanumeric() || b"_.- ".contains(byte)).count();
+    let name = text
+        .bytes()
+        .take(64)
+        .take_while(|byte| byte.is_ascii_alphanumeric() || b"_.- ".contains(byte))
+        .count();
     name > 0 && text.as_bytes().get(name).is_some_and(|byte| b"=:".contains(byte))
 }
 
