@@ -9,7 +9,10 @@ use super::{
     value::{self, MAX_JUDGED, Value, Written},
 };
 use aho_corasick::{AhoCorasick, MatchKind};
-use chunk_core::slice;
+use chunk_core::{
+    slice,
+    unicode::{is_alphabetic, is_alphanumeric, is_white_space, trim_start},
+};
 use regex::bytes::Regex;
 use std::{ops::Range, sync::LazyLock};
 
@@ -84,7 +87,7 @@ pub(super) fn has_name(text: &str) -> bool {
 
 /// The name that holds the word at `start..end`, from `from` on.
 fn name_around(text: &str, start: usize, end: usize, from: usize) -> (usize, usize) {
-    let belongs = |letter: char| letter.is_alphanumeric() || "_.-".contains(letter);
+    let belongs = |letter: char| is_alphanumeric(letter) || "_.-".contains(letter);
     let left = slice(text, from..start);
     let before: usize =
         left.chars().rev().take(MAX_NAME).take_while(|letter| belongs(*letter)).map(char::len_utf8).sum();
@@ -113,7 +116,7 @@ fn words_before(text: &str, start: usize) -> &str {
 /// Whether the word before `start` is an Amazon resource name, whose parts have colons between them.
 fn is_in_arn(text: &str, start: usize) -> bool {
     let before = slice(text, value::boundary(text, start.saturating_sub(128))..start);
-    let word = before.rsplit(|letter: char| letter.is_whitespace()).next().unwrap_or_default();
+    let word = before.rsplit(|letter: char| is_white_space(letter)).next().unwrap_or_default();
     word.contains("arn:") && word.ends_with(':')
 }
 
@@ -141,7 +144,7 @@ fn value_of(text: &str, start: usize, end: usize, kind: Kind) -> Option<(Value, 
 fn starts_cell(text: &str, start: usize) -> bool {
     let before = slice(text, value::boundary(text, start.saturating_sub(256))..start);
     let before = before.rsplit(['\n', '|', '│']).next().unwrap_or_default();
-    before.chars().all(|letter| letter.is_alphabetic() || "`*_\" \t".contains(letter))
+    before.chars().all(|letter| is_alphabetic(letter) || "`*_\" \t".contains(letter))
 }
 
 /// The secret before a name: `use V as the password`.
@@ -162,7 +165,7 @@ fn ends_as(text: &str, value: &Value, end: End) -> bool {
     match end {
         End::Any => true,
         End::Quote => value.written != Written::Bare,
-        End::Tag => rest.trim_start().starts_with('<') || rest.starts_with("]]>") || rest.starts_with("&lt;"),
+        End::Tag => trim_start(rest).starts_with('<') || rest.starts_with("]]>") || rest.starts_with("&lt;"),
         End::Cell => rest.is_empty() || rest.starts_with(['|', '│', '\n', '\r']),
         End::Line => rest.is_empty() || rest.starts_with(['\n', '\r']),
     }
@@ -180,10 +183,9 @@ pub(super) fn is_secret(kind: Kind, certainty: Certainty, value: &str, written: 
     let generated = |length| shape::is_generated(value, length);
     let chosen = shape::is_chosen(value);
     let digits = value.bytes().filter(u8::is_ascii_digit).count();
-    let letters = value.chars().filter(|letter| letter.is_alphabetic()).count();
+    let letters = value.chars().filter(|letter| is_alphabetic(*letter)).count();
     let with_number = letters > 0 && digits > 0;
-    let with_year =
-        with_number && digits == 4 && value.len() >= 8 && value.chars().all(char::is_alphanumeric);
+    let with_year = with_number && digits == 4 && value.len() >= 8 && value.chars().all(is_alphanumeric);
     match (kind, certainty) {
         _ if written == Written::Argument => generated(8) || chosen,
         _ if certainty != Certainty::Assigned && starts_attribute(value) => false,
@@ -196,7 +198,9 @@ pub(super) fn is_secret(kind: Kind, certainty: Certainty, value: &str, written: 
         (Kind::Vague, _) => {
             generated(20) && !shape::is_made_up(value.as_bytes()) && !value.contains(['@', '.'])
         }
-        (Kind::Session, _) | (Kind::Provider, Certainty::Assigned) => generated(16),
+        // An identifier that logs show.
+        (Kind::Session, _) => generated(16) && !shape::is_uuid(value),
+        (Kind::Provider, Certainty::Assigned) => generated(16),
         (Kind::Provider, _) => false,
     }
 }

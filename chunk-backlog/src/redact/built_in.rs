@@ -2,9 +2,9 @@
 
 use super::{
     Detector, Secret, assignment, commands,
-    forms::{FORMS, Form},
+    forms::{self, Form, Matcher},
     headers, keys, kubernetes,
-    matcher::{self, Matcher},
+    providers::FORMS,
     tables, userinfo,
 };
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
@@ -70,9 +70,8 @@ impl Literals {
             ),
         ];
         rules.extend(userinfo::PLACES.iter().map(|place| (Rule::Userinfo(place), owned(&[place.literal]))));
-        rules.extend(
-            FORMS.iter().map(|form| (Rule::Form(form, OnceLock::new()), matcher::literals(form.form))),
-        );
+        rules
+            .extend(FORMS.iter().map(|form| (Rule::Form(form, OnceLock::new()), forms::literals(form.form))));
         let literals = || {
             rules
                 .iter()

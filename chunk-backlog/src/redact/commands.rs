@@ -235,7 +235,7 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     };
     let expression = |command: &Command| {
         let between = super::compile(&format!("^(?:{})", command.between))?;
-        let after = if command.after.is_empty() { None } else { Some(super::compile(&command.after)?) };
+        let after = if command.after.is_empty() { None } else { Some(super::compile(command.after)?) };
         Some((between, after))
     };
     Tables {

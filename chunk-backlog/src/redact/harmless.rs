@@ -1,7 +1,10 @@
 //! Which values are no secrets, though their name means one, and why (B21).
 
 use super::shape::{changes, is_name, is_placeholder, is_words};
-use chunk_core::slice;
+use chunk_core::{
+    slice,
+    unicode::{is_alphanumeric, trim},
+};
 
 /// Why a value is no secret, and how that is seen.
 type Reason = (&'static str, fn(&str) -> bool);
@@ -38,7 +41,7 @@ fn all_bytes(value: &str, signs: &[u8]) -> bool {
 pub(super) fn is_stand_in(value: &str) -> bool {
     let encloses =
         |open: char, close: char| value.starts_with(open) && is_words(value.trim_matches([open, close]));
-    let mut letters: Vec<char> = value.chars().filter(|letter| letter.is_alphanumeric()).collect();
+    let mut letters: Vec<char> = value.chars().filter(|letter| is_alphanumeric(*letter)).collect();
     let length = letters.len();
     letters.sort_unstable();
     letters.dedup();
@@ -176,7 +179,7 @@ fn is_generic(value: &str) -> bool {
     let is_name = |name: &str| {
         !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic() || b"_.: &".contains(&byte))
     };
-    let is_union = value.contains('|') && value.split('|').all(|name| is_name(name.trim()));
+    let is_union = value.contains('|') && value.split('|').all(|name| is_name(trim(name)));
     is_union
         || value.split_once(['<', '[', '(']).is_some_and(|(name, rest)| {
             let digits = rest.bytes().filter(u8::is_ascii_digit).count();

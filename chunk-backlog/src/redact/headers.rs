@@ -1,7 +1,7 @@
 //! Finds what an `Authorization` header says (B21), whatever its scheme: `Basic`, `Bearer`, `Digest`, `AWS4-HMAC-SHA256`, ….
 
 use super::{Secret, harmless, shape, value};
-use chunk_core::slice;
+use chunk_core::{slice, unicode::is_white_space};
 use regex::bytes::Regex;
 use std::sync::LazyLock;
 
@@ -78,7 +78,7 @@ fn parameters_end(line: &str) -> Option<usize> {
 
 fn bare_end(line: &str, quote: Option<u8>) -> Option<usize> {
     line.find(|letter: char| {
-        letter.is_whitespace()
+        is_white_space(letter)
             || "\"'`<>,;()[]{}|\\".contains(letter)
             || Some(letter) == quote.map(char::from)
             || !letter.is_ascii()

@@ -1,6 +1,8 @@
 //! Which names mean a secret (B21): the words, in many languages, and what turns a name into another one. `db_password`,
 //! `apiKey`, `Kennwort` and `rootpw` mean one; `tokenizer`, `public_key`, `password_length` and `apiGroup` do not.
 
+use chunk_core::unicode::{is_alphanumeric, is_lowercase, is_uppercase, to_lowercase};
+
 /// What the value of a name is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -18,18 +20,19 @@ pub(super) enum Kind {
 
 // Tables of words, many in a row.
 
-/// Words for passwords. They count at the end of a longer word, too: `rootpassword`.
+/// Words for passwords. They count at the end of a longer word, too: `rootpassword`. Beside letters that are no ASCII, the other cases of a
+/// word are listed.
 const PASSWORDS: &[&str] = &[
     // English, and settings of servers.
     "password passwd passwrd passphrase passcode pwd psk requirepass masterauth mnemonic",
     // German, Dutch, Swedish and Norwegian, Danish, Icelandic.
-    "passwort kennwort losungswort wachtwoord lösenord lozenord passord adgangskode kodeord lykilorð",
+    "passwort kennwort losungswort wachtwoord lösenord LÖSENORD lozenord passord adgangskode kodeord lykilorð",
     // Spanish, Catalan, Portuguese, French, Italian, Romanian.
-    "contraseña contrasena contrasenya senha motdepasse parola parolă",
+    "contraseña CONTRASEÑA contrasena contrasenya senha motdepasse parola parolă",
     // Polish, Czech and Slovak, Croatian and Slovenian, Hungarian, Finnish, Estonian, Latvian, Lithuanian, Turkish.
-    "hasło heslo lozinka geslo jelszó salasana parool slaptažodis şifre sifre",
+    "hasło HASŁO heslo lozinka geslo jelszó salasana parool slaptažodis şifre Şifre sifre",
     // Russian and Bulgarian, Ukrainian, Greek, Hebrew, Arabic, Hindi, Vietnamese, Indonesian.
-    "пароль парола κωδικός סיסמה סיסמא المرور पासवर्ड khẩu sandi",
+    "пароль Пароль ПАРОЛЬ парола Парола κωδικός Κωδικός סיסמה סיסמא المرور पासवर्ड khẩu sandi",
     // Chinese, Japanese, Korean, Thai.
     "密码 密碼 口令 パスワード 暗証番号 비밀번호 암호 รหัสผ่าน",
 ];
@@ -43,7 +46,8 @@ const BEFORE_SHORT: &[&str] = &[
 ];
 
 /// Words for secrets that machines make. They count at the end of a longer word, too.
-const SECRETS: &[&str] = &["token secret apikey credential cred секрет токен 密钥 令牌 秘钥 トークン 토큰"];
+const SECRETS: &[&str] =
+    &["token secret apikey credential cred секрет Секрет токен Токен 密钥 令牌 秘钥 トークン 토큰"];
 
 /// Words that make a secret of the word `key` behind them.
 const BEFORE_KEY: &[&str] = &[
@@ -106,16 +110,9 @@ fn has(table: &[&'static str], word: &str) -> bool {
 }
 
 /// The parts of names that are looked for in a text. Letters of ASCII match in both cases, others as they are written.
-pub(super) fn roots() -> Vec<String> {
+pub(super) fn roots() -> impl Iterator<Item = &'static str> {
     let tables = [PASSWORDS, SHORT, SECRETS, VAGUE, SESSIONS, PROVIDERS, &["clientid client_id client-id"]];
-    let roots = tables.into_iter().flat_map(words_of).flat_map(|word| {
-        let mut letters = word.chars();
-        let capitalized: String =
-            letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
-        let cases = [capitalized, word.to_uppercase()].into_iter().filter(move |root| !root.is_ascii());
-        std::iter::once(word.to_owned()).chain(cases)
-    });
-    roots.collect()
+    tables.into_iter().flat_map(words_of)
 }
 
 /// What the value of this name is; `None` if it is no secret. `before` are the words before the name, such as `API` before `key`.
@@ -124,6 +121,11 @@ pub(super) fn kind(name: &str, before: &str) -> Option<Kind> {
     let words = words(name.strip_prefix("-D").unwrap_or(name));
     let whole = words.concat();
     let is_client_id = whole.ends_with("clientid");
+    if words_of(SESSIONS)
+        .any(|session| session.ends_with("id") && session.len() > 4 && whole.ends_with(session))
+    {
+        return Some(Kind::Session);
+    }
     let Some(at) = words.iter().rposition(|word| kind_of_word(word).is_some()) else {
         return kind_of_whole(&words, &whole);
     };
@@ -187,13 +189,13 @@ fn words(name: &str) -> Vec<String> {
     let mut letters = name.chars().peekable();
     let mut last = ' ';
     while let Some(letter) = letters.next() {
-        let acronym_ends = last.is_uppercase() && letters.peek().is_some_and(|next| next.is_lowercase());
-        let starts = letter.is_uppercase() && (last.is_lowercase() || last.is_ascii_digit() || acronym_ends);
-        if starts || !letter.is_alphanumeric() {
+        let acronym_ends = is_uppercase(last) && letters.peek().is_some_and(|next| is_lowercase(*next));
+        let starts = is_uppercase(letter) && (is_lowercase(last) || last.is_ascii_digit() || acronym_ends);
+        if starts || !is_alphanumeric(letter) {
             words.push(String::new());
         }
-        if let (Some(word), true) = (words.last_mut(), letter.is_alphanumeric()) {
-            word.extend(letter.to_lowercase());
+        if let (Some(word), true) = (words.last_mut(), is_alphanumeric(letter)) {
+            word.extend(to_lowercase(letter));
         }
         last = letter;
     }

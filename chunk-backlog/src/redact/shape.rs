@@ -1,17 +1,19 @@
 //! What a value looks like (B21): made of words, drawn at random by a machine, chosen by a person, or made up for an example.
 
+use chunk_core::unicode::{is_alphabetic, is_alphanumeric};
+
 /// Whether `value` is words of letters, with `-`, `_`, `.`, `/`, `:` and the like between them. Four or more with `-` between them are a
 /// passphrase.
 pub(super) fn is_words(value: &str) -> bool {
     let is_between = |letter: char| "-_./:,'’+=@&?".contains(letter);
     value.split('-').count() < 4
-        && value.split(is_between).all(|word| word.chars().all(char::is_alphabetic) && is_word(word))
+        && value.split(is_between).all(|word| word.chars().all(is_alphabetic) && is_word(word))
 }
 
 /// Whether `value` is built like a name, a number, a version or a path: every part of it, between punctuation, is a word, a number, a
 /// word with a number at one end, or words in camel case with a number.
 pub(super) fn is_name(value: &str) -> bool {
-    value.split(|letter: char| !letter.is_alphanumeric()).all(|part| {
+    value.split(|letter: char| !is_alphanumeric(letter)).all(|part| {
         let changes = changes(part);
         let words = part.split(|letter: char| letter.is_ascii_digit());
         (changes <= 1 || changes == 2 && is_camel_case(part.as_bytes())) && words.into_iter().all(is_word)
@@ -108,7 +110,7 @@ pub(super) fn is_chosen(value: &str) -> bool {
     let value = value.trim_matches(['(', ')', '[', ']', '{', '}', '<', '>']);
     let is_sign = |letter: char| "!@#$%^&*?~+=<>()[]{},;|\\\"'`".contains(letter) || !letter.is_ascii();
     value.len() >= 6
-        && value.chars().any(char::is_alphabetic)
+        && value.chars().any(is_alphabetic)
         && value.bytes().any(|byte| byte.is_ascii_digit())
         && value.chars().any(is_sign)
 }

@@ -6,7 +6,10 @@ use super::{
     places::Certainty,
     value,
 };
-use chunk_core::slice;
+use chunk_core::{
+    slice,
+    unicode::{is_alphanumeric, trim, trim_start},
+};
 use regex::bytes::Regex;
 use std::{ops::Range, sync::LazyLock};
 
@@ -83,9 +86,9 @@ fn rows_of_sql(text: &str, secrets: &mut Vec<Secret>) {
 /// Whether a line and the next one have the same number of cells, and all those of the line are names.
 fn is_header(header: &str, next: &str, delimiter: char) -> bool {
     let is_name = |cell: &str| {
-        let cell = cell.trim().trim_matches('"');
+        let cell = trim(cell).trim_matches('"');
         (1..=MAX_NAME).contains(&cell.len())
-            && cell.chars().all(|letter| letter.is_alphanumeric() || "_- ".contains(letter))
+            && cell.chars().all(|letter| is_alphanumeric(letter) || "_- ".contains(letter))
             && cell.split(' ').count() <= 2
     };
     let count = header.matches(delimiter).count();
@@ -124,8 +127,8 @@ fn cells<'t>(
 ) -> impl Iterator<Item = Range<usize>> + use<'t> {
     let mut at = line.start;
     slice(text, line.clone()).split(delimiter).take(MAX_COLUMNS).map(move |cell| {
-        let start = at + cell.len() - cell.trim_start().len();
+        let start = at + cell.len() - trim_start(cell).len();
         at += cell.len() + delimiter.len_utf8();
-        start..start + cell.trim().len()
+        start..start + trim(cell).len()
     })
 }

@@ -1,5 +1,6 @@
 //! Where a value starts and ends (B21). Its form decides: quotes, brackets, markup, the bars of a table, white space.
 
+use chunk_core::unicode::{is_alphanumeric, is_white_space};
 use regex::bytes::Regex;
 use std::{ops::Range, sync::LazyLock};
 
@@ -175,24 +176,24 @@ fn bare_end(text: &str, cell: bool, limit: usize) -> usize {
         let next = letters.peek().map_or(' ', |(_, next)| *next);
         let rest = || text.get(at + letter.len_utf8()..).unwrap_or_default();
         let ends = match letter {
-            _ if letter.is_whitespace() || letter.is_control() => true,
+            _ if is_white_space(letter) || letter.is_control() => true,
             '<' => starts_tag(rest()),
-            '"' | '\'' | '`' => !next.is_alphanumeric(),
+            '"' | '\'' | '`' => !is_alphanumeric(next),
             '\\' => "nrt\"'`\\ ".contains(next),
             ',' | ';' => {
-                cell || next.is_whitespace() || "\"'`{[(".contains(next) || starts_assignment(rest())
+                cell || is_white_space(next) || "\"'`{[(".contains(next) || starts_assignment(rest())
             }
             '%' => ["22", "26", "27", "2C", "7D", "0A"].iter().any(|code| rest().starts_with(code)),
             '&' => starts_assignment(rest()) || starts_entity(rest()),
-            '|' => cell || next.is_whitespace(),
+            '|' => cell || is_white_space(next),
             '(' | '[' | '{' => {
                 open.push(letter);
                 false
             }
             ')' | ']' | '}' => {
-                open.pop().is_none() && (next.is_whitespace() || ".,;:!?\"'`<*_)]}(".contains(next))
+                open.pop().is_none() && (is_white_space(next) || ".,;:!?\"'`<*_)]}(".contains(next))
             }
-            _ => !letter.is_ascii() && !letter.is_alphanumeric(),
+            _ => !letter.is_ascii() && !is_alphanumeric(letter),
         };
         if ends || at > limit {
             return at;
