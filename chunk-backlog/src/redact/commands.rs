@@ -1,10 +1,10 @@
-//! Finds passwords that have no name: as an option of a known command, in SQL, and in files whose lines have a fixed order (B21).
+//! Finds passwords that have no name (B21): options of known commands, arguments of calls, SQL, and lines of a fixed order.
 
 use super::{
     Secret,
     assignment::is_secret,
     names::Kind,
-    places::Certainty,
+    places::Certainty::{self, Assigned, Beside, Likely},
     value::{self, Written},
 };
 use aho_corasick::{AhoCorasick, MatchKind};
@@ -14,13 +14,31 @@ use std::sync::LazyLock;
 
 /// A place in a command.
 struct Command {
-    /// The words that it starts with; one of them.
+    /// An example; the value is `V`.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for the reader of the table, and checked by a test"))]
+    example: &'static str,
+    /// What it starts with: one of these words, in any case.
     words: &'static [&'static str],
-    /// What stands between the word and the value. A group is a quote that is open before the value.
+    /// What stands between the word and the value. Its group is a quote that is open before the value, or the user.
     between: &'static str,
     /// What comes after the value, if only then it is one.
-    after: &'static str,
+    after: Option<&'static str>,
+    /// How sure it is that this is a password. `Beside`: it must look generated or chosen.
     certainty: Certainty,
+}
+
+const fn command(example: &'static str, words: &'static [&'static str], between: &'static str) -> Command {
+    Command { example, words, between, after: None, certainty: Assigned }
+}
+
+impl Command {
+    const fn with(self, certainty: Certainty) -> Self {
+        Self { certainty, ..self }
+    }
+
+    const fn if_then(self, after: &'static str) -> Self {
+        Self { after: Some(after), ..self }
+    }
 }
 
 /// The rest of a command before an option: no line end without a backslash, no other command.
@@ -30,266 +48,283 @@ macro_rules! rest {
     };
 }
 
-const fn command(words: &'static [&'static str], between: &'static str) -> Command {
-    Command { words, between, after: "", certainty: Certainty::Assigned }
-}
+/// Commands with the password behind `-p`.
+const OPTION_P: &[&str] = &[
+    "sshpass",
+    "docker login",
+    "podman login",
+    "nerdctl login",
+    "skopeo login",
+    "buildah login",
+    "oc login",
+    "az login",
+    "acr login",
+    "cf login",
+    "registry login",
+    "auth login",
+    "mongo",
+    "cqlsh",
+    "cypher-shell",
+    "couchbase-cli",
+    "influx",
+    "crackmapexec",
+    "netexec",
+    "nxc",
+    "evil-winrm",
+    "psexec",
+    "rdesktop",
+    "twine",
+    "useradd",
+    "usermod",
+];
 
+/// Commands with the password behind `-P`.
+const OPTION_UPPER_P: &[&str] =
+    &["zip", "unzip", "sqlcmd", "bcp", "isql", "osql", "mosquitto_pub", "mosquitto_sub", "ipmitool"];
+
+/// Calls with a user and a password.
+const CALLS: &[&str] = &[
+    "auth",
+    "basicauth",
+    "httpbasicauth",
+    "httpdigestauth",
+    "credentials",
+    "withcredentials",
+    "networkcredential",
+    "passwordauthentication",
+    "usernamepasswordcredential",
+    "usernamepasswordcredentials",
+];
+
+/// Calls with a server, a user and a password.
+const CONNECTIONS: &[&str] =
+    &["getconnection", "ldap_bind", "mysql_connect", "mysqli", "mysqli_connect", "pdo", "pg_connect"];
+
+/// Words for a user and a password.
+const LOGINS: &[&str] = &[
+    "login",
+    "logins",
+    "cred",
+    "creds",
+    "credentials",
+    "basic auth",
+    "user/pass",
+    "user/password",
+    "username/password",
+    "login/pass",
+    "login/password",
+    "zugangsdaten",
+    "wifi",
+    "wi-fi",
+    "wlan",
+];
+
+/// All commands. All of them are tried where one of their words stands.
 const COMMANDS: &[Command] = &[
-    command(&["mysql", "mariadb"], concat!("[a-z_]*", rest!(), "-p")),
-    command(&["7z", "7za", "rar", "unrar"], concat!(rest!(), "-p")),
+    command("mysql -u root -pV db", &["mysql", "mariadb"], concat!("[a-z_]*", rest!(), "-p")),
+    command("7z x -pV a.7z", &["7z", "7za", "rar", "unrar"], concat!(rest!(), "-p")),
+    command("docker login -u bob -p V", OPTION_P, concat!("[a-z]*", rest!(), "-p[ =]*")),
+    command("sqlcmd -U sa -P V", OPTION_UPPER_P, concat!(rest!(), "-P[ =]*")),
     command(
-        &[
-            "sshpass",
-            "docker login",
-            "podman login",
-            "oc login",
-            "az login",
-            "acr login",
-            "helm registry login",
-            "skopeo login",
-            "nerdctl login",
-            "buildah login",
-            "crane auth login",
-            "mongo",
-            "cqlsh",
-            "cypher-shell",
-            "crackmapexec",
-            "netexec",
-            "nxc",
-            "evil-winrm",
-            "twine",
-            "useradd",
-            "usermod",
-            "psexec",
-            "lego",
-            "influx",
-            "cf login",
-            "rdesktop",
-            "winrs",
-            "impacket",
-            "mongodump",
-            "couchbase-cli",
-            "neo4j-admin",
-        ],
-        concat!("[a-z]*", rest!(), "-p[ =]*"),
-    ),
-    command(
+        "curl -u bob:V https://x",
         &["curl"],
         concat!(rest!(), r#"(?:-[a-zA-Z]*[uU]|--user|--proxy-user)(?:[ \t]*|=)(["']?)[^\s:"'$]*:"#),
     ),
-    command(&["curl"], concat!(rest!(), r#"(?:-[a-zA-Z]*u|--user)(?:[ \t]*|=)(?:"[^"\n]*"|'[^'\n]*'):"#)),
-    Command {
-        words: &["curl"],
-        between: concat!(rest!(), r"(?:-[a-zA-Z]*u|--user)(?:[ \t]*|=)"),
-        after: "",
-        certainty: Certainty::Beside,
-    },
     command(
+        "curl -u 'bob':V https://x",
+        &["curl"],
+        concat!(rest!(), r#"(?:-[a-zA-Z]*u|--user)(?:[ \t]*|=)(?:"[^"\n]*"|'[^'\n]*'):"#),
+    ),
+    command("curl -u V: https://x", &["curl"], concat!(rest!(), r"(?:-[a-zA-Z]*u|--user)(?:[ \t]*|=)"))
+        .with(Beside),
+    command(
+        "http -a bob:V x",
         &["http", "https", "xh", "xhs"],
         concat!(rest!(), r#"(?:-a|--auth)(?:[ \t]*|=)(["']?)[^\s:"'$]*:"#),
     ),
-    command(&["redis-cli", "valkey-cli"], concat!(rest!(), "(?:-a|--pass)[ =]*")),
+    command("redis-cli -a V ping", &["redis-cli", "valkey-cli"], concat!(rest!(), "(?:-a|--pass)[ =]*")),
     command(
+        "smbclient //h/s -U bob%V",
         &["smbclient", "rpcclient", "smbmap", "winexe", "smbget"],
         concat!(rest!(), r#"-U[ =]*(["']?)[^\s%"']+%"#),
     ),
     command(
+        "ldapsearch -D cn=a -w V",
         &["ldapsearch", "ldapmodify", "ldapadd", "ldapdelete", "ldapwhoami", "ldappasswd"],
         concat!(rest!(), "-w[ =]*"),
     ),
-    command(&["openssl"], concat!(rest!(), "(?:-k|-K|-password|-pass)[ ]+(?:pass:)?")),
+    command("openssl enc -k V", &["openssl"], concat!(rest!(), "(?:-k|-K|-password|-pass)[ ]+(?:pass:)?")),
     command(
-        &["zip", "unzip", "sqlcmd", "bcp", "isql", "osql", "mosquitto_pub", "mosquitto_sub", "ipmitool"],
-        concat!(rest!(), "-P[ =]*"),
+        "snmpwalk -v3 -A V h",
+        &["snmpget", "snmpset", "snmpwalk", "snmpbulkwalk"],
+        concat!(rest!(), "-[AX][ ]*"),
     ),
-    command(&["snmpget", "snmpset", "snmpwalk", "snmpbulkwalk"], concat!(rest!(), "-[AX][ ]*")),
-    command(&["ssh-keygen"], concat!(rest!(), "-[NP][ ]*")),
-    command(&["htpasswd"], r"[ ]+-[a-zA-Z]*b[a-zA-Z]*[ ]+[^\s]+[ ]+[^\s]+[ ]+"),
-    command(&["xfreerdp", "wfreerdp", "mstsc"], concat!(rest!(), "/p:")),
-    command(&["lftp"], concat!(rest!(), r#"(?:-u|--user)[ =]*(["']?)[^\s,"']+,"#)),
-    command(&["net use"], concat!(rest!(), r"/user:[^\s]+[ ]+")),
-    command(&["net user"], r"[ ]+[^\s/]+[ ]+"),
+    command("ssh-keygen -f k -N V", &["ssh-keygen"], concat!(rest!(), "-[NP][ ]*")),
+    command("htpasswd -bc f bob V", &["htpasswd"], r"[ ]+-[a-zA-Z]*b[a-zA-Z]*[ ]+[^\s]+[ ]+[^\s]+[ ]+"),
+    command("xfreerdp /u:a /p:V /v:h", &["xfreerdp", "wfreerdp", "mstsc"], concat!(rest!(), "/p:")),
+    command("lftp -u bob,V ftp://h", &["lftp"], concat!(rest!(), r#"(?:-u|--user)[ =]*(["']?)[^\s,"']+,"#)),
+    command("net use x: /user:bob V", &["net use"], concat!(rest!(), r"/user:[^\s]+[ ]+")),
+    command("net user bob V /add", &["net user"], r"[ ]+[^\s/]+[ ]+"),
+    command("runas /user:bob V", &["runas", "schtasks"], concat!(rest!(), r"(?:/user:[^\s]+|/rp)[ ]+")),
     command(
+        "rabbitmqctl add_user bob V",
         &["rabbitmqctl"],
         concat!(rest!(), r"(?:add_user|change_password|authenticate_user)[ ]+[^\s]+[ ]+"),
     ),
-    command(&["wpa_passphrase"], r#"[ ]+(?:"[^"\n]*"|[^\s]+)[ ]+"#),
-    command(&["nmcli"], concat!(rest!(), "password[ ]+")),
-    command(&["sqlplus"], r#"[ ]+(?:-[^\s]+[ ]+)*(["']?)[^\s/@"']+/"#),
-    command(&["rclone obscure", "ansible-vault encrypt_string"], "[ ]+"),
-    command(&["nuget push"], concat!(rest!(), "-k[ ]+")),
-    Command {
-        words: &["vault login", "cargo login", "netlify login", "doppler login"],
-        between: r"(?:[ ]+--?[a-z-]+)*[ ]+",
-        after: "",
-        certainty: Certainty::Likely,
-    },
-    Command {
-        words: &["echo", "printf"],
-        between: r"(?:[ ]+-[ne]+)*[ ]+",
-        after: r#"^["']?[ ]*\|[^\n|]{0,80}(?:stdin|sudo[ ]+-[a-zA-Z]*S|su[ ]|passwd|openssl|gpg|cryptsetup)"#,
-        certainty: Certainty::Assigned,
-    },
-    Command {
-        words: &["echo", "printf"],
-        between: r#"(?:[ ]+-[ne]+)*[ ]+(["']?)[^\s:"']+:"#,
-        after: r#"^["']?[ ]*\|[^\n|]{0,40}chpasswd"#,
-        certainty: Certainty::Assigned,
-    },
-    command(&["convertto-securestring"], "(?:[ ]+-[Ss]tring)?[ ]+"),
-    command(&["runas", "schtasks"], concat!(rest!(), r"(?:/user:[^\s]+|/rp)[ ]+")),
-    command(&["thin:"], r"[^\s/@]+/"),
-    // A user and a password, as arguments.
-    Command {
-        words: &[
-            "auth",
-            "basicauth",
-            "httpbasicauth",
-            "httpdigestauth",
-            "withcredentials",
-            "credentials",
-            "networkcredential",
-            "passwordauthentication",
-            "usernamepasswordcredentials",
-            "usernamepasswordcredential",
-        ],
-        between: r#"["']?(?:[ ]*[:=])?[ ]*[(\[]{1,2}[ ]*["'][^"'\n]{1,60}["'][ ]*,[ ]*(["'])"#,
-        after: "",
-        certainty: Certainty::Likely,
-    },
-    Command {
-        words: &[
-            "getconnection",
-            "mysqli_connect",
-            "mysql_connect",
-            "mysqli",
-            "pg_connect",
-            "pdo",
-            "ldap_bind",
-        ],
-        between: r#"\([^()\n,]{1,120},[ ]*["'][^"'\n]{1,60}["'][ ]*,[ ]*(["'])"#,
-        after: "",
-        certainty: Certainty::Likely,
-    },
-    Command {
-        words: &["users:", "basicauth:", "basic_auth:", "auth_basic:", "auth:"],
-        between: r#"\s*(?:- )?["']?([^\s:"'$<({]{2,40}):"#,
-        after: "",
-        certainty: Certainty::Likely,
-    },
-    command(&["expect", "assword:"], r#"[^\n]{0,60}?send(?:line)?(?:[ ]+--)?[ (]*"#),
+    command("wpa_passphrase Net V", &["wpa_passphrase"], r#"[ ]+(?:"[^"\n]*"|[^\s]+)[ ]+"#),
+    command("nmcli dev wifi connect x password V", &["nmcli"], concat!(rest!(), "password[ ]+")),
+    command("sqlplus bob/V@db", &["sqlplus"], r#"[ ]+(?:-[^\s]+[ ]+)*(["']?)[^\s/@"']+/"#),
+    command("jdbc:oracle:thin:bob/V@h", &["thin:"], r"[^\s/@]+/"),
+    command("rclone obscure V", &["rclone obscure", "ansible-vault encrypt_string"], "[ ]+"),
+    command("dotnet nuget push a -k V", &["nuget push"], concat!(rest!(), "-k[ ]+")),
+    command("vault login V", &["vault login", "cargo login"], r"(?:[ ]+--?[a-z-]+)*[ ]+").with(Likely),
+    command("ConvertTo-SecureString \"V\"", &["convertto-securestring"], "(?:[ ]+-[Ss]tring)?[ ]+"),
+    command("echo V | docker login --password-stdin", &["echo", "printf"], r"(?:[ ]+-[ne]+)*[ ]+").if_then(
+        r#"^["']?[ ]*\|[^\n|]{0,80}(?:stdin|sudo[ ]+-[a-zA-Z]*S|su[ ]|passwd|openssl|gpg|cryptsetup)"#,
+    ),
+    command("echo bob:V | chpasswd", &["echo", "printf"], r#"(?:[ ]+-[ne]+)*[ ]+(["']?)[^\s:"']+:"#)
+        .if_then(r#"^["']?[ ]*\|[^\n|]{0,40}chpasswd"#),
+    command(
+        "expect \"x\" { send \"V\" }",
+        &["expect", "assword:"],
+        r"[^\n]{0,60}?send(?:line)?(?:[ ]+--)?[ (]*",
+    ),
+    // Calls.
+    command(
+        "auth=(\"bob\", \"V\")",
+        CALLS,
+        r#"["']?(?:[ ]*[:=])?[ ]*[(\[]{1,2}[ ]*["'][^"'\n]{1,60}["'][ ]*,[ ]*(["'])"#,
+    )
+    .with(Likely),
+    command(
+        "getConnection(url, \"bob\", \"V\")",
+        CONNECTIONS,
+        r#"\([^()\n,]{1,120},[ ]*["'][^"'\n]{1,60}["'][ ]*,[ ]*(["'])"#,
+    )
+    .with(Likely),
     // SQL, Redis.
-    Command {
-        words: &["identified"],
-        between: r"(?i)\s+(?:with\s+[^\s]+\s+)?(?:by|as)\s+(?:values\s+|password\s+)?",
-        after: "",
-        certainty: Certainty::Likely,
-    },
-    command(&["setuser", "user"], r"[ ]+[^\s]+[ ]+(?i:on)[ ]+(?:[~+&@-][^\s]*[ ]+)*>"),
-    Command {
-        words: &["auth"],
-        between: r"[ ]+(?:[a-z][a-z0-9_-]*[ ]+)?",
-        after: "^[\"']?[ \t\r]*(?:\n|$)",
-        certainty: Certainty::Likely,
-    },
-    // `.netrc`, `.pgpass`, and how people write a user and a password.
-    command(&["login"], r"\s+[^\s]+\s+(?i)(?:account\s+[^\s]+\s+)?pass(?:word|wd)?\s+"),
-    command(&[":5432:", ":5433:", ":6432:", ":*:"], r"[^\s:/]+:[^\s:]+:"),
-    Command {
-        words: &[
-            "login",
-            "logins",
-            "creds",
-            "cred",
-            "credentials",
-            "user/pass",
-            "user/password",
-            "username/password",
-            "login/password",
-            "login/pass",
-            "basic auth",
-            "zugangsdaten",
-            "wifi",
-            "wi-fi",
-            "wlan",
-        ],
-        between: r#"(?i)(?:[ ]+(?:is|are)[ ]*|[ ]*[:=]|[ ])[ ]*[*`"']{0,2}([^\s:/"'`$<({]{2,40}@?)[*`"']{0,2}(?:[ ]+/[ ]+|/|:|[ ]+and[ ]+)"#,
-        after: "",
-        certainty: Certainty::Likely,
-    },
-    command(&["u:", "user:", "usr:"], r"[ ]*[^\s]+[\s,;/]+(?i:p|pass|pw):[ ]*"),
+    command(
+        "IDENTIFIED BY 'V'",
+        &["identified"],
+        r"(?i)\s+(?:with\s+[^\s]+\s+)?(?:by|as)\s+(?:values\s+|password\s+)?",
+    )
+    .with(Likely),
+    command(
+        "user default on >V ~* +@all",
+        &["setuser", "user"],
+        r"[ ]+[^\s]+[ ]+(?i:on)[ ]+(?:[~+&@-][^\s]*[ ]+)*>",
+    ),
+    command("AUTH default V", &["auth"], r"[ ]+(?:[a-z][a-z0-9_-]*[ ]+)?")
+        .with(Likely)
+        .if_then("^[\"']?[ \t\r]*(?:\n|$)"),
+    // `.netrc`, `.pgpass`, lists of users, and how people write a user and a password.
+    command(
+        "machine h login bob password V",
+        &["login"],
+        r"\s+[^\s]+\s+(?i)(?:account\s+[^\s]+\s+)?pass(?:word|wd)?\s+",
+    ),
+    command("h:5432:db:bob:V", &[":5432:", ":5433:", ":6432:", ":*:"], r"[^\s:/]+:[^\s:]+:"),
+    command(
+        "basicauth: bob:V",
+        &["users:", "basicauth:", "basic_auth:", "auth_basic:", "auth:"],
+        r#"\s*(?:- )?["']?([^\s:"'$<({]{2,40}):"#,
+    )
+    .with(Likely),
+    command(
+        "credentials: bob / V",
+        LOGINS,
+        concat!(
+            r#"(?i)(?:[ ]+(?:is|are)[ ]*|[ ]*[:=]|[ ])[ ]*[*`"']{0,2}([^\s:/"'`$<({]{2,40}@?)[*`"']{0,2}"#,
+            "(?:[ ]+/[ ]+|/|:|[ ]+and[ ]+)"
+        ),
+    )
+    .with(Likely),
+    command("u: bob p: V", &["u:", "user:", "usr:"], r"[ ]*[^\s]+[\s,;/]+(?i:p|pass|pw):[ ]*"),
 ];
 
 struct Tables {
     words: Option<AhoCorasick>,
-    command_of_word: Vec<usize>,
-    between: Vec<Option<(Regex, Option<Regex>)>>,
+    command_of_word: Vec<&'static Matcher>,
 }
 
+/// A command and its expressions.
+struct Matcher {
+    command: &'static Command,
+    between: Option<Regex>,
+    after: Option<Regex>,
+}
+
+static MATCHERS: LazyLock<Vec<Matcher>> = LazyLock::new(|| {
+    let matcher = |command: &'static Command| Matcher {
+        command,
+        between: super::compile(&format!("^(?:{})", command.between)),
+        after: command.after.and_then(super::compile),
+    };
+    COMMANDS.iter().map(matcher).collect()
+});
+
 static TABLES: LazyLock<Tables> = LazyLock::new(|| {
-    let words = || {
-        COMMANDS
-            .iter()
-            .enumerate()
-            .flat_map(|(at, command)| command.words.iter().map(move |word| (at, *word)))
-    };
-    let expression = |command: &Command| {
-        let between = super::compile(&format!("^(?:{})", command.between))?;
-        let after = if command.after.is_empty() { None } else { Some(super::compile(command.after)?) };
-        Some((between, after))
-    };
+    let words =
+        || MATCHERS.iter().flat_map(|matcher| matcher.command.words.iter().map(move |word| (matcher, *word)));
+    let mut automaton = AhoCorasick::builder();
+    automaton.ascii_case_insensitive(true).match_kind(MatchKind::Standard);
     Tables {
-        words: AhoCorasick::builder()
-            .ascii_case_insensitive(true)
-            .match_kind(MatchKind::Standard)
-            .build(words().map(|(_, word)| word))
-            .ok(),
-        command_of_word: words().map(|(at, _)| at).collect(),
-        between: COMMANDS.iter().map(expression).collect(),
+        words: automaton.build(words().map(|(_, word)| word)).ok(),
+        command_of_word: words().map(|(matcher, _)| matcher).collect(),
     }
 });
 
 pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
+    let bytes = text.as_bytes();
     for found in TABLES.words.iter().flat_map(|words| words.find_overlapping_iter(text)) {
-        let in_word = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_alphanumeric);
-        let starts_with_sign = text.as_bytes().get(found.start()) == Some(&b':');
-        if found.start().checked_sub(1).is_some_and(in_word) && !starts_with_sign {
-            continue;
-        }
-        let command = TABLES.command_of_word.get(found.pattern().as_usize());
-        let Some((command, Some((between, after)))) =
-            command.and_then(|&at| Some((COMMANDS.get(at)?, TABLES.between.get(at)?.as_ref())))
-        else {
-            continue;
-        };
-        secrets.extend(value_of(text, found.end(), command, between, after.as_ref()));
+        let in_word = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_alphanumeric);
+        let starts = !in_word(found.start()) || !found.start().checked_sub(1).is_some_and(in_word);
+        let matcher = TABLES.command_of_word.get(found.pattern().as_usize()).filter(|_| starts);
+        secrets.extend(matcher.and_then(|matcher| matcher.password(text, found.end())));
     }
 }
 
-fn value_of(
-    text: &str,
-    at: usize,
-    command: &Command,
-    between: &Regex,
-    after: Option<&Regex>,
-) -> Option<Secret> {
-    let captures = between.captures(value::window(text, at))?;
-    let user = captures.get(1).map(|group| group.as_bytes());
-    let quote = user
-        .filter(|user| user.len() == 1)
-        .and_then(|user| user.first().copied())
-        .filter(|byte| b"\"'".contains(byte));
-    let start = at + captures.get(0)?.end();
-    if text.as_bytes().get(start).is_none_or(u8::is_ascii_whitespace) {
-        return None;
+impl Matcher {
+    /// The password of a command whose word ends at `at`.
+    fn password(&self, text: &str, at: usize) -> Option<Secret> {
+        let captures = self.between.as_ref()?.captures(value::window(text, at))?;
+        let group = captures.get(1).map(|group| group.as_bytes());
+        let quote = match group {
+            Some([quote @ (b'"' | b'\'')]) => Some(*quote),
+            _ => None,
+        };
+        let start = at + captures.get(0)?.end();
+        if text.as_bytes().get(start).is_none_or(u8::is_ascii_whitespace) {
+            return None;
+        }
+        let found = value::read(text, start, quote, false)?;
+        let value = slice(text, found.bytes.clone());
+        let rest = value::window(text, found.bytes.end);
+        let follows = self.after.as_ref().is_none_or(|after| after.is_match(rest));
+        // A password that is the same as the user is a default that everybody knows.
+        let is_default = group == Some(value.as_bytes());
+        let certainty = self.command.certainty;
+        let kind = if certainty == Beside { Kind::Secret } else { Kind::Password };
+        let is_secret = is_secret(kind, certainty, value.trim_end_matches(':'), Written::Bare);
+        let end = value::whole_end(text, &found, false);
+        (follows && !is_default && is_secret).then(|| Secret::new(found.bytes.start..end, "password"))
     }
-    let found = value::read(text, start, quote, false)?;
-    let value = slice(text, found.bytes.clone());
-    let follows = after.is_none_or(|after| after.is_match(value::window(text, found.bytes.end)));
-    // A password that is the same as the user is a default that everybody knows.
-    let is_user = user.is_some_and(|user| user == value.as_bytes());
-    let kind = if command.certainty == Certainty::Beside { Kind::Secret } else { Kind::Password };
-    let is_secret =
-        follows && !is_user && is_secret(kind, command.certainty, value.trim_end_matches(':'), Written::Bare);
-    is_secret.then(|| Secret::new(found.bytes.start..value::whole_end(text, &found, false), "password"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_example_is_found() {
+        for Matcher { command, between, after } in &*MATCHERS {
+            assert!(between.is_some() && after.is_some() == command.after.is_some(), "{}", command.example);
+            let text = command.example.replace('V', "kT9#vWq2xLm4");
+            let mut secrets = Vec::new();
+            detect(&text, &mut secrets);
+            // What follows without a space, such as `@db`, may go, too.
+            let found = |secret: &Secret| slice(&text, secret.bytes.clone()).starts_with("kT9#vWq2xLm4");
+            assert!(secrets.iter().any(found), "{text}: {secrets:?}");
+        }
+    }
 }

@@ -103,7 +103,7 @@ pub(super) const PLACES: &[Place] = &[
     ),
     place("name 'V'", concat!(c!(), s!(), "+"), Likely, End::Quote),
     place(
-        "name: n, value: V",
+        "- key: name\n  value: V",
         concat!(
             r#"(?:["'`][)\]]?)?(?:\s[a-z-]{2,12}="[^"\n]{0,40}"){0,4}[\s,;{}]{1,60}(?:(?:type|description|sensitive|secure)["']?"#,
             s!(),
@@ -216,3 +216,19 @@ pub(super) const PLACES: &[Place] = &[
     place("name,V", concat!(c!(), "[,;]"), Likely, End::Any),
     place("name V", concat!(c!(), r"[?]?", s!(), "+"), Beside, End::Any),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::{super::*, PLACES};
+
+    #[test]
+    fn every_example_is_found() {
+        for place in PLACES {
+            assert!(compile(&format!("^(?:{})", place.between)).is_some(), "{}", place.example);
+            let text = place.example.replace("name", "db_password").replace('V', "kT9#vWq2xLm4");
+            let found = Redactor::new(true).redact(&text);
+            let expected = place.example.replace("name", "db_password").replace('V', "[REDACTED:password]");
+            assert_eq!(found, expected);
+        }
+    }
+}
