@@ -1,9 +1,28 @@
 //! Finds secrets and replaces them before anything else sees a text (B21).
 //!
-//! A [`Detector`] finds them. The built-in one, [`BuiltIn`], knows the tokens of many providers, private
-//! keys, JSON web tokens, credentials in URLs and headers, and values that look random and are assigned to a word such
-//! as `password`. [`BacklogPolicy::with_detector`](crate::BacklogPolicy::with_detector) adds others; the
-//! setting [`redact`](crate::BacklogConfig::redact) turns the built-in one off.
+//! A [`Detector`] finds them. The built-in one is [`BuiltIn`]; [`BacklogPolicy::with_detector`](crate::BacklogPolicy::with_detector)
+//! adds others; the setting [`redact`](crate::BacklogConfig::redact) turns the built-in one off.
+//!
+//! What the built-in one finds:
+//!
+//! | what | rule | by |
+//! |---|---|---|
+//! | tokens and keys of some 130 providers, JSON web tokens | the provider, such as `github-token`; `jwt` | their form, wherever it stands |
+//! | private keys: PEM, PGP, SSH2, PuTTY, JWK, XML, DER in base64 | `private-key` | their marks, also in a diff, a quotation or a log |
+//! | passwords behind a name: `password`, `DB_PASS`, `rootpw`, `Kennwort`, `пароль`, `密码` | `password` | all values count but those below |
+//! | tokens and keys behind a name: `token`, `client_secret`, `api_key` | `assigned-secret` | values that look generated or chosen |
+//! | passwords without a name: options of commands (`mysql -p…`), SQL, `.netrc`, `.pgpass` | `password` | the command or the order of the line |
+//! | passwords in URLs, and tokens in their place | `url-credentials` | `user:password@host` |
+//! | `Authorization` of any scheme, session cookies | `authorization-header`, `session-cookie` | their names |
+//! | values of Kubernetes secrets, settings of Bundler | `kubernetes-secret`, `bundler-credentials` | `kind: Secret`, `BUNDLE_…` |
+//!
+//! Between a name and its value may stand an operator, a type, quotes, emphasis, tags, the bar of a table, a line end, or a few words
+//! (`the password is …`); the form says where the value ends.
+//!
+//! No secrets, whatever their name: what is shorter than four characters; placeholders (`changeme`, `<password>`, `****`,
+//! `…EXAMPLE`); references (`${VAR}`, `{{ x }}`, `process.env.X`, `op://…`); paths and ARNs; dates and times; names of types and
+//! algorithms; code; words without digits; versions and quantities; publishable keys, public keys and fingerprints. Names that are not
+//! meant: `tokenizer`, `public_key`, `site_key`, `Idempotency-Key`, `password_length`.
 //!
 //! ```
 //! use chunk_backlog::{BacklogConfig, BacklogPolicy, Document, redact::{Detector, Secret}};

@@ -134,17 +134,18 @@ fn value_of(text: &str, start: usize, end: usize, kind: Kind) -> Option<(Value, 
                 || ["requirepass", "masterauth"].contains(&name)
                 || !name.bytes().any(|byte| byte.is_ascii_lowercase()) && name.len() > 4);
         let certainty = if is_option { Certainty::Likely } else { place.certainty };
-        let ends = ends_as(text, &value, place.end) && (!is_cell || starts_cell(text, start));
+        let ends = ends_as(text, &value, place.end)
+            && (!matches!(place.end, End::Cell | End::LineBelowHeading) || starts_cell(text, start));
         (ends && is_secret(kind, certainty, slice(text, value.bytes.clone()), value.written))
             .then_some((value, is_cell))
     })
 }
 
-/// Whether the name at `start` is a cell of a row: at the start of its line, or behind a bar.
+/// Whether the name at `start` is a line or a cell of words: nothing else stands before it on its line, or behind the last bar.
 fn starts_cell(text: &str, start: usize) -> bool {
     let before = slice(text, value::boundary(text, start.saturating_sub(256))..start);
     let before = before.rsplit(['\n', '|', '│']).next().unwrap_or_default();
-    before.chars().all(|letter| is_alphabetic(letter) || "`*_\" \t".contains(letter))
+    before.chars().all(|letter| is_alphabetic(letter) || "`*_#\" \t".contains(letter))
 }
 
 /// The secret before a name: `use V as the password`.
@@ -167,7 +168,7 @@ fn ends_as(text: &str, value: &Value, end: End) -> bool {
         End::Quote => value.written != Written::Bare,
         End::Tag => trim_start(rest).starts_with('<') || rest.starts_with("]]>") || rest.starts_with("&lt;"),
         End::Cell => rest.is_empty() || rest.starts_with(['|', '│', '\n', '\r']),
-        End::Line => rest.is_empty() || rest.starts_with(['\n', '\r']),
+        End::Line | End::LineBelowHeading => rest.is_empty() || rest.starts_with(['\n', '\r']),
     }
 }
 

@@ -298,14 +298,15 @@ impl Matcher {
             return None;
         }
         let found = value::read(text, start, quote, false)?;
-        let value = slice(text, found.bytes.clone());
+        let value = slice(text, found.bytes.clone()).trim_end_matches(':');
         let rest = value::window(text, found.bytes.end);
         let follows = self.after.as_ref().is_none_or(|after| after.is_match(rest));
         // A password that is the same as the user is a default that everybody knows.
         let is_default = group == Some(value.as_bytes());
         let certainty = self.command.certainty;
         let kind = if certainty == Beside { Kind::Secret } else { Kind::Password };
-        let is_secret = is_secret(kind, certainty, value.trim_end_matches(':'), Written::Bare);
+        let is_secret =
+            is_secret(kind, certainty, value, Written::Bare) && !(certainty == Beside && value.contains(':'));
         let end = value::whole_end(text, &found, false);
         (follows && !is_default && is_secret).then(|| Secret::new(found.bytes.start..end, "password"))
     }

@@ -23,6 +23,8 @@ pub(super) enum End {
     Cell,
     /// A line end: it is all of its line.
     Line,
+    /// The same, and the name is a line of words: a heading.
+    LineBelowHeading,
     /// A closing quote: only a quoted text is a value here.
     Quote,
 }
@@ -149,7 +151,7 @@ pub(super) const PLACES: &[Place] = &[
         "name\n\nV",
         concat!(c!(), s!(), r"*\r?\n(?:[ \t]*\r?\n){0,2}[ \t]*(?:[-*>][ ])?"),
         Beside,
-        End::Line,
+        End::LineBelowHeading,
     ),
     place(
         "the name is V",

@@ -88,7 +88,7 @@ fn is_header(header: &str, next: &str, delimiter: char) -> bool {
     let is_name = |cell: &str| {
         let cell = trim(cell).trim_matches('"');
         (1..=MAX_NAME).contains(&cell.len())
-            && cell.chars().all(|letter| is_alphanumeric(letter) || "_- ".contains(letter))
+            && cell.chars().all(|letter| is_alphanumeric(letter) || "_-. ".contains(letter))
             && cell.split(' ').count() <= 2
     };
     let count = header.matches(delimiter).count();

@@ -1,0 +1,269 @@
+//! Values, names and places of secrets (B21), each with each, and what is no secret in the same places. All of it is made up.
+#![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use chunk_backlog::BacklogPolicy;
+use rstest::rstest;
+
+fn redact(text: &str) -> String {
+    BacklogPolicy::default().redact(text).into_owned()
+}
+
+/// Places for a name `N` and a value `V` without white space.
+const PLACES: &[&str] = &[
+    "export N=V",
+    "N: V",
+    "N : V",
+    "- N: V (old)",
+    "N := V",
+    "N => V",
+    "the N is V",
+    "The N is now V.",
+    "user bob, N: V, host x",
+    "(N: V)",
+    "**N:** V",
+    "**N**: V",
+    "**N: V**",
+    "- **N** = `V`",
+    "`N`: `V`",
+    "`N=V`",
+    "<b>N:</b> V",
+    "N: <code>V</code>",
+    "N: V<br>next",
+    "<N>V</N>",
+    "<N type=\"x\">V</N>",
+    "<N>\n  V\n</N>",
+    "<x user='bob' N='V'/>",
+    "<add key=\"N\" value=\"V\"/>",
+    "<property name=\"N\">V</property>",
+    "<key>N</key>\n<string>V</string>",
+    "<td>N</td><td>V</td>",
+    "| N | V |",
+    "| k | v |\n|---|---|\n| `N` | `V` |",
+    "| user | N |\n|---|---|\n| bob | V |\n",
+    "||user||N||\n|bob|V|",
+    "user,N\nbob,V\n",
+    "INSERT INTO t (id, N) VALUES (1, 'V')",
+    "N\tV",
+    "- name: N\n  value: V",
+    "- name: N\n  value: \"V\"",
+    "{\"name\": \"N\", \"value\": \"V\"}",
+    "{\"value\": \"V\", \"name\": \"N\"}",
+    "variable \"N\" {\n  type = string\n  default = \"V\"\n}",
+    "N:\n  V",
+    "N: >-\n  V\nnext: 1",
+    "N:\n```\nV\n```",
+    "## N\n\n`V`",
+    "tool --N V run",
+    "tool --N=V run",
+    "docker run -e N=V img",
+    "java -DN=V -jar x",
+    "gh secret set N --body \"V\"",
+    "https://x/p?a=1&N=V&b=2",
+    "Server=h;N=V;Encrypt=true",
+    "set(\"N\", \"V\")",
+    "os.environ[\"N\"] = \"V\"",
+    "os.getenv(\"N\", \"V\")",
+    "{\\\"N\\\": \\\"V\\\"}",
+    "&quot;N&quot;: &quot;V&quot;",
+    "N: “V”",
+    "N: «V»",
+    "+  N: V",
+    "-N=V",
+    "2026-01-02 10:11 INFO N=V user=bob",
+    "use V as the N",
+];
+
+/// A place with its name and its value. In the first example of a name both stand as they are.
+fn fill(place: &str, name: &str, value: &str) -> String {
+    let letters =
+        place.replace('N', "\u{1}").replace('V', "\u{2}").replace("I\u{1}SERT I\u{1}TO", "INSERT INTO");
+    let letters = letters.replace("\u{2}ALUES", "VALUES").replace("I\u{1}FO", "INFO");
+    letters.replace('\u{1}', name).replace('\u{2}', value)
+}
+
+const PASSWORDS: &[&str] = &["Tr0ub4dor!3zQ", "Summer2026!", "Welcome123!", "kT9-vWq2xLm4", "x7Qz#Lm29pA"];
+const SECRETS: &[&str] = &[
+    "OhbVrpoiVgRV5IfLBcbfnoGMbJmTPSIA",
+    "9f86d081884c7d659a2feaa0c55ad015",
+    "5eb4223e-5008-46e5-be67-c7b8f2732305",
+];
+
+#[rstest]
+#[case::password("password", PASSWORDS)]
+#[case::prefix("DB_PASS", PASSWORDS)]
+#[case::short("rootpw", PASSWORDS)]
+#[case::path("spring.datasource.password", PASSWORDS)]
+#[case::german("passwort", PASSWORDS)]
+#[case::spanish("contraseña", PASSWORDS)]
+#[case::russian("пароль", PASSWORDS)]
+#[case::chinese("密码", PASSWORDS)]
+#[case::token("AUTH_TOKEN", SECRETS)]
+#[case::key("api_key", SECRETS)]
+#[case::secret("clientSecret", SECRETS)]
+fn a_secret_is_found_in_every_place(#[case] name: &str, #[case] values: &[&str]) {
+    // These are made of ASCII letters in what they are used for.
+    let is_ascii_only = |place: &str| place.contains("tool --") || place.contains("java");
+    for place in PLACES.iter().filter(|place| name.is_ascii() || !is_ascii_only(place)) {
+        for value in values {
+            let text = fill(place, name, value);
+            let redacted = redact(&text);
+            assert!(!redacted.contains(value) && redacted.contains("[REDACTED:"), "{text} => {redacted}");
+        }
+    }
+}
+
+#[rstest]
+#[case("2026-06-30T23:59:59Z")]
+#[case("2026-06-30")]
+#[case("10:11:12")]
+#[case("${DB_PASSWORD}")]
+#[case("$DB_PASSWORD_2")]
+#[case("%DB_PASSWORD%")]
+#[case("{{db_password}}")]
+#[case("process.env.DB_PASSWORD2")]
+#[case("var.db_password1")]
+#[case("op://prod/db/password")]
+#[case("arn:aws:secretsmanager:eu-west-1:123456789012:secret:prod/db-a1B2c3")]
+#[case("/run/secrets/db_password1")]
+#[case("./keys/server1.pem")]
+#[case("string")]
+#[case("varchar(255)")]
+#[case("sha256")]
+#[case("required")]
+#[case("changeme")]
+#[case("your_password_here1")]
+#[case("xxxxxxxx1")]
+#[case("********")]
+#[case("AKIAIOSFODNN7EXAMPLE")]
+#[case("[REDACTED:password]")]
+#[case("getPassword()")]
+#[case("v1.2.3")]
+#[case("cl100k_base")]
+fn what_is_no_secret_stays_in_every_place(#[case] value: &str) {
+    for name in ["password", "DB_PASS", "AUTH_TOKEN", "api_key", "пароль"] {
+        for place in PLACES {
+            let text = fill(place, name, value);
+            assert_eq!(redact(&text), text);
+        }
+    }
+}
+
+/// What ends a value, and what does not.
+#[rstest]
+#[case("password: Summer2026!", "password: ◊")]
+#[case("pw: Summer2026!, user: bob", "pw: ◊, user: bob")]
+#[case("password = \"ab(c[d{e<f,g;h|9\"", "password = \"◊\"")]
+#[case("password = \"pq\\\"9kL#x2\" # old", "password = \"◊\" # old")]
+#[case("password: 'it''s-9kL#x2'", "password: '◊'")]
+#[case("password: Pässwört7x.", "password: ◊.")]
+#[case("password: a(b)c,d;e9|f", "password: ◊")]
+#[case("(password: kT9#vWq2)", "(password: ◊)")]
+#[case("[password=kT9#vWq2]", "[password=◊]")]
+#[case("password=kT9#vWq2;user=bob", "password=◊;user=bob")]
+#[case("password=kT9#vWq2&user=bob", "password=◊&user=bob")]
+#[case("{\"password\":\"kT9#vWq2\",\"a\":1}", "{\"password\":\"◊\",\"a\":1}")]
+#[case("TOKEN=kT9vWq2xLm4\\nNEXT=1", "TOKEN=◊\\nNEXT=1")]
+#[case("Pwd={kT9#v;Wq2};x=1", "Pwd={◊};x=1")]
+#[case("password = r\"kT9#vWq2\"", "password = r\"◊\"")]
+#[case("password = String::from(\"kT9#vWq2\");", "password = String::from(\"◊\");")]
+#[case("password: ${DB_PASS:-kT9#vWq2}", "password: ${DB_PASS:◊}")]
+fn the_form_says_where_a_value_ends(#[case] text: &str, #[case] expected: &str) {
+    let redacted =
+        redact(text).replace("[REDACTED:password]", "◊").replace("[REDACTED:assigned-secret]", "◊");
+    assert_eq!(redacted, expected);
+}
+
+/// What people reported of other tools: each of these went through, or was redacted, on 2026-11-28.
+#[rstest]
+#[case("**Password:** Tr0ub4dor!3zQ", "**Password:** [REDACTED:password]")]
+#[case("- **Password**: `Tr0ub4dor!3zQ`", "- **Password**: `[REDACTED:password]`")]
+#[case("- **API key:** OhbVrpoiVgRV5IfLBcbfnoGMbJmTPSIA", "- **API key:** [REDACTED:assigned-secret]")]
+#[case("  <password>Tr0ub4dor!3zQ</password>", "  <password>[REDACTED:password]</password>")]
+#[case("  <apiKey>OhbVrpoiVgRV5IfLBcbfnoGM</apiKey>", "  <apiKey>[REDACTED:assigned-secret]</apiKey>")]
+#[case(
+    "printed `ghs_1234567_eyJTSyFzpjPSa5W3X4gXBolZ9SHD.eyJ8W5CN0U5GB16JC5kV3ECqWp1O.QbfPBi3DldqyunDuvW4yrW81` once",
+    "printed `[REDACTED:github-token]` once"
+)]
+#[case("POSTGRES_PASSWORD: SuperStrongWord1123!", "POSTGRES_PASSWORD: [REDACTED:password]")]
+#[case("export DB_PASS=\"Tr0ub4dor!3zQ\"", "export DB_PASS=\"[REDACTED:password]\"")]
+#[case("SMTP_PASS=Tr0ub4dor!3zQ", "SMTP_PASS=[REDACTED:password]")]
+#[case("pass: Tr0ub4dor!3zQ", "pass: [REDACTED:password]")]
+#[case("| password | Tr0ub4dor!3zQ |", "| password | [REDACTED:password] |")]
+#[case("| API_KEY | `OhbVrpoiVgRV5IfLBcbfnoGM` |", "| API_KEY | `[REDACTED:assigned-secret]` |")]
+#[case("curl -u deploy:'Zx9!kLmQ2w' https://x", "curl -u deploy:'[REDACTED:password]' https://x")]
+#[case("Last access: 2026-01-02T10:11:12Z by bob.", "Last access: 2026-01-02T10:11:12Z by bob.")]
+#[case("token_expiry: 2026-06-30T23:59:59Z", "token_expiry: 2026-06-30T23:59:59Z")]
+#[case("key_rotated_at: 2026-06-30T23:59:59.123Z", "key_rotated_at: 2026-06-30T23:59:59.123Z")]
+#[case("curl -u \"SVC_BUILD:${TOKEN}\" https://x", "curl -u \"SVC_BUILD:${TOKEN}\" https://x")]
+#[case("authored: 2026-01-02T10:11Z", "authored: 2026-01-02T10:11Z")]
+#[case("keywords: k8s-1.29-upgrade", "keywords: k8s-1.29-upgrade")]
+#[case("- apiGroup: rbac.authorization.k8s.io", "- apiGroup: rbac.authorization.k8s.io")]
+fn what_was_reported(#[case] text: &str, #[case] expected: &str) {
+    assert_eq!(redact(text), expected);
+}
+
+const KEY: &str = "cOWOA1HYro5Pbqw0L8Ixt7CHFus/wSiWuWIjF3SUKHczwo7oulO9tWuIJFd9U+zC";
+
+#[rstest]
+#[case::headers(
+    "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,07F044E5\n\nK\nK\n-----END RSA PRIVATE KEY-----",
+    "◊"
+)]
+#[case::removed("------BEGIN PRIVATE KEY-----\n-K\n------END PRIVATE KEY-----", "-◊")]
+#[case::log(
+    "10:11 app: -----BEGIN PRIVATE KEY-----\n10:11 app: K\n10:11 app: -----END PRIVATE KEY-----",
+    "10:11 app: ◊"
+)]
+#[case::ssh2("---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\nK\n---- END SSH2 ENCRYPTED PRIVATE KEY ----", "◊")]
+#[case::putty(
+    "Public-Lines: 1\nK\nPrivate-Lines: 2\nK\nK\nPrivate-MAC: 1",
+    "Public-Lines: 1\nK\nPrivate-Lines: 2\n◊\nPrivate-MAC: 1"
+)]
+#[case::jwk(
+    "{\"kty\":\"EC\",\"x\":\"K\",\"d\":\"jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9\"}",
+    "{\"kty\":\"EC\",\"x\":\"K\",\"d\":\"◊\"}"
+)]
+#[case::xml("<Modulus>K</Modulus><D>K</D>", "<Modulus>K</Modulus><D>◊</D>")]
+#[case::bare("MIIEowIBAAKCAQEA0Zf2\nK\nK", "◊")]
+fn private_keys_in_every_dress(#[case] text: &str, #[case] expected: &str) {
+    let redacted = redact(
+        &text
+            .replace('K', "\u{1}")
+            .replace("PRIVATE \u{1}EY", "PRIVATE KEY")
+            .replace("AA\u{1}CAQ", "AAKCAQ")
+            .replace('\u{1}', KEY),
+    );
+    let expected = expected.replace('K', KEY).replace('◊', "[REDACTED:private-key]");
+    assert_eq!(redacted, expected);
+}
+
+#[rstest]
+#[case("Authorization: Basic OhbVrpoiVgRV5IfLBcbf")]
+#[case("authorization: SSWS OhbVrpoiVgRV5IfLBcbf")]
+#[case("Authorization: Digest username=\"a\", response=\"OhbVrpoiVgRV5IfLBcbf\"")]
+#[case("Authorization: AWS4-HMAC-SHA256 Credential=x/y, Signature=9f86d081884c7d659a2feaa0c55ad015")]
+#[case("\"Authorization\": \"Bearer OhbVrpoiVgRV5IfLBcbf\"")]
+#[case("Cookie: a=b; JSESSIONID=OhbVrpoiVgRV5IfLBcbf")]
+#[case("Set-Cookie: PHPSESSID=OhbVrpoiVgRV5IfLBcbf; path=/")]
+#[case("X-Vault-Token: OhbVrpoiVgRV5IfLBcbf")]
+fn headers(#[case] text: &str) {
+    let redacted = redact(text);
+    assert!(
+        !redacted.contains("OhbV") && !redacted.contains("9f86") && redacted.contains("REDACTED"),
+        "{redacted}"
+    );
+}
+
+#[rstest]
+#[case(
+    "postgres://bob:aB3$x(9k@db.example:5432/x",
+    "postgres://bob:[REDACTED:url-credentials]@db.example:5432/x"
+)]
+#[case("see amqp://bob:aB3/x{9k@h/ now", "see amqp://bob:[REDACTED:url-credentials]@h/ now")]
+#[case("redis://:aB3#x9k@h:6379", "redis://:[REDACTED:url-credentials]@h:6379")]
+#[case("http://localhost:8080/@scope/x", "http://localhost:8080/@scope/x")]
+#[case("https://bob:${PASSWORD}@h/x", "https://bob:${PASSWORD}@h/x")]
+fn passwords_in_urls(#[case] text: &str, #[case] expected: &str) {
+    assert_eq!(redact(text), expected);
+}
