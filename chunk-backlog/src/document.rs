@@ -56,7 +56,7 @@ pub(crate) fn read<'u>(
     let (mapping, body) = split(text.as_str())?;
     let mut fields = Fields::new(&mapping, redactor);
     let title = fields.text("title");
-    let of_items = |value: Option<String>| value.filter(|_| path.doctype == Doctype::Item);
+    let is_item = path.doctype == Doctype::Item;
     let (state, updated, created): (_, &[&'static str], &[&'static str]) = match path.doctype {
         Doctype::Item => (fields.text("state"), &["updated"], &["created"]),
         Doctype::Adr => (
@@ -72,11 +72,11 @@ pub(crate) fn read<'u>(
             .unwrap_or_else(|| path.stem.split('_').next().unwrap_or_default().to_owned()),
         uid: fields.id("uid")?,
         doctype: path.doctype,
-        item_type: of_items(fields.text("type")),
+        item_type: if is_item { fields.text("type") } else { None },
         title: title.clone().unwrap_or_else(|| path.stem.to_owned()),
         state,
         tags: fields.tags(),
-        parent: of_items(fields.id("parent")?),
+        parent: if is_item { fields.id("parent")? } else { None },
         product: product.to_owned(),
         source_path: path.source_path.to_owned(),
         path_hash: config.hash_format.show(ContentHash::of(path.source_path)),

@@ -75,8 +75,8 @@ pub fn records(document: &Document<'_>) -> Result<(String, Vec<&'static str>), S
     let state = state.map(hide).map(cut);
     let id = scalar("id").map(hide);
     let uid = scalar("uid").map(hide);
-    let item_type = scalar("type").filter(|_| !adr).map(hide).map(cut);
-    let parent = scalar("parent").filter(|_| !adr).map(hide);
+    let item_type = if adr { None } else { scalar("type").map(hide).map(cut) };
+    let parent = if adr { None } else { scalar("parent").map(hide) };
     for id in [&id, &uid, &parent].into_iter().flatten() {
         if id.chars().count() > 1_024 {
             return Err("too many for an id".into());
