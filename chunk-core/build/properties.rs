@@ -2,7 +2,10 @@
 
 use crate::{
     Result,
-    property::{ALPHABETIC, BLOCK, CASE_IGNORABLE, CASED, LOWERCASE, NUMBER, UPPERCASE},
+    property::{
+        ALPHABETIC, BLOCK, CASE_IGNORABLE, CASED, DECIMAL_DIGIT, LOWERCASE, NUMBER, SENTENCE_TERMINAL,
+        UPPERCASE,
+    },
     table::{CODE_POINTS, write_blocks},
     unicode::{for_each, lowercase},
     write_file,
@@ -17,6 +20,8 @@ pub(crate) fn write() -> Result<()> {
         ("Lowercase", LOWERCASE),
         ("Cased", CASED),
         ("Case_Ignorable", CASE_IGNORABLE),
+        ("Decimal_Number", DECIMAL_DIGIT),
+        ("Sentence_Terminal", SENTENCE_TERMINAL),
     ];
     let mut bytes = vec![0; CODE_POINTS];
     for (name, flag) in flags {

@@ -46,6 +46,8 @@ const properties = {
   Lowercase: "Binary_Property/Lowercase",
   Cased: "Binary_Property/Cased",
   Case_Ignorable: "Binary_Property/Case_Ignorable",
+  Decimal_Number: "General_Category/Decimal_Number",
+  Sentence_Terminal: "Binary_Property/Sentence_Terminal",
 };
 
 console.log("# Unicode 16.0.0: properties as inclusive ranges of code points, and the simple lowercase mapping. Made by make.mjs.");

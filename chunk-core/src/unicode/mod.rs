@@ -22,7 +22,7 @@ pub use {
     white_space::{is_white_space, split_white_space, trim, trim_end, trim_start},
 };
 
-use property::{ALPHABETIC, LOWERCASE, NUMBER, UPPERCASE};
+use property::{ALPHABETIC, DECIMAL_DIGIT, LOWERCASE, NUMBER, SENTENCE_TERMINAL, UPPERCASE};
 use table::has;
 
 /// Whether `c` is a letter or a number: has the property Alphabetic or the general category Number.
@@ -44,6 +44,20 @@ pub fn is_alphabetic(c: char) -> bool {
 #[inline]
 pub fn is_numeric(c: char) -> bool {
     has(c, NUMBER)
+}
+
+/// Whether `c` has the general category Decimal_Number.
+#[must_use]
+#[inline]
+pub fn is_decimal_digit(c: char) -> bool {
+    has(c, DECIMAL_DIGIT)
+}
+
+/// Whether `c` has the property Sentence_Terminal, as `.`, `!`, `?`, `。`, `।` and `؟` have.
+#[must_use]
+#[inline]
+pub fn is_sentence_terminal(c: char) -> bool {
+    has(c, SENTENCE_TERMINAL)
 }
 
 /// Whether `c` has the property Uppercase.

@@ -2,7 +2,9 @@
 //! to speed. All it shares with the crates it checks is the properties of characters, which are tested on every code point against
 //! independent ones (C2).
 
-use chunk_core::unicode::{is_alphanumeric, is_uppercase, is_white_space};
+use chunk_core::unicode::{
+    is_alphabetic, is_alphanumeric, is_decimal_digit, is_sentence_terminal, is_uppercase, is_white_space,
+};
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Settings {
@@ -126,24 +128,57 @@ fn literal_stop(text: &[char], at: usize) -> Option<(usize, bool)> {
 
 /// The same, by T2 in full.
 fn stop(text: &[char], at: usize) -> Option<(usize, bool)> {
-    const FULL_WIDTH: &str = "。！？．";
     const CLOSERS: &str = "\"')]}»«›‹”“’‘」』）］｝〉》】〕｣";
-    let is_terminator = |c: char| ".!?".contains(c) || FULL_WIDTH.contains(c);
-    if !is_terminator(text[at]) {
+    if !is_terminator(text, at) {
         return None;
     }
     let mut end = at;
-    while end < text.len() && (is_terminator(text[end]) || CLOSERS.contains(text[end])) {
+    while end < text.len() && (is_terminator(text, end) || CLOSERS.contains(text[end])) {
         end += 1;
     }
-    let full_width = text[at..end].iter().any(|&c| FULL_WIDTH.contains(c));
-    if !full_width && !matches!(text.get(end), Some(' ' | '\n')) {
+    let needs_no_space = text[at..end].iter().any(|c| NO_SPACE.contains(c));
+    if !needs_no_space && !matches!(text.get(end), Some(' ' | '\n')) {
         return Some((end, false));
     }
     let just = |c: char| text[at..end] == [c];
-    let no_end = just('.') && is_abbreviation(&text[..at])
+    let no_end = just('.') && (is_abbreviation(&text[..at]) || is_enumerator(&text[..at]))
         || just('．') && at > 0 && is_digit(text[at - 1]) && text.get(end).is_some_and(|&c| is_digit(c));
     Some((end, !no_end))
+}
+
+/// Terminators of scripts that write no space behind them, CJK, Myanmar, Ethiopic, Tai Tham, Balinese, Javanese, Ahom and Kawi.
+const NO_SPACE: &[char] = &[
+    '。', '．', '！', '？', '｡', '︒', '︕', '︖', '﹒', '﹖', '﹗', '၊', '။', '።', '፧', '፨', '᪨', '᪩', '᪪', '᪫',
+    '\u{1B4E}', '\u{1B4F}', '᭚', '᭛', '᭞', '᭟', '᭽', '᭾', '\u{1B7F}', '꧈', '꧉', '\u{1173C}', '\u{1173D}',
+    '\u{1173E}', '\u{11F43}', '\u{11F44}',
+];
+
+fn is_terminator(text: &[char], at: usize) -> bool {
+    match text[at] {
+        ';' | '·' | '\u{37E}' | '\u{387}' => {
+            let letter = text[..at].iter().rev().find(|c| !('\u{300}'..='\u{36F}').contains(*c));
+            letter.is_some_and(|&c| is_alphabetic(c) && is_greek(c))
+        }
+        '།' | '༎' | '༏' | '༐' | '༑' => true,
+        c => is_sentence_terminal(c),
+    }
+}
+
+fn is_greek(letter: char) -> bool {
+    let coptic = 'Ϣ'..='ϯ';
+    ('\u{370}'..='\u{3FF}').contains(&letter) && !coptic.contains(&letter)
+        || ('\u{1F00}'..='\u{1FFF}').contains(&letter)
+}
+
+/// An enumerator at the start of a line, of the text before its dot.
+fn is_enumerator(before: &[char]) -> bool {
+    let line = before.iter().rposition(|&c| c == '\n').map_or(before, |line_end| &before[line_end + 1..]);
+    let indent = line.iter().take_while(|&&c| is_white_space(c)).count();
+    match &line[indent..] {
+        [] => false,
+        [letter] if is_alphabetic(*letter) => true,
+        name => name.len() <= 4 && name.iter().all(|&c| is_decimal_digit(c)),
+    }
 }
 
 fn is_digit(c: char) -> bool {
