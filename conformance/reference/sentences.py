@@ -11,10 +11,14 @@ from text import WHITE_SPACE
 
 Range = tuple[int, int]
 
-FULL_WIDTH = "。！？．"
-TERMINATORS = ".!?" + FULL_WIDTH
+# Terminators of scripts that write no space behind them: CJK, Myanmar, Ethiopic, Tai Tham, Balinese, Javanese, Ahom, Kawi.
+NO_SPACE = "。．！？｡︒︕︖﹒﹖﹗၊။።፧፨᪨᪩᪪᪫\u1b4e\u1b4f᭚᭛᭞᭟᭽᭾\u1b7f꧈꧉\U0001173c\U0001173d\U0001173e\U00011f43\U00011f44"
 CLOSERS = "\"')]}»«›‹”“’‘」』）］｝〉》】〕｣"
-STOP = re.compile(f"[{re.escape(TERMINATORS)}][{re.escape(TERMINATORS + CLOSERS)}]*")
+# Beyond Unicode's property: the Tibetan shads, and Greek marks behind a Greek letter and its accents.
+GREEK = r"(?<=[\u0370-\u03e1\u03f0-\u03ff\u1f00-\u1fff&&\p{Alphabetic}][\u0300-\u036f]*)[;·\u037e\u0387]"
+TERMINATOR = rf"(?:[\p{{Sentence_Terminal}}།-༑]|{GREEK})"
+STOP = regex.compile(f"{TERMINATOR}(?:{TERMINATOR}|[{re.escape(CLOSERS)}])*", regex.V1)
+ENUMERATOR = regex.compile(r"(?:^|\n)[\p{White_Space}--\n]*(?:\p{Nd}{1,4}|\p{Alphabetic})\Z", regex.V1)
 WORD = regex.compile(r"[.\p{Alphabetic}\p{N}]", regex.V1)
 UPPERCASE = regex.compile(r"\p{Uppercase}", regex.V1)
 DIGITS = "0123456789０１２３４５６７８９"
@@ -57,10 +61,10 @@ def literal_stops(text: str) -> Iterator[int]:
 def standard_stops(text: str) -> Iterator[int]:
     for match in STOP.finditer(text):
         stop, after = match.group(), text[match.end() : match.end() + 1]
-        ends_by_itself = any(mark in FULL_WIDTH for mark in stop)
+        ends_by_itself = any(mark in NO_SPACE for mark in stop)
         if not ends_by_itself and after not in (" ", "\n"):
             continue
-        if stop == "." and is_abbreviation(text, match.start()):
+        if stop == "." and (is_abbreviation(text, match.start()) or is_enumerator(text, match.start())):
             continue
         if stop == "．" and after and after in DIGITS and text[match.start() - 1 : match.start()] in tuple(DIGITS):
             continue
@@ -76,3 +80,9 @@ def is_abbreviation(text: str, stop: int) -> bool:
     if word.translate(ASCII_LOWER) in ABBREVIATIONS:
         return True
     return bool(word) and bool(UPPERCASE.match(word[-1])) and (len(word) == 1 or word[-2] == ".")
+
+
+def is_enumerator(text: str, stop: int) -> bool:
+    """T2: whether the `.` at `stop` is that of an enumerator at the start of a line."""
+    line = text[text.rfind("\n", 0, stop) + 1 : stop]
+    return bool(ENUMERATOR.search(line))

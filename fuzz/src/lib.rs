@@ -5,7 +5,7 @@ use arbitrary::Unstructured;
 use chunk_backlog::{BacklogConfig, BacklogPolicy};
 use chunk_core::{
     Cl100k, FromConfig, LineEnds, Normalized, SentenceRules, Source, TokenCounter, frontmatter,
-    is_white_space, paragraphs, sentences, testkit::law,
+    is_white_space, paragraphs, sentences, testkit::law, unicode,
 };
 use chunk_hybrid::ChunkingSystem;
 use chunk_markdown::{MarkdownConfig, MarkdownPolicy, Packing};
@@ -227,7 +227,8 @@ fn offset_map(input: &[u8]) -> Result<(), String> {
 
 /// Paragraphs and sentences tile the text; a sentence ends after a terminator, closers and white space.
 fn sentence_ends(input: &[u8]) -> Result<(), String> {
-    const TERMINATORS: [char; 7] = ['.', '!', '?', '。', '！', '？', '．'];
+    // Of Greek and Tibetan: marks that Unicode does not count as terminators of sentences.
+    let is_terminator = |c: char| unicode::is_sentence_terminal(c) || ";·\u{37E}\u{387}།༎༏༐༑".contains(c);
     let text = String::from_utf8_lossy(input);
     tiled(&text, paragraphs(&text))?;
     for paragraph in paragraphs(&text).filter_map(|range| text.get(range)) {
@@ -235,7 +236,7 @@ fn sentence_ends(input: &[u8]) -> Result<(), String> {
         tiled(paragraph, ranges.iter().cloned())?;
         for sentence in ranges.iter().rev().skip(1).filter_map(|range| paragraph.get(range.clone())) {
             let stop = sentence.trim_end_matches(is_white_space);
-            let ending = stop.rfind(TERMINATORS).and_then(|at| stop.get(at..)).unwrap_or("a");
+            let ending = stop.rfind(is_terminator).and_then(|at| stop.get(at..)).unwrap_or("a");
             if ending.chars().any(char::is_alphanumeric) {
                 return Err(format!("the sentence {sentence:?} ends at no stop"));
             }
