@@ -1,6 +1,7 @@
 //! Chunks the documents of a run: several at once, with their records in order.
 
 mod event_stream;
+mod in_order;
 #[cfg(feature = "sqlite")]
 mod into_store;
 
@@ -9,19 +10,17 @@ use crate::{
     console::Console,
     documents::{Document, Documents},
     options::OutputFormat,
-    ordered::{DocumentWriter, OrderedOutput, Stopped, Unwritable},
     out_dir::{Entry, OutDir},
-    output::Target,
+    output::{Target, Unwritable},
     report::{Fault, Problem, Report, Seen},
     summary::Summary,
 };
 use chunk_core::{ContentHash, Source};
+use in_order::in_order;
 use std::{
     io::{self, Write},
     num::NonZeroUsize,
     ops::ControlFlow,
-    sync::{Mutex, PoisonError},
-    thread,
 };
 
 /// How a run chunks its documents.
@@ -35,6 +34,12 @@ pub(crate) struct Batch<'b> {
     pub(crate) flush: bool,
 }
 
+/// A document that is chunked: what goes to the output of all documents, and its report.
+struct Done {
+    records: Vec<u8>,
+    report: Report,
+}
+
 impl Batch<'_> {
     /// Chunks `documents` into `target`, whose stream is `out`.
     pub(crate) fn run(
@@ -45,35 +50,34 @@ impl Batch<'_> {
         out: &mut (dyn Write + Send),
     ) -> Result<Summary, Unwritable> {
         let mut summary = Summary::new(console);
-        let workers = documents.known_count().unwrap_or(usize::MAX).min(self.jobs.get());
-        let mut enter = |report: &Report| {
-            summary.enter(report);
-            !(self.stop && report.fault.is_some())
+        let mut broken = None;
+        let jobs = documents.known_count().unwrap_or(usize::MAX).min(self.jobs.get());
+        let work = |number, document| {
+            let done = self.document(document, target, number);
+            (done.as_ref().map_or(0, |done| done.records.len()), done)
         };
-        let ordered = OrderedOutput::new(out, &mut enter, self.flush);
-        let queue = Mutex::new(documents.enumerate());
-        let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let work = || {
-            while let Some((number, document)) = next() {
-                self.document(document, target, number, ordered.writer(number));
-                if ordered.is_stopped() {
-                    break;
-                }
+        let mut put = |done: Result<Done, String>| {
+            let Done { records, report } = done.map_err(Unwritable::Document)?;
+            out.write_all(&records).map_err(Unwritable::Output)?;
+            if self.flush {
+                out.flush().map_err(Unwritable::Output)?;
             }
+            summary.enter(&report);
+            summary.is_complete = !(self.stop && report.fault.is_some());
+            Ok(summary.is_complete)
         };
-        thread::scope(|scope| {
-            let others = (1..workers).map(|_| thread::Builder::new().spawn_scoped(scope, work));
-            // Where no further thread can be started, those there are do it all.
-            let others: Vec<_> = others.take_while(Result::is_ok).collect();
-            work();
-            drop(others);
+        in_order(jobs, documents, work, |done| match put(done) {
+            Ok(true) => ControlFlow::Continue(()),
+            Ok(false) => ControlFlow::Break(()),
+            Err(what) => {
+                broken = Some(what);
+                ControlFlow::Break(())
+            }
         });
-        match ordered.finish() {
-            None => {}
-            Some(Stopped::Enough) => summary.is_complete = false,
-            Some(Stopped::Unwritable(what)) => return Err(what),
+        match broken {
+            Some(what) => Err(what),
+            None => out.flush().map_err(Unwritable::Output).map(|()| summary),
         }
-        Ok(summary)
     }
 
     /// A function that reports a faulty record of a stream, notes it in `is_faulty`, and says whether to go on.
@@ -90,18 +94,19 @@ impl Batch<'_> {
         }
     }
 
+    /// Chunks a document, or returns what keeps the run from going on.
     fn document(
         &self,
         Document { spot, content }: Document<'_>,
         target: Target<'_>,
         number: usize,
-        mut writer: DocumentWriter<'_, '_>,
-    ) {
+    ) -> Result<Done, String> {
         let mut seen = Seen { ids: matches!(target, Target::Folder(_)).then(Vec::new), ..Seen::default() };
+        let mut records = Vec::new();
         let result = content.map_err(Problem::Refused).and_then(|content| {
             self.chunking.read(content, &mut |source| match target {
-                Target::Stream => self.chunking.write(source, &mut writer, &mut seen),
-                Target::Folder(folder) => self.file(source, folder, number, &mut writer, &mut seen),
+                Target::Stream => self.chunking.write(source, &mut records, &mut seen),
+                Target::Folder(folder) => self.file(source, folder, number, &mut records, &mut seen),
                 #[cfg(feature = "sqlite")]
                 Target::Store(store) => self.store(source, store, &mut seen),
             })
@@ -109,22 +114,29 @@ impl Batch<'_> {
         let fault = match result {
             Ok(()) => None,
             Err(Problem::Refused(fault)) => Some(fault),
-            Err(Problem::Unwritable(message)) => return writer.fail(message),
+            Err(Problem::Unwritable(message)) => return Err(message),
         };
-        writer.finish(Report::new(spot, seen, fault));
+        Ok(Done { records, report: Report::new(spot, seen, fault) })
     }
 
-    /// Writes the records of a document to its own file, or files, and its line of the manifest.
+    /// Writes the records of a document to its own file, or files, and its line of the manifest to `line`.
     fn file(
         &self,
         source: Source<'_>,
         folder: &OutDir,
         number: usize,
-        writer: &mut DocumentWriter<'_, '_>,
+        line: &mut Vec<u8>,
         seen: &mut Seen,
     ) -> Result<(), Problem> {
         let output = folder.output(number);
-        let unwritable = |error: io::Error| Problem::Unwritable(folder.unwritable(output, &error));
+        let unwritable = |error: io::Error| {
+            let message = folder.unwritable(output, &error);
+            match error.kind() {
+                // The others have other names.
+                io::ErrorKind::InvalidFilename => Problem::Refused(Fault::refused(message)),
+                _ => Problem::Unwritable(message),
+            }
+        };
         if self.chunking.format == OutputFormat::BedrockFiles {
             let contents = self.chunking.contents(source, seen)?;
             let files: Vec<_> = contents.into_iter().map(|content| content.into_files()).collect();
@@ -144,6 +156,6 @@ impl Batch<'_> {
             chunks: seen.chunks,
             chunk_ids: seen.ids.take().unwrap_or_default(),
         };
-        entry.write_line(writer).map_err(|error| Problem::Unwritable(error.to_string()))
+        entry.write_line(line).map_err(|error| Problem::Unwritable(error.to_string()))
     }
 }

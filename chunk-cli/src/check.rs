@@ -3,6 +3,7 @@
 
 mod compare;
 mod difference;
+mod folder;
 mod records;
 mod remake;
 #[cfg(test)]
@@ -10,6 +11,7 @@ mod tests;
 
 use crate::{
     any_policy::AnyPolicy,
+    beneath::Located,
     chunking::Chunking,
     command::{Profile, RecordFlags},
     console::say,
@@ -20,14 +22,16 @@ use crate::{
     options::{Provenance, ReadingOptions, size},
     out_dir::{Written, written_in},
     registry::PolicyName,
-    settings::SettingsOptions,
+    settings::{Settings, SettingsOptions},
     shown::shown,
     tally::counted,
 };
 use compare::Comparison;
-use records::{Records, Violation};
+use folder::{Folder, Sources};
+use records::{Checks, Held, Records, Violation};
 use remake::Remake;
 use serde::de::IgnoredAny;
+use serde_json::{Value, json};
 use std::{
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
@@ -84,29 +88,35 @@ impl Check {
         }
         let mut records = Records::new(self.policy, self.record_limit);
         let advice = if self.source.is_empty() {
-            self.by_rules(&*policy, &mut records)?.then_some(OTHER_SETTINGS)
+            self.by_rules(&*policy, &settings, &mut records)?.then_some(OTHER_SETTINGS)
         } else {
             let chunking =
                 Chunking::new(&*policy, &self.source, &self.reading, &self.provenance, environment)?;
-            self.by_source(&chunking, &mut records)?;
+            self.by_source(&chunking, &settings, &mut records)?;
             (!records.violations.is_empty()).then_some(MAKE_AGAIN)
         };
         self.report(&mut records, advice)
     }
 
     /// Checks each record by itself, and returns whether any breaks the contract's rules.
-    fn by_rules(&self, policy: &dyn AnyPolicy, records: &mut Records) -> Result<bool, Broken> {
+    fn by_rules(
+        &self,
+        policy: &dyn AnyPolicy,
+        settings: &Settings,
+        records: &mut Records,
+    ) -> Result<bool, Broken> {
         let name = policy.profile().contract.policy;
         let Some(rules) = policy.rules() else {
             return trouble(format!(
                 "records of {name} are compared with what they were made from: pass --source PATH, as the run had it"
             ));
         };
+        let head = head(policy, settings)?;
         let mut breaks_rules = false;
         for path in &self.files {
             let before = records.read;
-            for file in files_of(path)? {
-                records.read_file(&file, &mut |place, json, violations| {
+            let folder =
+                read(Files::of(path)?, policy.profile(), records, &mut |place, json, violations| {
                     let found = match rules(json) {
                         Ok(broken) => {
                             breaks_rules |= !broken.is_empty();
@@ -116,7 +126,9 @@ impl Check {
                     };
                     violations.extend(found.into_iter().map(|what| Violation::new(place, what)));
                 })?;
-            }
+            let violations = folder.map(|folder| folder.violations(&head, None)).unwrap_or_default();
+            breaks_rules |= !violations.is_empty();
+            records.violations.extend(violations);
             if records.read == before {
                 records.violations.push(Violation::of_file(path, "there is no record in it".to_owned()));
             }
@@ -125,13 +137,17 @@ impl Check {
     }
 
     /// Compares all records with those that the sources give.
-    fn by_source(&self, chunking: &Chunking<'_>, records: &mut Records) -> Result<(), Broken> {
+    fn by_source(
+        &self,
+        chunking: &Chunking<'_>,
+        settings: &Settings,
+        records: &mut Records,
+    ) -> Result<(), Broken> {
         if self.source.iter().any(|path| path.as_os_str() == "-") {
             return trouble("--source - is read more than once: name files or folders");
         }
         let profile = chunking.policy.profile();
-        let files: Vec<Vec<PathBuf>> =
-            self.files.iter().map(|path| files_of(path)).collect::<Result<_, _>>()?;
+        let files: Vec<_> = self.files.iter().map(|path| Files::of(path)).collect::<Result<_, _>>()?;
         let outputs: Vec<PathBuf> = self.files.iter().flat_map(|path| outputs_of(path)).collect();
         let remake = Remake {
             chunking,
@@ -139,10 +155,20 @@ impl Check {
             found: inputs::find(profile, &self.source, &self.reading, &outputs)?,
         };
         let mut comparison = Comparison::new(&remake)?;
-        for file in files.iter().flatten() {
-            records.read_file(file, &mut |place, json, violations| {
+        for files in files {
+            comparison.begin_file();
+            let folder = read(files, profile, records, &mut |place, json, violations| {
                 violations.extend(comparison.take(place, json, name_of(profile)));
             })?;
+            if let Some(folder) = folder {
+                // Which documents went into which of several folders, nobody can tell.
+                let is_only = self.files.len() == 1;
+                let sources =
+                    is_only.then(|| Sources::new(&remake.found, &comparison.hashes())).transpose()?;
+                records
+                    .violations
+                    .extend(folder.violations(&head(chunking.policy, settings)?, sources.as_ref()));
+            }
         }
         let files: Vec<_> = self.files.iter().map(|file| shown(file)).collect();
         records.violations.extend(comparison.finish(&remake, &files.join(", "))?);
@@ -165,16 +191,58 @@ impl Check {
     }
 }
 
-/// The files of records that an argument names: itself, or those of a folder.
-fn files_of(path: &Path) -> Result<Vec<PathBuf>, Broken> {
-    #[cfg(feature = "sqlite")]
-    if crate::store::named_by(path).is_some() {
-        return trouble(format!(
-            "{}: a store cannot be checked; run again with -o or --out-dir, check that, and compare it by chunk diff",
-            shown(path)
-        ));
+/// The files of records that an argument names.
+enum Files {
+    One(Located),
+    Folder(Written),
+}
+
+impl Files {
+    fn of(path: &Path) -> Result<Self, Broken> {
+        #[cfg(feature = "sqlite")]
+        if crate::store::named_by(path).is_some() {
+            return trouble(format!(
+                "{}: a store cannot be checked; run again with -o or --out-dir, check that, and compare it by chunk diff",
+                shown(path)
+            ));
+        }
+        match path.is_dir() {
+            true => Written::read(path).map(Self::Folder),
+            false => Ok(Self::One(Located::at(path.to_owned()))),
+        }
     }
-    if path.is_dir() { Ok(Written::read(path)?.files) } else { Ok(vec![path.to_owned()]) }
+}
+
+/// Has all records of `files` checked, and returns what a folder holds.
+fn read(
+    files: Files,
+    profile: &Profile,
+    records: &mut Records,
+    check: &mut Checks<'_>,
+) -> Result<Option<Folder>, Broken> {
+    let written = match files {
+        Files::One(file) => return records.read_file(&file, check).map(|()| None),
+        Files::Folder(written) => written,
+    };
+    let mut all = Vec::new();
+    for file in &written.files {
+        let mut held = Held::default();
+        records.read_file(file, &mut |place, json, violations| {
+            held.add(&profile.keys, json);
+            check(place, json, violations);
+        })?;
+        all.push(held);
+    }
+    Ok(Some(Folder { written, held: all }))
+}
+
+/// What made the records, as a manifest says it.
+fn head(policy: &dyn AnyPolicy, settings: &Settings) -> Result<Value, Broken> {
+    Ok(json!({
+        "policy": policy.profile().contract.policy,
+        "policy_version": policy.version(),
+        "config": settings.in_force()?,
+    }))
 }
 
 /// Where the records lie: no source of theirs.

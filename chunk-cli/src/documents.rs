@@ -12,11 +12,8 @@ use chunk_core::{
     jsonl::{LineError, Lines},
 };
 use std::{
-    fs,
     io::{self, BufRead, BufReader, Read},
-    path::Path,
     slice,
-    time::UNIX_EPOCH,
 };
 
 /// What the input holds.
@@ -148,19 +145,24 @@ impl Content<'_> {
         modified_at: Option<ModifiedAt>,
         take: &mut dyn FnMut(Source<'_>) -> Result<(), Problem>,
     ) -> Result<(), Problem> {
-        let modified_at_ms = |place: Option<&Place>| match modified_at? {
-            ModifiedAt::File => file_modified_at_ms(place?),
+        let modified_at_ms = |file: Option<&Opened>| match modified_at? {
+            ModifiedAt::File => file?.modified_at_ms(),
             ModifiedAt::Given(time) => Some(time),
         };
         match self {
             Self::Whole(found) => {
-                let bytes = match &found.place {
-                    Place::Stdin => read_on(&mut io::stdin(), Vec::new(), limits.file)?,
-                    Place::File(path) => read_file(path, limits)?,
+                let (bytes, modified_at_ms) = match &found.place {
+                    Place::Stdin => (read_all(&mut io::stdin(), 0, limits.file)?, modified_at_ms(None)),
+                    Place::File(located) => {
+                        let opened = located.open().and_then(Opened::whole);
+                        let mut file = opened.map_err(|error| cannot_read(&error))?;
+                        let length = file.length().unwrap_or_default();
+                        (read_all(&mut file, length, limits.file)?, modified_at_ms(Some(&file)))
+                    }
                     Place::Unreadable { fault, .. } => return Err(fault.clone().into()),
                 };
                 let mut source = Source::new(&found.name, &bytes);
-                source.modified_at_ms = modified_at_ms(Some(&found.place));
+                source.modified_at_ms = modified_at_ms;
                 take(source)
             }
             Self::Line(line) => {
@@ -181,38 +183,24 @@ pub(crate) fn reader(place: &Place) -> Result<Box<dyn BufRead + Send>, Fault> {
     Ok(match place {
         // Not locked: a lock cannot be sent to the thread that reads.
         Place::Stdin => Box::new(BufReader::with_capacity(BUFFER, io::stdin())),
-        Place::File(path) => Box::new(BufReader::with_capacity(
-            BUFFER,
-            Opened::lines(path).map_err(|error| cannot_read(&error))?,
-        )),
+        Place::File(located) => {
+            let opened = located.open().and_then(Opened::lines);
+            Box::new(BufReader::with_capacity(BUFFER, opened.map_err(|error| cannot_read(&error))?))
+        }
         Place::Unreadable { fault, .. } => return Err(fault.clone()),
     })
 }
 
-/// All bytes of a file, unless they are more than the limit.
-fn read_file(path: &Path, limits: Limits) -> Result<Vec<u8>, Fault> {
-    let mut file = Opened::whole(path).map_err(|error| cannot_read(&error))?;
-    let length = usize::try_from(file.length().unwrap_or_default().min(limits.file)).unwrap_or_default();
-    read_on(&mut file, Vec::with_capacity(length), limits.file)
-}
-
-/// The first `bytes`, followed by all others of `reader`.
-fn read_on(reader: &mut dyn Read, mut bytes: Vec<u8>, limit: u64) -> Result<Vec<u8>, Fault> {
+/// All bytes of `reader`, of which there should be `length`, unless they are more than `limit`.
+fn read_all(reader: &mut dyn Read, length: u64, limit: u64) -> Result<Vec<u8>, Fault> {
+    let mut bytes = Vec::with_capacity(usize::try_from(length.min(limit)).unwrap_or_default());
     // One byte above the limit shows that there are too many.
-    let most = limit.saturating_add(1) - bytes.len() as u64;
-    reader.take(most).read_to_end(&mut bytes).map_err(|error| cannot_read(&error))?;
+    reader.take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(|error| cannot_read(&error))?;
     if bytes.len() as u64 > limit {
         let message = format!("longer than {limit} bytes; split it or pass a higher --file-limit");
         return Err(Fault::refused(message));
     }
     Ok(bytes)
-}
-
-/// When a file was last modified, in milliseconds since 1970-01-01 UTC, if that can be known.
-fn file_modified_at_ms(place: &Place) -> Option<i64> {
-    let Place::File(path) = place else { return None };
-    let since = fs::metadata(path).and_then(|metadata| metadata.modified()).ok()?.duration_since(UNIX_EPOCH);
-    i64::try_from(since.ok()?.as_millis()).ok()
 }
 
 pub(crate) fn cannot_read(error: &io::Error) -> Fault {

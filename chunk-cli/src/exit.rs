@@ -58,6 +58,9 @@ pub(crate) fn cannot_read_it(error: &io::Error) -> String {
 /// What to try about an error of the system.
 pub(crate) fn advice(error: &io::Error) -> &'static str {
     match error.kind() {
+        // An error of our own says it itself.
+        _ if error.get_ref().is_some() => "",
+        io::ErrorKind::InvalidFilename => "; its name is too long for a file there, so rename it",
         io::ErrorKind::NotFound => "; check the path, of which all folders have to exist",
         io::ErrorKind::PermissionDenied => "; check its permissions, and those of the folders above it",
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "; make room there, or write elsewhere",

@@ -1,15 +1,17 @@
 //! Finds the documents that the arguments on the command line mean, in the order of the bytes of their paths.
 
 use crate::{
+    beneath::{Folder, Located, Root},
     exit::{Broken, cannot, cannot_read_it, trouble},
     report::Fault,
     shown::{shown, shown_name},
+    walk::{Walked, walk},
 };
 use globset::{GlobBuilder, GlobMatcher};
-use ignore::{DirEntry, WalkBuilder};
 use std::{
     fs, io,
     path::{Component, Path, PathBuf},
+    sync::Arc,
 };
 
 /// A document to be read.
@@ -24,7 +26,7 @@ pub(crate) struct Found {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Place {
     Stdin,
-    File(PathBuf),
+    File(Located),
     /// It cannot be read, which is reported when its turn comes.
     Unreadable {
         path: PathBuf,
@@ -44,24 +46,18 @@ pub(crate) struct Search<'s> {
     pub(crate) outputs: &'s [PathBuf],
     /// Whether the documents are sorted by their names, or stay in the order of the arguments.
     pub(crate) is_sorted: bool,
+    /// Is told of ignore files that cannot be used.
+    pub(crate) warn: &'s dyn Fn(&str),
 }
 
 impl Search<'_> {
     /// Finds the documents that `arguments` mean: files, folders, globs, `-`.
     pub(crate) fn find(&self, arguments: &[PathBuf]) -> Result<Vec<Found>, Broken> {
-        let canonical = |root: &Path| {
-            let real = fs::canonicalize(root).map_err(cannot("read", shown(root)))?;
-            if real.is_dir() { Ok(real) } else { trouble(format!("the root {} is no folder", shown(root))) }
-        };
-        let root = self.root.map(canonical).transpose()?;
-        let name_of = |path: &Path, without_root: &Path| match &root {
-            Some(root) => name_in(root, path),
-            None => Ok(without_root.to_owned()),
-        };
+        let root = self.root.map(opened_root).transpose()?;
         let mut found = Vec::new();
         for argument in arguments {
             let known = found.len();
-            if let Err(message) = self.find_one(argument, &name_of, &mut found) {
+            if let Err(message) = self.find_one(argument, root.as_ref(), &mut found) {
                 // One bad argument does not stop the others; an only argument that is bad is a mistake in the call.
                 if arguments.len() == 1 {
                     return trouble(format!("{}: {message}", shown(argument)));
@@ -81,13 +77,17 @@ impl Search<'_> {
     fn find_one(
         &self,
         argument: &Path,
-        name_of: &dyn Fn(&Path, &Path) -> Result<PathBuf, String>,
+        root: Option<&(PathBuf, Arc<Root>)>,
         found: &mut Vec<Found>,
     ) -> Result<(), String> {
         if argument.as_os_str() == "-" {
             found.push(Found { name: "-".to_owned(), place: Place::Stdin });
             return Ok(());
         }
+        let name_of = |path: &Path, without_root: &Path| match root {
+            Some((real, _)) => name_in(real, path),
+            None => Ok(without_root.to_owned()),
+        };
         match fs::metadata(argument) {
             Ok(metadata) if metadata.is_dir() => {
                 let prefix = name_of(argument, Path::new(""))?;
@@ -95,7 +95,15 @@ impl Search<'_> {
             }
             Ok(_) => {
                 let name = slashed(&name_of(argument, &self.as_given(argument))?)?;
-                found.push(Found { name, place: Place::File(argument.to_owned()) });
+                let located = match root {
+                    None => Located::at(argument.to_owned()),
+                    Some((top, root)) => {
+                        let real = fs::canonicalize(argument).map_err(|error| cannot_read_it(&error))?;
+                        let inside = real.strip_prefix(top).map_err(|_| not_inside(top))?.to_owned();
+                        Located::below(root, inside, argument.to_owned())
+                    }
+                };
+                found.push(Found { name, place: Place::File(located) });
                 Ok(())
             }
             Err(error) => {
@@ -125,8 +133,7 @@ impl Search<'_> {
         self.names_inside && !path.components().all(is_inside)
     }
 
-    /// The files below `folder`: no hidden ones, none that a .gitignore excludes, and no symbolic links, which could
-    /// lead out of it.
+    /// Adds the files below `folder` that `pattern`, or without one the policy, takes.
     fn walk(
         &self,
         folder: &Path,
@@ -139,55 +146,28 @@ impl Search<'_> {
         if !prefix.is_empty() && !prefix.ends_with('/') {
             prefix.push('/');
         }
-        let real = fs::canonicalize(folder).map_err(|error| cannot_read_it(&error))?;
-        // An output whose folder does not exist yet cannot be found.
-        let inside = |output: &PathBuf| Some(folder.join(placed(output).ok()?.strip_prefix(&real).ok()?));
-        let outputs: Vec<_> = self.outputs.iter().filter_map(inside).collect();
-        let is_input = move |entry: &DirEntry| outputs.iter().all(|output| entry.path() != output);
-        // The folder's own .gitignore files count, in a repository or not; the excludes of this machine do not.
-        let walk = WalkBuilder::new(folder)
-            .ignore(false)
-            .git_global(false)
-            .git_exclude(false)
-            .require_git(false)
-            .follow_links(false)
-            .skip_stdout(true)
-            .filter_entry(is_input)
-            .build();
-        for entry in walk {
-            let entry = match entry {
-                Ok(entry) => entry,
-                Err(error) => {
-                    let path = path_of(&error).unwrap_or(folder).to_owned();
-                    let reason = system(&error).map_or_else(|| error.to_string(), cannot_read_it);
-                    found.push(Found::unreadable(path, Fault::unreadable(reason)));
-                    continue;
-                }
-            };
-            if !entry.file_type().is_some_and(|kind| kind.is_file()) {
-                continue;
+        let opened = Folder::open(folder).map_err(|error| cannot_read_it(&error))?;
+        let root = Arc::new(Root::of(&opened).map_err(|error| cannot_read_it(&error))?);
+        let outputs: Vec<_> = self.outputs.iter().filter_map(|output| placed(output).ok()).collect();
+        let mut take = |walked| match walked {
+            Walked::Unreadable(inside, error) => {
+                let fault = Fault::unreadable(cannot_read_it(&error));
+                found.push(Found::unreadable(folder.join(inside), fault));
             }
-            // Paths are taken apart only where they have to be, since one thread does this for all documents.
-            let inside = match entry.depth() {
-                1 => Path::new(entry.file_name()),
-                _ => entry.path().strip_prefix(folder).unwrap_or(entry.path()),
-            };
-            let name = match slashed(inside) {
-                Ok(name) => format!("{prefix}{name}"),
-                Err(message) => {
-                    found.push(Found::unreadable(entry.into_path(), Fault::refused(message)));
-                    continue;
+            Walked::File(inside) => {
+                let name = match slashed(&inside) {
+                    Ok(name) => format!("{prefix}{name}"),
+                    Err(message) => {
+                        return found.push(Found::unreadable(folder.join(inside), Fault::refused(message)));
+                    }
+                };
+                if pattern.map_or_else(|| (self.selects)(&name), |pattern| pattern.is_match(&inside)) {
+                    let path = folder.join(&inside);
+                    found.push(Found { name, place: Place::File(Located::below(&root, inside, path)) });
                 }
-            };
-            let taken = match pattern {
-                Some(pattern) => pattern.is_match(inside),
-                None => (self.selects)(&name),
-            };
-            if taken {
-                found.push(Found { name, place: Place::File(entry.into_path()) });
             }
-        }
-        Ok(())
+        };
+        walk(&opened, &outputs, &mut take, self.warn).map_err(|error| cannot_read_it(&error))
     }
 }
 
@@ -197,18 +177,15 @@ impl Found {
     }
 }
 
-/// The file or folder that the walker could not read.
-fn path_of(error: &ignore::Error) -> Option<&Path> {
-    match error {
-        ignore::Error::WithPath { path, .. } => Some(path),
-        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => path_of(err),
-        _ => None,
+/// The real path of a root, and the root.
+fn opened_root(path: &Path) -> Result<(PathBuf, Arc<Root>), Broken> {
+    let real = fs::canonicalize(path).map_err(cannot("read", shown(path)))?;
+    if !real.is_dir() {
+        return trouble(format!("the root {} is no folder", shown(path)));
     }
-}
-
-/// The system's error, which the walker's wraps together with the path.
-fn system(error: &ignore::Error) -> Option<&io::Error> {
-    error.io_error()?.get_ref()?.source()?.downcast_ref()
+    let root =
+        Folder::open(&real).and_then(|folder| Root::of(&folder)).map_err(cannot("read", shown(path)))?;
+    Ok((real, Arc::new(root)))
 }
 
 /// A glob: the folder that holds all matches, and what the path below it has to look like.
@@ -243,8 +220,12 @@ pub(crate) fn name_in(root: &Path, path: &Path) -> Result<PathBuf, String> {
     match named.strip_prefix(root) {
         Ok(name) if real.starts_with(root) => Ok(name.to_owned()),
         _ if real.is_dir() && real == root => Ok(PathBuf::new()),
-        _ => Err(format!("not inside the root {}", shown(root))),
+        _ => Err(not_inside(root)),
     }
+}
+
+fn not_inside(root: &Path) -> String {
+    format!("not inside the root {}", shown(root))
 }
 
 /// A path with symbolic links in its folders resolved; its last part may be a symbolic link, or not exist yet.
@@ -292,7 +273,7 @@ fn remove_duplicates(documents: &mut Vec<Found>) -> Result<(), Broken> {
         }
         let same = match (&next.place, &first.place) {
             (Place::File(a), Place::File(b)) => {
-                matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b)
+                matches!((fs::canonicalize(&a.path), fs::canonicalize(&b.path)), (Ok(a), Ok(b)) if a == b)
             }
             (a, b) => a == b,
         };
@@ -313,7 +294,7 @@ impl std::fmt::Display for Place {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Stdin => f.write_str("stdin"),
-            Self::File(path) | Self::Unreadable { path, .. } => f.write_str(&shown(path)),
+            Self::File(Located { path, .. }) | Self::Unreadable { path, .. } => f.write_str(&shown(path)),
         }
     }
 }

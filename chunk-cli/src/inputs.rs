@@ -7,11 +7,13 @@ use crate::{
     exit::{Broken, trouble},
     find::{Found, Place, Search},
     options::ReadingOptions,
+    registry::policy_of_record,
     shown::shown,
 };
+use serde_json::Value;
 use std::{
     fs::{self, File, Metadata},
-    io::{BufRead, BufReader, Read},
+    io::BufReader,
     path::{Path, PathBuf},
 };
 #[cfg(unix)]
@@ -33,6 +35,7 @@ pub(crate) fn find(
         selects: profile.selects,
         outputs,
         is_sorted: !profile.is_stream,
+        warn: &say,
     };
     let mut found = search.find(paths)?;
     if found.is_empty() {
@@ -50,19 +53,21 @@ pub(crate) fn find(
     Ok(found)
 }
 
-/// Whether an output was written by an earlier run of the policy, by its first line. Any other file is still a document of its folder.
-pub(crate) fn is_of_earlier_run(output: &Path, profile: &Profile) -> bool {
-    /// Hardly any record has more bytes.
-    const MOST: u64 = 1 << 20;
+/// Whether an output was written by an earlier run, of this policy or another, by its first line. Any other file is still a document of its
+/// folder.
+pub(crate) fn is_of_earlier_run(output: &Path) -> bool {
     // A pipe is not opened: that might wait for a writer.
     if !fs::metadata(output).is_ok_and(|metadata| metadata.is_file()) {
         return true;
     }
     let Ok(file) = File::open(output) else { return true };
-    let mut line = Vec::new();
-    let read = BufReader::new(file.take(MOST)).read_until(b'\n', &mut line);
-    let is_record = || serde_json::from_slice(&line).is_ok_and(|record| profile.keys.fit(&record));
-    read.is_ok_and(|length| length == 0) || is_record()
+    // However long the record is: what is no JSON is seen at its first byte.
+    match serde_json::Deserializer::from_reader(BufReader::new(file)).into_iter::<Value>().next() {
+        None => true,
+        Some(record) => record.is_ok_and(|record| {
+            policy_of_record(&record, None).is_some() || record.get("fileContents").is_some()
+        }),
+    }
 }
 
 /// Refuses an output that is also an input, which would be overwritten. `found` is what `paths` mean.
@@ -84,7 +89,7 @@ pub(crate) fn refuse_output(
         ));
     }
     let files = found.iter().filter_map(|found| match &found.place {
-        Place::File(path) => Some(path),
+        Place::File(located) => Some(&located.path),
         _ => None,
     });
     // What was found in a folder is no symbolic link, so only a file of the same name can be the output. Asking the system about each

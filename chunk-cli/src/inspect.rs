@@ -118,7 +118,7 @@ impl Inspect {
             print(page.as_bytes())?;
             return Ok(verdict);
         }
-        let written = WholeFile::create(file).and_then(|mut out| {
+        let written = WholeFile::at(file).and_then(|mut out| {
             out.write_all(page.as_bytes())?;
             out.commit()
         });

@@ -3,16 +3,21 @@
 
 use crate::{exit::INTERRUPTED, temporary};
 use chunk_core::unicode;
+#[cfg(unix)]
+use std::sync::Arc;
 
 /// Ends the program with status 130 on such a signal. If no handler can be installed, the signal ends the program as it
 /// would without one.
 #[cfg(unix)]
 pub(crate) fn watch() {
     use signal_hook::{
-        consts::{SIGHUP, SIGINT, SIGTERM},
+        consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ},
+        flag,
         iterator::Signals,
     };
     use std::{sync::mpsc, thread};
+    // Where files may not be as long as one becomes, its writer gets an error, and the run ends as at any other.
+    let _ = flag::register(SIGXFSZ, Arc::default());
     let (give, given) = mpsc::channel::<Signals>();
     let handler = thread::Builder::new().name("signals".to_owned()).spawn(move || {
         if given.recv().is_ok_and(|mut signals| signals.forever().next().is_some()) {

@@ -3,9 +3,9 @@
 use std::{
     fs::{File, Metadata},
     io::{self, Read},
-    path::Path,
     time::SystemTime,
 };
+
 /// A file that is being read. At its end, its length and the time of its last modification have to be the same as when it was opened.
 pub(crate) struct Opened {
     file: File,
@@ -23,18 +23,17 @@ struct State {
 }
 
 impl Opened {
-    /// Opens a document, which must not change.
-    pub(crate) fn whole(path: &Path) -> io::Result<Self> {
-        Self::new(path, false)
+    /// A document, which must not change.
+    pub(crate) fn whole(file: File) -> io::Result<Self> {
+        Self::new(file, false)
     }
 
-    /// Opens a file of lines, which may grow, as a log does: what was read stays valid.
-    pub(crate) fn lines(path: &Path) -> io::Result<Self> {
-        Self::new(path, true)
+    /// A file of lines, which may grow, as a log does: what was read stays valid.
+    pub(crate) fn lines(file: File) -> io::Result<Self> {
+        Self::new(file, true)
     }
 
-    fn new(path: &Path, may_grow: bool) -> io::Result<Self> {
-        let file = File::open(path)?;
+    fn new(file: File, may_grow: bool) -> io::Result<Self> {
         let metadata = file.metadata()?;
         let before = metadata.is_file().then(|| State::of(&metadata));
         Ok(Self { file, before, may_grow, at: 0 })
@@ -43,6 +42,12 @@ impl Opened {
     /// Its length in bytes, if it has one.
     pub(crate) fn length(&self) -> Option<u64> {
         self.before.map(|before| before.length)
+    }
+
+    /// When it was last modified, in milliseconds since 1970-01-01 UTC, if that can be known.
+    pub(crate) fn modified_at_ms(&self) -> Option<i64> {
+        let since = self.before?.modified?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
+        i64::try_from(since.as_millis()).ok()
     }
 
     /// Whether a document has been read to its end: since it must not change, no more can come. (A file that the system generates while
@@ -88,7 +93,7 @@ mod tests {
         time::{Duration, SystemTime},
     };
 
-    const OPENS: [fn(&Path) -> io::Result<Opened>; 2] = [Opened::whole, Opened::lines];
+    const OPENS: [fn(File) -> io::Result<Opened>; 2] = [Opened::whole, Opened::lines];
 
     fn append(path: &Path) {
         File::options().append(true).open(path).unwrap().write_all(b"more\n").unwrap();
@@ -124,7 +129,7 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("a.txt");
             fs::write(&path, "first\nsecond\n").unwrap();
-            let mut opened = open(&path).unwrap();
+            let mut opened = open(File::open(&path).unwrap()).unwrap();
             opened.read_exact(&mut [0; 4]).unwrap();
             change(&path);
             assert_eq!(opened.read_to_end(&mut Vec::new()).is_ok(), is_read);

@@ -1,21 +1,23 @@
 //! `--out-dir`: writes a file of records for each document, mirroring the tree, and a manifest of them all.
 //!
 //! The folder depends only on the documents, the settings and the contract, whatever was there before: files that an earlier
-//! run wrote, whether complete or killed, and this one does not, are removed, and files that stay the same are not touched.
+//! run wrote, whether complete or killed, and this one does not, are removed, and files that stay the same are not touched. One run writes
+//! at a time.
 
 mod earlier;
 mod files;
-mod layout;
 mod manifest;
 mod names;
 mod written;
 
-pub(crate) use layout::written_in;
 pub(crate) use manifest::{Entry, Head, Manifest};
-pub(crate) use names::bad_name;
+pub(crate) use names::{bad_name, outputs, written_in};
 pub(crate) use written::Written;
 
 use crate::{
+    beneath::{Folder, Kind},
+    clock::Stopwatch,
+    console::say,
     exit::{Broken, advice, cannot, trouble},
     find::{Found, Place},
     options::OutputFormat,
@@ -24,20 +26,28 @@ use crate::{
     whole_file::WholeFile,
 };
 use earlier::Earlier;
-use layout::CHUNKS;
+use names::{CHUNKS, METADATA};
 use std::{
     collections::BTreeSet,
     fs,
     io::{self, Write},
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
+    thread,
+    time::Duration,
 };
+
+/// How long another run that writes to the folder is waited for.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// After which time that is said.
+const SILENCE: Duration = Duration::from_secs(1);
+/// How long to wait before looking again.
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// The folder that is written.
 pub(crate) struct OutDir {
-    dir: PathBuf,
-    /// The folder of its records, with symbolic links resolved: nothing is written or removed elsewhere, whatever links there are.
-    top: PathBuf,
+    /// It is locked against other runs. All is written and removed from here, through no link.
+    dir: Folder,
     /// The file of records of each document, relative to the folder; empty for one that has none.
     outputs: Vec<String>,
     /// What earlier runs left.
@@ -50,18 +60,21 @@ impl OutDir {
     /// Opens the folder `dir` for these documents: creates it, and removes what killed runs left and what stands in the way.
     pub(crate) fn open(dir: &Path, documents: &[Found], format: OutputFormat) -> Result<Self, Broken> {
         let outputs = names::outputs(documents, format)?;
-        refuse_links(dir)?;
-        let earlier = Earlier::read(dir)?;
-        refuse_own_files(dir, documents, &outputs, &earlier)?;
-        for folder in written_in(dir) {
-            fs::create_dir_all(&folder).map_err(cannot("create", shown(&folder)))?;
-        }
         let chunks = dir.join(CHUNKS);
-        let top = fs::canonicalize(&chunks).map_err(cannot("read", shown(&chunks)))?;
-        for folder in written_in(dir) {
-            each_folder(&folder, &mut temporary::sweep);
+        fs::create_dir_all(dir)
+            .or_else(|_| fs::create_dir_all(&chunks))
+            .map_err(cannot("create", shown(&chunks)))?;
+        let folder = Folder::open(dir).map_err(cannot("open", shown(dir)))?;
+        lock(&folder)?;
+        let earlier = Earlier::read(&folder)?;
+        refuse_own_files(dir, documents, &outputs, &earlier)?;
+        for name in [CHUNKS, METADATA] {
+            folder.create_folders(Path::new(name)).map_err(cannot("create", shown(&dir.join(name))))?;
+            folder.each_folder(Path::new(name), &mut |inside, entries| {
+                temporary::sweep(&folder, inside, &entries)
+            });
         }
-        let out_dir = Self { dir: dir.to_owned(), top, outputs, earlier, written: Mutex::default() };
+        let out_dir = Self { dir: folder, outputs, earlier, written: Mutex::default() };
         out_dir.announce()?;
         out_dir.clear_the_way()?;
         Ok(out_dir)
@@ -71,7 +84,7 @@ impl OutDir {
     fn announce(&self) -> Result<(), Broken> {
         let is_new = |output: &&String| !output.is_empty() && !self.earlier.outputs.contains(*output);
         let new: Vec<_> = self.outputs.iter().filter(is_new).chain(&self.earlier.unfinished).collect();
-        if new.is_empty() { Ok(()) } else { earlier::announce(&self.dir, &new) }
+        self.earlier.announce(&self.dir, &new)
     }
 
     /// Removes files of earlier runs that stand where this run needs a folder, and the other way round.
@@ -100,15 +113,9 @@ impl OutDir {
     }
 
     pub(crate) fn create(&self, output: &str) -> io::Result<WholeFile> {
-        let path = self.dir.join(output);
-        let is_link = fs::symlink_metadata(&path).is_ok_and(|metadata| metadata.is_symlink());
-        let folder = path.parent().unwrap_or(&self.dir);
-        let existing = folder.ancestors().find(|folder| folder.exists()).unwrap_or(folder);
-        if is_link || !fs::canonicalize(existing)?.starts_with(&self.top) {
-            return Err(io::Error::other("a symbolic link leads out of the folder there; remove it"));
-        }
-        fs::create_dir_all(folder)?;
-        WholeFile::create(&path)
+        let inside = PathBuf::from(output);
+        self.dir.create_folders(inside.parent().unwrap_or(Path::new(CHUNKS)))?;
+        WholeFile::beneath(&self.dir, inside)
     }
 
     pub(crate) fn commit(&self, output: &str, file: WholeFile) -> io::Result<()> {
@@ -129,7 +136,7 @@ impl OutDir {
                 current.insert(name);
             }
         }
-        files::remove_files(&self.dir.join(output), &current)?;
+        files::remove_files(&self.dir, Path::new(output), &current)?;
         self.note(output);
         Ok(())
     }
@@ -140,7 +147,7 @@ impl OutDir {
     }
 
     pub(crate) fn unwritable(&self, output: &str, error: &io::Error) -> String {
-        format!("cannot write {}: {error}{}", shown(&self.dir.join(output)), advice(error))
+        format!("cannot write {}: {error}{}", shown(&self.dir.path.join(output)), advice(error))
     }
 
     /// Begins the manifest, up to its list of files.
@@ -166,65 +173,87 @@ impl OutDir {
         if has_added || !self.earlier.unfinished.is_empty() { Ok(()) } else { earlier::forget(&self.dir) }
     }
 
-    /// Removes a file of records, and the folders that are then empty. Does not follow links.
+    /// Removes a file of records, or the files in a folder of them, and the folders that are then empty.
     fn remove(&self, output: &str) -> Result<(), Broken> {
-        let path = self.dir.join(output);
-        let folder = path.parent().and_then(|folder| fs::canonicalize(folder).ok());
-        if output.ends_with('/') {
-            let is_ours = fs::canonicalize(&path).is_ok_and(|path| path.starts_with(&self.top));
-            if is_ours {
-                files::remove_files(&path, &BTreeSet::new()).map_err(cannot("remove", shown(&path)))?;
-                remove_empty_folders(&path.join("file"), &self.dir.join(CHUNKS));
+        let path = Path::new(output);
+        let removed = match output.ends_with('/') {
+            true => files::remove_files(&self.dir, path, &BTreeSet::new()),
+            // If a folder of this run stands there by now, the file was removed before.
+            false if self.dir.kind(path).is_ok_and(|kind| kind == Kind::Folder) => return Ok(()),
+            false => self.dir.remove_file(path),
+        };
+        match removed {
+            Err(error) if !is_missing(&error) => {
+                return Err(cannot("remove", shown(&self.dir.path.join(path)))(error));
             }
-            return Ok(());
+            _ => {}
         }
-        // If a folder of this run stands there by now, the file was removed before.
-        if !folder.is_some_and(|folder| folder.starts_with(&self.top)) || path.is_dir() {
-            return Ok(());
-        }
-        match fs::remove_file(&path) {
-            Err(error) if !matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
-                return Err(cannot("remove", shown(&path))(error));
+        let folders = path.ancestors().skip(usize::from(!output.ends_with('/')));
+        for folder in folders.take_while(|folder| *folder != Path::new(CHUNKS)) {
+            if self.dir.remove_folder(folder).is_err() {
+                break;
             }
-            _ => remove_empty_folders(&path, &self.dir.join(CHUNKS)),
         }
         Ok(())
     }
 
     /// The files in the folders that this run writes that neither it nor an earlier one has written.
     pub(crate) fn strangers(&self) -> BTreeSet<String> {
-        let mut names = BTreeSet::new();
         let outputs: BTreeSet<&str> = self.outputs.iter().map(String::as_str).collect();
-        let is_output = |name: &str| outputs.contains(name) || self.earlier.outputs.contains(name);
-        for folder in written_in(&self.dir) {
-            each_folder(&folder, &mut |folder| {
-                for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-                    let path = entry.path();
-                    let Ok(inside) = path.strip_prefix(&self.dir) else { continue };
-                    let name = inside.to_string_lossy().replace('\\', "/");
-                    let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
-                    let is_ours = is_output(&name)
-                        || files::is_in(&is_output, &name)
-                        || manifest::is_name(&name)
-                        || earlier::is_name(&name)
-                        || temporary::is_name(&entry.file_name().to_string_lossy());
-                    names.extend(Some(name).filter(|_| is_file && !is_ours));
-                }
-            });
-        }
-        names
+        strangers(&self.dir, &|name| outputs.contains(name) || self.earlier.outputs.contains(name))
     }
 }
 
-/// Refuses symbolic links in place of the folders that are written: all that is written and removed has to lie in `dir` itself.
-fn refuse_links(dir: &Path) -> Result<(), Broken> {
-    let is_link = |folder: &PathBuf| fs::symlink_metadata(folder).is_ok_and(|metadata| metadata.is_symlink());
-    written_in(dir).into_iter().find(is_link).map_or(Ok(()), |link| {
-        trouble(format!(
-            "{} is a symbolic link, and --out-dir writes nowhere else than into its folder; remove it, or pass another folder",
-            shown(&link)
-        ))
-    })
+/// The files in the folders of an output folder that no run has written, if `is_output` tells the files of records.
+fn strangers(dir: &Folder, is_output: &dyn Fn(&str) -> bool) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for name in [CHUNKS, METADATA] {
+        dir.each_folder(Path::new(name), &mut |folder, entries| {
+            for entry in entries.into_iter().filter(|entry| entry.kind == Kind::File) {
+                let name = folder.join(&entry.name).to_string_lossy().replace('\\', "/");
+                let is_ours = is_output(&name)
+                    || files::is_in(is_output, &name)
+                    || manifest::is_name(&name)
+                    || earlier::is_name(&name)
+                    || temporary::is_name(&entry.name);
+                names.extend(Some(name).filter(|_| !is_ours));
+            }
+        });
+    }
+    names
+}
+
+/// Locks the folder. A run that has it is waited for, for a while.
+fn lock(folder: &Folder) -> Result<(), Broken> {
+    let waiting = Stopwatch::start();
+    let mut is_silent = true;
+    loop {
+        match folder.try_lock() {
+            // Where folders cannot be locked, as on some network drives, the announcements still tell whose files are there.
+            Ok(true) | Err(_) => return Ok(()),
+            Ok(false) => {}
+        }
+        let holder = || {
+            let pid = earlier::announcer(folder).map_or(String::new(), |pid| format!(", process {pid},"));
+            format!("another run{pid} writes to {}", shown(&folder.path))
+        };
+        if waiting.elapsed() >= PATIENCE {
+            let seconds = PATIENCE.as_secs();
+            return trouble(format!(
+                "{}, and did not end within {seconds} seconds; run it again then, or pass another --out-dir",
+                holder()
+            ));
+        }
+        if is_silent && waiting.elapsed() >= SILENCE {
+            is_silent = false;
+            say(&format!("note: {}; waiting for its end", holder()));
+        }
+        thread::sleep(PAUSE);
+    }
+}
+
+fn is_missing(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
 /// Refuses documents that are outputs of this folder.
@@ -236,39 +265,19 @@ fn refuse_own_files(
 ) -> Result<(), Broken> {
     let Ok(real) = fs::canonicalize(dir) else { return Ok(()) };
     let outputs: BTreeSet<&str> = outputs.iter().map(String::as_str).collect();
+    let is_output = |name: &str| outputs.contains(name) || earlier.outputs.contains(name);
     for document in documents {
-        let Place::File(path) = &document.place else { continue };
-        let Some(inside) = fs::canonicalize(path).ok().and_then(|path| {
-            path.strip_prefix(&real).ok().map(|inside| inside.to_string_lossy().into_owned())
-        }) else {
-            continue;
-        };
-        let is_output = |name: &str| outputs.contains(name) || earlier.outputs.contains(name);
+        let Place::File(located) = &document.place else { continue };
+        let Ok(path) = fs::canonicalize(&located.path) else { continue };
+        let Ok(inside) = path.strip_prefix(&real) else { continue };
+        let inside = inside.to_string_lossy();
         if is_output(&inside) || files::is_in(&is_output, &inside) || manifest::is_name(&inside) {
             return trouble(format!(
                 "{} is an output of --out-dir {}, and no input of it; leave it out, or pass another folder",
-                shown(path),
+                shown(&located.path),
                 shown(dir)
             ));
         }
     }
     Ok(())
-}
-
-/// Calls `visit` with `folder` and all folders below it; links are not followed.
-fn each_folder(folder: &Path, visit: &mut dyn FnMut(&Path)) {
-    visit(folder);
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            each_folder(&entry.path(), visit);
-        }
-    }
-}
-
-fn remove_empty_folders(path: &Path, top: &Path) {
-    for folder in path.ancestors().skip(1).take_while(|folder| *folder != top) {
-        if fs::remove_dir(folder).is_err() {
-            return;
-        }
-    }
 }

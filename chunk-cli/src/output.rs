@@ -8,7 +8,6 @@ use crate::{
 };
 use crate::{
     exit::{Broken, cannot},
-    ordered::Unwritable,
     out_dir::{Head, OutDir},
     shown::shown,
     summary::Summary,
@@ -55,6 +54,14 @@ pub(crate) enum Target<'t> {
     Store(&'t Store),
 }
 
+/// What cannot be written.
+pub(crate) enum Unwritable {
+    /// The output of all documents.
+    Output(io::Error),
+    /// The output of one document: a whole message.
+    Document(String),
+}
+
 impl Output<'_> {
     /// Has `work` write its records, and then puts the files in place that are written whole or not at all, unless the work stopped
     /// half-way.
@@ -70,7 +77,7 @@ impl Output<'_> {
             Self::File(path) => {
                 let cannot_write = |error: io::Error| cannot("write", shown(path))(error);
                 sweep_beside(path);
-                let mut file = WholeFile::create(path).map_err(cannot_write)?;
+                let mut file = WholeFile::at(path).map_err(cannot_write)?;
                 let done = work(&mut file, Target::Stream).map_err(|what| broken(what, cannot_write))?;
                 if done.is_complete {
                     file.commit().map_err(cannot_write)?;

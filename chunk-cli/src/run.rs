@@ -180,17 +180,17 @@ impl RunOptions {
             [] => &stdin,
             paths => paths,
         };
-        inputs::find(profile, arguments, &self.input.reading, &self.written(profile))
+        inputs::find(profile, arguments, &self.input.reading, &self.written())
     }
 
     /// The files and folders that this run writes, which it does not read as inputs. (An output file that is not of an earlier run is read.)
-    fn written(&self, profile: &Profile) -> Vec<PathBuf> {
+    fn written(&self) -> Vec<PathBuf> {
         #[cfg(feature = "sqlite")]
         if let Some(path) = &self.output.store {
             return store::files(path);
         }
         match (&self.output.output, &self.output.out_dir) {
-            (Some(file), _) if !is_of_earlier_run(file, profile) => Vec::new(),
+            (Some(file), _) if !is_of_earlier_run(file) => Vec::new(),
             (Some(file), _) => vec![file.clone()],
             (None, Some(dir)) => written_in(dir).to_vec(),
             (None, None) => Vec::new(),
@@ -278,8 +278,8 @@ fn refuse_bad_names(found: &mut [Found]) -> Result<(), Broken> {
         if is_only {
             return trouble(reason);
         }
-        if let Place::File(path) = &document.place {
-            document.place = Place::Unreadable { path: path.clone(), fault: Fault::refused(reason) };
+        if let Place::File(located) = &document.place {
+            document.place = Place::Unreadable { path: located.path.clone(), fault: Fault::refused(reason) };
         } else if document.place == Place::Stdin {
             document.place = Place::Unreadable { path: "-".into(), fault: Fault::refused(reason) };
         }

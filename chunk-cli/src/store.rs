@@ -29,11 +29,13 @@ use std::{
 };
 
 /// An embedding stays with its text: with the chunk as long as its text is the same, and with the text if that has moved to
-/// another chunk.
+/// another chunk, also to one of a document that is chunked later in the run.
 const UPSERT: &str = "
     INSERT INTO chunks (contract, source, id, chunk_index, content_hash, record, embedding)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, coalesce(
-        ?7, (SELECT embedding FROM chunks WHERE content_hash = ?5 AND embedding IS NOT NULL AND contract = ?1 LIMIT 1)
+        ?7,
+        (SELECT embedding FROM chunks WHERE content_hash = ?5 AND embedding IS NOT NULL AND contract = ?1 LIMIT 1),
+        (SELECT embedding FROM temp.left_over WHERE content_hash = ?5)
     ))
     ON CONFLICT (contract, source, id) DO UPDATE SET
         chunk_index = excluded.chunk_index,
@@ -50,6 +52,11 @@ pub(crate) fn named_by(argument: &Path) -> Option<&Path> {
 /// The path in `sqlite:PATH`.
 pub(crate) fn location(argument: &str) -> Result<PathBuf, String> {
     match named_by(Path::new(argument)) {
+        Some(path) if path == ":memory:" || argument.starts_with("sqlite:file:") => {
+            Err("SQLite would keep it in memory, or read it as an address: name a file, such as sqlite:chunks.db \
+                 (sqlite:./file:x for one that is called so)"
+                .to_owned())
+        }
         Some(path) if !path.as_os_str().is_empty() => Ok(path.to_owned()),
         _ => Err("must be sqlite:PATH, such as sqlite:chunks.db".to_owned()),
     }
@@ -187,6 +194,15 @@ impl Inner {
         }
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let before = Before::read(&transaction, contract, source)?;
+        let hashes: BTreeSet<&str> = rows.iter().map(|row| row.content_hash.as_str()).collect();
+        for (hash, embedding) in before.embeddings.iter().filter(|(hash, _)| !hashes.contains(hash.as_str()))
+        {
+            transaction
+                .prepare_cached(
+                    "INSERT OR IGNORE INTO temp.left_over (content_hash, embedding) VALUES (?1, ?2)",
+                )?
+                .execute(params![hash, embedding])?;
+        }
         for (Row { id, content_hash, record }, index) in rows.iter().zip(0_i64..) {
             let embedding = before.embeddings.get(content_hash);
             transaction.prepare_cached(UPSERT)?.execute(params![

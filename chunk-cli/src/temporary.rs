@@ -3,91 +3,108 @@
 //! A run locks each of its own, so that a later run can tell the files that a killed run has left from those that another run
 //! is writing.
 
+use crate::beneath::{Entry, Folder, Kind};
 use std::{
-    fs::{self, File},
+    ffi::OsStr,
+    fs::File,
     io,
     path::{Path, PathBuf},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU32, Ordering},
+    },
 };
-use tempfile::NamedTempFile;
 
 const PREFIX: &str = ".chunk-";
 const SUFFIX: &str = ".tmp";
 
 /// The temporary files that exist now. It is global since nobody could pass it to a signal handler.
-static PRESENT: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+static PRESENT: Mutex<Vec<Present>> = Mutex::new(Vec::new());
+
+/// How many names have been tried.
+static TRIED: AtomicU32 = AtomicU32::new(0);
+
+/// The name of a temporary file below an open folder.
+struct Present {
+    number: u32,
+    folder: Folder,
+    inside: PathBuf,
+}
 
 /// A file that is gone when it is dropped, or when the program is interrupted.
-pub(crate) struct Temporary(Option<NamedTempFile>);
+pub(crate) struct Temporary {
+    pub(crate) file: File,
+    number: u32,
+}
 
 impl Temporary {
-    pub(crate) fn create_in(folder: &Path) -> io::Result<Self> {
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(PREFIX).suffix(SUFFIX);
+    /// Makes one beside `target`, which lies below `folder`.
+    pub(crate) fn beside(folder: &Folder, target: &Path) -> io::Result<Self> {
         let mut present = present();
         loop {
-            // With the permissions of any new file, and errors that do not name the temporary file.
-            let file = builder.make_in(folder, |path| File::create_new(path));
-            let file = file.map_err(|error| reason(folder, error))?;
+            let number = TRIED.fetch_add(1, Ordering::Relaxed);
+            let inside =
+                target.with_file_name(format!("{PREFIX}{:x}-{number:x}{SUFFIX}", std::process::id()));
+            let file = match folder.create_new(&inside) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+                created => created?,
+            };
             // If files cannot be locked, they cannot be swept either.
-            let _ = file.as_file().lock();
-            if is_swept(file.as_file())? {
+            let _ = file.lock();
+            if is_swept(&file)? {
                 continue;
             }
-            present.push(file.path().to_owned());
-            return Ok(Self(Some(file)));
+            present.push(Present { number, folder: folder.clone(), inside });
+            return Ok(Self { file, number });
         }
     }
 
-    pub(crate) fn file(&mut self) -> io::Result<&mut File> {
-        self.0.as_mut().map(NamedTempFile::as_file_mut).ok_or_else(|| io::ErrorKind::NotFound.into())
-    }
-
-    /// Puts the file at `target`, in place of what is there.
-    pub(crate) fn persist(mut self, target: &Path) -> io::Result<()> {
+    /// Puts the file in the place of what is called `name` beside it.
+    pub(crate) fn persist(self, name: &OsStr) -> io::Result<()> {
         let mut present = present();
-        let Some(file) = self.0.take() else { return Ok(()) };
-        present.retain(|path| path != file.path());
-        file.persist(target).map(drop).map_err(|error| error.error)
+        let Some(at) = present.iter().position(|it| it.number == self.number) else { return Ok(()) };
+        let Present { folder, inside, .. } = present.swap_remove(at);
+        folder.rename(&inside, name).inspect_err(|_| drop(folder.remove_file(&inside)))
     }
 }
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        if let Some(file) = self.0.take() {
-            let mut present = present();
-            present.retain(|path| path != file.path());
-            drop(file);
+        let mut present = present();
+        if let Some(at) = present.iter().position(|it| it.number == self.number) {
+            present.swap_remove(at).remove();
         }
+    }
+}
+
+impl Present {
+    fn remove(&self) {
+        let _ = self.folder.remove_file(&self.inside);
     }
 }
 
 /// Removes all temporary files, and lets no thread create one or put one in place until `then` ends.
 pub(crate) fn remove_all(then: impl FnOnce()) {
     let present = present();
-    for path in &*present {
-        let _ = fs::remove_file(path);
-    }
+    present.iter().for_each(Present::remove);
     then();
 }
 
-/// Removes from `folder` what killed runs left there, as far as possible.
-pub(crate) fn sweep(folder: &Path) {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
-        if !is_file || !is_name(&entry.file_name().to_string_lossy()) {
-            continue;
-        }
-        let Ok(file) = File::open(entry.path()) else { continue };
+/// Removes what killed runs left below `folder` among these entries of the folder `inside`, as far as possible.
+pub(crate) fn sweep(folder: &Folder, inside: &Path, entries: &[Entry]) {
+    for entry in entries.iter().filter(|entry| entry.kind == Kind::File && is_name(&entry.name)) {
+        let path = inside.join(&entry.name);
+        let Ok(file) = folder.read(&path) else { continue };
         // Removed under the lock: a run that has only just made the file waits for the lock, and then sees that it is gone.
         if file.try_lock().is_ok() {
-            let _ = fs::remove_file(entry.path());
+            let _ = folder.remove_file(&path);
         }
     }
 }
 
 /// Whether a file of this name is a temporary file of this command.
-pub(crate) fn is_name(name: &str) -> bool {
+pub(crate) fn is_name(name: &OsStr) -> bool {
+    let name = name.to_string_lossy();
     name.starts_with(PREFIX) && name.ends_with(SUFFIX)
 }
 
@@ -99,11 +116,6 @@ fn is_swept(file: &File) -> io::Result<bool> {
     return file.metadata().map(|_| false);
 }
 
-/// Why no file can be made in `folder`: if the folder is missing, the error of that.
-fn reason(folder: &Path, error: io::Error) -> io::Error {
-    fs::metadata(folder).map_or_else(|missing| missing, |_| error)
-}
-
-fn present() -> MutexGuard<'static, Vec<PathBuf>> {
+fn present() -> MutexGuard<'static, Vec<Present>> {
     PRESENT.lock().unwrap_or_else(PoisonError::into_inner)
 }

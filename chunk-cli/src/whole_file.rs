@@ -1,7 +1,11 @@
 //! Files that are written whole or not at all, and not touched if their bytes do not change.
 
-use crate::temporary::{self, Temporary};
+use crate::{
+    beneath::Folder,
+    temporary::{self, Temporary},
+};
 use std::{
+    ffi::OsString,
     fs::{self, File},
     io::{self, BufRead, BufReader, BufWriter, Read, Write},
     path::{Path, PathBuf},
@@ -16,7 +20,8 @@ const BUFFER: usize = 64 << 10;
 /// As long as the bytes written are those that the old file holds, nothing is written at all: a run that changes nothing
 /// keeps every file and its modification time, and costs no fsync.
 pub(crate) struct WholeFile {
-    target: PathBuf,
+    folder: Folder,
+    inside: PathBuf,
     state: State,
 }
 
@@ -34,20 +39,32 @@ enum State {
 struct TemporaryWriter(Temporary);
 
 impl WholeFile {
-    pub(crate) fn create(path: &Path) -> io::Result<Self> {
-        // A symbolic link stays: the file that it points to is replaced.
+    /// The file at a path that was given by the user: a link there stays, and the file that it leads to is replaced.
+    pub(crate) fn at(path: &Path) -> io::Result<Self> {
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let state = match fs::metadata(&target) {
-            Ok(metadata) if metadata.is_file() => match File::open(&target) {
-                Ok(old) => State::Unchanged { old: BufReader::with_capacity(BUFFER, old), same: 0 },
-                // A file that cannot be read, so not compared, is replaced.
-                Err(_) => State::Changed(temporary_beside(&target)?),
-            },
-            Ok(metadata) if metadata.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
-            Ok(_) => State::Special(BufWriter::new(File::options().write(true).open(&target)?)),
-            Err(_) => State::Changed(temporary_beside(&target)?),
+        let (folder, name) = split(&target)?;
+        match fs::metadata(&target) {
+            Ok(metadata) if metadata.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+            Ok(metadata) if !metadata.is_file() => {
+                let file = File::options().write(true).open(&target)?;
+                Ok(Self { folder, inside: name.into(), state: State::Special(BufWriter::new(file)) })
+            }
+            _ => Self::beneath(&folder, name.into()),
+        }
+    }
+
+    /// The file at the path `inside` below `folder`.
+    pub(crate) fn beneath(folder: &Folder, inside: PathBuf) -> io::Result<Self> {
+        let state = match folder.read(&inside) {
+            Ok(old) => State::Unchanged { old: BufReader::with_capacity(BUFFER, old), same: 0 },
+            // What stands in the way, and a name that no file can have, are told at once, not when all is written.
+            Err(error) if error.kind() == io::ErrorKind::InvalidFilename || error.get_ref().is_some() => {
+                return Err(error);
+            }
+            // A file that cannot be read, so not compared, is replaced.
+            Err(_) => State::Changed(temporary_for(folder, &inside)?),
         };
-        Ok(Self { target, state })
+        Ok(Self { folder: folder.clone(), inside, state })
     }
 
     /// Puts the file in place, unless it is there already with the same bytes.
@@ -62,12 +79,12 @@ impl WholeFile {
             State::Unchanged { .. } => Ok(()),
             State::Special(mut file) => file.flush(),
             State::Changed(writer) => {
-                let mut temporary = writer.into_inner().map_err(io::IntoInnerError::into_error)?.0;
-                if let Ok(old) = fs::metadata(&self.target) {
-                    temporary.file()?.set_permissions(old.permissions())?;
+                let temporary = writer.into_inner().map_err(io::IntoInnerError::into_error)?.0;
+                if let Ok(permissions) = self.folder.permissions(&self.inside) {
+                    temporary.file.set_permissions(permissions)?;
                 }
-                temporary.file()?.sync_all()?;
-                temporary.persist(&self.target)
+                temporary.file.sync_all()?;
+                temporary.persist(self.inside.file_name().unwrap_or_default())
             }
         }
     }
@@ -75,8 +92,8 @@ impl WholeFile {
     /// Goes on with a temporary file, which begins with the same bytes as the old one, since from here on they differ.
     fn diverge(&mut self) -> io::Result<()> {
         if let State::Unchanged { same, .. } = self.state {
-            let mut writer = temporary_beside(&self.target)?;
-            io::copy(&mut File::open(&self.target)?.take(same), &mut writer)?;
+            let mut writer = temporary_for(&self.folder, &self.inside)?;
+            io::copy(&mut self.folder.read(&self.inside)?.take(same), &mut writer)?;
             self.state = State::Changed(writer);
         }
         Ok(())
@@ -115,7 +132,7 @@ impl Write for WholeFile {
 
 impl Write for TemporaryWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.file()?.write(bytes)
+        self.0.file.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -123,19 +140,24 @@ impl Write for TemporaryWriter {
     }
 }
 
-/// Removes what killed runs left beside `target`.
-pub(crate) fn sweep_beside(target: &Path) {
-    let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
-    temporary::sweep(folder_of(&target));
+/// Removes what killed runs left beside the file at `path`.
+pub(crate) fn sweep_beside(path: &Path) {
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    if let Ok((folder, _)) = split(&target)
+        && let Ok(entries) = folder.entries()
+    {
+        temporary::sweep(&folder, Path::new(""), &entries);
+    }
 }
 
-fn folder_of(target: &Path) -> &Path {
-    target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+/// The folder of a file, opened, and the file's name there.
+fn split(target: &Path) -> io::Result<(Folder, OsString)> {
+    let name = target.file_name().ok_or(io::ErrorKind::IsADirectory)?;
+    Ok((Folder::open(target.parent().unwrap_or(Path::new("")))?, name.to_owned()))
 }
 
-/// A temporary file in the target's own folder, as a rename cannot leave the file system.
-fn temporary_beside(target: &Path) -> io::Result<BufWriter<TemporaryWriter>> {
-    let folder = folder_of(target);
-    let temporary = Temporary::create_in(folder)?;
+/// A temporary file in the folder of the file at `inside`, as a rename cannot leave the file system.
+fn temporary_for(folder: &Folder, inside: &Path) -> io::Result<BufWriter<TemporaryWriter>> {
+    let temporary = Temporary::beside(folder, inside)?;
     Ok(BufWriter::with_capacity(BUFFER, TemporaryWriter(temporary)))
 }

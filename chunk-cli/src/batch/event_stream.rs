@@ -7,7 +7,7 @@ use crate::{
     console::Console,
     documents::{BUFFER, reader},
     find::{Found, Place},
-    ordered::Unwritable,
+    output::Unwritable,
     report::{Fault, Report, Seen, Spot},
     summary::Summary,
 };

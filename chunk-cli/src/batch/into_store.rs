@@ -6,7 +6,7 @@ use crate::{
     chunking::Each,
     console::Console,
     find::Found,
-    ordered::Unwritable,
+    output::Unwritable,
     report::{Fault, Problem, Report, Seen, Spot},
     store::{NotStored, Row, Store},
     summary::Summary,

@@ -1,5 +1,5 @@
-//! Compares records with those that their sources give (C3). Each is looked up by its digest, so documents may come in any
-//! order, but the records of each have to be in order; neither side is held in memory.
+//! Compares records with those that their sources give (C3), in the order in which a run gives them. Each is looked up by its digest;
+//! neither side is held in memory.
 
 use super::{
     difference::difference,
@@ -29,6 +29,8 @@ pub(super) struct Comparison {
     expected: Vec<Expected>,
     /// Finds expected records. Those that have been found are taken.
     by_digest: ByDigest,
+    /// One more than the highest number of the records found so far in this file: a lower number is then out of order.
+    next: usize,
     changed: Vec<Changed>,
     /// The bytes of `changed`.
     kept: usize,
@@ -41,8 +43,9 @@ struct Document {
     first: usize,
     /// How many records it has.
     count: usize,
-    /// One more than the highest number of its records found so far: a lower number is then out of order.
+    /// One more than the highest number of its records found so far.
     next: usize,
+    hash: ContentHash,
 }
 
 /// A record that the sources give.
@@ -77,6 +80,7 @@ impl Comparison {
             names: BTreeMap::new(),
             expected: Vec::new(),
             by_digest: ByDigest::default(),
+            next: 0,
             changed: Vec::new(),
             kept: 0,
         };
@@ -87,6 +91,16 @@ impl Comparison {
         };
         comparison.by_digest = ByDigest::new(count, |number| digest(expected, number));
         Ok(comparison)
+    }
+
+    /// Begins a file of records: those of a folder may be given in any order.
+    pub(super) fn begin_file(&mut self) {
+        self.next = 0;
+    }
+
+    /// The documents that can be chunked, with the hashes of their bytes.
+    pub(super) fn hashes(&self) -> BTreeMap<String, ContentHash> {
+        self.documents.iter().map(|document| (document.name.clone(), document.hash)).collect()
     }
 
     /// Compares a record, which holds its document's name at `pointer`.
@@ -101,8 +115,9 @@ impl Comparison {
             let record = expected.get_mut(number)?;
             record.fate = Fate::Settled;
             let document = self.documents.get_mut(record.document)?;
-            let is_out_of_order = number < document.next;
             document.next = document.next.max(number + 1);
+            let is_out_of_order = number < self.next;
+            self.next = self.next.max(number + 1);
             return is_out_of_order.then(|| {
                 let own = number - document.first + 1;
                 let what = format!(
@@ -148,6 +163,7 @@ impl Comparison {
             return Some(Violation::new(place, what));
         };
         document.next = document.next.max(number + 1);
+        self.next = self.next.max(number + 1);
         let record = self.expected.get_mut(number)?;
         record.fate = Fate::Settled;
         self.kept += json.len();
@@ -199,9 +215,10 @@ impl Comparison {
 }
 
 impl Receiver for Comparison {
-    fn document(&mut self, name: &str) {
+    fn document(&mut self, name: &str, bytes: &[u8]) {
         let (number, first) = (self.documents.len(), self.expected.len());
-        self.documents.push(Document { name: name.to_owned(), first, count: 0, next: first });
+        let hash = ContentHash::of(bytes);
+        self.documents.push(Document { name: name.to_owned(), first, count: 0, next: first, hash });
         self.names.entry(name.to_owned()).or_insert(number);
     }
 
@@ -232,7 +249,7 @@ struct Explained<'c> {
 }
 
 impl Receiver for Explained<'_> {
-    fn document(&mut self, _: &str) {}
+    fn document(&mut self, _: &str, _: &[u8]) {}
 
     fn record(&mut self, json: &[u8]) {
         let fate = self.comparison.expected.get(self.number).map(|record| record.fate);
@@ -241,7 +258,7 @@ impl Receiver for Explained<'_> {
         {
             let found = serde_json::from_slice(&changed.json).unwrap_or_default();
             let expected = serde_json::from_slice(json).unwrap_or_default();
-            let what = difference(&found, &expected).unwrap_or_else(|| {
+            let what = difference(&found, &expected, "the document gives").unwrap_or_else(|| {
                 "the values are right, the bytes are not: keys in another order, or spaces or escapes"
                     .to_owned()
             });

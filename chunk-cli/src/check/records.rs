@@ -1,6 +1,8 @@
 //! Reads the records that are checked, and collects what is wrong with them.
 
 use crate::{
+    beneath::Located,
+    command::Keys,
     exit::{Broken, cannot, trouble},
     opened::Opened,
     registry::{PolicyName, policy_of_record},
@@ -65,7 +67,28 @@ impl fmt::Display for Violation {
 }
 
 /// Checks a record, and adds what is wrong with it.
-type Checks<'c> = dyn FnMut(&Place, &[u8], &mut Vec<Violation>) + 'c;
+pub(super) type Checks<'c> = dyn FnMut(&Place, &[u8], &mut Vec<Violation>) + 'c;
+
+/// What a file of records holds.
+#[derive(Default)]
+pub(super) struct Held {
+    pub(super) chunks: usize,
+    pub(super) ids: Vec<String>,
+    /// The document that its records name.
+    pub(super) source: Option<String>,
+}
+
+impl Held {
+    /// Counts a record.
+    pub(super) fn add(&mut self, keys: &Keys, json: &[u8]) {
+        let record: Value = serde_json::from_slice(json).unwrap_or_default();
+        let string = |pointer: &str| record.pointer(pointer).and_then(Value::as_str).map(str::to_owned);
+        let chunks = keys.chunks.and_then(|pointer| record.pointer(pointer)?.as_array());
+        self.chunks += chunks.map_or(usize::from(keys.chunks.is_none()), Vec::len);
+        self.ids.extend(keys.id.and_then(string));
+        self.source = self.source.take().or_else(|| string(keys.source));
+    }
+}
 
 /// Reads files of records, one after the other.
 pub(super) struct Records {
@@ -87,11 +110,12 @@ impl Records {
     ///
     /// # Errors
     /// If the file cannot be read, or its first record is of another policy.
-    pub(super) fn read_file(&mut self, path: &Path, check: &mut Checks<'_>) -> Result<(), Broken> {
+    pub(super) fn read_file(&mut self, located: &Located, check: &mut Checks<'_>) -> Result<(), Broken> {
+        let path = &located.path;
         let (file, reader): (_, Box<dyn BufRead>) = match path.as_os_str() == "-" {
             true => ("stdin".to_owned(), Box::new(BufReader::new(io::stdin()))),
             false => {
-                let file = Opened::lines(path).map_err(cannot("read", shown(path)))?;
+                let file = located.open().and_then(Opened::lines).map_err(cannot("read", shown(path)))?;
                 (shown(path), Box::new(BufReader::new(file)))
             }
         };

@@ -26,8 +26,8 @@ pub(super) struct Remake<'r> {
 
 /// Takes the records as they are made.
 pub(super) trait Receiver {
-    /// Begins the records of the document called `name`.
-    fn document(&mut self, name: &str);
+    /// Begins the records of a document.
+    fn document(&mut self, name: &str, bytes: &[u8]);
 
     /// A record, without its line end.
     fn record(&mut self, json: &[u8]);
@@ -49,7 +49,7 @@ impl Remake<'_> {
         for document in Documents::new(self.format, &self.found, self.chunking.limits) {
             let done = document.content.map_err(Problem::Refused).and_then(|content| {
                 self.chunking.read(content, &mut |source| {
-                    receiver.document(source.path);
+                    receiver.document(source.path, source.bytes);
                     self.chunking.write(source, &mut Split::new(receiver), &mut Seen::default())
                 })
             });
@@ -65,7 +65,7 @@ impl Remake<'_> {
     /// Chunks the inputs as one stream, as a run does; records that are at fault are passed over.
     fn stream(&self, mut stream: Box<dyn Stream + '_>, receiver: &mut dyn Receiver, faults: &mut Faults) {
         let mut records = Records { receiver, json: Vec::new() };
-        records.receiver.document("the source");
+        records.receiver.document("the source", &[]);
         for found in &self.found {
             let spot = Spot::whole(found.place.to_string());
             let mut bad = |fault: Fault| {

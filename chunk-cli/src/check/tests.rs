@@ -65,11 +65,7 @@ fn tampered(case: &Case, check: &Check) -> (usize, Vec<String>) {
         let mut last = lines.clone();
         last.push(lines[number].clone());
         tamper(format!("record {number} again at the end"), last);
-        let document = |line: &[u8]| {
-            let record: Value = serde_json::from_slice(line).unwrap();
-            name_of(profile).map(|pointer| record.pointer(pointer).unwrap().clone())
-        };
-        if number + 1 < lines.len() && document(&lines[number]) == document(&lines[number + 1]) {
+        if number + 1 < lines.len() && lines[number] != lines[number + 1] {
             let mut swapped = lines.clone();
             swapped.swap(number, number + 1);
             tamper(format!("record {number} swapped"), swapped);
@@ -85,7 +81,7 @@ fn tampered(case: &Case, check: &Check) -> (usize, Vec<String>) {
 struct Made(Vec<Vec<u8>>);
 
 impl remake::Receiver for Made {
-    fn document(&mut self, _: &str) {}
+    fn document(&mut self, _: &str, _: &[u8]) {}
 
     fn record(&mut self, json: &[u8]) {
         self.0.push(json.to_vec());

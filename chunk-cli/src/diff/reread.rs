@@ -54,14 +54,16 @@ impl<'s> Rereader<'s> {
         if let Some(store) = &self.side.store {
             return store.known(place).map(|known| vec![known]);
         }
-        let Some(path) = usize::try_from(place.file).ok().and_then(|file| self.side.files.get(file)) else {
+        let Some(located) = usize::try_from(place.file).ok().and_then(|file| self.side.files.get(file))
+        else {
             return trouble("a record cannot be found again; run it again");
         };
+        let path = &located.path;
         let cannot_read = || cannot("read again", shown(path));
         let mut open = match self.file.take() {
             Some(open) if open.number == place.file => open,
             _ => {
-                let file = File::open(path).map_err(cannot_read())?;
+                let file = located.open().map_err(cannot_read())?;
                 Open { number: place.file, reader: BufReader::with_capacity(64 << 10, file), at: 0 }
             }
         };

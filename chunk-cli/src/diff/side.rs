@@ -7,6 +7,7 @@ use super::{
     piece::{Piece, Place, pieces},
 };
 use crate::{
+    beneath::Located,
     exit::{Broken, cannot, trouble},
     opened::Opened,
     out_dir::Written,
@@ -19,7 +20,7 @@ use std::{
     collections::BTreeMap,
     fs::{self, File},
     io::BufReader,
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 /// Records above this size are refused, in bytes.
@@ -27,7 +28,7 @@ const RECORD_LIMIT: usize = 1 << 30;
 
 pub(super) struct Side {
     pub(super) held: Held,
-    pub(super) files: Vec<PathBuf>,
+    pub(super) files: Vec<Located>,
     /// The manifest's entry for each file, if there is a manifest.
     entries: Vec<Value>,
     /// The manifest's policy, version and settings.
@@ -64,7 +65,7 @@ impl Side {
             return Ok(side);
         }
         let maker = if path.is_dir() {
-            let Written { version, head, entries, files } = Written::read(path)?;
+            let Written { version, head, entries, files, .. } = Written::read(path)?;
             (side.files, side.entries, side.head) = (files, entries, Some(head));
             let maker = Maker::of_version(version);
             if maker.policy.is_none() {
@@ -76,7 +77,7 @@ impl Side {
             }
             Some(maker)
         } else {
-            side.files.push(path.to_owned());
+            side.files.push(Located::at(path.to_owned()));
             maker_of(path, policy)?
         };
         if let (Some(maker), Some(policy)) = (&maker, policy)
@@ -100,8 +101,9 @@ impl Side {
         if let Some(store) = &self.store {
             return store.each(self.held.version().unwrap_or_default(), &keys, take);
         }
-        for (path, file) in self.files.iter().zip(0..) {
-            let input = Opened::lines(path).map_err(cannot("read", shown(path)))?;
+        for (located, file) in self.files.iter().zip(0..) {
+            let path = &located.path;
+            let input = located.open().and_then(Opened::lines).map_err(cannot("read", shown(path)))?;
             let mut lines = Lines::new(BufReader::with_capacity(256 << 10, input), RECORD_LIMIT);
             while let Some(line) = lines.next_line() {
                 let line = match line {

@@ -1,11 +1,11 @@
-//! Finds what earlier runs wrote: by the manifest of the last complete run, and by the announcement of one that was killed.
+//! Finds what earlier runs wrote: by the manifest of the last complete run, and by the announcements of those that were killed.
 
 use super::{
-    layout::{CHUNKS, METADATA},
-    manifest,
-    names::is_inside,
+    is_missing, manifest,
+    names::{CHUNKS, METADATA, is_inside},
 };
 use crate::{
+    beneath::Folder,
     exit::{Broken, cannot},
     json::json,
     shown::shown,
@@ -14,18 +14,19 @@ use crate::{
 use serde::{Deserialize, de::DeserializeOwned};
 use std::{
     collections::BTreeSet,
-    fs,
-    io::{self, Write},
+    io::{BufReader, Write},
     path::{Path, PathBuf},
 };
 
-/// The file in which a run names the files that it adds, before it adds them, and which it removes at its end.
-const ANNOUNCEMENT: &str = ".unfinished-run.json";
+/// A run has a file `.unfinished-run-PID.json`, in which it names the files that it adds, before it adds them, and which it removes at its
+/// end.
+const ANNOUNCEMENT: &str = ".unfinished-run";
+const ENDING: &str = ".json";
 
 pub(super) struct Earlier {
     /// Files of records, relative to the folder.
     pub(super) outputs: BTreeSet<String>,
-    /// Those of them that were announced by a run that did not end.
+    /// Those of them that were announced by runs that did not end.
     pub(super) unfinished: BTreeSet<String>,
 }
 
@@ -40,15 +41,34 @@ struct File {
 }
 
 impl Earlier {
-    pub(super) fn read(dir: &Path) -> Result<Self, Broken> {
-        let manifest: Option<Manifest> = read(&manifest::path(dir))?;
+    pub(super) fn read(dir: &Folder) -> Result<Self, Broken> {
+        let manifest: Option<Manifest> = read_json(dir, &manifest::path())?;
         let files = manifest.map_or(Vec::new(), |manifest| manifest.files);
         let mut outputs = ours(files.into_iter().map(|file| file.output).collect());
-        let announced: Option<Vec<String>> = read(&path(dir))?;
-        let mut unfinished = ours(announced.unwrap_or_default());
+        let mut unfinished = BTreeSet::new();
+        for announcement in announcements(dir) {
+            let announced: Option<Vec<String>> = read_json(dir, &announcement)?;
+            unfinished.append(&mut ours(announced.unwrap_or_default()));
+        }
         unfinished.retain(|output| !outputs.contains(output));
         outputs.extend(unfinished.iter().cloned());
         Ok(Self { outputs, unfinished })
+    }
+
+    /// Announces `outputs`, among them what runs before did not finish, whose announcements end.
+    pub(super) fn announce(&self, dir: &Folder, outputs: &[&String]) -> Result<(), Broken> {
+        if outputs.is_empty() {
+            return Ok(());
+        }
+        let earlier = announcements(dir);
+        let inside = Path::new(METADATA).join(format!("{ANNOUNCEMENT}-{}{ENDING}", std::process::id()));
+        let path = shown(&dir.path.join(&inside));
+        let written = WholeFile::beneath(dir, inside.clone()).and_then(|mut file| {
+            writeln!(file, "{}", json(&outputs)?)?;
+            file.commit()
+        });
+        written.map_err(cannot("write", path))?;
+        earlier.iter().filter(|path| **path != inside).try_for_each(|path| remove(dir, path))
     }
 }
 
@@ -62,46 +82,49 @@ fn ours(outputs: Vec<String>) -> BTreeSet<String> {
         .collect()
 }
 
-/// Reads a file of JSON; `None` if there is no such file.
-fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, Broken> {
-    let json = match fs::read(path) {
-        Ok(json) => json,
-        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
-            return Ok(None);
-        }
-        Err(error) => return Err(cannot("read", shown(path))(error)),
+/// Reads a file of JSON; `None` if there is no such file. Only what `T` has is held in memory.
+pub(super) fn read_json<T: DeserializeOwned>(dir: &Folder, inside: &Path) -> Result<Option<T>, Broken> {
+    let path = shown(&dir.path.join(inside));
+    let file = match dir.read(inside) {
+        Err(error) if is_missing(&error) && error.get_ref().is_none() => return Ok(None),
+        opened => opened.map_err(cannot("read", &path))?,
     };
-    serde_json::from_slice(&json).map(Some).map_err(|error| {
+    serde_json::from_reader(BufReader::new(file)).map(Some).map_err(|error| {
         Broken::Trouble(format!(
-            "{}: no manifest of an earlier run ({error}); pass another --out-dir, or remove it",
-            shown(path)
+            "{path}: no manifest of an earlier run ({error}); pass another --out-dir, or remove it"
         ))
     })
 }
 
-pub(super) fn announce(dir: &Path, outputs: &[&String]) -> Result<(), Broken> {
-    let path = path(dir);
-    let written = WholeFile::create(&path).and_then(|mut file| {
-        writeln!(file, "{}", json(&outputs)?)?;
-        file.commit()
-    });
-    written.map_err(cannot("write", shown(&path)))
+/// Removes all announcements: nothing is unfinished any more.
+pub(super) fn forget(dir: &Folder) -> Result<(), Broken> {
+    announcements(dir).iter().try_for_each(|path| remove(dir, path))
 }
 
-/// Removes the announcement: nothing is unfinished any more.
-pub(super) fn forget(dir: &Path) -> Result<(), Broken> {
-    match fs::remove_file(path(dir)) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            Err(cannot("remove", shown(&path(dir)))(error))
-        }
-        _ => Ok(()),
-    }
+/// The process whose announcement there is.
+pub(super) fn announcer(dir: &Folder) -> Option<u32> {
+    let names = announcements(dir);
+    let number = |path: &PathBuf| {
+        let name = path.file_name()?.to_str()?.strip_prefix(ANNOUNCEMENT)?.strip_prefix('-')?;
+        name.strip_suffix(ENDING)?.parse().ok()
+    };
+    names.iter().find_map(number)
 }
 
 pub(super) fn is_name(inside: &str) -> bool {
-    inside.strip_prefix(METADATA).is_some_and(|name| name.strip_prefix('/') == Some(ANNOUNCEMENT))
+    let name = inside.strip_prefix(METADATA).and_then(|name| name.strip_prefix('/'));
+    name.is_some_and(|name| name.starts_with(ANNOUNCEMENT) && name.ends_with(ENDING) && !name.contains('/'))
 }
 
-fn path(dir: &Path) -> PathBuf {
-    dir.join(METADATA).join(ANNOUNCEMENT)
+fn announcements(dir: &Folder) -> Vec<PathBuf> {
+    let entries = dir.subfolder(Path::new(METADATA)).and_then(|folder| folder.entries()).unwrap_or_default();
+    let paths = entries.into_iter().map(|entry| Path::new(METADATA).join(entry.name));
+    paths.filter(|path| is_name(&path.to_string_lossy().replace('\\', "/"))).collect()
+}
+
+fn remove(dir: &Folder, inside: &Path) -> Result<(), Broken> {
+    match dir.remove_file(inside) {
+        Err(error) if !is_missing(&error) => Err(cannot("remove", shown(&dir.path.join(inside)))(error)),
+        _ => Ok(()),
+    }
 }

@@ -1,6 +1,7 @@
 //! The files in a document's folder, two for each chunk: `00000.txt` and `00000.txt.metadata.json`.
 
-use std::{collections::BTreeSet, fs, io, path::Path};
+use crate::beneath::Folder;
+use std::{collections::BTreeSet, io, path::Path};
 
 const TEXT: &str = ".txt";
 const METADATA: &str = ".txt.metadata.json";
@@ -21,18 +22,16 @@ pub(super) fn is_in(outputs: &dyn Fn(&str) -> bool, name: &str) -> bool {
     name.rsplit_once('/').is_some_and(|(folder, file)| is_name(file) && outputs(&format!("{folder}/")))
 }
 
-/// Removes the files of chunks from `folder`, except for those in `kept`.
-pub(super) fn remove_files(folder: &Path, kept: &BTreeSet<String>) -> io::Result<()> {
-    let entries = match fs::read_dir(folder) {
-        Ok(entries) => entries,
+/// Removes the files of chunks from the folder `inside`, except for those in `kept`.
+pub(super) fn remove_files(dir: &Folder, inside: &Path, kept: &BTreeSet<String>) -> io::Result<()> {
+    let entries = match dir.subfolder(inside).and_then(|folder| folder.entries()) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(error),
+        entries => entries?,
     };
     for entry in entries {
-        let entry = entry?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if is_name(&name) && !kept.contains(&name) {
-            fs::remove_file(entry.path())?;
+        let name = entry.name.to_string_lossy();
+        if is_name(&name) && !kept.contains(&*name) {
+            dir.remove_file(&inside.join(&entry.name))?;
         }
     }
     Ok(())

@@ -1,8 +1,9 @@
 //! Writes the manifest: what the folder holds, a line for each document.
 
-use super::layout::METADATA;
+use super::names::METADATA;
 use crate::{
     any_policy::AnyPolicy,
+    beneath::Folder,
     exit::{Broken, cannot},
     json::json,
     shown::shown,
@@ -19,8 +20,9 @@ use std::{
 
 const MANIFEST: &str = "ingestion-manifest.json";
 
-pub(super) fn path(dir: &Path) -> PathBuf {
-    dir.join(METADATA).join(MANIFEST)
+/// Its path in the folder.
+pub(super) fn path() -> PathBuf {
+    Path::new(METADATA).join(MANIFEST)
 }
 
 pub(super) fn is_name(inside: &str) -> bool {
@@ -70,13 +72,13 @@ pub(crate) struct Manifest {
 
 impl Manifest {
     /// The manifest, up to its list of files.
-    pub(super) fn create(dir: &Path, head: &Head) -> Result<Self, Broken> {
-        let path = path(dir);
+    pub(super) fn create(dir: &Folder, head: &Head) -> Result<Self, Broken> {
+        let path = dir.path.join(path());
         let Head { policy, version, config } = head;
         let (policy, version) = (Value::from(*policy), Value::from(&**version));
         let start =
             format!("{{\"policy\":{policy},\"policy_version\":{version},\"config\":{config},\"files\":[");
-        WholeFile::create(&path)
+        WholeFile::beneath(dir, self::path())
             .and_then(|mut file| file.write_all(start.as_bytes()).map(|()| file))
             .map(|file| Self { file, path: path.clone(), is_first: true })
             .map_err(cannot("write", shown(&path)))

@@ -1,18 +1,28 @@
-//! Names the file of records of each document.
+//! Names the folders that are written, and the file of records of each document.
 
-use super::layout::CHUNKS;
 use crate::{
     exit::{Broken, trouble},
     find::{Found, Place},
     options::OutputFormat,
     shown::shown_name,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::{Path, PathBuf},
+};
+
+pub(super) const CHUNKS: &str = "chunks";
+pub(super) const METADATA: &str = "metadata";
+
+/// The folders in `dir` that a run writes, and does not read.
+pub(crate) fn written_in(dir: &Path) -> [PathBuf; 2] {
+    [dir.join(CHUNKS), dir.join(METADATA)]
+}
 
 /// The file of records for each document, in order: its path with the ending replaced, such as
 /// `chunks/notes/a.jsonl` for `notes/a.md`. Documents that would share one keep their endings: `a.md.jsonl`, `a.txt.jsonl`. A document
 /// that cannot be read has none. With files for each chunk, it is a folder named after the document: `chunks/notes/a.md/`.
-pub(super) fn outputs(documents: &[Found], format: OutputFormat) -> Result<Vec<String>, Broken> {
+pub(crate) fn outputs(documents: &[Found], format: OutputFormat) -> Result<Vec<String>, Broken> {
     let ending = match format {
         // Json and Text are for explanations, which are not written to folders.
         OutputFormat::Jsonl | OutputFormat::Json | OutputFormat::Text => ".jsonl",

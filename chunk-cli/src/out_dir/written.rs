@@ -1,20 +1,28 @@
 //! Reads the manifest of a folder that a run has written.
 
-use super::manifest;
+use super::{
+    earlier::read_json,
+    manifest,
+    names::{CHUNKS, is_inside},
+};
 use crate::{
+    beneath::{Folder, Kind, Located, Root},
     exit::{Broken, cannot, trouble},
     shown::shown,
 };
 use serde::Deserialize;
 use serde_json::Value;
 use std::{
-    collections::BTreeMap,
-    fs,
+    collections::{BTreeMap, BTreeSet},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 /// What a folder holds, by its manifest.
 pub(crate) struct Written {
+    pub(crate) dir: PathBuf,
+    /// The path of the manifest.
+    pub(crate) manifest: PathBuf,
     /// The contract's version, followed by the name of the encoding if that is not the contract's.
     pub(crate) version: String,
     /// What made the records: policy, version and settings.
@@ -22,7 +30,7 @@ pub(crate) struct Written {
     /// The manifest's entry for each file.
     pub(crate) entries: Vec<Value>,
     /// The files of records, in the same order.
-    pub(crate) files: Vec<PathBuf>,
+    pub(crate) files: Vec<Located>,
 }
 
 #[derive(Deserialize)]
@@ -35,17 +43,18 @@ struct Manifest {
 
 impl Written {
     pub(crate) fn read(dir: &Path) -> Result<Self, Broken> {
-        let manifest = manifest::path(dir);
-        if !manifest.exists() {
+        let path = dir.join(manifest::path());
+        let folder = Folder::open(dir).map_err(cannot("read", shown(dir)))?;
+        let root = Arc::new(Root::of(&folder).map_err(cannot("read", shown(dir)))?);
+        let Some(Manifest { policy_version: version, files: entries, rest: mut head }) =
+            read_json(&folder, &manifest::path())?
+        else {
             return trouble(format!(
                 "{}: a folder without metadata/ingestion-manifest.json; name a file of records, or a folder that \
                  --out-dir wrote",
                 shown(dir)
             ));
-        }
-        let bytes = fs::read(&manifest).map_err(cannot("read", shown(&manifest)))?;
-        let Manifest { policy_version: version, files: entries, rest: mut head } =
-            serde_json::from_slice(&bytes).map_err(cannot("read", shown(&manifest)))?;
+        };
         head.insert("policy_version".to_owned(), version.as_str().into());
         let mut files = Vec::new();
         for entry in &entries {
@@ -56,15 +65,32 @@ impl Written {
                         shown(dir)
                     ));
                 }
-                Some(output) if !output.split('/').any(|part| part == "..") => files.push(dir.join(output)),
+                Some(output) if is_inside(output) => {
+                    files.push(Located::below(&root, output.into(), dir.join(output)))
+                }
                 _ => {
                     return trouble(format!(
                         "{}: an entry without `output`; make the folder again by --out-dir",
-                        shown(&manifest)
+                        shown(&path)
                     ));
                 }
             }
         }
-        Ok(Self { version, head, entries, files })
+        Ok(Self { dir: dir.to_owned(), manifest: path, version, head, entries, files })
+    }
+
+    /// The files beside those of records that the manifest does not name.
+    pub(crate) fn strangers(&self) -> BTreeSet<String> {
+        let outputs = self.entries.iter().filter_map(|entry| entry.get("output").and_then(Value::as_str));
+        let outputs: BTreeSet<&str> = outputs.collect();
+        let mut names = BTreeSet::new();
+        let Ok(dir) = Folder::open(&self.dir) else { return names };
+        dir.each_folder(Path::new(CHUNKS), &mut |folder, entries| {
+            for entry in entries.iter().filter(|entry| entry.kind != Kind::Folder) {
+                let name = folder.join(&entry.name).to_string_lossy().replace('\\', "/");
+                names.extend(Some(name).filter(|name| !outputs.contains(name.as_str())));
+            }
+        });
+        names
     }
 }

@@ -6,7 +6,13 @@ use crate::{
     shown::shown,
 };
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Transaction, TransactionBehavior};
-use std::{io, path::Path, thread, time::Duration};
+use std::{
+    fs::{self, File},
+    io,
+    path::Path,
+    thread,
+    time::Duration,
+};
 
 /// Marks a store in the file's header.
 const APPLICATION_ID: i32 = i32::from_be_bytes(*b"chnk");
@@ -29,6 +35,10 @@ enum Kind {
     Other,
 }
 
+/// Embeddings of texts that documents of this run do not hold any more: a later one may. They go with the connection.
+const LEFT_OVER: &str =
+    "CREATE TEMP TABLE left_over (content_hash TEXT PRIMARY KEY, embedding BLOB NOT NULL) WITHOUT ROWID";
+
 /// Opens the store at `path` for writing: creates it, or upgrades it to this version; adds a full-text index if that is
 /// wanted.
 pub(super) fn to_write(path: &Path, full_text: bool) -> Result<Connection, Broken> {
@@ -36,6 +46,7 @@ pub(super) fn to_write(path: &Path, full_text: bool) -> Result<Connection, Broke
         if full_text && kind == Kind::Store(VERSIONS.len()) {
             add_full_text(&mut connection)?;
         }
+        connection.execute_batch(LEFT_OVER)?;
         Ok((connection, kind))
     });
     opened(path, connected)
@@ -43,13 +54,42 @@ pub(super) fn to_write(path: &Path, full_text: bool) -> Result<Connection, Broke
 
 /// Opens the store at `path`, of this version or an earlier one, to read it.
 pub(crate) fn to_read(path: &Path) -> Result<Connection, Broken> {
-    let connected = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY);
-    let connected = connected.and_then(|connection| {
+    let read = |connection: Connection| {
         connection.busy_timeout(PATIENCE)?;
         let kind = kind(&connection)?;
         Ok((connection, kind))
-    });
+    };
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
+    let connected = Connection::open_with_flags(path, flags).and_then(read);
+    if connected.is_err() && is_at_rest(path) {
+        // In a folder that must not be written, SQLite can read a store only if it is told that nobody writes to it.
+        let uri = format!("file:{}?immutable=1", escaped(path));
+        let connected = Connection::open_with_flags(uri, flags | OpenFlags::SQLITE_OPEN_URI).and_then(read);
+        if connected.is_ok() {
+            return opened(path, connected);
+        }
+    }
     opened(path, connected)
+}
+
+/// Whether the store's file can be read and holds all that was written: there is no log beside it.
+fn is_at_rest(path: &Path) -> bool {
+    let log = super::files(path).into_iter().nth(1);
+    File::open(path).is_ok_and(|file| file.metadata().is_ok_and(|file| file.is_file()))
+        && log.is_some_and(|log| fs::metadata(log).map_or(true, |log| log.len() == 0))
+}
+
+/// A path as a part of an address: whatever has a meaning there is escaped.
+fn escaped(path: &Path) -> String {
+    let mut escaped = String::new();
+    for byte in path.as_os_str().as_encoded_bytes() {
+        if byte.is_ascii_alphanumeric() || b"/._-".contains(byte) {
+            escaped.push(char::from(*byte));
+        } else {
+            escaped += &format!("%{byte:02X}");
+        }
+    }
+    escaped
 }
 
 fn opened(path: &Path, connected: rusqlite::Result<(Connection, Kind)>) -> Result<Connection, Broken> {
@@ -93,7 +133,9 @@ fn connect_patiently(path: &Path) -> rusqlite::Result<(Connection, Kind)> {
 
 /// Connects to the database at `path`, and upgrades it to this version if it is a store, or empty.
 fn connect(path: &Path) -> rusqlite::Result<(Connection, Kind)> {
-    let mut connection = Connection::open(path)?;
+    // A path is never an address, and so never a database in memory.
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
+    let mut connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(PATIENCE)?;
     // In WAL mode a transaction is whole without a sync of its own, which is what a document would mostly cost.
     connection.pragma_update(None, "synchronous", "NORMAL")?;
@@ -127,11 +169,19 @@ fn kind(connection: &Connection) -> rusqlite::Result<Kind> {
     let pragma = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
     let has_tables =
         connection.query_row("SELECT 1 FROM sqlite_schema LIMIT 1", [], |_| Ok(())).optional()?.is_some();
+    // A view, or a virtual table, would have the query do whatever whoever made it wanted, and for as long.
+    let has_table = |name: &str| {
+        let sql =
+            "SELECT 1 FROM sqlite_schema WHERE name = ?1 AND type = 'table' AND sql LIKE 'CREATE TABLE%'";
+        connection.query_row(sql, [name], |_| Ok(())).optional().map(|found| found.is_some())
+    };
+    let has_own =
+        |version| Ok::<_, rusqlite::Error>(has_table("chunks")? && (version < 2 || has_table("documents")?));
     Ok(match (pragma("application_id")?, pragma("user_version")?) {
         (0, 0) if !has_tables => Kind::Store(0),
         (APPLICATION_ID, version) => match usize::try_from(version) {
-            Ok(known @ 1..=VERSION) => Kind::Store(known),
-            Ok(_) if version > 0 => Kind::Newer(version),
+            Ok(known @ 1..=VERSION) if has_own(known)? => Kind::Store(known),
+            Ok(newer) if newer > VERSION => Kind::Newer(version),
             _ => Kind::Other,
         },
         _ => Kind::Other,

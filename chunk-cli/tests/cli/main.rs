@@ -23,6 +23,7 @@ mod ends;
 mod explain;
 mod faults;
 mod harness;
+mod hostile;
 mod input;
 mod inspect;
 mod lines;

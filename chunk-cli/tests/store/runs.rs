@@ -155,6 +155,53 @@ fn embeddings_stay_as_long_as_the_text_does(#[case] policy: &'static str) {
     }
 }
 
+/// Documents are chunked in the order of their names, so the section is gone from the first before the last one has it.
+#[test]
+fn an_embedding_goes_with_a_section_to_a_later_document() {
+    let [first, moved, last] = ["first", "moved", "last"].map(|name| document(name, 1));
+    let place = Place::with_documents("markdown", &[("a.md", &format!("{first}{moved}")), ("z.md", &last)]);
+    let run = || assert!(place.store().args(["--chunk-overlap", "0"]).output().unwrap().status.success());
+    run();
+    let connection = place.connection();
+    connection.execute("UPDATE chunks SET embedding = CAST(content_hash AS BLOB)", params![]).unwrap();
+    drop(connection);
+    let embedded = |place: &Place| {
+        let rows = place.rows().into_values().flatten();
+        let mut embedded: Vec<_> = rows.filter_map(|row| row.4).collect();
+        embedded.sort();
+        embedded
+    };
+    let before = embedded(&place);
+    place.write("a.md", &first);
+    place.write("z.md", &format!("{last}{moved}"));
+    run();
+    assert_eq!(embedded(&place), before, "every text is still there, and has its embedding");
+}
+
+/// As nobody, since root may write anywhere.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_store_in_a_folder_that_must_not_be_written_is_read() {
+    use std::{os::unix::fs::PermissionsExt, process::Command};
+    let place = Place::with_documents("tokens", &[("a.md", &document("a", 3))]);
+    place.run_well();
+    let folder = place.folder.path();
+    let chunk = env!("CARGO_BIN_EXE_chunk");
+    let nobody = "setpriv --reuid=65534 --regid=65534 --clear-groups";
+    let can =
+        Command::new("sh").args(["-c", &format!("test $(id -u) = 0 && {nobody} test -x {chunk}")]).status();
+    if !can.unwrap().success() {
+        return;
+    }
+    fs::rename(place.database(), folder.join("a #1 50%.db")).unwrap();
+    fs::set_permissions(folder, fs::Permissions::from_mode(0o555)).unwrap();
+    let script = format!("exec {nobody} {chunk} diff 'sqlite:a #1 50%.db' 'sqlite:a #1 50%.db'");
+    let ran = Command::new("sh").args(["-c", &script]).current_dir(folder).output().unwrap();
+    fs::set_permissions(folder, fs::Permissions::from_mode(0o755)).unwrap();
+    let said = String::from_utf8(ran.stdout).unwrap();
+    assert!(said.contains(" kept, 0 moved, 0 added"), "{said}{}", String::from_utf8_lossy(&ran.stderr));
+}
+
 #[test]
 fn the_store_inside_the_folder_is_no_document() {
     let place = Place::with_documents("tokens", &[("a.md", &document("a", 3))]);

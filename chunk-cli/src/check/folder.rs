@@ -1,0 +1,97 @@
+//! Checks a folder that `--out-dir` wrote: whether its manifest says what its files hold, what made them, and of which documents they are,
+//! and whether it holds anything else.
+
+use super::{
+    difference::difference,
+    records::{Held, Violation},
+};
+use crate::{
+    exit::Broken,
+    find::Found,
+    options::OutputFormat,
+    out_dir::{Written, outputs},
+    shown::shown_name,
+};
+use chunk_core::ContentHash;
+use serde_json::{Value, json};
+use std::{collections::BTreeMap, path::PathBuf};
+
+/// A folder whose files have been read.
+pub(super) struct Folder {
+    pub(super) written: Written,
+    /// What each of its files holds.
+    pub(super) held: Vec<Held>,
+}
+
+/// The documents that a run of these settings would name in a manifest.
+pub(super) struct Sources {
+    /// Their hashes and files of records, by their names, which are in order.
+    of: BTreeMap<String, (ContentHash, String)>,
+}
+
+impl Sources {
+    /// The documents `found`, of which those called `chunked` can be chunked.
+    pub(super) fn new(found: &[Found], chunked: &BTreeMap<String, ContentHash>) -> Result<Self, Broken> {
+        let outputs = outputs(found, OutputFormat::Jsonl)?;
+        let of = found
+            .iter()
+            .zip(outputs)
+            .filter_map(|(found, output)| Some((found.name.clone(), (*chunked.get(&found.name)?, output))));
+        Ok(Self { of: of.collect() })
+    }
+}
+
+impl Folder {
+    /// What is wrong with it, by what made the records, policy, version and `config`, and by their documents if they are known.
+    pub(super) fn violations(&self, head: &Value, sources: Option<&Sources>) -> Vec<Violation> {
+        let Self { written, held } = self;
+        let manifest = written.manifest.clone();
+        let mut found = Vec::new();
+        let own: Value = written.head.clone().into_iter().collect();
+        found.extend(difference(&own, head, "this check has"));
+        let mut last: Option<&str> = None;
+        let mut named = BTreeMap::new();
+        for (entry, held) in written.entries.iter().zip(held) {
+            let of = |key: &str| entry.get(key).and_then(Value::as_str).unwrap_or_default();
+            let name = of("source_file");
+            let source = sources.map(|sources| sources.of.get(name));
+            if let Some(None) = source {
+                found.push(format!("--source has no document {}", shown_name(name)));
+                continue;
+            }
+            if named.insert(name, ()).is_some() {
+                found.push(format!("{} has two entries", shown_name(name)));
+            } else if last.is_some_and(|last| last > name) {
+                found.push(format!("out of order: {} comes after a later document", shown_name(name)));
+            }
+            last = Some(name);
+            let (hash, output) = match source {
+                Some(Some((hash, output))) => (hash.to_string(), output.clone()),
+                _ => (of("source_hash").to_owned(), of("output").to_owned()),
+            };
+            let mut expected = json!({
+                "source_file": held.source.as_deref().unwrap_or(name),
+                "source_hash": hash,
+                "output": output,
+                "chunks": held.chunks,
+            });
+            if let (false, Some(expected)) = (held.ids.is_empty(), expected.as_object_mut()) {
+                expected.insert("chunk_ids".to_owned(), held.ids.clone().into());
+            }
+            let differs = difference(entry, &expected, "its records and document give");
+            found.extend(differs.map(|what| format!("{}: {what}", shown_name(name))));
+        }
+        let missing = sources.iter().flat_map(|sources| sources.of.keys());
+        for name in missing.filter(|name| !named.contains_key(name.as_str())) {
+            found.push(format!("it has no entry for {}", shown_name(name)));
+        }
+        let mut violations: Vec<_> =
+            found.into_iter().map(|what| Violation::of_file(&manifest, what)).collect();
+        let strangers = written.strangers().into_iter().map(|name| written.dir.join(name));
+        violations.extend(
+            strangers
+                .map(|file: PathBuf| Violation::of_file(&file, "the manifest does not name it".to_owned())),
+        );
+        violations
+    }
+}
