@@ -1,7 +1,9 @@
 //! The command line as a whole: every subcommand, and the module that runs it.
 
 use crate::{
-    check, diff,
+    check,
+    console::print,
+    diff,
     environment::Environment,
     exit::{Broken, Verdict},
     inspect, manual, registry, schema,
@@ -14,7 +16,7 @@ Exit status: 0 well, 1 a document or a check failed, 2 usage, settings or I/O";
 
 /// Deterministic chunks of text for embedding and retrieval
 #[derive(clap::Parser)]
-#[command(name = "chunk", version, after_help = AFTER_HELP, max_term_width = 100, disable_help_subcommand = true)]
+#[command(name = "chunk", version, after_help = AFTER_HELP, max_term_width = 100)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -39,6 +41,9 @@ enum Command {
     Completions(manual::Completions),
     /// Print a manual page
     Man(manual::Man),
+    /// Print the version
+    #[command(after_help = "Example:\n  chunk version")]
+    Version,
 }
 
 impl Cli {
@@ -61,6 +66,7 @@ impl Cli {
             Command::Policies => manual::policies(&Self::command()),
             Command::Completions(completions) => completions.print(Self::command()),
             Command::Man(man) => man.print(Self::command()),
+            Command::Version => print(Self::command().render_version().as_bytes()),
         }
     }
 }

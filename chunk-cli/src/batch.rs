@@ -63,7 +63,7 @@ impl Batch<'_> {
                 out.flush().map_err(Unwritable::Output)?;
             }
             summary.enter(&report);
-            summary.is_complete = !(self.stop && report.fault.is_some());
+            summary.is_complete = !(self.stop && report.is_faulty);
             Ok(summary.is_complete)
         };
         in_order(jobs, documents, work, |done| match put(done) {

@@ -49,6 +49,8 @@ pub(crate) enum Kind {
 pub(crate) struct Located {
     /// Its path, for messages.
     pub(crate) path: PathBuf,
+    /// Whether it was found in a folder, not named.
+    pub(crate) is_found: bool,
     /// The folder that it must lie in, and where there it is.
     below: Option<(Arc<Root>, PathBuf)>,
 }
@@ -63,12 +65,17 @@ pub(crate) struct Root {
 impl Located {
     /// A file that was named: links are followed.
     pub(crate) fn at(path: PathBuf) -> Self {
-        Self { path, below: None }
+        Self { path, is_found: false, below: None }
     }
 
-    /// A file that was found in a folder.
+    /// A file in a folder, at `inside` there.
     pub(crate) fn below(root: &Arc<Root>, inside: PathBuf, path: PathBuf) -> Self {
-        Self { path, below: Some((Arc::clone(root), inside)) }
+        Self { path, is_found: false, below: Some((Arc::clone(root), inside)) }
+    }
+
+    /// The same, if it was found and not named.
+    pub(crate) fn found(self) -> Self {
+        Self { is_found: true, ..self }
     }
 
     pub(crate) fn open(&self) -> io::Result<File> {

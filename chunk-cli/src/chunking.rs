@@ -45,7 +45,7 @@ impl<'c> Chunking<'c> {
         let revision = is_recorded.then(|| provenance.revision(reading.folder(paths))).transpose()?;
         Ok(Self {
             policy,
-            limits: reading.limits(),
+            limits: reading.limits(profile.file_limit),
             format: OutputFormat::Jsonl,
             omit: &[],
             fields: Fields {
@@ -65,11 +65,18 @@ impl<'c> Chunking<'c> {
         content: Content<'_>,
         take: &mut dyn FnMut(Source<'_>) -> Result<(), Problem>,
     ) -> Result<(), Problem> {
+        let is_found = content.is_found();
         content.read(self.limits, self.fields, self.modified_at, &mut |source| {
             let mut source: Source<'_> = source;
             source.revision = self.revision.as_deref();
             source.created_at_ms = source.created_at_ms.or(self.created_at_ms);
-            take(source)
+            let bytes = Source::new("", source.bytes);
+            let is_no_text = || is_found && bytes.text().is_err_and(|error| error.is_no_text());
+            take(source).map_err(|problem| match problem {
+                // Whoever names a folder does not know of every picture in it.
+                Problem::Refused(fault) if is_no_text() => Problem::Refused(fault.into_note()),
+                problem => problem,
+            })
         })
     }
 

@@ -106,6 +106,8 @@ pub(crate) struct Profile {
     pub(crate) names_inside: bool,
     /// Whether the policy takes a file of this name from a folder.
     pub(crate) selects: fn(&str) -> bool,
+    /// How many bytes a document may have, unless `--file-limit` says otherwise.
+    pub(crate) file_limit: u64,
     /// Which files that are, for people.
     pub(crate) selected: &'static str,
     /// Whether the contract takes all inputs, in the order given, as one stream.
@@ -136,6 +138,7 @@ impl Profile {
             lines_have_times: false,
             names_inside: false,
             selects: |_| true,
+            file_limit: 64 << 20,
             selected: "all files",
             is_stream: false,
             wants: "",

@@ -26,6 +26,8 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 pub(crate) struct Console {
     progress: When,
+    /// Whether all warnings are shown, not only a few of each kind.
+    pub(crate) is_verbose: bool,
     is_terminal: bool,
     /// How many documents there are, if that is known.
     total: Option<usize>,
@@ -38,7 +40,21 @@ pub(crate) struct Console {
 impl Console {
     pub(crate) fn new(progress: When, total: Option<usize>) -> Self {
         let is_terminal = io::stderr().is_terminal();
-        Self { progress, is_terminal, total, watch: Stopwatch::start(), bar: None, lines: 0 }
+        Self {
+            progress,
+            is_verbose: false,
+            is_terminal,
+            total,
+            watch: Stopwatch::start(),
+            bar: None,
+            lines: 0,
+        }
+    }
+
+    /// The same, but whether it shows all warnings is `is_verbose`.
+    pub(crate) fn verbose(mut self, is_verbose: bool) -> Self {
+        self.is_verbose = is_verbose;
+        self
     }
 
     pub(crate) fn say(&self, line: &str) {

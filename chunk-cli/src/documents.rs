@@ -137,6 +137,11 @@ impl OpenLines {
 }
 
 impl Content<'_> {
+    /// Whether it is a file that was found in a folder, not named.
+    pub(crate) fn is_found(&self) -> bool {
+        matches!(self, Self::Whole(Found { place: Place::File(located), .. }) if located.is_found)
+    }
+
     /// Reads the document and hands it to `take` under its name.
     pub(crate) fn read(
         self,
@@ -194,9 +199,11 @@ pub(crate) fn reader(place: &Place) -> Result<Box<dyn BufRead + Send>, Fault> {
 /// All bytes of `reader`, of which there should be `length`, unless they are more than `limit`.
 fn read_all(reader: &mut dyn Read, length: u64, limit: u64) -> Result<Vec<u8>, Fault> {
     let mut bytes = Vec::with_capacity(usize::try_from(length.min(limit)).unwrap_or_default());
-    // One byte above the limit shows that there are too many.
-    reader.take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(|error| cannot_read(&error))?;
-    if bytes.len() as u64 > limit {
+    if length <= limit {
+        // One byte above the limit shows that there are too many.
+        reader.take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(|error| cannot_read(&error))?;
+    }
+    if length.max(bytes.len() as u64) > limit {
         let message = format!("longer than {limit} bytes; split it or pass a higher --file-limit");
         return Err(Fault::refused(message));
     }

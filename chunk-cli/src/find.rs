@@ -163,7 +163,8 @@ impl Search<'_> {
                 };
                 if pattern.map_or_else(|| (self.selects)(&name), |pattern| pattern.is_match(&inside)) {
                     let path = folder.join(&inside);
-                    found.push(Found { name, place: Place::File(Located::below(&root, inside, path)) });
+                    let located = Located::below(&root, inside, path).found();
+                    found.push(Found { name, place: Place::File(located) });
                 }
             }
         };

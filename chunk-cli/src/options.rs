@@ -46,9 +46,10 @@ pub(crate) struct ReadingOptions {
     /// Give the document this name; there must be only one
     #[arg(long, value_name = "ID")]
     pub(crate) id: Option<String>,
-    /// Refuse documents above SIZE, in bytes or with K, M, G
-    #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = size, allow_negative_numbers = true)]
-    file_limit: u64,
+    /// Refuse documents above SIZE, in bytes or with K, M, G [default: 64M for backlog, hybrid and markdown, which hold a
+    /// document's structure in memory; 256M for tokens]
+    #[arg(long, value_name = "SIZE", value_parser = size, allow_negative_numbers = true)]
+    file_limit: Option<u64>,
     /// Refuse lines above SIZE, in bytes or with K, M, G
     #[arg(long, value_name = "SIZE", default_value = "16M", value_parser = size, allow_negative_numbers = true)]
     line_limit: u64,
@@ -62,8 +63,12 @@ impl ReadingOptions {
         folder.filter(|folder| folder.is_dir()).unwrap_or(Path::new("."))
     }
 
-    pub(crate) fn limits(&self) -> Limits {
-        Limits { file: self.file_limit, line: usize::try_from(self.line_limit).unwrap_or(usize::MAX) }
+    /// The limits, where documents of the policy may have `most` bytes unless it is said otherwise.
+    pub(crate) fn limits(&self, most: u64) -> Limits {
+        Limits {
+            file: self.file_limit.unwrap_or(most),
+            line: usize::try_from(self.line_limit).unwrap_or(usize::MAX),
+        }
     }
 }
 
@@ -175,9 +180,12 @@ pub(crate) struct OutputOptions {
     /// What to do after a document that cannot be chunked
     #[arg(long, value_name = "WHAT", default_value = "continue")]
     pub(crate) on_error: OnError,
-    /// No summary at the end; warnings and errors are still told
+    /// No summary at the end, and no warning about unusual settings; what is wrong with documents is still said
     #[arg(short, long)]
     pub(crate) quiet: bool,
+    /// Show all warnings; without this, the first three of each kind, and how many there are
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
     /// When to show progress; auto: on a terminal, after a second
     #[arg(
         long,

@@ -15,7 +15,7 @@ pub(crate) struct Report {
 
 impl Report {
     pub(crate) fn new(spot: Spot, seen: Seen, fault: Option<Fault>) -> Self {
-        let is_faulty = fault.is_some();
+        let is_faulty = fault.as_ref().is_some_and(|fault| fault.verdict != Verdict::Well);
         Self { spot, seen, fault, is_faulty }
     }
 }
@@ -74,6 +74,11 @@ impl Fault {
     /// A fault of the document.
     pub(crate) fn refused(message: impl Into<String>) -> Self {
         Self { message: message.into(), verdict: Verdict::No }
+    }
+
+    /// The same, of a document that was no document at all: that is a note, and no failure.
+    pub(crate) fn into_note(self) -> Self {
+        Self { verdict: Verdict::Well, ..self }
     }
 
     /// A fault of reading it.

@@ -76,7 +76,7 @@ impl RunOptions {
         }
         self.check_format(&*policy)?;
         let mut found = self.find(profile)?;
-        for warning in policy.warnings() {
+        for warning in policy.warnings().into_iter().filter(|_| !self.output.quiet) {
             say(&format!("warning: {warning}"));
         }
         let remarks = self.provenance.remarks(profile.contract.policy, profile.recorded);
@@ -96,7 +96,7 @@ impl RunOptions {
         let output = self.output(&chunking, &mut found, head)?;
         let progress = if is_batch { self.output.progress } else { When::Never };
         let done = output.write(|out, target| {
-            let console = |count| Console::new(progress, count);
+            let console = |count| Console::new(progress, count).verbose(self.output.verbose);
             #[cfg(feature = "sqlite")]
             if let (true, Target::Store(store)) = (profile.is_stream, target) {
                 return batch.store_streams(&found, console(Some(found.len())), store);

@@ -7,7 +7,12 @@ use crate::{
     report::{Fault, Report},
     tally::{Tally, counted},
 };
-use std::fmt;
+use std::{collections::BTreeMap, fmt};
+
+/// How many warnings of a kind are shown.
+const SHOWN: usize = 3;
+/// The kind of the notes about files that are no text.
+const NO_TEXT: &str = "no-text";
 
 /// The sums over all documents so far.
 pub(crate) struct Summary {
@@ -15,7 +20,11 @@ pub(crate) struct Summary {
     errors: MessageCap,
     documents: usize,
     failed: usize,
+    /// Files that are no documents.
+    passed_over: usize,
     warnings: usize,
+    /// How many warnings, and notes, there were of each kind.
+    kinds: BTreeMap<&'static str, usize>,
     chunks: usize,
     tally: Tally,
     verdict: Verdict,
@@ -30,7 +39,9 @@ impl Summary {
             errors: MessageCap::new("error"),
             documents: 0,
             failed: 0,
+            passed_over: 0,
             warnings: 0,
+            kinds: BTreeMap::new(),
             chunks: 0,
             tally: Tally::default(),
             verdict: Verdict::Well,
@@ -43,19 +54,32 @@ impl Summary {
         let Report { spot, seen, fault, is_faulty } = report;
         self.turn(&spot.input);
         for warning in &seen.warnings {
-            self.console.say(&format!("warning: {spot}: {warning}"));
+            self.tell_of_kind(warning.code, &format!("warning: {spot}: {warning}"));
         }
         match fault {
+            Some(fault) if fault.verdict == Verdict::Well => {
+                self.passed_over += 1;
+                self.tell_of_kind(NO_TEXT, &format!("note: {spot}: {}", fault.message));
+            }
             Some(fault) if spot.line.is_some() => self.tell_of_line(spot, fault),
             Some(fault) => self.tell(spot, fault),
             None => {}
         }
         self.failed += usize::from(*is_faulty);
-        self.documents += 1;
+        self.documents += usize::from(fault.is_none() || *is_faulty);
         self.warnings += seen.warnings.len();
         self.chunks += seen.chunks;
         self.tally.add_all(&seen.tally);
         self.console.progress(self.documents);
+    }
+
+    /// Shows a warning or a note, unless there were several of its kind already.
+    fn tell_of_kind(&mut self, kind: &'static str, line: &str) {
+        let count = self.kinds.entry(kind).or_default();
+        *count += 1;
+        if self.console.is_verbose || *count <= SHOWN {
+            self.console.say(line);
+        }
     }
 
     /// Shows what is wrong with a record of a stream at once, unless the messages about that input are too many already.
@@ -99,6 +123,12 @@ impl Summary {
     pub(crate) fn close(mut self, is_wanted: bool, show_tally: fn(&Tally) -> String) -> Verdict {
         self.console.end_progress();
         self.end();
+        for (kind, count) in self.kinds.iter().filter(|_| !self.console.is_verbose) {
+            if let more @ 1.. = count.saturating_sub(SHOWN) {
+                let what = if *kind == NO_TEXT { "note" } else { "warning" };
+                self.console.say(&format!("{what}: and {more} more of the kind [{kind}]; -v shows all"));
+            }
+        }
         if is_wanted {
             self.console.say(&self.line(show_tally(&self.tally)));
         }
@@ -110,6 +140,9 @@ impl Summary {
         let mut parts = vec![counted(self.documents, "document")];
         if self.failed > 0 {
             parts.push(format!("{} failed", self.failed));
+        }
+        if self.passed_over > 0 {
+            parts.push(format!("{} passed over", counted(self.passed_over, "file")));
         }
         if self.warnings > 0 {
             parts.push(counted(self.warnings, "warning"));

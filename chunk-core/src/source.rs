@@ -79,6 +79,16 @@ enum Advice {
 }
 
 impl InvalidUtf8 {
+    /// Whether the bytes look like a file that is no text, such as a picture, so that there is nothing to convert.
+    #[must_use]
+    pub fn is_no_text(&self) -> bool {
+        match self.advice {
+            Advice::Kind(kind) => !kind.contains("convert"),
+            Advice::Binary => true,
+            Advice::Convert => false,
+        }
+    }
+
     /// Where in the document it is: at that byte.
     #[must_use]
     pub const fn position(&self) -> Option<Position> {

@@ -6,7 +6,7 @@ use crate::{
     command::{Input, Stream},
     console::say,
     documents::{Documents, Format, reader},
-    exit::Broken,
+    exit::{Broken, Verdict},
     find::Found,
     message_cap::MessageCap,
     report::{Fault, Problem, Seen, Spot},
@@ -98,7 +98,9 @@ struct Faults {
 
 impl Faults {
     fn tell(&mut self, spot: &Spot, fault: &Fault) {
-        let Some(warnings) = &mut self.warnings else { return };
+        let Some(warnings) = self.warnings.as_mut().filter(|_| fault.verdict != Verdict::Well) else {
+            return;
+        };
         warnings.turn(&spot.input).iter().for_each(|line| say(line));
         if warnings.allows_one_more() {
             say(&format!("warning: {spot}: no records of it: {}", fault.message));

@@ -52,6 +52,7 @@ impl PolicyCommand for Tokens {
         variables: &[("MAX_CHUNK_TOKENS", "max_tokens")],
         record_flags: &[ENCODING],
         id_field: "interaction_id",
+        file_limit: 256 << 20,
         summary,
         reason,
         ..Profile::of::<TokenPolicy<Encoding>>()

@@ -35,6 +35,13 @@ fn pipe(folder: &Folder, path: &str) {
     assert!(Command::new("mkfifo").arg(folder.path(path)).status().unwrap().success());
 }
 
+/// Writes a text into a pipe, as soon as somebody reads it; a run that has ended before never does.
+#[cfg(unix)]
+fn feed(folder: &Folder, path: &str) {
+    let path = folder.path(path);
+    thread::spawn(move || fs::write(path, "abc"));
+}
+
 fn wait_until(is: impl Fn() -> bool) {
     let started = Instant::now();
     while !is() {
@@ -147,7 +154,7 @@ fn a_link_in_the_place_of_an_output_is_not_followed() {
         fs::rename(folder.path(swapped), folder.path("before")).unwrap();
         let to = if swapped.ends_with("jsonl") { "precious/b.jsonl" } else { "precious" };
         symlink(folder.path(to), folder.path(swapped)).unwrap();
-        fs::write(folder.path("0"), "abc").unwrap();
+        feed(&folder, "0");
         let ran = ended(child);
         assert_eq!(folder.names("precious").len(), precious.len(), "{swapped}: {ran:?}");
         for name in precious {
@@ -171,7 +178,7 @@ fn two_runs_over_one_folder_take_turns() {
     thread::sleep(Duration::from_millis(1500));
     assert!(!folder.path("out/chunks/3.jsonl").exists());
     let pid = first.id();
-    fs::write(folder.path("0"), "abc").unwrap();
+    feed(&folder, "0");
     assert_eq!(ended(first).status, Some(0));
     let ran = ended(second);
     assert_eq!(ran.stderr, format!("note: another run, process {pid}, writes to out; waiting for its end\n"));

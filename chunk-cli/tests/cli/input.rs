@@ -164,6 +164,51 @@ fn a_file_above_the_limit_is_refused() {
     assert_eq!(said, "error: stdin: longer than 1024 bytes; split it or pass a higher --file-limit\n");
 }
 
+/// Of what a policy parses, less is taken.
+#[test]
+fn a_parsed_document_above_64_mebibytes_is_refused() {
+    let folder = Folder::new();
+    let file = std::fs::File::create(folder.path("a.md")).unwrap();
+    file.set_len((64 << 20) + 1).unwrap();
+    for policy in ["markdown", "hybrid", "backlog --id products/p/items/DEMO-TSK-0001.md"] {
+        let said = folder.run(&format!("{policy} a.md")).refused(1);
+        assert_eq!(said, "error: a.md: longer than 67108864 bytes; split it or pass a higher --file-limit\n");
+    }
+    file.set_len((256 << 20) + 1).unwrap();
+    let said = folder.run("tokens a.md").refused(1);
+    assert_eq!(said, "error: a.md: longer than 268435456 bytes; split it or pass a higher --file-limit\n");
+}
+
+/// Nobody who names a folder means the pictures in it; a file that is named is meant.
+#[test]
+fn what_is_no_text_in_a_folder_is_passed_over() {
+    let folder = Folder::with([("d/a.txt", TEXT.as_bytes()), ("d/b.bin", b"\x7FELF\0\xFF")]);
+    for name in ["d/c.bin", "d/d.bin", "d/e.bin", "d/f.bin"] {
+        folder.write(name, b"\0\xFF");
+    }
+    let ran = folder.run("tokens d --on-error stop");
+    assert_eq!((ran.status, &*ran.stdout), (Some(0), &*record("a.txt", TEXT, 4)));
+    let lines: Vec<_> = ran.stderr.lines().collect();
+    assert_eq!(
+        lines[0],
+        "note: d/b.bin: byte 5 is not valid UTF-8; it looks like a binary file: leave it out"
+    );
+    assert_eq!(
+        lines[3..],
+        [
+            "note: and 2 more of the kind [no-text]; -v shows all",
+            "1 document, 5 files passed over, 1 chunk, 4 tokens"
+        ]
+    );
+    let ran = folder.run("tokens -v d --out-dir out");
+    assert_eq!((ran.status, ran.stderr.lines().count()), (Some(0), 6));
+    assert_eq!(folder.names("out/chunks"), ["a.jsonl"]);
+    assert_eq!(folder.run("check -q --policy tokens out --source d").well(), "");
+    assert_eq!(folder.run("tokens d/b.bin").status, Some(1));
+    folder.write("d/latin.txt", b"caf\xE9");
+    assert_eq!(folder.run("tokens d").status, Some(1), "what is text in another encoding is meant");
+}
+
 #[cfg(unix)]
 #[test]
 fn what_cannot_be_read_is_told_and_the_others_go_on() {

@@ -21,6 +21,7 @@ fn every_help_has_an_example() {
         .skip(1)
         .take_while(|line| !line.is_empty())
         .map(|line| line.split_whitespace().next().unwrap())
+        .filter(|command| *command != "help")
         .collect();
     assert!(commands.contains(&"tokens") && commands.contains(&"check"), "{help}");
     for command in commands {
@@ -54,6 +55,14 @@ fn the_examples_work() {
         }
     }
     assert!(seen >= 6, "{seen} examples");
+}
+
+#[test]
+fn help_and_version_are_commands_too() {
+    let folder = Folder::new();
+    assert_eq!(folder.run("version").well(), folder.run("--version").well());
+    assert_eq!(folder.run("help").well(), folder.run("--help").well());
+    assert_eq!(folder.run("help tokens").well(), folder.run("tokens --help").well());
 }
 
 #[test]

@@ -64,6 +64,31 @@ fn what_is_written_is_no_input() {
     }
 }
 
+/// A warning about each of many documents would hide what else there is to see.
+#[test]
+fn of_many_warnings_of_a_kind_three_are_shown() {
+    let folder = Folder::new();
+    for number in 0..9 {
+        folder.write(&format!("d/{number}.txt"), "");
+    }
+    let said = folder.run("tokens -q d").stderr;
+    assert_eq!(said.matches("[empty-text]").count(), 4, "{said}");
+    assert!(said.starts_with("warning: d/0.txt: "), "{said}");
+    assert!(said.ends_with("warning: and 6 more of the kind [empty-text]; -v shows all\n"), "{said}");
+    let said = folder.run("tokens -qv d").stderr;
+    assert_eq!((said.lines().count(), said.matches("[empty-text]").count()), (9, 9), "{said}");
+}
+
+/// A size that is not recommended is one all the same.
+#[test]
+fn an_unusual_size_is_a_warning_that_can_be_silenced() {
+    let folder = Folder::with([("a.md", TEXT)]);
+    let ran = folder.run("markdown a.md --chunk-size 20 --chunk-overlap 0");
+    assert_eq!(ran.status, Some(0));
+    assert!(ran.stderr.contains("[unusual-size]"), "{}", ran.stderr);
+    folder.run("markdown -q a.md --chunk-size 20 --chunk-overlap 0").well();
+}
+
 #[test]
 fn a_dash_is_stdout() {
     let folder = Folder::with([("a.txt", TEXT)]);
