@@ -1,9 +1,7 @@
 //! The command line as a whole: every subcommand, and the module that runs it.
 
 use crate::{
-    check,
-    console::print,
-    diff,
+    check, diff,
     environment::Environment,
     exit::{Broken, Verdict},
     inspect, manual, registry, schema,
@@ -16,7 +14,7 @@ Exit status: 0 well, 1 a document or a check failed, 2 usage, settings or I/O";
 
 /// Deterministic chunks of text for embedding and retrieval
 #[derive(clap::Parser)]
-#[command(name = "chunk", version, after_help = AFTER_HELP, max_term_width = 100)]
+#[command(name = "chunk", version, after_help = AFTER_HELP, max_term_width = 100, disable_help_subcommand = true)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -41,9 +39,6 @@ enum Command {
     Completions(manual::Completions),
     /// Print a manual page
     Man(manual::Man),
-    /// Print the version
-    #[command(after_help = "Example:\n  chunk version")]
-    Version,
 }
 
 impl Cli {
@@ -66,7 +61,6 @@ impl Cli {
             Command::Policies => manual::policies(&Self::command()),
             Command::Completions(completions) => completions.print(Self::command()),
             Command::Man(man) => man.print(Self::command()),
-            Command::Version => print(Self::command().render_version().as_bytes()),
         }
     }
 }

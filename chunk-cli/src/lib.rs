@@ -66,7 +66,7 @@ use std::{ffi::OsString, io::Write};
 /// ```
 pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
     interrupt::watch();
-    let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    let arguments = without_words(arguments.into_iter().map(Into::into).collect());
     let ending = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli.run(),
         Err(usage) => {
@@ -87,4 +87,16 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
         say(&format!("error: {message}"));
     }
     exit_status(&ending)
+}
+
+/// `chunk help tokens` is `chunk tokens --help`, and `chunk version` is `chunk --version`.
+fn without_words(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let flag = match arguments.get(1).and_then(|word| word.to_str()) {
+        Some("help") => "--help",
+        Some("version") => "--version",
+        _ => return arguments,
+    };
+    arguments.remove(1);
+    arguments.push(flag.into());
+    arguments
 }

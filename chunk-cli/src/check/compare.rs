@@ -45,7 +45,8 @@ struct Document {
     count: usize,
     /// One more than the highest number of its records found so far.
     next: usize,
-    hash: ContentHash,
+    /// The hash of its bytes; `None` if it cannot be chunked.
+    hash: Option<ContentHash>,
 }
 
 /// A record that the sources give.
@@ -100,7 +101,7 @@ impl Comparison {
 
     /// The documents that can be chunked, with the hashes of their bytes.
     pub(super) fn hashes(&self) -> BTreeMap<String, ContentHash> {
-        self.documents.iter().map(|document| (document.name.clone(), document.hash)).collect()
+        self.documents.iter().filter_map(|document| Some((document.name.clone(), document.hash?))).collect()
     }
 
     /// Compares a record, which holds its document's name at `pointer`.
@@ -215,9 +216,15 @@ impl Comparison {
 }
 
 impl Receiver for Comparison {
+    fn refused(&mut self) {
+        if let Some(document) = self.documents.last_mut() {
+            document.hash = None;
+        }
+    }
+
     fn document(&mut self, name: &str, bytes: &[u8]) {
         let (number, first) = (self.documents.len(), self.expected.len());
-        let hash = ContentHash::of(bytes);
+        let hash = Some(ContentHash::of(bytes));
         self.documents.push(Document { name: name.to_owned(), first, count: 0, next: first, hash });
         self.names.entry(name.to_owned()).or_insert(number);
     }

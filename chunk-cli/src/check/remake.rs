@@ -29,6 +29,9 @@ pub(super) trait Receiver {
     /// Begins the records of a document.
     fn document(&mut self, name: &str, bytes: &[u8]);
 
+    /// The document that was begun last cannot be chunked.
+    fn refused(&mut self) {}
+
     /// A record, without its line end.
     fn record(&mut self, json: &[u8]);
 }
@@ -47,15 +50,22 @@ impl Remake<'_> {
 
     fn documents(&self, receiver: &mut dyn Receiver, faults: &mut Faults) -> Result<(), Broken> {
         for document in Documents::new(self.format, &self.found, self.chunking.limits) {
+            let mut is_begun = false;
             let done = document.content.map_err(Problem::Refused).and_then(|content| {
                 self.chunking.read(content, &mut |source| {
                     receiver.document(source.path, source.bytes);
+                    is_begun = true;
                     self.chunking.write(source, &mut Split::new(receiver), &mut Seen::default())
                 })
             });
             match done {
                 Ok(()) => {}
-                Err(Problem::Refused(fault)) => faults.tell(&document.spot, &fault),
+                Err(Problem::Refused(fault)) => {
+                    if is_begun {
+                        receiver.refused();
+                    }
+                    faults.tell(&document.spot, &fault);
+                }
                 Err(Problem::Unwritable(message)) => return Err(Broken::Trouble(message)),
             }
         }
