@@ -57,8 +57,13 @@ impl<'d> Overlaps<'d> {
 
     /// The last of `candidates`, in descending order, before one makes the overlap too long, and the tokens of the overlap from there.
     fn longest(&self, body: usize, candidates: impl Iterator<Item = usize>) -> (usize, usize) {
-        let counted = candidates.map(|start| (start, self.measure.count(start..body)));
-        counted.take_while(|&(_, tokens)| tokens <= self.chunk_overlap).last().unwrap_or((body, 0))
+        let end = self.measure.end(body);
+        let count = |start| {
+            let known = end.and_then(|end| self.measure.start(start)?.count_to(end));
+            (start, known.unwrap_or_else(|| self.measure.count(start..body)))
+        };
+        let fits = |&(_, tokens): &(usize, usize)| tokens <= self.chunk_overlap;
+        candidates.map(count).take_while(fits).last().unwrap_or((body, 0))
     }
 
     /// Where words in `from..body` start outside code, HTML and tables, descending, as long as they can be in reach.

@@ -3,7 +3,7 @@
 use super::{Block, BlockKind, seen::seen};
 use crate::{LONGEST_METADATA, slice};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
-use std::ops::Range;
+use std::{iter, ops::Range};
 
 const OPTIONS: Options =
     Options::ENABLE_TABLES.union(Options::ENABLE_FOOTNOTES).union(Options::ENABLE_TASKLISTS);
@@ -15,7 +15,7 @@ pub(super) fn blocks(text: &str, start: usize) -> Vec<Block> {
         text,
         blocks: Vec::new(),
         open: Vec::new(),
-        tight: false,
+        tight: None,
         hidden: 0,
     };
     for (event, range) in Parser::new_ext(&markdown, OPTIONS).into_offset_iter() {
@@ -31,8 +31,8 @@ struct Reader<'t> {
     blocks: Vec<Block>,
     /// The indices of the blocks that have not ended, from the outermost.
     open: Vec<usize>,
-    /// Whether the last of them is the paragraph of an item whose inlines alone the parser reports.
-    tight: bool,
+    /// If the last of them is the paragraph of an item, of which the parser reports the inlines alone: where these end so far.
+    tight: Option<usize>,
     /// How many blocks are open that the parser reports inside a block that can hold none, as it does in some tables.
     hidden: usize,
 }
@@ -90,9 +90,14 @@ impl Reader<'_> {
         let end = range.start + trim_end(source).len();
         let first = self.lines.around(start);
         let before = self.blocks.last().map_or(0, |block| block.lines.start);
-        let lines = first.start.max(before)..self.lines.around(end.saturating_sub(1)).end.max(first.end);
+        let end = if end <= first.end { first.end } else { self.lines.around(end - 1).end };
+        let lines = first.start.max(before)..end;
+        // Of `[^a]: [^b]: text` the parser makes two footnotes on one line, the first of them empty: it is left out. The same holds for
+        // all blocks that end on the line where they start because another one, which is not inside them, starts there too.
+        let depth = self.open.len();
+        while self.blocks.pop_if(|last| last.depth >= depth && last.lines.start == lines.start).is_some() {}
         self.open.push(self.blocks.len());
-        self.blocks.push(Block { kind, lines, start, depth: self.open.len() - 1, next: 0 });
+        self.blocks.push(Block { kind, lines, start, depth, next: 0 });
     }
 
     fn end(&mut self) {
@@ -105,23 +110,23 @@ impl Reader<'_> {
 
     /// Takes an inline: directly in an item, it is a part of a paragraph.
     fn inline(&mut self, range: &Range<usize>) {
-        let Some(last) = self.last_open().filter(|_| self.hidden == 0) else { return };
-        if self.tight {
-            let end = self.lines.around(range.end.saturating_sub(1)).end;
-            if let Some(paragraph) = self.blocks.last_mut() {
-                paragraph.lines.end = paragraph.lines.end.max(end);
-            }
-        } else if matches!(last.kind, BlockKind::Item { .. }) {
+        if let Some(end) = &mut self.tight {
+            *end = range.end.max(*end);
+        } else if self.hidden == 0
+            && self.last_open().is_some_and(|last| matches!(last.kind, BlockKind::Item { .. }))
+        {
             // The parser's range of text that begins with an escaped character begins after the backslash.
             let is_escaped = slice(self.text, 0..range.start).ends_with('\\');
             self.open(BlockKind::Paragraph, &(range.start - usize::from(is_escaped)..range.end));
-            self.tight = true;
+            self.tight = Some(range.end);
         }
     }
 
     fn end_tight(&mut self) {
-        if std::mem::take(&mut self.tight) {
-            self.open.pop();
+        let Some(end) = self.tight.take() else { return };
+        let end = self.lines.around(end.saturating_sub(1)).end;
+        if let Some(paragraph) = self.open.pop().and_then(|index| self.blocks.get_mut(index)) {
+            paragraph.lines.end = paragraph.lines.end.max(end);
         }
     }
 
@@ -141,82 +146,56 @@ impl Reader<'_> {
 
     /// The blocks, after what the parser leaves open is settled: where blocks meet, and which lines are in none.
     fn finish(self) -> Vec<Block> {
-        let mut blocks = without_empty(self.blocks);
-        number(&mut blocks);
-        settle_ends(&mut blocks, &self.lines);
-        let mut blocks = with_definitions(blocks, &self.lines);
-        number(&mut blocks);
+        let mut blocks = self.blocks;
+        settle(&mut blocks, &self.lines);
+        let definitions = definitions(&blocks, &self.lines);
+        if !definitions.is_empty() {
+            blocks.extend(definitions);
+            // A block stays before those inside it. Two ascending runs are merged in linear time.
+            blocks.sort_by_key(|block| block.lines.start);
+            settle(&mut blocks, &self.lines);
+        }
         blocks
     }
 }
 
-/// Of `[^a]: [^b]: text` the parser makes two footnotes on one line, the first of them empty: it is left out. The same holds for all
-/// blocks that end on the line where they start because another one, which is not inside them, starts there too.
-fn without_empty(blocks: Vec<Block>) -> Vec<Block> {
-    let mut kept: Vec<Block> = Vec::with_capacity(blocks.len());
-    for block in blocks {
-        while kept
-            .last()
-            .is_some_and(|last| last.depth >= block.depth && last.lines.start == block.lines.start)
-        {
-            kept.pop();
+/// Sets [`Block::next`] of all blocks, and lets no block reach into the one after it, and each as far as those inside it. A list ends
+/// with its last item: the parser's own range of it can hold the definitions of links that follow.
+fn settle(blocks: &mut [Block], lines: &Lines) {
+    // The index and depth of the blocks after the current one that are in none of the others after it, the nearest last, with their
+    // starts and ends.
+    let mut after: Vec<(usize, usize, Range<usize>)> = Vec::new();
+    let count = blocks.len();
+    for (index, block) in blocks.iter_mut().enumerate().rev() {
+        let mut inside = None;
+        while let Some((_, _, lines)) = after.pop_if(|(_, depth, _)| *depth > block.depth) {
+            inside = Some(lines.end);
         }
-        kept.push(block);
-    }
-    kept
-}
-
-/// Sets [`Block::next`] of all blocks.
-fn number(blocks: &mut [Block]) {
-    let mut open: Vec<usize> = Vec::new();
-    for index in 0..blocks.len() {
-        let depth = blocks.get(index).map_or(0, |block| block.depth);
-        for ended in open.drain(depth.min(open.len())..) {
-            if let Some(block) = blocks.get_mut(ended) {
-                block.next = index;
-            }
-        }
-        open.push(index);
-    }
-    let end = blocks.len();
-    for ended in open {
-        if let Some(block) = blocks.get_mut(ended) {
-            block.next = end;
-        }
-    }
-}
-
-/// Lets no block reach into the one after it, and each reach as far as those inside it. A list ends with its last item: the parser's
-/// own range of it can hold the definitions of links that follow.
-fn settle_ends(blocks: &mut [Block], lines: &Lines) {
-    for index in (0..blocks.len()).rev() {
-        let Some(block) = blocks.get(index) else { continue };
-        let next = blocks.get(block.next).map(|next| next.lines.start);
-        let inside = super::children(blocks, index).last().and_then(|last| blocks.get(last));
-        let mut end = match (&block.kind, inside) {
-            (BlockKind::List { .. }, Some(last)) => last.lines.end,
-            (_, inside) => inside.map_or(0, |last| last.lines.end).max(block.lines.end),
+        let is_list = matches!(block.kind, BlockKind::List { .. });
+        let mut end = match inside {
+            Some(inside) if is_list => inside,
+            inside => inside.map_or(block.lines.end, |inside| inside.max(block.lines.end)),
         };
-        if let Some(next) = next.filter(|&next| next < end) {
-            end = lines.end_before(next).max(lines.around(block.lines.start).end);
+        let next = after.last();
+        if let Some((_, _, next)) = next.filter(|(_, _, next)| next.start < end) {
+            end = lines.end_before(next.start).max(lines.around(block.lines.start).end);
         }
-        if let Some(block) = blocks.get_mut(index) {
-            block.lines.end = end;
-        }
+        block.next = next.map_or(count, |(next, _, _)| *next);
+        block.lines.end = end;
+        after.push((index, block.depth, block.lines.clone()));
     }
 }
 
-/// Adds the runs of lines that are in no block.
-fn with_definitions(blocks: Vec<Block>, lines: &Lines) -> Vec<Block> {
-    let mut all: Vec<Block> = Vec::with_capacity(blocks.len());
+/// The runs of lines that are in no block.
+fn definitions(blocks: &[Block], lines: &Lines) -> Vec<Block> {
+    let mut found: Vec<Block> = Vec::new();
     let mut covered = 0;
-    let add = |all: &mut Vec<Block>, gap: Range<usize>| {
-        for line in lines.starting_in(gap) {
-            match all.last_mut() {
-                Some(last) if last.kind == BlockKind::Definitions && last.lines.end + 1 == line.start => {
-                    last.lines.end = line.end
-                }
-                _ => all.push(Block {
+    let tops = super::top_level(blocks).filter_map(|index| Some(blocks.get(index)?.lines.clone()));
+    for top in tops.chain(iter::once(usize::MAX..usize::MAX)) {
+        for line in lines.starting_in(covered..top.start) {
+            match found.last_mut() {
+                Some(last) if last.lines.end + 1 == line.start => last.lines.end = line.end,
+                _ => found.push(Block {
                     kind: BlockKind::Definitions,
                     start: line.start,
                     lines: line.clone(),
@@ -225,16 +204,9 @@ fn with_definitions(blocks: Vec<Block>, lines: &Lines) -> Vec<Block> {
                 }),
             }
         }
-    };
-    for block in blocks {
-        if block.depth == 0 {
-            add(&mut all, covered..block.lines.start);
-            covered = block.lines.end;
-        }
-        all.push(block);
+        covered = top.end;
     }
-    add(&mut all, covered..usize::MAX);
-    all
+    found
 }
 
 /// The lines of a text that are not blank.
@@ -242,13 +214,17 @@ struct Lines(Vec<Range<usize>>);
 
 impl Lines {
     fn new(text: &str, start: usize) -> Self {
-        let mut at = start;
-        let lines = slice(text, start..text.len()).split('\n').map(|line| {
-            let range = at..at + line.len();
-            at = range.end + 1;
-            (range, line)
-        });
-        Self(lines.filter(|(_, line)| !trim_start(line).is_empty()).map(|(range, _)| range).collect())
+        let text = slice(text, start..text.len());
+        let ends = memchr::memchr_iter(b'\n', text.as_bytes()).chain([text.len()]);
+        let mut at = 0;
+        let mut lines = Vec::new();
+        for end in ends {
+            if !trim_start(slice(text, at..end)).is_empty() {
+                lines.push(start + at..start + end);
+            }
+            at = end + 1;
+        }
+        Self(lines)
     }
 
     /// The last line that starts at or before the byte `at`.
