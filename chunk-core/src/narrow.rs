@@ -1,5 +1,6 @@
 //! Bounds how many columns a table of Markdown has.
 
+use crate::nesting::text_start;
 use memchr::{memchr, memrchr};
 use std::{
     borrow::Cow,
@@ -37,7 +38,8 @@ pub fn narrow(markdown: &str) -> Cow<'_, str> {
         }
         let Some(end) = line.start.checked_sub(1) else { continue };
         let above = line_start(bytes, end)..end;
-        let surplus = surplus(part(bytes, &above), part(bytes, &line)).filter(|_| above != row);
+        let head = part(bytes, &above);
+        let surplus = surplus(head, part(bytes, &line)).filter(|_| above != row && !is_heading(head));
         let Some(surplus) = surplus else { continue };
         if narrowed.is_empty() {
             narrowed.extend(bytes);
@@ -89,6 +91,13 @@ fn is_delimiter_row(line: &[u8]) -> bool {
     let last = line.iter().rposition(|&byte| byte == b'|').unwrap_or_default();
     let columns = line.get(..last).unwrap_or_default().split(|&byte| byte == b'|');
     columns.skip(1).all(|column| column.contains(&b'-'))
+}
+
+/// Whether a line is an ATX heading, of whose title every byte matters. It heads no table.
+fn is_heading(line: &[u8]) -> bool {
+    let text = line.get(text_start(line)..).unwrap_or_default();
+    let signs = text.iter().take_while(|&&byte| byte == b'#').count();
+    (1..=6).contains(&signs) && text.get(signs).is_none_or(u8::is_ascii_whitespace)
 }
 
 /// The positions of the pipes of a line that are not escaped.
@@ -143,6 +152,7 @@ mod tests {
     #[case::a_column_of_blanks("|a|b|c|d|\n|-|-| : |-|\n")]
     #[case::a_line_between("|a|b|c|d|\n\n|-|-|-|-|\n")]
     #[case::nothing_above("|-|-|-|-|-|")]
+    #[case::a_heading("> - ## a|b|c|d\n-|-|-|-\n")]
     #[case::no_pipes("a\n---\n")]
     fn others_stay(#[case] text: &str) {
         assert_eq!(narrow(text), text);

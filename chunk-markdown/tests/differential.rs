@@ -46,7 +46,7 @@ fn small_documents_are_cut_as_the_naive_reading_cuts_them() {
     }
 }
 
-/// M2: a hundred markers of a line count.
+/// M2: a hundred markers of a line count, and none behind more than 500 blanks.
 #[test]
 fn deep_lines_are_cut_as_the_naive_reading_cuts_them() {
     let mut random = Rng::with_seed(5);
@@ -61,8 +61,11 @@ fn deep_lines_are_cut_as_the_naive_reading_cuts_them() {
                 let other = ["* ", "> ", "\t2) ", "+ "][random.usize(..4)];
                 text.push_str(if random.u8(..20) == 0 { other } else { usual });
             }
+            if random.u8(..8) == 0 {
+                text.push_str(&" ".repeat(random.usize(300..600)));
+            }
             text.push_str(
-                ["```", "text. More of it.", "===", "", "- - -", "# Heading", "| a |"][random.usize(..7)],
+                ["```", "text. More of it.", "===", "", "- - -", "# Heading", "| a |", "- b"][random.usize(..8)],
             );
             text.push('\n');
         }

@@ -113,18 +113,17 @@ RULE = re.compile(r"[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,})$")
 
 
 def seen_line(line: str) -> str:
-    """A line as the parser is to see it: a marker after a hundred others is a letter."""
+    """A line as the parser is to see it: a marker after a hundred others, or behind more than 500 blanks, is a letter."""
     at = 0
-    for _ in range(100):
+    for number in range(101):
         marker = marker_at(line, at)
         if marker is None:
             return line
+        start = at + len(marker[0]) - len(marker[0].lstrip(" \t"))
+        if number == 100 or line.count(" ", 0, start) + line.count("\t", 0, start) > 500:
+            return line[:start] + "x" + line[start + 1 :]
         at = marker.end()
-    surplus = marker_at(line, at)
-    if surplus is None:
-        return line
-    start = at + len(surplus[0]) - len(surplus[0].lstrip(" \t"))
-    return line[:start] + "x" + line[start + 1 :]
+    return line
 
 
 def marker_at(line: str, at: int) -> re.Match[str] | None:

@@ -24,25 +24,32 @@ fn without_lone_cr(markdown: &str) -> Cow<'_, str> {
 
 /// In formulas between two lines `$$`, a line that would make a heading of the lines above, or a list, begins with a letter.
 fn without_marks_in_math(markdown: &str) -> Cow<'_, str> {
-    if memchr::memmem::find(markdown.as_bytes(), b"$$").is_none() {
-        return Cow::Borrowed(markdown);
-    }
     let mut changed = Vec::new();
-    // The marks since a line that opens a formula, which count once it is closed.
-    let mut marks: Option<Vec<usize>> = None;
     let mut at = 0;
-    for line in markdown.split_inclusive('\n') {
-        let text = line.trim_ascii();
-        match &mut marks {
-            None if text.starts_with("$$") && !slice(text, 2..text.len()).contains("$$") => {
-                marks = Some(Vec::new());
-            }
-            Some(_) if text.is_empty() || text.starts_with("```") || text.starts_with("~~~") => marks = None,
-            Some(_) if text.ends_with("$$") => changed.extend(marks.take().unwrap_or_default()),
-            Some(marks) if is_mark(text) => marks.push(at + line.len() - line.trim_ascii_start().len()),
-            _ => {}
+    while let Some(found) = memchr::memmem::find(slice(markdown, at..markdown.len()).as_bytes(), b"$$") {
+        let start = memchr::memrchr(b'\n', slice(markdown, at..at + found).as_bytes()).map_or(at, |end| at + end + 1);
+        let mut lines = slice(markdown, start..markdown.len()).split_inclusive('\n');
+        let Some(first) = lines.next() else { break };
+        at = start + first.len();
+        if !first.trim_ascii().strip_prefix("$$").is_some_and(|rest| !rest.contains("$$")) {
+            continue;
         }
-        at += line.len();
+        // They count once the formula is closed.
+        let mut marks = Vec::new();
+        for line in lines {
+            let text = line.trim_ascii();
+            if text.is_empty() || text.starts_with("```") || text.starts_with("~~~") {
+                break;
+            }
+            at += line.len();
+            if text.ends_with("$$") {
+                changed.append(&mut marks);
+                break;
+            }
+            if is_mark(text) {
+                marks.push(at - line.trim_ascii_start().len());
+            }
+        }
     }
     if changed.is_empty() {
         return Cow::Borrowed(markdown);

@@ -221,8 +221,14 @@ fn is_key(line: &str) -> bool {
 /// M2: the first marker too many is a letter.
 fn at_most_100_markers(line: &str) -> String {
     let mut rest = line.trim_end_matches('\n').trim_start_matches([' ', '\t']);
+    let blanks = |rest: &str| rest.len() - rest.trim_start_matches([' ', '\t']).len();
+    let mut all_blanks = blanks(line);
     for _ in 0..100 {
+        if all_blanks > 500 {
+            break;
+        }
         let Some(marker) = marker(rest) else { return line.to_owned() };
+        all_blanks += blanks(&rest[marker..]);
         rest = rest[marker..].trim_start_matches([' ', '\t']);
     }
     let is_rule = |sign| rest.chars().all(|c| [sign, ' ', '\t'].contains(&c));
