@@ -267,3 +267,71 @@ fn headers(#[case] text: &str) {
 fn passwords_in_urls(#[case] text: &str, #[case] expected: &str) {
     assert_eq!(redact(text), expected);
 }
+
+#[test]
+fn hostile_texts_are_answered() {
+    for pattern in [
+        "key=",
+        "key=key1",
+        "password=",
+        "password=a,b",
+        "password=\\",
+        "password='a ",
+        "password=(",
+        "password=<",
+        "password|\n",
+        "password\n\n",
+        "<password>",
+        "password</td><td>",
+        "a,password\n",
+        "a|password\n-|-\n",
+        "||password||\n|",
+        "insert into a (password) values (",
+        "name: password value: ",
+        "use aaaaaa as password ",
+        "password for a ",
+        "密码:",
+        "auth:",
+        "login a:",
+        "a:b@",
+        "mysql ",
+        "echo \"a",
+        "identified by ",
+        ":*:",
+        "Authorization: a=\"",
+        "Private-Lines: 200\n",
+        "\"kty\"",
+        "\"d\":\"aaaaaaaaaaaaaaaa",
+        "MIIaaaIBAAK",
+        "token: ",
+        "a://b:",
+        "://a:b",
+        "-----BEGIN PRIVATE KEY-----\n",
+        "-----BEGIN PRIVATE KEY-----",
+        "-----BEGIN PRIVATE KEY-----a ",
+        "-----BEGIN ",
+        "eyJ.",
+        "ey",
+        "ZXlK",
+        "curl -u ",
+        "authorization: ",
+        "password=\"",
+        "ghp_",
+        "xoxb-1-",
+        "0:A",
+        "sl.",
+        "[REDACTED:",
+        "-----END ",
+        "PRIVATE KEY-----",
+        "0123456789012345|",
+        "secret ",
+        "AKIA",
+        "a.atlasv1.",
+        "é",
+        "\n",
+    ] {
+        let text = pattern.repeat((32 << 10) / pattern.len());
+        let redacted = redact(&text);
+        assert!(redact(&redacted).len() <= text.len() * 4, "{pattern}");
+    }
+}

@@ -55,6 +55,7 @@ pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
             continue;
         }
         let (start, end) = name_around(text, found.start(), found.end(), done);
+        let start = start + usize::from(start < found.start() && value::is_escape(text.as_bytes(), start));
         done = done.max(end);
         let before = words_before(text, start);
         let Some(kind) = names::kind(slice(text, start..end), before) else { continue };
@@ -190,6 +191,7 @@ pub(super) fn is_secret(kind: Kind, certainty: Certainty, value: &str, written: 
     match (kind, certainty) {
         _ if written == Written::Argument => generated(8) || chosen,
         _ if certainty != Certainty::Assigned && starts_attribute(value) => false,
+        _ if certainty == Certainty::Beside && value.starts_with('-') => false,
         (Kind::Password, Certainty::Assigned) => letters > 0 || digits >= 5,
         (Kind::Password, Certainty::Likely) => with_number && value.len() >= 6 || generated(8) || chosen,
         (Kind::Password, Certainty::Beside) => generated(8) || chosen,

@@ -278,7 +278,8 @@ pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
     let bytes = text.as_bytes();
     for found in TABLES.words.iter().flat_map(|words| words.find_overlapping_iter(text)) {
         let in_word = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_alphanumeric);
-        let starts = !in_word(found.start()) || !found.start().checked_sub(1).is_some_and(in_word);
+        let in_word_before = |at: usize| in_word(at) && !value::is_escape(bytes, at);
+        let starts = !in_word(found.start()) || !found.start().checked_sub(1).is_some_and(in_word_before);
         let matcher = TABLES.command_of_word.get(found.pattern().as_usize()).filter(|_| starts);
         secrets.extend(matcher.and_then(|matcher| matcher.password(text, found.end())));
     }

@@ -75,6 +75,8 @@ pub(super) struct Matcher {
     random: Vec<usize>,
     /// The text that every credential of the form starts with.
     start: String,
+    /// How many of the last characters may be missing.
+    spare: usize,
 }
 
 /// The name of the group of a credential that is not the whole match.
@@ -83,20 +85,9 @@ const SECRET: &str = "secret";
 impl Matcher {
     /// `None` for a form that is not well-formed; all forms of the table are, as a test checks.
     pub(super) fn new(form: &str) -> Option<Self> {
+        let parts = parts(form)?;
         let mut expression = String::new();
-        let mut start: Option<String> = None;
-        let mut is_start = true;
-        for part in parts(form)? {
-            match (&part, &start) {
-                (Part::Texts(texts), None) if is_start => {
-                    start = texts.iter().min_by_key(|text| text.len()).cloned()
-                }
-                (Part::Texts(texts), Some(known)) if is_start => {
-                    start = texts.iter().min_by_key(|text| text.len()).map(|text| format!("{known}{text}"));
-                }
-                (Part::Border(_), _) => {}
-                _ => is_start = false,
-            }
+        for part in &parts {
             let written = match part {
                 Part::Texts(texts) => {
                     let texts: Vec<_> = texts.iter().map(|text| regex::escape(text)).collect();
@@ -104,9 +95,7 @@ impl Matcher {
                 }
                 // Digits alone are the number of an account, which is not random.
                 Part::Random { class: "0-9", count } => write!(expression, "[0-9]{{{count}}}"),
-                Part::Random { class, count } => {
-                    write!(expression, "([{class}]{{{count}}})")
-                }
+                Part::Random { class, count } => write!(expression, "([{class}]{{{count}}})"),
                 Part::Border('<') => write!(expression, "(?<{SECRET}>"),
                 Part::Border(_) => write!(expression, ")"),
             };
@@ -115,7 +104,7 @@ impl Matcher {
         let regex = compile(&expression)?;
         let secret = regex.capture_names().position(|name| name == Some(SECRET));
         let random = (1..regex.captures_len()).filter(|&group| Some(group) != secret).collect();
-        Some(Self { regex, secret, random, start: start.unwrap_or_default() })
+        Some(Self { regex, secret, random, start: fixed_start(&parts), spare: spare(&parts) })
     }
 
     /// The credentials in `text`: what has the form, is not a part of a longer word, and is not made up.
@@ -133,10 +122,20 @@ impl Matcher {
                 !first.is_ascii_alphanumeric() || self.may_start(text.get(..whole.start())?, random.len());
             let behind = text.get(whole.end()..).unwrap_or_default();
             let is_masked = behind.starts_with(b"###") || behind.starts_with(b"***");
-            let ends = !behind.first().is_some_and(u8::is_ascii_alphanumeric) && !is_masked;
+            let end = if behind.first().is_some_and(u8::is_ascii_alphanumeric) {
+                self.end(whole.as_bytes())?
+            } else {
+                whole.len()
+            };
             let secret = captures.get(self.secret.unwrap_or(0))?;
-            (starts && ends && !is_made_up(&random)).then(|| secret.range())
+            (starts && !is_masked && !is_made_up(&random)).then(|| secret.start()..whole.start() + end)
         })
+    }
+
+    /// Where a credential ends of which the match ends in a word: before the sign that the word was glued to it with.
+    fn end(&self, matched: &[u8]) -> Option<usize> {
+        let word = matched.iter().rev().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        (word < self.spare).then(|| matched.len() - word - 1)
     }
 
     /// Whether a credential may start behind this text: at the start of a word, behind `_` or an escape, and, if its form starts like no
@@ -179,6 +178,26 @@ impl Matcher {
 /// A form that starts with so many fixed characters, or has so many random ones, is known by them; else these must look random.
 const MIN_START: usize = 3;
 const MIN_RANDOM: usize = 32;
+
+/// The shortest text that a credential starts with before anything random.
+fn fixed_start(parts: &[Part]) -> String {
+    let texts = parts.iter().map_while(|part| match part {
+        Part::Texts(texts) => texts.iter().min_by_key(|text| text.len()),
+        _ => None,
+    });
+    texts.map(String::as_str).collect()
+}
+
+/// How many random characters at the end of a credential may be missing.
+fn spare(parts: &[Part]) -> usize {
+    match parts.iter().rev().find(|part| !matches!(part, Part::Border(_))) {
+        Some(Part::Random { count, .. }) => {
+            let limits = count.split_once(',').unwrap_or_default();
+            limits.1.parse::<usize>().unwrap_or_default().saturating_sub(limits.0.parse().unwrap_or_default())
+        }
+        _ => 0,
+    }
+}
 
 /// Literals of which one stands in every credential of a form, as long as possible.
 pub(super) fn literals(form: &str) -> Vec<String> {
@@ -252,6 +271,7 @@ fn until<'f>(rest: &mut std::str::Chars<'f>, end: char) -> Option<&'f str> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::indexing_slicing)]
 mod tests {
     use super::*;
     use crate::redact::providers::FORMS;
@@ -266,5 +286,54 @@ mod tests {
             );
             assert!(source.len() > 8, "{form}");
         }
+    }
+
+    /// A credential of this form, drawn at random, and where the secret of it starts.
+    fn drawn(form: &str, random: &mut fastrand::Rng) -> (String, usize) {
+        let mut text = String::new();
+        let mut start = 0;
+        for part in parts(form).unwrap() {
+            match part {
+                Part::Texts(texts) => text.push_str(&texts[random.usize(0..texts.len())]),
+                Part::Border('<') => start = text.len(),
+                Part::Border(_) => {}
+                Part::Random { class, count } => {
+                    let class = compile(&format!("[{class}]")).unwrap();
+                    let is_letter = |byte: &u8| class.is_match(&[*byte]) && byte.is_ascii_graphic();
+                    let letters: Vec<u8> = (0..=127).filter(is_letter).collect();
+                    let (least, most) = count.split_once(',').unwrap_or((&count, &count));
+                    let least: usize = least.parse().unwrap();
+                    let most = most.parse().unwrap_or(least + 40).max(least);
+                    for _ in 0..random.usize(least..=most) {
+                        text.push(char::from(letters[random.usize(0..letters.len())]));
+                    }
+                }
+            }
+        }
+        (text, start)
+    }
+
+    /// In 1,000 of them, a few may look like words.
+    #[test]
+    fn forms_are_found_wherever_they_are_valid() {
+        const PLACES: [&str; 9] =
+            ["V", "It printed `V`.", "a=V&b", "V-was-leaked", "V….", "\"V\\n\"", "old_V", "密V码", "V</td>"];
+        let mut random = fastrand::Rng::with_seed(44);
+        let (mut count, mut missed) = (0, Vec::new());
+        for form in FORMS.iter().map(|form| form.form) {
+            let matcher = Matcher::new(form).unwrap();
+            for place in PLACES.into_iter().cycle().take(90) {
+                let (credential, start) = drawn(form, &mut random);
+                let text = place.replace('V', &credential);
+                let start = text.find(&credential).unwrap() + start;
+                let end = text.find(&credential).unwrap() + credential.len();
+                let is_found = |found: Range<usize>| found.start <= start && found.end + 1 >= end;
+                count += 1;
+                if !matcher.find(text.as_bytes()).any(is_found) {
+                    missed.push(text);
+                }
+            }
+        }
+        assert!(missed.len() * 250 <= count, "{} of {count}: {missed:#?}", missed.len());
     }
 }

@@ -21,7 +21,7 @@ const REASONS: [Reason; 12] = [
     ("words without digits", is_words),
     ("the name of another secret: `db_password1`", is_name_of_secret),
     ("a version: `v2.0.1`", is_version),
-    ("a number with a unit: `12px`, `90d`, `98.5%`", is_quantity),
+    ("a number: `12px`, `90d`, `98.5%`, `0x1f`", is_quantity),
     ("for everybody to know: `pk_live_…`, a public key, a fingerprint, a site key", is_public),
 ];
 
@@ -183,10 +183,12 @@ fn is_generic(value: &str) -> bool {
     is_union
         || value.split_once(['<', '[', '(']).is_some_and(|(name, rest)| {
             let digits = rest.bytes().filter(u8::is_ascii_digit).count();
-            is_name(name)
-                && all_bytes(rest, b"<>[](), |_.&:'?")
-                && digits <= 3
-                && rest.ends_with(['>', ']', ')', ',', '='])
+            let is_open = rest.bytes().all(|byte| byte.is_ascii_alphabetic() || b"<&':_".contains(&byte));
+            value.contains('<') && is_open && is_name(name)
+                || is_name(name)
+                    && all_bytes(rest, b"<>[](), |_.&:'?")
+                    && digits <= 3
+                    && rest.ends_with(['>', ']', ')', ',', '='])
         })
 }
 
@@ -194,7 +196,7 @@ fn is_code(value: &str) -> bool {
     let is_call = value.find(['(', '[']).is_some_and(|at| {
         let (head, rest) = (slice(value, 0..at), slice(value, at + 1..value.len()));
         let is_identifier = is_variable(head) || head.contains(['.', '_']);
-        let is_callee = !head.is_empty() && all_bytes(head, b"_.:>-$\\") && is_identifier;
+        let is_callee = !head.is_empty() && all_bytes(head, b"_.:>-$\\!") && is_identifier;
         let is_long = head.contains(['.', '_']) || head.len() >= 6 && is_words(head);
         let closes =
             value.ends_with([')', ']', '(', '[', '"', '\'']) || value.contains("().") || value.contains(")?");
@@ -253,7 +255,10 @@ fn is_quantity(value: &str) -> bool {
         "nd", "px", "rd", "rem", "s", "st", "th", "x",
     ];
     let number = value.bytes().take_while(|byte| byte.is_ascii_digit() || b".,".contains(byte)).count();
-    number > 0 && UNITS.contains(&&*slice(value, number..value.len()).to_ascii_lowercase())
+    let is_literal = value.len() < 24
+        && starts_with_any(value, &["0x", "0b"])
+        && slice(value, 2..value.len()).bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'_');
+    is_literal || number > 0 && UNITS.contains(&&*slice(value, number..value.len()).to_ascii_lowercase())
 }
 
 fn is_public(value: &str) -> bool {
@@ -276,7 +281,6 @@ fn is_public(value: &str) -> bool {
         "0x4AAAA",
     ];
     let is_site_key = value.len() == 40 && value.starts_with("6L");
-    let is_short_id = value.len() < 20 && value.starts_with("0x");
     // The scope of a signature of AWS: `…/aws4_request`.
-    starts_with_any(value, &STARTS) || is_site_key || is_short_id || value.contains("4_request")
+    starts_with_any(value, &STARTS) || is_site_key || value.contains("4_request")
 }

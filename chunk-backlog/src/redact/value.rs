@@ -185,7 +185,7 @@ fn bare_end(text: &str, cell: bool, limit: usize) -> usize {
             }
             '%' => ["22", "26", "27", "2C", "7D", "0A"].iter().any(|code| rest().starts_with(code)),
             '&' => starts_assignment(rest()) || starts_entity(rest()),
-            '|' => cell || is_white_space(next),
+            '|' => cell || is_white_space(next) || starts_assignment(rest()),
             '(' | '[' | '{' => {
                 open.push(letter);
                 false
@@ -221,6 +221,12 @@ fn starts_assignment(text: &str) -> bool {
 
 fn starts_entity(text: &str) -> bool {
     ["amp;", "quot;", "lt;", "gt;", "nbsp;", "apos;", "#"].iter().any(|entity| text.starts_with(entity))
+}
+
+/// Whether an escape that is written out, such as `\n`, ends before `at` with the letter there: it is no letter of a word.
+pub(super) fn is_escape(text: &[u8], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|at| text.get(at));
+    before == Some(&b'\\') && text.get(at).is_some_and(|byte| b"nrt".contains(byte))
 }
 
 /// The first boundary of a character at or after `at`.
