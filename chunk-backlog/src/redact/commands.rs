@@ -308,8 +308,8 @@ impl Matcher {
         let kind = if certainty == Beside { Kind::Secret } else { Kind::Password };
         let is_secret =
             is_secret(kind, certainty, value, Written::Bare) && !(certainty == Beside && value.contains(':'));
-        let end = value::whole_end(text, &found, false);
-        (follows && !is_default && is_secret).then(|| Secret::new(found.bytes.start..end, "password"))
+        let is_password = follows && !is_default && is_secret;
+        is_password.then(|| Secret::new(found.bytes.start..value::whole_end(text, &found, false), "password"))
     }
 }
 
