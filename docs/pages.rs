@@ -11,6 +11,7 @@ macro_rules! pages {
 #[cfg(doctest)]
 pages! {
     readme = "../README.md",
+    benchmarks = "benchmarks.md",
     choosing = "choosing.md",
     updates = "updates.md",
     offsets = "offsets.md",

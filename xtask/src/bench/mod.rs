@@ -40,7 +40,7 @@ pub struct Arguments {
     /// Write the medians to xtask/record/DATE.json
     #[arg(long)]
     record: bool,
-    /// Write the README's tables from the latest record instead
+    /// Write the tables of docs/benchmarks.md from the latest record instead
     #[arg(long)]
     table: bool,
     /// Write nothing; fail if the tables are not those of the latest record

@@ -1,4 +1,4 @@
-//! Generates the README's tables from the latest record.
+//! Generates the tables of docs/benchmarks.md from the latest record.
 
 use super::record::{self, Memo, Record, Row};
 use crate::{Answer, generated};
@@ -6,7 +6,7 @@ use std::{error::Error, fmt::Write};
 
 /// Writes the tables into the README; with `is_check`, only says whether they are there already.
 pub fn run(is_check: bool) -> Answer {
-    generated::part("README.md", &tables(&record::read()?)?, "cargo xtask bench --table", is_check)
+    generated::part("docs/benchmarks.md", &tables(&record::read()?)?, "cargo xtask bench --table", is_check)
 }
 
 fn tables(record: &Record) -> Result<String, Box<dyn Error>> {
