@@ -167,7 +167,7 @@ class Body:
         self.starts = [0]
         for line in self.lines:
             self.starts.append(self.starts[-1] + len(line) + 1)
-        self.top = blocks(self.lines, 0, footnotes=False)
+        self.top = blocks(self.lines, 0)
         self.all = [inner for block in self.top for inner in block.walk()]
         self.headings = [block for block in self.top if block.kind == "heading"]
         self.markers = markers(text)

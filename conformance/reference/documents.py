@@ -51,14 +51,12 @@ class Block:
             yield from child.walk()
 
 
-def blocks(lines: list[str], first: int, footnotes: bool) -> list[Block]:
+def blocks(lines: list[str], first: int) -> list[Block]:
     """The top-level blocks of the lines from `first` on."""
-    parser = MarkdownIt("commonmark", {"maxNesting": 1000}).enable("table")
-    if footnotes:
-        parser.use(footnote_plugin).disable(["footnote_tail", "footnote_inline"])
-    # This parser shows NUL as U+FFFD; a character of private use stands for it.
+    parser = MarkdownIt("commonmark", {"maxNesting": 1000}).enable("table").use(footnote_plugin)
+    parser.disable(["footnote_tail", "footnote_inline"])
     shown = [seen_line(line) for line in without_marks_in_math(lines[first:])]
-    seen = "\n".join([""] * first + shown).replace("\r", " ").replace("\0", "\U000f0000")
+    seen = "\n".join([""] * first + shown).replace("\r", " ").replace("\0", hidden("\0"))
     tokens = parser.parse(seen)
     root = Block("root", 0, len(lines))
     open_blocks = [root]
@@ -72,8 +70,8 @@ def blocks(lines: list[str], first: int, footnotes: bool) -> list[Block]:
         start, end = token.map or (-1, -1)
         block = Block(KINDS[token.type], start, end, open_blocks[1:])
         if block.kind in ("heading", "paragraph") and inline is not None:
-            block.source = inline.content.replace("\U000f0000", "\0")
-            block.title = title(inline.children).replace("\U000f0000", "\0")
+            block.source = shown_again(inline.content)
+            block.title = shown_again(title(inline.children))
             block.level = int(token.tag[1]) if block.kind == "heading" else 0
         open_blocks[-1].children.append(block)
         if token.nesting > 0:
@@ -108,6 +106,19 @@ def settle(block: Block, lines: list[str]) -> None:
         block.end -= 1
 
 
+# Some characters are hidden from the parser: those of private use, which mean nothing in Markdown, stand for them. (NUL is one,
+# which this parser shows as U+FFFD.)
+HIDDEN = 0xF0000
+
+
+def hidden(character: str) -> str:
+    return chr(HIDDEN + ord(character))
+
+
+def shown_again(text: str) -> str:
+    return "".join(chr(ord(c) - HIDDEN) if HIDDEN <= ord(c) < HIDDEN + 0x80 else c for c in text)
+
+
 MARKER = re.compile(r"[ \t]*(?:>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)|\[\^[^\]\s]+\]:)")
 RULE = re.compile(r"[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,})$")
 
@@ -121,7 +132,7 @@ def seen_line(line: str) -> str:
             return line
         start = at + len(marker[0]) - len(marker[0].lstrip(" \t"))
         if number == 100 or line.count(" ", 0, start) + line.count("\t", 0, start) > 500:
-            return line[:start] + "x" + line[start + 1 :]
+            return line[:start] + hidden(line[start]) + line[start + 1 :]
         at = marker.end()
     return line
 
@@ -147,7 +158,7 @@ def without_marks_in_math(lines: list[str]) -> list[str]:
         elif text.endswith("$$"):
             for mark in marks:
                 start = len(lines[mark]) - len(lines[mark].lstrip(ASCII_BLANK))
-                shown[mark] = lines[mark][:start] + "x" + lines[mark][start + 1 :]
+                shown[mark] = lines[mark][:start] + hidden(lines[mark][start]) + lines[mark][start + 1 :]
             marks = None
         elif UNDERLINE.match(text) or LIST_ITEM.match(text):
             marks.append(number)

@@ -56,7 +56,7 @@ class Text:
         for line in self.lines:
             self.starts.append(self.starts[-1] + len(line) + 1)
         self.first_line = front_matter(self.lines)
-        self.top = self.with_definitions(blocks(self.lines, self.first_line, footnotes=True))
+        self.top = self.with_definitions(blocks(self.lines, self.first_line))
         self.all = [inner for block in self.top for inner in block.walk()]
         whole = [block for block in self.all if block.kind in ("code", "fence", "html")]
         self.tables = [block for block in self.all if block.kind == "table"]

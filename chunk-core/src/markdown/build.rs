@@ -19,7 +19,8 @@ pub(super) fn blocks(text: &str, start: usize) -> Vec<Block> {
         hidden: 0,
     };
     for (event, range) in Parser::new_ext(&markdown, OPTIONS).into_offset_iter() {
-        reader.take(event, range.start + start..range.end + start);
+        let shown = slice(&markdown, range.clone());
+        reader.take(event, range.start + start..range.end + start, shown);
     }
     reader.finish()
 }
@@ -38,7 +39,8 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    fn take(&mut self, event: Event<'_>, range: Range<usize>) {
+    /// Takes an event about `range`, of which the parser was shown `shown`.
+    fn take(&mut self, event: Event<'_>, range: Range<usize>, shown: &str) {
         match event {
             Event::Start(tag) => match kind(&tag) {
                 Some(kind) => self.start(kind, &range),
@@ -62,7 +64,13 @@ impl Reader<'_> {
                     block.kind = BlockKind::Item { checked: Some(is_checked) };
                 }
             }
-            Event::Text(text) | Event::Code(text) => {
+            Event::Text(text) => {
+                // A title has what the document has, where the parser was shown a letter for it.
+                let own = slice(self.text, range.clone());
+                self.extend_title(if *text == *shown && !own.contains('\r') { own } else { &text });
+                self.inline(&range);
+            }
+            Event::Code(text) => {
                 self.extend_title(&text);
                 self.inline(&range);
             }

@@ -27,7 +27,8 @@ fn without_marks_in_math(markdown: &str) -> Cow<'_, str> {
     let mut changed = Vec::new();
     let mut at = 0;
     while let Some(found) = memchr::memmem::find(slice(markdown, at..markdown.len()).as_bytes(), b"$$") {
-        let start = memchr::memrchr(b'\n', slice(markdown, at..at + found).as_bytes()).map_or(at, |end| at + end + 1);
+        let start =
+            memchr::memrchr(b'\n', slice(markdown, at..at + found).as_bytes()).map_or(at, |end| at + end + 1);
         let mut lines = slice(markdown, start..markdown.len()).split_inclusive('\n');
         let Some(first) = lines.next() else { break };
         at = start + first.len();

@@ -27,6 +27,7 @@ fn outline(text: &str) -> Vec<String> {
 #[case::footnotes_on_one_line("[^a]: [^b]: y\n", &["footnote [^b]: y", "  paragraph y"])]
 #[case::lone_cr("a\r# b\n", &["paragraph a\r# b"])]
 #[case::formula("$$\na\n=\nb\n- c\n$$\n", &["paragraph $$|a|=|b|- c|$$"])]
+#[case::formula_in_a_title("$$\na\n=\n$$\nb\n===\n", &[r#"h1 "$$ a = $$ b" $$|a|=|$$|b|==="#])]
 #[case::no_formula("$$\na\n=\n\n- c\n", &[r#"h1 "$$ a" $$|a|="#, "list - c", "  item - c", "    paragraph c"])]
 #[case::formula_in_code("```\n$$\n```\n- a\n$$\n", &["code ```|$$|```", "list - a|$$", "  item - a|$$", "    paragraph a|$$"])]
 #[case::others("> a\n***\n<p>\n\n    b\n\n|c|\n|-|\n|d|\n", &["quote > a", "  paragraph a", "rule ***", "html <p>", "code b", "table |c|||-|||d|"])]
