@@ -7,16 +7,16 @@
 //!
 //! | what | rule | by |
 //! |---|---|---|
-//! | tokens and keys of some 130 providers, JSON web tokens | the provider, such as `github-token`; `jwt` | their form, wherever it stands |
+//! | tokens and keys of some 130 providers, JSON web tokens | the provider, such as `github-token`; `jwt` | their form, wherever it is |
 //! | private keys: PEM, PGP, SSH2, PuTTY, JWK, XML, DER in base64 | `private-key` | their marks, also in a diff, a quotation or a log |
-//! | passwords behind a name: `password`, `DB_PASS`, `rootpw`, `Kennwort`, `пароль`, `密码` | `password` | all values count but those below |
-//! | tokens and keys behind a name: `token`, `client_secret`, `api_key` | `assigned-secret` | values that look generated or chosen |
+//! | passwords after a name: `password`, `DB_PASS`, `rootpw`, `Kennwort`, `пароль`, `密码` | `password` | all values count but those below |
+//! | tokens and keys after a name: `token`, `client_secret`, `api_key` | `assigned-secret` | values that look generated or chosen |
 //! | passwords without a name: options of commands (`mysql -p…`), SQL, `.netrc`, `.pgpass` | `password` | the command or the order of the line |
 //! | passwords in URLs, and tokens in their place | `url-credentials` | `user:password@host` |
 //! | `Authorization` of any scheme, session cookies | `authorization-header`, `session-cookie` | their names |
 //! | values of Kubernetes secrets, settings of Bundler | `kubernetes-secret`, `bundler-credentials` | `kind: Secret`, `BUNDLE_…` |
 //!
-//! Between a name and its value may stand an operator, a type, quotes, emphasis, tags, the bar of a table, a line end, or a few words
+//! Between a name and its value there may be an operator, a type, quotes, emphasis, tags, the bar of a table, a line end, or a few words
 //! (`the password is …`); the form says where the value ends.
 //!
 //! No secrets, whatever their name: what is shorter than four characters; placeholders (`changeme`, `<password>`, `****`,

@@ -255,6 +255,37 @@ fn headers(#[case] text: &str) {
     );
 }
 
+/// What else people paste into a work item.
+#[rstest]
+#[case("\"Password\"=\"V\"")]
+#[case("<Password><value>V</value></Password>")]
+#[case("Content-Disposition: form-data; name=\"password\"\n\nV")]
+#[case("cy.get('#password').type('V')")]
+#[case("htpasswd -nb bob V")]
+#[case("echo V | docker login -u bob --password-stdin")]
+#[case("username bob password 7 V")]
+#[case("password: &pw V")]
+#[case("\\u0022password\\u0022:\\u0022V\\u0022")]
+#[case("admin_password: \"{{ x | default('V') }}\"")]
+#[case("V is the password")]
+#[case("password is still V!")]
+#[case("credentials: `bob` / `V`")]
+#[case("requests.get(u, auth=(\"bob\", \"V\"))")]
+#[case("bob:V@host.example:22")]
+#[case("bob:V@tcp(h:3306)/db")]
+#[case("a\\nPW: V\\nb")]
+#[case("  502  mysql -uroot -pV")]
+#[case("CREATE LOGIN a WITH PASSWORD = N'V';")]
+#[case("machine h\nlogin bob\npassword V\n")]
+#[case("h.example:5432:db:bob:V")]
+fn what_else_is_pasted(#[case] text: &str) {
+    for value in PASSWORDS {
+        let text = text.replace('V', value);
+        let redacted = redact(&text);
+        assert!(!redacted.contains(value) && redacted.contains("[REDACTED:"), "{text} => {redacted}");
+    }
+}
+
 #[rstest]
 #[case(
     "postgres://bob:aB3$x(9k@db.example:5432/x",

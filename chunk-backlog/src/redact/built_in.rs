@@ -12,8 +12,8 @@ use std::sync::{LazyLock, OnceLock};
 
 /// The built-in rules.
 ///
-/// One pass over a text looks for the literals of all rules at once; a rule's expression is compiled and run only
-/// where one of its literals was seen. Expressions look at ASCII bytes and take linear time.
+/// One pass over a text looks for the literals of all forms at once; a form's expression is compiled and run only where one of its
+/// literals was seen. Names and commands are found the same way, and what follows each is read once. All of it takes linear time.
 #[derive(Debug, Clone, Copy)]
 pub struct BuiltIn;
 
@@ -63,7 +63,10 @@ impl Literals {
         let owned =
             |literals: &[&str]| literals.iter().map(|&literal| literal.to_owned()).collect::<Vec<_>>();
         let mut rules = vec![
-            (Rule::PrivateKey, owned(&["private key", "private-lines:", "kty", "modulus>", "dsakeyvalue>"])),
+            (
+                Rule::PrivateKey,
+                owned(&["private key", "static key", "private-lines:", "kty", "modulus>", "dsakeyvalue>"]),
+            ),
             (
                 Rule::Kubernetes,
                 owned(&["kind: secret", "kind: \"secret", "kind: 'secret", "kind\": \"secret"]),

@@ -161,6 +161,13 @@ const COMMANDS: &[Command] = &[
     ),
     command("ssh-keygen -f k -N V", &["ssh-keygen"], concat!(rest!(), "-[NP][ ]*")),
     command("htpasswd -bc f bob V", &["htpasswd"], r"[ ]+-[a-zA-Z]*b[a-zA-Z]*[ ]+[^\s]+[ ]+[^\s]+[ ]+"),
+    command("htpasswd -nb bob V", &["htpasswd"], r"[ ]+-[a-zA-Z]*n[a-zA-Z]*[ ]+[^\s]+[ ]+"),
+    command(
+        "openssl passwd -6 V",
+        &["openssl passwd", "mkpasswd"],
+        r"(?:[ ]+-[^\s]+(?:[ ]+[a-z][a-z0-9-]*)?)*[ ]+",
+    )
+    .with(Likely),
     command("xfreerdp /u:a /p:V /v:h", &["xfreerdp", "wfreerdp", "mstsc"], concat!(rest!(), "/p:")),
     command("lftp -u bob,V ftp://h", &["lftp"], concat!(rest!(), r#"(?:-u|--user)[ =]*(["']?)[^\s,"']+,"#)),
     command("net use x: /user:bob V", &["net use"], concat!(rest!(), r"/user:[^\s]+[ ]+")),
@@ -214,7 +221,7 @@ const COMMANDS: &[Command] = &[
         &["setuser", "user"],
         r"[ ]+[^\s]+[ ]+(?i:on)[ ]+(?:[~+&@-][^\s]*[ ]+)*>",
     ),
-    command("AUTH default V", &["auth"], r"[ ]+(?:[a-z][a-z0-9_-]*[ ]+)?")
+    command("AUTH default V", &["auth"], r"[ ]+(?:[a-zA-Z][a-zA-Z0-9_-]*[ ]+)?")
         .with(Likely)
         .if_then("^[\"']?[ \t\r]*(?:\n|$)"),
     // `.netrc`, `.pgpass`, lists of users, and how people write a user and a password.

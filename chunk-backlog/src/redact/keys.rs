@@ -34,7 +34,9 @@ fn blocks(text: &[u8], secrets: &mut Vec<Secret>) {
         // A block ends at the latest where the next one begins, so that each byte is read for one block only.
         let block = text.get(..begins.peek().map_or(text.len(), |(next, _)| *next)).unwrap_or_default();
         let Some(key) = label_end(block, label + BEGIN.len()) else { continue };
-        let is_private = memmem::find(block.get(begin..key).unwrap_or_default(), b"PRIVATE KEY").is_some();
+        let label = block.get(begin..key).unwrap_or_default();
+        let is_private =
+            ["PRIVATE KEY", "Static key"].iter().any(|kind| memmem::find(label, kind.as_bytes()).is_some());
         if is_private {
             let end = block_end(block, key);
             if is_key(block.get(key..end).unwrap_or_default()) {

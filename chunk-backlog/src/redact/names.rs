@@ -52,7 +52,7 @@ const SECRETS: &[&str] =
 /// Words that make a secret of the word `key` behind them.
 const BEFORE_KEY: &[&str] = &[
     "access account admin api app application auth client consumer customer decryption deploy encryption",
-    "functions hmac integration jwt license master private psk root secret server service session shared",
+    "functions hmac integration jwt license master preshared private psk root secret server service session shared",
     "signing storage subscription symmetric token webhook write",
 ];
 

@@ -51,7 +51,7 @@ macro_rules! s {
 /// What closes a name: quotes, brackets, emphasis, tags.
 macro_rules! c {
     () => {
-        r#"(?:\\*["'`]|&(?:quot|apos|#34|#39);|%2[27]|[*]{1,3}|__?|~~|[\])]|</(?:a|b|code|dt|em|i|kbd|label|span|strong|u)>){0,4}"#
+        r#"(?:\\*["'`]|&(?:quot|apos|#34|#39);|%2[27]|\\u002[27]|[*]{1,3}|__?|~~|[\])]|</(?:a|b|code|dt|em|i|kbd|label|span|strong|u)>){0,4}"#
     };
 }
 
@@ -96,7 +96,7 @@ pub(super) const PLACES: &[Place] = &[
         "name ('V')",
         concat!(
             c!(),
-            r"(?:[^\n]{0,40}[| ]default|[)\]]*\.(?:eq|equals|isEqualTo|put|set|toBe|toEqual))\(",
+            r"(?:[^\n]{0,40}[| ]default|[)\]]*\.(?:eq|equals|isEqualTo|fill|put|send_?keys|set|toBe|toEqual|type))\(",
             s!(),
             "*"
         ),
@@ -147,6 +147,7 @@ pub(super) const PLACES: &[Place] = &[
         Likely,
         End::Line,
     ),
+    place("\"name\"\n\nV", r#"["']\r?\n\r?\n"#, Likely, End::Line),
     place(
         "name\n\nV",
         concat!(c!(), s!(), r"*\r?\n(?:[ \t]*\r?\n){0,2}[ \t]*(?:[-*>][ ])?"),
@@ -210,13 +211,13 @@ pub(super) const PLACES: &[Place] = &[
     place("name (V)", concat!(c!(), s!(), r"*[(\[]"), Likely, End::Any),
     place(
         "name --value V",
-        concat!(s!(), "+(?:--(?:body|value|secret-string|secret|data)|-[bv]|<<<)(?:=|", s!(), "+)"),
+        concat!(s!(), "+(?:--(?:body|value|secret-string|secret|data)|-[bvw]|<<<)(?:=|", s!(), "+)"),
         Assigned,
         End::Any,
     ),
     place("name\tV", concat!(c!(), "(?:\t|", s!(), "{2})", s!(), "*"), Likely, End::Any),
     place("name,V", concat!(c!(), "[,;]"), Likely, End::Any),
-    place("name V", concat!(c!(), r"[?]?", s!(), "+"), Beside, End::Any),
+    place("name V", concat!(c!(), r"[?]?", s!(), "+(?:[0-9][ ])?"), Beside, End::Any),
 ];
 
 #[cfg(test)]

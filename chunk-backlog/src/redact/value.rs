@@ -29,7 +29,7 @@ pub(super) const MAX_JUDGED: usize = 128;
 /// What may stand before a value and is no part of it: emphasis, markup, a YAML tag.
 static OPENING: LazyLock<Option<Regex>> = LazyLock::new(|| {
     super::compile(
-        r"(?i)^(?:\*{1,3}|_{1,2}|~~|\{|\[|&(?:quot|apos|#34|#39);|%2[27]|<(?:b|code|em|i|kbd|mark|pre|s|span|strong|tt|u|string|value)(?:[ ][^<>\n]{0,60})?>|<!\[CDATA\[|!![a-z]+[ \t]+)",
+        r"(?i)^(?:\*{1,3}|_{1,2}|~~|\{|\[|&(?:quot|apos|#34|#39);|%2[27]|\\u002[27]|&[a-z_]+[ ]+|<(?:b|code|em|i|kbd|mark|pre|s|span|strong|tt|u|string|value)(?:[ ][^<>\n]{0,60})?>|<!\[CDATA\[|!![a-z]+[ \t]+)",
     )
 });
 
@@ -179,7 +179,7 @@ fn bare_end(text: &str, cell: bool, limit: usize) -> usize {
             _ if is_white_space(letter) || letter.is_control() => true,
             '<' => starts_tag(rest()),
             '"' | '\'' | '`' => !is_alphanumeric(next),
-            '\\' => "nrt\"'`\\ ".contains(next),
+            '\\' => "nrtu\"'`\\ ".contains(next),
             ',' | ';' => {
                 cell || is_white_space(next) || "\"'`{[(".contains(next) || starts_assignment(rest())
             }
