@@ -43,7 +43,7 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables {
         .match_kind(MatchKind::LeftmostLongest)
         .build(names::roots())
         .ok(),
-    between: PLACES.iter().map(|place| super::compile(&format!("(?i)^(?:{})", place.between))).collect(),
+    between: PLACES.iter().map(|place| super::compile(&place.expression())).collect(),
     before: BEFORE.iter().map(|(before, certainty)| (super::compile(before), *certainty)).collect(),
 });
 

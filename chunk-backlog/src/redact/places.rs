@@ -41,18 +41,17 @@ pub(super) struct Place {
     pub(super) end: End,
 }
 
-/// Spaces and tabs; a no-break and an ideographic space count.
-macro_rules! s {
-    () => {
-        r"(?:[ \t]|\xC2\xA0|\xE3\x80\x80)"
-    };
-}
+/// What `{_}` is in an expression: spaces and tabs; a no-break and an ideographic space count.
+const SPACE: &str = r"(?:[ \t]|\xC2\xA0|\xE3\x80\x80)";
 
-/// What closes a name: quotes, brackets, emphasis, tags.
-macro_rules! c {
-    () => {
-        r#"(?:\\*["'`]|&(?:quot|apos|#34|#39);|%2[27]|\\u002[27]|[*]{1,3}|__?|~~|[\])]|</(?:a|b|code|dt|em|i|kbd|label|span|strong|u)>){0,4}"#
-    };
+/// What `{close}` is in an expression: what closes a name, as quotes, brackets, emphasis and tags do.
+const CLOSE: &str = r#"(?:\\*["'`]|&(?:quot|apos|#34|#39);|%2[27]|\\u002[27]|[*]{1,3}|__?|~~|[\])]|</(?:a|b|code|dt|em|i|kbd|label|span|strong|u)>){0,4}"#;
+
+impl Place {
+    /// The expression of the place, where a name ends.
+    pub(super) fn expression(&self) -> String {
+        format!("(?i)^(?:{})", self.between.replace("{close}", CLOSE).replace("{_}", SPACE))
+    }
 }
 
 const fn place(example: &'static str, between: &'static str, certainty: Certainty, end: End) -> Place {
@@ -63,59 +62,29 @@ const fn place(example: &'static str, between: &'static str, certainty: Certaint
 pub(super) const PLACES: &[Place] = &[
     place(
         "name = V",
-        concat!(
-            c!(),
-            r"\??",
-            s!(),
-            r"*(?:\([^()\n]{1,30}\)",
-            s!(),
-            "*)?",
-            c!(),
-            "(?:=>|-{1,2}>|→|<-|>>|[|]{2}|[?]{2}|={2,3}|:{0,3}=|[?.+|]=|::[ ]|[.]{2,}[ ]?:?|:|：|＝|%3[AaDd])(?:[*]{1,3}|__?|</(?:b|code|em|i|strong)>)?",
-            s!(),
-            "*"
-        ),
+        r"{close}\??{_}*(?:\([^()\n]{1,30}\){_}*)?{close}(?:=>|-{1,2}>|→|<-|>>|[|]{2}|[?]{2}|={2,3}|:{0,3}=|[?.+|]=|::[ ]|[.]{2,}[ ]?:?|:|：|＝|%3[AaDd])(?:[*]{1,3}|__?|</(?:b|code|em|i|strong)>)?{_}*",
         Assigned,
         End::Any,
     ),
     place(
         "name: String = V",
-        concat!(c!(), r"\??:", s!(), r"*[&A-Za-z][A-Za-z0-9_<>\[\]., |?&'*-]{0,40}?", s!(), "*=", s!(), "*"),
+        r"{close}\??:{_}*[&A-Za-z][A-Za-z0-9_<>\[\]., |?&'*-]{0,40}?{_}*={_}*",
         Assigned,
         End::Any,
     ),
-    place(
-        "name string = V",
-        concat!("(?:", s!(), r"+(?:string|str|text)|\[[0-9]*\])", s!(), "*:?=", s!(), "*"),
-        Assigned,
-        End::Any,
-    ),
-    place("\"name\", \"V\"", concat!(r#"\\*["']"#, s!(), "*,", s!(), "*"), Assigned, End::Quote),
-    place("name, 'V'", concat!("[)]?", s!(), "*,", s!(), "*"), Likely, End::Quote),
+    place("name string = V", r"(?:{_}+(?:string|str|text)|\[[0-9]*\]){_}*:?={_}*", Assigned, End::Any),
+    place("\"name\", \"V\"", r#"\\*["']{_}*,{_}*"#, Assigned, End::Quote),
+    place("name, 'V'", r"[)]?{_}*,{_}*", Likely, End::Quote),
     place(
         "name ('V')",
-        concat!(
-            c!(),
-            r"(?:[^\n]{0,40}[| ]default|[)\]]*\.(?:eq|equals|isEqualTo|fill|put|send_?keys|set|toBe|toEqual|type))\(",
-            s!(),
-            "*"
-        ),
+        r"{close}(?:[^\n]{0,40}[| ]default|[)\]]*\.(?:eq|equals|isEqualTo|fill|put|send_?keys|set|toBe|toEqual|type))\({_}*",
         Likely,
         End::Quote,
     ),
-    place("name 'V'", concat!(c!(), s!(), "+"), Likely, End::Quote),
+    place("name 'V'", r"{close}{_}+", Likely, End::Quote),
     place(
         "- key: name\n  value: V",
-        concat!(
-            r#"(?:["'`][)\]]?)?(?:\s[a-z-]{2,12}="[^"\n]{0,40}"){0,4}[\s,;{}]{1,60}(?:(?:type|description|sensitive|secure)["']?"#,
-            s!(),
-            r"*[=:][^\n]{0,60}\n\s{0,40}){0,3}",
-            r#"["'`]?(?:parameter|attribute|setting|property|data-)?(?:value|val|content|default(?:_?value)?|plaintext)["'`]?"#,
-            s!(),
-            "*[:=]",
-            s!(),
-            "*",
-        ),
+        r#"(?:["'`][)\]]?)?(?:\s[a-z-]{2,12}="[^"\n]{0,40}"){0,4}[\s,;{}]{1,60}(?:(?:type|description|sensitive|secure)["']?{_}*[=:][^\n]{0,60}\n\s{0,40}){0,3}["'`]?(?:parameter|attribute|setting|property|data-)?(?:value|val|content|default(?:_?value)?|plaintext)["'`]?{_}*[:=]{_}*"#,
         Assigned,
         End::Any,
     ),
@@ -127,97 +96,54 @@ pub(super) const PLACES: &[Place] = &[
     ),
     place(
         "<td>name</td><td>V</td>",
-        concat!(":?", s!(), r"*(?:</[a-z][^<>\n]{0,20}>\s{0,40}){1,3}(?:<[a-z][^<>\n]{0,60}>\s{0,40}){1,3}"),
+        r":?{_}*(?:</[a-z][^<>\n]{0,20}>\s{0,40}){1,3}(?:<[a-z][^<>\n]{0,60}>\s{0,40}){1,3}",
         Assigned,
         End::Tag,
     ),
-    place("| name | V |", concat!(c!(), s!(), "*:?", s!(), r"*(?:\||│)", s!(), "*"), Assigned, End::Cell),
+    place("| name | V |", r"{close}{_}*:?{_}*(?:\||│){_}*", Assigned, End::Cell),
     place(
         "name:\n  V",
-        concat!(
-            c!(),
-            s!(),
-            r"*[:=]",
-            c!(),
-            s!(),
-            r"*(?:[|>][+-]?",
-            s!(),
-            r"*)?\r?\n(?:[ \t]*\r?\n){0,2}(?:[ \t]*```[a-z]*\r?\n)?[ \t]*(?:[-*>][ ])?"
-        ),
+        r"{close}{_}*[:=]{close}{_}*(?:[|>][+-]?{_}*)?\r?\n(?:[ \t]*\r?\n){0,2}(?:[ \t]*```[a-z]*\r?\n)?[ \t]*(?:[-*>][ ])?",
         Likely,
         End::Line,
     ),
     place("\"name\"\n\nV", r#"["']\r?\n\r?\n"#, Likely, End::Line),
     place(
         "name\n\nV",
-        concat!(c!(), s!(), r"*\r?\n(?:[ \t]*\r?\n){0,2}[ \t]*(?:[-*>][ ])?"),
+        r"{close}{_}*\r?\n(?:[ \t]*\r?\n){0,2}[ \t]*(?:[-*>][ ])?",
         Beside,
         End::LineBelowHeading,
     ),
     place(
         "the name is V",
-        concat!(
-            c!(),
-            "(?:",
-            s!(),
-            "+(?:for|of|on|at|in|to)(?:",
-            s!(),
-            r"+[a-zA-Z0-9_.'-]{1,20}){1,3}?)?(?:",
-            s!(),
-            "+(?:is|was|(?:can|must|should|will)[ ]be|equals|set|changed|reset|ist|war|lautet|est|es|era|é|è|sarà|jest|är|er)(?:",
-            s!(),
-            "+(?:set|changed|reset))?(?:",
-            s!(),
-            "+(?:now|still|to|auf|a|à))?(?:",
-            s!(),
-            "*:)?",
-            s!(),
-            "+|(?:是|为|為|は)",
-            s!(),
-            "*)"
-        ),
+        r"{close}(?:{_}+(?:for|of|on|at|in|to)(?:{_}+[a-zA-Z0-9_.'-]{1,20}){1,3}?)?(?:{_}+(?:is|was|(?:can|must|should|will)[ ]be|equals|set|changed|reset|ist|war|lautet|est|es|era|é|è|sarà|jest|är|er)(?:{_}+(?:set|changed|reset))?(?:{_}+(?:now|still|to|auf|a|à))?(?:{_}*:)?{_}+|(?:是|为|為|は){_}*)",
         Likely,
         End::Any,
     ),
     place(
         "name to V",
-        concat!(c!(), "(?:", s!(), "+[a-zA-Z0-9_.'-]{1,20}){0,3}?", s!(), "+(?:to|as|auf|a|en|à)", s!(), "+"),
+        r"{close}(?:{_}+[a-zA-Z0-9_.'-]{1,20}){0,3}?{_}+(?:to|as|auf|a|en|à){_}+",
         Likely,
         End::Any,
     ),
-    place(
-        "name from V",
-        concat!(c!(), "(?:", s!(), "+[a-zA-Z0-9_.'-]{1,20}){0,3}?", s!(), "+from", s!(), "+"),
-        Likely,
-        End::Any,
-    ),
+    place("name from V", r"{close}(?:{_}+[a-zA-Z0-9_.'-]{1,20}){0,3}?{_}+from{_}+", Likely, End::Any),
     place(
         "name for x: V",
-        concat!(
-            c!(),
-            s!(),
-            "+(?:for|of|on|at|in|para|für|pour|von|de|du)(?:",
-            s!(),
-            r"+[a-zA-Z0-9_.'-]{1,20}){1,3}?",
-            s!(),
-            "*[:=]",
-            s!(),
-            "*"
-        ),
+        r"{close}{_}+(?:for|of|on|at|in|para|für|pour|von|de|du)(?:{_}+[a-zA-Z0-9_.'-]{1,20}){1,3}?{_}*[:=]{_}*",
         Likely,
         End::Any,
     ),
-    place("name – V", concat!(c!(), s!(), "+(?:-|–|—|/)", s!(), "+"), Likely, End::Any),
-    place("name (V)", concat!(c!(), s!(), r"*[(\[]"), Likely, End::Any),
+    place("name – V", r"{close}{_}+(?:-|–|—|/){_}+", Likely, End::Any),
+    place("name (V)", r"{close}{_}*[(\[]", Likely, End::Any),
     place(
         "name --value V",
-        concat!(s!(), "+(?:--(?:body|value|secret-string|secret|data)|-[bvw]|<<<)(?:=|", s!(), "+)"),
+        r"{_}+(?:--(?:body|value|secret-string|secret|data)|-[bvw]|<<<)(?:=|{_}+)",
         Assigned,
         End::Any,
     ),
-    place("name\tV", concat!(c!(), "(?:\t|", s!(), "{2})", s!(), "*"), Likely, End::Any),
-    place("name,V", concat!(c!(), "[,;]"), Likely, End::Any),
-    place("name V", concat!(c!(), r"[?]?", s!(), "+(?:[0-9][ ])?"), Beside, End::Any),
+    place("name\tV", r"{close}(?:\t|{_}{2}){_}*", Likely, End::Any),
+    place("name,V", r"{close}[,;]", Likely, End::Any),
+    place("name V", r"{close}[?]?{_}+(?:[0-9][ ])?", Beside, End::Any),
 ];
 
 #[cfg(test)]
@@ -227,7 +153,7 @@ mod tests {
     #[test]
     fn every_example_is_found() {
         for place in PLACES {
-            assert!(compile(&format!("^(?:{})", place.between)).is_some(), "{}", place.example);
+            assert!(compile(&place.expression()).is_some(), "{}", place.example);
             let text = place.example.replace("name", "db_password").replace('V', "kT9#vWq2xLm4");
             let found = Redactor::new(true).redact(&text);
             let expected = place.example.replace("name", "db_password").replace('V', "[REDACTED:password]");
