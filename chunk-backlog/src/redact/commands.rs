@@ -41,12 +41,9 @@ impl Command {
     }
 }
 
-/// The rest of a command before an option: no line end without a backslash, no other command.
-macro_rules! rest {
-    () => {
-        r"(?:[^\n|;\\]|\\\r?\n|\\[^\n]){0,240}?[ \t\n]"
-    };
-}
+/// What `{rest}` is in an expression: the rest of a command before an option, without a line end (unless a backslash is before it) or
+/// another command.
+const REST: &str = r"(?:[^\n|;\\]|\\\r?\n|\\[^\n]){0,240}?[ \t\n]";
 
 /// Commands with the password behind `-p`.
 const OPTION_P: &[&str] = &[
@@ -121,45 +118,45 @@ const LOGINS: &[&str] = &[
 
 /// All commands. All of them are tried where one of their words stands.
 const COMMANDS: &[Command] = &[
-    command("mysql -u root -pV db", &["mysql", "mariadb"], concat!("[a-z_]*", rest!(), "-p")),
-    command("7z x -pV a.7z", &["7z", "7za", "rar", "unrar"], concat!(rest!(), "-p")),
-    command("docker login -u bob -p V", OPTION_P, concat!("[a-z]*", rest!(), "-p[ =]*")),
-    command("sqlcmd -U sa -P V", OPTION_UPPER_P, concat!(rest!(), "-P[ =]*")),
+    command("mysql -u root -pV db", &["mysql", "mariadb"], "[a-z_]*{rest}-p"),
+    command("7z x -pV a.7z", &["7z", "7za", "rar", "unrar"], "{rest}-p"),
+    command("docker login -u bob -p V", OPTION_P, "[a-z]*{rest}-p[ =]*"),
+    command("sqlcmd -U sa -P V", OPTION_UPPER_P, "{rest}-P[ =]*"),
     command(
         "curl -u bob:V https://x",
         &["curl"],
-        concat!(rest!(), r#"(?:-[a-zA-Z]*[uU]|--user|--proxy-user)(?:[ \t]*|=)(["']?)[^\s:"'$]*:"#),
+        r#"{rest}(?:-[a-zA-Z]*[uU]|--user|--proxy-user)(?:[ \t]*|=)(["']?)[^\s:"'$]*:"#,
     ),
     command(
         "curl -u 'bob':V https://x",
         &["curl"],
-        concat!(rest!(), r#"(?:-[a-zA-Z]*u|--user)(?:[ \t]*|=)(?:"[^"\n]*"|'[^'\n]*'):"#),
+        r#"{rest}(?:-[a-zA-Z]*u|--user)(?:[ \t]*|=)(?:"[^"\n]*"|'[^'\n]*'):"#,
     ),
-    command("curl -u V: https://x", &["curl"], concat!(rest!(), r"(?:-[a-zA-Z]*u|--user)(?:[ \t]*|=)"))
+    command("curl -u V: https://x", &["curl"], r"{rest}(?:-[a-zA-Z]*u|--user)(?:[ \t]*|=)")
         .with(Beside),
     command(
         "http -a bob:V x",
         &["http", "https", "xh", "xhs"],
-        concat!(rest!(), r#"(?:-a|--auth)(?:[ \t]*|=)(["']?)[^\s:"'$]*:"#),
+        r#"{rest}(?:-a|--auth)(?:[ \t]*|=)(["']?)[^\s:"'$]*:"#,
     ),
-    command("redis-cli -a V ping", &["redis-cli", "valkey-cli"], concat!(rest!(), "(?:-a|--pass)[ =]*")),
+    command("redis-cli -a V ping", &["redis-cli", "valkey-cli"], "{rest}(?:-a|--pass)[ =]*"),
     command(
         "smbclient //h/s -U bob%V",
         &["smbclient", "rpcclient", "smbmap", "winexe", "smbget"],
-        concat!(rest!(), r#"-U[ =]*(["']?)[^\s%"']+%"#),
+        r#"{rest}-U[ =]*(["']?)[^\s%"']+%"#,
     ),
     command(
         "ldapsearch -D cn=a -w V",
         &["ldapsearch", "ldapmodify", "ldapadd", "ldapdelete", "ldapwhoami", "ldappasswd"],
-        concat!(rest!(), "-w[ =]*"),
+        "{rest}-w[ =]*",
     ),
-    command("openssl enc -k V", &["openssl"], concat!(rest!(), "(?:-k|-K|-password|-pass)[ ]+(?:pass:)?")),
+    command("openssl enc -k V", &["openssl"], "{rest}(?:-k|-K|-password|-pass)[ ]+(?:pass:)?"),
     command(
         "snmpwalk -v3 -A V h",
         &["snmpget", "snmpset", "snmpwalk", "snmpbulkwalk"],
-        concat!(rest!(), "-[AX][ ]*"),
+        "{rest}-[AX][ ]*",
     ),
-    command("ssh-keygen -f k -N V", &["ssh-keygen"], concat!(rest!(), "-[NP][ ]*")),
+    command("ssh-keygen -f k -N V", &["ssh-keygen"], "{rest}-[NP][ ]*"),
     command("htpasswd -bc f bob V", &["htpasswd"], r"[ ]+-[a-zA-Z]*b[a-zA-Z]*[ ]+[^\s]+[ ]+[^\s]+[ ]+"),
     command("htpasswd -nb bob V", &["htpasswd"], r"[ ]+-[a-zA-Z]*n[a-zA-Z]*[ ]+[^\s]+[ ]+"),
     command(
@@ -168,22 +165,22 @@ const COMMANDS: &[Command] = &[
         r"(?:[ ]+-[^\s]+(?:[ ]+[a-z][a-z0-9-]*)?)*[ ]+",
     )
     .with(Likely),
-    command("xfreerdp /u:a /p:V /v:h", &["xfreerdp", "wfreerdp", "mstsc"], concat!(rest!(), "/p:")),
-    command("lftp -u bob,V ftp://h", &["lftp"], concat!(rest!(), r#"(?:-u|--user)[ =]*(["']?)[^\s,"']+,"#)),
-    command("net use x: /user:bob V", &["net use"], concat!(rest!(), r"/user:[^\s]+[ ]+")),
+    command("xfreerdp /u:a /p:V /v:h", &["xfreerdp", "wfreerdp", "mstsc"], "{rest}/p:"),
+    command("lftp -u bob,V ftp://h", &["lftp"], r#"{rest}(?:-u|--user)[ =]*(["']?)[^\s,"']+,"#),
+    command("net use x: /user:bob V", &["net use"], r"{rest}/user:[^\s]+[ ]+"),
     command("net user bob V /add", &["net user"], r"[ ]+[^\s/]+[ ]+"),
-    command("runas /user:bob V", &["runas", "schtasks"], concat!(rest!(), r"(?:/user:[^\s]+|/rp)[ ]+")),
+    command("runas /user:bob V", &["runas", "schtasks"], r"{rest}(?:/user:[^\s]+|/rp)[ ]+"),
     command(
         "rabbitmqctl add_user bob V",
         &["rabbitmqctl"],
-        concat!(rest!(), r"(?:add_user|change_password|authenticate_user)[ ]+[^\s]+[ ]+"),
+        r"{rest}(?:add_user|change_password|authenticate_user)[ ]+[^\s]+[ ]+",
     ),
     command("wpa_passphrase Net V", &["wpa_passphrase"], r#"[ ]+(?:"[^"\n]*"|[^\s]+)[ ]+"#),
-    command("nmcli dev wifi connect x password V", &["nmcli"], concat!(rest!(), "password[ ]+")),
+    command("nmcli dev wifi connect x password V", &["nmcli"], "{rest}password[ ]+"),
     command("sqlplus bob/V@db", &["sqlplus"], r#"[ ]+(?:-[^\s]+[ ]+)*(["']?)[^\s/@"']+/"#),
     command("jdbc:oracle:thin:bob/V@h", &["thin:"], r"[^\s/@]+/"),
     command("rclone obscure V", &["rclone obscure", "ansible-vault encrypt_string"], "[ ]+"),
-    command("dotnet nuget push a -k V", &["nuget push"], concat!(rest!(), "-k[ ]+")),
+    command("dotnet nuget push a -k V", &["nuget push"], "{rest}-k[ ]+"),
     command("vault login V", &["vault login", "cargo login"], r"(?:[ ]+--?[a-z-]+)*[ ]+").with(Likely),
     command("ConvertTo-SecureString \"V\"", &["convertto-securestring"], "(?:[ ]+-[Ss]tring)?[ ]+"),
     command("echo V | docker login --password-stdin", &["echo", "printf"], r"(?:[ ]+-[ne]+)*[ ]+").if_then(
@@ -240,10 +237,7 @@ const COMMANDS: &[Command] = &[
     command(
         "credentials: bob / V",
         LOGINS,
-        concat!(
-            r#"(?i)(?:[ ]+(?:is|are)[ ]*|[ ]*[:=]|[ ])[ ]*[*`"']{0,2}([^\s:/"'`$<({]{2,40}@?)[*`"']{0,2}"#,
-            "(?:[ ]+/[ ]+|/|:|[ ]+and[ ]+)"
-        ),
+        r#"(?i)(?:[ ]+(?:is|are)[ ]*|[ ]*[:=]|[ ])[ ]*[*`"']{0,2}([^\s:/"'`$<({]{2,40}@?)[*`"']{0,2}(?:[ ]+/[ ]+|/|:|[ ]+and[ ]+)"#,
     )
     .with(Likely),
     command("u: bob p: V", &["u:", "user:", "usr:"], r"[ ]*[^\s]+[\s,;/]+(?i:p|pass|pw):[ ]*"),
@@ -264,7 +258,7 @@ struct Matcher {
 static MATCHERS: LazyLock<Vec<Matcher>> = LazyLock::new(|| {
     let matcher = |command: &'static Command| Matcher {
         command,
-        between: super::compile(&format!("^(?:{})", command.between)),
+        between: super::compile(&format!("^(?:{})", command.between.replace("{rest}", REST))),
         after: command.after.and_then(super::compile),
     };
     COMMANDS.iter().map(matcher).collect()
