@@ -23,7 +23,7 @@ import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
-from typing import Any, Iterator
+from typing import Any, Callable, Iterator
 from xml.sax.saxutils import escape, quoteattr
 
 POLICIES = ("backlog", "hybrid", "markdown", "recorder", "tokens")
@@ -114,9 +114,17 @@ def is_inside(path: str) -> bool:
     return not path.startswith("/") and ".." not in parts and str(PurePosixPath(path)) == path
 
 
-def run(command: list[str], case: Case, piped: bool, seconds: float) -> Outcome:
+Program = Callable[[list[str], bytes], "subprocess.CompletedProcess[bytes]"]
+
+
+def started(command: list[str], seconds: float) -> Program:
+    """A program that is started anew for each run."""
+    return lambda words, stdin: subprocess.run([*command, *words], input=stdin, capture_output=True, timeout=seconds)
+
+
+def run(program: Program, case: Case, piped: bool) -> Outcome:
     with tempfile.TemporaryDirectory() as folder:
-        words, stdin = [*command, *arguments(case)], b""
+        words, stdin = arguments(case), b""
         if piped or not all(is_inside(path) for path, _ in case.documents):
             if len(case.documents) == 1:
                 words += ["--id", case.documents[0][0], "-"]
@@ -132,8 +140,7 @@ def run(command: list[str], case: Case, piped: bool, seconds: float) -> Outcome:
                 file.write_bytes(data)
             one = case.documents[0][0] if len(case.documents) == 1 else ""
             words += ["--root", folder, str(Path(folder, one))]
-        done = subprocess.run(words, input=stdin, capture_output=True, timeout=seconds)
-    return outcome(done)
+        return outcome(program(words, stdin))
 
 
 def outcome(done: subprocess.CompletedProcess[bytes]) -> Outcome:
@@ -206,11 +213,11 @@ class Result:
     problems: list[str]
 
 
-def try_case(command: list[str], case: Case, piped: bool, seconds: float) -> Result:
+def try_case(program: Program, case: Case, piped: bool) -> Result:
     try:
-        problems = list(differences(case, run(command, case, piped, seconds)))
-    except subprocess.TimeoutExpired:
-        problems = [f"no answer within {seconds:g} seconds"]
+        problems = list(differences(case, run(program, case, piped)))
+    except subprocess.TimeoutExpired as error:
+        problems = [f"no answer within {error.timeout:g} seconds"]
     except (OSError, ValueError) as error:
         problems = [str(error)]
     return Result(case, "pipe" if piped else "file", problems)
@@ -229,6 +236,18 @@ def write_junit(path: str, version: str, results: list[Result]) -> None:
         lines += [f"<failure>{escape(problem)}</failure>" for problem in result.problems]
         lines.append("</testcase>")
     Path(path).write_text("\n".join([*lines, "</testsuite>", ""]), encoding="utf-8")
+
+
+def report(results: list[Result]) -> None:
+    """Prints what failed, and a line of sums for each policy."""
+    for result in results:
+        if result.problems:
+            print(f"{result.case.name} ({result.way}): {result.case.about['title']} [{', '.join(result.case.about['clauses'])}]")
+            for problem in result.problems:
+                print(f"    {problem}")
+    for policy in sorted({result.case.policy for result in results}):
+        own = [result for result in results if result.case.policy == policy]
+        print(f"{policy:10} {sum(not result.problems for result in own)} of {len(own)}")
 
 
 def main() -> int:
@@ -256,18 +275,11 @@ def main() -> int:
     if not cases:
         parser.error("no case matches")
 
-    command = shlex.split(options.command)
+    program = started(shlex.split(options.command), options.timeout)
     with ThreadPoolExecutor(options.jobs) as pool:
-        tasks = [pool.submit(try_case, command, case, piped, options.timeout) for case in cases for piped in (False, True)]
+        tasks = [pool.submit(try_case, program, case, piped) for case in cases for piped in (False, True)]
         results = [task.result() for task in tasks]
-    for result in results:
-        if result.problems:
-            print(f"{result.case.name} ({result.way}): {result.case.about['title']} [{', '.join(result.case.about['clauses'])}]")
-            for problem in result.problems:
-                print(f"    {problem}")
-    for policy in sorted({case.policy for case in cases}):
-        own = [result for result in results if result.case.policy == policy]
-        print(f"{policy:10} {sum(not result.problems for result in own)} of {len(own)}")
+    report(results)
     if options.json:
         write_json(options.json, version, results)
     if options.junit:
