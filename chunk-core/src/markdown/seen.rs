@@ -32,7 +32,7 @@ fn without_marks_in_math(markdown: &str) -> Cow<'_, str> {
         let mut lines = slice(markdown, start..markdown.len()).split_inclusive('\n');
         let Some(first) = lines.next() else { break };
         at = start + first.len();
-        if !first.trim_ascii().strip_prefix("$$").is_some_and(|rest| !rest.contains("$$")) {
+        if first.trim_ascii().strip_prefix("$$").is_none_or(|rest| rest.contains("$$")) {
             continue;
         }
         // They count once the formula is closed.
