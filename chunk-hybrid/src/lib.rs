@@ -71,7 +71,7 @@ pub use {
         error::HybridError,
         metadata::{
             DecisionType, EventMetadata, Outcome, Phase, PreferenceMetadata, ProceduralMetadata,
-            SemanticMetadata, StepType, StrategyMetadata, TimeSource,
+            SemanticMetadata, StepOfChunk, StepType, StrategyMetadata, TimeSource,
         },
         score::Score,
     },

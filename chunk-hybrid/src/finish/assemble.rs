@@ -4,15 +4,12 @@
 use crate::{
     analysis::Analysis,
     dictionary::Dictionary,
-    finish::{
-        quality, relations,
-        sizes::{Piece, Pieces},
-    },
+    finish::{quality, relations, sizes::Piece},
     record::{
         chunk::{HybridChunk, Place, Relation, RelationKind},
         config::ChunkingConfig,
         identity,
-        metadata::{PreferenceMetadata, StepType, StrategyMetadata},
+        metadata::{StepType, StrategyMetadata},
         score::Score,
     },
     strategy::{
@@ -51,17 +48,25 @@ pub(crate) fn shorten(metadata: &mut StrategyMetadata, bounds: &mut MetadataBoun
             semantic.keywords.iter_mut().for_each(cut);
         }
         StrategyMetadata::Preference(decision) => {
-            let PreferenceMetadata { preferred_option, rejected_options, rationale, user_id, .. } = decision;
-            [preferred_option, rationale].into_iter().chain(user_id).chain(rejected_options).for_each(cut);
+            let mut signals = std::mem::take(&mut decision.signals);
+            for own in signals.iter_mut().chain([&mut *decision]) {
+                let values =
+                    [&mut own.preferred_option, &mut own.rationale].into_iter().chain(&mut own.user_id);
+                values.chain(&mut own.rejected_options).for_each(&mut cut);
+            }
+            decision.signals = signals;
         }
-        StrategyMetadata::Procedural(step) => cut(&mut step.step_title),
+        StrategyMetadata::Procedural(step) => {
+            cut(&mut step.step_title);
+            step.steps.iter_mut().for_each(|step| cut(&mut step.step_title));
+        }
         StrategyMetadata::Custom(_) => {}
     }
 }
 
 /// Drops duplicates: of pieces with the same text and strategy, keeps the first, and notes in it where the others stood (H10). Gives the
 /// pieces that are kept, and the dependencies between them; drafts refer to each other by bytes, and from here on by index.
-fn unique<'p>(analysis: &Analysis<'_>, Pieces(pieces): Pieces<'p>) -> (Vec<Kept<'p>>, Links) {
+fn unique<'p>(analysis: &Analysis<'_>, pieces: Vec<Piece<'p>>) -> (Vec<Kept<'p>>, Links) {
     let mut first: Dictionary<(ContentHash, &str), usize> = Dictionary::default();
     let mut kept: Vec<Kept<'_>> = Vec::new();
     // For each piece, the first byte that refers to it, and the index of the piece that is kept for it.
@@ -128,7 +133,7 @@ pub(crate) fn chunks<'d>(
     content: &ParsedContent<'d>,
     analysis: &Analysis<'_>,
     context: &ChunkContext<'_>,
-    pieces: Pieces<'_>,
+    pieces: Vec<Piece<'_>>,
     bounds: MetadataBounds,
     take: impl FnOnce(Vec<Warning>, &mut dyn Iterator<Item = HybridChunk<'d>>),
 ) {

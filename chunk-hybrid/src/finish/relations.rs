@@ -97,7 +97,7 @@ struct Comparison<'a, 'c> {
     threshold: u64,
     gaps: &'a Gaps,
     /// The weight of each term, of at most 14 bits.
-    weights: &'a [u16],
+    weights: Vec<u16>,
     /// The terms and keywords of each draft.
     counts: Vec<Arc<Counts>>,
     /// The inverted index: each keyword with each draft that has it, sorted. Terms that are no keywords, which most can be, take no room.

@@ -3,13 +3,14 @@
 use crate::{
     analysis::Analysis,
     strategy::plugin::{ChunkContext, ChunkingPlugin, Draft},
+    text::block::is_heading,
     topics::{
         costs::{BAND, BY_TOPIC},
         segment::Segmentation,
     },
 };
 use chunk_core::unicode;
-use std::ops::Range;
+use std::{iter, ops::Range};
 
 /// A draft of its final size, or a part of one.
 pub(crate) struct Piece<'p> {
@@ -22,9 +23,9 @@ pub(crate) struct Piece<'p> {
     pub(crate) from: usize,
 }
 
-/// The pieces of a document so far. Small drafts are joined as they come, so that a document of many small ones takes little memory.
+/// The pieces of a document so far.
 #[derive(Default)]
-pub(crate) struct Pieces<'p>(pub(super) Vec<Piece<'p>>);
+pub(crate) struct Pieces<'p>(Vec<Piece<'p>>);
 
 impl<'p> Pieces<'p> {
     /// Adds a draft, and cuts it if it is too large.
@@ -42,33 +43,75 @@ impl<'p> Pieces<'p> {
         draft.overlap = draft.overlap.saturating_sub(span.start - from);
         draft.span = span;
         if tokens <= context.config().max_chunk_size {
-            return self.push(content, context, Piece { draft, tokens, plugin, from });
+            return self.0.push(Piece { draft, tokens, plugin, from });
         }
         for span in cut(content, context, draft.span.clone(), tokens) {
             let tokens = context.tokens(span.clone());
             let part = Draft { span, ..draft.clone() };
-            self.push(content, context, Piece { draft: part, tokens, plugin, from });
+            self.0.push(Piece { draft: part, tokens, plugin, from });
             (draft.overlap, from) = (0, end);
         }
     }
 
-    /// Adds a piece. If it or the one before is too small, both become one, even if they are of different parts of a mixed document.
-    fn push(&mut self, content: &Analysis<'_>, context: &ChunkContext<'_>, piece: Piece<'p>) {
+    /// The pieces, of which each that is too small becomes one with a neighbour, if that fits; even if they are of different parts of a
+    /// mixed document.
+    pub(crate) fn joined(self, content: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Piece<'p>> {
         let min = context.config().min_chunk_size;
-        // The piece before is large enough, or it is too small and could not be joined with the one before that.
-        let before = self.0.last().filter(|before| piece.tokens.min(before.tokens) < min);
-        let whole = before.and_then(|before| together(content, context, before, &piece));
-        let Some((Piece { draft, tokens, from, .. }, whole)) = self.0.last_mut().zip(whole) else {
-            return self.0.push(piece);
-        };
-        draft.span.end = piece.draft.span.end;
-        draft.metadata.absorb(piece.draft.metadata, piece.tokens > *tokens);
-        // A chunk does not depend on itself.
-        let own = *from..draft.span.end;
-        let others = piece.draft.dependencies.into_iter().filter(|other| !own.contains(other));
-        draft.dependencies.extend(others);
-        *tokens = whole;
+        let mut joined: Vec<Piece<'p>> = Vec::with_capacity(self.0.len());
+        let mut rest = self.0.into_iter().peekable();
+        while let Some(mut piece) = rest.next() {
+            while piece.tokens < min {
+                let before = joined.last().and_then(|before| together(content, context, before, &piece));
+                let after = rest.peek().and_then(|after| together(content, context, &piece, after));
+                let rather_after = before.is_none()
+                    || joined.last().zip(rest.peek()).is_some_and(|(before, after)| {
+                        nearness(content, &piece, after) > nearness(content, before, &piece)
+                    });
+                if let Some(tokens) = after.filter(|_| rather_after) {
+                    rest.next().into_iter().for_each(|after| piece.absorb(after, tokens));
+                } else if let Some((tokens, mut last)) =
+                    before.and_then(|tokens| Some((tokens, joined.pop()?)))
+                {
+                    last.absorb(piece, tokens);
+                    piece = last;
+                } else {
+                    break;
+                }
+            }
+            joined.push(piece);
+        }
+        joined
     }
+}
+
+impl<'p> Piece<'p> {
+    /// Becomes one piece of `tokens` with the next one.
+    fn absorb(&mut self, next: Self, tokens: usize) {
+        self.draft.span.end = next.draft.span.end;
+        self.draft.metadata.absorb(next.draft.metadata, next.tokens > self.tokens);
+        // A chunk does not depend on itself.
+        let own = self.from..self.draft.span.end;
+        let others = next.draft.dependencies.into_iter().filter(|other| !own.contains(other));
+        self.draft.dependencies.extend(others);
+        self.tokens = tokens;
+    }
+}
+
+/// How near two neighbours are: how many entries are around both, and whether both are whole sections or neither is.
+fn nearness(content: &Analysis<'_>, one: &Piece<'_>, next: &Piece<'_>) -> (usize, bool) {
+    let blocks = content.blocks();
+    let begins_section = |index: usize| blocks.get(index).is_none_or(is_heading);
+    let is_whole = |piece: &Piece<'_>| {
+        let [first, after] =
+            [piece.draft.span.start, piece.draft.span.end].map(|at| content.blocks_before(at));
+        begins_section(first) && begins_section(after)
+    };
+    let start = next.draft.span.start;
+    let first = content.blocks_before(start);
+    let is_start = blocks.get(first).is_some_and(|block| block.start == start);
+    let around = iter::successors(content.entries().get(first), |entry| content.entries().get(entry.parent?));
+    // Inside of a block nothing is nearer.
+    (if is_start { around.count() } else { usize::MAX }, is_whole(one) == is_whole(next))
 }
 
 /// The tokens of two neighbours as one piece, if they can be one.
@@ -95,7 +138,7 @@ fn cut(
     tokens: usize,
 ) -> Vec<Range<usize>> {
     let max = context.config().max_chunk_size;
-    let units = content.units_of(span);
+    let (units, _) = content.units_of(span).joined(context.wholes, context.tokens);
     let target = tokens.div_ceil(tokens.div_ceil(max));
     let segmentation = Segmentation { units: &units, topics: None, max, target, band: BAND, costs: BY_TOPIC };
     let mut open = segmentation.pieces();

@@ -114,6 +114,9 @@ pub struct PreferenceMetadata {
     pub user_id: Option<String>,
     /// When, in epoch milliseconds, if that is known.
     pub timestamp: Option<i64>,
+    /// All decisions of the chunk in their order, if there are several; the fields above are those of the surest.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub signals: Vec<Self>,
 }
 
 /// What kind of decision a signal is.
@@ -155,6 +158,28 @@ pub struct ProceduralMetadata {
     pub difficulty: u8,
     /// Whether the time is written in the text or estimated from it.
     pub estimated_time_source: TimeSource,
+    /// All steps of the chunk in their order, if there are several; number, title and type above are those of the first main one.
+    #[serde(default, skip_serializing_if = "is_one")]
+    pub steps: Vec<StepOfChunk>,
+}
+
+/// One of several steps in a chunk, with the keys of [`ProceduralMetadata`].
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct StepOfChunk {
+    /// As written; else the place in the sequence. 0 for prerequisites, which have none.
+    pub step_number: u32,
+    /// The heading or the first sentence, verbatim.
+    pub step_title: String,
+    /// What kind of step.
+    pub step_type: StepType,
+}
+
+/// Whether a chunk has no other step than the one that its metadata describe.
+fn is_one(steps: &[StepOfChunk]) -> bool {
+    steps.len() < 2
 }
 
 /// What kind of step.
@@ -191,14 +216,17 @@ impl StrategyMetadata {
     /// Becomes the metadata of a chunk that was joined with the next one, whose metadata are `next`: those of the larger one. Of two
     /// steps, the first counts, unless only the second is a main step.
     pub(crate) fn absorb(&mut self, next: Self, is_next_larger: bool) {
-        let takes_next = match (&*self, &next) {
-            (Self::Procedural(own), Self::Procedural(next)) => {
-                own.step_type != StepType::Main && next.step_type == StepType::Main
+        match (&mut *self, next) {
+            (Self::Procedural(own), Self::Procedural(mut next)) => {
+                let takes_next = own.step_type != StepType::Main && next.step_type == StepType::Main;
+                own.steps.append(&mut next.steps);
+                if takes_next {
+                    next.steps = std::mem::take(&mut own.steps);
+                    *own = next;
+                }
             }
-            _ => is_next_larger,
-        };
-        if takes_next {
-            *self = next;
+            (own, next) if is_next_larger => *own = next,
+            _ => {}
         }
     }
 }

@@ -12,7 +12,12 @@ use crate::{
         plugin::{ChunkContext, ChunkingPlugin, Draft},
         windows,
     },
-    text::{stamp::first_day, whole::whole_around},
+    text::{
+        block::{Block, BlockKind},
+        stamp::first_day,
+        time,
+        whole::is_unit,
+    },
 };
 use std::ops::Range;
 use task::{begins_task, ends_task, task_id};
@@ -36,23 +41,23 @@ impl ChunkingPlugin for EventBased {
     fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {
         let scope = context.scope();
         let events = content.events(&context.config().event_based, &scope);
-        let mut phase = events.iter().next().map_or(Phase::default(), |event| event.phase);
-        let mut starts = starts(content, &events).peekable();
-        if starts.peek().is_none() {
-            return windows::drafts(content, context, scope, &metadata(phase), take);
-        }
-        let mut start = scope.start;
-        for next in starts {
-            // What is kept whole begins with its first line (H6).
-            let whole = whole_around(content, context.tokens, next.span().start);
-            let end = whole.map_or(next.span().start, |whole| whole.start);
-            if end > start {
-                take(Draft::new(start..end, metadata(phase)));
-                start = end;
+        let runs = runs(content, context, &events);
+        let phase = runs.first().map_or(Phase::default(), |run| run.phase);
+        let mut last = Draft::new(scope.clone(), metadata(phase));
+        let mut are_many = false;
+        for pair in runs.windows(2) {
+            let [before, run] = pair else { continue };
+            let is_start = run.phase != before.phase || run.is_start || before.is_end;
+            if is_start && run.start > last.span.start {
+                are_many = true;
+                last.span.end = run.start;
+                take(std::mem::replace(&mut last, Draft::new(run.start..scope.end, metadata(run.phase))));
             }
-            phase = next.phase;
         }
-        take(Draft::new(start..scope.end, metadata(phase)));
+        match are_many {
+            true => take(last),
+            false => windows::drafts(content, context, scope, &metadata(phase), take),
+        }
     }
 
     fn describe(
@@ -81,21 +86,51 @@ fn metadata(phase: Phase) -> StrategyMetadata {
     StrategyMetadata::Episodic(EventMetadata { phase, ..EventMetadata::default() })
 }
 
-/// The events at which a chunk starts, but for the first one.
-fn starts<'e>(content: &'e Analysis<'_>, events: &'e Events<'_>) -> impl Iterator<Item = Event> + 'e {
+/// Events in a row that no cut may part.
+struct Run {
+    start: usize,
+    /// The phase that most of its text belongs to.
+    phase: Phase,
+    /// Whether a task begins with it, or time jumps before it.
+    is_start: bool,
+    /// Whether a task ends with it.
+    is_end: bool,
+}
+
+/// The events in runs. A phase changes where an entry begins: in a section that fits into a chunk, where an item, a row, or a paragraph with
+/// a time stamp does.
+fn runs(content: &Analysis<'_>, context: &ChunkContext<'_>, events: &Events<'_>) -> Vec<Run> {
     let mut pauses: Vec<i64> = paused(events).filter_map(|(_, pause)| pause.filter(|&ms| ms >= 0)).collect();
     pauses.sort_unstable();
     let usual = pauses.get(pauses.len() / 2).copied().unwrap_or_default();
     let is_jump = move |pause: i64| pause >= JUMP_MS && pause >= usual * JUMP_FACTOR;
-    let mut before: Option<Event> = None;
-    paused(events).filter_map(move |(event, pause)| {
-        let before = before.replace(event)?;
-        let is_start = before.phase != event.phase
-            || pause.is_some_and(is_jump)
-            || begins_task(content, &event)
-            || ends_task(content, &before);
-        is_start.then_some(event)
-    })
+    let is_own = |block: &Block| is_unit(block) || is_stamped(content, block);
+    let mut runs: Vec<Run> = Vec::new();
+    // How many bytes of the run at hand each phase has.
+    let mut shares: Vec<(Phase, usize)> = Vec::new();
+    for (event, pause) in paused(events) {
+        let start = context.wholes.cut_before(content, event.span().start, is_own).max(context.scope.start);
+        if runs.last().is_none_or(|run| run.start < start) {
+            shares.clear();
+            let is_start = pause.is_some_and(is_jump) || begins_task(content, &event);
+            runs.push(Run { start, phase: event.phase, is_start, is_end: false });
+        }
+        match shares.iter_mut().find(|(phase, _)| *phase == event.phase) {
+            Some((_, share)) => *share += event.span().len(),
+            None => shares.push((event.phase, event.span().len())),
+        }
+        if let Some(run) = runs.last_mut() {
+            // Of equal shares, the first.
+            let most = shares.iter().rev().max_by_key(|(_, share)| *share);
+            run.phase = most.map_or(run.phase, |(phase, _)| *phase);
+            run.is_end = ends_task(content, &event);
+        }
+    }
+    runs
+}
+
+fn is_stamped(content: &Analysis<'_>, block: &Block) -> bool {
+    block.kind == BlockKind::Paragraph && time::stamp_at_start(content.text_of(block)).is_some()
 }
 
 /// The events, each with a time stamp together with the milliseconds since the last one before it that has one.

@@ -4,6 +4,7 @@ use crate::{
     analysis::Analysis,
     recognize::{candidate::Finding, decisions::Signal},
     record::{config::ChunkingConfig, metadata::StrategyMetadata, score::Score},
+    text::whole::Wholes,
     topics::keyword::Profile,
 };
 use chunk_core::{TokenMeasure, Warning};
@@ -78,6 +79,8 @@ pub struct ChunkContext<'c> {
     pub(crate) scope: Range<usize>,
     pub(crate) by_name: bool,
     pub(crate) tokens: &'c dyn TokenMeasure,
+    /// What fits into a chunk, and so is not divided.
+    pub(crate) wholes: &'c Wholes,
     /// Takes warnings at once, for a long document can have many. Without it, they are kept in `warnings`.
     sink: Option<&'c dyn Fn(Warning)>,
     pub(crate) warnings: RefCell<Vec<Warning>>,
@@ -93,12 +96,14 @@ impl<'c> ChunkContext<'c> {
         scope: Range<usize>,
         by_name: bool,
         tokens: &'c dyn TokenMeasure,
+        wholes: &'c Wholes,
     ) -> Self {
         Self {
             config,
             scope,
             by_name,
             tokens,
+            wholes,
             sink: None,
             warnings: RefCell::default(),
             last_signal: RefCell::default(),

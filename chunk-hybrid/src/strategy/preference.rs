@@ -18,7 +18,7 @@ use crate::{
     text::among,
 };
 use chunk_core::{MetadataBounds, Warning};
-use group::groups;
+use group::{Group, groups};
 use std::ops::Range;
 
 /// `preference-signal`: a chunk for each decision, with its context.
@@ -56,13 +56,13 @@ impl ChunkingPlugin for PreferenceSignal {
             }
         };
         let signals = kept.filter_map(|found| context.signal(content, *found));
-        groups(content, context, signals, &mut |span, signals| {
+        for Group { span, signals } in groups(content, context, signals) {
             between(at..span.start, take);
             at = span.end;
             let strongest = signals.iter().rev().max_by_key(|signal| signal.confidence);
             let metadata = strongest.map(|signal| metadata(content, signal)).unwrap_or_default();
             take(Draft::new(span, StrategyMetadata::Preference(metadata)));
-        });
+        }
         between(at..scope.end, take);
         if left_out > 0 && include_remainder.is_none() {
             let message = format!(
@@ -86,9 +86,14 @@ impl ChunkingPlugin for PreferenceSignal {
         let first = all.partition_point(|found| found.span().end <= span.start);
         let end = all.partition_point(|found| found.span().start < span.end);
         let inside = kept(all.get(first..end).unwrap_or_default(), context.config());
-        let strongest =
-            inside.rev().max_by_key(|found| found.sure()).and_then(|found| context.signal(content, *found));
-        strongest.map_or(drafted, |signal| StrategyMetadata::Preference(metadata(content, &signal)))
+        let signals: Vec<Signal> = inside.filter_map(|found| context.signal(content, *found)).collect();
+        let strongest = signals.iter().rev().max_by_key(|signal| signal.confidence);
+        let Some(strongest) = strongest else { return drafted };
+        let all = if signals.len() > 1 { signals.iter() } else { [].iter() };
+        StrategyMetadata::Preference(PreferenceMetadata {
+            signals: all.map(|signal| metadata(content, signal)).collect(),
+            ..metadata(content, strongest)
+        })
     }
 }
 
@@ -101,21 +106,22 @@ pub(crate) fn kept<'f>(
     decisions.iter().filter(move |found| found.sure() >= least)
 }
 
-/// The metadata of a chunk, from its strongest signal.
+/// What a chunk says of one of its signals.
 fn metadata(content: &Analysis<'_>, signal: &Signal) -> PreferenceMetadata {
     // No more is copied than a chunk may hold: if a long decision is cut, every piece has its metadata.
     let text = |span: Range<usize>| MetadataBounds::looked_at(content.slice(&span)).to_owned();
     let named = || content.first_field(&["user", "userId", "author", "reviewer", "owner", "decider"]);
     let dated = || content.first_field(&["date", "timestamp"]).and_then(|_| content.day());
-    let mut rejected: Vec<String> = signal.rejected().map(text).collect();
-    rejected.dedup();
+    let mut rejected_options: Vec<String> = signal.rejected().map(text).collect();
+    rejected_options.dedup();
     PreferenceMetadata {
         decision_type: signal.decision_type,
         preferred_option: signal.preferred().map(text).unwrap_or_default(),
-        rejected_options: rejected,
+        rejected_options,
         rationale: signal.rationale().map(text).unwrap_or_default(),
         confidence: signal.confidence,
         user_id: signal.user().map(text).or_else(|| named().map(Into::into)),
         timestamp: signal.timestamp.or_else(dated),
+        signals: Vec::new(),
     }
 }

@@ -12,6 +12,7 @@ use crate::{
         plugin::{ChunkContext, ChunkingPlugin, Draft},
         windows,
     },
+    text::whole::Wholes,
     topics::{
         costs::{BAND, BY_SIZE, BY_TOPIC, band},
         segment::{Segmentation, Topics},
@@ -80,8 +81,22 @@ fn topics(
     // If a target size is set, sizes come before topics, else topics before sizes.
     let (band, costs) =
         if settings.target_chunk_size.is_some() { (band(target), BY_SIZE) } else { (BAND, BY_TOPIC) };
+    // What fits into a chunk is not divided; where chunks are to be smaller, what fits into the largest of those.
+    let own_wholes;
+    let wholes = match target as u64 + band {
+        most if (most as usize) < max => {
+            own_wholes = Wholes::new(content, context.tokens, most as usize);
+            &own_wholes
+        }
+        _ => context.wholes,
+    };
+    let (units, firsts) = units.joined(wholes, context.tokens);
+    let values = firsts.iter().skip(1).map(|&first| gaps.before(first) as u32).collect();
+    let gaps = &Gaps::new(values, firsts.len());
+    let candidates: Vec<bool> =
+        firsts.iter().map(|&first| candidates.get(first).copied().unwrap_or_default()).collect();
     let topics = Some(Topics { gaps, candidates: &candidates });
-    for topic in (Segmentation { units, topics, max, target, band, costs }).pieces() {
+    for topic in (Segmentation { units: &units, topics, max, target, band, costs }).pieces() {
         take(Draft::new(units.span(topic.start, topic.end), undescribed()));
     }
 }

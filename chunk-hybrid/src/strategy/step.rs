@@ -9,7 +9,7 @@ use crate::{
     analysis::Analysis,
     english::class::CAUTION,
     recognize::steps::{Step, Steps},
-    record::metadata::{ProceduralMetadata, StepType, StrategyMetadata, TimeSource},
+    record::metadata::{ProceduralMetadata, StepOfChunk, StepType, StrategyMetadata, TimeSource},
     strategy::{
         plugin::{ChunkContext, ChunkingPlugin, Draft},
         semantic, windows,
@@ -17,10 +17,11 @@ use crate::{
     text::{
         block::{Block, BlockKind, is_heading},
         duration,
+        whole::is_unit,
         word::Word,
     },
 };
-use chunk_core::{Warning, unicode};
+use chunk_core::{MetadataBounds, Warning, unicode};
 use dependency::Dependencies;
 use std::{iter, mem, ops::Range};
 
@@ -81,58 +82,95 @@ fn drafts(content: &Analysis<'_>, context: &ChunkContext<'_>, steps: Steps<'_>, 
     let mut last: Option<Draft> = None;
     let mut at = context.scope().start;
     for step in steps {
-        let span = step.span();
-        // The headings right above a step belong to it.
-        let headings =
-            content.blocks_in(&(at..span.start)).iter().rev().take_while(|block| is_heading(block));
-        let text = at..headings.last().map_or(span.start, |heading| heading.span().start);
-        if is_topic(content, context, &text) {
-            last.take().into_iter().for_each(&mut *take);
-            at = text.end;
-            semantic::remainder(content, context, text, take);
-        }
         let before = dependencies.before(&step);
-        if let Some(draft) = last.as_mut().filter(|last| joins(content, context, &step, &last.span)) {
-            draft.span.end = span.end;
+        let start = start(content, context, &step, at);
+        if let Some(draft) = last.as_mut().filter(|last| joins(context, &step, start, &last.span)) {
+            draft.span.end = draft.span.end.max(step.span().end);
             draft.dependencies.extend(before);
+            draft.metadata.absorb(metadata(content, &step), false);
         } else {
-            let metadata = StrategyMetadata::Procedural(ProceduralMetadata {
-                step_number: step.number.unwrap_or(step.ordinal),
-                step_title: content.slice(&step.title()).to_owned(),
-                step_type: step.kind,
-                ..ProceduralMetadata::default()
-            });
-            let draft = Draft::new(at..span.end, metadata);
+            let from = between(content, context, &mut last, at..start.max(at), take);
+            let draft = Draft::new(from..step.span().end.max(from), metadata(content, &step));
             let draft = Draft { parent: step.parent, dependencies: before, ..draft };
             last.replace(draft).into_iter().for_each(&mut *take);
         }
-        at = span.end;
+        at = last.as_ref().map_or(at, |last| last.span.end);
     }
-    let text = at..context.scope().end;
-    let is_topic = is_topic(content, context, &text);
+    let end = context.scope().end;
+    let from = between(content, context, &mut last, at..end, take);
     if let Some(mut last) = last {
-        last.span.end = if is_topic { at } else { text.end };
+        last.span.end = last.span.end.max(if from < end { end } else { from });
         take(last);
     }
-    if is_topic {
-        semantic::remainder(content, context, text, take);
-    }
 }
 
-/// Whether text between steps is large enough for chunks of its own.
-fn is_topic(content: &Analysis<'_>, context: &ChunkContext<'_>, text: &Range<usize>) -> bool {
-    let is_blank = unicode::trim(content.slice(text)).is_empty();
-    !is_blank && context.tokens(text.clone()) >= context.config().min_chunk_size
+fn metadata(content: &Analysis<'_>, step: &Step) -> StrategyMetadata {
+    let step_title = MetadataBounds::looked_at(content.slice(&step.title())).to_owned();
+    let (step_number, step_type) = (step.number.unwrap_or(step.ordinal), step.kind);
+    let steps = vec![StepOfChunk { step_number, step_title: step_title.clone(), step_type }];
+    let rest = ProceduralMetadata::default();
+    StrategyMetadata::Procedural(ProceduralMetadata { step_number, step_title, step_type, steps, ..rest })
 }
 
-/// Whether a step is put into the draft right before it, which is at `draft` and holds the step that it is a part of. So it is if substeps
-/// need no chunks of their own, or if the draft is nothing but headings.
-fn joins(content: &Analysis<'_>, context: &ChunkContext<'_>, step: &Step, draft: &Range<usize>) -> bool {
+/// Where the chunk of a step may start, at or after the byte `at`: with the headings right above it. In a section that fits into a chunk,
+/// only where an item or row begins; an item in another one, if it is a substep that is no small part of it.
+fn start(content: &Analysis<'_>, context: &ChunkContext<'_>, step: &Step, at: usize) -> usize {
     let config = context.config();
-    let is_part = !config.step_based.detect_substeps && step.kind == StepType::Substep;
-    step.parent.is_some_and(|parent| parent >= draft.start)
-        && context.tokens(draft.start..step.span().end) <= config.max_chunk_size
-        && (is_part || content.blocks_around(draft).iter().all(is_heading))
+    let is_own = |block: &Block| {
+        let is_substep = || {
+            config.step_based.detect_substeps
+                && block.start == step.span().start
+                && block.kind == BlockKind::Item
+                && context.tokens(step.span()) >= config.min_chunk_size
+        };
+        is_unit(block) || is_substep()
+    };
+    let start = context.wholes.cut_before(content, step.span().start, is_own);
+    let headings =
+        content.blocks_in(&(at.min(start)..start)).iter().rev().take_while(|block| is_heading(block));
+    headings.last().map_or(start, |heading| heading.start).max(at.min(start))
+}
+
+/// Whether a step is in the draft right before it, which has the bytes `draft`: if it may not be cut off there, or if it is a part of the
+/// step in the draft, and parts need no chunks of their own.
+fn joins(context: &ChunkContext<'_>, step: &Step, start: usize, draft: &Range<usize>) -> bool {
+    let config = context.config();
+    let is_part = !config.step_based.detect_substeps
+        && step.kind == StepType::Substep
+        && step.parent.is_some_and(|parent| parent >= draft.start);
+    start < draft.end || is_part && context.tokens(draft.start..step.span().end) <= config.max_chunk_size
+}
+
+/// Gives the text before the next step, which is between two drafts, to the one before or to `take` as topics; gives where the next draft
+/// starts. What is in the same entry as the last step, and fits there, belongs to it; so does what is too small, up to the next heading.
+fn between(
+    content: &Analysis<'_>,
+    context: &ChunkContext<'_>,
+    last: &mut Option<Draft>,
+    text: Range<usize>,
+    take: &mut dyn FnMut(Draft),
+) -> usize {
+    let is_small = |span: &Range<usize>| {
+        let is_blank = unicode::trim(content.slice(span)).is_empty();
+        is_blank || context.tokens(span.clone()) < context.config().min_chunk_size
+    };
+    let mut rest = text.clone();
+    if let Some(last) = last {
+        // The section that holds the step's last byte ends there.
+        let whole = context.wholes.around(rest.start).map(|whole| whole.end.min(text.end));
+        let heading =
+            content.blocks_in(&rest).iter().find(|block| is_heading(block)).map(|block| block.start);
+        let own = rest.start..heading.unwrap_or(rest.end);
+        let end = whole.or_else(|| is_small(&own).then_some(own.end));
+        rest.start = end.unwrap_or(rest.start).max(rest.start);
+        last.span.end = last.span.end.max(rest.start);
+    }
+    if is_small(&rest) {
+        return rest.start;
+    }
+    last.take().into_iter().for_each(&mut *take);
+    semantic::remainder(content, context, rest.clone(), take);
+    rest.end
 }
 
 /// What a step takes, by the counts that its time and difficulty are estimated from.

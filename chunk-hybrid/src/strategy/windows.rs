@@ -4,7 +4,7 @@ use crate::{
     analysis::Analysis,
     record::metadata::StrategyMetadata,
     strategy::plugin::{ChunkContext, Draft},
-    text::{reach::Reach, whole::whole_around},
+    text::{block::is_heading, line::LOOSE, reach::Reach, whole::whole_around},
 };
 use chunk_core::{SentenceRules, TokenMeasure, sentences, slice, unicode};
 use std::{iter, ops::Range};
@@ -25,26 +25,37 @@ pub(crate) fn drafts(
     if context.tokens(scope.clone()) <= context.config().max_chunk_size {
         return take(Draft::new(scope, metadata.clone()));
     }
-    // Each section has windows of its own, so that editing one leaves the ids of the others alone (H11).
-    for section in by_section(content, &scope) {
-        windows(content, context, section, &mut |span, overlap| {
-            take(Draft { overlap, ..Draft::new(span, metadata.clone()) });
-        });
+    let parts = by_section(content, &scope);
+    if parts.len() > 1 {
+        for part in parts {
+            drafts(content, context, part, metadata, take);
+        }
+        return;
     }
+    windows(content, context, scope, &mut |span, overlap| {
+        take(Draft { overlap, ..Draft::new(span, metadata.clone()) });
+    });
 }
 
-/// The parts of `scope` between its highest headings.
-fn by_section<'c>(
-    content: &'c Analysis<'_>,
-    scope: &'c Range<usize>,
-) -> impl Iterator<Item = Range<usize>> + 'c {
-    let inside = || content.sections().iter().filter(|section| scope.contains(&section.start()));
-    let depth = inside().map(|section| section.depth()).min();
-    let starts =
-        inside().filter(move |section| Some(section.depth()) == depth).map(|section| section.start());
-    let ends = starts.chain([scope.end]).filter(|&end| end > scope.start);
-    let mut start = scope.start;
-    ends.map(move |end| std::mem::replace(&mut start, end)..end)
+/// The parts of `scope` between the highest headings that divide it. A heading without text is in one part with the next one.
+fn by_section(content: &Analysis<'_>, scope: &Range<usize>) -> Vec<Range<usize>> {
+    let sections = content.sections();
+    let first = sections.partition_point(|section| section.start <= scope.start);
+    let end = sections.partition_point(|section| section.start < scope.end);
+    let inside = sections.get(first..end).unwrap_or_default();
+    let at_level = |level: u8| {
+        let mut parts = Vec::new();
+        let mut start = scope.start;
+        for section in inside.iter().filter(|section| section.level <= level) {
+            if !content.blocks_around(&(start..section.start)).iter().all(is_heading) {
+                parts.push(start..section.start);
+                start = section.start;
+            }
+        }
+        parts.push(start..scope.end);
+        parts
+    };
+    (1..=LOOSE).map(at_level).find(|parts| parts.len() > 1).unwrap_or_else(|| vec![scope.clone()])
 }
 
 /// Gives `take` windows over `span`, each with the number of bytes at its start that are the end of the window before (H7).

@@ -12,7 +12,7 @@ use crate::{
     select::{self, Part, Reason, Selection},
     strategy::plugin::{ChunkContext, DETECTED},
     sync::lock,
-    text::document::Document,
+    text::{document::Document, whole::Wholes},
 };
 use chunk_core::{MetadataBounds, Sink, Warning};
 use std::cell::RefCell;
@@ -57,7 +57,8 @@ impl ChunkingSystem {
         warnings.into_iter().for_each(|warning| sink.warning(warning));
         analysis.set_chosen(selection.certain_strategies());
         let by_name = matches!(selection.reason, Reason::Requested | Reason::Frontmatter);
-        let context_of = |scope| ChunkContext::new(&self.config, scope, by_name, analysis.tokens());
+        let wholes = Wholes::new(&content, analysis.tokens(), self.config.max_chunk_size);
+        let context_of = |scope| ChunkContext::new(&self.config, scope, by_name, analysis.tokens(), &wholes);
         let (mut pieces, mut bounds) = (Pieces::default(), MetadataBounds::default());
         let warned = RefCell::new(&mut *sink);
         let warn = |warning| warned.borrow_mut().warning(warning);
@@ -67,6 +68,7 @@ impl ChunkingSystem {
         }
         let context = context_of(content.body());
         let mut sizes = Vec::new();
+        let pieces = pieces.joined(&analysis, &context);
         assemble::chunks(&content, &analysis, &context, pieces, bounds, |warnings, chunks| {
             warnings.into_iter().for_each(|warning| sink.warning(warning));
             for chunk in chunks {

@@ -1,8 +1,9 @@
-//! What is kept whole: a fence, a table row, a list item with what is indented under it (H6).
+//! What is kept whole: a fence, a table row, a list item with what is indented under it (H6), and every entry that fits into a chunk.
 
 use crate::text::{
-    block::{Block, BlockKind},
+    block::{Block, BlockKind, is_heading},
     document::ParsedContent,
+    line::LOOSE,
     reach::LONGEST_TOKEN,
 };
 use chunk_core::TokenMeasure;
@@ -10,6 +11,86 @@ use std::ops::Range;
 
 /// A sentence, a fence, a row or an item is kept whole if it has at most this many tokens.
 pub(crate) const MOST_WHOLE: usize = 2000;
+
+/// The largest entries of a document that have at most some number of tokens, in order, none inside another: no cut divides them, but for
+/// the strategies' own units. A section counts as a whole only up to its first subsection, for a heading is always a place to cut.
+#[derive(Debug, Default)]
+pub(crate) struct Wholes(Vec<Range<usize>>);
+
+impl Wholes {
+    /// The entries that have at most `most` tokens.
+    pub(crate) fn new(content: &ParsedContent<'_>, tokens: &dyn TokenMeasure, most: usize) -> Self {
+        let (entries, blocks) = (content.entries(), content.blocks());
+        // A token is at least one byte, and at most so many.
+        let fits = |span: &Range<usize>| {
+            span.len() <= most || span.len() <= most * LONGEST_TOKEN && tokens.count(span.clone()) <= most
+        };
+        let level = |index: usize| match blocks.get(index).map(|block| block.kind) {
+            Some(BlockKind::Heading(level)) if level < LOOSE => Some(level),
+            _ => None,
+        };
+        let mut wholes: Vec<Range<usize>> = Vec::new();
+        // Where the headings start that are right before the entry at hand, and the level of the last of them: it is cut off from nothing
+        // that is below it.
+        let mut above: Option<(usize, u8)> = None;
+        let mut at = 0;
+        while let Some(entry) = entries.get(at) {
+            let own_level = level(at);
+            let next = match own_level {
+                Some(_) => (at + 1..entry.next).find(|&inner| level(inner).is_some()).unwrap_or(entry.next),
+                None => entry.next,
+            };
+            // Each block begins an entry, so that these have the same indices.
+            let end = blocks.get(next.saturating_sub(1)).map_or(0, |block| block.end);
+            let mut whole = above.map_or(entry.span.start, |(start, _)| start)..end;
+            if above.take().is_some_and(|(_, above)| own_level.is_some_and(|own| own <= above))
+                && !fits(&whole)
+            {
+                whole.start = entry.span.start;
+            }
+            match own_level {
+                Some(level) if next == at + 1 || !fits(&whole) => {
+                    above = Some((whole.start, level));
+                    at += 1;
+                }
+                _ if fits(&whole) => {
+                    wholes.push(whole);
+                    at = next;
+                }
+                _ => at += 1,
+            }
+        }
+        Self(wholes)
+    }
+
+    /// The entry that a cut at the byte `at` would divide.
+    pub(crate) fn around(&self, at: usize) -> Option<&Range<usize>> {
+        let index = self.0.partition_point(|whole| whole.end <= at);
+        self.0.get(index).filter(|whole| whole.start < at)
+    }
+
+    /// Where a strategy may cut that wants to at the byte `at`: there, or before. Inside an entry that fits, only where a unit of the
+    /// strategy's own begins, and if it has none, where the entry does.
+    pub(crate) fn cut_before(
+        &self,
+        content: &ParsedContent<'_>,
+        at: usize,
+        is_own_unit: impl Fn(&Block) -> bool,
+    ) -> usize {
+        let Some(whole) = self.around(at) else { return at };
+        let blocks = content.blocks_in(&(whole.start..at + 1));
+        let unit = (1..blocks.len()).rev().find(|&index| {
+            let before = index.checked_sub(1).and_then(|before| blocks.get(before));
+            blocks.get(index).is_some_and(&is_own_unit) && !before.is_some_and(is_heading)
+        });
+        unit.and_then(|index| blocks.get(index)).map_or(whole.start, |block| block.start)
+    }
+}
+
+/// Whether a block begins an item that is in no other, or is a row: the units into which steps, decisions and phases may divide a section.
+pub(crate) const fn is_unit(block: &Block) -> bool {
+    matches!(block.kind, BlockKind::Item | BlockKind::Row) && !block.in_item
+}
 
 /// The fence, row or item that a cut at the byte `at` would split, unless it is too large to be kept whole.
 pub(crate) fn whole_around(
@@ -20,20 +101,10 @@ pub(crate) fn whole_around(
     let blocks = content.blocks();
     let own = content.block_at(at.checked_sub(1)?)?;
     // No more blocks are looked at than a whole can have: each has at least one token.
-    let after = blocks
-        .get(own + 1..)
-        .unwrap_or_default()
-        .iter()
-        .take(MOST_WHOLE)
-        .take_while(|block| is_under_item(block));
+    let is_under = |block: &&Block| is_under_item(block);
+    let after = blocks.get(own + 1..).unwrap_or_default().iter().take(MOST_WHOLE).take_while(is_under);
     let end = own + after.count();
-    let before = blocks
-        .get(..=own)
-        .unwrap_or_default()
-        .iter()
-        .rev()
-        .take(MOST_WHOLE)
-        .take_while(|block| is_under_item(block));
+    let before = blocks.get(..=own).unwrap_or_default().iter().rev().take(MOST_WHOLE).take_while(is_under);
     let first = blocks.get(own - before.count().min(own))?;
     let is_kept = matches!(first.kind, BlockKind::Code | BlockKind::Row | BlockKind::Item);
     let last = blocks.get(if first.kind == BlockKind::Item { end } else { own })?;
@@ -52,6 +123,42 @@ mod tests {
     use super::*;
     use crate::text::document::Document;
     use chunk_core::{Cl100k, TokenCounter};
+
+    fn wholes(text: &str, most: usize) -> Vec<&str> {
+        let content = ParsedContent::new(Document::new("a.md", text));
+        let counter = Cl100k::default();
+        let found = Wholes::new(&content, &*counter.measure(text), most);
+        found.0.into_iter().map(|whole| &text[whole]).collect()
+    }
+
+    #[test]
+    fn the_largest_entries_that_fit() {
+        let text = "# A\n\nOne two.\n\n## B\n\nThree.\n\n- a\n  - b\n\n- c\n";
+        assert_eq!(wholes(text, 100), ["# A\n\nOne two.", "## B\n\nThree.\n\n- a\n  - b\n\n- c"]);
+        assert_eq!(wholes(text, 9), ["# A\n\nOne two.", "## B\n\nThree.", "- a\n  - b", "- c"]);
+        // Headings are cut off from nothing.
+        assert_eq!(wholes(text, 4), ["  - b", "- c"]);
+    }
+
+    #[test]
+    fn headings_without_text_go_with_what_follows() {
+        assert_eq!(
+            wholes("# A\n\n## B\n\nOne.\n\n# C\n\n# D\n\nTwo.\n", 100),
+            ["# A\n\n## B\n\nOne.", "# C\n\n# D\n\nTwo."]
+        );
+    }
+
+    #[test]
+    fn inside_a_whole_only_own_units_are_cut() {
+        let text = "# A\n\nOne.\n\n- two\n  - three\n- four\n\nFive.\n";
+        let content = ParsedContent::new(Document::new("a.md", text));
+        let counter = Cl100k::default();
+        let wholes = Wholes::new(&content, &*counter.measure(text), 100);
+        let cut = |word: &str| &text[wholes.cut_before(&content, text.find(word).unwrap(), is_unit)..];
+        assert!(cut("- two").starts_with("- two") && cut("  - three").starts_with("- two"));
+        assert!(cut("- four").starts_with("- four") && cut("Five").starts_with("- four"));
+        assert!(cut("One").starts_with("# A"));
+    }
 
     #[test]
     fn fences_rows_and_items_with_what_is_under_them() {

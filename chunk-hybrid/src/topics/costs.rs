@@ -37,7 +37,7 @@ impl Costs {
             Break::BlankLine => 2,
             Break::Newline => 8,
             Break::Sentence => self.sentence,
-            Break::Inside => 1 << 20,
+            Break::Inside | Break::Words => 1 << 20,
         }
     }
 }

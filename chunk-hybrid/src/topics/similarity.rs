@@ -44,7 +44,7 @@ impl Similarity for Lexical {
         if units.terms.is_empty() {
             return Vec::new();
         }
-        let weights = units.weights();
+        let weights = &units.weights();
         let mut sides = Sides { weights, counts: vec![[0; 2]; weights.len()], dot: 0, norms: [0; 2] };
         // The left block is `first..gap`, the right one `gap..last`.
         let (mut first, mut last) = (0, 0);

@@ -3,16 +3,16 @@
 
 use crate::{
     text::{
-        block::{Block, BlockKind},
+        block::{Block, BlockKind, is_heading},
         document::ParsedContent,
         row::is_row_of_rules,
-        whole::MOST_WHOLE,
+        whole::{MOST_WHOLE, Wholes},
         word::Word,
     },
     topics::log2::log2_q16,
 };
 use chunk_core::{SentenceRules, TokenMeasure, is_white_space, sentences, slice};
-use std::{ops::Range, sync::OnceLock};
+use std::ops::Range;
 
 /// Each side of a gap has at least this many terms; where a target size is set, a ninth of it.
 const BLOCK_TERMS: usize = 60;
@@ -24,47 +24,35 @@ pub(crate) enum Break {
     BlankLine,
     Newline,
     Sentence,
-    /// Inside a sentence, a fence, a row, an item, or between a table's head and its rows.
+    /// Inside a fence, a row, an item, or between a table's head and its rows: only where these are too large.
     Inside,
-}
-
-impl Break {
-    const ALL: [Self; 5] = [Self::Heading, Self::BlankLine, Self::Newline, Self::Sentence, Self::Inside];
-    /// How many bits the number of a break takes.
-    const BITS: u32 = 3;
+    /// Inside a sentence that is too large.
+    Words,
 }
 
 /// A unit, which goes to the start of the next one.
 #[derive(Debug, Clone, Copy)]
-#[repr(Rust, packed(2))]
 pub(crate) struct Unit {
-    start: u32,
-    /// Its tokens, and in the lowest bits the number of the break before it.
-    packed: u16,
+    start: usize,
+    tokens: usize,
+    before: Break,
 }
 
-const _: () = assert!(size_of::<Unit>() == 6, "a text can be all units");
-
 impl Unit {
-    /// A larger number of tokens is kept as this: it is enough to know that it is more than any chunk may have.
-    const MOST_TOKENS: usize = (u16::MAX >> Break::BITS) as usize;
-
-    fn new(start: usize, tokens: usize, before: Break) -> Self {
-        let tokens = tokens.min(Self::MOST_TOKENS) as u16;
-        Self { start: start as u32, packed: tokens << Break::BITS | before as u16 }
+    const fn new(start: usize, tokens: usize, before: Break) -> Self {
+        Self { start, tokens, before }
     }
 
     pub(crate) const fn start(self) -> usize {
-        self.start as usize
+        self.start
     }
 
     pub(crate) const fn tokens(self) -> usize {
-        (self.packed >> Break::BITS) as usize
+        self.tokens
     }
 
-    pub(crate) fn before(self) -> Break {
-        let number = usize::from(self.packed & ((1 << Break::BITS) - 1));
-        Break::ALL.get(number).copied().unwrap_or(Break::Inside)
+    pub(crate) const fn before(self) -> Break {
+        self.before
     }
 }
 
@@ -79,13 +67,12 @@ pub struct Units<'c> {
     first_end: Option<usize>,
     /// The terms of all units, one unit after the other.
     pub(crate) terms: Vec<u32>,
-    /// Where in `terms` those of each unit start; up to the last unit that has any.
-    term_starts: Vec<u32>,
+    /// Where in `terms` those of each unit start.
+    term_starts: Vec<usize>,
     /// How many different terms the document has.
     pub(crate) distinct: usize,
     /// All terms are numbers below this.
     pub(crate) below: usize,
-    weights: OnceLock<Vec<u16>>,
     /// How many terms each side of a gap has at least.
     pub(crate) block_terms: usize,
 }
@@ -102,7 +89,7 @@ impl<'c> Units<'c> {
         let [first, second] = parts;
         let mut units = Self { first_end: Some(first.end), ..Self::none(content, second.end) };
         for part in parts {
-            units.term_starts.push(units.terms.len() as u32);
+            units.term_starts.push(units.terms.len());
             units.terms.extend(content.words.within(part).iter().filter_map(Word::term));
             units.units.push(Unit::new(part.start, 0, Break::BlankLine));
         }
@@ -127,14 +114,15 @@ impl<'c> Units<'c> {
             units: Vec::new(),
             counted: 0,
             last: None,
-            follows_heading: false,
+            heading: None,
             is_introduced: false,
         };
-        for block in content.blocks_around(&span).iter() {
-            builder.block(block, block.span().start.max(span.start)..block.span().end.min(span.end));
+        let blocks = content.blocks_around(&span);
+        for (index, block) in blocks.iter().enumerate() {
+            let part = block.start.max(span.start)..block.end.min(span.end);
+            builder.block(block, blocks.get(index + 1), part);
         }
         builder.count(span.end);
-        builder.units.shrink_to_fit();
         let mut units = Self { units: builder.units, ..Self::none(content, span.end) };
         units.block_terms = target.map_or(BLOCK_TERMS, |target| target / 9);
         units.find_terms(content);
@@ -159,17 +147,12 @@ impl<'c> Units<'c> {
         self.terms.reserve(words.len());
         for index in 0..self.units.len() {
             let span = self.span(index, index + 1);
-            let start = self.terms.len() as u32;
+            self.term_starts.push(self.terms.len());
             while let Some(word) = words.next_if(|word| word.span().end <= span.end) {
                 // A word that is cut belongs to no unit.
                 if let Some(term) = word.term().filter(|_| word.span().start >= span.start) {
                     self.terms.push(term);
                 }
-            }
-            if !self.terms.is_empty() {
-                // The units before the first one with terms have none.
-                self.term_starts.resize(index, 0);
-                self.term_starts.push(start);
             }
         }
     }
@@ -182,7 +165,7 @@ impl<'c> Units<'c> {
 
     /// Where the terms of a unit start in `terms`, and those of the unit before it end.
     pub(crate) fn terms_from(&self, unit: usize) -> usize {
-        self.term_starts.get(unit).map_or(self.terms.len(), |&at| at as usize)
+        self.term_starts.get(unit).copied().unwrap_or(self.terms.len())
     }
 
     /// The terms of one unit.
@@ -191,26 +174,44 @@ impl<'c> Units<'c> {
     }
 
     /// The weight of every term that the units hold, `(L(N + 1) − L(df)) >> 8`: at most 14 bits.
-    pub(crate) fn weights(&self) -> &[u16] {
-        self.weights.get_or_init(|| {
-            // How many units hold a term, and the last of them, counted from 1.
-            let mut holders = vec![(0_u32, 0_u32); self.below];
-            for (unit, number) in (0..self.units.len()).zip(1..) {
-                for &term in self.terms_of(unit) {
-                    let holder = holders.get_mut(term as usize);
-                    if let Some((count, last)) = holder.filter(|(_, last)| *last != number) {
-                        *count += 1;
-                        *last = number;
-                    }
+    pub(crate) fn weights(&self) -> Vec<u16> {
+        // How many units hold a term, and the last of them, counted from 1.
+        let mut holders = vec![(0_u32, 0_u32); self.below];
+        for (unit, number) in (0..self.units.len()).zip(1..) {
+            for &term in self.terms_of(unit) {
+                let holder = holders.get_mut(term as usize);
+                if let Some((count, last)) = holder.filter(|(_, last)| *last != number) {
+                    *count += 1;
+                    *last = number;
                 }
             }
-            let most = log2_q16(self.units.len() as u64 + 1);
-            let weight = |(count, _)| match count {
-                0 => 0,
-                count => (most.saturating_sub(log2_q16(u64::from(count))) >> 8) as u16,
-            };
-            holders.into_iter().map(weight).collect()
-        })
+        }
+        let most = log2_q16(self.units.len() as u64 + 1);
+        let weight = |(count, _)| match count {
+            0 => 0,
+            count => (most.saturating_sub(log2_q16(u64::from(count))) >> 8) as u16,
+        };
+        holders.into_iter().map(weight).collect()
+    }
+
+    /// The same text in larger units, none of which begins inside one of `wholes`, and of each the first unit that it was made of.
+    pub(crate) fn joined(&self, wholes: &Wholes, tokens: &dyn TokenMeasure) -> (Self, Vec<usize>) {
+        let begins = |&index: &usize| {
+            let unit = self.units.get(index);
+            index == 0 || unit.is_some_and(|unit| wholes.around(unit.start).is_none())
+        };
+        let firsts: Vec<usize> = (0..self.units.len()).filter(begins).collect();
+        let (units, term_starts) = (Vec::new(), Vec::new());
+        let mut joined = Self { terms: self.terms.clone(), units, term_starts, ..*self };
+        for (place, &first) in firsts.iter().enumerate() {
+            let next = firsts.get(place + 1).copied().unwrap_or(self.units.len());
+            let Some(&unit) = self.units.get(first) else { continue };
+            let is_one = next == first + 1;
+            let tokens = if is_one { unit.tokens } else { tokens.count(self.span(first, next)) };
+            joined.units.push(Unit { tokens, ..unit });
+            joined.term_starts.push(self.terms_from(first));
+        }
+        (joined, firsts)
     }
 
     /// The bytes of the units `from..to`.
@@ -236,8 +237,8 @@ struct Builder<'b, 'd> {
     counted: usize,
     /// Where the last unit starts, before the first is moved to the start of the span.
     last: Option<usize>,
-    /// Whether the next block is the body of a heading, and so in the same unit.
-    follows_heading: bool,
+    /// The level of the heading right before the next block: what is below it is in the same unit.
+    heading: Option<u8>,
     /// Whether a paragraph that ends with a colon stands before the next block.
     is_introduced: bool,
 }
@@ -277,32 +278,42 @@ impl Builder<'_, '_> {
         self.counted = self.units.len();
     }
 
-    fn block(&mut self, block: &Block, part: Range<usize>) {
+    fn block(&mut self, block: &Block, next: Option<&Block>, part: Range<usize>) {
         let before = self.break_before(block, &part);
-        let follows_heading = std::mem::take(&mut self.follows_heading);
-        if !follows_heading {
+        // A rule above a heading parts it from what is before, and belongs there, like the definitions of links.
+        let is_end = block.kind == BlockKind::Definition
+            || block.kind == BlockKind::Rule && next.is_some_and(is_heading);
+        // A heading belongs to what is below it: not to another heading of its level.
+        let is_below = |own: u8| !matches!(block.kind, BlockKind::Heading(level) if level <= own);
+        let is_body = self.heading.take().is_some_and(is_below);
+        if is_end && self.last.is_some() {
+            return;
+        }
+        if !is_body {
             self.start_unit(part.start, before);
         }
         self.is_introduced = block.kind == BlockKind::Paragraph && self.content.slice(&part).ends_with(':');
         match block.kind {
-            BlockKind::Heading(_) | BlockKind::Rule => self.follows_heading = true,
-            BlockKind::Paragraph => {
+            BlockKind::Heading(level) => {
+                self.heading = Some(level);
+                self.split_if_large(part);
+            }
+            BlockKind::Rule => self.heading = Some(0),
+            BlockKind::Paragraph if !block.in_item => {
                 // Its heading belongs to it.
                 let start = self.last.unwrap_or(part.start);
-                let whole = if follows_heading { start..part.end } else { part.clone() };
+                let whole = if is_body { start..part.end } else { part.clone() };
                 if whole.len() > self.max_paragraph && self.tokens.count(whole) > self.max_paragraph {
                     self.split_paragraph(part);
                 }
             }
-            BlockKind::Item | BlockKind::Row | BlockKind::Code | BlockKind::Definition => {
-                self.split_if_large(part)
-            }
+            _ => self.split_if_large(part),
         }
     }
 
     fn break_before(&self, block: &Block, part: &Range<usize>) -> Break {
         match block.kind {
-            _ if part.start > block.span().start => Break::Inside,
+            _ if part.start > block.start => Break::Inside,
             BlockKind::Heading(_) | BlockKind::Rule => Break::Heading,
             _ if block.in_item => Break::Inside,
             BlockKind::Row if is_row_of_rules(self.content.slice(part)) => Break::Inside,
@@ -320,48 +331,66 @@ impl Builder<'_, '_> {
             if span.start > part.start {
                 self.start_unit(span.start, Break::Sentence);
             }
-            self.split_if_large(span);
+            if self.is_above(&span, MOST_WHOLE) || self.holds_long_word(&span) {
+                self.split_at_words(span, Break::Words);
+            }
         }
+    }
+
+    /// Whether a span has more than `most` tokens.
+    fn is_above(&self, span: &Range<usize>, most: usize) -> bool {
+        // A token is at least one byte, so most need not be counted.
+        span.len() > most && self.tokens.count(span.clone()) > most
+    }
+
+    /// Whether a span has a word, which is all that is between white space, of more tokens than a chunk may have.
+    fn holds_long_word(&self, span: &Range<usize>) -> bool {
+        let mut at = span.start;
+        self.content.slice(span).split_inclusive(is_white_space).any(|word| {
+            let own = at..at + word.len();
+            at = own.end;
+            self.is_above(&own, self.max)
+        })
     }
 
     /// Splits what has more than [`MOST_WHOLE`] tokens by itself: at line ends, then at white space, then anywhere.
     fn split_if_large(&mut self, span: Range<usize>) {
-        // A token is at least one byte, so most need not be counted.
-        if span.len() <= MOST_WHOLE || self.tokens.count(span.clone()) <= MOST_WHOLE {
+        if !self.is_above(&span, MOST_WHOLE) {
             return;
         }
-        let text = self.content.slice(&span);
         let mut at = span.start;
-        for line in text.split_inclusive('\n') {
+        for line in self.content.slice(&span).split_inclusive('\n') {
+            let line = at..at + line.len();
             if at > span.start {
                 self.start_unit(at, Break::Inside);
             }
-            if line.len() > MOST_WHOLE && self.tokens.count(at..at + line.len()) > MOST_WHOLE {
-                self.split_at_words(at..at + line.len());
+            at = line.end;
+            if self.is_above(&line, MOST_WHOLE) {
+                self.split_at_words(line, Break::Inside);
             }
-            at += line.len();
         }
     }
 
     /// Splits a line at white space, and words that are too long anywhere.
-    fn split_at_words(&mut self, span: Range<usize>) {
+    fn split_at_words(&mut self, span: Range<usize>, before: Break) {
         let mut start = span.start;
         let mut at = span.start;
         for word in self.content.slice(&span).split_inclusive(is_white_space) {
             if at - start >= self.max / 4 {
-                self.start_unit(at, Break::Inside);
+                self.start_unit(at, before);
                 start = at;
             }
-            // No token is shorter than a byte, so a piece of `max` bytes is at most `max` tokens.
-            let mut rest = word;
-            while rest.len() > MOST_WHOLE {
-                let cut = rest.floor_char_boundary(self.max);
-                at += cut;
-                self.start_unit(at, Break::Inside);
-                start = at;
-                rest = slice(rest, cut..rest.len());
+            let end = at + word.len();
+            if self.is_above(&(at..end), self.max) {
+                self.start_unit(at, before);
+                // No token is shorter than a byte, so a piece of `max` bytes is at most `max` tokens.
+                while end - at > self.max {
+                    at += self.content.slice(&(at..end)).floor_char_boundary(self.max);
+                    self.start_unit(at, before);
+                    start = at;
+                }
             }
-            at += rest.len();
+            at = end;
         }
     }
 }
@@ -372,7 +401,7 @@ impl Units<'_> {
     pub(crate) fn made_up(made_up: &[(usize, Break, Vec<u32>)]) -> Self {
         let mut units = Self { block_terms: BLOCK_TERMS, ..Self::default() };
         for (tokens, before, terms) in made_up {
-            units.term_starts.push(units.terms.len() as u32);
+            units.term_starts.push(units.terms.len());
             units.terms.extend(terms);
             units.distinct =
                 units.distinct.max(terms.iter().map(|&term| term as usize + 1).max().unwrap_or(0));

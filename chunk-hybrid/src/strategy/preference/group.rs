@@ -2,56 +2,151 @@
 
 use crate::{
     analysis::Analysis,
+    english::class::{LIST_OF_OPTIONS, NAME_OF_DECISION, PART_OF_RECORD},
     recognize::decisions::Signal,
     strategy::plugin::ChunkContext,
     text::{
         block::{Block, BlockKind, is_heading},
+        entry::Entry,
+        line::LOOSE,
         reach::Reach,
-        whole::is_under_item,
+        whole::{is_under_item, is_unit},
     },
 };
 use chunk_core::{OffsetSet, SentenceRules, sentences, slice, unicode};
-use std::ops::Range;
+use std::{iter, ops::Range};
 
-/// Gives `take` each group of signals with its span. Signals whose contexts overlap, or which share an option, are one group as long as
-/// that fits into a chunk.
+/// Signals that become a chunk, and its bytes.
+pub(super) struct Group {
+    pub(super) span: Range<usize>,
+    pub(super) signals: Vec<Signal>,
+}
+
+/// The signals in groups: of each decision the smallest entry that has its reason and what else belongs to it. In a text without headings,
+/// signals whose contexts overlap, or which share an option, are one group as long as that fits into a chunk.
 pub(super) fn groups(
     content: &Analysis<'_>,
     context: &ChunkContext<'_>,
     signals: impl Iterator<Item = Signal>,
-    take: &mut dyn FnMut(Range<usize>, &[Signal]),
-) {
+) -> Vec<Group> {
     let max = context.config().max_chunk_size;
     let breaks = breaks(content, &context.scope());
     let mut block_start = BlockStart::default();
-    let mut last: Option<(Range<usize>, Vec<Signal>)> = None;
+    let mut groups: Vec<Group> = Vec::new();
     for signal in signals {
         let own = block_start.with_label(content, &signal.span());
-        let around = with_context(content, context, &breaks, &own);
-        let mut start = around.start;
-        if let Some((span, members)) = &mut last {
-            let whole = span.start..around.end.max(span.end);
-            let related = around.start < span.end
-                || members.iter().any(|member| same_options(content, member, &signal));
-            if related && context.tokens(whole.clone()) <= max {
-                *span = whole;
-                members.push(signal);
+        let entry = entry_of(content, context, &signal);
+        let is_loose = entry.is_none();
+        let span = entry.unwrap_or_else(|| with_context(content, context, &breaks, &own));
+        let mut group = Group { span, signals: vec![signal] };
+        while let Some(last) = groups.last_mut() {
+            let whole = last.span.start.min(group.span.start)..last.span.end.max(group.span.end);
+            let overlaps = group.span.start < last.span.end;
+            let is_related = overlaps || is_loose && share_option(content, &last.signals, &group.signals);
+            if is_related && context.tokens(whole.clone()) <= max {
+                last.signals.append(&mut group.signals);
+                (group.span, group.signals) = (whole, std::mem::take(&mut last.signals));
+                groups.pop();
                 continue;
             }
-            // Overlapping contexts of two groups are cut between their signals.
-            let end = members.last().map_or(span.end, |last| last.span().end);
-            if around.start < span.end {
-                span.end = span.end.min(line_break(content, end..own.start.max(end)));
+            if overlaps {
+                // They are cut between their signals.
+                let end = last.signals.last().map_or(last.span.end, |last| last.span().end);
+                let cut = line_break(content, end..own.start.max(end));
+                let cut = context.wholes.cut_before(content, cut, is_unit);
+                if cut > last.span.start {
+                    last.span.end = last.span.end.min(cut);
+                }
+                group.span.start = group.span.start.max(last.span.end);
+                group.span.end = group.span.end.max(group.span.start);
             }
-            start = start.max(span.end);
+            break;
         }
-        if let Some((span, members)) = last.replace((start..around.end, vec![signal])) {
-            take(span, &members);
+        groups.push(group);
+    }
+    groups
+}
+
+/// The smallest entry around a signal that says all of its decision: its item or row, its section, and where that is only a part of a
+/// record ("Decision", "Consequences"), the record. `None` if the signal is below no heading.
+fn entry_of(content: &Analysis<'_>, context: &ChunkContext<'_>, signal: &Signal) -> Option<Range<usize>> {
+    let scope = context.scope();
+    let index = content.block_at(signal.span().start)?;
+    let (block, entry) = (content.blocks().get(index)?, content.entries().get(index)?);
+    content.section_at(block.start)?;
+    let within = |span: Range<usize>| span.start.max(scope.start)..span.end.min(scope.end);
+    let fits = |entry: &&Entry| context.tokens(entry.span.clone()) <= context.config().max_chunk_size;
+    if is_heading(block) && fits(&entry) {
+        return Some(within(record(content, context, entry).span.clone()));
+    }
+    let sections =
+        || upwards(content, entry).filter(|entry| level(content, entry).is_some_and(|level| level < LOOSE));
+    let whole = context.wholes.around(block.start + 1).cloned();
+    let whole = whole.unwrap_or(block.start.min(signal.span().start)..block.end);
+    if !content.blocks_in(&whole).iter().any(is_heading) {
+        // The section is too large: what is left is the signal's own entry, with the headings right above it.
+        return Some(within(with_headings(content, whole)));
+    }
+    // Its own item or row, if the section has those.
+    let unit = upwards(content, entry)
+        .filter_map(|entry| content.blocks().get(entry.block))
+        .find(|block| is_unit(block));
+    let names_part = |block: &Block| {
+        let label = block.label(content.text()).map_or(0..0, |label| label.name);
+        content.words_of(block).within(&label).any(PART_OF_RECORD.or(NAME_OF_DECISION))
+    };
+    if let Some(unit) = unit.filter(|unit| !names_part(unit)) {
+        let mut start = context.wholes.cut_before(content, unit.start, is_unit);
+        let lead = whole.start..start;
+        let is_first = !content.blocks_in(&lead).iter().any(is_unit);
+        if is_first && context.tokens(lead) < context.config().min_chunk_size {
+            start = whole.start;
         }
+        let after = content.blocks_in(&(unit.start + 1..whole.end)).iter().find(|block| is_unit(block));
+        return Some(within(start..after.map_or(whole.end, |after| after.start)));
     }
-    if let Some((span, members)) = last {
-        take(span, &members);
+    let section = sections().next()?;
+    let record = record(content, context, section);
+    Some(within(if record.block == section.block { whole } else { record.span.clone() }))
+}
+
+/// An entry and those around it, from the inside out.
+fn upwards<'c>(content: &'c Analysis<'_>, entry: &'c Entry) -> impl Iterator<Item = &'c Entry> {
+    iter::successors(Some(entry), |inner| content.entries().get(inner.parent?))
+}
+
+/// The level of a section's heading.
+fn level(content: &Analysis<'_>, entry: &Entry) -> Option<u8> {
+    match content.blocks().get(entry.block)?.kind {
+        BlockKind::Heading(level) => Some(level),
+        _ => None,
     }
+}
+
+/// The record that a section is a part of by its title, if all of it fits into a chunk; else the section.
+fn record<'c>(content: &'c Analysis<'_>, context: &ChunkContext<'_>, section: &'c Entry) -> &'c Entry {
+    let is_part = |entry: &Entry| {
+        let title = content.blocks().get(entry.block).map(|block| content.words_of(block));
+        title.is_some_and(|title| {
+            title.len() <= SHORT_TITLE && title.any(PART_OF_RECORD.or(NAME_OF_DECISION).or(LIST_OF_OPTIONS))
+        })
+    };
+    let parent = |entry: &Entry| content.entries().get(entry.parent?);
+    let around = iter::successors(Some(section), |own| {
+        let around = parent(own).filter(|_| is_part(own))?;
+        (context.tokens(around.span.clone()) <= context.config().max_chunk_size).then_some(around)
+    });
+    around.last().unwrap_or(section)
+}
+
+/// A title of more words is no mere name of a part of a record.
+const SHORT_TITLE: usize = 3;
+
+/// A span with the headings right above it.
+fn with_headings(content: &Analysis<'_>, span: Range<usize>) -> Range<usize> {
+    let above = content.blocks().get(..content.blocks_before(span.start)).unwrap_or_default().iter();
+    let first = above.rev().take_while(|block| is_heading(block)).last();
+    first.map_or(span.start, |first| first.start)..span.end
 }
 
 /// How a block begins; kept for the last block, since signals come in order and several can be in one.
@@ -97,13 +192,13 @@ fn line_break(content: &Analysis<'_>, between: Range<usize>) -> usize {
     at.map_or(between.end, |at| between.start + at)
 }
 
-fn same_options(content: &Analysis<'_>, one: &Signal, other: &Signal) -> bool {
-    let options = |signal: &Signal| -> Vec<String> {
-        let spans = signal.preferred().into_iter().chain(signal.rejected());
+fn share_option(content: &Analysis<'_>, some: &[Signal], others: &[Signal]) -> bool {
+    let options = |signals: &[Signal]| -> Vec<String> {
+        let spans = signals.iter().flat_map(|signal| signal.preferred().into_iter().chain(signal.rejected()));
         spans.map(|span| unicode::lowercase(content.slice(&span))).collect()
     };
-    let others = options(other);
-    options(one).iter().any(|option| others.contains(option))
+    let others = options(others);
+    options(some).iter().any(|option| others.contains(option))
 }
 
 /// The signal with at most `contextSize` tokens to each side, moved to sentence ends.

@@ -27,10 +27,8 @@ pub(crate) fn entries(text: &str, blocks: &[Block]) -> Vec<Entry> {
     let mut open: Vec<(usize, usize)> = Vec::new();
     for (index, block) in blocks.iter().enumerate() {
         let own = slice(text, block.inner());
-        let is_stamped = block.kind == BlockKind::Paragraph
-            && block.items == 0
-            && block.after_blank
-            && time::stamp_at_start(own).is_some();
+        let is_stamped =
+            block.kind == BlockKind::Paragraph && block.items == 0 && time::stamp_at_start(own).is_some();
         let depth = depth(block, is_stamped);
         close(&mut entries, &mut open, depth);
         let line = own.lines().next().unwrap_or_default();

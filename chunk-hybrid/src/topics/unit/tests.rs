@@ -17,15 +17,25 @@ fn what_a_cut_breaks(#[case] text: &str, #[case] expected: &[Break]) {
     assert_eq!(units.units.iter().skip(1).map(|unit| unit.before()).collect::<Vec<_>>(), expected);
 }
 
-// The largest setting is 2,000 tokens: what is kept of more must be more than that.
+// H6: a text without white space is cut into pieces of at most the size; a sentence of words is not.
 #[test]
-fn what_is_packed_is_unpacked() {
-    for before in Break::ALL {
-        for (tokens, kept) in
-            [(0, 0), (1, 1), (2_001, 2_001), (8_191, 8_191), (8_192, 8_191), (1 << 20, 8_191)]
-        {
-            let unit = Unit::new(u32::MAX as usize, tokens, before);
-            assert_eq!((unit.start(), unit.tokens(), unit.before()), (u32::MAX as usize, kept, before));
-        }
-    }
+fn words_that_are_too_long_are_cut() {
+    let text = format!("{}\n\n{}\n", "天气很好我们去公园吧".repeat(40), "oak ".repeat(300));
+    let content = ParsedContent::new(Document::new("a.md", &text));
+    let counter = Cl100k::default();
+    let units = Units::new(&content, 0..text.len(), 100, None, &*counter.measure(&text));
+    let (last, before) = units.units.split_last().unwrap();
+    assert!(before.len() > 4 && before.iter().all(|unit| unit.tokens() <= 100));
+    assert!(last.tokens() >= 300);
+}
+
+// A rule above a heading, and definitions of links, belong to what is before; a heading without text to no other of its level.
+#[test]
+fn what_goes_with_what() {
+    let text = "# A\n\nOne.\n\n---\n\n## B\n\n## C\n\nTwo.\n\n[a]: b.md\n";
+    let content = ParsedContent::new(Document::new("a.md", text));
+    let counter = Cl100k::default();
+    let units = Units::new(&content, 0..text.len(), 100, None, &*counter.measure(text));
+    let found: Vec<_> = units.texts().collect();
+    assert_eq!(found, ["# A\n\nOne.\n\n---", "## B", "## C\n\nTwo.\n\n[a]: b.md"]);
 }
