@@ -45,9 +45,11 @@ fn by_section(content: &Analysis<'_>, scope: &Range<usize>) -> Vec<Range<usize>>
     let inside = sections.get(first..end).unwrap_or_default();
     let at_level = |level: u8| {
         let mut parts = Vec::new();
-        let mut start = scope.start;
+        let (mut start, mut read, mut has_body) = (scope.start, scope.start, false);
         for section in inside.iter().filter(|section| section.level <= level) {
-            if !content.blocks_around(&(start..section.start)).iter().all(is_heading) {
+            has_body |= !content.blocks_around(&(read..section.start)).iter().all(is_heading);
+            read = section.start;
+            if std::mem::take(&mut has_body) {
                 parts.push(start..section.start);
                 start = section.start;
             }

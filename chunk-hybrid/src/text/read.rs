@@ -118,7 +118,10 @@ impl Reader<'_> {
             }
             Markdown::Heading { .. } if leaf.depth == 0 => self.extend(span.end),
             Markdown::Code { fenced: true } => self.extend(span.end),
-            Markdown::Table => self.push(BlockKind::Row, span, leaf.start, items, None),
+            Markdown::Table => {
+                let text = span.start + indent(slice(self.text, span.clone())).1;
+                self.push(BlockKind::Row, span, text, items, None)
+            }
             Markdown::Rule => self.push(BlockKind::Rule, span, leaf.start, items, None),
             Markdown::Definitions if is_definition(unicode::trim(slice(self.text, span.clone()))) => {
                 let goes_on = self.follows(|last| last.kind == BlockKind::Definition);

@@ -21,40 +21,49 @@ impl Wholes {
     /// The entries that have at most `most` tokens.
     pub(crate) fn new(content: &ParsedContent<'_>, tokens: &dyn TokenMeasure, most: usize) -> Self {
         let (entries, blocks) = (content.entries(), content.blocks());
-        // A token is at least one byte, and at most so many.
-        let fits = |span: &Range<usize>| {
-            span.len() <= most || span.len() <= most * LONGEST_TOKEN && tokens.count(span.clone()) <= most
+        let end_of =
+            |next: usize| next.checked_sub(1).and_then(|last| blocks.get(last)).map_or(0, |block| block.end);
+        let start_of = |index: usize| blocks.get(index).map_or(content.text().len(), |block| block.start);
+        // How many tokens are before each block, by and large: what is far too large need not be counted.
+        let mut before = vec![0];
+        for index in 0..blocks.len() {
+            let own = tokens.count(start_of(index)..start_of(index + 1));
+            before.push(before.last().copied().unwrap_or_default() + own);
+        }
+        let about = |index: usize| before.get(index).copied().unwrap_or_default();
+        let may_fit = |from: usize, next: usize| about(next).saturating_sub(about(from)) <= most + most / 16;
+        let fits = |from: usize, next: usize| {
+            may_fit(from, next) && tokens.count(start_of(from)..end_of(next)) <= most
         };
         let level = |index: usize| match blocks.get(index).map(|block| block.kind) {
             Some(BlockKind::Heading(level)) if level < LOOSE => Some(level),
             _ => None,
         };
         let mut wholes: Vec<Range<usize>> = Vec::new();
-        // Where the headings start that are right before the entry at hand, and the level of the last of them: it is cut off from nothing
-        // that is below it.
+        // The first of the headings right before the entry at hand, and the level of the last of them: it is cut off from nothing that is
+        // below it.
         let mut above: Option<(usize, u8)> = None;
         let mut at = 0;
+        // Each block begins an entry, so that these have the same indices.
         while let Some(entry) = entries.get(at) {
             let own_level = level(at);
             let next = match own_level {
                 Some(_) => (at + 1..entry.next).find(|&inner| level(inner).is_some()).unwrap_or(entry.next),
                 None => entry.next,
             };
-            // Each block begins an entry, so that these have the same indices.
-            let end = blocks.get(next.saturating_sub(1)).map_or(0, |block| block.end);
-            let mut whole = above.map_or(entry.span.start, |(start, _)| start)..end;
+            let mut first = above.map_or(at, |(first, _)| first);
             if above.take().is_some_and(|(_, above)| own_level.is_some_and(|own| own <= above))
-                && !fits(&whole)
+                && !may_fit(first, next)
             {
-                whole.start = entry.span.start;
+                first = at;
             }
             match own_level {
-                Some(level) if next == at + 1 || !fits(&whole) => {
-                    above = Some((whole.start, level));
+                Some(level) if next == at + 1 || !fits(first, next) => {
+                    above = Some((first, level));
                     at += 1;
                 }
-                _ if fits(&whole) => {
-                    wholes.push(whole);
+                _ if fits(first, next) => {
+                    wholes.push(start_of(first)..end_of(next));
                     at = next;
                 }
                 _ => at += 1,
