@@ -6,13 +6,14 @@ use chunk_markdown::{Document, MarkdownPolicy, chunk_core::Policy};
 use rstest::rstest;
 use std::io;
 
-/// How many bytes may be allocated for each byte of text, room for growth included.
+/// How many bytes may be allocated for each byte of text, room for growth included. The parser takes 72 for each node of its tree.
 #[rstest]
-#[case::lines("a\n", 200)]
-#[case::quote_signs(">", 200)]
-#[case::brackets("[", 200)]
-#[case::rules("---\n", 200)]
-#[case::rows("|a|b|c|d|e|\n|-|-|-|-|-|\nf\ng\nh\n\n", 200)]
+#[case::lines("a\n", 170)]
+#[case::markers("- a\n* b\n", 210)]
+#[case::brackets("[", 150)]
+#[case::headings("#\n", 120)]
+#[case::stops(". ", 60)]
+#[case::wide_tables("|a|b|c|d|e|f|g|h|\n|-|-|-|-|-|-|-|-|\ni\nj\nk\nl\n\n", 150)]
 fn memory_is_bounded(#[case] piece: &str, #[case] most: u64) {
     let policy = MarkdownPolicy::default();
     let write = |text: &str| {
@@ -23,6 +24,5 @@ fn memory_is_bounded(#[case] piece: &str, #[case] most: u64) {
     write("One sentence.");
     let text = piece.repeat((1 << 20) / piece.len());
     let taken = measure(|| write(&text)).bytes_max / text.len() as u64;
-    println!("{piece:?}: {taken}");
     assert!(taken <= most, "{taken} bytes a byte of text");
 }
