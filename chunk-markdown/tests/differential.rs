@@ -65,7 +65,8 @@ fn deep_lines_are_cut_as_the_naive_reading_cuts_them() {
                 text.push_str(&" ".repeat(random.usize(300..600)));
             }
             text.push_str(
-                ["```", "text. More of it.", "===", "", "- - -", "# Heading", "| a |", "- b"][random.usize(..8)],
+                ["```", "text. More of it.", "===", "", "- - -", "# Heading", "| a |", "- b"]
+                    [random.usize(..8)],
             );
             text.push('\n');
         }
