@@ -1,12 +1,11 @@
 //! `chunk diff`: what an index of embeddings has to do to go from one set of records to another.
 //!
-//! Chunks are matched by the digest of the text that is embedded. Of the old side, only digests and the places of records are held in
-//! memory; of the new side, which is read twice, nothing.
+//! Chunks are matched by the digest of the text that is embedded. Of the old side, digests and ids are held in memory; of the new side,
+//! which is read twice, nothing.
 
 mod contracts;
 mod matching;
 mod piece;
-mod reread;
 #[cfg(feature = "sqlite")]
 mod rows;
 mod side;
@@ -19,14 +18,14 @@ use crate::{
 };
 use chunk_core::jsonl::write_record;
 use clap::ValueEnum;
-use matching::{Change, Matching, Old};
-use piece::short_hash;
-use reread::Rereader;
+use matching::{Change, Matching};
+use piece::{Known, Piece, short_hash};
 use serde::Serialize;
 use side::{Side, unchanged};
 use std::{
     io::{self, BufWriter, Write},
     path::PathBuf,
+    rc::Rc,
 };
 
 const EXAMPLES: &str = "\
@@ -85,6 +84,12 @@ struct Line<'l> {
     content_hash: String,
 }
 
+impl<'l> Line<'l> {
+    fn of(change: Change, chunk: &'l Known, id: Option<&'l str>, old_id: Option<&'l str>) -> Self {
+        Self { change, source: &chunk.source, id, old_id, content_hash: chunk.content_hash.to_string() }
+    }
+}
+
 impl Diff {
     pub(crate) fn run(&self) -> Result<Verdict, Broken> {
         let (mut old, mut new) = Side::both(&self.old, &self.new, self.policy)?;
@@ -93,73 +98,60 @@ impl Diff {
             // Files that have not changed, by the manifests, are not read.
             sums.kept += unchanged(&mut old, &mut new);
         }
-        let mut chunks = Vec::new();
+        let mut chunks: Vec<Known> = Vec::new();
         old.each(&mut |chunk| {
-            chunks.push(Old::of(chunk));
+            let mut known = chunk.known;
+            // The chunks of a document share its name.
+            if let Some(before) = chunks.last().filter(|before| before.source == known.source) {
+                known.source = Rc::clone(&before.source);
+            }
+            chunks.push(known);
             Ok(())
         })?;
-        let mut matching = Matching::of(chunks)?;
+        let mut matching = Matching::of(chunks);
         new.each(&mut |chunk| {
-            matching.reserve(chunk);
+            matching.reserve(&chunk.known);
             Ok(())
         })?;
+        matching.settle();
         let mut out = BufWriter::with_capacity(64 << 10, io::stdout());
         let mut last_record = None;
-        let mut rereader = Rereader::new(&old);
         // Digests of the ids of the new side.
         let mut ids = Vec::new();
-        new.each(&mut |chunk| {
-            let (change, before) = matching.take(chunk);
+        new.each(&mut |Piece { known, record, number }| {
+            let (change, before) = matching.take(&known);
             *sums.of(change) += 1;
             match self.format {
                 Format::Jsonl => {
-                    let before = before.map(|place| rereader.read(place)).transpose()?;
                     // The same record has the same id.
-                    let kept = (change == Change::Kept).then_some(chunk.id.as_str());
-                    write(
-                        &mut out,
-                        &Line {
-                            change,
-                            source: &chunk.source,
-                            id: Some(&chunk.id),
-                            old_id: before.map_or(kept, |before| Some(&before.id)),
-                            content_hash: chunk.content_hash.to_string(),
-                        },
-                    )?;
+                    let kept = (change == Change::Kept).then_some(&*known.id);
+                    let old_id = before.map_or(kept, |before| Some(&before.id));
+                    write(&mut out, &Line::of(change, &known, Some(&known.id), old_id))?;
                 }
-                Format::Upserts if change != Change::Kept && last_record != Some(chunk.place.of_record()) => {
-                    last_record = Some(chunk.place.of_record());
-                    out.write_all(chunk.record)
-                        .and_then(|()| out.write_all(b"\n"))
-                        .map_err(Broken::stdout)?;
+                Format::Upserts if change != Change::Kept && last_record != Some(number) => {
+                    last_record = Some(number);
+                    out.write_all(record).and_then(|()| out.write_all(b"\n")).map_err(Broken::stdout)?;
                 }
-                Format::Deletes => ids.push(short_hash(chunk.id.as_bytes())),
+                Format::Deletes => ids.push(short_hash(known.id.as_bytes())),
                 _ => {}
             }
             Ok(())
         })?;
-        ids.sort_unstable();
-        for left in matching.left() {
-            sums.removed += usize::from(!left.is_moved());
-            let chunk = match self.format {
-                Format::Jsonl if left.is_moved() => continue,
-                Format::Jsonl | Format::Deletes => rereader.read(left.place)?,
-                _ => continue,
-            };
-            if self.format == Format::Jsonl {
-                write(
-                    &mut out,
-                    &Line {
-                        change: Change::Removed,
-                        source: &chunk.source,
-                        id: None,
-                        old_id: Some(&chunk.id),
-                        content_hash: chunk.content_hash.to_string(),
-                    },
-                )?;
-            } else if ids.binary_search(&short_hash(chunk.id.as_bytes())).is_err() {
-                write(&mut out, &chunk.id)?;
+        sums.removed = matching.removed().count();
+        match self.format {
+            Format::Jsonl => {
+                for gone in matching.removed() {
+                    write(&mut out, &Line::of(Change::Removed, gone, None, Some(&gone.id)))?;
+                }
             }
+            Format::Deletes => {
+                ids.sort_unstable();
+                let is_gone = |id: &str| ids.binary_search(&short_hash(id.as_bytes())).is_err();
+                for left in matching.left().filter(|left| is_gone(&left.id)) {
+                    write(&mut out, &left.id)?;
+                }
+            }
+            Format::Summary | Format::Upserts => {}
         }
         out.flush().map_err(Broken::stdout)?;
         self.end(&sums, out)

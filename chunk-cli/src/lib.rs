@@ -7,7 +7,6 @@ mod arguments;
 mod batch;
 mod bedrock;
 mod beneath;
-mod by_digest;
 mod check;
 mod chunking;
 mod clock;

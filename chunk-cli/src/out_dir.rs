@@ -74,16 +74,17 @@ impl OutDir {
                 temporary::sweep(&folder, inside, &entries)
             });
         }
-        let out_dir = Self { dir: folder, outputs, earlier, written: Mutex::default() };
+        let mut out_dir = Self { dir: folder, outputs, earlier, written: Mutex::default() };
         out_dir.announce()?;
         out_dir.clear_the_way()?;
         Ok(out_dir)
     }
 
     /// Names the files that this run adds before it adds them, for the next run, should this one be killed.
-    fn announce(&self) -> Result<(), Broken> {
+    fn announce(&mut self) -> Result<(), Broken> {
         let is_new = |output: &&String| !output.is_empty() && !self.earlier.outputs.contains(*output);
-        let new: Vec<_> = self.outputs.iter().filter(is_new).chain(&self.earlier.unfinished).collect();
+        let new = self.outputs.iter().filter(is_new).chain(&self.earlier.unfinished);
+        let new: Vec<_> = new.cloned().collect();
         self.earlier.announce(&self.dir, &new)
     }
 
@@ -114,8 +115,13 @@ impl OutDir {
 
     pub(crate) fn create(&self, output: &str) -> io::Result<WholeFile> {
         let inside = PathBuf::from(output);
-        self.dir.create_folders(inside.parent().unwrap_or(Path::new(CHUNKS)))?;
-        WholeFile::beneath(&self.dir, inside)
+        match WholeFile::beneath(&self.dir, inside.clone()) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                self.dir.create_folders(inside.parent().unwrap_or(Path::new(CHUNKS)))?;
+                WholeFile::beneath(&self.dir, inside)
+            }
+            made => made,
+        }
     }
 
     pub(crate) fn commit(&self, output: &str, file: WholeFile) -> io::Result<()> {
@@ -163,14 +169,14 @@ impl OutDir {
             self.remove(stale)?;
         }
         manifest.commit()?;
-        earlier::forget(&self.dir)
+        self.earlier.forget(&self.dir)
     }
 
     /// Ends a run that was stopped half-way: the files that it has added stay announced.
     pub(crate) fn abandon(mut self) -> Result<(), Broken> {
         let written = self.written.get_mut().unwrap_or_else(PoisonError::into_inner);
         let has_added = written.iter().any(|output| !self.earlier.outputs.contains(output));
-        if has_added || !self.earlier.unfinished.is_empty() { Ok(()) } else { earlier::forget(&self.dir) }
+        if has_added || !self.earlier.unfinished.is_empty() { Ok(()) } else { self.earlier.forget(&self.dir) }
     }
 
     /// Removes a file of records, or the files in a folder of them, and the folders that are then empty.

@@ -6,12 +6,7 @@ use super::{
     records::{Place, Violation},
     remake::{Receiver, Remake},
 };
-use crate::{
-    by_digest::ByDigest,
-    exit::{Broken, trouble},
-    json_error,
-    shown::shown_name,
-};
+use crate::{exit::Broken, json_error, shown::shown_name};
 use chunk_core::ContentHash;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -27,8 +22,8 @@ pub(super) struct Comparison {
     /// The first document of each name.
     names: BTreeMap<String, usize>,
     expected: Vec<Expected>,
-    /// Finds expected records. Those that have been found are taken.
-    by_digest: ByDigest,
+    /// The numbers of the expected records, sorted by their digests and then by number.
+    by_digest: Vec<usize>,
     /// One more than the highest number of the records found so far in this file: a lower number is then out of order.
     next: usize,
     changed: Vec<Changed>,
@@ -67,6 +62,15 @@ enum Fate {
     Changed(usize),
 }
 
+/// What is known of a record by its digest.
+enum Found {
+    /// It is the expected record of this number.
+    Missing(usize),
+    /// It was expected, and something stands in its place already.
+    Settled,
+    Nowhere,
+}
+
 /// A record that no source gives.
 #[derive(Clone)]
 struct Changed {
@@ -80,17 +84,15 @@ impl Comparison {
             documents: Vec::new(),
             names: BTreeMap::new(),
             expected: Vec::new(),
-            by_digest: ByDigest::default(),
+            by_digest: Vec::new(),
             next: 0,
             changed: Vec::new(),
             kept: 0,
         };
         remake.run(&mut comparison, true)?;
+        comparison.by_digest = (0..comparison.expected.len()).collect();
         let expected = &comparison.expected;
-        let Ok(count) = u32::try_from(expected.len()) else {
-            return trouble(format!("the sources give more than {} records; check them in parts", u32::MAX));
-        };
-        comparison.by_digest = ByDigest::new(count, |number| digest(expected, number));
+        comparison.by_digest.sort_by_key(|number| expected.get(*number).map(|record| record.digest));
         Ok(comparison)
     }
 
@@ -106,32 +108,47 @@ impl Comparison {
 
     /// Compares a record, which holds its document's name at `pointer`.
     pub(super) fn take(&mut self, place: &Place, json: &[u8], pointer: Option<&str>) -> Option<Violation> {
-        let wanted = Some(ContentHash::of(json));
-        let Self { expected, by_digest, .. } = self;
-        let start = by_digest.start(|number| digest(expected, number) < wanted);
-        let is_known = by_digest.first(start).is_some_and(|first| digest(expected, first) == wanted);
-        let next = by_digest.next(start).filter(|&next| expected.get(next).map(|next| next.digest) == wanted);
-        if let Some(number) = next {
-            by_digest.step(start);
-            let record = expected.get_mut(number)?;
-            record.fate = Fate::Settled;
-            let document = self.documents.get_mut(record.document)?;
-            document.next = document.next.max(number + 1);
-            let is_out_of_order = number < self.next;
-            self.next = self.next.max(number + 1);
-            return is_out_of_order.then(|| {
-                let own = number - document.first + 1;
-                let what = format!(
-                    "out of order: it is record {own} of {}, and a later one stands before it",
-                    shown_name(&document.name)
-                );
-                Violation::new(place, what)
-            });
+        match self.find(ContentHash::of(json)) {
+            Found::Missing(number) => self.found(place, number),
+            Found::Settled => {
+                Some(Violation::new(place, "given twice: the same record stands before it".to_owned()))
+            }
+            Found::Nowhere => self.unknown(place, json, pointer),
         }
-        if is_known {
-            return Some(Violation::new(place, "given twice: the same record stands before it".to_owned()));
+    }
+
+    /// The expected record of this digest that is still missing, the next one if it is.
+    fn find(&self, wanted: ContentHash) -> Found {
+        let digest = |number: usize| self.expected.get(number).map(|record| record.digest);
+        let is_missing = |number: &usize| self.expected.get(*number).is_some_and(Expected::is_missing);
+        if digest(self.next) == Some(wanted) && is_missing(&self.next) {
+            return Found::Missing(self.next);
         }
-        self.unknown(place, json, pointer)
+        let start = self.by_digest.partition_point(|number| digest(*number) < Some(wanted));
+        let same = self.by_digest.get(start..).unwrap_or_default();
+        let mut same = same.iter().copied().take_while(|number| digest(*number) == Some(wanted)).peekable();
+        match (same.peek().is_some(), same.find(is_missing)) {
+            (_, Some(number)) => Found::Missing(number),
+            (true, None) => Found::Settled,
+            (false, None) => Found::Nowhere,
+        }
+    }
+
+    /// Notes that an expected record has been found, which is a violation if a later one stands before it.
+    fn found(&mut self, place: &Place, number: usize) -> Option<Violation> {
+        let record = self.expected.get_mut(number)?;
+        record.fate = Fate::Settled;
+        let document = self.documents.get_mut(record.document)?;
+        document.next = document.next.max(number + 1);
+        let is_out_of_order = number < self.next;
+        self.next = self.next.max(number + 1);
+        is_out_of_order.then(|| {
+            let own = number - document.first + 1;
+            let name = shown_name(&document.name);
+            let what =
+                format!("out of order: it is record {own} of {name}, and a later one stands before it");
+            Violation::new(place, what)
+        })
     }
 
     /// What is wrong with a record that no source gives; `None` if [`finish`](Self::finish) is to find that out.
@@ -242,10 +259,6 @@ impl Expected {
     fn is_missing(&self) -> bool {
         self.fate == Fate::Missing
     }
-}
-
-fn digest(expected: &[Expected], number: u32) -> Option<ContentHash> {
-    expected.get(usize::try_from(number).ok()?).map(|record| record.digest)
 }
 
 /// Finds where changed records differ from those that the sources give.

@@ -1,53 +1,36 @@
-//! A chunk of a side, and the place of its record.
+//! The chunks of a side, as far as they are compared.
 
 use crate::command::Keys;
 use chunk_core::ContentHash;
 use serde_json::Value;
+use std::rc::Rc;
 
-/// Where a chunk's record can be read again.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Place {
-    pub(super) file: u32,
-    /// The byte in the file, or the row in a store.
-    pub(super) byte: u64,
-    /// Which chunk of the record, for a contract whose records hold several.
-    pub(super) part: u32,
-}
-
-impl Place {
-    /// The place of the whole record.
-    pub(super) fn of_record(self) -> Self {
-        Self { part: 0, ..self }
-    }
+/// What is held in memory of a chunk of the old side.
+pub(super) struct Known {
+    pub(super) source: Rc<str>,
+    pub(super) id: Box<str>,
+    pub(super) content_hash: ContentHash,
+    /// Identifies its record, and the document that names.
+    pub(super) record_hash: u64,
 }
 
 /// A chunk as read.
 pub(super) struct Piece<'r> {
-    pub(super) source: String,
-    pub(super) id: String,
-    pub(super) content_hash: ContentHash,
-    pub(super) record_hash: u64,
-    /// Its whole record.
+    pub(super) known: Known,
+    /// Its whole record, and which one of its side that is.
     pub(super) record: &'r [u8],
-    pub(super) place: Place,
+    pub(super) number: usize,
 }
 
-/// What a chunk is read again for.
-pub(super) struct Known {
-    pub(super) source: String,
-    pub(super) id: String,
-    pub(super) content_hash: ContentHash,
-}
-
-/// The chunks of a record.
-pub(super) fn pieces<'r>(keys: &Keys, record: &'r [u8], place: Place) -> Result<Vec<Piece<'r>>, String> {
+/// The chunks of a record, the `number`-th of its side.
+pub(super) fn pieces<'r>(keys: &Keys, record: &'r [u8], number: usize) -> Result<Vec<Piece<'r>>, String> {
     let json: Value = serde_json::from_slice(record).map_err(|error| format!("no record: {error}"))?;
     let text_of = |value: &Value, pointer: &str| match value.pointer(pointer) {
         Some(Value::String(text)) => Ok(text.clone()),
         Some(Value::Number(number)) => Ok(number.to_string()),
         _ => Err(format!("no record: {} is missing", pointer.trim_start_matches('/').replace('/', "."))),
     };
-    let source = text_of(&json, keys.source)?;
+    let source: Rc<str> = text_of(&json, keys.source)?.into();
     let chunks: Vec<&Value> = match keys.chunks {
         None => vec![&json],
         Some(pointer) => json
@@ -56,23 +39,22 @@ pub(super) fn pieces<'r>(keys: &Keys, record: &'r [u8], place: Place) -> Result<
             .map(|all| all.iter().collect())
             .unwrap_or_default(),
     };
-    let piece = |(part, chunk): (u32, &Value)| {
+    let piece = |chunk: &Value| {
         let text = text_of(chunk, keys.text)?;
         let id = match (keys.id, keys.index) {
             (Some(pointer), _) => text_of(chunk, pointer)?,
             (None, pointer) => format!("{source}#{}", text_of(chunk, pointer)?),
         };
         let chunk_hash = if keys.chunks.is_some() { part_hash(chunk) } else { short_hash(record) };
-        Ok(Piece {
+        let known = Known {
             content_hash: ContentHash::of(&text),
             record_hash: record_hash(chunk_hash, &source),
-            source: source.clone(),
-            id,
-            record,
-            place: Place { part, ..place },
-        })
+            source: Rc::clone(&source),
+            id: id.into(),
+        };
+        Ok(Piece { known, record, number })
     };
-    (0..).zip(chunks).map(piece).collect()
+    chunks.into_iter().map(piece).collect()
 }
 
 /// The hash that identifies a chunk's record.

@@ -1,6 +1,6 @@
 //! Reads a store as a side: the rows of one contract.
 
-use super::piece::{Known, Piece, Place, part_hash, record_hash, short_hash};
+use super::piece::{Known, Piece, part_hash, record_hash, short_hash};
 use crate::{
     command::Keys,
     exit::{Broken, cannot},
@@ -31,22 +31,23 @@ impl Rows {
         &self,
         contract: &str,
         keys: &Keys,
-        take: &mut dyn FnMut(&Piece<'_>) -> Result<(), Broken>,
+        take: &mut dyn FnMut(Piece<'_>) -> Result<(), Broken>,
     ) -> Result<(), Broken> {
         let unreadable = || cannot::<rusqlite::Error>("read", "the store");
         let mut select = self
             .0
             .prepare(
-                "SELECT rowid, source, id, content_hash, record FROM chunks WHERE contract = ?1 \
+                "SELECT source, id, content_hash, record FROM chunks WHERE contract = ?1 \
                  ORDER BY source, chunk_index",
             )
             .map_err(unreadable())?;
         let mut rows = select.query([contract]).map_err(unreadable())?;
+        let mut number = 0;
         while let Some(row) = rows.next().map_err(unreadable())? {
-            let number: i64 = row.get(0).map_err(unreadable())?;
-            let source: String = row.get(1).map_err(unreadable())?;
-            let hash: String = row.get(3).map_err(unreadable())?;
-            let stored: String = row.get(4).map_err(unreadable())?;
+            let source: String = row.get(0).map_err(unreadable())?;
+            let id: String = row.get(1).map_err(unreadable())?;
+            let hash: String = row.get(2).map_err(unreadable())?;
+            let stored: String = row.get(3).map_err(unreadable())?;
             let (chunk_hash, record) = match keys.chunks {
                 None => (short_hash(stored.as_bytes()), stored),
                 Some(chunks) => {
@@ -54,29 +55,16 @@ impl Rows {
                     (part_hash(&chunk), whole(keys.source, &source, chunks, &stored)?)
                 }
             };
-            take(&Piece {
-                id: row.get(2).map_err(unreadable())?,
+            let known = Known {
                 content_hash: hash.parse().map_err(cannot("read", "the store"))?,
                 record_hash: record_hash(chunk_hash, &source),
-                source,
-                record: record.as_bytes(),
-                place: Place { file: 0, byte: number.unsigned_abs(), part: 0 },
-            })?;
+                source: source.into(),
+                id: id.into(),
+            };
+            number += 1;
+            take(Piece { known, record: record.as_bytes(), number })?;
         }
         Ok(())
-    }
-
-    /// Reads a chunk again.
-    pub(super) fn known(&self, place: Place) -> Result<Known, Broken> {
-        let select = self.0.prepare_cached("SELECT source, id, content_hash FROM chunks WHERE rowid = ?1");
-        let row = select.and_then(|mut select| {
-            select.query_row([i64::try_from(place.byte).unwrap_or_default()], |row| {
-                Ok((row.get(0)?, row.get(1)?, row.get::<_, String>(2)?))
-            })
-        });
-        let (source, id, hash) = row.map_err(cannot("read", "the store"))?;
-        let content_hash = hash.parse().map_err(cannot("read", "the store"))?;
-        Ok(Known { source, id, content_hash })
     }
 }
 

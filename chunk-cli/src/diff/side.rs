@@ -4,7 +4,7 @@
 use super::rows::Rows;
 use super::{
     contracts::{Held, Maker, settle},
-    piece::{Piece, Place, pieces},
+    piece::{Piece, pieces},
 };
 use crate::{
     beneath::Located,
@@ -95,13 +95,14 @@ impl Side {
     }
 
     /// Hands every chunk to `take`, in order.
-    pub(super) fn each(&self, take: &mut dyn FnMut(&Piece<'_>) -> Result<(), Broken>) -> Result<(), Broken> {
+    pub(super) fn each(&self, take: &mut dyn FnMut(Piece<'_>) -> Result<(), Broken>) -> Result<(), Broken> {
         let keys = self.held.keys();
         #[cfg(feature = "sqlite")]
         if let Some(store) = &self.store {
             return store.each(self.held.version().unwrap_or_default(), &keys, take);
         }
-        for (located, file) in self.files.iter().zip(0..) {
+        let mut number = 0;
+        for located in &self.files {
             let path = &located.path;
             let input = located.open().and_then(Opened::lines).map_err(cannot("read", shown(path)))?;
             let mut lines = Lines::new(BufReader::with_capacity(256 << 10, input), RECORD_LIMIT);
@@ -114,9 +115,9 @@ impl Side {
                 };
                 let wrong =
                     |what: String| Broken::Trouble(format!("{}: line {}: {what}", shown(path), line.number));
-                let place = Place { file, byte: line.byte_offset, part: 0 };
-                for piece in pieces(&keys, line.bytes, place).map_err(wrong)? {
-                    take(&piece)?;
+                number += 1;
+                for piece in pieces(&keys, line.bytes, number).map_err(wrong)? {
+                    take(piece)?;
                 }
             }
         }

@@ -28,6 +28,8 @@ pub(super) struct Earlier {
     pub(super) outputs: BTreeSet<String>,
     /// Those of them that were announced by runs that did not end.
     pub(super) unfinished: BTreeSet<String>,
+    /// Their announcements, and that of this run.
+    announcements: Vec<PathBuf>,
 }
 
 #[derive(Deserialize)]
@@ -46,21 +48,21 @@ impl Earlier {
         let files = manifest.map_or(Vec::new(), |manifest| manifest.files);
         let mut outputs = ours(files.into_iter().map(|file| file.output).collect());
         let mut unfinished = BTreeSet::new();
-        for announcement in announcements(dir) {
-            let announced: Option<Vec<String>> = read_json(dir, &announcement)?;
+        let announcements = announcements(dir);
+        for announcement in &announcements {
+            let announced: Option<Vec<String>> = read_json(dir, announcement)?;
             unfinished.append(&mut ours(announced.unwrap_or_default()));
         }
         unfinished.retain(|output| !outputs.contains(output));
         outputs.extend(unfinished.iter().cloned());
-        Ok(Self { outputs, unfinished })
+        Ok(Self { outputs, unfinished, announcements })
     }
 
     /// Announces `outputs`, among them what runs before did not finish, whose announcements end.
-    pub(super) fn announce(&self, dir: &Folder, outputs: &[&String]) -> Result<(), Broken> {
+    pub(super) fn announce(&mut self, dir: &Folder, outputs: &[String]) -> Result<(), Broken> {
         if outputs.is_empty() {
             return Ok(());
         }
-        let earlier = announcements(dir);
         let inside = Path::new(METADATA).join(format!("{ANNOUNCEMENT}-{}{ENDING}", std::process::id()));
         let path = shown(&dir.path.join(&inside));
         let written = WholeFile::beneath(dir, inside.clone()).and_then(|mut file| {
@@ -68,7 +70,15 @@ impl Earlier {
             file.commit()
         });
         written.map_err(cannot("write", path))?;
-        earlier.iter().filter(|path| **path != inside).try_for_each(|path| remove(dir, path))
+        self.announcements.retain(|path| *path != inside);
+        self.forget(dir)?;
+        self.announcements.push(inside);
+        Ok(())
+    }
+
+    /// Removes the announcements of earlier runs and of this one: nothing is unfinished any more.
+    pub(super) fn forget(&mut self, dir: &Folder) -> Result<(), Broken> {
+        self.announcements.drain(..).try_for_each(|path| remove(dir, &path))
     }
 }
 
@@ -94,11 +104,6 @@ pub(super) fn read_json<T: DeserializeOwned>(dir: &Folder, inside: &Path) -> Res
             "{path}: no manifest of an earlier run ({error}); pass another --out-dir, or remove it"
         ))
     })
-}
-
-/// Removes all announcements: nothing is unfinished any more.
-pub(super) fn forget(dir: &Folder) -> Result<(), Broken> {
-    announcements(dir).iter().try_for_each(|path| remove(dir, path))
 }
 
 /// The process whose announcement there is.
