@@ -88,7 +88,8 @@ impl Folder {
     pub(crate) fn permissions(&self, inside: &Path) -> io::Result<Permissions> {
         let stat = self.at(inside, |folder, name| statat(folder, name, AtFlags::SYMLINK_NOFOLLOW))?;
         match kind(FileType::from_raw_mode(stat.st_mode)) {
-            Kind::File => Ok(Permissions::from_mode(stat.st_mode)),
+            #[allow(clippy::useless_conversion, reason = "on some systems, modes are shorter")]
+            Kind::File => Ok(Permissions::from_mode(stat.st_mode.into())),
             _ => Err(io::ErrorKind::NotFound.into()),
         }
     }
