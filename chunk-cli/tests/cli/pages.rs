@@ -40,20 +40,23 @@ fn every_command_of_the_pages_runs() {
     assert!(ran >= 10, "{ran}: the pages' code was found");
 }
 
-/// The commands in blocks of `sh` and `console`, and the output that the page shows for each. Those of cargo are for the repository.
+/// The commands in blocks of `sh` and `console`, and the output that the page shows for each. Those of cargo are for the repository, and what
+/// comes after another program's command, which is not run, cannot be compared.
 fn commands(page: &str) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
     let mut language = None;
+    let mut is_compared = true;
     for line in page.lines() {
         match (language, line.strip_prefix("```")) {
-            (None, Some(opens)) => language = Some(opens),
+            (None, Some(opens)) => (language, is_compared) = (Some(opens), true),
             (Some(_), Some(_)) => language = None,
             (Some("sh"), None) if line.starts_with("chunk ") => found.push((line.to_owned(), String::new())),
             (Some("console"), None) => match (line.strip_prefix("$ "), found.last_mut()) {
                 (Some(command), _) if command.starts_with("chunk ") => {
                     found.push((command.to_owned(), String::new()));
                 }
-                (None, Some((_, said))) => *said += &format!("{line}\n"),
+                (Some(_), _) => is_compared = false,
+                (None, Some((_, said))) if is_compared => *said += &format!("{line}\n"),
                 _ => {}
             },
             _ => {}
