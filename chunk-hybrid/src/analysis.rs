@@ -9,7 +9,6 @@ use crate::{
         kind::{self, Classification, Kind},
         models::Models,
         phases::{self, Events},
-        printed::Log,
         steps::{self, Step, Steps},
     },
     record::{
@@ -73,10 +72,9 @@ struct Cache<'c> {
     /// The strategies that were asked for or chosen for parts; see [`Analysis::set_chosen`].
     chosen: OnceLock<Vec<String>>,
     stamps: OnceLock<Vec<(usize, Instant)>>,
-    signals: Mutex<Option<Arc<Signals>>>,
-    log: Log,
-    /// The lines of the body that are steps. They depend on how sure it was, in thousandths, that the document is a procedure: that
-    /// stands beside them.
+    /// The decisions of the body, beside how sure it was, in thousandths, that the document is one of decisions: they depend on that.
+    signals: Mutex<Option<(u64, Arc<Signals>)>>,
+    /// The same of steps and procedures.
     steps: Mutex<Option<(u64, Arc<Vec<Finding>>)>>,
     tokens: OnceLock<Box<dyn TokenMeasure + 'c>>,
     units: OnceLock<Units<'c>>,
@@ -147,34 +145,38 @@ impl<'c> Analysis<'c> {
         self.confidence(strategy).thousandths()
     }
 
+    /// How sure the classification has to be of a strategy other than `semantic-boundary`.
+    pub(crate) fn least_confidence(&self) -> Score {
+        Score::from_thousandths(self.models.least_confidence())
+    }
+
     /// Classifies parts of the body one by one (H5).
     pub(crate) fn parts(&self) -> kind::Parts<'_> {
         kind::Parts::new(self, self.models.kind())
     }
 
-    /// What kind of document it is: what the model says, corrected by what was found in a brief text, and by whether there are steps.
+    /// What kind of document it is: what it says itself, else what the model says, corrected by whether there are decisions or steps.
     pub(crate) fn kind(&self) -> &Kind<'c> {
         self.cache.kind.get_or_init(|| {
             let mut kind = kind::of_document(self, self.models.kind());
+            let decides =
+                |kind: u64| self.found_signals(kind).found.iter().any(|found| found.sure() >= LIKELY);
             if decisions::is_brief(self) {
-                kind = kind.of_brief(self.decisions().found.iter().any(|found| found.sure() >= LIKELY));
+                // The kind of a brief text follows from its sentences, not the other way round.
+                kind = kind.of_brief(decides(CERTAIN));
             }
-            if kind.likeliest() == STEP_BASED {
-                let steps = self.step_findings(kind.confidence(STEP_BASED).thousandths());
-                let is_numbered =
-                    |steps| Steps::new(self, steps, &self.body(), true).any(|step| step.number.is_some());
-                // What a machine printed is no procedure, unless its steps have numbers.
-                if steps.is_empty() || self.cache.log.is_log(self) && !is_numbered(steps) {
-                    return kind.without_steps();
-                }
+            let certainty = kind.confidence(kind.likeliest()).thousandths();
+            match kind.likeliest() {
+                STEP_BASED if self.step_findings(certainty).is_empty() => kind.without("step", STEP_BASED),
+                PREFERENCE_SIGNAL if !decides(CERTAIN) => kind.without("decision", PREFERENCE_SIGNAL),
+                _ => kind,
             }
-            kind
         })
     }
 
     /// The entries of `scope` with their phases (H17). Headings belong to the entry after them.
     #[must_use]
-    pub fn events(&self, config: &EventBasedConfig, scope: &Range<usize>) -> Events<'_> {
+    pub fn events(&self, config: &EventBasedConfig, scope: &Range<usize>) -> Events {
         phases::phases(self, self.models.phases(), self.instants(), config, scope)
     }
 
@@ -187,14 +189,18 @@ impl<'c> Analysis<'c> {
     /// The decisions of the body, in order, that are as sure as the settings ask for or more likely than not. Weaker ones are not
     /// kept: every row of a table may be one.
     pub(crate) fn decisions(&self) -> Arc<Signals> {
-        let known = lock(&self.cache.signals).clone();
-        known.unwrap_or_else(|| {
-            // The kind of a brief text follows from its sentences, not the other way round.
-            let kind = if decisions::is_brief(self) { CERTAIN } else { self.certainty_of(PREFERENCE_SIGNAL) };
-            let (model, least) = (self.models.decisions(), self.min_confidence.min(LIKELY));
-            let found = decisions::find_signals(self, model, &self.cache.log, kind, least);
-            Arc::clone(lock(&self.cache.signals).insert(Arc::new(found)))
-        })
+        let is_brief = decisions::is_brief(self);
+        self.found_signals(if is_brief { CERTAIN } else { self.certainty_of(PREFERENCE_SIGNAL) })
+    }
+
+    /// The decisions of the body, if the document is one of decisions by `kind` thousandths.
+    fn found_signals(&self, kind: u64) -> Arc<Signals> {
+        let mut cached = lock(&self.cache.signals);
+        let known = cached.take().filter(|(known, _)| *known == kind);
+        let least = self.min_confidence.min(LIKELY);
+        let find = || (kind, Arc::new(decisions::find_signals(self, self.models.decisions(), kind, least)));
+        let (_, found) = cached.insert(known.unwrap_or_else(find));
+        Arc::clone(found)
     }
 
     /// What one of the [`decisions`](Self::decisions) says.
@@ -216,10 +222,7 @@ impl<'c> Analysis<'c> {
     fn step_findings(&self, kind: u64) -> Arc<Vec<Finding>> {
         let mut cached = lock(&self.cache.steps);
         let known = cached.take().filter(|(known, _)| *known == kind);
-        let find = || {
-            let model = self.models.steps();
-            (kind, Arc::new(steps::find_steps(self, model, &self.cache.log, kind)))
-        };
+        let find = || (kind, Arc::new(steps::find_steps(self, self.models.steps(), kind)));
         let (_, found) = cached.insert(known.unwrap_or_else(find));
         Arc::clone(found)
     }

@@ -25,6 +25,7 @@ mod finish;
 pub mod model;
 mod names;
 mod rank;
+mod readings;
 mod recognize;
 mod record;
 mod select;
@@ -39,6 +40,7 @@ mod tsv;
 #[doc(hidden)]
 pub mod training {
     pub use crate::{
+        readings::{Row, rows},
         recognize::{
             decisions::{
                 LABELS as DECISION_LABELS, MODEL as DECISIONS, SLOTS as DECISION_SLOTS,
@@ -47,6 +49,7 @@ pub mod training {
             kind::{MODEL as KIND, ONE, SLOTS as KIND_SLOTS, TYPE_MODEL, sample, sample_of_part},
             models::Models,
             phases::{CHANGE_SLOTS, LABELS as PHASE_LABELS, SLOTS as PHASE_SLOTS, samples as phase_samples},
+            said::readings,
             steps::{LABELS as STEP_LABELS, MODEL as STEPS, SLOTS as STEP_SLOTS, samples as step_samples},
         },
         select::sections,
@@ -58,7 +61,7 @@ pub use {
     analysis::Analysis,
     recognize::{
         decisions::Signal,
-        kind::{Classification, ContentType, Evidence, TypeConfidence},
+        kind::{Classification, Evidence, TypeConfidence},
         phases::{Event, Events},
         steps::Step,
     },
@@ -68,6 +71,7 @@ pub use {
         config::{
             ChunkingConfig, EventBasedConfig, PreferenceSignalConfig, SemanticBoundaryConfig, StepBasedConfig,
         },
+        content_type::ContentType,
         error::HybridError,
         metadata::{
             DecisionType, EventMetadata, Outcome, Phase, PreferenceMetadata, ProceduralMetadata,

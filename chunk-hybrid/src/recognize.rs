@@ -2,7 +2,7 @@
 //! steps (`steps`, H20). Each is judged by a linear model, read by `models`, over features that are in the `features.rs` of each;
 //! grammar then finds the details, such as options or numbers. `analysis` runs them and keeps what they find.
 //!
-//! What may be a decision or a step is a `candidate`; what a machine `printed` is neither.
+//! What may be a decision or a step is a `candidate`; what the document says itself (`said`) comes before the models.
 
 mod block;
 pub(crate) mod candidate;
@@ -11,5 +11,5 @@ mod feature;
 pub(crate) mod kind;
 pub(crate) mod models;
 pub(crate) mod phases;
-pub(crate) mod printed;
+pub(crate) mod said;
 pub(crate) mod steps;

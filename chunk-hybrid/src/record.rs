@@ -2,6 +2,7 @@
 
 pub(crate) mod chunk;
 pub(crate) mod config;
+pub(crate) mod content_type;
 pub(crate) mod error;
 pub(crate) mod identity;
 pub(crate) mod metadata;

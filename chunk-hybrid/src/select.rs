@@ -3,10 +3,9 @@
 
 use crate::{
     analysis::Analysis,
-    model::{BIT, Chain, Node},
-    recognize::kind::{Classification, ContentType, Kind, Parts},
-    record::{STRATEGIES, score::Score},
-    text::document::ParsedContent,
+    recognize::kind::{Classification, Kind},
+    record::{SEMANTIC_BOUNDARY, STRATEGIES, content_type::ContentType, score::Score},
+    text::{block::is_heading, document::ParsedContent},
 };
 use serde::Serialize;
 use std::{collections::BTreeMap, ops::Range};
@@ -90,19 +89,31 @@ pub struct Part {
 /// If the classification is less sure than this, the default strategy is taken (H4).
 const SURE_ENOUGH: Score = Score::from_thousandths(400);
 
-/// Each part of a mixed document has to be this sure of its strategy (H5).
-const SURE_OF_PART: Score = Score::from_thousandths(600);
+/// If the classification is as sure as this that a document is of a topic, it has no other parts but those whose headings say so.
+const SURE_OF_TOPIC: Score = Score::from_thousandths(600);
 
-/// Chooses by the content, or `default` where that is not clear enough.
+/// Each part of a mixed document has to be this sure of its strategy, unless its headings say it (H5).
+const SURE_OF_PART: Score = Score::from_thousandths(800);
+
+/// A part of fewer words says too little of what it is, unless its headings say it.
+const ENOUGH_WORDS: usize = 40;
+
+/// Chooses by the content, or `default` where that is not clear enough. A strategy other than `semantic-boundary` is chosen only where the
+/// document says so itself, or where the classification is so sure that 19 of 20 such choices are right.
 pub(crate) fn by_content(content: &Analysis<'_>, default: &str) -> Selection {
-    if let Some(parts) = mixed(content) {
-        return Selection { reason: Reason::Mixed, parts, classification: None };
+    let kind = content.kind();
+    let best = kind.best();
+    let strategy = best.content_type.strategy();
+    let is_topic = strategy == SEMANTIC_BOUNDARY;
+    let is_chosen = best.confidence >= if is_topic { SURE_ENOUGH } else { content.least_confidence() };
+    let is_said = kind.said().is_some();
+    let (reason, whole) =
+        if is_said || is_chosen { (Reason::Classified, strategy) } else { (Reason::Default, default) };
+    let is_sure = is_said || is_chosen && (!is_topic || best.confidence >= SURE_OF_TOPIC);
+    match mixed(content, whole, is_sure) {
+        Some(parts) => Selection { reason: Reason::Mixed, parts, classification: None },
+        None => Selection::whole(content, reason, whole),
     }
-    let best = content.kind().best();
-    if best.confidence < SURE_ENOUGH {
-        return Selection::whole(content, Reason::Default, default);
-    }
-    Selection::whole(content, Reason::Classified, best.content_type.strategy())
 }
 
 /// Adds to each part how sure the classification is of every strategy for it.
@@ -129,63 +140,37 @@ fn part(content: &ParsedContent<'_>, span: Range<usize>, strategy: &str) -> Part
     }
 }
 
-/// What a change of strategy from one section to the next costs.
-const CHANGE_COST: i64 = 2 * BIT;
-
-/// How much less several strategies have to lose than the best single one.
-const LEAST_GAIN: i64 = 4 * BIT;
-
-/// A section of fewer words counts for less, in proportion.
-const ENOUGH_WORDS: i64 = 100;
-
-/// The most that a strategy can lose in one section.
-const MOST_LOSS: i64 = 6 * BIT;
-
-/// The parts of a mixed document (H5); `None` if one strategy does. Each top-level section is given a strategy so that as little as
-/// possible is lost against every section's own best one, where each change of strategy costs something too. Neighbours with the same
-/// strategy are one part.
-fn mixed(content: &Analysis<'_>) -> Option<Vec<Part>> {
-    let sections = sections(content);
-    if sections.clone().nth(1).is_none() || content.field("type").is_some() {
+/// The parts of a mixed document (H5); `None` if one strategy does. A top-level section has the strategy that its headings say or, where it is
+/// not sure what the document is as a whole, that the classification is sure of; else `whole`, that of the document. Neighbours with the same
+/// strategy are one part. What is of a topic is background, and no part of its own.
+fn mixed(content: &Analysis<'_>, whole: &str, is_sure: bool) -> Option<Vec<Part>> {
+    if content.field("type").is_some() {
         return None;
     }
     let mut kinds = content.parts();
-    // What each strategy would lose as the only one. Sections are judged as the chain asks for them, and not kept: there can be many.
-    let mut losses_alone = [0_i64; 4];
-    let nodes = sections.clone().map(|span| {
-        let losses = losses(content, &mut kinds, &span);
-        losses_alone.iter_mut().zip(losses).for_each(|(sum, loss)| *sum += loss);
-        Node { scores: losses.map(|loss| -loss), change: -CHANGE_COST }
-    });
-    let (score, labels) = Chain::even().best(nodes);
-    if losses_alone.into_iter().min().unwrap_or_default() < LEAST_GAIN - score {
-        return None;
-    }
-    let mut runs: Vec<(Range<usize>, u8)> = Vec::new();
-    for (span, label) in sections.zip(labels) {
-        match runs.last_mut() {
-            Some((run, own)) if *own == label => run.end = span.end,
-            _ => runs.push((span, label)),
-        }
-    }
-    let mut parts = Vec::with_capacity(runs.len());
-    for (span, label) in runs {
-        let strategy = STRATEGIES.get(usize::from(label))?;
+    let mut parts: Vec<Part> = Vec::new();
+    for span in sections(content) {
         let kind = kinds.kind(&span);
-        if kind.confidence(strategy) < SURE_OF_PART {
-            return None;
+        let best = kind.best();
+        let is_clear = || {
+            !is_sure && best.confidence >= SURE_OF_PART && content.words.within(&span).len() >= ENOUGH_WORDS
+        };
+        let own = (kind.said().is_some() || is_clear()).then_some(best.content_type);
+        let own = own.filter(|own| own.strategy() != SEMANTIC_BOUNDARY);
+        let strategy = own.map_or(whole, |own| own.strategy());
+        // A title alone belongs to the part after it.
+        let is_title = |part: &Part| content.blocks_in(&part.span).iter().all(is_heading);
+        match parts.last_mut() {
+            Some(last) if last.strategy == strategy || is_title(last) => {
+                last.span.end = span.end;
+                last.content_type = last.content_type.or(own);
+                strategy.clone_into(&mut last.strategy);
+                last.end_line = content.lines_of(&span).1;
+            }
+            _ => parts.push(Part { content_type: own, ..part(content, span, strategy) }),
         }
-        parts.push(Part { content_type: Some(kind.best().content_type), ..part(content, span, strategy) });
     }
-    Some(parts)
-}
-
-/// How far each strategy's score in a section lies below the best one.
-fn losses(content: &ParsedContent<'_>, kinds: &mut Parts<'_>, span: &Range<usize>) -> [i64; 4] {
-    let words = content.words.within(span).len() as i64;
-    let scores = kinds.kind(span).scores;
-    let best = scores.into_iter().max().unwrap_or_default();
-    scores.map(|score| (best - score).min(MOST_LOSS) * words.min(ENOUGH_WORDS) / ENOUGH_WORDS)
+    (parts.len() > 1).then_some(parts)
 }
 
 /// The text before the first heading, and the top-level sections. If one title stands above all others, the sections right below it

@@ -1,119 +1,72 @@
-//! A linear chain: the label of each node depends on the node's own features, on the label before it, and on how much speaks for a
-//! change there. Viterbi's algorithm finds the best labels of all nodes together. Used for phases (H17) and mixed documents (H5).
+//! A linear chain: the label of each node depends on the node's own features, on the label before it, and on how much speaks for a change
+//! there. Viterbi's algorithm finds the best labels of all nodes together.
 
 use super::Linear;
+use std::array;
 
 /// A node of a chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Node<const LABELS: usize> {
+pub(crate) struct Node<const LABELS: usize> {
     /// The score of each label by the node's own features.
-    pub scores: [i64; LABELS],
+    pub(crate) scores: [i64; LABELS],
     /// What is added to the score if the label differs from that of the node before.
-    pub change: i64,
+    pub(crate) change: i64,
 }
 
-/// For each label of the node before, what it adds to each label of a node.
-#[derive(Debug, Clone, Copy)]
-pub struct Chain<const LABELS: usize>([[i64; LABELS]; LABELS]);
-
-impl<const LABELS: usize> Chain<LABELS> {
-    /// The chain with the weights of a slot of `linear`, whose terms are the labels of the node before, in their order.
-    #[must_use]
-    pub fn new(linear: &Linear<LABELS>, slot: usize) -> Self {
-        Self(std::array::from_fn(|before| {
-            let number = linear.layout().number(slot, before as u32);
-            number.map_or([0; LABELS], |number| linear.weights(number).map(i64::from))
-        }))
-    }
-
-    /// The chain in which the label before adds nothing, and only [`Node::change`] connects the nodes.
-    #[must_use]
-    pub const fn even() -> Self {
-        Self([[0; LABELS]; LABELS])
-    }
-
-    /// The best score, and the nodes' labels by number. Of equally good ones, the label of the node before wins, else the first.
-    #[must_use]
-    pub fn best(self, nodes: impl IntoIterator<Item = Node<LABELS>>) -> (i64, Vec<u8>) {
-        let mut labelling = Labelling::new(self);
-        nodes.into_iter().for_each(|node| labelling.add(node));
-        labelling.best()
-    }
+/// For each label of the node before, what it adds to each label of a node: the weights of a slot whose terms are the labels.
+pub(crate) fn after<const LABELS: usize>(linear: &Linear<LABELS>, slot: usize) -> [[i64; LABELS]; LABELS] {
+    array::from_fn(|before| {
+        let number = linear.layout().number(slot, before as u32);
+        number.map_or([0; LABELS], |number| linear.weights(number).map(i64::from))
+    })
 }
 
-/// Labels the nodes of a chain one by one, without keeping them.
-#[derive(Debug)]
-pub(crate) struct Labelling<const LABELS: usize> {
-    chain: Chain<LABELS>,
-    /// For each label of the last node, the best score of the nodes up to it.
-    scores: Option<[i64; LABELS]>,
-    /// For each node but the first: for each of its labels, in two bits, the best label of the node before.
-    before: Vec<u8>,
-}
-
-impl<const LABELS: usize> Labelling<LABELS> {
-    pub(crate) const fn new(chain: Chain<LABELS>) -> Self {
-        const { assert!(LABELS <= 4, "a label takes two bits") };
-        Self { chain, scores: None, before: Vec::new() }
-    }
-
-    /// Adds the next node.
-    pub(crate) fn add(&mut self, node: Node<LABELS>) {
-        let Some(scores) = &mut self.scores else {
-            self.scores = Some(node.scores);
-            return;
-        };
-        let mut best = [(i64::MIN, 0_u8); LABELS];
-        for ((label, score), weights) in (0_u8..).zip(*scores).zip(self.chain.0) {
+/// The best labels of the nodes, by number. Of equally good ones, the label of the node before wins, else the first.
+pub(crate) fn best_labels<const LABELS: usize>(
+    after: &[[i64; LABELS]; LABELS],
+    nodes: &[Node<LABELS>],
+) -> Vec<usize> {
+    let Some((first, rest)) = nodes.split_first() else { return Vec::new() };
+    // For each label of the last node so far, the best score; for each node but the first and each of its labels, the best label before.
+    let mut scores = first.scores;
+    let mut before: Vec<[usize; LABELS]> = Vec::with_capacity(rest.len());
+    for node in rest {
+        let mut best = [(i64::MIN, 0); LABELS];
+        for (label, (score, weights)) in scores.iter().zip(after).enumerate() {
             for (to, (best, weight)) in best.iter_mut().zip(weights).enumerate() {
-                let stays = usize::from(label) == to;
-                let reached = score + weight + if stays { 0 } else { node.change };
-                if reached > best.0 || reached == best.0 && stays {
+                let reached = score + weight + if label == to { 0 } else { node.change };
+                if reached > best.0 || reached == best.0 && label == to {
                     *best = (reached, label);
                 }
             }
         }
-        self.before.push(best.iter().rev().fold(0, |all, (_, label)| all << 2 | label));
-        for ((score, (reached, _)), own) in scores.iter_mut().zip(best).zip(node.scores) {
-            *score = reached.saturating_add(own);
-        }
+        before.push(best.map(|(_, label)| label));
+        scores = array::from_fn(|to| {
+            let [reached, own] = [best.get(to).map(|best| best.0), node.scores.get(to).copied()]
+                .map(Option::unwrap_or_default);
+            reached.saturating_add(own)
+        });
     }
-
-    /// What [`Chain::best`] gives.
-    pub(crate) fn best(self) -> (i64, Vec<u8>) {
-        let Some(scores) = self.scores else { return (0, Vec::new()) };
-        let best = (0_u8..).zip(scores).reduce(|best, own| if own.1 > best.1 { own } else { best });
-        let (last, score) = best.unwrap_or_default();
-        let mut labels = self.before;
-        labels.push(last);
-        // Backwards, each node's label picks that of the node before out of the packed ones, which it then replaces.
-        let mut label = last;
-        for own in labels.iter_mut().rev().skip(1) {
-            label = *own >> (2 * label) & 3;
-            *own = label;
-        }
-        (score, labels)
+    let last = scores.iter().enumerate().rev().max_by_key(|(_, score)| **score);
+    let mut labels = vec![last.map_or(0, |(label, _)| label)];
+    for best in before.iter().rev() {
+        let label = labels.last().and_then(|label| best.get(*label)).copied();
+        labels.push(label.unwrap_or_default());
     }
+    labels.reverse();
+    labels
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Layout, Slot, Terms, Vocabulary};
-
-    const SLOTS: &[Slot] = &[Slot { name: "after", terms: Terms::Names(&["a", "b", "c"]) }];
-
-    fn chain(weights: [[i16; 3]; 3]) -> Chain<3> {
-        let layout = Layout::new(SLOTS, &Vocabulary::default());
-        Chain::new(&Linear { layout, bias: [0; 3], weights: weights.to_vec() }, 0)
-    }
 
     /// The score of a labelling, summed up one by one.
-    fn score(chain: &Chain<3>, nodes: &[Node<3>], labels: &[usize]) -> i64 {
+    fn score(after: &[[i64; 3]; 3], nodes: &[Node<3>], labels: &[usize]) -> i64 {
         let own: i64 = nodes.iter().zip(labels).map(|(node, label)| node.scores[*label]).sum();
         let changes = nodes.iter().skip(1).zip(labels.windows(2));
         let steps = changes
-            .map(|(node, pair)| chain.0[pair[0]][pair[1]] + if pair[0] == pair[1] { 0 } else { node.change });
+            .map(|(node, pair)| after[pair[0]][pair[1]] + if pair[0] == pair[1] { 0 } else { node.change });
         own + steps.sum::<i64>()
     }
 
@@ -121,29 +74,25 @@ mod tests {
     fn no_other_labelling_scores_higher() {
         let mut random = fastrand::Rng::with_seed(7);
         for _ in 0..200 {
-            let chain = chain(std::array::from_fn(|_| std::array::from_fn(|_| random.i16(-40..40))));
+            let after = array::from_fn(|_| array::from_fn(|_| random.i64(-40..40)));
             let nodes: Vec<_> = (0..random.usize(1..6))
                 .map(|_| Node {
-                    scores: std::array::from_fn(|_| random.i64(-50..50)),
+                    scores: array::from_fn(|_| random.i64(-50..50)),
                     change: random.i64(-30..30),
                 })
                 .collect();
             let all = (0..3_usize.pow(nodes.len() as u32)).map(|code| {
                 let labels: Vec<_> = (0..nodes.len() as u32).map(|at| code / 3_usize.pow(at) % 3).collect();
-                score(&chain, &nodes, &labels)
+                score(&after, &nodes, &labels)
             });
-            let (best, found) = chain.best(nodes.iter().copied());
-            let found: Vec<_> = found.into_iter().map(usize::from).collect();
-            assert_eq!((score(&chain, &nodes, &found), Some(best)), (best, all.max()));
+            assert_eq!(Some(score(&after, &nodes, &best_labels(&after, &nodes))), all.max());
         }
     }
 
     #[test]
     fn a_tie_is_won_by_the_label_that_stays_then_by_the_first() {
-        let chain = chain([[0; 3]; 3]);
         let node = |scores| Node { scores, change: 0 };
-        let (score, labels) = chain.best([node([0, 1, 0]), node([0; 3]), node([0; 3])]);
-        assert_eq!((score, labels), (1, vec![1, 0, 0]));
-        assert_eq!(chain.best([]), (0, Vec::new()));
+        assert_eq!(best_labels(&[[0; 3]; 3], &[node([0, 1, 0]), node([0; 3]), node([0; 3])]), [1, 0, 0]);
+        assert!(best_labels::<3>(&[[0; 3]; 3], &[]).is_empty());
     }
 }

@@ -11,8 +11,7 @@ mod linear;
 mod vocabulary;
 mod weights;
 
-pub(crate) use chain::Labelling;
-pub use chain::{Chain, Node};
+pub(crate) use chain::{Node, after, best_labels};
 pub use confidence::confidences;
 pub(crate) use layout::slots;
 pub use layout::{Feature, Layout, Slot, Terms};

@@ -70,6 +70,12 @@ impl Weights {
         linear
     }
 
+    /// The number on the line of a section that has only that.
+    #[must_use]
+    pub fn number(&self, name: &str) -> Option<i64> {
+        section(&self.text, name)?.split('\t').nth(1)?.trim_end().parse().ok()
+    }
+
     /// Gives `take` each feature of a model, with its weight for each of the labels.
     fn each_row(&self, name: &str, labels: &[&str], take: &mut dyn FnMut(&str, &[i64])) {
         let mut lines = section(&self.text, name).into_iter().flat_map(lines);
@@ -117,12 +123,13 @@ mod tests {
 
     #[test]
     fn a_section_is_a_model() {
-        let text = "# A comment.\n[vocabulary]\ndone\nplan\n[phase]\tlater\tnow\nbias\t5\t-5\nword:plan\t100\t-40\nshape:item\t1\t2\n";
+        let text = "# A comment.\n[vocabulary]\ndone\nplan\n[phase]\tlater\tnow\nbias\t5\t-5\nword:plan\t100\t-40\nshape:item\t1\t2\n[least]\t786\n";
         let weights = Weights::new(text);
         assert_eq!(weights.vocabulary().number("plan"), 1);
         let linear = weights.linear("phase", SLOTS, ["now", "later"]);
         let feature = |name: &str, value| Feature { number: linear.layout().find(name).unwrap(), value };
         assert_eq!(linear.scores(&[feature("word:plan", 2), feature("shape:item", 1)]), [-83, 206]);
         assert_eq!(weights.linear("other", SLOTS, ["now"]).scores(&[]), [0]);
+        assert_eq!([weights.number("least"), weights.number("other")], [Some(786), None]);
     }
 }

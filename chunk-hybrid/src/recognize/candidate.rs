@@ -1,9 +1,8 @@
 //! What may be a decision (H19) or a step (H20): each sentence, list item, table row and heading of the body is a [`Candidate`]. A model
-//! judges the candidates, and those that it takes for something are [`Finding`]s.
+//! judges the candidates; those that are something, by what is said of them or by the model, are [`Finding`]s.
 
 use crate::{
     model::{Feature, Layout, Linear, confidences},
-    recognize::printed::Log,
     record::score::Score,
     text::{
         block::{Block, BlockKind},
@@ -11,36 +10,29 @@ use crate::{
         word::WordSlice,
     },
 };
-use chunk_core::{SentenceRules, SmallRange, sentences, slice, unicode};
+use chunk_core::{SentenceRules, sentences, slice, unicode};
 use std::ops::Range;
 
 /// A sentence, item, row or heading.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Candidate {
-    block: u32,
-    head: u32,
-    span: SmallRange,
+    start: usize,
+    end: usize,
+    /// The index of its block.
+    pub(super) block: usize,
+    /// For a row, the index of the first row of its table; else the index of its own block.
+    pub(super) head: usize,
     /// Its index among the sentences of its block.
-    pub(super) nth: u32,
+    pub(super) nth: usize,
 }
 
 impl Candidate {
-    /// The index of its block.
-    pub(super) const fn block(&self) -> usize {
-        self.block as usize
-    }
-
-    /// For a row, the index of the first row of its table; else the index of its own block.
-    pub(super) const fn head(&self) -> usize {
-        self.head as usize
-    }
-
     pub(super) const fn span(&self) -> Range<usize> {
-        self.span.range()
+        self.start..self.end
     }
 }
 
-/// A candidate's block, its words, and what stands around it.
+/// A candidate's block, its words, and what is around it.
 pub(super) struct Around<'c> {
     pub(super) block: Block,
     pub(super) words: WordSlice<'c>,
@@ -52,17 +44,15 @@ pub(super) struct Around<'c> {
     pub(super) introduced: bool,
 }
 
-/// Gives `take` each candidate of these blocks that has words, in order. An item is one candidate if `items_are_whole`, else each of its
-/// sentences is.
+/// Gives `take` each candidate that has words, in order. An item is one candidate if `items_are_whole`, else each of its sentences is.
 pub(super) fn candidates<'c>(
     content: &'c ParsedContent<'_>,
-    blocks: Range<usize>,
     items_are_whole: bool,
     take: &mut dyn FnMut(&Candidate, &Around<'c>),
 ) {
     let nothing = content.words.slice(0..0);
     let (mut head, mut intro, mut introduced) = (None, nothing, false);
-    for &block in content.blocks().get(blocks).unwrap_or_default() {
+    for &block in content.blocks() {
         let index = block.number();
         let is_row = block.kind == BlockKind::Row;
         head = is_row.then(|| head.unwrap_or(index));
@@ -72,8 +62,8 @@ pub(super) fn candidates<'c>(
         }
         let mut give = |nth, span: Range<usize>, is_alone| {
             let words = content.words_of(&block).within(&span);
-            let head = head.unwrap_or(index) as u32;
-            let candidate = Candidate { block: index as u32, head, span: SmallRange::new(&span), nth };
+            let head = head.unwrap_or(index);
+            let candidate = Candidate { start: span.start, end: span.end, block: index, head, nth };
             if words.len() > 0 {
                 take(&candidate, &Around { block, words, is_alone, intro, introduced });
             }
@@ -105,82 +95,63 @@ fn sentences_of(content: &ParsedContent<'_>, block: &Block) -> impl Iterator<Ite
     })
 }
 
-/// A candidate that is a decision or a step: of which kind, and how surely.
+/// A candidate as a model judges it.
 #[derive(Debug, Clone, Copy)]
-#[repr(Rust, packed(2))]
-pub(crate) struct Finding {
-    span: SmallRange,
-    /// From the highest bit to the lowest: how sure in thousandths, the number of its kind (two bits), whether it is the first candidate
-    /// of its block.
-    packed: u16,
+pub(super) struct Judged {
+    pub(super) candidate: Candidate,
+    /// The likeliest of the four kinds, by its number.
+    pub(super) kind: usize,
+    /// How likely it is one of the four kinds, in thousandths.
+    pub(super) share: u64,
 }
 
-const _: () = assert!(size_of::<Finding>() == 10, "a text can be all findings");
+/// Reads the candidates of a document, and gives each to the second argument with its features.
+pub(super) type Read = fn(&ParsedContent<'_>, &Layout, &mut dyn FnMut(&Candidate, &[Feature]));
 
-impl Finding {
-    /// `kind` is a number below four, which the recognizer gives its kinds.
-    pub(super) const fn new(candidate: &Candidate, kind: usize, sure: Score) -> Self {
-        let packed = (sure.thousandths() as u16) << 3 | (kind as u16) << 1 | (candidate.nth == 0) as u16;
-        Self { span: candidate.span, packed }
-    }
-
-    pub(crate) const fn span(self) -> Range<usize> {
-        self.span.range()
-    }
-
-    pub(crate) const fn sure(self) -> Score {
-        Score::from_thousandths((self.packed >> 3) as u64)
-    }
-
-    /// The number of its kind.
-    pub(super) const fn kind(self) -> usize {
-        (self.packed >> 1 & 3) as usize
-    }
-
-    /// Whether it is the first candidate of its block.
-    pub(super) const fn opens_block(self) -> bool {
-        self.packed & 1 == 1
-    }
-
-    /// The index of its block.
-    pub(super) fn block(self, content: &ParsedContent<'_>) -> Option<usize> {
-        content.block_at(self.span().start)
-    }
-}
-
-/// Takes each candidate with its features.
-pub(super) type Take<'t> = dyn FnMut(&Candidate, &[Feature]) + 't;
-
-/// Reads the candidates of a range of blocks, and their features.
-pub(super) type Read = fn(&ParsedContent<'_>, &Layout, Range<usize>, &mut Take<'_>);
-
-/// Judges the candidates of a range of blocks by a model; gives the findings in order, at most one for each line, the surest. The model's
-/// first label is "none", the others are the four kinds. `weigh` gets a candidate and the share of the four kinds together, and says how
-/// sure a finding it is, if it is one; both in thousandths.
-pub(super) fn judge(
-    content: &ParsedContent<'_>,
-    model: &Linear<5>,
-    log: &Log,
-    blocks: Range<usize>,
-    read: Read,
-    weigh: &mut dyn FnMut(&Candidate, u64) -> Option<u64>,
-) -> Vec<Finding> {
-    let line = |found: &Finding| content.lines.line(found.span().start);
-    let mut found: Vec<Finding> = Vec::new();
-    read(content, model.layout(), blocks, &mut |candidate, features| {
+/// Judges all candidates by a model, whose first label is "none" and whose others are the four kinds.
+pub(super) fn judge(content: &ParsedContent<'_>, model: &Linear<5>, read: Read) -> Vec<Judged> {
+    let mut judged = Vec::new();
+    read(content, model.layout(), &mut |candidate, features| {
         let [none, shares @ ..] = confidences(model.scores(features)).map(u64::from);
         // `max_by_key` takes the last of equals: reversed, the first.
         let likeliest = shares.into_iter().enumerate().rev().max_by_key(|(_, share)| *share);
-        let sure = weigh(candidate, 1000 - none.min(1000));
-        let Some(((kind, _), sure)) = likeliest.zip(sure) else { return };
-        let finding = Finding::new(candidate, kind, Score::from_thousandths(sure));
-        match found.last_mut().filter(|last| line(last) == line(&finding)) {
-            Some(last) if finding.sure() > last.sure() => *last = finding,
-            Some(_) => {}
-            None => found.push(finding),
-        }
+        let kind = likeliest.map_or(0, |(kind, _)| kind);
+        judged.push(Judged { candidate: *candidate, kind, share: 1000 - none.min(1000) });
     });
-    // Nobody decided what a machine printed, and nobody has to do it.
-    found.retain(|finding| !log.is_printed(content, finding.span()));
-    found
+    judged
+}
+
+/// A candidate that is a decision or a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Finding {
+    pub(super) candidate: Candidate,
+    /// Of which kind, by its number.
+    pub(super) kind: usize,
+    pub(super) sure: Score,
+    /// Whether the document says so itself.
+    pub(super) is_said: bool,
+}
+
+impl Finding {
+    pub(crate) const fn span(&self) -> Range<usize> {
+        self.candidate.span()
+    }
+
+    pub(crate) const fn sure(&self) -> Score {
+        self.sure
+    }
+}
+
+/// Of the findings on each line the surest, or the first of the surest.
+pub(super) fn one_a_line(content: &ParsedContent<'_>, all: impl Iterator<Item = Finding>) -> Vec<Finding> {
+    let line = |found: &Finding| content.lines.line(found.span().start);
+    let mut kept: Vec<Finding> = Vec::new();
+    for finding in all {
+        match kept.last_mut().filter(|last| line(last) == line(&finding)) {
+            Some(last) if finding.sure > last.sure => *last = finding,
+            Some(_) => {}
+            None => kept.push(finding),
+        }
+    }
+    kept
 }

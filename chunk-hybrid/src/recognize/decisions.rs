@@ -6,6 +6,7 @@
 //! block's first sentence, `neighbour` before and after a word, `around` elsewhere in the document.
 
 mod around;
+mod explicit;
 mod features;
 mod neighbour;
 mod opening;
@@ -18,8 +19,8 @@ mod table;
 use crate::{
     model::{Feature, Layout, Linear},
     recognize::{
-        candidate::{Finding, judge},
-        printed::Log,
+        candidate::{Finding, Judged, judge, one_a_line},
+        said::{self, Reason},
     },
     record::{metadata::DecisionType, score::Score},
     text::{
@@ -31,11 +32,11 @@ use crate::{
     },
 };
 use around::Lists;
-use chunk_core::SmallRange;
+use explicit::Explicit;
 use features::candidates;
 pub(crate) use features::is_brief;
 pub use features::{LABELS, SLOTS};
-use opening::Opening;
+use opening::{Opening, after_stamp};
 use options::Options;
 use sentence::Sentence;
 use speaker::Speakers;
@@ -51,41 +52,43 @@ pub struct Signal {
     pub confidence: Score,
     /// When, in epoch milliseconds, if the text has a date.
     pub timestamp: Option<i64>,
-    span: SmallRange,
-    preferred: Option<SmallRange>,
-    rejected: Box<[SmallRange]>,
-    rationale: Option<SmallRange>,
-    user: Option<SmallRange>,
+    /// Whether the document itself calls it a decision: by a label, a heading or a box.
+    pub is_said: bool,
+    span: Range<usize>,
+    preferred: Option<Range<usize>>,
+    rejected: Vec<Range<usize>>,
+    rationale: Option<Range<usize>>,
+    user: Option<Range<usize>>,
 }
 
 impl Signal {
     /// The sentence, item or row that says it.
     #[must_use]
     pub const fn span(&self) -> Range<usize> {
-        self.span.range()
+        self.span.start..self.span.end
     }
 
     /// What is preferred.
     #[must_use]
     pub fn preferred(&self) -> Option<Range<usize>> {
-        self.preferred.map(SmallRange::range)
+        self.preferred.clone()
     }
 
     /// What is rejected.
     pub fn rejected(&self) -> impl ExactSizeIterator<Item = Range<usize>> + '_ {
-        self.rejected.iter().map(|option| option.range())
+        self.rejected.iter().cloned()
     }
 
     /// Why.
     #[must_use]
     pub fn rationale(&self) -> Option<Range<usize>> {
-        self.rationale.map(SmallRange::range)
+        self.rationale.clone()
     }
 
     /// Who says so, if the text names somebody.
     #[must_use]
     pub fn user(&self) -> Option<Range<usize>> {
-        self.user.map(SmallRange::range)
+        self.user.clone()
     }
 }
 
@@ -98,9 +101,7 @@ const KINDS: [DecisionType; 4] =
 
 /// Gives `take` the bytes and the features of each candidate of the body: what the model is fitted to.
 pub fn samples(content: &ParsedContent<'_>, layout: &Layout, mut take: impl FnMut(Range<usize>, &[Feature])) {
-    candidates(content, layout, 0..content.blocks().len(), &mut |candidate, features| {
-        take(candidate.span(), features)
-    });
+    candidates(content, layout, &mut |candidate, features| take(candidate.span(), features));
 }
 
 /// The model's share, in thousandths, that stands for a confidence of one half in a text of usual length. It is low because a decision
@@ -126,8 +127,9 @@ fn even(content: &ParsedContent<'_>) -> u64 {
 /// Weaker decisions are never kept.
 const WEAKEST: Score = Score::from_thousandths(100);
 
-/// The confidence of a question is divided by this: it decides nothing, unless it is a polite way to ask for something.
-const ASKED: u64 = 3;
+/// The confidence of a question, and of a preference that is denied, is divided by this: it decides nothing, unless it is a polite way to
+/// ask for something.
+const DOUBTED: u64 = 3;
 
 /// The least share, in thousandths, of a row that says yes or no in a column that is named for a decision.
 const ANSWERED: u64 = 800;
@@ -151,13 +153,16 @@ const fn confidence(share: u64, even: u64, kind: u64) -> u64 {
     if own == 0 { 0 } else { 1000 * (own / 1000) / ((own + other) / 1000) }
 }
 
-/// The decisions of a body, and what is needed to say more of each. A [`Signal`] is made when it is asked for: a text can be all
-/// decisions.
+/// The confidence, in thousandths, of what a document itself calls a decision.
+const NAMED: u64 = 950;
+
+/// The decisions of a body, and what is needed to say more of each.
+#[derive(Default)]
 pub(crate) struct Signals {
     /// In order, at most one for each line.
     pub(crate) found: Vec<Finding>,
-    /// The tables that hold any, by the indices of their first rows.
-    tables: Vec<u32>,
+    explicit: Explicit,
+    reasons: Vec<Reason>,
     lists: Lists,
     speakers: Speakers,
 }
@@ -166,43 +171,84 @@ pub(crate) struct Signals {
 pub(crate) fn find_signals(
     content: &ParsedContent<'_>,
     model: &Linear<5>,
-    log: &Log,
     kind: u64,
     least: Score,
 ) -> Signals {
-    let least = least.max(WEAKEST).thousandths();
+    let explicit = Explicit::new(content, kind >= SURE_OF_KIND);
     let is_record = around::is_record(content);
     let even = even(content);
     let mut columns = table::Columns::default();
-    let mut tables: Vec<u32> = Vec::new();
-    let found = judge(content, model, log, 0..content.blocks().len(), candidates, &mut |candidate, share| {
-        let block = content.blocks().get(candidate.block())?;
-        // The head of a table decides nothing.
-        if is_head(content, candidate.block()) || is_record && around::restates(content, block) {
-            return None;
-        }
-        let is_row = block.kind == BlockKind::Row;
-        let share =
-            match is_row.then(|| columns.decide(content, candidate.block(), candidate.head())).flatten() {
-                Some(true) => share.max(ANSWERED),
-                Some(false) => 0,
-                None => share,
-            };
-        let sure =
-            confidence(share, even, kind) / if asks(content.slice(&candidate.span())) { ASKED } else { 1 };
-        if sure < least {
-            return None;
-        }
-        let head = candidate.head() as u32;
-        if is_row && tables.last() != Some(&head) {
-            tables.push(head);
-        }
-        Some(sure)
+    let judged = judge(content, model, candidates);
+    let mut sure: Vec<u64> = judged
+        .iter()
+        .map(|own| {
+            weigh(content, own, &explicit, &mut columns, is_record).map_or(0, |share| {
+                let text = content.slice(&own.candidate.span());
+                let doubt = if asks(text) || denies(content, &own.candidate.span()) { DOUBTED } else { 1 };
+                confidence(share, even, kind) / doubt
+            })
+        })
+        .collect();
+    let said = name_decisions(&judged, &mut sure, &explicit);
+    let least = least.max(WEAKEST).thousandths();
+    let found = judged.iter().zip(sure).enumerate().filter(|(_, (_, sure))| *sure >= least);
+    let found = found.map(|(index, (own, sure))| Finding {
+        candidate: own.candidate,
+        kind: own.kind,
+        sure: Score::from_thousandths(sure),
+        is_said: said.binary_search(&index).is_ok(),
     });
+    let found = one_a_line(content, found);
     if found.is_empty() {
-        return Signals { found, tables, lists: Lists::default(), speakers: Speakers::default() };
+        return Signals::default();
     }
-    Signals { found, tables, lists: Lists::new(content), speakers: Speakers::new(content) }
+    let (lists, speakers, reasons) = (Lists::new(content), Speakers::new(content), said::reasons(content));
+    Signals { found, explicit, reasons, lists, speakers }
+}
+
+/// The share of a candidate that may be a decision, in thousandths, after what tables and boxes say of it; `None` if it is none.
+fn weigh(
+    content: &ParsedContent<'_>,
+    own: &Judged,
+    explicit: &Explicit,
+    columns: &mut table::Columns,
+    is_record: bool,
+) -> Option<u64> {
+    let block = content.blocks().get(own.candidate.block)?;
+    let is_open_box = explicit.boxes_of(block.number).is_some_and(|(_, ticked)| *ticked != block.number);
+    // The head of a table decides nothing, nor does an option that is not ticked.
+    if is_head(content, block.number) || is_record && around::restates(content, block) || is_open_box {
+        return None;
+    }
+    if block.kind != BlockKind::Row {
+        return Some(own.share);
+    }
+    match columns.decide(content, block.number, own.candidate.head) {
+        Some(true) => Some(own.share.max(ANSWERED)),
+        Some(false) => None,
+        None => Some(own.share),
+    }
+}
+
+/// Makes the likeliest candidate of each place that is named a decision one, unless there is another one in it; gives their indices.
+fn name_decisions(judged: &[Judged], sure: &mut [u64], explicit: &Explicit) -> Vec<usize> {
+    let mut said = Vec::new();
+    let boxes = explicit.boxes.iter().map(|(_, ticked)| *ticked..*ticked + 1);
+    for blocks in explicit.decided.iter().cloned().chain(boxes) {
+        let first = judged.partition_point(|own| own.candidate.block < blocks.start);
+        let end = judged.partition_point(|own| own.candidate.block < blocks.end);
+        // A range of several blocks is a heading with what is below it: the heading says it best.
+        let last = if blocks.len() > 1 { first + 1 } else { end };
+        let is_known = sure.get(first..end).unwrap_or_default().iter().any(|sure| *sure >= NAMED / 2);
+        let likeliest = (first..last.min(end)).rev().max_by_key(|at| judged.get(*at).map(|own| own.share));
+        let Some((index, sure)) = likeliest.and_then(|at| Some((at, sure.get_mut(at)?))) else { continue };
+        if !is_known || *sure >= NAMED / 2 {
+            *sure = (*sure).max(NAMED);
+            said.push(index);
+        }
+    }
+    said.sort_unstable();
+    said
 }
 
 impl Signals {
@@ -214,47 +260,77 @@ impl Signals {
         found: Finding,
     ) -> Option<Signal> {
         let (span, kind) = (found.span(), kind(found));
-        let block = content.blocks().get(found.block(content)?)?;
+        let block = content.blocks().get(found.candidate.block)?;
         let Options { preferred, rejected } = match block.kind {
-            BlockKind::Row => table::row(content, block.number(), self.head(block), kind),
-            _ => options(content, found, block, &self.lists),
+            BlockKind::Row => table::row(content, block.number, found.candidate.head, kind),
+            _ => match self.explicit.boxes_of(block.number) {
+                Some((boxes, _)) => ticked(content, block, boxes),
+                None => options(content, found, block, &self.lists),
+            },
         };
         let refuses = preferred.is_none() && !rejected.is_empty() && kind != DecisionType::Configuration;
         let stamp = among(stamps, &(block.span().start..span.end), |(at, _)| *at).last();
         // "So we took oak" says what was chosen, not why.
         let holds_choice =
             |reason: &Range<usize>| preferred.as_ref().is_some_and(|option| reason.contains(&option.start));
-        let reason = reason::of(content, &span).filter(|reason| !holds_choice(reason));
-        let small = |span: Range<usize>| SmallRange::new(&span);
+        let reason = || reason::of(content, &span).filter(|reason| !holds_choice(reason));
         Some(Signal {
-            span: small(span),
-            preferred: preferred.map(small),
-            rejected: rejected.into_iter().map(small).collect(),
-            rationale: reason.map(small),
-            user: self.speakers.of(content, block),
+            rationale: self.named_reason(content, found).or_else(reason),
+            user: self.speakers.of(content, block, span.start),
+            span,
+            preferred,
+            rejected,
             decision_type: if refuses { DecisionType::Rejection } else { kind },
             confidence: found.sure(),
+            is_said: found.is_said,
             timestamp: stamp.filter(|(_, instant)| instant.dated).map(|(_, instant)| instant.ms),
         })
     }
 
-    /// The index of the first row of the table that a row stands in.
-    fn head(&self, row: &Block) -> usize {
-        let up_to_row = self.tables.partition_point(|head| *head as usize <= row.number());
-        let last = up_to_row.checked_sub(1).and_then(|last| self.tables.get(last));
-        last.map_or(row.number(), |head| *head as usize)
+    /// The reason of a decision that a label or heading names.
+    fn named_reason(&self, content: &ParsedContent<'_>, found: Finding) -> Option<Range<usize>> {
+        let (start, end) = (found.span().start, found.span().end);
+        let own = self.found.partition_point(|other| other.span().start < start);
+        let before = own
+            .checked_sub(1)
+            .and_then(|before| self.found.get(before))
+            .map_or(0, |before| before.span().end);
+        let after = self.found.get(own + 1).map_or(content.text().len(), |after| after.span().start);
+        said::reason_of(content, &self.reasons, &(start..end), [before, after.max(end)])
+    }
+
+    /// The first reason that a label or heading in `span` names.
+    pub(crate) fn reason_in(&self, span: &Range<usize>) -> Option<Range<usize>> {
+        let first = self.reasons.partition_point(|reason| reason.start < span.start);
+        self.reasons.get(first).filter(|reason| reason.text.end <= span.end).map(|reason| reason.text.clone())
     }
 }
 
+/// What a ticked box is for, and the other boxes against.
+fn ticked(content: &ParsedContent<'_>, block: &Block, boxes: &Range<usize>) -> Options {
+    let named = |block: &Block| Sentence::of(content, block.inner()).named();
+    let others = content.blocks().get(boxes.clone()).unwrap_or_default().iter();
+    let others = others.filter(|other| other.number != block.number);
+    Options { preferred: named(block), rejected: others.filter_map(named).collect() }
+}
+
+/// Whether a sentence says that nobody prefers something: "I do not prefer tabs over spaces" is hardly a decision.
+fn denies(content: &ParsedContent<'_>, span: &Range<usize>) -> bool {
+    let sentence = Sentence::of(content, span.clone());
+    options::denies_preference(&sentence)
+}
+
 fn kind(found: Finding) -> DecisionType {
-    KINDS.get(found.kind()).copied().unwrap_or_default()
+    KINDS.get(found.kind).copied().unwrap_or_default()
 }
 
 /// The options of a decision: those in its sentence, completed by what stands around it.
 fn options(content: &ParsedContent<'_>, decision: Finding, block: &Block, lists: &Lists) -> Options {
     let Range { start, end } = decision.span();
-    let (kind, opening) = (kind(decision), Opening::of(content, block));
-    let sentence = Sentence::of(content, (opening.text as usize).clamp(start, end)..end);
+    let kind = kind(decision);
+    let opening = Opening::of(content, block.inner());
+    let text = opening.map_or_else(|| after_stamp(content, block.text, block.end), |opening| opening.text);
+    let sentence = Sentence::of(content, text.clamp(start, end)..end);
     let mut found = options::of(&sentence, kind);
     add_next_sentence(content, end, block, &mut found);
     match kind {

@@ -2,18 +2,17 @@
 //! ones (H5). `features` is what the model sees, `evidence` says in readers' words what decided, `content_type` lists the contract's
 //! types, which divide the strategies further.
 
-mod content_type;
 mod evidence;
 mod features;
 
-pub use content_type::{ContentType, TYPE_MODEL};
 pub use evidence::Evidence;
 use features::Reader;
 pub use features::{ONE, SLOTS};
 
 use crate::{
     model::{BIT, Feature, Layout, Linear, Weights, confidences},
-    record::{PREFERENCE_SIGNAL, SEMANTIC_BOUNDARY, STEP_BASED, STRATEGIES, score::Score},
+    readings::{self, SaidKind},
+    record::{PREFERENCE_SIGNAL, SEMANTIC_BOUNDARY, STRATEGIES, content_type::ContentType, score::Score},
     text::document::ParsedContent,
 };
 use serde::Serialize;
@@ -22,15 +21,19 @@ use std::ops::Range;
 /// The name of the model in the file of weights. Its labels are the strategies.
 pub const MODEL: &str = "kind";
 
+/// The name, in the file of weights, of the model that tells the types of one strategy apart. Its labels are the types, its features
+/// those of the model of kinds.
+pub const TYPE_MODEL: &str = "type";
+
 /// Scores are multiplied by this, in thousandths: in cross-validation they were too sure, and so the confidence fits how often they are
 /// right.
 const CALIBRATION: i64 = 750;
 
-/// How much the frontmatter's `type` counts: it makes the odds of its strategy sixteen times what they were.
-const NAMED: i64 = 4 * BIT;
+/// How much it counts if a document says what it is: it decides, whatever the model says.
+const SAID: i64 = 64 * BIT;
 
-/// How much it counts whether a decision was found in a brief text, and that no step was found in a procedure: it multiplies or divides
-/// the odds of the strategy by sixty-four.
+/// How much it counts whether a decision was found in a brief text, and that none was found in a document of decisions or no step in a
+/// procedure: it multiplies or divides the odds of the strategy by sixty-four.
 const FOUND: i64 = 6 * BIT;
 
 /// How sure the classification is of every content type, and why (H4).
@@ -40,7 +43,7 @@ const FOUND: i64 = 6 * BIT;
 pub struct Classification {
     /// The confidence of every type, in order.
     pub confidences: Vec<TypeConfidence>,
-    /// The features that say most for and against each strategy.
+    /// What the document says of itself, then the features that say most for and against each strategy.
     pub signals: Vec<Evidence>,
 }
 
@@ -93,19 +96,20 @@ pub(crate) struct Kind<'m> {
     /// For each of the [`STRATEGIES`] how likely it is, in units of [`BIT`](crate::model::BIT).
     pub(crate) scores: [i64; 4],
     features: Vec<Feature>,
-    /// The type that the frontmatter names.
-    named: Option<ContentType>,
-    /// What decides beside the model: the frontmatter's type, whether a brief text holds a decision, that there is no step.
+    /// The type that the document says it is.
+    said: Option<ContentType>,
+    /// What decides beside the model: what the document says it is, whether a brief text holds a decision, that there is no step.
     added: Vec<Evidence>,
 }
 
 impl<'m> Kind<'m> {
-    fn new(model: &'m KindModel, features: Vec<Feature>, named: Option<ContentType>) -> Self {
+    fn new(model: &'m KindModel, features: Vec<Feature>, said: Option<Said>) -> Self {
         // Features are in units of ONE.
         let scores = model.strategies.scores(&features).map(|score| score * CALIBRATION / 1000 / ONE);
-        let mut kind = Self { model, scores, features, named, added: Vec::new() };
-        if let Some(named) = named {
-            kind.add_evidence("type", named.name(), named.strategy(), NAMED);
+        let content_type = said.map(|said| said.content_type);
+        let mut kind = Self { model, scores, features, said: content_type, added: Vec::new() };
+        if let Some(Said { content_type, place, words }) = said {
+            kind.add_evidence(place, words, content_type.strategy(), SAID);
         }
         kind
     }
@@ -119,21 +123,26 @@ impl<'m> Kind<'m> {
         self.added.push(Evidence { slot, term, count: None, strategy, points: points * 1000 / BIT });
     }
 
-    /// The kind of a brief text, by whether a sentence of it decides something. If the frontmatter says what the text is, that counts.
+    /// The kind of a brief text, by whether a sentence of it decides something. If the text says what it is, that counts.
     pub(crate) fn of_brief(mut self, decides: bool) -> Self {
-        if self.named.is_none() {
+        if self.said.is_none() {
             let (term, points) = if decides { ("a decision", FOUND) } else { ("no decision", -FOUND) };
             self.add_evidence("brief", term, PREFERENCE_SIGNAL, points);
         }
         self
     }
 
-    /// The kind of a text in which no step was found. If the frontmatter says what the text is, that counts.
-    pub(crate) fn without_steps(mut self) -> Self {
-        if self.named.is_none() {
-            self.add_evidence("found", "no step", STEP_BASED, -FOUND);
+    /// The kind of a text in which none of what a strategy is for was found. If the text says what it is, that counts.
+    pub(crate) fn without(mut self, what: &str, strategy: &'static str) -> Self {
+        if self.said.is_none() {
+            self.add_evidence("found", &format!("no {what}"), strategy, -FOUND);
         }
         self
+    }
+
+    /// The type that the text says it is, if it does.
+    pub(crate) const fn said(&self) -> Option<ContentType> {
+        self.said
     }
 
     /// The likeliest strategy; of equals the first.
@@ -159,8 +168,8 @@ impl<'m> Kind<'m> {
         let all = || ContentType::ALL.into_iter().zip(scores);
         let confidence = |(content_type, score): (ContentType, i64)| {
             let strategy = content_type.strategy();
-            let share = match self.named.filter(|named| named.strategy() == strategy) {
-                Some(named) => u64::from(named == content_type) * 1000,
+            let share = match self.said.filter(|said| said.strategy() == strategy) {
+                Some(said) => u64::from(said == content_type) * 1000,
                 None => {
                     let own = all().filter(|(other, _)| other.strategy() == strategy);
                     let best = own.map(|(_, score)| score).max().unwrap_or_default();
@@ -181,9 +190,49 @@ impl<'m> Kind<'m> {
 
     /// The confidences of all types, and the evidence for them.
     pub(crate) fn classification(&self, content: &ParsedContent<'_>) -> Classification {
-        let mut signals = evidence::evidence(content, &self.model.strategies, &self.features);
-        signals.extend(self.added.iter().cloned());
+        let mut signals = self.added.clone();
+        signals.extend(evidence::evidence(content, &self.model.strategies, &self.features));
         Classification { confidences: self.types(), signals }
+    }
+}
+
+/// A type that a text says it is, and by which words where.
+#[derive(Debug, Clone, Copy)]
+struct Said {
+    content_type: ContentType,
+    place: &'static str,
+    words: &'static str,
+}
+
+impl Said {
+    /// What the frontmatter calls the document, if it is one of the contract's types.
+    fn by_frontmatter(content: &ParsedContent<'_>) -> Option<Self> {
+        let field = content.first_field(&["type", "contentType", "kind", "category"])?;
+        let name = field.to_ascii_lowercase().replace(['_', ' '], "-");
+        let content_type = ContentType::ALL.into_iter().find(|content_type| content_type.name() == name)?;
+        Some(Self { content_type, place: "type", words: content_type.name() })
+    }
+
+    fn by_reading(read: SaidKind) -> Self {
+        let place = if read.row.place == "headings" { "template" } else { read.row.place };
+        Self { content_type: read.content_type, place, words: read.row.phrase }
+    }
+
+    /// What a document says by its frontmatter, its headings or its path, asked in this order.
+    fn by_document(content: &ParsedContent<'_>) -> Option<Self> {
+        let titles = content.sections().iter().map(|section| content.slice(&section.title()));
+        let read =
+            || readings::kind_of_headings(titles).or_else(|| readings::kind_of_path(content.document().path));
+        Self::by_frontmatter(content).or_else(|| read().map(Self::by_reading))
+    }
+
+    /// What a part of the body says by its headings.
+    fn by_part(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Self> {
+        let all = content.sections();
+        let before = |at: usize| all.partition_point(|section| section.start() < at);
+        let sections = all.get(before(span.start)..before(span.end)).unwrap_or_default();
+        let titles = sections.iter().map(|section| content.slice(&section.title()));
+        readings::kind_of_headings(titles).map(Self::by_reading)
     }
 }
 
@@ -191,23 +240,24 @@ impl<'m> Kind<'m> {
 pub(crate) fn of_document<'m>(content: &ParsedContent<'_>, model: &'m KindModel) -> Kind<'m> {
     let path = content.document().path;
     let features = Reader::new(content, model.strategies.layout()).document(Some(path));
-    Kind::new(model, features, content_type::named(content))
+    Kind::new(model, features, Said::by_document(content))
 }
 
 /// What parts of the body look like (H5).
 pub(crate) struct Parts<'c> {
+    content: &'c ParsedContent<'c>,
     model: &'c KindModel,
     reader: Reader<'c>,
 }
 
 impl<'c> Parts<'c> {
     pub(crate) fn new(content: &'c ParsedContent<'c>, model: &'c KindModel) -> Self {
-        Self { model, reader: Reader::new(content, model.strategies.layout()) }
+        Self { content, model, reader: Reader::new(content, model.strategies.layout()) }
     }
 
     /// What the part at `span` looks like.
     pub(crate) fn kind(&mut self, span: &Range<usize>) -> Kind<'c> {
-        Kind::new(self.model, self.reader.part(span), None)
+        Kind::new(self.model, self.reader.part(span), Said::by_part(self.content, span))
     }
 }
 

@@ -41,6 +41,11 @@ impl Models {
         self.weights.vocabulary()
     }
 
+    /// From which confidence on, in thousandths, a strategy other than `semantic-boundary` is chosen; 0 if the file does not say.
+    pub(crate) fn least_confidence(&self) -> u64 {
+        self.weights.number("choice").and_then(|least| least.try_into().ok()).unwrap_or_default()
+    }
+
     pub(crate) fn kind(&self) -> &KindModel {
         self.kind.get_or_init(|| KindModel::new(&self.weights))
     }

@@ -6,11 +6,10 @@ mod features;
 mod slots;
 
 use crate::{
-    model::{BIT, Chain, Feature, Labelling, Layout, Linear, Node, Weights},
+    model::{BIT, Feature, Layout, Linear, Node, Weights, after, best_labels},
     record::{config::EventBasedConfig, metadata::Phase, score::Score},
     text::{block::is_heading, document::ParsedContent, time::Instant},
 };
-use chunk_core::SmallRange;
 pub use slots::{LABELS, SLOTS, change::SLOTS as CHANGE_SLOTS};
 use std::ops::Range;
 
@@ -23,34 +22,30 @@ const PHASES: [Phase; 4] = [Phase::Planning, Phase::Execution, Phase::Verificati
 pub struct Event {
     /// Its phase.
     pub phase: Phase,
-    span: SmallRange,
-    block: u32,
-    /// Its first time stamp, by its index among the document's.
-    stamp: Option<usize>,
+    /// Whether a heading or label says so.
+    pub is_said: bool,
+    start: usize,
+    end: usize,
+    block: usize,
+    ms: Option<i64>,
 }
 
 impl Event {
-    /// Its bytes.
+    /// Its bytes, with those of the headings right above it.
     #[must_use]
     pub const fn span(&self) -> Range<usize> {
-        self.span.range()
+        self.start..self.end
     }
 
     /// The index of its block.
     pub(crate) const fn block(&self) -> usize {
-        self.block as usize
+        self.block
     }
 }
 
-/// The entries of a part of a document, with their phases. An [`Event`] is made when it is asked for: a text can be all entries.
+/// The entries of a part of a document, with their phases.
 #[derive(Debug)]
-pub struct Events<'c> {
-    content: &'c ParsedContent<'c>,
-    stamps: &'c [(usize, Instant)],
-    scope: Range<usize>,
-    /// The phase of each entry, by its index in [`PHASES`].
-    labels: Vec<u8>,
-}
+pub struct Events(Vec<Event>);
 
 /// The models of phases and of changes of phase.
 #[derive(Debug, Clone)]
@@ -82,43 +77,58 @@ pub fn samples(
     });
 }
 
-/// The entries of `scope` with their phases. A heading has the phase of the entry after it.
-pub(crate) fn phases<'c>(
-    content: &'c ParsedContent<'c>,
+/// The entries of `scope` with their phases. A heading is no entry of its own here, but belongs to the entry after it.
+pub(crate) fn phases(
+    content: &ParsedContent<'_>,
     model: &PhaseModel,
-    stamps: &'c [(usize, Instant)],
+    stamps: &[(usize, Instant)],
     config: &EventBasedConfig,
     scope: &Range<usize>,
-) -> Events<'c> {
+) -> Events {
     let surcharge = surcharge(config);
     let PhaseModel { labels, changes } = model;
-    let mut labelling = Labelling::new(Chain::new(labels, slots::AFTER));
-    let mut are_headings = Vec::new();
+    let (mut nodes, mut blocks) = (Vec::new(), Vec::new());
     features::entries(content, scope, labels.layout(), changes.layout(), &mut |entry| {
         let [change] = changes.scores(entry.changes);
         let mut scores = labels.scores(entry.features);
+        let said = PHASES.iter().position(|phase| Some(*phase) == entry.said);
         // A single bit: exactly one phase is named.
-        if entry.named.is_power_of_two()
-            && let Some(score) = scores.get_mut(entry.named.trailing_zeros() as usize)
-        {
-            *score += NAMED;
+        let named = entry.named.is_power_of_two().then(|| entry.named.trailing_zeros() as usize);
+        for (phase, points) in [(said, SAID), (named, NAMED)] {
+            if let Some(score) = phase.and_then(|phase| scores.get_mut(phase)) {
+                *score += points;
+            }
         }
-        labelling.add(Node { scores, change: change - surcharge });
-        are_headings.push(entry.is_heading);
+        nodes.push(Node { scores, change: change - surcharge });
+        blocks.push((entry.block, said.is_some()));
     });
-    let (_, mut labels) = labelling.best();
-    let mut are_headings = are_headings.into_iter();
-    labels.retain(|_| are_headings.next() == Some(false));
-    let mut events = Events { content, stamps, scope: scope.clone(), labels };
-    if !stamps.is_empty() {
-        events.labels = events.without_short(i64::from(config.min_phase_duration) * 1000);
+    let mut events: Vec<Event> = Vec::new();
+    // Where the first of the headings right above the next entry starts.
+    let mut heading_start: Option<usize> = None;
+    let labels = best_labels(&after(labels, slots::AFTER), &nodes);
+    for (phase, (number, is_said)) in labels.into_iter().zip(blocks) {
+        let Some((block, phase)) = content.blocks().get(number).zip(PHASES.get(phase)) else { continue };
+        let start = heading_start.take().unwrap_or(block.start);
+        if is_heading(block) {
+            heading_start = Some(start);
+            continue;
+        }
+        let first = stamps.get(stamps.partition_point(|(at, _)| *at < block.start));
+        let ms = first.filter(|(at, _)| *at < block.end).map(|(_, instant)| instant.ms);
+        events.push(Event { phase: *phase, is_said, start, end: block.end, block: number, ms });
     }
-    events
+    if !stamps.is_empty() {
+        join_short(&mut events, i64::from(config.min_phase_duration) * 1000);
+    }
+    Events(events)
 }
 
 /// What is added to a phase that a heading or label names (H17): in the documents that the model was fitted to, such names are rarer than
 /// in logs that are kept by phases.
 const NAMED: i64 = 4 * BIT;
+
+/// What is added to a phase that a heading or label of the table of readings means: it decides, whatever the models say.
+const SAID: i64 = 64 * BIT;
 
 /// What a change of phase costs beside what the model says: nothing at the default `phaseDetectionSensitivity`, four bits at the
 /// sensitivity 0, and minus four bits at 1.
@@ -131,53 +141,33 @@ fn surcharge(config: &EventBasedConfig) -> i64 {
     (usual - own) * BITS * BIT / span.max(1)
 }
 
-impl Events<'_> {
-    /// The entries, in order. A heading is no entry of its own here, but belongs to the entry after it.
+impl Events {
+    /// The entries, in order.
     pub fn iter(&self) -> impl Iterator<Item = Event> + '_ {
-        let mut labels = self.labels.iter();
-        // Where the first of the headings right above the next entry starts.
-        let mut heading_start: Option<usize> = None;
-        features::blocks(self.content, &self.scope).filter_map(move |(block, number)| {
-            let start = heading_start.take().unwrap_or(block.span().start);
-            if is_heading(block) {
-                heading_start = Some(start);
-                return None;
-            }
-            let phase = *PHASES.get(usize::from(*labels.next()?))?;
-            let first = self.stamps.partition_point(|(at, _)| *at < block.span().start);
-            let has_stamp = self.stamps.get(first).is_some_and(|(at, _)| *at < block.span().end);
-            let stamp = has_stamp.then_some(first);
-            let span = SmallRange::new(&(start..block.span().end));
-            Some(Event { phase, span, block: number as u32, stamp })
-        })
+        self.0.iter().copied()
     }
 
     /// When an entry was written, in milliseconds.
-    pub(crate) fn ms(&self, event: &Event) -> Option<i64> {
-        event.stamp.and_then(|place| self.stamps.get(place)).map(|(_, instant)| instant.ms)
+    #[expect(clippy::unused_self, reason = "asked of the list until callers read it off the entry")]
+    pub(crate) const fn ms(&self, event: &Event) -> Option<i64> {
+        event.ms
     }
+}
 
-    /// The labels without phases that last less than `least` ms: such a phase becomes the one before it, or if there is none, the one
-    /// after it. A phase lasts until the next one begins; how long the last one lasts is not known.
-    fn without_short(&self, least: i64) -> Vec<u8> {
-        let mut joined = Vec::with_capacity(self.labels.len());
-        let mut times = self.iter().map(|event| self.ms(&event));
-        // The runs of entries with the same label, each with its first time.
-        let runs = self.labels.chunk_by(|label, next| label == next).map(|run| {
-            let start = times.by_ref().take(run.len()).fold(None, Option::or);
-            (run, start)
-        });
-        let mut runs = runs.peekable();
-        let mut before = None;
-        while let Some((run, start)) = runs.next() {
-            let next = runs.peek().filter(|(_, next)| {
-                start.zip(*next).is_some_and(|(start, end)| (0..least).contains(&(end - start)))
-            });
-            let around = next.and_then(|(next, _)| before.or(next.first().copied()));
-            let label = around.or(run.first().copied()).unwrap_or_default();
-            joined.resize(joined.len() + run.len(), label);
-            before = Some(label);
-        }
-        joined
+/// Makes a phase that lasts less than `least` ms the one before it, or if there is none, the one after it. A phase lasts until the next one
+/// begins; how long the last one lasts is not known.
+fn join_short(events: &mut [Event], least: i64) {
+    let runs: Vec<(Phase, usize, Option<i64>)> = events
+        .chunk_by(|event, next| event.phase == next.phase)
+        .filter_map(|run| Some((run.first()?.phase, run.len(), run.iter().find_map(|event| event.ms))))
+        .collect();
+    let (mut before, mut own) = (None, events.iter_mut());
+    for (index, (phase, length, start)) in runs.iter().enumerate() {
+        let next = runs.get(index + 1);
+        let lasts = next.and_then(|(.., end)| Some((*end)? - (*start)?));
+        let is_short = lasts.is_some_and(|lasts| (0..least).contains(&lasts));
+        let phase = if is_short { before.or(next.map(|(next, ..)| *next)).unwrap_or(*phase) } else { *phase };
+        own.by_ref().take(*length).for_each(|event| event.phase = phase);
+        before = Some(phase);
     }
 }

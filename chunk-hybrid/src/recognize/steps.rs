@@ -8,13 +8,14 @@ mod title;
 
 use crate::{
     model::{Feature, Layout, Linear},
+    readings::{self, Meaning},
     recognize::{
-        candidate::{Finding, judge},
-        printed::Log,
+        candidate::{Finding, Judged, judge, one_a_line},
+        said,
     },
-    record::metadata::StepType,
+    record::{metadata::StepType, score::Score},
     text::{
-        block::{Block, BlockKind},
+        block::{Block, BlockKind, is_heading},
         document::ParsedContent,
         row::is_head,
     },
@@ -34,6 +35,8 @@ pub struct Step {
     pub number: Option<u32>,
     /// What kind of step.
     pub kind: StepType,
+    /// Whether the document says that it is a step, or of which kind: by a number, a mark or a heading.
+    pub is_said: bool,
     /// The step it is a part of.
     pub parent: Option<usize>,
     /// The substep before it in the same step, if it is one.
@@ -66,9 +69,7 @@ const KINDS: [StepType; 4] = [StepType::Main, StepType::Substep, StepType::Prere
 
 /// Gives `take` the bytes and the features of each candidate of the body: what the model is fitted to.
 pub fn samples(content: &ParsedContent<'_>, layout: &Layout, mut take: impl FnMut(Range<usize>, &[Feature])) {
-    candidates(content, layout, 0..content.blocks().len(), &mut |candidate, features| {
-        take(candidate.span(), features)
-    });
+    candidates(content, layout, &mut |candidate, features| take(candidate.span(), features));
 }
 
 /// From this share of the model on, in thousandths, a line of a procedure is a step. By cross-validation on real documents, where
@@ -83,16 +84,57 @@ const fn is_step(share: u64, kind: u64) -> bool {
 }
 
 /// The steps of the body, in order, at most one for each line. The document is a procedure by `kind` thousandths.
-pub(crate) fn find_steps(
+pub(crate) fn find_steps(content: &ParsedContent<'_>, model: &Linear<5>, kind: u64) -> Vec<Finding> {
+    let needs = said::inherited(content, &[Meaning::Material, Meaning::Prerequisite]);
+    let judged = judge(content, model, candidates);
+    one_a_line(content, judged.iter().filter_map(|own| finding(content, &needs, own, kind)))
+}
+
+/// The numbers of two kinds in [`KINDS`].
+const MAIN: usize = 0;
+const PREREQUISITE: usize = 2;
+const OPTIONAL: usize = 3;
+
+/// The share of a numbered item or heading, which is a step whatever the model says.
+const NUMBERED: u64 = 950;
+
+/// Whether a candidate is a step, and of which kind. What the document says comes before the model: of an item with a number that it is a
+/// step, of a mark that the step is optional, of a heading that what is below has to be done or had before.
+fn finding(
     content: &ParsedContent<'_>,
-    model: &Linear<5>,
-    log: &Log,
+    needs: &[Option<Meaning>],
+    own: &Judged,
     kind: u64,
-) -> Vec<Finding> {
-    judge(content, model, log, 0..content.blocks().len(), candidates, &mut |candidate, share| {
-        // The head of a table is no step.
-        Some(share).filter(|share| is_step(*share, kind) && !is_head(content, candidate.block()))
-    })
+) -> Option<Finding> {
+    let block = content.blocks().get(own.candidate.block)?;
+    let section = content.section_of(block);
+    let need = section.and_then(|section| needs.get(section).copied().flatten());
+    // Below `Step 3: Valve`, what a paragraph says is that step.
+    let heading = content.section(section).and_then(|section| content.blocks().get(section.heading));
+    if kind >= 500
+        && block.kind == BlockKind::Paragraph
+        && heading.is_some_and(|own| number::is_of_step(content, own))
+    {
+        return None;
+    }
+    // The head of a table is no step, nor is what is needed, nor a heading above that.
+    if is_head(content, block.number)
+        || need == Some(Meaning::Material)
+        || need.is_some() && is_heading(block)
+    {
+        return None;
+    }
+    let is_numbered = kind >= 500 && need.is_none() && number::is_of_step(content, block);
+    let share = if is_numbered { own.share.max(NUMBERED) } else { own.share };
+    let is_optional = own.candidate.nth == 0 && readings::is_optional(content.text_of(block));
+    let is_said = is_numbered || is_optional || need.is_some();
+    let kind = is_step(share, kind).then_some(match () {
+        () if need.is_some() => PREREQUISITE,
+        () if is_optional => OPTIONAL,
+        () if is_numbered && own.kind != OPTIONAL => MAIN,
+        () => own.kind,
+    })?;
+    Some(Finding { candidate: own.candidate, kind, sure: Score::from_thousandths(share), is_said })
 }
 
 /// The steps of a part of the body, in order, with their ends and parents. A [`Step`] is made when it is asked for: a text can be all
@@ -160,7 +202,7 @@ impl<'c> Steps<'c> {
     /// Where the next step starts: if it opens its block, with the block's mark.
     fn next_start(&self) -> Option<usize> {
         let found = self.next_found()?;
-        Some(if found.opens_block() { self.block?.span().start } else { found.span().start })
+        Some(if found.candidate.nth == 0 { self.block?.span().start } else { found.span().start })
     }
 
     /// Goes to the block of the next step, and closes the steps that end on the way; gives where the first of them does.
@@ -194,8 +236,8 @@ impl<'c> Steps<'c> {
         let start = self.next_start()?;
         let (found, block) = (self.next_found()?, self.block?);
         self.next += 1;
-        let kind = KINDS.get(found.kind()).copied().unwrap_or_default();
-        let ((number, text), first_sentence) = if found.opens_block() {
+        let kind = KINDS.get(found.kind).copied().unwrap_or_default();
+        let ((number, text), first_sentence) = if found.candidate.nth == 0 {
             (number::of_block(self.content, &block), block.span().end)
         } else {
             ((None, start), found.span().end)
@@ -207,11 +249,15 @@ impl<'c> Steps<'c> {
         if parent.start.is_none() && kind == StepType::Substep && self.last_main.start.is_some() {
             parent = &mut self.last_main;
         }
+        // What is listed in a step is a part of it.
+        let is_listed = parent.start.is_some() && block.kind == BlockKind::Item;
+        let kind = if kind == StepType::Main && is_listed { StepType::Substep } else { kind };
         let is_left_out = parent.is_left_out || kind == StepType::Optional && !self.with_optional;
         let mut step = Step {
             // A prerequisite has none (H20).
             number: number.filter(|_| kind != StepType::Prerequisite),
             kind,
+            is_said: found.is_said,
             parent: parent.start,
             previous: None,
             ordinal: 0,
@@ -289,17 +335,12 @@ mod tests {
     fn steps(text: &str, kind: StepType, are: fn(BlockKind) -> bool) -> Vec<(Step, &str, &str)> {
         let content = ParsedContent::new(Document::new("a.md", text));
         let mut found = Vec::new();
-        candidates(
-            &content,
-            &Layout::new(SLOTS, &Vocabulary::default()),
-            0..content.blocks().len(),
-            &mut |candidate, _| {
-                let kind = KINDS.iter().position(|own| *own == kind).unwrap();
-                if are(content.blocks().get(candidate.block()).unwrap().kind) {
-                    found.push(Finding::new(candidate, kind, Score::ONE));
-                }
-            },
-        );
+        candidates(&content, &Layout::new(SLOTS, &Vocabulary::default()), &mut |candidate, _| {
+            let kind = KINDS.iter().position(|own| *own == kind).unwrap();
+            if are(content.blocks().get(candidate.block).unwrap().kind) {
+                found.push(Finding { candidate: *candidate, kind, sure: Score::ONE, is_said: false });
+            }
+        });
         let steps: Vec<Step> = Steps::new(&content, Arc::new(found), &content.body(), true).collect();
         let title = |start| &text[steps.iter().find(|step| step.span().start == start).unwrap().title()];
         let shown = |step: &Step| (*step, &text[step.span()], step.parent.map_or("", title));

@@ -76,7 +76,7 @@ impl ChunkingPlugin for EventBased {
             task_id: task_id(content, &span),
             timestamp: moment.or_else(|| first_day(content, &span)),
             duration,
-            outcome: outcome::outcome(content, &span),
+            outcome: outcome::outcome(content, &span, drafted.phase),
             ..drafted
         })
     }
@@ -99,7 +99,7 @@ struct Run {
 
 /// The events in runs. A phase changes where an entry begins: in a section that fits into a chunk, where an item, a row, or a paragraph with
 /// a time stamp does.
-fn runs(content: &Analysis<'_>, context: &ChunkContext<'_>, events: &Events<'_>) -> Vec<Run> {
+fn runs(content: &Analysis<'_>, context: &ChunkContext<'_>, events: &Events) -> Vec<Run> {
     let mut pauses: Vec<i64> = paused(events).filter_map(|(_, pause)| pause.filter(|&ms| ms >= 0)).collect();
     pauses.sort_unstable();
     let usual = pauses.get(pauses.len() / 2).copied().unwrap_or_default();
@@ -134,7 +134,7 @@ fn is_stamped(content: &Analysis<'_>, block: &Block) -> bool {
 }
 
 /// The events, each with a time stamp together with the milliseconds since the last one before it that has one.
-fn paused<'e>(events: &'e Events<'_>) -> impl Iterator<Item = (Event, Option<i64>)> + 'e {
+fn paused<'e>(events: &'e Events) -> impl Iterator<Item = (Event, Option<i64>)> + 'e {
     let mut last = None;
     events.iter().map(move |event| {
         let own = events.ms(&event);

@@ -86,14 +86,17 @@ impl ChunkingPlugin for PreferenceSignal {
         let first = all.partition_point(|found| found.span().end <= span.start);
         let end = all.partition_point(|found| found.span().start < span.end);
         let inside = kept(all.get(first..end).unwrap_or_default(), context.config());
-        let signals: Vec<Signal> = inside.filter_map(|found| context.signal(content, *found)).collect();
-        let strongest = signals.iter().rev().max_by_key(|signal| signal.confidence);
+        let inside: Vec<Signal> = inside.filter_map(|found| context.signal(content, *found)).collect();
+        let strongest = inside.iter().rev().max_by_key(|signal| signal.confidence);
         let Some(strongest) = strongest else { return drafted };
-        let all = if signals.len() > 1 { signals.iter() } else { [].iter() };
-        StrategyMetadata::Preference(PreferenceMetadata {
-            signals: all.map(|signal| metadata(content, signal)).collect(),
-            ..metadata(content, strongest)
-        })
+        let all = if inside.len() > 1 { inside.iter() } else { [].iter() };
+        let mut own = metadata(content, strongest);
+        own.signals = all.map(|signal| metadata(content, signal)).collect();
+        // A reason that the chunk names is that of its decisions.
+        if let Some(reason) = signals.reason_in(&span).filter(|_| own.rationale.is_empty()) {
+            own.rationale = MetadataBounds::looked_at(content.slice(&reason)).to_owned();
+        }
+        StrategyMetadata::Preference(own)
     }
 }
 

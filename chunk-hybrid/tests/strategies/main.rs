@@ -13,6 +13,7 @@
 mod common;
 mod event;
 mod every;
+mod explicit;
 mod fine_print;
 mod plugins;
 mod preference;

@@ -5,6 +5,7 @@
 mod fit;
 mod quality;
 mod rate;
+mod readings;
 
 use clap::Parser;
 use std::{error::Error, path::Path, process::ExitCode};
@@ -20,12 +21,15 @@ enum Command {
     Fit(fit::Arguments),
     /// Measure what chunk-hybrid recognizes, and its semantic boundaries, against human labels
     Quality(quality::Arguments),
+    /// Print how often each row of the table of readings is right in labelled documents
+    Readings(readings::Arguments),
 }
 
 fn main() -> ExitCode {
     let result = match Command::parse() {
         Command::Fit(arguments) => fit::run(&arguments),
         Command::Quality(arguments) => quality::run(&arguments),
+        Command::Readings(arguments) => readings::run(&arguments),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,

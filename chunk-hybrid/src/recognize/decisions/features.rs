@@ -4,10 +4,10 @@
 use super::neighbour::{self, NEIGHBOURS};
 use crate::{
     english::class::{self, Classes, NAME_OF_DECISION},
-    model::{Layout, Terms, slots},
+    model::{Feature, Layout, Terms, slots},
     recognize::{
         block,
-        candidate::{self, Around, Candidate, Take},
+        candidate::{self, Around, Candidate},
         feature::{Features, section_around},
     },
     text::{
@@ -16,7 +16,6 @@ use crate::{
         word::WordSlice,
     },
 };
-use std::ops::Range;
 
 /// The labels of the model: what a sentence may be.
 pub const LABELS: [&str; 5] = ["none", "selection", "approval", "rejection", "configuration"];
@@ -73,15 +72,14 @@ const ALWAYS: [usize; 5] = [WORD, FIRST, CLASS, BEFORE, BEHIND];
 /// The slots in which the same stands again for a brief text.
 const IN_BRIEF: [usize; 5] = [BRIEF_WORD, BRIEF_FIRST, BRIEF_CLASS, BRIEF_BEFORE, BRIEF_BEHIND];
 
-/// Gives `take` each candidate of a range of blocks with its features, in order.
+/// Gives `take` each candidate with its features, in order.
 pub(super) fn candidates(
     content: &ParsedContent<'_>,
     layout: &Layout,
-    blocks: Range<usize>,
-    take: &mut Take<'_>,
+    take: &mut dyn FnMut(&Candidate, &[Feature]),
 ) {
     let mut reader = Reader::new(content, layout);
-    candidate::candidates(content, blocks, false, &mut |candidate, around| {
+    candidate::candidates(content, false, &mut |candidate, around| {
         reader.read(candidate, around);
         take(candidate, reader.features.all());
     });
@@ -142,8 +140,8 @@ impl<'c, 'd> Reader<'c, 'd> {
     }
 
     fn row(&mut self, candidate: &Candidate) {
-        self.features.add_if(candidate.head() == candidate.block(), PLACE, place::HEAD_OF_TABLE);
-        if let Some(head) = self.content.blocks().get(candidate.head()) {
+        self.features.add_if(candidate.head == candidate.block, PLACE, place::HEAD_OF_TABLE);
+        if let Some(head) = self.content.blocks().get(candidate.head) {
             self.features.add_first_words(COLUMN, self.content.words_of(head));
         }
     }
@@ -157,7 +155,7 @@ impl<'c, 'd> Reader<'c, 'd> {
             self.features.add_first_words(LABEL, label);
         }
         self.features
-            .add(PLACE, if around.is_alone { place::ALONE } else { place::LATER.min(candidate.nth) });
+            .add(PLACE, if around.is_alone { place::ALONE } else { place::LATER.min(candidate.nth as u32) });
         let in_label = label.is_some_and(names_decision);
         let decided = if in_label { decided::IN_LABEL } else { decided::OUTSIDE_LABEL };
         self.features.add(DECIDED, if self.has_label { decided } else { decided::NO_LABEL });
@@ -221,7 +219,7 @@ mod tests {
         let content = ParsedContent::with_vocabulary(Document::new("a.md", text), &vocabulary);
         let layout = Layout::new(SLOTS, &vocabulary);
         let mut found = None;
-        candidates(&content, &layout, 0..content.blocks().len(), &mut |own, features| {
+        candidates(&content, &layout, &mut |own, features| {
             if content.slice(&own.span()) == candidate {
                 found = Some(features.iter().filter_map(|feature| layout.name(feature.number)).collect());
             }

@@ -5,9 +5,9 @@ use crate::{
         CAUTION, COLUMN_OF_CHOICE, COLUMN_OF_OTHERS, COLUMN_OF_SUBJECT, Classes, LIST_OF_OPTIONS, LOGGING,
         NAME_OF_DECISION, PART_OF_RECORD, TITLES,
     },
-    text::{block::Block, document::ParsedContent, line::label_of, time},
+    text::{document::ParsedContent, line::label_of, time},
 };
-use chunk_core::{SmallRange, slice, unicode};
+use chunk_core::{slice, unicode};
 use std::ops::Range;
 
 /// A label of more words is no name of a person.
@@ -16,33 +16,31 @@ const MOST_NAME_WORDS: usize = 3;
 /// What a block starts with.
 pub(super) struct Opening {
     /// The label, if it can be a name.
-    pub(super) name: Option<SmallRange>,
+    pub(super) name: Option<Range<usize>>,
     /// Whether the label is written as in a chat: after a time, as `<arun>` or `@inga`.
     pub(super) is_of_chat: bool,
     /// Where the text after time stamp and label starts.
-    pub(super) text: u32,
+    pub(super) text: usize,
 }
 
 impl Opening {
-    pub(super) fn of(content: &ParsedContent<'_>, block: &Block) -> Self {
-        let start = after_stamp(content, block.text(), block.span().end);
-        let text = content.slice(&(start..block.span().end));
-        let is_stamped = start > block.text();
-        let label = label_of(text).map(|label| (label.name, label.text)).or_else(|| nick(text, is_stamped));
-        let Some((label, length)) = label else {
-            return Self { name: None, is_of_chat: false, text: start as u32 };
-        };
+    /// What a line, or a text that starts with it, starts with; `None` without a label.
+    pub(super) fn of(content: &ParsedContent<'_>, span: Range<usize>) -> Option<Self> {
+        let start = after_stamp(content, span.start, span.end);
+        let text = content.slice(&(start..span.end));
+        let label = label_of(text).map(|label| (label.name, label.text)).or_else(|| nick(text));
+        let (label, length) = label?;
         let label = start + label.start..start + label.end;
-        Self {
-            is_of_chat: is_stamped || text.starts_with('<') || content.slice(&label).starts_with('@'),
-            name: can_be_name(content, &label).then(|| SmallRange::new(&label)),
-            text: (start + length) as u32,
-        }
+        Some(Self {
+            is_of_chat: start > span.start || text.starts_with('<') || content.slice(&label).starts_with('@'),
+            name: can_be_name(content, &label).then_some(label),
+            text: start + length,
+        })
     }
 }
 
-/// Where the text after the time stamp starts that a block may start with.
-fn after_stamp(content: &ParsedContent<'_>, start: usize, end: usize) -> usize {
+/// Where the text after the time stamp starts that a line may start with.
+pub(super) fn after_stamp(content: &ParsedContent<'_>, start: usize, end: usize) -> usize {
     let line = content.slice(&(start..end)).lines().next().unwrap_or_default();
     time::stamp_at_start(line).map_or(start, |stamp| {
         let behind = slice(line, stamp.length..line.len());
@@ -70,13 +68,13 @@ fn can_be_name(content: &ParsedContent<'_>, label: &Range<usize>) -> bool {
     (1..=MOST_NAME_WORDS).contains(&words) && text.chars().all(is_plain) && !is_field()
 }
 
-/// The name in `<arun> `, `@inga ` or, after a time, `dave: `, and the length of all that.
-fn nick(text: &str, is_stamped: bool) -> Option<(Range<usize>, usize)> {
+/// The name in `<arun> `, `@inga ` or `dave: `, and the length of all that.
+fn nick(text: &str) -> Option<(Range<usize>, usize)> {
     let window = || text.bytes().take(31);
     let end = match text.as_bytes().first()? {
         b'<' => window().position(|byte| byte == b'>')?,
         b'@' => window().position(|byte| byte == b' ')?,
-        b'a'..=b'z' if is_stamped => window()
+        b'a'..=b'z' => window()
             .position(|byte| byte == b' ')?
             .checked_sub(1)
             .filter(|&end| text.as_bytes().get(end) == Some(&b':'))?,

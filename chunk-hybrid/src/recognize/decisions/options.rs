@@ -8,7 +8,7 @@ mod refusal;
 use super::sentence::{ACT, Sentence};
 use crate::{
     english::{
-        class::{ASSENT, AUXILIARY, NEGATION, REFUSAL, VERB_OF_CHOICE, VERDICT},
+        class::{ASSENT, AUXILIARY, NEGATION, REASON, REFUSAL, SUBORDINATING, VERB_OF_CHOICE, VERDICT},
         word_list::{WordList, words},
     },
     record::metadata::DecisionType,
@@ -38,6 +38,14 @@ pub(super) fn demands(sentence: &Sentence<'_>) -> bool {
     sentence.is(0, words!["use", "prefer", "instead", "write", "choose", "favor", "favour"])
 }
 
+/// Whether a sentence denies that something is preferred.
+pub(super) fn denies_preference(sentence: &Sentence<'_>) -> bool {
+    let prefers = |at: &usize| {
+        sentence.is(*at, words!["prefer", "prefers", "like", "likes", "recommend", "recommends"])
+    };
+    (0..sentence.len()).filter(prefers).any(|verb| denial(sentence, verb).is_some())
+}
+
 /// Whether a sentence says only yes or no, not to what.
 pub(super) fn is_verdict(sentence: &Sentence<'_>) -> bool {
     sentence.len() <= SHORT_VERDICT && sentence.find_class(0..sentence.len(), VERDICT).is_some()
@@ -46,8 +54,11 @@ pub(super) fn is_verdict(sentence: &Sentence<'_>) -> bool {
 
 pub(super) fn selection(sentence: &Sentence<'_>) -> Options {
     contrast(sentence).or_else(|| not_but(sentence)).unwrap_or_else(|| {
-        let mut verbs = (0..sentence.len()).filter(|&at| sentence.has(at, VERB_OF_CHOICE));
-        let refusal = (0..sentence.len()).find(|&at| refuses_at(sentence, at));
+        // In "We settled on A, as B cannot be moved" nothing is refused: that is why.
+        let opens_reason = |at: &usize| sentence.breaks(*at) && sentence.has(*at, SUBORDINATING.or(REASON));
+        let last = (1..sentence.len()).find(opens_reason).unwrap_or(sentence.len());
+        let mut verbs = (0..last).filter(|&at| sentence.has(at, VERB_OF_CHOICE));
+        let refusal = (0..last).find(|&at| refuses_at(sentence, at));
         let refusal = refusal.or_else(|| verbs.find_map(|verb| denial(sentence, verb)));
         let mut rejected = refusal.map_or_else(Vec::new, |at| refused_by(sentence, at));
         let preferred = match preferring(sentence, 0..sentence.len()) {

@@ -1,113 +1,105 @@
-//! Who says what (H19): the speaker that a label names, else the first person who is mentioned. Whether a label names a speaker is told by
+//! Who says what (H19): the speaker that a label names, else the first person who is mentioned. Whether a label names a speaker is seen by
 //! how labels are used in the document, not by the names.
 
 use super::opening::Opening;
 use crate::{
-    dictionary::Dictionary,
-    english::word_list::words,
+    english::{
+        class::{BASE_FORM, CALENDAR, COMMAND, Classes},
+        word_list::words,
+    },
     text::{
-        block::{Block, is_heading},
+        block::{Block, BlockKind, is_heading},
         document::ParsedContent,
     },
 };
-use chunk_core::{SmallRange, slice, unicode};
-use std::ops::Range;
+use chunk_core::{slice, unicode};
+use std::{collections::HashSet, ops::Range};
 
-/// Who speaks where in a document: at each change, the index of the block from which on somebody speaks, or nobody.
+/// Who speaks where in a document: at each change, the byte from which on somebody speaks, or nobody.
 #[derive(Default)]
-pub(super) struct Speakers(Vec<(u32, Option<SmallRange>)>);
+pub(super) struct Speakers(Vec<(usize, Option<Range<usize>>)>);
+
+/// A line, and the label at its start that can be a name.
+struct Line {
+    start: usize,
+    /// Whether what the speaker before says ends here: below a blank line, and at a heading.
+    ends: bool,
+    name: Option<Range<usize>>,
+    /// Whether the line alone shows that the label names a speaker.
+    speaks: bool,
+}
 
 impl Speakers {
     /// Finds the speakers. What somebody says ends at the next label, heading or blank line.
     pub(super) fn new(content: &ParsedContent<'_>) -> Self {
-        let mut named: Vec<Named> =
-            content.blocks().iter().filter_map(|block| Named::of(content, block)).collect();
-        let is_talk = named.chunk_by_mut(Named::goes_on).fold(false, |is_talk, row| {
+        let mut lines: Vec<Line> = content.blocks().iter().flat_map(|block| lines(content, block)).collect();
+        let goes_on = |own: &Line, next: &Line| own.name.is_some() && next.name.is_some();
+        let mut is_talk = false;
+        for row in lines.chunk_by_mut(goes_on) {
+            let names = |row: &[Line], all: bool| -> Vec<String> {
+                let named = row.iter().filter(|line| all || line.speaks).filter_map(|line| line.name.clone());
+                named.map(|name| content.slice(&name).to_owned()).collect()
+            };
             // If two people speak in a row of labels, all labels of the row are names.
-            if are_two(content, row.iter().filter(|named| named.speaks)) {
-                row.iter_mut().for_each(|named| named.speaks = true);
+            let speaking: HashSet<String> = names(row, false).into_iter().collect();
+            if speaking.len() > 1 {
+                row.iter_mut().for_each(|line| line.speaks = true);
             }
-            is_talk || take_turns(content, row)
-        });
-        let mut named = named.into_iter().peekable();
-        let mut changes: Vec<(u32, Option<SmallRange>)> = Vec::new();
-        let mut speaker = None;
-        for block in content.blocks().iter() {
-            let before = speaker;
-            if block.after_blank && !block.in_item || is_heading(block) {
-                speaker = None;
-            }
-            if let Some(Named { name, speaks, .. }) =
-                named.next_if(|named| named.block as usize == block.number())
-            {
-                let name = name.range();
-                let mark = content.slice(&name).bytes().take_while(|byte| *byte == b'@').count();
-                // A label that names no speaker ends what was said before: "Oven: no gas" below "Ines: I am for it" is not Ines's.
-                speaker = (is_talk || speaks).then(|| SmallRange::new(&(name.start + mark..name.end)));
-            }
-            if speaker != before {
-                changes.push((block.number() as u32, speaker));
+            is_talk |= take_turns(&names(row, true));
+        }
+        let mut changes = Vec::new();
+        for line in lines {
+            // A label that names no speaker ends what was said before: "Oven: no gas" below "Ines: I am for it" is not Ines's.
+            if line.ends || line.name.is_some() {
+                changes.push((line.start, line.name.filter(|_| is_talk || line.speaks)));
             }
         }
         Self(changes)
     }
 
-    /// Who says what stands in a block, if anybody: its speaker, else the first who is mentioned in it.
-    pub(super) fn of(&self, content: &ParsedContent<'_>, block: &Block) -> Option<SmallRange> {
-        let before = self.0.partition_point(|(from, _)| *from as usize <= block.number()).checked_sub(1);
-        let speaker = before.and_then(|last| self.0.get(last)?.1);
-        speaker.or_else(|| mentioned(content, block.inner()).map(|name| SmallRange::new(&name)))
+    /// Who says what starts at the byte `at` in a block, if anybody: its speaker, else the first who is mentioned in the block.
+    pub(super) fn of(&self, content: &ParsedContent<'_>, block: &Block, at: usize) -> Option<Range<usize>> {
+        let before = self.0.partition_point(|(from, _)| *from <= at.max(block.start)).checked_sub(1);
+        let speaker = before.and_then(|last| self.0.get(last)?.1.clone());
+        let mark = |name: &Range<usize>| usize::from(content.slice(name).starts_with('@'));
+        let speaker = speaker.map(|name| name.start + mark(&name)..name.end);
+        speaker.or_else(|| mentioned(content, block.inner()))
     }
 }
 
-/// A block that begins with a label that can be a name.
-struct Named {
-    block: u32,
-    name: SmallRange,
-    /// Whether the block alone shows that the label names a speaker.
-    speaks: bool,
+/// The lines of a block.
+fn lines<'c>(content: &'c ParsedContent<'_>, block: &'c Block) -> impl Iterator<Item = Line> + 'c {
+    let is_text = matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
+    let mut next = block.start;
+    content.slice(&block.span()).split_inclusive('\n').map(move |line| {
+        let span = next.max(block.text)..next + line.len();
+        let (start, is_first) = (next, next == block.start);
+        next = span.end;
+        let opening = Opening::of(content, span).filter(|_| is_text);
+        let ends = is_first && (is_heading(block) || block.after_blank && !block.in_item);
+        let speaks =
+            opening.as_ref().is_some_and(|own| own.is_of_chat || speaks_of_oneself(content, block, own));
+        Line { start, ends, name: opening.and_then(|own| own.name), speaks }
+    })
 }
 
-impl Named {
-    fn of(content: &ParsedContent<'_>, block: &Block) -> Option<Self> {
-        let opening = Opening::of(content, block);
-        let name = opening.name?;
-        let speaks = opening.is_of_chat || is_of_oneself(content, block, &opening);
-        Some(Self { block: block.number() as u32, name, speaks })
-    }
-
-    /// Whether the next one is in the very next block.
-    const fn goes_on(&self, next: &Self) -> bool {
-        self.block + 1 == next.block
-    }
-
-    fn text<'c>(&self, content: &'c ParsedContent<'_>) -> &'c str {
-        content.slice(&self.name.range())
-    }
+/// Whether names take turns: A, B, A.
+fn take_turns(names: &[String]) -> bool {
+    let mut seen = HashSet::new();
+    let is_new = |pair: &[String]| pair.first() != pair.last();
+    let changes = names.windows(2).filter(|pair| is_new(pair)).filter_map(<[String]>::last);
+    names.first().is_some_and(|first| [first].into_iter().chain(changes).any(|name| !seen.insert(name)))
 }
 
-/// Whether these have at least two different names.
-fn are_two<'n>(content: &ParsedContent<'_>, mut named: impl Iterator<Item = &'n Named>) -> bool {
-    let first = named.next().map(|first| first.text(content));
-    first.is_some_and(|first| named.any(|other| other.text(content) != first))
-}
-
-/// Whether names take turns in blocks in a row: A, B, A.
-fn take_turns(content: &ParsedContent<'_>, row: &[Named]) -> bool {
-    let (mut names, mut last) = (Dictionary::default(), None);
-    row.len() > 2
-        && row.iter().any(|named| {
-            let name = named.text(content);
-            let is_known = names.insert(name, ()).is_some();
-            last.replace(name) != Some(name) && is_known
-        })
-}
-
-/// Whether somebody speaks of himself in a block after its label.
-fn is_of_oneself(content: &ParsedContent<'_>, block: &Block, opening: &Opening) -> bool {
+/// Whether somebody speaks of himself right after the label: "alice: I prefer tabs". What is no name is none here either: "Today: I rest".
+fn speaks_of_oneself(content: &ParsedContent<'_>, block: &Block, opening: &Opening) -> bool {
+    const VERB: Classes = COMMAND.or(BASE_FORM);
     let oneself = words!["i", "i'm", "i'd", "i'll", "i've", "my", "me"];
-    let mut said = content.words_of(block).from(opening.text as usize).iter();
-    said.any(|word| content.is_one_of(word, oneself))
+    let named = opening.name.clone().unwrap_or_default();
+    let mut said = content.words_of(block).from(opening.text).lead(2).iter();
+    let is_small = content.slice(&named).starts_with(|first: char| first.is_ascii_lowercase());
+    let no_name = if is_small { VERB.or(CALENDAR) } else { CALENDAR };
+    said.any(|word| content.is_one_of(word, oneself)) && !content.words.within(&named).any(no_name)
 }
 
 /// The first `@name` in a text.
@@ -139,6 +131,13 @@ mod tests {
     )]
     #[case::in_turns("Ann: It leaks.\nWill: Badly.\nAnn: Well.\nWill: We need a pump.", Some("Will"))]
     #[case::of_oneself("Will: I need a pump.", Some("Will"))]
+    #[case::small("alice: I prefer tabs over spaces.", Some("alice"))]
+    #[case::small_in_turns("alice: I prefer tabs.\nbob: I prefer spaces.", Some("bob"))]
+    #[case::bold("**Bob:** I prefer tabs.", Some("Bob"))]
+    #[case::time("[14:02] carol: we take tabs.", Some("carol"))]
+    #[case::word("Today: I prefer tabs.", None)]
+    #[case::verb("edit: I prefer tabs.", None)]
+    #[case::later("Oven: gas is what I prefer.", None)]
     #[case::behind_one("Ann: I see a leak.\nOven: We need gas.", None)]
     #[case::behind_one_twice("Ann: I see a leak.\nAnn: I said so.\nOven: We need gas.", None)]
     #[case::elsewhere("Ann: I see a leak.\nBert: I do not.\n\nThey left.\n\nOven: We need gas.", None)]
@@ -146,7 +145,11 @@ mod tests {
     #[case::record("Oven: no gas.\nLights: off.\nCups: We need nine.", None)]
     fn a_name_is_a_speaker_by_its_place(#[case] text: &str, #[case] expected: Option<&str>) {
         let content = ParsedContent::new(Document::new("a.md", text));
-        let found = Speakers::new(&content).of(&content, content.blocks().last().unwrap());
-        assert_eq!(found.map(|name| &text[name.range()]), expected);
+        let found = Speakers::new(&content).of(
+            &content,
+            content.blocks().last().unwrap(),
+            text.rfind('\n').map_or(0, |at| at + 1),
+        );
+        assert_eq!(found.map(|name| &text[name]), expected);
     }
 }

@@ -7,7 +7,11 @@ use super::{
 use crate::{
     english::class::{COLUMN_OF_CHOICE, COLUMN_OF_OTHERS, Classes, NAME_OF_DECISION, PART_OF_RECORD},
     record::metadata::DecisionType,
-    text::{block::Block, document::ParsedContent, row::parts},
+    text::{
+        block::{Block, BlockKind},
+        document::ParsedContent,
+        row::{is_row_of_rules, parts},
+    },
 };
 use chunk_core::unicode;
 use std::ops::Range;
@@ -44,7 +48,10 @@ pub(super) fn row(content: &ParsedContent<'_>, index: usize, head: usize, kind: 
     let others = named(COLUMN_OF_OTHERS);
     let column = named(COLUMN_OF_CHOICE).filter(|own| Some(*own) != others);
     // A column of choice may say only yes or no: then it says so of the row's first other cell.
-    let answer = column.and_then(|column| own.get(column)).and_then(|cell| answer(content.slice(cell)));
+    let of_column = column.and_then(|column| Some((column, answer(content.slice(own.get(column)?))?)));
+    let answered = of_column.or_else(|| yes_or_no(content, &names, &own));
+    let (column, answer) =
+        (answered.map(|(column, _)| column).or(column), answered.map(|(_, answer)| answer));
     let chosen = column.filter(|_| answer.is_none()).and_then(text);
     let names = |at: usize, cell: &Range<usize>| {
         (answer.is_none() || Some(at) != column) && content.slice(cell).contains(unicode::is_alphanumeric)
@@ -68,8 +75,54 @@ pub(super) fn row(content: &ParsedContent<'_>, index: usize, head: usize, kind: 
         !same.iter().any(|same| content.slice(other).eq_ignore_ascii_case(same))
     };
     let rejected = others.and_then(text).map(|cell| parts(content, cell, ',').filter(is_other).collect());
-    let rejected = rejected.unwrap_or_default();
+    let refused = || if answer == Some(true) { refused(content, head) } else { Vec::new() };
+    let rejected = rejected.unwrap_or_else(refused);
     Options { preferred: Some(option), rejected }
+}
+
+/// The yes or no of a row below a heading that asks for it (`yes/no`), or in one of two columns for them, and its column.
+fn yes_or_no(
+    content: &ParsedContent<'_>,
+    names: &[Range<usize>],
+    own: &[Range<usize>],
+) -> Option<(usize, bool)> {
+    let is = |name: &str, wanted: &str| name.trim_matches(['*', '_', ':', '?']).eq_ignore_ascii_case(wanted);
+    let named = |wanted: &[&str]| {
+        names.iter().position(|name| wanted.iter().any(|wanted| is(content.slice(name), wanted)))
+    };
+    let text = |column: usize| own.get(column).map_or("", |cell| content.slice(cell));
+    if let Some((yes, no)) = named(&["yes"]).zip(named(&["no"])) {
+        let both =
+            [text(yes), text(no)].map(|cell| !unicode::trim(cell).is_empty() && answer(cell) != Some(false));
+        return match both {
+            [true, false] => Some((yes, true)),
+            [false, true] => Some((no, false)),
+            _ => None,
+        };
+    }
+    let column = named(&["yes/no", "yes / no", "y/n", "yes or no"])?;
+    answer(text(column)).map(|answer| (column, answer))
+}
+
+/// A table of more rows is none of options.
+const MOST_ROWS: usize = 12;
+
+/// What the rows of a table refuse, if only one of them says yes.
+fn refused(content: &ParsedContent<'_>, head: usize) -> Vec<Range<usize>> {
+    let rows = content.blocks().get(head + 1..).unwrap_or_default().iter();
+    let rows = rows.take_while(|block| block.kind == BlockKind::Row).take(MOST_ROWS + 2);
+    let rows: Vec<&Block> = rows.filter(|row| !is_row_of_rules(content.slice(&row.span()))).collect();
+    let of_row = |row: &&Block| self::row(content, row.number, head, DecisionType::Rejection);
+    let names = content.blocks().get(head).map(|head| cells(content, head)).unwrap_or_default();
+    let says_yes = |row: &&&Block| {
+        let own = cells(content, row);
+        let is_yes = |cell: &Range<usize>| answer(content.slice(cell)) == Some(true);
+        yes_or_no(content, &names, &own).map_or_else(|| own.iter().any(is_yes), |(_, answer)| answer)
+    };
+    if rows.len() > MOST_ROWS || rows.iter().filter(says_yes).count() != 1 {
+        return Vec::new();
+    }
+    rows.iter().filter(|row| !says_yes(row)).flat_map(|row| of_row(row).rejected).collect()
 }
 
 /// The columns of the table that was asked for last.
@@ -87,6 +140,10 @@ impl Columns {
     /// `false`, that it is none, if no column of the table is for choices ("vegetarian"); else nothing.
     pub(super) fn decide(&mut self, content: &ParsedContent<'_>, index: usize, head: usize) -> Option<bool> {
         let own = cells(content, content.blocks().get(index)?);
+        let names = content.blocks().get(head).map(|head| cells(content, head)).unwrap_or_default();
+        if index != head && yes_or_no(content, &names, &own).is_some() {
+            return Some(true);
+        }
         let answers = bits(&own, |cell| answer(content.slice(cell)).is_some());
         if answers == 0 || index == head {
             return None;

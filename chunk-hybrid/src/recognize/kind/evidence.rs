@@ -29,7 +29,7 @@ pub struct Evidence {
 }
 
 /// For each slot, what a term in it says of a document, with the term at `{}`.
-const SAYINGS: [(&str, &str); 31] = [
+const SAYINGS: [(&str, &str); 32] = [
     ("word", "word '{}'"),
     ("title", "title says '{}'"),
     ("heading", "a heading says '{}'"),
@@ -45,6 +45,7 @@ const SAYINGS: [(&str, &str); 31] = [
     ("folder", "in a folder '{}'"),
     ("file", "the file's name says '{}'"),
     ("type", "the frontmatter says '{}'"),
+    ("template", "headings as in a template: {}"),
     ("brief", "few words, and {}"),
     ("found", "{} in it"),
     ("extent", "a {}"),

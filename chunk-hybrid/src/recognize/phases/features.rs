@@ -5,7 +5,9 @@ use super::slots::*;
 use crate::{
     english::class::{CALENDAR, NUMBER, PHASE_TITLES},
     model::{Feature, Layout},
-    recognize::feature::Features,
+    readings::{self, Meaning},
+    recognize::{feature::Features, phases::PHASES, said},
+    record::metadata::Phase,
     text::{
         block::{Block, BlockKind, is_heading},
         document::ParsedContent,
@@ -27,13 +29,14 @@ const SHORT_TITLE: usize = 8;
 pub(super) struct Entry<'c> {
     /// The index of its block.
     pub(super) block: usize,
-    pub(super) is_heading: bool,
     /// The features for a phase.
     pub(super) features: &'c [Feature],
     /// The features for a change of phase.
     pub(super) changes: &'c [Feature],
     /// The phases that its label names, or else the heading of its section: a bit for each.
     pub(super) named: u8,
+    /// The phase that its label or the nearest heading says for certain.
+    pub(super) said: Option<Phase>,
 }
 
 /// Whether a block is an entry. Blocks without words, pictures, markup, tables and code are none: they belong to the entry before.
@@ -61,12 +64,38 @@ pub(super) fn entries(
     take: &mut dyn FnMut(&Entry<'_>),
 ) {
     let entries = blocks(content, scope);
+    let said = said::inherited(content, &PHASES.map(Meaning::Phase));
     let mut reader = Reader::new(content, labels, changes, entries.clone().count());
     for (place, (block, number)) in entries.enumerate() {
         let named = reader.read(place, block);
+        // A heading says the phase of the entry right below it; what follows may be of another.
+        let is_first = content.blocks().get(number.wrapping_sub(1)).is_some_and(is_heading);
+        let below = || phase_of(said.get(content.section_of(block)?).copied().flatten().as_slice());
+        let of_heading = if is_first || is_heading(block) { below() } else { None };
+        let of_entry = said_by_label(content, block).or(of_heading);
         let (features, changes) = (reader.labels.all(), reader.changes.all());
-        take(&Entry { block: number, is_heading: is_heading(block), features, changes, named });
+        take(&Entry { block: number, features, changes, named, said: of_entry });
     }
+}
+
+/// The phase that the label of an entry says for certain: `[EXEC]`, `Phase: planning`.
+fn said_by_label(content: &ParsedContent<'_>, block: &Block) -> Option<Phase> {
+    let (said, text) = said::label(content, block)?;
+    let names_phase = || {
+        let label = block.label(content.text())?;
+        let is_phase = content.slice(&label.name).eq_ignore_ascii_case("phase");
+        let value = content.slice(&(text..block.end)).lines().next().filter(|_| is_phase)?;
+        Some(readings::of_label(value))
+    };
+    phase_of(said).or_else(|| phase_of(names_phase()?))
+}
+
+/// The phase among some meanings.
+fn phase_of(meanings: &[Meaning]) -> Option<Phase> {
+    meanings.iter().find_map(|meaning| match meaning {
+        Meaning::Phase(phase) => Some(*phase),
+        _ => None,
+    })
 }
 
 /// The words of a heading or label that are features.

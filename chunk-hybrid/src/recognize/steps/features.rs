@@ -5,10 +5,10 @@ use super::number;
 use crate::{
     dictionary::Dictionary,
     english::class,
-    model::{Layout, Terms, slots},
+    model::{Feature, Layout, Terms, slots},
     recognize::{
         block,
-        candidate::{self, Around, Candidate, Take},
+        candidate::{self, Around, Candidate},
         feature::{Features, section_around},
     },
     text::{
@@ -17,7 +17,7 @@ use crate::{
         line::Marker,
     },
 };
-use std::{cmp::Ordering, ops::Range};
+use std::cmp::Ordering;
 
 /// The labels of the model: what a candidate may be.
 pub const LABELS: [&str; 5] = ["none", "main", "substep", "prerequisite", "optional"];
@@ -60,15 +60,14 @@ slots! {
 /// At most this many words of a candidate are features.
 const WORDS: usize = 25;
 
-/// Gives `take` each candidate of a range of blocks with its features, in order.
+/// Gives `take` each candidate with its features, in order.
 pub(super) fn candidates(
     content: &ParsedContent<'_>,
     layout: &Layout,
-    blocks: Range<usize>,
-    take: &mut Take<'_>,
+    take: &mut dyn FnMut(&Candidate, &[Feature]),
 ) {
     let mut reader = Reader { content, lists: Lists::new(content), features: Features::new(layout) };
-    candidate::candidates(content, blocks, true, &mut |candidate, around| {
+    candidate::candidates(content, true, &mut |candidate, around| {
         reader.read(candidate, around);
         take(candidate, reader.features.all());
     });
@@ -94,10 +93,10 @@ impl Reader<'_, '_> {
                 }
             }
             BlockKind::Row => {
-                self.features.add_if(candidate.head() == candidate.block(), PLACE, place::HEAD_OF_TABLE)
+                self.features.add_if(candidate.head == candidate.block, PLACE, place::HEAD_OF_TABLE)
             }
-            BlockKind::Item => self.item(candidate.block(), around),
-            BlockKind::Paragraph => self.features.add(PLACE, place::LATER.min(candidate.nth)),
+            BlockKind::Item => self.item(candidate.block, around),
+            BlockKind::Paragraph => self.features.add(PLACE, place::LATER.min(candidate.nth as u32)),
             BlockKind::Code | BlockKind::Rule | BlockKind::Definition => {}
         }
         let features = &mut self.features;
@@ -114,8 +113,8 @@ impl Reader<'_, '_> {
             index.and_then(|index| content.blocks().get(index)).map(|block| (block.kind, block.marker))
         };
         features.add(BLOCK, block::kind(Some((block.kind, block.marker))));
-        features.add(PREVIOUS, block::kind(neighbour(candidate.block().checked_sub(1))));
-        features.add(NEXT_BLOCK, block::kind(neighbour(Some(candidate.block() + 1))));
+        features.add(PREVIOUS, block::kind(neighbour(candidate.block.checked_sub(1))));
+        features.add(NEXT_BLOCK, block::kind(neighbour(Some(candidate.block + 1))));
         features.add_if(block.in_item, PLACE, place::INSIDE_ITEM);
         features.add_headings(content, section_around(content, &block), HEADING, ABOVE);
     }

@@ -104,6 +104,18 @@ pub(super) fn of_block(content: &ParsedContent<'_>, block: &Block) -> (Option<u3
     title.map_or((None, block.text()), |title| (title.number, block.text() + title.text))
 }
 
+/// Whether the number of a block says that it is a step: that of an item which lies in no other, of a title such as `Step 3: Mix`, and of a
+/// heading such as `3. Mix`.
+pub(super) fn is_of_step(content: &ParsedContent<'_>, block: &Block) -> bool {
+    let numbered = || of_title(content.text_of(block)).filter(|title| title.number.is_some());
+    match (block.kind, block.marker) {
+        (BlockKind::Item, Some(Marker::Number { above: 0, .. })) => block.indent() == 0 && !block.in_item,
+        (BlockKind::Heading(_), _) => numbered().is_some_and(|title| matches!(title.name, 0 | 1)),
+        (BlockKind::Paragraph, _) => numbered().is_some_and(|title| title.name == 1),
+        _ => false,
+    }
+}
+
 /// `3 - Mix`, `3 – Mix`: only asked of headings, since a sentence may start like that.
 fn before_dash(title: &str) -> Option<Numbered> {
     let digits = title.bytes().take_while(u8::is_ascii_digit).count();

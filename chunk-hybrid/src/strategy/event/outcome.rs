@@ -1,23 +1,90 @@
-//! How a task went, by what its text says (H17).
+//! How a phase went (H17).
 
 use crate::{
     english::class::{FAILURE, FUTURE, HEDGE, NEGATION, PARTIAL, SUCCESS},
-    record::metadata::Outcome,
-    text::{document::ParsedContent, word::Word},
+    readings::Meaning,
+    recognize::said,
+    record::metadata::{Outcome, Phase},
+    text::{
+        block::{Block, BlockKind, is_heading},
+        document::ParsedContent,
+        word::Word,
+    },
 };
-use chunk_core::slice;
+use chunk_core::unicode;
 use std::ops::Range;
 
 const SUCCESS_MARKS: [&str; 4] = ["✅", "✔", "✓", "🎉"];
 const FAILURE_MARKS: [&str; 4] = ["❌", "✗", "✘", "💥"];
 
-/// The outcome that is stated, else what the markers of success and failure say: both together, or "partially", are partial. `no errors`
-/// is a success, `not fixed` a failure.
-pub(super) fn outcome(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Outcome> {
-    let text = content.slice(span);
-    if let Some(stated) = stated_outcome(text) {
-        return Some(stated);
+/// A longer entry tells a story, in which something may have failed and was mended.
+const MOST_WORDS: usize = 12;
+
+/// What a part of the document says of how a phase went: the last outcome that it states behind a label or heading (`Outcome: success`);
+/// else what its entries end with (`✅`, `FAILED`); else what its last entry says, if that is brief. A plan has none yet.
+pub(super) fn outcome(content: &ParsedContent<'_>, span: &Range<usize>, phase: Phase) -> Option<Outcome> {
+    if phase == Phase::Planning {
+        return None;
     }
+    let blocks = content.blocks_in(span);
+    let is_entry = |block: &&Block| {
+        matches!(block.kind, BlockKind::Paragraph | BlockKind::Item | BlockKind::Row | BlockKind::Heading(_))
+    };
+    let stated = blocks.iter().rev().find_map(|block| stated(content, block));
+    let marked =
+        || both(blocks.iter().filter(is_entry).filter_map(|block| mark_at_end(content.slice(&block.span()))));
+    let last = || blocks.iter().rfind(is_entry).filter(|last| content.words_of(last).len() <= MOST_WORDS);
+    stated.or_else(marked).or_else(|| last().and_then(|last| told(content, &last.span())))
+}
+
+/// The outcome that a block states behind its label, or below a heading such as `Result`.
+fn stated(content: &ParsedContent<'_>, block: &Block) -> Option<Outcome> {
+    if let Some((_, text)) = said::label(content, block).filter(|(said, _)| said.contains(&Meaning::Outcome))
+    {
+        return value(content.slice(&(text..block.span().end)));
+    }
+    let section = content.section_at(block.span().start)?;
+    let is_first = section.heading() + 1 == block.number() && !is_heading(block);
+    let says = || crate::readings::of_heading(content.slice(&section.title())).contains(&Meaning::Outcome);
+    if is_first && says() { value(content.text_of(block)) } else { None }
+}
+
+/// The outcome that a text opens with.
+fn value(text: &str) -> Option<Outcome> {
+    let bare = text.trim_start_matches(|c: char| !unicode::is_alphanumeric(c));
+    let starts_with = |word: &&str| bare.get(..word.len()).is_some_and(|own| own.eq_ignore_ascii_case(word));
+    match () {
+        () if ["partial", "mixed", "inconclusive"].iter().any(starts_with) => Some(Outcome::Partial),
+        () if ["succe", "pass", "ok"].iter().any(starts_with) => Some(Outcome::Success),
+        () if ["fail", "abort", "error", "unsuccessful"].iter().any(starts_with) => Some(Outcome::Failure),
+        () => mark_at_end(text),
+    }
+}
+
+/// The outcome that an entry ends with: a mark, or a word in capitals.
+fn mark_at_end(text: &str) -> Option<Outcome> {
+    let line = text.trim_end_matches(|c: char| {
+        unicode::is_white_space(c) || matches!(c, '.' | '!' | '*' | '_' | '|' | '\u{FE0F}')
+    });
+    let ends_with = |marks: &[&str]| marks.iter().any(|mark| line.ends_with(mark));
+    let word = line.rsplit(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+    if ends_with(&SUCCESS_MARKS) || ["SUCCESS", "SUCCEEDED", "PASSED", "PASS"].contains(&word) {
+        Some(Outcome::Success)
+    } else if ends_with(&FAILURE_MARKS) || ["FAILURE", "FAILED", "FAIL", "ABORTED"].contains(&word) {
+        Some(Outcome::Failure)
+    } else {
+        None
+    }
+}
+
+/// All of several outcomes: partial where they differ.
+fn both(all: impl Iterator<Item = Outcome>) -> Option<Outcome> {
+    all.reduce(|one, other| if one == other { one } else { Outcome::Partial })
+}
+
+/// What the words of a brief entry say of how it went.
+fn told(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Outcome> {
+    let text = content.slice(span);
     let (mut success, mut failure, mut partial) = (false, false, false);
     let words = content.words.within(span);
     let says = |word: &Word| word.classes.any(SUCCESS | FAILURE | PARTIAL);
@@ -26,12 +93,11 @@ pub(super) fn outcome(content: &ParsedContent<'_>, span: &Range<usize>) -> Optio
         let is_zero =
             before.last().is_some_and(|word| matches!(content.slice(&word.span()), "0" | "zero" | "no"));
         let negated = is_zero || before.any(NEGATION);
-        // What is planned or hoped for is no outcome.
+        // What might happen has not.
         if before.any(FUTURE | HEDGE) {
             continue;
         }
         partial |= word.classes.any(PARTIAL) && !negated;
-        // A whole phrase such as "no errors" has its own meaning.
         let fails = word.classes.any(FAILURE);
         let succeeds = word.classes.any(SUCCESS);
         failure |= fails && !negated || succeeds && negated && !fails;
@@ -41,28 +107,10 @@ pub(super) fn outcome(content: &ParsedContent<'_>, span: &Range<usize>) -> Optio
     success |= is_marked(SUCCESS_MARKS);
     failure |= is_marked(FAILURE_MARKS);
     match (success, failure) {
+        _ if text.trim_end().ends_with('?') => None,
         _ if partial || success && failure => Some(Outcome::Partial),
         (true, _) => Some(Outcome::Success),
         (_, true) => Some(Outcome::Failure),
         _ => None,
     }
-}
-
-/// The outcome that is stated outright: `Outcome: success`, `Result: partial`. The last one counts.
-fn stated_outcome(text: &str) -> Option<Outcome> {
-    const LABELS: [&str; 4] = ["outcome", "result", "status", "finished"];
-    let same = |part: Option<&str>, word: &str| part.is_some_and(|part| part.eq_ignore_ascii_case(word));
-    memchr::memrchr2_iter(b':', b'=', text.as_bytes()).find_map(|at| {
-        let label = slice(text, 0..at).trim_end_matches(['*', '_']);
-        let ends_with = |word: &str| same(label.get(label.len().saturating_sub(word.len())..), word);
-        let value = slice(text, at + 1..text.len()).trim_start_matches([' ', '*', '_', '`']);
-        let starts_with = |word: &&str| same(value.get(..word.len()), word);
-        match () {
-            () if !LABELS.into_iter().any(ends_with) => None,
-            () if starts_with(&"partial") => Some(Outcome::Partial),
-            () if ["succe", "pass", "ok"].iter().any(starts_with) => Some(Outcome::Success),
-            () if ["fail", "abort", "error"].iter().any(starts_with) => Some(Outcome::Failure),
-            () => None,
-        }
-    })
 }

@@ -2,9 +2,9 @@
 
 use crate::{
     analysis::Analysis,
-    english::{class::NUMBER, word_list::words},
-    recognize::phases::Event,
-    text::block::is_heading,
+    readings::Meaning,
+    recognize::{phases::Event, said},
+    text::block::{Block, Section, is_heading},
 };
 use chunk_core::{MetadataBounds, slice};
 use std::ops::Range;
@@ -35,7 +35,7 @@ const ENDINGS: [&str; 7] = [
 pub(super) fn begins_task(content: &Analysis<'_>, event: &Event) -> bool {
     let above = event.block().checked_sub(1).and_then(|above| content.blocks().get(above));
     let heading = above.filter(|block| is_heading(block));
-    let under_task = heading.is_some_and(|heading| ticket(content, &heading.span()).is_some());
+    let under_task = heading.is_some_and(|heading| named_by(content, heading).is_some());
     under_task || first_line_says(content, event, &BEGINNINGS)
 }
 
@@ -50,63 +50,71 @@ fn first_line_says(content: &Analysis<'_>, event: &Event, phrases: &[&str]) -> b
     phrases.iter().any(|phrase| line.contains(phrase))
 }
 
-/// The task of a chunk: from the frontmatter, else from a `Task:` label or ticket in the chunk or the heading above it, else the first one
-/// in the document, else the file's name.
+/// The task of a chunk: from the frontmatter, else what the chunk or a heading above it names, else what the document names first, else
+/// the file's name. A number that the text mentions by the way (`#3`) names no task.
 pub(super) fn task_id(content: &Analysis<'_>, span: &Range<usize>) -> String {
-    if let Some(named) = content.first_field(&["taskId", "task", "ticket", "issue", "id"]) {
+    // If a long phase is cut, every piece has its task.
+    if let Some(named) = content.first_field(&["taskId", "task", "ticket", "issue"]) {
         return MetadataBounds::looked_at(named).to_owned();
     }
-    let heading = || named_task(content, &content.section_at(span.start)?.title());
-    let own = named_task(content, span).or_else(heading);
-    let anywhere = || content.task(|| named_task(content, &content.body()).map(Into::into));
-    own.map(Into::into).or_else(anywhere).unwrap_or_else(|| content.stem().to_owned())
+    let own = content.blocks_in(span).iter().find_map(|block| named_by(content, block));
+    let heading = |section: &Section| named_by(content, content.blocks().get(section.heading())?);
+    let above = || content.upwards(content.section_at(span.start)).find_map(heading);
+    let first = || content.task(|| first_task(content).map(Into::into));
+    own.or_else(above).map(Into::into).or_else(first).unwrap_or_else(|| content.stem().to_owned())
 }
 
-fn named_task<'c>(content: &'c Analysis<'_>, span: &Range<usize>) -> Option<&'c str> {
-    labelled_task(content, span).or_else(|| ticket(content, span))
+/// The task that the document names in its title or before its second heading.
+fn first_task<'c>(content: &'c Analysis<'_>) -> Option<&'c str> {
+    let second = content.sections().get(1).map_or(content.body().end, Section::start);
+    content.blocks_in(&(content.body().start..second)).iter().find_map(|block| named_by(content, block))
 }
 
-/// What a line `Task: …` names, if that is short.
-fn labelled_task<'c>(content: &'c Analysis<'_>, span: &Range<usize>) -> Option<&'c str> {
-    let text = content.text();
-    let words = content.words.all().starting_in(span).iter();
-    let tasks = words.filter(|word| content.is_one_of(*word, words!["task"]));
-    tasks.map(|word| word.span()).find_map(|word| {
-        let before = slice(text, span.start..word.start);
-        let before = before.trim_end_matches(['#', '*', '_', '-', '>', ' ', '\t']);
-        if !(before.is_empty() || before.ends_with('\n')) {
-            return None;
+/// A longer text behind a label is no name of a task.
+const LONGEST: usize = 80;
+
+/// What an id is called: `issue #3`, `ticket X-12`.
+const CALLED: [&str; 6] = ["issue", "ticket", "task", "bug", "story", "incident"];
+
+/// The task that a block names: by a label (`Task: X-12`), or by an id in its first line that opens it, stands in a heading, is called a
+/// task (`issue #3`), or was worked on.
+fn named_by<'c>(content: &'c Analysis<'_>, block: &Block) -> Option<&'c str> {
+    if let Some((_, text)) = said::label(content, block).filter(|(said, _)| said.contains(&Meaning::Task)) {
+        let line = content.slice(&(text..block.span().end)).lines().next().unwrap_or_default();
+        let name = line.trim_matches([' ', '*', '_', '`', '.']);
+        return (!name.is_empty() && name.len() <= LONGEST).then_some(name);
+    }
+    let line = content.text_of(block).lines().next().unwrap_or_default();
+    let is_of_id = |c: char| c.is_ascii_alphanumeric() || c == '#';
+    let (mut at, mut before) = (0, 0..0);
+    for word in line.split_inclusive([' ', '\t']) {
+        let start = at + word.find(is_of_id).unwrap_or_default();
+        let id = word.trim_matches(|c| !is_of_id(c));
+        let previous = slice(line, before.clone());
+        let is_called = CALLED.iter().any(|name| previous.eq_ignore_ascii_case(name));
+        let opens = !slice(line, 0..start).contains(char::is_alphanumeric);
+        if is_ticket(id) && (opens || is_called || previous == "on" || is_heading(block)) {
+            return Some(id);
         }
-        let behind = slice(text, word.end..span.end).lines().next().unwrap_or_default();
-        let behind = behind.strip_prefix(" ID").or_else(|| behind.strip_prefix(" id")).unwrap_or(behind);
-        let name =
-            behind.trim_start_matches(['*', '_']).strip_prefix(':')?.trim_matches([' ', '*', '_', '`', '.']);
-        (!name.is_empty() && name.len() <= 80).then_some(name)
-    })
+        if is_called && is_number(id) {
+            return Some(slice(line, before.start..start + id.len()));
+        }
+        before = start..start + id.len();
+        at += word.len();
+    }
+    None
 }
 
-/// The first ticket: `ABC-123`, `#123`.
-fn ticket<'c>(content: &'c Analysis<'_>, span: &Range<usize>) -> Option<&'c str> {
-    let is_inner = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'#' | b'_');
-    let bytes = content.text().as_bytes().get(..span.end).unwrap_or_default();
-    let numbers = content.words.all().starting_in(span).iter().filter(|word| word.classes.any(NUMBER));
-    numbers.map(|word| word.span().start).find_map(|start| {
-        let mark = start.checked_sub(1).filter(|&mark| mark >= span.start)?;
-        if !matches!(bytes.get(mark), Some(b'-' | b'#')) {
-            return None;
-        }
-        let digits = bytes.get(start..)?.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        if bytes.get(start + digits).is_some_and(is_inner) {
-            return None;
-        }
-        let before = bytes.get(span.start..mark)?.iter().rev().take_while(|byte| is_inner(byte)).count();
-        let project = slice(content.text(), mark - before..mark);
-        let is_ticket = match bytes.get(mark) {
-            Some(b'#') => project.is_empty(),
-            _ => is_project(project) && digits <= 7,
-        };
-        is_ticket.then(|| slice(content.text(), mark - before..start + digits))
-    })
+/// Whether a word is `#3`.
+fn is_number(word: &str) -> bool {
+    let digits = word.strip_prefix('#').unwrap_or_default();
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a word is the id of a ticket, such as `OPS-7`.
+fn is_ticket(word: &str) -> bool {
+    let (project, number) = word.rsplit_once('-').unwrap_or_default();
+    is_project(project) && (1..=7).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Whether a name before a hyphen and a number is that of a project. `UTF-8` is no ticket.

@@ -6,6 +6,7 @@ use crate::{
     root,
 };
 use chunk_hybrid::Document;
+use serde::Deserialize;
 use std::{
     collections::BTreeMap,
     error::Error,
@@ -70,7 +71,7 @@ pub fn read_documents(folder: &Path) -> Result<Vec<Known>, Box<dyn Error>> {
     let places: BTreeMap<_, _> =
         rows.iter().filter_map(|row| Some((*row.first()?, (*row.get(1)?, *row.get(2)?)))).collect();
     let place = |name: &str| places.get(name.trim_end_matches(".md")).copied();
-    let known = labelled(folder, Origin::Labelled, |name| match place(name) {
+    let known = labelled(folder, |name| match place(name) {
         Some((repository, path)) => (repository.to_owned(), Some(path.to_owned())),
         None => (name.to_owned(), None),
     })?;
@@ -83,7 +84,6 @@ pub fn read_documents(folder: &Path) -> Result<Vec<Known>, Box<dyn Error>> {
 /// The labelled documents of a folder, sorted by name; `place` gives the repository and the path of each.
 fn labelled(
     folder: &Path,
-    origin: Origin,
     place: impl Fn(&str) -> (String, Option<String>),
 ) -> Result<Vec<Known>, Box<dyn Error>> {
     let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
@@ -100,6 +100,7 @@ fn labelled(
         })?;
         let labels: Labels = serde_json::from_str(&labels)?;
         let marks = reread.marks(&name, &labels);
+        let origin = Origin::Labelled;
         Ok(Known { name, repository, path: own_path, text, labels, marks, origin })
     };
     let named = |path| read(path).map_err(|error| format!("{}: {error}", path.display()).into());
@@ -147,8 +148,19 @@ fn placed(folder: &Path, rows: &[Vec<&str>]) -> Result<Vec<Known>, Box<dyn Error
 
 /// This repository's own documents and sentences.
 pub fn own() -> Result<Vec<Known>, Box<dyn Error>> {
-    let mut known = own_in("tuning")?;
-    known.extend(own_in("held-back")?);
+    #[derive(Deserialize)]
+    struct Own {
+        name: String,
+        labels: Labels,
+        text: String,
+    }
+    let lines = fs::read_to_string(root().join("fixtures/hybrid/own.jsonl"))?;
+    let known = |line: &str| -> Result<Known, Box<dyn Error>> {
+        let Own { name, labels, text } = serde_json::from_str(line)?;
+        let (repository, marks) = (format!("own/{name}"), Marked::of(&labels));
+        Ok(Known { name, repository, path: None, text, labels, marks, origin: Origin::Own })
+    };
+    let mut known = lines.lines().map(known).collect::<Result<Vec<_>, _>>()?;
     known.extend(sentences()?);
     Ok(known)
 }
@@ -179,10 +191,4 @@ fn sentences() -> Result<Vec<Known>, Box<dyn Error>> {
         })
     };
     rows.map(known).collect()
-}
-
-/// This repository's own documents in one folder, `tuning` or `held-back`.
-pub fn own_in(folder: &str) -> Result<Vec<Known>, Box<dyn Error>> {
-    let folder = root().join("fixtures/hybrid/labelled").join(folder);
-    labelled(&folder, Origin::Own, |name| (format!("own/{name}"), None))
 }

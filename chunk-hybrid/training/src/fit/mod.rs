@@ -16,7 +16,7 @@ mod reread;
 pub mod rows;
 pub mod train;
 
-use crate::{Answer, root};
+use crate::{Answer, quality::cross, root};
 use chunk_hybrid::model::Vocabulary;
 use corpus::Known;
 use rows::{Layouts, Rows};
@@ -52,8 +52,15 @@ pub fn run(arguments: &Arguments) -> Answer {
         let vocabulary = kind::vocabulary(&documents);
         let groups = rows::groups(documents.iter());
         let own = Rows::of(documents.iter(), &groups, &Layouts::new(&vocabulary));
-        rows::write(&rows, &vocabulary, &own)?;
-        println!("{}: {} documents of {} repositories", rows.display(), documents.len(), groups.len());
+        let (count, repositories) = (documents.len(), groups.len());
+        let mut all = documents;
+        all.extend(corpus::own()?);
+        let least = cross::least_confidence(&all)?;
+        rows::write(&rows, &vocabulary, &own, least)?;
+        println!(
+            "{}: {count} documents of {repositories} repositories, least confidence {least}",
+            rows.display()
+        );
     }
     let text = fit(&rows)?;
     let same = fs::read_to_string(&weights).is_ok_and(|before| before == text);
@@ -72,15 +79,19 @@ pub fn run(arguments: &Arguments) -> Answer {
 
 /// The text of the weights file, fitted to the rows of a file and to this repository's own documents.
 fn fit(rows: &std::path::Path) -> Result<String, Box<dyn Error>> {
-    let (vocabulary, real) = rows::read(rows)?;
+    let (vocabulary, real, least) = rows::read(rows)?;
     let layouts = Layouts::new(&vocabulary);
     let own: Vec<Known> = corpus::own()?;
     let all = real.and(Rows::of(own.iter(), &BTreeMap::new(), &layouts));
-    Ok(file(&vocabulary, &all.sections(&layouts, |_| true)))
+    Ok(file(&vocabulary, &all.sections(&layouts, |_| true), least))
 }
 
-/// The text of the weights file with these sections. Words without a weight are left out of its vocabulary.
-pub fn file(vocabulary: &Vocabulary, sections: &str) -> String {
+/// The section of the weights file with the confidence that a choice needs.
+pub const CHOICE: &str = "choice";
+
+/// The text of the weights file with these sections, and how sure, in thousandths, the choice of a strategy has to be. Words without a
+/// weight are left out of its vocabulary.
+pub fn file(vocabulary: &Vocabulary, sections: &str, least: u64) -> String {
     let used: BTreeSet<&str> = sections
         .lines()
         .filter_map(|line| line.split('\t').next()?.split_once(':'))
@@ -91,5 +102,5 @@ pub fn file(vocabulary: &Vocabulary, sections: &str) -> String {
         text += word;
         text.push('\n');
     }
-    text + sections
+    format!("{text}{sections}[{CHOICE}]\t{least}\n")
 }

@@ -5,7 +5,7 @@ use super::{
     score::{Matching, Tally, same_option},
 };
 use crate::{fit::corpus::Known, rate::Rate};
-use chunk_hybrid::{ChunkingSystem, Findings, FoundSignal, FoundStep};
+use chunk_hybrid::{ChunkingSystem, Findings, FoundSignal, FoundStep, SEMANTIC_BOUNDARY};
 use serde::Serialize;
 use std::{collections::BTreeMap, ops::AddAssign};
 
@@ -18,6 +18,11 @@ pub struct Marks {
     pub unmixed: Rate,
     /// The same for mixed documents.
     pub mixed: Rate,
+    /// Documents of one kind that get another strategy than `semantic-boundary`.
+    pub others: Tally,
+    /// For each document of one kind that the classification takes for one of another strategy: how sure it is, in thousandths, and whether
+    /// that is right.
+    pub choices: Vec<(u64, bool)>,
     /// For each tenth of confidence, how often the strategy was right of a document that is chunked by one strategy.
     pub calibration: [Rate; 10],
     /// How often each strategy (first) was taken for each (second); `mixed` stands for several.
@@ -88,7 +93,8 @@ impl Marks {
     fn strategy(&mut self, known: &Known, system: &ChunkingSystem, with_path: bool) {
         let Labels { strategy, content_type, sections, .. } = &known.labels;
         let selection = system.explain(&known.document(with_path));
-        let confidence = selection.classification.map(|found| found.best().confidence.thousandths());
+        let best = selection.classification.map(|found| found.best());
+        let confidence = best.map(|best| best.confidence.thousandths());
         let parts = selection.parts;
         let mut right = true;
         let mut expect = |marks: &mut Self, line: usize, wanted: &str, what: &str, taken: Vec<&str>| {
@@ -107,6 +113,18 @@ impl Marks {
             let taken = parts.iter().filter(|part| (part.start_line..=part.end_line).contains(&section.line));
             let taken = taken.map(|part| part.strategy.as_str()).collect();
             expect(self, section.line, &section.strategy, "section", taken);
+        }
+        if sections.is_empty() {
+            let is_other = parts.iter().any(|part| part.strategy != SEMANTIC_BOUNDARY);
+            self.others += Tally {
+                labelled: usize::from(strategy != SEMANTIC_BOUNDARY),
+                found: usize::from(is_other),
+                matched: usize::from(is_other && right),
+            };
+            let taken = best.filter(|best| best.content_type.strategy() != SEMANTIC_BOUNDARY);
+            self.choices.extend(
+                taken.map(|best| (best.confidence.thousandths(), best.content_type.strategy() == strategy)),
+            );
         }
         self.selector.count(right);
         if sections.is_empty() {
@@ -224,6 +242,20 @@ impl Marks {
     }
 }
 
+/// The lowest confidence, in thousandths, from which on at least `wanted` of the choices are right.
+pub fn least_confidence(choices: &[(u64, bool)], wanted: f64) -> u64 {
+    let mut sorted = choices.to_vec();
+    sorted.sort_unstable_by(|one, other| other.cmp(one));
+    let (mut rate, mut least) = (Rate::default(), 1000);
+    for equal in sorted.chunk_by(|one, other| one.0 == other.0) {
+        equal.iter().for_each(|(_, is_right)| rate.count(*is_right));
+        if rate.value() >= wanted {
+            least = equal.first().map_or(least, |(sure, _)| *sure);
+        }
+    }
+    least
+}
+
 /// A step's number after a space; nothing if it has none.
 fn shown(number: Option<u64>) -> String {
     number.map_or(String::new(), |number| format!(" {number}"))
@@ -254,6 +286,8 @@ impl AddAssign for Marks {
         self.selector += other.selector;
         self.unmixed += other.unmixed;
         self.mixed += other.mixed;
+        self.others += other.others;
+        self.choices.extend(other.choices);
         self.calibration.iter_mut().zip(other.calibration).for_each(|(own, other)| *own += other);
         for (which, count) in other.taken {
             *self.taken.entry(which).or_default() += count;
@@ -277,5 +311,17 @@ impl AddAssign for Elsewhere {
         self.words += other.words;
         self.signals += other.signals;
         self.steps += other.steps;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // Of the three from 700 on two thirds are right, of the five from 500 on four fifths.
+    #[test]
+    fn the_least_confidence_is_the_lowest_that_is_right_often_enough() {
+        let choices = [(500, true), (900, true), (700, false), (500, true), (800, true), (400, false)];
+        assert_eq!([0.8, 0.9, 0.7].map(|wanted| least_confidence(&choices, wanted)), [500, 800, 400 + 100]);
     }
 }

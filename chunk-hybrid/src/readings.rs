@@ -1,0 +1,264 @@
+//! What a document says of itself in words that can be read with certainty: headings, labels and marks with a fixed meaning, folders and
+//! names of files, headings that only a document of one kind has together. They are one table, `readings.tsv`, and count before every model.
+
+use crate::{
+    record::{content_type::ContentType, metadata::Phase},
+    tsv::lines,
+};
+use chunk_core::{slice, unicode};
+use std::{collections::HashMap, sync::LazyLock};
+
+/// A row of the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Row {
+    /// Where the phrase is: `mark`, `heading`, `label`, `folder`, `file`, `title` or `headings`.
+    pub place: &'static str,
+    /// The phrase in lower case; of `headings`, several with ` + ` between them.
+    pub phrase: &'static str,
+    /// What it means: the name of a meaning, a phase or a content type.
+    pub meaning: &'static str,
+    /// The clause of the contract that names it, of a row that no labelled document has.
+    pub clause: Option<&'static str>,
+}
+
+/// The rows of the table, in order.
+pub fn rows() -> impl Iterator<Item = Row> {
+    static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
+        let lines = lines(include_str!("readings/readings.tsv")).filter(|line| !line.starts_with('#'));
+        let row = |line: &'static str| {
+            let mut fields = line.split('\t');
+            let (place, phrase, meaning) = (fields.next()?, fields.next()?, fields.next()?);
+            Some(Row { place, phrase, meaning, clause: fields.next() })
+        };
+        lines.filter_map(row).collect()
+    });
+    ROWS.iter().copied()
+}
+
+/// What a mark, heading or label means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Meaning {
+    /// A step that may be left out (H20).
+    Optional,
+    /// What is below must hold before the first step (H20).
+    Prerequisite,
+    /// What is below is needed, and is no step.
+    Material,
+    /// What follows belongs to this phase (H17).
+    Phase(Phase),
+    /// What follows was decided (H19).
+    Decision,
+    /// What follows is why (H19).
+    Reason,
+    /// What follows says how it went (H17).
+    Outcome,
+    /// What follows names the task (H17).
+    Task,
+}
+
+fn meaning(name: &str) -> Option<Meaning> {
+    Some(match name {
+        "optional" => Meaning::Optional,
+        "prerequisite" => Meaning::Prerequisite,
+        "material" => Meaning::Material,
+        "planning" => Meaning::Phase(Phase::Planning),
+        "execution" => Meaning::Phase(Phase::Execution),
+        "verification" => Meaning::Phase(Phase::Verification),
+        "reflection" => Meaning::Phase(Phase::Reflection),
+        "decision" => Meaning::Decision,
+        "reason" => Meaning::Reason,
+        "outcome" => Meaning::Outcome,
+        "task" => Meaning::Task,
+        _ => return None,
+    })
+}
+
+/// The meanings of marks, headings and labels: for each place, those of its phrases.
+static MEANINGS: LazyLock<HashMap<&str, HashMap<&str, Vec<Meaning>>>> = LazyLock::new(|| {
+    let mut places: HashMap<_, HashMap<_, Vec<_>>> = HashMap::new();
+    for row in rows() {
+        let of_phrase = places.entry(row.place).or_default().entry(row.phrase).or_default();
+        of_phrase.extend(meaning(row.meaning));
+    }
+    places
+});
+
+fn meanings(place: &str, phrase: &str) -> &'static [Meaning] {
+    MEANINGS.get(place).and_then(|phrases| phrases.get(phrase)).map_or(&[], Vec::as_slice)
+}
+
+/// What a heading means; mostly nothing. A few headings mean several things, each for documents of another kind.
+pub(crate) fn of_heading(title: &str) -> &'static [Meaning] {
+    if title.len() > LONGEST { &[] } else { meanings("heading", &plain(title)) }
+}
+
+/// What a label means, such as `Rationale` of `**Rationale:** it is small`.
+pub(crate) fn of_label(name: &str) -> &'static [Meaning] {
+    if name.len() > LONGEST { &[] } else { meanings("label", &plain(name)) }
+}
+
+/// No phrase of the table has more bytes, marks and numbers before it included.
+const LONGEST: usize = 80;
+
+/// Whether an item, heading or sentence is marked as optional: `(optional)` anywhere in its first line, `Optional:` or `Optionally,` at
+/// its start.
+pub(crate) fn is_optional(text: &str) -> bool {
+    let line = text.lines().next().unwrap_or_default();
+    let says = |phrase: &str| meanings("mark", &plain(phrase)).contains(&Meaning::Optional);
+    let opening = line.split([',', ':']).next().filter(|opening| opening.len() < line.len());
+    let in_brackets = || line.split(['(', '[']).skip(1).filter_map(|rest| rest.split([')', ']']).next());
+    opening.is_some_and(|opening| opening.len() <= LONGEST && says(opening)) || in_brackets().any(says)
+}
+
+/// A text in lower case, without the marks around it, a number before it and what closes it: `## 3. **Root cause:**` is `root cause`.
+pub(crate) fn plain(text: &str) -> String {
+    let is_mark = |c: char| !unicode::is_alphanumeric(c);
+    let bare = text.trim_matches(is_mark);
+    let behind = bare.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let is_number = behind.len() < bare.len() && behind.starts_with([' ', ')', ':']);
+    let named = if is_number { behind.trim_start_matches(is_mark) } else { bare };
+    unicode::lowercase(named).replace('’', "'")
+}
+
+/// A kind that a document has for certain, and what says so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct SaidKind {
+    pub(crate) content_type: ContentType,
+    pub(crate) row: Row,
+}
+
+/// Files that say what a folder is for: they are of another kind than the others in it.
+const ABOUT_FOLDER: [&str; 4] = ["readme", "index", "template", "overview"];
+
+/// The kind that the path names, by a folder or the file's name.
+pub(crate) fn kind_of_path(path: &str) -> Option<SaidKind> {
+    agreed(&rows_of_path(path))
+}
+
+/// The rows that name a kind by the path.
+pub(crate) fn rows_of_path(path: &str) -> Vec<Row> {
+    let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_ascii_lowercase();
+    let is_folder = |name: &str| folders.split('/').any(|folder| folder.eq_ignore_ascii_case(name));
+    if ABOUT_FOLDER.iter().any(|name| stem.contains(name)) {
+        return Vec::new();
+    }
+    let is_named = |row: &Row| match row.place {
+        "folder" => is_folder(row.phrase),
+        "file" => stem == row.phrase,
+        _ => false,
+    };
+    rows().filter(is_named).collect()
+}
+
+/// The kind that the headings of a document name, the first of which is its title.
+pub(crate) fn kind_of_headings<'t>(titles: impl Iterator<Item = &'t str>) -> Option<SaidKind> {
+    agreed(&rows_of_headings(titles))
+}
+
+/// The rows that name a kind by headings, the first of which is the title.
+pub(crate) fn rows_of_headings<'t>(titles: impl Iterator<Item = &'t str>) -> Vec<Row> {
+    let titles: Vec<String> = titles.filter(|title| title.len() <= LONGEST).map(plain).collect();
+    let is = |title: &str, phrase: &str| match phrase.strip_suffix('…') {
+        Some(start) => title.strip_prefix(start).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)),
+        None => title == phrase,
+    };
+    let has = |phrase: &str| titles.iter().any(|title| is(title, phrase));
+    let is_named = |row: &Row| match row.place {
+        "headings" => row.phrase.split(" + ").all(has),
+        "title" => titles.first().is_some_and(|title| says_words(title, row.phrase)),
+        _ => false,
+    };
+    rows().filter(is_named).collect()
+}
+
+/// Whether a title holds these words, as they are or in the plural.
+fn says_words(title: &str, words: &str) -> bool {
+    title.match_indices(words).any(|(at, _)| {
+        let behind = slice(title, at + words.len()..title.len());
+        let behind = behind.strip_prefix('s').unwrap_or(behind);
+        !slice(title, 0..at).ends_with(char::is_alphanumeric) && !behind.starts_with(char::is_alphanumeric)
+    })
+}
+
+/// The kind of the first of these rows, if all name kinds of one strategy.
+fn agreed(rows: &[Row]) -> Option<SaidKind> {
+    let kind = |row: &Row| {
+        let content_type = ContentType::ALL.into_iter().find(|own| own.name() == row.meaning)?;
+        Some(SaidKind { content_type, row: *row })
+    };
+    let first = kind(rows.first()?)?;
+    let strategy = |row| kind(row).map(|kind| kind.content_type.strategy());
+    rows.iter().all(|row| strategy(row) == Some(first.content_type.strategy())).then_some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    #[test]
+    fn every_row_means_something_and_is_in_plain_words() {
+        let is_kind = |name: &str| ContentType::ALL.iter().any(|own| own.name() == name);
+        for row in rows() {
+            let is_known = match row.place {
+                "mark" | "heading" | "label" => meaning(row.meaning).is_some(),
+                "folder" | "file" | "title" | "headings" => is_kind(row.meaning),
+                _ => false,
+            };
+            assert!(is_known, "{row:?}");
+            let parts: Vec<_> = row.phrase.split(" + ").map(|part| part.trim_end_matches('…')).collect();
+            assert!(parts.iter().all(|part| plain(part) == *part && part.len() <= LONGEST), "{row:?}");
+        }
+        let mut keys: Vec<_> = rows().map(|row| (row.place, row.phrase, row.meaning)).collect();
+        keys.sort_unstable();
+        assert!(keys.windows(2).all(|pair| pair[0] != pair[1]));
+    }
+
+    #[rstest]
+    #[case("(Optional) Turn the lamp off", true)]
+    #[case("Optionally, turn the lamp off", true)]
+    #[case("Optional: turn the lamp off", true)]
+    #[case("**Optional:** turn the lamp off", true)]
+    #[case("Turn the lamp off [optional]", true)]
+    #[case("Turn the lamp off (optional, but recommended)", false)]
+    #[case("Turn the lamp off (optional but recommended).", true)]
+    #[case("Set the optional flag", false)]
+    #[case("Optional flags are set here", false)]
+    fn marks(#[case] text: &str, #[case] expected: bool) {
+        assert_eq!(is_optional(text), expected);
+    }
+
+    #[rstest]
+    #[case("## 3. **Root Cause:**", &[Meaning::Phase(Phase::Reflection)])]
+    #[case("2.1 Before you begin", &[Meaning::Prerequisite])]
+    #[case("🧪 Materials", &[Meaning::Material])]
+    #[case("What’s next?", &[Meaning::Phase(Phase::Planning)])]
+    #[case("Resolution", &[Meaning::Phase(Phase::Execution), Meaning::Decision])]
+    #[case("Root causes of war in history", &[])]
+    fn headings(#[case] title: &str, #[case] expected: &[Meaning]) {
+        assert_eq!(of_heading(title), expected);
+    }
+
+    #[rstest]
+    #[case("docs/adr/0001-tabs.md", Some(ContentType::Decision))]
+    #[case("docs/ADR/README.md", None)]
+    #[case("decisionLog.md", Some(ContentType::Decision))]
+    #[case("radr/a.md", None)]
+    #[case("postmortems/2024-01-02.md", Some(ContentType::TaskLog))]
+    #[case("decisions/postmortems/a.md", None)]
+    fn paths(#[case] path: &str, #[case] expected: Option<ContentType>) {
+        assert_eq!(kind_of_path(path).map(|kind| kind.content_type), expected);
+    }
+
+    #[rstest]
+    #[case(&["Use tabs", "Context and problem", "Decision"], Some(ContentType::Decision))]
+    #[case(&["Outage of 3 May", "Timeline (UTC)", "Root cause: a cable"], Some(ContentType::TaskLog))]
+    #[case(&["Postmortems of 2024"], Some(ContentType::TaskLog))]
+    #[case(&["Contexts", "Decisions"], None)]
+    #[case(&["Decision log", "What went well"], None)]
+    #[case(&["Intro"], None)]
+    fn kinds(#[case] titles: &[&str], #[case] expected: Option<ContentType>) {
+        assert_eq!(kind_of_headings(titles.iter().copied()).map(|kind| kind.content_type), expected);
+    }
+}

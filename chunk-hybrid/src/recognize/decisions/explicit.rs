@@ -1,0 +1,113 @@
+//! Decisions that a document names as such (H19): what a label (`Decision: …`) or heading (`## Decision`) is followed by, the headings of a
+//! log of decisions, and the ticked one of several boxes.
+
+use crate::{
+    english::class::{BASE_FORM, COMMAND, Classes, NUMBER, REFUSAL, VERB_OF_CHOICE},
+    readings::{self, Meaning},
+    recognize::said,
+    text::{
+        block::{Block, BlockKind, is_heading},
+        document::ParsedContent,
+        line::Marker,
+    },
+};
+use std::ops::Range;
+
+/// A list of more boxes is none of options.
+const MOST_BOXES: usize = 12;
+
+/// What a document names as decisions, by blocks.
+#[derive(Debug, Default)]
+pub(super) struct Explicit {
+    /// Ranges of blocks of each of which the likeliest candidate is a decision, in order.
+    pub(super) decided: Vec<Range<usize>>,
+    /// Boxes, of which one is ticked: their blocks, and that of the ticked one.
+    pub(super) boxes: Vec<(Range<usize>, usize)>,
+}
+
+impl Explicit {
+    /// Reads a document, `is_of_decisions` being whether it is one of decisions.
+    pub(super) fn new(content: &ParsedContent<'_>, is_of_decisions: bool) -> Self {
+        let headings = said::headings(content);
+        let is_log = is_log(content);
+        let (mut decided, mut boxes) = (Vec::new(), Vec::new());
+        for (index, block) in content.blocks().iter().enumerate() {
+            let says = |said: &[Meaning]| {
+                // In a report, a resolution is how something ended.
+                let is_resolution = said.iter().any(|meaning| matches!(meaning, Meaning::Phase(_)));
+                said.contains(&Meaning::Decision) && (is_of_decisions || !is_resolution)
+            };
+            if is_heading(block) {
+                let section = content.section_of(block);
+                let said = section.and_then(|own| headings.get(own)).copied().unwrap_or_default();
+                let end = section_end(content, index);
+                let is_title =
+                    content.section(section).is_some_and(|own| own.parent().is_none()) && index == 0;
+                if says(said) && !is_title {
+                    let is_text =
+                        |block: &&Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
+                    let blocks = content.blocks().get(index + 1..end).unwrap_or_default();
+                    decided.extend(blocks.iter().find(is_text).map(|first| first.number..first.number + 1));
+                } else if is_log && !is_title && orders(content, block) {
+                    decided.push(index..end);
+                }
+            } else if said::label(content, block).is_some_and(|(said, text)| says(said) && text < block.end) {
+                decided.push(index..index + 1);
+            } else if is_of_decisions
+                && is_box(block)
+                && !index.checked_sub(1).is_some_and(|before| is_next_box(content, before))
+            {
+                boxes.extend(ticked(content, index));
+            }
+        }
+        Self { decided, boxes }
+    }
+
+    /// The boxes that a block is one of, and which one of these is ticked.
+    pub(super) fn boxes_of(&self, block: usize) -> Option<&(Range<usize>, usize)> {
+        let before = self.boxes.partition_point(|(blocks, _)| blocks.start <= block).checked_sub(1)?;
+        self.boxes.get(before).filter(|(blocks, _)| blocks.contains(&block))
+    }
+}
+
+/// Whether a document says that it is a log of decisions: by its title or its file's name.
+fn is_log(content: &ParsedContent<'_>) -> bool {
+    let titles = content.sections().iter().map(|section| content.slice(&section.title()));
+    let kind = readings::kind_of_headings(titles).or_else(|| readings::kind_of_path(content.document().path));
+    kind.is_some_and(|kind| matches!(kind.row.place, "title" | "file") && kind.row.meaning == "decision")
+}
+
+/// The index of the block at which the section below a heading ends: at the next heading.
+fn section_end(content: &ParsedContent<'_>, heading: usize) -> usize {
+    let blocks = content.blocks().get(heading + 1..).unwrap_or_default();
+    blocks.iter().find(|block| is_heading(block)).map_or(content.blocks().len(), |next| next.number)
+}
+
+/// Whether a heading says what to do, after numbers and dates: "D-7: Use Postgres", "2024-05-01 Drop the cache".
+fn orders(content: &ParsedContent<'_>, heading: &Block) -> bool {
+    const ORDER: Classes = COMMAND.or(BASE_FORM).or(VERB_OF_CHOICE).or(REFUSAL);
+    let is_word = |length: usize, classes: Classes| length > 1 && !classes.any(NUMBER);
+    let mut words = content.words_of(heading).iter();
+    let first = words.find(|word| is_word(word.span().len(), word.classes));
+    first.is_some_and(|first| first.classes.any(ORDER))
+}
+
+const fn is_box(block: &Block) -> bool {
+    matches!(block.marker, Some(Marker::Task { .. }))
+}
+
+/// Whether the block after a box is a box of the same list.
+fn is_next_box(content: &ParsedContent<'_>, index: usize) -> bool {
+    let both = content.blocks().get(index).zip(content.blocks().get(index + 1));
+    both.is_some_and(|(own, next)| is_box(own) && is_box(next) && own.indent() == next.indent())
+}
+
+/// The boxes from the first one on, if one of them is ticked and others are not.
+fn ticked(content: &ParsedContent<'_>, first: usize) -> Option<(Range<usize>, usize)> {
+    let last = (first..first + MOST_BOXES).find(|&index| !is_next_box(content, index))?;
+    let boxes = content.blocks().get(first..=last)?;
+    let is_ticked = |block: &&Block| matches!(block.marker, Some(Marker::Task { checked: true, .. }));
+    let mut ticked = boxes.iter().filter(is_ticked);
+    let only = ticked.next().filter(|_| ticked.next().is_none() && boxes.len() > 1)?;
+    Some((first..last + 1, only.number))
+}

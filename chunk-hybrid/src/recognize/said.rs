@@ -1,0 +1,167 @@
+//! What the headings and labels of a document say of its parts, by the table of readings.
+
+use crate::{
+    readings::{self, Meaning, Row},
+    text::{
+        block::{Block, BlockKind, is_heading},
+        document::ParsedContent,
+    },
+};
+use chunk_core::unicode;
+use std::ops::Range;
+
+/// What the heading of each section means.
+pub(crate) fn headings(content: &ParsedContent<'_>) -> Vec<&'static [Meaning]> {
+    content.sections().iter().map(|section| readings::of_heading(content.slice(&section.title()))).collect()
+}
+
+/// For each section the first of `meanings` that its heading has, or that of the section around it.
+pub(crate) fn inherited(content: &ParsedContent<'_>, meanings: &[Meaning]) -> Vec<Option<Meaning>> {
+    let mut all: Vec<Option<Meaning>> = Vec::new();
+    for (section, said) in content.sections().iter().zip(headings(content)) {
+        let own = meanings.iter().find(|meaning| said.contains(meaning)).copied();
+        let above = section.parent().and_then(|parent| all.get(parent).copied().flatten());
+        all.push(own.or(above));
+    }
+    all
+}
+
+/// What the label of a block means, and where the text after the label starts.
+pub(crate) fn label(content: &ParsedContent<'_>, block: &Block) -> Option<(&'static [Meaning], usize)> {
+    let is_text = matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
+    let label = is_text.then(|| block.label(content.text())).flatten()?;
+    Some((readings::of_label(content.slice(&label.name)), label.text.min(block.end)))
+}
+
+/// Each row of the table that a document has, with the bytes that it speaks of: a section up to the next heading, a block, or the whole body.
+/// `chunk-hybrid-training` measures by this how often a row is right.
+pub fn readings(content: &ParsedContent<'_>) -> Vec<(Row, Range<usize>)> {
+    let mut found = Vec::new();
+    let mut add = |place: &str, phrase: &str, span: &Range<usize>| {
+        let plain = readings::plain(phrase);
+        let rows = readings::rows().filter(|row| row.place == place && row.phrase == plain);
+        found.extend(rows.map(|row| (row, span.clone())));
+    };
+    let ends = content.sections().iter().skip(1).map(|next| next.start).chain([content.body().end]);
+    for (section, end) in content.sections().iter().zip(ends) {
+        let is_empty = content.blocks().get(section.heading + 1).is_none_or(|next| next.start >= end);
+        if is_empty {
+            continue;
+        }
+        add("heading", content.slice(&section.title()), &(section.start..end));
+    }
+    for block in content.blocks() {
+        if let Some(label) = block.label(content.text()).filter(|_| !is_heading(block)) {
+            add("label", content.slice(&label.name), &block.span());
+        }
+        if readings::is_optional(content.text_of(block)) {
+            add("mark", "optional", &block.span());
+        }
+    }
+    let titles = content.sections().iter().map(|section| content.slice(&section.title()));
+    let kinds = readings::rows_of_headings(titles).into_iter();
+    let kinds = kinds.chain(readings::rows_of_path(content.document().path));
+    found.extend(kinds.map(|row| (row, content.body())));
+    found
+}
+
+/// A reason that a label or heading names (H19).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Reason {
+    /// Where its label or heading starts.
+    pub(crate) start: usize,
+    /// The section of what it is the reason for; `None` for the whole document.
+    pub(crate) section: Option<usize>,
+    /// The reason: a paragraph, or all items of a list.
+    pub(crate) text: Range<usize>,
+}
+
+/// The reasons that labels and headings name, in order.
+pub(crate) fn reasons(content: &ParsedContent<'_>) -> Vec<Reason> {
+    let headings = headings(content);
+    let mut reasons = Vec::new();
+    for (index, block) in content.blocks().iter().enumerate() {
+        let section = content.section_of(block);
+        let below = || body(content, index + 1);
+        let reason = if is_heading(block) {
+            let says =
+                section.and_then(|own| headings.get(own)).is_some_and(|own| own.contains(&Meaning::Reason));
+            let around = content.section(section).and_then(|own| own.parent());
+            says.then(below).flatten().map(|text| (around, text))
+        } else {
+            let text = label(content, block).filter(|(said, _)| said.contains(&Meaning::Reason));
+            let text = text.and_then(|(_, start)| trimmed(content, start..block.end).or_else(below));
+            text.map(|text| (section, text))
+        };
+        reasons.extend(reason.map(|(section, text)| Reason { start: block.start, section, text }));
+    }
+    reasons
+}
+
+/// The text right below a heading or label: a paragraph, or all items of a list.
+fn body(content: &ParsedContent<'_>, first: usize) -> Option<Range<usize>> {
+    let blocks = content.blocks().get(first..)?;
+    let block =
+        blocks.first().filter(|block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item))?;
+    let items = blocks.iter().take_while(|next| next.kind == BlockKind::Item || next.in_item);
+    let end = if block.kind == BlockKind::Item { items.last()?.end } else { block.end };
+    trimmed(content, block.start..end)
+}
+
+/// A range without white space at its ends; `None` if nothing is left.
+fn trimmed(content: &ParsedContent<'_>, span: Range<usize>) -> Option<Range<usize>> {
+    let text = content.slice(&span);
+    let lead = text.len() - unicode::trim_start(text).len();
+    let length = unicode::trim(text).len();
+    (length > 0).then_some(span.start + lead..span.start + lead + length)
+}
+
+/// The reason of a decision at `span`: the first one named behind it, or else the last one named before it, where no other decision is in
+/// between. `others` are where the decisions before and after it start and end.
+pub(crate) fn reason_of(
+    content: &ParsedContent<'_>,
+    reasons: &[Reason],
+    span: &Range<usize>,
+    [before, after]: [usize; 2],
+) -> Option<Range<usize>> {
+    let is_about = |reason: &&Reason| {
+        let Some(section) = content.section(reason.section) else { return true };
+        content.upwards(content.section_at(span.start)).any(|own| own.start == section.start)
+    };
+    let (ahead, behind) = reasons.split_at(reasons.partition_point(|reason| reason.start < span.end));
+    let mut behind = behind.iter().take_while(|reason| reason.start < after);
+    let mut ahead = ahead.iter().rev().take_while(|reason| reason.start >= before);
+    let found =
+        behind.find(is_about).or_else(|| ahead.find(|own| own.text.end <= span.start && is_about(own)));
+    found.map(|reason| reason.text.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::document::Document;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case::label("## A\n\nUse tabs.\n\n**Rationale:** They are small.\n", "They are small.")]
+    #[case::heading(
+        "# A\n\n## Decision\n\nUse tabs.\n\n### Why\n\nThey are small.\n\nReally.\n",
+        "They are small."
+    )]
+    #[case::list(
+        "# A\n\nUse tabs.\n\nReasoning:\n\n- They are small.\n- They are old.\n",
+        "- They are small.\n- They are old."
+    )]
+    #[case::sibling(
+        "# A\n\n## Decision\n\nUse tabs.\n\n## Rationale\n\nThey are small.\n",
+        "They are small."
+    )]
+    #[case::before("# A\n\n## Why\n\nThey are small.\n\n## Decision\n\nUse tabs.\n", "They are small.")]
+    #[case::elsewhere("# A\n\n## B\n\nUse tabs.\n\n## C\n\nWhy: they are small.\n", "")]
+    fn a_reason_is_named_by_a_label_or_a_heading(#[case] text: &str, #[case] expected: &str) {
+        let content = ParsedContent::new(Document::new("a.md", text));
+        let at = text.find("Use tabs.").unwrap();
+        let found = reason_of(&content, &reasons(&content), &(at..at + 9), [0, text.len()]);
+        assert_eq!(found.map_or("", |span| &text[span]), expected);
+    }
+}

@@ -1,0 +1,193 @@
+//! What a document says in a form that can be read with certainty is taken at its word (H3, H4, H17, H19, H20).
+
+use crate::common::*;
+use chunk_hybrid::*;
+use rstest::rstest;
+
+/// The number, title and type of each step.
+fn steps(text: &str) -> Vec<(Option<u32>, String, StepType)> {
+    let system = ChunkingSystem::new(fine()).unwrap().with_strategy(STEP_BASED).unwrap();
+    let found = system.findings(&Document::new("a.md", text)).steps;
+    found.into_iter().map(|step| (step.number, step.title, step.kind)).collect()
+}
+
+/// What each decision prefers and rejects.
+fn decided(text: &str) -> Vec<(String, Vec<String>)> {
+    let found = chunks(PREFERENCE_SIGNAL, text);
+    let own = found.iter().filter(|chunk| matches!(chunk.strategy_metadata, StrategyMetadata::Preference(_)));
+    own.map(preference).map(|own| (own.preferred_option.clone(), own.rejected_options.clone())).collect()
+}
+
+#[rstest]
+#[case("(Optional) Turn the lamp off in the hall.")]
+#[case("Optionally, turn the lamp off in the hall.")]
+#[case("Optional: turn the lamp off in the hall.")]
+#[case("**Optional:** turn the lamp off in the hall.")]
+#[case("Turn the lamp off in the hall (optional).")]
+fn a_step_that_is_called_optional_is(#[case] third: &str) {
+    let text = format!(
+        "# Leaving\n\n1. Close the windows.\n2. Lock the back door.\n3. {third}\n4. Lock the front door.\n"
+    );
+    let types: Vec<_> = steps(&text).into_iter().map(|(number, _, kind)| (number, kind)).collect();
+    let (main, optional) = (StepType::Main, StepType::Optional);
+    assert_eq!(types, [(Some(1), main), (Some(2), main), (Some(3), optional), (Some(4), main)]);
+}
+
+#[rstest]
+#[case(
+    "## Step 3: Valve\n\nTurn the red valve until it stops.\n\n## Step 4: Pump\n\nStart the pump and wait.\n"
+)]
+#[case("## 3. Valve\n\nTurn the red valve until it stops.\n\n## 4. Pump\n\nStart the pump and wait.\n")]
+#[case(
+    "### Step 3 - Valve\n\nTurn the red valve until it stops.\n\n### Step 4 - Pump\n\nStart the pump and wait.\n"
+)]
+fn a_numbered_heading_is_a_step_even_if_it_is_the_first(#[case] text: &str) {
+    let main: Vec<_> = steps(text).into_iter().filter(|(.., kind)| *kind == StepType::Main).collect();
+    let wanted =
+        [(3, "Valve"), (4, "Pump")].map(|(number, title)| (Some(number), title.to_owned(), StepType::Main));
+    assert_eq!(main, wanted);
+}
+
+#[test]
+fn what_is_needed_is_no_step_and_bullets_in_a_step_are_its_parts() {
+    let text = "# Bread\n\n## Ingredients\n\n- 500 g of flour\n- 300 g of water\n- 10 g of salt\n\n## Directions\n\n\
+                1. Mix the dough:\n   - Stir the flour into the water.\n   - Add the salt.\n2. Bake it for an hour.\n";
+    let found = steps(text);
+    let shown: Vec<_> = found.iter().map(|(_, title, kind)| (title.as_str(), *kind)).collect();
+    assert_eq!(
+        shown,
+        [
+            ("Mix the dough", StepType::Main),
+            ("Stir the flour into the water.", StepType::Substep),
+            ("Add the salt.", StepType::Substep),
+            ("Bake it for an hour.", StepType::Main),
+        ]
+    );
+}
+
+#[rstest]
+#[case::boxes("- [x] apples\n- [ ] pears\n", "apples", &["pears"])]
+#[case::settled("We settled on **A**, as B, C and D cannot be moved at night.\n", "A", &[])]
+#[case::label("**Decision:** the oak worktop\n", "oak worktop", &[])]
+#[case::heading("# Worktop\n\n**Resolution**\n\nWe take the oak worktop.\n", "oak worktop", &[])]
+#[case::because("We chose oak because granite is heavy.\n", "oak", &[])]
+fn what_is_called_a_decision_is_one(#[case] text: &str, #[case] preferred: &str, #[case] rejected: &[&str]) {
+    let rejected: Vec<String> = rejected.iter().map(|option| (*option).to_owned()).collect();
+    assert_eq!(decided(text), [(preferred.to_owned(), rejected)]);
+}
+
+#[rstest]
+#[case("| fruit | chosen |\n|---|---|\n| apples | yes |\n| pears | no |\n")]
+#[case("| fruit | yes/no |\n|---|---|\n| apples | yes |\n| pears | no |\n")]
+#[case("| fruit | yes | no |\n|---|---|---|\n| apples | x | |\n| pears | | x |\n")]
+fn a_table_of_yes_and_no_says_both(#[case] text: &str) {
+    let found = decided(text);
+    assert!(found.iter().any(|(preferred, _)| preferred == "apples"), "{found:?}");
+    assert!(found.iter().any(|(_, rejected)| rejected.contains(&"pears".to_owned())), "{found:?}");
+}
+
+#[test]
+fn headings_of_a_log_of_decisions_are_decisions() {
+    let text = "# Decision log\n\n## 2024-05-01 Use Postgres\n\nThe team knows it, and it runs in the cellar.\n\n\
+                ## 2024-06-02 Drop phase 10\n\nNobody asked for it in a year.\n";
+    let system = ChunkingSystem::new(fine()).unwrap();
+    let found = system.findings(&Document::new("decisionLog.md", text));
+    let shown: Vec<_> = found
+        .signals
+        .iter()
+        .map(|signal| (signal.start_line, signal.preferred.as_deref(), signal.rejected.clone()))
+        .collect();
+    assert_eq!(shown, [(3, Some("Postgres"), vec![]), (7, None, vec!["phase 10".to_owned()])]);
+}
+
+#[test]
+fn a_preference_that_is_denied_is_hardly_one() {
+    for (preferred, _) in decided("I do not prefer tabs over spaces.\n") {
+        assert!(preferred.is_empty() || preferred == "spaces", "{preferred}");
+    }
+    let mut config = fine();
+    config.preference_signal.min_confidence = 0.1;
+    let found = run(config, PREFERENCE_SIGNAL, "I do not prefer tabs over spaces.\n").chunks;
+    assert!(found.iter().all(|chunk| preference(chunk).confidence.thousandths() < 500));
+}
+
+#[rstest]
+#[case("alice: I prefer tabs over spaces.\n", Some("alice"))]
+#[case("**Bob:** I prefer tabs over spaces.\n", Some("Bob"))]
+#[case("[14:02] carol: we prefer tabs over spaces.\n", Some("carol"))]
+#[case("Today: we prefer tabs over spaces.\n", None)]
+fn a_speaker_is_who_speaks(#[case] text: &str, #[case] user: Option<&str>) {
+    let found = chunks(PREFERENCE_SIGNAL, text);
+    assert_eq!(preference(&found[0]).user_id.as_deref(), user);
+}
+
+#[rstest]
+#[case(
+    "# Worktop\n\n## Decision\n\nWe chose oak over granite.\n\n## Rationale\n\nIt is warm and light.\n",
+    "It is warm and light."
+)]
+#[case(
+    "# Worktop\n\nDecision: we chose oak over granite.\n\nWhy: it is warm and light.\n",
+    "it is warm and light."
+)]
+#[case(
+    "# Worktop\n\nWe chose oak over granite.\n\nReasoning:\n\n- It is warm.\n- It is light.\n",
+    "- It is warm.\n- It is light."
+)]
+#[case("We chose oak over granite because it is warm.\n", "it is warm")]
+fn a_reason_is_what_is_called_one(#[case] text: &str, #[case] rationale: &str) {
+    let found = chunks(PREFERENCE_SIGNAL, text);
+    assert_eq!(preference(&found[0]).rationale, rationale);
+}
+
+#[rstest]
+#[case("# A\n\n[EXEC] Moved the milk, see #3.\n", "a-task")]
+#[case("# OPS-12 Move the milk\n\nMoved it, see #3.\n", "OPS-12")]
+#[case("Task: X-12\n\nMoved the milk.\n", "X-12")]
+#[case("Worked on issue #3 and moved the milk.\n", "issue #3")]
+fn a_task_is_what_is_called_one(#[case] text: &str, #[case] task: &str) {
+    assert_eq!(event(&chunks(EVENT_BASED, text)[0]).task_id, task);
+}
+
+#[rstest]
+#[case("# Log\n\n## Result\n\ninconclusive\n", Some(Outcome::Partial))]
+#[case("[EXEC] Ran the migration on both nodes: FAILED\n", Some(Outcome::Failure))]
+#[case("[EXEC] Ran the migration on both nodes ✅\n", Some(Outcome::Success))]
+#[case("[PLAN] If the migration fails, we will restore the backup and call it a failure.\n", None)]
+#[case(
+    "[EXEC] The first try failed, since the cable was loose, and so we took another cable and went on with the work.\n",
+    None
+)]
+fn an_outcome_is_what_is_said_to_be_one(#[case] text: &str, #[case] outcome: Option<Outcome>) {
+    assert_eq!(event(&chunks(EVENT_BASED, text)[0]).outcome, outcome);
+}
+
+/// The strategy that is chosen for a document at a path.
+fn chosen(path: &str, text: &str) -> String {
+    let selection = ChunkingSystem::default().explain(&Document::new(path, text));
+    selection.parts.into_iter().map(|part| part.strategy).collect::<Vec<_>>().join(" ")
+}
+
+#[rstest]
+#[case("a.md", "# Intro\n\nText here.\n", SEMANTIC_BOUNDARY)]
+#[case("docs/adr/7.md", "# Intro\n\nText here.\n", PREFERENCE_SIGNAL)]
+#[case("docs/adr/README.md", "# Intro\n\nText here.\n", SEMANTIC_BOUNDARY)]
+#[case("postmortems/2024.md", "# Intro\n\nText here.\n", EVENT_BASED)]
+#[case(
+    "a.md",
+    "# Roof\n\n## Context\n\nIt leaks.\n\n## Decision\n\nTar.\n\n## Consequences\n\nIt smells.\n",
+    PREFERENCE_SIGNAL
+)]
+#[case(
+    "a.md",
+    "# Roof\n\n## Timeline\n\n10:00 It leaked.\n\n## Root cause\n\nA storm.\n\n## Action items\n\nTar.\n",
+    EVENT_BASED
+)]
+#[case("a.md", "# Soup\n\n## Ingredients\n\n- leek\n\n## Directions\n\n1. Cook it.\n", STEP_BASED)]
+fn a_document_is_what_its_path_or_headings_say(
+    #[case] path: &str,
+    #[case] text: &str,
+    #[case] strategy: &str,
+) {
+    assert_eq!(chosen(path, text), strategy);
+}
