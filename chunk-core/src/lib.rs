@@ -6,7 +6,6 @@ mod calendar;
 mod cl100k;
 mod config;
 mod counters;
-mod definition;
 mod hash;
 #[cfg(feature = "huggingface")]
 mod huggingface;
@@ -20,7 +19,7 @@ mod narrow;
 mod nesting;
 mod normalize;
 mod offsets;
-mod opening;
+mod place;
 mod policy;
 mod position;
 mod positions;
@@ -43,12 +42,12 @@ pub mod testkit;
 pub use cl100k::Cl100k;
 #[cfg(feature = "huggingface")]
 pub use huggingface::{HuggingFace, InvalidTokenizer};
+/// What the policy crates and the command share. It may change with any version.
+#[doc(hidden)]
 pub use {
     calendar::Day,
-    config::{ConfigError, InvalidSetting, InvalidSettings},
-    counters::{Bytes, Characters, CountWith},
-    definition::{Beginning, beginning, ends_title, solid_line},
-    hash::{ContentHash, InvalidHash},
+    config::InvalidSettings,
+    hash::InvalidHash,
     looks_like::looks_like,
     lost::lost_text,
     metadata::{LONGEST_METADATA, MetadataBounds},
@@ -56,18 +55,27 @@ pub use {
     nesting::{DEEPEST_LINE, shallow},
     normalize::{LineEnds, Normalized},
     offsets::OffsetSet,
-    opening::{Container, going_on, opening},
-    policy::{Chunk, Chunks, Contract, FromConfig, JsonlSink, Policy, Sink, Witness, WriteError},
+    policy::JsonlSink,
     position::{CodePointIndex, LineIndex},
     positions::positions,
     run::push_run,
-    sentence::{SentenceRules, paragraphs, sentences},
+    sentence::{paragraphs, sentences},
     small_range::SmallRange,
-    source::{InvalidUtf8, Source},
+    source::InvalidUtf8,
     span::{InvalidSpan, spanned},
     text::slice,
-    tokens::{Border, TokenCounter, TokenMeasure},
+    tokens::Border,
     unicode::is_white_space,
+};
+pub use {
+    config::{ConfigError, InvalidSetting},
+    counters::{Bytes, Characters, CountWith},
+    hash::ContentHash,
+    place::{Place, Places},
+    policy::{Chunk, Chunks, Contract, FromConfig, Policy, Sink, Witness, WriteError},
+    sentence::SentenceRules,
+    source::Source,
+    tokens::{TokenCounter, TokenMeasure},
     violation::Violation,
     warning::{Position, Warning},
 };

@@ -145,4 +145,8 @@ impl Chunk for MarkdownChunk<'_> {
     fn id(&self) -> Option<&str> {
         Some(&self.chunk_id)
     }
+
+    fn tokens(&self) -> Option<usize> {
+        Some(self.tokens)
+    }
 }

@@ -16,7 +16,7 @@ use chunk_core::{
     Chunks, Cl100k, ConfigError, Contract, FromConfig, LineEnds, Normalized, Policy, Position, Sink, Source,
     TokenCounter, Warning, frontmatter, lost_text, slice, spanned,
 };
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
 /// The Markdown policy: chunks along headings and blocks that can be cited by file and lines.
 ///
@@ -229,6 +229,10 @@ impl<C: TokenCounter> Policy for MarkdownPolicy<C> {
         sink: &mut dyn Sink<Self::Chunk<'u>>,
     ) -> Result<(), MarkdownError> {
         self.chunk_into(unit, sink)
+    }
+
+    fn source_bytes<'u>(&self, _: Self::Unit<'u>, chunk: &Self::Chunk<'_>) -> Option<Range<usize>> {
+        Some(chunk.source_start_byte..chunk.source_end_byte)
     }
 
     fn replay<'u>(

@@ -5,7 +5,10 @@ use crate::{
     chunk::POLICY_VERSION, read_events, replay,
 };
 use chunk_core::{ConfigError, Contract, FromConfig, Policy, Sink, Source, Warning};
-use std::{borrow::Cow, ops::ControlFlow};
+use std::{
+    borrow::Cow,
+    ops::{ControlFlow, Range},
+};
 
 /// The recorder policy: contract `ft.recorder.chunking.v1`, configured. The default has the settings of the contract's table.
 #[derive(Debug, Clone, Default)]
@@ -130,6 +133,19 @@ impl Policy for RecorderPolicy {
         let _ = chunker.finish(sink);
         torn.into_iter().for_each(|warning| sink.warning(warning));
         first_bad.map_or(Ok(()), Err)
+    }
+
+    /// The records of its events in a log, from the first byte of the first to the last byte of the last, its line end aside.
+    fn source_bytes<'u>(&self, unit: Self::Unit<'u>, chunk: &Self::Chunk<'_>) -> Option<Range<usize>> {
+        let Unit::Log { bytes, framing } = unit else { return None };
+        let [start, last] =
+            [chunk.start_offset, chunk.end_offset].map(|offset| usize::try_from(offset.byte_offset).ok());
+        let rest = bytes.get(last?..)?;
+        let length = match framing {
+            Framing::Jsonl => memchr::memchr(b'\n', rest).unwrap_or(rest.len()),
+            Framing::AppendLog => 4 + usize::try_from(u32::from_le_bytes(*rest.first_chunk()?)).ok()?,
+        };
+        Some(start?..last? + length)
     }
 
     /// The text of the chunk without its overlap (R14).

@@ -66,4 +66,8 @@ impl Chunk for TokenChunk<'_> {
     fn id(&self) -> Option<&str> {
         None
     }
+
+    fn tokens(&self) -> Option<usize> {
+        Some(self.token_count)
+    }
 }

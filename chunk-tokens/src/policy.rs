@@ -252,6 +252,10 @@ impl<C: TokenCounter> Policy for TokenPolicy<C> {
         Ok(Normalized::new(text, LineEnds::CrLf).into_text())
     }
 
+    fn source_bytes<'u>(&self, _: Self::Unit<'u>, chunk: &Self::Chunk<'_>) -> Option<Range<usize>> {
+        Some(chunk.source_start_byte..chunk.source_end_byte)
+    }
+
     /// Writes one line for the interaction (T8). Chunks are written as they are packed, from slices of one text.
     fn write_jsonl(
         &self,

@@ -21,7 +21,10 @@ fn each_policy_crate_has_the_listed_dependencies() {
         let found = dependencies(name);
         let (new, gone): (Vec<_>, Vec<_>) =
             (found.difference(&listed).collect(), listed.difference(&found).collect());
-        assert!(new.is_empty() && gone.is_empty(), "{name} has {new:?} more than dependencies.txt, not {gone:?}");
+        assert!(
+            new.is_empty() && gone.is_empty(),
+            "{name} has {new:?} more than dependencies.txt, not {gone:?}"
+        );
     }
 }
 

@@ -1,5 +1,5 @@
-//! Remembers the counts of pre-tokens that are too long for a key: words of scripts whose letters take two or three bytes,
-//! phrases of scripts without spaces, lines of dashes.
+//! Remembers the counts of pre-tokens that are too long for a key: words of scripts whose letters take two or three bytes, lines of
+//! dashes.
 
 /// The size of a memo, in bytes.
 const SMALLEST: usize = 1 << 11;
@@ -7,29 +7,32 @@ const LARGEST: usize = 1 << 21;
 
 /// The bytes of a pre-token, padded with zeros; in the last but one byte their number, in the last byte the count, which is 0 in
 /// a free slot.
-type Slot<const BYTES: usize> = [u8; BYTES];
+type Slot = [u8; BYTES];
+
+/// Bytes of a slot.
+const BYTES: usize = 32;
 
 /// A cache from pre-tokens to counts, of bounded size. It may forget, but is never wrong. A pre-token has to be at least two bytes
 /// shorter than a slot.
 #[derive(Debug, Default)]
-pub(super) struct LongMemo<const BYTES: usize> {
-    slots: Vec<Slot<BYTES>>,
+pub(super) struct LongMemo {
+    slots: Vec<Slot>,
     used: usize,
 }
 
 /// The slot of `piece`, still without its count; `None` if it does not fit.
 #[inline]
-pub(super) fn slot<const BYTES: usize>(piece: &[u8]) -> Option<Slot<BYTES>> {
+pub(super) fn slot(piece: &[u8]) -> Option<Slot> {
     let mut slot = [0; BYTES];
     slot.get_mut(..BYTES - 2)?.get_mut(..piece.len())?.copy_from_slice(piece);
     *slot.get_mut(BYTES - 2)? = u8::try_from(piece.len()).ok()?;
     Some(slot)
 }
 
-impl<const BYTES: usize> LongMemo<BYTES> {
+impl LongMemo {
     /// The count known for `piece`.
     #[inline]
-    pub(super) fn get(&self, piece: &Slot<BYTES>) -> Option<usize> {
+    pub(super) fn get(&self, piece: &Slot) -> Option<usize> {
         let home = hash(piece) & self.slots.len().checked_sub(1)?;
         let found = [home, home ^ 1].into_iter().find_map(|at| {
             let slot = self.slots.get(at)?;
@@ -39,7 +42,7 @@ impl<const BYTES: usize> LongMemo<BYTES> {
     }
 
     /// Remembers the count of `piece`.
-    pub(super) fn insert(&mut self, mut piece: Slot<BYTES>, count: usize) {
+    pub(super) fn insert(&mut self, mut piece: Slot, count: usize) {
         let (Some(last), Ok(count)) = (piece.last_mut(), u8::try_from(count)) else { return };
         *last = count;
         if self.used * 2 >= self.slots.len() && self.slots.len() < LARGEST / BYTES {
@@ -51,7 +54,7 @@ impl<const BYTES: usize> LongMemo<BYTES> {
         self.put(piece);
     }
 
-    fn put(&mut self, piece: Slot<BYTES>) {
+    fn put(&mut self, piece: Slot) {
         let home = hash(&piece) & self.slots.len().wrapping_sub(1);
         let is_free = |at: usize| self.slots.get(at).and_then(|slot| slot.last()) == Some(&0);
         let free = [home, home ^ 1].into_iter().find(|&at| is_free(at));
@@ -64,7 +67,7 @@ impl<const BYTES: usize> LongMemo<BYTES> {
 
 /// The hash of a slot without its count.
 #[inline]
-fn hash<const BYTES: usize>(slot: &Slot<BYTES>) -> usize {
+fn hash(slot: &Slot) -> usize {
     let (words, _) = slot.as_chunks::<8>();
     let (pairs, _) = words.as_chunks::<2>();
     let mut hash = 0;
@@ -82,16 +85,10 @@ fn hash<const BYTES: usize>(slot: &Slot<BYTES>) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::ops::RangeInclusive;
 
     #[test]
     fn what_is_known_is_right() {
-        is_right::<32>(14..=30);
-        is_right::<128>(31..=126);
-    }
-
-    fn is_right<const BYTES: usize>(lengths: RangeInclusive<usize>) {
-        let mut memo = LongMemo::<BYTES>::default();
+        let mut memo = LongMemo::default();
         let mut random = fastrand::Rng::with_seed(3);
         let mut texts = Vec::new();
         let mut kept = 0;
@@ -100,7 +97,7 @@ mod tests {
             let text = if texts.len() > 1000 && random.bool() {
                 random.choice(&texts).cloned().unwrap_or_default()
             } else {
-                (0..random.usize(lengths.clone())).map(|_| random.u8(b'a'..=b'c')).collect::<Vec<u8>>()
+                (0..random.usize(14..=30)).map(|_| random.u8(b'a'..=b'c')).collect::<Vec<u8>>()
             };
             // The count follows from the text, so that a wrong one shows.
             let count = 1 + text.iter().map(|&byte| usize::from(byte)).sum::<usize>() % 29;
@@ -113,6 +110,6 @@ mod tests {
             texts.push(text);
         }
         assert!(memo.slots.len() * BYTES <= LARGEST && kept > 20_000, "{kept}");
-        assert_eq!(slot::<BYTES>(&vec![b'a'; lengths.end() + 1]), None);
+        assert_eq!(slot(&[b'a'; 31]), None);
     }
 }

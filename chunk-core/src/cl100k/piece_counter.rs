@@ -16,9 +16,7 @@ pub(super) struct PieceCounter {
     /// Counts of pieces that fit into a key.
     memo: Memo,
     /// Counts of pieces of up to 30 bytes.
-    words: LongMemo<32>,
-    /// Counts of pieces of up to 126 bytes.
-    phrases: LongMemo<128>,
+    words: LongMemo,
     pub(super) merge: Merge,
     has_prefetched: bool,
 }
@@ -80,17 +78,10 @@ impl PieceCounter {
     #[inline(never)]
     fn count_long(&mut self, text: &[u8], piece: Range<usize>) -> usize {
         let Some(bytes) = text.get(piece.clone()) else { return 0 };
-        if let Some(word) = long_memo::slot(bytes) {
-            return self.words.get(&word).unwrap_or_else(|| {
-                let count = self.count_parts(text, piece);
-                self.words.insert(word, count);
-                count
-            });
-        }
-        let Some(phrase) = long_memo::slot(bytes) else { return self.count_parts(text, piece) };
-        self.phrases.get(&phrase).unwrap_or_else(|| {
+        let Some(word) = long_memo::slot(bytes) else { return self.count_parts(text, piece) };
+        self.words.get(&word).unwrap_or_else(|| {
             let count = self.count_parts(text, piece);
-            self.phrases.insert(phrase, count);
+            self.words.insert(word, count);
             count
         })
     }

@@ -172,4 +172,8 @@ impl Chunk for HybridChunk<'_> {
     fn id(&self) -> Option<&str> {
         Some(&self.id)
     }
+
+    fn tokens(&self) -> Option<usize> {
+        Some(self.token_count)
+    }
 }

@@ -12,7 +12,7 @@ use crate::{
     text::document::Document,
 };
 use chunk_core::{ConfigError, Contract, FromConfig, LineEnds, Normalized, Policy, Sink, Source, spanned};
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
 impl FromConfig for ChunkingSystem {
     fn new(config: ChunkingConfig) -> Result<Self, ConfigError> {
@@ -48,6 +48,10 @@ impl Policy for ChunkingSystem {
         sink: &mut dyn Sink<Self::Chunk<'u>>,
     ) -> Result<(), Self::Error> {
         self.run(&unit, self.strategy.as_deref(), sink)
+    }
+
+    fn source_bytes<'u>(&self, _: Self::Unit<'u>, chunk: &Self::Chunk<'_>) -> Option<Range<usize>> {
+        Some(chunk.place.start_byte..chunk.place.end_byte)
     }
 
     fn replay<'u>(&self, unit: Self::Unit<'u>, chunk: &Self::Chunk<'_>) -> Result<Cow<'u, str>, Self::Error> {
