@@ -69,16 +69,6 @@ fn surplus(line: &[u8]) -> Option<usize> {
     (!is_break).then_some(at)
 }
 
-/// Where the first `count` markers of a line end, if it starts with so many.
-pub(crate) fn markers_end(line: &[u8], count: usize) -> Option<usize> {
-    let mut at = 0;
-    for _ in 0..count {
-        at = blank_end(line, at);
-        at += marker(line.get(at..)?)?;
-    }
-    Some(at)
-}
-
 /// Where the text of a line starts: after all of its markers.
 pub(crate) fn text_start(line: &[u8]) -> usize {
     let mut at = blank_end(line, 0);
@@ -111,7 +101,7 @@ fn marker(line: &[u8]) -> Option<usize> {
 const LONGEST_LABEL: usize = 4_000;
 
 /// Where the blanks end that start at `at`.
-pub(crate) fn blank_end(line: &[u8], at: usize) -> usize {
+fn blank_end(line: &[u8], at: usize) -> usize {
     line.iter().skip(at).position(|&byte| !is_blank(byte)).map_or(line.len(), |blanks| at + blanks)
 }
 

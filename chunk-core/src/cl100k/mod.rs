@@ -25,7 +25,7 @@ use scan::Pretokens;
 ///
 /// Counts are those of tiktoken's ordinary encoding for every string. No string makes counting fail, panic or take more than
 /// linear time. The vocabulary is part of the program, so nothing is read or parsed when it starts. Each thread keeps a cache of
-/// at most 6 MiB.
+/// at most 4 MiB.
 ///
 /// ```
 /// use chunk_core::{Cl100k, TokenCounter};
