@@ -53,7 +53,7 @@ fn any_policy_tells_ids_places_and_tokens() {
     assert_eq!(only(&RecorderPolicy::default(), "a.jsonl", &log), expected);
 
     // What the backlog's chunks say is put together from several places.
-    let item = "---\nid: A-1\ntype: Task\ntitle: Oil it\nstate: Done\n---\n\n# Context\n\nIt hums.\n";
-    let listed = list(&BacklogPolicy::default(), "items/A-1.md", item);
+    let item = "---\nid: A-1\ntype: Task\ntitle: Oil it\n---\n\n# Context\n\nIt hums.\n";
+    let listed = list(&BacklogPolicy::default(), "products/pump/items/A-1_oil.md", item);
     assert!(!listed.is_empty() && listed.iter().all(|chunk| *chunk == (false, None, None)), "{listed:?}");
 }
