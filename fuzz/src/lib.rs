@@ -199,7 +199,7 @@ fn frontmatter(input: &[u8]) -> Result<(), String> {
             .iter()
             .enumerate()
             .find(|(index, key)| keys.iter().skip(index + 1).any(|other| other == *key));
-        return twice.map_or(Ok(()), |(_, key)| Err(format!("the key {key:?} stands twice")));
+        return twice.map_or(Ok(()), |(_, key)| Err(format!("the key {key:?} is there twice")));
     }
     Ok(())
 }
@@ -272,7 +272,7 @@ fn redaction(input: &[u8]) -> Result<(), String> {
             let own = part.strip_suffix("[REDACTED:").unwrap_or(part);
             let own = own.split_once(']').map_or(own, |(_, own)| own);
             let Some(found) = rest.find(own) else {
-                return Err(format!("{own:?} stands in no rest of {planted:?}"));
+                return Err(format!("{own:?} is not in what follows in {planted:?}"));
             };
             rest = rest.get(found + own.len()..).unwrap_or_default();
         }
@@ -284,7 +284,7 @@ fn tiled(text: &str, ranges: impl Iterator<Item = Range<usize>>) -> Result<(), S
     let mut end = 0;
     for range in ranges {
         if range.start != end || range.is_empty() || text.get(range.clone()).is_none() {
-            return Err(format!("{range:?} behind {end} in {text:?}"));
+            return Err(format!("{range:?} follows {end} in {text:?}"));
         }
         end = range.end;
     }

@@ -1,4 +1,4 @@
-//! Generated files, and generated parts of pages, which stand between two comments.
+//! Generated files, and generated parts of pages, between two comments.
 
 use crate::workspace::{Answer, root};
 use std::fs;

@@ -61,7 +61,7 @@ fn case_of(line: &str) -> &str {
 
 /// The lines that `path` had in any commit up to HEAD and that `text` lacks.
 fn lost(path: &Path, text: &str) -> Result<Vec<String>, Box<dyn Error>> {
-    let folder = path.parent().ok_or("a ledger stands in a folder")?;
+    let folder = path.parent().ok_or("a ledger is in a folder")?;
     let name = path.file_name().ok_or("a ledger is a file")?.to_string_lossy();
     let now: BTreeSet<&str> = text.lines().collect();
     let mut lost = BTreeSet::new();

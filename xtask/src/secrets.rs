@@ -46,7 +46,7 @@ enum CaseKind {
 pub fn run(arguments: &Arguments) -> Answer {
     let policy = BacklogPolicy::new(BacklogConfig::default())?;
     let mut recall: BTreeMap<String, Rate> = BTreeMap::new();
-    let mut untouched = Rate::default();
+    let mut untouched: Rate = (0, 0);
     for (number, line) in (1..).zip(fs::read_to_string(&arguments.path)?.lines()) {
         let case: Case = serde_json::from_str(line).map_err(|error| format!("line {number}: {error}"))?;
         let redacted = policy.redact(&case.text);
@@ -57,42 +57,28 @@ pub fn run(arguments: &Arguments) -> Answer {
         if arguments.verbose && !good && !case.contested {
             println!("line {number}, {}: {redacted}", case.rule);
         }
-        match case.kind {
-            CaseKind::Tp => recall.entry(case.rule).or_default().count(good),
-            CaseKind::Fp if case.contested => {}
-            CaseKind::Fp => untouched.count(good),
-        }
+        let (part, whole) = match case.kind {
+            CaseKind::Tp => recall.entry(case.rule).or_default(),
+            CaseKind::Fp if case.contested => continue,
+            CaseKind::Fp => &mut untouched,
+        };
+        *part += usize::from(good);
+        *whole += 1;
     }
     for (rule, rate) in &recall {
-        println!("{:>6.1}%  {:>3} of {:>3}  {rule}", rate.value() * 100.0, rate.part, rate.whole);
+        println!("{:>6.1}%  {:>3} of {:>3}  {rule}", value(rate) * 100.0, rate.0, rate.1);
     }
-    let macro_recall = recall.values().fold(0.0, |sum, rate| sum + rate.value()) / recall.len().max(1) as f64;
-    let false_positives = 1.0 - untouched.value();
+    let macro_recall = recall.values().fold(0.0, |sum, rate| sum + value(rate)) / recall.len().max(1) as f64;
+    let false_positives = 1.0 - value(&untouched);
     println!("macro recall {macro_recall:.4} over {} rules", recall.len());
-    println!(
-        "false positives {:.4}: {} of {}",
-        false_positives,
-        untouched.whole - untouched.part,
-        untouched.whole
-    );
+    println!("false positives {:.4}: {} of {}", false_positives, untouched.1 - untouched.0, untouched.1);
     Ok(macro_recall >= MIN_MACRO_RECALL && false_positives <= MAX_FALSE_POSITIVES)
 }
 
 /// How many of how many.
-#[derive(Default)]
-struct Rate {
-    part: usize,
-    whole: usize,
-}
+type Rate = (usize, usize);
 
-impl Rate {
-    fn count(&mut self, is_hit: bool) {
-        self.part += usize::from(is_hit);
-        self.whole += 1;
-    }
-
-    /// From 0 to 1; 0 if there was nothing to count.
-    fn value(&self) -> f64 {
-        self.part as f64 / self.whole.max(1) as f64
-    }
+/// From 0 to 1; 0 if there was nothing to count.
+fn value(rate: &Rate) -> f64 {
+    rate.0 as f64 / rate.1.max(1) as f64
 }

@@ -43,7 +43,7 @@ pub fn run(arguments: &Arguments) -> Answer {
     let mut expected: Vec<Vec<u8>> = Vec::new();
     let mut differences = Vec::new();
     for (build, binary) in &builds {
-        #[expect(clippy::disallowed_methods, reason = "for the line that tells how long it took")]
+        #[expect(clippy::disallowed_methods, reason = "for the line that says how long it took")]
         let start = Instant::now();
         for (entry, case) in &cases {
             let found = binary.run(entry.name, case, Input::Pipe)?.differences(case);

@@ -94,10 +94,10 @@ pub static ALL: &[Pattern] = &[
     numbered("headings-that-are-links", |number| format!("# [a{number}]\n\n[a{number}]: b\n\n")),
     headed("uses-of-one-definition", "[a]: b\n\n", "[a] [A] [a][] "),
     headed("open-definition-title", "[a]: b 'c\n", "d\n"),
-    numbered("definitions-behind-a-paragraph", |number| {
+    numbered("definitions-after-a-paragraph", |number| {
         format!("{}  [{number}]: x\n", if number == 0 { "- a\n\n" } else { "" })
     }),
-    headed("fence-behind-a-paragraph", "- a\n\n  ```\n", "  b\n"),
+    headed("fence-after-a-paragraph", "- a\n\n  ```\n", "  b\n"),
     text("setext-of-many-lines", "a\n").ending("===\n"),
     headed("definition-title-that-ends", "[a]: b 'c\n", "d\n").ending("e'\n"),
     numbered("numbered-footnotes", |number| format!("[^{number}]: x[^{}]\n", number + 1)),
