@@ -47,10 +47,11 @@ pub(crate) fn file(bytes: &[u8]) -> (Vec<Item>, bool) {
     });
     let head = &bytes[..bytes.len().min(5)];
     let is_compressed = head.starts_with(&[0x28, 0xB5, 0x2F, 0xFD]) || head.starts_with(b"\xFD7zXZ");
+    let is_pdf = head.starts_with(b"%PDF");
     let is_utf16 = head.starts_with(&[0xFF, 0xFE]) || head.starts_with(&[0xFE, 0xFF]);
     match first {
         Some(Ok(_)) => append_log(bytes),
-        _ if head.iter().any(is_binary) || is_compressed || is_utf16 => {
+        _ if head.iter().any(is_binary) || is_compressed || is_pdf || is_utf16 => {
             (vec![Item::Bad("neither JSONL nor an append log".to_owned())], false)
         }
         _ => (jsonl(bytes), false),

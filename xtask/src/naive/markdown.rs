@@ -9,6 +9,7 @@ use super::{
     reading::{Known, Read, Reading},
     settings::{number, refused, unknown},
 };
+use chunk_core::frontmatter;
 use chunk_markdown::{MarkdownConfig, Packing};
 use serde_json::{Map, Value};
 
@@ -71,7 +72,13 @@ impl Reading for Markdown {
             source_version: known.source_version.clone(),
             created_at_ms: known.created_at,
         };
-        let (records, warnings) = reference::records_and_warnings(&document.path, text, &known, &self.0);
+        let (records, mut warnings) = reference::records_and_warnings(&document.path, text, &known, &self.0);
+        // The reading has no parser of YAML; whether front matter is YAML decides nothing but this warning.
+        let text = text.replace("\r\n", "\n");
+        let yaml = frontmatter::find(&text).and_then(|found| text.get(found.yaml));
+        if yaml.is_some_and(|yaml| frontmatter::parse(yaml).is_err()) {
+            warnings.insert(0, "malformed-frontmatter");
+        }
         Read { records, warnings, error: None }
     }
 }
