@@ -70,6 +70,9 @@ class PreferenceMetadata(TypedDict):
     confidence: float
     """How sure the signal is."""
 
+    signals: NotRequired[list[PreferenceMetadata]]
+    """All decisions of the chunk in their order, if there are several; the fields above are those of the surest."""
+
     timestamp: NotRequired[int | None]
     """When, in epoch milliseconds, if that is known."""
 
@@ -104,6 +107,9 @@ class ProceduralMetadata(TypedDict):
     estimatedTimeSource: TimeSource
     """Whether the time is written in the text or estimated from it."""
 
+    steps: NotRequired[list[StepOfChunk]]
+    """All steps of the chunk in their order, if there are several; number, title and type above are those of the first main one."""
+
 
 class Relation(TypedDict):
     """How a chunk is related to another."""
@@ -136,6 +142,19 @@ class SemanticMetadata(TypedDict):
 
     coherenceScore: NotRequired[float | None]
     """How alike the parts of the chunk are; `null` with scoring off."""
+
+
+class StepOfChunk(TypedDict):
+    """One of several steps in a chunk, with the keys of [`ProceduralMetadata`]."""
+
+    stepNumber: int
+    """As written; else the place in the sequence. 0 for prerequisites, which have none."""
+
+    stepTitle: str
+    """The heading or the first sentence, verbatim."""
+
+    stepType: StepType
+    """What kind of step."""
 
 
 StepType = Literal["main", "substep", "prerequisite", "optional"]

@@ -50,6 +50,8 @@ export interface PreferenceMetadata {
   rationale: string;
   /** How sure the signal is. */
   confidence: number;
+  /** All decisions of the chunk in their order, if there are several; the fields above are those of the surest. */
+  signals?: PreferenceMetadata[];
   /** When, in epoch milliseconds, if that is known. */
   timestamp?: number | null;
   /** Who, if that is known. */
@@ -74,6 +76,8 @@ export interface ProceduralMetadata {
   difficulty: number;
   /** Whether the time is written in the text or estimated from it. */
   estimatedTimeSource: TimeSource;
+  /** All steps of the chunk in their order, if there are several; number, title and type above are those of the first main one. */
+  steps?: StepOfChunk[];
 }
 
 /** How a chunk is related to another. */
@@ -99,6 +103,16 @@ export interface SemanticMetadata {
   relatedTopics: string[];
   /** How alike the parts of the chunk are; `null` with scoring off. */
   coherenceScore?: number | null;
+}
+
+/** One of several steps in a chunk, with the keys of [`ProceduralMetadata`]. */
+export interface StepOfChunk {
+  /** As written; else the place in the sequence. 0 for prerequisites, which have none. */
+  stepNumber: number;
+  /** The heading or the first sentence, verbatim. */
+  stepTitle: string;
+  /** What kind of step. */
+  stepType: StepType;
 }
 
 /** What kind of step. */
