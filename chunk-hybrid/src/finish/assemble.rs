@@ -18,7 +18,7 @@ use crate::{
     },
     text::{document::ParsedContent, reach::Reach},
 };
-use chunk_core::{ContentHash, MetadataBounds, Warning, unicode};
+use chunk_core::{ContentHash, MetadataBounds, Position, Warning, unicode};
 use std::{borrow::Cow, ops::Range};
 
 /// A piece that becomes a chunk.
@@ -99,6 +99,17 @@ fn unique<'p>(analysis: &Analysis<'_>, pieces: Vec<Piece<'p>>) -> (Vec<Kept<'p>>
     (kept, dependencies)
 }
 
+/// A warning for each chunk that is above `maxChunkSize`, since it is kept whole (H6).
+fn oversized(content: &ParsedContent<'_>, context: &ChunkContext<'_>, pieces: &[Kept<'_>]) -> Vec<Warning> {
+    let max = context.config().max_chunk_size;
+    let warning = |piece: &Piece<'_>| {
+        let message = format!("a part that is kept whole has {} tokens, maxChunkSize is {max}", piece.tokens);
+        let line = content.lines.line(piece.draft.span.start);
+        Warning::new("oversized-block", message).at(Position::Line(line))
+    };
+    pieces.iter().map(|kept| &kept.piece).filter(|piece| piece.tokens > max).map(warning).collect()
+}
+
 /// Lets strategies complete the metadata of all pieces; gives their warnings.
 fn describe(
     analysis: &Analysis<'_>,
@@ -138,7 +149,8 @@ pub(crate) fn chunks<'d>(
     take: impl FnOnce(Vec<Warning>, &mut dyn Iterator<Item = HybridChunk<'d>>),
 ) {
     let (mut all, dependencies) = unique(analysis, pieces);
-    let warnings = describe(analysis, context, &mut all, bounds);
+    let mut warnings = oversized(content, context, &all);
+    warnings.extend(describe(analysis, context, &mut all, bounds));
     analysis.forget_findings();
     let config = context.config();
     let (source, version) = (content.document().path, analysis.version());

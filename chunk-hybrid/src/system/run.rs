@@ -6,6 +6,7 @@ use crate::{
     analysis::Analysis,
     finish::{assemble, sizes::Pieces},
     record::{
+        PREFERENCE_SIGNAL, STRATEGIES,
         chunk::HybridChunk,
         error::{HybridError, Kind},
     },
@@ -14,7 +15,7 @@ use crate::{
     sync::lock,
     text::{document::Document, whole::Wholes},
 };
-use chunk_core::{MetadataBounds, Sink, Warning};
+use chunk_core::{MetadataBounds, Sink, Warning, lost_text};
 use std::cell::RefCell;
 
 impl ChunkingSystem {
@@ -69,6 +70,16 @@ impl ChunkingSystem {
         let context = context_of(content.body());
         let mut sizes = Vec::new();
         let pieces = pieces.joined(&analysis, &context);
+        let with_rest = self.config.preference_signal.include_remainder.unwrap_or(!by_name);
+        let keeps_all = |part: &Part| {
+            STRATEGIES.contains(&&*part.strategy) && (part.strategy != PREFERENCE_SIGNAL || with_rest)
+        };
+        if selection.parts.iter().all(keeps_all) {
+            let spans = pieces.iter().map(|piece| piece.draft.span.clone());
+            lost_text(content.text(), content.body().start, spans)
+                .into_iter()
+                .for_each(|warning| sink.warning(warning));
+        }
         assemble::chunks(&content, &analysis, &context, pieces, bounds, |warnings, chunks| {
             warnings.into_iter().for_each(|warning| sink.warning(warning));
             for chunk in chunks {

@@ -19,4 +19,5 @@ mod plugins;
 mod preference;
 mod semantic;
 mod step;
+mod structure;
 mod system;

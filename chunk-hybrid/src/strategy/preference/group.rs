@@ -77,7 +77,7 @@ fn entry_of(content: &Analysis<'_>, context: &ChunkContext<'_>, signal: &Signal)
     let within = |span: Range<usize>| span.start.max(scope.start)..span.end.min(scope.end);
     let fits = |entry: &&Entry| context.tokens(entry.span.clone()) <= context.config().max_chunk_size;
     if is_heading(block) && fits(&entry) {
-        return Some(within(record(content, context, entry).span.clone()));
+        return Some(within(with_headings(content, record(content, context, entry).span.clone())));
     }
     let sections =
         || upwards(content, entry).filter(|entry| level(content, entry).is_some_and(|level| level < LOOSE));
@@ -107,7 +107,11 @@ fn entry_of(content: &Analysis<'_>, context: &ChunkContext<'_>, signal: &Signal)
     }
     let section = sections().next()?;
     let record = record(content, context, section);
-    Some(within(if record.block == section.block { whole } else { record.span.clone() }))
+    Some(within(if record.block == section.block {
+        whole
+    } else {
+        with_headings(content, record.span.clone())
+    }))
 }
 
 /// An entry and those around it, from the inside out.
