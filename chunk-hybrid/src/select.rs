@@ -8,7 +8,10 @@ use crate::{
     text::{block::is_heading, document::ParsedContent},
 };
 use serde::Serialize;
-use std::{collections::BTreeMap, ops::Range};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+};
 
 /// Which strategy chunks a document, and why (H3).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -141,22 +144,25 @@ fn part(content: &ParsedContent<'_>, span: Range<usize>, strategy: &str) -> Part
 }
 
 /// The parts of a mixed document (H5); `None` if one strategy does. A top-level section has the strategy that its headings say or, where it is
-/// not sure what the document is as a whole, that the classification is sure of; else `whole`, that of the document. Neighbours with the same
+/// not sure what the document is as a whole, that the classification is sure of, if such sections have several; else `whole`, that of the document. Neighbours with the same
 /// strategy are one part. What is of a topic is background, and no part of its own.
 fn mixed(content: &Analysis<'_>, whole: &str, is_sure: bool) -> Option<Vec<Part>> {
     if content.field("type").is_some() {
         return None;
     }
     let mut kinds = content.parts();
+    let judged: Vec<_> = sections(content).map(|span| (kinds.kind(&span), span)).collect();
+    let is_clear = |kind: &Kind<'_>, span: &Range<usize>| {
+        !is_sure && kind.best().confidence >= SURE_OF_PART && content.words.within(span).len() >= ENOUGH_WORDS
+    };
+    let clear = judged.iter().filter(|(kind, span)| kind.said().is_some() || is_clear(kind, span));
+    let clear = clear.map(|(kind, _)| kind.best().content_type.strategy());
+    let of_parts: BTreeSet<&str> = clear.filter(|strategy| *strategy != SEMANTIC_BOUNDARY).collect();
     let mut parts: Vec<Part> = Vec::new();
-    for span in sections(content) {
-        let kind = kinds.kind(&span);
-        let best = kind.best();
-        let is_clear = || {
-            !is_sure && best.confidence >= SURE_OF_PART && content.words.within(&span).len() >= ENOUGH_WORDS
-        };
-        let own = (kind.said().is_some() || is_clear()).then_some(best.content_type);
-        let own = own.filter(|own| own.strategy() != SEMANTIC_BOUNDARY);
+    for (kind, span) in judged {
+        // One clear section among others does not make a document mixed, unless its headings say so.
+        let counts = kind.said().is_some() || of_parts.len() > 1 && is_clear(&kind, &span);
+        let own = Some(kind.best().content_type).filter(|own| counts && own.strategy() != SEMANTIC_BOUNDARY);
         let strategy = own.map_or(whole, |own| own.strategy());
         // A title alone belongs to the part after it.
         let is_title = |part: &Part| content.blocks_in(&part.span).iter().all(is_heading);
