@@ -14,7 +14,6 @@ mod faults;
 mod generated;
 mod ids;
 mod ledger;
-mod naive;
 mod pathological;
 mod policies;
 mod release;
@@ -41,8 +40,6 @@ enum Command {
     /// Run every conformance case four ways: library, library on many threads, binary with files, binary with a pipe;
     /// with --python also through the Python package
     Conformance(conformance::Arguments),
-    /// Chunk documents with the naive readings of the contracts, which are a second implementation
-    Naive(naive::Arguments),
     /// Generate the table of clauses and the cases that show them
     Clauses(clauses::Arguments),
     /// Check that builds, thread counts and orders of units give the same records, over all cases and generated units
@@ -73,7 +70,6 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Conformance(arguments) => conformance::run(&arguments),
-        Command::Naive(arguments) => naive::run(&arguments),
         Command::Clauses(arguments) => clauses::run(&arguments),
         Command::Determinism(arguments) => determinism::run(&arguments),
         Command::Bless(arguments) => bless::run(&arguments),
