@@ -6,7 +6,7 @@ use crate::{
     tsv::lines,
 };
 use chunk_core::{slice, unicode};
-use std::{collections::HashMap, sync::LazyLock};
+use std::{collections::BTreeMap, sync::LazyLock};
 
 /// A row of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,8 +74,8 @@ fn meaning(name: &str) -> Option<Meaning> {
 }
 
 /// The meanings of marks, headings and labels: for each place, those of its phrases.
-static MEANINGS: LazyLock<HashMap<&str, HashMap<&str, Vec<Meaning>>>> = LazyLock::new(|| {
-    let mut places: HashMap<_, HashMap<_, Vec<_>>> = HashMap::new();
+static MEANINGS: LazyLock<BTreeMap<&str, BTreeMap<&str, Vec<Meaning>>>> = LazyLock::new(|| {
+    let mut places: BTreeMap<_, BTreeMap<_, Vec<_>>> = BTreeMap::new();
     for row in rows() {
         let of_phrase = places.entry(row.place).or_default().entry(row.phrase).or_default();
         of_phrase.extend(meaning(row.meaning));
@@ -160,7 +160,9 @@ pub(crate) fn kind_of_headings<'t>(titles: impl Iterator<Item = &'t str>) -> Opt
 pub(crate) fn rows_of_headings<'t>(titles: impl Iterator<Item = &'t str>) -> Vec<Row> {
     let titles: Vec<String> = titles.filter(|title| title.len() <= LONGEST).map(plain).collect();
     let is = |title: &str, phrase: &str| match phrase.strip_suffix('…') {
-        Some(start) => title.strip_prefix(start).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)),
+        Some(start) => {
+            title.strip_prefix(start).is_some_and(|rest| !rest.starts_with(unicode::is_alphanumeric))
+        }
         None => title == phrase,
     };
     let has = |phrase: &str| titles.iter().any(|title| is(title, phrase));
@@ -177,7 +179,8 @@ fn says_words(title: &str, words: &str) -> bool {
     title.match_indices(words).any(|(at, _)| {
         let behind = slice(title, at + words.len()..title.len());
         let behind = behind.strip_prefix('s').unwrap_or(behind);
-        !slice(title, 0..at).ends_with(char::is_alphanumeric) && !behind.starts_with(char::is_alphanumeric)
+        !slice(title, 0..at).ends_with(unicode::is_alphanumeric)
+            && !behind.starts_with(unicode::is_alphanumeric)
     })
 }
 

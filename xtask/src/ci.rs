@@ -25,7 +25,7 @@ pub fn run() -> Answer {
     for step in STEPS {
         println!("$ cargo {}", step.join(" "));
         let mut cargo = Command::new(env!("CARGO"));
-        cargo.args(*step).current_dir(root()).env("RUSTDOCFLAGS", "--deny warnings");
+        cargo.args(step.iter()).current_dir(root()).env("RUSTDOCFLAGS", "--deny warnings");
         if !cargo.status()?.success() {
             println!("failed: cargo {}", step.join(" "));
             return Ok(false);

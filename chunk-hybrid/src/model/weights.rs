@@ -73,7 +73,7 @@ impl Weights {
     /// The number on the line of a section that has only that.
     #[must_use]
     pub fn number(&self, name: &str) -> Option<i64> {
-        section(&self.text, name)?.split('\t').nth(1)?.trim_end().parse().ok()
+        section(&self.text, name)?.split('\t').nth(1)?.trim_ascii_end().parse().ok()
     }
 
     /// Gives `take` each feature of a model, with its weight for each of the labels.

@@ -13,7 +13,7 @@ use crate::{
     },
 };
 use chunk_core::{slice, unicode};
-use std::{collections::HashSet, ops::Range};
+use std::{collections::BTreeSet, ops::Range};
 
 /// Who speaks where in a document: at each change, the byte from which on somebody speaks, or nobody.
 #[derive(Default)]
@@ -41,7 +41,7 @@ impl Speakers {
                 named.map(|name| content.slice(&name).to_owned()).collect()
             };
             // If two people speak in a row of labels, all labels of the row are names.
-            let speaking: HashSet<String> = names(row, false).into_iter().collect();
+            let speaking: BTreeSet<String> = names(row, false).into_iter().collect();
             if speaking.len() > 1 {
                 row.iter_mut().for_each(|line| line.speaks = true);
             }
@@ -85,7 +85,7 @@ fn lines<'c>(content: &'c ParsedContent<'_>, block: &'c Block) -> impl Iterator<
 
 /// Whether names take turns: A, B, A.
 fn take_turns(names: &[String]) -> bool {
-    let mut seen = HashSet::new();
+    let mut seen = BTreeSet::new();
     let is_new = |pair: &[String]| pair.first() != pair.last();
     let changes = names.windows(2).filter(|pair| is_new(pair)).filter_map(<[String]>::last);
     names.first().is_some_and(|first| [first].into_iter().chain(changes).any(|name| !seen.insert(name)))

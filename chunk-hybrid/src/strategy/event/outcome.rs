@@ -107,7 +107,7 @@ fn told(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Outcome> {
     success |= is_marked(SUCCESS_MARKS);
     failure |= is_marked(FAILURE_MARKS);
     match (success, failure) {
-        _ if text.trim_end().ends_with('?') => None,
+        _ if unicode::trim_end(text).ends_with('?') => None,
         _ if partial || success && failure => Some(Outcome::Partial),
         (true, _) => Some(Outcome::Success),
         (_, true) => Some(Outcome::Failure),

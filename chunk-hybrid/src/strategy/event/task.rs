@@ -6,7 +6,7 @@ use crate::{
     recognize::{phases::Event, said},
     text::block::{Block, Section, is_heading},
 };
-use chunk_core::{MetadataBounds, slice};
+use chunk_core::{MetadataBounds, slice, unicode};
 use std::ops::Range;
 
 /// Phrases in the first line of an entry that starts a task.
@@ -92,7 +92,7 @@ fn named_by<'c>(content: &'c Analysis<'_>, block: &Block) -> Option<&'c str> {
         let id = word.trim_matches(|c| !is_of_id(c));
         let previous = slice(line, before.clone());
         let is_called = CALLED.iter().any(|name| previous.eq_ignore_ascii_case(name));
-        let opens = !slice(line, 0..start).contains(char::is_alphanumeric);
+        let opens = !slice(line, 0..start).contains(unicode::is_alphanumeric);
         if is_ticket(id) && (opens || is_called || previous == "on" || is_heading(block)) {
             return Some(id);
         }
