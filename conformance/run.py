@@ -105,7 +105,7 @@ def settings(config: Any, prefix: str = "") -> Iterator[str]:
 def arguments(case: Case) -> list[str]:
     known = (("--source-version", "revision"), ("--created-at", "created_at_ms"), ("--modified-at", "modified_at_ms"))
     given = [f"{option}={case.about[key]}" for option, key in known if key in case.about]
-    return [case.policy, *settings(case.config), *given, "--quiet"]
+    return [case.policy, *settings(case.config), *given, "--verbose"]
 
 
 def is_inside(path: str) -> bool:

@@ -28,7 +28,7 @@ def main() -> int:
     parser.add_argument("--source-version")
     parser.add_argument("--created-at", type=int)
     parser.add_argument("--modified-at", type=int)
-    parser.add_argument("--quiet", action="store_true")
+    parser.add_argument("--verbose", action="store_true")
     parser.add_argument("--root", type=Path)
     parser.add_argument("--id")
     parser.add_argument("--input")

@@ -32,7 +32,7 @@ class Call:
         self.path = "-"
         rest = iter(words[1:])
         for word in rest:
-            if word == "--quiet":
+            if word == "--verbose":
                 continue
             if not word.startswith("--"):
                 self.path = word

@@ -73,7 +73,7 @@ impl Binary {
     fn try_run(&self, policy: &str, case: &Case, input: Input) -> Result<Outcome, Box<dyn Error>> {
         let folder = tempfile::tempdir()?;
         let mut command = self.command(policy);
-        command.args(settings(&case.config)).args(metadata(case)).arg("--quiet");
+        command.args(settings(&case.config)).args(metadata(case)).arg("--verbose");
         if !self.is_foreign {
             command.current_dir(folder.path());
         }
