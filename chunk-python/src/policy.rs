@@ -8,8 +8,17 @@ use chunk_cli::Encoding;
 use chunk_core::{ConfigError, FromConfig, Source};
 use chunk_hybrid::ChunkingSystem;
 use pyo3::{exceptions::PyValueError, prelude::*};
-use rayon::prelude::*;
 use serde_json::Value;
+use std::{
+    num::NonZero,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+        mpsc::{self, RecvTimeoutError, Sender},
+    },
+    thread,
+    time::Duration,
+};
 
 /// A policy with its settings, shared by any number of threads.
 #[pyclass(frozen, module = "chunk_policies._native")]
@@ -105,7 +114,8 @@ impl Policy {
         outcome.told(py)
     }
 
-    /// The chunks of many documents, in order, made by `jobs` threads.
+    /// The chunks of many documents, in order, made by at most `jobs` threads: no more than there are processors or documents, and fewer
+    /// where the system makes no more. A signal, such as that of Ctrl-C, ends the call after the documents that are being chunked.
     fn chunk_many<'py>(
         &self,
         py: Python<'py>,
@@ -113,17 +123,56 @@ impl Policy {
         known: Known,
         jobs: usize,
     ) -> PyResult<Vec<Told<'py>>> {
-        let outcomes = py.detach(|| {
-            // A new pool for each call: one that outlived the call would not survive a fork.
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build();
-            let run =
-                |(content, path): &(Content, String)| self.policy.chunks(known.source(path, content.bytes()));
-            pool.map(|pool| pool.install(|| documents.par_iter().map(run).collect::<Vec<_>>()))
-        });
-        let outcomes = outcomes.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let processors = thread::available_parallelism().map_or(1, NonZero::get);
+        let jobs = jobs.min(processors).min(documents.len());
+        let (next, is_stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let (sender, receiver) = mpsc::channel();
+        let receiver = Mutex::new(receiver);
+        let make_next = |sender: &Sender<(usize, Outcome)>| {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let document = documents.get(index).filter(|_| !is_stopped.load(Ordering::Relaxed));
+            document.is_some_and(|(content, path)| {
+                let outcome = self.policy.chunks(known.source(path, content.bytes()));
+                sender.send((index, outcome)).is_ok()
+            })
+        };
+        let mut outcomes: Vec<_> = documents.iter().map(|_| Outcome::default()).collect();
+        let mut take = |(index, outcome)| {
+            if let Some(place) = outcomes.get_mut(index) {
+                *place = outcome;
+            }
+        };
+        thread::scope(|scope| {
+            let start = || {
+                let sender = sender.clone();
+                thread::Builder::new().spawn_scoped(scope, move || while make_next(&sender) {}).is_ok()
+            };
+            if (0..jobs).filter(|_| start()).count() == 0 {
+                while py.detach(|| make_next(&sender)) {
+                    py.check_signals()?;
+                }
+            }
+            drop(sender);
+            loop {
+                let received = py.detach(|| {
+                    let receiver = receiver.lock().unwrap_or_else(PoisonError::into_inner);
+                    let first = receiver.recv_timeout(BETWEEN_SIGNALS)?;
+                    Ok([first].into_iter().chain(receiver.try_iter()).collect::<Vec<_>>())
+                });
+                match received {
+                    Ok(received) => received.into_iter().for_each(&mut take),
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => return Ok::<_, PyErr>(()),
+                }
+                py.check_signals().inspect_err(|_| is_stopped.store(true, Ordering::Relaxed))?;
+            }
+        })?;
         Ok(outcomes.into_iter().map(|outcome| outcome.told(py)).collect())
     }
 }
+
+/// How long a signal waits at the most until it is seen.
+const BETWEEN_SIGNALS: Duration = Duration::from_millis(50);
 
 /// The encoding of this name.
 pub(crate) fn named(name: &str) -> PyResult<Encoding> {

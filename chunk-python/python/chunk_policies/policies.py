@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NoReturn, TypedDict, TypeVar, Union, overload
 
 from chunk_policies import _native
 from chunk_policies.chunks import Chunks
-from chunk_policies.errors import ChunkWarning, DocumentError
+from chunk_policies.errors import ChunkWarning, ConfigError, DocumentError
 from chunk_policies.records import (
     BacklogChunk,
     Chunk,
@@ -44,7 +45,7 @@ class Policy(Generic[C]):
     def __init__(self, settings: dict[str, Any], **options: str | None) -> None:
         self._settings = settings
         self._options = {key: value for key, value in options.items() if value is not None}
-        self._native = _native.Policy(self._name, json.dumps(settings), **self._options)
+        self._native = _native.Policy(self._name, as_json(settings), **self._options)
 
     @property
     def config(self) -> dict[str, Any]:
@@ -219,6 +220,34 @@ def _known(revision: str | None, created_at_ms: int | None, modified_at_ms: int 
     return {"revision": revision, "created_at_ms": created_at_ms, "modified_at_ms": modified_at_ms}
 
 
+def as_json(settings: dict[str, Any]) -> str:
+    """Settings as JSON. What JSON cannot hold is an error that names the setting."""
+    wrong = [(key, repr(value), why) for key, value in _leaves(settings) if (why := _not_json(value))]
+    if wrong:
+        raise ConfigError(wrong)
+    return json.dumps(settings)
+
+
+def _leaves(settings: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    for key, value in settings.items():
+        if isinstance(value, dict):
+            yield from _leaves(value, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", value
+
+
+def _not_json(value: Any) -> str | None:
+    if isinstance(value, float) and not math.isfinite(value):
+        return "must be a number that is finite"
+    if isinstance(value, str) and any("\ud800" <= c <= "\udfff" for c in value):
+        return "must be text without lone surrogates"
+    try:
+        json.dumps(value)
+    except (TypeError, ValueError):
+        return f"must be a number, text, true or false, not {type(value).__name__}"
+    return None
+
+
 def _given(cls: type[Any], given: dict[str, Any]) -> dict[str, Any]:
     """The settings that differ from the defaults, unknown ones included."""
     given = {key: value for key, value in given.items() if key not in ("self", "unknown", "strategy", "__class__")} | given["unknown"]
@@ -388,11 +417,11 @@ class Recorder(Policy[RecorderChunk]):
 
     def stream(self) -> RecorderStream:
         """A stream that events are pushed to, as they come."""
-        return RecorderStream(self, json.dumps(self._settings))
+        return RecorderStream(self, as_json(self._settings))
 
     def read(self, path: str | os.PathLike[str]) -> Iterator[RecorderChunk]:
         """The chunks of a file, one at a time, as they become final while it is read; it takes the memory of two chunks.
 
         A bad record raises :class:`DocumentError`. To get what comes after it, ask the same iterator again (R17).
         """
-        return FileChunks(self, json.dumps(self._settings), path)
+        return FileChunks(self, as_json(self._settings), path)

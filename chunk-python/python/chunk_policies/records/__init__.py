@@ -14,6 +14,7 @@ from chunk_policies.records.hybrid import (
     ProceduralMetadata,
     Relation,
     SemanticMetadata,
+    StepOfChunk,
     StrategyMetadata,
 )
 from chunk_policies.records.markdown import MarkdownChunk
@@ -37,6 +38,7 @@ __all__ = [
     "RecorderChunk",
     "Relation",
     "SemanticMetadata",
+    "StepOfChunk",
     "StrategyMetadata",
     "TokenChunk",
 ]

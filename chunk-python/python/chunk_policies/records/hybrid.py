@@ -37,7 +37,10 @@ class SemanticMetadata(Record):
 class PreferenceMetadata(Record):
     """A decision (H19)."""
 
-    type: Literal["preference"]
+    _absent: ClassVar[frozenset[str]] = frozenset({"type", "signals"})
+
+    type: Literal["preference"] | None = None
+    """`None` in `signals`, whose elements say nothing of their type."""
     decisionType: Literal["approval", "rejection", "configuration", "selection"]
     preferredOption: str
     rejectedOptions: tuple[str, ...]
@@ -45,11 +48,28 @@ class PreferenceMetadata(Record):
     confidence: float
     userId: str | None
     timestamp: int | None
+    signals: tuple[PreferenceMetadata, ...] | None = None
+    """All decisions of the chunk in their order, if there are several."""
+
+
+# Not in the class: there, `type` is the attribute.
+PreferenceMetadata._objects = {"signals": PreferenceMetadata}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepOfChunk(Record):
+    """One of several steps in a chunk."""
+
+    stepNumber: int
+    stepTitle: str
+    stepType: Literal["main", "substep", "prerequisite", "optional"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProceduralMetadata(Record):
     """A step of a procedure (H20)."""
+
+    _absent: ClassVar[frozenset[str]] = frozenset({"steps"})
 
     type: Literal["procedural"]
     stepNumber: int
@@ -60,7 +80,11 @@ class ProceduralMetadata(Record):
     estimatedTime: int
     difficulty: int
     estimatedTimeSource: Literal["text", "estimate"]
+    steps: tuple[StepOfChunk, ...] | None = None
+    """All steps of the chunk in their order, if there are several."""
 
+
+ProceduralMetadata._objects = {"steps": StepOfChunk}
 
 StrategyMetadata = Union[EventMetadata, SemanticMetadata, PreferenceMetadata, ProceduralMetadata]
 """The metadata that a strategy of ``Hybrid`` adds to a chunk; `type` says which kind it is."""
