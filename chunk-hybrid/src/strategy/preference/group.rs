@@ -77,7 +77,7 @@ fn entry_of(content: &Analysis<'_>, context: &ChunkContext<'_>, signal: &Signal)
     let within = |span: Range<usize>| span.start.max(scope.start)..span.end.min(scope.end);
     let fits = |entry: &&Entry| context.tokens(entry.span.clone()) <= context.config().max_chunk_size;
     if is_heading(block) && fits(&entry) {
-        return Some(within(with_headings(content, record(content, context, entry).span.clone())));
+        return Some(within(with_headings(content, context, record(content, context, entry).span.clone())));
     }
     let sections =
         || upwards(content, entry).filter(|entry| level(content, entry).is_some_and(|level| level < LOOSE));
@@ -85,7 +85,7 @@ fn entry_of(content: &Analysis<'_>, context: &ChunkContext<'_>, signal: &Signal)
     let whole = whole.unwrap_or(block.start.min(signal.span().start)..block.end);
     if !content.blocks_in(&whole).iter().any(is_heading) {
         // The section is too large: what is left is the signal's own entry, with the headings right above it.
-        return Some(within(with_headings(content, whole)));
+        return Some(within(with_headings(content, context, whole)));
     }
     // Its own item or row, if the section has those.
     let unit = upwards(content, entry)
@@ -110,7 +110,7 @@ fn entry_of(content: &Analysis<'_>, context: &ChunkContext<'_>, signal: &Signal)
     Some(within(if record.block == section.block {
         whole
     } else {
-        with_headings(content, record.span.clone())
+        with_headings(content, context, record.span.clone())
     }))
 }
 
@@ -146,10 +146,11 @@ fn record<'c>(content: &'c Analysis<'_>, context: &ChunkContext<'_>, section: &'
 /// A title of more words is no mere name of a part of a record.
 const SHORT_TITLE: usize = 3;
 
-/// A span with the headings right above it.
-fn with_headings(content: &Analysis<'_>, span: Range<usize>) -> Range<usize> {
+/// A span with the headings right above it, of which a chunk holds no more than it has tokens.
+fn with_headings(content: &Analysis<'_>, context: &ChunkContext<'_>, span: Range<usize>) -> Range<usize> {
     let above = content.blocks().get(..content.blocks_before(span.start)).unwrap_or_default().iter();
-    let first = above.rev().take_while(|block| is_heading(block)).last();
+    let most = context.config().max_chunk_size;
+    let first = above.rev().take(most).take_while(|block| is_heading(block)).last();
     first.map_or(span.start, |first| first.start)..span.end
 }
 
