@@ -1,11 +1,6 @@
 //! Documents from Python, and the records and chunks that are made of them.
 
-use chunk_backlog::BacklogChunk;
-use chunk_core::{Chunk, CodePointIndex, JsonlSink, Policy, Source, Warning, Witness};
-use chunk_hybrid::HybridChunk;
-use chunk_markdown::MarkdownChunk;
-use chunk_recorder::RecorderChunk;
-use chunk_tokens::TokenChunk;
+use chunk_core::{CodePointIndex, JsonlSink, Policy, Source, Warning, Witness};
 use pyo3::{
     exceptions::PyTypeError,
     prelude::*,
@@ -106,16 +101,13 @@ pub(crate) fn records<P: Policy>(policy: &P, source: Source<'_>) -> Outcome {
 }
 
 /// The chunks of a document, each as a line of its own, with their places.
-pub(crate) fn chunks<P: Policy>(policy: &P, source: Source<'_>) -> Outcome
-where
-    for<'u> P::Chunk<'u>: Placed,
-{
+pub(crate) fn chunks<P: Policy>(policy: &P, source: Source<'_>) -> Outcome {
     let mut outcome = Outcome::default();
-    let mut seen = Seen { ranges: Vec::new(), warnings: Vec::new() };
     let unit = match policy.unit(source) {
         Ok(unit) => unit,
         Err(error) => return Outcome { error: Some(error.to_string()), ..outcome },
     };
+    let mut seen = Seen { policy, unit: unit.clone(), ranges: Vec::new(), warnings: Vec::new() };
     let mut sink = JsonlSink::<P>::new(&mut outcome.lines, &mut seen);
     let chunked = policy.chunk(unit, &mut sink);
     let written = sink.finish();
@@ -131,17 +123,16 @@ where
 }
 
 /// Collects the ranges of chunks, and the warnings, while chunks are written.
-struct Seen {
+struct Seen<'u, P: Policy> {
+    policy: &'u P,
+    unit: P::Unit<'u>,
     ranges: Vec<Range<usize>>,
     warnings: Vec<Said>,
 }
 
-impl<P: Policy> Witness<P> for Seen
-where
-    for<'u> P::Chunk<'u>: Placed,
-{
+impl<P: Policy> Witness<P> for Seen<'_, P> {
     fn chunk(&mut self, chunk: &P::Chunk<'_>) {
-        self.ranges.extend(chunk.source_bytes());
+        self.ranges.extend(self.policy.source_bytes(self.unit.clone(), chunk));
     }
 
     fn warning(&mut self, warning: Warning) {
@@ -151,42 +142,4 @@ where
 
 pub(crate) fn said(warning: Warning) -> Said {
     (warning.code, warning.at.map_or_else(String::new, |at| format!("{at}: ")) + &warning.message)
-}
-
-/// A chunk that may have a range in the document as given.
-pub(crate) trait Placed: Chunk {
-    /// Its byte range, if its contract gives one.
-    fn source_bytes(&self) -> Option<Range<usize>>;
-}
-
-impl Placed for TokenChunk<'_> {
-    fn source_bytes(&self) -> Option<Range<usize>> {
-        Some(self.source_start_byte..self.source_end_byte)
-    }
-}
-
-impl Placed for MarkdownChunk<'_> {
-    fn source_bytes(&self) -> Option<Range<usize>> {
-        Some(self.source_start_byte..self.source_end_byte)
-    }
-}
-
-impl Placed for HybridChunk<'_> {
-    fn source_bytes(&self) -> Option<Range<usize>> {
-        Some(self.place.start_byte..self.place.end_byte)
-    }
-}
-
-/// Its text has redacted and repeated parts, so it is not a slice of the document.
-impl Placed for BacklogChunk<'_> {
-    fn source_bytes(&self) -> Option<Range<usize>> {
-        None
-    }
-}
-
-/// Its document is a log of events, not a text.
-impl Placed for RecorderChunk {
-    fn source_bytes(&self) -> Option<Range<usize>> {
-        None
-    }
 }

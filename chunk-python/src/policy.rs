@@ -1,7 +1,7 @@
 //! The class `Policy`, one for all contracts, which is chosen by name.
 
 use crate::{
-    documents::{Content, Known, Outcome, Placed, Said, Told, chunks, records, said},
+    documents::{Content, Known, Outcome, Said, Told, chunks, records, said},
     settings::{read, refused},
 };
 use chunk_cli::Encoding;
@@ -34,10 +34,7 @@ trait Documents: Send + Sync {
     fn warnings(&self) -> Vec<Said>;
 }
 
-impl<P: chunk_core::Policy + Send> Documents for P
-where
-    for<'u> P::Chunk<'u>: Placed,
-{
+impl<P: chunk_core::Policy + Send> Documents for P {
     fn records(&self, source: Source<'_>) -> Outcome {
         records(self, source)
     }
@@ -184,10 +181,7 @@ pub(crate) fn named(name: &str) -> PyResult<Encoding> {
 fn open<P: FromConfig + Send + 'static>(
     settings: &Value,
     make: impl FnOnce(P::Config) -> Result<P, ConfigError>,
-) -> Result<Policy, ConfigError>
-where
-    for<'u> P::Chunk<'u>: Placed,
-{
+) -> Result<Policy, ConfigError> {
     let (policy, config) = prepared(settings, make)?;
     Ok(Policy { policy: Box::new(policy), config })
 }

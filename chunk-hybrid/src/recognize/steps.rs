@@ -2,6 +2,7 @@
 //! it is one; rules find its number (`number`), its title (`title`), where it ends, and which step it is a part of ([`Steps`]).
 //! `features` is what the model sees.
 
+mod depth;
 mod features;
 mod number;
 mod title;
@@ -21,6 +22,7 @@ use crate::{
     },
 };
 use chunk_core::SmallRange;
+use depth::{closed_depth, depth};
 use features::candidates;
 pub use features::{LABELS, SLOTS};
 pub(crate) use number::MOST_NUMBER;
@@ -296,32 +298,6 @@ impl Iterator for Steps<'_> {
             }
         }
         self.last.take()
-    }
-}
-
-/// The depth of paragraphs and rows: below headings, which have their levels 1 to 7.
-const PARAGRAPHS: usize = 8;
-/// The depth of items that are not indented; the others are deeper by their indentation.
-const ITEMS: usize = 9;
-
-/// How deep a step in this block lies: a later one that is deeper is a part of it.
-const fn depth(block: &Block) -> usize {
-    match block.kind {
-        BlockKind::Heading(level) => level as usize,
-        BlockKind::Item => ITEMS + block.indent(),
-        _ => PARAGRAPHS,
-    }
-}
-
-/// From which depth on steps end where a block starts, whether it holds a step or not.
-fn closed_depth(block: &Block) -> usize {
-    match block.kind {
-        BlockKind::Heading(_) | BlockKind::Item => depth(block),
-        // A fence below an item belongs to it, indented or not.
-        BlockKind::Code => usize::MAX,
-        BlockKind::Paragraph if !block.after_blank => usize::MAX,
-        _ if block.in_item => usize::MAX,
-        _ => ITEMS,
     }
 }
 

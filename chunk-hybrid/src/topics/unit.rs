@@ -396,21 +396,4 @@ impl Builder<'_, '_> {
 }
 
 #[cfg(test)]
-impl Units<'_> {
-    /// Units with these numbers of tokens, breaks before them and terms.
-    pub(crate) fn made_up(made_up: &[(usize, Break, Vec<u32>)]) -> Self {
-        let mut units = Self { block_terms: BLOCK_TERMS, ..Self::default() };
-        for (tokens, before, terms) in made_up {
-            units.term_starts.push(units.terms.len());
-            units.terms.extend(terms);
-            units.distinct =
-                units.distinct.max(terms.iter().map(|&term| term as usize + 1).max().unwrap_or(0));
-            units.below = units.distinct;
-            units.units.push(Unit::new(0, *tokens, *before));
-        }
-        units
-    }
-}
-
-#[cfg(test)]
 mod tests;

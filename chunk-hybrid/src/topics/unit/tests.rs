@@ -3,6 +3,22 @@ use crate::text::document::Document;
 use chunk_core::{Cl100k, TokenCounter};
 use rstest::rstest;
 
+impl Units<'_> {
+    /// Units with these numbers of tokens, breaks before them and terms.
+    pub(crate) fn made_up(made_up: &[(usize, Break, Vec<u32>)]) -> Self {
+        let mut units = Self { block_terms: BLOCK_TERMS, ..Self::default() };
+        for (tokens, before, terms) in made_up {
+            units.term_starts.push(units.terms.len());
+            units.terms.extend(terms);
+            units.distinct =
+                units.distinct.max(terms.iter().map(|&term| term as usize + 1).max().unwrap_or(0));
+            units.below = units.distinct;
+            units.units.push(Unit::new(0, *tokens, *before));
+        }
+        units
+    }
+}
+
 // H18: what a colon introduces is parted from it as a sentence is from the next.
 #[rstest]
 #[case("We take these woods for it:\n\n- oak\n- ash\n", &[Break::Sentence, Break::Newline])]
