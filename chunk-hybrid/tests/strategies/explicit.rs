@@ -151,6 +151,8 @@ fn a_task_is_what_is_called_one(#[case] text: &str, #[case] task: &str) {
 
 #[rstest]
 #[case("# Log\n\n## Result\n\ninconclusive\n", Some(Outcome::Partial))]
+#[case("# Log\n\n## Result\n\nPassengers and okra.\n", None)]
+#[case("# Log\n\n## Result\n\nPassed.\n", Some(Outcome::Success))]
 #[case("[EXEC] Ran the migration on both nodes: FAILED\n", Some(Outcome::Failure))]
 #[case("[EXEC] Ran the migration on both nodes ✅\n", Some(Outcome::Success))]
 #[case("[PLAN] If the migration fails, we will restore the backup and call it a failure.\n", None)]

@@ -49,15 +49,20 @@ fn stated(content: &ParsedContent<'_>, block: &Block) -> Option<Outcome> {
     if is_first && says() { value(content.text_of(block)) } else { None }
 }
 
-/// The outcome that a text opens with.
+/// The outcome that a text opens with, by its first word. Some words are one only where they are alone: `Error rate fell` is none.
 fn value(text: &str) -> Option<Outcome> {
-    let bare = text.trim_start_matches(|c: char| !unicode::is_alphanumeric(c));
-    let starts_with = |word: &&str| bare.get(..word.len()).is_some_and(|own| own.eq_ignore_ascii_case(word));
-    match () {
-        () if ["partial", "mixed", "inconclusive"].iter().any(starts_with) => Some(Outcome::Partial),
-        () if ["succe", "pass", "ok"].iter().any(starts_with) => Some(Outcome::Success),
-        () if ["fail", "abort", "error", "unsuccessful"].iter().any(starts_with) => Some(Outcome::Failure),
-        () => mark_at_end(text),
+    let mut words = text.split(|c: char| !unicode::is_alphanumeric(c)).filter(|word| !word.is_empty());
+    let first = words.next().unwrap_or_default().to_ascii_lowercase();
+    let is_alone = words.next().is_none();
+    match &*first {
+        "partial" | "partially" | "mixed" | "inconclusive" => Some(Outcome::Partial),
+        "success" | "successful" | "successfully" | "succeeded" | "passed" | "ok" | "okay" => {
+            Some(Outcome::Success)
+        }
+        "failure" | "failed" | "aborted" | "unsuccessful" => Some(Outcome::Failure),
+        "pass" if is_alone => Some(Outcome::Success),
+        "fail" | "abort" | "error" if is_alone => Some(Outcome::Failure),
+        _ => mark_at_end(text),
     }
 }
 
