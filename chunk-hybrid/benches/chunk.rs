@@ -1,20 +1,13 @@
 //! How long a document of 5,000 tokens takes with all enrichment: `cargo bench -p chunk-hybrid`.
 //!
-//! The documents are those of `fixtures/hybrid/labelled/tuning`, joined by strategy.
-#![allow(missing_docs, clippy::disallowed_methods, clippy::print_stdout)]
+//! The documents are those of `fixtures/hybrid/own.jsonl`, joined by strategy.
+#![allow(missing_docs, clippy::disallowed_methods, clippy::expect_used, clippy::print_stdout)]
 
 use chunk_core::{Cl100k, TokenCounter};
 use chunk_hybrid::{ChunkingSystem, Document};
 use cpu_time::ThreadTime;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use std::{
-    collections::BTreeMap,
-    fs,
-    hint::black_box,
-    io,
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::{collections::BTreeMap, hint::black_box, time::Duration};
 
 const TOKENS: usize = 5000;
 
@@ -23,20 +16,16 @@ const DOCUMENTS: usize = 5;
 const ROUNDS: usize = 100;
 
 /// Documents by strategy.
-fn documents() -> io::Result<BTreeMap<String, Vec<String>>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/hybrid/labelled/tuning");
-    let entries: io::Result<Vec<PathBuf>> =
-        fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect();
-    let mut labels = entries?;
-    labels.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
-    labels.sort();
+fn documents() -> BTreeMap<String, Vec<String>> {
+    let lines = include_str!("../../fixtures/hybrid/own.jsonl").lines();
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for path in labels {
-        let label: serde_json::Value = serde_json::from_str(&fs::read_to_string(&path)?)?;
-        let strategy = label.get("strategy").and_then(serde_json::Value::as_str).unwrap_or_default();
-        texts.entry(strategy.into()).or_default().push(fs::read_to_string(path.with_extension("md"))?);
+    for line in lines {
+        let own: serde_json::Value = serde_json::from_str(line).expect("a document in JSON");
+        let [strategy, text] = ["/labels/strategy", "/text"]
+            .map(|key| own.pointer(key).and_then(serde_json::Value::as_str).unwrap_or_default());
+        texts.entry(strategy.into()).or_default().push(text.into());
     }
-    Ok(texts.into_iter().map(|(strategy, texts)| (strategy, joined(&texts))).collect())
+    texts.into_iter().map(|(strategy, texts)| (strategy, joined(&texts))).collect()
 }
 
 /// Documents of [`TOKENS`] at most, a line less than that at least, made of `texts` without their frontmatter, over and over.
@@ -63,7 +52,7 @@ fn joined(texts: &[String]) -> Vec<String> {
 }
 
 fn chunk(criterion: &mut Criterion) {
-    let (Ok(system), Ok(documents)) = (ChunkingSystem::new(Default::default()), documents()) else { return };
+    let (system, documents) = (ChunkingSystem::default(), documents());
     let run = |text: &str| drop(black_box(system.chunk(&Document::new("docs/a.md", text))));
     let mut times: Vec<Duration> = Vec::new();
     let mut group = criterion.benchmark_group("chunk");
