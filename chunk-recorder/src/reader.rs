@@ -272,7 +272,22 @@ fn next_record(input: &mut impl BufRead, record: &mut Vec<u8>, limit: usize) -> 
 /// Whether more bytes could complete it to one JSON value. They could if the record was cut off, but not if its length is damaged,
 /// so that it reaches into the records after it.
 fn is_start_of_json(record: &[u8]) -> bool {
-    serde_json::from_slice::<IgnoredAny>(record).map_or_else(|error| error.is_eof(), |_| true)
+    let parse = |text: &[u8]| serde_json::from_slice::<IgnoredAny>(text);
+    match parse(record) {
+        Ok(_) => true,
+        Err(error) if error.is_eof() => !ends_in_a_wrong_escape(record),
+        // A number that lacks its last digits, such as `-` or `1.5e+`, is an error to the parser; a digit mends it.
+        Err(_) => parse(&[record, b"0"].concat()).map_or_else(|error| error.is_eof(), |_| true),
+    }
+}
+
+/// Whether fewer than four characters follow a last `\u`, and one of them is no hexadecimal digit. The parser looks at all four at once.
+fn ends_in_a_wrong_escape(record: &[u8]) -> bool {
+    let (before, tail) = record.split_at(record.len().saturating_sub("\\u000".len()));
+    let Some(at) = tail.windows(2).rposition(|pair| pair == b"\\u") else { return false };
+    let (escaped, digits) = tail.split_at(at);
+    let backslashes = before.iter().chain(escaped).rev().take_while(|byte| **byte == b'\\').count();
+    backslashes.is_multiple_of(2) && digits.iter().skip(2).any(|byte| !byte.is_ascii_hexdigit())
 }
 
 fn torn_record(bytes: usize, length: u64) -> Warning {
