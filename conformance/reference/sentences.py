@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 from typing import Iterator
 
 import regex  # Its tables have to be of Unicode 16.0 (C2): versions of 2024.11 are.
@@ -11,21 +13,26 @@ from text import WHITE_SPACE
 
 Range = tuple[int, int]
 
-# Terminators of scripts that write no space behind them: CJK, Myanmar, Ethiopic, Tai Tham, Balinese, Javanese, Ahom, Kawi.
-NO_SPACE = "。．！？｡︒︕︖﹒﹖﹗၊။።፧፨᪨᪩᪪᪫\u1b4e\u1b4f᭚᭛᭞᭟᭽᭾\u1b7f꧈꧉\U0001173c\U0001173d\U0001173e\U00011f43\U00011f44"
-CLOSERS = "\"')]}»«›‹”“’‘」』）］｝〉》】〕｣"
-# Beyond Unicode's property: the Tibetan shads, and Greek marks behind a Greek letter and its accents.
-GREEK = r"(?<=[\u0370-\u03e1\u03f0-\u03ff\u1f00-\u1fff&&\p{Alphabetic}][\u0300-\u036f]*)[;·\u037e\u0387]"
-TERMINATOR = rf"(?:[\p{{Sentence_Terminal}}།-༑]|{GREEK})"
+# The characters and words that T2 lists.
+DATA = json.loads((Path(__file__).parents[2] / "docs/contracts/data/sentences.json").read_text(encoding="utf-8"))
+
+
+def characters(name: str) -> str:
+    return "".join(chr(int(code.removeprefix("U+"), 16)) for code in DATA[name])
+
+
+TERMINATORS = characters("terminators")
+NO_SPACE = characters("terminators_without_space")
+CLOSERS = characters("closers")
+# A Greek mark is a terminator directly behind a Greek letter and its accents.
+GREEK = r"(?<=[\u0370-\u03e1\u03f0-\u03ff\u1f00-\u1fff&&\p{Alphabetic}][\u0300-\u036f]*)[" + characters("greek_marks") + "]"
+TERMINATOR = rf"(?:[{re.escape(TERMINATORS)}]|{GREEK})"
 STOP = regex.compile(f"{TERMINATOR}(?:{TERMINATOR}|[{re.escape(CLOSERS)}])*", regex.V1)
 ENUMERATOR = regex.compile(r"(?:^|\n)[\p{White_Space}--\n]*(?:\p{Nd}{1,4}|\p{Alphabetic})\Z", regex.V1)
 WORD = regex.compile(r"[.\p{Alphabetic}\p{N}]", regex.V1)
 UPPERCASE = regex.compile(r"\p{Uppercase}", regex.V1)
-DIGITS = "0123456789０１２３４５６７８９"
-ABBREVIATIONS = frozenset(
-    "mr mrs ms dr prof sr jr st vs etc e.g i.e a.m p.m cf al fig eq inc ltd co corp "
-    "jan feb mar apr jun jul aug sep sept oct nov dec".split()
-)
+DIGITS = characters("digits_around_a_full_width_stop")
+ABBREVIATIONS = frozenset(DATA["abbreviations"])
 ASCII_LOWER = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 
 

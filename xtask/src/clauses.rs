@@ -5,7 +5,12 @@ use crate::{
     policies::{ALL, Selection},
     root,
 };
-use std::{collections::BTreeMap, error::Error, fmt::Write, fs};
+use std::{
+    collections::BTreeMap,
+    error::Error,
+    fmt::{self, Display, Formatter, Write},
+    fs,
+};
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -18,7 +23,7 @@ const TITLE: &str = "\
 # Clauses and their cases
 
 Which cases show which clause: `cargo xtask clauses` makes this file of the `clauses` in each `case.toml` and of the list of
-clauses in `docs/contracts/`. A clause that begins with C holds for all policies; a case may show how it does.
+clauses in `docs/contracts/`. The clauses of all policies (C) come first, with the policy before each case.
 ";
 
 pub fn run(arguments: &Arguments) -> Answer {
@@ -26,48 +31,79 @@ pub fn run(arguments: &Arguments) -> Answer {
 }
 
 fn table() -> Result<String, Box<dyn Error>> {
-    let mut table = TITLE.to_owned();
+    let common = contract("common")?;
+    let mut shared = by_clause(&common);
+    let pages = ALL.iter().map(|policy| contract(policy.name)).collect::<Result<Vec<_>, _>>()?;
     let cases = Selection::default().cases()?;
-    for policy in ALL {
-        let contract = fs::read_to_string(root().join(format!("docs/contracts/{}.md", policy.name)))?;
-        let mut by_clause: BTreeMap<Clause<'_>, Vec<String>> =
-            listed(&contract).map(|clause| (clause, Vec::new())).collect();
+    let mut tables = String::new();
+    for (policy, page) in ALL.iter().zip(&pages) {
+        let mut own = by_clause(page);
         for (_, case) in cases.iter().filter(|(entry, _)| entry.name == policy.name) {
-            for clause in &case.about.clauses {
-                let clause = Clause::read(clause).ok_or_else(|| {
-                    format!("{}/{}: {clause} is no clause: a letter and a number", policy.name, case.name())
+            for name in &case.about.clauses {
+                let clause = Clause::read(name);
+                let (table, shown) = match &clause {
+                    Some(Clause("C", ..)) => (&mut shared, format!("{}/{}", policy.name, case.name())),
+                    _ => (&mut own, case.name()),
+                };
+                let names = clause.and_then(|clause| table.get_mut(&clause)).ok_or_else(|| {
+                    format!("{}/{}: docs/contracts has no clause {name}", policy.name, case.name())
                 })?;
-                by_clause.entry(clause).or_default().push(case.name());
+                names.push(shown);
             }
         }
-        write!(table, "\n## {}\n\n| clause | cases |\n|---|---|\n", policy.name)?;
-        for (Clause(letter, number), mut cases) in by_clause {
-            cases.sort();
-            cases.dedup();
-            let names = if cases.is_empty() { "none".to_owned() } else { cases.join(", ") };
-            writeln!(table, "| {letter}{number} | {names} |")?;
-        }
+        write_table(&mut tables, policy.name, own)?;
     }
-    Ok(table)
+    let mut text = TITLE.to_owned();
+    write_table(&mut text, "common", shared)?;
+    Ok(text + &tables)
 }
 
-/// A clause's letter and number, which it is sorted by.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Clause<'c>(&'c str, u32);
+fn contract(name: &str) -> std::io::Result<String> {
+    fs::read_to_string(root().join(format!("docs/contracts/{name}.md")))
+}
+
+fn by_clause(contract: &str) -> BTreeMap<Clause<'_>, Vec<String>> {
+    listed(contract).map(|clause| (clause, Vec::new())).collect()
+}
+
+fn write_table(text: &mut String, name: &str, clauses: BTreeMap<Clause<'_>, Vec<String>>) -> std::fmt::Result {
+    write!(text, "\n## {name}\n\n| clause | cases |\n|---|---|\n")?;
+    for (clause, mut cases) in clauses {
+        cases.sort();
+        cases.dedup();
+        let names = if cases.is_empty() { "none".to_owned() } else { cases.join(", ") };
+        writeln!(text, "| {clause} | {names} |")?;
+    }
+    Ok(())
+}
+
+/// A clause's letter and number, and the number of a sub-clause (`T2.1`) or 0. It is sorted by them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Clause<'c>(&'c str, u32, u32);
 
 impl<'c> Clause<'c> {
     fn read(text: &'c str) -> Option<Self> {
-        let (letter, number) = text.split_at_checked(1)?;
-        let number = number.parse().ok()?;
-        letter.starts_with(|letter: char| letter.is_ascii_uppercase()).then_some(Self(letter, number))
+        let (letter, numbers) = text.split_at_checked(1)?;
+        let (number, part) = numbers.split_once('.').unwrap_or((numbers, "0"));
+        let (number, part) = (number.parse().ok()?, part.parse().ok()?);
+        letter.starts_with(|letter: char| letter.is_ascii_uppercase()).then_some(Self(letter, number, part))
     }
 }
 
-/// The clauses that a contract lists, as `- **T1 Text** …`.
+impl Display for Clause<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self(letter, number, 0) => write!(f, "{letter}{number}"),
+            Self(letter, number, part) => write!(f, "{letter}{number}.{part}"),
+        }
+    }
+}
+
+/// The clauses that a contract lists, as `- **T1 Text** …` and `  - **T1.1** …`.
 fn listed(contract: &str) -> impl Iterator<Item = Clause<'_>> {
-    let items = contract.lines().filter_map(|line| line.strip_prefix("- **"));
+    let items = contract.lines().filter_map(|line| line.trim_start().strip_prefix("- **"));
     items.filter_map(|item| {
-        let end = item.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(item.len());
+        let end = item.find(|c: char| !c.is_ascii_alphanumeric() && c != '.').unwrap_or(item.len());
         Clause::read(item.get(..end)?)
     })
 }
@@ -78,9 +114,9 @@ mod tests {
 
     #[test]
     fn clauses_are_found_and_in_order() {
-        let contract = "- **T10** V1\n- **T2 Units**: a\n- **Bold** no clause\ntext\n- **T2** again\n";
-        let found: std::collections::BTreeSet<_> = listed(contract).collect();
-        assert!(found.into_iter().eq([Clause("T", 2), Clause("T", 10)]));
+        let contract = "- **T10** V1\n- **T2 Units**: a\n  - **T2.1** b\n- **Bold** no clause\ntext\n- **T2** again\n";
+        let found: Vec<_> = by_clause(contract).into_keys().map(|clause| clause.to_string()).collect();
+        assert_eq!(found, ["T2", "T2.1", "T10"]);
         assert_eq!(Clause::read("é1"), None);
         assert_eq!(Clause::read("T"), None);
     }
