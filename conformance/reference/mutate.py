@@ -50,7 +50,7 @@ def changes(node: ast.AST, in_table: bool = False) -> Iterator[ast.AST]:
             yield ast.Constant(not node.value)
         case ast.Constant(value=int()):
             yield ast.Constant(node.value + 1)
-        case ast.Constant(value=str()) if in_table:
+        case ast.Constant(value=str()) if in_table and not node.value.isidentifier():
             words = node.value.split()
             parts, join = (words, " ") if len(words) > 1 else (list(node.value), "")
             for index in range(len(parts)):
