@@ -206,6 +206,66 @@ def value_difference(path: str, got: Any, want: Any) -> str | None:
     return next(filter(None, (value_difference(*pair) for pair in pairs)), None)
 
 
+def damages(expected: bytes) -> Iterator[tuple[str, bytes]]:
+    """Records that are not those of the case, and how they differ."""
+    lines = expected.splitlines(keepends=True)
+    yield "a record is missing", b"".join(lines[1:])
+    yield "a record is there twice", b"".join(lines[:1] + lines)
+    record = json.loads(lines[-1])
+    number = next((key for key, value in flat(record) if type(value) is int), None)
+    if number is not None:
+        yield f"a number is one more than it should be: {'.'.join(map(str, number))}", b"".join(lines[:-1]) + changed(record, number)
+    if len(lines) > 1 and lines[0] != lines[1]:
+        yield "two records have changed places", b"".join([lines[1], lines[0], *lines[2:]])
+
+
+def flat(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    yield path, value
+    for key, part in inner:
+        yield from flat(part, (*path, key))
+
+
+def changed(record: Any, path: tuple[Any, ...]) -> bytes:
+    holder = record
+    for key in path[:-1]:
+        holder = holder[key]
+    holder[path[-1]] += 1
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+def validate(program: Program, case: Case) -> Iterator[str]:
+    """What a validator answers wrongly, of the expected records and of damaged ones."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder, "root")
+        for path, data in case.documents:
+            file = root / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(data)
+        source = root / case.documents[0][0] if len(case.documents) == 1 else root
+        records = Path(folder, "records.jsonl")
+        policy, *words = arguments(case)
+        call = ["check", "--policy", policy, *words[:-1], "--root", str(root), "--source", str(source), str(records)]
+        for wrong, text in [("", case.expected), *damages(case.expected)]:
+            records.write_bytes(text)
+            done = program(call, b"")
+            if done.returncode != (1 if wrong else 0):
+                wanted = f"1, because {wrong}" if wrong else "0 for the expected records"
+                yield f"exit status {done.returncode}, wanted {wanted}"
+
+
+def try_validator(program: Program, case: Case) -> "Result":
+    try:
+        return Result(case, "check", list(validate(program, case)))
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return Result(case, "check", [str(error)])
+
+
+def can_be_validated(case: Case) -> bool:
+    """Whether all its documents are chunked, and can be files in a folder."""
+    return bool(case.expected) and not case.about.get("fails") and all(is_inside(path) for path, _ in case.documents)
+
+
 @dataclass
 class Result:
     case: Case
@@ -257,6 +317,13 @@ def main() -> int:
     parser.add_argument("--filter", metavar="REGEX", help="only cases whose POLICY/NAME matches; it is an error if none does")
     parser.add_argument("--skip", metavar="REGEX", help="leave out cases whose POLICY/NAME matches, and say how many")
     parser.add_argument("--without-models", action="store_true", help="leave out cases that a fitted model decides")
+    parser.add_argument(
+        "--class",
+        dest="kind",
+        choices=("producer", "validator"),
+        default="producer",
+        help="what is checked: a program that makes records, or one that checks them (default: producer)",
+    )
     parser.add_argument("--timeout", type=float, default=30, metavar="SECONDS", help="for one run of the program (default: 30)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="runs at a time (default: one for each processor)")
     parser.add_argument("--json", metavar="FILE", help="write all results as JSON")
@@ -277,7 +344,10 @@ def main() -> int:
 
     program = started(shlex.split(options.command), options.timeout)
     with ThreadPoolExecutor(options.jobs) as pool:
-        tasks = [pool.submit(try_case, program, case, piped) for case in cases for piped in (False, True)]
+        if options.kind == "validator":
+            tasks = [pool.submit(try_validator, program, case) for case in cases if can_be_validated(case)]
+        else:
+            tasks = [pool.submit(try_case, program, case, piped) for case in cases for piped in (False, True)]
         results = [task.result() for task in tasks]
     report(results)
     if options.json:
@@ -285,7 +355,7 @@ def main() -> int:
     if options.junit:
         write_junit(options.junit, version, results)
     failed = sum(bool(result.problems) for result in results)
-    print(f"suite {version}" + (f", {len(skipped)} cases left out" if skipped else ""))
+    print(f"suite {version}, class {options.kind}" + (f", {len(skipped)} cases left out" if skipped else ""))
     print(f"{len(results) - failed} passed, {failed} failed")
     return 1 if failed else 0
 
