@@ -1,20 +1,15 @@
 //! Any policy, as a trait object: the code that runs, checks and shows chunks is written against it, and compiled once.
 
 use crate::{
-    any_chunk::{AnyChunk, Taker},
-    command::{PolicyCommand, Profile, RecordFlags, Stream},
-    exit::Broken,
+    command::{PolicyCommand, RecordFlags, Stream},
+    error::Error,
     options::OutputFormat,
-    report::{Fault, Problem, Seen},
+    profile::Profile,
+    report::{Seen, Tally},
     settings::Settings,
-    tally::Tally,
 };
 use chunk_core::{Chunk, Policy, Sink, Source, Warning, Witness, WriteError, jsonl::write_json};
-use std::{
-    borrow::Cow,
-    io::{self, Write},
-    ops::ControlFlow,
-};
+use std::{borrow::Cow, ops::ControlFlow};
 
 pub(crate) trait AnyPolicy: Sync {
     fn profile(&self) -> &'static Profile;
@@ -31,17 +26,17 @@ pub(crate) trait AnyPolicy: Sync {
     /// Whether documents are explained instead of chunked.
     fn explains(&self) -> bool;
 
-    /// Writes the records of a document, or its explanation.
+    /// Appends the records of a document, or its explanation.
     fn write(
         &self,
         source: Source<'_>,
         format: OutputFormat,
-        out: &mut dyn Write,
+        records: &mut Vec<u8>,
         seen: &mut Seen,
-    ) -> Result<(), Problem>;
+    ) -> Result<(), Error>;
 
     /// Hands the chunks of a document to `taker`.
-    fn chunk(&self, source: Source<'_>, taker: &mut dyn Taker) -> Result<(), Fault>;
+    fn chunk(&self, source: Source<'_>, taker: &mut Taker<'_>) -> Result<(), Error>;
 
     /// The chunking of a stream, for a contract that takes all inputs as one.
     fn stream(&self, line_limit: usize) -> Option<Box<dyn Stream + '_>>;
@@ -53,14 +48,92 @@ pub(crate) trait AnyPolicy: Sync {
     fn finish(&self);
 }
 
+impl dyn AnyPolicy + '_ {
+    /// Hands the chunks of a document to `take`, until that fails, and counts them.
+    pub(crate) fn pieces(
+        &self,
+        source: Source<'_>,
+        seen: &mut Seen,
+        take: &mut dyn FnMut(Piece<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let mut taker = Taker::new(seen, take);
+        self.chunk(source, &mut taker)?;
+        taker.finish()
+    }
+}
+
 /// Returns what is wrong with a record, or why it cannot be read.
 pub(crate) type RecordRules<'p> = dyn Fn(&[u8]) -> Result<Vec<String>, String> + 'p;
+
+/// A chunk of any policy.
+pub(crate) struct Piece<'p> {
+    /// Its id, if the contract has ids.
+    pub(crate) id: Option<&'p str>,
+    /// The text that is embedded.
+    pub(crate) text: &'p str,
+    /// Its record, without a line end.
+    pub(crate) json: &'p [u8],
+}
+
+/// Counts chunks and warnings, and hands each chunk on as a [`Piece`], until that fails.
+pub(crate) struct Taker<'t> {
+    pub(crate) seen: &'t mut Seen,
+    take: &'t mut dyn FnMut(Piece<'_>) -> Result<(), Error>,
+    failed: Option<Error>,
+    json: Vec<u8>,
+}
+
+impl<'t> Taker<'t> {
+    pub(crate) fn new(seen: &'t mut Seen, take: &'t mut dyn FnMut(Piece<'_>) -> Result<(), Error>) -> Self {
+        Self { seen, take, failed: None, json: Vec::new() }
+    }
+
+    fn piece(&mut self, chunk: &impl Chunk, count: impl FnOnce(&mut Tally)) -> Result<(), Error> {
+        self.seen.chunk(chunk.id(), count);
+        self.json.clear();
+        write_json(&mut self.json, chunk).map_err(|error| Error::refused(error.to_string()))?;
+        (self.take)(Piece { id: chunk.id(), text: chunk.text(), json: &self.json })
+    }
+
+    /// # Errors
+    /// If a chunk could not be handed on.
+    pub(crate) fn finish(self) -> Result<(), Error> {
+        self.failed.map_or(Ok(()), Err)
+    }
+}
+
+/// The chunks of `C`'s policy on their way to a taker; or, as a witness, those that the policy writes itself, which are only counted.
+pub(crate) struct SinkOf<'s, C: PolicyCommand, T> {
+    pub(crate) policy: &'s C::Policy,
+    pub(crate) to: T,
+}
+
+impl<'u, C: PolicyCommand> Sink<<C::Policy as Policy>::Chunk<'u>> for SinkOf<'_, C, &mut Taker<'_>> {
+    fn chunk(&mut self, chunk: <C::Policy as Policy>::Chunk<'u>) -> ControlFlow<()> {
+        self.to.failed = self.to.piece(&chunk, |tally| C::count(self.policy, &chunk, tally)).err();
+        if self.to.failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn warning(&mut self, warning: Warning) {
+        self.to.seen.warnings.push(warning);
+    }
+}
+
+impl<C: PolicyCommand> Witness<C::Policy> for SinkOf<'_, C, &mut Seen> {
+    fn chunk(&mut self, chunk: &<C::Policy as Policy>::Chunk<'_>) {
+        self.to.chunk(chunk.id(), |tally| C::count(self.policy, chunk, tally));
+    }
+
+    fn warning(&mut self, warning: Warning) {
+        self.to.warnings.push(warning);
+    }
+}
 
 /// The policy of `command`, with these settings.
 pub(crate) fn prepared<C: PolicyCommand>(
     command: C,
     settings: &Settings,
-) -> Result<Box<dyn AnyPolicy>, Broken> {
+) -> Result<Box<dyn AnyPolicy>, Error> {
     let policy = command.prepare(settings.policy()?)?;
     Ok(Box::new(Prepared { command, policy }))
 }
@@ -95,22 +168,22 @@ impl<C: PolicyCommand> AnyPolicy for Prepared<C> {
         &self,
         source: Source<'_>,
         format: OutputFormat,
-        out: &mut dyn Write,
+        records: &mut Vec<u8>,
         seen: &mut Seen,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), Error> {
         let Self { command, policy } = self;
-        let unit = policy.unit(source).map_err(|error| refused(&error))?;
-        match command.write(policy, format, unit, out, &mut SeenWitness::<C> { policy, seen }) {
-            Ok(_) => Ok(()),
-            Err(WriteError::Chunk(error)) => Err(refused(&error).into()),
-            Err(WriteError::Write(error)) => Err(Problem::Unwritable(error.to_string())),
-        }
+        let unit = policy.unit(source).map_err(refused)?;
+        let mut witness = SinkOf::<C, _> { policy, to: seen };
+        command.write(policy, format, unit, records, &mut witness).map(drop).map_err(|error| match error {
+            WriteError::Chunk(error) => refused(error),
+            WriteError::Write(error) => Error::run(error.to_string()),
+        })
     }
 
-    fn chunk(&self, source: Source<'_>, taker: &mut dyn Taker) -> Result<(), Fault> {
-        let unit = self.policy.unit(source).map_err(|error| refused(&error))?;
-        let mut sink = TakerSink::<C> { policy: &self.policy, taker };
-        self.policy.chunk(unit, &mut sink).map_err(|error| refused(&error))
+    fn chunk(&self, source: Source<'_>, taker: &mut Taker<'_>) -> Result<(), Error> {
+        let unit = self.policy.unit(source).map_err(refused)?;
+        let mut sink = SinkOf::<C, _> { policy: &self.policy, to: taker };
+        self.policy.chunk(unit, &mut sink).map_err(refused)
     }
 
     fn stream(&self, line_limit: usize) -> Option<Box<dyn Stream + '_>> {
@@ -127,62 +200,6 @@ impl<C: PolicyCommand> AnyPolicy for Prepared<C> {
     }
 }
 
-fn refused(error: &dyn std::error::Error) -> Fault {
-    Fault::refused(error.to_string())
-}
-
-/// Counts the chunks whose records are written.
-struct SeenWitness<'s, C: PolicyCommand> {
-    policy: &'s C::Policy,
-    seen: &'s mut Seen,
-}
-
-impl<C: PolicyCommand> Witness<C::Policy> for SeenWitness<'_, C> {
-    fn chunk(&mut self, chunk: &<C::Policy as Policy>::Chunk<'_>) {
-        self.seen.chunk(&ChunkOf::<C> { policy: self.policy, chunk });
-    }
-
-    fn warning(&mut self, warning: Warning) {
-        self.seen.warnings.push(warning);
-    }
-}
-
-/// Hands the chunks of a policy to a taker of chunks of any policy.
-pub(crate) struct TakerSink<'t, C: PolicyCommand> {
-    pub(crate) policy: &'t C::Policy,
-    pub(crate) taker: &'t mut dyn Taker,
-}
-
-impl<'u, C: PolicyCommand> Sink<<C::Policy as Policy>::Chunk<'u>> for TakerSink<'_, C> {
-    fn chunk(&mut self, chunk: <C::Policy as Policy>::Chunk<'u>) -> ControlFlow<()> {
-        self.taker.chunk(&ChunkOf::<C> { policy: self.policy, chunk: &chunk })
-    }
-
-    fn warning(&mut self, warning: Warning) {
-        self.taker.warning(warning);
-    }
-}
-
-/// A chunk, and the policy that made it.
-struct ChunkOf<'c, 'u, C: PolicyCommand> {
-    policy: &'c C::Policy,
-    chunk: &'c <C::Policy as Policy>::Chunk<'u>,
-}
-
-impl<C: PolicyCommand> AnyChunk for ChunkOf<'_, '_, C> {
-    fn id(&self) -> Option<&str> {
-        self.chunk.id()
-    }
-
-    fn text(&self) -> &str {
-        self.chunk.text()
-    }
-
-    fn append_to(&self, json: &mut Vec<u8>) -> io::Result<()> {
-        write_json(json, self.chunk)
-    }
-
-    fn count(&self, tally: &mut Tally) {
-        C::count(self.policy, self.chunk, tally);
-    }
+fn refused(error: impl std::error::Error) -> Error {
+    Error::refused(error.to_string())
 }

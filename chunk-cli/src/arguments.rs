@@ -3,7 +3,7 @@
 use crate::{
     check, diff,
     environment::Environment,
-    exit::{Broken, Verdict},
+    error::{Error, Verdict},
     inspect, manual, registry, schema,
 };
 use clap::CommandFactory;
@@ -51,7 +51,7 @@ impl Cli {
         }
     }
 
-    pub(crate) fn run(self) -> Result<Verdict, Broken> {
+    pub(crate) fn run(self) -> Result<Verdict, Error> {
         match self.command {
             Command::Policy(run) => run.run(&Environment::read()),
             Command::Check(check) => check.run(&Environment::read()),

@@ -1,27 +1,19 @@
 //! Chunks the documents of a run: several at once, with their records in order.
 
-mod event_stream;
-mod in_order;
-#[cfg(feature = "sqlite")]
-mod into_store;
-
 use crate::{
     chunking::Chunking,
     console::Console,
     documents::{Document, Documents},
+    error::Error,
+    in_order::in_order,
     options::OutputFormat,
     out_dir::{Entry, OutDir},
-    output::{Target, Unwritable},
-    report::{Fault, Problem, Report, Seen},
+    output::{Output, Target},
+    report::{Report, Seen},
     summary::Summary,
 };
 use chunk_core::{ContentHash, Source};
-use in_order::in_order;
-use std::{
-    io::{self, Write},
-    num::NonZeroUsize,
-    ops::ControlFlow,
-};
+use std::{num::NonZeroUsize, ops::ControlFlow};
 
 /// How a run chunks its documents.
 pub(crate) struct Batch<'b> {
@@ -36,31 +28,30 @@ pub(crate) struct Batch<'b> {
 
 /// A document that is chunked: what goes to the output of all documents, and its report.
 struct Done {
-    records: Vec<u8>,
+    lines: Vec<u8>,
     report: Report,
 }
 
 impl Batch<'_> {
-    /// Chunks `documents` into `target`, whose stream is `out`.
-    pub(crate) fn run(
+    pub(crate) fn documents(
         &self,
         documents: Documents<'_>,
         console: Console,
-        target: Target<'_>,
-        out: &mut (dyn Write + Send),
-    ) -> Result<Summary, Unwritable> {
+        output: &mut Output,
+    ) -> Result<Summary, Error> {
+        let Output { lines, target } = output;
         let mut summary = Summary::new(console);
-        let mut broken = None;
+        let mut ended = Ok(());
         let jobs = documents.known_count().unwrap_or(usize::MAX).min(self.jobs.get());
         let work = |number, document| {
             let done = self.document(document, target, number);
-            (done.as_ref().map_or(0, |done| done.records.len()), done)
+            (done.as_ref().map_or(0, |done| done.lines.len()), done)
         };
-        let mut put = |done: Result<Done, String>| {
-            let Done { records, report } = done.map_err(Unwritable::Document)?;
-            out.write_all(&records).map_err(Unwritable::Output)?;
+        let mut put = |done: Result<Done, Error>| {
+            let Done { lines: own, report } = done?;
+            lines.write(&own)?;
             if self.flush {
-                out.flush().map_err(Unwritable::Output)?;
+                lines.flush()?;
             }
             summary.enter(&report);
             summary.is_complete = !(self.stop && report.is_faulty);
@@ -69,54 +60,39 @@ impl Batch<'_> {
         in_order(jobs, documents, work, |done| match put(done) {
             Ok(true) => ControlFlow::Continue(()),
             Ok(false) => ControlFlow::Break(()),
-            Err(what) => {
-                broken = Some(what);
+            Err(error) => {
+                ended = Err(error);
                 ControlFlow::Break(())
             }
         });
-        match broken {
-            Some(what) => Err(what),
-            None => out.flush().map_err(Unwritable::Output).map(|()| summary),
-        }
+        ended?;
+        lines.flush()?;
+        Ok(summary)
     }
 
-    /// A function that reports a faulty record of a stream, notes it in `is_faulty`, and says whether to go on.
-    fn fault_reporter<'t>(
-        &'t self,
-        summary: &'t mut Summary,
-        input: &'t str,
-        is_faulty: &'t mut bool,
-    ) -> impl FnMut(Fault) -> ControlFlow<()> + 't {
-        move |fault| {
-            summary.tell_of_record(input, &fault);
-            *is_faulty = true;
-            if self.stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        }
-    }
-
-    /// Chunks a document, or returns what keeps the run from going on.
-    fn document(
-        &self,
-        Document { spot, content }: Document<'_>,
-        target: Target<'_>,
-        number: usize,
-    ) -> Result<Done, String> {
-        let mut seen = Seen { ids: matches!(target, Target::Folder(_)).then(Vec::new), ..Seen::default() };
-        let mut records = Vec::new();
-        let result = content.map_err(Problem::Refused).and_then(|content| {
-            self.chunking.read(content, &mut |source| match target {
-                Target::Stream => self.chunking.write(source, &mut records, &mut seen),
-                Target::Folder(folder) => self.file(source, folder, number, &mut records, &mut seen),
+    /// Chunks a document.
+    ///
+    /// # Errors
+    /// What keeps the run from going on.
+    fn document(&self, document: Document<'_>, target: &Target, number: usize) -> Result<Done, Error> {
+        let ids = matches!(target, Target::Folder(_)).then(Vec::new);
+        let mut seen = Seen { ids, ..Seen::default() };
+        let mut lines = Vec::new();
+        let loaded = document.content.and_then(|content| self.chunking.reader.load(content));
+        let written = loaded.and_then(|loaded| {
+            let source = loaded.source();
+            let written = match target {
+                Target::Stream => self.chunking.write(source, &mut lines, &mut seen),
+                Target::Folder(folder) => self.file(source, folder, number, &mut lines, &mut seen),
                 #[cfg(feature = "sqlite")]
-                Target::Store(store) => self.store(source, store, &mut seen),
-            })
+                Target::Store(output) => output.store.put(&*self.chunking.policy, source, &mut seen),
+            };
+            written.map_err(|error| loaded.refused(error))
         });
-        let fault = match result {
-            Ok(()) => None,
-            Err(Problem::Refused(fault)) => Some(fault),
-            Err(Problem::Unwritable(message)) => return Err(message),
-        };
-        Ok(Done { records, report: Report::new(spot, seen, fault) })
+        match written {
+            Err(error) if error.ends_run() => Err(error),
+            written => Ok(Done { lines, report: Report::new(document.spot, seen, written.err()) }),
+        }
     }
 
     /// Writes the records of a document to its own file, or files, and its line of the manifest to `line`.
@@ -127,27 +103,15 @@ impl Batch<'_> {
         number: usize,
         line: &mut Vec<u8>,
         seen: &mut Seen,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), Error> {
         let output = folder.output(number);
-        let unwritable = |error: io::Error| {
-            let message = folder.unwritable(output, &error);
-            match error.kind() {
-                // The others have other names.
-                io::ErrorKind::InvalidFilename => Problem::Refused(Fault::refused(message)),
-                _ => Problem::Unwritable(message),
-            }
-        };
         if self.chunking.format == OutputFormat::BedrockFiles {
             let contents = self.chunking.contents(source, seen)?;
-            let files: Vec<_> = contents.into_iter().map(|content| content.into_files()).collect();
-            folder.put_files(output, &files).map_err(unwritable)?;
+            folder.put_files(output, contents.into_iter().map(|content| content.into_files()))?;
         } else {
-            let mut file = folder.create(output).map_err(unwritable)?;
-            self.chunking.write(source, &mut file, seen).map_err(|problem| match problem {
-                Problem::Unwritable(message) => unwritable(io::Error::other(message)),
-                refused => refused,
-            })?;
-            folder.commit(output, file).map_err(unwritable)?;
+            let mut records = Vec::new();
+            self.chunking.write(source, &mut records, seen)?;
+            folder.put(output, &records)?;
         }
         let entry = Entry {
             source_file: source.path,
@@ -156,6 +120,6 @@ impl Batch<'_> {
             chunks: seen.chunks,
             chunk_ids: seen.ids.take().unwrap_or_default(),
         };
-        entry.write_line(line).map_err(|error| Problem::Unwritable(error.to_string()))
+        entry.write_line(line).map_err(|error| Error::run(error.to_string()))
     }
 }

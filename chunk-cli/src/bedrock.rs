@@ -1,7 +1,7 @@
 //! `--format bedrock-files` and `bedrock-lambda`: writes chunks in the form that knowledge bases of Amazon Bedrock take, with the rest
 //! of the record as flat attributes.
 
-use crate::{any_chunk::AnyChunk, command::Keys, tally::counted};
+use crate::{any_policy::Piece, profile::Keys, report::counted};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -61,9 +61,9 @@ impl FileContents {
 
 impl Attributes<'_> {
     /// The chunk that is the `index`-th of its document, from 0.
-    pub(crate) fn content(&self, chunk: &dyn AnyChunk, index: usize) -> Result<Content, String> {
-        let record = chunk.record_value().map_err(|error| error.to_string())?;
-        let content = Content { body: chunk.text().to_owned(), attributes: self.flat(record).into() };
+    pub(crate) fn content(&self, piece: &Piece<'_>, index: usize) -> Result<Content, String> {
+        let record = serde_json::from_slice(piece.json).map_err(|error| error.to_string())?;
+        let content = Content { body: piece.text.to_owned(), attributes: self.flat(record).into() };
         let size = content.metadata().len();
         if size <= LIMIT {
             return Ok(content);

@@ -13,14 +13,17 @@ use std::{
     fs::File,
     io::{self, Read},
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 
 /// The most bytes of a small file: an ignore file, a manifest, settings.
 pub(crate) const SMALL: u64 = 1 << 20;
 
 /// An open folder, which stays the same folder wherever it is moved and whatever takes its place.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub(crate) struct Folder {
     /// Where it was when it was opened.
     pub(crate) path: PathBuf,
@@ -55,12 +58,19 @@ pub(crate) struct Located {
     below: Option<(Arc<Root>, PathBuf)>,
 }
 
-/// A folder that was searched. It is opened again for each file, as there may be more folders than a process may have open.
-#[derive(Debug, PartialEq, Eq)]
+/// A folder that was searched.
+#[derive(Debug)]
 pub(crate) struct Root {
     path: PathBuf,
     identity: Option<(u64, u64)>,
+    /// The folder, if it stays open: of the first ones, as there may be more folders than a process may have open. Others are opened again
+    /// for each file.
+    open: Option<Folder>,
 }
+
+/// How many roots stay open.
+const OPEN_ROOTS: usize = 32;
+static ROOTS: AtomicUsize = AtomicUsize::new(0);
 
 impl Located {
     /// A file that was named: links are followed.
@@ -79,19 +89,30 @@ impl Located {
     }
 
     pub(crate) fn open(&self) -> io::Result<File> {
-        match &self.below {
+        match self.below.as_ref().map(|(root, inside)| (&**root, inside)) {
             None => File::open(&self.path),
-            Some((root, inside)) => root.open()?.read(inside),
+            Some((Root { open: Some(folder), .. }, inside)) => folder.read(inside),
+            Some((root, inside)) => root.opened_again()?.read(inside),
         }
     }
 }
 
+impl PartialEq for Root {
+    fn eq(&self, other: &Self) -> bool {
+        self.path == other.path && self.identity == other.identity
+    }
+}
+
+impl Eq for Root {}
+
 impl Root {
     pub(crate) fn of(folder: &Folder) -> io::Result<Self> {
-        Ok(Self { path: folder.path.clone(), identity: folder.identity()? })
+        let stays_open = ROOTS.fetch_add(1, Ordering::Relaxed) < OPEN_ROOTS;
+        let open = stays_open.then(|| folder.clone());
+        Ok(Self { path: folder.path.clone(), identity: folder.identity()?, open })
     }
 
-    fn open(&self) -> io::Result<Folder> {
+    fn opened_again(&self) -> io::Result<Folder> {
         let folder = Folder::open(&self.path)?;
         if folder.identity()? != self.identity {
             return Err(io::Error::other(

@@ -13,18 +13,19 @@ use crate::{
     any_policy::AnyPolicy,
     beneath::Located,
     chunking::Chunking,
-    command::{Profile, RecordFlags},
+    command::RecordFlags,
     console::say,
     environment::Environment,
-    exit::{Broken, Verdict, trouble},
+    error::{Error, Verdict, trouble},
     inputs,
-    json_error::what_and_column,
+    json::what_and_column,
     options::{Provenance, ReadingOptions, size},
     out_dir::{Written, written_in},
+    profile::Profile,
     registry::PolicyName,
+    report::counted,
     settings::{Settings, SettingsOptions},
     shown::shown,
-    tally::counted,
 };
 use compare::Comparison;
 use folder::{Folder, Sources};
@@ -81,7 +82,7 @@ pub(crate) struct Check {
 }
 
 impl Check {
-    pub(crate) fn run(&self, environment: &Environment) -> Result<Verdict, Broken> {
+    pub(crate) fn run(&self, environment: &Environment) -> Result<Verdict, Error> {
         let (policy, settings) = self.policy.in_force(&self.record_flags, &self.settings, environment)?;
         if self.settings.show_config {
             return settings.print(&policy.record_flags());
@@ -104,7 +105,7 @@ impl Check {
         policy: &dyn AnyPolicy,
         settings: &Settings,
         records: &mut Records,
-    ) -> Result<bool, Broken> {
+    ) -> Result<bool, Error> {
         let name = policy.profile().contract.policy;
         let Some(rules) = policy.rules() else {
             return trouble(format!(
@@ -142,7 +143,7 @@ impl Check {
         chunking: &Chunking<'_>,
         settings: &Settings,
         records: &mut Records,
-    ) -> Result<(), Broken> {
+    ) -> Result<(), Error> {
         if self.source.iter().any(|path| path.as_os_str() == "-") {
             return trouble("--source - is read more than once: name files or folders");
         }
@@ -171,17 +172,17 @@ impl Check {
             }
         }
         let files: Vec<_> = self.files.iter().map(|file| shown(file)).collect();
-        records.violations.extend(comparison.finish(&remake, &files.join(", "))?);
+        records.violations.extend(comparison.finish(&files.join(", ")));
         Ok(())
     }
 
-    fn report(&self, records: &mut Records, advice: Option<&str>) -> Result<Verdict, Broken> {
+    fn report(&self, records: &mut Records, advice: Option<&str>) -> Result<Verdict, Error> {
         let mut stdout = BufWriter::new(io::stdout());
         records.violations.sort();
         for violation in &records.violations {
-            writeln!(stdout, "{violation}").map_err(Broken::stdout)?;
+            writeln!(stdout, "{violation}").map_err(Error::stdout)?;
         }
-        stdout.flush().map_err(Broken::stdout)?;
+        stdout.flush().map_err(Error::stdout)?;
         let violations = records.violations.len();
         if !self.quiet {
             say(&format!("{}, {}", counted(records.read, "record"), counted(violations, "violation")));
@@ -198,7 +199,7 @@ enum Files {
 }
 
 impl Files {
-    fn of(path: &Path) -> Result<Self, Broken> {
+    fn of(path: &Path) -> Result<Self, Error> {
         #[cfg(feature = "sqlite")]
         if crate::store::named_by(path).is_some() {
             return trouble(format!(
@@ -219,7 +220,7 @@ fn read(
     profile: &Profile,
     records: &mut Records,
     check: &mut Checks<'_>,
-) -> Result<Option<Folder>, Broken> {
+) -> Result<Option<Folder>, Error> {
     let written = match files {
         Files::One(file) => return records.read_file(&file, check).map(|()| None),
         Files::Folder(written) => written,
@@ -237,7 +238,7 @@ fn read(
 }
 
 /// What made the records, as a manifest says it.
-fn head(policy: &dyn AnyPolicy, settings: &Settings) -> Result<Value, Broken> {
+fn head(policy: &dyn AnyPolicy, settings: &Settings) -> Result<Value, Error> {
     Ok(json!({
         "policy": policy.profile().contract.policy,
         "policy_version": policy.version(),

@@ -1,17 +1,14 @@
-//! What a policy has to provide to be a subcommand: its own flags ([`PolicyCommand`]), and facts about its contract ([`Profile`]).
+//! What a policy has to provide to be a subcommand: its own flags, and what they do. Facts are in its [`Profile`].
 
 use crate::{
-    any_chunk::Taker,
+    any_policy::Taker,
     encoding::Encoding,
-    exit::{Broken, trouble},
-    json::json,
+    error::{Error, trouble},
     options::OutputFormat,
-    report::Fault,
-    schemas::Schemas,
-    tally::Tally,
+    profile::Profile,
+    report::Tally,
 };
-use chunk_core::{ConfigError, Contract, FromConfig, Policy, TokenCounter, Witness, WriteError};
-use serde_json::Value;
+use chunk_core::{FromConfig, Policy, TokenCounter, Witness, WriteError};
 use std::{
     io::{BufRead, Write},
     ops::ControlFlow,
@@ -34,9 +31,10 @@ pub(crate) trait PolicyCommand: clap::Args + Default + Sync + 'static {
     /// The flags that stand for settings.
     fn flags(&self) -> Vec<Flag<'_>>;
 
-    /// The command with these flags and no others.
-    fn with_record_flags(flags: &RecordFlags) -> Result<Self, Broken> {
-        flags.check(Self::PROFILE).map(|()| Self::default())
+    /// The command with these flags, all of which it has, and no others.
+    fn with_record_flags(flags: &RecordFlags) -> Self {
+        let _ = flags;
+        Self::default()
     }
 
     /// Those of its flags, besides settings, on which its records depend.
@@ -45,7 +43,7 @@ pub(crate) trait PolicyCommand: clap::Args + Default + Sync + 'static {
     }
 
     /// Applies the command's own flags to the policy, which has its settings already.
-    fn prepare(&self, policy: Self::Policy) -> Result<Self::Policy, Broken> {
+    fn prepare(&self, policy: Self::Policy) -> Result<Self::Policy, Error> {
         Ok(policy)
     }
 
@@ -83,114 +81,6 @@ pub(crate) trait PolicyCommand: clap::Args + Default + Sync + 'static {
     }
 }
 
-/// The facts about a policy, whatever its flags and settings.
-pub(crate) struct Profile {
-    pub(crate) contract: Contract,
-    /// Where its records hold what the command needs of them.
-    pub(crate) keys: Keys,
-    /// The schemas of its records.
-    pub(crate) schemas: Schemas,
-    /// Given some settings, returns all that are in force as JSON, in the order of the contract's table.
-    pub(crate) in_force: fn(&Value) -> Result<String, String>,
-    /// The contract's own environment variables and the settings they stand for, besides `CHUNK_<POLICY>_<KEY>`.
-    pub(crate) variables: &'static [(&'static str, &'static str)],
-    /// The flags, besides settings, on which its records depend: names of [`RecordFlags`].
-    pub(crate) record_flags: &'static [&'static str],
-    /// The options of [`Provenance`](crate::options::Provenance) that its records hold.
-    pub(crate) recorded: &'static [&'static str],
-    /// The field of a JSON line that is the document's id, unless `--id-field` says otherwise.
-    pub(crate) id_field: &'static str,
-    /// Whether such a line may say when its document was made and changed (H1).
-    pub(crate) lines_have_times: bool,
-    /// Whether the contract requires paths inside a root: a file outside of it goes by its file name alone.
-    pub(crate) names_inside: bool,
-    /// Whether the policy takes a file of this name from a folder.
-    pub(crate) selects: fn(&str) -> bool,
-    /// How many bytes a document may have, unless `--file-limit` says otherwise.
-    pub(crate) file_limit: u64,
-    /// Which files that are, for people.
-    pub(crate) selected: &'static str,
-    /// Whether the contract takes all inputs, in the order given, as one stream.
-    pub(crate) is_stream: bool,
-    /// What a stream has to hold, printed if nothing of the inputs could be chunked.
-    pub(crate) wants: &'static str,
-    /// Formats the tally for the summary, such as `12 tokens`.
-    pub(crate) summary: fn(&Tally) -> String,
-    /// Tells people why a chunk begins where it does, from the record before it, its own, and the settings in force.
-    pub(crate) reason: fn(Option<&Value>, &Value, &Value) -> String,
-}
-
-impl Profile {
-    /// The profile of a policy that chunks each document by itself, takes all files and counts nothing.
-    pub(crate) const fn of<P: Policy>() -> Self {
-        Self {
-            contract: P::CONTRACT,
-            keys: Keys::NONE,
-            schemas: Schemas::NONE,
-            in_force: |given| {
-                let config: P::Config = ConfigError::read(given).map_err(|error| error.to_string())?;
-                json(&config).map_err(|error| error.to_string())
-            },
-            variables: &[],
-            record_flags: &[],
-            recorded: &[],
-            id_field: "path",
-            lines_have_times: false,
-            names_inside: false,
-            selects: |_| true,
-            file_limit: 64 << 20,
-            selected: "all files",
-            is_stream: false,
-            wants: "",
-            summary: |_| String::new(),
-            reason: |_, _, _| String::new(),
-        }
-    }
-}
-
-/// Where a policy's records hold what the command needs of them, as JSON pointers.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Keys {
-    /// The document's name; of a stream, what comes nearest to one.
-    pub(crate) source: &'static str,
-    /// The chunk's id, if the contract has ids.
-    pub(crate) id: Option<&'static str>,
-    /// The chunk's index in the document, if it has no ids.
-    pub(crate) index: &'static str,
-    /// The text to embed.
-    pub(crate) text: &'static str,
-    /// The list of chunks, for a contract whose records hold all chunks of a document.
-    pub(crate) chunks: Option<&'static str>,
-    /// The chunk's size.
-    pub(crate) size: &'static str,
-    /// What sizes are counted in: no pointer, but a word for people.
-    pub(crate) unit: &'static str,
-    /// Start and end in the document, in bytes, if the records have them.
-    pub(crate) span: Option<(&'static str, &'static str)>,
-}
-
-impl Keys {
-    /// The keys of no record at all.
-    pub(crate) const NONE: Self =
-        Self { source: "", id: None, index: "", text: "", chunks: None, size: "", unit: "", span: None };
-
-    /// Whether `record` looks like a record with these keys.
-    pub(crate) fn fit(&self, record: &Value) -> bool {
-        let chunk = match self.chunks {
-            None => Some(record),
-            Some(pointer) => match record.pointer(pointer).and_then(Value::as_array) {
-                None => return false,
-                Some(chunks) => chunks.first(),
-            },
-        };
-        let has = |chunk: &Value| {
-            chunk.pointer(self.text).is_some_and(Value::is_string)
-                && self.id.is_none_or(|id| chunk.pointer(id).is_some_and(Value::is_string))
-        };
-        record.pointer(self.source).is_some() && chunk.is_none_or(has)
-    }
-}
-
 /// A flag of a policy that stands for one of its settings.
 pub(crate) struct Flag<'f> {
     /// The setting, dotted where it is nested. The flag is called `--` and the key in kebab case: `maxChunkSize` is
@@ -201,7 +91,7 @@ pub(crate) struct Flag<'f> {
 }
 
 /// The flags of single policies on which records depend, for commands that make records again.
-#[derive(Debug, Default, clap::Args)]
+#[derive(Debug, Default, Clone, clap::Args)]
 #[command(next_help_heading = "Options of single policies")]
 pub(crate) struct RecordFlags {
     /// Of tokens, markdown and hybrid: count tokens in this encoding [default: cl100k_base]
@@ -235,7 +125,7 @@ impl RecordFlags {
 
     /// # Errors
     /// If a flag was given that the policy does not have.
-    pub(crate) fn check(&self, profile: &Profile) -> Result<(), Broken> {
+    pub(crate) fn check(&self, profile: &Profile) -> Result<(), Error> {
         match self.given().find(|(flag, _)| !profile.record_flags.contains(flag)) {
             Some((flag, _)) => trouble(format!("{} has no --{flag}; leave it out", profile.contract.policy)),
             None => Ok(()),
@@ -251,16 +141,6 @@ pub(crate) enum Input<'i> {
     Live(Box<dyn BufRead + 'i>),
 }
 
-impl<'i> Input<'i> {
-    /// Either of them, to be read by one thread.
-    pub(crate) fn reader(self) -> Box<dyn BufRead + 'i> {
-        match self {
-            Self::Ahead(reader) => reader,
-            Self::Live(reader) => reader,
-        }
-    }
-}
-
 /// A stream that is being chunked.
 pub(crate) trait Stream {
     /// Reads the next input to its end. Calls `bad` for a record that is at fault, and reads on after it unless
@@ -268,13 +148,13 @@ pub(crate) trait Stream {
     fn read(
         &mut self,
         input: Input<'_>,
-        taker: &mut dyn Taker,
-        bad: &mut dyn FnMut(Fault) -> ControlFlow<()>,
-    ) -> Result<(), Fault>;
+        taker: &mut Taker<'_>,
+        bad: &mut dyn FnMut(Error) -> ControlFlow<()>,
+    ) -> Result<(), Error>;
 
     /// Notes that an input could not be read, so that the stream has a gap.
-    fn skip(&mut self, taker: &mut dyn Taker);
+    fn skip(&mut self, taker: &mut Taker<'_>);
 
     /// Hands over the chunk that is still open, after the last input.
-    fn finish(self: Box<Self>, taker: &mut dyn Taker) -> Result<(), Fault>;
+    fn finish(self: Box<Self>, taker: &mut Taker<'_>) -> Result<(), Error>;
 }

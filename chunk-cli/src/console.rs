@@ -2,7 +2,7 @@
 
 use crate::{
     clock::Stopwatch,
-    exit::{Broken, Verdict},
+    error::{Error, Verdict},
     shown::message,
 };
 use indicatif::{ProgressBar, ProgressStyle};
@@ -108,9 +108,9 @@ pub(crate) fn say(line: &str) {
 }
 
 /// Writes the whole answer of a command to stdout.
-pub(crate) fn print(bytes: &[u8]) -> Result<Verdict, Broken> {
+pub(crate) fn print(bytes: &[u8]) -> Result<Verdict, Error> {
     let mut stdout = io::stdout();
-    stdout.write_all(bytes).and_then(|()| stdout.flush()).map_err(Broken::stdout)?;
+    stdout.write_all(bytes).and_then(|()| stdout.flush()).map_err(Error::stdout)?;
     Ok(Verdict::Well)
 }
 

@@ -12,9 +12,9 @@ mod side;
 
 use crate::{
     console::say,
-    exit::{Broken, Verdict},
+    error::{Error, Verdict},
     registry::PolicyName,
-    tally::counted,
+    report::counted,
 };
 use chunk_core::jsonl::write_record;
 use clap::ValueEnum;
@@ -91,7 +91,7 @@ impl<'l> Line<'l> {
 }
 
 impl Diff {
-    pub(crate) fn run(&self) -> Result<Verdict, Broken> {
+    pub(crate) fn run(&self) -> Result<Verdict, Error> {
         let (mut old, mut new) = Side::both(&self.old, &self.new, self.policy)?;
         let mut sums = Sums::default();
         if self.format != Format::Jsonl {
@@ -130,7 +130,7 @@ impl Diff {
                 }
                 Format::Upserts if change != Change::Kept && last_record != Some(number) => {
                     last_record = Some(number);
-                    out.write_all(record).and_then(|()| out.write_all(b"\n")).map_err(Broken::stdout)?;
+                    out.write_all(record).and_then(|()| out.write_all(b"\n")).map_err(Error::stdout)?;
                 }
                 Format::Deletes => ids.push(short_hash(known.id.as_bytes())),
                 _ => {}
@@ -153,11 +153,11 @@ impl Diff {
             }
             Format::Summary | Format::Upserts => {}
         }
-        out.flush().map_err(Broken::stdout)?;
+        out.flush().map_err(Error::stdout)?;
         self.end(&sums, out)
     }
 
-    fn end(&self, sums: &Sums, mut out: impl Write) -> Result<Verdict, Broken> {
+    fn end(&self, sums: &Sums, mut out: impl Write) -> Result<Verdict, Error> {
         let Sums { kept, moved, added, removed } = sums;
         let line = format!(
             "{} kept, {moved} moved, {added} added, {removed} removed: {} to embed",
@@ -165,7 +165,7 @@ impl Diff {
             counted(*added, "chunk")
         );
         match self.format {
-            Format::Summary => writeln!(out, "{line}").and_then(|()| out.flush()).map_err(Broken::stdout)?,
+            Format::Summary => writeln!(out, "{line}").and_then(|()| out.flush()).map_err(Error::stdout)?,
             _ => say(&line),
         }
         let is_same = moved + added + removed == 0;
@@ -184,6 +184,6 @@ impl Sums {
     }
 }
 
-fn write(out: &mut impl Write, line: &impl Serialize) -> Result<(), Broken> {
-    write_record(out, line).map_err(Broken::stdout)
+fn write(out: &mut impl Write, line: &impl Serialize) -> Result<(), Error> {
+    write_record(out, line).map_err(Error::stdout)
 }

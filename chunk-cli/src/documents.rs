@@ -1,11 +1,14 @@
 //! Yields the documents of a run one after the other, and reads them: files, stdin, or lines of JSONL.
 
 use crate::{
-    exit::cannot_read_it,
+    environment::Environment,
+    error::{Error, Reach},
     find::{Found, Place},
     line::Fields,
     opened::Opened,
-    report::{Fault, Problem, Spot},
+    options::{Provenance, ReadingOptions, SOURCE_VERSION},
+    profile::Profile,
+    report::Spot,
 };
 use chunk_core::{
     Source,
@@ -13,6 +16,7 @@ use chunk_core::{
 };
 use std::{
     io::{self, BufRead, BufReader, Read},
+    path::PathBuf,
     slice,
 };
 
@@ -21,15 +25,6 @@ use std::{
 pub(crate) enum Format {
     Document,
     Jsonl,
-}
-
-/// Limits on reading a document.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Limits {
-    /// The most bytes of a file.
-    pub(crate) file: u64,
-    /// The most bytes of a line.
-    pub(crate) line: usize,
 }
 
 /// Where the time of the last modification comes from. The file system's is used only on request, so that a copy of a folder gives the
@@ -42,14 +37,15 @@ pub(crate) enum ModifiedAt {
     Given(i64),
 }
 
-/// The documents of a run.
-pub(crate) enum Documents<'d> {
-    Whole(slice::Iter<'d, Found>),
-    Lines { files: slice::Iter<'d, Found>, open: Option<OpenLines>, limit: usize },
+/// The documents of a run, and how they are read: an iterator.
+pub(crate) struct Documents<'d> {
+    files: slice::Iter<'d, Found>,
+    /// The most bytes of a line, if each line is a document; and the file of lines that is being read.
+    lines: Option<(usize, Option<OpenLines>)>,
 }
 
 /// A file of lines that is being read.
-pub(crate) struct OpenLines {
+struct OpenLines {
     input: String,
     lines: Lines<Box<dyn BufRead + Send>>,
 }
@@ -57,7 +53,7 @@ pub(crate) struct OpenLines {
 /// A document taken up; a file is not read yet.
 pub(crate) struct Document<'d> {
     pub(crate) spot: Spot,
-    pub(crate) content: Result<Content<'d>, Fault>,
+    pub(crate) content: Result<Content<'d>, Error>,
 }
 
 pub(crate) enum Content<'d> {
@@ -66,20 +62,14 @@ pub(crate) enum Content<'d> {
 }
 
 impl<'d> Documents<'d> {
-    pub(crate) fn new(format: Format, found: &'d [Found], limits: Limits) -> Self {
-        let files = found.iter();
-        match format {
-            Format::Document => Self::Whole(files),
-            Format::Jsonl => Self::Lines { files, open: None, limit: limits.line },
-        }
+    pub(crate) fn new(format: Format, found: &'d [Found], reader: &Reader<'_>) -> Self {
+        let lines = (format == Format::Jsonl).then_some((reader.line_limit, None));
+        Self { files: found.iter(), lines }
     }
 
     /// How many documents are left, if that is known beforehand.
     pub(crate) fn known_count(&self) -> Option<usize> {
-        match self {
-            Self::Whole(found) => Some(found.len()),
-            Self::Lines { .. } => None,
-        }
+        self.lines.is_none().then(|| self.files.len())
     }
 }
 
@@ -87,26 +77,29 @@ impl<'d> Iterator for Documents<'d> {
     type Item = Document<'d>;
 
     fn next(&mut self) -> Option<Document<'d>> {
-        match self {
-            Self::Whole(found) => {
-                let found = found.next()?;
-                let spot = Spot::whole(found.place.to_string());
-                Some(Document { spot, content: Ok(Content::Whole(found)) })
-            }
-            Self::Lines { files, open, limit } => loop {
-                if let Some(lines) = open {
-                    match lines.next() {
-                        Some(document) => return Some(document),
-                        None => *open = None,
+        let Some((limit, open)) = &mut self.lines else {
+            let found = self.files.next()?;
+            return Some(Document { spot: Spot::whole(&found.place), content: Ok(Content::Whole(found)) });
+        };
+        loop {
+            match open.as_mut().map(OpenLines::next) {
+                Some(Some(document)) => return Some(document),
+                Some(None) => *open = None,
+                None => {
+                    let place = &self.files.next()?.place;
+                    match lines_of(place) {
+                        Ok(reader) => {
+                            *open = Some(OpenLines {
+                                input: place.to_string(),
+                                lines: Lines::new(reader, *limit),
+                            });
+                        }
+                        Err(error) => {
+                            return Some(Document { spot: Spot::whole(place), content: Err(error) });
+                        }
                     }
                 }
-                let file = files.next()?;
-                let input = file.place.to_string();
-                match reader(&file.place) {
-                    Ok(reader) => *open = Some(OpenLines { input, lines: Lines::new(reader, *limit) }),
-                    Err(fault) => return Some(Document { spot: Spot::whole(input), content: Err(fault) }),
-                }
-            },
+            }
         }
     }
 }
@@ -121,13 +114,13 @@ impl OpenLines {
                 Err(LineError::TooLong { number, limit }) => {
                     let message =
                         format!("longer than {limit} bytes; split it or pass a higher --line-limit");
-                    (number, Err(Fault::refused(message)))
+                    (number, Err(Error::refused(message)))
                 }
-                Err(mark @ LineError::ByteOrderMark) => (1, Err(Fault::refused(mark.to_string()))),
+                Err(mark @ LineError::ByteOrderMark) => (1, Err(Error::refused(mark.to_string()))),
                 Err(LineError::Read { number, error }) => {
                     // Nothing is read after an error: the next line would be the same error again.
                     self.lines = Lines::new(Box::new(io::empty()), 0);
-                    (number, Err(cannot_read(&error)))
+                    (number, Err(Error::reading(&error)))
                 }
             };
             let spot = Spot { input: self.input.clone(), line: Some(number) };
@@ -136,47 +129,113 @@ impl OpenLines {
     }
 }
 
-impl Content<'_> {
+/// Reads documents, and adds their version and times.
+pub(crate) struct Reader<'r> {
+    /// The most bytes of a file.
+    file_limit: u64,
+    /// The most bytes of a line.
+    pub(crate) line_limit: usize,
+    fields: Fields<'r>,
+    revision: Option<String>,
+    created_at_ms: Option<i64>,
+    modified_at: Option<ModifiedAt>,
+}
+
+/// A document that has been read.
+pub(crate) struct Loaded<'r> {
+    name: String,
+    pub(crate) bytes: Vec<u8>,
+    revision: Option<&'r str>,
+    created_at_ms: Option<i64>,
+    modified_at_ms: Option<i64>,
     /// Whether it is a file that was found in a folder, not named.
-    pub(crate) fn is_found(&self) -> bool {
-        matches!(self, Self::Whole(Found { place: Place::File(located), .. }) if located.is_found)
+    is_found: bool,
+}
+
+impl<'r> Reader<'r> {
+    /// Reads the documents that `paths` name as the options say.
+    pub(crate) fn new(
+        profile: &'r Profile,
+        paths: &[PathBuf],
+        reading: &'r ReadingOptions,
+        provenance: &Provenance,
+        environment: &Environment,
+    ) -> Result<Self, Error> {
+        // Git is asked only for a version that is recorded: outside of a repository, it would be an error.
+        let is_recorded = profile.recorded.contains(&SOURCE_VERSION);
+        let revision = is_recorded.then(|| provenance.revision(reading.folder(paths))).transpose()?;
+        Ok(Self {
+            file_limit: reading.file_limit.unwrap_or(profile.file_limit),
+            line_limit: usize::try_from(reading.line_limit).unwrap_or(usize::MAX),
+            fields: Fields {
+                id: reading.id_field.as_deref().unwrap_or(profile.id_field),
+                text: &reading.text_field,
+                has_times: profile.lines_have_times,
+            },
+            revision: revision.flatten(),
+            created_at_ms: provenance.created_at_ms(environment)?,
+            modified_at: provenance.modified_at,
+        })
     }
 
-    /// Reads the document and hands it to `take` under its name.
-    pub(crate) fn read(
-        self,
-        limits: Limits,
-        fields: Fields<'_>,
-        modified_at: Option<ModifiedAt>,
-        take: &mut dyn FnMut(Source<'_>) -> Result<(), Problem>,
-    ) -> Result<(), Problem> {
-        let modified_at_ms = |file: Option<&Opened>| match modified_at? {
-            ModifiedAt::File => file?.modified_at_ms(),
-            ModifiedAt::Given(time) => Some(time),
+    pub(crate) fn load(&self, content: Content<'_>) -> Result<Loaded<'_>, Error> {
+        let given_ms = match self.modified_at {
+            Some(ModifiedAt::Given(time)) => Some(time),
+            Some(ModifiedAt::File) | None => None,
         };
-        match self {
-            Self::Whole(found) => {
-                let (bytes, modified_at_ms) = match &found.place {
-                    Place::Stdin => (read_all(&mut io::stdin(), 0, limits.file)?, modified_at_ms(None)),
+        let mut loaded = Loaded {
+            name: String::new(),
+            bytes: Vec::new(),
+            revision: self.revision.as_deref(),
+            created_at_ms: self.created_at_ms,
+            modified_at_ms: given_ms,
+            is_found: false,
+        };
+        match content {
+            Content::Whole(found) => {
+                loaded.name.clone_from(&found.name);
+                match &found.place {
+                    Place::Stdin => loaded.bytes = read_all(&mut io::stdin(), 0, self.file_limit)?,
                     Place::File(located) => {
                         let opened = located.open().and_then(Opened::whole);
-                        let mut file = opened.map_err(|error| cannot_read(&error))?;
+                        let mut file = opened.map_err(|error| Error::reading(&error))?;
                         let length = file.length().unwrap_or_default();
-                        (read_all(&mut file, length, limits.file)?, modified_at_ms(Some(&file)))
+                        loaded.bytes = read_all(&mut file, length, self.file_limit)?;
+                        loaded.is_found = located.is_found;
+                        if self.modified_at == Some(ModifiedAt::File) {
+                            loaded.modified_at_ms = file.modified_at_ms();
+                        }
                     }
-                    Place::Unreadable { fault, .. } => return Err(fault.clone().into()),
-                };
-                let mut source = Source::new(&found.name, &bytes);
-                source.modified_at_ms = modified_at_ms;
-                take(source)
+                    Place::Unreadable { error, .. } => return Err(error.clone()),
+                }
             }
-            Self::Line(line) => {
-                let record = fields.read(&line).map_err(Fault::refused)?;
-                let mut source = Source::new(&record.id, record.text.as_bytes());
-                source.created_at_ms = record.created_at_ms;
-                source.modified_at_ms = record.modified_at_ms.or_else(|| modified_at_ms(None));
-                take(source)
+            Content::Line(line) => {
+                let record = self.fields.read(&line).map_err(Error::refused)?;
+                loaded.name = record.id.into_owned();
+                loaded.bytes = record.text.into_owned().into_bytes();
+                loaded.created_at_ms = record.created_at_ms.or(loaded.created_at_ms);
+                loaded.modified_at_ms = record.modified_at_ms.or(given_ms);
             }
+        }
+        Ok(loaded)
+    }
+}
+
+impl Loaded<'_> {
+    pub(crate) fn source(&self) -> Source<'_> {
+        let mut source = Source::new(&self.name, &self.bytes);
+        source.revision = self.revision;
+        source.created_at_ms = self.created_at_ms;
+        source.modified_at_ms = self.modified_at_ms;
+        source
+    }
+
+    /// The error about this document; a note, if it is no text: whoever names a folder does not know of every picture in it.
+    pub(crate) fn refused(&self, error: Error) -> Error {
+        let is_no_text = || self.source().text().is_err_and(|error| error.is_no_text());
+        match error.reach {
+            Reach::Document if self.is_found && is_no_text() => Error { reach: Reach::Note, ..error },
+            _ => error,
         }
     }
 }
@@ -184,32 +243,32 @@ impl Content<'_> {
 /// How much of a file of lines is read at a time, in bytes.
 pub(crate) const BUFFER: usize = 256 << 10;
 
-pub(crate) fn reader(place: &Place) -> Result<Box<dyn BufRead + Send>, Fault> {
+/// Opens a file of lines.
+pub(crate) fn lines_of(place: &Place) -> Result<Box<dyn BufRead + Send>, Error> {
     Ok(match place {
         // Not locked: a lock cannot be sent to the thread that reads.
         Place::Stdin => Box::new(BufReader::with_capacity(BUFFER, io::stdin())),
         Place::File(located) => {
             let opened = located.open().and_then(Opened::lines);
-            Box::new(BufReader::with_capacity(BUFFER, opened.map_err(|error| cannot_read(&error))?))
+            Box::new(BufReader::with_capacity(BUFFER, opened.map_err(|error| Error::reading(&error))?))
         }
-        Place::Unreadable { fault, .. } => return Err(fault.clone()),
+        Place::Unreadable { error, .. } => return Err(error.clone()),
     })
 }
 
 /// All bytes of `reader`, of which there should be `length`, unless they are more than `limit`.
-fn read_all(reader: &mut dyn Read, length: u64, limit: u64) -> Result<Vec<u8>, Fault> {
+fn read_all(reader: &mut dyn Read, length: u64, limit: u64) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::with_capacity(usize::try_from(length.min(limit)).unwrap_or_default());
     if length <= limit {
         // One byte above the limit shows that there are too many.
-        reader.take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(|error| cannot_read(&error))?;
+        reader
+            .take(limit.saturating_add(1))
+            .read_to_end(&mut bytes)
+            .map_err(|error| Error::reading(&error))?;
     }
     if length.max(bytes.len() as u64) > limit {
         let message = format!("longer than {limit} bytes; split it or pass a higher --file-limit");
-        return Err(Fault::refused(message));
+        return Err(Error::refused(message));
     }
     Ok(bytes)
-}
-
-pub(crate) fn cannot_read(error: &io::Error) -> Fault {
-    Fault::unreadable(cannot_read_it(error))
 }

@@ -2,8 +2,7 @@
 
 use crate::{
     beneath::{Folder, Located, Root},
-    exit::{Broken, cannot, cannot_read_it, trouble},
-    report::Fault,
+    error::{Error, cannot, cannot_read_it, trouble},
     shown::{shown, shown_name},
     walk::{Walked, walk},
 };
@@ -30,7 +29,7 @@ pub(crate) enum Place {
     /// It cannot be read, which is reported when its turn comes.
     Unreadable {
         path: PathBuf,
-        fault: Fault,
+        error: Error,
     },
 }
 
@@ -52,7 +51,7 @@ pub(crate) struct Search<'s> {
 
 impl Search<'_> {
     /// Finds the documents that `arguments` mean: files, folders, globs, `-`.
-    pub(crate) fn find(&self, arguments: &[PathBuf]) -> Result<Vec<Found>, Broken> {
+    pub(crate) fn find(&self, arguments: &[PathBuf]) -> Result<Vec<Found>, Error> {
         let root = self.root.map(opened_root).transpose()?;
         let mut found = Vec::new();
         for argument in arguments {
@@ -62,7 +61,7 @@ impl Search<'_> {
                 if arguments.len() == 1 {
                     return trouble(format!("{}: {message}", shown(argument)));
                 }
-                found.push(Found::unreadable(argument.clone(), Fault::refused(message)));
+                found.push(Found::unreadable(argument.clone(), Error::refused(message)));
             }
             in_order(found.get_mut(known..).unwrap_or_default());
         }
@@ -151,14 +150,13 @@ impl Search<'_> {
         let outputs: Vec<_> = self.outputs.iter().filter_map(|output| placed(output).ok()).collect();
         let mut take = |walked| match walked {
             Walked::Unreadable(inside, error) => {
-                let fault = Fault::unreadable(cannot_read_it(&error));
-                found.push(Found::unreadable(folder.join(inside), fault));
+                found.push(Found::unreadable(folder.join(inside), Error::reading(&error)));
             }
             Walked::File(inside) => {
                 let name = match slashed(&inside) {
                     Ok(name) => format!("{prefix}{name}"),
                     Err(message) => {
-                        return found.push(Found::unreadable(folder.join(inside), Fault::refused(message)));
+                        return found.push(Found::unreadable(folder.join(inside), Error::refused(message)));
                     }
                 };
                 if pattern.map_or_else(|| (self.selects)(&name), |pattern| pattern.is_match(&inside)) {
@@ -173,13 +171,13 @@ impl Search<'_> {
 }
 
 impl Found {
-    fn unreadable(path: PathBuf, fault: Fault) -> Self {
-        Self { name: path.to_string_lossy().into_owned(), place: Place::Unreadable { path, fault } }
+    fn unreadable(path: PathBuf, error: Error) -> Self {
+        Self { name: path.to_string_lossy().into_owned(), place: Place::Unreadable { path, error } }
     }
 }
 
 /// The real path of a root, and the root.
-fn opened_root(path: &Path) -> Result<(PathBuf, Arc<Root>), Broken> {
+fn opened_root(path: &Path) -> Result<(PathBuf, Arc<Root>), Error> {
     let real = fs::canonicalize(path).map_err(cannot("read", shown(path)))?;
     if !real.is_dir() {
         return trouble(format!("the root {} is no folder", shown(path)));
@@ -266,7 +264,7 @@ fn in_order(documents: &mut [Found]) {
 }
 
 /// Removes documents that are given twice. Two documents with one name are an error: their records could not be told apart.
-fn remove_duplicates(documents: &mut Vec<Found>) -> Result<(), Broken> {
+fn remove_duplicates(documents: &mut Vec<Found>) -> Result<(), Error> {
     let mut clash = None;
     documents.dedup_by(|next, first| {
         if next.name != first.name {

@@ -1,12 +1,12 @@
 //! Finds the documents of a command by its paths and options, and makes sure that no output is one of them.
 
 use crate::{
-    command::Profile,
     console::say,
     documents::Format,
-    exit::{Broken, trouble},
+    error::{Error, trouble},
     find::{Found, Place, Search},
     options::ReadingOptions,
+    profile::Profile,
     registry::policy_of_record,
     shown::shown,
 };
@@ -28,7 +28,7 @@ pub(crate) fn find(
     paths: &[PathBuf],
     reading: &ReadingOptions,
     outputs: &[PathBuf],
-) -> Result<Vec<Found>, Broken> {
+) -> Result<Vec<Found>, Error> {
     let search = Search {
         root: reading.root.as_deref(),
         names_inside: profile.names_inside,
@@ -76,7 +76,7 @@ pub(crate) fn refuse_output(
     paths: &[PathBuf],
     output: &Path,
     option: &str,
-) -> Result<(), Broken> {
+) -> Result<(), Error> {
     let Ok(output) = fs::canonicalize(output) else { return Ok(()) };
     let Ok(metadata) = fs::metadata(&output) else { return Ok(()) };
     if !metadata.is_file() {

@@ -10,7 +10,7 @@ use crate::{
     console::{When, print, say},
     documents::Format,
     environment::Environment,
-    exit::{Broken, Verdict, cannot, trouble},
+    error::{Error, Verdict, cannot, trouble},
     find::placed,
     options::ReadingOptions,
     registry::{PolicyName, policy_of},
@@ -58,7 +58,7 @@ pub(crate) struct Inspect {
 }
 
 impl Inspect {
-    pub(crate) fn run(&self, environment: &Environment) -> Result<Verdict, Broken> {
+    pub(crate) fn run(&self, environment: &Environment) -> Result<Verdict, Error> {
         if self.settings.show_config {
             let (policy, settings) = self.policy.in_force(&self.record_flags, &self.settings, environment)?;
             return settings.print(&policy.record_flags());
@@ -92,7 +92,7 @@ impl Inspect {
         first: View,
         mut verdict: Verdict,
         environment: &Environment,
-    ) -> Result<Verdict, Broken> {
+    ) -> Result<Verdict, Error> {
         let is_stdout = file.as_os_str() == "-";
         if !is_stdout && placed(file).is_ok_and(|file| placed(&self.path).is_ok_and(|path| path == file)) {
             return trouble(format!(
@@ -131,7 +131,7 @@ impl Inspect {
         policy: PolicyName,
         settings: &SettingsOptions,
         environment: &Environment,
-    ) -> Result<(View, Verdict), Broken> {
+    ) -> Result<(View, Verdict), Error> {
         let path = std::slice::from_ref(&self.path);
         if self.path.is_dir() {
             return trouble(format!("{} is a folder: name one document", shown(&self.path)));
@@ -141,7 +141,7 @@ impl Inspect {
     }
 
     /// The policy and settings that `--compare` asks for.
-    fn compared(&self, what: &str) -> Result<(PolicyName, SettingsOptions), Broken> {
+    fn compared(&self, what: &str) -> Result<(PolicyName, SettingsOptions), Error> {
         let mut policy = self.policy;
         let mut set = Vec::new();
         for part in what.split(',') {

@@ -1,7 +1,7 @@
 //! Handles the signals that end a run (Ctrl-C, a request to terminate, a terminal that goes away): removes all temporary
 //! files, and exits with status 130.
 
-use crate::{exit::INTERRUPTED, temporary};
+use crate::{error::INTERRUPTED, temporary};
 use chunk_core::unicode;
 #[cfg(unix)]
 use std::sync::Arc;

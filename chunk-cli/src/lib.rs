@@ -1,7 +1,6 @@
 //! The command `chunk`: finds documents, has a policy chunk them, and writes their records. It is a library only so that the Python
 //! wheel can bring the same command; programs chunk with the policy crates.
 
-mod any_chunk;
 mod any_policy;
 mod arguments;
 mod batch;
@@ -16,33 +15,32 @@ mod diff;
 mod documents;
 mod encoding;
 mod environment;
-mod exit;
+mod error;
 mod find;
 mod gitignore;
+mod in_order;
 mod inputs;
 mod inspect;
 mod interrupt;
 mod json;
-mod json_error;
 mod line;
 mod manual;
-mod message_cap;
 mod opened;
 mod options;
 mod out_dir;
 mod output;
 mod policy;
+mod profile;
 mod registry;
 mod report;
 mod run;
 mod schema;
-mod schemas;
 mod settings;
 mod shown;
 #[cfg(feature = "sqlite")]
 mod store;
+mod stream;
 mod summary;
-mod tally;
 mod temporary;
 mod usage;
 mod walk;
@@ -53,7 +51,7 @@ pub use encoding::Encoding;
 use arguments::Cli;
 use clap::{CommandFactory, Parser};
 use console::say;
-use exit::{Broken, Verdict, exit_status};
+use error::{Error, Reach, Verdict};
 use std::{ffi::OsString, io::Write};
 
 /// Runs the command with `arguments`, the program's name first, and returns the exit status.
@@ -70,7 +68,7 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
         Ok(cli) => cli.run(),
         Err(usage) => {
             let usage = usage::advised(usage, &Cli::command(), &arguments);
-            let printed = usage.print().map_err(Broken::stdout);
+            let printed = usage.print().map_err(Error::stdout);
             if usage.use_stderr() {
                 return 2;
             }
@@ -79,13 +77,18 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
     };
     // Called from a process that goes on, nobody else would write out what is still in the buffer.
     let ending = ending.and_then(|verdict| {
-        std::io::stdout().flush().map_err(Broken::stdout)?;
+        std::io::stdout().flush().map_err(Error::stdout)?;
         Ok(verdict)
     });
-    if let Err(Broken::Trouble(message)) = &ending {
-        say(&format!("error: {message}"));
+    match ending {
+        Ok(verdict) => verdict as u8,
+        Err(error) => {
+            if error.reach != Reach::ClosedPipe {
+                say(&format!("error: {}", error.message));
+            }
+            error.verdict() as u8
+        }
     }
-    exit_status(&ending)
 }
 
 /// `chunk help tokens` is `chunk tokens --help`, and `chunk version` is `chunk --version`.

@@ -1,7 +1,7 @@
 //! Reads a line of `--input jsonl`: an object with an id and a text, and, for a contract that records them (H1), two times.
 //! Its other fields are ignored.
 
-use crate::json_error::{shown, what_and_column};
+use crate::json::{error_shown, what_and_column};
 use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
 use std::{borrow::Cow, fmt};
 
@@ -37,7 +37,7 @@ impl Fields<'_> {
                 "no JSON (column {column}); each line has to be an object with the fields `{}` and `{}`",
                 self.id, self.text
             ),
-            _ => shown(&error),
+            _ => error_shown(&error),
         })
     }
 }

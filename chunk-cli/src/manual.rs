@@ -2,7 +2,7 @@
 
 use crate::{
     console::print,
-    exit::{Broken, Verdict, trouble},
+    error::{Error, Verdict, trouble},
     registry::PROFILES,
 };
 use clap::Command;
@@ -26,7 +26,7 @@ pub(crate) struct Man {
 }
 
 /// `chunk policies`: name, contract version and purpose, a line each.
-pub(crate) fn policies(command: &Command) -> Result<Verdict, Broken> {
+pub(crate) fn policies(command: &Command) -> Result<Verdict, Error> {
     let mut table = String::new();
     for contract in PROFILES.iter().map(|profile| profile.contract) {
         let about = command.find_subcommand(contract.policy).and_then(Command::get_about);
@@ -38,7 +38,7 @@ pub(crate) fn policies(command: &Command) -> Result<Verdict, Broken> {
 }
 
 impl Completions {
-    pub(crate) fn print(&self, mut command: Command) -> Result<Verdict, Broken> {
+    pub(crate) fn print(&self, mut command: Command) -> Result<Verdict, Error> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut command, "chunk", &mut script);
         print(&script)
@@ -46,7 +46,7 @@ impl Completions {
 }
 
 impl Man {
-    pub(crate) fn print(&self, mut command: Command) -> Result<Verdict, Broken> {
+    pub(crate) fn print(&self, mut command: Command) -> Result<Verdict, Error> {
         command.build();
         let command = match &self.subcommand {
             None => command,
@@ -56,7 +56,7 @@ impl Man {
             },
         };
         let mut page = Vec::new();
-        clap_mangen::Man::new(command).render(&mut page).map_err(Broken::stdout)?;
+        clap_mangen::Man::new(command).render(&mut page).map_err(Error::stdout)?;
         print(&page)
     }
 }

@@ -2,9 +2,9 @@
 
 use crate::{
     console::When,
-    documents::{Format, Limits, ModifiedAt},
+    documents::{Format, ModifiedAt},
     environment::Environment,
-    exit::{Broken, trouble},
+    error::{Error, trouble},
     shown::shown,
 };
 use chunk_core::{Day, unicode};
@@ -49,10 +49,10 @@ pub(crate) struct ReadingOptions {
     /// Refuse documents above SIZE, in bytes or with K, M, G [default: 64M for backlog, hybrid and markdown, which hold a
     /// document's structure in memory; 256M for tokens]
     #[arg(long, value_name = "SIZE", value_parser = size, allow_negative_numbers = true)]
-    file_limit: Option<u64>,
+    pub(crate) file_limit: Option<u64>,
     /// Refuse lines above SIZE, in bytes or with K, M, G
     #[arg(long, value_name = "SIZE", default_value = "16M", value_parser = size, allow_negative_numbers = true)]
-    line_limit: u64,
+    pub(crate) line_limit: u64,
 }
 
 impl ReadingOptions {
@@ -61,14 +61,6 @@ impl ReadingOptions {
         let path = self.root.as_deref().or_else(|| paths.first().map(PathBuf::as_path));
         let folder = path.filter(|path| path.is_dir()).or_else(|| path?.parent());
         folder.filter(|folder| folder.is_dir()).unwrap_or(Path::new("."))
-    }
-
-    /// The limits, where documents of the policy may have `most` bytes unless it is said otherwise.
-    pub(crate) fn limits(&self, most: u64) -> Limits {
-        Limits {
-            file: self.file_limit.unwrap_or(most),
-            line: usize::try_from(self.line_limit).unwrap_or(usize::MAX),
-        }
     }
 }
 
@@ -120,14 +112,14 @@ impl Provenance {
     }
 
     /// The version that was given, or the commit id of the git repository that `folder` is in.
-    pub(crate) fn revision(&self, folder: &Path) -> Result<Option<String>, Broken> {
+    pub(crate) fn revision(&self, folder: &Path) -> Result<Option<String>, Error> {
         match self.source_version.as_deref() {
             Some("git") => commit_id(folder).map(Some),
             given => Ok(given.map(str::to_owned)),
         }
     }
 
-    pub(crate) fn created_at_ms(&self, environment: &Environment) -> Result<Option<i64>, Broken> {
+    pub(crate) fn created_at_ms(&self, environment: &Environment) -> Result<Option<i64>, Error> {
         let Some(epoch) = environment.get("SOURCE_DATE_EPOCH").filter(|_| self.created_at.is_none()) else {
             return Ok(self.created_at);
         };
@@ -225,9 +217,9 @@ impl OutputOptions {
     }
 }
 
-fn commit_id(folder: &Path) -> Result<String, Broken> {
+fn commit_id(folder: &Path) -> Result<String, Error> {
     let cannot = |reason: &str| {
-        Broken::Trouble(format!("--source-version git: {}: {}", shown(folder), unicode::trim_end(reason)))
+        Error::run(format!("--source-version git: {}: {}", shown(folder), unicode::trim_end(reason)))
     };
     let git = Command::new("git").arg("-C").arg(folder).args(["rev-parse", "--verify", "HEAD"]).output();
     let output = git.map_err(|error| cannot(&format!("cannot run git: {error}")))?;

@@ -18,7 +18,7 @@ use crate::{
     beneath::{Folder, Kind},
     clock::Stopwatch,
     console::say,
-    exit::{Broken, advice, cannot, trouble},
+    error::{Error, advice, cannot, trouble},
     find::{Found, Place},
     options::OutputFormat,
     shown::shown,
@@ -58,7 +58,7 @@ pub(crate) struct OutDir {
 
 impl OutDir {
     /// Opens the folder `dir` for these documents: creates it, and removes what killed runs left and what stands in the way.
-    pub(crate) fn open(dir: &Path, documents: &[Found], format: OutputFormat) -> Result<Self, Broken> {
+    pub(crate) fn open(dir: &Path, documents: &[Found], format: OutputFormat) -> Result<Self, Error> {
         let outputs = names::outputs(documents, format)?;
         let chunks = dir.join(CHUNKS);
         fs::create_dir_all(dir)
@@ -81,7 +81,7 @@ impl OutDir {
     }
 
     /// Names the files that this run adds before it adds them, for the next run, should this one be killed.
-    fn announce(&mut self) -> Result<(), Broken> {
+    fn announce(&mut self) -> Result<(), Error> {
         let is_new = |output: &&String| !output.is_empty() && !self.earlier.outputs.contains(*output);
         let new = self.outputs.iter().filter(is_new).chain(&self.earlier.unfinished);
         let new: Vec<_> = new.cloned().collect();
@@ -89,7 +89,7 @@ impl OutDir {
     }
 
     /// Removes files of earlier runs that stand where this run needs a folder, and the other way round.
-    fn clear_the_way(&self) -> Result<(), Broken> {
+    fn clear_the_way(&self) -> Result<(), Error> {
         let above = |path: &str| {
             let slashes: Vec<_> = path.match_indices('/').map(|(at, _)| at).collect();
             slashes.into_iter().filter_map(|at| path.get(..at).map(str::to_owned)).collect::<Vec<_>>()
@@ -113,57 +113,66 @@ impl OutDir {
         self.outputs.get(number).map_or("", String::as_str)
     }
 
-    pub(crate) fn create(&self, output: &str) -> io::Result<WholeFile> {
-        let inside = PathBuf::from(output);
-        match WholeFile::beneath(&self.dir, inside.clone()) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                self.dir.create_folders(inside.parent().unwrap_or(Path::new(CHUNKS)))?;
-                WholeFile::beneath(&self.dir, inside)
-            }
-            made => made,
-        }
-    }
-
-    pub(crate) fn commit(&self, output: &str, file: WholeFile) -> io::Result<()> {
-        file.commit()?;
-        self.note(output);
-        Ok(())
+    /// Puts the records of a document into the file `output`.
+    pub(crate) fn put(&self, output: &str, records: &[u8]) -> Result<(), Error> {
+        self.note(output, self.put_file(output, records))
     }
 
     /// Puts the files of a document's chunks, a text and its metadata each, into the folder `output`, and removes those that are
     /// left of earlier runs.
-    pub(crate) fn put_files(&self, output: &str, chunks: &[(String, String)]) -> io::Result<()> {
+    pub(crate) fn put_files(
+        &self,
+        output: &str,
+        chunks: impl Iterator<Item = (String, String)>,
+    ) -> Result<(), Error> {
         let mut current = BTreeSet::new();
-        for (number, (text, metadata)) in chunks.iter().enumerate() {
+        let mut put = |(number, (text, metadata)): (usize, (String, String))| {
             for (name, content) in files::names(number).into_iter().zip([text, metadata]) {
-                let mut file = self.create(&format!("{output}{name}"))?;
-                file.write_all(content.as_bytes())?;
-                file.commit()?;
+                self.put_file(&format!("{output}{name}"), content.as_bytes())?;
                 current.insert(name);
             }
+            Ok(())
+        };
+        let done = chunks.enumerate().try_for_each(&mut put);
+        self.note(output, done.and_then(|()| files::remove_files(&self.dir, Path::new(output), &current)))
+    }
+
+    fn put_file(&self, output: &str, bytes: &[u8]) -> io::Result<()> {
+        let inside = PathBuf::from(output);
+        let mut file = match WholeFile::beneath(&self.dir, inside.clone()) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                self.dir.create_folders(inside.parent().unwrap_or(Path::new(CHUNKS)))?;
+                WholeFile::beneath(&self.dir, inside)?
+            }
+            made => made?,
+        };
+        file.write_all(bytes)?;
+        file.commit()
+    }
+
+    /// Notes that this run has written an output, if it has.
+    fn note(&self, output: &str, put: io::Result<()>) -> Result<(), Error> {
+        if let Err(error) = put {
+            let path = shown(&self.dir.path.join(output));
+            let message = format!("cannot write {path}: {error}{}", advice(&error));
+            return Err(match error.kind() {
+                // The others have other names.
+                io::ErrorKind::InvalidFilename => Error::refused(message),
+                _ => Error::run(message),
+            });
         }
-        files::remove_files(&self.dir, Path::new(output), &current)?;
-        self.note(output);
+        self.written.lock().unwrap_or_else(PoisonError::into_inner).insert(output.to_owned());
         Ok(())
     }
 
-    /// Notes that this run has written an output.
-    fn note(&self, output: &str) {
-        self.written.lock().unwrap_or_else(PoisonError::into_inner).insert(output.to_owned());
-    }
-
-    pub(crate) fn unwritable(&self, output: &str, error: &io::Error) -> String {
-        format!("cannot write {}: {error}{}", shown(&self.dir.path.join(output)), advice(error))
-    }
-
     /// Begins the manifest, up to its list of files.
-    pub(crate) fn manifest(&self, head: &Head) -> Result<Manifest, Broken> {
+    pub(crate) fn manifest(&self, head: &Head) -> Result<Manifest, Error> {
         Manifest::create(&self.dir, head)
     }
 
     /// Ends a run that is complete: removes what earlier runs wrote and this one did not, and then puts the manifest in
     /// place. Should the run be killed in between, the old manifest still names what is left to remove.
-    pub(crate) fn finish(mut self, manifest: Manifest) -> Result<(), Broken> {
+    pub(crate) fn finish(mut self, manifest: Manifest) -> Result<(), Error> {
         let current = std::mem::take(self.written.get_mut().unwrap_or_else(PoisonError::into_inner));
         for stale in self.earlier.outputs.iter().filter(|output| !current.contains(*output)) {
             self.remove(stale)?;
@@ -173,14 +182,14 @@ impl OutDir {
     }
 
     /// Ends a run that was stopped half-way: the files that it has added stay announced.
-    pub(crate) fn abandon(mut self) -> Result<(), Broken> {
+    pub(crate) fn abandon(mut self) -> Result<(), Error> {
         let written = self.written.get_mut().unwrap_or_else(PoisonError::into_inner);
         let has_added = written.iter().any(|output| !self.earlier.outputs.contains(output));
         if has_added || !self.earlier.unfinished.is_empty() { Ok(()) } else { self.earlier.forget(&self.dir) }
     }
 
     /// Removes a file of records, or the files in a folder of them, and the folders that are then empty.
-    fn remove(&self, output: &str) -> Result<(), Broken> {
+    fn remove(&self, output: &str) -> Result<(), Error> {
         let path = Path::new(output);
         let removed = match output.ends_with('/') {
             true => files::remove_files(&self.dir, path, &BTreeSet::new()),
@@ -230,7 +239,7 @@ fn strangers(dir: &Folder, is_output: &dyn Fn(&str) -> bool) -> BTreeSet<String>
 }
 
 /// Locks the folder. A run that has it is waited for, for a while.
-fn lock(folder: &Folder) -> Result<(), Broken> {
+fn lock(folder: &Folder) -> Result<(), Error> {
     let waiting = Stopwatch::start();
     let mut is_silent = true;
     loop {
@@ -268,7 +277,7 @@ fn refuse_own_files(
     documents: &[Found],
     outputs: &[String],
     earlier: &Earlier,
-) -> Result<(), Broken> {
+) -> Result<(), Error> {
     let Ok(real) = fs::canonicalize(dir) else { return Ok(()) };
     let outputs: BTreeSet<&str> = outputs.iter().map(String::as_str).collect();
     let is_output = |name: &str| outputs.contains(name) || earlier.outputs.contains(name);

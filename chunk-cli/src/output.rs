@@ -3,133 +3,145 @@
 #[cfg(feature = "sqlite")]
 use crate::{
     console::say,
+    report::counted,
     store::{Scope, Store},
-    tally::counted,
 };
 use crate::{
-    exit::{Broken, cannot},
-    out_dir::{Head, OutDir},
+    error::{Error, cannot},
+    out_dir::{Head, Manifest, OutDir},
     shown::shown,
-    summary::Summary,
     whole_file::{WholeFile, sweep_beside},
 };
 use std::{
-    io::{self, BufWriter, Write},
+    io::{self, BufWriter, Stdout, Write},
     path::Path,
 };
 
-/// Where records go.
-pub(crate) enum Output<'o> {
-    Stdout,
-    File(&'o Path),
-    /// A folder, and the head of its manifest.
-    Folder(OutDir, Head),
-    #[cfg(feature = "sqlite")]
-    Store(StoreOutput<'o>),
+/// Where records go: [`finish`](Self::finish) puts in place what is written whole or not at all.
+pub(crate) struct Output {
+    /// What is written in the order of the documents.
+    pub(crate) lines: Lines,
+    /// Where each document goes.
+    pub(crate) target: Target,
 }
 
-/// A store, and what to do with it.
+/// Where the records of one document go.
+pub(crate) enum Target {
+    /// To the lines of all documents.
+    Stream,
+    /// To a file of their own; its line of the manifest goes to the lines.
+    Folder(OutDir),
+    /// To the database; there are no lines.
+    #[cfg(feature = "sqlite")]
+    Store(StoreOutput),
+}
+
+/// Where lines go.
+pub(crate) enum Lines {
+    Stdout(BufWriter<Stdout>),
+    /// A file, and its path for messages.
+    File(WholeFile, String),
+    Manifest(Manifest),
+    Memory(Vec<u8>),
+}
+
+/// A store, and what to do with it at the end.
 #[cfg(feature = "sqlite")]
-pub(crate) struct StoreOutput<'o> {
-    pub(crate) path: &'o Path,
+pub(crate) struct StoreOutput {
+    pub(crate) store: Store,
     /// The contract's version, followed by the name of the encoding if that is not the contract's.
     pub(crate) version: std::borrow::Cow<'static, str>,
-    /// What the names of the documents are relative to.
-    pub(crate) folder: Option<String>,
-    pub(crate) full_text: bool,
     /// The folders searched, if documents that have vanished from them are to be removed.
     pub(crate) prune: Option<Scope>,
     pub(crate) quiet: bool,
 }
 
-/// Where one document's records go.
-#[derive(Clone, Copy)]
-pub(crate) enum Target<'t> {
-    /// To the stream of all records.
-    Stream,
-    /// To a file of their own; its line of the manifest goes to the stream.
-    Folder(&'t OutDir),
-    /// To the database; nothing goes to the stream.
+impl Output {
+    pub(crate) fn stdout() -> Self {
+        let stdout = BufWriter::with_capacity(64 << 10, io::stdout());
+        Self { lines: Lines::Stdout(stdout), target: Target::Stream }
+    }
+
+    pub(crate) fn file(path: &Path) -> Result<Self, Error> {
+        sweep_beside(path);
+        let file = WholeFile::at(path).map_err(cannot("write", shown(path)))?;
+        Ok(Self { lines: Lines::File(file, shown(path)), target: Target::Stream })
+    }
+
+    pub(crate) const fn memory() -> Self {
+        Self { lines: Lines::Memory(Vec::new()), target: Target::Stream }
+    }
+
+    /// A folder, and the head of its manifest.
+    pub(crate) fn folder(folder: OutDir, head: &Head) -> Result<Self, Error> {
+        Ok(Self { lines: Lines::Manifest(folder.manifest(head)?), target: Target::Folder(folder) })
+    }
+
     #[cfg(feature = "sqlite")]
-    Store(&'t Store),
-}
+    pub(crate) const fn store(store: StoreOutput) -> Self {
+        Self { lines: Lines::Memory(Vec::new()), target: Target::Store(store) }
+    }
 
-/// What cannot be written.
-pub(crate) enum Unwritable {
-    /// The output of all documents.
-    Output(io::Error),
-    /// The output of one document: a whole message.
-    Document(String),
-}
-
-impl Output<'_> {
-    /// Has `work` write its records, and then puts the files in place that are written whole or not at all, unless the work stopped
-    /// half-way.
-    pub(crate) fn write(
-        self,
-        work: impl FnOnce(&mut (dyn Write + Send), Target<'_>) -> Result<Summary, Unwritable>,
-    ) -> Result<Summary, Broken> {
-        match self {
-            Self::Stdout => {
-                let mut stdout = BufWriter::with_capacity(64 << 10, io::stdout());
-                work(&mut stdout, Target::Stream).map_err(|what| broken(what, Broken::stdout))
-            }
-            Self::File(path) => {
-                let cannot_write = |error: io::Error| cannot("write", shown(path))(error);
-                sweep_beside(path);
-                let mut file = WholeFile::at(path).map_err(cannot_write)?;
-                let done = work(&mut file, Target::Stream).map_err(|what| broken(what, cannot_write))?;
-                if done.is_complete {
-                    file.commit().map_err(cannot_write)?;
-                }
-                Ok(done)
-            }
-            Self::Folder(folder, head) => {
-                let mut manifest = folder.manifest(&head)?;
-                let cannot_write = cannot("write", "the manifest");
-                let done = match work(&mut manifest, Target::Folder(&folder)) {
-                    Ok(done) => done,
-                    Err(what) => {
-                        drop(manifest);
-                        // The first error is the one to report.
-                        let _ = folder.abandon();
-                        return Err(broken(what, cannot_write));
-                    }
-                };
-                if done.is_complete {
-                    folder.finish(manifest)?;
-                } else {
-                    folder.abandon()?;
-                }
-                Ok(done)
+    /// Ends a run that had all its documents chunked, or, if it is not `is_complete`, was stopped half-way.
+    pub(crate) fn finish(self, is_complete: bool) -> Result<(), Error> {
+        match (self.lines, self.target) {
+            (Lines::Manifest(manifest), Target::Folder(folder)) if is_complete => folder.finish(manifest),
+            (lines, Target::Folder(folder)) => {
+                drop(lines);
+                folder.abandon()
             }
             #[cfg(feature = "sqlite")]
-            Self::Store(StoreOutput { path, version, folder, full_text, prune, quiet }) => {
-                let store = Store::open(path, folder, full_text)?;
-                let done = work(&mut io::sink(), Target::Store(&store));
-                let done = done.map_err(|what| broken(what, cannot("write", shown(path))))?;
-                for replaced in store.replaced() {
-                    say(&format!("warning: {replaced}"));
-                }
-                if let (Some(scope), true) = (prune, done.is_complete) {
-                    let removed = store.prune(&version, &scope)?;
-                    if removed > 0 && !quiet {
-                        say(&format!(
-                            "{} removed that the folder does not hold any more",
-                            counted(removed, "document")
-                        ));
-                    }
-                }
-                store.close()?;
-                Ok(done)
-            }
+            (_, Target::Store(output)) => output.finish(is_complete),
+            (Lines::File(file, path), _) if is_complete => file.commit().map_err(cannot("write", path)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Ends a run that failed: its error is the one to report.
+    pub(crate) fn abandon(self) {
+        if let Target::Folder(folder) = self.target {
+            drop(self.lines);
+            let _ = folder.abandon();
         }
     }
 }
 
-pub(crate) fn broken(what: Unwritable, output: impl FnOnce(io::Error) -> Broken) -> Broken {
-    match what {
-        Unwritable::Output(error) => output(error),
-        Unwritable::Document(message) => Broken::Trouble(message),
+impl Lines {
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        match self {
+            Self::Stdout(out) => out.write_all(bytes).map_err(Error::stdout),
+            Self::File(file, path) => file.write_all(bytes).map_err(cannot("write", path)),
+            Self::Manifest(manifest) => manifest.write_line(bytes).map_err(cannot("write", "the manifest")),
+            Self::Memory(memory) => {
+                memory.extend_from_slice(bytes);
+                Ok(())
+            }
+        }
+    }
+
+    pub(crate) fn flush(&mut self) -> Result<(), Error> {
+        match self {
+            Self::Stdout(out) => out.flush().map_err(Error::stdout),
+            Self::File(file, path) => file.flush().map_err(cannot("write", path)),
+            Self::Manifest(_) | Self::Memory(_) => Ok(()),
+        }
+    }
+}
+
+#[cfg(feature = "sqlite")]
+impl StoreOutput {
+    fn finish(self, is_complete: bool) -> Result<(), Error> {
+        let Self { store, version, prune, quiet } = self;
+        for replaced in store.replaced() {
+            say(&format!("warning: {replaced}"));
+        }
+        if let (Some(scope), true) = (prune, is_complete) {
+            let removed = store.prune(&version, &scope)?;
+            if removed > 0 && !quiet {
+                let documents = counted(removed, "document");
+                say(&format!("{documents} removed that the folder does not hold any more"));
+            }
+        }
+        store.close()
     }
 }

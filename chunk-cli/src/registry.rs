@@ -3,10 +3,11 @@
 
 use crate::{
     any_policy::{AnyPolicy, prepared},
-    command::{PolicyCommand, Profile, RecordFlags},
+    command::{PolicyCommand, RecordFlags},
     environment::Environment,
-    exit::{Broken, Verdict},
+    error::{Error, Verdict},
     policy::{backlog::Backlog, hybrid::Hybrid, markdown::Markdown, recorder::Recorder, tokens::Tokens},
+    profile::Profile,
     run::Run,
     settings::{Settings, SettingsOptions},
 };
@@ -21,7 +22,7 @@ macro_rules! policies {
         }
 
         impl PolicyRun {
-            pub(crate) fn run(self, environment: &Environment) -> Result<Verdict, Broken> {
+            pub(crate) fn run(self, environment: &Environment) -> Result<Verdict, Error> {
                 match self {
                     $(Self::$name(run) => run.run(environment, &names()),)+
                 }
@@ -46,9 +47,9 @@ macro_rules! policies {
                 self,
                 flags: &RecordFlags,
                 settings: &Settings,
-            ) -> Result<Box<dyn AnyPolicy>, Broken> {
+            ) -> Result<Box<dyn AnyPolicy>, Error> {
                 match self {
-                    $(Self::$name => prepared(<$command>::with_record_flags(flags)?, settings),)+
+                    $(Self::$name => prepared(<$command>::with_record_flags(flags), settings),)+
                 }
             }
         }
@@ -88,8 +89,9 @@ impl PolicyName {
         flags: &RecordFlags,
         options: &SettingsOptions,
         environment: &Environment,
-    ) -> Result<(Box<dyn AnyPolicy>, Settings), Broken> {
+    ) -> Result<(Box<dyn AnyPolicy>, Settings), Error> {
         let settings = Settings::gather(self.profile(), options, &[], environment, &names())?;
+        flags.check(self.profile())?;
         Ok((self.prepared(flags, &settings)?, settings))
     }
 }

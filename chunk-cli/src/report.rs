@@ -1,22 +1,22 @@
 //! The report of a document: its chunks, its warnings, why it failed.
 
-use crate::{any_chunk::AnyChunk, exit::Verdict, tally::Tally};
+use crate::error::{Error, Reach};
 use chunk_core::Warning;
-use std::fmt;
+use std::{collections::BTreeMap, fmt};
 
 /// What became of one document.
 pub(crate) struct Report {
     pub(crate) spot: Spot,
     pub(crate) seen: Seen,
-    pub(crate) fault: Option<Fault>,
-    /// Whether there is a fault, or was one that has been shown already.
+    pub(crate) error: Option<Error>,
+    /// Whether the document is at fault, by the error or by those of its records that have been shown already.
     pub(crate) is_faulty: bool,
 }
 
 impl Report {
-    pub(crate) fn new(spot: Spot, seen: Seen, fault: Option<Fault>) -> Self {
-        let is_faulty = fault.as_ref().is_some_and(|fault| fault.verdict != Verdict::Well);
-        Self { spot, seen, fault, is_faulty }
+    pub(crate) fn new(spot: Spot, seen: Seen, error: Option<Error>) -> Self {
+        let is_faulty = error.as_ref().is_some_and(|error| error.reach != Reach::Note);
+        Self { spot, seen, error, is_faulty }
     }
 }
 
@@ -29,8 +29,8 @@ pub(crate) struct Spot {
 }
 
 impl Spot {
-    pub(crate) const fn whole(input: String) -> Self {
-        Self { input, line: None }
+    pub(crate) fn whole(input: impl fmt::Display) -> Self {
+        Self { input: input.to_string(), line: None }
     }
 }
 
@@ -54,49 +54,48 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
-    pub(crate) fn chunk(&mut self, chunk: &dyn AnyChunk) {
+    /// Counts a chunk, of which `count` counts what else its policy does.
+    pub(crate) fn chunk(&mut self, id: Option<&str>, count: impl FnOnce(&mut Tally)) {
         self.chunks += 1;
-        chunk.count(&mut self.tally);
+        count(&mut self.tally);
         if let Some(ids) = &mut self.ids {
-            ids.extend(chunk.id().map(str::to_owned));
+            ids.extend(id.map(str::to_owned));
         }
     }
 }
 
-/// Why a document has no records, or not all.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Fault {
-    pub(crate) message: String,
-    pub(crate) verdict: Verdict,
+/// What a policy counts for its summary, besides documents and chunks: sums by their names, such as `tokens`.
+#[derive(Debug, Default)]
+pub(crate) struct Tally(BTreeMap<String, usize>);
+
+impl Tally {
+    pub(crate) fn add(&mut self, name: &str, number: usize) {
+        match self.0.get_mut(name) {
+            Some(sum) => *sum += number,
+            None => {
+                self.0.insert(name.to_owned(), number);
+            }
+        }
+    }
+
+    /// Adds the sums of another tally.
+    pub(crate) fn add_all(&mut self, other: &Self) {
+        other.0.iter().for_each(|(name, number)| self.add(name, *number));
+    }
+
+    /// The sum of this name; 0 if nothing was added to it.
+    pub(crate) fn sum(&self, name: &str) -> usize {
+        self.0.get(name).copied().unwrap_or_default()
+    }
+
+    /// All sums, in the order of their names.
+    pub(crate) fn sums(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.0.iter().map(|(name, number)| (name.as_str(), *number))
+    }
 }
 
-impl Fault {
-    /// A fault of the document.
-    pub(crate) fn refused(message: impl Into<String>) -> Self {
-        Self { message: message.into(), verdict: Verdict::No }
-    }
-
-    /// The same, of a document that was no document at all: that is a note, and no failure.
-    pub(crate) fn into_note(self) -> Self {
-        Self { verdict: Verdict::Well, ..self }
-    }
-
-    /// A fault of reading it.
-    pub(crate) fn unreadable(message: impl Into<String>) -> Self {
-        Self { message: message.into(), verdict: Verdict::Unreadable }
-    }
-}
-
-/// Why a document could not be chunked, or its records not be written.
-pub(crate) enum Problem {
-    /// It is reported, and the other documents go on.
-    Refused(Fault),
-    /// Nothing can go on.
-    Unwritable(String),
-}
-
-impl From<Fault> for Problem {
-    fn from(fault: Fault) -> Self {
-        Self::Refused(fault)
-    }
+/// `1 chunk`, `2 chunks`.
+pub(crate) fn counted(number: usize, what: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {what}{plural}")
 }

@@ -4,26 +4,27 @@ use crate::{
     any_policy::{AnyPolicy, prepared},
     batch::Batch,
     chunking::Chunking,
-    command::{PolicyCommand, Profile},
+    command::PolicyCommand,
     console::{Console, When, say},
     documents::{Documents, Format},
     environment::Environment,
-    exit::{Broken, Verdict, trouble},
+    error::{Error, Verdict, trouble},
     find::{Found, Place},
     inputs::{self, is_of_earlier_run, refuse_output},
     options::{InputOptions, OnError, OutputFormat, OutputOptions, Provenance},
     out_dir::{Head, OutDir, bad_name, written_in},
     output::Output,
-    report::Fault,
+    profile::Profile,
     settings::{Settings, SettingsOptions},
     shown::shown,
 };
 #[cfg(feature = "sqlite")]
 use crate::{
-    output::{StoreOutput, Target},
-    store,
+    output::StoreOutput,
+    store::{self, Store},
 };
 use std::{
+    borrow::Cow,
     fs,
     io::{self, IsTerminal, stdout},
     path::{Path, PathBuf},
@@ -52,29 +53,26 @@ struct RunOptions {
 }
 
 impl<C: PolicyCommand> Run<C> {
-    pub(crate) fn run(self, environment: &Environment, policies: &[&str]) -> Result<Verdict, Broken> {
+    pub(crate) fn run(self, environment: &Environment, policies: &[&str]) -> Result<Verdict, Error> {
         let Self { command, options } = self;
         let flags = command.flags();
         let settings = Settings::gather(C::PROFILE, &options.settings, &flags, environment, policies)?;
-        options.run(prepared(command, &settings)?, &settings, environment)
+        options.run(&*prepared(command, &settings)?, &settings, environment)
     }
 }
 
 impl RunOptions {
     fn run(
         &self,
-        policy: Box<dyn AnyPolicy>,
+        policy: &dyn AnyPolicy,
         settings: &Settings,
         environment: &Environment,
-    ) -> Result<Verdict, Broken> {
+    ) -> Result<Verdict, Error> {
+        let profile = policy.profile();
         if self.settings.show_config {
             return settings.print(&policy.record_flags());
         }
-        let profile = policy.profile();
-        if profile.is_stream {
-            self.check_stream(profile.contract.policy)?;
-        }
-        self.check_format(&*policy)?;
+        self.check_format(policy)?;
         let mut found = self.find(profile)?;
         for warning in policy.warnings().into_iter().filter(|_| !self.output.quiet) {
             say(&format!("warning: {warning}"));
@@ -83,7 +81,7 @@ impl RunOptions {
         remarks.iter().for_each(|remark| say(remark));
         let is_batch = self.is_batch(&found);
         let InputOptions { paths, reading } = &self.input;
-        let mut chunking = Chunking::new(&*policy, paths, reading, &self.provenance, environment)?;
+        let mut chunking = Chunking::new(policy, paths, reading, &self.provenance, environment)?;
         chunking.format = self.format(policy.explains());
         chunking.omit = &self.output.omit;
         let batch = Batch {
@@ -92,24 +90,26 @@ impl RunOptions {
             stop: self.output.on_error == OnError::Stop,
             flush: found.iter().any(|found| found.place == Place::Stdin),
         };
-        let head = Head::new(&*policy, settings.in_force_json()?);
-        let output = self.output(&chunking, &mut found, head)?;
+        let mut output = self.output(&chunking, &mut found, settings)?;
         let progress = if is_batch { self.output.progress } else { When::Never };
-        let done = output.write(|out, target| {
-            let console = |count| Console::new(progress, count).verbose(self.output.verbose);
-            #[cfg(feature = "sqlite")]
-            if let (true, Target::Store(store)) = (profile.is_stream, target) {
-                return batch.store_streams(&found, console(Some(found.len())), store);
-            }
-            if let Some(stream) = chunking.stream() {
-                return batch.stream(stream, &found, console(Some(found.len())), out);
-            }
-            let documents = Documents::new(reading.input, &found, chunking.limits);
+        let console = |count| Console::new(progress, count).verbose(self.output.verbose);
+        let done = if profile.is_stream {
+            batch.streams(&found, console(Some(found.len())), &mut output)
+        } else {
+            let documents = Documents::new(reading.input, &found, &chunking.reader);
             let console = console(documents.known_count());
-            batch.run(documents, console, target, out)
-        })?;
+            batch.documents(documents, console, &mut output)
+        };
+        let summary = match done {
+            Ok(summary) => summary,
+            Err(error) => {
+                output.abandon();
+                return Err(error);
+            }
+        };
+        output.finish(summary.is_complete)?;
         policy.finish();
-        Ok(done.close(is_batch && !self.output.quiet, profile.summary))
+        Ok(summary.close(is_batch && !self.output.quiet, profile.summary))
     }
 
     /// The format that is written. Unless it is given, an explanation is text on a terminal, and JSON elsewhere. (As JSON Lines it would
@@ -124,26 +124,22 @@ impl RunOptions {
         }
     }
 
-    /// Refuses options that have no meaning for a stream.
-    fn check_stream(&self, policy: &str) -> Result<(), Broken> {
-        if self.output.out_dir.is_some() {
+    /// Refuses options that do not fit the policy or each other.
+    fn check_format(&self, policy: &dyn AnyPolicy) -> Result<(), Error> {
+        let OutputOptions { format, omit, out_dir, .. } = &self.output;
+        let name = policy.profile().contract.policy;
+        if policy.profile().is_stream && out_dir.is_some() {
             return trouble(format!(
-                "--out-dir cannot be used with {policy}: it has a file for each document, and the inputs of {policy} are one \
+                "--out-dir cannot be used with {name}: it has a file for each document, and the inputs of {name} are one \
                  stream of events; use -o FILE"
             ));
         }
-        if self.input.reading.input == Format::Jsonl {
+        if policy.profile().is_stream && self.input.reading.input == Format::Jsonl {
             return trouble(format!(
-                "--input jsonl cannot be used with {policy}: it makes a document of each line, and the lines of {policy} are \
+                "--input jsonl cannot be used with {name}: it makes a document of each line, and the lines of {name} are \
                  one stream of events; leave it out"
             ));
         }
-        Ok(())
-    }
-
-    /// Refuses formats that do not fit the other options.
-    fn check_format(&self, policy: &dyn AnyPolicy) -> Result<(), Broken> {
-        let OutputOptions { format, omit, out_dir, .. } = &self.output;
         let format = format.unwrap_or(OutputFormat::Jsonl);
         #[cfg(feature = "sqlite")]
         if self.output.store.is_some() && format != OutputFormat::Jsonl {
@@ -171,7 +167,7 @@ impl RunOptions {
     }
 
     /// The documents that are named, or stdin.
-    fn find(&self, profile: &Profile) -> Result<Vec<Found>, Broken> {
+    fn find(&self, profile: &Profile) -> Result<Vec<Found>, Error> {
         let stdin = [PathBuf::from("-")];
         let arguments = match self.input.paths.as_slice() {
             [] if io::stdin().is_terminal() => {
@@ -205,45 +201,44 @@ impl RunOptions {
     }
 
     /// Where the records go. A document whose records cannot go there is not read.
-    fn output(&self, chunking: &Chunking<'_>, found: &mut [Found], head: Head) -> Result<Output<'_>, Broken> {
+    fn output(
+        &self,
+        chunking: &Chunking<'_>,
+        found: &mut [Found],
+        settings: &Settings,
+    ) -> Result<Output, Error> {
+        let paths = &self.input.paths;
         #[cfg(feature = "sqlite")]
         if let Some(path) = &self.output.store {
-            refuse_output(found, &self.input.paths, path, "--store")?;
-            return self.store(path, found, head).map(Output::Store);
+            refuse_output(found, paths, path, "--store")?;
+            return self.store(path, found, chunking.policy.version());
         }
-        Ok(match (&self.output.output, &self.output.out_dir) {
+        match (&self.output.output, &self.output.out_dir) {
             (Some(path), _) if path.as_os_str() != "-" => {
-                refuse_output(found, &self.input.paths, path, "-o")?;
-                Output::File(path)
+                refuse_output(found, paths, path, "-o")?;
+                Output::file(path)
             }
-            (None, Some(_)) if self.input.reading.input == Format::Jsonl => {
-                return trouble(
-                    "--out-dir names files after documents, and with --input jsonl there are only ids: use -o",
-                );
-            }
+            (None, Some(_)) if self.input.reading.input == Format::Jsonl => trouble(
+                "--out-dir names files after documents, and with --input jsonl there are only ids: use -o",
+            ),
             (None, Some(dir)) => {
                 refuse_bad_names(found)?;
                 let folder = OutDir::open(dir, found, chunking.format)?;
                 self.warn_of_strangers(&folder, dir, chunking.policy.profile());
-                Output::Folder(folder, head)
+                Output::folder(folder, &Head::new(chunking.policy, settings.in_force_json()?))
             }
-            _ => Output::Stdout,
-        })
+            _ => Ok(Output::stdout()),
+        }
     }
 
     #[cfg(feature = "sqlite")]
-    fn store<'o>(&self, path: &'o Path, found: &[Found], head: Head) -> Result<StoreOutput<'o>, Broken> {
+    fn store(&self, path: &Path, found: &[Found], version: Cow<'static, str>) -> Result<Output, Error> {
         let InputOptions { paths, reading } = &self.input;
         let folder = store::folder(paths, reading);
         let scope = || store::Scope::new(folder.as_deref(), paths, reading, found);
-        Ok(StoreOutput {
-            path,
-            version: head.version,
-            prune: self.output.prune.then(scope).transpose()?,
-            folder,
-            full_text: self.output.full_text,
-            quiet: self.output.quiet,
-        })
+        let prune = self.output.prune.then(scope).transpose()?;
+        let store = Store::open(path, folder, self.output.full_text)?;
+        Ok(Output::store(StoreOutput { store, version, prune, quiet: self.output.quiet }))
     }
 
     /// Warns of files that are not read because they lie where `folder` is written.
@@ -271,7 +266,7 @@ impl RunOptions {
 }
 
 /// Marks documents whose names lead out of the output folder as unreadable, so that the others go on.
-fn refuse_bad_names(found: &mut [Found]) -> Result<(), Broken> {
+fn refuse_bad_names(found: &mut [Found]) -> Result<(), Error> {
     let is_only = found.len() == 1;
     for document in found {
         let Some(reason) = bad_name(&document.name) else { continue };
@@ -279,9 +274,9 @@ fn refuse_bad_names(found: &mut [Found]) -> Result<(), Broken> {
             return trouble(reason);
         }
         if let Place::File(located) = &document.place {
-            document.place = Place::Unreadable { path: located.path.clone(), fault: Fault::refused(reason) };
+            document.place = Place::Unreadable { path: located.path.clone(), error: Error::refused(reason) };
         } else if document.place == Place::Stdin {
-            document.place = Place::Unreadable { path: "-".into(), fault: Fault::refused(reason) };
+            document.place = Place::Unreadable { path: "-".into(), error: Error::refused(reason) };
         }
     }
     Ok(())

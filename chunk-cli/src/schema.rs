@@ -2,7 +2,7 @@
 
 use crate::{
     console::print,
-    exit::{Broken, Verdict},
+    error::{Error, Verdict},
     registry::PolicyName,
 };
 use clap::ValueEnum;
@@ -31,7 +31,7 @@ enum Format {
 }
 
 impl SchemaOf {
-    pub(crate) fn print(&self) -> Result<Verdict, Broken> {
+    pub(crate) fn print(&self) -> Result<Verdict, Error> {
         let schemas = &self.policy.profile().schemas;
         let schema = match self.format {
             Format::JsonSchema => schemas.json_schema,

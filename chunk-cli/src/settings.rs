@@ -4,10 +4,11 @@
 mod file;
 
 use crate::{
-    command::{Flag, Profile, RecordFlags},
+    command::{Flag, RecordFlags},
     console::print,
     environment::Environment,
-    exit::{Broken, Verdict, cannot, trouble},
+    error::{Error, Verdict, cannot, trouble},
+    profile::Profile,
     shown::shown_name,
 };
 use chunk_core::{ConfigError, FromConfig};
@@ -60,7 +61,7 @@ impl Settings {
         flags: &[Flag<'_>],
         environment: &Environment,
         policies: &[&str],
-    ) -> Result<Self, Broken> {
+    ) -> Result<Self, Error> {
         let given = Value::Object(Map::new());
         let defaults = in_force(profile, &given)?;
         let mut settings = Self { profile, defaults, given, origins: BTreeMap::new(), unknown: Vec::new() };
@@ -71,14 +72,14 @@ impl Settings {
     }
 
     /// The policy with these settings.
-    pub(crate) fn policy<P: FromConfig>(&self) -> Result<P, Broken> {
+    pub(crate) fn policy<P: FromConfig>(&self) -> Result<P, Error> {
         match P::with_settings(&self.given) {
             Ok(policy) if self.unknown.is_empty() => Ok(policy),
             refused => self.refuse(refused.err()),
         }
     }
 
-    fn refuse<T>(&self, error: Option<ConfigError>) -> Result<T, Broken> {
+    fn refuse<T>(&self, error: Option<ConfigError>) -> Result<T, Error> {
         let mut errors = self.unknown.clone();
         for invalid in error.into_iter().flat_map(|error| error.settings) {
             errors.push(match self.origin(&invalid.key) {
@@ -90,17 +91,17 @@ impl Settings {
     }
 
     /// All settings in force as JSON, defaults included, in the order of the contract's table.
-    pub(crate) fn in_force_json(&self) -> Result<String, Broken> {
-        (self.profile.in_force)(&self.given).map_err(Broken::Trouble)
+    pub(crate) fn in_force_json(&self) -> Result<String, Error> {
+        (self.profile.in_force)(&self.given).map_err(Error::run)
     }
 
-    pub(crate) fn in_force(&self) -> Result<Value, Broken> {
+    pub(crate) fn in_force(&self) -> Result<Value, Error> {
         in_force(self.profile, &self.given)
     }
 
     /// Prints the settings in force as a `chunk.toml`. The origin of each is a comment, and so are the flags, which
     /// no such file can hold.
-    pub(crate) fn print(&self, record_flags: &RecordFlags) -> Result<Verdict, Broken> {
+    pub(crate) fn print(&self, record_flags: &RecordFlags) -> Result<Verdict, Error> {
         let mut shown = self.shown(&self.in_force()?);
         for (flag, value) in record_flags.given() {
             let _ = match value {
@@ -129,7 +130,7 @@ impl Settings {
         shown
     }
 
-    fn read_file(&mut self, config: Option<&Path>, policies: &[&str]) -> Result<(), Broken> {
+    fn read_file(&mut self, config: Option<&Path>, policies: &[&str]) -> Result<(), Error> {
         let Some(file) = File::read(config)? else { return Ok(()) };
         for name in file.tables.keys().filter(|name| !policies.contains(&name.as_str())) {
             let known = policies.join(", ");
@@ -151,7 +152,7 @@ impl Settings {
         Ok(())
     }
 
-    fn read_environment(&mut self, environment: &Environment) -> Result<(), Broken> {
+    fn read_environment(&mut self, environment: &Environment) -> Result<(), Error> {
         let prefix = format!("CHUNK_{}_", screaming(self.profile.contract.policy));
         let mut own = BTreeMap::new();
         for (key, _) in leaves(&self.defaults) {
@@ -178,7 +179,7 @@ impl Settings {
         Ok(())
     }
 
-    fn read_options(&mut self, options: &SettingsOptions, flags: &[Flag<'_>]) -> Result<(), Broken> {
+    fn read_options(&mut self, options: &SettingsOptions, flags: &[Flag<'_>]) -> Result<(), Error> {
         for assignment in &options.set {
             let Some((key, raw)) = assignment.split_once('=') else {
                 return trouble(format!(
@@ -257,8 +258,8 @@ impl Settings {
     }
 }
 
-fn in_force(profile: &Profile, given: &Value) -> Result<Value, Broken> {
-    let json = (profile.in_force)(given).map_err(Broken::Trouble)?;
+fn in_force(profile: &Profile, given: &Value) -> Result<Value, Error> {
+    let json = (profile.in_force)(given).map_err(Error::run)?;
     serde_json::from_slice(json.as_bytes()).map_err(cannot("read", "the settings"))
 }
 

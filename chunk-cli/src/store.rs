@@ -13,17 +13,16 @@ pub(crate) use open::to_read;
 pub(crate) use origin::{Scope, folder};
 
 use crate::{
-    any_chunk::AnyChunk,
-    exit::{Broken, cannot},
+    any_policy::{AnyPolicy, Piece},
+    error::{Error, cannot},
+    report::{Seen, counted},
     shown::{shown, shown_name},
-    tally::counted,
 };
-use chunk_core::ContentHash;
+use chunk_core::{ContentHash, Source};
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use std::{
     collections::{BTreeMap, BTreeSet},
     ffi::OsString,
-    io,
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
 };
@@ -82,12 +81,12 @@ pub(crate) struct Row {
 
 impl Row {
     /// The `index`-th chunk of the document `source`.
-    pub(crate) fn of(chunk: &dyn AnyChunk, source: &str, index: usize) -> io::Result<Self> {
-        Ok(Self {
-            id: chunk.id().map_or_else(|| format!("{source}#{index}"), str::to_owned),
-            content_hash: ContentHash::of(chunk.text()).to_string(),
-            record: String::from_utf8(chunk.record()?).map_err(io::Error::other)?,
-        })
+    pub(crate) fn of(piece: &Piece<'_>, source: &str, index: usize) -> Self {
+        Self {
+            id: piece.id.map_or_else(|| format!("{source}#{index}"), str::to_owned),
+            content_hash: ContentHash::of(piece.text).to_string(),
+            record: String::from_utf8_lossy(piece.json).into_owned(),
+        }
     }
 }
 
@@ -107,43 +106,48 @@ struct Inner {
     replaced: BTreeMap<String, BTreeSet<String>>,
 }
 
-/// Why a document was not stored.
-pub(crate) enum NotStored {
-    /// It cannot be stored; others can.
-    Refused(&'static str),
-    /// Nothing can be stored.
-    Unwritable(String),
-}
-
 impl Store {
     /// Opens the store at `path`, or makes it, for documents of `folder`; with an index of the words if `full_text`.
-    pub(crate) fn open(path: &Path, folder: Option<String>, full_text: bool) -> Result<Self, Broken> {
+    pub(crate) fn open(path: &Path, folder: Option<String>, full_text: bool) -> Result<Self, Error> {
         let connection = open::to_write(path, full_text)?;
         let inner = Inner { connection, folder, sources: BTreeSet::new(), replaced: BTreeMap::new() };
         Ok(Self { path: path.to_owned(), inner: Mutex::new(inner) })
     }
 
+    /// Puts the chunks of a document into the store.
+    pub(crate) fn put(
+        &self,
+        policy: &dyn AnyPolicy,
+        source: Source<'_>,
+        seen: &mut Seen,
+    ) -> Result<(), Error> {
+        let mut rows = Vec::new();
+        policy.pieces(source, seen, &mut |piece| {
+            rows.push(Row::of(&piece, source.path, rows.len()));
+            Ok(())
+        })?;
+        self.replace(&policy.version(), source.path, &rows)
+    }
+
     /// Replaces all that the store holds of the document `source` under `contract` by `rows`, in their order.
-    pub(crate) fn replace(&self, contract: &str, source: &str, rows: &[Row]) -> Result<(), NotStored> {
+    pub(crate) fn replace(&self, contract: &str, source: &str, rows: &[Row]) -> Result<(), Error> {
         let ids: BTreeSet<&str> = rows.iter().map(|row| row.id.as_str()).collect();
         if ids.len() < rows.len() {
-            return Err(NotStored::Refused(
-                "two of its chunks have the same id: a store has a row for each id",
-            ));
+            return Err(Error::refused("two of its chunks have the same id: a store has a row for each id"));
         }
         let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
         if !inner.sources.insert(source.to_owned()) {
-            return Err(NotStored::Refused(
+            return Err(Error::refused(
                 "another document of this run has the same id: a store holds one of them",
             ));
         }
-        inner.replace(contract, source, rows, &ids).map_err(|error| {
-            NotStored::Unwritable(format!("cannot write to the store {}: {error}", shown(&self.path)))
-        })
+        inner
+            .replace(contract, source, rows, &ids)
+            .map_err(|error| Error::run(format!("cannot write to the store {}: {error}", shown(&self.path))))
     }
 
     /// Removes the documents under `contract` that are missing in the folder, all at once. Returns how many there were.
-    pub(crate) fn prune(&self, contract: &str, scope: &Scope) -> Result<usize, Broken> {
+    pub(crate) fn prune(&self, contract: &str, scope: &Scope) -> Result<usize, Error> {
         let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
         inner.prune(contract, scope).map_err(cannot("write to the store", shown(&self.path)))
     }
@@ -169,7 +173,7 @@ impl Store {
     }
 
     /// Closes the store, after all that was written is on the disk.
-    pub(crate) fn close(self) -> Result<(), Broken> {
+    pub(crate) fn close(self) -> Result<(), Error> {
         let Inner { connection, .. } = self.inner.into_inner().unwrap_or_else(PoisonError::into_inner);
         connection
             .query_row("PRAGMA wal_checkpoint", [], |_| Ok(()))

@@ -2,15 +2,15 @@
 
 use crate::{
     console::Console,
-    exit::Verdict,
-    message_cap::MessageCap,
-    report::{Fault, Report},
-    tally::{Tally, counted},
+    error::{Error, Reach, Verdict},
+    report::{Report, Tally, counted},
 };
-use std::{collections::BTreeMap, fmt};
+use std::{collections::BTreeMap, fmt, mem};
 
 /// How many warnings of a kind are shown.
 const SHOWN: usize = 3;
+/// How many errors of the lines of one input are shown.
+const MOST: usize = 10;
 /// The kind of the notes about files that are no text.
 const NO_TEXT: &str = "no-text";
 
@@ -51,30 +51,36 @@ impl Summary {
 
     /// Enters the report of a document, and shows its warnings and errors.
     pub(crate) fn enter(&mut self, report: &Report) {
-        let Report { spot, seen, fault, is_faulty } = report;
+        let Report { spot, seen, error, is_faulty } = report;
         self.turn(&spot.input);
         for warning in &seen.warnings {
-            self.tell_of_kind(warning.code, &format!("warning: {spot}: {warning}"));
+            self.show_kind(warning.code, &format!("warning: {spot}: {warning}"));
         }
-        match fault {
-            Some(fault) if fault.verdict == Verdict::Well => {
+        match error {
+            Some(error) if error.reach == Reach::Note => {
                 self.passed_over += 1;
-                self.tell_of_kind(NO_TEXT, &format!("note: {spot}: {}", fault.message));
+                self.show_kind(NO_TEXT, &format!("note: {spot}: {}", error.message));
             }
-            Some(fault) if spot.line.is_some() => self.tell_of_line(spot, fault),
-            Some(fault) => self.tell(spot, fault),
+            Some(error) if spot.line.is_some() => self.show_line(spot, error),
+            Some(error) => self.show(spot, error),
             None => {}
         }
         self.failed += usize::from(*is_faulty);
-        self.documents += usize::from(fault.is_none() || *is_faulty);
+        self.documents += usize::from(error.is_none() || *is_faulty);
         self.warnings += seen.warnings.len();
         self.chunks += seen.chunks;
         self.tally.add_all(&seen.tally);
         self.console.progress(self.documents);
     }
 
+    /// Shows what is wrong with a record of a stream at once, unless the messages about that input are too many already.
+    pub(crate) fn enter_record(&mut self, input: &str, error: &Error) {
+        self.turn(input);
+        self.show_line(input, error);
+    }
+
     /// Shows a warning or a note, unless there were several of its kind already.
-    fn tell_of_kind(&mut self, kind: &'static str, line: &str) {
+    fn show_kind(&mut self, kind: &'static str, line: &str) {
         let count = self.kinds.entry(kind).or_default();
         *count += 1;
         if self.console.is_verbose || *count <= SHOWN {
@@ -82,23 +88,17 @@ impl Summary {
         }
     }
 
-    /// Shows what is wrong with a record of a stream at once, unless the messages about that input are too many already.
-    pub(crate) fn tell_of_record(&mut self, input: &str, fault: &Fault) {
-        self.turn(input);
-        self.tell_of_line(input, fault);
-    }
-
     /// Shows what is wrong with a line, or a record, of the input whose turn it is. That it cannot be read is always shown.
-    fn tell_of_line(&mut self, place: impl fmt::Display, fault: &Fault) {
-        self.verdict = self.verdict.max(fault.verdict);
-        if fault.verdict == Verdict::Unreadable || self.errors.allows_one_more() {
-            self.tell(place, fault);
+    fn show_line(&mut self, place: impl fmt::Display, error: &Error) {
+        self.verdict = self.verdict.max(error.verdict());
+        if error.reach != Reach::Document || self.errors.allows_one_more() {
+            self.show(place, error);
         }
     }
 
-    fn tell(&mut self, place: impl fmt::Display, fault: &Fault) {
-        self.console.say(&format!("error: {place}: {}", fault.message));
-        self.verdict = self.verdict.max(fault.verdict);
+    fn show(&mut self, place: impl fmt::Display, error: &Error) {
+        self.console.say(&format!("error: {place}: {}", error.message));
+        self.verdict = self.verdict.max(error.verdict());
     }
 
     /// Begins the turn of `input`.
@@ -106,15 +106,10 @@ impl Summary {
         self.errors.turn(input).iter().for_each(|line| self.console.say(line));
     }
 
-    /// Ends the turn of the last input.
-    fn end(&mut self) {
-        self.errors.end().iter().for_each(|line| self.console.say(line));
-    }
-
     /// Shows `advice` if documents failed and nothing was chunked.
     pub(crate) fn advise_if_in_vain(&mut self, advice: &str) {
         if self.failed > 0 && self.chunks == 0 {
-            self.end();
+            self.turn("");
             self.console.say(&format!("note: {advice}"));
         }
     }
@@ -122,7 +117,7 @@ impl Summary {
     /// Ends the run, with a line of sums if `is_wanted`, to which `show_tally` adds those of the policy.
     pub(crate) fn close(mut self, is_wanted: bool, show_tally: fn(&Tally) -> String) -> Verdict {
         self.console.end_progress();
-        self.end();
+        self.turn("");
         for (kind, count) in self.kinds.iter().filter(|_| !self.console.is_verbose) {
             if let more @ 1.. = count.saturating_sub(SHOWN) {
                 let what = if *kind == NO_TEXT { "note" } else { "warning" };
@@ -151,5 +146,38 @@ impl Summary {
         parts.push(tally);
         parts.retain(|part| !part.is_empty());
         parts.join(", ")
+    }
+}
+
+/// Caps the messages about one input: if a file is not what it was taken for, each of its lines has an error, among which the one message
+/// that helps would be lost.
+pub(crate) struct MessageCap {
+    /// What they are: `error` or `warning`.
+    kind: &'static str,
+    input: String,
+    count: usize,
+}
+
+impl MessageCap {
+    pub(crate) const fn new(kind: &'static str) -> Self {
+        Self { kind, input: String::new(), count: 0 }
+    }
+
+    /// Begins the turn of `input`, unless it has begun; returns how many more messages there were about the one before than were shown, if
+    /// there were more. At the end, it is the turn of the empty one.
+    pub(crate) fn turn(&mut self, input: &str) -> Option<String> {
+        if self.input == input {
+            return None;
+        }
+        let last = mem::replace(&mut self.input, input.to_owned());
+        let more = mem::take(&mut self.count).saturating_sub(MOST);
+        let kind = self.kind;
+        (more > 0).then(|| format!("{kind}: {last}: and {}", counted(more, &format!("more {kind}"))))
+    }
+
+    /// Counts one more message, and returns whether it is shown.
+    pub(crate) fn allows_one_more(&mut self) -> bool {
+        self.count += 1;
+        self.count <= MOST
     }
 }

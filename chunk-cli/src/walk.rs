@@ -2,10 +2,10 @@
 
 use crate::{
     beneath::{Entry, Folder, Kind},
-    exit::cannot_read_it,
+    error::cannot_read_it,
     gitignore::Rules,
+    report::counted,
     shown::shown,
-    tally::counted,
 };
 use std::{
     fs, io,

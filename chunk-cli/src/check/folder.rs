@@ -6,7 +6,7 @@ use super::{
     records::{Held, Violation},
 };
 use crate::{
-    exit::Broken,
+    error::Error,
     find::Found,
     options::OutputFormat,
     out_dir::{Written, outputs},
@@ -31,7 +31,7 @@ pub(super) struct Sources {
 
 impl Sources {
     /// The documents `found`, of which those called `chunked` can be chunked.
-    pub(super) fn new(found: &[Found], chunked: &BTreeMap<String, ContentHash>) -> Result<Self, Broken> {
+    pub(super) fn new(found: &[Found], chunked: &BTreeMap<String, ContentHash>) -> Result<Self, Error> {
         let outputs = outputs(found, OutputFormat::Jsonl)?;
         let of = found
             .iter()

@@ -2,9 +2,9 @@
 
 use crate::{
     beneath::Located,
-    command::Keys,
-    exit::{Broken, cannot, trouble},
+    error::{Error, cannot, trouble},
     opened::Opened,
+    profile::Keys,
     registry::{PolicyName, policy_of_record},
     shown::{message, shown},
 };
@@ -110,7 +110,7 @@ impl Records {
     ///
     /// # Errors
     /// If the file cannot be read, or its first record is of another policy.
-    pub(super) fn read_file(&mut self, located: &Located, check: &mut Checks<'_>) -> Result<(), Broken> {
+    pub(super) fn read_file(&mut self, located: &Located, check: &mut Checks<'_>) -> Result<(), Error> {
         let path = &located.path;
         let (file, reader): (_, Box<dyn BufRead>) = match path.as_os_str() == "-" {
             true => ("stdin".to_owned(), Box::new(BufReader::new(io::stdin()))),
@@ -147,7 +147,7 @@ impl Records {
 }
 
 /// Refuses a file of another policy's records by its first one: that is one mistake, not one for each record.
-fn refuse_other(file: &str, json: &[u8], policy: PolicyName) -> Result<(), Broken> {
+fn refuse_other(file: &str, json: &[u8], policy: PolicyName) -> Result<(), Error> {
     let record: Option<Value> = serde_json::from_slice(json).ok();
     match record.and_then(|record| policy_of_record(&record, Some(policy))) {
         Some(other) if other != policy => trouble(format!(

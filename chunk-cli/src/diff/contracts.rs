@@ -2,8 +2,8 @@
 //! manifest, with the contract's version; a store may hold chunks of several contracts.
 
 use crate::{
-    command::Keys,
-    exit::{Broken, trouble},
+    error::{Error, trouble},
+    profile::Keys,
     registry::{PolicyName, policy_of_version},
 };
 
@@ -68,7 +68,7 @@ impl Held {
 ///
 /// # Errors
 /// If it is not clear which is meant, or the two sides are of different policies.
-pub(super) fn settle(old: &mut Held, new: &mut Held) -> Result<(), Broken> {
+pub(super) fn settle(old: &mut Held, new: &mut Held) -> Result<(), Error> {
     let before = old.makers.clone();
     narrow(old, &new.makers)?;
     narrow(new, &before)?;
@@ -85,7 +85,7 @@ pub(super) fn settle(old: &mut Held, new: &mut Held) -> Result<(), Broken> {
 }
 
 /// Narrows the contracts of a side, if they are several, to the one that fits the only one of the `other` side.
-fn narrow(side: &mut Held, other: &[Maker]) -> Result<(), Broken> {
+fn narrow(side: &mut Held, other: &[Maker]) -> Result<(), Error> {
     let [first, _, ..] = side.makers.as_slice() else { return Ok(()) };
     if let [other] = other {
         let mut fitting = side.makers.iter().filter(|maker| maker.fits(other));

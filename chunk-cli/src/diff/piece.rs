@@ -1,6 +1,6 @@
 //! The chunks of a side, as far as they are compared.
 
-use crate::command::Keys;
+use crate::profile::Keys;
 use chunk_core::ContentHash;
 use serde_json::Value;
 use std::rc::Rc;

@@ -2,9 +2,9 @@
 
 use super::piece::{Known, Piece, part_hash, record_hash, short_hash};
 use crate::{
-    command::Keys,
-    exit::{Broken, cannot},
+    error::{Error, cannot},
     json::json,
+    profile::Keys,
     store,
 };
 use rusqlite::Connection;
@@ -13,12 +13,12 @@ use std::path::Path;
 pub(super) struct Rows(Connection);
 
 impl Rows {
-    pub(super) fn open(path: &Path) -> Result<Self, Broken> {
+    pub(super) fn open(path: &Path) -> Result<Self, Error> {
         store::to_read(path).map(Self)
     }
 
     /// The versions of the contracts that the store has chunks of, in order.
-    pub(super) fn contracts(&self) -> Result<Vec<String>, Broken> {
+    pub(super) fn contracts(&self) -> Result<Vec<String>, Error> {
         let unreadable = || cannot::<rusqlite::Error>("read", "the store");
         let mut select =
             self.0.prepare("SELECT DISTINCT contract FROM chunks ORDER BY contract").map_err(unreadable())?;
@@ -31,8 +31,8 @@ impl Rows {
         &self,
         contract: &str,
         keys: &Keys,
-        take: &mut dyn FnMut(Piece<'_>) -> Result<(), Broken>,
-    ) -> Result<(), Broken> {
+        take: &mut dyn FnMut(Piece<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         let unreadable = || cannot::<rusqlite::Error>("read", "the store");
         let mut select = self
             .0
@@ -70,7 +70,7 @@ impl Rows {
 
 /// The record of a single chunk, for a contract whose records are whole documents: such a record names the document.
 /// `name` and `chunks` are the keys of both in a record.
-fn whole(name: &str, source: &str, chunks: &str, chunk: &str) -> Result<String, Broken> {
+fn whole(name: &str, source: &str, chunks: &str, chunk: &str) -> Result<String, Error> {
     let [name, chunks] = [name, chunks].map(|pointer| pointer.trim_start_matches('/'));
     let source = json(&source).map_err(cannot("read", "the store"))?;
     Ok(format!(r#"{{"{name}":{source},"{chunks}":[{chunk}]}}"#))

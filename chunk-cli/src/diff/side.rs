@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     beneath::Located,
-    exit::{Broken, cannot, trouble},
+    error::{Error, cannot, trouble},
     opened::Opened,
     out_dir::Written,
     registry::{PolicyName, policy_of_record},
@@ -39,7 +39,7 @@ pub(super) struct Side {
 
 impl Side {
     /// Both sides, each with chunks of one contract, and both of one policy.
-    pub(super) fn both(old: &Path, new: &Path, policy: Option<PolicyName>) -> Result<(Self, Self), Broken> {
+    pub(super) fn both(old: &Path, new: &Path, policy: Option<PolicyName>) -> Result<(Self, Self), Error> {
         refuse_what_is_read_once(old)?;
         refuse_what_is_read_once(new)?;
         let (mut old, mut new) = (Self::open(old, policy)?, Self::open(new, policy)?);
@@ -47,7 +47,7 @@ impl Side {
         Ok((old, new))
     }
 
-    fn open(path: &Path, policy: Option<PolicyName>) -> Result<Self, Broken> {
+    fn open(path: &Path, policy: Option<PolicyName>) -> Result<Self, Error> {
         let mut side = Self {
             held: Held { name: shown(path), makers: Vec::new() },
             files: Vec::new(),
@@ -95,7 +95,7 @@ impl Side {
     }
 
     /// Hands every chunk to `take`, in order.
-    pub(super) fn each(&self, take: &mut dyn FnMut(Piece<'_>) -> Result<(), Broken>) -> Result<(), Broken> {
+    pub(super) fn each(&self, take: &mut dyn FnMut(Piece<'_>) -> Result<(), Error>) -> Result<(), Error> {
         let keys = self.held.keys();
         #[cfg(feature = "sqlite")]
         if let Some(store) = &self.store {
@@ -114,7 +114,7 @@ impl Side {
                     Err(error) => return trouble(format!("{}: {error}", shown(path))),
                 };
                 let wrong =
-                    |what: String| Broken::Trouble(format!("{}: line {}: {what}", shown(path), line.number));
+                    |what: String| Error::run(format!("{}: line {}: {what}", shown(path), line.number));
                 number += 1;
                 for piece in pieces(&keys, line.bytes, number).map_err(wrong)? {
                     take(piece)?;
@@ -126,7 +126,7 @@ impl Side {
 }
 
 /// Both sides are read more than once, of which a pipe would give nothing the second time, or wait for ever.
-fn refuse_what_is_read_once(path: &Path) -> Result<(), Broken> {
+fn refuse_what_is_read_once(path: &Path) -> Result<(), Error> {
     let name = path;
     #[cfg(feature = "sqlite")]
     let path = crate::store::named_by(path).unwrap_or(path);
@@ -142,7 +142,7 @@ fn refuse_what_is_read_once(path: &Path) -> Result<(), Broken> {
 }
 
 /// What made the records of a file, by the first of them; `None` if the file is empty.
-fn maker_of(path: &Path, wanted: Option<PolicyName>) -> Result<Option<Maker>, Broken> {
+fn maker_of(path: &Path, wanted: Option<PolicyName>) -> Result<Option<Maker>, Error> {
     let file = File::open(path).map_err(cannot("read", shown(path)))?;
     let mut lines = Lines::new(BufReader::new(file), RECORD_LIMIT);
     let first = match lines.next_line() {

@@ -1,20 +1,21 @@
 //! Makes a view: a document as one policy chunks it.
 
 use crate::{
-    any_chunk::AnyChunk,
+    any_policy::Piece,
     batch::Batch,
-    chunking::{Chunking, Each},
-    command::{Profile, RecordFlags, Stream},
+    chunking::Chunking,
+    command::RecordFlags,
     console::{Console, When},
     documents::Content,
     environment::Environment,
-    exit::{Broken, Verdict, cannot, trouble},
+    error::{Error, Verdict, cannot, trouble},
     find::{Found, Place},
     inputs,
     options::{Provenance, ReadingOptions},
-    output::broken,
+    output::{Lines, Output},
+    profile::Profile,
     registry::PolicyName,
-    report::{Problem, Report, Seen, Spot},
+    report::{Report, Seen, Spot},
     settings::SettingsOptions,
     summary::Summary,
 };
@@ -38,14 +39,14 @@ pub(super) struct View {
     pub(super) title: String,
     /// What sizes are counted in.
     pub(super) unit: &'static str,
-    pub(super) pieces: Vec<Piece>,
+    pub(super) pieces: Vec<Part>,
     /// The text after the last chunk.
     pub(super) rest: String,
 }
 
 /// A chunk, and the text before it.
 #[derive(Serialize)]
-pub(super) struct Piece {
+pub(super) struct Part {
     /// The text between the chunk before and this one, which is in neither.
     pub(super) between: String,
     /// The text that the chunk before holds too.
@@ -63,69 +64,48 @@ pub(super) struct Piece {
 
 impl Viewer<'_> {
     /// The view, and the verdict on the document, whose errors have been shown.
-    pub(super) fn view(&self, policy: PolicyName) -> Result<(View, Verdict), Broken> {
+    pub(super) fn view(&self, policy: PolicyName) -> Result<(View, Verdict), Error> {
         let Self { path, reading, record_flags, settings, environment } = self;
         let profile = policy.profile();
         let (policy, given) = policy.in_force(record_flags, settings, environment)?;
         let chunking = Chunking::new(&*policy, path, reading, &Provenance::default(), environment)?;
         let found = inputs::find(profile, path, reading, &[])?;
         let [document] = found.as_slice() else { return trouble("name one document") };
-        if let Place::Unreadable { fault, .. } = &document.place {
-            return trouble(&*fault.message);
+        if let Place::Unreadable { error, .. } = &document.place {
+            return trouble(&*error.message);
         }
-        let Chunked { source, records, summary } = match chunking.stream() {
-            Some(stream) => streamed(&chunking, stream, document)?,
-            None => chunked(&chunking, document)?,
-        };
+        let (source, records, summary) = chunked(&chunking, document)?;
         let title = title(profile.contract.policy, &given.changed());
         let view = view(profile, title, &source, records, &given.in_force()?);
         Ok((view, summary.close(false, profile.summary)))
     }
 }
 
-struct Chunked {
-    /// The document's bytes; empty for a stream, which is never held as a whole.
-    source: Vec<u8>,
-    records: Vec<Value>,
-    summary: Summary,
-}
-
-/// Chunks the document as a run does, as far as possible.
-fn chunked(chunking: &Chunking<'_>, document: &Found) -> Result<Chunked, Broken> {
-    let (mut source, mut records, mut seen) = (Vec::new(), Vec::new(), Seen::default());
-    let mut make = |chunk: &dyn AnyChunk| {
-        records.push(chunk.record_value().map_err(|error| error.to_string())?);
+/// Chunks a document as a run does, as far as possible; also its bytes, but of a stream none, which is never held as a whole.
+fn chunked(chunking: &Chunking<'_>, document: &Found) -> Result<(Vec<u8>, Vec<Value>, Summary), Error> {
+    let console = Console::new(When::Never, Some(1));
+    if chunking.policy.profile().is_stream {
+        let batch = Batch { chunking, jobs: NonZeroUsize::MIN, stop: false, flush: false };
+        let mut output = Output::memory();
+        let summary = batch.streams(slice::from_ref(document), console, &mut output)?;
+        let Lines::Memory(lines) = output.lines else { return trouble("the chunks went elsewhere") };
+        let records = serde_json::Deserializer::from_slice(&lines).into_iter().collect::<Result<_, _>>();
+        return Ok((Vec::new(), records.map_err(cannot("read", "the chunks"))?, summary));
+    }
+    let (mut records, mut seen, mut bytes) = (Vec::new(), Seen::default(), Vec::new());
+    let mut keep = |piece: Piece<'_>| {
+        records.push(serde_json::from_slice(piece.json).map_err(|error| Error::refused(error.to_string()))?);
         Ok(())
     };
-    let read = chunking.read(Content::Whole(document), &mut |read| {
-        source = read.bytes.to_vec();
-        let mut each = Each::new(&mut make, &mut seen);
-        chunking.policy.chunk(read, &mut each)?;
-        Ok(each.finish()?)
+    let loaded = chunking.reader.load(Content::Whole(document));
+    let done = loaded.and_then(|loaded| {
+        let done = chunking.policy.pieces(loaded.source(), &mut seen, &mut keep);
+        bytes = loaded.bytes;
+        done
     });
-    let fault = match read {
-        Ok(()) => None,
-        Err(Problem::Refused(fault)) => Some(fault),
-        Err(Problem::Unwritable(message)) => return trouble(message),
-    };
-    let mut summary = Summary::new(console());
-    summary.enter(&Report::new(Spot::whole(document.place.to_string()), seen, fault));
-    Ok(Chunked { source, records, summary })
-}
-
-/// Chunks the stream as a run does.
-fn streamed(chunking: &Chunking<'_>, stream: Box<dyn Stream + '_>, input: &Found) -> Result<Chunked, Broken> {
-    let batch = Batch { chunking, jobs: NonZeroUsize::MIN, stop: false, flush: false };
-    let mut lines = Vec::new();
-    let summary = batch
-        .stream(stream, slice::from_ref(input), console(), &mut lines)
-        .map_err(|what| broken(what, Broken::stdout))?;
-    let records = serde_json::Deserializer::from_slice(&lines).into_iter().collect::<Result<_, _>>();
-    Ok(Chunked { source: Vec::new(), records: records.map_err(cannot("read", "the chunks"))?, summary })
-}
-
-fn console() -> Console {
-    Console::new(When::Never, Some(1))
+    let mut summary = Summary::new(console);
+    summary.enter(&Report::new(Spot::whole(&document.place), seen, done.err()));
+    Ok((bytes, records, summary))
 }
 
 fn title(policy: &str, changed: &[String]) -> String {
@@ -137,7 +117,7 @@ fn view(profile: &Profile, title: String, source: &[u8], records: Vec<Value>, co
     let slice = |from: usize, to: usize| {
         String::from_utf8_lossy(source.get(from..to.max(from)).unwrap_or_default()).into_owned()
     };
-    let mut pieces: Vec<Piece> = Vec::new();
+    let mut pieces: Vec<Part> = Vec::new();
     let mut end_before = 0;
     for record in records {
         let string =
@@ -153,7 +133,7 @@ fn view(profile: &Profile, title: String, source: &[u8], records: Vec<Value>, co
             }
             None => (String::new(), String::new(), string(keys.text)),
         };
-        pieces.push(Piece {
+        pieces.push(Part {
             between,
             overlap,
             text,

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     beneath::Folder,
-    exit::{Broken, cannot},
+    error::{Error, cannot},
     json::json,
     shown::shown,
     whole_file::WholeFile,
@@ -43,7 +43,7 @@ struct File {
 }
 
 impl Earlier {
-    pub(super) fn read(dir: &Folder) -> Result<Self, Broken> {
+    pub(super) fn read(dir: &Folder) -> Result<Self, Error> {
         let manifest: Option<Manifest> = read_json(dir, &manifest::path())?;
         let files = manifest.map_or(Vec::new(), |manifest| manifest.files);
         let mut outputs = ours(files.into_iter().map(|file| file.output).collect());
@@ -59,7 +59,7 @@ impl Earlier {
     }
 
     /// Announces `outputs`, among them what runs before did not finish, whose announcements end.
-    pub(super) fn announce(&mut self, dir: &Folder, outputs: &[String]) -> Result<(), Broken> {
+    pub(super) fn announce(&mut self, dir: &Folder, outputs: &[String]) -> Result<(), Error> {
         if outputs.is_empty() {
             return Ok(());
         }
@@ -77,7 +77,7 @@ impl Earlier {
     }
 
     /// Removes the announcements of earlier runs and of this one: nothing is unfinished any more.
-    pub(super) fn forget(&mut self, dir: &Folder) -> Result<(), Broken> {
+    pub(super) fn forget(&mut self, dir: &Folder) -> Result<(), Error> {
         self.announcements.drain(..).try_for_each(|path| remove(dir, &path))
     }
 }
@@ -93,14 +93,14 @@ fn ours(outputs: Vec<String>) -> BTreeSet<String> {
 }
 
 /// Reads a file of JSON; `None` if there is no such file. Only what `T` has is held in memory.
-pub(super) fn read_json<T: DeserializeOwned>(dir: &Folder, inside: &Path) -> Result<Option<T>, Broken> {
+pub(super) fn read_json<T: DeserializeOwned>(dir: &Folder, inside: &Path) -> Result<Option<T>, Error> {
     let path = shown(&dir.path.join(inside));
     let file = match dir.read(inside) {
         Err(error) if is_missing(&error) && error.get_ref().is_none() => return Ok(None),
         opened => opened.map_err(cannot("read", &path))?,
     };
     serde_json::from_reader(BufReader::new(file)).map(Some).map_err(|error| {
-        Broken::Trouble(format!(
+        Error::run(format!(
             "{path}: no manifest of an earlier run ({error}); pass another --out-dir, or remove it"
         ))
     })
@@ -127,7 +127,7 @@ fn announcements(dir: &Folder) -> Vec<PathBuf> {
     paths.filter(|path| is_name(&path.to_string_lossy().replace('\\', "/"))).collect()
 }
 
-fn remove(dir: &Folder, inside: &Path) -> Result<(), Broken> {
+fn remove(dir: &Folder, inside: &Path) -> Result<(), Error> {
     match dir.remove_file(inside) {
         Err(error) if !is_missing(&error) => Err(cannot("remove", shown(&dir.path.join(inside)))(error)),
         _ => Ok(()),

@@ -4,7 +4,7 @@ use super::names::METADATA;
 use crate::{
     any_policy::AnyPolicy,
     beneath::Folder,
-    exit::{Broken, cannot},
+    error::{Error, cannot},
     json::json,
     shown::shown,
     whole_file::WholeFile,
@@ -72,7 +72,7 @@ pub(crate) struct Manifest {
 
 impl Manifest {
     /// The manifest, up to its list of files.
-    pub(super) fn create(dir: &Folder, head: &Head) -> Result<Self, Broken> {
+    pub(super) fn create(dir: &Folder, head: &Head) -> Result<Self, Error> {
         let path = dir.path.join(path());
         let Head { policy, version, config } = head;
         let (policy, version) = (Value::from(*policy), Value::from(&**version));
@@ -84,22 +84,16 @@ impl Manifest {
             .map_err(cannot("write", shown(&path)))
     }
 
-    pub(super) fn commit(mut self) -> Result<(), Broken> {
-        let path = shown(&self.path);
-        self.file.write_all(b"\n]}\n").and_then(|()| self.file.commit()).map_err(cannot("write", path))
-    }
-}
-
-impl Write for Manifest {
-    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+    /// Adds the line of a document; an empty one if it has none.
+    pub(crate) fn write_line(&mut self, line: &[u8]) -> io::Result<()> {
         // The first line needs no comma before it.
         let skipped = usize::from(self.is_first && !line.is_empty());
         self.is_first &= line.is_empty();
-        self.file.write_all(line.get(skipped..).unwrap_or_default())?;
-        Ok(line.len())
+        self.file.write_all(line.get(skipped..).unwrap_or_default())
     }
 
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
+    pub(super) fn commit(mut self) -> Result<(), Error> {
+        let path = shown(&self.path);
+        self.file.write_all(b"\n]}\n").and_then(|()| self.file.commit()).map_err(cannot("write", path))
     }
 }

@@ -1,7 +1,7 @@
 //! Names the folders that are written, and the file of records of each document.
 
 use crate::{
-    exit::{Broken, trouble},
+    error::{Error, trouble},
     find::{Found, Place},
     options::OutputFormat,
     shown::shown_name,
@@ -22,7 +22,7 @@ pub(crate) fn written_in(dir: &Path) -> [PathBuf; 2] {
 /// The file of records for each document, in order: its path with the ending replaced, such as
 /// `chunks/notes/a.jsonl` for `notes/a.md`. Documents that would share one keep their endings: `a.md.jsonl`, `a.txt.jsonl`. A document
 /// that cannot be read has none. With files for each chunk, it is a folder named after the document: `chunks/notes/a.md/`.
-pub(crate) fn outputs(documents: &[Found], format: OutputFormat) -> Result<Vec<String>, Broken> {
+pub(crate) fn outputs(documents: &[Found], format: OutputFormat) -> Result<Vec<String>, Error> {
     let ending = match format {
         // Json and Text are for explanations, which are not written to folders.
         OutputFormat::Jsonl | OutputFormat::Json | OutputFormat::Text => ".jsonl",

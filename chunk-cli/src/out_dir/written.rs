@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     beneath::{Folder, Kind, Located, Root},
-    exit::{Broken, cannot, trouble},
+    error::{Error, cannot, trouble},
     shown::shown,
 };
 use serde::Deserialize;
@@ -42,7 +42,7 @@ struct Manifest {
 }
 
 impl Written {
-    pub(crate) fn read(dir: &Path) -> Result<Self, Broken> {
+    pub(crate) fn read(dir: &Path) -> Result<Self, Error> {
         let path = dir.join(manifest::path());
         let folder = Folder::open(dir).map_err(cannot("read", shown(dir)))?;
         let root = Arc::new(Root::of(&folder).map_err(cannot("read", shown(dir)))?);

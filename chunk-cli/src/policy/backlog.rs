@@ -1,9 +1,9 @@
 //! `chunk backlog`.
 
 use crate::{
-    command::{Flag, Keys, PolicyCommand, Profile},
-    schemas::schemas,
-    tally::{Tally, counted},
+    command::{Flag, PolicyCommand},
+    profile::{Keys, Profile, schemas},
+    report::{Tally, counted},
 };
 use chunk_backlog::{BacklogChunk, BacklogPolicy, is_document};
 use serde_json::Value;

@@ -4,14 +4,14 @@ mod explain;
 
 use crate::{
     clock::Stopwatch,
-    command::{ENCODING, Flag, Keys, PolicyCommand, Profile, RecordFlags, STRATEGY},
+    command::{ENCODING, Flag, PolicyCommand, RecordFlags, STRATEGY},
     console::say,
     encoding::Encoding,
-    exit::Broken,
+    error::Error,
     json::json,
     options::{CREATED_AT, MODIFIED_AT, OutputFormat},
-    schemas::schemas,
-    tally::Tally,
+    profile::{Keys, Profile, schemas},
+    report::Tally,
 };
 use chunk_core::{Policy, Witness, WriteError};
 use chunk_hybrid::{ChunkingSystem, Document, Findings, HybridChunk, HybridError, Selection};
@@ -93,23 +93,22 @@ impl PolicyCommand for Hybrid {
         vec![Flag { key: "maxChunkSize", value: self.max_chunk_size.as_deref() }]
     }
 
-    fn with_record_flags(flags: &RecordFlags) -> Result<Self, Broken> {
-        flags.check(Self::PROFILE)?;
-        Ok(Self { strategy: flags.strategy.clone(), encoding: flags.encoding, ..Self::default() })
+    fn with_record_flags(flags: &RecordFlags) -> Self {
+        Self { strategy: flags.strategy.clone(), encoding: flags.encoding, ..Self::default() }
     }
 
     fn record_flags(&self) -> RecordFlags {
         RecordFlags { strategy: self.strategy.clone(), encoding: self.encoding, ..RecordFlags::default() }
     }
 
-    fn prepare(&self, policy: ChunkingSystem) -> Result<ChunkingSystem, Broken> {
+    fn prepare(&self, policy: ChunkingSystem) -> Result<ChunkingSystem, Error> {
         let watch = Stopwatch::start();
         let policy = if self.stats { policy.with_timer(move || watch.elapsed()) } else { policy };
         let policy = policy.with_counter(self.encoding.unwrap_or_default());
         match &self.strategy {
-            Some(strategy) => policy
-                .with_strategy(strategy)
-                .map_err(|error| Broken::Trouble(format!("--strategy: {error}"))),
+            Some(strategy) => {
+                policy.with_strategy(strategy).map_err(|error| Error::run(format!("--strategy: {error}")))
+            }
             None => Ok(policy),
         }
     }

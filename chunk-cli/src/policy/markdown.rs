@@ -1,12 +1,12 @@
 //! `chunk markdown`.
 
 use crate::{
-    command::{ENCODING, Flag, Keys, PolicyCommand, Profile, RecordFlags, Rules},
+    command::{ENCODING, Flag, PolicyCommand, RecordFlags, Rules},
     encoding::Encoding,
-    exit::Broken,
+    error::Error,
     options::{CREATED_AT, SOURCE_VERSION},
-    schemas::schemas,
-    tally::{Tally, counted},
+    profile::{Keys, Profile, schemas},
+    report::{Tally, counted},
 };
 use chunk_markdown::{MarkdownChunk, MarkdownPolicy};
 use serde_json::Value;
@@ -69,19 +69,18 @@ impl PolicyCommand for Markdown {
         Ok(policy.validate(&chunk).iter().map(ToString::to_string).collect())
     });
 
-    fn with_record_flags(flags: &RecordFlags) -> Result<Self, Broken> {
-        flags.check(Self::PROFILE)?;
-        Ok(Self { encoding: flags.encoding, ..Self::default() })
+    fn with_record_flags(flags: &RecordFlags) -> Self {
+        Self { encoding: flags.encoding, ..Self::default() }
     }
 
     fn record_flags(&self) -> RecordFlags {
         RecordFlags { encoding: self.encoding, ..RecordFlags::default() }
     }
 
-    fn prepare(&self, policy: Self::Policy) -> Result<Self::Policy, Broken> {
+    fn prepare(&self, policy: Self::Policy) -> Result<Self::Policy, Error> {
         let config = policy.config().clone();
         MarkdownPolicy::with_counter(config, self.encoding.unwrap_or_default())
-            .map_err(|error| Broken::Trouble(error.to_string()))
+            .map_err(|error| Error::run(error.to_string()))
     }
 
     fn flags(&self) -> Vec<Flag<'_>> {

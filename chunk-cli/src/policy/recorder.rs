@@ -1,18 +1,16 @@
 //! `chunk recorder`.
 
 use crate::{
-    any_chunk::Taker,
-    any_policy::TakerSink,
-    command::{APPEND_LOG, Flag, Input, Keys, PolicyCommand, Profile, RecordFlags, SORT, Stream},
-    exit::Broken,
-    report::Fault,
-    schemas::schemas,
+    any_policy::{SinkOf, Taker},
+    command::{APPEND_LOG, Flag, Input, PolicyCommand, RecordFlags, SORT, Stream},
+    error::Error,
+    profile::{Keys, Profile, schemas},
 };
 use chunk_recorder::{
     Chunker, Framing, LogFormat, RecorderChunk, RecorderError, RecorderPolicy, SortedLog, chunk_core::Sink,
 };
 use serde_json::Value;
-use std::ops::ControlFlow;
+use std::{io::BufRead, ops::ControlFlow};
 
 const EXAMPLES: &str = "\
 All files given, or of a folder all files, are one stream: a line of JSON for each event, or an
@@ -63,9 +61,8 @@ impl PolicyCommand for Recorder {
         ..Profile::of::<RecorderPolicy>()
     };
 
-    fn with_record_flags(flags: &RecordFlags) -> Result<Self, Broken> {
-        flags.check(Self::PROFILE)?;
-        Ok(Self { sort: flags.sort, append_log: flags.append_log, ..Self::default() })
+    fn with_record_flags(flags: &RecordFlags) -> Self {
+        Self { sort: flags.sort, append_log: flags.append_log, ..Self::default() }
     }
 
     fn record_flags(&self) -> RecordFlags {
@@ -102,28 +99,28 @@ impl Stream for Streamed<'_> {
     fn read(
         &mut self,
         input: Input<'_>,
-        taker: &mut dyn Taker,
-        bad: &mut dyn FnMut(Fault) -> ControlFlow<()>,
-    ) -> Result<(), Fault> {
+        taker: &mut Taker<'_>,
+        bad: &mut dyn FnMut(Error) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
         let Self { policy, format, chunker } = self;
         let mut sink = sink(policy, taker);
-        let mut bad = |error, _: &mut dyn Sink<RecorderChunk>| bad(fault(error));
+        let mut bad = |error, _: &mut dyn Sink<RecorderChunk>| bad(as_ours(error));
         let read = match input {
             Input::Ahead(input) => chunker.read_ahead(input, *format, &mut sink, &mut bad),
             Input::Live(input) => chunker.read(input, *format, &mut sink, &mut bad),
         };
-        read.map_err(fault)?.into_iter().for_each(|warning| taker.warning(warning));
+        taker.seen.warnings.extend(read.map_err(as_ours)?);
         self.format.segment_id += 1;
         Ok(())
     }
 
-    fn skip(&mut self, taker: &mut dyn Taker) {
+    fn skip(&mut self, taker: &mut Taker<'_>) {
         // A taker that breaks off knows why.
         let _ = self.chunker.gap(&mut sink(self.policy, taker));
         self.format.segment_id += 1;
     }
 
-    fn finish(self: Box<Self>, taker: &mut dyn Taker) -> Result<(), Fault> {
+    fn finish(self: Box<Self>, taker: &mut Taker<'_>) -> Result<(), Error> {
         let _ = self.chunker.finish(&mut sink(self.policy, taker));
         Ok(())
     }
@@ -140,31 +137,37 @@ impl Stream for Sorted<'_> {
     fn read(
         &mut self,
         input: Input<'_>,
-        taker: &mut dyn Taker,
-        bad: &mut dyn FnMut(Fault) -> ControlFlow<()>,
-    ) -> Result<(), Fault> {
-        let warning = self.log.read(input.reader(), self.format, |error| bad(fault(error)));
-        warning.into_iter().for_each(|warning| taker.warning(warning));
+        taker: &mut Taker<'_>,
+        bad: &mut dyn FnMut(Error) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        let input: Box<dyn BufRead> = match input {
+            Input::Ahead(input) => input,
+            Input::Live(input) => input,
+        };
+        taker.seen.warnings.extend(self.log.read(input, self.format, |error| bad(as_ours(error))));
         self.format.segment_id += 1;
         Ok(())
     }
 
     /// Notes no gap, since nobody knows where among the sorted events those of the unreadable input would be.
-    fn skip(&mut self, _: &mut dyn Taker) {
+    fn skip(&mut self, _: &mut Taker<'_>) {
         self.format.segment_id += 1;
     }
 
-    fn finish(self: Box<Self>, taker: &mut dyn Taker) -> Result<(), Fault> {
-        self.policy.chunk_sorted(&self.log, &mut sink(self.policy, taker)).map_err(fault)
+    fn finish(self: Box<Self>, taker: &mut Taker<'_>) -> Result<(), Error> {
+        self.policy.chunk_sorted(&self.log, &mut sink(self.policy, taker)).map_err(as_ours)
     }
 }
 
-fn sink<'t>(policy: &'t RecorderPolicy, taker: &'t mut dyn Taker) -> TakerSink<'t, Recorder> {
-    TakerSink { policy, taker }
+fn sink<'t, 'k>(
+    policy: &'t RecorderPolicy,
+    to: &'t mut Taker<'k>,
+) -> SinkOf<'t, Recorder, &'t mut Taker<'k>> {
+    SinkOf { policy, to }
 }
 
-fn fault(error: RecorderError) -> Fault {
-    if error.is_io() { Fault::unreadable(error.to_string()) } else { Fault::refused(error.to_string()) }
+fn as_ours(error: RecorderError) -> Error {
+    if error.is_io() { Error::unreadable(error.to_string()) } else { Error::refused(error.to_string()) }
 }
 
 fn reason(before: Option<&Value>, record: &Value, config: &Value) -> String {

@@ -1,11 +1,11 @@
 //! `chunk tokens`.
 
 use crate::{
-    command::{ENCODING, Flag, Keys, PolicyCommand, Profile, RecordFlags, Rules},
+    command::{ENCODING, Flag, PolicyCommand, RecordFlags, Rules},
     encoding::Encoding,
-    exit::Broken,
-    schemas::schemas,
-    tally::{Tally, counted},
+    error::Error,
+    profile::{Keys, Profile, schemas},
+    report::{Tally, counted},
 };
 use chunk_tokens::{TokenChunk, TokenPolicy, TokenRecord};
 use serde_json::Value;
@@ -63,19 +63,18 @@ impl PolicyCommand for Tokens {
         Ok(policy.validate(&record).iter().map(ToString::to_string).collect())
     });
 
-    fn with_record_flags(flags: &RecordFlags) -> Result<Self, Broken> {
-        flags.check(Self::PROFILE)?;
-        Ok(Self { encoding: flags.encoding, ..Self::default() })
+    fn with_record_flags(flags: &RecordFlags) -> Self {
+        Self { encoding: flags.encoding, ..Self::default() }
     }
 
     fn record_flags(&self) -> RecordFlags {
         RecordFlags { encoding: self.encoding, ..RecordFlags::default() }
     }
 
-    fn prepare(&self, policy: Self::Policy) -> Result<Self::Policy, Broken> {
+    fn prepare(&self, policy: Self::Policy) -> Result<Self::Policy, Error> {
         let config = policy.config().clone();
         TokenPolicy::with_counter(config, self.encoding.unwrap_or_default())
-            .map_err(|error| Broken::Trouble(error.to_string()))
+            .map_err(|error| Error::run(error.to_string()))
     }
 
     fn flags(&self) -> Vec<Flag<'_>> {

@@ -1,7 +1,7 @@
 //! Reads `chunk.toml`: its tables, and the line of each of their keys.
 
 use crate::{
-    exit::{Broken, cannot},
+    error::{Error, cannot},
     shown::shown,
 };
 use chunk_core::LineIndex;
@@ -24,10 +24,10 @@ pub(super) struct File {
 
 impl File {
     /// Reads the file at `path`, or else the nearest `chunk.toml`; `None` if there is none.
-    pub(super) fn read(path: Option<&Path>) -> Result<Option<Self>, Broken> {
+    pub(super) fn read(path: Option<&Path>) -> Result<Option<Self>, Error> {
         let Some(path) = path.map(Path::to_owned).or_else(nearest) else { return Ok(None) };
         let text = read_capped(&path).map_err(cannot("read", shown(&path)))?;
-        let wrong = |error: toml::de::Error| Broken::Trouble(format!("{}: {error}", shown(&path)));
+        let wrong = |error: toml::de::Error| Error::run(format!("{}: {error}", shown(&path)));
         let tables = toml::from_str(&text).map_err(wrong)?;
         let mut lines = BTreeMap::new();
         let keys = DeTable::parse(&text).map_err(wrong)?;

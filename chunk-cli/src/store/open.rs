@@ -2,7 +2,7 @@
 
 use crate::{
     clock::Stopwatch,
-    exit::{Broken, cannot, trouble},
+    error::{Error, cannot, trouble},
     shown::shown,
 };
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Transaction, TransactionBehavior};
@@ -41,7 +41,7 @@ const LEFT_OVER: &str =
 
 /// Opens the store at `path` for writing: creates it, or upgrades it to this version; adds a full-text index if that is
 /// wanted.
-pub(super) fn to_write(path: &Path, full_text: bool) -> Result<Connection, Broken> {
+pub(super) fn to_write(path: &Path, full_text: bool) -> Result<Connection, Error> {
     let connected = connect_patiently(path).and_then(|(mut connection, kind)| {
         if full_text && kind == Kind::Store(VERSIONS.len()) {
             add_full_text(&mut connection)?;
@@ -53,7 +53,7 @@ pub(super) fn to_write(path: &Path, full_text: bool) -> Result<Connection, Broke
 }
 
 /// Opens the store at `path`, of this version or an earlier one, to read it.
-pub(crate) fn to_read(path: &Path) -> Result<Connection, Broken> {
+pub(crate) fn to_read(path: &Path) -> Result<Connection, Error> {
     let read = |connection: Connection| {
         connection.busy_timeout(PATIENCE)?;
         let kind = kind(&connection)?;
@@ -92,7 +92,7 @@ fn escaped(path: &Path) -> String {
     escaped
 }
 
-fn opened(path: &Path, connected: rusqlite::Result<(Connection, Kind)>) -> Result<Connection, Broken> {
+fn opened(path: &Path, connected: rusqlite::Result<(Connection, Kind)>) -> Result<Connection, Error> {
     match connected {
         Ok((connection, Kind::Store(_))) => Ok(connection),
         Ok((_, Kind::Newer(version))) => trouble(format!(

@@ -2,7 +2,7 @@
 
 use crate::{
     documents::Format,
-    exit::{Broken, Verdict, trouble},
+    error::{Error, Verdict, trouble},
     find::{Found, Place, name_in, slashed},
     options::ReadingOptions,
     shown::shown,
@@ -44,7 +44,7 @@ impl Scope {
         paths: &[PathBuf],
         reading: &ReadingOptions,
         found: &[Found],
-    ) -> Result<Self, Broken> {
+    ) -> Result<Self, Error> {
         if let Some(path) = paths.iter().find(|path| !path.is_dir()) {
             return trouble(format!(
                 "--prune removes what folders do not hold any more, and {} is no folder; name folders alone",
@@ -59,13 +59,13 @@ impl Scope {
             });
         };
         for document in found {
-            if let Place::Unreadable { path, fault } = &document.place
-                && fault.verdict == Verdict::Unreadable
+            if let Place::Unreadable { path, error } = &document.place
+                && error.verdict() == Verdict::Unreadable
             {
                 return trouble(format!(
                     "{}: {}, so --prune cannot tell what has vanished; make it readable, or leave out --prune",
                     shown(path),
-                    fault.message
+                    error.message
                 ));
             }
         }
@@ -81,7 +81,7 @@ impl Scope {
                 .and_then(|name| slashed(&name))
                 .map_err(|message| format!("{}: {message}", shown(path))),
         };
-        let prefixes = paths.iter().map(prefix).collect::<Result<_, _>>().map_err(Broken::Trouble)?;
+        let prefixes = paths.iter().map(prefix).collect::<Result<_, _>>().map_err(Error::run)?;
         Ok(Self { prefixes, names: found.iter().map(|found| found.name.clone()).collect() })
     }
 

@@ -27,7 +27,7 @@ struct Turns<R, T> {
 ///
 /// Results of later items wait for those of earlier ones. If they are too many, their threads wait too; the one whose turn it is never
 /// does, so there is always progress.
-pub(super) fn in_order<I: Iterator + Send, R: Send>(
+pub(crate) fn in_order<I: Iterator + Send, R: Send>(
     jobs: usize,
     items: I,
     work: impl Fn(usize, I::Item) -> (usize, R) + Sync,

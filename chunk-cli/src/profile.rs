@@ -1,0 +1,132 @@
+//! The facts about a policy's contract, whatever its flags and settings.
+
+use crate::{json::json, report::Tally};
+use chunk_core::{ConfigError, Contract, Policy};
+use serde_json::Value;
+
+/// The facts about a policy.
+pub(crate) struct Profile {
+    pub(crate) contract: Contract,
+    /// Where its records hold what the command needs of them.
+    pub(crate) keys: Keys,
+    /// The schemas of its records.
+    pub(crate) schemas: Schemas,
+    /// Given some settings, returns all that are in force as JSON, in the order of the contract's table.
+    pub(crate) in_force: fn(&Value) -> Result<String, String>,
+    /// The contract's own environment variables and the settings they stand for, besides `CHUNK_<POLICY>_<KEY>`.
+    pub(crate) variables: &'static [(&'static str, &'static str)],
+    /// The flags, besides settings, on which its records depend: names of [`RecordFlags`](crate::command::RecordFlags).
+    pub(crate) record_flags: &'static [&'static str],
+    /// The options of [`Provenance`](crate::options::Provenance) that its records hold.
+    pub(crate) recorded: &'static [&'static str],
+    /// The field of a JSON line that is the document's id, unless `--id-field` says otherwise.
+    pub(crate) id_field: &'static str,
+    /// Whether such a line may say when its document was made and changed (H1).
+    pub(crate) lines_have_times: bool,
+    /// Whether the contract requires paths inside a root: a file outside of it goes by its file name alone.
+    pub(crate) names_inside: bool,
+    /// Whether the policy takes a file of this name from a folder.
+    pub(crate) selects: fn(&str) -> bool,
+    /// How many bytes a document may have, unless `--file-limit` says otherwise.
+    pub(crate) file_limit: u64,
+    /// Which files that are, for people.
+    pub(crate) selected: &'static str,
+    /// Whether the contract takes all inputs, in the order given, as one stream.
+    pub(crate) is_stream: bool,
+    /// What a stream has to hold, printed if nothing of the inputs could be chunked.
+    pub(crate) wants: &'static str,
+    /// Formats the tally for the summary, such as `12 tokens`.
+    pub(crate) summary: fn(&Tally) -> String,
+    /// Says to people why a chunk begins where it does, from the record before it, its own, and the settings in force.
+    pub(crate) reason: fn(Option<&Value>, &Value, &Value) -> String,
+}
+
+impl Profile {
+    /// The profile of a policy that chunks each document by itself, takes all files and counts nothing.
+    pub(crate) const fn of<P: Policy>() -> Self {
+        Self {
+            contract: P::CONTRACT,
+            keys: Keys::NONE,
+            schemas: Schemas { json_schema: "", typescript: "", python: "" },
+            in_force: |given| {
+                let config: P::Config = ConfigError::read(given).map_err(|error| error.to_string())?;
+                json(&config).map_err(|error| error.to_string())
+            },
+            variables: &[],
+            record_flags: &[],
+            recorded: &[],
+            id_field: "path",
+            lines_have_times: false,
+            names_inside: false,
+            selects: |_| true,
+            file_limit: 64 << 20,
+            selected: "all files",
+            is_stream: false,
+            wants: "",
+            summary: |_| String::new(),
+            reason: |_, _, _| String::new(),
+        }
+    }
+}
+
+/// Where a policy's records hold what the command needs of them, as JSON pointers.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Keys {
+    /// The document's name; of a stream, what comes nearest to one.
+    pub(crate) source: &'static str,
+    /// The chunk's id, if the contract has ids.
+    pub(crate) id: Option<&'static str>,
+    /// The chunk's index in the document, if it has no ids.
+    pub(crate) index: &'static str,
+    /// The text to embed.
+    pub(crate) text: &'static str,
+    /// The list of chunks, for a contract whose records hold all chunks of a document.
+    pub(crate) chunks: Option<&'static str>,
+    /// The chunk's size.
+    pub(crate) size: &'static str,
+    /// What sizes are counted in: no pointer, but a word for people.
+    pub(crate) unit: &'static str,
+    /// Start and end in the document, in bytes, if the records have them.
+    pub(crate) span: Option<(&'static str, &'static str)>,
+}
+
+impl Keys {
+    /// The keys of no record at all.
+    pub(crate) const NONE: Self =
+        Self { source: "", id: None, index: "", text: "", chunks: None, size: "", unit: "", span: None };
+
+    /// Whether `record` looks like a record with these keys.
+    pub(crate) fn fit(&self, record: &Value) -> bool {
+        let chunk = match self.chunks {
+            None => Some(record),
+            Some(pointer) => match record.pointer(pointer).and_then(Value::as_array) {
+                None => return false,
+                Some(chunks) => chunks.first(),
+            },
+        };
+        let has = |chunk: &Value| {
+            chunk.pointer(self.text).is_some_and(Value::is_string)
+                && self.id.is_none_or(|id| chunk.pointer(id).is_some_and(Value::is_string))
+        };
+        record.pointer(self.source).is_some() && chunk.is_none_or(has)
+    }
+}
+
+/// The schema of one policy's records in each language. `cargo xtask schemas` makes the files from the Rust types of the records.
+pub(crate) struct Schemas {
+    pub(crate) json_schema: &'static str,
+    pub(crate) typescript: &'static str,
+    pub(crate) python: &'static str,
+}
+
+/// The schemas of the policy of this name.
+macro_rules! schemas {
+    ($policy:literal) => {
+        $crate::profile::Schemas {
+            json_schema: include_str!(concat!("../../schemas/", $policy, ".schema.json")),
+            typescript: include_str!(concat!("../../schemas/", $policy, ".ts")),
+            python: include_str!(concat!("../../schemas/", $policy, ".py")),
+        }
+    };
+}
+pub(crate) use schemas;

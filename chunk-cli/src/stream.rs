@@ -1,0 +1,165 @@
+//! Chunks inputs as a stream, as they are read, and writes each record as soon as it is complete.
+
+use crate::{
+    any_policy::{Piece, Taker},
+    batch::Batch,
+    command::Input,
+    console::Console,
+    documents::{BUFFER, lines_of},
+    error::Error,
+    find::{Found, Place},
+    output::{Lines, Output},
+    report::{Report, Seen, Spot},
+    summary::Summary,
+};
+#[cfg(feature = "sqlite")]
+use crate::{output::StoreOutput, output::Target, store::Row};
+use std::{
+    cell::RefCell,
+    io::{self, BufReader, Read},
+    ops::ControlFlow,
+};
+
+impl Batch<'_> {
+    /// Chunks `inputs` as one stream; into a store, each as a stream by itself, so that its chunks can be replaced when that input changes.
+    pub(crate) fn streams(
+        &self,
+        inputs: &[Found],
+        console: Console,
+        output: &mut Output,
+    ) -> Result<Summary, Error> {
+        let mut summary = Summary::new(console);
+        #[cfg(feature = "sqlite")]
+        if let Target::Store(output) = &output.target {
+            self.store_streams(inputs, &mut summary, output)?;
+            return Ok(summary);
+        }
+        self.stream(inputs, &mut summary, &mut output.lines)?;
+        summary.advise_if_in_vain(self.chunking.policy.profile().wants);
+        Ok(summary)
+    }
+
+    fn stream(&self, inputs: &[Found], summary: &mut Summary, lines: &mut Lines) -> Result<(), Error> {
+        let lines = RefCell::new(lines);
+        let mut put = |piece: Piece<'_>| {
+            let mut lines = lines.borrow_mut();
+            lines.write(piece.json)?;
+            lines.write(b"\n")
+        };
+        let mut open = self.chunking.stream();
+        for (number, input) in inputs.iter().enumerate() {
+            let Some(stream) = &mut open else { break };
+            let (mut seen, mut is_faulty) = (Seen::default(), false);
+            let mut taker = Taker::new(&mut seen, &mut put);
+            let place = input.place.to_string();
+            let mut bad = self.reporter(summary, &place, &mut is_faulty);
+            let mut done = match self.open(&input.place, &lines) {
+                Ok(input) => stream.read(input, &mut taker, &mut bad),
+                Err(error) => {
+                    stream.skip(&mut taker);
+                    let _ = bad(error);
+                    Ok(())
+                }
+            };
+            drop(bad);
+            let is_last = done.is_err() || is_faulty && self.stop || number + 1 == inputs.len();
+            if let Some(stream) = open.take_if(|_| is_last) {
+                done = done.and(stream.finish(&mut taker));
+            }
+            taker.finish()?;
+            summary.is_complete = self.enter(summary, place, seen, done, is_faulty);
+        }
+        lines.into_inner().flush()
+    }
+
+    #[cfg(feature = "sqlite")]
+    fn store_streams(
+        &self,
+        inputs: &[Found],
+        summary: &mut Summary,
+        output: &StoreOutput,
+    ) -> Result<(), Error> {
+        for input in inputs {
+            let (mut seen, mut is_faulty, mut rows) = (Seen::default(), false, Vec::new());
+            let place = input.place.to_string();
+            let mut put = |piece: Piece<'_>| {
+                rows.push(Row::of(&piece, &input.name, rows.len()));
+                Ok(())
+            };
+            let mut taker = Taker::new(&mut seen, &mut put);
+            let mut bad = self.reporter(summary, &place, &mut is_faulty);
+            let read = lines_of(&input.place).and_then(|lines| {
+                let Some(mut stream) = self.chunking.stream() else { return Ok(()) };
+                stream.read(self.ahead(lines), &mut taker, &mut bad)?;
+                stream.finish(&mut taker)
+            });
+            drop(bad);
+            let version = self.chunking.policy.version();
+            let done = match read.and_then(|()| output.store.replace(&version, &input.name, &rows)) {
+                Err(error) if error.ends_run() => return Err(error),
+                done => done,
+            };
+            summary.is_complete = self.enter(summary, place, seen, done, is_faulty);
+            if !summary.is_complete {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Enters an input, and returns whether the run goes on.
+    fn enter(
+        &self,
+        summary: &mut Summary,
+        place: String,
+        seen: Seen,
+        done: Result<(), Error>,
+        is_faulty: bool,
+    ) -> bool {
+        let mut report = Report::new(Spot::whole(place), seen, done.err());
+        report.is_faulty |= is_faulty;
+        summary.enter(&report);
+        !(report.is_faulty && self.stop)
+    }
+
+    /// A function that reports a record at fault, notes it in `is_faulty`, and says whether to go on.
+    fn reporter<'t>(
+        &'t self,
+        summary: &'t mut Summary,
+        input: &'t str,
+        is_faulty: &'t mut bool,
+    ) -> impl FnMut(Error) -> ControlFlow<()> + 't {
+        move |error| {
+            summary.enter_record(input, &error);
+            *is_faulty = true;
+            if self.stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        }
+    }
+
+    fn open<'o>(&self, place: &Place, lines: &'o RefCell<&mut Lines>) -> Result<Input<'o>, Error> {
+        if matches!(place, Place::Stdin) {
+            let input = FlushingReader { input: io::stdin(), lines };
+            return Ok(Input::Live(Box::new(BufReader::with_capacity(BUFFER, input))));
+        }
+        Ok(self.ahead(lines_of(place)?))
+    }
+
+    /// A file is read ahead of its chunking, if two threads may work.
+    fn ahead(&self, lines: Box<dyn io::BufRead + Send>) -> Input<'static> {
+        if self.jobs.get() > 1 { Input::Ahead(lines) } else { Input::Live(lines) }
+    }
+}
+
+/// Flushes the output before each read, which may wait for input: whoever waits for records then has all there are.
+struct FlushingReader<'o, 'l, R> {
+    input: R,
+    lines: &'o RefCell<&'l mut Lines>,
+}
+
+impl<R: Read> Read for FlushingReader<'_, '_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        // An error shows again at the next write.
+        let _ = self.lines.borrow_mut().flush();
+        self.input.read(buffer)
+    }
+}
