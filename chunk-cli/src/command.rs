@@ -2,13 +2,13 @@
 
 use crate::{
     any_policy::Taker,
-    encoding::Encoding,
+    counting::Counting,
     error::{Error, trouble},
     options::OutputFormat,
     profile::Profile,
     report::Tally,
 };
-use chunk_core::{FromConfig, Policy, TokenCounter, Witness, WriteError};
+use chunk_core::{FromConfig, Policy, Witness, WriteError};
 use std::{
     io::{BufRead, Write},
     ops::ControlFlow,
@@ -94,9 +94,8 @@ pub(crate) struct Flag<'f> {
 #[derive(Debug, Default, Clone, clap::Args)]
 #[command(next_help_heading = "Options of single policies")]
 pub(crate) struct RecordFlags {
-    /// Of tokens, markdown and hybrid: count tokens in this encoding [default: cl100k_base]
-    #[arg(long, value_name = "NAME", value_parser = Encoding::parser())]
-    pub(crate) encoding: Option<Encoding>,
+    #[command(flatten)]
+    pub(crate) counting: Counting,
     /// Of hybrid: chunk by this strategy, whatever the content
     #[arg(long, value_name = "NAME")]
     pub(crate) strategy: Option<String>,
@@ -108,25 +107,19 @@ pub(crate) struct RecordFlags {
     pub(crate) append_log: bool,
 }
 
-pub(crate) const ENCODING: &str = "encoding";
-pub(crate) const STRATEGY: &str = "strategy";
-pub(crate) const SORT: &str = "sort";
-pub(crate) const APPEND_LOG: &str = "append-log";
-
 impl RecordFlags {
     /// The flags that were given, with their values if they take any.
     pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, Option<&str>)> {
-        let encoding = self.encoding.as_ref().map(|encoding| (ENCODING, Some(encoding.encoding())));
-        let strategy = self.strategy.as_deref().map(|strategy| (STRATEGY, Some(strategy)));
-        let sort = self.sort.then_some((SORT, None));
-        let append_log = self.append_log.then_some((APPEND_LOG, None));
-        [encoding, strategy, sort, append_log].into_iter().flatten()
+        let strategy = self.strategy.as_deref().map(|strategy| ("strategy", Some(strategy)));
+        let sort = self.sort.then_some(("sort", None));
+        let append_log = self.append_log.then_some(("append-log", None));
+        self.counting.given().chain([strategy, sort, append_log].into_iter().flatten())
     }
 
     /// # Errors
     /// If a flag was given that the policy does not have.
     pub(crate) fn check(&self, profile: &Profile) -> Result<(), Error> {
-        match self.given().find(|(flag, _)| !profile.record_flags.contains(flag)) {
+        match self.given().find(|(flag, _)| !profile.record_flags().any(|own| own == *flag)) {
             Some((flag, _)) => trouble(format!("{} has no --{flag}; leave it out", profile.contract.policy)),
             None => Ok(()),
         }

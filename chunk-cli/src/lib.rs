@@ -11,6 +11,7 @@ mod chunking;
 mod clock;
 mod command;
 mod console;
+mod counting;
 mod diff;
 mod documents;
 mod encoding;

@@ -1,6 +1,6 @@
 //! The facts about a policy's contract, whatever its flags and settings.
 
-use crate::{json::json, report::Tally};
+use crate::{counting::COUNTING, json::json, report::Tally};
 use chunk_core::{ConfigError, Contract, Policy};
 use serde_json::Value;
 
@@ -15,8 +15,10 @@ pub(crate) struct Profile {
     pub(crate) in_force: fn(&Value) -> Result<String, String>,
     /// The contract's own environment variables and the settings they stand for, besides `CHUNK_<POLICY>_<KEY>`.
     pub(crate) variables: &'static [(&'static str, &'static str)],
-    /// The flags, besides settings, on which its records depend: names of [`RecordFlags`](crate::command::RecordFlags).
-    pub(crate) record_flags: &'static [&'static str],
+    /// Whether it counts tokens, so that the flags of [`Counting`](crate::counting::Counting) are for it.
+    pub(crate) counts_tokens: bool,
+    /// The other flags, besides settings, on which its records depend: names of [`RecordFlags`](crate::command::RecordFlags).
+    pub(crate) own_flags: &'static [&'static str],
     /// The options of [`Provenance`](crate::options::Provenance) that its records hold.
     pub(crate) recorded: &'static [&'static str],
     /// The field of a JSON line that is the document's id, unless `--id-field` says otherwise.
@@ -53,7 +55,8 @@ impl Profile {
                 json(&config).map_err(|error| error.to_string())
             },
             variables: &[],
-            record_flags: &[],
+            counts_tokens: false,
+            own_flags: &[],
             recorded: &[],
             id_field: "path",
             lines_have_times: false,
@@ -66,6 +69,12 @@ impl Profile {
             summary: |_| String::new(),
             reason: |_, _, _| String::new(),
         }
+    }
+
+    /// The flags, besides settings, on which its records depend.
+    pub(crate) fn record_flags(&self) -> impl Iterator<Item = &'static str> {
+        let counting = if self.counts_tokens { COUNTING } else { &[] };
+        counting.iter().chain(self.own_flags).copied()
     }
 }
 

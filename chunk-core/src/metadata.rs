@@ -23,12 +23,14 @@ pub const LONGEST_METADATA: usize = 1_024;
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MetadataBounds {
-    /// The beginning of the first value that was too long.
-    too_long: Option<String>,
+    /// The beginning of the first value that was too long, and what became of it.
+    too_long: Option<(String, &'static str)>,
 }
 
 /// How many characters of a value the warning quotes, so that people can find it.
 const QUOTED: usize = 40;
+const CUT: &str = "it was cut at 1024 characters";
+const LEFT_OUT: &str = "it was left out";
 
 impl MetadataBounds {
     /// The code of the warning about values that were cut or left out.
@@ -39,7 +41,7 @@ impl MetadataBounds {
     pub fn cut<'v>(&mut self, value: &'v str) -> &'v str {
         match end(value) {
             Some(end) => {
-                self.leave_out(value);
+                self.note(value, CUT);
                 slice(value, 0..end)
             }
             None => value,
@@ -60,7 +62,7 @@ impl MetadataBounds {
             Cow::Borrowed(value) => Cow::Borrowed(self.cut(value)),
             Cow::Owned(mut value) => {
                 if let Some(end) = end(&value) {
-                    self.leave_out(&value);
+                    self.note(&value, CUT);
                     value.truncate(end);
                 }
                 Cow::Owned(value)
@@ -71,16 +73,19 @@ impl MetadataBounds {
     /// Records that `value` was left out because it is too long, as a table header above a quarter of a chunk is. Reads only its
     /// beginning.
     pub fn leave_out(&mut self, value: &str) {
-        self.too_long.get_or_insert_with(|| value.chars().take(QUOTED).collect());
+        self.note(value, LEFT_OUT);
+    }
+
+    fn note(&mut self, value: &str, fate: &'static str) {
+        self.too_long.get_or_insert_with(|| (value.chars().take(QUOTED).collect(), fate));
     }
 
     /// The one warning of the document, if any value was cut or left out: it quotes the beginning of the first.
     #[must_use]
     pub fn warning(&self) -> Option<Warning> {
-        self.too_long.as_ref().map(|start| {
+        self.too_long.as_ref().map(|(start, fate)| {
             let message = format!(
-                "a value that stands in many chunks is too long, the one that begins with {start:?}: cut at \
-                 {LONGEST_METADATA} characters, or left out"
+                "a value that is repeated in many chunks is too long, the one that begins with {start:?}: {fate}"
             );
             Warning::new(Self::WARNING, message)
         })
@@ -121,7 +126,9 @@ mod tests {
     fn what_is_left_out_is_warned_of_too() {
         let mut metadata = MetadataBounds::default();
         metadata.leave_out("| a header |");
-        assert_eq!(metadata.warning().map(|warning| warning.code), Some("long-metadata"));
+        let warning = metadata.warning().unwrap();
+        assert_eq!(warning.code, "long-metadata");
+        assert!(warning.message.ends_with(r#"begins with "| a header |": it was left out"#), "{warning}");
     }
 
     #[test]
@@ -132,6 +139,6 @@ mod tests {
         }
         let message = metadata.warning().unwrap().message;
         let start = "Tea \"and\" ".repeat(4);
-        assert!(message.contains(&format!("the one that begins with {start:?}: cut at 1024")), "{message}");
+        assert!(message.contains(&format!("the one that begins with {start:?}: it was cut at 1024")), "{message}");
     }
 }

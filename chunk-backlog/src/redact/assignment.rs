@@ -31,24 +31,20 @@ const BEFORE: [(&str, Certainty); 2] = [
     ),
 ];
 
-struct Tables {
-    names: Option<AhoCorasick>,
-    between: Vec<Option<Regex>>,
-    before: Vec<(Option<Regex>, Certainty)>,
-}
-
-static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables {
-    names: AhoCorasick::builder()
-        .ascii_case_insensitive(true)
-        .match_kind(MatchKind::LeftmostLongest)
-        .build(names::roots())
-        .ok(),
-    between: PLACES.iter().map(|place| super::compile(&place.expression())).collect(),
-    before: BEFORE.iter().map(|(before, certainty)| (super::compile(before), *certainty)).collect(),
+static NAMES: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
+    let mut automaton = AhoCorasick::builder();
+    automaton.ascii_case_insensitive(true).match_kind(MatchKind::LeftmostLongest);
+    automaton.build(names::roots()).ok()
 });
 
+// Compiled when the first name is met: most texts have none.
+static BETWEEN: LazyLock<Vec<Option<Regex>>> =
+    LazyLock::new(|| PLACES.iter().map(|place| super::compile(&place.expression())).collect());
+static BEFORE_NAME: LazyLock<Vec<(Option<Regex>, Certainty)>> =
+    LazyLock::new(|| BEFORE.iter().map(|(before, certainty)| (super::compile(before), *certainty)).collect());
+
 pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
-    let Some(names) = &TABLES.names else { return };
+    let Some(names) = &*NAMES else { return };
     let mut done = 0;
     for found in names.find_iter(text) {
         if found.start() < done {
@@ -83,7 +79,7 @@ pub(super) const fn rule(kind: Kind) -> &'static str {
 
 /// Whether a text has a word that may be part of a name that means a secret.
 pub(super) fn has_name(text: &str) -> bool {
-    TABLES.names.as_ref().is_some_and(|names| names.is_match(text))
+    NAMES.as_ref().is_some_and(|names| names.is_match(text))
 }
 
 /// The name that holds the word at `start..end`, from `from` on.
@@ -125,7 +121,7 @@ fn is_in_arn(text: &str, start: usize) -> bool {
 fn value_of(text: &str, start: usize, end: usize, kind: Kind) -> Option<(Value, bool)> {
     let name = slice(text, start..end);
     let rest = value::window(text, end);
-    PLACES.iter().zip(&TABLES.between).find_map(|(place, between)| {
+    PLACES.iter().zip(&*BETWEEN).find_map(|(place, between)| {
         let between = between.as_ref()?.find(rest)?;
         let is_cell = place.end == End::Cell;
         let value = value::read(text, end + between.len(), None, is_cell)?;
@@ -153,7 +149,7 @@ fn starts_cell(text: &str, start: usize) -> bool {
 fn value_before(text: &str, start: usize, kind: Kind) -> Option<Range<usize>> {
     let from = value::boundary(text, start.saturating_sub(200));
     let before = slice(text, from..start).as_bytes();
-    TABLES.before.iter().find_map(|(expression, certainty)| {
+    BEFORE_NAME.iter().find_map(|(expression, certainty)| {
         let value = expression.as_ref()?.captures(before)?.get(1)?;
         let value = from + value.start()..from + value.end();
         is_secret(kind, *certainty, text.get(value.clone())?, Written::Bare).then_some(value)

@@ -10,7 +10,7 @@ use super::{
 use aho_corasick::{AhoCorasick, MatchKind};
 use chunk_core::slice;
 use regex::bytes::Regex;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 /// A place in a command.
 struct Command {
@@ -248,20 +248,19 @@ struct Tables {
     command_of_word: Vec<&'static Matcher>,
 }
 
-/// A command and its expressions.
+/// A command and its expressions, which are compiled where one of its words is met: all of them take 18 ms of an item's 33, and most texts have none.
 struct Matcher {
     command: &'static Command,
+    expressions: OnceLock<Expressions>,
+}
+
+struct Expressions {
     between: Option<Regex>,
     after: Option<Regex>,
 }
 
 static MATCHERS: LazyLock<Vec<Matcher>> = LazyLock::new(|| {
-    let matcher = |command: &'static Command| Matcher {
-        command,
-        between: super::compile(&format!("^(?:{})", command.between.replace("{rest}", REST))),
-        after: command.after.and_then(super::compile),
-    };
-    COMMANDS.iter().map(matcher).collect()
+    COMMANDS.iter().map(|command| Matcher { command, expressions: OnceLock::new() }).collect()
 });
 
 static TABLES: LazyLock<Tables> = LazyLock::new(|| {
@@ -287,9 +286,17 @@ pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
 }
 
 impl Matcher {
+    fn expressions(&self) -> &Expressions {
+        self.expressions.get_or_init(|| Expressions {
+            between: super::compile(&format!("^(?:{})", self.command.between.replace("{rest}", REST))),
+            after: self.command.after.and_then(super::compile),
+        })
+    }
+
     /// The password of a command whose word ends at `at`.
     fn password(&self, text: &str, at: usize) -> Option<Secret> {
-        let captures = self.between.as_ref()?.captures(value::window(text, at))?;
+        let Expressions { between, after } = self.expressions();
+        let captures = between.as_ref()?.captures(value::window(text, at))?;
         let group = captures.get(1).map(|group| group.as_bytes());
         let quote = match group {
             Some([quote @ (b'"' | b'\'')]) => Some(*quote),
@@ -302,7 +309,7 @@ impl Matcher {
         let found = value::read(text, start, quote, false)?;
         let value = slice(text, found.bytes.clone()).trim_end_matches(':');
         let rest = value::window(text, found.bytes.end);
-        let follows = self.after.as_ref().is_none_or(|after| after.is_match(rest));
+        let follows = after.as_ref().is_none_or(|after| after.is_match(rest));
         // A password that is the same as the user is a default that everybody knows.
         let is_default = group == Some(value.as_bytes());
         let certainty = self.command.certainty;
@@ -320,7 +327,8 @@ mod tests {
 
     #[test]
     fn every_example_is_found() {
-        for Matcher { command, between, after } in &*MATCHERS {
+        for matcher in &*MATCHERS {
+            let (command, Expressions { between, after }) = (matcher.command, matcher.expressions());
             assert!(between.is_some() && after.is_some() == command.after.is_some(), "{}", command.example);
             let text = command.example.replace('V', "kT9#vWq2xLm4");
             let mut secrets = Vec::new();

@@ -4,9 +4,9 @@ mod explain;
 
 use crate::{
     clock::Stopwatch,
-    command::{ENCODING, Flag, PolicyCommand, RecordFlags, STRATEGY},
+    command::{Flag, PolicyCommand, RecordFlags},
     console::say,
-    encoding::Encoding,
+    counting::Counting,
     error::Error,
     json::json,
     options::{CREATED_AT, MODIFIED_AT, OutputFormat},
@@ -49,9 +49,8 @@ pub(crate) struct Hybrid {
     /// The most tokens of a chunk [default: 500]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     max_chunk_size: Option<String>,
-    /// Count tokens in this encoding of tiktoken; ids differ by encoding [default: cl100k_base]
-    #[arg(long, value_name = "NAME", value_parser = Encoding::parser())]
-    encoding: Option<Encoding>,
+    #[command(flatten)]
+    counting: Counting,
 }
 
 /// Why a document gets its strategy.
@@ -79,7 +78,8 @@ impl PolicyCommand for Hybrid {
             span: Some(("/startByte", "/endByte")),
         },
         schemas: schemas!("hybrid"),
-        record_flags: &[ENCODING, STRATEGY],
+        counts_tokens: true,
+        own_flags: &["strategy"],
         recorded: &[CREATED_AT, MODIFIED_AT],
         lines_have_times: true,
         selects,
@@ -94,17 +94,21 @@ impl PolicyCommand for Hybrid {
     }
 
     fn with_record_flags(flags: &RecordFlags) -> Self {
-        Self { strategy: flags.strategy.clone(), encoding: flags.encoding, ..Self::default() }
+        Self { strategy: flags.strategy.clone(), counting: flags.counting.clone(), ..Self::default() }
     }
 
     fn record_flags(&self) -> RecordFlags {
-        RecordFlags { strategy: self.strategy.clone(), encoding: self.encoding, ..RecordFlags::default() }
+        RecordFlags {
+            strategy: self.strategy.clone(),
+            counting: self.counting.clone(),
+            ..RecordFlags::default()
+        }
     }
 
     fn prepare(&self, policy: ChunkingSystem) -> Result<ChunkingSystem, Error> {
         let watch = Stopwatch::start();
         let policy = if self.stats { policy.with_timer(move || watch.elapsed()) } else { policy };
-        let policy = policy.with_counter(self.encoding.unwrap_or_default());
+        let policy = policy.with_counter(self.counting.counter()?);
         match &self.strategy {
             Some(strategy) => {
                 policy.with_strategy(strategy).map_err(|error| Error::run(format!("--strategy: {error}")))

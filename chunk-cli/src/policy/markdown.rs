@@ -1,7 +1,8 @@
 //! `chunk markdown`.
 
 use crate::{
-    command::{ENCODING, Flag, PolicyCommand, RecordFlags, Rules},
+    command::{Flag, PolicyCommand, RecordFlags, Rules},
+    counting::Counting,
     encoding::Encoding,
     error::Error,
     options::{CREATED_AT, SOURCE_VERSION},
@@ -34,9 +35,8 @@ pub(crate) struct Markdown {
     /// Whether an overlap may begin in an earlier section than its chunk: true, false [default: true]
     #[arg(long, value_name = "BOOL")]
     overlap_across_sections: Option<String>,
-    /// Count tokens in this encoding of tiktoken [default: cl100k_base]
-    #[arg(long, value_name = "NAME", value_parser = Encoding::parser())]
-    encoding: Option<Encoding>,
+    #[command(flatten)]
+    counting: Counting,
 }
 
 impl PolicyCommand for Markdown {
@@ -54,7 +54,7 @@ impl PolicyCommand for Markdown {
             span: Some(("/source_start_byte", "/source_end_byte")),
         },
         schemas: schemas!("markdown"),
-        record_flags: &[ENCODING],
+        counts_tokens: true,
         recorded: &[SOURCE_VERSION, CREATED_AT],
         names_inside: true,
         selects,
@@ -70,16 +70,16 @@ impl PolicyCommand for Markdown {
     });
 
     fn with_record_flags(flags: &RecordFlags) -> Self {
-        Self { encoding: flags.encoding, ..Self::default() }
+        Self { counting: flags.counting.clone(), ..Self::default() }
     }
 
     fn record_flags(&self) -> RecordFlags {
-        RecordFlags { encoding: self.encoding, ..RecordFlags::default() }
+        RecordFlags { counting: self.counting.clone(), ..RecordFlags::default() }
     }
 
     fn prepare(&self, policy: Self::Policy) -> Result<Self::Policy, Error> {
         let config = policy.config().clone();
-        MarkdownPolicy::with_counter(config, self.encoding.unwrap_or_default())
+        MarkdownPolicy::with_counter(config, self.counting.counter()?)
             .map_err(|error| Error::run(error.to_string()))
     }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     any_policy::{SinkOf, Taker},
-    command::{APPEND_LOG, Flag, Input, PolicyCommand, RecordFlags, SORT, Stream},
+    command::{Flag, Input, PolicyCommand, RecordFlags, Stream},
     error::Error,
     profile::{Keys, Profile, schemas},
 };
@@ -53,7 +53,7 @@ impl PolicyCommand for Recorder {
             span: None,
         },
         schemas: schemas!("recorder"),
-        record_flags: &[SORT, APPEND_LOG],
+        own_flags: &["sort", "append-log"],
         is_stream: true,
         wants: "nothing was chunked: recorder takes events, a line of JSON each, with the schema_version \
                 ft.recorder.event.v1; for other texts there are tokens, markdown and hybrid",

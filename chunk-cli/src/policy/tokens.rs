@@ -1,7 +1,8 @@
 //! `chunk tokens`.
 
 use crate::{
-    command::{ENCODING, Flag, PolicyCommand, RecordFlags, Rules},
+    command::{Flag, PolicyCommand, RecordFlags, Rules},
+    counting::Counting,
     encoding::Encoding,
     error::Error,
     profile::{Keys, Profile, schemas},
@@ -29,9 +30,8 @@ pub(crate) struct Tokens {
     /// behind it [default: standard]
     #[arg(long, value_name = "RULES")]
     sentence_rules: Option<String>,
-    /// Count tokens in this encoding of tiktoken [default: cl100k_base]
-    #[arg(long, value_name = "NAME", value_parser = Encoding::parser())]
-    encoding: Option<Encoding>,
+    #[command(flatten)]
+    counting: Counting,
 }
 
 impl PolicyCommand for Tokens {
@@ -50,7 +50,7 @@ impl PolicyCommand for Tokens {
         },
         schemas: schemas!("tokens"),
         variables: &[("MAX_CHUNK_TOKENS", "max_tokens")],
-        record_flags: &[ENCODING],
+        counts_tokens: true,
         id_field: "interaction_id",
         file_limit: 256 << 20,
         summary,
@@ -64,16 +64,16 @@ impl PolicyCommand for Tokens {
     });
 
     fn with_record_flags(flags: &RecordFlags) -> Self {
-        Self { encoding: flags.encoding, ..Self::default() }
+        Self { counting: flags.counting.clone(), ..Self::default() }
     }
 
     fn record_flags(&self) -> RecordFlags {
-        RecordFlags { encoding: self.encoding, ..RecordFlags::default() }
+        RecordFlags { counting: self.counting.clone(), ..RecordFlags::default() }
     }
 
     fn prepare(&self, policy: Self::Policy) -> Result<Self::Policy, Error> {
         let config = policy.config().clone();
-        TokenPolicy::with_counter(config, self.encoding.unwrap_or_default())
+        TokenPolicy::with_counter(config, self.counting.counter()?)
             .map_err(|error| Error::run(error.to_string()))
     }
 
