@@ -139,6 +139,9 @@ mod tests {
         }
         let message = metadata.warning().unwrap().message;
         let start = "Tea \"and\" ".repeat(4);
-        assert!(message.contains(&format!("the one that begins with {start:?}: it was cut at 1024")), "{message}");
+        assert!(
+            message.contains(&format!("the one that begins with {start:?}: it was cut at 1024")),
+            "{message}"
+        );
     }
 }
