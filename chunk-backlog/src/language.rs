@@ -10,9 +10,10 @@ pub(crate) fn is_mostly_another_script(text: &str) -> bool {
     let (mut latin, mut other) = (0, 0);
     for c in text.chars() {
         match c {
-            'a'..='z' | 'A'..='Z' | '\u{C0}'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}' => latin += 1,
-            _ if !c.is_ascii() && unicode::is_alphabetic(c) => other += 1,
-            _ => {}
+            'a'..='z' | 'A'..='Z' => latin += 1,
+            _ if c.is_ascii() || !unicode::is_alphabetic(c) => {}
+            '\u{C0}'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}' => latin += 1,
+            _ => other += 1,
         }
     }
     other > latin

@@ -592,7 +592,7 @@ def is_task(paragraph: Block) -> bool:
     return parent is not None and parent.kind == "item" and parent.children[0] is paragraph
 
 
-LETTER = regex.compile(r"\p{L}", regex.V1)
+LETTER = regex.compile(r"\p{Alphabetic}", regex.V1)
 
 
 def is_other_script(text: str) -> bool:

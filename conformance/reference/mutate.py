@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import signal
 import sys
 import tempfile
@@ -30,6 +31,8 @@ OTHER = {
 # Files that only read arguments and files, and are no part of a contract.
 OUTSIDE = {"__main__", "calling", "check", "cl100k", "mutate"}
 SECONDS = 10
+# A key or the name of a rule: without one of its letters it is simply another name.
+NAME = re.compile("[A-Za-z_-]*")
 
 
 def changes(node: ast.AST, in_table: bool = False) -> Iterator[ast.AST]:
@@ -50,7 +53,7 @@ def changes(node: ast.AST, in_table: bool = False) -> Iterator[ast.AST]:
             yield ast.Constant(not node.value)
         case ast.Constant(value=int()):
             yield ast.Constant(node.value + 1)
-        case ast.Constant(value=str()) if in_table and not node.value.isidentifier():
+        case ast.Constant(value=str()) if in_table and not NAME.fullmatch(node.value):
             words = node.value.split()
             parts, join = (words, " ") if len(words) > 1 else (list(node.value), "")
             for index in range(len(parts)):
