@@ -34,39 +34,6 @@ impl ContentHash {
         Self(digest.finalize().into())
     }
 
-    /// The digest of the parts `before` followed by `content`, and that of `content` alone. It takes less time than two separate
-    /// digests: each step of a digest has to wait for the one before it, and meanwhile the processor works on the other digest.
-    ///
-    /// ```
-    /// use chunk_core::ContentHash;
-    ///
-    /// assert_eq!(ContentHash::of_both(["a", "\n"], "bc"), (ContentHash::of("a\nbc"), ContentHash::of("bc")));
-    /// ```
-    #[must_use]
-    pub fn of_both(
-        before: impl IntoIterator<Item = impl AsRef<[u8]>>,
-        content: impl AsRef<[u8]>,
-    ) -> (Self, Self) {
-        // Bytes hashed at a time: few enough for the processor to have the steps of both digests in view.
-        const BLOCK: usize = 64;
-        let content = content.as_ref();
-        let (mut whole, mut alone) = (Sha256::new(), Sha256::new());
-        let mut length = 0_usize;
-        for part in before {
-            whole.update(part.as_ref());
-            length += part.as_ref().len();
-        }
-        // The hasher takes whole blocks from where they are, without a copy, so first fill up the one that `before` has begun.
-        let (first, rest) = content.split_at(content.len().min(length.wrapping_neg() % BLOCK));
-        whole.update(first);
-        let mut rest = rest.chunks(BLOCK);
-        for block in content.chunks(BLOCK) {
-            whole.update(rest.next().unwrap_or_default());
-            alone.update(block);
-        }
-        (Self(whole.finalize().into()), Self(alone.finalize().into()))
-    }
-
     /// The digest in lowercase hexadecimal digits, which are ASCII.
     #[must_use]
     pub fn hex(&self) -> [u8; 64] {
@@ -141,18 +108,6 @@ impl<'de> Deserialize<'de> for ContentHash {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn both_are_the_digests_of_each() {
-        let bytes: Vec<u8> = (0..=255).cycle().take(600).collect();
-        for length in (0..600_usize).step_by(13) {
-            for start in [0, 1, 63, 64, 128, length] {
-                let (before, content) = bytes[..length].split_at(start.min(length));
-                let expected = (ContentHash::of(&bytes[..length]), ContentHash::of(content));
-                assert_eq!(ContentHash::of_both([before], content), expected);
-            }
-        }
-    }
 
     #[test]
     fn hex_is_read_back() {

@@ -7,18 +7,13 @@ pub use string::{is_plain, specials};
 
 use crate::Position;
 use serde::Serialize;
-use serializer::{Failed, Serializer};
-use std::{
-    io::{self, BufRead, Write},
-    mem,
-};
+use serializer::Serializer;
+use std::io::{self, BufRead, Read, Write};
 
 /// The longest line that is read by default, in bytes.
 pub const LINE_LIMIT: usize = 16 << 20;
 
-/// Writes `record` as compact JSON and one LF.
-///
-/// It writes many small pieces, so `out` should be memory, or buffer them as a [`BufWriter`](std::io::BufWriter) does.
+/// Writes `record` as compact JSON and one LF, at once.
 ///
 /// Compact means: no spaces, and only `"`, `\` and U+0000 to U+001F are escaped (`\b \t \n \f \r`, else `\u00xx` in
 /// lower case).
@@ -26,8 +21,10 @@ pub const LINE_LIMIT: usize = 16 << 20;
 /// # Errors
 /// Those of `out`.
 pub fn write_record(mut out: impl Write, record: &impl Serialize) -> io::Result<()> {
-    write_json(&mut out, record)?;
-    out.write_all(b"\n")
+    let mut line = Vec::new();
+    append_json(&mut line, record)?;
+    line.push(b'\n');
+    out.write_all(&line)
 }
 
 /// Writes `value` as [`write_record`] does, without the LF.
@@ -35,7 +32,14 @@ pub fn write_record(mut out: impl Write, record: &impl Serialize) -> io::Result<
 /// # Errors
 /// Those of `out`; and an error if a key of a map is no string, number or boolean.
 pub fn write_json(mut out: impl Write, value: &impl Serialize) -> io::Result<()> {
-    value.serialize(Serializer::new(&mut out)).map_err(|Failed(error)| error)
+    let mut json = Vec::new();
+    append_json(&mut json, value)?;
+    out.write_all(&json)
+}
+
+/// [`write_json`] to the end of `json`.
+pub(crate) fn append_json(json: &mut Vec<u8>, value: &impl Serialize) -> io::Result<()> {
+    value.serialize(Serializer::new(json)).map_err(io::Error::from)
 }
 
 /// A line of a stream, without its line end.
@@ -85,8 +89,7 @@ impl LineError {
     }
 }
 
-/// The lines of a stream, one at a time. At most one line, of at most `limit` bytes, is held in memory. A line counts as
-/// consumed from the stream once the next one is asked for.
+/// The lines of a stream, one at a time. At most one line, of at most `limit` bytes, is held in memory.
 ///
 /// ```
 /// use chunk_core::jsonl::Lines;
@@ -103,10 +106,7 @@ impl LineError {
 pub struct Lines<R> {
     reader: R,
     limit: usize,
-    /// A line that the reader's buffer does not hold as a whole.
     line: Vec<u8>,
-    /// How many bytes of the reader's buffer were handed out and are still to be consumed.
-    handed_out: usize,
     number: usize,
     byte_offset: u64,
 }
@@ -114,118 +114,39 @@ pub struct Lines<R> {
 impl<R: BufRead> Lines<R> {
     /// The lines of `reader`; a line of more than `limit` bytes is an error of its own.
     #[must_use]
-    pub fn new(reader: R, limit: usize) -> Self {
-        Self { reader, limit, line: Vec::new(), handed_out: 0, number: 0, byte_offset: 0 }
+    pub const fn new(reader: R, limit: usize) -> Self {
+        Self { reader, limit, line: Vec::new(), number: 0, byte_offset: 0 }
     }
 
     /// The next line, `None` at the end. After [`LineError::TooLong`] reading goes on with the line after it.
     pub fn next_line(&mut self) -> Option<Result<Line<'_>, LineError>> {
-        self.reader.consume(mem::take(&mut self.handed_out));
-        self.line.clear();
         self.number += 1;
-        let number = self.number;
-        let byte_offset = self.byte_offset;
-        let mut too_long = false;
-        let in_buffer = loop {
-            let available = match self.reader.fill_buf() {
-                Ok(available) => available,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => return Some(Err(LineError::Read { number, error })),
-            };
-            let line_end = memchr::memchr(b'\n', available);
-            let part = available.get(..line_end.unwrap_or(available.len())).unwrap_or_default();
-            let used = part.len() + usize::from(line_end.is_some());
-            let at_end = available.is_empty();
-            self.byte_offset += used as u64;
-            if line_end.is_some() && self.line.is_empty() && !too_long {
-                self.handed_out = used;
-                break Some(part.len());
-            }
-            // One byte more than the limit is kept: it may be the CR of the line end.
-            too_long |= self.line.len() + part.len() > self.limit + 1;
-            if too_long {
-                self.line.clear();
-            } else {
-                self.line.extend_from_slice(part);
-            }
-            self.reader.consume(used);
-            if line_end.is_some() || at_end {
-                break None;
-            }
-        };
-        if self.byte_offset == byte_offset {
-            return None;
+        let (number, byte_offset) = (self.number, self.byte_offset);
+        match self.read() {
+            Err(error) => return Some(Err(LineError::Read { number, error })),
+            Ok(0) => return None,
+            Ok(read) => self.byte_offset += read,
         }
-        let bytes = match in_buffer.map(|length| (length, self.reader.fill_buf())) {
-            None => &*self.line,
-            Some((length, Ok(available))) => available.get(..length).unwrap_or_default(),
-            Some((_, Err(error))) => return Some(Err(LineError::Read { number, error })),
-        };
+        let bytes = self.line.strip_suffix(b"\n").unwrap_or(&self.line);
         let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
-        if too_long || bytes.len() > self.limit {
-            return Some(Err(LineError::TooLong { number, limit: self.limit }));
-        }
-        if number == 1 && bytes.starts_with("\u{FEFF}".as_bytes()) {
-            return Some(Err(LineError::ByteOrderMark));
-        }
-        Some(Ok(Line { number, byte_offset, bytes }))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::io::BufReader;
-
-    #[test]
-    fn only_what_must_be_is_escaped() {
-        let mut out = Vec::new();
-        let text: String = ('\0'..='\u{7F}').chain(['\u{85}', '\u{2028}', '😀']).collect();
-        write_record(&mut out, &text).unwrap();
-        let expected = concat!(
-            r#""\u0000\u0001\u0002\u0003\u0004\u0005\u0006\u0007\b\t\n\u000b\f\r\u000e\u000f\u0010\u0011"#,
-            r#"\u0012\u0013\u0014\u0015\u0016\u0017\u0018\u0019\u001a\u001b\u001c\u001d\u001e\u001f"#,
-            r##" !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`"##,
-            "abcdefghijklmnopqrstuvwxyz{|}~\u{7F}\u{85}\u{2028}😀\"\n"
-        );
-        assert_eq!(String::from_utf8(out).unwrap(), expected);
+        Some(if bytes.len() > self.limit {
+            Err(LineError::TooLong { number, limit: self.limit })
+        } else if number == 1 && bytes.starts_with("\u{FEFF}".as_bytes()) {
+            Err(LineError::ByteOrderMark)
+        } else {
+            Ok(Line { number, byte_offset, bytes })
+        })
     }
 
-    #[test]
-    fn a_byte_order_mark_is_told_and_hides_nothing_behind_it() {
-        let text = "\u{FEFF}{}\n\u{FEFF}1\n2";
-        for capacity in 1..text.len() + 1 {
-            let mut lines = Lines::new(BufReader::with_capacity(capacity, text.as_bytes()), 9);
-            let error = lines.next_line().unwrap().unwrap_err();
-            assert!(matches!(error, LineError::ByteOrderMark));
-            assert_eq!(error.position(), Some(Position::Line(1)));
-            // Within a stream it is a character like others.
-            assert_eq!(lines.next_line().unwrap().unwrap().bytes, "\u{FEFF}1".as_bytes());
-            assert_eq!(lines.next_line().unwrap().unwrap().bytes, b"2");
+    /// Reads up to the end of a line, and keeps at most the bytes that show that it is too long. Returns how many it read.
+    fn read(&mut self) -> io::Result<u64> {
+        self.line.clear();
+        // A line end has at most two bytes.
+        let most = (self.limit as u64).saturating_add(2);
+        let mut read = self.reader.by_ref().take(most).read_until(b'\n', &mut self.line)? as u64;
+        if read == most && self.line.last() != Some(&b'\n') {
+            read += self.reader.skip_until(b'\n')? as u64;
         }
-    }
-
-    #[test]
-    fn lines_are_the_same_whatever_the_buffer() {
-        let text = "a\r\n\nlonger\r\nlong\nlong\r\n\r\nz";
-        for capacity in 1..text.len() + 1 {
-            let mut lines = Lines::new(BufReader::with_capacity(capacity, text.as_bytes()), 4);
-            let mut seen = Vec::new();
-            while let Some(line) = lines.next_line() {
-                seen.push(match line {
-                    Ok(line) => {
-                        format!(
-                            "{}@{} {}",
-                            line.number,
-                            line.byte_offset,
-                            String::from_utf8_lossy(line.bytes)
-                        )
-                    }
-                    Err(error) => error.to_string(),
-                });
-            }
-            let too_long = "line 3 is longer than 4 bytes; split it or raise the limit";
-            assert_eq!(seen, ["1@0 a", "2@3 ", too_long, "4@12 long", "5@17 long", "6@23 ", "7@25 z"]);
-        }
+        Ok(read)
     }
 }

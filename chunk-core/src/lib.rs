@@ -10,16 +10,12 @@ mod hash;
 #[cfg(feature = "huggingface")]
 mod huggingface;
 pub mod jsonl;
-mod looks_like;
 mod lost;
 #[cfg(feature = "markdown")]
 pub mod markdown;
 mod metadata;
-mod narrow;
-mod nesting;
 mod normalize;
 mod offsets;
-mod place;
 mod policy;
 mod position;
 mod positions;
@@ -27,7 +23,6 @@ mod run;
 mod sentence;
 mod small_range;
 mod source;
-mod span;
 mod text;
 mod tokens;
 pub mod unicode;
@@ -48,11 +43,8 @@ pub use {
     calendar::Day,
     config::InvalidSettings,
     hash::InvalidHash,
-    looks_like::looks_like,
     lost::lost_text,
     metadata::{LONGEST_METADATA, MetadataBounds},
-    narrow::narrow,
-    nesting::{DEEPEST_LINE, shallow},
     normalize::{LineEnds, Normalized},
     offsets::OffsetSet,
     policy::JsonlSink,
@@ -61,9 +53,8 @@ pub use {
     run::push_run,
     sentence::{paragraphs, sentences},
     small_range::SmallRange,
-    source::InvalidUtf8,
-    span::{InvalidSpan, spanned},
-    text::slice,
+    source::{InvalidUtf8, looks_like},
+    text::{InvalidSpan, slice, spanned},
     tokens::Border,
     unicode::is_white_space,
 };
@@ -71,8 +62,8 @@ pub use {
     config::{ConfigError, InvalidSetting},
     counters::{Bytes, Characters, CountWith},
     hash::ContentHash,
-    place::{Place, Places},
     policy::{Chunk, Chunks, Contract, FromConfig, Policy, Sink, Witness, WriteError},
+    position::{Place, Places},
     sentence::SentenceRules,
     source::Source,
     tokens::{TokenCounter, TokenMeasure},

@@ -8,7 +8,7 @@ use std::ops::Range;
 /// use chunk_core::OffsetSet;
 ///
 /// let set = OffsetSet::new(9, [0, 4, 9]);
-/// assert_eq!((set.rank(4), set.nth(1)), (1, Some(4)));
+/// assert_eq!((set.rank(4), set.contains(4)), (1, true));
 /// assert_eq!((set.last_below(4), set.first_from(5)), (Some(0), Some(9)));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,14 +32,6 @@ impl OffsetSet {
     pub fn new(last: usize, offsets: impl IntoIterator<Item = usize>) -> Self {
         let mut set = Self::up_to(last);
         offsets.into_iter().for_each(|at| set.insert(at, 1));
-        set.index();
-        set
-    }
-
-    /// The set of the offsets whose bits are set. The lowest bit of the first word stands for 0.
-    #[must_use]
-    pub fn of_words(words: impl IntoIterator<Item = u64>) -> Self {
-        let mut set = Self { words: words.into_iter().collect(), ranks: Vec::new() };
         set.index();
         set
     }
@@ -103,23 +95,6 @@ impl OffsetSet {
         before + whole + part.count_ones() as usize
     }
 
-    /// The offset that has `rank` others of the set below it.
-    #[must_use]
-    pub fn nth(&self, rank: usize) -> Option<usize> {
-        let stride = self.ranks.partition_point(|&before| before <= rank).checked_sub(1)?;
-        let mut above = rank - self.ranks.get(stride)?;
-        let words = self.words.iter().enumerate().skip(stride * STRIDE).take(STRIDE);
-        for (word, &(mut bits)) in words {
-            let count = bits.count_ones() as usize;
-            if above < count {
-                (0..above).for_each(|_| bits &= bits - 1);
-                return Some(lowest(word, bits));
-            }
-            above -= count;
-        }
-        None
-    }
-
     /// The greatest offset in the set below `at`.
     #[must_use]
     #[inline]
@@ -152,20 +127,6 @@ impl OffsetSet {
             let rank = self.ranks.get(stride + 1)?;
             let stride = self.ranks.partition_point(|before| before <= rank).checked_sub(1)?;
             self.first_of(stride * STRIDE..(stride + 1) * STRIDE)
-        })
-    }
-
-    /// The offsets in the set from `at` on, ascending.
-    pub fn iter_from(&self, at: usize) -> impl Iterator<Item = usize> {
-        let first = at / WORD;
-        let own = self.words.get(first).map_or(0, |word| word & u64::MAX << (at % WORD));
-        let behind = self.words.iter().copied().skip(first + 1);
-        (first..).zip(std::iter::once(own).chain(behind)).flat_map(|(word, mut bits)| {
-            std::iter::from_fn(move || {
-                let next = (bits != 0).then(|| lowest(word, bits))?;
-                bits &= bits - 1;
-                Some(next)
-            })
         })
     }
 
@@ -221,17 +182,12 @@ mod tests {
                 assert_eq!(bits.rank(at), set.range(..at).count());
                 assert_eq!(bits.last_below(at), set.range(..at).last().copied());
                 assert_eq!(bits.first_from(at), set.range(at..).next().copied());
-                assert!(bits.iter_from(at).take(100).eq(set.range(at..).copied().take(100)));
             }
             for beyond in [size + 1, size + 64, size + 1000, usize::MAX] {
                 assert_eq!(bits.rank(beyond), set.len());
                 assert_eq!(bits.last_below(beyond), set.last().copied());
                 assert_eq!((bits.first_from(beyond), bits.contains(beyond)), (None, false));
             }
-            for (rank, &at) in set.iter().enumerate() {
-                assert_eq!(bits.nth(rank), Some(at));
-            }
-            assert_eq!(bits.nth(set.len()), None);
         }
     }
 }

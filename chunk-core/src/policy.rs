@@ -1,13 +1,13 @@
 //! What all policies have in common, and no more. They share no chunk struct, because each emits the record of its own
 //! contract.
 
-use crate::{ConfigError, ContentHash, Source, Warning, jsonl::write_record};
+use crate::{ConfigError, ContentHash, Source, Warning, jsonl::append_json};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::{
     borrow::Cow,
     error::Error,
-    io::{self, BufWriter, Write},
+    io,
     ops::{ControlFlow, Deref, Range},
 };
 
@@ -308,15 +308,13 @@ impl<P: Policy, F: FnMut(Warning)> Witness<P> for F {
     }
 }
 
-/// Records of this many bytes and more are handed to the output in parts.
-const LONG_RECORD: usize = 64 << 10;
-
 /// Writes the record of each chunk it takes as a line of JSON, and shows the chunk to a witness. It breaks off when the
 /// output cannot be written.
 pub struct JsonlSink<'w, P> {
-    /// The serializer writes a few bytes at a time; `out` gets the whole record at once, or a very long one in parts.
-    record: BufWriter<Unflushed<'w>>,
+    out: &'w mut dyn io::Write,
     witness: &'w mut dyn Witness<P>,
+    /// The record being written; kept for its memory.
+    record: Vec<u8>,
     written: usize,
     failed: Option<io::Error>,
 }
@@ -324,8 +322,7 @@ pub struct JsonlSink<'w, P> {
 impl<'w, P: Policy> JsonlSink<'w, P> {
     /// A sink that writes to `out`.
     pub fn new(out: &'w mut dyn io::Write, witness: &'w mut dyn Witness<P>) -> Self {
-        let record = BufWriter::with_capacity(LONG_RECORD, Unflushed(out));
-        Self { record, witness, written: 0, failed: None }
+        Self { out, witness, record: Vec::new(), written: 0, failed: None }
     }
 
     /// The number of records written.
@@ -335,25 +332,19 @@ impl<'w, P: Policy> JsonlSink<'w, P> {
     pub fn finish(self) -> io::Result<usize> {
         self.failed.map_or(Ok(self.written), Err)
     }
-}
 
-/// A writer that passes no flush on, so that not every record flushes the output.
-struct Unflushed<'w>(&'w mut dyn io::Write);
-
-impl Write for Unflushed<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+    fn write(&mut self, chunk: &P::Chunk<'_>) -> io::Result<()> {
+        self.record.clear();
+        append_json(&mut self.record, chunk)?;
+        self.record.push(b'\n');
+        self.out.write_all(&self.record)
     }
 }
 
 impl<'u, P: Policy> Sink<P::Chunk<'u>> for JsonlSink<'_, P> {
     fn chunk(&mut self, chunk: P::Chunk<'u>) -> ControlFlow<()> {
         self.witness.chunk(&chunk);
-        match write_record(&mut self.record, &chunk).and_then(|()| self.record.flush()) {
+        match self.write(&chunk) {
             Ok(()) => {
                 self.written += 1;
                 ControlFlow::Continue(())

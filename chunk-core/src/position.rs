@@ -1,7 +1,6 @@
 //! Byte offsets of a text as lines and as code points, and back.
 
-use crate::{OffsetSet, positions::words};
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 /// Maps byte offsets of a text to its 1-based lines, and back. Lines end at LF.
 ///
@@ -15,9 +14,8 @@ use std::ops::Range;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineIndex {
-    /// Where each line starts; a final LF starts no line.
-    starts: OffsetSet,
-    lines: usize,
+    /// Where each line starts: at 0, and after each LF but a final one.
+    starts: Vec<usize>,
     /// The length of the text without a final LF.
     end: usize,
 }
@@ -26,51 +24,50 @@ impl LineIndex {
     /// Indexes `text` in one pass.
     #[must_use]
     pub fn new(text: &str) -> Self {
-        let end = text.strip_suffix('\n').unwrap_or(text).len();
-        // A line starts at 0, and after each line end but a final one: the bits of the line ends, moved up by one.
-        let line_ends = words(text.as_bytes().get(..end).unwrap_or_default(), |byte| byte == b'\n');
-        let mut carry = 1;
-        let starts = line_ends.map(|ends| ends << 1 | std::mem::replace(&mut carry, ends >> (u64::BITS - 1)));
-        let starts = OffsetSet::of_words(starts);
-        Self { lines: starts.rank(text.len() + 1), starts, end }
+        let text = text.strip_suffix('\n').unwrap_or(text);
+        let line_ends = memchr::memchr_iter(b'\n', text.as_bytes());
+        let starts = [0].into_iter().chain(line_ends.map(|line_end| line_end + 1)).collect();
+        Self { starts, end: text.len() }
     }
 
-    /// The line that holds the byte `byte`, in O(1); an LF belongs to the line it ends.
+    /// The line that holds the byte `byte`, in O(log n); an LF belongs to the line it ends.
     #[must_use]
     pub fn line(&self, byte: usize) -> usize {
-        self.starts.rank(byte.saturating_add(1))
+        self.starts.partition_point(|&start| start <= byte)
     }
 
     /// The bytes of line `line`, without its LF; the empty range at the end if there is no such line.
     #[must_use]
     pub fn bytes(&self, line: usize) -> Range<usize> {
-        let start = line.checked_sub(1).and_then(|index| self.starts.nth(index));
-        start.map_or(self.end..self.end, |start| start..self.line_end(start))
+        let start = line.checked_sub(1).and_then(|index| self.starts.get(index));
+        start.map_or(self.end..self.end, |&start| {
+            start..self.starts.get(line).map_or(self.end, |next| next - 1)
+        })
     }
 
-    /// The bytes of the line that holds the byte `byte`, without its LF, in O(1).
+    /// The bytes of the line that holds the byte `byte`, without its LF, in O(log n).
     #[must_use]
     pub fn around(&self, byte: usize) -> Range<usize> {
-        let start = self.starts.last_below(byte.saturating_add(1)).unwrap_or_default();
-        start..self.line_end(start)
+        self.bytes(self.line(byte))
     }
 
     /// The starts of lines from the byte `from` on, ascending.
     pub fn starts(&self, from: usize) -> impl Iterator<Item = usize> {
-        self.starts.iter_from(from)
+        let first = self.starts.partition_point(|&start| start < from);
+        self.starts.iter().skip(first).copied()
     }
 
     /// The end, without its LF, of the line that starts at the byte `start`.
     #[must_use]
     pub fn line_end(&self, start: usize) -> usize {
-        self.starts.first_from(start + 1).map_or(self.end, |next| next - 1)
+        self.around(start).end
     }
 
     /// The number of lines: at least one.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "even an empty text has one line")]
     pub const fn len(&self) -> usize {
-        self.lines
+        self.starts.len()
     }
 }
 
@@ -100,7 +97,6 @@ impl<'t> CodePointIndex<'t> {
         let mut before = Vec::new();
         if !text.is_ascii() {
             let mut count = 0;
-            before.reserve_exact(text.len() / BLOCK + 1);
             for block in text.as_bytes().chunks(BLOCK) {
                 before.push(count);
                 count += code_points(block);
@@ -127,17 +123,10 @@ impl<'t> CodePointIndex<'t> {
         }
         let block = self.before.partition_point(|&before| before <= code_point).saturating_sub(1);
         let start = block * BLOCK;
-        let mut before = self.before.get(block).copied().unwrap_or_default();
-        let rest = self.text.as_bytes().get(start..).unwrap_or_default();
-        for (at, &byte) in rest.iter().enumerate() {
-            if starts_code_point(byte) {
-                if before == code_point {
-                    return start + at;
-                }
-                before += 1;
-            }
-        }
-        self.text.len()
+        let before = self.before.get(block).copied().unwrap_or_default();
+        let rest = self.text.as_bytes().get(start..).unwrap_or_default().iter();
+        let mut found = rest.enumerate().filter(|(_, byte)| starts_code_point(**byte));
+        found.nth(code_point - before).map_or(self.text.len(), |(at, _)| start + at)
     }
 }
 
@@ -149,45 +138,47 @@ const fn starts_code_point(byte: u8) -> bool {
     byte & 0b1100_0000 != 0b1000_0000
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use rstest::rstest;
+/// A part of a source, in the ways to cite it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Place {
+    /// Its bytes.
+    pub bytes: Range<usize>,
+    /// Its Unicode code points, 0-based.
+    pub code_points: Range<usize>,
+    /// The lines that it touches, 1-based. A line ends with LF or CRLF.
+    pub lines: RangeInclusive<usize>,
+}
 
-    #[rstest]
-    #[case::empty("", &[(0, 0)])]
-    #[case::one("a", &[(0, 1)])]
-    #[case::final_line_end("a\n", &[(0, 1)])]
-    #[case::blank_last_line("a\n\n", &[(0, 1), (2, 2)])]
-    #[case::three("a\n\nbc", &[(0, 1), (2, 2), (3, 5)])]
-    fn lines(#[case] text: &str, #[case] bytes: &[(usize, usize)]) {
-        let lines = LineIndex::new(text);
-        assert_eq!(lines.len(), bytes.len());
-        for (index, &(start, end)) in bytes.iter().enumerate() {
-            assert_eq!(lines.bytes(index + 1), start..end);
-            assert_eq!(lines.line(start), index + 1);
-            assert_eq!(lines.line(end), index + 1, "the line end belongs to its line");
-            assert_eq!([lines.around(start), lines.around(end)], [start..end, start..end]);
-        }
-        assert_eq!(lines.bytes(bytes.len() + 1).len(), 0);
-        assert_eq!(lines.bytes(0).len(), 0);
-        assert_eq!(lines.line(usize::MAX), bytes.len(), "beyond the end");
+/// Finds the lines and code points of parts of one source.
+///
+/// ```
+/// use chunk_core::Places;
+///
+/// let place = Places::new("é\r\nab\nc").of(4..7);
+/// assert_eq!((place.code_points, place.lines), (3..6, 2..=2));
+/// ```
+#[derive(Debug, Clone)]
+pub struct Places<'t> {
+    code_points: CodePointIndex<'t>,
+    lines: LineIndex,
+}
+
+impl<'t> Places<'t> {
+    /// Reads the source, as given, once.
+    #[must_use]
+    pub fn new(source: &'t str) -> Self {
+        Self { code_points: CodePointIndex::new(source), lines: LineIndex::new(source) }
     }
 
-    #[test]
-    fn code_points_both_ways_across_blocks() {
-        for text in
-            ["x".repeat(2_000), "aé漢😀\n".repeat(300), "😀".repeat(400), "é".repeat(BLOCK), String::new()]
-        {
-            let points = CodePointIndex::new(&text);
-            for (code_point, (byte, _)) in text.char_indices().enumerate() {
-                assert_eq!(points.code_point(byte), code_point);
-                assert_eq!(points.byte(code_point), byte);
-            }
-            let count = text.chars().count();
-            assert_eq!(points.code_point(text.len()), count);
-            assert_eq!(points.byte(count), text.len());
-            assert_eq!(points.byte(usize::MAX), text.len());
+    /// The place of these bytes. An empty part is in the line of its start.
+    #[must_use]
+    pub fn of(&self, bytes: Range<usize>) -> Place {
+        let last = bytes.end.saturating_sub(1).max(bytes.start);
+        Place {
+            code_points: self.code_points.code_point(bytes.start)..self.code_points.code_point(bytes.end),
+            lines: self.lines.line(bytes.start)..=self.lines.line(last),
+            bytes,
         }
     }
 }

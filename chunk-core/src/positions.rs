@@ -16,11 +16,16 @@ const BLOCK: usize = 64;
 /// ```
 #[inline]
 pub fn positions(bytes: &[u8], wanted: impl Fn(u8) -> bool + Copy) -> impl Iterator<Item = usize> {
-    Positions { words: words(bytes, wanted), behind: 0, bits: 0 }
+    let (blocks, rest) = bytes.as_chunks::<BLOCK>();
+    let words = blocks
+        .iter()
+        .map(move |block| bits_of(block, wanted))
+        .chain(iter::once_with(move || bits_of_rest(rest, wanted)));
+    Positions { words, behind: 0, bits: 0 }
 }
 
 struct Positions<I> {
-    /// A bit for each byte, as [`words`] gives them.
+    /// A bit for each byte, in a word for every 64 bytes, and one for the bytes left at the end. The first byte is the lowest bit.
     words: I,
     /// Where the block of the last word ends.
     behind: usize,
@@ -42,16 +47,6 @@ impl<I: Iterator<Item = u64>> Iterator for Positions<I> {
         self.bits &= self.bits - 1;
         Some(at)
     }
-}
-
-/// The same as bits: a word for every 64 bytes, and one for the bytes left at the end. The first byte is the lowest bit.
-#[inline]
-pub(crate) fn words(bytes: &[u8], wanted: impl Fn(u8) -> bool + Copy) -> impl Iterator<Item = u64> {
-    let (blocks, rest) = bytes.as_chunks::<BLOCK>();
-    blocks
-        .iter()
-        .map(move |block| bits_of(block, wanted))
-        .chain(iter::once_with(move || bits_of_rest(rest, wanted)))
 }
 
 /// Which bytes of a block are wanted, the first as the lowest bit.
@@ -89,11 +84,7 @@ mod tests {
                 let bytes: Vec<u8> = (0..length).map(|_| random.u8(..=most)).collect();
                 let wanted = |byte: u8| (byte == 0) | (byte == 255);
                 let expected = bytes.iter().enumerate().filter(|(_, byte)| wanted(**byte)).map(|(at, _)| at);
-                assert!(positions(&bytes, wanted).eq(expected.clone()), "{bytes:?}");
-                let words: Vec<u64> = words(&bytes, wanted).collect();
-                assert_eq!(words.len(), bytes.len() / BLOCK + 1);
-                let is_set = |at: &usize| words[at / BLOCK] >> (at % BLOCK) & 1 == 1;
-                assert!((0..words.len() * BLOCK).filter(is_set).eq(expected), "{bytes:?}");
+                assert!(positions(&bytes, wanted).eq(expected), "{bytes:?}");
             }
         }
     }

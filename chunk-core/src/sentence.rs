@@ -199,6 +199,3 @@ fn white_space(text: &str, at: usize) -> usize {
 fn run(bytes: &[u8], at: usize, like_this: impl Fn(u8) -> bool) -> usize {
     bytes.iter().skip(at).take_while(|&&byte| like_this(byte)).count()
 }
-
-#[cfg(test)]
-mod tests;

@@ -3,7 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, missing_docs)]
 
-use chunk_core::{Cl100k, TokenCounter, testkit::generate};
+use chunk_core::{Cl100k, TokenCounter};
 use rstest::rstest;
 use sha2::{Digest, Sha256};
 
@@ -265,7 +265,7 @@ fn ranges_of_long_runs_count_as_texts_of_their_own() {
     let mut random = fastrand::Rng::with_seed(7);
     let mut known = 0;
     for _ in 0..200 {
-        let text = generate::runs(&mut random, RUNS);
+        let text = runs(&mut random, RUNS);
         known += ranges_agree(&mut random, &text, 60);
     }
     assert!(known > 4_500, "{known} of 12000 ranges have borders far enough apart");
@@ -306,14 +306,39 @@ fn ranges_agree(random: &mut fastrand::Rng, text: &str, ranges: usize) -> usize 
 
 /// Any character boundary, or one near the end of a run.
 fn place(random: &mut fastrand::Rng, text: &str) -> usize {
-    if random.bool() {
-        generate::near_a_run(random, text)
-    } else {
-        boundary(text, random.usize(..=text.len()))
-    }
+    if random.bool() { near_a_run(random, text) } else { boundary(text, random.usize(..=text.len())) }
 }
 
 /// The character boundary at or before `at`.
 fn boundary(text: &str, at: usize) -> usize {
     (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or_default()
+}
+
+/// Up to six runs, each of one of `units`, over and over.
+fn runs(random: &mut fastrand::Rng, units: &[&str]) -> String {
+    let mut text = String::new();
+    for _ in 0..random.usize(1..7) {
+        let unit = units[random.usize(..units.len())];
+        let bytes = if random.bool() { about_a_power(random) } else { random.usize(1..1200) };
+        text.push_str(&unit.repeat((bytes / unit.len()).max(1)));
+    }
+    text
+}
+
+/// A character boundary at or near the end of a run of equal characters.
+fn near_a_run(random: &mut fastrand::Rng, text: &str) -> usize {
+    let mut chars = text.char_indices().peekable();
+    let mut seams = vec![0, text.len()];
+    while let Some((_, c)) = chars.next() {
+        seams.extend(chars.peek().filter(|(_, next)| *next != c).map(|(at, _)| *at));
+    }
+    let seam = seams[random.usize(..seams.len())];
+    let far = if random.u8(..4) == 0 { 0 } else { about_a_power(random) };
+    let at = if random.bool() { seam.saturating_sub(far) } else { seam + far };
+    boundary(text, at.min(text.len()))
+}
+
+/// A power of two up to 512, which windows and tables have as sizes, or a number that is at most two more or less.
+fn about_a_power(random: &mut fastrand::Rng) -> usize {
+    ((1 << random.u8(..10)) + random.usize(..5)).saturating_sub(2)
 }

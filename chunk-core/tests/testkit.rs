@@ -285,28 +285,6 @@ fn records_that_do_not_read_back_fail() {
 }
 
 #[test]
-fn threads_that_share_a_policy_can_disagree() {
-    let fixtures = tempfile::tempdir().unwrap();
-    let shared = |fault: &str| {
-        let config = format!("{{\"fault\":\"{fault}\"}}");
-        let files = [
-            ("case.toml", &*about("")),
-            ("config.json", &*config),
-            ("input/a.txt", "a\nb"),
-            ("input/b.txt", ""),
-            ("expected.jsonl", TWO_LINES),
-        ];
-        case(fixtures.path(), "shared", &files);
-        let case = testkit::Case::read(&fixtures.path().join("lines/shared")).unwrap();
-        (testkit::run_shared::<Lines>(&case, 8), testkit::run::<Lines>(&case))
-    };
-    let (shared_policy, alone) = shared("none");
-    assert_eq!(shared_policy.unwrap(), alone, "in the order of the documents");
-    assert_eq!(alone.warnings, ["empty-text"]);
-    assert!(shared("counts-runs").0.is_err());
-}
-
-#[test]
 fn a_folder_without_cases_fails() {
     let fixtures = tempfile::tempdir().unwrap();
     assert!(testkit::check::<Lines>(fixtures.path()).is_err());

@@ -129,7 +129,8 @@ pub(crate) fn hashes(
     overlap: &str,
     body: &str,
 ) -> (ContentHash, ContentHash) {
-    ContentHash::of_both([source_file, &start_line.to_string(), overlap], body)
+    let id = ContentHash::of_parts([source_file, &start_line.to_string(), overlap, body]);
+    (id, ContentHash::of(body))
 }
 
 impl Chunk for MarkdownChunk<'_> {

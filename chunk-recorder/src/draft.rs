@@ -157,8 +157,8 @@ impl Draft {
         });
         let (content_hash, source_hash) = match overlap {
             Some(_) => {
-                let (prefix, own) = self.text.split_at_checked(self.prefix.bytes).unwrap_or_default();
-                ContentHash::of_both([prefix], own)
+                let own = slice(&self.text, self.prefix.bytes..self.text.len());
+                (ContentHash::of(&self.text), ContentHash::of(own))
             }
             None => {
                 let hash = ContentHash::of(&self.text);

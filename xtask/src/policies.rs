@@ -2,9 +2,10 @@
 
 use crate::root;
 use chunk_core::{
-    ContentHash, FromConfig,
+    Chunk, ContentHash, FromConfig,
     testkit::{self, Case, CaseError, Outcome},
 };
+use std::thread;
 
 /// A policy, as the suite sees it.
 pub struct Entry {
@@ -34,9 +35,40 @@ const fn entry<P: FromConfig>() -> Entry {
         name: P::CONTRACT.policy,
         version: P::CONTRACT.version,
         run: testkit::run::<P>,
-        run_shared: testkit::run_shared::<P>,
-        ids: testkit::ids::<P>,
+        run_shared: run_shared::<P>,
+        ids: ids::<P>,
     }
+}
+
+/// Runs a case through one policy that `threads` threads share.
+fn run_shared<P: FromConfig>(case: &Case, threads: usize) -> Result<Outcome, String> {
+    let Ok(policy) = P::with_settings(&case.config) else { return Ok(testkit::run::<P>(case)) };
+    let outcomes: Vec<_> = thread::scope(|scope| {
+        let run = |_| scope.spawn(|| testkit::chunk_all(&policy, case));
+        let running: Vec<_> = (0..threads).map(run).collect();
+        running.into_iter().map(|thread| thread.join().ok()).collect()
+    });
+    match outcomes.split_first() {
+        Some((Some(first), others)) if others.iter().all(|other| other.as_ref() == Some(first)) => {
+            Ok(first.clone())
+        }
+        _ => Err(format!("{threads} threads disagree")),
+    }
+}
+
+/// The digest of the ids of all chunks of a case, in order. A chunk without an id is represented by its replay hash.
+fn ids<P: FromConfig>(case: &Case) -> ContentHash {
+    let mut ids = String::new();
+    if let Ok(policy) = P::with_settings(&case.config) {
+        for document in &case.documents {
+            let unit = policy.unit(case.source(document));
+            for chunk in unit.and_then(|unit| policy.collect(unit)).unwrap_or_default() {
+                ids += &chunk.id().map_or_else(|| chunk.replay_hash().to_string(), str::to_owned);
+                ids.push('\n');
+            }
+        }
+    }
+    ContentHash::of(ids)
 }
 
 /// Which cases a command runs over.

@@ -4,6 +4,7 @@
 //! once, as a whole. Blocks are whole lines; where each begins and ends is all that is kept of it, and the title of a heading.
 
 mod build;
+mod nesting;
 mod seen;
 
 use std::{iter, ops::Range};
@@ -117,7 +118,3 @@ fn siblings(blocks: &[Block], first: usize, end: usize) -> impl Iterator<Item = 
     iter::successors(Some(first), |&index| blocks.get(index).map(|block| block.next))
         .take_while(move |&index| index < end)
 }
-
-#[cfg(test)]
-#[allow(clippy::indexing_slicing)]
-mod tests;

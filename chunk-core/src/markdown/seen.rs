@@ -1,34 +1,42 @@
 //! The text that the parser is given: as long as the document's, with a few bytes changed so that it finds the blocks that we want.
 
-use crate::{narrow, shallow, slice};
+use super::nesting::surplus_markers;
+use crate::slice;
 use std::borrow::Cow;
 
-/// `markdown` as the parser is to see it, every other byte in its place.
+/// `markdown` as the parser is to see it, every other byte in its place. It takes a lone CR for a line end, which it is not here.
 pub(super) fn seen(markdown: &str) -> Cow<'_, str> {
-    let mut seen = without_lone_cr(markdown);
-    for change in [shallow, narrow, without_marks_in_math] {
-        if let Cow::Owned(changed) = change(&seen) {
-            seen = Cow::Owned(changed);
-        }
+    let mut seen = Cow::Borrowed(markdown);
+    if memchr::memchr(b'\r', markdown.as_bytes()).is_some() {
+        seen = Cow::Owned(markdown.replace('\r', " "));
     }
-    seen
+    let surplus = surplus_markers(seen.as_bytes());
+    seen = with_letters(seen, &surplus);
+    let marks = marks_in_formulas(&seen);
+    with_letters(seen, &marks)
 }
 
-/// The parser takes a lone CR for a line end, which it is not here.
-fn without_lone_cr(markdown: &str) -> Cow<'_, str> {
-    match memchr::memchr(b'\r', markdown.as_bytes()) {
-        Some(_) => Cow::Owned(markdown.replace('\r', " ")),
-        None => Cow::Borrowed(markdown),
+/// The text with letters in place of the characters at `marks`, which are ASCII.
+fn with_letters<'t>(text: Cow<'t, str>, marks: &[usize]) -> Cow<'t, str> {
+    if marks.is_empty() {
+        return text;
     }
+    let mut changed = String::with_capacity(text.len());
+    for &at in marks {
+        changed.push_str(slice(&text, changed.len()..at));
+        changed.push('x');
+    }
+    changed.push_str(slice(&text, changed.len()..text.len()));
+    Cow::Owned(changed)
 }
 
-/// In formulas between two lines `$$`, a line that would make a heading of the lines above, or a list, begins with a letter.
-fn without_marks_in_math(markdown: &str) -> Cow<'_, str> {
-    let mut changed = Vec::new();
+/// In formulas between two lines `$$`: where a line starts that would make a heading of the lines above, or a list.
+fn marks_in_formulas(markdown: &str) -> Vec<usize> {
+    let mut found = Vec::new();
     let mut at = 0;
-    while let Some(found) = memchr::memmem::find(slice(markdown, at..markdown.len()).as_bytes(), b"$$") {
-        let start =
-            memchr::memrchr(b'\n', slice(markdown, at..at + found).as_bytes()).map_or(at, |end| at + end + 1);
+    while let Some(dollars) = memchr::memmem::find(slice(markdown, at..markdown.len()).as_bytes(), b"$$") {
+        let before = slice(markdown, at..at + dollars).as_bytes();
+        let start = memchr::memrchr(b'\n', before).map_or(at, |end| at + end + 1);
         let mut lines = slice(markdown, start..markdown.len()).split_inclusive('\n');
         let Some(first) = lines.next() else { break };
         at = start + first.len();
@@ -44,7 +52,7 @@ fn without_marks_in_math(markdown: &str) -> Cow<'_, str> {
             }
             at += line.len();
             if text.ends_with("$$") {
-                changed.append(&mut marks);
+                found.append(&mut marks);
                 break;
             }
             if is_mark(text) {
@@ -52,16 +60,7 @@ fn without_marks_in_math(markdown: &str) -> Cow<'_, str> {
             }
         }
     }
-    if changed.is_empty() {
-        return Cow::Borrowed(markdown);
-    }
-    let mut seen = String::with_capacity(markdown.len());
-    for at in changed {
-        seen.push_str(slice(markdown, seen.len()..at));
-        seen.push('x');
-    }
-    seen.push_str(slice(markdown, seen.len()..markdown.len()));
-    Cow::Owned(seen)
+    found
 }
 
 /// Whether a line underlines a heading, or begins an item of a list.

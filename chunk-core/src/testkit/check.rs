@@ -1,9 +1,9 @@
 //! Runs conformance cases through a policy, and says how the outcome differs from what they expect.
 
 use super::{Case, CaseError, law};
-use crate::{Chunk, ConfigError, ContentHash, FromConfig, Policy, Source, jsonl::write_record};
+use crate::{FromConfig, Policy, Source, jsonl::write_record};
 use serde::{Serialize, de::DeserializeOwned};
-use std::{fmt, path::Path, thread};
+use std::{fmt, path::Path};
 
 /// Runs every case of the policy in `fixtures` through the library, and checks every universal [law] on its documents.
 ///
@@ -27,7 +27,7 @@ where
         for difference in run::<P>(&case).differences(&case) {
             failures.add(&case.name(), difference);
         }
-        let Ok(policy) = policy::<P>(&case) else { continue };
+        let Ok(policy) = P::with_settings(&case.config) else { continue };
         for document in &case.documents {
             let source = case.source(document);
             let chunks = policy.unit(source).and_then(|unit| policy.collect(unit)).unwrap_or_default().chunks;
@@ -44,78 +44,22 @@ where
 /// Runs a case through the library.
 #[must_use]
 pub fn run<P: FromConfig>(case: &Case) -> Outcome {
-    match policy::<P>(case) {
+    match P::with_settings(&case.config) {
         Err(error) => Outcome { config_error: Some(error.to_string()), ..Outcome::default() },
-        Ok(policy) => chunk_all(&policy, case, 0),
+        Ok(policy) => chunk_all(&policy, case),
     }
 }
 
-/// Runs a case through one policy that `threads` threads share. Each thread chunks all documents but begins with a different
-/// one, so that different documents are chunked at the same time.
-///
-/// # Errors
-/// If the threads disagree.
-pub fn run_shared<P: FromConfig>(case: &Case, threads: usize) -> Result<Outcome, String> {
-    let policy = match policy::<P>(case) {
-        Err(error) => return Ok(Outcome { config_error: Some(error.to_string()), ..Outcome::default() }),
-        Ok(policy) => policy,
-    };
-    let outcomes: Vec<_> = thread::scope(|scope| {
-        let run = |first| {
-            scope.spawn({
-                let policy = &policy;
-                move || chunk_all(policy, case, first)
-            })
-        };
-        let threads: Vec<_> = (0..threads).map(run).collect();
-        threads.into_iter().map(|thread| thread.join().ok()).collect()
-    });
-    match outcomes.split_first() {
-        Some((Some(first), others)) if others.iter().all(|other| other.as_ref() == Some(first)) => {
-            Ok(first.clone())
-        }
-        _ => Err(format!("{threads} threads disagree")),
-    }
-}
-
-/// Chunks all documents of a case, beginning with the one at `first`; the outcome has them in the order of the case.
-fn chunk_all<P: Policy>(policy: &P, case: &Case, first: usize) -> Outcome {
-    let count = case.documents.len();
-    let mut results = vec![(Vec::new(), Vec::new(), None); count];
-    for step in 0..count {
-        let at = (first + step) % count;
-        let (Some(document), Some((jsonl, warnings, error))) = (case.documents.get(at), results.get_mut(at))
-        else {
-            continue;
-        };
-        let mut warn = |warning: crate::Warning| warnings.push(warning.code.to_owned());
-        *error = law::jsonl(policy, case.source(document), jsonl, &mut warn).err();
-    }
+/// Chunks all documents of a case with `policy`.
+pub fn chunk_all<P: Policy>(policy: &P, case: &Case) -> Outcome {
     let mut outcome = Outcome::default();
     outcome.warnings.extend(policy.warnings().into_iter().map(|warning| warning.code.to_owned()));
-    for (jsonl, warnings, error) in results {
-        outcome.jsonl.extend(jsonl);
-        outcome.warnings.extend(warnings);
-        outcome.errors.extend(error);
+    for document in &case.documents {
+        let mut warn = |warning: crate::Warning| outcome.warnings.push(warning.code.to_owned());
+        let written = law::jsonl(policy, case.source(document), &mut outcome.jsonl, &mut warn);
+        outcome.errors.extend(written.err());
     }
     outcome
-}
-
-/// The digest of the ids of all chunks of a case, in order. A chunk without an id is represented by its replay hash.
-#[must_use]
-pub fn ids<P: FromConfig>(case: &Case) -> ContentHash {
-    let mut ids = String::new();
-    if let Ok(policy) = policy::<P>(case) {
-        for document in &case.documents {
-            let unit = policy.unit(case.source(document));
-            let chunks = unit.and_then(|unit| policy.collect(unit)).unwrap_or_default().chunks;
-            for chunk in chunks {
-                ids += &chunk.id().map_or_else(|| chunk.replay_hash().to_string(), str::to_owned);
-                ids.push('\n');
-            }
-        }
-    }
-    ContentHash::of(ids)
 }
 
 /// Reads every expected record of the cases of `policy` as an `R`, and writes it again.
@@ -141,10 +85,6 @@ pub fn records_read_back<R: Serialize + DeserializeOwned>(
         }
     }
     failures.into_result()
-}
-
-fn policy<P: FromConfig>(case: &Case) -> Result<P, ConfigError> {
-    P::with_settings(&case.config)
 }
 
 /// What came of running a case.

@@ -56,100 +56,6 @@ pub fn text(random: &mut Rng, alphabet: Alphabet, bytes: usize) -> String {
     text
 }
 
-/// Up to six runs, each of one of `units`, over and over: about [`about_a_power`] bytes of it, or any number below 1,200.
-#[must_use]
-pub fn runs(random: &mut Rng, units: &[&str]) -> String {
-    let mut text = String::new();
-    for _ in 0..random.usize(1..7) {
-        let unit = one_of(random, units);
-        let bytes = if random.bool() { about_a_power(random) } else { random.usize(1..1200) };
-        text.push_str(&unit.repeat((bytes / unit.len().max(1)).max(1)));
-    }
-    text
-}
-
-/// A character boundary of `text` at or near the end of a run of equal characters: exactly there, or about [`about_a_power`] bytes
-/// before or after it.
-#[must_use]
-pub fn near_a_run(random: &mut Rng, text: &str) -> usize {
-    let mut chars = text.char_indices().peekable();
-    let mut seams = vec![0, text.len()];
-    while let Some((_, c)) = chars.next() {
-        seams.extend(chars.peek().filter(|(_, next)| *next != c).map(|(at, _)| *at));
-    }
-    let seam = one_of(random, &seams);
-    let far = if random.u8(..4) == 0 { 0 } else { about_a_power(random) };
-    let at = if random.bool() { seam.saturating_sub(far) } else { seam + far };
-    text.floor_char_boundary(at.min(text.len()))
-}
-
-/// A power of two up to 512, which windows and tables have as sizes, or a number that is at most two more or less.
-#[must_use]
-pub fn about_a_power(random: &mut Rng) -> usize {
-    ((1 << random.u8(..10)) + random.usize(..5)).saturating_sub(2)
-}
-
-/// Markdown of nested quotes, list items and footnotes. Each line continues the containers that are open, or only some of them, may
-/// open more, and ends with one of `lines`. For each container, `containers` has the marker that opens it and the prefix of a line that
-/// continues it.
-#[must_use]
-pub fn nested(random: &mut Rng, containers: &[(&str, &str)], lines: &[&str]) -> String {
-    const DEEPEST: usize = 5;
-    let mut text = String::new();
-    let mut open: Vec<&str> = Vec::new();
-    for _ in 0..random.usize(..40) {
-        if random.usize(..6) == 0 {
-            open.truncate(random.usize(..=open.len()));
-        }
-        let shown = if random.usize(..9) == 0 { random.usize(..=open.len()) } else { open.len() };
-        text.extend(open.iter().take(shown).copied());
-        while random.usize(..5) == 0 && open.len() < DEEPEST {
-            let (marker, inside) = one_of(random, containers);
-            text.push_str(marker);
-            open.push(inside);
-        }
-        text.push_str(one_of(random, lines));
-        text.push('\n');
-    }
-    text
-}
-
-/// Lines of Markdown with link reference definitions that are unfinished, or may not be what they look like, alone and in quotes and
-/// list items: for tests of code that gives a parser a part of a text.
-pub const OPEN_DEFINITIONS: [&str; 31] = [
-    "",
-    "word",
-    "[1]: x",
-    "[2]: x",
-    "  [3]: y",
-    "[4]:",
-    "[5]: x 'a",
-    "[6]: x 'a' b",
-    "b'",
-    "\\'",
-    "\"c\"",
-    "(d",
-    "e)",
-    "[7",
-    "x]: y",
-    "    [8]: x",
-    "\t[9]: x",
-    "      [10]: x",
-    "> [1]: x",
-    "> [2]: x",
-    "> [4]:",
-    "> [5]: x 'a",
-    "> - [1]: x",
-    ">   [3]: y",
-    ">",
-    "- [1]: x",
-    "- [2]: x",
-    "2. [2]: x",
-    "- # a",
-    "===",
-    "|-",
-];
-
 /// Texts on which scanners, tokenizers and packers are known to hang, each with a name and of at least `bytes` bytes.
 #[must_use]
 pub fn hostile(bytes: usize) -> Vec<(&'static str, String)> {
@@ -225,88 +131,19 @@ fn one_of<T: Copy>(random: &mut Rng, items: &[T]) -> T {
     items[random.usize(..items.len())]
 }
 
+#[rustfmt::skip]
 const WORDS: &[&str] = &[
-    "the",
-    "a",
-    "of",
-    "and",
-    "to",
-    "in",
-    "is",
-    "that",
-    "it",
-    "was",
-    "chunk",
-    "boundary",
-    "tokens",
-    "Dr",
-    "Mr",
-    "e.g",
-    "etc",
-    "U.S",
-    "don't",
-    "we'll",
-    "I'm",
-    "it's",
-    "naïve",
-    "café",
-    "1999",
-    "3.14",
-    "10,000",
-    "x",
-    "deterministic",
-    "reproducible",
-    "index",
-    "search",
-    "Paris",
-    "London",
-    "IBM",
-    "however",
-    "because",
-    "although",
-    "(aside)",
-    "\"quoted\"",
-    "*bold*",
-    "_it_",
-    "`code`",
-    "https://example.org/a?b=c",
-    "antidisestablishmentarianism",
+    "the", "a", "of", "and", "to", "in", "is", "that", "it", "was", "chunk", "boundary", "tokens", "Dr", "Mr", "e.g",
+    "etc", "U.S", "don't", "we'll", "I'm", "it's", "naïve", "café", "1999", "3.14", "10,000", "x", "deterministic",
+    "reproducible", "index", "search", "Paris", "London", "IBM", "however", "because", "although", "(aside)",
+    "\"quoted\"", "*bold*", "_it_", "`code`", "https://example.org/a?b=c", "antidisestablishmentarianism",
 ];
 
+#[rustfmt::skip]
 const CODE: &[&str] = &[
-    "fn ",
-    "let ",
-    "mut ",
-    "x",
-    "_y",
-    "camelCase",
-    "SNAKE_CASE",
-    " = ",
-    "==",
-    "->",
-    "=>",
-    "::",
-    "(",
-    ")",
-    "{",
-    "}",
-    "[0]",
-    ";\n",
-    "\n    ",
-    "\n\t",
-    "// ",
-    "/* */",
-    "\"str\"",
-    "'c'",
-    "0x1F",
-    "1_000",
-    ".await",
-    "?",
-    "&&",
-    "<T>",
-    "!",
-    "#[",
-    "]",
+    "fn ", "let ", "mut ", "x", "_y", "camelCase", "SNAKE_CASE", " = ", "==", "->", "=>", "::", "(", ")", "{", "}",
+    "[0]", ";\n", "\n    ", "\n\t", "// ", "/* */", "\"str\"", "'c'", "0x1F", "1_000", ".await", "?", "&&", "<T>", "!",
+    "#[", "]",
 ];
 
 const EMOJI: &[&str] =

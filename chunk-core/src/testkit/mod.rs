@@ -17,5 +17,5 @@ pub mod generate;
 pub mod law;
 
 pub use case::{About, Case, CaseError, Document, State};
-pub use check::{Failures, Outcome, check, check_with, ids, records_read_back, run, run_shared};
+pub use check::{Failures, Outcome, check, check_with, chunk_all, records_read_back, run};
 pub use counting::Counting;

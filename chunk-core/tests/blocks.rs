@@ -1,5 +1,7 @@
-use super::*;
-use crate::testkit::generate;
+//! The blocks of Markdown: which there are, and what the documentation of `blocks` says of their ranges.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, missing_docs)]
+
+use chunk_core::markdown::{Block, BlockKind, blocks, children, top_level};
 use rstest::rstest;
 
 /// The blocks of a text, a line each: indented by depth, the kind, and the text from its own start to its end.
@@ -80,7 +82,7 @@ fn blocks_are_nested_in_order_and_leave_no_line_out() {
     }
     const CONTAINERS: [(&str, &str); 4] = [("> ", "> "), ("- ", "  "), ("1.\t", "\t"), ("[^a]: ", "    ")];
     for _ in 0..1_000 {
-        check(&generate::nested(&mut random, &CONTAINERS, &LINES));
+        check(&nested(&mut random, &CONTAINERS, &LINES));
     }
 }
 
@@ -111,4 +113,69 @@ fn check(text: &str) {
         rest[blocks[index].lines.clone()].fill(b' ');
     }
     assert!(rest.trim_ascii().is_empty(), "{text:?}");
+}
+
+/// Markdown of nested quotes, list items and footnotes. Each line continues the containers that are open, or only some of them, may
+/// open more, and ends with one of `lines`. For each container, `containers` has the marker that opens it and the prefix of a line that
+/// continues it.
+fn nested(random: &mut fastrand::Rng, containers: &[(&str, &str)], lines: &[&str]) -> String {
+    const DEEPEST: usize = 5;
+    let mut text = String::new();
+    let mut open: Vec<&str> = Vec::new();
+    for _ in 0..random.usize(..40) {
+        if random.usize(..6) == 0 {
+            open.truncate(random.usize(..=open.len()));
+        }
+        let shown = if random.usize(..9) == 0 { random.usize(..=open.len()) } else { open.len() };
+        text.extend(open.iter().take(shown).copied());
+        while random.usize(..5) == 0 && open.len() < DEEPEST {
+            let (marker, inside) = containers[random.usize(..containers.len())];
+            text.push_str(marker);
+            open.push(inside);
+        }
+        text.push_str(lines[random.usize(..lines.len())]);
+        text.push('\n');
+    }
+    text
+}
+
+/// How many quotes, items and footnotes are around the last block.
+fn depth(text: &str) -> usize {
+    let blocks = blocks(text, 0);
+    let last = blocks.len() - 1;
+    let is_around = |index: &usize| (*index..blocks[*index].next).contains(&last);
+    let counts =
+        |kind: &BlockKind| matches!(kind, BlockKind::Quote | BlockKind::Item { .. } | BlockKind::Footnote);
+    (0..last).filter(is_around).filter(|&index| counts(&blocks[index].kind)).count()
+}
+
+#[rstest]
+#[case::quotes(">")]
+#[case::bullets("- ")]
+#[case::tabs("*\t")]
+#[case::numbers("12) ")]
+#[case::mixed("> + 1. ")]
+fn a_hundred_markers_count(#[case] unit: &str) {
+    let markers: Vec<&str> = unit.split_inclusive(' ').collect();
+    let line = |count| markers.iter().cycle().take(count).copied().collect::<String>() + "text\n";
+    assert_eq!([99, 100, 101, 200].map(|count| depth(&line(count))), [99, 100, 100, 100]);
+}
+
+#[test]
+fn markers_of_footnotes_count() {
+    let line = |count: usize| format!("{}- text\n", "[^a]: ".repeat(count));
+    assert_eq!([99, 100].map(|count| depth(&line(count))), [2, 1]);
+}
+
+#[test]
+fn a_marker_behind_five_hundred_blanks_counts() {
+    let list = |items: usize| (0..items).map(|item| "  ".repeat(item) + "- a\n").collect::<String>();
+    assert_eq!([250, 251, 252, 300].map(|items| depth(&list(items))), [250, 251, 251, 251]);
+}
+
+#[rstest]
+#[case::stars("* ")]
+#[case::hyphens("- ")]
+fn a_long_thematic_break_is_one(#[case] unit: &str) {
+    assert_eq!(outline(&unit.repeat(1_000)), [format!("rule {}", unit.repeat(1_000))]);
 }
