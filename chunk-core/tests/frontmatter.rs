@@ -102,6 +102,7 @@ fn scalars(#[case] yaml: &str, #[case] text: &str, #[case] quoted: bool) {
 #[case::order("b: 1\na: 2", "{b=1|a=2}")]
 #[case::equal_keys_apart("a: {x: 1}\nb: {x: 2}", "{a={x=1}|b={x=2}}")]
 #[case::flow_mapping_alone("{}", "{}")]
+#[case::closed_under_the_key("a: [\n  b,\n  'c\n]'\n]\nd: {\n}\n", "{a=[b|c ]]|d={}}")]
 fn collections(#[case] yaml: &str, #[case] expected: &str) {
     assert_eq!(flat(&Value::Mapping(parse(yaml).unwrap())), expected);
 }

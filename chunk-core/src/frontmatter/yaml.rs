@@ -107,7 +107,10 @@ pub fn parse(yaml: &str) -> Result<Mapping, FrontmatterError> {
     if let Some(byte) = yaml.find(is_forbidden) {
         return Err(error(line_of(byte), "a control character cannot stand in YAML"));
     }
-    Reader { events: Parser::new_from_str(yaml) }.document()
+    // Many write the bracket that closes a list under the key, as YAML 1.1 and most readers allow; this one wants it indented. A line that
+    // starts with a bracket is inside brackets or quotes, where white space at its start has no meaning.
+    let yaml = yaml.replace("\n]", "\n ]").replace("\n}", "\n }");
+    Reader { events: Parser::new_from_str(&yaml) }.document()
 }
 
 /// Builds values from the parser's events.

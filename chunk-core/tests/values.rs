@@ -1,0 +1,123 @@
+//! Settings, values that many chunks repeat, and hashes.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use chunk_core::{ConfigError, ContentHash, InvalidHash, InvalidSettings, MetadataBounds};
+use rstest::rstest;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::borrow::Cow;
+
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Settings {
+    size: usize,
+    inner: Inner,
+}
+
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Inner {
+    share: u8,
+    names: Vec<u8>,
+}
+
+#[test]
+fn the_message_names_the_key_and_the_value() {
+    assert_eq!(ConfigError::read(&json!({"size": 3})), Ok(Settings { size: 3, ..Settings::default() }));
+    let error = ConfigError::read::<Settings>(&json!({"size": "abc"})).unwrap_err();
+    assert!(error.to_string().starts_with(r#"size = "abc": invalid type"#), "{error}");
+    assert!(error.to_string().ends_with("expected a whole number, not negative"), "{error}");
+    let error = ConfigError::read::<Settings>(&json!({"inner": 3})).unwrap_err();
+    assert!(
+        error.to_string().ends_with("invalid type: integer `3`, expected a table of settings"),
+        "{error}"
+    );
+    let error = ConfigError::read::<Settings>(&json!({"sise": 1})).unwrap_err();
+    assert!(error.to_string().contains("unknown field `sise`"), "{error}");
+}
+
+/// serde reads a struct from an array, too, key by key.
+#[test]
+fn an_array_is_no_table() {
+    let said = |json: Value| ConfigError::read::<Settings>(&json).unwrap_err().to_string();
+    assert_eq!(
+        said(json!({"inner": [1, []], "size": "abc"})),
+        "inner = [1,[]]: invalid type: sequence, expected a table of settings; \
+         size = \"abc\": invalid type: string \"abc\", expected a whole number, not negative"
+    );
+    assert_eq!(said(json!([3, {}])), "invalid type: sequence, expected a table of settings");
+    let settings = ConfigError::read(&json!({"inner": {"names": [1]}}));
+    let inner = Inner { names: vec![1], ..Inner::default() };
+    assert_eq!(settings, Ok(Settings { inner, ..Settings::default() }));
+}
+
+#[test]
+fn what_cannot_be_read_and_what_is_out_of_range_come_together() {
+    let make = |settings: Settings| {
+        let mut invalid = InvalidSettings::default();
+        invalid.check("inner.share", settings.inner.share, |share| *share < 5, "must be below 5");
+        invalid.check("size", settings.size, |size| *size > 0, "must be at least 1");
+        invalid.check_beside(&["size"], "other", 7, |_| false, "must be at most another");
+        invalid.check("last", 7, |_| false, "must be below the size of a page");
+        invalid.into_result()
+    };
+    let keys = |json: Value| -> Vec<String> {
+        let error = ConfigError::read_and(&json, make).unwrap_err();
+        error.settings.into_iter().map(|setting| setting.key).collect()
+    };
+    assert_eq!(
+        keys(json!({"sise": 1, "size": "abc", "inner": {"share": 9, "names": [1, "b", "c"]}})),
+        ["inner.names[1]", "sise", "size", "inner.share", "last"]
+    );
+    assert_eq!(keys(json!({"size": -1, "inner": "x"})), ["inner", "size", "last"]);
+    assert_eq!(keys(json!({"inner": {"share": 300}})), ["inner.share", "size", "other", "last"]);
+    assert_eq!(keys(json!("no table")).len(), 1);
+}
+
+#[rstest]
+#[case::ascii("a")]
+#[case::two_bytes("é")]
+#[case::four_bytes("😀")]
+fn cut_behind_1024_scalar_values(#[case] character: &str) {
+    for count in [0, 1, 1_023, 1_024, 1_025, 5_000] {
+        let value = character.repeat(count);
+        let expected = character.repeat(count.min(1_024));
+        for value in [Cow::Borrowed(&*value), Cow::Owned(value.clone())] {
+            let mut metadata = MetadataBounds::default();
+            assert_eq!(metadata.cut_cow(value), expected);
+            assert_eq!(metadata.warning().is_some(), count > 1_024, "{count}");
+        }
+    }
+}
+
+#[test]
+fn what_is_left_out_is_warned_of_too() {
+    let mut metadata = MetadataBounds::default();
+    metadata.leave_out("| a header |");
+    let warning = metadata.warning().unwrap();
+    assert_eq!(warning.code, "long-metadata");
+    assert!(warning.message.ends_with(r#"begins with "| a header |": it was left out"#), "{warning}");
+}
+
+#[test]
+fn the_first_of_the_values_is_named_by_its_beginning() {
+    let mut metadata = MetadataBounds::default();
+    for value in ["short".to_owned(), "Tea \"and\" ".repeat(200), "b".repeat(2_000)] {
+        let _ = metadata.cut(&value);
+    }
+    let message = metadata.warning().unwrap().message;
+    let start = "Tea \"and\" ".repeat(4);
+    assert!(message.contains(&format!("the one that begins with {start:?}: it was cut at 1024")), "{message}");
+}
+
+#[test]
+fn hex_is_read_back() {
+    let hash = ContentHash::of("");
+    // The digest of the empty string as FIPS 180-4 test vectors give it.
+    assert_eq!(hash.to_string(), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    assert_eq!(hash.to_string().parse(), Ok(hash));
+    assert_eq!("E3B0".parse::<ContentHash>(), Err(InvalidHash));
+    assert_eq!(hash.to_string().to_ascii_uppercase().parse::<ContentHash>(), Err(InvalidHash));
+    let json = serde_json::to_string(&hash).unwrap();
+    assert_eq!(serde_json::from_str::<ContentHash>(&json).unwrap(), hash);
+}
