@@ -3,7 +3,6 @@
 #![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, clippy::panic, missing_docs)]
 
-mod cases;
 mod generate;
 
 use chunk_backlog::{

@@ -1,7 +1,7 @@
 //! Settings, values that many chunks repeat, and hashes.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use chunk_core::{ConfigError, ContentHash, InvalidHash, InvalidSettings, MetadataBounds};
+use chunk_core::{ConfigError, ContentHash, InvalidSettings, MetadataBounds};
 use rstest::rstest;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -116,8 +116,8 @@ fn hex_is_read_back() {
     // The digest of the empty string as FIPS 180-4 test vectors give it.
     assert_eq!(hash.to_string(), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
     assert_eq!(hash.to_string().parse(), Ok(hash));
-    assert_eq!("E3B0".parse::<ContentHash>(), Err(InvalidHash));
-    assert_eq!(hash.to_string().to_ascii_uppercase().parse::<ContentHash>(), Err(InvalidHash));
+    assert!("E3B0".parse::<ContentHash>().is_err());
+    assert!(hash.to_string().to_ascii_uppercase().parse::<ContentHash>().is_err());
     let json = serde_json::to_string(&hash).unwrap();
     assert_eq!(serde_json::from_str::<ContentHash>(&json).unwrap(), hash);
 }

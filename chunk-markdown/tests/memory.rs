@@ -23,7 +23,6 @@ fn memory_is_bounded(#[case] piece: &str, #[case] most: u64) {
     // The first document builds the tokenizer, which is not counted.
     write("One sentence.");
     let text = piece.repeat((1 << 20) / piece.len());
-    if piece == "[" { for w in [4, 16, 100] { for n in [1usize << 18, 1 << 20, 1 << 22] { let t = format!("{}\n{}\n{}", "|a".repeat(w), "|-".repeat(w), "i\n".repeat(n / 2)); let taken = measure(|| write(&t)).bytes_max; println!("TABLE {w} {n} {} {}", taken, taken as usize / t.len()); } } }
     let taken = measure(|| write(&text)).bytes_max / text.len() as u64;
     assert!(taken <= most, "{taken} bytes a byte of text");
 }
