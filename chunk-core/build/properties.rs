@@ -28,6 +28,9 @@ pub(crate) fn write() -> Result<()> {
         for_each(name, &mut bytes, |byte| *byte |= flag)?;
     }
     write_blocks("property", &bytes, BLOCK)?;
+    let mut marks = vec![0; CODE_POINTS];
+    for_each("Mark", &mut marks, |byte| *byte = 1)?;
+    write_blocks("mark", &marks, BLOCK)?;
 
     let mut source = String::from("&[\n");
     for mapping in lowercase()? {

@@ -6,6 +6,7 @@ mod calendar;
 mod cl100k;
 mod config;
 mod counters;
+mod fit;
 mod hash;
 #[cfg(feature = "huggingface")]
 mod huggingface;
@@ -42,6 +43,7 @@ pub use huggingface::{HuggingFace, InvalidTokenizer};
 pub use {
     calendar::Day,
     config::InvalidSettings,
+    fit::fitting_pieces,
     hash::InvalidHash,
     lost::lost_text,
     metadata::{LONGEST_METADATA, MetadataBounds},

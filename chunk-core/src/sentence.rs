@@ -150,7 +150,7 @@ impl Stop {
     }
 }
 
-const fn is_closer(c: char) -> bool {
+pub(crate) const fn is_closer(c: char) -> bool {
     matches!(
         c,
         '"' | '\''

@@ -5,8 +5,9 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use chunk_core::unicode::{
-    is_alphabetic, is_alphanumeric, is_decimal_digit, is_lowercase, is_numeric, is_sentence_terminal,
-    is_uppercase, is_white_space, lowercase, split_white_space, to_lowercase, trim, trim_end, trim_start,
+    is_alphabetic, is_alphanumeric, is_decimal_digit, is_lowercase, is_mark, is_numeric,
+    is_sentence_terminal, is_uppercase, is_white_space, lowercase, split_white_space, to_lowercase, trim,
+    trim_end, trim_start,
 };
 use regex_syntax::hir::{Class, ClassUnicode, ClassUnicodeRange, HirKind};
 use rstest::rstest;
@@ -45,6 +46,7 @@ fn the_other_tables_are_of_unicode_16() {
 #[case::numeric(is_numeric, r"\p{N}")]
 #[case::decimal_digit(is_decimal_digit, r"\p{Nd}")]
 #[case::sentence_terminal(is_sentence_terminal, r"\p{Sentence_Terminal}")]
+#[case::mark(is_mark, r"\p{M}")]
 #[case::uppercase(is_uppercase, r"\p{Uppercase}")]
 #[case::lowercase(is_lowercase, r"\p{Lowercase}")]
 #[case::white_space(is_white_space, r"\p{White_Space}")]

@@ -2,7 +2,7 @@
 
 use chunk_core::{Chunk, ContentHash};
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Not};
 
 /// A chunk, with the contract's keys in the contract's order (T8).
 ///
@@ -25,6 +25,9 @@ pub struct TokenChunk<'u> {
     pub source_start_byte: usize,
     /// Where it ends in the text as given, in bytes, exclusive (T1).
     pub source_end_byte: usize,
+    /// Whether a part of it was cut that is kept whole without a hard limit, such as a sentence; the key is absent if not (T11).
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub cut: bool,
 }
 
 impl TokenChunk<'_> {
@@ -49,6 +52,7 @@ impl TokenChunk<'_> {
             token_count: self.token_count,
             source_start_byte: self.source_start_byte,
             source_end_byte: self.source_end_byte,
+            cut: self.cut,
         }
     }
 }

@@ -16,16 +16,44 @@ use serde::{Deserialize, Serialize};
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct TokenConfig {
-    /// The most tokens of a chunk, but for a single sentence and for a text of fewer than 100 tokens, which are never cut
-    /// (T3, T5): at least 1, recommended 512 to 2048. Default 1024.
+    /// The most tokens of a chunk, but for a single sentence and for a text of fewer than 100 tokens, which are not cut unless
+    /// `hard_limit` is set (T3, T5): at least 1, recommended 512 to 2048. Default 1024.
     pub max_tokens: usize,
     /// Where sentences end (T2). Default [`SentenceRules::Standard`].
     pub sentence_rules: SentenceRules,
+    /// What a paragraph above `max_tokens` is divided into (T12). Default [`Boundaries::Sentences`].
+    #[serde(skip_serializing_if = "is_off")]
+    pub boundaries: Boundaries,
+    /// Whether `max_tokens` holds for every chunk: single sentences are cut, too (T11). Default `false`.
+    #[serde(skip_serializing_if = "is_off")]
+    pub hard_limit: bool,
+}
+
+/// Options that are off are not written, so that what was written before there were any stays the same.
+fn is_off<T: Default + PartialEq>(option: &T) -> bool {
+    *option == T::default()
+}
+
+/// What a paragraph above `max_tokens` is divided into (T12).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum Boundaries {
+    /// Its sentences.
+    #[default]
+    Sentences,
+    /// Its lines, and a line above `max_tokens` into its sentences: for transcripts, lists, CSV, logs and poems.
+    Lines,
 }
 
 impl Default for TokenConfig {
     fn default() -> Self {
-        Self { max_tokens: 1024, sentence_rules: SentenceRules::Standard }
+        Self {
+            max_tokens: 1024,
+            sentence_rules: SentenceRules::Standard,
+            boundaries: Boundaries::Sentences,
+            hard_limit: false,
+        }
     }
 }
 
@@ -44,14 +72,29 @@ impl TokenConfig {
         self
     }
 
+    /// The same settings with these `boundaries`.
+    #[must_use]
+    pub const fn with_boundaries(mut self, boundaries: Boundaries) -> Self {
+        self.boundaries = boundaries;
+        self
+    }
+
+    /// The same settings with this `hard_limit`.
+    #[must_use]
+    pub const fn with_hard_limit(mut self, hard_limit: bool) -> Self {
+        self.hard_limit = hard_limit;
+        self
+    }
+
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
         let mut invalid = InvalidSettings::default();
         invalid.check("max_tokens", self.max_tokens, |max| *max >= 1, "must be at least 1");
         invalid.into_result()
     }
 
+    /// With a hard limit any size is usual: it is that of a model.
     pub(crate) fn warnings(&self) -> Vec<Warning> {
-        let unusual = !(512..=2048).contains(&self.max_tokens);
+        let unusual = !self.hard_limit && !(512..=2048).contains(&self.max_tokens);
         let warning = || {
             let message =
                 format!("max_tokens = {}: outside the recommended range 512 to 2048", self.max_tokens);

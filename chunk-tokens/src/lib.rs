@@ -12,7 +12,11 @@ mod validate;
 
 pub use chunk_core;
 pub use {
-    chunk::TokenChunk, config::TokenConfig, error::TokenError, interaction::Interaction, policy::TokenPolicy,
+    chunk::TokenChunk,
+    config::{Boundaries, TokenConfig},
+    error::TokenError,
+    interaction::Interaction,
+    policy::TokenPolicy,
     record::TokenRecord,
 };
 

@@ -1,18 +1,25 @@
-//! T3, T5: packs units, which are paragraphs or sentences, into chunks: a unit joins as long as the exact count of the whole
+//! T3, T5: packs units, which are paragraphs, lines or sentences, into chunks: a unit joins as long as the exact count of the whole
 //! chunk allows. Each unit costs a bounded number of range counts in one measure of the text, so nothing is tokenized again when a
 //! unit joins.
 
-use crate::TokenConfig;
-use chunk_core::{TokenMeasure, paragraphs, sentences, slice};
+use crate::{Boundaries, TokenConfig};
+use chunk_core::{TokenMeasure, fitting_pieces, paragraphs, sentences, slice};
 use std::{iter, ops::Range};
 
 /// Below this many tokens a text is one chunk, whatever `max_tokens` is (T5).
 const SHORT: usize = 100;
 
-/// A chunk's bytes in the normalized text, and its exact token count.
+/// A chunk's bytes in the normalized text, its exact token count, and whether it holds a part of a unit that was cut (T11).
 pub(crate) struct Span {
     pub(crate) bytes: Range<usize>,
     pub(crate) tokens: usize,
+    pub(crate) cut: bool,
+}
+
+/// What is never cut: a paragraph, a line, a sentence, or under a hard limit a part of a sentence.
+pub(crate) struct Unit {
+    pub(crate) bytes: Range<usize>,
+    pub(crate) is_part: bool,
 }
 
 /// Packs one text.
@@ -27,8 +34,10 @@ pub(crate) struct Packing<'t> {
 
 impl<'t> Packing<'t> {
     pub(crate) fn new(text: &'t str, measure: &'t dyn TokenMeasure, config: &'t TokenConfig) -> Self {
-        let mut packing = Self { text, measure, config, limit: SHORT - 1 };
-        packing.limit = if packing.fits(0..text.len()) { usize::MAX } else { config.max_tokens };
+        let max = config.max_tokens;
+        let short = if config.hard_limit { max.min(SHORT - 1) } else { SHORT - 1 };
+        let mut packing = Self { text, measure, config, limit: short };
+        packing.limit = if packing.fits(0..text.len()) { usize::MAX } else { max };
         packing
     }
 
@@ -36,11 +45,12 @@ impl<'t> Packing<'t> {
     pub(crate) fn spans(self) -> impl Iterator<Item = Span> + 't {
         let mut units = self.units().peekable();
         iter::from_fn(move || {
-            let mut bytes = units.next()?;
-            while let Some(unit) = units.next_if(|unit| self.fits(bytes.start..unit.end)) {
-                bytes.end = unit.end;
+            let Unit { mut bytes, is_part: mut cut } = units.next()?;
+            while let Some(unit) = units.next_if(|unit| self.fits(bytes.start..unit.bytes.end)) {
+                bytes.end = unit.bytes.end;
+                cut |= unit.is_part;
             }
-            Some(Span { tokens: self.measure.count(bytes.clone()), bytes })
+            Some(Span { tokens: self.measure.count(bytes.clone()), bytes, cut })
         })
     }
 
@@ -50,16 +60,43 @@ impl<'t> Packing<'t> {
         bytes.len() <= self.limit || self.measure.count(bytes) <= self.limit
     }
 
-    /// The units, as byte ranges that tile the text: each paragraph that fits, and the sentences of those that do not.
-    pub(crate) fn units(self) -> impl Iterator<Item = Range<usize>> + 't {
+    /// The units, which tile the text: each paragraph that fits, and what those that do not are divided into.
+    pub(crate) fn units(self) -> impl Iterator<Item = Unit> + 't {
         paragraphs(self.text).flat_map(move |paragraph| {
-            let fits = self.fits(paragraph.clone());
-            let start = paragraph.start;
-            let sentences = (!fits).then(|| {
-                sentences(slice(self.text, paragraph.clone()), self.config.sentence_rules)
-                    .map(move |sentence| start + sentence.start..start + sentence.end)
-            });
-            fits.then_some(paragraph).into_iter().chain(sentences.into_iter().flatten())
+            if self.fits(paragraph.clone()) {
+                return vec![Unit { bytes: paragraph, is_part: false }];
+            }
+            let mut units = Vec::new();
+            match self.config.boundaries {
+                Boundaries::Sentences => self.sentences(paragraph, &mut units),
+                Boundaries::Lines => self.lines(paragraph, &mut units),
+            }
+            units
         })
+    }
+
+    fn lines(self, paragraph: Range<usize>, units: &mut Vec<Unit>) {
+        let mut end = paragraph.start;
+        for line in slice(self.text, paragraph).split_inclusive('\n') {
+            let bytes = end..end + line.len();
+            end = bytes.end;
+            match self.fits(bytes.clone()) {
+                true => units.push(Unit { bytes, is_part: false }),
+                false => self.sentences(bytes, units),
+            }
+        }
+    }
+
+    fn sentences(self, whole: Range<usize>, units: &mut Vec<Unit>) {
+        for sentence in sentences(slice(self.text, whole.clone()), self.config.sentence_rules) {
+            let bytes = whole.start + sentence.start..whole.start + sentence.end;
+            if self.config.hard_limit && !self.fits(bytes.clone()) {
+                let pieces = fitting_pieces(self.text, bytes, self.limit, &|range| self.measure.count(range));
+                let is_part = pieces.len() > 1;
+                units.extend(pieces.into_iter().map(|bytes| Unit { bytes, is_part }));
+            } else {
+                units.push(Unit { bytes, is_part: false });
+            }
+        }
     }
 }

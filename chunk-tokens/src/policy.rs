@@ -128,7 +128,8 @@ impl<C: TokenCounter> TokenPolicy<C> {
         self.record(Interaction::new("", text)).chunks
     }
 
-    /// Whether `chunk` is above `max_tokens`: it is a single sentence, or a whole text of fewer than 100 tokens (T3, T5).
+    /// Whether `chunk` is above `max_tokens`: it is a single sentence, or a whole text of fewer than 100 tokens (T3, T5); with a hard
+    /// limit, a single character (T11).
     /// [`Policy::chunk`] and all that is built on it warn of each such chunk.
     ///
     /// ```
@@ -299,6 +300,7 @@ fn chunks<'c>(
             token_count: span.tokens,
             source_start_byte: source.start,
             source_end_byte: source.end,
+            cut: span.cut,
         }
     })
 }

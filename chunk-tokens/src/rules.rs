@@ -116,21 +116,28 @@ impl<'r> Report<'r> {
         for (index, chunk) in self.texts.clone().into_iter().enumerate() {
             let mut units_in_it = 0;
             let mut exceeded = false;
-            while let Some(unit) = units.next_if(|unit| unit.end <= chunk.end) {
+            let given = self.record.chunks.get(index).is_some_and(|chunk| chunk.cut);
+            let mut cut = false;
+            while let Some(unit) = units.next_if(|unit| unit.bytes.end <= chunk.end) {
                 units_in_it += 1;
-                exceeded |= units_in_it > 1 && !packing.fits(chunk.start..unit.end);
+                cut |= unit.is_part;
+                exceeded |= units_in_it > 1 && !packing.fits(chunk.start..unit.bytes.end);
             }
-            match units.peek() {
-                Some(cut) if cut.start < chunk.end => {
-                    let message = format!("it ends inside the unit at byte {} of original_text", cut.start);
+            match units.peek().map(|unit| &unit.bytes) {
+                Some(unit) if unit.start < chunk.end => {
+                    let message = format!("it ends inside the unit at byte {} of original_text", unit.start);
                     self.chunk(index, "mid-unit", message);
                     exceeded |= units_in_it > 0 && !packing.fits(chunk);
+                    cut = given;
                 }
                 Some(next) if packing.fits(chunk.start..next.end) => {
                     let message = format!("the unit behind it, {} bytes, would have fitted", next.len());
                     self.chunk(index, "avoidable-split", message);
                 }
                 _ => {}
+            }
+            if cut != given {
+                self.chunk(index, "cut", format!("cut is {given}, it should be {cut}"));
             }
             if exceeded {
                 self.chunk(

@@ -21,10 +21,11 @@ impl<C: TokenCounter> TokenPolicy<C> {
     /// | `token-count` | `token_count` is the exact count of `text` (T4) |
     /// | `source-bytes` | the source bytes start at 0, leave no gap, and are as many as the text's, plus at most one for each line end |
     /// | `mid-unit` | a chunk ends where a paragraph does, or where a sentence of a paragraph that does not fit does (T2, T3) |
-    /// | `over-limit` | only a single sentence exceeds `max_tokens` (T3) |
+    /// | `over-limit` | only a single sentence exceeds `max_tokens` (T3); with a hard limit, only a single character (T11) |
+    /// | `cut` | `cut` says whether the chunk holds a part of a sentence above `max_tokens` (T11) |
     /// | `avoidable-split` | the next sentence or paragraph would not have fitted (T3); below 100 tokens, there is one chunk (T5) |
     ///
-    /// The last three depend on this policy's settings, and are checked only if the texts are `original_text`.
+    /// The last four depend on this policy's settings, and are checked only if the texts are `original_text`.
     ///
     /// ```
     /// use chunk_tokens::{Interaction, TokenPolicy};

@@ -18,7 +18,8 @@ use chunk_core::{
         law,
     },
 };
-use chunk_tokens::{Interaction, TokenConfig, TokenPolicy, TokenRecord};
+use chunk_tokens::{Boundaries, Interaction, TokenChunk, TokenConfig, TokenPolicy, TokenRecord};
+use oracle::Settings;
 
 /// What boundaries are made of, and what tokenizers stumble over.
 const PIECES: &[&str] = &[
@@ -79,26 +80,44 @@ const PIECES: &[&str] = &[
     "<|endoftext|>",
     "1234",
     "           ",
+    ", ",
+    "; ",
+    ":)",
+    "，",
+    "\u{301}",
+    "🇦",
+    "เ",
+    "ำ",
 ];
 
-fn policy(max_tokens: usize, literal: bool) -> TokenPolicy {
+fn policy(settings: Settings) -> TokenPolicy {
     let mut config = TokenConfig::default();
-    config.max_tokens = max_tokens;
-    config.sentence_rules = if literal { SentenceRules::Literal } else { SentenceRules::Standard };
+    config.max_tokens = settings.max_tokens;
+    config.sentence_rules = if settings.literal { SentenceRules::Literal } else { SentenceRules::Standard };
+    config.boundaries = if settings.lines { Boundaries::Lines } else { Boundaries::Sentences };
+    config.hard_limit = settings.hard;
     TokenPolicy::new(config).unwrap()
 }
 
+fn settings(random: &mut Rng, most: usize) -> Settings {
+    Settings {
+        max_tokens: random.usize(1..most),
+        literal: random.bool(),
+        lines: random.bool(),
+        hard: random.bool(),
+    }
+}
+
 /// Checks everything that holds for every text, and returns the number of chunks.
-fn check(source: &str, max_tokens: usize, literal: bool) -> usize {
-    let policy = policy(max_tokens, literal);
+fn check(source: &str, settings: Settings) -> usize {
+    let policy = policy(settings);
     let unit = Interaction::new("id", source);
     let (mut line, mut oversized) = (Vec::new(), 0);
     let mut warn = |warning: Warning| oversized += usize::from(warning.code == "oversized-block");
     let written = policy.write_jsonl(unit, &mut line, &mut warn).unwrap();
-    let settings = oracle::Settings { max_tokens, literal };
     let expected = oracle::line("id", source, settings);
-    assert_eq!(oversized, oracle::oversized(source, settings), "max_tokens {max_tokens}: {source:?}");
-    assert!(line == expected.as_bytes(), "max_tokens {max_tokens}, literal {literal}: {source:?}");
+    assert_eq!(oversized, oracle::oversized(source, settings), "{settings:?}: {source:?}");
+    assert!(line == expected.as_bytes(), "{settings:?}: {source:?}");
 
     let record = policy.record(unit);
     assert_eq!(record.chunks.len(), written);
@@ -108,7 +127,16 @@ fn check(source: &str, max_tokens: usize, literal: bool) -> usize {
     assert_eq!(policy.validate_against(&record, source.as_bytes()), []);
     law::partition(&record.chunks, &record.original_text).unwrap();
     law::replays(&policy, Source::new("id", source.as_bytes())).unwrap();
+    if settings.hard {
+        law::capped(&record.chunks, settings.max_tokens, |chunk| chunk.token_count, is_one_character)
+            .unwrap();
+    }
     written
+}
+
+/// T11: a character of several tokens is the only chunk that can be above a hard limit, and only above one of less than 4.
+fn is_one_character(chunk: &TokenChunk<'_>) -> bool {
+    chunk.text.chars().count() == 1 && chunk.token_count <= 4
 }
 
 fn pieces(random: &mut Rng, count: usize) -> String {
@@ -122,7 +150,7 @@ fn short_texts_at_every_kind_of_boundary() {
     for _ in 0..8_000 {
         let count = random.usize(..260);
         let source = pieces(&mut random, count);
-        chunks += check(&source, random.usize(1..120), random.bool());
+        chunks += check(&source, settings(&mut random, 120));
     }
     assert!(chunks > 16_000, "{chunks} chunks are too few to tell anything");
 }
@@ -134,11 +162,13 @@ fn texts_of_every_alphabet() {
         for _ in 0..300 {
             let bytes = random.usize(..1_500);
             let source = text(&mut random, alphabet, bytes);
-            check(&source, random.usize(1..200), false);
+            check(&source, settings(&mut random, 200));
         }
         let source = text(&mut random, alphabet, 30_000);
-        check(&source, 1024, false);
-        check(&source, 2048, true);
+        let usual = Settings { max_tokens: 1024, literal: false, lines: false, hard: false };
+        check(&source, usual);
+        check(&source, Settings { hard: true, ..usual });
+        check(&source, Settings { max_tokens: 2048, literal: true, ..usual });
     }
 }
 
@@ -151,11 +181,30 @@ fn line_ends_do_not_matter() {
         let lf = pieces(&mut random, count).replace("\r\n", "\n").replace("\r\n", "\n");
         let lf = if lf.contains("\r\n") { lf.replace('\r', "") } else { lf };
         let crlf = lf.replace('\n', "\r\n");
-        let policy = policy(random.usize(1..120), false);
+        let policy = policy(settings(&mut random, 120));
         let [mut of_lf, mut of_crlf] = [&lf, &crlf].map(|text| policy.record(Interaction::new("id", text)));
         for chunk in of_lf.chunks.iter_mut().chain(&mut of_crlf.chunks) {
             (chunk.source_start_byte, chunk.source_end_byte) = (0, 0);
         }
         assert_eq!(of_lf, of_crlf, "{lf:?}");
     }
+}
+
+/// T11: where nothing is above the limit, a hard limit changes nothing.
+#[test]
+fn a_hard_limit_changes_only_what_is_above_it() {
+    let mut random = Rng::with_seed(34);
+    let mut same = 0;
+    for _ in 0..2_000 {
+        let count = random.usize(..200);
+        let source = pieces(&mut random, count);
+        let off = Settings { hard: false, ..settings(&mut random, 200) };
+        let [without, with] = [off, Settings { hard: true, ..off }]
+            .map(|settings| policy(settings).record(Interaction::new("id", &source)));
+        if without.chunks.iter().all(|chunk| chunk.token_count <= off.max_tokens) {
+            assert_eq!(with, without, "{off:?}: {source:?}");
+            same += 1;
+        }
+    }
+    assert!(same > 200, "{same} are too few to tell anything");
 }

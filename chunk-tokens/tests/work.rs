@@ -39,3 +39,29 @@ fn range_counts_are_bounded_by_units() {
         }
     }
 }
+
+/// A hard limit adds two counts for each cut, and one for each piece that may join a chunk.
+#[test]
+fn a_hard_limit_adds_a_few_counts_for_each_chunk() {
+    let mut texts = hostile(100_000);
+    texts.push(("one sentence", "word ".repeat(20_000)));
+    texts.push(("one word", "a".repeat(100_000)));
+    texts.push(("clauses", "a, ".repeat(30_000)));
+    texts.push(("flags", "🇦".repeat(20_000)));
+    for (name, text) in texts {
+        for max_tokens in [1, 100, 1024] {
+            let config = TokenConfig::default().with_max_tokens(max_tokens);
+            let asked = |config| {
+                let policy = TokenPolicy::with_counter(config, Counting::new(4)).unwrap();
+                let chunks = policy.chunks(&text).len();
+                assert_eq!(policy.counter().tokenized_bytes(), text.replace("\r\n", "\n").len(), "{name}");
+                (policy.counter().range_counts(), chunks)
+            };
+            let ((without, _), (with, chunks)) = (asked(config.clone()), asked(config.with_hard_limit(true)));
+            assert!(
+                with <= 2 * without + 6 * chunks,
+                "{name}, {max_tokens}: {with} counts, {without} without, {chunks} chunks"
+            );
+        }
+    }
+}

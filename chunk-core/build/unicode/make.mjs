@@ -48,6 +48,7 @@ const properties = {
   Case_Ignorable: "Binary_Property/Case_Ignorable",
   Decimal_Number: "General_Category/Decimal_Number",
   Sentence_Terminal: "Binary_Property/Sentence_Terminal",
+  Mark: "General_Category/Mark",
 };
 
 console.log("# Unicode 16.0.0: properties as inclusive ranges of code points, and the simple lowercase mapping. Made by make.mjs.");

@@ -60,6 +60,13 @@ pub fn is_sentence_terminal(c: char) -> bool {
     has(c, SENTENCE_TERMINAL)
 }
 
+/// Whether `c` has the general category Mark: it is drawn together with the character before it.
+#[must_use]
+#[inline]
+pub fn is_mark(c: char) -> bool {
+    table::is_mark(c)
+}
+
 /// Whether `c` has the property Uppercase.
 #[must_use]
 #[inline]

@@ -3,22 +3,25 @@
 //! independent ones (C2).
 
 use chunk_core::unicode::{
-    is_alphabetic, is_alphanumeric, is_decimal_digit, is_sentence_terminal, is_uppercase, is_white_space,
+    is_alphabetic, is_alphanumeric, is_decimal_digit, is_mark, is_sentence_terminal, is_uppercase,
+    is_white_space,
 };
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Settings {
     pub(crate) max_tokens: usize,
     pub(crate) literal: bool,
+    pub(crate) lines: bool,
+    pub(crate) hard: bool,
 }
 
 /// The line of output for an interaction (T8).
 pub(crate) fn line(id: &str, source: &str, settings: Settings) -> String {
     let (text, source_bytes) = normalize(source);
     let mut chunks = Vec::new();
-    for (start, end) in pack(&text, settings) {
+    for (start, end, cut) in pack(&text, settings) {
         let part = string(&text[start..end]);
-        let keys = [
+        let mut keys = vec![
             format!("\"chunk_index\":{}", chunks.len()),
             format!("\"text\":{}", quote(&part)),
             format!("\"start_pos\":{start}"),
@@ -27,6 +30,9 @@ pub(crate) fn line(id: &str, source: &str, settings: Settings) -> String {
             format!("\"source_start_byte\":{}", source_bytes[start]),
             format!("\"source_end_byte\":{}", source_bytes[end]),
         ];
+        if cut {
+            keys.push("\"cut\":true".to_owned());
+        }
         chunks.push(format!("{{{}}}", keys.join(",")));
     }
     let text = quote(&string(&text));
@@ -40,7 +46,7 @@ pub(crate) fn line(id: &str, source: &str, settings: Settings) -> String {
 /// The number of chunks above `max_tokens`, each of which gets a warning.
 pub(crate) fn oversized(source: &str, settings: Settings) -> usize {
     let (text, _) = normalize(source);
-    let above = |&(start, end): &(usize, usize)| count(&string(&text[start..end])) > settings.max_tokens;
+    let above = |&(start, end, _): &Unit| count(&string(&text[start..end])) > settings.max_tokens;
     pack(&text, settings).iter().filter(|chunk| above(chunk)).count()
 }
 
@@ -66,31 +72,107 @@ fn normalize(source: &str) -> (Vec<char>, Vec<usize>) {
     (text, source_bytes)
 }
 
-/// T3 and T5: the chunks, as ranges of characters.
-fn pack(text: &[char], settings: Settings) -> Vec<(usize, usize)> {
+/// A range of characters, and whether it is, or holds, a part of a sentence that was cut.
+type Unit = (usize, usize, bool);
+
+/// T3, T5, T11 and T12: the chunks.
+fn pack(text: &[char], settings: Settings) -> Vec<Unit> {
     if text.is_empty() {
         return Vec::new();
     }
-    if count(&string(text)) < 100 {
-        return vec![(0, text.len())];
+    let all = count(&string(text));
+    if all < 100 && !(settings.hard && all > settings.max_tokens) {
+        return vec![(0, text.len(), false)];
     }
+    let fits = |start: usize, end: usize| count(&string(&text[start..end])) <= settings.max_tokens;
+    let inside = |start: usize, parts: Vec<(usize, usize)>| {
+        parts.into_iter().map(move |(from, to)| (start + from, start + to))
+    };
     let mut units = Vec::new();
     for (start, end) in paragraphs(text) {
-        if count(&string(&text[start..end])) <= settings.max_tokens {
-            units.push((start, end));
-        } else {
-            let sentences = sentences(&text[start..end], settings.literal);
-            units.extend(sentences.into_iter().map(|(from, to)| (start + from, start + to)));
+        let whole = fits(start, end);
+        let lines = if whole || !settings.lines { vec![(0, end - start)] } else { lines(&text[start..end]) };
+        for (start, end) in inside(start, lines) {
+            if whole || settings.lines && fits(start, end) {
+                units.push((start, end, false));
+                continue;
+            }
+            for (start, end) in inside(start, sentences(&text[start..end], settings.literal)) {
+                if settings.hard && !fits(start, end) {
+                    let parts = pieces(&text[start..end], settings.max_tokens, 0);
+                    let is_part = parts.len() > 1;
+                    units.extend(inside(start, parts).map(|(start, end)| (start, end, is_part)));
+                } else {
+                    units.push((start, end, false));
+                }
+            }
         }
     }
-    let mut chunks: Vec<(usize, usize)> = Vec::new();
-    for (start, end) in units {
+    let mut chunks: Vec<Unit> = Vec::new();
+    for (start, end, is_part) in units {
         match chunks.last_mut() {
-            Some(chunk) if count(&string(&text[chunk.0..end])) <= settings.max_tokens => chunk.1 = end,
-            _ => chunks.push((start, end)),
+            Some(chunk) if fits(chunk.0, end) => {
+                chunk.1 = end;
+                chunk.2 |= is_part;
+            }
+            _ => chunks.push((start, end, is_part)),
         }
     }
     chunks
+}
+
+/// T12: a line has its line end.
+fn lines(text: &[char]) -> Vec<(usize, usize)> {
+    cut(text.len(), (1..text.len()).filter(|&at| text[at - 1] == '\n'))
+}
+
+/// T11: a sentence in pieces that fit; boundaries before those of `level` are not looked for.
+fn pieces(text: &[char], max: usize, level: usize) -> Vec<(usize, usize)> {
+    let shares = count(&string(text)).div_ceil(max);
+    let bytes = |at: usize| string(&text[..at]).len();
+    let target = bytes(text.len()) * (shares / 2) / shares;
+    for level in if shares > 1 { level } else { 5 }..5 {
+        let boundaries = (1..text.len()).filter(|&at| is_boundary(text, at, level));
+        // The first of those that are equally near.
+        if let Some(at) = boundaries.min_by_key(|&at| bytes(at).abs_diff(target)) {
+            let (left, right) = text.split_at(at);
+            let right = pieces(right, max, level).into_iter().map(|(from, to)| (at + from, at + to));
+            return pieces(left, max, level).into_iter().chain(right).collect();
+        }
+    }
+    vec![(0, text.len())]
+}
+
+/// T11: whether `text` may be cut between a character and the one before it: at a line, a clause, a word, a cluster, a character.
+fn is_boundary(text: &[char], at: usize, level: usize) -> bool {
+    const NEED_SPACE: &str = ",;:\u{55D}\u{60C}\u{61B}\u{1363}\u{1364}\u{1365}\u{1366}";
+    const NEED_NONE: &str = "、，；：､\u{FE10}\u{FE11}\u{FE13}\u{FE14}\u{FE50}\u{FE51}\u{FE54}\u{FE55}";
+    let (last, next) = (text[at - 1], text[at]);
+    let after_space = is_white_space(last);
+    match level {
+        0 => last == '\n' && next != '\n',
+        1 => {
+            let clause = string(&text[..at]);
+            let clause = clause.trim_end_matches(is_white_space).trim_end_matches(|c| CLOSERS.contains(c));
+            let goes_on =
+                !after_space && [CLOSERS, NEED_SPACE, NEED_NONE].iter().any(|set| set.contains(next));
+            let ends = |set: &str| clause.chars().next_back().is_some_and(|c| set.contains(c));
+            !is_white_space(next) && !goes_on && (ends(NEED_NONE) || after_space && ends(NEED_SPACE))
+        }
+        2 => after_space && !is_white_space(next),
+        3 => {
+            let is_letter_of_flag = |c: &&char| ('\u{1F1E6}'..='\u{1F1FF}').contains(*c);
+            let flags = text[..at].iter().rev().take_while(is_letter_of_flag).count();
+            let joins = is_mark(next)
+                || "\u{200C}\u{200D}\u{E33}\u{EB3}".contains(next)
+                || ('\u{1F3FB}'..='\u{1F3FF}').contains(&next)
+                || ('\u{E0020}'..='\u{E007F}').contains(&next)
+                || ('\u{1160}'..='\u{11FF}').contains(&next)
+                || is_letter_of_flag(&&next) && flags % 2 == 1;
+            !joins && last != '\u{200D}' && !(last == '\r' && next == '\n')
+        }
+        _ => true,
+    }
 }
 
 /// T2: a paragraph ends where a run of two or more LF ends.
@@ -126,9 +208,10 @@ fn literal_stop(text: &[char], at: usize) -> Option<(usize, bool)> {
     ".!?".contains(text[at]).then_some((at + 1, ends))
 }
 
+const CLOSERS: &str = "\"')]}»«›‹”“’‘」』）］｝〉》】〕｣";
+
 /// The same, by T2 in full.
 fn stop(text: &[char], at: usize) -> Option<(usize, bool)> {
-    const CLOSERS: &str = "\"')]}»«›‹”“’‘」』）］｝〉》】〕｣";
     if !is_terminator(text, at) {
         return None;
     }
