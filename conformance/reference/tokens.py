@@ -2,54 +2,92 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import re
+from typing import Any, NamedTuple
 
 from calling import Call, Refused, error, one_of, settings, warn, whole_number, write
 from cl100k import count
+from fit import pieces
 from sentences import Range, paragraphs, sentences
 from text import decode, with_offsets
 
-DEFAULTS = {"max_tokens": 1024, "sentence_rules": "standard"}
-CHECKS = {"max_tokens": whole_number(1), "sentence_rules": one_of("standard", "literal")}
+DEFAULTS = {"max_tokens": 1024, "sentence_rules": "standard", "boundaries": "sentences", "hard_limit": False}
+CHECKS = {
+    "max_tokens": whole_number(1),
+    "sentence_rules": one_of("standard", "literal"),
+    "boundaries": one_of("sentences", "lines"),
+    "hard_limit": one_of(True, False),
+}
 
 
 class Chunk(NamedTuple):
     start: int
     end: int
     tokens: int
+    cut: bool
 
 
-def units(text: str, limit: int, rules: str) -> list[Range]:
-    """T2, T3: the paragraphs, and the sentences of those that do not fit."""
-    found: list[Range] = []
-    for start, end in paragraphs(text):
-        if count(text[start:end]) <= limit:
-            found.append((start, end))
-        else:
-            found += [(start + first, start + last) for first, last in sentences(text[start:end], rules)]
+class Unit(NamedTuple):
+    start: int
+    end: int
+    is_part: bool = False
+
+
+def inside(whole: Range, found: list[Range]) -> list[Range]:
+    return [(whole[0] + start, whole[0] + end) for start, end in found]
+
+
+def lines(text: str) -> list[Range]:
+    return [match.span() for match in re.finditer("[^\n]*\n|[^\n]+", text)]
+
+
+def units(text: str, chosen: dict[str, Any]) -> list[Unit]:
+    """T2, T3, T11, T12: the paragraphs; of those that do not fit the lines, the sentences, the pieces."""
+    found: list[Unit] = []
+
+    def fits(part: Range) -> bool:
+        return count(text[part[0] : part[1]]) <= chosen["max_tokens"]
+
+    for paragraph in paragraphs(text):
+        if fits(paragraph):
+            found.append(Unit(*paragraph))
+            continue
+        has_lines = chosen["boundaries"] == "lines"
+        for line in inside(paragraph, lines(text[slice(*paragraph)])) if has_lines else [paragraph]:
+            if fits(line):
+                found.append(Unit(*line))
+                continue
+            for sentence in inside(line, sentences(text[slice(*line)], chosen["sentence_rules"])):
+                if fits(sentence) or not chosen["hard_limit"]:
+                    found.append(Unit(*sentence))
+                    continue
+                source = text[slice(*sentence)]
+                cut = pieces(source, chosen["max_tokens"], lambda start, end: count(source[start:end]))
+                found += [Unit(*piece, len(cut) > 1) for piece in inside(sentence, cut)]
     return found
 
 
-def chunks(text: str, limit: int, rules: str) -> list[Chunk]:
+def chunks(text: str, chosen: dict[str, Any]) -> list[Chunk]:
     """T3, T5: units, packed while the whole fits."""
+    limit = chosen["max_tokens"]
     if not text:
         return []
-    if count(text) < 100:
-        return [Chunk(0, len(text), count(text))]
+    if count(text) < 100 and (count(text) <= limit or not chosen["hard_limit"]):
+        return [Chunk(0, len(text), count(text), False)]
     packed: list[Chunk] = []
-    for start, end in units(text, limit, rules):
+    for start, end, is_part in units(text, chosen):
         together = count(text[packed[-1].start : end]) if packed else limit + 1
         if together <= limit:
-            packed[-1] = Chunk(packed[-1].start, end, together)
+            packed[-1] = Chunk(packed[-1].start, end, together, packed[-1].cut or is_part)
         else:
-            packed.append(Chunk(start, end, count(text[start:end])))
+            packed.append(Chunk(start, end, count(text[start:end]), is_part))
     return packed
 
 
 def main(call: Call) -> int:
     chosen = settings(call, DEFAULTS, CHECKS)
-    limit, rules = chosen["max_tokens"], chosen["sentence_rules"]
-    if not 512 <= limit <= 2048:
+    limit = chosen["max_tokens"]
+    if not chosen["hard_limit"] and not 512 <= limit <= 2048:
         warn("max_tokens is outside of 512 to 2048", "max-tokens-unusual")
     failed = False
     for document in call.documents():
@@ -64,7 +102,7 @@ def main(call: Call) -> int:
         if not text:
             warn(f"{document.id}: the text is empty", "empty-text")
         records = []
-        for index, (start, end, tokens) in enumerate(chunks(text, limit, rules)):
+        for index, (start, end, tokens, cut) in enumerate(chunks(text, chosen)):
             if tokens > limit:
                 warn(f"{document.id}: {tokens} tokens at byte {offsets[start]}", "oversized-block")
             records.append(
@@ -77,6 +115,7 @@ def main(call: Call) -> int:
                     "source_start_byte": offsets[start],
                     "source_end_byte": offsets[end],
                 }
+                | ({"cut": True} if cut else {})
             )
         write({"interaction_id": document.id, "original_text": text, "chunks": records})
     return 1 if failed else 0
