@@ -27,6 +27,9 @@ class TokenChunk(TypedDict):
     source_end_byte: int
     """Where it ends in the text as given, in bytes, exclusive (T1)."""
 
+    cut: NotRequired[bool]
+    """Whether a part of it was cut that is kept whole without a hard limit, such as a sentence; the key is absent if not (T11)."""
+
 
 class TokenRecord(TypedDict):
     """What becomes of an interaction: one line of output, with the contract's keys in the contract's order (T8)."""

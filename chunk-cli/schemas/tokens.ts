@@ -18,6 +18,8 @@ export interface TokenChunk {
   source_start_byte: number;
   /** Where it ends in the text as given, in bytes, exclusive (T1). */
   source_end_byte: number;
+  /** Whether a part of it was cut that is kept whole without a hard limit, such as a sentence; the key is absent if not (T11). */
+  cut?: boolean;
 }
 
 /** What becomes of an interaction: one line of output, with the contract's keys in the contract's order (T8). */
