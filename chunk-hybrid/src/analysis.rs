@@ -2,14 +2,13 @@
 //! strategies and plugins ask here; the work itself is done in `text`, `topics` and `recognize`.
 
 use crate::{
-    dictionary::Dictionary,
     recognize::{
-        candidate::Finding,
-        decisions::{self, Signal, Signals},
+        candidate::{Finding, Judged},
+        decisions::{self, Decisions, Explicit, Signal},
         kind::{self, Classification, Kind},
         models::Models,
-        phases::{self, Events},
-        steps::{self, Step, Steps},
+        phases::{self, Event},
+        steps::{self, Step},
     },
     record::{
         PREFERENCE_SIGNAL, STEP_BASED,
@@ -17,10 +16,9 @@ use crate::{
         identity::CONTRACT,
         score::Score,
     },
-    sync::lock,
-    text::{among, document::ParsedContent, stamp, time::Instant},
+    text::{document::ParsedContent, stamp, time::Instant, whole::Wholes},
     topics::{
-        keyword::{Counts, Profile, Profiler},
+        keyword::{Profile, Profiler},
         similarity::{Gaps, Lexical, Similarity},
         unit::Units,
     },
@@ -28,9 +26,11 @@ use crate::{
 use chunk_core::{TokenCounter, TokenMeasure};
 use std::{
     borrow::Cow,
+    cell::{OnceCell, RefCell},
+    collections::BTreeMap,
     fmt,
     ops::{Deref, Range},
-    sync::{Arc, Mutex, OnceLock},
+    rc::Rc,
 };
 
 /// Certainty, in thousandths.
@@ -48,40 +48,32 @@ const LIKELY: Score = Score::from_thousandths(500);
 /// let system = ChunkingSystem::default();
 /// let content = system.read(Document::new("kitchen.md", "We chose oak over granite.\n"));
 /// let analysis = system.analyze(&content);
-/// let signal = analysis.signals().next().unwrap();
-/// assert_eq!(&content.text()[signal.preferred().unwrap()], "oak");
+/// let signal = &analysis.signals()[0];
+/// assert_eq!(&content.text()[signal.preferred.clone().unwrap()], "oak");
 /// ```
 pub struct Analysis<'c> {
     text: &'c ParsedContent<'c>,
     models: &'c Models,
-    counter: &'c dyn TokenCounter,
-    max_chunk_size: usize,
-    /// The tokens that a chunk should have, if the settings say so.
-    target_chunk_size: Option<usize>,
-    /// How sure a preference signal must be.
-    min_confidence: Score,
+    config: &'c ChunkingConfig,
+    /// The version of the output with the counter in use: part of every id.
+    pub(crate) version: Cow<'static, str>,
+    /// Counts the tokens of any range of the text.
+    pub(crate) tokens: Box<dyn TokenMeasure + 'c>,
     /// The measure that was plugged in, if one was.
     similarity: Option<&'c dyn Similarity>,
-    cache: Cache<'c>,
-}
-
-/// What was found out so far. What can be large and is needed only for a while is in a `Mutex<Option<…>>`, so that it can be freed.
-#[derive(Default)]
-struct Cache<'c> {
-    kind: OnceLock<Kind<'c>>,
-    /// The strategies that were asked for or chosen for parts; see [`Analysis::set_chosen`].
-    chosen: OnceLock<Vec<String>>,
-    stamps: OnceLock<Vec<(usize, Instant)>>,
-    /// The decisions of the body, beside how sure it was, in thousandths, that the document is one of decisions: they depend on that.
-    signals: Mutex<Option<(u64, Arc<Signals>)>>,
-    /// The same of steps and procedures.
-    steps: Mutex<Option<(u64, Arc<Vec<Finding>>)>>,
-    tokens: OnceLock<Box<dyn TokenMeasure + 'c>>,
-    units: OnceLock<Units<'c>>,
-    gaps: OnceLock<Gaps>,
-    task: OnceLock<Option<String>>,
-    profiler: Mutex<Option<Arc<Profiler>>>,
-    counts: Mutex<Dictionary<Range<usize>, Arc<Counts>>>,
+    /// The strategies that were asked for or chosen for parts; see [`set_chosen`](Self::set_chosen).
+    chosen: OnceCell<Vec<String>>,
+    kind: OnceCell<Kind<'c>>,
+    instants: OnceCell<Vec<(usize, Instant)>>,
+    judged_decisions: OnceCell<Vec<Judged>>,
+    judged_steps: OnceCell<Vec<Judged>>,
+    decisions: OnceCell<Decisions>,
+    wholes: OnceCell<Wholes>,
+    units: OnceCell<Units<'c>>,
+    gaps: OnceCell<Gaps>,
+    task: OnceCell<Option<String>>,
+    profiler: OnceCell<Profiler>,
+    profiles: RefCell<BTreeMap<(usize, usize), Rc<Profile>>>,
 }
 
 impl fmt::Debug for Analysis<'_> {
@@ -103,18 +95,28 @@ impl<'c> Analysis<'c> {
         content: &'c ParsedContent<'c>,
         models: &'c Models,
         counter: &'c dyn TokenCounter,
-        config: &ChunkingConfig,
+        config: &'c ChunkingConfig,
         similarity: Option<&'c dyn Similarity>,
     ) -> Self {
         Self {
             text: content,
             models,
-            counter,
-            max_chunk_size: config.max_chunk_size,
-            target_chunk_size: config.semantic_boundary.target_chunk_size,
-            min_confidence: Score::of_setting(config.preference_signal.min_confidence),
+            config,
+            version: CONTRACT.version_in(counter.encoding()),
+            tokens: counter.measure(content.text()),
             similarity,
-            cache: Cache::default(),
+            chosen: OnceCell::new(),
+            kind: OnceCell::new(),
+            instants: OnceCell::new(),
+            judged_decisions: OnceCell::new(),
+            judged_steps: OnceCell::new(),
+            decisions: OnceCell::new(),
+            wholes: OnceCell::new(),
+            units: OnceCell::new(),
+            gaps: OnceCell::new(),
+            task: OnceCell::new(),
+            profiler: OnceCell::new(),
+            profiles: RefCell::default(),
         }
     }
 
@@ -130,19 +132,16 @@ impl<'c> Analysis<'c> {
         self.kind().confidence(strategy)
     }
 
-    /// Notes which strategies were asked for or chosen for parts. Their recognizers then take it for certain that they fit, so this
-    /// comes before anything is recognized for them.
+    /// Notes which strategies were asked for or chosen for parts. Their recognizers then take it for certain that the document is of
+    /// their kind, so this has to be called before anything is recognized for them.
     pub(crate) fn set_chosen(&self, strategies: impl Iterator<Item = String>) {
-        self.cache.chosen.get_or_init(|| strategies.collect());
+        self.chosen.get_or_init(|| strategies.collect());
     }
 
     /// How certain it is that a strategy fits the document, in thousandths: all of them if the strategy was chosen.
     fn certainty_of(&self, strategy: &str) -> u64 {
-        let chosen = self.cache.chosen.get();
-        if chosen.is_some_and(|chosen| chosen.iter().any(|own| own == strategy)) {
-            return CERTAIN;
-        }
-        self.confidence(strategy).thousandths()
+        let is_chosen = self.chosen.get().is_some_and(|chosen| chosen.iter().any(|own| own == strategy));
+        if is_chosen { CERTAIN } else { self.confidence(strategy).thousandths() }
     }
 
     /// How sure the classification has to be of a strategy other than `semantic-boundary`.
@@ -150,25 +149,26 @@ impl<'c> Analysis<'c> {
         Score::from_thousandths(self.models.least_confidence())
     }
 
-    /// Classifies parts of the body one by one (H5).
-    pub(crate) fn parts(&self) -> kind::Parts<'_> {
-        kind::Parts::new(self, self.models.kind())
+    /// What the part of the body at `span` looks like (H5).
+    pub(crate) fn kind_of_part(&self, span: &Range<usize>) -> Kind<'c> {
+        kind::of_part(self, self.models.kind(), span)
     }
 
     /// What kind of document it is: what it says itself, else what the model says, corrected by whether there are decisions or steps.
     pub(crate) fn kind(&self) -> &Kind<'c> {
-        self.cache.kind.get_or_init(|| {
+        self.kind.get_or_init(|| {
             let mut kind = kind::of_document(self, self.models.kind());
-            let decides =
-                |kind: u64| self.found_signals(kind).found.iter().any(|found| found.sure() >= LIKELY);
+            let decides = || self.found_decisions(CERTAIN).1.iter().any(|found| found.sure >= LIKELY);
             if decisions::is_brief(self) {
                 // The kind of a brief text follows from its sentences, not the other way round.
-                kind = kind.of_brief(decides(CERTAIN));
+                kind = kind.of_brief(decides());
             }
             let certainty = kind.confidence(kind.likeliest()).thousandths();
             match kind.likeliest() {
-                STEP_BASED if self.step_findings(certainty).is_empty() => kind.without("step", STEP_BASED),
-                PREFERENCE_SIGNAL if !decides(CERTAIN) => kind.without("decision", PREFERENCE_SIGNAL),
+                STEP_BASED if steps::find(self, self.judged_steps(), certainty).is_empty() => {
+                    kind.without("step", STEP_BASED)
+                }
+                PREFERENCE_SIGNAL if !decides() => kind.without("decision", PREFERENCE_SIGNAL),
                 _ => kind,
             }
         })
@@ -176,61 +176,50 @@ impl<'c> Analysis<'c> {
 
     /// The entries of `scope` with their phases (H17). Headings belong to the entry after them.
     #[must_use]
-    pub fn events(&self, config: &EventBasedConfig, scope: &Range<usize>) -> Events {
+    pub fn events(&self, config: &EventBasedConfig, scope: &Range<usize>) -> Vec<Event> {
         phases::phases(self, self.models.phases(), self.instants(), config, scope)
     }
 
     /// The preference signals of the body, in order, that are as sure as the settings ask for or more likely than not (H19).
-    pub fn signals(&self) -> impl Iterator<Item = Signal> + '_ {
-        let signals = self.decisions();
-        (0..signals.found.len()).filter_map(move |at| self.signal(*signals.found.get(at)?))
+    #[must_use]
+    pub fn signals(&self) -> &[Signal] {
+        &self.decisions().signals
     }
 
-    /// The decisions of the body, in order, that are as sure as the settings ask for or more likely than not. Weaker ones are not
-    /// kept: every row of a table may be one.
-    pub(crate) fn decisions(&self) -> Arc<Signals> {
-        let is_brief = decisions::is_brief(self);
-        self.found_signals(if is_brief { CERTAIN } else { self.certainty_of(PREFERENCE_SIGNAL) })
+    /// The decisions of the body.
+    pub(crate) fn decisions(&self) -> &Decisions {
+        self.decisions.get_or_init(|| {
+            let is_brief = decisions::is_brief(self);
+            let kind = if is_brief { CERTAIN } else { self.certainty_of(PREFERENCE_SIGNAL) };
+            let (explicit, found) = self.found_decisions(kind);
+            decisions::read(self, self.instants(), &found, &explicit)
+        })
     }
 
-    /// The decisions of the body, if the document is one of decisions by `kind` thousandths.
-    fn found_signals(&self, kind: u64) -> Arc<Signals> {
-        let mut cached = lock(&self.cache.signals);
-        let known = cached.take().filter(|(known, _)| *known == kind);
-        let least = self.min_confidence.min(LIKELY);
-        let find = || (kind, Arc::new(decisions::find_signals(self, self.models.decisions(), kind, least)));
-        let (_, found) = cached.insert(known.unwrap_or_else(find));
-        Arc::clone(found)
+    /// What names a decision, and the decisions of the body, if the document is one of decisions by `kind` thousandths. Less sure ones
+    /// than are asked for are not kept: every row of a table may be one.
+    fn found_decisions(&self, kind: u64) -> (Explicit, Vec<Finding>) {
+        let judged = self.judged_decisions.get_or_init(|| decisions::judge(self, self.models.decisions()));
+        let explicit = Explicit::new(self, kind);
+        let least = Score::of_setting(self.config.preference_signal.min_confidence).min(LIKELY);
+        let found = decisions::find(self, judged, &explicit, kind, least);
+        (explicit, found)
     }
 
-    /// What one of the [`decisions`](Self::decisions) says.
-    pub(crate) fn signal(&self, found: Finding) -> Option<Signal> {
-        self.decisions().signal(self, self.instants(), found)
+    fn judged_steps(&self) -> &[Judged] {
+        self.judged_steps.get_or_init(|| steps::judge(self, self.models.steps()))
     }
 
     /// The steps in `scope`, in order (H20).
-    pub fn steps<'a>(&'a self, scope: &Range<usize>) -> impl Iterator<Item = Step> + use<'a, 'c> {
+    #[must_use]
+    pub fn steps(&self, scope: &Range<usize>) -> Vec<Step> {
         self.steps_with(scope, true)
     }
 
     /// The steps in `scope`, in order; the optional ones only if `with_optional`.
-    pub(crate) fn steps_with(&self, scope: &Range<usize>, with_optional: bool) -> Steps<'_> {
-        Steps::new(self, self.step_findings(self.certainty_of(STEP_BASED)), scope, with_optional)
-    }
-
-    /// The lines of the body that are steps, if the document is a procedure by `kind` thousandths.
-    fn step_findings(&self, kind: u64) -> Arc<Vec<Finding>> {
-        let mut cached = lock(&self.cache.steps);
-        let known = cached.take().filter(|(known, _)| *known == kind);
-        let find = || (kind, Arc::new(steps::find_steps(self, self.models.steps(), kind)));
-        let (_, found) = cached.insert(known.unwrap_or_else(find));
-        Arc::clone(found)
-    }
-
-    /// Frees the decisions and steps, when nobody will ask for them again.
-    pub(crate) fn forget_findings(&self) {
-        lock(&self.cache.signals).take();
-        lock(&self.cache.steps).take();
+    pub(crate) fn steps_with(&self, scope: &Range<usize>, with_optional: bool) -> Vec<Step> {
+        let found = steps::find(self, self.judged_steps(), self.certainty_of(STEP_BASED));
+        steps::read(self, &found, scope, with_optional)
     }
 
     /// The time stamps of the body that have a time of day: the byte at which each starts, and its milliseconds since 1970-01-01 UTC.
@@ -239,63 +228,36 @@ impl<'c> Analysis<'c> {
         self.instants().iter().map(|&(at, instant)| (at, instant.ms))
     }
 
-    /// The time stamps that start in `span`.
-    pub(crate) fn stamps_in(&self, span: &Range<usize>) -> &[(usize, Instant)] {
-        among(self.instants(), span, |(at, _)| *at)
-    }
-
     pub(crate) fn instants(&self) -> &[(usize, Instant)] {
-        self.cache.stamps.get_or_init(|| stamp::stamps(self))
+        self.instants.get_or_init(|| stamp::stamps(self))
     }
 
     /// The task that the body names, found by `find` (H17).
     pub(crate) fn task(&self, find: impl FnOnce() -> Option<String>) -> Option<String> {
-        self.cache.task.get_or_init(find).clone()
+        self.task.get_or_init(find).clone()
     }
 
-    /// The version of the output with this counter: part of every id.
-    pub(crate) fn version(&self) -> Cow<'static, str> {
-        CONTRACT.version_in(self.counter.encoding())
-    }
-
-    /// Counts the tokens of any range of the text.
-    pub(crate) fn tokens(&self) -> &dyn TokenMeasure {
-        &**self.cache.tokens.get_or_init(|| self.counter.measure(self.text.text()))
+    /// What fits into a chunk, and so is not divided.
+    pub(crate) fn wholes(&self) -> &Wholes {
+        self.wholes.get_or_init(|| Wholes::new(self, &*self.tokens, self.config.max_chunk_size))
     }
 
     /// The units of the whole body: the pieces between which topics may be cut (H18).
     pub(crate) fn units(&self) -> &Units<'c> {
-        self.cache.units.get_or_init(|| self.split(self.body()))
+        self.units.get_or_init(|| self.split(self.body()))
     }
 
     /// How alike neighbouring units of the whole body are.
     pub(crate) fn gaps(&self) -> &Gaps {
-        self.cache.gaps.get_or_init(|| self.gaps_of(self.units()))
+        self.gaps.get_or_init(|| self.gaps_of(self.units()))
     }
 
-    /// The terms and keywords of a part of the document. Their counts are kept for [`counts`](Self::counts). For `places`, see
-    /// [`Profiler::profile`].
-    pub(crate) fn profile(&self, span: &Range<usize>, places: &mut Vec<u32>) -> Profile {
-        let profile = self.profiler().profile(self, span, places);
-        let counts = Arc::new(profile.counts());
-        lock(&self.cache.counts).insert(span.clone(), counts);
-        profile
-    }
-
-    /// How often each term occurs in a part of the document: what parts are compared by (H13).
-    pub(crate) fn counts(&self, span: &Range<usize>, places: &mut Vec<u32>) -> Arc<Counts> {
-        let known = lock(&self.cache.counts).get(span).map(Arc::clone);
-        known.unwrap_or_else(|| Arc::new(self.profiler().profile(self, span, places).counts()))
-    }
-
-    fn profiler(&self) -> Arc<Profiler> {
-        let mut profiler = lock(&self.cache.profiler);
-        Arc::clone(profiler.get_or_insert_with(|| Arc::new(Profiler::new(&self.words))))
-    }
-
-    /// Frees the profiler, when nobody will ask for the terms of a part again.
-    pub(crate) fn forget_profiler(&self) {
-        lock(&self.cache.profiler).take();
+    /// The terms and keywords of a part of the document: what it is described by, and compared by with other parts (H13).
+    pub(crate) fn profile(&self, span: &Range<usize>) -> Rc<Profile> {
+        let profiler = self.profiler.get_or_init(|| Profiler::new(&self.words));
+        let mut profiles = self.profiles.borrow_mut();
+        let profile = || Rc::new(profiler.profile(self, span));
+        Rc::clone(profiles.entry((span.start, span.end)).or_insert_with(profile))
     }
 
     /// The units of a part of the body.
@@ -304,7 +266,8 @@ impl<'c> Analysis<'c> {
     }
 
     fn split(&self, span: Range<usize>) -> Units<'c> {
-        Units::new(self.text, span, self.max_chunk_size, self.target_chunk_size, self.tokens())
+        let target = self.config.semantic_boundary.target_chunk_size;
+        Units::new(self.text, span, self.config.max_chunk_size, target, &*self.tokens)
     }
 
     /// How alike neighbouring ones of these units are.

@@ -17,24 +17,20 @@
 //   system     the public API, which runs all of this
 
 mod analysis;
-mod dictionary;
 mod english;
 mod finish;
 /// For `xtask`, which fits the models. Exempt from semantic versioning.
 #[doc(hidden)]
 pub mod model;
 mod names;
-mod rank;
 mod readings;
 mod recognize;
 mod record;
 mod select;
 mod strategy;
-mod sync;
 mod system;
 mod text;
 mod topics;
-mod tsv;
 
 /// What `cargo training fit` trains the models on, and what `cargo training quality` measures them by. Exempt from semantic versioning.
 #[doc(hidden)]
@@ -56,13 +52,17 @@ pub mod training {
     };
 }
 
+/// A hash map that is only looked up, never iterated over, so that its order cannot reach the output.
+#[expect(clippy::disallowed_types, reason = "looked up, never iterated over")]
+type Dictionary<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
+
 pub use chunk_core;
 pub use {
     analysis::Analysis,
     recognize::{
         decisions::Signal,
         kind::{Classification, Evidence, TypeConfidence},
-        phases::{Event, Events},
+        phases::Event,
         steps::Step,
     },
     record::{

@@ -3,7 +3,6 @@
 
 use crate::{
     record::{content_type::ContentType, metadata::Phase},
-    tsv::lines,
 };
 use chunk_core::{slice, unicode};
 use std::{collections::BTreeMap, sync::LazyLock};
@@ -24,7 +23,7 @@ pub struct Row {
 /// The rows of the table, in order.
 pub fn rows() -> impl Iterator<Item = Row> {
     static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
-        let lines = lines(include_str!("readings/readings.tsv")).filter(|line| !line.starts_with('#'));
+        let lines = include_str!("readings/readings.tsv").lines().filter(|line| !line.starts_with('#'));
         let row = |line: &'static str| {
             let mut fields = line.split('\t');
             let (place, phrase, meaning) = (fields.next()?, fields.next()?, fields.next()?);

@@ -125,9 +125,8 @@ pub(crate) fn add_confidences(content: &Analysis<'_>, parts: &mut [Part]) {
     if let [whole] = parts {
         return whole.confidences.extend(by_strategy(content.kind()));
     }
-    let mut kinds = content.parts();
     for part in parts {
-        part.confidences.extend(by_strategy(&kinds.kind(&part.span)));
+        part.confidences.extend(by_strategy(&content.kind_of_part(&part.span)));
     }
 }
 
@@ -150,8 +149,7 @@ fn mixed(content: &Analysis<'_>, whole: &str, is_sure: bool) -> Option<Vec<Part>
     if content.field("type").is_some() {
         return None;
     }
-    let mut kinds = content.parts();
-    let judged: Vec<_> = sections(content).map(|span| (kinds.kind(&span), span)).collect();
+    let judged: Vec<_> = sections(content).map(|span| (content.kind_of_part(&span), span)).collect();
     let is_clear = |kind: &Kind<'_>, span: &Range<usize>| {
         !is_sure && kind.best().confidence >= SURE_OF_PART && content.words.within(span).len() >= ENOUGH_WORDS
     };

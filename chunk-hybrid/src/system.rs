@@ -20,17 +20,16 @@ use crate::{
         event::EventBased, plugin::ChunkingPlugin, preference::PreferenceSignal, semantic::SemanticBoundary,
         step::StepBased,
     },
-    sync::lock,
     system::stats::{ChunkingStats, Tally},
     text::document::{Document, ParsedContent},
     topics::similarity::Similarity,
 };
 use chunk_core::{Chunks, Cl100k, ConfigError, TokenCounter};
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use std::{
     borrow::Cow,
     fmt,
-    sync::{Mutex, OnceLock},
-    thread,
+    sync::{Mutex, PoisonError},
     time::Duration,
 };
 
@@ -289,24 +288,7 @@ impl ChunkingSystem {
         &self,
         documents: &[Document<'d>],
     ) -> Vec<Result<Chunks<HybridChunk<'d>>, HybridError>> {
-        let results: Vec<_> = documents.iter().map(|_| OnceLock::new()).collect();
-        let rest = Mutex::new(documents.iter().zip(&results));
-        let next = || lock(&rest).next();
-        let work = || {
-            while let Some((document, result)) = next() {
-                result.get_or_init(|| self.chunk(document));
-            }
-        };
-        let processors = thread::available_parallelism().map_or(1, usize::from);
-        thread::scope(|scope| {
-            let others = (1..processors.min(documents.len()))
-                .map(|_| thread::Builder::new().spawn_scoped(scope, work));
-            // Where no further thread can be started, those there are do it all.
-            let others: Vec<_> = others.take_while(Result::is_ok).collect();
-            work();
-            drop(others);
-        });
-        results.into_iter().filter_map(OnceLock::into_inner).collect()
+        documents.par_iter().map(|document| self.chunk(document)).collect()
     }
 
     /// Which strategy [`chunk`](Self::chunk) would take for a document, and why.
@@ -354,7 +336,7 @@ impl ChunkingSystem {
     /// let system = ChunkingSystem::new(Default::default())?;
     /// let content = system.read(Document::new("descaling.md", "1. Empty the tray.\n2. Rinse the tank.\n"));
     /// let analysis = system.analyze(&content);
-    /// assert_eq!(analysis.steps(&content.body()).count(), 2);
+    /// assert_eq!(analysis.steps(&content.body()).len(), 2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -365,7 +347,7 @@ impl ChunkingSystem {
     /// What was chunked so far (H23).
     #[must_use]
     pub fn stats(&self) -> ChunkingStats {
-        lock(&self.tally).stats()
+        self.tally.lock().unwrap_or_else(PoisonError::into_inner).stats()
     }
 
     fn check_name(&self, name: &str) -> Result<(), HybridError> {

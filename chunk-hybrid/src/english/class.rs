@@ -1,7 +1,7 @@
 //! Classes of words and phrases, such as `past-tense` or `verb-of-choice`: `english.tsv` says which word has which. Models see them as
 //! features, by these names; rules ask for some of them by constants.
 
-use crate::{names::place, tsv::lines};
+use crate::names::place;
 use std::{
     iter,
     ops::{BitOr, BitOrAssign},
@@ -164,7 +164,7 @@ impl BitOrAssign for Classes {
 
 /// What readers are told that words of a class are, such as "verbs of doing": from `classes.tsv`.
 pub(crate) fn plain_name(class: &str) -> Option<&'static str> {
-    lines(include_str!("classes.tsv")).find_map(|line| line.strip_prefix(class)?.strip_prefix('\t'))
+    include_str!("classes.tsv").lines().find_map(|line| line.strip_prefix(class)?.strip_prefix('\t'))
 }
 
 /// All classes and their names.
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn every_class_has_a_name_for_people() {
-        let names = lines(include_str!("classes.tsv")).filter(|line| !line.starts_with('#'));
+        let names = include_str!("classes.tsv").lines().filter(|line| !line.starts_with('#'));
         let (names, plain): (Vec<_>, Vec<_>) = names.filter_map(|line| line.split_once('\t')).unzip();
         assert_eq!(names, NAMES);
         let coined = |text: &&str| NAMES.iter().any(|name| name.contains('-') && text.contains(name));

@@ -7,37 +7,14 @@ use super::{
         YOU,
     },
     stem::stem,
-    word_list::{FingerprintSet, fingerprint},
 };
-use crate::{dictionary::Dictionary, tsv::lines};
-use std::{borrow::Cow, sync::LazyLock};
-
-/// The phrases with the same first word.
-#[derive(Debug, Default)]
-pub(crate) struct Phrases {
-    /// Sorted by the fingerprint of their second word.
-    all: Vec<Phrase>,
-    second_words: FingerprintSet,
-}
-
-impl Phrases {
-    /// The phrases whose second word has this fingerprint. Mostly there are none: a first word is far more common than a whole phrase.
-    #[inline]
-    pub(crate) fn with_second(&self, fingerprint: u16) -> &[Phrase] {
-        if !self.second_words.may_hold(fingerprint) {
-            return &[];
-        }
-        let start = self.all.partition_point(|phrase| phrase.second < fingerprint);
-        let end = self.all.partition_point(|phrase| phrase.second <= fingerprint);
-        self.all.get(start..end).unwrap_or_default()
-    }
-}
+use crate::Dictionary;
+use std::{borrow::Cow, collections::BTreeSet, sync::LazyLock};
 
 /// A phrase of at least two words, all lowercase.
 #[derive(Debug)]
 pub(crate) struct Phrase {
     pub(crate) words: Vec<&'static str>,
-    second: u16,
     pub(crate) classes: Classes,
 }
 
@@ -54,9 +31,10 @@ struct Lexicon {
     forms: Entries,
     /// The classes of all forms of a word, by its stem.
     stems: Entries,
-    /// For the first word of phrases, the number of these [`Phrases`]: one more than their index below.
-    first_words: Dictionary<&'static str, u16>,
-    phrases: Vec<Phrases>,
+    /// Phrases by their first word.
+    phrases: Dictionary<&'static str, Vec<Phrase>>,
+    /// The second words of phrases.
+    second_words: BTreeSet<&'static str>,
 }
 
 static ENGLISH: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::new(include_str!("english.tsv")));
@@ -69,12 +47,14 @@ impl Lexicon {
             list.split_ascii_whitespace().fold(Classes::NONE, |all, name| all | find(&names, name))
         };
         let mut lexicon = Self::default();
-        for line in lines(text).filter(|line| !line.starts_with('#')) {
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
             let mut fields = line.split('\t');
             let mut next = || fields.next().unwrap_or_default();
             let (entry, own, of_all_forms) = (next(), classes(next()), classes(next()));
-            if let Some((first, rest)) = entry.split_once(' ') {
-                lexicon.add_phrase(first, rest, own);
+            let words: Vec<&str> = entry.split(' ').collect();
+            if let [first, second, ..] = *words {
+                lexicon.second_words.insert(second);
+                lexicon.phrases.entry(first).or_default().push(Phrase { words, classes: own });
                 continue;
             }
             if own != Classes::NONE {
@@ -85,19 +65,6 @@ impl Lexicon {
             }
         }
         lexicon
-    }
-
-    fn add_phrase(&mut self, first: &'static str, rest: &'static str, classes: Classes) {
-        let number = *self.first_words.entry(first).or_insert_with(|| {
-            self.phrases.push(Phrases::default());
-            self.phrases.len() as u16
-        });
-        let Some(same) = self.phrases.get_mut(usize::from(number) - 1) else { return };
-        let words: Vec<_> = [first].into_iter().chain(rest.split(' ')).collect();
-        let second = words.get(1).map_or(0, |word| fingerprint(word));
-        same.second_words = same.second_words.with(second);
-        let at = same.all.partition_point(|phrase| phrase.second <= second);
-        same.all.insert(at, Phrase { words, second, classes });
     }
 }
 
@@ -140,16 +107,14 @@ pub(crate) fn classes(word: &str, stem: &str) -> Classes {
     }
 }
 
-/// The number of the phrases that start with a lowercase word, for [`phrases`]; 0 if there are none.
-pub(crate) fn phrases_from(word: &str) -> u16 {
-    ENGLISH.first_words.get(word).copied().unwrap_or_default()
+/// The phrases that start with a lowercase word.
+pub(crate) fn phrases(word: &str) -> &'static [Phrase] {
+    ENGLISH.phrases.get(word).map_or(&[], Vec::as_slice)
 }
 
-/// The phrases with a number that [`phrases_from`] gave.
-#[inline]
-pub(crate) fn phrases(number: u16) -> Option<&'static Phrases> {
-    let place = usize::from(number).checked_sub(1)?;
-    ENGLISH.phrases.get(place)
+/// A lowercase word, if it is the second one of a phrase; else the empty string.
+pub(crate) fn second_word(word: &str) -> &'static str {
+    ENGLISH.second_words.get(word).copied().unwrap_or_default()
 }
 
 /// Whether a lowercase word, without `'s`, is a stop word: it says nothing about a topic.

@@ -3,8 +3,7 @@
 use crate::{
     analysis::Analysis,
     english::{
-        class::{CONNECTIVE, PRONOUN},
-        word_list::words,
+        class::{CONNECTIVE, PRONOUN}
     },
     record::score::Score,
     text::block::{Block, BlockKind, is_heading},
@@ -74,7 +73,7 @@ fn refers_back(content: &Analysis<'_>, span: &Range<usize>) -> bool {
     // "This guide" and "That pump" name what they mean.
     let named = first.classes.any(PRONOUN)
         && words.get(1).is_some_and(|next| next.term().is_some())
-        && !content.is_one_of(first, words!["it", "they", "he", "she", "its", "their"]);
+        && !content.is_one_of(first, &["it", "they", "he", "she", "its", "their"]);
     !block.is_some_and(is_heading) && first.classes.any(PRONOUN | CONNECTIVE) && !named
 }
 

@@ -2,16 +2,12 @@
 
 use crate::{
     analysis::Analysis,
-    rank::smallest,
     record::{chunk::RelationKind, metadata::StrategyMetadata},
     strategy::plugin::Draft,
     text::block::Section,
-    topics::{
-        keyword::Counts,
-        similarity::{Gaps, cosine},
-    },
+    topics::{keyword::Profile, similarity::cosine},
 };
-use std::sync::Arc;
+use std::{cmp::Reverse, collections::BTreeMap, rc::Rc};
 
 /// A chunk has at most this many similar ones.
 const SIMILAR: usize = 3;
@@ -50,15 +46,15 @@ pub(crate) fn relations(
 
 /// The drafts in the order of time, if all are phases with a time stamp, else in the order of the text.
 fn in_time(drafts: &[&Draft]) -> Vec<usize> {
-    let time = |(index, draft): (usize, &&Draft)| match &draft.metadata {
-        StrategyMetadata::Episodic(event) => Some((event.timestamp?, index)),
+    let time = |index: &usize| match &drafts.get(*index)?.metadata {
+        StrategyMetadata::Episodic(event) => event.timestamp,
         _ => None,
     };
-    let times: Option<Vec<(i64, usize)>> = drafts.iter().enumerate().map(time).collect();
-    times.map_or_else(
-        || (0..drafts.len()).collect(),
-        |times| smallest(times, drafts.len()).into_iter().map(|(_, index)| index).collect(),
-    )
+    let mut order: Vec<usize> = (0..drafts.len()).collect();
+    if order.iter().all(|index| time(index).is_some()) {
+        order.sort_by_key(time);
+    }
+    order
 }
 
 /// The pairs of child and parent: of steps, and by the headings that chunks stand under.
@@ -82,133 +78,54 @@ fn parents(content: &Analysis<'_>, drafts: &[&Draft]) -> Vec<(usize, usize)> {
     parents
 }
 
-/// For each draft, the drafts that are similar to it: those at least as alike as neighbouring blocks of the document are on average, or as
-/// `threshold` asks. Only drafts that share a keyword are compared.
+/// For each draft, the drafts that are similar to it, in order: of the candidates that share most keywords with it those at least as alike as
+/// neighbouring blocks of the document are on average, or as `threshold` asks.
 fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Vec<usize>> {
-    let comparison = Comparison::new(analysis, drafts, threshold);
-    let mut own_counts = comparison.no_counts();
-    (0..drafts.len()).map(|index| comparison.similar_to(index, &mut own_counts)).collect()
-}
-
-/// Compares the drafts of a document, all known by their indices.
-struct Comparison<'a, 'c> {
-    analysis: &'a Analysis<'c>,
-    drafts: &'a [&'a Draft],
-    threshold: u64,
-    gaps: &'a Gaps,
-    /// The weight of each term, of at most 14 bits.
-    weights: Vec<u16>,
-    /// The terms and keywords of each draft.
-    counts: Vec<Arc<Counts>>,
-    /// The inverted index: each keyword with each draft that has it, sorted. Terms that are no keywords, which most can be, take no room.
-    holders: Vec<(u32, u32)>,
-    /// The square of the length of each draft's vector of terms.
-    lengths: Vec<u128>,
-}
-
-impl<'a, 'c> Comparison<'a, 'c> {
-    fn new(analysis: &'a Analysis<'c>, drafts: &'a [&'a Draft], threshold: u64) -> Self {
-        let mut places = Vec::new();
-        let counts: Vec<Arc<Counts>> =
-            drafts.iter().map(|draft| analysis.counts(&draft.span, &mut places)).collect();
-        analysis.forget_profiler();
-        // Computed here if nobody asked before, so that it does not need its memory beside what follows.
-        let (gaps, weights) = (analysis.gaps(), analysis.units().weights());
-        let mut holders: Vec<(u32, u32)> = Vec::new();
-        for (index, counts) in (0..).zip(&counts) {
-            holders.extend(counts.keywords.iter().map(|&keyword| (keyword, index)));
-        }
-        holders.sort_unstable();
-        let mut comparison =
-            Self { analysis, drafts, threshold, gaps, weights, counts, holders, lengths: Vec::new() };
-        let mut own_counts = comparison.no_counts();
-        comparison.lengths =
-            (0..drafts.len()).map(|index| comparison.length(index, &mut own_counts)).collect();
-        comparison
+    let profiles: Vec<Rc<Profile>> = drafts.iter().map(|draft| analysis.profile(&draft.span)).collect();
+    let (gaps, weights) = (analysis.gaps(), analysis.units().weights());
+    let mut holders: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    for (index, profile) in profiles.iter().enumerate() {
+        profile.keywords().for_each(|keyword| holders.entry(keyword.term).or_default().push(index));
     }
-
-    /// Working memory for the methods below: how often a draft has each term. It is all zero between two calls.
-    fn no_counts(&self) -> Vec<u32> {
-        vec![0; self.weights.len()]
-    }
-
-    /// The square of the length of a draft's vector.
-    fn length(&self, index: usize, own_counts: &mut [u32]) -> u128 {
-        let Some(counts) = self.counts.get(index) else { return 0 };
-        change(own_counts, counts, |count| count + 1);
-        let length = self.product(own_counts, counts);
-        change(own_counts, counts, |_| 0);
-        length
-    }
-
-    /// The dot product of the vectors of two drafts, of which one has its terms counted, and the other lists each as often as it has it.
-    fn product(&self, own_counts: &[u32], other: &Counts) -> u128 {
-        let of_term = |&term: &u32| {
-            let weight = self.weights.get(term as usize).map_or(0, |&weight| u64::from(weight));
-            let count = own_counts.get(term as usize).map_or(0, |&count| u64::from(count));
-            u128::from(weight * weight * count)
-        };
-        other.terms.iter().map(of_term).sum()
-    }
-
-    /// The drafts that are similar to a draft, in order.
-    fn similar_to(&self, index: usize, own_counts: &mut [u32]) -> Vec<usize> {
-        let Some(counts) = self.counts.get(index) else { return Vec::new() };
-        let candidates = self.candidates(index, counts);
-        if candidates.is_empty() {
-            return Vec::new();
-        }
-        change(own_counts, counts, |count| count + 1);
-        let mut found = Vec::with_capacity(candidates.len());
-        for other in candidates {
-            let cosine = self.likeness(index, other, own_counts).unwrap_or_default();
-            if cosine > 0 && self.gaps.similarity(cosine) >= self.threshold {
-                found.push((-(cosine as i64), other));
-            }
-        }
-        change(own_counts, counts, |_| 0);
-        let mut similar: Vec<usize> = smallest(found, SIMILAR).into_iter().map(|(_, other)| other).collect();
-        similar.sort_unstable();
-        similar
-    }
-
-    /// The drafts that share most keywords with a draft.
-    fn candidates(&self, index: usize, counts: &Counts) -> Vec<usize> {
-        // Each as often as it shares a keyword.
-        let others = counts.keywords.iter().flat_map(|&keyword| self.holders_of(keyword));
-        let mut others: Vec<usize> = others.filter(|&other| other != index).collect();
-        others.sort_unstable();
-        let runs = others.chunk_by(|one, next| one == next);
-        let counted = runs.filter_map(|run| Some((-(run.len() as i64), *run.first()?)));
-        smallest(counted.collect(), CANDIDATES).into_iter().map(|(_, other)| other).collect()
-    }
-
-    /// The drafts that have a keyword; none if it is common.
-    fn holders_of(&self, keyword: u32) -> impl Iterator<Item = usize> + '_ {
-        let first = self.holders.partition_point(|&(other, _)| other < keyword);
-        let rest = self.holders.get(first..).unwrap_or_default();
-        let is_common = rest.get(COMMON).is_some_and(|&(other, _)| other == keyword);
-        let holders = if is_common { &[] } else { rest };
-        holders.iter().take_while(move |(other, _)| *other == keyword).map(|&(_, index)| index as usize)
-    }
-
-    /// How alike two drafts are, in Q16: by the measure that was plugged in, else by the cosine of their terms. `own_counts` are those of
-    /// the first one.
-    fn likeness(&self, index: usize, other: usize, own_counts: &[u32]) -> Option<u64> {
-        let spans = [&self.drafts.get(index)?.span, &self.drafts.get(other)?.span];
-        if let Some(likeness) = self.analysis.plugged_in_likeness(spans) {
+    holders.retain(|_, holders| holders.len() <= COMMON);
+    let lengths: Vec<u128> = profiles.iter().map(|own| product(&weights, own, own)).collect();
+    let likeness = |index: usize, other: usize| {
+        if let Some(likeness) =
+            analysis.plugged_in_likeness([&drafts.get(index)?.span, &drafts.get(other)?.span])
+        {
             return Some(likeness);
         }
-        let dot = self.product(own_counts, self.counts.get(other)?);
-        Some(cosine(dot, [*self.lengths.get(index)?, *self.lengths.get(other)?]))
-    }
+        let dot = product(&weights, profiles.get(index)?, profiles.get(other)?);
+        Some(cosine(dot, [*lengths.get(index)?, *lengths.get(other)?]))
+    };
+    let similar_to = |(index, profile): (usize, &Rc<Profile>)| {
+        let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
+        for &other in profile.keywords().filter_map(|keyword| holders.get(&keyword.term)).flatten() {
+            *shared.entry(other).or_default() += 1;
+        }
+        shared.remove(&index);
+        let mut candidates: Vec<(usize, usize)> = shared.into_iter().collect();
+        candidates.sort_by_key(|&(_, count)| Reverse(count));
+        candidates.truncate(CANDIDATES);
+        let cosines = candidates.into_iter().map(|(other, _)| (likeness(index, other).unwrap_or_default(), other));
+        let is_similar = |&(cosine, _): &(u64, usize)| cosine > 0 && gaps.similarity(cosine) >= threshold;
+        let mut found: Vec<(u64, usize)> = cosines.filter(is_similar).collect();
+        found.sort_by_key(|&(cosine, other)| (Reverse(cosine), other));
+        let mut found: Vec<usize> = found.into_iter().take(SIMILAR).map(|(_, other)| other).collect();
+        found.sort_unstable();
+        found
+    };
+    profiles.iter().enumerate().map(similar_to).collect()
 }
 
-/// Changes the count of each term of a draft, as often as the draft has it.
-fn change(counts: &mut [u32], draft: &Counts, by: impl Fn(u32) -> u32) {
-    for &term in &draft.terms {
-        if let Some(count) = counts.get_mut(term as usize) {
-            *count = by(*count);
-        }
-    }
+/// The dot product of the vectors of two parts, whose terms are sorted by their numbers.
+fn product(weights: &[u16], one: &Profile, other: &Profile) -> u128 {
+    let mut others = other.terms.iter().peekable();
+    let of_term = |own: &crate::topics::keyword::Term| {
+        while others.next_if(|other| other.term < own.term).is_some() {}
+        let other = others.next_if(|other| other.term == own.term)?;
+        let weight = weights.get(own.term as usize).map_or(0, |&weight| u128::from(weight));
+        Some(weight * weight * u128::from(own.count * other.count))
+    };
+    one.terms.iter().filter_map(of_term).sum()
 }

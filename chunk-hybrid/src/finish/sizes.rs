@@ -138,7 +138,7 @@ fn cut(
     tokens: usize,
 ) -> Vec<Range<usize>> {
     let max = context.config().max_chunk_size;
-    let (units, _) = content.units_of(span).joined(context.wholes, context.tokens);
+    let (units, _) = content.units_of(span).joined(content.wholes(), &*content.tokens);
     let target = tokens.div_ceil(tokens.div_ceil(max));
     let segmentation = Segmentation { units: &units, topics: None, max, target, band: BAND, costs: BY_TOPIC };
     let mut open = segmentation.pieces();

@@ -1,6 +1,6 @@
 //! The words that the models know, and their numbers.
 
-use crate::dictionary::Dictionary;
+use crate::Dictionary;
 use std::sync::Arc;
 
 /// The number of every word that is not in the vocabulary.

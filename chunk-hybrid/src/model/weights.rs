@@ -11,7 +11,6 @@
 //! A section names its labels; each line below it is a feature of the model and what it weighs for each label.
 
 use super::{Layout, Linear, Slot, Vocabulary};
-use crate::tsv::lines;
 use chunk_core::slice;
 use memchr::memmem;
 use std::{borrow::Cow, sync::LazyLock};
@@ -35,7 +34,7 @@ impl Weights {
     #[must_use]
     pub fn new(text: impl Into<Cow<'static, str>>) -> Self {
         let text = text.into();
-        let vocabulary = Vocabulary::new(section(&text, "vocabulary").into_iter().flat_map(lines).skip(1));
+        let vocabulary = Vocabulary::new(section(&text, "vocabulary").into_iter().flat_map(str::lines).skip(1));
         Self { text, vocabulary }
     }
 
@@ -78,7 +77,7 @@ impl Weights {
 
     /// Gives `take` each feature of a model, with its weight for each of the labels.
     fn each_row(&self, name: &str, labels: &[&str], take: &mut dyn FnMut(&str, &[i64])) {
-        let mut lines = section(&self.text, name).into_iter().flat_map(lines);
+        let mut lines = section(&self.text, name).into_iter().flat_map(str::lines);
         let named = lines.next().unwrap_or_default().split('\t').skip(1);
         let places: Vec<Option<usize>> =
             named.map(|label| labels.iter().position(|own| *own == label)).collect();

@@ -14,22 +14,15 @@ use chunk_core::{SentenceRules, sentences, slice, unicode};
 use std::ops::Range;
 
 /// A sentence, item, row or heading.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Candidate {
-    start: usize,
-    end: usize,
+    pub(crate) span: Range<usize>,
     /// The index of its block.
     pub(super) block: usize,
     /// For a row, the index of the first row of its table; else the index of its own block.
     pub(super) head: usize,
     /// Its index among the sentences of its block.
     pub(super) nth: usize,
-}
-
-impl Candidate {
-    pub(super) const fn span(&self) -> Range<usize> {
-        self.start..self.end
-    }
 }
 
 /// A candidate's block, its words, and what is around it.
@@ -63,7 +56,7 @@ pub(super) fn candidates<'c>(
         let mut give = |nth, span: Range<usize>, is_alone| {
             let words = content.words_of(&block).within(&span);
             let head = head.unwrap_or(index);
-            let candidate = Candidate { start: span.start, end: span.end, block: index, head, nth };
+            let candidate = Candidate { span: span.clone(), block: index, head, nth };
             if words.len() > 0 {
                 take(&candidate, &Around { block, words, is_alone, intro, introduced });
             }
@@ -96,8 +89,8 @@ fn sentences_of(content: &ParsedContent<'_>, block: &Block) -> impl Iterator<Ite
 }
 
 /// A candidate as a model judges it.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Judged {
+#[derive(Debug, Clone)]
+pub(crate) struct Judged {
     pub(super) candidate: Candidate,
     /// The likeliest of the four kinds, by its number.
     pub(super) kind: usize,
@@ -116,35 +109,25 @@ pub(super) fn judge(content: &ParsedContent<'_>, model: &Linear<5>, read: Read) 
         // `max_by_key` takes the last of equals: reversed, the first.
         let likeliest = shares.into_iter().enumerate().rev().max_by_key(|(_, share)| *share);
         let kind = likeliest.map_or(0, |(kind, _)| kind);
-        judged.push(Judged { candidate: *candidate, kind, share: 1000 - none.min(1000) });
+        judged.push(Judged { candidate: candidate.clone(), kind, share: 1000 - none.min(1000) });
     });
     judged
 }
 
 /// A candidate that is a decision or a step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Finding {
     pub(super) candidate: Candidate,
     /// Of which kind, by its number.
     pub(super) kind: usize,
-    pub(super) sure: Score,
+    pub(crate) sure: Score,
     /// Whether the document says so itself.
     pub(super) is_said: bool,
 }
 
-impl Finding {
-    pub(crate) const fn span(&self) -> Range<usize> {
-        self.candidate.span()
-    }
-
-    pub(crate) const fn sure(&self) -> Score {
-        self.sure
-    }
-}
-
 /// Of the findings on each line the surest, or the first of the surest.
 pub(super) fn one_a_line(content: &ParsedContent<'_>, all: impl Iterator<Item = Finding>) -> Vec<Finding> {
-    let line = |found: &Finding| content.lines.line(found.span().start);
+    let line = |found: &Finding| content.lines.line(found.candidate.span.start);
     let mut kept: Vec<Finding> = Vec::new();
     for finding in all {
         match kept.last_mut().filter(|last| line(last) == line(&finding)) {

@@ -19,12 +19,11 @@ mod table;
 use crate::{
     model::{Feature, Layout, Linear},
     recognize::{
-        candidate::{Finding, Judged, judge, one_a_line},
+        candidate::{self, Finding, Judged, one_a_line},
         said::{self, Reason},
     },
     record::{metadata::DecisionType, score::Score},
     text::{
-        among,
         block::{Block, BlockKind, is_heading},
         document::ParsedContent,
         row::is_head,
@@ -32,7 +31,7 @@ use crate::{
     },
 };
 use around::Lists;
-use explicit::Explicit;
+pub(crate) use explicit::Explicit;
 use features::candidates;
 pub(crate) use features::is_brief;
 pub use features::{LABELS, SLOTS};
@@ -54,42 +53,18 @@ pub struct Signal {
     pub timestamp: Option<i64>,
     /// Whether the document itself calls it a decision: by a label, a heading or a box.
     pub is_said: bool,
-    span: Range<usize>,
-    preferred: Option<Range<usize>>,
-    rejected: Vec<Range<usize>>,
-    rationale: Option<Range<usize>>,
-    user: Option<Range<usize>>,
-}
-
-impl Signal {
     /// The sentence, item or row that says it.
-    #[must_use]
-    pub const fn span(&self) -> Range<usize> {
-        self.span.start..self.span.end
-    }
-
+    pub span: Range<usize>,
     /// What is preferred.
-    #[must_use]
-    pub fn preferred(&self) -> Option<Range<usize>> {
-        self.preferred.clone()
-    }
-
+    pub preferred: Option<Range<usize>>,
     /// What is rejected.
-    pub fn rejected(&self) -> impl ExactSizeIterator<Item = Range<usize>> + '_ {
-        self.rejected.iter().cloned()
-    }
-
+    pub rejected: Vec<Range<usize>>,
     /// Why.
-    #[must_use]
-    pub fn rationale(&self) -> Option<Range<usize>> {
-        self.rationale.clone()
-    }
-
+    pub rationale: Option<Range<usize>>,
     /// Who says so, if the text names somebody.
-    #[must_use]
-    pub fn user(&self) -> Option<Range<usize>> {
-        self.user.clone()
-    }
+    pub user: Option<Range<usize>>,
+    /// Whether it is the first sentence of its block.
+    pub(crate) opens_block: bool,
 }
 
 /// The name of the model in the file of weights.
@@ -101,7 +76,7 @@ const KINDS: [DecisionType; 4] =
 
 /// Gives `take` the bytes and the features of each candidate of the body: what the model is fitted to.
 pub fn samples(content: &ParsedContent<'_>, layout: &Layout, mut take: impl FnMut(Range<usize>, &[Feature])) {
-    candidates(content, layout, &mut |candidate, features| take(candidate.span(), features));
+    candidates(content, layout, &mut |candidate, features| take(candidate.span.clone(), features));
 }
 
 /// The model's share, in thousandths, that stands for a confidence of one half in a text of usual length. It is low because a decision
@@ -156,54 +131,49 @@ const fn confidence(share: u64, even: u64, kind: u64) -> u64 {
 /// The confidence, in thousandths, of what a document itself calls a decision.
 const NAMED: u64 = 950;
 
-/// The decisions of a body, and what is needed to say more of each.
-#[derive(Default)]
-pub(crate) struct Signals {
+/// The decisions of a body.
+pub(crate) struct Decisions {
     /// In order, at most one for each line.
-    pub(crate) found: Vec<Finding>,
-    explicit: Explicit,
+    pub(crate) signals: Vec<Signal>,
     reasons: Vec<Reason>,
-    lists: Lists,
-    speakers: Speakers,
 }
 
-/// The decisions of the body with a confidence of at least `least`. The document is one of decisions by `kind` thousandths.
-pub(crate) fn find_signals(
+/// All candidates of the body, judged by the model.
+pub(crate) fn judge(content: &ParsedContent<'_>, model: &Linear<5>) -> Vec<Judged> {
+    candidate::judge(content, model, candidates)
+}
+
+/// The decisions among the candidates with a confidence of at least `least`. The document is one of decisions by `kind` thousandths.
+pub(crate) fn find(
     content: &ParsedContent<'_>,
-    model: &Linear<5>,
+    judged: &[Judged],
+    explicit: &Explicit,
     kind: u64,
     least: Score,
-) -> Signals {
-    let explicit = Explicit::new(content, kind >= SURE_OF_KIND);
+) -> Vec<Finding> {
     let is_record = around::is_record(content);
     let even = even(content);
     let mut columns = table::Columns::default();
-    let judged = judge(content, model, candidates);
     let mut sure: Vec<u64> = judged
         .iter()
         .map(|own| {
-            weigh(content, own, &explicit, &mut columns, is_record).map_or(0, |share| {
-                let text = content.slice(&own.candidate.span());
-                let doubt = if asks(text) || denies(content, &own.candidate.span()) { DOUBTED } else { 1 };
-                confidence(share, even, kind) / doubt
+            weigh(content, own, explicit, &mut columns, is_record).map_or(0, |share| {
+                let sentence = || Sentence::of(content, own.candidate.span.clone());
+                let doubt = asks(content.slice(&own.candidate.span)) || options::denies_preference(&sentence());
+                confidence(share, even, kind) / if doubt { DOUBTED } else { 1 }
             })
         })
         .collect();
-    let said = name_decisions(&judged, &mut sure, &explicit);
+    let said = name_decisions(judged, &mut sure, explicit);
     let least = least.max(WEAKEST).thousandths();
     let found = judged.iter().zip(sure).enumerate().filter(|(_, (_, sure))| *sure >= least);
     let found = found.map(|(index, (own, sure))| Finding {
-        candidate: own.candidate,
+        candidate: own.candidate.clone(),
         kind: own.kind,
         sure: Score::from_thousandths(sure),
         is_said: said.binary_search(&index).is_ok(),
     });
-    let found = one_a_line(content, found);
-    if found.is_empty() {
-        return Signals::default();
-    }
-    let (lists, speakers, reasons) = (Lists::new(content), Speakers::new(content), said::reasons(content));
-    Signals { found, explicit, reasons, lists, speakers }
+    one_a_line(content, found)
 }
 
 /// The share of a candidate that may be a decision, in thousandths, after what tables and boxes say of it; `None` if it is none.
@@ -251,52 +221,62 @@ fn name_decisions(judged: &[Judged], sure: &mut [u64], explicit: &Explicit) -> V
     said
 }
 
-impl Signals {
-    /// What a decision says.
-    pub(crate) fn signal(
-        &self,
-        content: &ParsedContent<'_>,
-        stamps: &[(usize, Instant)],
-        found: Finding,
-    ) -> Option<Signal> {
-        let (span, kind) = (found.span(), kind(found));
-        let block = content.blocks().get(found.candidate.block)?;
+/// What the decisions that were found say. `stamps` are the document's.
+pub(crate) fn read(
+    content: &ParsedContent<'_>,
+    stamps: &[(usize, Instant)],
+    found: &[Finding],
+    explicit: &Explicit,
+) -> Decisions {
+    if found.is_empty() {
+        return Decisions { signals: Vec::new(), reasons: Vec::new() };
+    }
+    let (lists, speakers, reasons) = (Lists::new(content), Speakers::new(content), said::reasons(content));
+    let signal = |(index, own): (usize, &Finding)| {
+        let (span, kind) = (own.candidate.span.clone(), kind(own));
+        let block = content.blocks().get(own.candidate.block)?;
         let Options { preferred, rejected } = match block.kind {
-            BlockKind::Row => table::row(content, block.number, found.candidate.head, kind),
-            _ => match self.explicit.boxes_of(block.number) {
+            BlockKind::Row => table::row(content, block.number, own.candidate.head, kind),
+            _ => match explicit.boxes_of(block.number) {
                 Some((boxes, _)) => ticked(content, block, boxes),
-                None => options(content, found, block, &self.lists),
+                None => options(content, own, block, &lists),
             },
         };
         let refuses = preferred.is_none() && !rejected.is_empty() && kind != DecisionType::Configuration;
-        let stamp = among(stamps, &(block.span().start..span.end), |(at, _)| *at).last();
+        let before_end = stamps.partition_point(|(at, _)| *at < span.end);
+        let stamp = before_end.checked_sub(1).and_then(|last| stamps.get(last));
+        let stamp = stamp.filter(|(at, instant)| *at >= block.start && instant.dated);
+        // The reason that a label or heading names, with no other decision in between.
+        let before = index.checked_sub(1).and_then(|before| found.get(before));
+        let before = before.map_or(0, |before| before.candidate.span.end);
+        let after = found.get(index + 1).map_or(content.text().len(), |after| after.candidate.span.start);
+        let named = said::reason_of(content, &reasons, &span, [before, after.max(span.end)]);
         // "So we took oak" says what was chosen, not why.
         let holds_choice =
             |reason: &Range<usize>| preferred.as_ref().is_some_and(|option| reason.contains(&option.start));
         let reason = || reason::of(content, &span).filter(|reason| !holds_choice(reason));
         Some(Signal {
-            rationale: self.named_reason(content, found).or_else(reason),
-            user: self.speakers.of(content, block, span.start),
+            rationale: named.or_else(reason),
+            user: speakers.of(content, block, span.start),
             span,
             preferred,
             rejected,
             decision_type: if refuses { DecisionType::Rejection } else { kind },
-            confidence: found.sure(),
-            is_said: found.is_said,
-            timestamp: stamp.filter(|(_, instant)| instant.dated).map(|(_, instant)| instant.ms),
+            confidence: own.sure,
+            is_said: own.is_said,
+            opens_block: own.candidate.nth == 0,
+            timestamp: stamp.map(|(_, instant)| instant.ms),
         })
-    }
+    };
+    Decisions { signals: found.iter().enumerate().filter_map(signal).collect(), reasons }
+}
 
-    /// The reason of a decision that a label or heading names.
-    fn named_reason(&self, content: &ParsedContent<'_>, found: Finding) -> Option<Range<usize>> {
-        let (start, end) = (found.span().start, found.span().end);
-        let own = self.found.partition_point(|other| other.span().start < start);
-        let before = own
-            .checked_sub(1)
-            .and_then(|before| self.found.get(before))
-            .map_or(0, |before| before.span().end);
-        let after = self.found.get(own + 1).map_or(content.text().len(), |after| after.span().start);
-        said::reason_of(content, &self.reasons, &(start..end), [before, after.max(end)])
+impl Decisions {
+    /// The decisions that lie in `span` at least in part.
+    pub(crate) fn around(&self, span: &Range<usize>) -> &[Signal] {
+        let first = self.signals.partition_point(|signal| signal.span.end <= span.start);
+        let end = self.signals.partition_point(|signal| signal.span.start < span.end);
+        self.signals.get(first..end).unwrap_or_default()
     }
 
     /// The first reason that a label or heading in `span` names.
@@ -314,19 +294,13 @@ fn ticked(content: &ParsedContent<'_>, block: &Block, boxes: &Range<usize>) -> O
     Options { preferred: named(block), rejected: others.filter_map(named).collect() }
 }
 
-/// Whether a sentence says that nobody prefers something: "I do not prefer tabs over spaces" is hardly a decision.
-fn denies(content: &ParsedContent<'_>, span: &Range<usize>) -> bool {
-    let sentence = Sentence::of(content, span.clone());
-    options::denies_preference(&sentence)
-}
-
-fn kind(found: Finding) -> DecisionType {
+fn kind(found: &Finding) -> DecisionType {
     KINDS.get(found.kind).copied().unwrap_or_default()
 }
 
 /// The options of a decision: those in its sentence, completed by what stands around it.
-fn options(content: &ParsedContent<'_>, decision: Finding, block: &Block, lists: &Lists) -> Options {
-    let Range { start, end } = decision.span();
+fn options(content: &ParsedContent<'_>, decision: &Finding, block: &Block, lists: &Lists) -> Options {
+    let Range { start, end } = decision.candidate.span;
     let kind = kind(decision);
     let opening = Opening::of(content, block.inner());
     let text = opening.map_or_else(|| after_stamp(content, block.text, block.end), |opening| opening.text);

@@ -243,22 +243,10 @@ pub(crate) fn of_document<'m>(content: &ParsedContent<'_>, model: &'m KindModel)
     Kind::new(model, features, Said::by_document(content))
 }
 
-/// What parts of the body look like (H5).
-pub(crate) struct Parts<'c> {
-    content: &'c ParsedContent<'c>,
-    model: &'c KindModel,
-    reader: Reader<'c>,
-}
-
-impl<'c> Parts<'c> {
-    pub(crate) fn new(content: &'c ParsedContent<'c>, model: &'c KindModel) -> Self {
-        Self { content, model, reader: Reader::new(content, model.strategies.layout()) }
-    }
-
-    /// What the part at `span` looks like.
-    pub(crate) fn kind(&mut self, span: &Range<usize>) -> Kind<'c> {
-        Kind::new(self.model, self.reader.part(span), Said::by_part(self.content, span))
-    }
+/// What the part of the body at `span` looks like (H5).
+pub(crate) fn of_part<'m>(content: &ParsedContent<'_>, model: &'m KindModel, span: &Range<usize>) -> Kind<'m> {
+    let features = Reader::new(content, model.strategies.layout()).part(span);
+    Kind::new(model, features, Said::by_part(content, span))
 }
 
 /// What the model is trained on: the features of a document, with or without its path.

@@ -17,35 +17,20 @@ use std::ops::Range;
 const PHASES: [Phase; 4] = [Phase::Planning, Phase::Execution, Phase::Verification, Phase::Reflection];
 
 /// An entry of a log, and the phase it belongs to.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Event {
     /// Its phase.
     pub phase: Phase,
     /// Whether a heading or label says so.
     pub is_said: bool,
-    start: usize,
-    end: usize,
-    block: usize,
-    ms: Option<i64>,
-}
-
-impl Event {
     /// Its bytes, with those of the headings right above it.
-    #[must_use]
-    pub const fn span(&self) -> Range<usize> {
-        self.start..self.end
-    }
-
+    pub span: Range<usize>,
     /// The index of its block.
-    pub(crate) const fn block(&self) -> usize {
-        self.block
-    }
+    pub(crate) block: usize,
+    /// When it was written, in milliseconds.
+    pub(crate) ms: Option<i64>,
 }
-
-/// The entries of a part of a document, with their phases.
-#[derive(Debug)]
-pub struct Events(Vec<Event>);
 
 /// The models of phases and of changes of phase.
 #[derive(Debug, Clone)]
@@ -84,7 +69,7 @@ pub(crate) fn phases(
     stamps: &[(usize, Instant)],
     config: &EventBasedConfig,
     scope: &Range<usize>,
-) -> Events {
+) -> Vec<Event> {
     let surcharge = surcharge(config);
     let PhaseModel { labels, changes } = model;
     let (mut nodes, mut blocks) = (Vec::new(), Vec::new());
@@ -115,12 +100,12 @@ pub(crate) fn phases(
         }
         let first = stamps.get(stamps.partition_point(|(at, _)| *at < block.start));
         let ms = first.filter(|(at, _)| *at < block.end).map(|(_, instant)| instant.ms);
-        events.push(Event { phase: *phase, is_said, start, end: block.end, block: number, ms });
+        events.push(Event { phase: *phase, is_said, span: start..block.end, block: number, ms });
     }
     if !stamps.is_empty() {
         join_short(&mut events, i64::from(config.min_phase_duration) * 1000);
     }
-    Events(events)
+    events
 }
 
 /// What is added to a phase that a heading or label names (H17): in the documents that the model was fitted to, such names are rarer than
@@ -139,19 +124,6 @@ fn surcharge(config: &EventBasedConfig) -> i64 {
     let (own, usual) = (of(config.phase_detection_sensitivity), of(default));
     let span = if own < usual { usual } else { 1000 - usual };
     (usual - own) * BITS * BIT / span.max(1)
-}
-
-impl Events {
-    /// The entries, in order.
-    pub fn iter(&self) -> impl Iterator<Item = Event> + '_ {
-        self.0.iter().copied()
-    }
-
-    /// When an entry was written, in milliseconds.
-    #[expect(clippy::unused_self, reason = "asked of the list until callers read it off the entry")]
-    pub(crate) const fn ms(&self, event: &Event) -> Option<i64> {
-        event.ms
-    }
 }
 
 /// Makes a phase that lasts less than `least` ms the one before it, or if there is none, the one after it. A phase lasts until the next one

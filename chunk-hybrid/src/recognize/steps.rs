@@ -1,5 +1,5 @@
 //! The steps of procedures (H20). A linear model says of each candidate (an item, row, heading or sentence) which kind of step it is, if
-//! it is one; rules find its number (`number`), its title (`title`), where it ends, and which step it is a part of ([`Steps`]).
+//! it is one; rules find its number (`number`), its title (`title`), where it ends, and which step it is a part of ([`read`]).
 //! `features` is what the model sees.
 
 mod depth;
@@ -11,26 +11,26 @@ use crate::{
     model::{Feature, Layout, Linear},
     readings::{self, Meaning},
     recognize::{
-        candidate::{Finding, Judged, judge, one_a_line},
+        candidate::{self, Finding, Judged, one_a_line},
         said,
     },
     record::{metadata::StepType, score::Score},
     text::{
-        block::{Block, BlockKind, is_heading},
+        among,
+        block::{BlockKind, is_heading},
         document::ParsedContent,
         row::is_head,
     },
 };
-use chunk_core::SmallRange;
 use depth::{closed_depth, depth};
 use features::candidates;
 pub use features::{LABELS, SLOTS};
 pub(crate) use number::MOST_NUMBER;
-use std::{ops::Range, slice, sync::Arc};
+use std::ops::Range;
 use title::title;
 
 /// A step as it was recognized. Where it refers to another step, it does so by the byte at which that one starts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Step {
     /// Its number as written.
@@ -45,22 +45,10 @@ pub struct Step {
     pub(crate) previous: Option<usize>,
     /// Its place, from 1, among the parts of its parent, or among the steps without one; 0 for prerequisites.
     pub(crate) ordinal: u32,
-    span: SmallRange,
-    title: SmallRange,
-}
-
-impl Step {
     /// From its first byte to the next step or the end of its list or section; its substeps not included.
-    #[must_use]
-    pub const fn span(&self) -> Range<usize> {
-        self.span.range()
-    }
-
+    pub span: Range<usize>,
     /// Its heading or first sentence.
-    #[must_use]
-    pub const fn title(&self) -> Range<usize> {
-        self.title.range()
-    }
+    pub title: Range<usize>,
 }
 
 /// The name of the model in the file of weights.
@@ -71,7 +59,7 @@ const KINDS: [StepType; 4] = [StepType::Main, StepType::Substep, StepType::Prere
 
 /// Gives `take` the bytes and the features of each candidate of the body: what the model is fitted to.
 pub fn samples(content: &ParsedContent<'_>, layout: &Layout, mut take: impl FnMut(Range<usize>, &[Feature])) {
-    candidates(content, layout, &mut |candidate, features| take(candidate.span(), features));
+    candidates(content, layout, &mut |candidate, features| take(candidate.span.clone(), features));
 }
 
 /// From this share of the model on, in thousandths, a line of a procedure is a step. By cross-validation on real documents, where
@@ -85,10 +73,14 @@ const fn is_step(share: u64, kind: u64) -> bool {
     share * (1000 - EVEN) * kind >= (1000 - share) * EVEN * (1000 - kind) && share > 0
 }
 
-/// The steps of the body, in order, at most one for each line. The document is a procedure by `kind` thousandths.
-pub(crate) fn find_steps(content: &ParsedContent<'_>, model: &Linear<5>, kind: u64) -> Vec<Finding> {
+/// All candidates of the body, judged by the model.
+pub(crate) fn judge(content: &ParsedContent<'_>, model: &Linear<5>) -> Vec<Judged> {
+    candidate::judge(content, model, candidates)
+}
+
+/// The candidates that are steps, in order, at most one for each line. The document is a procedure by `kind` thousandths.
+pub(crate) fn find(content: &ParsedContent<'_>, judged: &[Judged], kind: u64) -> Vec<Finding> {
     let needs = said::inherited(content, &[Meaning::Material, Meaning::Prerequisite]);
-    let judged = judge(content, model, candidates);
     one_a_line(content, judged.iter().filter_map(|own| finding(content, &needs, own, kind)))
 }
 
@@ -136,31 +128,7 @@ fn finding(
         () if is_numbered && own.kind != OPTIONAL => MAIN,
         () => own.kind,
     })?;
-    Some(Finding { candidate: own.candidate, kind, sure: Score::from_thousandths(share), is_said })
-}
-
-/// The steps of a part of the body, in order, with their ends and parents. A [`Step`] is made when it is asked for: a text can be all
-/// steps.
-#[derive(Debug, Clone)]
-pub(crate) struct Steps<'c> {
-    content: &'c ParsedContent<'c>,
-    found: Arc<Vec<Finding>>,
-    /// The index of the next one in `found`.
-    next: usize,
-    /// The block in which it stands.
-    block: Option<Block>,
-    /// The blocks after that.
-    blocks: slice::Iter<'c, Block>,
-    /// Where the part of the body ends.
-    end: usize,
-    /// Whether optional steps are given. If not, their text and that of their parts belongs to the step before.
-    with_optional: bool,
-    /// The steps in which the next one may lie, outermost first. The first of all is no step: it stands for the procedure.
-    open: Vec<Open>,
-    /// The last main or optional step that was closed.
-    last_main: Open,
-    /// The last step, which is held back until it is known where it ends.
-    last: Option<Step>,
+    Some(Finding { candidate: own.candidate.clone(), kind, sure: Score::from_thousandths(share), is_said })
 }
 
 /// A step that later ones may be parts of; without a start, the procedure as a whole.
@@ -169,7 +137,7 @@ struct Open {
     start: Option<usize>,
     depth: usize,
     kind: StepType,
-    /// Whether it is, or lies in, an optional step that is not given.
+    /// Whether it is an optional step that is not given, or lies in one.
     is_left_out: bool,
     /// How many parts it has so far.
     parts: u32,
@@ -177,128 +145,95 @@ struct Open {
     substep: Option<usize>,
 }
 
-impl<'c> Steps<'c> {
-    pub(crate) fn new(
-        content: &'c ParsedContent<'c>,
-        found: Arc<Vec<Finding>>,
-        scope: &Range<usize>,
-        with_optional: bool,
-    ) -> Self {
-        let first = content.block_at(scope.start).unwrap_or_default();
-        let blocks = content.blocks().get(first..content.blocks_before(scope.end));
-        let mut blocks = blocks.unwrap_or_default().iter();
-        let (next, block) =
-            (found.partition_point(|step| step.span().start < scope.start), blocks.next().copied());
-        let (end, open, last_main) = (scope.end, vec![Open::default()], Open::default());
-        let mut steps =
-            Self { content, found, next, block, blocks, end, with_optional, open, last_main, last: None };
-        steps.advance();
-        steps
-    }
-
-    /// The next finding in the part of the body.
-    fn next_found(&self) -> Option<Finding> {
-        self.found.get(self.next).copied().filter(|found| found.span().start < self.end)
-    }
-
-    /// Where the next step starts: if it opens its block, with the block's mark.
-    fn next_start(&self) -> Option<usize> {
-        let found = self.next_found()?;
-        Some(if found.candidate.nth == 0 { self.block?.span().start } else { found.span().start })
-    }
-
-    /// Goes to the block of the next step, and closes the steps that end on the way; gives where the first of them does.
-    fn advance(&mut self) -> Option<usize> {
-        let next = self.next_found().map(|next| next.span().start);
-        let mut closed_at = None;
-        while self.block.is_some_and(|block| next.is_none_or(|next| block.span().end <= next)) {
-            self.block = self.blocks.next().copied();
-            let Some(block) = self.block else { break };
-            if self.close(closed_depth(&block)) {
-                closed_at.get_or_insert(block.span().start);
-            }
-        }
-        closed_at
-    }
-
-    /// Closes the steps of this depth and deeper; gives whether there were any.
-    fn close(&mut self, depth: usize) -> bool {
-        let before = self.open.len();
-        while let Some(closed) = self.open.pop_if(|open| open.depth >= depth) {
-            let is_main = matches!(closed.kind, StepType::Main | StepType::Optional);
-            if is_main && closed.start > self.last_main.start {
-                self.last_main = closed;
-            }
-        }
-        self.open.len() < before
-    }
-
-    /// Reads the next step; gives it and whether it is left out.
-    fn read(&mut self) -> Option<(Step, bool)> {
-        let start = self.next_start()?;
-        let (found, block) = (self.next_found()?, self.block?);
-        self.next += 1;
-        let kind = KINDS.get(found.kind).copied().unwrap_or_default();
-        let ((number, text), first_sentence) = if found.candidate.nth == 0 {
-            (number::of_block(self.content, &block), block.span().end)
+/// The steps of `scope` among the findings, with their ends and parents. If not `with_optional`, the text of optional steps and of their
+/// parts belongs to the step before.
+pub(crate) fn read(
+    content: &ParsedContent<'_>,
+    found: &[Finding],
+    scope: &Range<usize>,
+    with_optional: bool,
+) -> Vec<Step> {
+    let blocks = content.blocks();
+    let found = among(found, scope, |found| found.candidate.span.start);
+    // A step that opens its block starts with the block's mark.
+    let start_of = |found: &Finding| match blocks.get(found.candidate.block) {
+        Some(block) if found.candidate.nth == 0 => block.start,
+        _ => found.candidate.span.start,
+    };
+    let mut steps: Vec<Step> = Vec::new();
+    // The steps in which the next one may lie, outermost first, the first being the procedure; and the last main or optional one that was
+    // closed.
+    let (mut open, mut last_main) = (vec![Open::default()], Open::default());
+    for (index, own) in found.iter().enumerate() {
+        let Some(block) = blocks.get(own.candidate.block) else { continue };
+        let start = start_of(own);
+        let kind = KINDS.get(own.kind).copied().unwrap_or_default();
+        let ((number, text), first_sentence) = if own.candidate.nth == 0 {
+            (number::of_block(content, block), block.end)
         } else {
-            ((None, start), found.span().end)
+            ((None, start), own.candidate.span.end)
         };
-        let depth = depth(&block);
-        self.close(depth);
-        let mut parent = self.open.iter_mut().rev().find(|open| open.kind != StepType::Prerequisite)?;
+        let depth = depth(block);
+        close(&mut open, &mut last_main, depth);
+        let Some(mut parent) = open.iter_mut().rev().find(|open| open.kind != StepType::Prerequisite) else {
+            continue;
+        };
         // A substep that lies in no step is a part of the last main one.
-        if parent.start.is_none() && kind == StepType::Substep && self.last_main.start.is_some() {
-            parent = &mut self.last_main;
+        if parent.start.is_none() && kind == StepType::Substep && last_main.start.is_some() {
+            parent = &mut last_main;
         }
         // What is listed in a step is a part of it.
         let is_listed = parent.start.is_some() && block.kind == BlockKind::Item;
         let kind = if kind == StepType::Main && is_listed { StepType::Substep } else { kind };
-        let is_left_out = parent.is_left_out || kind == StepType::Optional && !self.with_optional;
-        let mut step = Step {
-            // A prerequisite has none (H20).
-            number: number.filter(|_| kind != StepType::Prerequisite),
-            kind,
-            is_said: found.is_said,
-            parent: parent.start,
-            previous: None,
-            ordinal: 0,
-            span: SmallRange::default(),
-            title: SmallRange::new(&title(self.content, &block, text..first_sentence.max(text))),
-        };
-        if kind != StepType::Prerequisite && !is_left_out {
-            parent.parts += 1;
-            step.ordinal = parent.parts;
-        }
-        if kind == StepType::Substep {
-            step.previous = parent.substep.replace(start).filter(|_| parent.start.is_some());
-        }
+        let is_left_out = parent.is_left_out || kind == StepType::Optional && !with_optional;
+        let counts = kind != StepType::Prerequisite && !is_left_out;
+        parent.parts += u32::from(counts);
+        let (ordinal, parent_start) = (if counts { parent.parts } else { 0 }, parent.start);
+        let is_substep = kind == StepType::Substep;
+        let previous = if is_substep { parent.substep.replace(start) } else { None };
         // Whatever follows a row closes it, and blank lines after it are no part of it.
         let is_row = block.kind == BlockKind::Row;
         let depth = if is_row { usize::MAX } else { depth };
-        self.open.push(Open { start: Some(start), depth, kind, is_left_out, parts: 0, substep: None });
-        let closed_at = self.advance().unwrap_or(self.end);
-        let end = if is_row { found.span().end } else { closed_at };
-        step.span = SmallRange::new(&(start..end.min(self.next_start().unwrap_or(self.end))));
-        Some((step, is_left_out))
-    }
-}
-
-impl Iterator for Steps<'_> {
-    type Item = Step;
-
-    fn next(&mut self) -> Option<Step> {
-        while let Some((step, is_left_out)) = self.read() {
-            if !is_left_out {
-                if let Some(last) = self.last.replace(step) {
-                    return Some(last);
-                }
-            } else if let Some(last) = &mut self.last {
-                last.span.end = step.span.end;
+        open.push(Open { start: Some(start), depth, kind, is_left_out, parts: 0, substep: None });
+        let next = found.get(index + 1);
+        let next_block = next.map_or(content.blocks_before(scope.end), |next| next.candidate.block + 1);
+        let mut end = scope.end;
+        for later in blocks.get(own.candidate.block + 1..next_block).unwrap_or_default() {
+            if close(&mut open, &mut last_main, closed_depth(later)) {
+                end = end.min(later.start);
             }
         }
-        self.last.take()
+        let end = if is_row { own.candidate.span.end } else { end };
+        let step = Step {
+            // A prerequisite has none (H20).
+            number: number.filter(|_| kind != StepType::Prerequisite),
+            kind,
+            is_said: own.is_said,
+            parent: parent_start,
+            previous: previous.filter(|_| parent_start.is_some()),
+            ordinal,
+            span: start..end.min(next.map_or(scope.end, start_of)),
+            title: title(content, block, text..first_sentence.max(text)),
+        };
+        if !is_left_out {
+            steps.push(step);
+        } else if let Some(last) = steps.last_mut() {
+            last.span.end = step.span.end;
+        }
     }
+    steps
+}
+
+/// Closes the steps of this depth and deeper; gives whether there were any.
+fn close(open: &mut Vec<Open>, last_main: &mut Open, depth: usize) -> bool {
+    let before = open.len();
+    while let Some(closed) = open.pop_if(|open| open.depth >= depth) {
+        let is_main = matches!(closed.kind, StepType::Main | StepType::Optional);
+        if is_main && closed.start > last_main.start {
+            *last_main = closed;
+        }
+    }
+    open.len() < before
 }
 
 #[cfg(test)]
@@ -314,12 +249,12 @@ mod tests {
         candidates(&content, &Layout::new(SLOTS, &Vocabulary::default()), &mut |candidate, _| {
             let kind = KINDS.iter().position(|own| *own == kind).unwrap();
             if are(content.blocks().get(candidate.block).unwrap().kind) {
-                found.push(Finding { candidate: *candidate, kind, sure: Score::ONE, is_said: false });
+                found.push(Finding { candidate: candidate.clone(), kind, sure: Score::ONE, is_said: false });
             }
         });
-        let steps: Vec<Step> = Steps::new(&content, Arc::new(found), &content.body(), true).collect();
-        let title = |start| &text[steps.iter().find(|step| step.span().start == start).unwrap().title()];
-        let shown = |step: &Step| (*step, &text[step.span()], step.parent.map_or("", title));
+        let steps = read(&content, &found, &content.body(), true);
+        let title = |start| &text[steps.iter().find(|step| step.span.start == start).unwrap().title.clone()];
+        let shown = |step: &Step| (step.clone(), &text[step.span.clone()], step.parent.map_or("", title));
         steps.iter().map(shown).collect()
     }
 
@@ -328,7 +263,7 @@ mod tests {
         let shown = |(step, _, parent): (Step, &str, &str)| {
             let parent = if parent.is_empty() { String::new() } else { format!(" < {parent}") };
             let number = step.number.map_or(String::new(), |number| format!("{number} "));
-            format!("{number}{}{parent}", &text[step.title()])
+            format!("{number}{}{parent}", &text[step.title])
         };
         steps(text, kind, |_| true).into_iter().map(shown).collect()
     }

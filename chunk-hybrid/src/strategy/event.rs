@@ -6,13 +6,14 @@ mod task;
 use crate::{
     EVENT_BASED,
     analysis::Analysis,
-    recognize::phases::{Event, Events},
+    recognize::phases::Event,
     record::metadata::{EventMetadata, Phase, StrategyMetadata},
     strategy::{
         plugin::{ChunkContext, ChunkingPlugin, Draft},
         windows,
     },
     text::{
+        among,
         block::{Block, BlockKind},
         stamp::first_day,
         time,
@@ -68,7 +69,7 @@ impl ChunkingPlugin for EventBased {
         drafted: StrategyMetadata,
     ) -> StrategyMetadata {
         let StrategyMetadata::Episodic(drafted) = drafted else { return drafted };
-        let stamps = content.stamps_in(&span).iter().map(|&(_, instant)| instant);
+        let stamps = among(content.instants(), &span, |(at, _)| *at).iter().map(|&(_, instant)| instant);
         let times = stamps.clone().map(|instant| instant.ms);
         let duration = times.clone().min().zip(times.max()).map(|(first, last)| last - first);
         let moment = stamps.clone().find(|instant| instant.dated).map(|instant| instant.ms);
@@ -99,7 +100,7 @@ struct Run {
 
 /// The events in runs. A phase changes where an entry begins: in a section that fits into a chunk, where an item, a row, or a paragraph with
 /// a time stamp does.
-fn runs(content: &Analysis<'_>, context: &ChunkContext<'_>, events: &Events) -> Vec<Run> {
+fn runs(content: &Analysis<'_>, context: &ChunkContext<'_>, events: &[Event]) -> Vec<Run> {
     let mut pauses: Vec<i64> = paused(events).filter_map(|(_, pause)| pause.filter(|&ms| ms >= 0)).collect();
     pauses.sort_unstable();
     let usual = pauses.get(pauses.len() / 2).copied().unwrap_or_default();
@@ -109,21 +110,21 @@ fn runs(content: &Analysis<'_>, context: &ChunkContext<'_>, events: &Events) -> 
     // How many bytes of the run at hand each phase has.
     let mut shares: Vec<(Phase, usize)> = Vec::new();
     for (event, pause) in paused(events) {
-        let start = context.wholes.cut_before(content, event.span().start, is_own).max(context.scope.start);
+        let start = content.wholes().cut_before(content, event.span.start, is_own).max(context.scope.start);
         if runs.last().is_none_or(|run| run.start < start) {
             shares.clear();
-            let is_start = pause.is_some_and(is_jump) || begins_task(content, &event);
+            let is_start = pause.is_some_and(is_jump) || begins_task(content, event);
             runs.push(Run { start, phase: event.phase, is_start, is_end: false });
         }
         match shares.iter_mut().find(|(phase, _)| *phase == event.phase) {
-            Some((_, share)) => *share += event.span().len(),
-            None => shares.push((event.phase, event.span().len())),
+            Some((_, share)) => *share += event.span.len(),
+            None => shares.push((event.phase, event.span.len())),
         }
         if let Some(run) = runs.last_mut() {
             // Of equal shares, the first.
             let most = shares.iter().rev().max_by_key(|(_, share)| *share);
             run.phase = most.map_or(run.phase, |(phase, _)| *phase);
-            run.is_end = ends_task(content, &event);
+            run.is_end = ends_task(content, event);
         }
     }
     runs
@@ -134,10 +135,10 @@ fn is_stamped(content: &Analysis<'_>, block: &Block) -> bool {
 }
 
 /// The events, each with a time stamp together with the milliseconds since the last one before it that has one.
-fn paused<'e>(events: &'e Events) -> impl Iterator<Item = (Event, Option<i64>)> + 'e {
+fn paused(events: &[Event]) -> impl Iterator<Item = (&Event, Option<i64>)> {
     let mut last = None;
     events.iter().map(move |event| {
-        let own = events.ms(&event);
+        let own = event.ms;
         let pause = own.zip(last).map(|(own, last)| own - last);
         last = own.or(last);
         (event, pause)

@@ -2,10 +2,7 @@
 
 use crate::{
     analysis::Analysis,
-    recognize::{candidate::Finding, decisions::Signal},
     record::{config::ChunkingConfig, metadata::StrategyMetadata, score::Score},
-    text::whole::Wholes,
-    topics::keyword::Profile,
 };
 use chunk_core::{TokenMeasure, Warning};
 use std::{cell::RefCell, ops::Range};
@@ -28,13 +25,11 @@ pub trait ChunkingPlugin: Send + Sync {
     }
 
     /// Gives `take` a draft of each chunk for the bytes [`scope`](ChunkContext::scope) of the document, in order. Sizes, duplicates, ids,
-    /// contexts, relations and scores are taken care of afterwards. Small drafts are joined as they come, so give each at once instead of
-    /// collecting them: that saves memory.
+    /// contexts, relations and scores are taken care of afterwards.
     fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>, take: &mut dyn FnMut(Draft));
 
     /// Completes the metadata of a chunk whose bytes, `span`, are final: drafts may have been joined or cut, and of several with the same
-    /// text only the first becomes a chunk. Two threads may call it at once, each with a context of its own. By default, the metadata
-    /// stay as drafted.
+    /// text only the first becomes a chunk. By default, the metadata stay as drafted.
     fn describe(
         &self,
         content: &Analysis<'_>,
@@ -73,48 +68,16 @@ impl Draft {
     }
 }
 
-/// What a strategy may need beside the document. Each thread has its own.
+/// What a strategy may need beside the document.
 pub struct ChunkContext<'c> {
     pub(crate) config: &'c ChunkingConfig,
     pub(crate) scope: Range<usize>,
     pub(crate) by_name: bool,
     pub(crate) tokens: &'c dyn TokenMeasure,
-    /// What fits into a chunk, and so is not divided.
-    pub(crate) wholes: &'c Wholes,
-    /// Takes warnings at once, for a long document can have many. Without it, they are kept in `warnings`.
-    sink: Option<&'c dyn Fn(Warning)>,
-    pub(crate) warnings: RefCell<Vec<Warning>>,
-    /// The signal that was asked for last.
-    last_signal: RefCell<Option<Signal>>,
-    /// Working memory of [`Profiler::profile`](crate::topics::keyword::Profiler::profile).
-    places: RefCell<Vec<u32>>,
+    pub(crate) warnings: &'c RefCell<Vec<Warning>>,
 }
 
 impl<'c> ChunkContext<'c> {
-    pub(crate) fn new(
-        config: &'c ChunkingConfig,
-        scope: Range<usize>,
-        by_name: bool,
-        tokens: &'c dyn TokenMeasure,
-        wholes: &'c Wholes,
-    ) -> Self {
-        Self {
-            config,
-            scope,
-            by_name,
-            tokens,
-            wholes,
-            sink: None,
-            warnings: RefCell::default(),
-            last_signal: RefCell::default(),
-            places: RefCell::default(),
-        }
-    }
-
-    pub(crate) fn with_sink(self, sink: &'c dyn Fn(Warning)) -> Self {
-        Self { sink: Some(sink), ..self }
-    }
-
     /// The settings.
     #[must_use]
     pub const fn config(&self) -> &'c ChunkingConfig {
@@ -141,23 +104,6 @@ impl<'c> ChunkContext<'c> {
 
     /// Hands a warning to the caller.
     pub fn warn(&self, warning: Warning) {
-        match self.sink {
-            Some(sink) => sink(warning),
-            None => self.warnings.borrow_mut().push(warning),
-        }
-    }
-
-    /// The terms of a part of the document and its keywords.
-    pub(crate) fn profile(&self, content: &Analysis<'_>, span: &Range<usize>) -> Profile {
-        content.profile(span, &mut self.places.borrow_mut())
-    }
-
-    /// What a decision says. The last one is kept: if a long decision is cut, every piece asks for it.
-    pub(crate) fn signal(&self, content: &Analysis<'_>, found: Finding) -> Option<Signal> {
-        let is_asked = |last: &Signal| last.span() == found.span();
-        let last = self.last_signal.take().filter(is_asked);
-        let signal = last.or_else(|| content.signal(found));
-        self.last_signal.replace(signal.clone());
-        signal
+        self.warnings.borrow_mut().push(warning);
     }
 }

@@ -5,7 +5,7 @@ mod group;
 use crate::{
     PREFERENCE_SIGNAL,
     analysis::Analysis,
-    recognize::{candidate::Finding, decisions::Signal},
+    recognize::decisions::Signal,
     record::{
         config::ChunkingConfig,
         metadata::{PreferenceMetadata, StrategyMetadata},
@@ -33,12 +33,11 @@ impl ChunkingPlugin for PreferenceSignal {
 
     fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {
         let scope = context.scope();
-        let signals = content.decisions();
-        let decisions = among(&signals.found, &scope, |found| found.span().start);
-        let mut kept = kept(decisions, context.config()).peekable();
+        let decisions = among(content.signals(), &scope, |signal| signal.span.start);
+        let kept: Vec<&Signal> = kept(decisions, context.config()).collect();
         let include_remainder = context.config().preference_signal.include_remainder;
         let with_remainder = include_remainder.unwrap_or(!context.by_name());
-        if kept.peek().is_none() {
+        if kept.is_empty() {
             context.warn(Warning::new("no-signals", "no preference signals were found"));
             if !with_remainder {
                 let metadata = StrategyMetadata::Preference(PreferenceMetadata::default());
@@ -55,8 +54,7 @@ impl ChunkingPlugin for PreferenceSignal {
                 left_out += text.len();
             }
         };
-        let signals = kept.filter_map(|found| context.signal(content, *found));
-        for Group { span, signals } in groups(content, context, signals) {
+        for Group { span, signals } in groups(content, context, &kept) {
             between(at..span.start, take);
             at = span.end;
             let strongest = signals.iter().rev().max_by_key(|signal| signal.confidence);
@@ -81,19 +79,15 @@ impl ChunkingPlugin for PreferenceSignal {
         span: Range<usize>,
         drafted: StrategyMetadata,
     ) -> StrategyMetadata {
-        let signals = content.decisions();
-        let all = &signals.found;
-        let first = all.partition_point(|found| found.span().end <= span.start);
-        let end = all.partition_point(|found| found.span().start < span.end);
-        let inside = kept(all.get(first..end).unwrap_or_default(), context.config());
-        let inside: Vec<Signal> = inside.filter_map(|found| context.signal(content, *found)).collect();
+        let decisions = content.decisions();
+        let inside: Vec<&Signal> = kept(decisions.around(&span), context.config()).collect();
         let strongest = inside.iter().rev().max_by_key(|signal| signal.confidence);
         let Some(strongest) = strongest else { return drafted };
         let all = if inside.len() > 1 { inside.iter() } else { [].iter() };
         let mut own = metadata(content, strongest);
         own.signals = all.map(|signal| metadata(content, signal)).collect();
         // A reason that the chunk names is that of its decisions.
-        if let Some(reason) = signals.reason_in(&span).filter(|_| own.rationale.is_empty()) {
+        if let Some(reason) = decisions.reason_in(&span).filter(|_| own.rationale.is_empty()) {
             own.rationale = MetadataBounds::looked_at(content.slice(&reason)).to_owned();
         }
         StrategyMetadata::Preference(own)
@@ -101,29 +95,29 @@ impl ChunkingPlugin for PreferenceSignal {
 }
 
 /// The decisions that are as sure as the settings ask for.
-pub(crate) fn kept<'f>(
-    decisions: &'f [Finding],
+pub(crate) fn kept<'s>(
+    decisions: &'s [Signal],
     config: &ChunkingConfig,
-) -> impl DoubleEndedIterator<Item = &'f Finding> {
+) -> impl DoubleEndedIterator<Item = &'s Signal> {
     let least = Score::of_setting(config.preference_signal.min_confidence);
-    decisions.iter().filter(move |found| found.sure() >= least)
+    decisions.iter().filter(move |signal| signal.confidence >= least)
 }
 
 /// What a chunk says of one of its signals.
 fn metadata(content: &Analysis<'_>, signal: &Signal) -> PreferenceMetadata {
     // No more is copied than a chunk may hold: if a long decision is cut, every piece has its metadata.
-    let text = |span: Range<usize>| MetadataBounds::looked_at(content.slice(&span)).to_owned();
+    let text = |span: &Range<usize>| MetadataBounds::looked_at(content.slice(span)).to_owned();
     let named = || content.first_field(&["user", "userId", "author", "reviewer", "owner", "decider"]);
     let dated = || content.first_field(&["date", "timestamp"]).and_then(|_| content.day());
-    let mut rejected_options: Vec<String> = signal.rejected().map(text).collect();
+    let mut rejected_options: Vec<String> = signal.rejected.iter().map(text).collect();
     rejected_options.dedup();
     PreferenceMetadata {
         decision_type: signal.decision_type,
-        preferred_option: signal.preferred().map(text).unwrap_or_default(),
+        preferred_option: signal.preferred.as_ref().map(text).unwrap_or_default(),
         rejected_options,
-        rationale: signal.rationale().map(text).unwrap_or_default(),
+        rationale: signal.rationale.as_ref().map(text).unwrap_or_default(),
         confidence: signal.confidence,
-        user_id: signal.user().map(text).or_else(|| named().map(Into::into)),
+        user_id: signal.user.as_ref().map(text).or_else(|| named().map(Into::into)),
         timestamp: signal.timestamp.or_else(dated),
         signals: Vec::new(),
     }

@@ -39,11 +39,11 @@ impl ChunkingPlugin for SemanticBoundary {
     fn describe(
         &self,
         content: &Analysis<'_>,
-        context: &ChunkContext<'_>,
+        _: &ChunkContext<'_>,
         span: Range<usize>,
         _: StrategyMetadata,
     ) -> StrategyMetadata {
-        let profile = context.profile(content, &span);
+        let profile = content.profile(&span);
         let heading = content.section_at(span.start).map(|section| section.name.clone());
         let topic = heading.filter(|name| !name.is_empty()).unwrap_or_else(|| profile.phrase(content, &span));
         StrategyMetadata::Semantic(SemanticMetadata {
@@ -85,12 +85,12 @@ fn topics(
     let own_wholes;
     let wholes = match target as u64 + band {
         most if (most as usize) < max => {
-            own_wholes = Wholes::new(content, context.tokens, most as usize);
+            own_wholes = Wholes::new(content, &*content.tokens, most as usize);
             &own_wholes
         }
-        _ => context.wholes,
+        _ => content.wholes(),
     };
-    let (units, firsts) = units.joined(wholes, context.tokens);
+    let (units, firsts) = units.joined(wholes, &*content.tokens);
     let values = firsts.iter().skip(1).map(|&first| gaps.before(first) as u32).collect();
     let gaps = &Gaps::new(values, firsts.len());
     let candidates: Vec<bool> =

@@ -2,13 +2,12 @@
 
 pub(crate) mod circle;
 mod dependency;
-pub(crate) mod links;
 
 use crate::{
     STEP_BASED,
     analysis::Analysis,
     english::class::CAUTION,
-    recognize::steps::{Step, Steps},
+    recognize::steps::Step,
     record::metadata::{ProceduralMetadata, StepOfChunk, StepType, StrategyMetadata, TimeSource},
     strategy::{
         plugin::{ChunkContext, ChunkingPlugin, Draft},
@@ -22,7 +21,7 @@ use crate::{
     },
 };
 use chunk_core::{MetadataBounds, Warning, unicode};
-use dependency::Dependencies;
+use dependency::dependencies;
 use std::{iter, mem, ops::Range};
 
 /// `step-based`: a chunk for each step of a procedure.
@@ -37,8 +36,8 @@ impl ChunkingPlugin for StepBased {
 
     fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {
         let steps = content.steps_with(&context.scope(), context.config().step_based.include_optional_steps);
-        if steps.clone().next().is_some() {
-            return drafts(content, context, steps, take);
+        if !steps.is_empty() {
+            return drafts(content, context, &steps, take);
         }
         context.warn(Warning::new("no-steps", "no steps were found"));
         let metadata = StrategyMetadata::Procedural(ProceduralMetadata::default());
@@ -76,21 +75,20 @@ fn stated(content: &Analysis<'_>, span: &Range<usize>) -> Option<u64> {
 }
 
 /// Gives `take` a draft of each step, and drafts of the text between steps. If that has only a few words, it belongs to a step.
-fn drafts(content: &Analysis<'_>, context: &ChunkContext<'_>, steps: Steps<'_>, take: &mut dyn FnMut(Draft)) {
-    let mut dependencies = Dependencies::new(content, context, steps.clone());
+fn drafts(content: &Analysis<'_>, context: &ChunkContext<'_>, steps: &[Step], take: &mut dyn FnMut(Draft)) {
+    let dependencies = dependencies(content, steps, |warning| context.warn(warning));
     // The draft of the last step: what follows may still belong to it.
     let mut last: Option<Draft> = None;
     let mut at = context.scope().start;
-    for step in steps {
-        let before = dependencies.before(&step);
-        let start = start(content, context, &step, at);
-        if let Some(draft) = last.as_mut().filter(|last| joins(context, &step, start, &last.span)) {
-            draft.span.end = draft.span.end.max(step.span().end);
+    for (step, before) in steps.iter().zip(dependencies) {
+        let start = start(content, context, step, at);
+        if let Some(draft) = last.as_mut().filter(|last| joins(context, step, start, &last.span)) {
+            draft.span.end = draft.span.end.max(step.span.end);
             draft.dependencies.extend(before);
-            draft.metadata.absorb(metadata(content, &step), false);
+            draft.metadata.absorb(metadata(content, step), false);
         } else {
             let from = between(content, context, &mut last, at..start.max(at), take);
-            let draft = Draft::new(from..step.span().end.max(from), metadata(content, &step));
+            let draft = Draft::new(from..step.span.end.max(from), metadata(content, step));
             let draft = Draft { parent: step.parent, dependencies: before, ..draft };
             last.replace(draft).into_iter().for_each(&mut *take);
         }
@@ -105,7 +103,7 @@ fn drafts(content: &Analysis<'_>, context: &ChunkContext<'_>, steps: Steps<'_>, 
 }
 
 fn metadata(content: &Analysis<'_>, step: &Step) -> StrategyMetadata {
-    let step_title = MetadataBounds::looked_at(content.slice(&step.title())).to_owned();
+    let step_title = MetadataBounds::looked_at(content.slice(&step.title)).to_owned();
     let (step_number, step_type) = (step.number.unwrap_or(step.ordinal), step.kind);
     let steps = vec![StepOfChunk { step_number, step_title: step_title.clone(), step_type }];
     let rest = ProceduralMetadata::default();
@@ -119,13 +117,13 @@ fn start(content: &Analysis<'_>, context: &ChunkContext<'_>, step: &Step, at: us
     let is_own = |block: &Block| {
         let is_substep = || {
             config.step_based.detect_substeps
-                && block.start == step.span().start
+                && block.start == step.span.start
                 && block.kind == BlockKind::Item
-                && context.tokens(step.span()) >= config.min_chunk_size
+                && context.tokens(step.span.clone()) >= config.min_chunk_size
         };
         is_unit(block) || is_substep()
     };
-    let start = context.wholes.cut_before(content, step.span().start, is_own);
+    let start = content.wholes().cut_before(content, step.span.start, is_own);
     let headings =
         content.blocks_in(&(at.min(start)..start)).iter().rev().take_while(|block| is_heading(block));
     headings.last().map_or(start, |heading| heading.start).max(at.min(start))
@@ -138,7 +136,7 @@ fn joins(context: &ChunkContext<'_>, step: &Step, start: usize, draft: &Range<us
     let is_part = !config.step_based.detect_substeps
         && step.kind == StepType::Substep
         && step.parent.is_some_and(|parent| parent >= draft.start);
-    start < draft.end || is_part && context.tokens(draft.start..step.span().end) <= config.max_chunk_size
+    start < draft.end || is_part && context.tokens(draft.start..step.span.end) <= config.max_chunk_size
 }
 
 /// Gives the text before the next step, which is between two drafts, to the one before or to `take` as topics; gives where the next draft
@@ -157,7 +155,7 @@ fn between(
     let mut rest = text.clone();
     if let Some(last) = last {
         // The section that holds the step's last byte ends there.
-        let whole = context.wholes.around(rest.start).map(|whole| whole.end.min(text.end));
+        let whole = content.wholes().around(rest.start).map(|whole| whole.end.min(text.end));
         let heading =
             content.blocks_in(&rest).iter().find(|block| is_heading(block)).map(|block| block.start);
         let own = rest.start..heading.unwrap_or(rest.end);

@@ -92,36 +92,31 @@ impl ChunkingSystem {
         let analysis = self.analyze(&content);
         let selection = self.select(&analysis, self.strategy.as_deref(), &mut Vec::new());
         analysis.set_chosen(selection.certain_strategies());
-        let text = |span: Range<usize>| content.slice(&span).to_owned();
+        let text = |span: &Range<usize>| content.slice(span).to_owned();
         let mut findings = Findings::default();
-        for event in analysis.events(&self.config.event_based, &content.body()).iter() {
-            let (start_line, end_line) = content.lines_of(&event.span());
+        for event in analysis.events(&self.config.event_based, &content.body()) {
+            let (start_line, end_line) = content.lines_of(&event.span);
             match findings.phases.last_mut() {
                 Some(last) if last.phase == event.phase => last.end_line = end_line,
                 _ => findings.phases.push(FoundPhase { phase: event.phase, start_line, end_line }),
             }
         }
-        for found in kept(&analysis.decisions().found, &self.config) {
-            let Some(signal) = analysis.signal(*found) else { continue };
-            let (start_line, end_line) = content.lines_of(&signal.span());
+        for signal in kept(analysis.signals(), &self.config) {
+            let (start_line, end_line) = content.lines_of(&signal.span);
             findings.signals.push(FoundSignal {
                 decision_type: signal.decision_type,
-                preferred: signal.preferred().map(text),
-                rejected: signal.rejected().map(text).collect(),
+                preferred: signal.preferred.as_ref().map(text),
+                rejected: signal.rejected.iter().map(text).collect(),
                 confidence: signal.confidence,
                 start_line,
                 end_line,
             });
         }
         for step in analysis.steps(&content.body()) {
-            let (start_line, end_line) = content.lines_of(&step.span());
-            findings.steps.push(FoundStep {
-                kind: step.kind,
-                number: step.number,
-                title: text(step.title()),
-                start_line,
-                end_line,
-            });
+            let (start_line, end_line) = content.lines_of(&step.span);
+            let title = text(&step.title);
+            let (kind, number) = (step.kind, step.number);
+            findings.steps.push(FoundStep { kind, number, title, start_line, end_line });
         }
         findings
     }

@@ -12,11 +12,10 @@ use crate::{
     },
     select::{self, Part, Reason, Selection},
     strategy::plugin::{ChunkContext, DETECTED},
-    sync::lock,
-    text::{document::Document, whole::Wholes},
+    text::document::Document,
 };
 use chunk_core::{MetadataBounds, Sink, Warning, lost_text};
-use std::cell::RefCell;
+use std::{cell::RefCell, sync::PoisonError};
 
 impl ChunkingSystem {
     /// Chunks a document into `sink`, by the strategy of this name or else by the one that fits, and counts it in the statistics.
@@ -27,19 +26,24 @@ impl ChunkingSystem {
         sink: &mut dyn Sink<HybridChunk<'d>>,
     ) -> Result<(), HybridError> {
         let started = self.timer.as_ref().map(|timer| timer());
-        let sizes = self.chunk_into(document, strategy, sink)?;
+        let (warnings, chunks) = self.chunk_with(document, strategy)?;
         let took = self.timer.as_ref().zip(started).map(|(timer, started)| timer().saturating_sub(started));
-        lock(&self.tally).add(sizes.into_iter(), took);
+        self.tally.lock().unwrap_or_else(PoisonError::into_inner).add(&chunks, took);
+        warnings.into_iter().for_each(|warning| sink.warning(warning));
+        for chunk in chunks {
+            // A sink that breaks wants no more.
+            if sink.chunk(chunk).is_break() {
+                break;
+            }
+        }
         Ok(())
     }
 
-    /// Chunks a document into `sink`; gives the strategy and the tokens of each chunk.
-    fn chunk_into<'d>(
+    fn chunk_with<'d>(
         &self,
         document: &Document<'d>,
         strategy: Option<&str>,
-        sink: &mut dyn Sink<HybridChunk<'d>>,
-    ) -> Result<Vec<(&str, usize)>, HybridError> {
+    ) -> Result<(Vec<Warning>, Vec<HybridChunk<'d>>), HybridError> {
         if u32::try_from(document.text.len()).is_err() {
             return Err(Kind::TooLong(document.text.len()).into());
         }
@@ -50,48 +54,32 @@ impl ChunkingSystem {
         let mut warnings = std::mem::take(&mut content.warnings);
         if content.is_empty() {
             warnings.push(Warning::new("empty-document", "the document has no text"));
-            warnings.into_iter().for_each(|warning| sink.warning(warning));
-            return Ok(Vec::new());
+            return Ok((warnings, Vec::new()));
         }
         let analysis = self.analyze(&content);
         let selection = self.select(&analysis, strategy, &mut warnings);
-        warnings.into_iter().for_each(|warning| sink.warning(warning));
         analysis.set_chosen(selection.certain_strategies());
         let by_name = matches!(selection.reason, Reason::Requested | Reason::Frontmatter);
-        let wholes = Wholes::new(&content, analysis.tokens(), self.config.max_chunk_size);
-        let context_of = |scope| ChunkContext::new(&self.config, scope, by_name, analysis.tokens(), &wholes);
+        let (config, tokens, warnings) = (&self.config, &*analysis.tokens, RefCell::new(warnings));
+        let context_of = |scope| ChunkContext { config, scope, by_name, tokens, warnings: &warnings };
         let (mut pieces, mut bounds) = (Pieces::default(), MetadataBounds::default());
-        let warned = RefCell::new(&mut *sink);
-        let warn = |warning| warned.borrow_mut().warning(warning);
         for part in &selection.parts {
-            let context = context_of(part.span.clone()).with_sink(&warn);
+            let context = context_of(part.span.clone());
             self.draft(&analysis, part, &context, &mut pieces, &mut bounds)?;
         }
         let context = context_of(content.body());
-        let mut sizes = Vec::new();
         let pieces = pieces.joined(&analysis, &context);
-        let with_rest = self.config.preference_signal.include_remainder.unwrap_or(!by_name);
+        let with_rest = config.preference_signal.include_remainder.unwrap_or(!by_name);
         let keeps_all = |part: &Part| {
             STRATEGIES.contains(&&*part.strategy) && (part.strategy != PREFERENCE_SIGNAL || with_rest)
         };
         if selection.parts.iter().all(keeps_all) {
             let spans = pieces.iter().map(|piece| piece.draft.span.clone());
-            lost_text(content.text(), content.body().start, spans)
-                .into_iter()
-                .for_each(|warning| sink.warning(warning));
+            let lost = lost_text(content.text(), content.body().start, spans);
+            lost.into_iter().for_each(|warning| context.warn(warning));
         }
-        assemble::chunks(&content, &analysis, &context, pieces, bounds, |warnings, chunks| {
-            warnings.into_iter().for_each(|warning| sink.warning(warning));
-            for chunk in chunks {
-                let strategy = self.find(&chunk.strategy_type).map_or("", |plugin| plugin.name());
-                sizes.push((strategy, chunk.token_count));
-                // A sink that breaks wants no more.
-                if sink.chunk(chunk).is_break() {
-                    break;
-                }
-            }
-        });
-        Ok(sizes)
+        let chunks = assemble::chunks(&content, &analysis, &context, pieces, bounds);
+        Ok((warnings.take(), chunks))
     }
 
     /// Lets the strategy of a part draft its chunks, and adds these to `pieces`.

@@ -1,5 +1,6 @@
 //! Statistics of a system (H23), in memory that does not grow with the number of documents.
 
+use crate::record::chunk::HybridChunk;
 use serde::Serialize;
 use std::{collections::BTreeMap, time::Duration};
 
@@ -39,19 +40,18 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// Notes a document: strategy and tokens of each chunk, and how long it took.
-    pub(crate) fn add<'c>(&mut self, chunks: impl Iterator<Item = (&'c str, usize)>, took: Option<Duration>) {
-        let before = self.chunks;
-        for (strategy, tokens) in chunks {
-            self.chunks += 1;
-            self.tokens += tokens as u64;
-            *self.by_strategy.entry(strategy.to_owned()).or_default() += 1;
+    /// Notes a document: its chunks, and how long it took.
+    pub(crate) fn add(&mut self, chunks: &[HybridChunk<'_>], took: Option<Duration>) {
+        let count = chunks.len() as u64;
+        self.chunks += count;
+        for chunk in chunks {
+            self.tokens += chunk.token_count as u64;
+            *self.by_strategy.entry(chunk.strategy_type.clone()).or_default() += 1;
         }
         self.documents += 1;
         if let Some(took) = took {
             let nanos = u64::try_from(took.as_nanos()).unwrap_or(u64::MAX);
             self.per_document.add(nanos, 1);
-            let count = self.chunks - before;
             if let Some(each) = nanos.checked_div(count) {
                 self.per_chunk.add(each, count);
             }
@@ -124,18 +124,12 @@ mod tests {
 
     #[test]
     fn averages_and_percentiles() {
-        let mut tally = Tally::default();
-        assert_eq!(tally.stats(), ChunkingStats::default());
-        for ms in 1..=100 {
-            tally.add([("a", 10), ("b", 30)].into_iter(), Some(Duration::from_millis(ms)));
-        }
-        let stats = tally.stats();
-        assert_eq!((stats.total_chunks, stats.total_documents, stats.avg_chunk_size), (200, 100, 20.0));
-        assert_eq!(stats.by_strategy, BTreeMap::from([("a".into(), 100), ("b".into(), 100)]));
-        assert_eq!(stats.avg_processing_time, Some(50.5));
-        let p95 = stats.p95_processing_time.unwrap();
+        let mut histogram = Histogram::default();
+        assert_eq!((histogram.mean(), histogram.percentile(95)), (None, None));
+        (1..=100).for_each(|ms| histogram.add(ms * 1_000_000, 2));
+        assert_eq!(histogram.mean(), Some(50.5));
+        let p95 = histogram.percentile(95).unwrap();
         assert!((95.0..=95.0 * 1.07).contains(&p95), "{p95}");
-        assert_eq!(stats.avg_processing_time_per_chunk, Some(25.25));
     }
 
     #[test]

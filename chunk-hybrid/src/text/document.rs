@@ -2,7 +2,7 @@
 //! section around a byte, the lines of a range.
 
 use crate::{
-    english::word_list::WordList,
+    english::is_one_of,
     model::{Vocabulary, Weights},
     text::{
         block::{Block, BlockKind, Section},
@@ -202,8 +202,8 @@ impl<'d> ParsedContent<'d> {
     }
 
     /// Whether a word is one of a list, in any case.
-    pub(crate) fn is_one_of(&self, word: Word, list: &WordList) -> bool {
-        list.holds(word.fingerprint, || self.slice(&word.span()))
+    pub(crate) fn is_one_of(&self, word: Word, list: &[&str]) -> bool {
+        is_one_of(self.slice(&word.span()), list)
     }
 
     /// The first and the last line of `span`, from 1.

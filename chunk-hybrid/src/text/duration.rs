@@ -1,6 +1,6 @@
 //! Lengths of time in running text: `about 5 minutes`, `1h30`, `half an hour`, `10-15 min`. They tell how long a step takes (H20).
 
-use crate::english::word_list::{WordList, fingerprint, words};
+use crate::english::{is_one_of, is_word};
 use chunk_core::{slice, unicode};
 
 /// The sum of all lengths of time in `text` that say how long something takes, in seconds; `None` without any. A range counts as its
@@ -18,8 +18,8 @@ pub(crate) fn stated(text: &str) -> Option<u64> {
         let before = |most: usize| (1..=most).filter_map(|back| index.checked_sub(back)).map(at);
         let (next, second) = (at(index + used), at(index + used + 1));
         // "10 minutes before serving" says how long, "10 minutes before the start" when.
-        let is_point = next.is_any(words!["before", "after", "prior"])
-            && !(second.text.ends_with("ing") || second.is_any(words!["you"]));
+        let is_point = next.is_any(&["before", "after", "prior"])
+            && !(second.text.ends_with("ing") || second.is_any(&["you"]));
         let excluded = before(2).any(|token| token.is_any(NO_LENGTH_AFTER))
             || before(4).any(|token| token.is_any(NO_LENGTH_NEAR))
             || next.is_any(NO_LENGTH_BEFORE)
@@ -33,29 +33,24 @@ pub(crate) fn stated(text: &str) -> Option<u64> {
 }
 
 /// Right after these words, a time is no length: `every 5 minutes` says how often, `within 24 hours` until when.
-const NO_LENGTH_AFTER: &WordList = words![
+const NO_LENGTH_AFTER: &[&str] = &[
     "every", "each", "per", "within", "than", "last", "past", "timeout", "of", "previous", "next", "before",
     "after", "under",
 ];
 /// Nor soon after these: `valid for about 10 minutes` says how long something may be used.
-const NO_LENGTH_NEAR: &WordList = words!["valid", "default", "expires", "retention"];
+const NO_LENGTH_NEAR: &[&str] = &["valid", "default", "expires", "retention"];
 /// Nor before these: `5 minutes ago` says when.
-const NO_LENGTH_BEFORE: &WordList = words!["ago", "old", "earlier", "notice", "warranty", "later"];
+const NO_LENGTH_BEFORE: &[&str] = &["ago", "old", "earlier", "notice", "warranty", "later"];
 
 /// A word, a number with its fraction, or the hyphen of a range.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Token<'t> {
     text: &'t str,
-    fingerprint: u16,
 }
 
-impl<'t> Token<'t> {
-    const fn new(text: &'t str) -> Self {
-        Self { text, fingerprint: fingerprint(text) }
-    }
-
-    fn is_any(self, known: &WordList) -> bool {
-        known.holds(self.fingerprint, || self.text)
+impl Token<'_> {
+    fn is_any(self, known: &[&str]) -> bool {
+        is_one_of(self.text, known)
     }
 }
 
@@ -73,7 +68,7 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
             _ => first.len_utf8(),
         };
         if first.is_ascii_digit() || is_letter(first) || matches!(first, '-' | '–' | '~') {
-            tokens.push(Token::new(slice(rest, 0..length)));
+            tokens.push(Token { text: slice(rest, 0..length) });
         }
         rest = slice(rest, length..rest.len());
     }
@@ -93,13 +88,13 @@ fn length<'t>(at: &impl Fn(usize) -> Token<'t>, index: usize) -> Option<(u64, us
     let next = at(index + 1);
     let is_adverb =
         || !next.text.starts_with(|c: char| c.is_ascii_lowercase()) || next.is_any(AFTER_OVERNIGHT);
-    if at(index).is_any(words!["overnight"]) && is_adverb() {
+    if at(index).is_any(&["overnight"]) && is_adverb() {
         return Some((NIGHT, 1));
     }
     let (low, mut used) = amount(at, index)?;
     // From here on `used` is how many tokens were read, and `at(index + used)` the next one.
     // "A second try" counts tries.
-    if at(index + used).is_any(words!["second"]) && at(index).is_any(words!["a"]) {
+    if at(index + used).is_any(&["second"]) && at(index).is_any(&["a"]) {
         return None;
     }
     // `2m30s`: an `m` alone may be metres.
@@ -111,7 +106,7 @@ fn length<'t>(at: &impl Fn(usize) -> Token<'t>, index: usize) -> Option<(u64, us
     }
     let mut thousandths = low;
     let between = at(index + used);
-    let is_between = index.checked_sub(1).is_some_and(|before| at(before).is_any(words!["between"]));
+    let is_between = index.checked_sub(1).is_some_and(|before| at(before).is_any(&["between"]));
     if (matches!(between.text, "-" | "–" | "to" | "or") || between.text == "and" && is_between)
         && let Some((high, more)) = amount(at, index + used + 1)
         && unit(at(index + used + 1 + more)).is_some()
@@ -158,15 +153,15 @@ fn amount<'t>(at: &impl Fn(usize) -> Token<'t>, index: usize) -> Option<(u64, us
         return Some((whole * 1000 + part.unwrap_or_default(), 1 + usize::from(part.is_some())));
     }
     let is = |ahead: usize, wanted| at(index + ahead).is_any(wanted);
-    let one = words!["a", "an"];
+    let one = &["a", "an"];
     match () {
-        () if is(0, words!["half"]) && is(1, one) => return Some((500, 2)),
-        () if is(0, words!["quarter"]) && is(1, words!["of"]) && is(2, one) => return Some((250, 3)),
-        () if is(0, one) && is(1, words!["couple"]) && is(2, words!["of"]) => return Some((2000, 3)),
-        () if is(0, one) && is(1, words!["few"]) => return Some((3000, 2)),
+        () if is(0, &["half"]) && is(1, one) => return Some((500, 2)),
+        () if is(0, &["quarter"]) && is(1, &["of"]) && is(2, one) => return Some((250, 3)),
+        () if is(0, one) && is(1, &["couple"]) && is(2, &["of"]) => return Some((2000, 3)),
+        () if is(0, one) && is(1, &["few"]) => return Some((3000, 2)),
         () => {}
     }
-    let place = NUMBERS.place(first.fingerprint, || first.text)?;
+    let place = NUMBERS.iter().position(|number| is_word(first.text, number))?;
     Some((VALUES.get(place)? * 1000, 1))
 }
 
@@ -195,12 +190,12 @@ fn unit(token: Token<'_>) -> Option<u64> {
 const NIGHT: u64 = 12 * 3600;
 
 /// What may follow `overnight` where it says how long.
-const AFTER_OVERNIGHT: &WordList = words![
+const AFTER_OVERNIGHT: &[&str] = &[
     "at", "in", "on", "and", "or", "to", "for", "with", "before", "until", "if", "so", "which", "while",
     "then",
 ];
 
-const NUMBERS: &WordList = words![
+const NUMBERS: &[&str] = &[
     "a", "an", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "fifteen",
     "twenty", "thirty", "forty", "sixty", "ninety",
 ];
@@ -208,12 +203,12 @@ const NUMBERS: &WordList = words![
 const VALUES: [u64; 18] = [1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 30, 40, 60, 90];
 
 /// The units, each with its seconds.
-const UNITS: [(u64, &WordList); 5] = [
-    (1, words!["s", "sec", "secs", "second", "seconds"]),
-    (60, words!["min", "mins", "minute", "minutes"]),
-    (3600, words!["h", "hr", "hrs", "hour", "hours"]),
-    (86_400, words!["day", "days"]),
-    (604_800, words!["week", "weeks"]),
+const UNITS: [(u64, &[&str]); 5] = [
+    (1, &["s", "sec", "secs", "second", "seconds"]),
+    (60, &["min", "mins", "minute", "minutes"]),
+    (3600, &["h", "hr", "hrs", "hour", "hours"]),
+    (86_400, &["day", "days"]),
+    (604_800, &["week", "weeks"]),
 ];
 
 #[cfg(test)]

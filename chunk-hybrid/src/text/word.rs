@@ -5,38 +5,23 @@ mod read;
 
 use crate::english::class::Classes;
 pub(crate) use read::lowercase;
-use std::ops::{Deref, Range};
+use std::ops::Range;
 
 /// A word where it occurs, and what the lexicon and the models know of it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Word {
-    start: usize,
+    pub(crate) start: usize,
     end: usize,
+    /// The number of its stem, if it says something about a topic.
     term: Option<u32>,
-    form: u32,
+    /// Whether exactly one space is between it and the word before, as for most words.
     is_spaced: bool,
-    known: Form,
-}
-
-/// What is known of a word. Several spellings share a form: `Pump` and `pump`, and all words that nobody knows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Form {
-    /// Its classes, and those of a phrase that starts with the word where it occurs.
+    /// Its classes, and those of a phrase that starts with it.
     pub(crate) classes: Classes,
     /// Its number in the models' vocabulary, or [`UNKNOWN`](crate::model::UNKNOWN).
     pub(crate) number: u32,
-    /// The fingerprint of the word in lower case.
-    pub(crate) fingerprint: u16,
-    /// How many words follow in the longest phrase that starts with it where it occurs.
+    /// How many words follow in the longest phrase that starts with it.
     pub(crate) phrase_tail: u8,
-}
-
-impl Deref for Word {
-    type Target = Form;
-
-    fn deref(&self) -> &Form {
-        &self.known
-    }
 }
 
 impl Word {
@@ -44,22 +29,10 @@ impl Word {
         self.start..self.end
     }
 
-    /// Where it starts.
-    pub(crate) const fn start(&self) -> usize {
-        self.start
-    }
-
-    /// The number of its stem, if it says something about a topic.
     pub(crate) const fn term(self) -> Option<u32> {
         self.term
     }
 
-    /// The number of its form, by which [`Words::forms`] lists it.
-    pub(crate) const fn form(&self) -> u32 {
-        self.form
-    }
-
-    /// Whether exactly one space is between it and the word before, as for most words.
     pub(crate) const fn is_spaced(&self) -> bool {
         self.is_spaced
     }
@@ -142,7 +115,6 @@ impl<'w> WordSlice<'w> {
 #[derive(Debug, Default)]
 pub(crate) struct Words {
     words: Vec<Word>,
-    forms: Vec<Form>,
     terms: usize,
 }
 
@@ -150,11 +122,6 @@ impl Words {
     /// How many different terms there are.
     pub(crate) const fn terms(&self) -> usize {
         self.terms
-    }
-
-    /// The distinct forms, by number.
-    pub(crate) fn forms(&self) -> &[Form] {
-        &self.forms
     }
 
     pub(crate) fn all(&self) -> WordSlice<'_> {

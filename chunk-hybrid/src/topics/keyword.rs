@@ -3,7 +3,6 @@
 
 use crate::{
     english::{class, stem::base},
-    rank::smallest,
     text::{
         block::BlockKind,
         document::ParsedContent,
@@ -29,104 +28,72 @@ const LONG: usize = 4;
 #[derive(Debug)]
 pub(crate) struct Profiler {
     /// How often each term occurs in the document.
-    frequencies: Vec<u32>,
+    frequencies: Vec<u64>,
     /// How many terms the document has, repeated ones included.
     total: u64,
-    /// The logarithms of the first multiples of `total`.
-    multiples: [u64; 32],
 }
 
 /// The terms of a part of the text, and which of them are its keywords.
 #[derive(Debug)]
 pub(crate) struct Profile {
-    /// In the order in which they first occur.
-    terms: Vec<Term>,
+    /// By their numbers.
+    pub(crate) terms: Vec<Term>,
     /// The keywords, by their indices in `terms`, the most specific first.
     ranked: Vec<usize>,
 }
 
-/// What parts of the text are compared by.
-#[derive(Debug)]
-pub(crate) struct Counts {
-    /// Each term as many times as it occurs.
-    pub(crate) terms: Box<[u32]>,
-    pub(crate) keywords: Box<[u32]>,
-}
-
 /// A term of a part of the text.
 #[derive(Debug)]
-struct Term {
-    term: u32,
+pub(crate) struct Term {
+    pub(crate) term: u32,
     /// How often it occurs in the part.
-    count: u32,
+    pub(crate) count: u64,
     /// Its first word, by the index in the part.
-    first: u32,
-    /// Whether it is a number or an id, or occurs only in addresses: as a keyword it ranks below all words.
-    ranks_last: bool,
+    first: usize,
     specificity: i64,
 }
 
 impl Profiler {
     pub(crate) fn new(words: &Words) -> Self {
         let mut frequencies = vec![0; words.terms()];
-        let mut total = 0;
         for term in words.all().iter().filter_map(Word::term) {
-            if let Some(frequency) = frequencies.get_mut(term as usize) {
-                *frequency += 1;
-                total += 1;
-            }
+            frequencies.get_mut(term as usize).into_iter().for_each(|frequency| *frequency += 1);
         }
-        let multiples = std::array::from_fn(|times| log2_q16(times as u64 * total));
-        Self { frequencies, total, multiples }
+        Self { total: frequencies.iter().sum(), frequencies }
     }
 
-    /// The profile of the part at `span`. `places` is working memory that the caller keeps from one call to the next, so that it need not
-    /// be cleared: for each term of the document, its index in the last profile that has it.
-    pub(crate) fn profile(
-        &self,
-        content: &ParsedContent<'_>,
-        span: &Range<usize>,
-        places: &mut Vec<u32>,
-    ) -> Profile {
+    /// The profile of the part at `span`.
+    pub(crate) fn profile(&self, content: &ParsedContent<'_>, span: &Range<usize>) -> Profile {
         let words = content.words.within(span);
-        let mut terms: Vec<Term> = Vec::with_capacity(words.len() / 2);
-        let mut total = 0;
-        places.resize(self.frequencies.len(), 0);
         let mut addresses = Addresses::of(slice(content.text(), 0..span.end), span.start);
+        // Each word with a term: that, its index, and whether it is a number, an id or in an address.
+        let mut places: Vec<(u32, usize, bool)> = Vec::with_capacity(words.len());
         for (index, word) in words.iter().enumerate() {
-            let Some(term) = word.term() else { continue };
-            let Some(place) = places.get_mut(term as usize) else { continue };
-            total += 1;
-            let is_addressed = addresses.hold(word.start());
-            match terms.get_mut(*place as usize) {
-                // If another term is there, the place is that in an earlier profile.
-                Some(known) if known.term == term => {
-                    known.count += 1;
-                    known.ranks_last = known.ranks_last && (is_addressed || is_number_or_id(content, word));
-                }
-                _ => {
-                    *place = terms.len() as u32;
-                    let ranks_last = is_addressed || is_number_or_id(content, word);
-                    terms.push(Term { term, count: 1, first: index as u32, ranks_last, specificity: 0 });
-                }
+            if let Some(term) = word.term() {
+                let ranks_last = addresses.hold(word.start) || is_number_or_id(content, word);
+                places.push((term, index, ranks_last));
             }
         }
-        // The most specific first, and of equals the one that occurs first.
-        let mut ranked: Vec<(i64, usize)> = Vec::with_capacity(terms.len());
-        for (place, term) in terms.iter_mut().enumerate() {
-            let count = u64::from(term.count);
-            let frequency = self.frequencies.get(term.term as usize).map_or(count, |&count| u64::from(count));
-            let multiple = self.multiples.get(count as usize).copied();
-            let multiple = multiple.unwrap_or_else(|| log2_q16(count * self.total));
-            let gain = multiple as i64 - log2_q16(total * frequency) as i64;
-            term.specificity = count as i64 * gain;
-            let rank = if term.ranks_last { RANKS_LAST } else { 0 } - term.specificity;
-            ranked.push((rank, place));
+        places.sort_unstable();
+        let total = places.len() as u64;
+        let (mut terms, mut ranked) = (Vec::new(), Vec::new());
+        for same in places.chunk_by(|one, next| one.0 == next.0) {
+            let Some(&(term, first, _)) = same.first() else { continue };
+            let count = same.len() as u64;
+            let frequency = self.frequencies.get(term as usize).copied().unwrap_or(count);
+            let gain = log2_q16(count * self.total) as i64 - log2_q16(total * frequency) as i64;
+            let specificity = count as i64 * gain;
+            let ranks_last = same.iter().all(|(.., ranks_last)| *ranks_last);
+            let rank = if ranks_last { RANKS_LAST } else { 0 } - specificity;
+            ranked.push((rank, first, terms.len()));
+            terms.push(Term { term, count, first, specificity });
         }
-        let ranked = smallest(ranked, MOST);
+        // The most specific first, and of equals the one that occurs first.
+        ranked.sort_unstable();
+        ranked.truncate(MOST);
         // The terms that are more frequent here than in the document are keywords; others only until there are enough.
-        let specific = ranked.iter().take_while(|(rank, _)| *rank < 0).count();
-        let keywords = ranked.into_iter().take(specific.max(LEAST)).map(|(_, place)| place);
+        let specific = ranked.iter().take_while(|(rank, ..)| *rank < 0).count();
+        let keywords = ranked.into_iter().take(specific.max(LEAST)).map(|(.., place)| place);
         Profile { terms, ranked: keywords.collect() }
     }
 }
@@ -135,16 +102,8 @@ impl Profiler {
 const RANKS_LAST: i64 = 1 << 60;
 
 impl Profile {
-    pub(crate) fn counts(&self) -> Counts {
-        let mut terms = Vec::with_capacity(self.terms.iter().map(|own| own.count as usize).sum());
-        for own in &self.terms {
-            terms.resize(terms.len() + own.count as usize, own.term);
-        }
-        Counts { terms: terms.into(), keywords: self.keywords().map(|keyword| keyword.term).collect() }
-    }
-
     /// The keywords, the most specific first.
-    fn keywords(&self) -> impl Iterator<Item = &Term> + '_ {
+    pub(crate) fn keywords(&self) -> impl Iterator<Item = &Term> + '_ {
         self.ranked.iter().filter_map(|&at| self.terms.get(at))
     }
 
@@ -152,7 +111,7 @@ impl Profile {
     pub(crate) fn words(&self, content: &ParsedContent<'_>, span: &Range<usize>) -> Vec<String> {
         let all = content.words.within(span);
         let mut words = Vec::with_capacity(self.ranked.len());
-        for word in self.keywords().filter_map(|term| all.get(term.first as usize)) {
+        for word in self.keywords().filter_map(|term| all.get(term.first)) {
             words.push(base(&unicode::lowercase(content.slice(&word.span()))).to_owned());
         }
         words
@@ -160,19 +119,16 @@ impl Profile {
 
     /// The key phrase of the part, which is at `span`: the run of at most [`PHRASE_WORDS`] words with the largest sum of specificities.
     pub(crate) fn phrase(&self, content: &ParsedContent<'_>, span: &Range<usize>) -> String {
-        let places = self.terms.iter().zip(0..).map(|(own, place)| (own.term.into(), place));
-        let by_term = smallest(places.collect(), self.terms.len());
         let specificity = |term: u32| {
-            let at = by_term.partition_point(|&(other, _)| other < term.into());
-            let own = self.terms.get(by_term.get(at)?.1)?;
-            (own.term == term).then_some(own.specificity)
+            let at = self.terms.binary_search_by_key(&term, |own| own.term).ok();
+            at.and_then(|at| self.terms.get(at)).map_or(0, |own| own.specificity)
         };
         let mut best: Option<(i64, Range<usize>)> = None;
         // The words of the run at hand, with their specificities.
         let mut run: Vec<(Word, i64)> = Vec::with_capacity(PHRASE_WORDS);
         let mut addresses = Addresses::of(slice(content.text(), 0..span.end), span.start);
         for word in content.words.within(span).iter() {
-            let is_addressed = addresses.hold(word.start());
+            let is_addressed = addresses.hold(word.start);
             let joined = run.last().is_some_and(|(before, _)| {
                 word.is_spaced() || slice(content.text(), before.span().end..word.span().start) == "-"
             });
@@ -183,7 +139,7 @@ impl Profile {
                 run.clear();
                 continue;
             };
-            run.push((word, specificity(term).unwrap_or_default()));
+            run.push((word, specificity(term)));
             let sum = run.iter().map(|(_, specificity)| specificity).sum();
             let start = run.first().map_or(0, |(first, _)| first.span().start);
             if best.as_ref().is_none_or(|&(most, _)| sum > most) {

@@ -4,8 +4,7 @@
 use super::{features::holds_decision, sentence::Sentence};
 use crate::{
     english::{
-        class::{LIST_OF_OPTIONS, PART_OF_RECORD},
-        word_list::words,
+        class::{LIST_OF_OPTIONS, PART_OF_RECORD}
     },
     text::{
         block::{Block, BlockKind},
@@ -46,7 +45,7 @@ pub(super) fn restates(content: &ParsedContent<'_>, block: &Block) -> bool {
     let title = content.words_of_title(section);
     match block.kind {
         BlockKind::Heading(_) => section.parent().is_none(),
-        _ => title.len() == 1 && title.iter().all(|word| content.is_one_of(word, words!["status"])),
+        _ => title.len() == 1 && title.iter().all(|word| content.is_one_of(word, &["status"])),
     }
 }
 

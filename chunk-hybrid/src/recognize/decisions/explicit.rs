@@ -1,6 +1,7 @@
 //! Decisions that a document names as such (H19): what a label (`Decision: …`) or heading (`## Decision`) is followed by, the headings of a
 //! log of decisions, and the ticked one of several boxes.
 
+use super::SURE_OF_KIND;
 use crate::{
     english::class::{BASE_FORM, COMMAND, Classes, NUMBER, REFUSAL, VERB_OF_CHOICE},
     readings::{self, Meaning},
@@ -18,7 +19,7 @@ const MOST_BOXES: usize = 12;
 
 /// What a document names as decisions, by blocks.
 #[derive(Debug, Default)]
-pub(super) struct Explicit {
+pub(crate) struct Explicit {
     /// Ranges of blocks of each of which the likeliest candidate is a decision, in order.
     pub(super) decided: Vec<Range<usize>>,
     /// Boxes, of which one is ticked: their blocks, and that of the ticked one.
@@ -26,8 +27,9 @@ pub(super) struct Explicit {
 }
 
 impl Explicit {
-    /// Reads a document, `is_of_decisions` being whether it is one of decisions.
-    pub(super) fn new(content: &ParsedContent<'_>, is_of_decisions: bool) -> Self {
+    /// Reads a document that is one of decisions by `kind` thousandths.
+    pub(crate) fn new(content: &ParsedContent<'_>, kind: u64) -> Self {
+        let is_of_decisions = kind >= SURE_OF_KIND;
         let headings = said::headings(content);
         let is_log = is_log(content);
         let (mut decided, mut boxes) = (Vec::new(), Vec::new());

@@ -131,7 +131,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         if self.is_brief {
             self.sentence(words, IN_BRIEF);
         }
-        let text = self.content.slice(&candidate.span());
+        let text = self.content.slice(&candidate.span);
         for (term, marks) in (0..).zip(MARKS).filter(|_| !text.is_ascii()) {
             self.features.add_if(text.contains(marks), MARK, term);
         }

@@ -8,8 +8,7 @@ mod refusal;
 use super::sentence::{ACT, Sentence};
 use crate::{
     english::{
-        class::{ASSENT, AUXILIARY, NEGATION, REASON, REFUSAL, SUBORDINATING, VERB_OF_CHOICE, VERDICT},
-        word_list::{WordList, words},
+        class::{ASSENT, AUXILIARY, NEGATION, REASON, REFUSAL, SUBORDINATING, VERB_OF_CHOICE, VERDICT}
     },
     record::metadata::DecisionType,
 };
@@ -35,13 +34,13 @@ pub(super) fn of(sentence: &Sentence<'_>, kind: DecisionType) -> Options {
 
 /// Whether a sentence opens with what is to be done instead.
 pub(super) fn demands(sentence: &Sentence<'_>) -> bool {
-    sentence.is(0, words!["use", "prefer", "instead", "write", "choose", "favor", "favour"])
+    sentence.is(0, &["use", "prefer", "instead", "write", "choose", "favor", "favour"])
 }
 
 /// Whether a sentence denies that something is preferred.
 pub(super) fn denies_preference(sentence: &Sentence<'_>) -> bool {
     let prefers = |at: &usize| {
-        sentence.is(*at, words!["prefer", "prefers", "like", "likes", "recommend", "recommends"])
+        sentence.is(*at, &["prefer", "prefers", "like", "likes", "recommend", "recommends"])
     };
     (0..sentence.len()).filter(prefers).any(|verb| denial(sentence, verb).is_some())
 }
@@ -100,7 +99,7 @@ fn approval(sentence: &Sentence<'_>) -> Options {
     }
     let assent = sentence.find_class(0..sentence.len(), ASSENT);
     let is_passive =
-        |at: &usize| *at > 0 && sentence.has(at - 1, AUXILIARY) || sentence.is(at + 1, words!["by"]);
+        |at: &usize| *at > 0 && sentence.has(at - 1, AUXILIARY) || sentence.is(at + 1, &["by"]);
     let subject = assent.filter(is_passive).and_then(|at| sentence.before(sentence.auxiliaries_before(at)));
     let object = || {
         let next = assent? + 1;
@@ -113,16 +112,16 @@ fn approval(sentence: &Sentence<'_>) -> Options {
 
 fn configuration(sentence: &Sentence<'_>) -> Options {
     moved(sentence).unwrap_or_else(|| {
-        let find = |words: &WordList| {
+        let find = |words: &[&str]| {
             (1..sentence.len()).find(|&at| sentence.is(at, words) && !sentence.breaks(at + 1))
         };
         // "Now defaults to 30 s" names what it is set to, "now able to build" does not.
-        let to = find(words!["to"]).filter(|&to| !sentence.breaks(to) && !sentence.has(to + 1, ACT));
-        let to = to.or_else(|| find(words!["to", "until", "now", "at"]));
+        let to = find(&["to"]).filter(|&to| !sentence.breaks(to) && !sentence.has(to + 1, ACT));
+        let to = to.or_else(|| find(&["to", "until", "now", "at"]));
         let preferred = to.and_then(|to| sentence.phrase(to + 1)).or_else(|| fallback(sentence));
         // "30 s (was 60 s)".
         let was = (1..sentence.len()).find(|&at| {
-            sentence.is(at, words!["was", "were", "previously", "formerly"]) && sentence.breaks_by(at, &['('])
+            sentence.is(at, &["was", "were", "previously", "formerly"]) && sentence.breaks_by(at, &['('])
         });
         Options { preferred, rejected: was.and_then(|was| sentence.phrase(was + 1)).into_iter().collect() }
     })

@@ -2,8 +2,7 @@
 
 use crate::{
     english::{
-        class::{NUMBER, PAST, REASON},
-        word_list::words,
+        class::{NUMBER, PAST, REASON}
     },
     text::{
         document::ParsedContent,
@@ -18,7 +17,7 @@ pub(super) fn of(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Ran
     let words = content.words.within(span);
     let at = (0..words.len()).find(|&at| gives_reason(content, span, words, at))?;
     let next = at + 1 + usize::from(words.get(at)?.phrase_tail);
-    let is_of = words.get(next).is_some_and(|word| content.is_one_of(word, words!["of"]));
+    let is_of = words.get(next).is_some_and(|word| content.is_one_of(word, &["of"]));
     let from = next + usize::from(is_of);
     let first = words.get(from)?.span().start;
     let gap = content.slice(&(words.get(from - 1)?.span().end..first));
@@ -46,7 +45,7 @@ fn gives_reason(content: &ParsedContent<'_>, span: &Range<usize>, words: WordSli
     let Some(word) = words.get(at).filter(|word| word.classes.any(REASON)) else { return false };
     let is = |known| content.is_one_of(word, known);
     let next = |count: usize| words.get(at + count);
-    if is(words!["as"]) && next(1).is_some_and(|word| leads_no_reason(content, word)) {
+    if is(&["as"]) && next(1).is_some_and(|word| leads_no_reason(content, word)) {
         return false;
     }
     let before =
@@ -55,14 +54,14 @@ fn gives_reason(content: &ParsedContent<'_>, span: &Range<usize>, words: WordSli
     // "Since Rust 1.70" is a time.
     let is_time = [1, 2].into_iter().filter_map(next).any(|next| next.classes.any(NUMBER));
     word.phrase_tail > 0
-        || is(words!["because"])
-        || is(words!["since", "given"]) && !is_time
-        || is(words!["as", "so"]) && opens_clause && at > 0
+        || is(&["because"])
+        || is(&["since", "given"]) && !is_time
+        || is(&["as", "so"]) && opens_clause && at > 0
 }
 
 /// Whether an "as" before this word tells how or when, not why: "as of 3.14", "as long as", "as defined in".
 fn leads_no_reason(content: &ParsedContent<'_>, word: Word) -> bool {
-    word.classes.any(PAST) || content.is_one_of(word, words!["of", "long", "well", "soon", "usual"])
+    word.classes.any(PAST) || content.is_one_of(word, &["of", "long", "well", "soon", "usual"])
 }
 
 #[cfg(test)]

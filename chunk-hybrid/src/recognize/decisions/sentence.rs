@@ -5,8 +5,7 @@ use crate::{
     english::{
         class::{
             AUXILIARY, BASE_FORM, BEING, COMMAND, Classes, PHRASE_END, PHRASE_LEAD, PRONOUN, VERB_OF_CHOICE,
-        },
-        word_list::{WordList, words},
+        }
     },
     text::{document::ParsedContent, word::WordSlice},
 };
@@ -60,7 +59,7 @@ impl<'t> Sentence<'t> {
     }
 
     /// Whether the word `index` is one of `words`, in any case, and a word of the sentence's grammar.
-    pub(super) fn is(&self, index: usize, words: &WordList) -> bool {
+    pub(super) fn is(&self, index: usize, words: &[&str]) -> bool {
         self.words.get(index).is_some_and(|word| self.content.is_one_of(word, words)) && !self.is_part(index)
     }
 
@@ -87,11 +86,11 @@ impl<'t> Sentence<'t> {
     }
 
     /// Whether the words from `index` on are a phrase: each is one of the list at its place.
-    pub(super) fn are(&self, index: usize, phrase: &[&WordList]) -> bool {
+    pub(super) fn are(&self, index: usize, phrase: &[&[&str]]) -> bool {
         phrase.iter().zip(index..).all(|(words, index)| self.is(index, words))
     }
 
-    pub(super) fn find(&self, within: Range<usize>, words: &WordList) -> Option<usize> {
+    pub(super) fn find(&self, within: Range<usize>, words: &[&str]) -> Option<usize> {
         within.into_iter().find(|&index| self.is(index, words))
     }
 
@@ -156,8 +155,8 @@ impl<'t> Sentence<'t> {
 
     /// Whether a phrase ends before the word `index`. Not before the "for" of "support for".
     fn ends_phrase(&self, index: usize) -> bool {
-        let is_of_support = self.is(index, words!["for"]) && self.is(index - 1, words!["support"]);
-        self.has(index, PHRASE_END) && !is_of_support || self.are(index, &[words!["such"], words!["as"]])
+        let is_of_support = self.is(index, &["for"]) && self.is(index - 1, &["support"]);
+        self.has(index, PHRASE_END) && !is_of_support || self.are(index, &[&["such"], &["as"]])
     }
 
     /// The first of these words that `leads` does not skip; the last one is never skipped.

@@ -4,8 +4,7 @@
 use super::opening::Opening;
 use crate::{
     english::{
-        class::{BASE_FORM, CALENDAR, COMMAND, Classes},
-        word_list::words,
+        class::{BASE_FORM, CALENDAR, COMMAND, Classes}
     },
     text::{
         block::{Block, BlockKind, is_heading},
@@ -94,7 +93,7 @@ fn take_turns(names: &[String]) -> bool {
 /// Whether somebody speaks of himself right after the label: "alice: I prefer tabs". What is no name is none here either: "Today: I rest".
 fn speaks_of_oneself(content: &ParsedContent<'_>, block: &Block, opening: &Opening) -> bool {
     const VERB: Classes = COMMAND.or(BASE_FORM);
-    let oneself = words!["i", "i'm", "i'd", "i'll", "i've", "my", "me"];
+    let oneself = &["i", "i'm", "i'd", "i'll", "i've", "my", "me"];
     let named = opening.name.clone().unwrap_or_default();
     let mut said = content.words_of(block).from(opening.text).lead(2).iter();
     let is_small = content.slice(&named).starts_with(|first: char| first.is_ascii_lowercase());

@@ -3,7 +3,6 @@
 use crate::{
     english::{class, lexicon::is_stop},
     model::{Feature, Linear},
-    rank::smallest,
     record::STRATEGIES,
     text::document::ParsedContent,
 };
@@ -107,7 +106,9 @@ pub(super) fn evidence(
         let ranked = named.iter().enumerate().map(|(place, (name, feature))| {
             (-points(feature).abs() / if is_bland(name) { 2 } else { 1 }, place)
         });
-        for (_, place) in smallest(ranked.collect(), MOST) {
+        let mut ranked: Vec<(i64, usize)> = ranked.collect();
+        ranked.sort_unstable();
+        for (_, place) in ranked.into_iter().take(MOST) {
             let Some((name, feature)) = named.get(place) else { continue };
             let Some((slot, term)) = name.split_once(':') else { continue };
             let points = points(feature);

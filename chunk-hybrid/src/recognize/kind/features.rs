@@ -12,7 +12,7 @@ use crate::{
         document::ParsedContent,
         line::Marker,
         time,
-        word::Form,
+        word::Word,
     },
 };
 use chunk_core::unicode;
@@ -91,8 +91,7 @@ pub(crate) struct Reader<'c> {
     layout: &'c Layout,
     /// The blocks of the part at hand.
     blocks: &'c [Block],
-    /// Counts of words by their forms, by their numbers in the vocabulary, and of classes. Empty between two slots.
-    forms: Counter,
+    /// Counts of words by their numbers in the vocabulary, and of classes. Empty between two slots.
     words: Counter,
     classes: Counter,
     /// Those of the part at hand.
@@ -101,10 +100,9 @@ pub(crate) struct Reader<'c> {
 
 impl<'c> Reader<'c> {
     pub(crate) fn new(content: &'c ParsedContent<'c>, layout: &'c Layout) -> Self {
-        let forms = Counter::new(content.words.forms().len());
         let words = Counter::new(layout.vocabulary().len() as usize);
         let classes = Counter::new(class::ALL.len());
-        Self { content, layout, blocks: content.blocks(), forms, words, classes, features: Vec::new() }
+        Self { content, layout, blocks: content.blocks(), words, classes, features: Vec::new() }
     }
 
     /// The features of the whole document, and of its path if that is given.
@@ -167,7 +165,7 @@ impl<'c> Reader<'c> {
             for block in self.blocks.iter().filter(|block| block.kind == kind) {
                 let mut words = self.content.words_of(block).iter();
                 if let Some(first) = words.find(|word| word.span().start >= block.text()) {
-                    self.count_form(&first, 1);
+                    self.count_word(&first, 1);
                 }
             }
             self.add_words(slot);
@@ -262,18 +260,12 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// Counts each word of a block as often as `times` says. Words are counted by form first, of which a document has far fewer,
-    /// and only then by number and classes.
+    /// Counts each word of a block as often as `times` says.
     fn count_blocks(&mut self, times: impl Fn(usize, &Block) -> u32) {
         for (index, block) in self.blocks.iter().enumerate() {
             let times = times(index, block);
             if times > 0 {
-                self.content.words_of(block).iter().for_each(|word| self.forms.add(word.form(), times));
-            }
-        }
-        for (form, times) in self.forms.take() {
-            if let Some(form) = self.content.words.forms().get(form as usize) {
-                self.count_form(form, times);
+                self.content.words_of(block).iter().for_each(|word| self.count_word(&word, times));
             }
         }
     }
@@ -286,13 +278,13 @@ impl<'c> Reader<'c> {
         }
     }
 
-    fn count_form(&mut self, form: &Form, times: u32) {
-        self.words.add(form.number, times);
-        self.count_classes(form, times);
+    fn count_word(&mut self, word: &Word, times: u32) {
+        self.words.add(word.number, times);
+        self.count_classes(word, times);
     }
 
-    fn count_classes(&mut self, form: &Form, times: u32) {
-        form.classes.numbers().for_each(|class| self.classes.add(class, times));
+    fn count_classes(&mut self, word: &Word, times: u32) {
+        word.classes.numbers().for_each(|class| self.classes.add(class, times));
     }
 
     /// Adds each word that was counted, with the value 1 however often it was.

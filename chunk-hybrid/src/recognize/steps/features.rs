@@ -3,7 +3,7 @@
 
 use super::number;
 use crate::{
-    dictionary::Dictionary,
+    Dictionary,
     english::class,
     model::{Feature, Layout, Terms, slots},
     recognize::{

@@ -33,7 +33,7 @@ const ENDINGS: [&str; 7] = [
 
 /// Whether a task starts or a milestone is reached with this event.
 pub(super) fn begins_task(content: &Analysis<'_>, event: &Event) -> bool {
-    let above = event.block().checked_sub(1).and_then(|above| content.blocks().get(above));
+    let above = event.block.checked_sub(1).and_then(|above| content.blocks().get(above));
     let heading = above.filter(|block| is_heading(block));
     let under_task = heading.is_some_and(|heading| named_by(content, heading).is_some());
     under_task || first_line_says(content, event, &BEGINNINGS)
@@ -45,7 +45,7 @@ pub(super) fn ends_task(content: &Analysis<'_>, event: &Event) -> bool {
 
 /// Whether one of these phrases stands in the first line of an event, in any case.
 fn first_line_says(content: &Analysis<'_>, event: &Event, phrases: &[&str]) -> bool {
-    let Some(block) = content.blocks().get(event.block()) else { return false };
+    let Some(block) = content.blocks().get(event.block) else { return false };
     let line = content.slice(&block.span()).lines().next().unwrap_or_default().to_ascii_lowercase();
     phrases.iter().any(|phrase| line.contains(phrase))
 }

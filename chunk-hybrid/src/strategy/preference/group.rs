@@ -13,29 +13,28 @@ use crate::{
         whole::{is_under_item, is_unit},
     },
 };
-use chunk_core::{OffsetSet, SentenceRules, sentences, slice, unicode};
+use chunk_core::{SentenceRules, sentences, slice, unicode};
 use std::{iter, ops::Range};
 
 /// Signals that become a chunk, and its bytes.
-pub(super) struct Group {
+pub(super) struct Group<'s> {
     pub(super) span: Range<usize>,
-    pub(super) signals: Vec<Signal>,
+    pub(super) signals: Vec<&'s Signal>,
 }
 
 /// The signals in groups: of each decision the smallest entry that has its reason and what else belongs to it. In a text without headings,
 /// signals whose contexts overlap, or which share an option, are one group as long as that fits into a chunk.
-pub(super) fn groups(
+pub(super) fn groups<'s>(
     content: &Analysis<'_>,
     context: &ChunkContext<'_>,
-    signals: impl Iterator<Item = Signal>,
-) -> Vec<Group> {
+    signals: &[&'s Signal],
+) -> Vec<Group<'s>> {
     let max = context.config().max_chunk_size;
     let breaks = breaks(content, &context.scope());
-    let mut block_start = BlockStart::default();
-    let mut groups: Vec<Group> = Vec::new();
-    for signal in signals {
-        let own = block_start.with_label(content, &signal.span());
-        let entry = entry_of(content, context, &signal);
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    for &signal in signals {
+        let own = with_label(content, context, signal);
+        let entry = entry_of(content, context, signal);
         let is_loose = entry.is_none();
         let span = entry.unwrap_or_else(|| with_context(content, context, &breaks, &own));
         let mut group = Group { span, signals: vec![signal] };
@@ -51,9 +50,9 @@ pub(super) fn groups(
             }
             if overlaps {
                 // They are cut between their signals.
-                let end = last.signals.last().map_or(last.span.end, |last| last.span().end);
+                let end = last.signals.last().map_or(last.span.end, |last| last.span.end);
                 let cut = line_break(content, end..own.start.max(end));
-                let cut = context.wholes.cut_before(content, cut, is_unit);
+                let cut = content.wholes().cut_before(content, cut, is_unit);
                 if cut > last.span.start {
                     last.span.end = last.span.end.min(cut);
                 }
@@ -71,7 +70,7 @@ pub(super) fn groups(
 /// record ("Decision", "Consequences"), the record. `None` if the signal is below no heading.
 fn entry_of(content: &Analysis<'_>, context: &ChunkContext<'_>, signal: &Signal) -> Option<Range<usize>> {
     let scope = context.scope();
-    let index = content.block_at(signal.span().start)?;
+    let index = content.block_at(signal.span.start)?;
     let (block, entry) = (content.blocks().get(index)?, content.entries().get(index)?);
     content.section_at(block.start)?;
     let within = |span: Range<usize>| span.start.max(scope.start)..span.end.min(scope.end);
@@ -81,8 +80,8 @@ fn entry_of(content: &Analysis<'_>, context: &ChunkContext<'_>, signal: &Signal)
     }
     let sections =
         || upwards(content, entry).filter(|entry| level(content, entry).is_some_and(|level| level < LOOSE));
-    let whole = context.wholes.around(block.start + 1).cloned();
-    let whole = whole.unwrap_or(block.start.min(signal.span().start)..block.end);
+    let whole = content.wholes().around(block.start + 1).cloned();
+    let whole = whole.unwrap_or(block.start.min(signal.span.start)..block.end);
     if !content.blocks_in(&whole).iter().any(is_heading) {
         // The section is too large: what is left is the signal's own entry, with the headings right above it.
         return Some(within(with_headings(content, context, whole)));
@@ -96,7 +95,7 @@ fn entry_of(content: &Analysis<'_>, context: &ChunkContext<'_>, signal: &Signal)
         content.words_of(block).within(&label).any(PART_OF_RECORD.or(NAME_OF_DECISION))
     };
     if let Some(unit) = unit.filter(|unit| !names_part(unit)) {
-        let mut start = context.wholes.cut_before(content, unit.start, is_unit);
+        let mut start = content.wholes().cut_before(content, unit.start, is_unit);
         let lead = whole.start..start;
         let is_first = !content.blocks_in(&lead).iter().any(is_unit);
         if is_first && context.tokens(lead) < context.config().min_chunk_size {
@@ -154,39 +153,13 @@ fn with_headings(content: &Analysis<'_>, context: &ChunkContext<'_>, span: Range
     first.map_or(span.start, |first| first.start)..span.end
 }
 
-/// How a block begins; kept for the last block, since signals come in order and several can be in one.
-#[derive(Default)]
-struct BlockStart {
-    /// The block's index.
-    block: Option<usize>,
-    /// The index of the first of the headings right above it; its own if there are none.
-    first: usize,
-    /// Where its first sentence ends.
-    sentence_end: usize,
-}
-
-impl BlockStart {
-    /// The bytes of a signal, extended to the headings, mark, time stamp and label before it if it is in its block's first sentence.
-    fn with_label(&mut self, content: &Analysis<'_>, span: &Range<usize>) -> Range<usize> {
-        let Some(index) = content.block_at(span.start) else { return span.clone() };
-        if Some(index) != self.block {
-            self.read(content, index);
-        }
-        let first = content.blocks().get(self.first).filter(|_| span.end <= self.sentence_end);
-        first.map_or(span.start, |first| first.span().start)..span.end
-    }
-
-    fn read(&mut self, content: &Analysis<'_>, index: usize) {
-        let before = self.block.replace(index);
-        let Some(block) = content.blocks().get(index) else { return };
+/// The bytes of a signal; if it is the first sentence of its block, with the mark, time stamp and label before it, and the headings above.
+fn with_label(content: &Analysis<'_>, context: &ChunkContext<'_>, signal: &Signal) -> Range<usize> {
+    let block = content.block_at(signal.span.start).and_then(|index| content.blocks().get(index));
+    match block.filter(|_| signal.opens_block) {
         // A heading is not cut off its body.
-        let above = (before.unwrap_or(0)..index).rev();
-        let is_heading = |&at: &usize| content.blocks().get(at).is_some_and(is_heading);
-        let first = above.take_while(is_heading).last().unwrap_or(index);
-        self.first = if Some(first) == before { self.first } else { first };
-        let text = content.slice(&(block.text()..block.span().end.max(block.text())));
-        let sentence = sentences(text, SentenceRules::Standard).next().unwrap_or_default();
-        self.sentence_end = block.text() + sentence.end;
+        Some(block) => with_headings(content, context, block.start..signal.span.end),
+        None => signal.span.clone(),
     }
 }
 
@@ -197,10 +170,10 @@ fn line_break(content: &Analysis<'_>, between: Range<usize>) -> usize {
     at.map_or(between.end, |at| between.start + at)
 }
 
-fn share_option(content: &Analysis<'_>, some: &[Signal], others: &[Signal]) -> bool {
-    let options = |signals: &[Signal]| -> Vec<String> {
-        let spans = signals.iter().flat_map(|signal| signal.preferred().into_iter().chain(signal.rejected()));
-        spans.map(|span| unicode::lowercase(content.slice(&span))).collect()
+fn share_option(content: &Analysis<'_>, some: &[&Signal], others: &[&Signal]) -> bool {
+    let options = |signals: &[&Signal]| -> Vec<String> {
+        let spans = signals.iter().flat_map(|signal| signal.preferred.iter().chain(&signal.rejected));
+        spans.map(|span| unicode::lowercase(content.slice(span))).collect()
     };
     let others = options(others);
     options(some).iter().any(|option| others.contains(option))
@@ -210,7 +183,7 @@ fn share_option(content: &Analysis<'_>, some: &[Signal], others: &[Signal]) -> b
 fn with_context(
     content: &Analysis<'_>,
     context: &ChunkContext<'_>,
-    breaks: &OffsetSet,
+    breaks: &[usize],
     span: &Range<usize>,
 ) -> Range<usize> {
     let scope = context.scope();
@@ -219,30 +192,30 @@ fn with_context(
         Reach { text, tokens: context.tokens, limit: context.config().preference_signal.context_size };
     let start = reach.backward(span.start).unwrap_or(span.start).max(scope.start);
     let end = reach.forward(span.end).unwrap_or(span.end);
-    let start =
-        breaks.first_from(start - scope.start).map_or(span.start, |at| span.start.min(scope.start + at));
-    let end = breaks.last_below(end + 1 - scope.start).map_or(span.end, |at| span.end.max(scope.start + at));
-    start..end
+    let first = breaks.get(breaks.partition_point(|at| *at < start));
+    let last = breaks.partition_point(|at| *at <= end).checked_sub(1).and_then(|last| breaks.get(last));
+    first.map_or(span.start, |at| span.start.min(*at))..last.map_or(span.end, |at| span.end.max(*at))
 }
 
 /// Where contexts may start and end: at the ends of the scope, at sentence ends in paragraphs, and before and after blocks. Not after a
 /// heading or a colon, which introduce the next block, nor inside of fences, rows, and items with what is under them (H6).
-fn breaks(content: &Analysis<'_>, scope: &Range<usize>) -> OffsetSet {
+fn breaks(content: &Analysis<'_>, scope: &Range<usize>) -> Vec<usize> {
+    let mut breaks = vec![scope.start];
     let blocks = content.blocks_in(scope);
     let mut is_introduced = false;
-    let of_block = |(index, block): (usize, &Block)| {
-        let (span, text) = (block.span(), content.slice(&block.span()));
-        let start = (!is_introduced && !is_under_item(block)).then_some(span.start);
-        let introduces = is_heading(block) || text.ends_with(':');
-        is_introduced = introduces;
-        let is_text = block.kind == BlockKind::Paragraph && !block.in_item;
-        let is_open = || introduces || blocks.get(index + 1).is_some_and(is_under_item);
-        let end = (!is_text && !is_open()).then_some(span.end);
-        let ends = sentences(if is_text { text } else { "" }, SentenceRules::Standard);
-        let ends = ends.map(move |sentence| span.start + sentence.end);
-        let ends = ends.filter(move |&end| !introduces || end < span.end);
-        start.into_iter().chain(ends).chain(end)
-    };
-    let breaks = blocks.iter().enumerate().flat_map(of_block).chain([scope.start, scope.end]);
-    OffsetSet::new(scope.len(), breaks.map(|at| at - scope.start))
+    for (index, block) in blocks.iter().enumerate() {
+        let text = content.slice(&block.span());
+        if !is_introduced && !is_under_item(block) {
+            breaks.push(block.start);
+        }
+        is_introduced = is_heading(block) || text.ends_with(':');
+        if block.kind == BlockKind::Paragraph && !block.in_item {
+            let ends = sentences(text, SentenceRules::Standard).map(|sentence| block.start + sentence.end);
+            breaks.extend(ends.filter(|&end| !is_introduced || end < block.end));
+        } else if !is_introduced && !blocks.get(index + 1).is_some_and(is_under_item) {
+            breaks.push(block.end);
+        }
+    }
+    breaks.push(scope.end);
+    breaks
 }

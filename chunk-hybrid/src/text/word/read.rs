@@ -1,13 +1,13 @@
 //! Finds the words of a text and looks them up. A text has far fewer different words than words, so each spelling is looked up once.
 
-use super::{Form, Word, Words};
+use super::{Word, Words};
 use crate::{
-    dictionary::Dictionary,
+    Dictionary,
     english::{
         class::Classes,
-        lexicon::{self, Phrase, is_stop, phrases, phrases_from},
+        is_word,
+        lexicon::{self, Phrase, is_stop},
         stem::{base, stem},
-        word_list::{fingerprint, is_word},
     },
     model::Vocabulary,
 };
@@ -22,104 +22,69 @@ pub(crate) fn lowercase(word: &str) -> String {
 /// What was looked up for a spelling.
 #[derive(Clone, Copy)]
 struct Spelling {
-    form: u32,
-    known: Form,
+    classes: Classes,
+    number: u32,
     term: Option<u32>,
-    /// The number of the phrases that may start with it, or 0.
-    phrases: u16,
-}
-
-/// The different words that were met so far.
-struct Lookup<'t> {
-    vocabulary: &'t Vocabulary,
-    spellings: Dictionary<&'t str, Spelling>,
-    /// The numbers of stems and forms, which count up in the order in which they are met.
-    terms: Dictionary<String, u32>,
-    form_numbers: Dictionary<Form, u32>,
-    forms: Vec<Form>,
-}
-
-impl<'t> Lookup<'t> {
-    fn spelling(&mut self, word: &'t str) -> Spelling {
-        if let Some(known) = self.spellings.get(word) {
-            return *known;
-        }
-        let lower = lowercase(word);
-        let base = base(&lower);
-        let root = stem(base);
-        let is_term = base.chars().nth(1).is_some() && !is_stop(base);
-        let known = Form {
-            classes: lexicon::classes(&lower, &root),
-            number: self.vocabulary.number(&lower),
-            fingerprint: fingerprint(&lower),
-            phrase_tail: 0,
-        };
-        let count = self.terms.len() as u32;
-        let term = is_term.then(|| *self.terms.entry(root.into_owned()).or_insert(count));
-        let spelling = Spelling { form: self.form(known), known, term, phrases: phrases_from(&lower) };
-        self.spellings.insert(word, spelling);
-        spelling
-    }
-
-    fn form(&mut self, form: Form) -> u32 {
-        *self.form_numbers.entry(form).or_insert_with(|| {
-            self.forms.push(form);
-            self.forms.len() as u32 - 1
-        })
-    }
+    /// The phrases that may start with it.
+    phrases: &'static [Phrase],
+    /// Itself, if it is the second word of a phrase.
+    second: &'static str,
 }
 
 impl Words {
     /// The words of `text[body..]`.
     pub(crate) fn new(text: &str, body: usize, vocabulary: &Vocabulary) -> Self {
-        let mut lookup = Lookup {
-            vocabulary,
-            spellings: Dictionary::default(),
-            terms: Dictionary::default(),
-            form_numbers: Dictionary::default(),
-            forms: Vec::new(),
+        let mut spellings: Dictionary<&str, Spelling> = Dictionary::default();
+        // The numbers of stems, which count up in the order in which they are met.
+        let mut terms: Dictionary<String, u32> = Dictionary::default();
+        let mut look_up = |word| {
+            let lower = lowercase(word);
+            let base = base(&lower);
+            let root = stem(base);
+            let classes = lexicon::classes(&lower, &root);
+            let is_term = base.chars().nth(1).is_some() && !is_stop(base);
+            let count = terms.len() as u32;
+            let term = is_term.then(|| *terms.entry(root.into_owned()).or_insert(count));
+            let (phrases, second) = (lexicon::phrases(&lower), lexicon::second_word(&lower));
+            Spelling { classes, number: vocabulary.number(&lower), term, phrases, second }
         };
         let mut words: Vec<Word> = Vec::new();
         // The words that may start a phrase, by their indices.
-        let mut possible: Vec<(usize, &[Phrase])> = Vec::new();
-        let (mut end_before, mut phrases_before) = (body, 0);
+        let mut possible: Vec<(usize, &[Phrase], &str)> = Vec::new();
+        let (mut end_before, mut phrases_before): (usize, &[Phrase]) = (body, &[]);
         for Range { start, end } in runs(text, body) {
-            let Spelling { form, known, term, phrases: own_phrases } =
-                lookup.spelling(slice(text, start..end));
-            if let Some(phrases) = phrases(phrases_before) {
-                let starting = phrases.with_second(known.fingerprint);
-                if !starting.is_empty() {
-                    possible.push((words.len() - 1, starting));
-                }
+            let word = slice(text, start..end);
+            let Spelling { classes, number, term, phrases, second } =
+                *spellings.entry(word).or_insert_with(|| look_up(word));
+            if !second.is_empty() && !phrases_before.is_empty() {
+                possible.push((words.len() - 1, phrases_before, second));
             }
             let is_spaced = slice(text, end_before..start) == " ";
-            words.push(Word { start, end, term, form, is_spaced, known });
-            (end_before, phrases_before) = (end, own_phrases);
+            words.push(Word { start, end, term, is_spaced, classes, number, phrase_tail: 0 });
+            (end_before, phrases_before) = (end, phrases);
         }
-        for (index, phrases) in possible {
+        for (index, phrases, second) in possible {
             let rest = words.get_mut(index..).unwrap_or_default();
-            let found = started(text, phrases, rest);
-            if let Some(((classes, tail), first)) = found.zip(rest.first_mut()) {
-                first.known.classes |= classes;
-                first.known.phrase_tail = tail;
-                first.form = lookup.form(first.known);
+            for phrase in phrases.iter().filter(|phrase| phrase.words.get(1) == Some(&second)) {
+                if starts(text, phrase, rest)
+                    && let Some(first) = rest.first_mut()
+                {
+                    first.classes |= phrase.classes;
+                    first.phrase_tail = first.phrase_tail.max(phrase.words.len() as u8 - 1);
+                }
             }
         }
-        Self { words, forms: lookup.forms, terms: lookup.terms.len() }
+        Self { words, terms: terms.len() }
     }
 }
 
-/// Which of `phrases` start with the first of `words`: their classes, and how many words follow it in the longest one.
-fn started(text: &str, phrases: &[Phrase], words: &[Word]) -> Option<(Classes, u8)> {
-    let is_there = |phrase: &&Phrase| {
-        words.len() >= phrase.words.len()
-            && phrase.words.iter().skip(1).zip(words.windows(2)).all(|(wanted, pair)| {
-                let [before, word] = pair else { return false };
-                is_word(slice(text, word.span()), wanted) && is_joint(slice(text, before.end..word.start))
-            })
-    };
-    let found = phrases.iter().filter(is_there).map(|phrase| (phrase.classes, phrase.words.len() as u8 - 1));
-    found.reduce(|(all, longest), (classes, tail)| (all | classes, longest.max(tail)))
+/// Whether a phrase starts with the first of `words`.
+fn starts(text: &str, phrase: &Phrase, words: &[Word]) -> bool {
+    words.len() >= phrase.words.len()
+        && phrase.words.iter().skip(1).zip(words.windows(2)).all(|(wanted, pair)| {
+            let [before, word] = pair else { return false };
+            is_word(slice(text, word.span()), wanted) && is_joint(slice(text, before.end..word.start))
+        })
 }
 
 /// Whether two words with this between them can belong to one phrase.

@@ -3,8 +3,7 @@
 use super::refusal::denial;
 use crate::{
     english::{
-        class::{AUXILIARY, BEING, FIRST_PERSON, PARTICLE, REFUSAL, SUBORDINATING, VERB_OF_CHOICE},
-        word_list::words,
+        class::{AUXILIARY, BEING, FIRST_PERSON, PARTICLE, REFUSAL, SUBORDINATING, VERB_OF_CHOICE}
     },
     recognize::decisions::sentence::Sentence,
 };
@@ -15,7 +14,7 @@ use std::ops::Range;
 pub(super) fn preferring(sentence: &Sentence<'_>, within: Range<usize>) -> Option<usize> {
     let takes = |at: &usize| {
         sentence.has(*at, VERB_OF_CHOICE)
-            && !sentence.is(at.wrapping_sub(1), words!["the", "a", "our", "their", "when"])
+            && !sentence.is(at.wrapping_sub(1), &["the", "a", "our", "their", "when"])
             && ![1, 2].iter().any(|ahead| declines(sentence, at + ahead))
             && sentence.find_class(sentence.clause_start(*at)..*at, REFUSAL).is_none()
             && denial(sentence, *at).is_none()
@@ -33,15 +32,15 @@ pub(super) fn preferring(sentence: &Sentence<'_>, within: Range<usize>) -> Optio
 /// Whether the word `at` turns the choice before it into a refusal: "decided against", "chose not to", "chose to not".
 pub(super) fn declines(sentence: &Sentence<'_>, at: usize) -> bool {
     let Some(last) = at.checked_sub(1) else { return false };
-    let verb = last.saturating_sub(usize::from(sentence.is(last, words!["to"])));
-    sentence.is(at, words!["against", "not"]) && sentence.has(verb, VERB_OF_CHOICE)
+    let verb = last.saturating_sub(usize::from(sentence.is(last, &["to"])));
+    sentence.is(at, &["against", "not"]) && sentence.has(verb, VERB_OF_CHOICE)
 }
 
 /// What the verb of choice at `at` chooses, looked for before `end`.
 pub(super) fn chosen(sentence: &Sentence<'_>, at: usize, end: usize) -> Option<Range<usize>> {
     // "We have chosen" is active.
     let is_being =
-        |at: usize| sentence.has(at, BEING) && !sentence.is(at, words!["have", "has", "had", "having"]);
+        |at: usize| sentence.has(at, BEING) && !sentence.is(at, &["have", "has", "had", "having"]);
     let passive = at > 0
         && (sentence.clause_start(at)..at).rev().take(3).any(is_being)
         && sentence.word(at).ends_with(['d', 'n', 'k']);
@@ -50,7 +49,7 @@ pub(super) fn chosen(sentence: &Sentence<'_>, at: usize, end: usize) -> Option<R
     }
     let from = sentence.after_leads(at + 1..end, |index| sentence.has(index, PARTICLE));
     // "Chosen option: X".
-    let is_named = sentence.is(from, words!["option", "alternative", "approach", "choice", "solution"]);
+    let is_named = sentence.is(from, &["option", "alternative", "approach", "choice", "solution"]);
     sentence.phrase_within(from + usize::from(is_named && sentence.breaks(from + 1))..end)
 }
 
@@ -58,8 +57,8 @@ pub(super) fn chosen(sentence: &Sentence<'_>, at: usize, end: usize) -> Option<R
 pub(super) fn predicate(sentence: &Sentence<'_>) -> Option<Range<usize>> {
     // In "A monorepo when the team should stay small" the "should" is that of a condition.
     let last = sentence.find_class(1..sentence.len(), SUBORDINATING).unwrap_or(sentence.len());
-    let at = sentence.find(1..last, words!["should", "must", "shall", "will"])?;
-    let leads = |index| sentence.has(index, AUXILIARY) && !sentence.is(index, words!["not"]);
+    let at = sentence.find(1..last, &["should", "must", "shall", "will"])?;
+    let leads = |index| sentence.has(index, AUXILIARY) && !sentence.is(index, &["not"]);
     let from = sentence.after_leads(at + 1..sentence.len(), leads);
     sentence.trimmed(from..sentence.clause_end(from))
 }
@@ -68,10 +67,10 @@ pub(super) fn predicate(sentence: &Sentence<'_>) -> Option<Range<usize>> {
 pub(super) fn fallback(sentence: &Sentence<'_>) -> Option<Range<usize>> {
     let first = sentence.clause_end(0);
     let is_number = first <= 2
-        && sentence.is(0, words!["option", "choice", "alternative", "solution"])
+        && sentence.is(0, &["option", "choice", "alternative", "solution"])
         && !sentence.has(first, SUBORDINATING);
     let start = if is_number { first } else { 0 };
     let end = sentence.clause_end(start);
-    let reason = sentence.find(start + 1..end, words!["because"]);
+    let reason = sentence.find(start + 1..end, &["because"]);
     sentence.trimmed(start..reason.unwrap_or(end))
 }

@@ -6,8 +6,7 @@ use super::{
 };
 use crate::{
     english::{
-        class::{REFUSAL, VERB_OF_CHOICE},
-        word_list::{WordList, words},
+        class::{REFUSAL, VERB_OF_CHOICE}
     },
     recognize::decisions::sentence::{ACT, Sentence},
 };
@@ -21,26 +20,26 @@ pub(crate) struct Options {
 }
 
 /// `in favour of`: here what is rejected stands first.
-const REVERSED: [&WordList; 3] = [words!["in"], words!["favor", "favour"], words!["of"]];
+const REVERSED: [&[&str]; 3] = [&["in"], &["favor", "favour"], &["of"]];
 
 /// How many words the phrase at `at` has that sets one thing against another, such as `over` or `rather than`; 0 if there is none.
 fn between(sentence: &Sentence<'_>, at: usize) -> usize {
     let compares =
-        |words: &WordList, than: usize| sentence.is(at, words) && sentence.is(than, words!["than"]);
-    let better = words!["rather", "better", "easier", "nicer", "preferable", "stronger", "safer", "cleaner"];
+        |words: &[&str], than: usize| sentence.is(at, words) && sentence.is(than, &["than"]);
+    let better = &["rather", "better", "easier", "nicer", "preferable", "stronger", "safer", "cleaner"];
     match () {
-        () if sentence.is(at, words!["over"]) || prefers_to(sentence, at) => 1,
-        () if sentence.are(at, &[words!["instead"], words!["of"]]) || compares(better, at + 1) => 2,
-        () if sentence.are(at, &[words!["in"], words!["favor", "favour", "place"], words!["of"]]) => 3,
-        () if compares(words!["more", "less"], at + 2) => 3,
-        () if sentence.is(at, words!["than"]) && rather_before(sentence, at).is_some() => 1,
+        () if sentence.is(at, &["over"]) || prefers_to(sentence, at) => 1,
+        () if sentence.are(at, &[&["instead"], &["of"]]) || compares(better, at + 1) => 2,
+        () if sentence.are(at, &[&["in"], &["favor", "favour", "place"], &["of"]]) => 3,
+        () if compares(&["more", "less"], at + 2) => 3,
+        () if sentence.is(at, &["than"]) && rather_before(sentence, at).is_some() => 1,
         () => 0,
     }
 }
 
 /// The "rather" of `rather have X than Y` before the "than" at `at`.
 fn rather_before(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
-    sentence.find(sentence.clause_start(at)..at, words!["rather", "sooner"])
+    sentence.find(sentence.clause_start(at)..at, &["rather", "sooner"])
 }
 
 /// `X over Y`, `X rather than Y`, `X instead of Y`, `instead of Y, X`, `Y in favour of X`.
@@ -70,7 +69,7 @@ fn contrast_at(sentence: &Sentence<'_>, at: usize, length: usize) -> Option<Opti
         // A verb right before the phrase is no verb but a name: "Go over .NET".
         let verb = (0..at.saturating_sub(1)).rev().find(|&word| sentence.has(word, VERB_OF_CHOICE));
         let rather =
-            || rather_before(sentence, at).map(|at| at + usize::from(sentence.is(at + 1, words!["have"])));
+            || rather_before(sentence, at).map(|at| at + usize::from(sentence.is(at + 1, &["have"])));
         if let Some(denied) = verb.filter(|&verb| denial(sentence, verb).is_some()) {
             return Some(Options {
                 preferred: None,
@@ -81,7 +80,7 @@ fn contrast_at(sentence: &Sentence<'_>, at: usize, length: usize) -> Option<Opti
             Some(verb) => chosen(sentence, verb, at),
             None => {
                 // "Oak won over pine".
-                let won = at > 0 && sentence.is(at - 1, words!["won", "wins", "prevailed", "prevails"]);
+                let won = at > 0 && sentence.is(at - 1, &["won", "wins", "prevailed", "prevails"]);
                 let subject = || sentence.before(sentence.auxiliaries_before(at - usize::from(won)));
                 sentence.quoted_before(at).or_else(subject)
             }
@@ -92,11 +91,11 @@ fn contrast_at(sentence: &Sentence<'_>, at: usize, length: usize) -> Option<Opti
 
 /// Whether the word `at` is the "to" of `prefer X to Y`, where Y is a thing, and not the "to" of an infinitive.
 fn prefers_to(sentence: &Sentence<'_>, at: usize) -> bool {
-    sentence.is(at, words!["to"])
+    sentence.is(at, &["to"])
         && at >= 2
         && (at.saturating_sub(6)..at - 1)
-            .any(|before| sentence.is(before, words!["prefer", "prefers", "preferred"]))
-        && (sentence.is(at + 1, words!["the", "a", "an", "my", "our", "any"])
+            .any(|before| sentence.is(before, &["prefer", "prefers", "preferred"]))
+        && (sentence.is(at + 1, &["the", "a", "an", "my", "our", "any"])
             || sentence.clause_end(at) <= at + 2
             || sentence.is_capital(at + 1)
             || !sentence.has(at + 1, ACT))
@@ -105,11 +104,11 @@ fn prefers_to(sentence: &Sentence<'_>, at: usize) -> bool {
 /// `X, not Y`, `X, never Y`, `not Y but X`, `X and against Y`.
 pub(super) fn not_but(sentence: &Sentence<'_>) -> Option<Options> {
     let at = (1..sentence.len()).find(|&at| {
-        sentence.is(at, words!["not", "never"])
-            && (sentence.breaks(at) || sentence.is(at - 1, words!["and", "but"]) || sentence.quotes(at))
-            || sentence.is(at - 1, words!["and"]) && sentence.is(at, words!["against", "neglected"])
+        sentence.is(at, &["not", "never"])
+            && (sentence.breaks(at) || sentence.is(at - 1, &["and", "but"]) || sentence.quotes(at))
+            || sentence.is(at - 1, &["and"]) && sentence.is(at, &["against", "neglected"])
     })?;
-    let end = at - usize::from(sentence.is(at - 1, words!["and", "but"]));
+    let end = at - usize::from(sentence.is(at - 1, &["and", "but"]));
     let preferred = match preferring(sentence, 0..end) {
         Some(taken) => chosen(sentence, taken, end),
         None => sentence.before(end),
@@ -121,9 +120,9 @@ pub(super) fn not_but(sentence: &Sentence<'_>) -> Option<Options> {
 fn replaced(sentence: &Sentence<'_>) -> Option<Options> {
     let verb = sentence.find(
         0..sentence.len(),
-        words!["replace", "replaces", "replaced", "replacing", "rename", "renames", "renamed", "renaming"],
+        &["replace", "replaces", "replaced", "replacing", "rename", "renames", "renamed", "renaming"],
     )?;
-    let with = sentence.find(verb + 1..sentence.clause_end(verb), words!["with", "by", "to"])?;
+    let with = sentence.find(verb + 1..sentence.clause_end(verb), &["with", "by", "to"])?;
     let old = if with == verb + 1 {
         sentence.before(sentence.auxiliaries_before(verb))
     } else {
@@ -137,9 +136,9 @@ pub(crate) fn moved(sentence: &Sentence<'_>) -> Option<Options> {
     let both = |old: Option<Range<usize>>, new: Option<Range<usize>>| {
         Some(Options { preferred: Some(new?), rejected: vec![old?] })
     };
-    let from = sentence.find(1..sentence.len(), words!["from"]);
+    let from = sentence.find(1..sentence.len(), &["from"]);
     let to =
-        from.and_then(|from| sentence.find(from + 2..sentence.len().min(from + 12), words!["to", "into"]));
+        from.and_then(|from| sentence.find(from + 2..sentence.len().min(from + 12), &["to", "into"]));
     if let (Some(from), Some(to)) = (from, to) {
         return both(sentence.trimmed(from + 1..to), sentence.phrase(to + 1));
     }

@@ -3,26 +3,25 @@
 
 use crate::{
     english::{
-        class::{AUXILIARY, BEING, MENTION, NEGATION, PERMITTED, SUBORDINATING},
-        word_list::{WordList, words},
+        class::{AUXILIARY, BEING, MENTION, NEGATION, PERMITTED, SUBORDINATING}
     },
     recognize::decisions::sentence::{ACT, Sentence},
 };
 use std::ops::Range;
 
 /// What may stand between a "no" and its verb.
-const BETWEEN: &WordList =
-    words!["be", "been", "being", "yet", "generally", "currently", "longer", "not", "to", "ever", "even"];
+const BETWEEN: &[&str] =
+    &["be", "been", "being", "yet", "generally", "currently", "longer", "not", "to", "ever", "even"];
 /// Verbs that are no part of what is refused: "do not prefer X" refuses X, while "do not move X" refuses moving it.
-const BARE: &WordList = words!["prefer", "choose", "pick", "select", "favor", "favour", "recommend", "like"];
+const BARE: &[&str] = &["prefer", "choose", "pick", "select", "favor", "favour", "recommend", "like"];
 
 /// Whether the word `at` may stand between a "no" and its verb. So may "go" before another verb or where it stands for one: "not going to
 /// use X", "not go with X".
 fn leads_to_verb(sentence: &Sentence<'_>, at: usize) -> bool {
     let goes = || {
-        sentence.is(at, words!["go", "going", "gone"])
-            && (sentence.is(at + 1, words!["with", "for"])
-                || sentence.is(at + 1, words!["to"]) && sentence.has(at + 2, ACT))
+        sentence.is(at, &["go", "going", "gone"])
+            && (sentence.is(at + 1, &["with", "for"])
+                || sentence.is(at + 1, &["to"]) && sentence.has(at + 2, ACT))
     };
     sentence.is(at, BETWEEN) || goes()
 }
@@ -30,7 +29,7 @@ fn leads_to_verb(sentence: &Sentence<'_>, at: usize) -> bool {
 /// What the "no" at `at` is about.
 pub(super) fn refused_by(sentence: &Sentence<'_>, at: usize) -> Vec<Range<usize>> {
     // "No, the other one": what follows is something else.
-    if sentence.is(at, words!["no"]) && sentence.breaks(at + 1) {
+    if sentence.is(at, &["no"]) && sentence.breaks(at + 1) {
         return Vec::new();
     }
     let mut verb = at;
@@ -47,7 +46,7 @@ pub(super) fn refused_by(sentence: &Sentence<'_>, at: usize) -> Vec<Range<usize>
 
 /// What is refused by a participle that has no object: "X was considered but ruled out because …".
 fn subject_of_participle(sentence: &Sentence<'_>, at: usize) -> Option<Range<usize>> {
-    let next = at + 1 + usize::from(sentence.is(at + 1, words!["out", "down"]));
+    let next = at + 1 + usize::from(sentence.is(at + 1, &["out", "down"]));
     let has_object =
         !sentence.has(next, SUBORDINATING) && (!sentence.breaks(next) || sentence.gap(next).contains(':'));
     if !sentence.word(at).ends_with("ed") || has_object {
@@ -63,7 +62,7 @@ pub(super) fn denial(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
     let leads = |&at: &usize| sentence.has(at, NEGATION.or(AUXILIARY)) || leads_to_verb(sentence, at);
     let denies = |&at: &usize| {
         sentence.has(at, NEGATION)
-            && (!sentence.is(at, words!["no"]) || sentence.is(at + 1, words!["longer"]))
+            && (!sentence.is(at, &["no"]) || sentence.is(at + 1, &["longer"]))
     };
     before.rev().take_while(leads).filter(denies).last()
 }
@@ -73,7 +72,7 @@ pub(super) fn opens(sentence: &Sentence<'_>, at: usize) -> bool {
     let leads = |before| {
         sentence.is(
             before,
-            words!["and", "but", "we", "i", "please", "or", "do", "should", "will", "you", "must"],
+            &["and", "but", "we", "i", "please", "or", "do", "should", "will", "you", "must"],
         )
     };
     (sentence.clause_start(at)..at).all(leads)
@@ -83,22 +82,22 @@ pub(super) fn opens(sentence: &Sentence<'_>, at: usize) -> bool {
 pub(super) fn forbids(sentence: &Sentence<'_>, at: usize) -> bool {
     let Some(before) = at.checked_sub(1) else { return false };
     let asks =
-        sentence.is(before, words!["should", "must", "may", "can", "shall", "will", "do", "does", "be"]);
+        sentence.is(before, &["should", "must", "may", "can", "shall", "will", "do", "does", "be"]);
     // "The flag is removed", "HTML is not encouraged".
     let is_passive = sentence.word(at).ends_with("ed") && sentence.has(before, BEING)
-        || sentence.is(at, words!["not", "never"]) && sentence.has(at + 1, PERMITTED);
+        || sentence.is(at, &["not", "never"]) && sentence.has(at + 1, PERMITTED);
     asks || is_passive
 }
 
 /// Whether a sentence opens with what is not to be done.
 pub(crate) fn refuses(sentence: &Sentence<'_>) -> bool {
-    sentence.is(0, words!["avoid", "never", "don't"]) || sentence.are(0, &[words!["do"], words!["not"]])
+    sentence.is(0, &["avoid", "never", "don't"]) || sentence.are(0, &[&["do"], &["not"]])
 }
 
 /// Whether a list of refused things ends before the word `at`.
 fn ends_list(sentence: &Sentence<'_>, at: usize) -> bool {
     sentence.breaks_by(at, &[';', '(', '.', '—', '?'])
-        || sentence.is(at, words!["use", "instead", "unless", "because", "when", "if", "in", "as", "just"])
+        || sentence.is(at, &["use", "instead", "unless", "because", "when", "if", "in", "as", "just"])
 }
 
 /// All that is quoted from the word `from` on, else the phrase that starts there.
@@ -117,7 +116,7 @@ fn listed(sentence: &Sentence<'_>, from: usize) -> Vec<Range<usize>> {
 /// The phrase at the word `from`. If that is only a verb with a preposition, its object belongs to it: "rely on luck".
 fn act(sentence: &Sentence<'_>, from: usize) -> Option<Range<usize>> {
     let own = sentence.phrase(from)?;
-    let about = sentence.is(from + 1, words!["on", "to", "in", "at", "for", "from", "about"])
+    let about = sentence.is(from + 1, &["on", "to", "in", "at", "for", "from", "about"])
         && !sentence.breaks(from + 1);
     if !about || sentence.is_capital(from) || Some(&own) != sentence.trimmed(from..from + 1).as_ref() {
         return Some(own);
