@@ -1,9 +1,7 @@
 //! What a text is about, by its words (H18, section "Similarity" of the contract): a text is split into units (`unit`), how alike these
-//! are is measured at each gap between two (`similarity`), and the best gaps to cut at are found (`segment`) by what a cut costs
-//! (`costs`). `keyword` finds keywords, key phrases and summaries of chunks.
+//! are is measured at each gap between two (`similarity`), and the best gaps to cut at are found (`segment`). `keyword` finds keywords, key phrases and summaries of chunks.
 
 mod address;
-pub(crate) mod costs;
 pub(crate) mod keyword;
 mod log2;
 pub(crate) mod segment;

@@ -2,9 +2,7 @@
 
 use crate::{
     analysis::Analysis,
-    english::{
-        class::{CONNECTIVE, PRONOUN}
-    },
+    english::class::{CONNECTIVE, PRONOUN},
     record::score::Score,
     text::block::{Block, BlockKind, is_heading},
 };
@@ -27,8 +25,8 @@ pub(crate) const COMPLETE: Score = Score::from_thousandths(700);
 pub(crate) fn coherence(analysis: &Analysis<'_>, span: &Range<usize>) -> Score {
     let units = &analysis.units().units;
     let gaps = analysis.gaps();
-    let first = units.partition_point(|unit| unit.start() <= span.start);
-    let end = units.partition_point(|unit| unit.start() < span.end);
+    let first = units.partition_point(|unit| unit.span.start <= span.start);
+    let end = units.partition_point(|unit| unit.span.start < span.end);
     if first >= end {
         return Score::ONE;
     }

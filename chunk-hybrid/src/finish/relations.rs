@@ -107,7 +107,8 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
         let mut candidates: Vec<(usize, usize)> = shared.into_iter().collect();
         candidates.sort_by_key(|&(_, count)| Reverse(count));
         candidates.truncate(CANDIDATES);
-        let cosines = candidates.into_iter().map(|(other, _)| (likeness(index, other).unwrap_or_default(), other));
+        let cosines =
+            candidates.into_iter().map(|(other, _)| (likeness(index, other).unwrap_or_default(), other));
         let is_similar = |&(cosine, _): &(u64, usize)| cosine > 0 && gaps.similarity(cosine) >= threshold;
         let mut found: Vec<(u64, usize)> = cosines.filter(is_similar).collect();
         found.sort_by_key(|&(cosine, other)| (Reverse(cosine), other));

@@ -4,10 +4,7 @@ use crate::{
     analysis::Analysis,
     strategy::plugin::{ChunkContext, ChunkingPlugin, Draft},
     text::block::is_heading,
-    topics::{
-        costs::{BAND, BY_TOPIC},
-        segment::Segmentation,
-    },
+    topics::segment::{BAND, BY_TOPIC, Segmentation},
 };
 use chunk_core::unicode;
 use std::{iter, ops::Range};
@@ -145,7 +142,7 @@ fn cut(
     let mut pieces = Vec::with_capacity(open.len());
     open.reverse();
     while let Some(run) = open.pop() {
-        let Some(piece) = content.trimmed(&units.span(run.start, run.end)) else { continue };
+        let Some(piece) = content.trimmed(&units.span(&run)) else { continue };
         // The tokens of units do not add up exactly to those of a piece. A piece that is still too large is halved.
         if run.len() > 1 && context.tokens(piece.clone()) > max {
             let middle = run.start + run.len() / 2;

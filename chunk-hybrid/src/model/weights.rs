@@ -34,7 +34,8 @@ impl Weights {
     #[must_use]
     pub fn new(text: impl Into<Cow<'static, str>>) -> Self {
         let text = text.into();
-        let vocabulary = Vocabulary::new(section(&text, "vocabulary").into_iter().flat_map(str::lines).skip(1));
+        let vocabulary =
+            Vocabulary::new(section(&text, "vocabulary").into_iter().flat_map(str::lines).skip(1));
         Self { text, vocabulary }
     }
 

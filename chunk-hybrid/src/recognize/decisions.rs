@@ -159,7 +159,8 @@ pub(crate) fn find(
         .map(|own| {
             weigh(content, own, explicit, &mut columns, is_record).map_or(0, |share| {
                 let sentence = || Sentence::of(content, own.candidate.span.clone());
-                let doubt = asks(content.slice(&own.candidate.span)) || options::denies_preference(&sentence());
+                let doubt =
+                    asks(content.slice(&own.candidate.span)) || options::denies_preference(&sentence());
                 confidence(share, even, kind) / if doubt { DOUBTED } else { 1 }
             })
         })

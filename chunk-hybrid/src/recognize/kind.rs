@@ -244,7 +244,11 @@ pub(crate) fn of_document<'m>(content: &ParsedContent<'_>, model: &'m KindModel)
 }
 
 /// What the part of the body at `span` looks like (H5).
-pub(crate) fn of_part<'m>(content: &ParsedContent<'_>, model: &'m KindModel, span: &Range<usize>) -> Kind<'m> {
+pub(crate) fn of_part<'m>(
+    content: &ParsedContent<'_>,
+    model: &'m KindModel,
+    span: &Range<usize>,
+) -> Kind<'m> {
     let features = Reader::new(content, model.strategies.layout()).part(span);
     Kind::new(model, features, Said::by_part(content, span))
 }

@@ -14,8 +14,7 @@ use crate::{
     },
     text::whole::Wholes,
     topics::{
-        costs::{BAND, BY_SIZE, BY_TOPIC, band},
-        segment::{Segmentation, Topics},
+        segment::{BAND, BY_SIZE, BY_TOPIC, Segmentation, Topics, band},
         similarity::Gaps,
         unit::{Break, Units},
     },
@@ -97,7 +96,7 @@ fn topics(
         firsts.iter().map(|&first| candidates.get(first).copied().unwrap_or_default()).collect();
     let topics = Some(Topics { gaps, candidates: &candidates });
     for topic in (Segmentation { units: &units, topics, max, target, band, costs }).pieces() {
-        take(Draft::new(units.span(topic.start, topic.end), undescribed()));
+        take(Draft::new(units.span(&topic), undescribed()));
     }
 }
 
@@ -127,7 +126,7 @@ fn candidates(
     let is_candidate = |index: usize| {
         let unit = units.units.get(index)?;
         let is_drop = gaps.is_below(gaps.before(index), threshold);
-        Some(unit.before() == Break::Heading || is_drop || is_turn(content, &units.span(index, index + 1)))
+        Some(unit.before == Break::Heading || is_drop || is_turn(content, &unit.span))
     };
     (0..units.units.len()).map(|index| index > 0 && is_candidate(index) == Some(true)).collect()
 }

@@ -78,6 +78,11 @@ impl Wholes {
         self.0.get(index).filter(|whole| whole.start < at)
     }
 
+    /// Whether a cut at the byte `at` would divide an entry.
+    pub(crate) fn divides(&self, at: usize) -> bool {
+        self.around(at).is_some()
+    }
+
     /// Where a strategy may cut that wants to at the byte `at`: there, or before. Inside an entry that fits, only where a unit of the
     /// strategy's own begins, and if it has none, where the entry does.
     pub(crate) fn cut_before(

@@ -30,45 +30,23 @@ pub(crate) enum Break {
     Words,
 }
 
-/// A unit, which goes to the start of the next one.
-#[derive(Debug, Clone, Copy)]
+/// A unit.
+#[derive(Debug, Clone)]
 pub(crate) struct Unit {
-    start: usize,
-    tokens: usize,
-    before: Break,
+    pub(crate) span: Range<usize>,
+    pub(crate) tokens: usize,
+    pub(crate) before: Break,
+    /// Its terms, by their indices in [`Units::terms`].
+    pub(crate) terms: Range<usize>,
 }
 
-impl Unit {
-    const fn new(start: usize, tokens: usize, before: Break) -> Self {
-        Self { start, tokens, before }
-    }
-
-    pub(crate) const fn start(self) -> usize {
-        self.start
-    }
-
-    pub(crate) const fn tokens(self) -> usize {
-        self.tokens
-    }
-
-    pub(crate) const fn before(self) -> Break {
-        self.before
-    }
-}
-
-/// The units of a part of a document, and their terms.
+/// The units of a part of a document, in order, and their terms.
 #[derive(Debug, Default)]
 pub struct Units<'c> {
     text: &'c str,
     pub(crate) units: Vec<Unit>,
-    /// Where the last one ends.
-    end: usize,
-    /// Where the first of a [`pair`](Self::pair) ends, for the two need not follow each other.
-    first_end: Option<usize>,
     /// The terms of all units, one unit after the other.
     pub(crate) terms: Vec<u32>,
-    /// Where in `terms` those of each unit start.
-    term_starts: Vec<usize>,
     /// How many different terms the document has.
     pub(crate) distinct: usize,
     /// All terms are numbers below this.
@@ -78,22 +56,26 @@ pub struct Units<'c> {
 }
 
 impl<'c> Units<'c> {
-    /// No units, of a part of the document that ends at `end`.
-    fn none(content: &'c ParsedContent<'_>, end: usize) -> Self {
-        let (text, terms) = (content.text(), content.words.terms());
-        Self { text, end, distinct: terms, below: terms, block_terms: BLOCK_TERMS, ..Self::default() }
+    /// Units with these bytes, tokens and breaks before them.
+    fn of(
+        content: &'c ParsedContent<'_>,
+        block_terms: usize,
+        units: impl Iterator<Item = (Range<usize>, usize, Break)>,
+    ) -> Self {
+        let all = content.words.terms();
+        let mut own =
+            Self { text: content.text(), distinct: all, below: all, block_terms, ..Self::default() };
+        for (span, tokens, before) in units {
+            let first = own.terms.len();
+            own.terms.extend(content.words.within(&span).iter().filter_map(Word::term));
+            own.units.push(Unit { span, tokens, before, terms: first..own.terms.len() });
+        }
+        own
     }
 
     /// Two parts of a text as two units, to be compared with each other.
     pub(crate) fn pair(content: &'c ParsedContent<'_>, parts: [&Range<usize>; 2]) -> Self {
-        let [first, second] = parts;
-        let mut units = Self { first_end: Some(first.end), ..Self::none(content, second.end) };
-        for part in parts {
-            units.term_starts.push(units.terms.len());
-            units.terms.extend(content.words.within(part).iter().filter_map(Word::term));
-            units.units.push(Unit::new(part.start, 0, Break::BlankLine));
-        }
-        units
+        Self::of(content, BLOCK_TERMS, parts.into_iter().map(|part| (part.clone(), 0, Break::BlankLine)))
     }
 
     /// The units of the bytes `span`. A paragraph of more than `max` tokens is split into sentences, and where chunks are to have `target`
@@ -105,28 +87,44 @@ impl<'c> Units<'c> {
         target: Option<usize>,
         tokens: &dyn TokenMeasure,
     ) -> Self {
-        let mut builder = Builder {
+        let max_paragraph = if target.is_some() { 0 } else { max };
+        let end = span.end;
+        let mut cutter = Cutter {
             content,
             tokens,
-            span: span.clone(),
+            span,
             max,
-            max_paragraph: if target.is_some() { 0 } else { max },
-            units: Vec::new(),
-            counted: 0,
-            last: None,
+            max_paragraph,
+            cuts: Vec::new(),
             heading: None,
             is_introduced: false,
         };
-        let blocks = content.blocks_around(&span);
+        let blocks = content.blocks_around(&cutter.span);
         for (index, block) in blocks.iter().enumerate() {
-            let part = block.start.max(span.start)..block.end.min(span.end);
-            builder.block(block, blocks.get(index + 1), part);
+            let part = block.start.max(cutter.span.start)..block.end.min(end);
+            cutter.block(block, blocks.get(index + 1), part);
         }
-        builder.count(span.end);
-        let mut units = Self { units: builder.units, ..Self::none(content, span.end) };
-        units.block_terms = target.map_or(BLOCK_TERMS, |target| target / 9);
-        units.find_terms(content);
-        units
+        // The first unit starts at the start of the span.
+        if let Some(first) = cutter.cuts.first_mut() {
+            first.0 = cutter.span.start;
+        }
+        let cuts = cutter.cuts;
+        let start_of = |cut: usize| cuts.get(cut).map_or(end, |cut| cut.0);
+        let (mut units, mut at) = (Vec::new(), 0);
+        // What is between cuts inside something is one unit again, unless that has more than MOST_WHOLE tokens.
+        for pieces in cuts.chunk_by(|_, next| next.1 == Break::Inside) {
+            let whole = start_of(at)..start_of(at + pieces.len());
+            let size = tokens.count(whole.clone());
+            let is_whole = pieces.len() == 1 || size <= MOST_WHOLE;
+            for &(start, before) in pieces.iter().take(if is_whole { 1 } else { usize::MAX }) {
+                let span = if is_whole { whole.clone() } else { start..start_of(at + 1) };
+                let size = if is_whole { size } else { tokens.count(span.clone()) };
+                units.push((span, size, before));
+                at += 1;
+            }
+            at += if is_whole { pieces.len() - 1 } else { 0 };
+        }
+        Self::of(content, target.map_or(BLOCK_TERMS, |target| target / 9), units.into_iter())
     }
 
     /// The same units with their terms numbered from 0. A part of a document has few of its terms, and what is kept by term should have
@@ -141,42 +139,26 @@ impl<'c> Units<'c> {
         Self { below: known.len(), ..self }
     }
 
-    fn find_terms(&mut self, content: &ParsedContent<'_>) {
-        let whole = self.span(0, self.units.len());
-        let mut words = content.words.within(&whole).iter().peekable();
-        self.terms.reserve(words.len());
-        for index in 0..self.units.len() {
-            let span = self.span(index, index + 1);
-            self.term_starts.push(self.terms.len());
-            while let Some(word) = words.next_if(|word| word.span().end <= span.end) {
-                // A word that is cut belongs to no unit.
-                if let Some(term) = word.term().filter(|_| word.span().start >= span.start) {
-                    self.terms.push(term);
-                }
-            }
-        }
-    }
-
     /// The texts of the units, in order.
     pub fn texts(&self) -> impl ExactSizeIterator<Item = &'c str> + '_ {
-        let spans = (0..self.units.len()).map(|index| self.span(index, index + 1));
-        spans.map(|span| slice(self.text, span).trim_matches(is_white_space))
-    }
-
-    /// Where the terms of a unit start in `terms`, and those of the unit before it end.
-    pub(crate) fn terms_from(&self, unit: usize) -> usize {
-        self.term_starts.get(unit).copied().unwrap_or(self.terms.len())
+        self.units.iter().map(|unit| slice(self.text, unit.span.clone()).trim_matches(is_white_space))
     }
 
     /// The terms of one unit.
     pub(crate) fn terms_of(&self, unit: usize) -> &[u32] {
-        self.terms.get(self.terms_from(unit)..self.terms_from(unit + 1)).unwrap_or_default()
+        let terms = self.units.get(unit).map_or(0..0, |unit| unit.terms.clone());
+        self.terms.get(terms).unwrap_or_default()
+    }
+
+    /// Where the terms of a unit start in `terms`, and those of the unit before it end.
+    pub(crate) fn terms_from(&self, unit: usize) -> usize {
+        self.units.get(unit).map_or(self.terms.len(), |unit| unit.terms.start)
     }
 
     /// The weight of every term that the units hold, `(L(N + 1) − L(df)) >> 8`: at most 14 bits.
     pub(crate) fn weights(&self) -> Vec<u16> {
         // How many units hold a term, and the last of them, counted from 1.
-        let mut holders = vec![(0_u32, 0_u32); self.below];
+        let mut holders = vec![(0_u64, 0); self.below];
         for (unit, number) in (0..self.units.len()).zip(1..) {
             for &term in self.terms_of(unit) {
                 let holder = holders.get_mut(term as usize);
@@ -189,93 +171,58 @@ impl<'c> Units<'c> {
         let most = log2_q16(self.units.len() as u64 + 1);
         let weight = |(count, _)| match count {
             0 => 0,
-            count => (most.saturating_sub(log2_q16(u64::from(count))) >> 8) as u16,
+            count => (most.saturating_sub(log2_q16(count)) >> 8) as u16,
         };
         holders.into_iter().map(weight).collect()
     }
 
     /// The same text in larger units, none of which begins inside one of `wholes`, and of each the first unit that it was made of.
     pub(crate) fn joined(&self, wholes: &Wholes, tokens: &dyn TokenMeasure) -> (Self, Vec<usize>) {
-        let begins = |&index: &usize| {
-            let unit = self.units.get(index);
-            index == 0 || unit.is_some_and(|unit| wholes.around(unit.start).is_none())
-        };
+        let begins =
+            |at: &usize| *at == 0 || self.units.get(*at).is_some_and(|unit| !wholes.divides(unit.span.start));
         let firsts: Vec<usize> = (0..self.units.len()).filter(begins).collect();
-        let (units, term_starts) = (Vec::new(), Vec::new());
-        let mut joined = Self { terms: self.terms.clone(), units, term_starts, ..*self };
+        let mut units = Vec::with_capacity(firsts.len());
         for (place, &first) in firsts.iter().enumerate() {
             let next = firsts.get(place + 1).copied().unwrap_or(self.units.len());
-            let Some(&unit) = self.units.get(first) else { continue };
-            let is_one = next == first + 1;
-            let tokens = if is_one { unit.tokens } else { tokens.count(self.span(first, next)) };
-            joined.units.push(Unit { tokens, ..unit });
-            joined.term_starts.push(self.terms_from(first));
+            let Some([one, others @ ..]) = self.units.get(first..next) else { continue };
+            let mut unit = one.clone();
+            if let Some(last) = others.last() {
+                (unit.span.end, unit.terms.end) = (last.span.end, last.terms.end);
+                unit.tokens = tokens.count(unit.span.clone());
+            }
+            units.push(unit);
         }
-        (joined, firsts)
+        (Self { units, terms: self.terms.clone(), ..*self }, firsts)
     }
 
-    /// The bytes of the units `from..to`.
-    pub(crate) fn span(&self, from: usize, to: usize) -> Range<usize> {
-        let start_of = |unit: usize| self.units.get(unit).map(|unit| unit.start());
-        let Some(start) = start_of(from) else { return 0..0 };
-        let end = if to == 1 { self.first_end } else { None };
-        let end = end.or_else(|| start_of(to)).unwrap_or(self.end);
-        start..end.max(start)
+    /// The bytes of some units.
+    pub(crate) fn span(&self, units: &Range<usize>) -> Range<usize> {
+        let own = self.units.get(units.clone()).unwrap_or_default();
+        own.first().zip(own.last()).map_or(0..0, |(first, last)| first.span.start..last.span.end)
     }
 }
 
-/// Makes units of blocks.
-struct Builder<'b, 'd> {
+/// Finds where units start.
+struct Cutter<'b, 'd> {
     content: &'b ParsedContent<'d>,
     tokens: &'b dyn TokenMeasure,
     span: Range<usize>,
     max: usize,
     /// A paragraph of more tokens is split into sentences.
     max_paragraph: usize,
-    units: Vec<Unit>,
-    /// How many units have their tokens. The units after these are pieces of one that is split inside, and may become one again.
-    counted: usize,
-    /// Where the last unit starts, before the first is moved to the start of the span.
-    last: Option<usize>,
+    /// Where units start, and what a cut there breaks.
+    cuts: Vec<(usize, Break)>,
     /// The level of the heading right before the next block: what is below it is in the same unit.
     heading: Option<u8>,
     /// Whether a paragraph that ends with a colon stands before the next block.
     is_introduced: bool,
 }
 
-impl Builder<'_, '_> {
-    /// Starts a unit at the byte `at`. The first unit starts at the start of the span.
-    fn start_unit(&mut self, at: usize, before: Break) {
-        let last = self.last.replace(at);
-        let start = last.map_or(self.span.start, |_| at);
-        if last == Some(at) || start >= self.span.end {
-            return;
+impl Cutter<'_, '_> {
+    fn cut(&mut self, at: usize, before: Break) {
+        if at < self.span.end && self.cuts.last().is_none_or(|(last, _)| *last != at) {
+            self.cuts.push((at, before));
         }
-        if before != Break::Inside {
-            self.count(start);
-        }
-        self.units.push(Unit::new(start, 0, before));
-    }
-
-    /// Counts the tokens of the units since the last call, which end at `end`. If there are several, they are pieces between cuts
-    /// [`Inside`](Break::Inside) something: they become one unit again, unless that has more than [`MOST_WHOLE`] tokens.
-    fn count(&mut self, mut end: usize) {
-        let counted = |unit: Unit, end| {
-            let tokens = self.tokens.count(unit.start()..end);
-            Unit::new(unit.start(), tokens, unit.before())
-        };
-        let own = self.units.get_mut(self.counted..).unwrap_or_default();
-        let Some(whole) = own.first().map(|first| counted(*first, end)) else { return };
-        if own.len() == 1 || whole.tokens() <= MOST_WHOLE {
-            self.units.truncate(self.counted);
-            self.units.push(whole);
-        } else {
-            for unit in own.iter_mut().rev() {
-                *unit = counted(*unit, end);
-                end = unit.start();
-            }
-        }
-        self.counted = self.units.len();
     }
 
     fn block(&mut self, block: &Block, next: Option<&Block>, part: Range<usize>) {
@@ -286,11 +233,11 @@ impl Builder<'_, '_> {
         // A heading belongs to what is below it: not to another heading of its level.
         let is_below = |own: u8| !matches!(block.kind, BlockKind::Heading(level) if level <= own);
         let is_body = self.heading.take().is_some_and(is_below);
-        if is_end && self.last.is_some() {
+        if is_end && !self.cuts.is_empty() {
             return;
         }
         if !is_body {
-            self.start_unit(part.start, before);
+            self.cut(part.start, before);
         }
         self.is_introduced = block.kind == BlockKind::Paragraph && self.content.slice(&part).ends_with(':');
         match block.kind {
@@ -301,7 +248,7 @@ impl Builder<'_, '_> {
             BlockKind::Rule => self.heading = Some(0),
             BlockKind::Paragraph if !block.in_item => {
                 // Its heading belongs to it.
-                let start = self.last.unwrap_or(part.start);
+                let start = self.cuts.last().map_or(part.start, |(last, _)| *last);
                 let whole = if is_body { start..part.end } else { part.clone() };
                 if whole.len() > self.max_paragraph && self.tokens.count(whole) > self.max_paragraph {
                     self.split_paragraph(part);
@@ -329,7 +276,7 @@ impl Builder<'_, '_> {
         for sentence in sentences(text, SentenceRules::Standard) {
             let span = part.start + sentence.start..part.start + sentence.end;
             if span.start > part.start {
-                self.start_unit(span.start, Break::Sentence);
+                self.cut(span.start, Break::Sentence);
             }
             if self.is_above(&span, MOST_WHOLE) || self.holds_long_word(&span) {
                 self.split_at_words(span, Break::Words);
@@ -362,7 +309,7 @@ impl Builder<'_, '_> {
         for line in self.content.slice(&span).split_inclusive('\n') {
             let line = at..at + line.len();
             if at > span.start {
-                self.start_unit(at, Break::Inside);
+                self.cut(at, Break::Inside);
             }
             at = line.end;
             if self.is_above(&line, MOST_WHOLE) {
@@ -377,16 +324,16 @@ impl Builder<'_, '_> {
         let mut at = span.start;
         for word in self.content.slice(&span).split_inclusive(is_white_space) {
             if at - start >= self.max / 4 {
-                self.start_unit(at, before);
+                self.cut(at, before);
                 start = at;
             }
             let end = at + word.len();
             if self.is_above(&(at..end), self.max) {
-                self.start_unit(at, before);
+                self.cut(at, before);
                 // No token is shorter than a byte, so a piece of `max` bytes is at most `max` tokens.
                 while end - at > self.max {
                     at += self.content.slice(&(at..end)).floor_char_boundary(self.max);
-                    self.start_unit(at, before);
+                    self.cut(at, before);
                     start = at;
                 }
             }

@@ -64,10 +64,14 @@ fn plugins_see_signals_steps_and_phases() {
     let sees: fn(&Analysis<'_>) -> bool = |content| {
         let text = content.text();
         let steps = content.steps(&content.body());
-        assert_eq!(steps.filter_map(|step| step.number).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6]);
-        let first = content.signals().find(|signal| text[signal.span()].contains("We chose")).unwrap();
-        assert_eq!(first.preferred().map(|option| &text[option]), Some("paper"));
-        assert_eq!(first.rejected().map(|option| &text[option]).collect::<Vec<_>>(), ["plastic"]);
+        assert_eq!(steps.iter().filter_map(|step| step.number).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6]);
+        let first =
+            content.signals().iter().find(|signal| text[signal.span.clone()].contains("We chose")).unwrap();
+        assert_eq!(first.preferred.clone().map(|option| &text[option]), Some("paper"));
+        assert_eq!(
+            first.rejected.iter().map(|option| &text[option.clone()]).collect::<Vec<_>>(),
+            ["plastic"]
+        );
         let log = text.find("10:00").unwrap()..text.len();
         let events = content.events(&EventBasedConfig::default(), &log);
         let phases = events.iter().map(|event| event.phase).collect::<Vec<_>>();

@@ -9,12 +9,16 @@ fn signals(text: &str) -> Vec<String> {
     let content = ParsedContent::new(Document::new("a.md", text));
     let system = ChunkingSystem::new(ChunkingConfig::default()).unwrap();
     let analysis = system.analyze(&content);
-    let strong = analysis.signals().filter(|signal| signal.confidence >= Score::from_thousandths(500));
+    let strong = analysis.signals().iter().filter(|signal| signal.confidence >= Score::from_thousandths(500));
     strong
         .map(|signal| {
-            let line = text[..signal.span().start].matches('\n').count() + 1;
-            let rejected: Vec<_> = signal.rejected().map(|span| &text[span]).collect();
-            format!("{line}: {} | {}", signal.preferred().map_or("", |span| &text[span]), rejected.join(", "))
+            let line = text[..signal.span.start].matches('\n').count() + 1;
+            let rejected: Vec<_> = signal.rejected.iter().map(|span| &text[span.clone()]).collect();
+            format!(
+                "{line}: {} | {}",
+                signal.preferred.clone().map_or("", |span| &text[span]),
+                rejected.join(", ")
+            )
         })
         .collect()
 }
@@ -27,7 +31,7 @@ fn weak_signals_are_given_where_they_are_asked_for() {
     let count = |min_confidence: f64| {
         let mut config = ChunkingConfig::default();
         config.preference_signal.min_confidence = min_confidence;
-        ChunkingSystem::new(config).unwrap().analyze(&content).signals().count()
+        ChunkingSystem::new(config).unwrap().analyze(&content).signals().len()
     };
     assert_eq!([0.1, 0.5, 1.0].map(count), [2, 1, 1]);
 }

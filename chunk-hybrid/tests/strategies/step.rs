@@ -17,7 +17,7 @@ fn steps_are_told_by(#[case] text: &str, #[case] numbers: &[u32]) {
     let analysis = system.analyze(&content);
     let found = analysis.steps(&content.body());
     let found: Vec<_> =
-        found.filter(|step| step.kind == StepType::Main).filter_map(|step| step.number).collect();
+        found.iter().filter(|step| step.kind == StepType::Main).filter_map(|step| step.number).collect();
     assert_eq!(found, numbers);
 }
 
@@ -39,7 +39,8 @@ fn kinds_of_steps(#[case] text: &str, #[case] expected: &[&str]) {
     let analysis = system.analyze(&content);
     let found = analysis.steps(&content.body());
     let line = |at: usize| text[..at].matches('\n').count() + 1;
-    let found: Vec<_> = found.map(|step| format!("{} {:?}", line(step.span().start), step.kind)).collect();
+    let found: Vec<_> =
+        found.iter().map(|step| format!("{} {:?}", line(step.span.start), step.kind)).collect();
     assert_eq!(found, expected);
 }
 

@@ -3,9 +3,7 @@
 
 use super::{features::holds_decision, sentence::Sentence};
 use crate::{
-    english::{
-        class::{LIST_OF_OPTIONS, PART_OF_RECORD}
-    },
+    english::class::{LIST_OF_OPTIONS, PART_OF_RECORD},
     text::{
         block::{Block, BlockKind},
         document::ParsedContent,

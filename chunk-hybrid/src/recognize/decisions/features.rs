@@ -220,7 +220,7 @@ mod tests {
         let layout = Layout::new(SLOTS, &vocabulary);
         let mut found = None;
         candidates(&content, &layout, &mut |own, features| {
-            if content.slice(&own.span()) == candidate {
+            if content.slice(&own.span) == candidate {
                 found = Some(features.iter().filter_map(|feature| layout.name(feature.number)).collect());
             }
         });

@@ -7,9 +7,7 @@ mod refusal;
 
 use super::sentence::{ACT, Sentence};
 use crate::{
-    english::{
-        class::{ASSENT, AUXILIARY, NEGATION, REASON, REFUSAL, SUBORDINATING, VERB_OF_CHOICE, VERDICT}
-    },
+    english::class::{ASSENT, AUXILIARY, NEGATION, REASON, REFUSAL, SUBORDINATING, VERB_OF_CHOICE, VERDICT},
     record::metadata::DecisionType,
 };
 use clause::{chosen, declines, fallback, predicate, preferring};
@@ -39,9 +37,8 @@ pub(super) fn demands(sentence: &Sentence<'_>) -> bool {
 
 /// Whether a sentence denies that something is preferred.
 pub(super) fn denies_preference(sentence: &Sentence<'_>) -> bool {
-    let prefers = |at: &usize| {
-        sentence.is(*at, &["prefer", "prefers", "like", "likes", "recommend", "recommends"])
-    };
+    let prefers =
+        |at: &usize| sentence.is(*at, &["prefer", "prefers", "like", "likes", "recommend", "recommends"]);
     (0..sentence.len()).filter(prefers).any(|verb| denial(sentence, verb).is_some())
 }
 
@@ -98,8 +95,7 @@ fn approval(sentence: &Sentence<'_>) -> Options {
         return rejection(sentence);
     }
     let assent = sentence.find_class(0..sentence.len(), ASSENT);
-    let is_passive =
-        |at: &usize| *at > 0 && sentence.has(at - 1, AUXILIARY) || sentence.is(at + 1, &["by"]);
+    let is_passive = |at: &usize| *at > 0 && sentence.has(at - 1, AUXILIARY) || sentence.is(at + 1, &["by"]);
     let subject = assent.filter(is_passive).and_then(|at| sentence.before(sentence.auxiliaries_before(at)));
     let object = || {
         let next = assent? + 1;

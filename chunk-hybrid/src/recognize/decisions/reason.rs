@@ -1,9 +1,7 @@
 //! Why a decision was taken (H19): what follows `because`, `since`, `so that`, `due to`.
 
 use crate::{
-    english::{
-        class::{NUMBER, PAST, REASON}
-    },
+    english::class::{NUMBER, PAST, REASON},
     text::{
         document::ParsedContent,
         word::{Word, WordSlice},

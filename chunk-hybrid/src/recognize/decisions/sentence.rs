@@ -2,10 +2,8 @@
 //! and phrases start and end. Words are known by their indices in the sentence.
 
 use crate::{
-    english::{
-        class::{
-            AUXILIARY, BASE_FORM, BEING, COMMAND, Classes, PHRASE_END, PHRASE_LEAD, PRONOUN, VERB_OF_CHOICE,
-        }
+    english::class::{
+        AUXILIARY, BASE_FORM, BEING, COMMAND, Classes, PHRASE_END, PHRASE_LEAD, PRONOUN, VERB_OF_CHOICE,
     },
     text::{document::ParsedContent, word::WordSlice},
 };

@@ -3,9 +3,7 @@
 
 use super::opening::Opening;
 use crate::{
-    english::{
-        class::{BASE_FORM, CALENDAR, COMMAND, Classes}
-    },
+    english::class::{BASE_FORM, CALENDAR, COMMAND, Classes},
     text::{
         block::{Block, BlockKind, is_heading},
         document::ParsedContent,

@@ -1,8 +1,4 @@
 use super::*;
-use crate::topics::{
-    costs::{BAND, BY_TOPIC},
-    unit::Break,
-};
 use fastrand::Rng;
 use std::collections::BTreeMap;
 
@@ -20,14 +16,14 @@ fn cost(segmentation: &Segmentation<'_>, starts: &[usize]) -> Option<u64> {
     let mut cost = 0;
     for (index, &start) in starts.iter().enumerate() {
         let piece = units.get(start..starts.get(index + 1).copied().unwrap_or(units.len()))?;
-        let tokens: usize = piece.iter().map(|unit| unit.tokens()).sum();
+        let tokens: usize = piece.iter().map(|unit| unit.tokens).sum();
         if tokens > segmentation.max && piece.len() > 1 {
             return None;
         }
         let off = tokens.abs_diff(segmentation.target) as u64;
         cost += (8 << 16) * off * off / (150 * 150);
         if start > 0 {
-            let bits = BREAKS.iter().find(|(before, _)| *before == piece[0].before())?.1;
+            let bits = BREAKS.iter().find(|(before, _)| *before == piece[0].before)?.1;
             cost += bits << 16;
         }
         let Some(topics) = &segmentation.topics else { continue };

@@ -8,13 +8,13 @@ impl Units<'_> {
     pub(crate) fn made_up(made_up: &[(usize, Break, Vec<u32>)]) -> Self {
         let mut units = Self { block_terms: BLOCK_TERMS, ..Self::default() };
         for (tokens, before, terms) in made_up {
-            units.term_starts.push(units.terms.len());
+            let first = units.terms.len();
             units.terms.extend(terms);
-            units.distinct =
-                units.distinct.max(terms.iter().map(|&term| term as usize + 1).max().unwrap_or(0));
-            units.below = units.distinct;
-            units.units.push(Unit::new(0, *tokens, *before));
+            let terms = first..units.terms.len();
+            units.units.push(Unit { span: 0..0, tokens: *tokens, before: *before, terms });
         }
+        units.distinct = units.terms.iter().max().map_or(0, |most| *most as usize + 1);
+        units.below = units.distinct;
         units
     }
 }
@@ -30,7 +30,7 @@ fn what_a_cut_breaks(#[case] text: &str, #[case] expected: &[Break]) {
     let content = ParsedContent::new(Document::new("a.md", text));
     let counter = Cl100k::default();
     let units = Units::new(&content, 0..text.len(), 500, None, &*counter.measure(text));
-    assert_eq!(units.units.iter().skip(1).map(|unit| unit.before()).collect::<Vec<_>>(), expected);
+    assert_eq!(units.units.iter().skip(1).map(|unit| unit.before).collect::<Vec<_>>(), expected);
 }
 
 // H6: a text without white space is cut into pieces of at most the size; a sentence of words is not.
@@ -41,8 +41,8 @@ fn words_that_are_too_long_are_cut() {
     let counter = Cl100k::default();
     let units = Units::new(&content, 0..text.len(), 100, None, &*counter.measure(&text));
     let (last, before) = units.units.split_last().unwrap();
-    assert!(before.len() > 4 && before.iter().all(|unit| unit.tokens() <= 100));
-    assert!(last.tokens() >= 300);
+    assert!(before.len() > 4 && before.iter().all(|unit| unit.tokens <= 100));
+    assert!(last.tokens >= 300);
 }
 
 // A rule above a heading, and definitions of links, belong to what is before; a heading without text to no other of its level.

@@ -2,9 +2,7 @@
 
 use super::refusal::denial;
 use crate::{
-    english::{
-        class::{AUXILIARY, BEING, FIRST_PERSON, PARTICLE, REFUSAL, SUBORDINATING, VERB_OF_CHOICE}
-    },
+    english::class::{AUXILIARY, BEING, FIRST_PERSON, PARTICLE, REFUSAL, SUBORDINATING, VERB_OF_CHOICE},
     recognize::decisions::sentence::Sentence,
 };
 use std::ops::Range;
@@ -39,8 +37,7 @@ pub(super) fn declines(sentence: &Sentence<'_>, at: usize) -> bool {
 /// What the verb of choice at `at` chooses, looked for before `end`.
 pub(super) fn chosen(sentence: &Sentence<'_>, at: usize, end: usize) -> Option<Range<usize>> {
     // "We have chosen" is active.
-    let is_being =
-        |at: usize| sentence.has(at, BEING) && !sentence.is(at, &["have", "has", "had", "having"]);
+    let is_being = |at: usize| sentence.has(at, BEING) && !sentence.is(at, &["have", "has", "had", "having"]);
     let passive = at > 0
         && (sentence.clause_start(at)..at).rev().take(3).any(is_being)
         && sentence.word(at).ends_with(['d', 'n', 'k']);

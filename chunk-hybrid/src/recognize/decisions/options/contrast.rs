@@ -5,9 +5,7 @@ use super::{
     refusal::{denial, refused_by},
 };
 use crate::{
-    english::{
-        class::{REFUSAL, VERB_OF_CHOICE}
-    },
+    english::class::{REFUSAL, VERB_OF_CHOICE},
     recognize::decisions::sentence::{ACT, Sentence},
 };
 use std::ops::Range;
@@ -24,8 +22,7 @@ const REVERSED: [&[&str]; 3] = [&["in"], &["favor", "favour"], &["of"]];
 
 /// How many words the phrase at `at` has that sets one thing against another, such as `over` or `rather than`; 0 if there is none.
 fn between(sentence: &Sentence<'_>, at: usize) -> usize {
-    let compares =
-        |words: &[&str], than: usize| sentence.is(at, words) && sentence.is(than, &["than"]);
+    let compares = |words: &[&str], than: usize| sentence.is(at, words) && sentence.is(than, &["than"]);
     let better = &["rather", "better", "easier", "nicer", "preferable", "stronger", "safer", "cleaner"];
     match () {
         () if sentence.is(at, &["over"]) || prefers_to(sentence, at) => 1,
@@ -137,8 +134,7 @@ pub(crate) fn moved(sentence: &Sentence<'_>) -> Option<Options> {
         Some(Options { preferred: Some(new?), rejected: vec![old?] })
     };
     let from = sentence.find(1..sentence.len(), &["from"]);
-    let to =
-        from.and_then(|from| sentence.find(from + 2..sentence.len().min(from + 12), &["to", "into"]));
+    let to = from.and_then(|from| sentence.find(from + 2..sentence.len().min(from + 12), &["to", "into"]));
     if let (Some(from), Some(to)) = (from, to) {
         return both(sentence.trimmed(from + 1..to), sentence.phrase(to + 1));
     }

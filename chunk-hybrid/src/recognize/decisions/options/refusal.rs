@@ -2,9 +2,7 @@
 //! "rejected".
 
 use crate::{
-    english::{
-        class::{AUXILIARY, BEING, MENTION, NEGATION, PERMITTED, SUBORDINATING}
-    },
+    english::class::{AUXILIARY, BEING, MENTION, NEGATION, PERMITTED, SUBORDINATING},
     recognize::decisions::sentence::{ACT, Sentence},
 };
 use std::ops::Range;
@@ -61,8 +59,7 @@ pub(super) fn denial(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
     let before = sentence.clause_start(verb)..verb;
     let leads = |&at: &usize| sentence.has(at, NEGATION.or(AUXILIARY)) || leads_to_verb(sentence, at);
     let denies = |&at: &usize| {
-        sentence.has(at, NEGATION)
-            && (!sentence.is(at, &["no"]) || sentence.is(at + 1, &["longer"]))
+        sentence.has(at, NEGATION) && (!sentence.is(at, &["no"]) || sentence.is(at + 1, &["longer"]))
     };
     before.rev().take_while(leads).filter(denies).last()
 }
@@ -70,10 +67,7 @@ pub(super) fn denial(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
 /// Whether the "no" at `at` opens its clause, apart from words such as those in "and we avoid".
 pub(super) fn opens(sentence: &Sentence<'_>, at: usize) -> bool {
     let leads = |before| {
-        sentence.is(
-            before,
-            &["and", "but", "we", "i", "please", "or", "do", "should", "will", "you", "must"],
-        )
+        sentence.is(before, &["and", "but", "we", "i", "please", "or", "do", "should", "will", "you", "must"])
     };
     (sentence.clause_start(at)..at).all(leads)
 }
@@ -81,8 +75,7 @@ pub(super) fn opens(sentence: &Sentence<'_>, at: usize) -> bool {
 /// Whether the "no" at `at` forbids what the sentence is about: "should not", "may never", "to be avoided".
 pub(super) fn forbids(sentence: &Sentence<'_>, at: usize) -> bool {
     let Some(before) = at.checked_sub(1) else { return false };
-    let asks =
-        sentence.is(before, &["should", "must", "may", "can", "shall", "will", "do", "does", "be"]);
+    let asks = sentence.is(before, &["should", "must", "may", "can", "shall", "will", "do", "does", "be"]);
     // "The flag is removed", "HTML is not encouraged".
     let is_passive = sentence.word(at).ends_with("ed") && sentence.has(before, BEING)
         || sentence.is(at, &["not", "never"]) && sentence.has(at + 1, PERMITTED);
