@@ -1,28 +1,15 @@
 //! One document, and all that can be found out about it: each thing is computed when it is first asked for, and kept (H16). Selection,
 //! strategies and plugins ask here; the work itself is done in `text`, `topics` and `recognize`.
 
-use crate::{
-    recognize::{
-        candidate::{Finding, Judged},
-        decisions::{self, Decisions, Explicit, Signal},
-        kind::{self, Classification, Kind},
-        models::Models,
-        phases::{self, Event},
-        steps::{self, Step},
-    },
-    record::{
-        PREFERENCE_SIGNAL, STEP_BASED,
-        config::{ChunkingConfig, EventBasedConfig},
-        identity::CONTRACT,
-        score::Score,
-    },
-    text::{document::ParsedContent, stamp, time::Instant, whole::Wholes},
-    topics::{
-        keyword::{Profile, Profiler},
-        similarity::{Gaps, Lexical, Similarity},
-        unit::Units,
-    },
-};
+use crate::recognize::decisions::{Decisions, Explicit, Signal};
+use crate::recognize::kind::{Classification, Kind};
+use crate::recognize::models::Models;
+use crate::recognize::phases::Event;
+use crate::recognize::steps::Step;
+use crate::recognize::{Finding, Judged, decisions, kind, phases, steps};
+use crate::record::{CONTRACT, ChunkingConfig, EventBasedConfig, PREFERENCE_SIGNAL, STEP_BASED, Score};
+use crate::text::{Instant, ParsedContent, Wholes, stamp};
+use crate::topics::{Gaps, Lexical, Profile, Profiler, Similarity, Units};
 use chunk_core::{TokenCounter, TokenMeasure};
 use std::{
     borrow::Cow,

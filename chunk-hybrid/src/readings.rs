@@ -1,7 +1,7 @@
 //! What a document says of itself in words that can be read with certainty: headings, labels and marks with a fixed meaning, folders and
 //! names of files, headings that only a document of one kind has together. They are one table, `readings.tsv`, and count before every model.
 
-use crate::record::{content_type::ContentType, metadata::Phase};
+use crate::record::{ContentType, Phase};
 use chunk_core::{slice, unicode};
 use std::{collections::BTreeMap, sync::LazyLock};
 

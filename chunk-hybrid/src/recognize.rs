@@ -13,3 +13,6 @@ pub(crate) mod models;
 pub(crate) mod phases;
 pub(crate) mod said;
 pub(crate) mod steps;
+
+pub(crate) use candidate::{Around, Candidate, Finding, Judged, one_a_line};
+pub(crate) use feature::{Features, section_around};

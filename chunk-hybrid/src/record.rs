@@ -19,3 +19,14 @@ pub const STEP_BASED: &str = "step-based";
 
 /// The names of the contract's strategies.
 pub const STRATEGIES: [&str; 4] = [EVENT_BASED, SEMANTIC_BOUNDARY, PREFERENCE_SIGNAL, STEP_BASED];
+
+pub(crate) use chunk::{HybridChunk, Place, Relation, RelationKind};
+pub(crate) use config::{ChunkingConfig, EventBasedConfig};
+pub(crate) use content_type::ContentType;
+pub(crate) use error::{HybridError, Kind};
+pub(crate) use identity::CONTRACT;
+pub(crate) use metadata::{
+    DecisionType, EventMetadata, Outcome, Phase, PreferenceMetadata, ProceduralMetadata, SemanticMetadata,
+    StepOfChunk, StepType, StrategyMetadata, TimeSource,
+};
+pub(crate) use score::Score;

@@ -1,12 +1,10 @@
 //! Which strategy chunks a document by its content, and for a mixed document which strategy chunks which part (H3 to H5). `system::run`
 //! asks here once neither caller, frontmatter nor plugin has decided.
 
-use crate::{
-    analysis::Analysis,
-    recognize::kind::{Classification, Kind},
-    record::{SEMANTIC_BOUNDARY, STRATEGIES, content_type::ContentType, score::Score},
-    text::{block::is_heading, document::ParsedContent},
-};
+use crate::analysis::Analysis;
+use crate::recognize::kind::{Classification, Kind};
+use crate::record::{ContentType, SEMANTIC_BOUNDARY, STRATEGIES, Score};
+use crate::text::{ParsedContent, is_heading};
 use serde::Serialize;
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -181,8 +179,8 @@ fn mixed(content: &Analysis<'_>, whole: &str, is_sure: bool) -> Option<Vec<Part>
 /// count as top-level.
 pub fn sections<'c>(content: &'c ParsedContent<'_>) -> impl Iterator<Item = Range<usize>> + Clone + 'c {
     let starts_in = |parent: Option<usize>| {
-        let sections = content.sections().iter().filter(move |section| section.parent() == parent);
-        sections.map(|section| section.start())
+        let sections = content.sections().iter().filter(move |section| section.parent == parent);
+        sections.map(|section| section.start)
     };
     let is_title = starts_in(None).take(2).count() == 1 && starts_in(Some(0)).nth(1).is_some();
     let starts = starts_in(is_title.then_some(0));

@@ -7,3 +7,5 @@ pub(crate) mod preference;
 pub(crate) mod semantic;
 pub(crate) mod step;
 pub(crate) mod windows;
+
+pub(crate) use plugin::{ChunkContext, ChunkingPlugin, DETECTED, Draft};

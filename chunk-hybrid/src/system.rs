@@ -6,24 +6,20 @@ mod policy;
 mod run;
 pub(crate) mod stats;
 
-use crate::{
-    analysis::Analysis,
-    recognize::{kind::Classification, models::Models},
-    record::{
-        chunk::HybridChunk,
-        config::ChunkingConfig,
-        error::{HybridError, Kind},
-        identity::CONTRACT,
-    },
-    select::{self, Selection},
-    strategy::{
-        event::EventBased, plugin::ChunkingPlugin, preference::PreferenceSignal, semantic::SemanticBoundary,
-        step::StepBased,
-    },
-    system::stats::{ChunkingStats, Tally},
-    text::document::{Document, ParsedContent},
-    topics::similarity::Similarity,
-};
+use crate::analysis::Analysis;
+use crate::recognize::kind::Classification;
+use crate::recognize::models::Models;
+use crate::record::{CONTRACT, ChunkingConfig, HybridChunk, HybridError, Kind};
+use crate::select;
+use crate::select::Selection;
+use crate::strategy::ChunkingPlugin;
+use crate::strategy::event::EventBased;
+use crate::strategy::preference::PreferenceSignal;
+use crate::strategy::semantic::SemanticBoundary;
+use crate::strategy::step::StepBased;
+use crate::system::stats::{ChunkingStats, Tally};
+use crate::text::{Document, ParsedContent};
+use crate::topics::Similarity;
 use chunk_core::{Chunks, Cl100k, ConfigError, TokenCounter};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use std::{

@@ -4,7 +4,6 @@
 //! `document` holds the result. `scan` finds the blocks line by line (`line`); `word` finds the words, and says of each what the lexicon and
 //! the models' vocabulary know.
 
-mod among;
 pub(crate) mod block;
 pub(crate) mod document;
 pub(crate) mod duration;
@@ -18,4 +17,14 @@ pub(crate) mod time;
 pub(crate) mod whole;
 pub(crate) mod word;
 
-pub(crate) use among::among;
+pub(crate) use block::{Block, BlockKind, Section, among, is_heading};
+pub(crate) use document::{Document, ParsedContent};
+pub(crate) use entry::Entry;
+pub(crate) use line::{
+    LOOSE, Line, Marker, bracketed_label, classify, indent, is_definition, is_frame, label_of, marker_of,
+};
+pub(crate) use reach::{LONGEST_TOKEN, Reach};
+pub(crate) use row::{is_head, is_row_of_rules, parts};
+pub(crate) use time::Instant;
+pub(crate) use whole::{MOST_WHOLE, Wholes, is_under_item, is_unit, whole_around};
+pub(crate) use word::{Word, WordSlice, Words, lowercase};

@@ -1,22 +1,16 @@
 //! From pieces of the right size to chunks: duplicates are dropped (H10), strategies describe what is left, and each chunk gets its id
 //! (H11), its contexts (H12), its relations (H13) and its scores (H14).
 
-use crate::{
-    Dictionary,
-    analysis::Analysis,
-    finish::{quality, relations, sizes::Piece},
-    record::{
-        chunk::{HybridChunk, Place, Relation, RelationKind},
-        identity,
-        metadata::{StepType, StrategyMetadata},
-        score::Score,
-    },
-    strategy::{
-        plugin::{ChunkContext, Draft},
-        step::circle::{cut_circles, reversed},
-    },
-    text::{document::ParsedContent, reach::Reach},
+use crate::Dictionary;
+use crate::analysis::Analysis;
+use crate::finish::sizes::Piece;
+use crate::finish::{quality, relations};
+use crate::record::{
+    HybridChunk, Place, Relation, RelationKind, Score, StepType, StrategyMetadata, identity,
 };
+use crate::strategy::step::circle::{cut_circles, reversed};
+use crate::strategy::{ChunkContext, Draft};
+use crate::text::{ParsedContent, Reach};
 use chunk_core::{ContentHash, MetadataBounds, Position, Warning};
 use std::{borrow::Cow, collections::BTreeSet, ops::Range};
 

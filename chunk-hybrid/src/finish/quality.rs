@@ -1,11 +1,9 @@
 //! How well a chunk holds together and can be understood alone (H14).
 
-use crate::{
-    analysis::Analysis,
-    english::class::{CONNECTIVE, PRONOUN},
-    record::score::Score,
-    text::block::{Block, BlockKind, is_heading},
-};
+use crate::analysis::Analysis;
+use crate::english::class::{CONNECTIVE, PRONOUN};
+use crate::record::Score;
+use crate::text::{Block, BlockKind, is_heading};
 use chunk_core::{SentenceRules, sentences, slice, unicode};
 use std::ops::Range;
 
@@ -39,20 +37,20 @@ pub(crate) fn coherence(analysis: &Analysis<'_>, span: &Range<usize>) -> Score {
 pub(crate) fn completeness(content: &Analysis<'_>, span: &Range<usize>) -> Score {
     let text = content.text();
     let block_at =
-        |byte: usize| content.blocks().get(content.block_at(byte)?).filter(|block| byte < block.span().end);
+        |byte: usize| content.blocks().get(content.block_at(byte)?).filter(|block| byte < block.end);
     let is_blank = |part: Range<usize>| unicode::trim(slice(text, part)).is_empty();
     // The blocks that begin before the chunk, and that end after it.
-    let first = block_at(span.start).filter(|block| !is_blank(block.span().start..span.start));
+    let first = block_at(span.start).filter(|block| !is_blank(block.start..span.start));
     let holds_end = block_at(span.end.saturating_sub(1));
-    let last = holds_end.filter(|block| !is_blank(span.end.min(block.span().end)..block.span().end));
+    let last = holds_end.filter(|block| !is_blank(span.end.min(block.end)..block.end));
     let is_code = |block: &Block| block.kind == BlockKind::Code;
     let is_open =
         [first, last].into_iter().flatten().any(is_code) || holds_end.is_some_and(|block| block.unclosed);
     let is_cut = |(block, at): (Option<&Block>, usize)| {
-        let text = block.filter(|block| !is_code(block)).map(|block| slice(text, block.text().min(at)..at));
+        let text = block.filter(|block| !is_code(block)).map(|block| slice(text, block.text.min(at)..at));
         text.is_some_and(|text| !ends_sentence(text))
     };
-    let has_heading = content.sections().first().is_some_and(|first| first.start() < span.end);
+    let has_heading = content.sections().first().is_some_and(|first| first.start < span.end);
     let missing = [
         (refers_back(content, span), UNRESOLVED),
         (is_open, OPEN_FENCE),
@@ -67,10 +65,10 @@ pub(crate) fn completeness(content: &Analysis<'_>, span: &Range<usize>) -> Score
 fn refers_back(content: &Analysis<'_>, span: &Range<usize>) -> bool {
     let words = content.words.within(span);
     let Some(first) = words.first() else { return false };
-    let block = content.block_at(first.span().start).and_then(|at| content.blocks().get(at));
+    let block = content.block_at(first.start).and_then(|at| content.blocks().get(at));
     // "This guide" and "That pump" name what they mean.
     let named = first.classes.any(PRONOUN)
-        && words.get(1).is_some_and(|next| next.term().is_some())
+        && words.get(1).is_some_and(|next| next.term.is_some())
         && !content.is_one_of(first, &["it", "they", "he", "she", "its", "their"]);
     !block.is_some_and(is_heading) && first.classes.any(PRONOUN | CONNECTIVE) && !named
 }

@@ -1,12 +1,10 @@
 //! How the chunks of a document are related (H13), in time linear in their number.
 
-use crate::{
-    analysis::Analysis,
-    record::{chunk::RelationKind, metadata::StrategyMetadata},
-    strategy::plugin::Draft,
-    text::block::Section,
-    topics::{keyword::Profile, similarity::cosine},
-};
+use crate::analysis::Analysis;
+use crate::record::{RelationKind, StrategyMetadata};
+use crate::strategy::Draft;
+use crate::text::Section;
+use crate::topics::{Profile, cosine};
 use std::{cmp::Reverse, collections::BTreeMap, rc::Rc};
 
 /// A chunk has at most this many similar ones.
@@ -61,7 +59,7 @@ fn in_time(drafts: &[&Draft]) -> Vec<usize> {
 fn parents(content: &Analysis<'_>, drafts: &[&Draft]) -> Vec<(usize, usize)> {
     // The chunk in which each section's heading stands.
     let holder = |section: &Section| {
-        let at = section.start();
+        let at = section.start;
         let index = drafts.partition_point(|draft| draft.span.end <= at);
         drafts.get(index).filter(|draft| draft.span.start <= at).map(|_| index)
     };

@@ -1,11 +1,9 @@
 //! The rules of size that hold for every strategy (H6): a draft that is too large is cut, one that is too small joins its neighbour.
 
-use crate::{
-    analysis::Analysis,
-    strategy::plugin::{ChunkContext, ChunkingPlugin, Draft},
-    text::block::is_heading,
-    topics::segment::{BAND, BY_TOPIC, Segmentation},
-};
+use crate::analysis::Analysis;
+use crate::strategy::{ChunkContext, ChunkingPlugin, Draft};
+use crate::text::is_heading;
+use crate::topics::{BAND, BY_TOPIC, Segmentation};
 use chunk_core::unicode;
 use std::{iter, ops::Range};
 

@@ -1,9 +1,7 @@
 //! The kind of a block as a feature of the models of decisions (H19) and of steps (H20).
 
-use crate::{
-    names::names,
-    text::{block::BlockKind, line::Marker},
-};
+use crate::names::names;
+use crate::text::{BlockKind, Marker};
 
 names! {
     /// The terms of the slot.

@@ -1,15 +1,9 @@
 //! What may be a decision (H19) or a step (H20): each sentence, list item, table row and heading of the body is a [`Candidate`]. A model
 //! judges the candidates; those that are something, by what is said of them or by the model, are [`Finding`]s.
 
-use crate::{
-    model::{Feature, Layout, Linear, confidences},
-    record::score::Score,
-    text::{
-        block::{Block, BlockKind},
-        document::ParsedContent,
-        word::WordSlice,
-    },
-};
+use crate::model::{Feature, Layout, Linear, confidences};
+use crate::record::Score;
+use crate::text::{Block, BlockKind, ParsedContent, WordSlice};
 use chunk_core::{SentenceRules, sentences, slice, unicode};
 use std::ops::Range;
 
@@ -18,27 +12,27 @@ use std::ops::Range;
 pub(crate) struct Candidate {
     pub(crate) span: Range<usize>,
     /// The index of its block.
-    pub(super) block: usize,
+    pub(crate) block: usize,
     /// For a row, the index of the first row of its table; else the index of its own block.
-    pub(super) head: usize,
+    pub(crate) head: usize,
     /// Its index among the sentences of its block.
-    pub(super) nth: usize,
+    pub(crate) nth: usize,
 }
 
 /// A candidate's block, its words, and what is around it.
-pub(super) struct Around<'c> {
-    pub(super) block: Block,
-    pub(super) words: WordSlice<'c>,
+pub(crate) struct Around<'c> {
+    pub(crate) block: Block,
+    pub(crate) words: WordSlice<'c>,
     /// Whether it is the only candidate of its block.
-    pub(super) is_alone: bool,
+    pub(crate) is_alone: bool,
     /// The last sentence of a paragraph before it under the same heading: that introduces a list.
-    pub(super) intro: WordSlice<'c>,
+    pub(crate) intro: WordSlice<'c>,
     /// Whether that sentence ends with a colon.
-    pub(super) introduced: bool,
+    pub(crate) introduced: bool,
 }
 
 /// Gives `take` each candidate that has words, in order. An item is one candidate if `items_are_whole`, else each of its sentences is.
-pub(super) fn candidates<'c>(
+pub(crate) fn candidates<'c>(
     content: &'c ParsedContent<'_>,
     items_are_whole: bool,
     take: &mut dyn FnMut(&Candidate, &Around<'c>),
@@ -46,7 +40,7 @@ pub(super) fn candidates<'c>(
     let nothing = content.words.slice(0..0);
     let (mut head, mut intro, mut introduced) = (None, nothing, false);
     for &block in content.blocks() {
-        let index = block.number();
+        let index = block.number;
         let is_row = block.kind == BlockKind::Row;
         head = is_row.then(|| head.unwrap_or(index));
         if matches!(block.kind, BlockKind::Heading(_) | BlockKind::Rule) {
@@ -81,7 +75,7 @@ pub(super) fn candidates<'c>(
 
 /// The sentences of a block's text, without the white space after each.
 fn sentences_of(content: &ParsedContent<'_>, block: &Block) -> impl Iterator<Item = Range<usize>> {
-    let (start, text) = (block.text(), content.text_of(block));
+    let (start, text) = (block.text, content.text_of(block));
     sentences(text, SentenceRules::Standard).map(move |sentence| {
         let end = unicode::trim_end(slice(text, 0..sentence.end)).len();
         start + sentence.start..start + end.max(sentence.start)
@@ -91,18 +85,18 @@ fn sentences_of(content: &ParsedContent<'_>, block: &Block) -> impl Iterator<Ite
 /// A candidate as a model judges it.
 #[derive(Debug, Clone)]
 pub(crate) struct Judged {
-    pub(super) candidate: Candidate,
+    pub(crate) candidate: Candidate,
     /// The likeliest of the four kinds, by its number.
-    pub(super) kind: usize,
+    pub(crate) kind: usize,
     /// How likely it is one of the four kinds, in thousandths.
-    pub(super) share: u64,
+    pub(crate) share: u64,
 }
 
 /// Reads the candidates of a document, and gives each to the second argument with its features.
-pub(super) type Read = fn(&ParsedContent<'_>, &Layout, &mut dyn FnMut(&Candidate, &[Feature]));
+pub(crate) type Read = fn(&ParsedContent<'_>, &Layout, &mut dyn FnMut(&Candidate, &[Feature]));
 
 /// Judges all candidates by a model, whose first label is "none" and whose others are the four kinds.
-pub(super) fn judge(content: &ParsedContent<'_>, model: &Linear<5>, read: Read) -> Vec<Judged> {
+pub(crate) fn judge(content: &ParsedContent<'_>, model: &Linear<5>, read: Read) -> Vec<Judged> {
     let mut judged = Vec::new();
     read(content, model.layout(), &mut |candidate, features| {
         let [none, shares @ ..] = confidences(model.scores(features)).map(u64::from);
@@ -117,16 +111,16 @@ pub(super) fn judge(content: &ParsedContent<'_>, model: &Linear<5>, read: Read) 
 /// A candidate that is a decision or a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Finding {
-    pub(super) candidate: Candidate,
+    pub(crate) candidate: Candidate,
     /// Of which kind, by its number.
-    pub(super) kind: usize,
+    pub(crate) kind: usize,
     pub(crate) sure: Score,
     /// Whether the document says so itself.
-    pub(super) is_said: bool,
+    pub(crate) is_said: bool,
 }
 
 /// Of the findings on each line the surest, or the first of the surest.
-pub(super) fn one_a_line(content: &ParsedContent<'_>, all: impl Iterator<Item = Finding>) -> Vec<Finding> {
+pub(crate) fn one_a_line(content: &ParsedContent<'_>, all: impl Iterator<Item = Finding>) -> Vec<Finding> {
     let line = |found: &Finding| content.lines.line(found.candidate.span.start);
     let mut kept: Vec<Finding> = Vec::new();
     for finding in all {

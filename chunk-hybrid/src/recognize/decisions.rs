@@ -16,20 +16,11 @@ mod sentence;
 mod speaker;
 mod table;
 
-use crate::{
-    model::{Feature, Layout, Linear},
-    recognize::{
-        candidate::{self, Finding, Judged, one_a_line},
-        said::{self, Reason},
-    },
-    record::{metadata::DecisionType, score::Score},
-    text::{
-        block::{Block, BlockKind, is_heading},
-        document::ParsedContent,
-        row::is_head,
-        time::Instant,
-    },
-};
+use crate::model::{Feature, Layout, Linear};
+use crate::recognize::said::Reason;
+use crate::recognize::{Finding, Judged, candidate, one_a_line, said};
+use crate::record::{DecisionType, Score};
+use crate::text::{Block, BlockKind, Instant, ParsedContent, is_head, is_heading};
 use around::Lists;
 pub(crate) use explicit::Explicit;
 use features::candidates;
@@ -338,7 +329,7 @@ fn add_next_sentence(content: &ParsedContent<'_>, end: usize, block: &Block, fou
     if !lacks_preferred && !lacks_rejected {
         return;
     }
-    let next = Sentence::of(content, end..block.span().end.max(end));
+    let next = Sentence::of(content, end..block.end.max(end));
     if lacks_preferred && options::demands(&next) {
         found.preferred = options::of(&next, DecisionType::Selection).preferred;
     } else if lacks_rejected && options::refuses(&next) {
@@ -349,7 +340,7 @@ fn add_next_sentence(content: &ParsedContent<'_>, end: usize, block: &Block, fou
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::document::Document;
+    use crate::text::Document;
 
     // An even share in a document of decisions is even; in one of another kind it falls with the square of the odds.
     #[test]

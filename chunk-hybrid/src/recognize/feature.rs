@@ -1,21 +1,15 @@
 //! Collects the features of one entry or candidate, each once: what the models of phases (H17), decisions (H19) and steps (H20) judge by.
 
-use crate::{
-    english::class::{Classes, set_bits},
-    model::{Feature, Layout},
-    text::{
-        block::{Block, is_heading},
-        document::ParsedContent,
-        word::WordSlice,
-    },
-};
+use crate::english::class::{Classes, set_bits};
+use crate::model::{Feature, Layout};
+use crate::text::{Block, ParsedContent, WordSlice, is_heading};
 use std::iter;
 
 /// At most this many words of a heading, a label or an introduction are features: many candidates can share them.
 const FIRST_WORDS: usize = 16;
 
 /// A set of features of the value 1.
-pub(super) struct Features<'l> {
+pub(crate) struct Features<'l> {
     layout: &'l Layout,
     all: Vec<Feature>,
     /// A bit for each feature of the layout: whether it is in the set.
@@ -23,12 +17,12 @@ pub(super) struct Features<'l> {
 }
 
 impl<'l> Features<'l> {
-    pub(super) fn new(layout: &'l Layout) -> Self {
+    pub(crate) fn new(layout: &'l Layout) -> Self {
         let bits = u64::BITS as usize;
         Self { layout, all: Vec::new(), is_in: vec![0; layout.len().div_ceil(bits)] }
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         for feature in self.all.drain(..) {
             if let Some(bits) = self.is_in.get_mut((feature.number / u64::BITS) as usize) {
                 *bits = 0;
@@ -36,7 +30,7 @@ impl<'l> Features<'l> {
         }
     }
 
-    pub(super) fn all(&self) -> &[Feature] {
+    pub(crate) fn all(&self) -> &[Feature] {
         &self.all
     }
 
@@ -51,7 +45,7 @@ impl<'l> Features<'l> {
 
     /// Adds a term of a slot. A term that the slot does not have, such as an unknown word, is no feature; so in all methods here.
     #[inline(never)] // called from many places, each of which would grow
-    pub(super) fn add(&mut self, slot: usize, term: u32) {
+    pub(crate) fn add(&mut self, slot: usize, term: u32) {
         self.add_terms(slot, iter::once(term));
     }
 
@@ -61,38 +55,38 @@ impl<'l> Features<'l> {
         numbers.filter(|number| *number < slot.end).for_each(|number| self.add_number(number));
     }
 
-    pub(super) fn add_if(&mut self, is_so: bool, slot: usize, term: u32) {
+    pub(crate) fn add_if(&mut self, is_so: bool, slot: usize, term: u32) {
         if is_so {
             self.add(slot, term);
         }
     }
 
     #[inline]
-    pub(super) fn add_words(&mut self, slot: usize, words: WordSlice<'_>) {
+    pub(crate) fn add_words(&mut self, slot: usize, words: WordSlice<'_>) {
         self.add_terms(slot, words.iter().map(|word| word.number));
     }
 
     /// Adds the first of some words.
-    pub(super) fn add_first_words(&mut self, slot: usize, words: WordSlice<'_>) {
+    pub(crate) fn add_first_words(&mut self, slot: usize, words: WordSlice<'_>) {
         self.add_words(slot, words.lead(FIRST_WORDS));
     }
 
-    pub(super) fn add_classes(&mut self, slot: usize, classes: Classes) {
+    pub(crate) fn add_classes(&mut self, slot: usize, classes: Classes) {
         self.add_terms(slot, classes.numbers());
     }
 
     /// Adds each class in a pair with the name at the index `other` of `names`.
-    pub(super) fn add_class_pairs(&mut self, slot: usize, classes: Classes, other: u32, names: &[&str]) {
+    pub(crate) fn add_class_pairs(&mut self, slot: usize, classes: Classes, other: u32, names: &[&str]) {
         self.add_terms(slot, classes.numbers().map(|class| class * names.len() as u32 + other));
     }
 
     /// Adds the terms whose bits are set.
-    pub(super) fn add_bits(&mut self, slot: usize, bits: u64) {
+    pub(crate) fn add_bits(&mut self, slot: usize, bits: u64) {
         self.add_terms(slot, set_bits(bits.into()));
     }
 
     /// Adds the words of a section's heading to the slot `nearest`, and those of the heading above it to `above`.
-    pub(super) fn add_headings(
+    pub(crate) fn add_headings(
         &mut self,
         content: &ParsedContent<'_>,
         section: Option<usize>,
@@ -101,16 +95,16 @@ impl<'l> Features<'l> {
     ) {
         let Some(section) = content.section(section) else { return };
         self.add_first_words(nearest, content.words_of_title(section));
-        if let Some(parent) = content.section(section.parent()) {
+        if let Some(parent) = content.section(section.parent) {
             self.add_first_words(above, content.words_of_title(parent));
         }
     }
 }
 
 /// The section whose heading stands above a block. For a heading that is not its own section, but the one around it.
-pub(super) fn section_around(content: &ParsedContent<'_>, block: &Block) -> Option<usize> {
+pub(crate) fn section_around(content: &ParsedContent<'_>, block: &Block) -> Option<usize> {
     if is_heading(block) {
-        content.section(content.section_of(block))?.parent()
+        content.section(content.section_of(block))?.parent
     } else {
         content.section_of(block)
     }

@@ -9,12 +9,11 @@ pub use evidence::Evidence;
 use features::Reader;
 pub use features::{ONE, SLOTS};
 
-use crate::{
-    model::{BIT, Feature, Layout, Linear, Weights, confidences},
-    readings::{self, SaidKind},
-    record::{PREFERENCE_SIGNAL, SEMANTIC_BOUNDARY, STRATEGIES, content_type::ContentType, score::Score},
-    text::document::ParsedContent,
-};
+use crate::model::{BIT, Feature, Layout, Linear, Weights, confidences};
+use crate::readings;
+use crate::readings::SaidKind;
+use crate::record::{ContentType, PREFERENCE_SIGNAL, SEMANTIC_BOUNDARY, STRATEGIES, Score};
+use crate::text::ParsedContent;
 use serde::Serialize;
 use std::ops::Range;
 
@@ -220,7 +219,7 @@ impl Said {
 
     /// What a document says by its frontmatter, its headings or its path, asked in this order.
     fn by_document(content: &ParsedContent<'_>) -> Option<Self> {
-        let titles = content.sections().iter().map(|section| content.slice(&section.title()));
+        let titles = content.sections().iter().map(|section| content.slice(&section.title));
         let read =
             || readings::kind_of_headings(titles).or_else(|| readings::kind_of_path(content.document().path));
         Self::by_frontmatter(content).or_else(|| read().map(Self::by_reading))
@@ -229,9 +228,9 @@ impl Said {
     /// What a part of the body says by its headings.
     fn by_part(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Self> {
         let all = content.sections();
-        let before = |at: usize| all.partition_point(|section| section.start() < at);
+        let before = |at: usize| all.partition_point(|section| section.start < at);
         let sections = all.get(before(span.start)..before(span.end)).unwrap_or_default();
-        let titles = sections.iter().map(|section| content.slice(&section.title()));
+        let titles = sections.iter().map(|section| content.slice(&section.title));
         readings::kind_of_headings(titles).map(Self::by_reading)
     }
 }

@@ -5,11 +5,9 @@
 mod features;
 mod slots;
 
-use crate::{
-    model::{BIT, Feature, Layout, Linear, Node, Weights, after, best_labels},
-    record::{config::EventBasedConfig, metadata::Phase, score::Score},
-    text::{block::is_heading, document::ParsedContent, time::Instant},
-};
+use crate::model::{BIT, Feature, Layout, Linear, Node, Weights, after, best_labels};
+use crate::record::{EventBasedConfig, Phase, Score};
+use crate::text::{Instant, ParsedContent, is_heading};
 pub use slots::{LABELS, SLOTS, change::SLOTS as CHANGE_SLOTS};
 use std::ops::Range;
 
@@ -57,7 +55,7 @@ pub fn samples(
     mut take: impl FnMut(usize, &[Feature], &[Feature]),
 ) {
     features::entries(content, &content.body(), labels, changes, &mut |entry| {
-        let start = content.blocks().get(entry.block).map_or(0, |block| block.span().start);
+        let start = content.blocks().get(entry.block).map_or(0, |block| block.start);
         take(start, entry.features, entry.changes);
     });
 }

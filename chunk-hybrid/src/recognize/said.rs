@@ -1,18 +1,14 @@
 //! What the headings and labels of a document say of its parts, by the table of readings.
 
-use crate::{
-    readings::{self, Meaning, Row},
-    text::{
-        block::{Block, BlockKind, is_heading},
-        document::ParsedContent,
-    },
-};
+use crate::readings;
+use crate::readings::{Meaning, Row};
+use crate::text::{Block, BlockKind, ParsedContent, is_heading};
 use chunk_core::unicode;
 use std::ops::Range;
 
 /// What the heading of each section means.
 pub(crate) fn headings(content: &ParsedContent<'_>) -> Vec<&'static [Meaning]> {
-    content.sections().iter().map(|section| readings::of_heading(content.slice(&section.title()))).collect()
+    content.sections().iter().map(|section| readings::of_heading(content.slice(&section.title))).collect()
 }
 
 /// For each section the first of `meanings` that its heading has, or that of the section around it.
@@ -20,7 +16,7 @@ pub(crate) fn inherited(content: &ParsedContent<'_>, meanings: &[Meaning]) -> Ve
     let mut all: Vec<Option<Meaning>> = Vec::new();
     for (section, said) in content.sections().iter().zip(headings(content)) {
         let own = meanings.iter().find(|meaning| said.contains(meaning)).copied();
-        let above = section.parent().and_then(|parent| all.get(parent).copied().flatten());
+        let above = section.parent.and_then(|parent| all.get(parent).copied().flatten());
         all.push(own.or(above));
     }
     all
@@ -48,7 +44,7 @@ pub fn readings(content: &ParsedContent<'_>) -> Vec<(Row, Range<usize>)> {
         if is_empty {
             continue;
         }
-        add("heading", content.slice(&section.title()), &(section.start..end));
+        add("heading", content.slice(&section.title), &(section.start..end));
     }
     for block in content.blocks() {
         if let Some(label) = block.label(content.text()).filter(|_| !is_heading(block)) {
@@ -58,7 +54,7 @@ pub fn readings(content: &ParsedContent<'_>) -> Vec<(Row, Range<usize>)> {
             add("mark", "optional", &block.span());
         }
     }
-    let titles = content.sections().iter().map(|section| content.slice(&section.title()));
+    let titles = content.sections().iter().map(|section| content.slice(&section.title));
     let kinds = readings::rows_of_headings(titles).into_iter();
     let kinds = kinds.chain(readings::rows_of_path(content.document().path));
     found.extend(kinds.map(|row| (row, content.body())));
@@ -86,7 +82,7 @@ pub(crate) fn reasons(content: &ParsedContent<'_>) -> Vec<Reason> {
         let reason = if is_heading(block) {
             let says =
                 section.and_then(|own| headings.get(own)).is_some_and(|own| own.contains(&Meaning::Reason));
-            let around = content.section(section).and_then(|own| own.parent());
+            let around = content.section(section).and_then(|own| own.parent);
             says.then(below).flatten().map(|text| (around, text))
         } else {
             let text = label(content, block).filter(|(said, _)| said.contains(&Meaning::Reason));
@@ -139,7 +135,7 @@ pub(crate) fn reason_of(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::document::Document;
+    use crate::text::Document;
     use rstest::rstest;
 
     #[rstest]

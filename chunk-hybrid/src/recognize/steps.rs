@@ -7,21 +7,12 @@ mod features;
 mod number;
 mod title;
 
-use crate::{
-    model::{Feature, Layout, Linear},
-    readings::{self, Meaning},
-    recognize::{
-        candidate::{self, Finding, Judged, one_a_line},
-        said,
-    },
-    record::{metadata::StepType, score::Score},
-    text::{
-        among,
-        block::{BlockKind, is_heading},
-        document::ParsedContent,
-        row::is_head,
-    },
-};
+use crate::model::{Feature, Layout, Linear};
+use crate::readings;
+use crate::readings::Meaning;
+use crate::recognize::{Finding, Judged, candidate, one_a_line, said};
+use crate::record::{Score, StepType};
+use crate::text::{BlockKind, ParsedContent, among, is_head, is_heading};
 use depth::{closed_depth, depth};
 use features::candidates;
 pub use features::{LABELS, SLOTS};
@@ -239,7 +230,9 @@ fn close(open: &mut Vec<Open>, last_main: &mut Open, depth: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{model::Vocabulary, record::score::Score, text::document::Document};
+    use crate::model::Vocabulary;
+    use crate::record::Score;
+    use crate::text::Document;
     use rstest::rstest;
 
     /// The steps of a text in which all candidates are steps, in blocks that `are`, with the text of each and the title of its parent.

@@ -1,6 +1,6 @@
 //! The record of a chunk (H2, H12 to H15), as it is written to JSON.
 
-use crate::record::{metadata::StrategyMetadata, score::Score};
+use crate::record::{Score, StrategyMetadata};
 use chunk_core::{Chunk, ContentHash};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;

@@ -1,6 +1,6 @@
 //! What each strategy says of a chunk (H17 to H20), as it is written to JSON.
 
-use crate::record::score::Score;
+use crate::record::Score;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 

@@ -3,23 +3,13 @@
 mod outcome;
 mod task;
 
-use crate::{
-    EVENT_BASED,
-    analysis::Analysis,
-    recognize::phases::Event,
-    record::metadata::{EventMetadata, Phase, StrategyMetadata},
-    strategy::{
-        plugin::{ChunkContext, ChunkingPlugin, Draft},
-        windows,
-    },
-    text::{
-        among,
-        block::{Block, BlockKind},
-        stamp::first_day,
-        time,
-        whole::is_unit,
-    },
-};
+use crate::EVENT_BASED;
+use crate::analysis::Analysis;
+use crate::recognize::phases::Event;
+use crate::record::{EventMetadata, Phase, StrategyMetadata};
+use crate::strategy::{ChunkContext, ChunkingPlugin, Draft, windows};
+use crate::text::stamp::first_day;
+use crate::text::{Block, BlockKind, among, is_unit, time};
 use std::ops::Range;
 use task::{begins_task, ends_task, task_id};
 

@@ -1,9 +1,7 @@
 //! What a strategy is (H21): the trait [`ChunkingPlugin`], the [`ChunkContext`] that it gets, and the [`Draft`]s that it gives.
 
-use crate::{
-    analysis::Analysis,
-    record::{config::ChunkingConfig, metadata::StrategyMetadata, score::Score},
-};
+use crate::analysis::Analysis;
+use crate::record::{ChunkingConfig, Score, StrategyMetadata};
 use chunk_core::{TokenMeasure, Warning};
 use std::{cell::RefCell, ops::Range};
 

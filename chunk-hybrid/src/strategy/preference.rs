@@ -2,21 +2,12 @@
 
 mod group;
 
-use crate::{
-    PREFERENCE_SIGNAL,
-    analysis::Analysis,
-    recognize::decisions::Signal,
-    record::{
-        config::ChunkingConfig,
-        metadata::{PreferenceMetadata, StrategyMetadata},
-        score::Score,
-    },
-    strategy::{
-        plugin::{ChunkContext, ChunkingPlugin, Draft},
-        semantic, windows,
-    },
-    text::among,
-};
+use crate::PREFERENCE_SIGNAL;
+use crate::analysis::Analysis;
+use crate::recognize::decisions::Signal;
+use crate::record::{ChunkingConfig, PreferenceMetadata, Score, StrategyMetadata};
+use crate::strategy::{ChunkContext, ChunkingPlugin, Draft, semantic, windows};
+use crate::text::among;
 use chunk_core::{MetadataBounds, Warning};
 use group::{Group, groups};
 use std::ops::Range;

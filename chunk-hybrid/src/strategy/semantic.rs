@@ -1,24 +1,12 @@
 //! The strategy `semantic-boundary` (H18): chunks are topics. Other strategies leave it what belongs to none of their findings.
 
-use crate::{
-    SEMANTIC_BOUNDARY,
-    analysis::Analysis,
-    english::class::TURN,
-    record::{
-        metadata::{SemanticMetadata, StrategyMetadata},
-        score::Score,
-    },
-    strategy::{
-        plugin::{ChunkContext, ChunkingPlugin, Draft},
-        windows,
-    },
-    text::whole::Wholes,
-    topics::{
-        segment::{BAND, BY_SIZE, BY_TOPIC, Segmentation, Topics, band},
-        similarity::Gaps,
-        unit::{Break, Units},
-    },
-};
+use crate::SEMANTIC_BOUNDARY;
+use crate::analysis::Analysis;
+use crate::english::class::TURN;
+use crate::record::{Score, SemanticMetadata, StrategyMetadata};
+use crate::strategy::{ChunkContext, ChunkingPlugin, Draft, windows};
+use crate::text::Wholes;
+use crate::topics::{BAND, BY_SIZE, BY_TOPIC, Break, Gaps, Segmentation, Topics, Units, band};
 use std::ops::Range;
 
 /// `semantic-boundary`: boundaries at headings, where the words change, and before words that announce another topic.

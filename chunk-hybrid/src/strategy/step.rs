@@ -3,23 +3,13 @@
 pub(crate) mod circle;
 mod dependency;
 
-use crate::{
-    STEP_BASED,
-    analysis::Analysis,
-    english::class::CAUTION,
-    recognize::steps::Step,
-    record::metadata::{ProceduralMetadata, StepOfChunk, StepType, StrategyMetadata, TimeSource},
-    strategy::{
-        plugin::{ChunkContext, ChunkingPlugin, Draft},
-        semantic, windows,
-    },
-    text::{
-        block::{Block, BlockKind, is_heading},
-        duration,
-        whole::is_unit,
-        word::Word,
-    },
-};
+use crate::STEP_BASED;
+use crate::analysis::Analysis;
+use crate::english::class::CAUTION;
+use crate::recognize::steps::Step;
+use crate::record::{ProceduralMetadata, StepOfChunk, StepType, StrategyMetadata, TimeSource};
+use crate::strategy::{ChunkContext, ChunkingPlugin, Draft, semantic, windows};
+use crate::text::{Block, BlockKind, Word, duration, is_heading, is_unit};
 use chunk_core::{MetadataBounds, Warning, unicode};
 use dependency::dependencies;
 use std::{iter, mem, ops::Range};

@@ -1,11 +1,9 @@
 //! Windows of a fixed size that overlap, where a strategy finds none of its boundaries (H7).
 
-use crate::{
-    analysis::Analysis,
-    record::metadata::StrategyMetadata,
-    strategy::plugin::{ChunkContext, Draft},
-    text::{block::is_heading, line::LOOSE, reach::Reach, whole::whole_around},
-};
+use crate::analysis::Analysis;
+use crate::record::StrategyMetadata;
+use crate::strategy::{ChunkContext, Draft};
+use crate::text::{LOOSE, Reach, is_heading, whole_around};
 use chunk_core::{SentenceRules, TokenMeasure, sentences, slice, unicode};
 use std::{iter, ops::Range};
 

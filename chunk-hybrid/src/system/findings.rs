@@ -1,14 +1,9 @@
 //! What the recognizers find in a document, by lines: `--explain` prints it beside the selection, so that anybody can check it (H4).
 
 use super::ChunkingSystem;
-use crate::{
-    record::{
-        metadata::{DecisionType, Phase, StepType},
-        score::Score,
-    },
-    strategy::preference::kept,
-    text::document::Document,
-};
+use crate::record::{DecisionType, Phase, Score, StepType};
+use crate::strategy::preference::kept;
+use crate::text::Document;
 use serde::Serialize;
 use std::ops::Range;
 

@@ -2,15 +2,8 @@
 //! test kit use it through them.
 
 use super::ChunkingSystem;
-use crate::{
-    record::{
-        chunk::HybridChunk,
-        config::ChunkingConfig,
-        error::{HybridError, Kind},
-        identity::CONTRACT,
-    },
-    text::document::Document,
-};
+use crate::record::{CONTRACT, ChunkingConfig, HybridChunk, HybridError, Kind};
+use crate::text::Document;
 use chunk_core::{ConfigError, Contract, FromConfig, LineEnds, Normalized, Policy, Sink, Source, spanned};
 use std::{borrow::Cow, ops::Range};
 

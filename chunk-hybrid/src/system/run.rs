@@ -2,18 +2,14 @@
 //! and these are finished (sizes, ids, contexts, relations, scores).
 
 use super::ChunkingSystem;
-use crate::{
-    analysis::Analysis,
-    finish::{assemble, sizes::Pieces},
-    record::{
-        PREFERENCE_SIGNAL, STRATEGIES,
-        chunk::HybridChunk,
-        error::{HybridError, Kind},
-    },
-    select::{self, Part, Reason, Selection},
-    strategy::plugin::{ChunkContext, DETECTED},
-    text::document::Document,
-};
+use crate::analysis::Analysis;
+use crate::finish::assemble;
+use crate::finish::sizes::Pieces;
+use crate::record::{HybridChunk, HybridError, Kind, PREFERENCE_SIGNAL, STRATEGIES};
+use crate::select;
+use crate::select::{Part, Reason, Selection};
+use crate::strategy::{ChunkContext, DETECTED};
+use crate::text::Document;
 use chunk_core::{MetadataBounds, Sink, Warning, lost_text};
 use std::{cell::RefCell, sync::PoisonError};
 

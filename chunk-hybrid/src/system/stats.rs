@@ -1,6 +1,6 @@
 //! Statistics of a system (H23), in memory that does not grow with the number of documents.
 
-use crate::record::chunk::HybridChunk;
+use crate::record::HybridChunk;
 use serde::Serialize;
 use std::{collections::BTreeMap, time::Duration};
 

@@ -1,6 +1,6 @@
 //! What a block is (paragraph, list item, table row, heading …), and what a section is: a heading and all below it.
 
-use crate::text::line::{self, Marker, label_of};
+use crate::text::{Marker, label_of, line};
 use chunk_core::slice;
 use std::ops::Range;
 
@@ -32,7 +32,9 @@ pub struct Block {
     pub kind: BlockKind,
     pub(crate) start: usize,
     pub(crate) end: usize,
+    /// Where its text starts: after the mark of a heading or item.
     pub(crate) text: usize,
+    /// How many columns it is indented.
     pub(crate) indent: usize,
     pub(crate) marker: Option<Marker>,
     /// How many list items it is in, itself included.
@@ -47,6 +49,7 @@ pub struct Block {
     pub(crate) unclosed: bool,
     /// Its words, by the indices of the first and of the one after the last in the document's.
     pub(crate) words: (usize, usize),
+    /// Its index among the document's blocks.
     pub(crate) number: usize,
 }
 
@@ -58,47 +61,20 @@ pub struct Section {
     pub level: u8,
     /// The heading's text without markup. Of one that is too long for metadata (C1), so much that this can be seen.
     pub name: String,
-    pub(crate) heading: usize,
-    pub(crate) start: usize,
-    pub(crate) title: (usize, usize),
-    pub(crate) parent: Option<usize>,
-    pub(crate) depth: usize,
+    /// The heading's block, by its index among the document's blocks.
+    pub heading: usize,
+    /// Where its heading starts. It ends before the next heading of its level or above.
+    pub start: usize,
+    /// The heading's text. Of one that is too long for metadata (C1), the first 1,025 characters, by which that can be seen.
+    pub title: Range<usize>,
+    /// The section around it, by its index in the list of sections.
+    pub parent: Option<usize>,
+    /// How many headings it is under, its own included.
+    pub depth: usize,
 }
 
 pub(crate) const fn is_heading(block: &Block) -> bool {
     matches!(block.kind, BlockKind::Heading(_))
-}
-
-impl Section {
-    /// The heading's text. Of one that is too long for metadata (C1), the first 1,025 characters, by which that can be seen.
-    #[must_use]
-    pub const fn title(&self) -> Range<usize> {
-        self.title.0..self.title.1
-    }
-
-    /// Where its heading starts. It ends before the next heading of its level or above.
-    #[must_use]
-    pub const fn start(&self) -> usize {
-        self.start
-    }
-
-    /// The section around it, by its index in the list of sections.
-    #[must_use]
-    pub const fn parent(&self) -> Option<usize> {
-        self.parent
-    }
-
-    /// How many headings it is under, its own included.
-    #[must_use]
-    pub const fn depth(&self) -> usize {
-        self.depth
-    }
-
-    /// The heading's block, by its index among the document's blocks.
-    #[must_use]
-    pub const fn heading(&self) -> usize {
-        self.heading
-    }
 }
 
 impl Block {
@@ -108,32 +84,24 @@ impl Block {
         self.start..self.end
     }
 
-    /// Its index among the document's blocks.
-    pub(crate) const fn number(&self) -> usize {
-        self.number
-    }
-
-    /// Where its text starts: after the mark of a heading or item.
-    pub(crate) const fn text(&self) -> usize {
-        self.text
-    }
-
     /// The bytes of its text: after the mark of a heading or item.
     pub(crate) const fn inner(&self) -> Range<usize> {
         self.text..self.end
     }
 
-    /// How many columns it is indented.
-    pub(crate) const fn indent(&self) -> usize {
-        self.indent
-    }
-
     /// The label that the block's text starts with.
     pub(crate) fn label(&self, text: &str) -> Option<line::Label> {
-        let shift = self.text();
+        let shift = self.text;
         label_of(slice(text, self.inner())).map(|label| line::Label {
             name: label.name.start + shift..label.name.end + shift,
             text: label.text + shift,
         })
     }
+}
+
+/// The items that start in `span`, of a list sorted by `start`.
+pub(crate) fn among<'a, T>(items: &'a [T], span: &Range<usize>, start: impl Fn(&T) -> usize) -> &'a [T] {
+    let first = items.partition_point(|item| start(item) < span.start);
+    let end = items.partition_point(|item| start(item) < span.end);
+    items.get(first..end.max(first)).unwrap_or_default()
 }

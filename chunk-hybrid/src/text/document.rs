@@ -1,17 +1,10 @@
 //! A document as given, [`Document`], and as read, [`ParsedContent`], with what is asked of it by place: the blocks in a span, the
 //! section around a byte, the lines of a range.
 
-use crate::{
-    english::is_one_of,
-    model::{Vocabulary, Weights},
-    text::{
-        block::{Block, BlockKind, Section},
-        entry::Entry,
-        read,
-        time::{self, Moment, Stamp},
-        word::{Word, WordSlice, Words, lowercase},
-    },
-};
+use crate::english::is_one_of;
+use crate::model::{Vocabulary, Weights};
+use crate::text::time::{Moment, Stamp};
+use crate::text::{Block, BlockKind, Entry, Section, Word, WordSlice, Words, lowercase, read, time};
 use chunk_core::{
     LineEnds, LineIndex, Normalized, Position, Warning,
     frontmatter::{self, Mapping},
@@ -198,7 +191,7 @@ impl<'d> ParsedContent<'d> {
     /// The words of a section's title.
     pub(crate) fn words_of_title(&self, section: &Section) -> WordSlice<'_> {
         let Some(heading) = self.blocks.get(section.heading) else { return self.words.slice(0..0) };
-        self.words_of(heading).within(&section.title())
+        self.words_of(heading).within(&section.title)
     }
 
     /// Whether a word is one of a list, in any case.

@@ -8,9 +8,7 @@ mod roman;
 mod sections;
 
 use crate::text::{
-    block::{Block, BlockKind},
-    line::{Line, Marker, classify, indent, is_definition, is_frame, label_of, marker_of},
-    time,
+    Block, BlockKind, Line, Marker, classify, indent, is_definition, is_frame, label_of, marker_of, time,
 };
 use chunk_core::{
     is_white_space,
@@ -290,7 +288,7 @@ fn is_closed(fence: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::line::LOOSE;
+    use crate::text::LOOSE;
 
     fn kinds(text: &str) -> Vec<(BlockKind, &str)> {
         blocks(text, 0).0.iter().map(|block| (block.kind, &text[block.span()])).collect()

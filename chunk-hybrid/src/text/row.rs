@@ -1,6 +1,6 @@
 //! Rows of tables: which one names the columns, and the cells of a row.
 
-use crate::text::{block::BlockKind, document::ParsedContent};
+use crate::text::{BlockKind, ParsedContent};
 use chunk_core::unicode;
 use std::ops::Range;
 

@@ -1,12 +1,8 @@
 //! The time stamps of a document, in order, as points in time. `time` says what a stamp is; a [`Clock`](time::Clock) goes through the
 //! document, so that a time of day gets the day that was named before it.
 
-use crate::text::{
-    block::{Block, BlockKind, is_heading},
-    document::ParsedContent,
-    line::bracketed_label,
-    time::{self, Instant, Moment},
-};
+use crate::text::time::Moment;
+use crate::text::{Block, BlockKind, Instant, ParsedContent, bracketed_label, is_heading, time};
 use chunk_core::{slice, unicode};
 use std::ops::Range;
 

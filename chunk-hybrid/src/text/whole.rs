@@ -1,11 +1,6 @@
 //! What is kept whole: a fence, a table row, a list item with what is indented under it (H6), and every entry that fits into a chunk.
 
-use crate::text::{
-    block::{Block, BlockKind, is_heading},
-    document::ParsedContent,
-    line::LOOSE,
-    reach::LONGEST_TOKEN,
-};
+use crate::text::{Block, BlockKind, LONGEST_TOKEN, LOOSE, ParsedContent, is_heading};
 use chunk_core::TokenMeasure;
 use std::ops::Range;
 
@@ -122,7 +117,7 @@ pub(crate) fn whole_around(
     let first = blocks.get(own - before.count().min(own))?;
     let is_kept = matches!(first.kind, BlockKind::Code | BlockKind::Row | BlockKind::Item);
     let last = blocks.get(if first.kind == BlockKind::Item { end } else { own })?;
-    let whole = first.span().start..last.span().end;
+    let whole = first.start..last.end;
     let may_be_small = whole.len() <= MOST_WHOLE * LONGEST_TOKEN;
     (is_kept && may_be_small && at < whole.end && tokens.count(whole.clone()) <= MOST_WHOLE).then_some(whole)
 }
@@ -135,7 +130,7 @@ pub(crate) fn is_under_item(block: &Block) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::document::Document;
+    use crate::text::Document;
     use chunk_core::{Cl100k, TokenCounter};
 
     fn wholes(text: &str, most: usize) -> Vec<&str> {

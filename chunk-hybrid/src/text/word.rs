@@ -11,11 +11,11 @@ use std::ops::Range;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Word {
     pub(crate) start: usize,
-    end: usize,
+    pub(crate) end: usize,
     /// The number of its stem, if it says something about a topic.
-    term: Option<u32>,
+    pub(crate) term: Option<u32>,
     /// Whether exactly one space is between it and the word before, as for most words.
-    is_spaced: bool,
+    pub(crate) is_spaced: bool,
     /// Its classes, and those of a phrase that starts with it.
     pub(crate) classes: Classes,
     /// Its number in the models' vocabulary, or [`UNKNOWN`](crate::model::UNKNOWN).
@@ -27,14 +27,6 @@ pub(crate) struct Word {
 impl Word {
     pub(crate) const fn span(&self) -> Range<usize> {
         self.start..self.end
-    }
-
-    pub(crate) const fn term(self) -> Option<u32> {
-        self.term
-    }
-
-    pub(crate) const fn is_spaced(&self) -> bool {
-        self.is_spaced
     }
 }
 

@@ -1,6 +1,6 @@
 //! The addresses in a text: URLs, targets of links, definitions of links. Their words say where something is, not what the text is about.
 
-use crate::text::line::is_definition;
+use crate::text::is_definition;
 use chunk_core::{slice, unicode};
 use std::ops::Range;
 

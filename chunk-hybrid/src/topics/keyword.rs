@@ -1,15 +1,11 @@
 //! What a chunk is about (section "Similarity"): its keywords, key phrase and summary, and the counts of its terms by which chunks are
 //! compared. A term is specific to a chunk if it is more frequent there than in the document.
 
-use crate::{
-    english::{class, stem::base},
-    text::{
-        block::BlockKind,
-        document::ParsedContent,
-        word::{Word, WordSlice, Words},
-    },
-    topics::{address::Addresses, log2::log2_q16},
-};
+use crate::english::class;
+use crate::english::stem::base;
+use crate::text::{BlockKind, ParsedContent, Word, WordSlice, Words};
+use crate::topics::address::Addresses;
+use crate::topics::log2_q16;
 use chunk_core::{SentenceRules, sentences, slice, unicode};
 use std::ops::Range;
 
@@ -56,7 +52,7 @@ pub(crate) struct Term {
 impl Profiler {
     pub(crate) fn new(words: &Words) -> Self {
         let mut frequencies = vec![0; words.terms()];
-        for term in words.all().iter().filter_map(Word::term) {
+        for term in words.all().iter().filter_map(|word| word.term) {
             frequencies.get_mut(term as usize).into_iter().for_each(|frequency| *frequency += 1);
         }
         Self { total: frequencies.iter().sum(), frequencies }
@@ -69,7 +65,7 @@ impl Profiler {
         // Each word with a term: that, its index, and whether it is a number, an id or in an address.
         let mut places: Vec<(u32, usize, bool)> = Vec::with_capacity(words.len());
         for (index, word) in words.iter().enumerate() {
-            if let Some(term) = word.term() {
+            if let Some(term) = word.term {
                 let ranks_last = addresses.hold(word.start) || is_number_or_id(content, word);
                 places.push((term, index, ranks_last));
             }
@@ -130,20 +126,20 @@ impl Profile {
         for word in content.words.within(span).iter() {
             let is_addressed = addresses.hold(word.start);
             let joined = run.last().is_some_and(|(before, _)| {
-                word.is_spaced() || slice(content.text(), before.span().end..word.span().start) == "-"
+                word.is_spaced || slice(content.text(), before.end..word.start) == "-"
             });
             if !joined || run.len() == PHRASE_WORDS {
                 run.clear();
             }
-            let Some(term) = word.term().filter(|_| !is_addressed && !is_number_or_id(content, word)) else {
+            let Some(term) = word.term.filter(|_| !is_addressed && !is_number_or_id(content, word)) else {
                 run.clear();
                 continue;
             };
             run.push((word, specificity(term)));
             let sum = run.iter().map(|(_, specificity)| specificity).sum();
-            let start = run.first().map_or(0, |(first, _)| first.span().start);
+            let start = run.first().map_or(0, |(first, _)| first.start);
             if best.as_ref().is_none_or(|&(most, _)| sum > most) {
-                best = Some((sum, start..word.span().end));
+                best = Some((sum, start..word.end));
             }
         }
         best.map_or_else(String::new, |(_, span)| content.slice(&span).to_owned())
@@ -156,7 +152,7 @@ impl Profile {
         let mut found: Vec<(u128, &str)> = Vec::new();
         for block in content.blocks_around(span).iter() {
             let is_text = matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
-            let part = block.text().max(span.start)..block.span().end.min(span.end);
+            let part = block.text.max(span.start)..block.end.min(span.end);
             if !is_text || part.start >= part.end {
                 continue;
             }
@@ -183,7 +179,7 @@ impl Profile {
 /// How much a sentence of these words says: the square of the sum of its keywords' weights, divided by the number of words.
 fn weight(keywords: &[(u32, i64)], words: WordSlice<'_>) -> u128 {
     let weight = |own| keywords.iter().find(|&&(term, _)| term == own).map_or(0, |&(_, weight)| weight);
-    let sum: i64 = words.iter().filter_map(Word::term).map(weight).sum();
+    let sum: i64 = words.iter().filter_map(|word| word.term).map(weight).sum();
     u128::from(sum.unsigned_abs()).pow(2).checked_div(words.len() as u128).unwrap_or_default()
 }
 

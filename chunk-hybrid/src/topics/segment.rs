@@ -1,11 +1,7 @@
 //! Where to cut a text: a dynamic program that finds the cheapest cuts between units, where topics, sizes and breaks cost (section
 //! "Similarity"). `strategy::semantic` cuts topics by it, `finish::sizes` what is too large.
 
-use crate::topics::{
-    log2::log2_q16,
-    similarity::Gaps,
-    unit::{Break, Units},
-};
+use crate::topics::{Break, Gaps, Units, log2_q16};
 use std::ops::Range;
 
 /// One bit, in the fixed-point numbers (Q16) in which costs are added up.

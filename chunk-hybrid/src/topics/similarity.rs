@@ -1,7 +1,7 @@
 //! How alike the texts before and after each gap between two units are (section "Similarity"): the trait for measures, the built-in one,
 //! and the values beside their mean.
 
-use crate::topics::unit::Units;
+use crate::topics::Units;
 
 /// A measure of how alike the texts on both sides of a gap are.
 ///
@@ -168,7 +168,7 @@ impl Gaps {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::topics::{log2::log2_q16, unit::Break};
+    use crate::topics::{Break, log2_q16};
     use fastrand::Rng;
     use std::collections::BTreeMap;
 

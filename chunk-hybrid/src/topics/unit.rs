@@ -1,16 +1,8 @@
 //! The units between which a text may be cut: paragraphs, list items, rows, fences; sentences where a paragraph is too large, and pieces
 //! of a sentence only where even that is too large (H6). Each comes with its tokens, its terms and what a cut before it would break.
 
-use crate::{
-    text::{
-        block::{Block, BlockKind, is_heading},
-        document::ParsedContent,
-        row::is_row_of_rules,
-        whole::{MOST_WHOLE, Wholes},
-        word::Word,
-    },
-    topics::log2::log2_q16,
-};
+use crate::text::{Block, BlockKind, MOST_WHOLE, ParsedContent, Wholes, is_heading, is_row_of_rules};
+use crate::topics::log2_q16;
 use chunk_core::{SentenceRules, TokenMeasure, is_white_space, sentences, slice};
 use std::ops::Range;
 
@@ -67,7 +59,7 @@ impl<'c> Units<'c> {
             Self { text: content.text(), distinct: all, below: all, block_terms, ..Self::default() };
         for (span, tokens, before) in units {
             let first = own.terms.len();
-            own.terms.extend(content.words.within(&span).iter().filter_map(Word::term));
+            own.terms.extend(content.words.within(&span).iter().filter_map(|word| word.term));
             own.units.push(Unit { span, tokens, before, terms: first..own.terms.len() });
         }
         own

@@ -2,13 +2,8 @@
 //! the title and the status of a record, which only repeat its decision.
 
 use super::{features::holds_decision, sentence::Sentence};
-use crate::{
-    english::class::{LIST_OF_OPTIONS, PART_OF_RECORD},
-    text::{
-        block::{Block, BlockKind},
-        document::ParsedContent,
-    },
-};
+use crate::english::class::{LIST_OF_OPTIONS, PART_OF_RECORD};
+use crate::text::{Block, BlockKind, ParsedContent};
 use chunk_core::unicode;
 use std::ops::Range;
 
@@ -28,7 +23,7 @@ pub(super) fn subject(content: &ParsedContent<'_>, block: &Block) -> Option<Rang
     };
     content
         .upwards(content.section(content.section_of(block)))
-        .map(|section| section.title())
+        .map(|section| section.title.clone())
         .find(names_subject)
 }
 
@@ -42,7 +37,7 @@ pub(super) fn restates(content: &ParsedContent<'_>, block: &Block) -> bool {
     let Some(section) = content.section(content.section_of(block)) else { return false };
     let title = content.words_of_title(section);
     match block.kind {
-        BlockKind::Heading(_) => section.parent().is_none(),
+        BlockKind::Heading(_) => section.parent.is_none(),
         _ => title.len() == 1 && title.iter().all(|word| content.is_one_of(word, &["status"])),
     }
 }
@@ -58,13 +53,13 @@ impl Lists {
             if !content.words_of_title(section).any(LIST_OF_OPTIONS) {
                 continue;
             }
-            let blocks = content.blocks().get(section.heading()..).unwrap_or_default().iter();
+            let blocks = content.blocks().get(section.heading..).unwrap_or_default().iter();
             let blocks = blocks.take_while(|block| content.section_of(block) == Some(number));
             let items = blocks.filter(|block| block.kind == BlockKind::Item && !block.in_item);
             let named = |block: &Block| Sentence::of(content, block.inner()).named();
             let options: Vec<_> = items.take(MOST_OPTIONS + 1).filter_map(named).collect();
             if (2..=MOST_OPTIONS).contains(&options.len()) {
-                lists.push((section.start(), options));
+                lists.push((section.start, options));
             }
         }
         Self(lists)
@@ -81,7 +76,7 @@ impl Lists {
         let last = above.checked_sub(1).and_then(|last| self.0.get(last));
         // What is said in the section of the list itself describes the options, and takes none of them.
         let is_in_section =
-            |start: usize| content.upwards(content.section_at(at)).any(|section| section.start() == start);
+            |start: usize| content.upwards(content.section_at(at)).any(|section| section.start == start);
         let Some((_, options)) = last.filter(|(start, _)| !is_in_section(*start)) else { return Vec::new() };
         let chosen = words(content, taken);
         // "Use MySQL" and "MySQL" are the same option.
@@ -108,7 +103,7 @@ fn holds(whole: &[String], part: &[String]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::document::Document;
+    use crate::text::Document;
 
     fn others(text: &str, taken: &str) -> Vec<String> {
         let content = ParsedContent::new(Document::new("a.md", text));

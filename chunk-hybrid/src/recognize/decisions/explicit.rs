@@ -2,16 +2,11 @@
 //! log of decisions, and the ticked one of several boxes.
 
 use super::SURE_OF_KIND;
-use crate::{
-    english::class::{BASE_FORM, COMMAND, Classes, NUMBER, REFUSAL, VERB_OF_CHOICE},
-    readings::{self, Meaning},
-    recognize::said,
-    text::{
-        block::{Block, BlockKind, is_heading},
-        document::ParsedContent,
-        line::Marker,
-    },
-};
+use crate::english::class::{BASE_FORM, COMMAND, Classes, NUMBER, REFUSAL, VERB_OF_CHOICE};
+use crate::readings;
+use crate::readings::Meaning;
+use crate::recognize::said;
+use crate::text::{Block, BlockKind, Marker, ParsedContent, is_heading};
 use std::ops::Range;
 
 /// A list of more boxes is none of options.
@@ -43,8 +38,7 @@ impl Explicit {
                 let section = content.section_of(block);
                 let said = section.and_then(|own| headings.get(own)).copied().unwrap_or_default();
                 let end = section_end(content, index);
-                let is_title =
-                    content.section(section).is_some_and(|own| own.parent().is_none()) && index == 0;
+                let is_title = content.section(section).is_some_and(|own| own.parent.is_none()) && index == 0;
                 if says(said) && !is_title {
                     let is_text =
                         |block: &&Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
@@ -74,7 +68,7 @@ impl Explicit {
 
 /// Whether a document says that it is a log of decisions: by its title or its file's name.
 fn is_log(content: &ParsedContent<'_>) -> bool {
-    let titles = content.sections().iter().map(|section| content.slice(&section.title()));
+    let titles = content.sections().iter().map(|section| content.slice(&section.title));
     let kind = readings::kind_of_headings(titles).or_else(|| readings::kind_of_path(content.document().path));
     kind.is_some_and(|kind| matches!(kind.row.place, "title" | "file") && kind.row.meaning == "decision")
 }
@@ -101,7 +95,7 @@ const fn is_box(block: &Block) -> bool {
 /// Whether the block after a box is a box of the same list.
 fn is_next_box(content: &ParsedContent<'_>, index: usize) -> bool {
     let both = content.blocks().get(index).zip(content.blocks().get(index + 1));
-    both.is_some_and(|(own, next)| is_box(own) && is_box(next) && own.indent() == next.indent())
+    both.is_some_and(|(own, next)| is_box(own) && is_box(next) && own.indent == next.indent)
 }
 
 /// The boxes from the first one on, if one of them is ticked and others are not.

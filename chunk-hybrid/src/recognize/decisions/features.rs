@@ -2,20 +2,11 @@
 //! the words of headings, labels and columns, and where in a block and in a record it is.
 
 use super::neighbour::{self, NEIGHBOURS};
-use crate::{
-    english::class::{self, Classes, NAME_OF_DECISION},
-    model::{Feature, Layout, Terms, slots},
-    recognize::{
-        block,
-        candidate::{self, Around, Candidate},
-        feature::{Features, section_around},
-    },
-    text::{
-        block::{Block, BlockKind, Section},
-        document::ParsedContent,
-        word::WordSlice,
-    },
-};
+use crate::english::class;
+use crate::english::class::{Classes, NAME_OF_DECISION};
+use crate::model::{Feature, Layout, Terms, slots};
+use crate::recognize::{Around, Candidate, Features, block, candidate, section_around};
+use crate::text::{Block, BlockKind, ParsedContent, Section, WordSlice};
 
 /// The labels of the model: what a sentence may be.
 pub const LABELS: [&str; 5] = ["none", "selection", "approval", "rejection", "configuration"];
@@ -102,7 +93,7 @@ impl<'c, 'd> Reader<'c, 'd> {
     fn new(content: &'c ParsedContent<'d>, layout: &'c Layout) -> Self {
         let mut decided: Vec<bool> = Vec::with_capacity(content.sections().len());
         for section in content.sections() {
-            let above = section.parent().and_then(|parent| decided.get(parent)).copied();
+            let above = section.parent.and_then(|parent| decided.get(parent)).copied();
             decided.push(above.unwrap_or_default() || holds_decision(content, section));
         }
         let is_text = |block: &Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
@@ -201,7 +192,7 @@ fn label<'c>(content: &'c ParsedContent<'_>, block: &Block) -> WordSlice<'c> {
 /// Whether a section is the part of a record that holds the decision, by its title.
 pub(super) fn holds_decision(content: &ParsedContent<'_>, section: &Section) -> bool {
     let title = content.words_of_title(section);
-    section.parent().is_some() && title.len() <= SHORT_TITLE && names_decision(title)
+    section.parent.is_some() && title.len() <= SHORT_TITLE && names_decision(title)
 }
 
 fn names_decision(words: WordSlice<'_>) -> bool {
@@ -211,7 +202,8 @@ fn names_decision(words: WordSlice<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{model::Vocabulary, text::document::Document};
+    use crate::model::Vocabulary;
+    use crate::text::Document;
 
     /// The features of the candidate with this text.
     fn features(text: &str, candidate: &str) -> Vec<String> {

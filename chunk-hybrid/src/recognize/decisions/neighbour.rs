@@ -1,13 +1,8 @@
 //! What stands next to a word, as a feature (H19): "we picked Oslo" is more often a decision than "apples were picked".
 
-use crate::{
-    english::class::{AUXILIARY, BEING, FIRST_PERSON, PHRASE_END, PHRASE_LEAD},
-    names::names,
-    text::{
-        document::ParsedContent,
-        word::{Word, WordSlice},
-    },
-};
+use crate::english::class::{AUXILIARY, BEING, FIRST_PERSON, PHRASE_END, PHRASE_LEAD};
+use crate::names::names;
+use crate::text::{ParsedContent, Word, WordSlice};
 
 names! {
     /// The terms: what can stand next to a word.
@@ -26,8 +21,8 @@ pub(super) fn beside(content: &ParsedContent<'_>, words: WordSlice<'_>, index: u
 /// What `word` is as the neighbour of the other one of `both`, which follow each other: a mark between them counts before the word.
 fn neighbour(content: &ParsedContent<'_>, word: Option<Word>, both: [Option<Word>; 2]) -> u32 {
     let (Some(word), [Some(first), Some(second)]) = (word, both) else { return NONE };
-    let gap = content.slice(&(first.span().end..second.span().start));
-    let between = |marks: &[char]| !second.is_spaced() && gap.contains(marks);
+    let gap = content.slice(&(first.end..second.start));
+    let between = |marks: &[char]| !second.is_spaced && gap.contains(marks);
     let text = content.slice(&word.span());
     match () {
         () if between(&['`', '"', '“']) => QUOTE,
@@ -45,7 +40,7 @@ fn neighbour(content: &ParsedContent<'_>, word: Option<Word>, both: [Option<Word
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::document::Document;
+    use crate::text::Document;
 
     #[test]
     fn a_neighbour_is_what_it_is_and_what_parts_it() {

@@ -1,12 +1,10 @@
 //! What stands before the first sentence of a block: a time stamp, and a label that may name who speaks (H19).
 
-use crate::{
-    english::class::{
-        CAUTION, COLUMN_OF_CHOICE, COLUMN_OF_OTHERS, COLUMN_OF_SUBJECT, Classes, LIST_OF_OPTIONS, LOGGING,
-        NAME_OF_DECISION, PART_OF_RECORD, TITLES,
-    },
-    text::{document::ParsedContent, line::label_of, time},
+use crate::english::class::{
+    CAUTION, COLUMN_OF_CHOICE, COLUMN_OF_OTHERS, COLUMN_OF_SUBJECT, Classes, LIST_OF_OPTIONS, LOGGING,
+    NAME_OF_DECISION, PART_OF_RECORD, TITLES,
 };
+use crate::text::{ParsedContent, label_of, time};
 use chunk_core::{slice, unicode};
 use std::ops::Range;
 

@@ -6,10 +6,10 @@ mod contrast;
 mod refusal;
 
 use super::sentence::{ACT, Sentence};
-use crate::{
-    english::class::{ASSENT, AUXILIARY, NEGATION, REASON, REFUSAL, SUBORDINATING, VERB_OF_CHOICE, VERDICT},
-    record::metadata::DecisionType,
+use crate::english::class::{
+    ASSENT, AUXILIARY, NEGATION, REASON, REFUSAL, SUBORDINATING, VERB_OF_CHOICE, VERDICT,
 };
+use crate::record::DecisionType;
 use clause::{chosen, declines, fallback, predicate, preferring};
 pub(super) use contrast::Options;
 pub(super) use contrast::moved;
@@ -126,7 +126,7 @@ fn configuration(sentence: &Sentence<'_>) -> Options {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::document::{Document, ParsedContent};
+    use crate::text::{Document, ParsedContent};
     use DecisionType::{Approval, Configuration, Rejection, Selection};
     use rstest::rstest;
     use std::ops::Range;

@@ -1,12 +1,7 @@
 //! Why a decision was taken (H19): what follows `because`, `since`, `so that`, `due to`.
 
-use crate::{
-    english::class::{NUMBER, PAST, REASON},
-    text::{
-        document::ParsedContent,
-        word::{Word, WordSlice},
-    },
-};
+use crate::english::class::{NUMBER, PAST, REASON};
+use crate::text::{ParsedContent, Word, WordSlice};
 use chunk_core::{slice, unicode};
 use std::ops::Range;
 
@@ -47,8 +42,8 @@ fn gives_reason(content: &ParsedContent<'_>, span: &Range<usize>, words: WordSli
         return false;
     }
     let before =
-        at.checked_sub(1).and_then(|before| words.get(before)).map_or(span.start, |before| before.span().end);
-    let opens_clause = content.slice(&(before..word.span().start)).contains([',', ';', '(']);
+        at.checked_sub(1).and_then(|before| words.get(before)).map_or(span.start, |before| before.end);
+    let opens_clause = content.slice(&(before..word.start)).contains([',', ';', '(']);
     // "Since Rust 1.70" is a time.
     let is_time = [1, 2].into_iter().filter_map(next).any(|next| next.classes.any(NUMBER));
     word.phrase_tail > 0
@@ -64,7 +59,7 @@ fn leads_no_reason(content: &ParsedContent<'_>, word: Word) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::text::document::{Document, ParsedContent};
+    use crate::text::{Document, ParsedContent};
     use rstest::rstest;
 
     #[rstest]

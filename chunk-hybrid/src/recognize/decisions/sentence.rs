@@ -1,12 +1,10 @@
 //! A sentence word by word, on which the grammar of decisions works (H19): what a word is, what stands between two words, where clauses
 //! and phrases start and end. Words are known by their indices in the sentence.
 
-use crate::{
-    english::class::{
-        AUXILIARY, BASE_FORM, BEING, COMMAND, Classes, PHRASE_END, PHRASE_LEAD, PRONOUN, VERB_OF_CHOICE,
-    },
-    text::{document::ParsedContent, word::WordSlice},
+use crate::english::class::{
+    AUXILIARY, BASE_FORM, BEING, COMMAND, Classes, PHRASE_END, PHRASE_LEAD, PRONOUN, VERB_OF_CHOICE,
 };
+use crate::text::{ParsedContent, WordSlice};
 use chunk_core::{slice, unicode};
 use std::ops::Range;
 
@@ -35,7 +33,7 @@ impl<'t> Sentence<'t> {
         let first_words = content.words.within(&span).lead(MOST_WORDS);
         let words = first_words.within(&(span.start..span.start + MOST_BYTES));
         let is_whole = span.len() <= MOST_BYTES && words.len() < MOST_WORDS;
-        let end = if is_whole { span.end } else { words.last().map_or(span.start, |last| last.span().end) };
+        let end = if is_whole { span.end } else { words.last().map_or(span.start, |last| last.end) };
         Self { content, span: span.start..end, words }
     }
 
@@ -104,18 +102,18 @@ impl<'t> Sentence<'t> {
 
     fn gap_span(&self, index: usize) -> Range<usize> {
         let start = index.checked_sub(1).map_or(self.span.start, |before| self.end(before));
-        let end = self.words.get(index).map_or(self.span.end, |word| word.span().start);
+        let end = self.words.get(index).map_or(self.span.end, |word| word.start);
         start..end.max(start)
     }
 
     fn end(&self, index: usize) -> usize {
-        self.words.get(index).map_or(self.span.start, |word| word.span().end)
+        self.words.get(index).map_or(self.span.start, |word| word.end)
     }
 
     /// Whether a clause ends right before the word `index`, or the sentence does.
     pub(super) fn breaks(&self, index: usize) -> bool {
         let Some(word) = self.words.get(index) else { return true };
-        !word.is_spaced() && outside_code(self.gap(index)).any(closes)
+        !word.is_spaced && outside_code(self.gap(index)).any(closes)
     }
 
     /// Whether a clause ends right before the word `index` with one of these marks.
@@ -206,7 +204,7 @@ impl<'t> Sentence<'t> {
     fn quoted_at(&self, index: usize) -> Option<Range<usize>> {
         let gap = self.gap(index);
         // Most words follow a mere space, and have no mark before them.
-        let start = self.words.get(index).filter(|word| !word.is_spaced())?.span().start;
+        let start = self.words.get(index).filter(|word| !word.is_spaced)?.span().start;
         let rest = self.content.slice(&(start..self.span.end));
         let tail = gap.rsplit(unicode::is_white_space).next().unwrap_or(gap);
         let (at, (open, close)) = QUOTES.iter().find_map(|marks| Some((tail.find(marks.0)?, marks)))?;
@@ -223,7 +221,7 @@ impl<'t> Sentence<'t> {
     pub(super) fn quoted(&self, words: Range<usize>) -> Vec<Range<usize>> {
         let mut found: Vec<Range<usize>> = Vec::new();
         for index in words {
-            let start = self.words.get(index).map_or(0, |word| word.span().start);
+            let start = self.words.get(index).map_or(0, |word| word.start);
             let marks = self.gap(index).contains(['`', '“', '"', '‘']);
             if marks && found.last().is_none_or(|last| last.end <= start) {
                 found.extend(self.quoted_at(index));
@@ -241,7 +239,7 @@ impl<'t> Sentence<'t> {
 
     /// Whether the byte `at` lies no later than the start of the word after `index`.
     pub(super) fn starts(&self, index: usize, at: usize) -> bool {
-        self.words.get(index + 1).is_none_or(|next| at <= next.span().start)
+        self.words.get(index + 1).is_none_or(|next| at <= next.start)
     }
 
     /// The words before `end` in the same clause, without what leads to them.

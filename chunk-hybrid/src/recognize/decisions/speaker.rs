@@ -2,13 +2,8 @@
 //! how labels are used in the document, not by the names.
 
 use super::opening::Opening;
-use crate::{
-    english::class::{BASE_FORM, CALENDAR, COMMAND, Classes},
-    text::{
-        block::{Block, BlockKind, is_heading},
-        document::ParsedContent,
-    },
-};
+use crate::english::class::{BASE_FORM, CALENDAR, COMMAND, Classes};
+use crate::text::{Block, BlockKind, ParsedContent, is_heading};
 use chunk_core::{slice, unicode};
 use std::{collections::BTreeSet, ops::Range};
 
@@ -116,7 +111,7 @@ fn mentioned(content: &ParsedContent<'_>, span: Range<usize>) -> Option<Range<us
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::document::Document;
+    use crate::text::Document;
     use rstest::rstest;
 
     // Who says what stands on the last line.

@@ -4,15 +4,9 @@ use super::{
     options::{self, Options},
     sentence::Sentence,
 };
-use crate::{
-    english::class::{COLUMN_OF_CHOICE, COLUMN_OF_OTHERS, Classes, NAME_OF_DECISION, PART_OF_RECORD},
-    record::metadata::DecisionType,
-    text::{
-        block::{Block, BlockKind},
-        document::ParsedContent,
-        row::{is_row_of_rules, parts},
-    },
-};
+use crate::english::class::{COLUMN_OF_CHOICE, COLUMN_OF_OTHERS, Classes, NAME_OF_DECISION, PART_OF_RECORD};
+use crate::record::DecisionType;
+use crate::text::{Block, BlockKind, ParsedContent, is_row_of_rules, parts};
 use chunk_core::unicode;
 use std::ops::Range;
 
@@ -25,7 +19,7 @@ const MOST_BYTES: usize = 4096;
 /// The cells of a row.
 pub(super) fn cells(content: &ParsedContent<'_>, block: &Block) -> Vec<Range<usize>> {
     let length = content.slice(&block.span()).floor_char_boundary(MOST_BYTES);
-    let span = block.span().start..block.span().start + length;
+    let span = block.start..block.start + length;
     let mut cells: Vec<_> = parts(content, span, '|').take(COLUMNS).collect();
     // Outside of the bars at the ends of the row there are no cells.
     if cells.first().is_some_and(Range::is_empty) {
@@ -186,7 +180,7 @@ fn answer(cell: &str) -> Option<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::document::Document;
+    use crate::text::Document;
     use DecisionType::{Approval, Configuration, Rejection, Selection};
     use rstest::rstest;
 

@@ -1,11 +1,10 @@
 //! What decided for a kind, in words for readers who know the document and not the model (H4).
 
-use crate::{
-    english::{class, lexicon::is_stop},
-    model::{Feature, Linear},
-    record::STRATEGIES,
-    text::document::ParsedContent,
-};
+use crate::english::class;
+use crate::english::lexicon::is_stop;
+use crate::model::{Feature, Linear};
+use crate::record::STRATEGIES;
+use crate::text::ParsedContent;
 use serde::Serialize;
 use std::fmt;
 
@@ -132,12 +131,10 @@ fn count(content: &ParsedContent<'_>, number: u32) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        model::Weights,
-        recognize::kind::{MODEL, SLOTS, sample},
-        record::STEP_BASED,
-        text::document::Document,
-    };
+    use crate::model::Weights;
+    use crate::recognize::kind::{MODEL, SLOTS, sample};
+    use crate::record::STEP_BASED;
+    use crate::text::Document;
     use rstest::rstest;
 
     /// The reasons for a procedure in a text, by a model that knows what these features weigh for one.

@@ -4,17 +4,9 @@
 //! In a slot of words, the value of each is `log2(1 + count)`, and all values are scaled so that their vector has a fixed norm: a long
 //! document does not show more than a short one. Shapes are there or not.
 
-use crate::{
-    english::class,
-    model::{Feature, Layout, Terms, UNKNOWN, slots},
-    text::{
-        block::{Block, BlockKind, is_heading},
-        document::ParsedContent,
-        line::Marker,
-        time,
-        word::Word,
-    },
-};
+use crate::english::class;
+use crate::model::{Feature, Layout, Terms, UNKNOWN, slots};
+use crate::text::{Block, BlockKind, Marker, ParsedContent, Word, is_heading, time};
 use chunk_core::unicode;
 use std::ops::Range;
 
@@ -164,7 +156,7 @@ impl<'c> Reader<'c> {
         {
             for block in self.blocks.iter().filter(|block| block.kind == kind) {
                 let mut words = self.content.words_of(block).iter();
-                if let Some(first) = words.find(|word| word.span().start >= block.text()) {
+                if let Some(first) = words.find(|word| word.start >= block.text) {
                     self.count_word(&first, 1);
                 }
             }
@@ -231,7 +223,7 @@ impl<'c> Reader<'c> {
                 (BULLETED, is_item && !is_numbered && !is_task),
                 (TASKS, is_task),
                 (DONE, matches!(marker, Some(Marker::Task { checked: true, .. }))),
-                (NESTED, is_item && block.indent() >= 2),
+                (NESTED, is_item && block.indent >= 2),
                 (ROWS, block.kind == BlockKind::Row),
                 (CODE, is_code),
                 (STAMPED, is_text && time::stamp_at_start(text).is_some()),

@@ -2,20 +2,14 @@
 //! a change of phase.
 
 use super::slots::*;
-use crate::{
-    english::class::{CALENDAR, NUMBER, PHASE_TITLES},
-    model::{Feature, Layout},
-    readings::{self, Meaning},
-    recognize::{feature::Features, phases::PHASES, said},
-    record::metadata::Phase,
-    text::{
-        block::{Block, BlockKind, is_heading},
-        document::ParsedContent,
-        line::{Marker, label_of},
-        time,
-        word::WordSlice,
-    },
-};
+use crate::english::class::{CALENDAR, NUMBER, PHASE_TITLES};
+use crate::model::{Feature, Layout};
+use crate::readings;
+use crate::readings::Meaning;
+use crate::recognize::phases::PHASES;
+use crate::recognize::{Features, said};
+use crate::record::Phase;
+use crate::text::{Block, BlockKind, Marker, ParsedContent, WordSlice, is_heading, label_of, time};
 use std::ops::Range;
 
 /// At most this many words of an entry are features.
@@ -122,7 +116,7 @@ struct Reader<'c, 'd> {
 impl<'c, 'd> Reader<'c, 'd> {
     fn new(content: &'c ParsedContent<'d>, labels: &'c Layout, changes: &'c Layout, entries: usize) -> Self {
         let has_title = content.blocks().first().is_some_and(is_heading)
-            && content.sections().iter().filter(|section| section.parent().is_none()).count() == 1
+            && content.sections().iter().filter(|section| section.parent.is_none()).count() == 1
             && content.sections().len() > 1;
         let mut names_own: Vec<u8> = Vec::with_capacity(content.sections().len());
         let mut names_nearest: Vec<u8> = Vec::with_capacity(content.sections().len());
@@ -130,7 +124,7 @@ impl<'c, 'd> Reader<'c, 'd> {
             let words = content.words_of_title(section);
             let names = if words.len() > SHORT_TITLE || has_title && index == 0 { 0 } else { phases(words) };
             names_own.push(names);
-            names_nearest.push(if names == 0 { at(&names_nearest, section.parent()) } else { names });
+            names_nearest.push(if names == 0 { at(&names_nearest, section.parent) } else { names });
         }
         let headings = match content.sections().len() {
             0 | 1 => 0,
@@ -154,7 +148,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         self.labels.clear();
         self.changes.clear();
         // The number of an item is none of its words.
-        let start = if block.marker.is_some() { block.text() } else { block.span().start };
+        let start = if block.marker.is_some() { block.text } else { block.start };
         let words = self.content.words_of(block).from(start).lead(WORDS);
         let kind = self.kind(block);
         self.labels.add(BLOCK, kind);
@@ -191,7 +185,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         let content = self.content;
         let is_title = self.is_of_title(block);
         let section = content.section_of(block);
-        let parent = content.section(section).and_then(|section| section.parent());
+        let parent = content.section(section).and_then(|section| section.parent);
         let (own, above) = (at(&self.names_own, section), at(&self.names_nearest, parent));
         self.labels.add_first_words(if is_title { TITLE } else { HEADING }, opening(words));
         let own_classes = words.classes();
@@ -231,7 +225,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         let text = content.text_of(block);
         let label = label_of(text);
         if let Some(label) = &label {
-            let label = content.words_of(block).starting_in(&(block.text()..block.text() + label.text));
+            let label = content.words_of(block).starting_in(&(block.text..block.text + label.text));
             labels.add_first_words(LABEL, opening(label));
             labels.add_classes(LABEL_CLASS, label.classes());
             let own = phases(label);
@@ -254,7 +248,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         changes.add_if(stamped, change::SIGN, sign::STAMPED);
         changes.add_if(label.is_some(), change::SIGN, sign::LABELLED);
         changes.add_if(block.after_blank, change::SIGN, sign::PARTED);
-        changes.add_if(block.indent() > 0, change::SIGN, sign::INDENTED);
+        changes.add_if(block.indent > 0, change::SIGN, sign::INDENTED);
         names
     }
 }

@@ -1,9 +1,7 @@
 //! The slots of the two models of phases (H17): of that for a phase, and of that for a change of phase.
 
-use crate::{
-    english::class,
-    model::{Terms, slots},
-};
+use crate::english::class;
+use crate::model::{Terms, slots};
 
 /// The phases, in the order of the model's labels.
 pub const LABELS: [&str; 4] = ["planning", "execution", "verification", "reflection"];

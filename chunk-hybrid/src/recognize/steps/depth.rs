@@ -1,6 +1,6 @@
 //! How deep a step lies, and which steps a block ends.
 
-use crate::text::block::{Block, BlockKind};
+use crate::text::{Block, BlockKind};
 
 /// The depth of paragraphs and rows: below headings, which have their levels 1 to 7.
 const PARAGRAPHS: usize = 8;
@@ -11,7 +11,7 @@ const ITEMS: usize = 9;
 pub(super) const fn depth(block: &Block) -> usize {
     match block.kind {
         BlockKind::Heading(level) => level as usize,
-        BlockKind::Item => ITEMS + block.indent(),
+        BlockKind::Item => ITEMS + block.indent,
         _ => PARAGRAPHS,
     }
 }

@@ -2,21 +2,11 @@
 //! before a list, the blocks around it, and where in a list it is.
 
 use super::number;
-use crate::{
-    Dictionary,
-    english::class,
-    model::{Feature, Layout, Terms, slots},
-    recognize::{
-        block,
-        candidate::{self, Around, Candidate},
-        feature::{Features, section_around},
-    },
-    text::{
-        block::{BlockKind, is_heading},
-        document::ParsedContent,
-        line::Marker,
-    },
-};
+use crate::Dictionary;
+use crate::english::class;
+use crate::model::{Feature, Layout, Terms, slots};
+use crate::recognize::{Around, Candidate, Features, block, candidate, section_around};
+use crate::text::{BlockKind, Marker, ParsedContent, is_heading};
 use std::cmp::Ordering;
 
 /// The labels of the model: what a candidate may be.
@@ -124,12 +114,12 @@ impl Reader<'_, '_> {
         let features = &mut self.features;
         features.add_first_words(INTRO, intro);
         features.add_if(introduced, PLACE, place::INTRO_WITH_COLON);
-        features.add(INDENT, (block.indent() as u32 / 2).min(INDENTS - 1));
+        features.add(INDENT, (block.indent as u32 / 2).min(INDENTS - 1));
         let is_first = block.marker.and_then(Marker::number) == Some(1);
         features.add_if(is_first, PLACE, place::FIRST_NUMBER);
         let next = self.content.blocks().get(index + 1);
         if let Some(next) = next.filter(|next| next.kind == BlockKind::Item) {
-            let term = match next.indent().cmp(&block.indent()) {
+            let term = match next.indent.cmp(&block.indent) {
                 Ordering::Greater => 0,
                 Ordering::Less => 1,
                 Ordering::Equal => 2,
@@ -158,7 +148,7 @@ impl Lists {
                 open.clear();
             }
             if block.kind == BlockKind::Item {
-                let list = *open.entry(block.indent()).or_insert(lists.items.len() as u32);
+                let list = *open.entry(block.indent).or_insert(lists.items.len() as u32);
                 lists.items.resize(lists.items.len().max(list as usize + 1), 0);
                 if let Some(items) = lists.items.get_mut(list as usize) {
                     *items += 1;

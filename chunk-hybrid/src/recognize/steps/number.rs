@@ -1,11 +1,6 @@
 //! The number of a step as it is written (H20): `Step 3:`, `3. `, `**3.**`.
 
-use crate::text::{
-    block::{Block, BlockKind},
-    document::ParsedContent,
-    line::{Line, Marker, classify},
-    row::parts,
-};
+use crate::text::{Block, BlockKind, Line, Marker, ParsedContent, classify, parts};
 use chunk_core::{slice, unicode};
 
 /// A greater number numbers no step.
@@ -91,17 +86,17 @@ pub(super) fn of_block(content: &ParsedContent<'_>, block: &Block) -> (Option<u3
     };
     let title = match (block.kind, block.marker) {
         (BlockKind::Item, Some(Marker::Number { number, above })) => {
-            return (whole(number, above), block.text());
+            return (whole(number, above), block.text);
         }
         (BlockKind::Item, Some(marker)) if marker.number().is_some() => {
-            return (marker.number(), block.text());
+            return (marker.number(), block.text);
         }
         (BlockKind::Item, _) => None,
         (BlockKind::Row, _) => return of_row(content, block),
         (BlockKind::Heading(_), _) => of_title(text).or_else(|| before_dash(text)),
         _ => is_marked().then(|| of_title(text)).flatten(),
     };
-    title.map_or((None, block.text()), |title| (title.number, block.text() + title.text))
+    title.map_or((None, block.text), |title| (title.number, block.text + title.text))
 }
 
 /// Whether the number of a block says that it is a step: that of an item which lies in no other, of a title such as `Step 3: Mix`, and of a
@@ -109,7 +104,7 @@ pub(super) fn of_block(content: &ParsedContent<'_>, block: &Block) -> (Option<u3
 pub(super) fn is_of_step(content: &ParsedContent<'_>, block: &Block) -> bool {
     let numbered = || of_title(content.text_of(block)).filter(|title| title.number.is_some());
     match (block.kind, block.marker) {
-        (BlockKind::Item, Some(Marker::Number { above: 0, .. })) => block.indent() == 0 && !block.in_item,
+        (BlockKind::Item, Some(Marker::Number { above: 0, .. })) => block.indent == 0 && !block.in_item,
         (BlockKind::Heading(_), _) => numbered().is_some_and(|title| matches!(title.name, 0 | 1)),
         (BlockKind::Paragraph, _) => numbered().is_some_and(|title| title.name == 1),
         _ => false,
@@ -134,7 +129,7 @@ fn of_row(content: &ParsedContent<'_>, row: &Block) -> (Option<u32>, usize) {
         let number = bare().or_else(|| with_name(own)?.number)?;
         Some((whole(number, 0), cell.end))
     });
-    numbered.unwrap_or((None, row.text()))
+    numbered.unwrap_or((None, row.text))
 }
 
 /// The number of an item with `above` numbers before it (`2.1`), if it is a number that a step can have.

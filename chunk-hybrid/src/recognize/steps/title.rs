@@ -1,16 +1,12 @@
 //! The title of a step (H20): its heading, the first cell with a word in its row, or its first sentence.
 
-use crate::text::{
-    block::{Block, BlockKind},
-    document::ParsedContent,
-    row::parts,
-};
+use crate::text::{Block, BlockKind, ParsedContent, parts};
 use chunk_core::{SentenceRules, is_white_space, sentences, slice, unicode};
 use std::ops::Range;
 
 /// The title of a step in `block` whose text after its number is `text`. If nothing follows the number, the title is the number.
 pub(super) fn title(content: &ParsedContent<'_>, block: &Block, text: Range<usize>) -> Range<usize> {
-    let text = if unicode::trim(content.slice(&text)).is_empty() { block.text()..text.end } else { text };
+    let text = if unicode::trim(content.slice(&text)).is_empty() { block.text..text.end } else { text };
     let inner = content.slice(&text);
     let whole = match block.kind {
         BlockKind::Heading(_) => text.start..text.start + heading(inner).len(),
@@ -70,7 +66,7 @@ fn unemphasized(title: &str) -> Range<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::document::Document;
+    use crate::text::Document;
     use rstest::rstest;
 
     #[rstest]

@@ -1,16 +1,10 @@
 //! How a phase went (H17).
 
-use crate::{
-    english::class::{FAILURE, FUTURE, HEDGE, NEGATION, PARTIAL, SUCCESS},
-    readings::Meaning,
-    recognize::said,
-    record::metadata::{Outcome, Phase},
-    text::{
-        block::{Block, BlockKind, is_heading},
-        document::ParsedContent,
-        word::Word,
-    },
-};
+use crate::english::class::{FAILURE, FUTURE, HEDGE, NEGATION, PARTIAL, SUCCESS};
+use crate::readings::Meaning;
+use crate::recognize::said;
+use crate::record::{Outcome, Phase};
+use crate::text::{Block, BlockKind, ParsedContent, Word, is_heading};
 use chunk_core::unicode;
 use std::ops::Range;
 
@@ -41,11 +35,11 @@ pub(super) fn outcome(content: &ParsedContent<'_>, span: &Range<usize>, phase: P
 fn stated(content: &ParsedContent<'_>, block: &Block) -> Option<Outcome> {
     if let Some((_, text)) = said::label(content, block).filter(|(said, _)| said.contains(&Meaning::Outcome))
     {
-        return value(content.slice(&(text..block.span().end)));
+        return value(content.slice(&(text..block.end)));
     }
-    let section = content.section_at(block.span().start)?;
-    let is_first = section.heading() + 1 == block.number() && !is_heading(block);
-    let says = || crate::readings::of_heading(content.slice(&section.title())).contains(&Meaning::Outcome);
+    let section = content.section_at(block.start)?;
+    let is_first = section.heading + 1 == block.number && !is_heading(block);
+    let says = || crate::readings::of_heading(content.slice(&section.title)).contains(&Meaning::Outcome);
     if is_first && says() { value(content.text_of(block)) } else { None }
 }
 

@@ -1,11 +1,10 @@
 //! Where tasks start and end, and what they are called (H17).
 
-use crate::{
-    analysis::Analysis,
-    readings::Meaning,
-    recognize::{phases::Event, said},
-    text::block::{Block, Section, is_heading},
-};
+use crate::analysis::Analysis;
+use crate::readings::Meaning;
+use crate::recognize::phases::Event;
+use crate::recognize::said;
+use crate::text::{Block, Section, is_heading};
 use chunk_core::{MetadataBounds, slice, unicode};
 use std::ops::Range;
 
@@ -58,7 +57,7 @@ pub(super) fn task_id(content: &Analysis<'_>, span: &Range<usize>) -> String {
         return MetadataBounds::looked_at(named).to_owned();
     }
     let own = content.blocks_in(span).iter().find_map(|block| named_by(content, block));
-    let heading = |section: &Section| named_by(content, content.blocks().get(section.heading())?);
+    let heading = |section: &Section| named_by(content, content.blocks().get(section.heading)?);
     let above = || content.upwards(content.section_at(span.start)).find_map(heading);
     let first = || content.task(|| first_task(content).map(Into::into));
     own.or_else(above).map(Into::into).or_else(first).unwrap_or_else(|| content.stem().to_owned())
@@ -66,7 +65,7 @@ pub(super) fn task_id(content: &Analysis<'_>, span: &Range<usize>) -> String {
 
 /// The task that the document names in its title or before its second heading.
 fn first_task<'c>(content: &'c Analysis<'_>) -> Option<&'c str> {
-    let second = content.sections().get(1).map_or(content.body().end, Section::start);
+    let second = content.sections().get(1).map_or(content.body().end, |section| section.start);
     content.blocks_in(&(content.body().start..second)).iter().find_map(|block| named_by(content, block))
 }
 
@@ -80,7 +79,7 @@ const CALLED: [&str; 6] = ["issue", "ticket", "task", "bug", "story", "incident"
 /// task (`issue #3`), or was worked on.
 fn named_by<'c>(content: &'c Analysis<'_>, block: &Block) -> Option<&'c str> {
     if let Some((_, text)) = said::label(content, block).filter(|(said, _)| said.contains(&Meaning::Task)) {
-        let line = content.slice(&(text..block.span().end)).lines().next().unwrap_or_default();
+        let line = content.slice(&(text..block.end)).lines().next().unwrap_or_default();
         let name = line.trim_matches([' ', '*', '_', '`', '.']);
         return (!name.is_empty() && name.len() <= LONGEST).then_some(name);
     }

@@ -1,18 +1,10 @@
 //! Groups of preference signals with the text around them, each of which becomes a chunk (H19).
 
-use crate::{
-    analysis::Analysis,
-    english::class::{LIST_OF_OPTIONS, NAME_OF_DECISION, PART_OF_RECORD},
-    recognize::decisions::Signal,
-    strategy::plugin::ChunkContext,
-    text::{
-        block::{Block, BlockKind, is_heading},
-        entry::Entry,
-        line::LOOSE,
-        reach::Reach,
-        whole::{is_under_item, is_unit},
-    },
-};
+use crate::analysis::Analysis;
+use crate::english::class::{LIST_OF_OPTIONS, NAME_OF_DECISION, PART_OF_RECORD};
+use crate::recognize::decisions::Signal;
+use crate::strategy::ChunkContext;
+use crate::text::{Block, BlockKind, Entry, LOOSE, Reach, is_heading, is_under_item, is_unit};
 use chunk_core::{SentenceRules, sentences, slice, unicode};
 use std::{iter, ops::Range};
 

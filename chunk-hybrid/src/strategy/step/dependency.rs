@@ -1,12 +1,10 @@
 //! Which steps must be done before which (H20).
 
-use crate::{
-    english::class::{CONDITION, Classes, DONE, NUMBER},
-    recognize::steps::{MOST_NUMBER, Step},
-    record::metadata::StepType,
-    strategy::step::circle::cut_circles,
-    text::document::ParsedContent,
-};
+use crate::english::class::{CONDITION, Classes, DONE, NUMBER};
+use crate::recognize::steps::{MOST_NUMBER, Step};
+use crate::record::StepType;
+use crate::strategy::step::circle::cut_circles;
+use crate::text::ParsedContent;
 use chunk_core::{Position, Warning};
 use std::mem;
 

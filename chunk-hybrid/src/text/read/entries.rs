@@ -1,11 +1,6 @@
 //! From blocks to entries: which block is inside which.
 
-use crate::text::{
-    block::{Block, BlockKind},
-    entry::Entry,
-    line::label_of,
-    time,
-};
+use crate::text::{Block, BlockKind, Entry, label_of, time};
 use chunk_core::slice;
 
 /// How deep the entry of a block is: one of those before it that is deeper, or as deep, does not hold it. Headings come first by their
@@ -62,7 +57,7 @@ fn close(entries: &mut [Entry], open: &mut Vec<(usize, usize)>, depth: usize) {
 
 #[cfg(test)]
 mod tests {
-    use crate::text::document::{Document, ParsedContent};
+    use crate::text::{Document, ParsedContent};
 
     /// Each entry as the number of entries around it and its first word.
     fn tree(text: &str) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! Roman numerals that number items: `I.`, `ii)`. One alone may be an initial ("I. Newton"). So `I.` counts only if `II.` stands on a line
 //! below, and every other numeral only if it follows the one before it.
 
-use crate::text::line::{Line, Marker, indent};
+use crate::text::{Line, Marker, indent};
 use chunk_core::slice;
 
 /// The last number of each style of numerals so far: `I.`, `I)`, `i.`, `i)`.

@@ -1,9 +1,6 @@
 //! Which section is in which, and the title of a heading.
 
-use crate::text::{
-    block::{Block, BlockKind, Section},
-    line::LOOSE,
-};
+use crate::text::{Block, BlockKind, LOOSE, Section};
 use chunk_core::{
     MetadataBounds,
     markdown::{self, BlockKind as Markdown},
@@ -38,7 +35,7 @@ pub(crate) fn sections(text: &str, blocks: &[Block], tree: Vec<markdown::Block>)
             name: name.strip_suffix(':').map_or(name.as_str(), unicode::trim_end).to_owned(),
             heading: block.number,
             start: block.start,
-            title: (block.text, block.text + written.len()),
+            title: block.text..block.text + written.len(),
             parent,
             depth: open.len(),
         });

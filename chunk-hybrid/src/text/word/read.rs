@@ -1,16 +1,12 @@
 //! Finds the words of a text and looks them up. A text has far fewer different words than words, so each spelling is looked up once.
 
 use super::{Word, Words};
-use crate::{
-    Dictionary,
-    english::{
-        class::Classes,
-        is_word,
-        lexicon::{self, Phrase, is_stop},
-        stem::{base, stem},
-    },
-    model::Vocabulary,
-};
+use crate::Dictionary;
+use crate::english::class::Classes;
+use crate::english::lexicon::{Phrase, is_stop};
+use crate::english::stem::{base, stem};
+use crate::english::{is_word, lexicon};
+use crate::model::Vocabulary;
 use chunk_core::{positions, slice, unicode};
 use std::{iter, ops::Range};
 
@@ -156,7 +152,7 @@ mod tests {
     fn terms_are_stems_of_what_is_no_stop_word() {
         let words =
             Words::new("The pumps, the PUMP'S pumping; Pump and valve a b", 0, &Vocabulary::default());
-        let terms: Vec<_> = words.all().iter().map(Word::term).collect();
+        let terms: Vec<_> = words.all().iter().map(|word| word.term).collect();
         assert_eq!(terms, [None, Some(0), None, Some(0), Some(0), Some(0), None, Some(1), None, None]);
         assert_eq!(words.terms(), 2);
     }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::text::document::Document;
+use crate::text::Document;
 use chunk_core::{Cl100k, TokenCounter};
 use rstest::rstest;
 

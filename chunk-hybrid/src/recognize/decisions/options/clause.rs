@@ -1,10 +1,10 @@
 //! What a clause prefers (H19): the object of a verb of choice, what should be, or else the clause itself.
 
 use super::refusal::denial;
-use crate::{
-    english::class::{AUXILIARY, BEING, FIRST_PERSON, PARTICLE, REFUSAL, SUBORDINATING, VERB_OF_CHOICE},
-    recognize::decisions::sentence::Sentence,
+use crate::english::class::{
+    AUXILIARY, BEING, FIRST_PERSON, PARTICLE, REFUSAL, SUBORDINATING, VERB_OF_CHOICE,
 };
+use crate::recognize::decisions::sentence::Sentence;
 use std::ops::Range;
 
 /// The verb of choice that says what is preferred: the first one with a first person before it ("we chose"), else the first one. In

@@ -4,10 +4,8 @@ use super::{
     clause::{chosen, preferring},
     refusal::{denial, refused_by},
 };
-use crate::{
-    english::class::{REFUSAL, VERB_OF_CHOICE},
-    recognize::decisions::sentence::{ACT, Sentence},
-};
+use crate::english::class::{REFUSAL, VERB_OF_CHOICE};
+use crate::recognize::decisions::sentence::{ACT, Sentence};
 use std::ops::Range;
 
 /// What a decision is for and against. All are bytes of the text.

@@ -1,10 +1,8 @@
 //! What is refused (H19): `avoid X`, `X should not be used`. A "no" here is any word that refuses or denies: "not", "never", "avoid",
 //! "rejected".
 
-use crate::{
-    english::class::{AUXILIARY, BEING, MENTION, NEGATION, PERMITTED, SUBORDINATING},
-    recognize::decisions::sentence::{ACT, Sentence},
-};
+use crate::english::class::{AUXILIARY, BEING, MENTION, NEGATION, PERMITTED, SUBORDINATING};
+use crate::recognize::decisions::sentence::{ACT, Sentence};
 use std::ops::Range;
 
 /// What may stand between a "no" and its verb.
