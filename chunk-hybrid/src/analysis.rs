@@ -30,9 +30,9 @@ const LIKELY: Score = Score::from_thousandths(500);
 /// decide by. Spans are bytes of [`text`](ParsedContent::text).
 ///
 /// ```
-/// use chunk_hybrid::{ChunkingSystem, Document};
+/// use chunk_hybrid::{HybridPolicy, Document};
 ///
-/// let system = ChunkingSystem::default();
+/// let system = HybridPolicy::default();
 /// let content = system.read(Document::new("kitchen.md", "We chose oak over granite.\n"));
 /// let analysis = system.analyze(&content);
 /// let signal = &analysis.signals()[0];

@@ -88,7 +88,7 @@ pub use {
         step::StepBased,
     },
     system::{
-        ChunkingSystem,
+        HybridPolicy,
         findings::{Findings, FoundPhase, FoundSignal, FoundStep},
         stats::ChunkingStats,
     },
@@ -102,6 +102,9 @@ pub use {
         unit::Units,
     },
 };
+
+/// The contract's name for the policy.
+pub type ChunkingSystem = HybridPolicy;
 
 /// The contract as implemented, clause by clause.
 #[cfg(doc)]

@@ -121,7 +121,10 @@ pub(crate) fn plain(text: &str) -> String {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct SaidKind {
     pub(crate) content_type: ContentType,
-    pub(crate) row: Row,
+    /// Where it is said: a slot of the model of kinds, `type` for the frontmatter, `template` for headings that belong together, or the
+    /// place of a row.
+    pub(crate) place: &'static str,
+    pub(crate) words: &'static str,
 }
 
 /// Files that say what a folder is for: they are of another kind than the others in it.
@@ -185,7 +188,8 @@ fn says_words(title: &str, words: &str) -> bool {
 fn agreed(rows: &[Row]) -> Option<SaidKind> {
     let kind = |row: &Row| {
         let content_type = ContentType::ALL.into_iter().find(|own| own.name() == row.meaning)?;
-        Some(SaidKind { content_type, row: *row })
+        let place = if row.place == "headings" { "template" } else { row.place };
+        Some(SaidKind { content_type, place, words: row.phrase })
     };
     let first = kind(rows.first()?)?;
     let strategy = |row| kind(row).map(|kind| kind.content_type.strategy());

@@ -1,4 +1,4 @@
-//! The public API (H21): [`ChunkingSystem`] and its builder. `run` takes a document through all stages, `findings` lists what was
+//! The public API (H21): [`HybridPolicy`] and its builder. `run` takes a document through all stages, `findings` lists what was
 //! recognized, `stats` counts, `policy` implements the trait that all contracts share.
 
 pub(crate) mod findings;
@@ -35,9 +35,9 @@ type Timer = Box<dyn Fn() -> Duration + Send + Sync>;
 /// The hybrid policy: chooses a strategy by what a document holds, chunks it, and says of every chunk what it is (H21).
 ///
 /// ```
-/// use chunk_hybrid::{ChunkingSystem, Document, StrategyMetadata};
+/// use chunk_hybrid::{HybridPolicy, Document, StrategyMetadata};
 ///
-/// let system = ChunkingSystem::new(Default::default())?;
+/// let system = HybridPolicy::new(Default::default())?;
 /// let text = "# Descaling\n\n1. Switch the machine off.\n2. Empty the tray.\n3. Rinse the tank.\n";
 /// let found = system.chunk(&Document::new("descaling.md", text))?;
 /// assert_eq!(found.chunks[0].strategy_type, "step-based");
@@ -48,7 +48,7 @@ type Timer = Box<dyn Fn() -> Duration + Send + Sync>;
 /// The built-in strategies are plugins; another one is registered in front of classification:
 ///
 /// ```
-/// use chunk_hybrid::{Analysis, ChunkContext, ChunkingPlugin, ChunkingSystem, Confidence, Document, Draft, StrategyMetadata};
+/// use chunk_hybrid::{Analysis, ChunkContext, ChunkingPlugin, HybridPolicy, Confidence, Document, Draft, StrategyMetadata};
 ///
 /// struct Verses;
 ///
@@ -68,7 +68,7 @@ type Timer = Box<dyn Fn() -> Duration + Send + Sync>;
 ///     }
 /// }
 ///
-/// let mut system = ChunkingSystem::new(Default::default())?;
+/// let mut system = HybridPolicy::new(Default::default())?;
 /// system.register_plugin(Verses)?;
 /// let poem = "---\ntype: poem\n---\nSo much depends\nupon\n";
 /// let found = system.chunk(&Document::new("wheelbarrow.md", poem))?;
@@ -76,7 +76,7 @@ type Timer = Box<dyn Fn() -> Duration + Send + Sync>;
 /// assert_eq!(found.chunks[0].content, "So much depends\nupon");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct ChunkingSystem {
+pub struct HybridPolicy {
     config: ChunkingConfig,
     builtin: [Box<dyn ChunkingPlugin>; 4],
     plugins: Vec<Box<dyn ChunkingPlugin>>,
@@ -90,16 +90,16 @@ pub struct ChunkingSystem {
     tally: Mutex<Tally>,
 }
 
-impl fmt::Debug for ChunkingSystem {
+impl fmt::Debug for HybridPolicy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ChunkingSystem")
+        f.debug_struct("HybridPolicy")
             .field("config", &self.config)
             .field("strategies", &self.strategies())
             .finish_non_exhaustive()
     }
 }
 
-impl Default for ChunkingSystem {
+impl Default for HybridPolicy {
     /// A system with the contract's settings.
     fn default() -> Self {
         Self {
@@ -121,7 +121,7 @@ impl Default for ChunkingSystem {
     }
 }
 
-impl ChunkingSystem {
+impl HybridPolicy {
     /// A system with the four strategies of the contract.
     ///
     /// # Errors
@@ -134,9 +134,9 @@ impl ChunkingSystem {
     /// The chunks of a text at a path: [`chunk`](Self::chunk) for a document of which nothing else is known.
     ///
     /// ```
-    /// use chunk_hybrid::ChunkingSystem;
+    /// use chunk_hybrid::HybridPolicy;
     ///
-    /// let system = ChunkingSystem::default();
+    /// let system = HybridPolicy::default();
     /// for chunk in system.chunks("notes.md", "# Pumps\n\nThe pump hums.\n")? {
     ///     println!("{}: {}", chunk.strategy_type, chunk.content);
     /// }
@@ -154,9 +154,9 @@ impl ChunkingSystem {
     /// [`measure`](TokenCounter::measure) counts a range without reading it again.
     ///
     /// ```
-    /// use chunk_hybrid::{ChunkingSystem, chunk_core::Characters};
+    /// use chunk_hybrid::{HybridPolicy, chunk_core::Characters};
     ///
-    /// let system = ChunkingSystem::default().with_counter(Characters);
+    /// let system = HybridPolicy::default().with_counter(Characters);
     /// assert_eq!(system.version(), "hybrid.chunking.v1+characters");
     /// assert_eq!(system.chunks("a.md", "The pump hums.")?.chunks[0].token_count, 14);
     /// # Ok::<(), chunk_hybrid::HybridError>(())
@@ -185,10 +185,10 @@ impl ChunkingSystem {
     /// change every chunk.
     ///
     /// ```
-    /// use chunk_hybrid::{ChunkingSystem, Document, model::Weights, training::Models};
+    /// use chunk_hybrid::{HybridPolicy, Document, model::Weights, training::Models};
     ///
     /// let weights = Weights::new("\n[kind]\tstep-based\nbias\t9000000\n");
-    /// let system = ChunkingSystem::default().with_models(Models::new(weights));
+    /// let system = HybridPolicy::default().with_models(Models::new(weights));
     /// let selection = system.explain(&Document::new("tea.md", "Tea is a drink."));
     /// assert_eq!(selection.parts[0].strategy, "step-based");
     /// ```
@@ -214,11 +214,11 @@ impl ChunkingSystem {
     /// Takes the times of the statistics from this clock: by itself the library reads none (H23).
     ///
     /// ```
-    /// use chunk_hybrid::{ChunkingSystem, Document};
+    /// use chunk_hybrid::{HybridPolicy, Document};
     /// use std::time::Instant;
     ///
     /// let start = Instant::now();
-    /// let system = ChunkingSystem::new(Default::default())?.with_timer(move || start.elapsed());
+    /// let system = HybridPolicy::new(Default::default())?.with_timer(move || start.elapsed());
     /// system.chunk(&Document::new("a.md", "One sentence."))?;
     /// assert!(system.stats().avg_processing_time.is_some());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -290,9 +290,9 @@ impl ChunkingSystem {
     /// Which strategy [`chunk`](Self::chunk) would take for a document, and why.
     ///
     /// ```
-    /// use chunk_hybrid::{ChunkingSystem, ContentType, Document};
+    /// use chunk_hybrid::{HybridPolicy, ContentType, Document};
     ///
-    /// let system = ChunkingSystem::new(Default::default())?;
+    /// let system = HybridPolicy::new(Default::default())?;
     /// let log = "10:00 Plan: replace the disk.\n10:20 Replaced the disk, restarted the array.\n10:45 Verified: no errors.\n";
     /// let selection = system.explain(&Document::new("notes.txt", log));
     /// assert_eq!(selection.parts[0].strategy, "event-based");
@@ -327,9 +327,9 @@ impl ChunkingSystem {
     /// What can be found out about a document that was read, each thing when it is first asked for.
     ///
     /// ```
-    /// use chunk_hybrid::{ChunkingSystem, Document};
+    /// use chunk_hybrid::{HybridPolicy, Document};
     ///
-    /// let system = ChunkingSystem::new(Default::default())?;
+    /// let system = HybridPolicy::new(Default::default())?;
     /// let content = system.read(Document::new("descaling.md", "1. Empty the tray.\n2. Rinse the tank.\n"));
     /// let analysis = system.analyze(&content);
     /// assert_eq!(analysis.steps(&content.body()).len(), 2);

@@ -13,7 +13,7 @@ use crate::model::{BIT, Feature, Layout, Linear, Weights, confidences};
 use crate::readings;
 use crate::readings::SaidKind;
 use crate::record::{ContentType, PREFERENCE_SIGNAL, SEMANTIC_BOUNDARY, STRATEGIES, Score};
-use crate::text::ParsedContent;
+use crate::text::{ParsedContent, among};
 use serde::Serialize;
 use std::ops::Range;
 
@@ -102,12 +102,12 @@ pub(crate) struct Kind<'m> {
 }
 
 impl<'m> Kind<'m> {
-    fn new(model: &'m KindModel, features: Vec<Feature>, said: Option<Said>) -> Self {
+    fn new(model: &'m KindModel, features: Vec<Feature>, said: Option<SaidKind>) -> Self {
         // Features are in units of ONE.
         let scores = model.strategies.scores(&features).map(|score| score * CALIBRATION / 1000 / ONE);
         let content_type = said.map(|said| said.content_type);
         let mut kind = Self { model, scores, features, said: content_type, added: Vec::new() };
-        if let Some(Said { content_type, place, words }) = said {
+        if let Some(SaidKind { content_type, place, words }) = said {
             kind.add_evidence(place, words, content_type.strategy(), SAID);
         }
         kind
@@ -195,51 +195,27 @@ impl<'m> Kind<'m> {
     }
 }
 
-/// A type that a text says it is, and by which words where.
-#[derive(Debug, Clone, Copy)]
-struct Said {
-    content_type: ContentType,
-    place: &'static str,
-    words: &'static str,
+/// The type that the frontmatter says a document is of, if it is one of the contract's.
+fn said_by_frontmatter(content: &ParsedContent<'_>) -> Option<SaidKind> {
+    let field = content.first_field(&["type", "contentType", "kind", "category"])?;
+    let name = field.to_ascii_lowercase().replace(['_', ' '], "-");
+    let content_type = ContentType::ALL.into_iter().find(|content_type| content_type.name() == name)?;
+    Some(SaidKind { content_type, place: "type", words: content_type.name() })
 }
 
-impl Said {
-    /// What the frontmatter calls the document, if it is one of the contract's types.
-    fn by_frontmatter(content: &ParsedContent<'_>) -> Option<Self> {
-        let field = content.first_field(&["type", "contentType", "kind", "category"])?;
-        let name = field.to_ascii_lowercase().replace(['_', ' '], "-");
-        let content_type = ContentType::ALL.into_iter().find(|content_type| content_type.name() == name)?;
-        Some(Self { content_type, place: "type", words: content_type.name() })
-    }
-
-    fn by_reading(read: SaidKind) -> Self {
-        let place = if read.row.place == "headings" { "template" } else { read.row.place };
-        Self { content_type: read.content_type, place, words: read.row.phrase }
-    }
-
-    /// What a document says by its frontmatter, its headings or its path, asked in this order.
-    fn by_document(content: &ParsedContent<'_>) -> Option<Self> {
-        let titles = content.sections().iter().map(|section| content.slice(&section.title));
-        let read =
-            || readings::kind_of_headings(titles).or_else(|| readings::kind_of_path(content.document().path));
-        Self::by_frontmatter(content).or_else(|| read().map(Self::by_reading))
-    }
-
-    /// What a part of the body says by its headings.
-    fn by_part(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Self> {
-        let all = content.sections();
-        let before = |at: usize| all.partition_point(|section| section.start < at);
-        let sections = all.get(before(span.start)..before(span.end)).unwrap_or_default();
-        let titles = sections.iter().map(|section| content.slice(&section.title));
-        readings::kind_of_headings(titles).map(Self::by_reading)
-    }
+/// The titles of the sections that start in `span`.
+fn titles<'c>(content: &'c ParsedContent<'_>, span: &Range<usize>) -> impl Iterator<Item = &'c str> {
+    among(content.sections(), span, |section| section.start).iter().map(|own| content.slice(&own.title))
 }
 
 /// What a whole document looks like, its path included.
 pub(crate) fn of_document<'m>(content: &ParsedContent<'_>, model: &'m KindModel) -> Kind<'m> {
     let path = content.document().path;
     let features = Reader::new(content, model.strategies.layout()).document(Some(path));
-    Kind::new(model, features, Said::by_document(content))
+    let said = said_by_frontmatter(content)
+        .or_else(|| readings::kind_of_headings(titles(content, &content.body())))
+        .or_else(|| readings::kind_of_path(path));
+    Kind::new(model, features, said)
 }
 
 /// What the part of the body at `span` looks like (H5).
@@ -249,7 +225,7 @@ pub(crate) fn of_part<'m>(
     span: &Range<usize>,
 ) -> Kind<'m> {
     let features = Reader::new(content, model.strategies.layout()).part(span);
-    Kind::new(model, features, Said::by_part(content, span))
+    Kind::new(model, features, readings::kind_of_headings(titles(content, span)))
 }
 
 /// What the model is trained on: the features of a document, with or without its path.

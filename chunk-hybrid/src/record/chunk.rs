@@ -8,9 +8,9 @@ use std::borrow::Cow;
 /// A chunk: the contract's `ChunkMetadata` with its keys in order, extra keys behind.
 ///
 /// ```
-/// use chunk_hybrid::{ChunkingSystem, HybridChunk};
+/// use chunk_hybrid::{HybridPolicy, HybridChunk};
 ///
-/// let chunks = ChunkingSystem::default().chunks("pumps.md", "# Pumps\n\nIt hums.\n")?;
+/// let chunks = HybridPolicy::default().chunks("pumps.md", "# Pumps\n\nIt hums.\n")?;
 /// let record = serde_json::to_string(&chunks[0])?; // one flat object
 /// assert!(record.starts_with("{\"id\":\"") && record.ends_with("\"startLine\":1,\"endLine\":3}"));
 /// assert_eq!(serde_json::from_str::<HybridChunk<'static>>(&record)?, chunks[0]);
@@ -120,11 +120,11 @@ impl HybridChunk<'_> {
     /// The same chunk, borrowing nothing.
     ///
     /// ```
-    /// use chunk_hybrid::{ChunkingSystem, HybridChunk, HybridError};
+    /// use chunk_hybrid::{HybridPolicy, HybridChunk, HybridError};
     ///
     /// fn chunks() -> Result<Vec<HybridChunk<'static>>, HybridError> {
     ///     let text = String::from("# Pumps\n\nIt hums.\n"); // is gone when this returns
-    ///     let chunks = ChunkingSystem::default().chunks("pumps.md", &text)?;
+    ///     let chunks = HybridPolicy::default().chunks("pumps.md", &text)?;
     ///     Ok(chunks.into_iter().map(HybridChunk::into_owned).collect())
     /// }
     /// assert_eq!(chunks()?[0].content, "# Pumps\n\nIt hums.");

@@ -4,7 +4,7 @@ use chunk_core::{ConfigError, InvalidSettings};
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
-/// The settings of a [`ChunkingSystem`](crate::ChunkingSystem), with the contract's names, defaults and ranges (H22).
+/// The settings of a [`HybridPolicy`](crate::HybridPolicy), with the contract's names, defaults and ranges (H22).
 ///
 /// ```
 /// use chunk_hybrid::ChunkingConfig;
@@ -153,9 +153,9 @@ impl Default for StepBasedConfig {
 }
 
 macro_rules! setters {
-    ($($(#[$about:meta])* $name:ident($($path:ident).+: $type:ty);)*) => {
+    ($($name:ident($($path:ident).+: $type:ty);)*) => {
         impl ChunkingConfig {
-            $($(#[$about])*
+            $(#[doc = concat!("The same with another `", stringify!($($path).+), "`.")]
             #[must_use]
             pub fn $name(mut self, value: $type) -> Self {
                 self.$($path).+ = value.into();
@@ -166,31 +166,18 @@ macro_rules! setters {
 }
 
 setters! {
-    /// The same with another [`default_strategy`](Self::default_strategy).
     with_default_strategy(default_strategy: impl Into<String>);
-    /// The same with another [`enable_auto_detection`](Self::enable_auto_detection).
     with_auto_detection(enable_auto_detection: bool);
-    /// The same with another [`max_chunk_size`](Self::max_chunk_size).
     with_max_chunk_size(max_chunk_size: usize);
-    /// The same with another [`min_chunk_size`](Self::min_chunk_size).
     with_min_chunk_size(min_chunk_size: usize);
-    /// The same with another [`context_window_size`](Self::context_window_size).
     with_context_window_size(context_window_size: usize);
-    /// The same with another [`target_chunk_size`](SemanticBoundaryConfig::target_chunk_size).
     with_target_chunk_size(semantic_boundary.target_chunk_size: impl Into<Option<usize>>);
-    /// The same with other settings of `event-based`.
     with_event_based(event_based: EventBasedConfig);
-    /// The same with other settings of `semantic-boundary`.
     with_semantic_boundary(semantic_boundary: SemanticBoundaryConfig);
-    /// The same with other settings of `preference-signal`.
     with_preference_signal(preference_signal: PreferenceSignalConfig);
-    /// The same with other settings of `step-based`.
     with_step_based(step_based: StepBasedConfig);
-    /// The same with another [`enable_context_extraction`](Self::enable_context_extraction).
     with_context_extraction(enable_context_extraction: bool);
-    /// The same with another [`enable_relationship_linking`](Self::enable_relationship_linking).
     with_relationship_linking(enable_relationship_linking: bool);
-    /// The same with another [`enable_quality_scoring`](Self::enable_quality_scoring).
     with_quality_scoring(enable_quality_scoring: bool);
 }
 
@@ -201,53 +188,41 @@ impl ChunkingConfig {
     /// [`ConfigError`] with all settings at fault at once, each with path, value and range.
     pub fn validate(&self) -> Result<(), ConfigError> {
         let mut invalid = InvalidSettings::default();
-        invalid.check(
-            "defaultStrategy",
-            &*self.default_strategy,
-            |name| crate::record::STRATEGIES.contains(name),
-            "must be event-based, semantic-boundary, preference-signal or step-based",
-        );
-        check_size(&mut invalid, "maxChunkSize", self.max_chunk_size, 100..=2000);
-        check_size(&mut invalid, "minChunkSize", self.min_chunk_size, 10..=500);
-        check_size(&mut invalid, "contextWindowSize", self.context_window_size, 0..=200);
-        self.check_beside_max(&mut invalid, "minChunkSize", self.min_chunk_size, 10..=500);
-        if let Some(target) = self.semantic_boundary.target_chunk_size {
-            let key = "semanticBoundary.targetChunkSize";
-            check_size(&mut invalid, key, target, 10..=2000);
-            self.check_beside_max(&mut invalid, key, target, 10..=2000);
-        }
-        let mut share = |key, value: f64| {
-            invalid.check(key, value, |value| (0.0..=1.0).contains(value), "must be 0 to 1");
+        let is_known = |name: &&str| crate::record::STRATEGIES.contains(name);
+        let message = "must be event-based, semantic-boundary, preference-signal or step-based";
+        invalid.check("defaultStrategy", &*self.default_strategy, is_known, message);
+        let size = |invalid: &mut InvalidSettings, key, size, allowed: RangeInclusive<usize>| {
+            let message = format!("must be {} to {}", allowed.start(), allowed.end());
+            invalid.check(key, size, |size| allowed.contains(size), &message);
         };
-        share("eventBased.phaseDetectionSensitivity", self.event_based.phase_detection_sensitivity);
-        share("semanticBoundary.similarityThreshold", self.semantic_boundary.similarity_threshold);
-        share("semanticBoundary.minTopicCoherence", self.semantic_boundary.min_topic_coherence);
-        share("preferenceSignal.minConfidence", self.preference_signal.min_confidence);
+        let max = self.max_chunk_size;
+        size(&mut invalid, "maxChunkSize", max, 100..=2000);
+        size(&mut invalid, "minChunkSize", self.min_chunk_size, 10..=500);
+        size(&mut invalid, "contextWindowSize", self.context_window_size, 0..=200);
+        // A size that is in its range may still be above `maxChunkSize`.
+        let beside = |invalid: &mut InvalidSettings, key, size, allowed: RangeInclusive<usize>| {
+            let is_fine = |size: &usize| *size <= max || !allowed.contains(size);
+            let message = format!("must be at most maxChunkSize, which is {max}");
+            invalid.check_beside(&["maxChunkSize"], key, size, is_fine, &message);
+        };
+        beside(&mut invalid, "minChunkSize", self.min_chunk_size, 10..=500);
+        if let Some(target) = self.semantic_boundary.target_chunk_size {
+            size(&mut invalid, "semanticBoundary.targetChunkSize", target, 10..=2000);
+            beside(&mut invalid, "semanticBoundary.targetChunkSize", target, 10..=2000);
+        }
+        for (key, share) in [
+            ("eventBased.phaseDetectionSensitivity", self.event_based.phase_detection_sensitivity),
+            ("semanticBoundary.similarityThreshold", self.semantic_boundary.similarity_threshold),
+            ("semanticBoundary.minTopicCoherence", self.semantic_boundary.min_topic_coherence),
+            ("preferenceSignal.minConfidence", self.preference_signal.min_confidence),
+        ] {
+            invalid.check(key, share, |share| (0.0..=1.0).contains(share), "must be 0 to 1");
+        }
         let seconds = self.event_based.min_phase_duration as usize;
-        check_size(&mut invalid, "eventBased.minPhaseDuration", seconds, 0..=86_400);
-        let context = self.preference_signal.context_size;
-        check_size(&mut invalid, "preferenceSignal.contextSize", context, 0..=1000);
+        size(&mut invalid, "eventBased.minPhaseDuration", seconds, 0..=86_400);
+        size(&mut invalid, "preferenceSignal.contextSize", self.preference_signal.context_size, 0..=1000);
         invalid.into_result()
     }
-
-    /// Reports a size that is in its `allowed` range, but above `maxChunkSize`.
-    fn check_beside_max(
-        &self,
-        invalid: &mut InvalidSettings,
-        key: &str,
-        size: usize,
-        allowed: RangeInclusive<usize>,
-    ) {
-        let max = self.max_chunk_size;
-        let is_fine = |size: &usize| *size <= max || !allowed.contains(size);
-        let message = format!("must be at most maxChunkSize, which is {max}");
-        invalid.check_beside(&["maxChunkSize"], key, size, is_fine, &message);
-    }
-}
-
-fn check_size(invalid: &mut InvalidSettings, key: &str, size: usize, allowed: RangeInclusive<usize>) {
-    let message = format!("must be {} to {}", allowed.start(), allowed.end());
-    invalid.check(key, size, |size| allowed.contains(size), &message);
 }
 
 #[cfg(test)]
@@ -307,40 +282,6 @@ mod tests {
         let error = read(illegal).unwrap_err();
         assert_eq!(error.settings.len(), 1, "{error}");
         assert_eq!(error.settings[0].key, key);
-    }
-
-    #[test]
-    fn all_settings_at_fault_come_at_once() {
-        let mut config = ChunkingConfig {
-            default_strategy: "best".into(),
-            max_chunk_size: 0,
-            min_chunk_size: 1_000_000,
-            context_window_size: usize::MAX,
-            ..ChunkingConfig::default()
-        };
-        config.event_based.phase_detection_sensitivity = f64::NAN;
-        config.event_based.min_phase_duration = u32::MAX;
-        config.semantic_boundary.similarity_threshold = -1.0;
-        config.semantic_boundary.min_topic_coherence = f64::INFINITY;
-        config.preference_signal.min_confidence = 1.1;
-        config.preference_signal.context_size = 5000;
-        let keys: Vec<_> =
-            config.validate().unwrap_err().settings.into_iter().map(|found| found.key).collect();
-        assert_eq!(
-            keys,
-            [
-                "defaultStrategy",
-                "maxChunkSize",
-                "minChunkSize",
-                "contextWindowSize",
-                "eventBased.phaseDetectionSensitivity",
-                "semanticBoundary.similarityThreshold",
-                "semanticBoundary.minTopicCoherence",
-                "preferenceSignal.minConfidence",
-                "eventBased.minPhaseDuration",
-                "preferenceSignal.contextSize",
-            ]
-        );
     }
 
     /// H22: also those of type, sign and unknown keys.

@@ -1,6 +1,6 @@
 //! What the recognizers find in a document, by lines: `--explain` prints it beside the selection, so that anybody can check it (H4).
 
-use super::ChunkingSystem;
+use super::HybridPolicy;
 use crate::record::{DecisionType, Phase, Score, StepType};
 use crate::strategy::preference::kept;
 use crate::text::Document;
@@ -70,13 +70,13 @@ pub struct FoundStep {
     pub end_line: usize,
 }
 
-impl ChunkingSystem {
+impl HybridPolicy {
     /// What the recognizers find in the whole of a document, by lines: the phases of a log, preference signals, steps.
     ///
     /// ```
-    /// use chunk_hybrid::{ChunkingSystem, Document};
+    /// use chunk_hybrid::{HybridPolicy, Document};
     ///
-    /// let system = ChunkingSystem::new(Default::default())?;
+    /// let system = HybridPolicy::new(Default::default())?;
     /// let found = system.findings(&Document::new("tea.md", "1. Warm the pot.\n2. Pour the water.\n"));
     /// assert_eq!((found.steps[1].number, found.steps[1].start_line), (Some(2), 2));
     /// # Ok::<(), Box<dyn std::error::Error>>(())

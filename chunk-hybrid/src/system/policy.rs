@@ -1,19 +1,19 @@
-//! The traits that all contracts of the workspace share, implemented for [`ChunkingSystem`]: the command line, the bindings and the
+//! The traits that all contracts of the workspace share, implemented for [`HybridPolicy`]: the command line, the bindings and the
 //! test kit use it through them.
 
-use super::ChunkingSystem;
+use super::HybridPolicy;
 use crate::record::{CONTRACT, ChunkingConfig, HybridChunk, HybridError, Kind};
 use crate::text::Document;
 use chunk_core::{ConfigError, Contract, FromConfig, LineEnds, Normalized, Policy, Sink, Source, spanned};
 use std::{borrow::Cow, ops::Range};
 
-impl FromConfig for ChunkingSystem {
+impl FromConfig for HybridPolicy {
     fn new(config: ChunkingConfig) -> Result<Self, ConfigError> {
         Self::new(config)
     }
 }
 
-impl Policy for ChunkingSystem {
+impl Policy for HybridPolicy {
     const CONTRACT: Contract = CONTRACT;
 
     type Config = ChunkingConfig;

@@ -1,7 +1,7 @@
 //! One document from text to chunks: it is read, a strategy is selected for it or for each of its parts, the strategy drafts chunks,
 //! and these are finished (sizes, ids, contexts, relations, scores).
 
-use super::ChunkingSystem;
+use super::HybridPolicy;
 use crate::analysis::Analysis;
 use crate::finish::assemble;
 use crate::finish::sizes::Pieces;
@@ -13,7 +13,7 @@ use crate::text::Document;
 use chunk_core::{MetadataBounds, Sink, Warning, lost_text};
 use std::{cell::RefCell, sync::PoisonError};
 
-impl ChunkingSystem {
+impl HybridPolicy {
     /// Chunks a document into `sink`, by the strategy of this name or else by the one that fits, and counts it in the statistics.
     pub(super) fn run<'d>(
         &self,

@@ -15,11 +15,11 @@ use std::{iter, ops::Range};
 /// A document as the caller gives it (H1).
 ///
 /// ```
-/// use chunk_hybrid::{ChunkingSystem, Document};
+/// use chunk_hybrid::{HybridPolicy, Document};
 ///
 /// let mut document = Document::new("notes/pumps.md", "The pump hums.");
 /// document.modified_at_ms = Some(1_714_554_000_000);
-/// let found = ChunkingSystem::default().chunk(&document)?;
+/// let found = HybridPolicy::default().chunk(&document)?;
 /// assert_eq!(found.chunks[0].source_modified_at, Some(1_714_554_000_000));
 /// # Ok::<(), chunk_hybrid::HybridError>(())
 /// ```

@@ -6,10 +6,10 @@ use crate::topics::Units;
 /// A measure of how alike the texts on both sides of a gap are.
 ///
 /// The built-in one, [`Lexical`], compares words and needs no model. An embedding model is plugged in by
-/// implementing this trait: see [`ChunkingSystem::with_similarity`](crate::ChunkingSystem::with_similarity).
+/// implementing this trait: see [`HybridPolicy::with_similarity`](crate::HybridPolicy::with_similarity).
 ///
 /// ```
-/// use chunk_hybrid::{ChunkingSystem, Similarity, Units};
+/// use chunk_hybrid::{HybridPolicy, Similarity, Units};
 ///
 /// /// Texts are the more alike, the closer their lengths are.
 /// struct Lengths;
@@ -22,7 +22,7 @@ use crate::topics::Units;
 ///     }
 /// }
 ///
-/// let system = ChunkingSystem::default().with_similarity(Lengths);
+/// let system = HybridPolicy::default().with_similarity(Lengths);
 /// let found = system.chunks("pumps.md", "The pump hums.\n\nThe pump moves water.\n")?;
 /// assert_eq!(found.chunks.len(), 1);
 /// # Ok::<(), chunk_hybrid::HybridError>(())

@@ -6,6 +6,7 @@ use crate::english::class::{BASE_FORM, COMMAND, Classes, NUMBER, REFUSAL, VERB_O
 use crate::readings;
 use crate::readings::Meaning;
 use crate::recognize::said;
+use crate::record::ContentType;
 use crate::text::{Block, BlockKind, Marker, ParsedContent, is_heading};
 use std::ops::Range;
 
@@ -70,7 +71,9 @@ impl Explicit {
 fn is_log(content: &ParsedContent<'_>) -> bool {
     let titles = content.sections().iter().map(|section| content.slice(&section.title));
     let kind = readings::kind_of_headings(titles).or_else(|| readings::kind_of_path(content.document().path));
-    kind.is_some_and(|kind| matches!(kind.row.place, "title" | "file") && kind.row.meaning == "decision")
+    kind.is_some_and(|kind| {
+        matches!(kind.place, "title" | "file") && kind.content_type == ContentType::Decision
+    })
 }
 
 /// The index of the block at which the section below a heading ends: at the next heading.
