@@ -25,6 +25,6 @@ pub(crate) use line::{
 };
 pub(crate) use reach::{LONGEST_TOKEN, Reach};
 pub(crate) use row::{is_head, is_row_of_rules, parts};
-pub(crate) use time::Instant;
+pub(crate) use stamp::{Clock, Instant};
 pub(crate) use whole::{MOST_WHOLE, Wholes, is_under_item, is_unit, whole_around};
 pub(crate) use word::{Word, WordSlice, Words, lowercase};

@@ -4,7 +4,7 @@
 use crate::english::is_one_of;
 use crate::model::{Vocabulary, Weights};
 use crate::text::time::{Moment, Stamp};
-use crate::text::{Block, BlockKind, Entry, Section, Word, WordSlice, Words, lowercase, read, time};
+use crate::text::{Block, BlockKind, Clock, Entry, Section, Word, WordSlice, Words, lowercase, read, time};
 use chunk_core::{
     LineEnds, LineIndex, Normalized, Position, Warning,
     frontmatter::{self, Mapping},
@@ -258,8 +258,8 @@ impl<'d> ParsedContent<'d> {
     }
 
     /// A clock set to the document's own day.
-    pub(crate) fn clock(&self) -> time::Clock {
-        time::Clock::new(self.day(), self.document.created_at_ms.or(self.document.modified_at_ms))
+    pub(crate) fn clock(&self) -> Clock {
+        Clock::new(self.day(), self.document.created_at_ms.or(self.document.modified_at_ms))
     }
 
     /// `span` without the blank lines at its ends; `None` if nothing is left.

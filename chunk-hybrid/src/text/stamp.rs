@@ -1,9 +1,9 @@
-//! The time stamps of a document, in order, as points in time. `time` says what a stamp is; a [`Clock`](time::Clock) goes through the
+//! The time stamps of a document, in order, as points in time. `time` says what a stamp is; a [`Clock`] goes through the
 //! document, so that a time of day gets the day that was named before it.
 
-use crate::text::time::Moment;
-use crate::text::{Block, BlockKind, Instant, ParsedContent, bracketed_label, is_heading, time};
-use chunk_core::{slice, unicode};
+use crate::text::time::{self, DAY_MS, Moment, date};
+use crate::text::{Block, BlockKind, ParsedContent, bracketed_label, is_heading};
+use chunk_core::{Day, slice, unicode};
 use std::ops::Range;
 
 /// The time stamps of the body that have a time of day, with the byte at which each starts.
@@ -58,4 +58,86 @@ fn after_label(text: &str) -> Option<(usize, time::Stamp)> {
     let label = bracketed_label(text)?;
     let rest = slice(text, label.text..text.len());
     time::stamp_at_start(rest).map(|stamp| (label.text, stamp))
+}
+
+/// Follows the stamps of a document, so that a time of day gets the day that was named before it.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Clock {
+    /// The first millisecond of the current day. If it is not known which day that is, days count from an arbitrary one.
+    day: i64,
+    is_day_known: bool,
+    /// The last time of day, in milliseconds since midnight.
+    last_of_day: Option<i64>,
+    year: Option<i64>,
+}
+
+/// A moment on a document's own time line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Instant {
+    /// Milliseconds; since 1970 only if `dated`.
+    pub(crate) ms: i64,
+    /// Whether the day is known.
+    pub(crate) dated: bool,
+}
+
+impl Clock {
+    /// A clock set to a day. The year of stamps that have none comes from that day, else from `year_hint`, both in milliseconds.
+    pub(crate) fn new(day: Option<i64>, year_hint: Option<i64>) -> Self {
+        let year_of = |ms: i64| Some(Day::of_moment(ms.div_euclid(1000))?.0.year());
+        let year = day.or(year_hint).and_then(year_of);
+        Self { day: day.unwrap_or_default(), is_day_known: day.is_some(), last_of_day: None, year }
+    }
+
+    /// The instant of the next stamp. A day without a time only sets the clock.
+    pub(crate) fn read(&mut self, moment: Moment) -> Option<Instant> {
+        match moment {
+            Moment::Absolute(ms) => {
+                self.set_day(ms.div_euclid(DAY_MS) * DAY_MS);
+                self.last_of_day = Some(ms.rem_euclid(DAY_MS));
+                Some(Instant { ms, dated: true })
+            }
+            Moment::Day(ms) => {
+                self.set_day(ms);
+                self.last_of_day = None;
+                None
+            }
+            Moment::OfDay(ms) => {
+                // A time that lies more than half a day back is one of the next day.
+                if self.last_of_day.is_some_and(|last| last - ms > DAY_MS / 2) {
+                    self.day += DAY_MS;
+                }
+                self.last_of_day = Some(ms);
+                Some(Instant { ms: self.day + ms, dated: self.is_day_known })
+            }
+            Moment::OfYear(month, day, ms) => {
+                let midnight = date(self.year.unwrap_or(1972), month, day)?;
+                self.day = midnight;
+                self.is_day_known = self.year.is_some();
+                self.last_of_day = Some(ms);
+                Some(Instant { ms: midnight + ms, dated: self.is_day_known })
+            }
+        }
+    }
+
+    const fn set_day(&mut self, day: i64) {
+        self.day = day;
+        self.is_day_known = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_of_day_has_the_day_it_stands_under() {
+        let mut clock = Clock::default();
+        assert_eq!(clock.read(Moment::OfDay(5)), Some(Instant { ms: 5, dated: false }));
+        clock.read(Moment::Day(DAY_MS));
+        assert_eq!(
+            clock.read(Moment::OfDay(82_800_000)),
+            Some(Instant { ms: DAY_MS + 82_800_000, dated: true })
+        );
+        assert_eq!(clock.read(Moment::OfDay(60_000)), Some(Instant { ms: 2 * DAY_MS + 60_000, dated: true }));
+    }
 }

@@ -53,7 +53,7 @@ fn a_setext_heading_whatever_its_text(#[case] text: &str, #[case] title: &str) {
     let content = ParsedContent::new(Document::new("a.md", text));
     let heading = content.sections().first().unwrap();
     assert_eq!(content.sections().len(), 1);
-    assert_eq!(&content.text()[heading.title()], title);
+    assert_eq!(&content.text()[heading.title.clone()], title);
 }
 
 /// H6: a heading with its paragraph above the maximum is split at sentences.
