@@ -9,7 +9,10 @@ use crate::{
     settings::Settings,
 };
 use chunk_core::{Chunk, Policy, Sink, Source, Warning, Witness, WriteError, jsonl::write_json};
-use std::{borrow::Cow, ops::ControlFlow};
+use std::{
+    borrow::Cow,
+    ops::{ControlFlow, Range},
+};
 
 pub(crate) trait AnyPolicy: Sync {
     fn profile(&self) -> &'static Profile;
@@ -71,6 +74,10 @@ pub(crate) struct Piece<'p> {
     pub(crate) id: Option<&'p str>,
     /// The text that is embedded.
     pub(crate) text: &'p str,
+    /// How many tokens it has, if the policy counts them.
+    pub(crate) tokens: Option<usize>,
+    /// Where it stands in the document, in bytes, if at one place.
+    pub(crate) bytes: Option<Range<usize>>,
     /// Its record, without a line end.
     pub(crate) json: &'p [u8],
 }
@@ -88,11 +95,17 @@ impl<'t> Taker<'t> {
         Self { seen, take, failed: None, json: Vec::new() }
     }
 
-    fn piece(&mut self, chunk: &impl Chunk, count: impl FnOnce(&mut Tally)) -> Result<(), Error> {
+    fn piece(
+        &mut self,
+        chunk: &impl Chunk,
+        bytes: Option<Range<usize>>,
+        count: impl FnOnce(&mut Tally),
+    ) -> Result<(), Error> {
         self.seen.chunk(chunk.id(), count);
         self.json.clear();
         write_json(&mut self.json, chunk).map_err(|error| Error::refused(error.to_string()))?;
-        (self.take)(Piece { id: chunk.id(), text: chunk.text(), json: &self.json })
+        let tokens = chunk.tokens();
+        (self.take)(Piece { id: chunk.id(), text: chunk.text(), tokens, bytes, json: &self.json })
     }
 
     /// # Errors
@@ -103,14 +116,17 @@ impl<'t> Taker<'t> {
 }
 
 /// The chunks of `C`'s policy on their way to a taker; or, as a witness, those that the policy writes itself, which are only counted.
-pub(crate) struct SinkOf<'s, C: PolicyCommand, T> {
+pub(crate) struct SinkOf<'s, 'u, C: PolicyCommand, T> {
     pub(crate) policy: &'s C::Policy,
+    /// What they are made of, to say where they stand in it; `None` if nobody asks.
+    pub(crate) unit: Option<<C::Policy as Policy>::Unit<'u>>,
     pub(crate) to: T,
 }
 
-impl<'u, C: PolicyCommand> Sink<<C::Policy as Policy>::Chunk<'u>> for SinkOf<'_, C, &mut Taker<'_>> {
+impl<'u, C: PolicyCommand> Sink<<C::Policy as Policy>::Chunk<'u>> for SinkOf<'_, 'u, C, &mut Taker<'_>> {
     fn chunk(&mut self, chunk: <C::Policy as Policy>::Chunk<'u>) -> ControlFlow<()> {
-        self.to.failed = self.to.piece(&chunk, |tally| C::count(self.policy, &chunk, tally)).err();
+        let bytes = self.unit.clone().and_then(|unit| self.policy.source_bytes(unit, &chunk));
+        self.to.failed = self.to.piece(&chunk, bytes, |tally| C::count(self.policy, &chunk, tally)).err();
         if self.to.failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
@@ -119,7 +135,7 @@ impl<'u, C: PolicyCommand> Sink<<C::Policy as Policy>::Chunk<'u>> for SinkOf<'_,
     }
 }
 
-impl<C: PolicyCommand> Witness<C::Policy> for SinkOf<'_, C, &mut Seen> {
+impl<C: PolicyCommand> Witness<C::Policy> for SinkOf<'_, '_, C, &mut Seen> {
     fn chunk(&mut self, chunk: &<C::Policy as Policy>::Chunk<'_>) {
         self.to.chunk(chunk.id(), |tally| C::count(self.policy, chunk, tally));
     }
@@ -173,7 +189,7 @@ impl<C: PolicyCommand> AnyPolicy for Prepared<C> {
     ) -> Result<(), Error> {
         let Self { command, policy } = self;
         let unit = policy.unit(source).map_err(refused)?;
-        let mut witness = SinkOf::<C, _> { policy, to: seen };
+        let mut witness = SinkOf::<C, _> { policy, unit: None, to: seen };
         command.write(policy, format, unit, records, &mut witness).map(drop).map_err(|error| match error {
             WriteError::Chunk(error) => refused(error),
             WriteError::Write(error) => Error::run(error.to_string()),
@@ -182,7 +198,7 @@ impl<C: PolicyCommand> AnyPolicy for Prepared<C> {
 
     fn chunk(&self, source: Source<'_>, taker: &mut Taker<'_>) -> Result<(), Error> {
         let unit = self.policy.unit(source).map_err(refused)?;
-        let mut sink = SinkOf::<C, _> { policy: &self.policy, to: taker };
+        let mut sink = SinkOf::<C, _> { policy: &self.policy, unit: Some(unit.clone()), to: taker };
         self.policy.chunk(unit, &mut sink).map_err(refused)
     }
 

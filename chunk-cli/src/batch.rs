@@ -12,7 +12,7 @@ use crate::{
     report::{Report, Seen},
     summary::Summary,
 };
-use chunk_core::{ContentHash, Source};
+use chunk_core::{ContentHash, Source, Warning};
 use std::{num::NonZeroUsize, ops::ControlFlow};
 
 /// How a run chunks its documents.
@@ -81,6 +81,10 @@ impl Batch<'_> {
         let loaded = document.content.and_then(|content| self.chunking.reader.load(content));
         let written = loaded.and_then(|loaded| {
             let source = loaded.source();
+            if self.chunking.policy.profile().is_markdown && !self.chunking.reader.converts() && loaded.is_html() {
+                let what = "it is HTML, whose tags are chunked as text; convert it first, as by --pre 'pandoc -t gfm'";
+                seen.warnings.push(Warning::new("html", what));
+            }
             let written = match target {
                 Target::Stream => self.chunking.write(source, &mut lines, &mut seen),
                 Target::Folder(folder) => self.file(source, folder, number, &mut lines, &mut seen),

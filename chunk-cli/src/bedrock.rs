@@ -94,7 +94,7 @@ impl Attributes<'_> {
 
 /// Adds `value` as flat attributes: the keys of nested objects are joined by `_`; null, empty strings and empty lists are left out, as no
 /// attribute may be empty; and a list of anything but strings becomes its JSON.
-fn flatten(key: &str, value: Value, into: &mut Map<String, Value>) {
+pub(crate) fn flatten(key: &str, value: Value, into: &mut Map<String, Value>) {
     let value = match value {
         Value::Object(fields) => {
             for (name, value) in fields {

@@ -4,13 +4,14 @@
 mod compare;
 mod difference;
 mod folder;
+mod made;
 mod records;
 mod remake;
 #[cfg(test)]
 mod tests;
 
 use crate::{
-    any_policy::AnyPolicy,
+    any_policy::{AnyPolicy, RecordRules},
     beneath::Located,
     chunking::Chunking,
     command::RecordFlags,
@@ -19,16 +20,18 @@ use crate::{
     error::{Error, Verdict, trouble},
     inputs,
     json::what_and_column,
-    options::{Provenance, ReadingOptions, size},
+    options::{OutputFormat, Provenance, ReadingOptions, size},
     out_dir::{Written, written_in},
-    profile::Profile,
+    profile::Keys,
     registry::PolicyName,
     report::counted,
+    rows::{self, Stamp},
     settings::{Settings, SettingsOptions},
-    shown::shown,
+    shown::{shown, shown_name},
 };
 use compare::Comparison;
 use folder::{Folder, Sources};
+use made::{Form, Made};
 use records::{Checks, Held, Records, Violation};
 use remake::Remake;
 use serde::de::IgnoredAny;
@@ -58,9 +61,10 @@ pub(crate) struct Check {
     /// Files of records, folders that --out-dir wrote, or - for stdin
     #[arg(value_name = "CHUNKS.jsonl", required = true)]
     files: Vec<PathBuf>,
-    /// The policy that made the chunks
+    /// The policy that made the chunks; without this, policy, settings and encoding are those that a folder's manifest or the
+    /// first record names
     #[arg(long)]
-    policy: PolicyName,
+    policy: Option<PolicyName>,
     /// Make the chunks again from this file or folder and compare: give all that the run was given, and its options and
     /// settings. May be repeated
     #[arg(long, value_name = "PATH")]
@@ -83,17 +87,45 @@ pub(crate) struct Check {
 
 impl Check {
     pub(crate) fn run(&self, environment: &Environment) -> Result<Verdict, Error> {
-        let (policy, settings) = self.policy.in_force(&self.record_flags, &self.settings, environment)?;
+        if let Some(policy) = self.policy {
+            let (policy, settings) =
+                policy.in_force(&self.record_flags, &self.settings, None, environment)?;
+            if self.settings.show_config {
+                return settings.print(&policy.record_flags());
+            }
+        }
+        self.files.iter().try_for_each(|path| refuse_store(path))?;
+        let made = Made::of(&self.files, self.policy, self.record_limit)?;
+        let mut flags = self.record_flags.clone();
+        let config = made.config.as_ref().filter(|_| self.policy.is_none());
+        if let Some(version) = made.version.as_ref().filter(|_| self.policy.is_none()) {
+            flags.counting = flags.counting.or_of(version);
+        }
+        let (policy, settings) = made.policy.in_force(&flags, &self.settings, config, environment)?;
         if self.settings.show_config {
             return settings.print(&policy.record_flags());
         }
-        let mut records = Records::new(self.policy, self.record_limit);
+        let mut chunking =
+            Chunking::new(&*policy, &settings, &self.source, &self.reading, &self.provenance, environment)?;
+        chunking.is_stamped = made.form == Form::Stamped;
+        if made.form == Form::Rows {
+            chunking.format = OutputFormat::Rows;
+        }
+        if let Some(stamp) = made.stamp.as_ref().filter(|stamp| **stamp != chunking.stamp) {
+            return trouble(format!(
+                "the records were made by {} with settings of the digest {}, and this check has {} and {}: give it the \
+                 settings and flags of the run, such as --set max_tokens=512",
+                shown_name(&stamp.contract),
+                shown_name(&stamp.settings),
+                chunking.stamp.contract,
+                chunking.stamp.settings
+            ));
+        }
+        let mut records = Records::new(made.policy, self.record_limit, made.stdin);
         let advice = if self.source.is_empty() {
-            self.by_rules(&*policy, &settings, &mut records)?.then_some(OTHER_SETTINGS)
+            self.by_rules(&chunking, made.form, &settings, &mut records)?.then_some(OTHER_SETTINGS)
         } else {
-            let chunking =
-                Chunking::new(&*policy, &self.source, &self.reading, &self.provenance, environment)?;
-            self.by_source(&chunking, &settings, &mut records)?;
+            self.by_source(&chunking, made.form.keys(made.policy), &settings, &mut records)?;
             (!records.violations.is_empty()).then_some(MAKE_AGAIN)
         };
         self.report(&mut records, advice)
@@ -102,31 +134,42 @@ impl Check {
     /// Checks each record by itself, and returns whether any breaks the contract's rules.
     fn by_rules(
         &self,
-        policy: &dyn AnyPolicy,
+        chunking: &Chunking<'_>,
+        form: Form,
         settings: &Settings,
         records: &mut Records,
     ) -> Result<bool, Error> {
+        let policy = chunking.policy;
         let name = policy.profile().contract.policy;
-        let Some(rules) = policy.rules() else {
-            return trouble(format!(
-                "records of {name} are compared with what they were made from: pass --source PATH, as the run had it"
-            ));
+        let rules: Box<RecordRules<'_>> = match (form, policy.rules()) {
+            (Form::Rows, _) => Box::new(|json| rows::violations(json, &chunking.stamp)),
+            (_, Some(rules)) => Box::new(move |json| match Stamp::split(json) {
+                (plain, Some(stamp)) if stamp == chunking.stamp => rules(&plain),
+                (_, Some(_)) => Ok(vec![rows::OTHER_STAMP.to_owned()]),
+                (plain, None) => rules(&plain),
+            }),
+            (_, None) => {
+                return trouble(format!(
+                    "records of {name} are compared with what they were made from: pass --source PATH, as the run \
+                     had it"
+                ));
+            }
         };
+        let keys = if form == Form::Rows { rows::KEYS } else { policy.profile().keys };
         let head = head(policy, settings)?;
         let mut breaks_rules = false;
         for path in &self.files {
             let before = records.read;
-            let folder =
-                read(Files::of(path)?, policy.profile(), records, &mut |place, json, violations| {
-                    let found = match rules(json) {
-                        Ok(broken) => {
-                            breaks_rules |= !broken.is_empty();
-                            broken
-                        }
-                        Err(unreadable) => vec![no_record(&unreadable, json, name)],
-                    };
-                    violations.extend(found.into_iter().map(|what| Violation::new(place, what)));
-                })?;
+            let folder = read(Files::of(path)?, &keys, records, &mut |place, json, violations| {
+                let found = match rules(json) {
+                    Ok(broken) => {
+                        breaks_rules |= !broken.is_empty();
+                        broken
+                    }
+                    Err(unreadable) => vec![no_record(&unreadable, json, name)],
+                };
+                violations.extend(found.into_iter().map(|what| Violation::new(place, what)));
+            })?;
             let violations = folder.map(|folder| folder.violations(&head, None)).unwrap_or_default();
             breaks_rules |= !violations.is_empty();
             records.violations.extend(violations);
@@ -141,6 +184,7 @@ impl Check {
     fn by_source(
         &self,
         chunking: &Chunking<'_>,
+        keys: Keys,
         settings: &Settings,
         records: &mut Records,
     ) -> Result<(), Error> {
@@ -153,13 +197,15 @@ impl Check {
         let remake = Remake {
             chunking,
             format: self.reading.input,
-            found: inputs::find(profile, &self.source, &self.reading, &outputs)?,
+            found: inputs::find(profile, &self.source, &self.reading, &outputs, true)?,
         };
         let mut comparison = Comparison::new(&remake)?;
         for files in files {
             comparison.begin_file();
-            let folder = read(files, profile, records, &mut |place, json, violations| {
-                violations.extend(comparison.take(place, json, name_of(profile)));
+            // A stream's records are all of one document.
+            let name = (!profile.is_stream).then_some(keys.source);
+            let folder = read(files, &keys, records, &mut |place, json, violations| {
+                violations.extend(comparison.take(place, json, name));
             })?;
             if let Some(folder) = folder {
                 // Which documents went into which of several folders, nobody can tell.
@@ -200,13 +246,6 @@ enum Files {
 
 impl Files {
     fn of(path: &Path) -> Result<Self, Error> {
-        #[cfg(feature = "sqlite")]
-        if crate::store::named_by(path).is_some() {
-            return trouble(format!(
-                "{}: a store cannot be checked; run again with -o or --out-dir, check that, and compare it by chunk diff",
-                shown(path)
-            ));
-        }
         match path.is_dir() {
             true => Written::read(path).map(Self::Folder),
             false => Ok(Self::One(Located::at(path.to_owned()))),
@@ -214,10 +253,22 @@ impl Files {
     }
 }
 
+fn refuse_store(path: &Path) -> Result<(), Error> {
+    #[cfg(feature = "sqlite")]
+    if crate::store::named_by(path).is_some() {
+        return trouble(format!(
+            "{}: a store cannot be checked; run again with -o or --out-dir, check that, and compare it by chunk diff",
+            shown(path)
+        ));
+    }
+    let _ = path;
+    Ok(())
+}
+
 /// Has all records of `files` checked, and returns what a folder holds.
 fn read(
     files: Files,
-    profile: &Profile,
+    keys: &Keys,
     records: &mut Records,
     check: &mut Checks<'_>,
 ) -> Result<Option<Folder>, Error> {
@@ -229,7 +280,7 @@ fn read(
     for file in &written.files {
         let mut held = Held::default();
         records.read_file(file, &mut |place, json, violations| {
-            held.add(&profile.keys, json);
+            held.add(keys, json);
             check(place, json, violations);
         })?;
         all.push(held);
@@ -262,9 +313,4 @@ fn no_record(unreadable: &str, json: &[u8], policy: &str) -> String {
         return format!("{what}; is it a record of {policy}?");
     }
     what.to_owned()
-}
-
-/// Where a record holds its document's name; `None` for a stream, whose records are all of one document.
-fn name_of(profile: &Profile) -> Option<&'static str> {
-    (!profile.is_stream).then_some(profile.keys.source)
 }

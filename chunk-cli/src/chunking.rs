@@ -10,6 +10,8 @@ use crate::{
     json::json,
     options::{OutputFormat, Provenance, ReadingOptions},
     report::Seen,
+    rows::{Rows, Stamp},
+    settings::Settings,
 };
 use chunk_core::Source;
 use std::path::PathBuf;
@@ -22,19 +24,27 @@ pub(crate) struct Chunking<'c> {
     pub(crate) format: OutputFormat,
     /// The keys of a record that are not written.
     pub(crate) omit: &'c [String],
+    /// What makes the records, and whether each of them says so.
+    pub(crate) stamp: Stamp,
+    pub(crate) is_stamped: bool,
 }
 
 impl<'c> Chunking<'c> {
     /// The chunking that the options ask for, of the documents that `paths` name.
     pub(crate) fn new(
         policy: &'c dyn AnyPolicy,
+        settings: &Settings,
         paths: &[PathBuf],
         reading: &'c ReadingOptions,
         provenance: &Provenance,
         environment: &Environment,
     ) -> Result<Self, Error> {
         let reader = Reader::new(policy.profile(), paths, reading, provenance, environment)?;
-        Ok(Self { policy, reader, format: OutputFormat::Jsonl, omit: &[] })
+        let stamp = Stamp {
+            contract: policy.version().into_owned(),
+            settings: settings.digest(&policy.record_flags())?,
+        };
+        Ok(Self { policy, reader, format: OutputFormat::Jsonl, omit: &[], stamp, is_stamped: false })
     }
 
     /// The chunking of a stream, for a contract that takes all inputs as one.
@@ -57,8 +67,42 @@ impl<'c> Chunking<'c> {
                 records.push(b'\n');
                 Ok(())
             }
+            OutputFormat::Rows => {
+                let mut rows = self.rows(Some(source));
+                self.policy.pieces(source, seen, &mut |piece| rows.append(&piece, records))
+            }
+            format if self.is_stamped => {
+                let mut plain = Vec::new();
+                let written = self.policy.write(source, format, &mut plain, seen);
+                for line in plain.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
+                    self.stamp.append(line, records)?;
+                    records.push(b'\n');
+                }
+                written
+            }
             format => self.policy.write(source, format, records, seen),
         }
+    }
+
+    /// Makes the rows of a document, or of a stream.
+    pub(crate) fn rows<'r>(&'r self, source: Option<Source<'r>>) -> Rows<'r> {
+        Rows::new(self.policy.profile().keys, &self.stamp, source)
+    }
+
+    /// Appends the record of a chunk of a stream as a line.
+    pub(crate) fn append(
+        &self,
+        piece: &Piece<'_>,
+        rows: &mut Rows<'_>,
+        records: &mut Vec<u8>,
+    ) -> Result<(), Error> {
+        match self.format {
+            OutputFormat::Rows => return rows.append(piece, records),
+            _ if self.is_stamped => self.stamp.append(piece.json, records)?,
+            _ => records.extend_from_slice(piece.json),
+        }
+        records.push(b'\n');
+        Ok(())
     }
 
     /// The chunks of a document with their attributes.

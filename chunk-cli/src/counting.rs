@@ -21,6 +21,12 @@ impl Counting {
         Ok(self.encoding.unwrap_or_default())
     }
 
+    /// The same, or, if no flag was given, what the version of some records names.
+    pub(crate) fn or_of(&self, version: &str) -> Self {
+        let named = || Encoding::named(version.split_once('+')?.1);
+        Self { encoding: self.encoding.or_else(named) }
+    }
+
     /// The flags that were given, with their values.
     pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, Option<&str>)> {
         self.encoding.as_ref().map(|encoding| ("encoding", Some(encoding.encoding()))).into_iter()

@@ -7,6 +7,7 @@ use crate::{
     line::Fields,
     opened::Opened,
     options::{Provenance, ReadingOptions, SOURCE_VERSION},
+    pre::converted,
     profile::Profile,
     report::Spot,
 };
@@ -139,6 +140,8 @@ pub(crate) struct Reader<'r> {
     revision: Option<String>,
     created_at_ms: Option<i64>,
     modified_at: Option<ModifiedAt>,
+    /// The converter of files.
+    pre: Option<&'r str>,
 }
 
 /// A document that has been read.
@@ -175,7 +178,13 @@ impl<'r> Reader<'r> {
             revision: revision.flatten(),
             created_at_ms: provenance.created_at_ms(environment)?,
             modified_at: provenance.modified_at,
+            pre: reading.pre.as_deref(),
         })
+    }
+
+    /// Whether files are converted.
+    pub(crate) const fn converts(&self) -> bool {
+        self.pre.is_some()
     }
 
     pub(crate) fn load(&self, content: Content<'_>) -> Result<Loaded<'_>, Error> {
@@ -197,10 +206,18 @@ impl<'r> Reader<'r> {
                 match &found.place {
                     Place::Stdin => loaded.bytes = read_all(&mut io::stdin(), 0, self.file_limit)?,
                     Place::File(located) => {
-                        let opened = located.open().and_then(Opened::whole);
-                        let mut file = opened.map_err(|error| Error::reading(&error))?;
-                        let length = file.length().unwrap_or_default();
-                        loaded.bytes = read_all(&mut file, length, self.file_limit)?;
+                        let reading = |error| Error::reading(&error);
+                        let mut file = located.open().and_then(Opened::whole).map_err(reading)?;
+                        loaded.bytes = match self.pre {
+                            Some(pre) => {
+                                let input = located.open().map_err(reading)?;
+                                converted(pre, &located.path, input, self.file_limit)?
+                            }
+                            None => {
+                                let length = file.length().unwrap_or_default();
+                                read_all(&mut file, length, self.file_limit)?
+                            }
+                        };
                         loaded.is_found = located.is_found;
                         if self.modified_at == Some(ModifiedAt::File) {
                             loaded.modified_at_ms = file.modified_at_ms();
@@ -222,6 +239,16 @@ impl<'r> Reader<'r> {
 }
 
 impl Loaded<'_> {
+    /// Whether it is HTML, by its name or its beginning.
+    pub(crate) fn is_html(&self) -> bool {
+        let ending = self.name.rsplit_once('.').map_or("", |(_, ending)| ending);
+        let start = self.bytes.trim_ascii_start();
+        let starts_with = |tag: &[u8]| start.get(..tag.len()).is_some_and(|it| it.eq_ignore_ascii_case(tag));
+        ["html", "htm", "xhtml"].iter().any(|html| ending.eq_ignore_ascii_case(html))
+            || starts_with(b"<!doctype html")
+            || starts_with(b"<html")
+    }
+
     pub(crate) fn source(&self) -> Source<'_> {
         let mut source = Source::new(&self.name, &self.bytes);
         source.revision = self.revision;

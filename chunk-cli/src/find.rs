@@ -3,6 +3,7 @@
 use crate::{
     beneath::{Folder, Located, Root},
     error::{Error, cannot, cannot_read_it, trouble},
+    gitignore::Rules,
     shown::{shown, shown_name},
     walk::{Walked, walk},
 };
@@ -41,6 +42,11 @@ pub(crate) struct Search<'s> {
     pub(crate) names_inside: bool,
     /// Whether the policy takes a file of this name from a folder.
     pub(crate) selects: fn(&str) -> bool,
+    /// What alone is taken from a folder, if it has any rules, and what is left out of one.
+    pub(crate) include: Rules,
+    pub(crate) exclude: Rules,
+    /// Is told of each file that the policy does not take.
+    pub(crate) pass_over: &'s dyn Fn(&str),
     /// What this run writes: in a folder given, it is passed over.
     pub(crate) outputs: &'s [PathBuf],
     /// Whether the documents are sorted by their names, or stay in the order of the arguments.
@@ -153,20 +159,31 @@ impl Search<'_> {
                 found.push(Found::unreadable(folder.join(inside), Error::reading(&error)));
             }
             Walked::File(inside) => {
-                let name = match slashed(&inside) {
-                    Ok(name) => format!("{prefix}{name}"),
+                let below = match slashed(&inside) {
+                    Ok(name) => name,
                     Err(message) => {
                         return found.push(Found::unreadable(folder.join(inside), Error::refused(message)));
                     }
                 };
-                if pattern.map_or_else(|| (self.selects)(&name), |pattern| pattern.is_match(&inside)) {
+                let name = format!("{prefix}{below}");
+                let parts: Vec<_> = below.split('/').collect();
+                let is_taken = match pattern {
+                    Some(pattern) if !pattern.is_match(&inside) => return,
+                    _ if !self.include.is_empty() => self.include.leave_out(&parts, false) == Some(true),
+                    Some(_) => true,
+                    None => (self.selects)(&name),
+                };
+                if !is_taken && self.include.is_empty() {
+                    (self.pass_over)(&name);
+                }
+                if is_taken {
                     let path = folder.join(&inside);
                     let located = Located::below(&root, inside, path).found();
                     found.push(Found { name, place: Place::File(located) });
                 }
             }
         };
-        walk(&opened, &outputs, &mut take, self.warn).map_err(|error| cannot_read_it(&error))
+        walk(&opened, &outputs, &self.exclude, &mut take, self.warn).map_err(|error| cannot_read_it(&error))
     }
 }
 

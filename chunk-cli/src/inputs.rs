@@ -5,13 +5,16 @@ use crate::{
     documents::Format,
     error::{Error, trouble},
     find::{Found, Place, Search},
+    gitignore::Rules,
     options::ReadingOptions,
     profile::Profile,
-    registry::policy_of_record,
-    shown::shown,
+    registry::{is_row, policy_of_record},
+    shown::{shown, shown_name},
 };
 use serde_json::Value;
 use std::{
+    cell::RefCell,
+    collections::BTreeMap,
     fs::{self, File, Metadata},
     io::BufReader,
     path::{Path, PathBuf},
@@ -28,8 +31,19 @@ pub(crate) fn find(
     paths: &[PathBuf],
     reading: &ReadingOptions,
     outputs: &[PathBuf],
+    quiet: bool,
 ) -> Result<Vec<Found>, Error> {
+    let near = RefCell::new(BTreeMap::new());
+    let pass_over = |name: &str| {
+        let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+        if let Some(ending) = profile.near.iter().find(|near| ending.eq_ignore_ascii_case(near)) {
+            *near.borrow_mut().entry(*ending).or_insert(0) += 1;
+        }
+    };
     let search = Search {
+        include: globs("--include", &reading.include)?,
+        exclude: globs("--exclude", &reading.exclude)?,
+        pass_over: &pass_over,
         root: reading.root.as_deref(),
         names_inside: profile.names_inside,
         selects: profile.selects,
@@ -44,6 +58,16 @@ pub(crate) fn find(
             profile.contract.policy, profile.selected
         ));
     }
+    let near = near.into_inner();
+    if let Some(first) = near.keys().next().filter(|_| !quiet) {
+        let counts: Vec<_> = near.iter().map(|(ending, count)| format!("{count} *.{ending}")).collect();
+        say(&format!(
+            "note: not read: {}; of a folder, {} takes {}; --include '*.{first}' takes others",
+            counts.join(", "),
+            profile.contract.policy,
+            profile.selected
+        ));
+    }
     if let Some(id) = &reading.id {
         match (found.as_mut_slice(), reading.input) {
             ([only], Format::Document) => only.name.clone_from(id),
@@ -51,6 +75,18 @@ pub(crate) fn find(
         }
     }
     Ok(found)
+}
+
+/// The rules that these globs are, as lines of a `.gitignore`.
+fn globs(option: &str, globs: &[String]) -> Result<Rules, Error> {
+    let mut bad = None;
+    let rules = Rules::read(globs.join("\n").as_bytes(), &mut |number, what| {
+        bad.get_or_insert_with(|| {
+            let glob = globs.get(number - 1).map_or("", String::as_str);
+            format!("{option} {}: {what}", shown_name(glob))
+        });
+    });
+    bad.map_or(Ok(rules), trouble)
 }
 
 /// Whether an output was written by an earlier run, of this policy or another, by its first line. Any other file is still a document of its
@@ -65,7 +101,9 @@ pub(crate) fn is_of_earlier_run(output: &Path) -> bool {
     match serde_json::Deserializer::from_reader(BufReader::new(file)).into_iter::<Value>().next() {
         None => true,
         Some(record) => record.is_ok_and(|record| {
-            policy_of_record(&record, None).is_some() || record.get("fileContents").is_some()
+            is_row(&record)
+                || policy_of_record(&record, None).is_some()
+                || record.get("fileContents").is_some()
         }),
     }
 }

@@ -60,7 +60,8 @@ pub(crate) struct Inspect {
 impl Inspect {
     pub(crate) fn run(&self, environment: &Environment) -> Result<Verdict, Error> {
         if self.settings.show_config {
-            let (policy, settings) = self.policy.in_force(&self.record_flags, &self.settings, environment)?;
+            let (policy, settings) =
+                self.policy.in_force(&self.record_flags, &self.settings, None, environment)?;
             return settings.print(&policy.record_flags());
         }
         if self.reading.input == Format::Jsonl {

@@ -31,9 +31,11 @@ mod options;
 mod out_dir;
 mod output;
 mod policy;
+mod pre;
 mod profile;
 mod registry;
 mod report;
+mod rows;
 mod run;
 mod schema;
 mod settings;
@@ -65,6 +67,7 @@ use std::{ffi::OsString, io::Write};
 pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
     interrupt::watch();
     let arguments = without_words(arguments.into_iter().map(Into::into).collect());
+    let arguments = usage::with_settings(&Cli::command(), arguments);
     let ending = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli.run(),
         Err(usage) => {

@@ -73,13 +73,26 @@ impl<'l> Visitor<'l> for Fields<'_> {
                             continue;
                         }
                     };
-                    if time.replace(map.next_value::<Option<i64>>()?).is_some() {
+                    let value = map.next_value::<Option<i64>>().map_err(|error| {
+                        let error = error.to_string();
+                        A::Error::custom(format_args!("the field `{key}`: {}", what_and_column(&error).0))
+                    })?;
+                    if time.replace(value).is_some() {
                         return Err(A::Error::custom(format_args!("the field `{key}` is given twice")));
                     }
                     continue;
                 }
             };
-            let Str(value) = map.next_value()?;
+            let about = |error: A::Error| {
+                let error = error.to_string();
+                A::Error::custom(format_args!("the field `{key}`: {}", what_and_column(&error).0))
+            };
+            // An id may be a number; a field may be both.
+            let value = if key == self.id {
+                map.next_value::<Id<'_>>().map_err(about)?.0
+            } else {
+                map.next_value::<Str<'_>>().map_err(about)?.0
+            };
             if place.replace(value).is_some() {
                 return Err(A::Error::custom(format_args!("the field `{key}` is given twice")));
             }
@@ -98,6 +111,39 @@ impl<'l> Visitor<'l> for Fields<'_> {
 #[derive(serde::Deserialize)]
 struct Str<'l>(#[serde(borrow)] Cow<'l, str>);
 
+/// A string, or an integer as its digits.
+struct Id<'l>(Cow<'l, str>);
+
+impl<'l> serde::Deserialize<'l> for Id<'l> {
+    fn deserialize<D: Deserializer<'l>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Reads;
+        impl<'l> Visitor<'l> for Reads {
+            type Value = Id<'l>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a string or an integer")
+            }
+
+            fn visit_borrowed_str<E>(self, text: &'l str) -> Result<Id<'l>, E> {
+                Ok(Id(text.into()))
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<Id<'l>, E> {
+                Ok(Id(text.to_owned().into()))
+            }
+
+            fn visit_u64<E>(self, number: u64) -> Result<Id<'l>, E> {
+                Ok(Id(number.to_string().into()))
+            }
+
+            fn visit_i64<E>(self, number: i64) -> Result<Id<'l>, E> {
+                Ok(Id(number.to_string().into()))
+            }
+        }
+        deserializer.deserialize_any(Reads)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -113,6 +159,7 @@ mod tests {
     fn only_the_two_fields_are_read() {
         let line = br#"{"text":"a\nb","more":[{"id":1}],"id":"7"}"#;
         assert_eq!(FIELDS.read(line), Ok(record("a\nb")));
+        assert_eq!(FIELDS.read(br#"{"text":"a","id":7}"#), Ok(record("a")), "an id may be a number");
         let record = FIELDS.read(br#"{"id":"7","text":"plain"}"#).unwrap();
         assert!(matches!(record.text, Cow::Borrowed("plain")), "nothing is copied");
     }
@@ -136,11 +183,17 @@ mod tests {
     #[case(b"[1]", "invalid type: sequence, expected an object with the fields `id` and `text`")]
     #[case(b"{\"id\":\"7\"}", "the field `text` is missing")]
     #[case(b"{\"text\":\"\"}", "the field `id` is missing")]
-    #[case(b"{\"id\":7,\"text\":\"\"}", "invalid type: integer `7`, expected a string")]
-    #[case(b"{\"id\":\"7\",\"text\":null}", "invalid type: null, expected a string")]
+    #[case(
+        b"{\"id\":7.5,\"text\":\"\"}",
+        "the field `id`: invalid type: floating point `7.5`, expected a string or an integer (column "
+    )]
+    #[case(
+        b"{\"id\":\"7\",\"text\":null}",
+        "the field `text`: invalid type: null, expected a string (column "
+    )]
     #[case(b"{\"id\":\"7\",\"id\":\"8\",\"text\":\"\"}", "the field `id` is given twice")]
     #[case(b"{\"id\":\"7\",\"text\":\"\"} x", "trailing characters")]
-    #[case(b"{\"id\":\"7\",\"text\":\"\\ud800\"}", "unexpected end of hex escape")]
+    #[case(b"{\"id\":\"7\",\"text\":\"\\ud800\"}", "the field `text`: unexpected end of hex escape")]
     #[case(b"{\"id\":\"\xff\"}", "byte 7 of the line is not valid UTF-8")]
     #[case(
         b"- two cups",

@@ -46,6 +46,16 @@ pub(crate) struct ReadingOptions {
     /// Give the document this name; there must be only one
     #[arg(long, value_name = "ID")]
     pub(crate) id: Option<String>,
+    /// Of a folder, take all files that match GLOB and no others, whatever their ending; may be repeated
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) include: Vec<String>,
+    /// Of a folder, leave out the files and folders that match GLOB, as a line of a .gitignore does; may be repeated
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) exclude: Vec<String>,
+    /// Run CMD for each file, its path as the last argument and its bytes on stdin, and chunk what CMD prints, such as
+    /// --pre 'pandoc -t gfm'
+    #[arg(long, value_name = "CMD")]
+    pub(crate) pre: Option<String>,
     /// Refuse documents above SIZE, in bytes or with K, M, G [default: 64M for backlog, hybrid and markdown, which hold a
     /// document's structure in memory; 256M for tokens]
     #[arg(long, value_name = "SIZE", value_parser = size, allow_negative_numbers = true)]
@@ -159,10 +169,13 @@ pub(crate) struct OutputOptions {
     #[cfg(feature = "sqlite")]
     #[arg(long, requires = "store")]
     pub(crate) full_text: bool,
-    /// jsonl; or for a knowledge base of Amazon Bedrock: bedrock-files, a text and a .metadata.json for each chunk, or
+    /// jsonl, the contract's records; rows, a line for each chunk with the same keys for all policies; or for a knowledge base of Amazon Bedrock: bedrock-files, a text and a .metadata.json for each chunk, or
     /// bedrock-lambda, what its Lambda function writes for each document [default: jsonl]
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<OutputFormat>,
+    /// Add to each record the contract that made it, and a digest of the settings; rows always have both
+    #[arg(long)]
+    pub(crate) stamp: bool,
     /// Keys of the record that the two formats for Bedrock leave out
     #[arg(long, value_name = "KEY,…", value_delimiter = ',')]
     pub(crate) omit: Vec<String>,
@@ -194,6 +207,7 @@ pub(crate) struct OutputOptions {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OutputFormat {
     Jsonl,
+    Rows,
     BedrockFiles,
     BedrockLambda,
     /// An explanation for programs, a record a document.

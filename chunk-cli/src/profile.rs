@@ -29,6 +29,10 @@ pub(crate) struct Profile {
     pub(crate) names_inside: bool,
     /// Whether the policy takes a file of this name from a folder.
     pub(crate) selects: fn(&str) -> bool,
+    /// Endings of files that it does not take from a folder, although whoever names the folder may mean them.
+    pub(crate) near: &'static [&'static str],
+    /// Whether its documents are Markdown, so that HTML is a mistake.
+    pub(crate) is_markdown: bool,
     /// How many bytes a document may have, unless `--file-limit` says otherwise.
     pub(crate) file_limit: u64,
     /// Which files that are, for people.
@@ -62,6 +66,8 @@ impl Profile {
             lines_have_times: false,
             names_inside: false,
             selects: |_| true,
+            near: &[],
+            is_markdown: false,
             file_limit: 64 << 20,
             selected: "all files",
             is_stream: false,
@@ -97,12 +103,29 @@ pub(crate) struct Keys {
     pub(crate) unit: &'static str,
     /// Start and end in the document, in bytes, if the records have them.
     pub(crate) span: Option<(&'static str, &'static str)>,
+    /// First and last line in the document, if the records have them.
+    pub(crate) lines: Option<(&'static str, &'static str)>,
+    /// The headings above the chunk, if the records have them.
+    pub(crate) headings: &'static str,
+    /// What kind of chunk it is, if the records have that.
+    pub(crate) kind: &'static str,
 }
 
 impl Keys {
     /// The keys of no record at all.
-    pub(crate) const NONE: Self =
-        Self { source: "", id: None, index: "", text: "", chunks: None, size: "", unit: "", span: None };
+    pub(crate) const NONE: Self = Self {
+        source: "",
+        id: None,
+        index: "",
+        text: "",
+        chunks: None,
+        size: "",
+        unit: "",
+        span: None,
+        lines: None,
+        headings: "",
+        kind: "",
+    };
 
     /// Whether `record` looks like a record with these keys.
     pub(crate) fn fit(&self, record: &Value) -> bool {
@@ -132,9 +155,14 @@ pub(crate) struct Schemas {
 macro_rules! schemas {
     ($policy:literal) => {
         $crate::profile::Schemas {
-            json_schema: include_str!(concat!("../../schemas/", $policy, ".schema.json")),
-            typescript: include_str!(concat!("../../schemas/", $policy, ".ts")),
-            python: include_str!(concat!("../../schemas/", $policy, ".py")),
+            json_schema: include_str!(concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                "/schemas/",
+                $policy,
+                ".schema.json"
+            )),
+            typescript: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/schemas/", $policy, ".ts")),
+            python: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/schemas/", $policy, ".py")),
         }
     };
 }

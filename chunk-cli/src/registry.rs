@@ -24,7 +24,7 @@ macro_rules! policies {
         impl PolicyRun {
             pub(crate) fn run(self, environment: &Environment) -> Result<Verdict, Error> {
                 match self {
-                    $(Self::$name(run) => run.run(environment, &names()),)+
+                    $(Self::$name(run) => run.run(environment),)+
                 }
             }
         }
@@ -83,14 +83,15 @@ impl PolicyName {
         self.profile().contract.policy
     }
 
-    /// The policy with these flags and options, and its settings.
+    /// The policy with these flags and options, and its settings: those that records were `made` with, unless others are given.
     pub(crate) fn in_force(
         self,
         flags: &RecordFlags,
         options: &SettingsOptions,
+        made: Option<&Value>,
         environment: &Environment,
     ) -> Result<(Box<dyn AnyPolicy>, Settings), Error> {
-        let settings = Settings::gather(self.profile(), options, &[], environment, &names())?;
+        let settings = Settings::gather(self.profile(), options, &[], made, environment)?;
         flags.check(self.profile())?;
         Ok((self.prepared(flags, &settings)?, settings))
     }
@@ -112,8 +113,16 @@ pub(crate) fn policy_of_version(version: &str) -> Option<PolicyName> {
     find(|profile| profile.contract.version == contract)
 }
 
+/// Whether a record is a row.
+pub(crate) fn is_row(record: &Value) -> bool {
+    record.get("contract").is_some() && record.get("embed_hash").is_some()
+}
+
 /// The policy whose records look like `record`; `wanted`, if it is given and is such a policy.
 pub(crate) fn policy_of_record(record: &Value, wanted: Option<PolicyName>) -> Option<PolicyName> {
+    if is_row(record) {
+        return policy_of_version(record.get("contract")?.as_str()?);
+    }
     let fits = |profile: &Profile| profile.keys.fit(record);
     wanted.filter(|wanted| fits(wanted.profile())).or_else(|| find(fits))
 }

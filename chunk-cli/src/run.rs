@@ -53,10 +53,10 @@ struct RunOptions {
 }
 
 impl<C: PolicyCommand> Run<C> {
-    pub(crate) fn run(self, environment: &Environment, policies: &[&str]) -> Result<Verdict, Error> {
+    pub(crate) fn run(self, environment: &Environment) -> Result<Verdict, Error> {
         let Self { command, options } = self;
         let flags = command.flags();
-        let settings = Settings::gather(C::PROFILE, &options.settings, &flags, environment, policies)?;
+        let settings = Settings::gather(C::PROFILE, &options.settings, &flags, None, environment)?;
         options.run(&*prepared(command, &settings)?, &settings, environment)
     }
 }
@@ -81,9 +81,10 @@ impl RunOptions {
         remarks.iter().for_each(|remark| say(remark));
         let is_batch = self.is_batch(&found);
         let InputOptions { paths, reading } = &self.input;
-        let mut chunking = Chunking::new(policy, paths, reading, &self.provenance, environment)?;
+        let mut chunking = Chunking::new(policy, settings, paths, reading, &self.provenance, environment)?;
         chunking.format = self.format(policy.explains());
         chunking.omit = &self.output.omit;
+        chunking.is_stamped = self.output.stamp;
         let batch = Batch {
             chunking: &chunking,
             jobs: self.output.jobs(),
@@ -140,22 +141,34 @@ impl RunOptions {
                  one stream of events; leave it out"
             ));
         }
+        if self.input.reading.pre.is_some()
+            && (policy.profile().is_stream || self.input.reading.input == Format::Jsonl)
+        {
+            return trouble("--pre makes a text of each file, and these are lines: leave it out");
+        }
         let format = format.unwrap_or(OutputFormat::Jsonl);
         #[cfg(feature = "sqlite")]
-        if self.output.store.is_some() && format != OutputFormat::Jsonl {
-            return trouble("a store has rows: leave out --format, or --store");
+        if self.output.store.is_some() && (format != OutputFormat::Jsonl || self.output.stamp) {
+            return trouble("a store has rows: leave out --format and --stamp, or --store");
         }
         match format {
             OutputFormat::Json | OutputFormat::Text if !policy.explains() => {
                 trouble("chunks are JSON Lines: --format json and text are for --explain of chunk hybrid")
             }
-            OutputFormat::BedrockFiles | OutputFormat::BedrockLambda if policy.explains() => {
+            _ if self.output.stamp && format != OutputFormat::Jsonl => {
+                trouble("--stamp is for JSON Lines: leave out --format, or --stamp")
+            }
+            OutputFormat::Rows | OutputFormat::BedrockFiles | OutputFormat::BedrockLambda
+                if policy.explains() =>
+            {
                 trouble("--explain writes no chunks: pass --format json or text")
             }
-            OutputFormat::Jsonl | OutputFormat::Json | OutputFormat::Text if !omit.is_empty() => {
+            OutputFormat::Jsonl | OutputFormat::Rows | OutputFormat::Json | OutputFormat::Text
+                if !omit.is_empty() =>
+            {
                 trouble("--omit is for attributes: pass --format bedrock-files or bedrock-lambda")
             }
-            OutputFormat::Jsonl | OutputFormat::Json | OutputFormat::Text => Ok(()),
+            OutputFormat::Jsonl | OutputFormat::Rows | OutputFormat::Json | OutputFormat::Text => Ok(()),
             _ if policy.profile().is_stream => trouble(
                 "the inputs are one stream of events, and Bedrock takes documents: leave out --format",
             ),
@@ -176,7 +189,7 @@ impl RunOptions {
             [] => &stdin,
             paths => paths,
         };
-        inputs::find(profile, arguments, &self.input.reading, &self.written())
+        inputs::find(profile, arguments, &self.input.reading, &self.written(), self.output.quiet)
     }
 
     /// The files and folders that this run writes, which it does not read as inputs. (An output file that is not of an earlier run is read.)

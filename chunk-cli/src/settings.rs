@@ -9,9 +9,10 @@ use crate::{
     environment::Environment,
     error::{Error, Verdict, cannot, trouble},
     profile::Profile,
+    registry,
     shown::shown_name,
 };
-use chunk_core::{ConfigError, FromConfig};
+use chunk_core::{ConfigError, ContentHash, FromConfig};
 use file::File;
 use serde_json::{Map, Value};
 use std::{
@@ -54,19 +55,25 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// Gathers the layers.
+    /// Gathers the layers; if it is known what settings records were `made` with, those and the options alone.
     pub(crate) fn gather(
         profile: &'static Profile,
         options: &SettingsOptions,
         flags: &[Flag<'_>],
+        made: Option<&Value>,
         environment: &Environment,
-        policies: &[&str],
     ) -> Result<Self, Error> {
         let given = Value::Object(Map::new());
         let defaults = in_force(profile, &given)?;
         let mut settings = Self { profile, defaults, given, origins: BTreeMap::new(), unknown: Vec::new() };
-        settings.read_file(options.config.as_deref(), policies)?;
-        settings.read_environment(environment)?;
+        if let Some(made) = made {
+            for (key, value) in leaves(made) {
+                settings.set(&key, value.clone(), "the manifest".to_owned());
+            }
+        } else {
+            settings.read_file(options.config.as_deref(), &registry::names())?;
+            settings.read_environment(environment)?;
+        }
         settings.read_options(options, flags)?;
         Ok(settings)
     }
@@ -110,6 +117,16 @@ impl Settings {
             };
         }
         print(shown.as_bytes())
+    }
+
+    /// What identifies the settings in force, and these flags: 16 hexadecimal digits.
+    pub(crate) fn digest(&self, flags: &RecordFlags) -> Result<String, Error> {
+        let mut all = self.in_force_json()?;
+        // The version names what counts.
+        for (flag, value) in flags.given().filter(|(flag, _)| self.profile.own_flags.contains(flag)) {
+            let _ = write!(all, "\n--{flag} {}", value.unwrap_or_default());
+        }
+        Ok(ContentHash::of(&all).to_string().chars().take(16).collect())
     }
 
     /// The settings that were given, each as `key = value`.
@@ -198,6 +215,7 @@ impl Settings {
 
     /// Sets a setting to `raw`. If its default is a string, `raw` is one, quoted or not; otherwise it is JSON, or, if not valid, a string.
     fn set_raw(&mut self, key: &str, raw: &str, origin: String) {
+        let key = &*self.meant(key);
         let is_string = key.split('.').try_fold(&self.defaults, |value, step| value.get(step));
         let is_string = is_string.is_some_and(Value::is_string);
         let value = match serde_json::from_slice(raw.as_bytes()) {
@@ -208,7 +226,15 @@ impl Settings {
         self.set(key, value, origin);
     }
 
+    /// The setting that `key` means: `max_chunk_size` and `max-chunk-size` are `maxChunkSize`.
+    fn meant(&self, key: &str) -> String {
+        let known = || leaves(&self.defaults).into_iter().map(|(key, _)| key);
+        let meant = || known().find(|known| screaming(known) == screaming(key));
+        if is_known(&self.defaults, key) { key.to_owned() } else { meant().unwrap_or_else(|| key.to_owned()) }
+    }
+
     fn set(&mut self, key: &str, value: Value, origin: String) {
+        let key = &*self.meant(key);
         if !is_known(&self.defaults, key) {
             let (shown, origin) = (shown_name(key), shown_name(&origin));
             if let Some(flag) = self.flag_called(&screaming(key)) {
@@ -219,13 +245,10 @@ impl Settings {
                 return;
             }
             let known: Vec<_> = leaves(&self.defaults).into_iter().map(|(key, _)| key).collect();
-            // `max_chunk_size` and `max-chunk-size` for `maxChunkSize`.
-            let meant = known.iter().find(|known| screaming(known) == screaming(key));
-            let meant = meant.map_or(String::new(), |meant| format!("did you mean {meant}? "));
             let known = known.join(", ");
             let policy = self.profile.contract.policy;
             self.unknown.push(format!(
-                "{shown} = {value}: {policy} has no such setting; {meant}there are {known} (from {origin})"
+                "{shown} = {value}: {policy} has no such setting; there are {known} (from {origin})"
             ));
             return;
         }

@@ -41,10 +41,11 @@ impl Batch<'_> {
 
     fn stream(&self, inputs: &[Found], summary: &mut Summary, lines: &mut Lines) -> Result<(), Error> {
         let lines = RefCell::new(lines);
+        let (mut rows, mut line) = (self.chunking.rows(None), Vec::new());
         let mut put = |piece: Piece<'_>| {
-            let mut lines = lines.borrow_mut();
-            lines.write(piece.json)?;
-            lines.write(b"\n")
+            line.clear();
+            self.chunking.append(&piece, &mut rows, &mut line)?;
+            lines.borrow_mut().write(&line)
         };
         let mut open = self.chunking.stream();
         for (number, input) in inputs.iter().enumerate() {

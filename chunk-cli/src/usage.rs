@@ -1,6 +1,6 @@
 //! The message about arguments that cannot be parsed: clap's, with better advice where its own would mislead.
 
-use crate::{registry, settings::flag_of, shown::shown_argument};
+use crate::{profile::Profile, registry, settings::flag_of, shown::shown_argument};
 use clap::{
     Arg, Command,
     builder::StyledStr,
@@ -23,12 +23,10 @@ pub(crate) fn advised(mut error: Error, command: &Command, arguments: &[OsString
         }
         ErrorKind::UnknownArgument => text(ContextKind::InvalidArg)
             .filter(|option| option.starts_with("--"))
-            .and_then(|option| match set_instead(&option, command, arguments) {
-                // If it is only misspelled, clap suggests the right spelling.
-                None if error.get(ContextKind::SuggestedArg).is_none() => {
-                    own_options(command, arguments.get(1)?)
-                }
-                advice => advice,
+            .and_then(|option| match error.get(ContextKind::SuggestedArg) {
+                // If it is only misspelled, clap suggests the right spelling; it also does where little is the same.
+                Some(ContextValue::String(meant)) if is_near(&option, meant) => None,
+                _ => own_options(command, arguments.get(1)?),
             }),
         ErrorKind::InvalidValue => text(ContextKind::InvalidArg)
             .filter(|option| option.starts_with("--format "))
@@ -42,6 +40,7 @@ pub(crate) fn advised(mut error: Error, command: &Command, arguments: &[OsString
     }
     if let Some(advice) = advice {
         error.remove(ContextKind::SuggestedSubcommand);
+        error.remove(ContextKind::SuggestedArg);
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(advice)]));
     }
     error
@@ -55,29 +54,59 @@ fn as_shown(value: &ContextValue) -> Option<ContextValue> {
     }
 }
 
-/// Advice to pass a policy's flag `option` as `--set`, if the subcommand takes settings only that way.
-fn set_instead(option: &str, command: &Command, arguments: &[OsString]) -> Option<String> {
-    let name = arguments.get(1)?;
-    if registry::names().iter().any(|policy| name == policy) || !has(command, name, "set") {
-        return None;
-    }
-    let mut settings = registry::settings_with_flags().into_iter();
-    let (profile, key) = settings.find(|(_, key)| flag_of(key) == option)?;
-    let policy = profile.contract.policy;
-    let value = match flag(command, policy, option.trim_start_matches('-'))?.get_action().takes_values() {
-        true => value_of(option, arguments).unwrap_or("VALUE"),
-        false => "true",
+/// The arguments of `check` and `inspect`, which make chunks as a run does, with a run's flags for settings as `--set`: `--max-tokens 512` is
+/// `--set max-tokens=512`.
+pub(crate) fn with_settings(command: &Command, arguments: Vec<OsString>) -> Vec<OsString> {
+    let Some(subcommand) = arguments.get(1).filter(|name| *name == "check" || *name == "inspect").cloned()
+    else {
+        return arguments;
     };
-    Some(format!("it is a setting of {policy}: pass --set {key}={value}"))
+    let names = registry::settings_with_flags();
+    let mut all = Vec::new();
+    let mut left = arguments.into_iter().peekable();
+    while let Some(argument) = left.next() {
+        let option =
+            argument.to_str().and_then(|text| text.strip_prefix("--")).unwrap_or_default().to_owned();
+        let (name, given) =
+            option.split_once('=').map_or((&*option, None), |(name, value)| (name, Some(value)));
+        let is_setting = |(_, key): &&(&Profile, &str)| flag_of(key).strip_prefix("--") == Some(name);
+        let setting = names.iter().find(is_setting).filter(|_| !has(command, &subcommand, name));
+        let Some((profile, _)) = setting else {
+            all.push(argument);
+            continue;
+        };
+        let takes =
+            flag(command, profile.contract.policy, name).is_some_and(|flag| flag.get_action().takes_values());
+        let value = match given {
+            Some(value) => value.into(),
+            None if takes => left.next().unwrap_or_default(),
+            None => "true".into(),
+        };
+        let mut assignment = OsString::from(format!("{name}="));
+        assignment.push(value);
+        all.extend(["--set".into(), assignment]);
+    }
+    all
 }
 
-/// The value that is given to `option`.
-fn value_of<'a>(option: &str, arguments: &'a [OsString]) -> Option<&'a str> {
-    let mut texts = arguments.iter().map(|argument| argument.to_str().unwrap_or_default());
-    match texts.find_map(|text| text.strip_prefix(option))? {
-        "" => texts.next().filter(|value| !value.starts_with("--")),
-        value => value.strip_prefix('='),
+/// Whether an option that was typed differs from the one that may be meant in no more than a third of its letters.
+fn is_near(typed: &str, meant: &str) -> bool {
+    let meant: Vec<char> = meant.trim_start_matches('-').chars().collect();
+    let mut row: Vec<usize> = (0..=meant.len()).collect();
+    let mut length = 0;
+    for typed in typed.trim_start_matches('-').chars() {
+        length += 1;
+        let mut above = length - 1;
+        let mut last = length;
+        let mut next = vec![last];
+        for (known, at) in meant.iter().zip(row.iter().skip(1)) {
+            last = (last.min(*at) + 1).min(above + usize::from(*known != typed));
+            above = *at;
+            next.push(last);
+        }
+        row = next;
     }
+    row.last().is_some_and(|distance| distance * 3 <= length)
 }
 
 /// Whether a subcommand has the option `--long`.

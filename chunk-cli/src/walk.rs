@@ -36,11 +36,12 @@ struct Level {
 
 type Above = Option<Rc<Level>>;
 
-/// Walks `folder`, passing over what lies at the paths `outputs`, and hands what it finds to `take`, in no order. Ignore files that cannot
+/// Walks `folder`, passing over what lies at the paths `outputs` and what the rules `exclude`, and hands what it finds to `take`, in no order. Ignore files that cannot
 /// be used, or not wholly, are told to `warn`.
 pub(crate) fn walk(
     folder: &Folder,
     outputs: &[PathBuf],
+    exclude: &Rules,
     take: &mut dyn FnMut(Walked),
     warn: &dyn Fn(&str),
 ) -> io::Result<()> {
@@ -71,7 +72,13 @@ pub(crate) fn walk(
                 continue;
             }
             let path = inside.join(&entry.name);
-            if outputs.contains(&&*path) {
+            let is_excluded = || {
+                let below: Vec<_> =
+                    path.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+                let below: Vec<&str> = below.iter().map(AsRef::as_ref).collect();
+                exclude.leave_out(&below, is_folder) == Some(true)
+            };
+            if outputs.contains(&&*path) || !exclude.is_empty() && is_excluded() {
                 continue;
             }
             if is_folder {

@@ -98,12 +98,14 @@ pub(super) struct Records {
     /// How many records have been read.
     pub(super) read: usize,
     pub(super) violations: Vec<Violation>,
+    /// Stdin, if something was read from it before.
+    stdin: Option<Box<dyn BufRead>>,
 }
 
 impl Records {
-    pub(super) fn new(policy: PolicyName, limit: u64) -> Self {
+    pub(super) fn new(policy: PolicyName, limit: u64, stdin: Option<Box<dyn BufRead>>) -> Self {
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-        Self { policy, limit, read: 0, violations: Vec::new() }
+        Self { policy, limit, read: 0, violations: Vec::new(), stdin }
     }
 
     /// Calls `check` for every record of a file.
@@ -113,7 +115,10 @@ impl Records {
     pub(super) fn read_file(&mut self, located: &Located, check: &mut Checks<'_>) -> Result<(), Error> {
         let path = &located.path;
         let (file, reader): (_, Box<dyn BufRead>) = match path.as_os_str() == "-" {
-            true => ("stdin".to_owned(), Box::new(BufReader::new(io::stdin()))),
+            true => (
+                "stdin".to_owned(),
+                self.stdin.take().unwrap_or_else(|| Box::new(BufReader::new(io::stdin()))),
+            ),
             false => {
                 let file = located.open().and_then(Opened::lines).map_err(cannot("read", shown(path)))?;
                 (shown(path), Box::new(BufReader::new(file)))

@@ -72,8 +72,11 @@ impl Remake<'_> {
     fn stream(&self, take: &mut dyn FnMut(Remade<'_>), warnings: &mut Warnings) -> Result<(), Error> {
         let Some(mut stream) = self.chunking.stream() else { return Ok(()) };
         take(Remade::Document("the source", &[]));
+        let (mut rows, mut line) = (self.chunking.rows(None), Vec::new());
         let mut put = |piece: Piece<'_>| {
-            take(Remade::Record(piece.json));
+            line.clear();
+            self.chunking.append(&piece, &mut rows, &mut line)?;
+            take(Remade::Record(line.strip_suffix(b"\n").unwrap_or(&line)));
             Ok(())
         };
         let mut seen = Seen::default();

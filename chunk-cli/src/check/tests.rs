@@ -11,18 +11,23 @@ use std::{collections::BTreeMap, fs, path::Path};
 /// How many tamperings with the records of a case there were, and those that nobody saw.
 fn tampered(case: &Case, check: &Check) -> (usize, Vec<String>) {
     let environment = Environment::read();
-    let (policy, _) = check.policy.in_force(&check.record_flags, &check.settings, &environment).unwrap();
+    let (policy, settings) =
+        check.policy.unwrap().in_force(&check.record_flags, &check.settings, None, &environment).unwrap();
     let profile = policy.profile();
     let Check { source, reading, provenance, .. } = check;
-    let chunking = Chunking::new(&*policy, source, reading, provenance, &environment).unwrap();
-    let found = inputs::find(profile, source, reading, &[]).unwrap();
+    let chunking = Chunking::new(&*policy, &settings, source, reading, provenance, &environment).unwrap();
+    let found = inputs::find(profile, source, reading, &[], true).unwrap();
     let remake = Remake { chunking: &chunking, format: reading.input, found };
     let all = Comparison::new(&remake).unwrap();
     let is_seen = |lines: &[Vec<u8>]| {
         let mut comparison = all.clone();
         let mut violations = Vec::new();
         for (number, line) in lines.iter().enumerate() {
-            violations.extend(comparison.take(&Place::of(number + 1), line, name_of(profile)));
+            violations.extend(comparison.take(
+                &Place::of(number + 1),
+                line,
+                (!profile.is_stream).then_some(profile.keys.source),
+            ));
         }
         violations.extend(comparison.finish("records"));
         !violations.is_empty()

@@ -5,6 +5,7 @@ use crate::{
     error::{Error, trouble},
     profile::Keys,
     registry::{PolicyName, policy_of_version},
+    rows,
 };
 
 /// A policy or contract that made chunks.
@@ -48,11 +49,16 @@ pub(super) struct Held {
     pub(super) name: String,
     /// What made its chunks: empty if it has none, a single maker once that is settled.
     pub(super) makers: Vec<Maker>,
+    /// Whether its records are rows.
+    pub(super) is_rows: bool,
 }
 
 impl Held {
     /// The keys of its records.
     pub(super) fn keys(&self) -> Keys {
+        if self.is_rows {
+            return rows::KEYS;
+        }
         let policy = self.makers.first().and_then(|maker| maker.policy);
         policy.map_or(Keys::NONE, |policy| policy.profile().keys)
     }

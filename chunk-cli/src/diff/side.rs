@@ -11,7 +11,7 @@ use crate::{
     error::{Error, cannot, trouble},
     opened::Opened,
     out_dir::Written,
-    registry::{PolicyName, policy_of_record},
+    registry::{PolicyName, is_row, policy_of_record},
     shown::shown,
 };
 use chunk_core::jsonl::{LineError, Lines};
@@ -49,7 +49,7 @@ impl Side {
 
     fn open(path: &Path, policy: Option<PolicyName>) -> Result<Self, Error> {
         let mut side = Self {
-            held: Held { name: shown(path), makers: Vec::new() },
+            held: Held { name: shown(path), makers: Vec::new(), is_rows: false },
             files: Vec::new(),
             entries: Vec::new(),
             head: None,
@@ -80,6 +80,8 @@ impl Side {
             side.files.push(Located::at(path.to_owned()));
             maker_of(path, policy)?
         };
+        let first = side.files.iter().find_map(|file| first_record(&file.open().ok()?));
+        side.held.is_rows = first.is_some_and(|record| is_row(&record));
         if let (Some(maker), Some(policy)) = (&maker, policy)
             && maker.policy != Some(policy)
         {
@@ -139,6 +141,11 @@ fn refuse_what_is_read_once(path: &Path) -> Result<(), Error> {
         "{}: neither a file nor a folder nor a store; both sides are read more than once, so write it to a file first",
         shown(name)
     ))
+}
+
+fn first_record(file: &File) -> Option<Value> {
+    let mut lines = Lines::new(BufReader::new(file), RECORD_LIMIT);
+    serde_json::from_slice(lines.next_line()?.ok()?.bytes).ok()
 }
 
 /// What made the records of a file, by the first of them; `None` if the file is empty.

@@ -67,9 +67,9 @@ impl Viewer<'_> {
     pub(super) fn view(&self, policy: PolicyName) -> Result<(View, Verdict), Error> {
         let Self { path, reading, record_flags, settings, environment } = self;
         let profile = policy.profile();
-        let (policy, given) = policy.in_force(record_flags, settings, environment)?;
-        let chunking = Chunking::new(&*policy, path, reading, &Provenance::default(), environment)?;
-        let found = inputs::find(profile, path, reading, &[])?;
+        let (policy, given) = policy.in_force(record_flags, settings, None, environment)?;
+        let chunking = Chunking::new(&*policy, &given, path, reading, &Provenance::default(), environment)?;
+        let found = inputs::find(profile, path, reading, &[], true)?;
         let [document] = found.as_slice() else { return trouble("name one document") };
         if let Place::Unreadable { error, .. } = &document.place {
             return trouble(&*error.message);

@@ -25,7 +25,7 @@ pub(crate) fn written_in(dir: &Path) -> [PathBuf; 2] {
 pub(crate) fn outputs(documents: &[Found], format: OutputFormat) -> Result<Vec<String>, Error> {
     let ending = match format {
         // Json and Text are for explanations, which are not written to folders.
-        OutputFormat::Jsonl | OutputFormat::Json | OutputFormat::Text => ".jsonl",
+        OutputFormat::Jsonl | OutputFormat::Rows | OutputFormat::Json | OutputFormat::Text => ".jsonl",
         OutputFormat::BedrockLambda => ".json",
         OutputFormat::BedrockFiles => "/",
     };

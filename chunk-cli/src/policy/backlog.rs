@@ -30,13 +30,12 @@ impl PolicyCommand for Backlog {
     const PROFILE: &'static Profile = &Profile {
         keys: Keys {
             source: "/metadata/source_path",
-            id: None,
             index: "/metadata/chunk_index",
             text: "/text",
-            chunks: None,
             size: "/metadata/chunk_char_len",
             unit: "characters",
-            span: None,
+            kind: "/metadata/chunk_kind",
+            ..Keys::NONE
         },
         schemas: schemas!("backlog"),
         selects: is_document,

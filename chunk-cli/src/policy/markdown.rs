@@ -46,12 +46,14 @@ impl PolicyCommand for Markdown {
         keys: Keys {
             source: "/source_file",
             id: Some("/chunk_id"),
-            index: "",
             text: "/content",
-            chunks: None,
             size: "/tokens",
             unit: "tokens",
             span: Some(("/source_start_byte", "/source_end_byte")),
+            lines: Some(("/start_line", "/end_line")),
+            headings: "/heading_path",
+            kind: "/chunk_type",
+            ..Keys::NONE
         },
         schemas: schemas!("markdown"),
         counts_tokens: true,
@@ -59,6 +61,8 @@ impl PolicyCommand for Markdown {
         names_inside: true,
         selects,
         selected: "*.md and *.markdown",
+        near: &["mdx", "mkd", "mkdn", "mdown", "txt"],
+        is_markdown: true,
         summary,
         reason,
         ..Profile::of::<MarkdownPolicy<Encoding>>()

@@ -45,12 +45,10 @@ impl PolicyCommand for Recorder {
         keys: Keys {
             source: "/pane_id",
             id: Some("/chunk_id"),
-            index: "",
             text: "/text",
-            chunks: None,
             size: "/text_chars",
             unit: "characters",
-            span: None,
+            ..Keys::NONE
         },
         schemas: schemas!("recorder"),
         own_flags: &["sort", "append-log"],
@@ -162,8 +160,8 @@ impl Stream for Sorted<'_> {
 fn sink<'t, 'k>(
     policy: &'t RecorderPolicy,
     to: &'t mut Taker<'k>,
-) -> SinkOf<'t, Recorder, &'t mut Taker<'k>> {
-    SinkOf { policy, to }
+) -> SinkOf<'t, 't, Recorder, &'t mut Taker<'k>> {
+    SinkOf { policy, unit: None, to }
 }
 
 fn as_ours(error: RecorderError) -> Error {

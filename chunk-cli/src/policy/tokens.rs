@@ -40,13 +40,13 @@ impl PolicyCommand for Tokens {
     const PROFILE: &'static Profile = &Profile {
         keys: Keys {
             source: "/interaction_id",
-            id: None,
             index: "/chunk_index",
             text: "/text",
             chunks: Some("/chunks"),
             size: "/token_count",
             unit: "tokens",
             span: Some(("/source_start_byte", "/source_end_byte")),
+            ..Keys::NONE
         },
         schemas: schemas!("tokens"),
         variables: &[("MAX_CHUNK_TOKENS", "max_tokens")],

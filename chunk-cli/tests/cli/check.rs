@@ -76,7 +76,6 @@ fn what_cannot_be_checked_is_trouble() {
         ("check --policy tokens out.jsonl --source . --sort", "tokens has no --sort"),
         ("check --policy tokens out.jsonl --set max_tokens=0", "max_tokens = 0: must be at least 1"),
         ("check --policy none out.jsonl", "invalid value 'none' for '--policy"),
-        ("check out.jsonl", "--policy"),
         ("check --policy tokens", "CHUNKS.jsonl"),
     ] {
         let said = folder.run(arguments).refused(2);

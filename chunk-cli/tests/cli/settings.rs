@@ -118,7 +118,7 @@ fn the_nearest_file_counts() {
 #[case("--set strategy=x", &[], "", "tokens has no such setting; there are ")]
 #[case("", &[], "[tokens\n", "FOLDER/chunk.toml: TOML parse error at line 1")]
 #[case("--config nowhere.toml", &[], "", "error: cannot read nowhere.toml: ")]
-#[case("--set maxTokens=9", &[], "", "tokens has no such setting; did you mean max_tokens? there are ")]
+#[case("--set most_tokens=9", &[], "", "tokens has no such setting; there are ")]
 #[case("--set max_tokens", &[], "", "error: --set max_tokens: must be KEY=VALUE")]
 #[case("--set max_tokens.deeper=1", &[], "", "(from --set max_tokens.deeper=1)\n")]
 #[case("--set =1", &[], "", "error:  = 1: tokens has no such setting")]
@@ -199,4 +199,27 @@ fn an_unusual_setting_is_said_once() {
     for settings in ["--max-tokens 511", "--max-tokens 512"] {
         assert_eq!(folder.run(&format!("tokens d -q {settings}")).stderr, "");
     }
+}
+
+/// `check` and `inspect` make chunks as a run does, and take its flags; a setting may be written like its flag.
+#[test]
+fn the_flags_of_a_run_are_taken_where_its_chunks_are_made_again() {
+    let folder = Folder::with([("a.txt", "Word. ".repeat(2000))]);
+    for (run, flags) in [
+        ("tokens", "--max-tokens 512"),
+        ("hybrid", "--max-chunk-size=400"),
+        ("markdown", "--chunk-overlap 60 --overlap-across-sections=false"),
+    ] {
+        folder.run(&format!("{run} -q a.txt {flags} -o out.jsonl")).well();
+        assert_eq!(
+            folder.run(&format!("check -q --policy {run} out.jsonl --source a.txt {flags}")).well(),
+            ""
+        );
+        assert_ne!(folder.run(&format!("check -q --policy {run} out.jsonl --source a.txt")).status, Some(0));
+        let shown = folder.run(&format!("inspect --policy {run} a.txt {flags}")).well();
+        assert_ne!(shown, folder.run(&format!("inspect --policy {run} a.txt")).well(), "{run}");
+    }
+    let flags = ["--set maxChunkSize=400", "--set max-chunk-size=400", "--set max_chunk_size=400"];
+    let [first, second, third] = flags.map(|flag| folder.run(&format!("hybrid a.txt {flag}")).well());
+    assert!(first == second && second == third);
 }

@@ -1,0 +1,182 @@
+//! `--format rows`: a line for each chunk, with the same keys in the same order whatever the policy, for any store; and `--stamp`: who made
+//! a record, in the record.
+
+use crate::{any_policy::Piece, bedrock::flatten, error::Error, profile::Keys};
+use chunk_core::{ContentHash, Places, Source, jsonl::write_record};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::{borrow::Cow, collections::BTreeMap};
+
+/// What made records: the contract's version, followed by the name of the counter if that is not the contract's, and the digest of the
+/// settings.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Stamp {
+    pub(crate) contract: String,
+    pub(crate) settings: String,
+}
+
+/// A row. What a policy does not know is null.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Row<'r> {
+    /// The contract's id; for contracts without ids, the source, `#` and the chunk's number in it, from 0.
+    id: Cow<'r, str>,
+    text: Cow<'r, str>,
+    /// What is to be embedded, if that is not the text.
+    embed: Option<String>,
+    tokens: Option<usize>,
+    source: Cow<'r, str>,
+    start_byte: Option<usize>,
+    end_byte: Option<usize>,
+    start_char: Option<usize>,
+    end_char: Option<usize>,
+    start_line: Option<usize>,
+    end_line: Option<usize>,
+    headings: Option<Vec<String>>,
+    kind: Option<String>,
+    /// The SHA-256 of the text.
+    hash: String,
+    /// The SHA-256 of what is to be embedded.
+    embed_hash: String,
+    contract: Cow<'r, str>,
+    /// The digest of the settings.
+    settings: Cow<'r, str>,
+    /// The other keys of the record, nested ones joined by `_`; without null, empty strings and empty lists.
+    metadata: BTreeMap<String, Value>,
+}
+
+/// The keys of rows, for commands that read them.
+pub(crate) const KEYS: Keys = Keys {
+    source: "/source",
+    id: Some("/id"),
+    text: "/text",
+    size: "/tokens",
+    span: Some(("/start_byte", "/end_byte")),
+    ..Keys::NONE
+};
+
+/// Makes the rows of one document, or of a stream.
+pub(crate) struct Rows<'r> {
+    keys: Keys,
+    stamp: &'r Stamp,
+    /// The document's name and its places; `None` for a stream.
+    source: Option<(&'r str, Places<'r>)>,
+    made: usize,
+}
+
+impl<'r> Rows<'r> {
+    pub(crate) fn new(keys: Keys, stamp: &'r Stamp, source: Option<Source<'r>>) -> Self {
+        // A document that is no text has no chunks.
+        let source = source.and_then(|source| Some((source.path, Places::new(source.text().ok()?))));
+        Self { keys, stamp, source, made: 0 }
+    }
+
+    /// Appends the row of the next chunk.
+    pub(crate) fn append(&mut self, piece: &Piece<'_>, out: &mut Vec<u8>) -> Result<(), Error> {
+        let broken = |error: &dyn std::fmt::Display| Error::refused(format!("a record is no JSON: {error}"));
+        let mut record: Value = serde_json::from_slice(piece.json).map_err(|error| broken(&error))?;
+        let source = match (&self.source, record.pointer(self.keys.source)) {
+            (Some((name, _)), _) => Cow::Borrowed(*name),
+            (None, Some(Value::String(name))) => Cow::Owned(name.clone()),
+            (None, named) => Cow::Owned(named.map(Value::to_string).unwrap_or_default()),
+        };
+        let place =
+            self.source.as_ref().zip(piece.bytes.clone()).map(|((_, places), bytes)| places.of(bytes));
+        let mut taken = |pointer: &str| (!pointer.is_empty()).then(|| take(&mut record, pointer)).flatten();
+        for pointer in [self.keys.source, self.keys.text, self.keys.id.unwrap_or_default(), "/embed_hash"] {
+            taken(pointer);
+        }
+        let text_of = |value: Value| value.as_str().map(str::to_owned);
+        let embed = taken("/embed").and_then(text_of);
+        let kind = taken(self.keys.kind).and_then(text_of);
+        let headings = taken(self.keys.headings).and_then(|all| serde_json::from_value(all).ok());
+        if piece.tokens.is_some() {
+            taken(self.keys.size);
+        }
+        if place.is_some() {
+            for (start, end) in [self.keys.span, self.keys.lines].into_iter().flatten() {
+                (taken(start), taken(end));
+            }
+        }
+        let mut metadata = Map::new();
+        // A contract may call the rest so itself.
+        flatten("", taken("/metadata").unwrap_or_default(), &mut metadata);
+        flatten("", record, &mut metadata);
+        let row = Row {
+            id: piece.id.map_or_else(|| format!("{source}#{}", self.made).into(), Cow::Borrowed),
+            text: piece.text.into(),
+            tokens: piece.tokens,
+            start_byte: place.as_ref().map(|place| place.bytes.start),
+            end_byte: place.as_ref().map(|place| place.bytes.end),
+            start_char: place.as_ref().map(|place| place.code_points.start),
+            end_char: place.as_ref().map(|place| place.code_points.end),
+            start_line: place.as_ref().map(|place| *place.lines.start()),
+            end_line: place.as_ref().map(|place| *place.lines.end()),
+            headings,
+            kind,
+            hash: ContentHash::of(piece.text).to_string(),
+            embed_hash: ContentHash::of(embed.as_deref().unwrap_or(piece.text)).to_string(),
+            embed,
+            source,
+            contract: (&*self.stamp.contract).into(),
+            settings: (&*self.stamp.settings).into(),
+            metadata: metadata.into_iter().collect(),
+        };
+        self.made += 1;
+        write_record(out, &row).map_err(|error| broken(&error))
+    }
+}
+
+/// Removes what is at `pointer`.
+fn take(record: &mut Value, pointer: &str) -> Option<Value> {
+    let (parent, key) = pointer.rsplit_once('/')?;
+    record.pointer_mut(parent)?.as_object_mut()?.remove(key)
+}
+
+/// A record or row was made by something else than the first one.
+pub(crate) const OTHER_STAMP: &str = "its contract or settings are others than those of this check";
+
+/// What is wrong with a row by itself, which is to have this stamp.
+pub(crate) fn violations(json: &[u8], stamp: &Stamp) -> Result<Vec<String>, String> {
+    let row: Row<'_> = serde_json::from_slice(json).map_err(|error| error.to_string())?;
+    let embed = row.embed.as_deref().unwrap_or(&row.text);
+    let mut violations = Vec::new();
+    if (&*row.contract, &*row.settings) != (&*stamp.contract, &*stamp.settings) {
+        violations.push(OTHER_STAMP.to_owned());
+    }
+    for (key, hash, text) in [("hash", &row.hash, &*row.text), ("embed_hash", &row.embed_hash, embed)] {
+        if ContentHash::of(text).to_string() != *hash {
+            violations.push(format!("{key} is not the SHA-256 of what it is of"));
+        }
+    }
+    let spans =
+        [(row.start_byte, row.end_byte), (row.start_char, row.end_char), (row.start_line, row.end_line)];
+    if spans.iter().any(|(start, end)| start.is_some() != end.is_some() || start > end) {
+        violations.push("a place ends before it starts, or has one end".to_owned());
+    }
+    Ok(violations)
+}
+
+impl Stamp {
+    /// Adds the stamp to a record.
+    pub(crate) fn append(&self, record: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
+        let own = serde_json::to_vec(self).map_err(|error| Error::run(error.to_string()))?;
+        out.extend_from_slice(record.strip_suffix(b"}").unwrap_or(record));
+        out.push(b',');
+        out.extend_from_slice(own.strip_prefix(b"{").unwrap_or(&own));
+        Ok(())
+    }
+
+    /// A record without its stamp, and the stamp, if it has one.
+    pub(crate) fn split(record: &[u8]) -> (Cow<'_, [u8]>, Option<Self>) {
+        const START: &[u8] = br#","contract":""#;
+        let split = || {
+            let at = record.windows(START.len()).rposition(|window| window == START)?;
+            let (before, own) = record.split_at_checked(at)?;
+            let stamp = serde_json::from_slice(&[b"{", own.get(1..)?].concat()).ok()?;
+            Some((Cow::Owned([before, b"}"].concat()), Some(stamp)))
+        };
+        split().unwrap_or((Cow::Borrowed(record), None))
+    }
+}

@@ -1,0 +1,166 @@
+//! `--format rows` and `--stamp`: the same keys for all policies, and who made a record.
+
+use crate::harness::{Folder, record};
+use rstest::rstest;
+use serde_json::Value;
+
+const KEYS: [&str; 18] = [
+    "id",
+    "text",
+    "embed",
+    "tokens",
+    "source",
+    "start_byte",
+    "end_byte",
+    "start_char",
+    "end_char",
+    "start_line",
+    "end_line",
+    "headings",
+    "kind",
+    "hash",
+    "embed_hash",
+    "contract",
+    "settings",
+    "metadata",
+];
+const ITEM: &str = "_kano/backlog/products/demo/items/task/0000/DEMO-TSK-0001_start.md";
+
+fn folder() -> Folder {
+    let folder = Folder::with([
+        ("d/a.md", "\u{feff}# Café\r\n\r\nIt hums.\n"),
+        ("t/a.txt", "One. Two."),
+        (ITEM, "---\nid: DEMO-TSK-0001\ntype: Task\ntags: [tea]\n---\n\n# Goal\n\nBegin.\n"),
+    ]);
+    folder.write("log/events.jsonl", crate::recorder::output_event("e1", "abc"));
+    folder
+}
+
+/// Where the keys of a row begin in it: their order.
+fn places(row: &str) -> Vec<usize> {
+    KEYS.iter()
+        .map(|key| row.find(&format!("\"{key}\":")).unwrap_or_else(|| panic!("{key}: {row}")))
+        .collect()
+}
+
+#[rstest]
+#[case("markdown d")]
+#[case("tokens t")]
+#[case("hybrid d")]
+#[case("backlog . --root .")]
+#[case("recorder log")]
+fn all_policies_have_the_same_keys_in_the_same_order(#[case] run: &str) {
+    let folder = folder();
+    let rows = folder.run(&format!("{run} -q --format rows")).well();
+    assert!(!rows.is_empty());
+    for row in rows.lines() {
+        let parsed: Value = serde_json::from_str(row).unwrap();
+        assert_eq!(parsed.as_object().unwrap().len(), KEYS.len(), "{row}");
+        assert!(places(row).is_sorted(), "{row}");
+        let metadata = parsed["metadata"].as_object().unwrap();
+        let is_flat =
+            |value: &Value| !value.is_object() && !value.is_null() && *value != serde_json::json!([]);
+        assert!(metadata.values().all(is_flat), "{row}");
+    }
+    folder.write("rows.jsonl", &rows);
+    let policy = run.split(' ').next().unwrap();
+    let source = run.strip_prefix(policy).unwrap().trim().replace(" --root", " --root");
+    let source = source.split(' ').next().unwrap();
+    let root = if policy == "backlog" { "--root ." } else { "" };
+    for made_again in [String::new(), format!("--source {source} {root}")] {
+        assert_eq!(folder.run(&format!("check -q rows.jsonl {made_again}")).well(), "", "{policy}");
+    }
+    folder.write("changed.jsonl", rows.replacen("\"text\":\"", "\"text\":\"x", 1));
+    for made_again in [String::new(), format!("--source {source} {root}")] {
+        assert_eq!(folder.run(&format!("check -q changed.jsonl {made_again}")).status, Some(1), "{policy}");
+    }
+    let said = folder.run("diff rows.jsonl changed.jsonl").well();
+    assert!(said.contains(", 1 added, 1 removed: 1 chunk to embed"), "{said}");
+}
+
+/// Positions by hand: the mark is one character of three bytes, `é` one of two, CRLF two of one each. Digests are those of sha256sum.
+#[test]
+fn a_row_by_hand() {
+    let row = folder().run("markdown -q d --format rows").well();
+    let hash = "e3edb24955de683e3056c4d27781c799330b7dfdd6fab25fa9c086db3b87c7fe";
+    let expected = format!(
+        r##""text":"# Café\n\nIt hums.","embed":null,"tokens":7,"source":"a.md","start_byte":3,"end_byte":22,"start_char":1,"end_char":19,"start_line":1,"end_line":3,"headings":["Café"],"kind":"header","hash":"{hash}","embed_hash":"{hash}","contract":"markdown.chunking.v1","settings":""##
+    );
+    assert!(row.contains(&expected), "{row}\n{expected}");
+    assert!(row.contains(r#""metadata":{"body_start_line":1,"chunk_hash":"#), "{row}");
+    let row = folder().run("tokens -q t --format rows").well();
+    assert!(row.starts_with(r#"{"id":"a.txt#0","text":"One. Two.","embed":null,"tokens":4,"#), "{row}");
+    assert!(row.ends_with("\"metadata\":{\"chunk_index\":0,\"end_pos\":9,\"start_pos\":0}}\n"), "{row}");
+    let row = folder().run("backlog -q . --root . --format rows").well();
+    assert!(row.contains(r#""tokens":null"#) && row.contains(r#""start_byte":null"#), "{row}");
+    assert!(row.contains(r#""tags":["tea"]"#) && row.contains(r#""kind":"header""#), "{row}");
+}
+
+/// C3 without being told anything: policy, counter and settings are those that the records name.
+#[test]
+fn what_made_a_record_is_in_it() {
+    let folder = folder();
+    folder.run("tokens -q t --stamp -o stamped.jsonl").well();
+    let stamped = folder.read("stamped.jsonl");
+    let plain = record("a.txt", "One. Two.", 4);
+    let start = format!("{},\"contract\":\"tokens.chunking.v1\",\"settings\":\"", &plain[..plain.len() - 2]);
+    assert!(stamped.starts_with(&start), "{stamped}");
+    for more in ["", "--source t"] {
+        assert_eq!(folder.run(&format!("check -q stamped.jsonl {more}")).well(), "");
+        assert_eq!(folder.pipe(&format!("check -q - {more}"), &stamped).well(), "");
+    }
+    folder.run("tokens -q t --stamp --max-tokens 200 -o other.jsonl").well();
+    let said = folder.run("check other.jsonl").refused(2);
+    assert!(said.contains("with settings of the digest ") && said.contains("give it the settings"), "{said}");
+    assert_eq!(folder.run("check -q other.jsonl --set max_tokens=200 --source t").well(), "");
+    // Within a file, another maker is a violation.
+    folder.write("mixed.jsonl", stamped + &folder.read("other.jsonl"));
+    let ran = folder.run("check -q mixed.jsonl");
+    let expected = "mixed.jsonl: line 2: its contract or settings are others than those of this check\n";
+    assert_eq!((ran.status, &*ran.stdout), (Some(1), expected));
+    let diffed = folder.run("diff stamped.jsonl other.jsonl").well();
+    assert!(diffed.ends_with("0 chunks to embed\n"), "{diffed}");
+}
+
+#[test]
+fn the_counter_is_named_by_the_records() {
+    let folder = folder();
+    for form in ["--stamp", "--format rows"] {
+        folder.run(&format!("tokens -q t {form} --encoding o200k_base -o o.jsonl")).well();
+        assert!(folder.read("o.jsonl").contains("\"contract\":\"tokens.chunking.v1+o200k_base\""));
+        assert_eq!(folder.run("check -q o.jsonl --source t").well(), "");
+    }
+}
+
+#[test]
+fn a_folder_is_checked_by_its_manifest() {
+    let folder = folder();
+    folder.run("markdown -q d --set chunk_size=500 --encoding o200k_base --out-dir out").well();
+    for more in ["", "--source d"] {
+        assert_eq!(folder.run(&format!("check -q out {more}")).well(), "");
+    }
+    let said = folder.run("check nothing.jsonl").refused(2);
+    assert!(said.contains("cannot read nothing.jsonl"), "{said}");
+    folder.write("empty.jsonl", "");
+    let said = folder.run("check empty.jsonl").refused(2);
+    assert!(said.contains("the first line is no record of a policy; pass --policy"), "{said}");
+}
+
+#[rstest]
+#[case("tokens t --format rows --stamp", "--stamp is for JSON Lines")]
+#[case("tokens t --format rows --store sqlite:a.db", "a store has rows")]
+#[case("tokens t --stamp --store sqlite:a.db", "a store has rows")]
+#[case("hybrid d --explain --format rows", "--explain writes no chunks")]
+fn what_makes_no_sense_is_refused(#[case] arguments: &str, #[case] expected: &str) {
+    let said = folder().run(arguments).refused(2);
+    assert!(said.contains(expected), "{said}");
+}
+
+#[test]
+fn an_output_of_rows_is_no_document() {
+    let folder = folder();
+    for _ in 0..2 {
+        folder.run("tokens -q t --format rows -o t/rows.jsonl").well();
+        assert_eq!(folder.read("t/rows.jsonl").lines().count(), 1);
+    }
+}
