@@ -18,6 +18,9 @@ Exit status: 0 well, 1 a document or a check failed, 2 usage, settings or I/O";
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Command,
+    /// Taken by every command, so that a script need not know which of them has something to say
+    #[arg(short, long, global = true, hide = true)]
+    quiet: bool,
 }
 
 #[derive(clap::Subcommand)]
@@ -55,8 +58,8 @@ impl Cli {
         match self.command {
             Command::Policy(run) => run.run(&Environment::read()),
             Command::Check(check) => check.run(&Environment::read()),
-            Command::Diff(diff) => diff.run(),
-            Command::Inspect(inspect) => inspect.run(&Environment::read()),
+            Command::Diff(diff) => diff.run(self.quiet),
+            Command::Inspect(inspect) => inspect.run(&Environment::read(), self.quiet),
             Command::Schema(schema) => schema.print(),
             Command::Policies => manual::policies(&Self::command()),
             Command::Completions(completions) => completions.print(Self::command()),

@@ -91,7 +91,7 @@ impl<'l> Line<'l> {
 }
 
 impl Diff {
-    pub(crate) fn run(&self) -> Result<Verdict, Error> {
+    pub(crate) fn run(&self, quiet: bool) -> Result<Verdict, Error> {
         let (mut old, mut new) = Side::both(&self.old, &self.new, self.policy)?;
         let mut sums = Sums::default();
         if self.format != Format::Jsonl {
@@ -154,10 +154,10 @@ impl Diff {
             Format::Summary | Format::Upserts => {}
         }
         out.flush().map_err(Error::stdout)?;
-        self.end(&sums, out)
+        self.end(&sums, quiet, out)
     }
 
-    fn end(&self, sums: &Sums, mut out: impl Write) -> Result<Verdict, Error> {
+    fn end(&self, sums: &Sums, quiet: bool, mut out: impl Write) -> Result<Verdict, Error> {
         let Sums { kept, moved, added, removed } = sums;
         let line = format!(
             "{} kept, {moved} moved, {added} added, {removed} removed: {} to embed",
@@ -166,6 +166,7 @@ impl Diff {
         );
         match self.format {
             Format::Summary => writeln!(out, "{line}").and_then(|()| out.flush()).map_err(Error::stdout)?,
+            _ if quiet => {}
             _ => say(&line),
         }
         let is_same = moved + added + removed == 0;

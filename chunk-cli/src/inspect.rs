@@ -1,5 +1,5 @@
-//! `chunk inspect`: shows one document with its chunks, where they overlap, and why each begins where it does, on a terminal or
-//! as a self-contained HTML page.
+//! `chunk inspect`: shows a document with its chunks, where they overlap, and why each begins where it does, on a terminal or
+//! as a self-contained HTML page; or lists the documents of a folder.
 
 mod page;
 mod terminal;
@@ -7,7 +7,7 @@ mod view;
 
 use crate::{
     command::RecordFlags,
-    console::{When, print, say},
+    console::{Console, When, print, say},
     documents::Format,
     environment::Environment,
     error::{Error, Verdict, cannot, trouble},
@@ -16,25 +16,29 @@ use crate::{
     registry::{PolicyName, policy_of},
     settings::SettingsOptions,
     shown::shown,
+    summary::Summary,
     whole_file::WholeFile,
 };
 use std::{
     io::{self, IsTerminal, Write},
     path::{Path, PathBuf},
+    process::{Command, Stdio},
+    slice,
 };
-use view::{View, Viewer};
+use view::Viewer;
 
 const EXAMPLES: &str = "\
 Examples:
   chunk inspect README.md
   chunk inspect notes.txt --policy tokens --set max_tokens=200
   chunk inspect README.md --html page.html --compare chunk_overlap=0
-  chunk inspect README.md --html page.html --compare hybrid";
+  chunk inspect README.md --html page.html --compare hybrid
+  chunk inspect notes/ --open";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Inspect {
-    /// The document
+    /// The document; of a folder, its documents are listed with their chunks, sizes and warnings
     #[arg(value_name = "PATH")]
     path: PathBuf,
     /// The policy that chunks it
@@ -43,8 +47,11 @@ pub(crate) struct Inspect {
     /// Write an HTML page to FILE instead, or - for stdout
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Open the page in a browser; without --html, it is a temporary file
+    #[arg(long)]
+    open: bool,
     /// On the page, show beside it the same document by another policy, other settings or both: POLICY,KEY=VALUE,…
-    #[arg(long, value_name = "WHAT", requires = "html")]
+    #[arg(long, value_name = "WHAT")]
     compare: Option<String>,
     /// Colour the chunks; auto: on a terminal
     #[arg(long, value_name = "WHEN", default_value = "auto")]
@@ -58,7 +65,7 @@ pub(crate) struct Inspect {
 }
 
 impl Inspect {
-    pub(crate) fn run(&self, environment: &Environment) -> Result<Verdict, Error> {
+    pub(crate) fn run(&self, environment: &Environment, quiet: bool) -> Result<Verdict, Error> {
         if self.settings.show_config {
             let (policy, settings) =
                 self.policy.in_force(&self.record_flags, &self.settings, None, environment)?;
@@ -69,37 +76,23 @@ impl Inspect {
                 "one document is shown, and with --input jsonl each line is one: put the text of one into a file",
             );
         }
-        let (first, verdict) = self.view(self.policy, &self.settings, environment)?;
+        let is_page = self.html.is_some() || self.open;
+        if self.compare.is_some() && !is_page {
+            return trouble("--compare is for a page: pass --html FILE, or --open");
+        }
+        if self.path.is_dir() {
+            return self.folder(is_page, environment, quiet);
+        }
+        let (first, mut verdict) = self.viewer(&self.settings, environment).view(self.policy)?;
         match (first.pieces.is_empty(), verdict) {
             (true, Verdict::Well) => say(&format!("{}: it has no chunks", shown(&self.path))),
             // The reason has been shown.
             (true, failed) => return Ok(failed),
             (false, _) => {}
         }
-        if let Some(file) = &self.html {
-            return self.write_page(file, first, verdict, environment);
-        }
-        let is_colored = match self.color {
-            When::Auto => io::stdout().is_terminal(),
-            always => always == When::Always,
-        };
-        print(terminal::render(&first, is_colored).as_bytes())?;
-        Ok(verdict)
-    }
-
-    fn write_page(
-        &self,
-        file: &Path,
-        first: View,
-        mut verdict: Verdict,
-        environment: &Environment,
-    ) -> Result<Verdict, Error> {
-        let is_stdout = file.as_os_str() == "-";
-        if !is_stdout && placed(file).is_ok_and(|file| placed(&self.path).is_ok_and(|path| path == file)) {
-            return trouble(format!(
-                "{} is the document, and --html would replace it; pass another file",
-                shown(file)
-            ));
+        if !is_page {
+            print(terminal::render(&first, self.is_colored()).as_bytes())?;
+            return Ok(verdict);
         }
         let mut views = vec![first];
         if let Some(what) = &self.compare {
@@ -110,35 +103,77 @@ impl Inspect {
                 ));
             }
             let (policy, settings) = self.compared(what)?;
-            let (second, other) = self.view(policy, &settings, environment)?;
+            let (second, other) = self.viewer(&settings, environment).view(policy)?;
             views.push(second);
             verdict = verdict.max(other);
         }
-        let page = page::render(&shown(&self.path), &views);
-        if is_stdout {
-            print(page.as_bytes())?;
-            return Ok(verdict);
-        }
-        let written = WholeFile::at(file).and_then(|mut out| {
-            out.write_all(page.as_bytes())?;
-            out.commit()
-        });
-        written.map_err(cannot("write", shown(file)))?;
+        self.write_page(&page::render(&shown(&self.path), &views), environment)?;
         Ok(verdict)
     }
 
-    fn view(
-        &self,
-        policy: PolicyName,
-        settings: &SettingsOptions,
-        environment: &Environment,
-    ) -> Result<(View, Verdict), Error> {
-        let path = std::slice::from_ref(&self.path);
-        if self.path.is_dir() {
+    /// Lists the documents of a folder.
+    fn folder(&self, is_page: bool, environment: &Environment, quiet: bool) -> Result<Verdict, Error> {
+        let profile = self.policy.profile();
+        if profile.is_stream || self.compare.is_some() {
             return trouble(format!("{} is a folder: name one document", shown(&self.path)));
         }
-        let Self { reading, record_flags, .. } = self;
-        Viewer { path, reading, record_flags, settings, environment }.view(policy)
+        let mut summary = Summary::new(Console::new(When::Auto, None));
+        let listed = self.viewer(&self.settings, environment).list(self.policy, &mut summary)?;
+        let verdict = summary.close(false, profile.summary, None);
+        if is_page {
+            let page = page::render_folder(&shown(&self.path), profile.keys.unit, listed);
+            self.write_page(&page, environment)?;
+            return Ok(verdict);
+        }
+        print(terminal::list(profile.keys.unit, &listed).as_bytes())?;
+        if !quiet {
+            say("note: name a document to see its chunks; --open shows all of them on a page");
+        }
+        Ok(verdict)
+    }
+
+    fn is_colored(&self) -> bool {
+        match self.color {
+            When::Auto => io::stdout().is_terminal(),
+            always => always == When::Always,
+        }
+    }
+
+    /// Writes a page where it is wanted, and opens it if that is wanted.
+    fn write_page(&self, page: &str, environment: &Environment) -> Result<(), Error> {
+        let file = match &self.html {
+            Some(file) if file.as_os_str() == "-" => {
+                print(page.as_bytes())?;
+                return Ok(());
+            }
+            Some(file) => file.clone(),
+            None => {
+                // Nobody else can have made it.
+                let new = tempfile::Builder::new().prefix("chunk-inspect-").suffix(".html").tempfile();
+                let kept = new.and_then(|new| new.keep().map_err(|error| error.error));
+                kept.map_err(cannot("write", "a page for --open"))?.1
+            }
+        };
+        if placed(&file).is_ok_and(|file| placed(&self.path).is_ok_and(|path| path == file)) {
+            return trouble(format!(
+                "{} is the document, and --html would replace it; pass another file",
+                shown(&file)
+            ));
+        }
+        let written = WholeFile::at(&file).and_then(|mut out| {
+            out.write_all(page.as_bytes())?;
+            out.commit()
+        });
+        written.map_err(cannot("write", shown(&file)))?;
+        if self.open {
+            open(&file, environment)?;
+        }
+        Ok(())
+    }
+
+    fn viewer<'v>(&'v self, settings: &'v SettingsOptions, environment: &'v Environment) -> Viewer<'v> {
+        let Self { path, reading, record_flags, .. } = self;
+        Viewer { path: slice::from_ref(path), reading, record_flags, settings, environment }
     }
 
     /// The policy and settings that `--compare` asks for.
@@ -159,5 +194,27 @@ impl Inspect {
         let own: &[String] = if policy == self.policy { &self.settings.set } else { &[] };
         let settings = self.settings.with(own.iter().chain(&set).cloned().collect());
         Ok((policy, settings))
+    }
+}
+
+/// Opens a page by the program that `BROWSER` names, or by the system's own, which is not waited for.
+fn open(page: &Path, environment: &Environment) -> Result<(), Error> {
+    let own = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+    let mut command = match environment.get("BROWSER") {
+        Some(Ok(browser)) if !browser.is_empty() => Command::new(browser),
+        _ if cfg!(windows) => {
+            let mut shell = Command::new("cmd");
+            shell.args(["/C", "start", ""]);
+            shell
+        }
+        _ => Command::new(own),
+    };
+    command.arg(page).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    match command.spawn() {
+        Ok(_) => Ok(()),
+        Err(error) => trouble(format!(
+            "cannot open {}: {error}; open it by hand, or name a browser in BROWSER",
+            shown(page)
+        )),
     }
 }

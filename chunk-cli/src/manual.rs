@@ -57,6 +57,29 @@ impl Man {
         };
         let mut page = Vec::new();
         clap_mangen::Man::new(command).render(&mut page).map_err(Error::stdout)?;
-        print(&page)
+        print(with_sections(&String::from_utf8_lossy(&page)).as_bytes())
     }
+}
+
+/// The page with what comes after the help in the sections that readers of manuals look for.
+fn with_sections(page: &str) -> String {
+    let Some((before, rest)) = page.split_once(".SH EXTRA\n") else { return page.to_owned() };
+    let (extra, after) = rest.find("\n.SH ").map_or((rest, ""), |at| rest.split_at(at + 1));
+    let (extra, _) = extra.split_once("Exit status:").unwrap_or((extra, ""));
+    let split = extra.split_once("Examples:").or_else(|| extra.split_once("Example:"));
+    let (notes, examples) = split.unwrap_or((extra, ""));
+    let mut page = before.to_owned();
+    for (heading, text) in [("NOTES", notes), ("EXAMPLES", examples)] {
+        let text = text.trim_matches('\n');
+        if !text.is_empty() {
+            // As it is, line by line.
+            page += &format!(".SH {heading}\n.nf\n{text}\n.fi\n");
+        }
+    }
+    page += ".SH \"EXIT STATUS\"\n0 all is well; 1 a document or a check failed, or there are differences and they are asked \
+             for; 2 the call, the settings, or reading or writing is at fault; 130 interrupted\n";
+    page += ".SH ENVIRONMENT\nCHUNK_POLICY_SETTING, such as CHUNK_TOKENS_MAX_TOKENS, sets a setting; SOURCE_DATE_EPOCH is \
+             the time that \\-\\-created\\-at would give\n.SH FILES\nchunk.toml in this folder or one above: settings, a table \
+             for each policy\n";
+    page + after
 }

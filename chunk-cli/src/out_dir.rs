@@ -21,6 +21,7 @@ use crate::{
     error::{Error, advice, cannot, trouble},
     find::{Found, Place},
     options::OutputFormat,
+    report::Changes,
     shown::shown,
     temporary,
     whole_file::WholeFile,
@@ -52,8 +53,8 @@ pub(crate) struct OutDir {
     outputs: Vec<String>,
     /// What earlier runs left.
     earlier: Earlier,
-    /// The files that this run has put in place.
-    written: Mutex<BTreeSet<String>>,
+    /// The files that this run has put in place, and what that changed.
+    written: Mutex<(BTreeSet<String>, Changes)>,
 }
 
 impl OutDir {
@@ -125,19 +126,21 @@ impl OutDir {
         output: &str,
         chunks: impl Iterator<Item = (String, String)>,
     ) -> Result<(), Error> {
-        let mut current = BTreeSet::new();
+        let (mut current, mut is_written) = (BTreeSet::new(), false);
         let mut put = |(number, (text, metadata)): (usize, (String, String))| {
             for (name, content) in files::names(number).into_iter().zip([text, metadata]) {
-                self.put_file(&format!("{output}{name}"), content.as_bytes())?;
+                is_written |= self.put_file(&format!("{output}{name}"), content.as_bytes())?;
                 current.insert(name);
             }
             Ok(())
         };
         let done = chunks.enumerate().try_for_each(&mut put);
-        self.note(output, done.and_then(|()| files::remove_files(&self.dir, Path::new(output), &current)))
+        let done = done.and_then(|()| files::remove_files(&self.dir, Path::new(output), &current));
+        self.note(output, done.map(|()| is_written))
     }
 
-    fn put_file(&self, output: &str, bytes: &[u8]) -> io::Result<()> {
+    /// Puts a file in place, and returns whether it was not there before as it is now.
+    fn put_file(&self, output: &str, bytes: &[u8]) -> io::Result<bool> {
         let inside = PathBuf::from(output);
         let mut file = match WholeFile::beneath(&self.dir, inside.clone()) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -150,18 +153,20 @@ impl OutDir {
         file.commit()
     }
 
-    /// Notes that this run has written an output, if it has.
-    fn note(&self, output: &str, put: io::Result<()>) -> Result<(), Error> {
-        if let Err(error) = put {
+    /// Notes that an output was put in place, if it was, and whether that changed it.
+    fn note(&self, output: &str, put: io::Result<bool>) -> Result<(), Error> {
+        let is_written = put.map_err(|error| {
             let path = shown(&self.dir.path.join(output));
             let message = format!("cannot write {path}: {error}{}", advice(&error));
-            return Err(match error.kind() {
+            match error.kind() {
                 // The others have other names.
                 io::ErrorKind::InvalidFilename => Error::refused(message),
                 _ => Error::run(message),
-            });
-        }
-        self.written.lock().unwrap_or_else(PoisonError::into_inner).insert(output.to_owned());
+            }
+        })?;
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        written.0.insert(output.to_owned());
+        written.1.add(is_written);
         Ok(())
     }
 
@@ -172,19 +177,21 @@ impl OutDir {
 
     /// Ends a run that is complete: removes what earlier runs wrote and this one did not, and then puts the manifest in
     /// place. Should the run be killed in between, the old manifest still names what is left to remove.
-    pub(crate) fn finish(mut self, manifest: Manifest) -> Result<(), Error> {
-        let current = std::mem::take(self.written.get_mut().unwrap_or_else(PoisonError::into_inner));
+    pub(crate) fn finish(mut self, manifest: Manifest) -> Result<Changes, Error> {
+        let written = self.written.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let (current, mut changes) = std::mem::take(written);
         for stale in self.earlier.outputs.iter().filter(|output| !current.contains(*output)) {
             self.remove(stale)?;
+            changes.removed += usize::from(!self.earlier.unfinished.contains(stale));
         }
         manifest.commit()?;
-        self.earlier.forget(&self.dir)
+        self.earlier.forget(&self.dir).map(|()| changes)
     }
 
     /// Ends a run that was stopped half-way: the files that it has added stay announced.
     pub(crate) fn abandon(mut self) -> Result<(), Error> {
         let written = self.written.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let has_added = written.iter().any(|output| !self.earlier.outputs.contains(output));
+        let has_added = written.0.iter().any(|output| !self.earlier.outputs.contains(output));
         if has_added || !self.earlier.unfinished.is_empty() { Ok(()) } else { self.earlier.forget(&self.dir) }
     }
 

@@ -3,12 +3,12 @@
 #[cfg(feature = "sqlite")]
 use crate::{
     console::say,
-    report::counted,
     store::{Scope, Store},
 };
 use crate::{
     error::{Error, cannot},
     out_dir::{Head, Manifest, OutDir},
+    report::Changes,
     shown::shown,
     whole_file::{WholeFile, sweep_beside},
 };
@@ -53,7 +53,6 @@ pub(crate) struct StoreOutput {
     pub(crate) version: std::borrow::Cow<'static, str>,
     /// The folders searched, if documents that have vanished from them are to be removed.
     pub(crate) prune: Option<Scope>,
-    pub(crate) quiet: bool,
 }
 
 impl Output {
@@ -83,17 +82,22 @@ impl Output {
     }
 
     /// Ends a run that had all its documents chunked, or, if it is not `is_complete`, was stopped half-way.
-    pub(crate) fn finish(self, is_complete: bool) -> Result<(), Error> {
+    /// Returns what it changed in a folder or a store.
+    pub(crate) fn finish(self, is_complete: bool) -> Result<Option<Changes>, Error> {
         match (self.lines, self.target) {
-            (Lines::Manifest(manifest), Target::Folder(folder)) if is_complete => folder.finish(manifest),
+            (Lines::Manifest(manifest), Target::Folder(folder)) if is_complete => {
+                folder.finish(manifest).map(Some)
+            }
             (lines, Target::Folder(folder)) => {
                 drop(lines);
-                folder.abandon()
+                folder.abandon().map(|()| None)
             }
             #[cfg(feature = "sqlite")]
-            (_, Target::Store(output)) => output.finish(is_complete),
-            (Lines::File(file, path), _) if is_complete => file.commit().map_err(cannot("write", path)),
-            _ => Ok(()),
+            (_, Target::Store(output)) => output.finish(is_complete).map(Some),
+            (Lines::File(file, path), _) if is_complete => {
+                file.commit().map(|_| None).map_err(cannot("write", path))
+            }
+            _ => Ok(None),
         }
     }
 
@@ -130,18 +134,15 @@ impl Lines {
 
 #[cfg(feature = "sqlite")]
 impl StoreOutput {
-    fn finish(self, is_complete: bool) -> Result<(), Error> {
-        let Self { store, version, prune, quiet } = self;
+    fn finish(self, is_complete: bool) -> Result<Changes, Error> {
+        let Self { store, version, prune } = self;
         for replaced in store.replaced() {
             say(&format!("warning: {replaced}"));
         }
-        if let (Some(scope), true) = (prune, is_complete) {
-            let removed = store.prune(&version, &scope)?;
-            if removed > 0 && !quiet {
-                let documents = counted(removed, "document");
-                say(&format!("{documents} removed that the folder does not hold any more"));
-            }
-        }
-        store.close()
+        let removed = match prune {
+            Some(scope) if is_complete => store.prune(&version, &scope)?,
+            _ => 0,
+        };
+        store.close().map(|changes| Changes { removed, ..changes })
     }
 }

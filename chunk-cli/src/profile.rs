@@ -41,8 +41,8 @@ pub(crate) struct Profile {
     pub(crate) is_stream: bool,
     /// What a stream has to hold, printed if nothing of the inputs could be chunked.
     pub(crate) wants: &'static str,
-    /// Formats the tally for the summary, such as `12 tokens`.
-    pub(crate) summary: fn(&Tally) -> String,
+    /// Formats the tally for the summary, such as `12 tokens`, with what is only for those who want it all if that is true.
+    pub(crate) summary: fn(&Tally, bool) -> String,
     /// Says to people why a chunk begins where it does, from the record before it, its own, and the settings in force.
     pub(crate) reason: fn(Option<&Value>, &Value, &Value) -> String,
 }
@@ -72,7 +72,7 @@ impl Profile {
             selected: "all files",
             is_stream: false,
             wants: "",
-            summary: |_| String::new(),
+            summary: |_, _| String::new(),
             reason: |_, _, _| String::new(),
         }
     }

@@ -64,6 +64,22 @@ impl Seen {
     }
 }
 
+/// What a run changed in a folder or a store: numbers of documents.
+#[derive(Debug, Default, Clone, Copy)]
+pub(crate) struct Changes {
+    pub(crate) written: usize,
+    pub(crate) unchanged: usize,
+    /// Those of earlier runs that are gone.
+    pub(crate) removed: usize,
+}
+
+impl Changes {
+    /// Counts a document.
+    pub(crate) fn add(&mut self, is_written: bool) {
+        *(if is_written { &mut self.written } else { &mut self.unchanged }) += 1;
+    }
+}
+
 /// What a policy counts for its summary, besides documents and chunks: sums by their names, such as `tokens`.
 #[derive(Debug, Default)]
 pub(crate) struct Tally(BTreeMap<String, usize>);

@@ -108,9 +108,9 @@ impl RunOptions {
                 return Err(error);
             }
         };
-        output.finish(summary.is_complete)?;
+        let changes = output.finish(summary.is_complete)?;
         policy.finish();
-        Ok(summary.close(is_batch && !self.output.quiet, profile.summary))
+        Ok(summary.close(is_batch && !self.output.quiet, profile.summary, changes))
     }
 
     /// The format that is written. Unless it is given, an explanation is text on a terminal, and JSON elsewhere. (As JSON Lines it would
@@ -251,7 +251,7 @@ impl RunOptions {
         let scope = || store::Scope::new(folder.as_deref(), paths, reading, found);
         let prune = self.output.prune.then(scope).transpose()?;
         let store = Store::open(path, folder, self.output.full_text)?;
-        Ok(Output::store(StoreOutput { store, version, prune, quiet: self.output.quiet }))
+        Ok(Output::store(StoreOutput { store, version, prune }))
     }
 
     /// Warns of files that are not read because they lie where `folder` is written.

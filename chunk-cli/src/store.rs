@@ -15,7 +15,7 @@ pub(crate) use origin::{Scope, folder};
 use crate::{
     any_policy::{AnyPolicy, Piece},
     error::{Error, cannot},
-    report::{Seen, counted},
+    report::{Changes, Seen, counted},
     shown::{shown, shown_name},
 };
 use chunk_core::{ContentHash, Source};
@@ -104,13 +104,20 @@ struct Inner {
     sources: BTreeSet<String>,
     /// For each other folder, its documents that this run has replaced by others of the same name.
     replaced: BTreeMap<String, BTreeSet<String>>,
+    changes: Changes,
 }
 
 impl Store {
     /// Opens the store at `path`, or makes it, for documents of `folder`; with an index of the words if `full_text`.
     pub(crate) fn open(path: &Path, folder: Option<String>, full_text: bool) -> Result<Self, Error> {
         let connection = open::to_write(path, full_text)?;
-        let inner = Inner { connection, folder, sources: BTreeSet::new(), replaced: BTreeMap::new() };
+        let inner = Inner {
+            connection,
+            folder,
+            sources: BTreeSet::new(),
+            replaced: BTreeMap::new(),
+            changes: Changes::default(),
+        };
         Ok(Self { path: path.to_owned(), inner: Mutex::new(inner) })
     }
 
@@ -141,9 +148,11 @@ impl Store {
                 "another document of this run has the same id: a store holds one of them",
             ));
         }
-        inner
-            .replace(contract, source, rows, &ids)
-            .map_err(|error| Error::run(format!("cannot write to the store {}: {error}", shown(&self.path))))
+        let is_written = inner.replace(contract, source, rows, &ids).map_err(|error| {
+            Error::run(format!("cannot write to the store {}: {error}", shown(&self.path)))
+        })?;
+        inner.changes.add(is_written);
+        Ok(())
     }
 
     /// Removes the documents under `contract` that are missing in the folder, all at once. Returns how many there were.
@@ -172,29 +181,32 @@ impl Store {
         warnings.collect()
     }
 
-    /// Closes the store, after all that was written is on the disk.
-    pub(crate) fn close(self) -> Result<(), Error> {
-        let Inner { connection, .. } = self.inner.into_inner().unwrap_or_else(PoisonError::into_inner);
+    /// Closes the store, after all that was written is on the disk, and returns what that was.
+    pub(crate) fn close(self) -> Result<Changes, Error> {
+        let Inner { connection, changes, .. } =
+            self.inner.into_inner().unwrap_or_else(PoisonError::into_inner);
         connection
             .query_row("PRAGMA wal_checkpoint", [], |_| Ok(()))
             .and_then(|()| connection.close().map_err(|(_, error)| error))
+            .map(|()| changes)
             .map_err(cannot("close the store", shown(&self.path)))
     }
 }
 
 impl Inner {
+    /// Returns whether anything was written.
     fn replace(
         &mut self,
         contract: &str,
         source: &str,
         rows: &[Row],
         ids: &BTreeSet<&str>,
-    ) -> rusqlite::Result<()> {
+    ) -> rusqlite::Result<bool> {
         let is_same = self.holds(contract, source, rows)?;
         let folder_before = self.folder_of(contract, source)?;
         let folder = self.folder.clone().or_else(|| folder_before.clone().flatten());
         if is_same && folder_before == (!rows.is_empty()).then_some(folder) {
-            return Ok(());
+            return Ok(false);
         }
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let before = Before::read(&transaction, contract, source)?;
@@ -238,7 +250,7 @@ impl Inner {
         {
             self.replaced.entry(before).or_default().insert(source.to_owned());
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Whether the chunks of the document are `rows`.

@@ -29,14 +29,23 @@ impl Batch<'_> {
         output: &mut Output,
     ) -> Result<Summary, Error> {
         let mut summary = Summary::new(console);
+        self.stream_into(inputs, &mut summary, output).map(|()| summary)
+    }
+
+    /// The same, where the sums are kept in `summary`.
+    pub(crate) fn stream_into(
+        &self,
+        inputs: &[Found],
+        summary: &mut Summary,
+        output: &mut Output,
+    ) -> Result<(), Error> {
         #[cfg(feature = "sqlite")]
         if let Target::Store(output) = &output.target {
-            self.store_streams(inputs, &mut summary, output)?;
-            return Ok(summary);
+            return self.store_streams(inputs, summary, output);
         }
-        self.stream(inputs, &mut summary, &mut output.lines)?;
+        self.stream(inputs, summary, &mut output.lines)?;
         summary.advise_if_in_vain(self.chunking.policy.profile().wants);
-        Ok(summary)
+        Ok(())
     }
 
     fn stream(&self, inputs: &[Found], summary: &mut Summary, lines: &mut Lines) -> Result<(), Error> {

@@ -3,7 +3,7 @@
 use crate::{
     console::Console,
     error::{Error, Reach, Verdict},
-    report::{Report, Tally, counted},
+    report::{Changes, Report, Tally, counted},
 };
 use std::{collections::BTreeMap, fmt, mem};
 
@@ -114,8 +114,13 @@ impl Summary {
         }
     }
 
-    /// Ends the run, with a line of sums if `is_wanted`, to which `show_tally` adds those of the policy.
-    pub(crate) fn close(mut self, is_wanted: bool, show_tally: fn(&Tally) -> String) -> Verdict {
+    /// Ends the run, with a line of sums if `is_wanted`, to which `show_tally` adds those of the policy, and with what it changed.
+    pub(crate) fn close(
+        mut self,
+        is_wanted: bool,
+        show_tally: fn(&Tally, bool) -> String,
+        changes: Option<Changes>,
+    ) -> Verdict {
         self.console.end_progress();
         self.turn("");
         for (kind, count) in self.kinds.iter().filter(|_| !self.console.is_verbose) {
@@ -125,7 +130,14 @@ impl Summary {
             }
         }
         if is_wanted {
-            self.console.say(&self.line(show_tally(&self.tally)));
+            let mut line = self.line(show_tally(&self.tally, self.console.is_verbose));
+            if let Some(Changes { written, unchanged, removed }) = changes {
+                line += &format!("; {written} written, {unchanged} unchanged");
+                if removed > 0 {
+                    line += &format!(", {removed} removed");
+                }
+            }
+            self.console.say(&line);
         }
         self.verdict
     }

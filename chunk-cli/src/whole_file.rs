@@ -67,24 +67,24 @@ impl WholeFile {
         Ok(Self { folder: folder.clone(), inside, state })
     }
 
-    /// Puts the file in place, unless it is there already with the same bytes.
-    pub(crate) fn commit(mut self) -> io::Result<()> {
+    /// Puts the file in place, unless it is there already with the same bytes; returns whether it was not.
+    pub(crate) fn commit(mut self) -> io::Result<bool> {
         if let State::Unchanged { old, .. } = &mut self.state {
             if old.fill_buf()?.is_empty() {
-                return Ok(());
+                return Ok(false);
             }
             self.diverge()?;
         }
         match self.state {
-            State::Unchanged { .. } => Ok(()),
-            State::Special(mut file) => file.flush(),
+            State::Unchanged { .. } => Ok(false),
+            State::Special(mut file) => file.flush().map(|()| true),
             State::Changed(writer) => {
                 let temporary = writer.into_inner().map_err(io::IntoInnerError::into_error)?.0;
                 if let Ok(permissions) = self.folder.permissions(&self.inside) {
                     temporary.file.set_permissions(permissions)?;
                 }
                 temporary.file.sync_all()?;
-                temporary.persist(self.inside.file_name().unwrap_or_default())
+                temporary.persist(self.inside.file_name().unwrap_or_default()).map(|()| true)
             }
         }
     }

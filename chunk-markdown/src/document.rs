@@ -55,10 +55,16 @@ impl<'u> Document<'u> {
     }
 
     /// # Errors
-    /// If `source_file` is not relative to a root.
+    /// If `source_file` is a relative path with an empty, `.` or `..` part: the same document would have several names. An absolute path
+    /// and a URL are ids, and stay as they are.
     pub(crate) fn check_source_file(&self) -> Result<(), Kind> {
+        let is_relative = !self.source_file.starts_with('/') && !self.source_file.contains("://");
         let has_odd_part = self.source_file.split('/').any(|part| matches!(part, "" | "." | ".."));
-        if has_odd_part { Err(Kind::SourceFile { path: self.source_file.into() }) } else { Ok(()) }
+        if is_relative && has_odd_part {
+            Err(Kind::SourceFile { path: self.source_file.into() })
+        } else {
+            Ok(())
+        }
     }
 
     /// `created_at_ms` as RFC 3339, UTC, in whole seconds.
@@ -99,7 +105,8 @@ mod tests {
     #[case("a.md", true)]
     #[case("a/b c/.d..md", true)]
     #[case("", false)]
-    #[case("/a.md", false)]
+    #[case("/a.md", true)]
+    #[case("https://example.org/a//b?c=../d#e", true)]
     #[case("./a.md", false)]
     #[case("a/../b.md", false)]
     #[case("a//b.md", false)]

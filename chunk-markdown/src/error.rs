@@ -20,9 +20,7 @@ impl MarkdownError {
 pub(crate) enum Kind {
     #[error(transparent)]
     InvalidUtf8(#[from] InvalidUtf8),
-    #[error(
-        "source_file = {path:?}: must be relative to the root of the corpus, without empty, `.` and `..` parts"
-    )]
+    #[error("source_file = {path:?}: a relative path must have no empty, `.` and `..` parts")]
     SourceFile { path: String },
     #[error("created_at = {ms} ms: must lie in the years -9999 to 9999")]
     CreatedAt { ms: i64 },

@@ -1,19 +1,53 @@
 //! Renders views as an HTML page: a template with style and script, into which the views and their records go as JSON.
 
-use super::view::View;
+use super::view::{Listed, View, sizes};
 use serde_json::{Value, json};
 
 const TEMPLATE: &str = include_str!("page.html");
 
+const FOLDER: &str = include_str!("folder.html");
+
+/// A page with one document.
 pub(super) fn render(name: &str, views: &[View]) -> String {
-    let records: Vec<Vec<_>> =
-        views.iter().map(|view| view.pieces.iter().map(|piece| &piece.record).collect()).collect();
-    let escaped = name.replace('&', "&amp;").replace('<', "&lt;");
-    // The template is split before anything is put in, so that a document cannot hold a placeholder.
+    let [head, script, tail] = template();
+    let [data, records] = content(name, views);
+    [&head.replace("{{title}}", &escaped(name)), &*data, script, &records, tail].concat()
+}
+
+/// A page that lists documents, and shows the page of each.
+pub(super) fn render_folder(name: &str, unit: &str, documents: Vec<Listed>) -> String {
+    let document = |document: Listed| {
+        let Listed { name, view, warnings, error } = document;
+        let [chunks, sum, least, most] = sizes(&view);
+        let [data, records] = content(&name, &[view]);
+        json!({
+            "name": name, "chunks": chunks, "sum": sum, "least": least, "most": most, "warnings": warnings.len(),
+            "said": warnings, "error": error, "data": data, "records": records,
+        })
+    };
+    let documents: Vec<_> = documents.into_iter().map(document).collect();
+    let data = in_script(&json!({ "unit": unit, "template": template(), "documents": documents }));
+    let (head, tail) = FOLDER.split_once("{{data}}").unwrap_or((FOLDER, ""));
+    [&head.replace("{{title}}", &escaped(name)), &*data, tail].concat()
+}
+
+/// The template before, between and after views and records. It is split before anything is put in, so that a document cannot hold a
+/// placeholder.
+fn template() -> [&'static str; 3] {
     let (head, rest) = TEMPLATE.split_once("{{data}}").unwrap_or((TEMPLATE, ""));
     let (script, tail) = rest.split_once("{{records}}").unwrap_or((rest, ""));
-    let data = in_script(&json!({ "name": name, "views": views }));
-    [&head.replace("{{title}}", &escaped), &*data, script, &in_script(&json!(records)), tail].concat()
+    [head, script, tail]
+}
+
+/// Views and their records as the template takes them.
+fn content(name: &str, views: &[View]) -> [String; 2] {
+    let records: Vec<Vec<_>> =
+        views.iter().map(|view| view.pieces.iter().map(|piece| &piece.record).collect()).collect();
+    [in_script(&json!({ "name": name, "views": views })), in_script(&json!(records))]
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
 /// JSON as the content of a script element, which only a `<` could end.

@@ -1,13 +1,34 @@
 //! Renders a view for a terminal: chunks in alternating colours, their overlaps dimmed, and a line about each before it.
 
-use super::view::View;
-use crate::shown::message;
+use super::view::{Listed, View, sizes};
+use crate::shown::{message, shown_name};
 use chunk_core::unicode;
 
 const COLORS: [&str; 4] = ["\x1b[36m", "\x1b[33m", "\x1b[32m", "\x1b[35m"];
 const RULE: &str = "\x1b[1;7m";
 const DIM: &str = "\x1b[2m";
 const PLAIN: &str = "\x1b[0m";
+
+/// A line for each document: how many chunks, their sizes, how many warnings.
+pub(super) fn list(unit: &str, documents: &[Listed]) -> String {
+    let heads = ["chunks", unit, "smallest", "largest", "warnings"].map(str::to_owned);
+    let mut rows = vec![(heads, "document".to_owned())];
+    for Listed { name, view, warnings, error } in documents {
+        let [chunks, sum, least, most] = sizes(view).map(|size| size.to_string());
+        let name = error.as_ref().map_or_else(|| name.clone(), |error| format!("{name}: {error}"));
+        rows.push(([chunks, sum, least, most, warnings.len().to_string()], name));
+    }
+    let width = |column: usize| rows.iter().filter_map(|(cells, _)| cells.get(column)).map(String::len).max();
+    let widths: Vec<usize> = (0..5).filter_map(width).collect();
+    let mut out = String::new();
+    for (cells, name) in &rows {
+        for (cell, width) in cells.iter().zip(&widths) {
+            out += &format!("{cell:>width$}  ");
+        }
+        out += &format!("{}\n", shown_name(name));
+    }
+    out
+}
 
 pub(super) fn render(view: &View, is_colored: bool) -> String {
     let style = |code: &'static str| if is_colored { code } else { "" };

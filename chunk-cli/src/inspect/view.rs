@@ -62,36 +62,68 @@ pub(super) struct Part {
     pub(super) record: Value,
 }
 
+/// A document of a folder.
+pub(super) struct Listed {
+    pub(super) name: String,
+    pub(super) view: View,
+    pub(super) warnings: Vec<String>,
+    pub(super) error: Option<String>,
+}
+
+/// How many chunks a view has, and the sum, the least and the most of their sizes.
+pub(super) fn sizes(view: &View) -> [usize; 4] {
+    let sizes = || view.pieces.iter().map(|piece| piece.size);
+    [view.pieces.len(), sizes().sum(), sizes().min().unwrap_or(0), sizes().max().unwrap_or(0)]
+}
+
 impl Viewer<'_> {
-    /// The view, and the verdict on the document, whose errors have been shown.
+    /// The view of a document, and the verdict on it; its errors have been shown.
     pub(super) fn view(&self, policy: PolicyName) -> Result<(View, Verdict), Error> {
+        let mut summary = Summary::new(Console::new(When::Never, Some(1)));
+        let mut listed = self.list(policy, &mut summary)?;
+        let only = listed.pop().filter(|_| listed.is_empty());
+        let verdict = summary.close(false, policy.profile().summary, None);
+        only.map_or_else(|| trouble("name one document"), |only| Ok((only.view, verdict)))
+    }
+
+    /// The documents that the path means; their errors and warnings go to `summary`.
+    pub(super) fn list(&self, policy: PolicyName, summary: &mut Summary) -> Result<Vec<Listed>, Error> {
         let Self { path, reading, record_flags, settings, environment } = self;
         let profile = policy.profile();
         let (policy, given) = policy.in_force(record_flags, settings, None, environment)?;
         let chunking = Chunking::new(&*policy, &given, path, reading, &Provenance::default(), environment)?;
         let found = inputs::find(profile, path, reading, &[], true)?;
-        let [document] = found.as_slice() else { return trouble("name one document") };
-        if let Place::Unreadable { error, .. } = &document.place {
+        if let [Found { place: Place::Unreadable { error, .. }, .. }] = found.as_slice() {
             return trouble(&*error.message);
         }
-        let (source, records, summary) = chunked(&chunking, document)?;
-        let title = title(profile.contract.policy, &given.changed());
-        let view = view(profile, title, &source, records, &given.in_force()?);
-        Ok((view, summary.close(false, profile.summary)))
+        let config = given.in_force()?;
+        let mut listed = Vec::new();
+        for document in &found {
+            let (source, records, report) = if profile.is_stream {
+                streamed(&chunking, document, summary)?
+            } else {
+                chunked(&chunking, document)
+            };
+            if !profile.is_stream {
+                summary.enter(&report);
+            }
+            let title = title(profile.contract.policy, &given.changed());
+            listed.push(Listed {
+                name: document.name.clone(),
+                view: view(profile, title, &source, records, &config),
+                warnings: report.seen.warnings.iter().map(ToString::to_string).collect(),
+                error: report.error.map(|error| error.message),
+            });
+        }
+        Ok(listed)
     }
 }
 
-/// Chunks a document as a run does, as far as possible; also its bytes, but of a stream none, which is never held as a whole.
-fn chunked(chunking: &Chunking<'_>, document: &Found) -> Result<(Vec<u8>, Vec<Value>, Summary), Error> {
-    let console = Console::new(When::Never, Some(1));
-    if chunking.policy.profile().is_stream {
-        let batch = Batch { chunking, jobs: NonZeroUsize::MIN, stop: false, flush: false };
-        let mut output = Output::memory();
-        let summary = batch.streams(slice::from_ref(document), console, &mut output)?;
-        let Lines::Memory(lines) = output.lines else { return trouble("the chunks went elsewhere") };
-        let records = serde_json::Deserializer::from_slice(&lines).into_iter().collect::<Result<_, _>>();
-        return Ok((Vec::new(), records.map_err(cannot("read", "the chunks"))?, summary));
-    }
+/// A document's bytes, its records, and what became of it.
+type Chunked = (Vec<u8>, Vec<Value>, Report);
+
+/// Chunks a document as a run does, as far as possible.
+fn chunked(chunking: &Chunking<'_>, document: &Found) -> Chunked {
     let (mut records, mut seen, mut bytes) = (Vec::new(), Seen::default(), Vec::new());
     let mut keep = |piece: Piece<'_>| {
         records.push(serde_json::from_slice(piece.json).map_err(|error| Error::refused(error.to_string()))?);
@@ -100,12 +132,22 @@ fn chunked(chunking: &Chunking<'_>, document: &Found) -> Result<(Vec<u8>, Vec<Va
     let loaded = chunking.reader.load(Content::Whole(document));
     let done = loaded.and_then(|loaded| {
         let done = chunking.policy.pieces(loaded.source(), &mut seen, &mut keep);
+        let done = done.map_err(|error| loaded.refused(error));
         bytes = loaded.bytes;
         done
     });
-    let mut summary = Summary::new(console);
-    summary.enter(&Report::new(Spot::whole(&document.place), seen, done.err()));
-    Ok((bytes, records, summary))
+    (bytes, records, Report::new(Spot::whole(&document.place), seen, done.err()))
+}
+
+/// Chunks a stream as a run does. Its bytes are never held as a whole.
+fn streamed(chunking: &Chunking<'_>, document: &Found, summary: &mut Summary) -> Result<Chunked, Error> {
+    let batch = Batch { chunking, jobs: NonZeroUsize::MIN, stop: false, flush: false };
+    let mut output = Output::memory();
+    batch.stream_into(slice::from_ref(document), summary, &mut output)?;
+    let Lines::Memory(lines) = output.lines else { return trouble("the chunks went elsewhere") };
+    let records = serde_json::Deserializer::from_slice(&lines).into_iter().collect::<Result<_, _>>();
+    let records = records.map_err(cannot("read", "the chunks"))?;
+    Ok((Vec::new(), records, Report::new(Spot::whole(&document.place), Seen::default(), None)))
 }
 
 fn title(policy: &str, changed: &[String]) -> String {

@@ -67,7 +67,7 @@ impl Earlier {
         let path = shown(&dir.path.join(&inside));
         let written = WholeFile::beneath(dir, inside.clone()).and_then(|mut file| {
             writeln!(file, "{}", json(&outputs)?)?;
-            file.commit()
+            file.commit().map(drop)
         });
         written.map_err(cannot("write", path))?;
         self.announcements.retain(|path| *path != inside);

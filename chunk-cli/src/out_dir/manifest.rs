@@ -94,6 +94,7 @@ impl Manifest {
 
     pub(super) fn commit(mut self) -> Result<(), Error> {
         let path = shown(&self.path);
-        self.file.write_all(b"\n]}\n").and_then(|()| self.file.commit()).map_err(cannot("write", path))
+        let written = self.file.write_all(b"\n]}\n").and_then(|()| self.file.commit());
+        written.map(drop).map_err(cannot("write", path))
     }
 }

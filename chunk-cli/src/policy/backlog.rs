@@ -58,7 +58,7 @@ impl PolicyCommand for Backlog {
 /// Chunks in which something was redacted.
 const REDACTED: &str = "redacted";
 
-fn summary(tally: &Tally) -> String {
+fn summary(tally: &Tally, _: bool) -> String {
     match tally.sum(REDACTED) {
         0 => String::new(),
         redacted => format!("{} redacted", counted(redacted, "chunk")),

@@ -167,7 +167,7 @@ fn selects(name: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(_, extension)| EXTENSIONS.contains(&&*extension.to_ascii_lowercase()))
 }
 
-fn summary(tally: &Tally) -> String {
+fn summary(tally: &Tally, _: bool) -> String {
     let counts: Vec<_> = tally.sums().map(|(strategy, count)| format!("{count} {strategy}")).collect();
     counts.join(", ")
 }

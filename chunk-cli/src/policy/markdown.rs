@@ -115,9 +115,9 @@ fn selects(name: &str) -> bool {
     ["md", "markdown"].iter().any(|known| extension.eq_ignore_ascii_case(known))
 }
 
-fn summary(tally: &Tally) -> String {
+fn summary(tally: &Tally, is_verbose: bool) -> String {
     let mut summary = counted(tally.sum(TOKENS), "token");
-    if tally.sum(CHUNKS) > 0 {
+    if is_verbose && tally.sum(CHUNKS) > 0 {
         let share = tally.sum(IN_RANGE) as f64 / tally.sum(CHUNKS) as f64 * 100.0;
         summary += &format!(", {share:.1}% of the chunks with 500 to 1000 tokens");
     }

@@ -94,7 +94,7 @@ const TOKENS: &str = "tokens";
 /// Single sentences that exceed the limit.
 const OVERSIZE: &str = "oversize";
 
-fn summary(tally: &Tally) -> String {
+fn summary(tally: &Tally, _: bool) -> String {
     let tokens = counted(tally.sum(TOKENS), "token");
     match tally.sum(OVERSIZE) {
         0 => tokens,

@@ -126,3 +126,18 @@ fn a_converter_makes_the_text() {
         assert!(pre("cat", lines).refused(2).contains("leave it out"));
     }
 }
+
+/// What is no path of a folder is an id, and stays as it is.
+#[rstest]
+#[case("markdown", "path")]
+#[case("hybrid", "path")]
+#[case("tokens", "interaction_id")]
+fn an_id_may_be_an_address_or_an_absolute_path(#[case] policy: &str, #[case] field: &str) {
+    for id in ["https://example.org/a//b?c=../d#e", "/srv/notes/a.md"] {
+        let line = format!(r##"{{"{field}":"{id}","text":"# A\n\nText."}}"##);
+        let row = Folder::new().pipe(&format!("{policy} -q --input jsonl --format rows"), line).well();
+        assert!(row.contains(&format!("\"source\":\"{id}\"")), "{row}");
+        let text = Folder::with([("a.md", "# A\n\nText.\n")]);
+        assert!(text.run(&format!("{policy} a.md --format rows --id {id}")).well().contains(id));
+    }
+}

@@ -43,8 +43,12 @@ fn every_policy_says_why() {
         let shown = folder.run(&format!("inspect {arguments}")).well();
         assert!(shown.contains(reason), "{arguments}: {shown}");
     }
-    let said = folder.run("inspect .").refused(2);
-    assert!(said.contains("is a folder: name one document"), "{said}");
+    for arguments in [". --policy recorder", ". --compare tokens --html p.html"] {
+        let said = folder.run(&format!("inspect {arguments}")).refused(2);
+        assert!(said.contains("is a folder: name one document"), "{said}");
+    }
+    let said = folder.run("inspect a.md --compare tokens").refused(2);
+    assert!(said.contains("--compare is for a page: pass --html FILE, or --open"), "{said}");
     assert!(folder.run("inspect a.md --html a.md").refused(2).contains("--html would replace it"));
     assert!(
         folder
@@ -182,4 +186,85 @@ fn ask(folder: &Folder, script: &str) -> Option<Value> {
         eprintln!("skipped: there is no chromium; .ci/browser installs it");
     }
     answer
+}
+
+/// A folder's documents are listed, with what a run would say of them.
+#[test]
+fn the_documents_of_a_folder_are_listed() {
+    let folder = Folder::with([
+        ("d/a.md", TEXT.as_bytes()),
+        ("d/sub/b.md", b"# B\n\nOne two three.\n"),
+        ("d/bad.md", b"caf\xe9"),
+        ("d/no.txt", b"x"),
+    ]);
+    let ran = folder.run("inspect d -q");
+    let lines: Vec<Vec<&str>> = ran.stdout.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(lines[0], ["chunks", "tokens", "smallest", "largest", "warnings", "document"]);
+    assert_eq!((lines[1][0], lines[1][4], lines[1][5]), ("2", "0", "a.md"));
+    assert_eq!(lines[2][..6], ["0", "0", "0", "0", "0", "bad.md:"]);
+    // "# B" are two tokens, the line ends one, and the sentence four.
+    assert_eq!(lines[3], ["1", "7", "7", "7", "0", "sub/b.md"]);
+    assert_eq!(ran.stderr, "error: d/bad.md: byte 3 is not valid UTF-8; convert the file to UTF-8\n");
+    assert_eq!(ran.status, Some(1));
+    assert!(folder.run("inspect d").stderr.ends_with("--open shows all of them on a page\n"));
+}
+
+/// Each document has the page that it has by itself.
+#[test]
+fn a_folder_has_a_page() {
+    let folder = Folder::with([("d/a.md", TEXT), ("d/{{title}}.md", "# Tea </script>\n\n{{data}}\n")]);
+    folder.run("inspect d -q --html page.html").well();
+    let page = folder.read("page.html");
+    let data = page.split("application/json\">").nth(1).unwrap().split("</script>").next().unwrap();
+    let data: Value = serde_json::from_str(data).unwrap();
+    let documents = data["documents"].as_array().unwrap();
+    assert_eq!(documents.len(), 2);
+    let parts: Vec<&str> =
+        data["template"].as_array().unwrap().iter().map(|part| part.as_str().unwrap()).collect();
+    for document in documents {
+        let of = |key: &str| document[key].as_str().unwrap();
+        let head = parts[0].replace("{{title}}", &of("name").replace('<', "&lt;"));
+        let made = [&head, of("data"), parts[1], of("records"), parts[2]].concat();
+        let alone = folder.run(&format!("inspect {} --html - --root d --id {}", "d/a.md", of("name")));
+        if of("name") == "a.md" {
+            assert_eq!(
+                made,
+                alone.well().replace(">d/a.md", ">a.md").replace("\"name\":\"d/a.md\"", "\"name\":\"a.md\"")
+            );
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_page_is_opened() {
+    use std::{fs, os::unix::fs::PermissionsExt, thread, time::Duration};
+    let folder = Folder::with([
+        ("a.md", TEXT),
+        ("browser", "#!/bin/sh\ncp \"$1\" opened.new && mv opened.new opened\n"),
+    ]);
+    fs::set_permissions(folder.path("browser"), fs::Permissions::from_mode(0o755)).unwrap();
+    for html in ["--html page.html", ""] {
+        let _ = fs::remove_file(folder.path("opened"));
+        let ran = folder
+            .chunk(&format!("inspect a.md --open {html}"))
+            .env("BROWSER", folder.path("browser"))
+            .env("PATH", "/bin:/usr/bin")
+            .env("TMPDIR", folder.path(""))
+            .output()
+            .unwrap();
+        assert!(ran.status.success(), "{ran:?}");
+        let opened = (0..500).any(|_| {
+            thread::sleep(Duration::from_millis(20));
+            folder.path("opened").exists()
+        });
+        assert!(opened && folder.read("opened").contains("Green tea is steeped."));
+    }
+    let ran = folder
+        .chunk("inspect a.md --open --html page.html")
+        .env("BROWSER", "no-such-browser")
+        .output()
+        .unwrap();
+    assert_eq!(ran.status.code(), Some(2));
+    assert!(String::from_utf8(ran.stderr).unwrap().contains("open it by hand, or name a browser in BROWSER"));
 }

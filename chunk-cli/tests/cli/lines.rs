@@ -35,7 +35,7 @@ fn a_bad_line_is_told_by_its_number_and_the_others_go_on() {
     let long = format!(r#"{{"interaction_id":"1","text":"{}"}}"#, "x".repeat(100));
     let mut lines =
         format!("{GOOD}\n[1]\n\nnull\n{{\n{{\"text\":\"x\"}}\n{{\"interaction_id\":\"1\"}}\n").into_bytes();
-    lines.extend(b"{\"interaction_id\":1,\"text\":\"x\"}\n{\"interaction_id\":\"1\",\"text\":\"\xFF\"}\n");
+    lines.extend(b"{\"interaction_id\":[],\"text\":\"x\"}\n{\"interaction_id\":\"1\",\"text\":\"\xFF\"}\n");
     lines.extend(br#"{"interaction_id":"1","text":"\ud800"}"#);
     lines.extend(format!("\n{long}\n{GOOD}\n").as_bytes());
     let folder = Folder::new();
@@ -48,9 +48,9 @@ fn a_bad_line_is_told_by_its_number_and_the_others_go_on() {
         "error: in.jsonl: line 5: EOF while parsing an object (column 1)",
         "error: in.jsonl: line 6: the field `interaction_id` is missing",
         "error: in.jsonl: line 7: the field `text` is missing",
-        "error: in.jsonl: line 8: invalid type: integer `1`, expected a string",
+        "error: in.jsonl: line 8: the field `interaction_id`: invalid type: sequence, expected a string or an integer",
         "error: in.jsonl: line 9: byte 30 of the line is not valid UTF-8",
-        "error: in.jsonl: line 10: unexpected end of hex escape",
+        "error: in.jsonl: line 10: the field `text`: unexpected end of hex escape",
         "error: in.jsonl: line 11: longer than 100 bytes; split it or pass a higher --line-limit",
         "11 documents, 9 failed, 2 chunks, 8 tokens",
     ];

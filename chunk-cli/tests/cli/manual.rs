@@ -119,3 +119,40 @@ fn a_wrong_source_date_epoch_is_told() {
     run("1700000000", "tokens a.txt").well();
     run("soon", "hybrid a.txt --created-at 2026-01-01T00:00:00Z").well();
 }
+
+/// The sections that readers of manual pages look for, with examples line by line.
+#[test]
+fn manual_pages_have_the_usual_sections() {
+    let folder = Folder::new();
+    for page in ["man", "man tokens", "man check", "man policies"] {
+        let page = folder.run(page).well();
+        let headings: Vec<_> = page.lines().filter_map(|line| line.strip_prefix(".SH ")).collect();
+        for wanted in ["NAME", "SYNOPSIS", "EXAMPLES", "\"EXIT STATUS\"", "ENVIRONMENT", "FILES"] {
+            assert_eq!(
+                headings.iter().filter(|heading| **heading == wanted).count(),
+                1,
+                "{wanted}: {headings:?}"
+            );
+        }
+        assert!(!page.contains("EXTRA") && page.contains(".SH EXAMPLES\n.nf\n"), "{page}");
+    }
+}
+
+/// A script may pass -q to every command.
+#[test]
+fn every_command_can_be_quiet() {
+    let folder = Folder::with([("a.txt", "abc")]);
+    folder.run("tokens -q a.txt -o a.jsonl").well();
+    for command in [
+        "tokens a.txt",
+        "check a.jsonl",
+        "diff a.jsonl a.jsonl --format jsonl",
+        "inspect a.txt --policy tokens",
+        "schema tokens",
+        "policies",
+        "man",
+        "completions bash",
+    ] {
+        folder.run(&format!("{command} -q")).well();
+    }
+}

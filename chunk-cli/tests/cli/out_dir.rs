@@ -13,7 +13,10 @@ const ABC: &str = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f2001
 fn the_tree_is_mirrored() {
     let folder = Folder::with([("d/notes/a.md", "abc"), ("d/notes/a.b/c", "abc"), ("d/.x/no.txt", "abc")]);
     let ran = folder.run("tokens d --out-dir out --max-tokens 600");
-    assert_eq!((ran.status, &*ran.stdout, &*ran.stderr), (Some(0), "", "2 documents, 2 chunks, 2 tokens\n"));
+    assert_eq!(
+        (ran.status, &*ran.stdout, &*ran.stderr),
+        (Some(0), "", "2 documents, 2 chunks, 2 tokens; 2 written, 0 unchanged\n")
+    );
     assert_eq!(folder.read("out/chunks/notes/a.jsonl"), record("notes/a.md", "abc", 1));
     assert_eq!(folder.read("out/chunks/notes/a.b/c.jsonl"), record("notes/a.b/c", "abc", 1));
     assert_eq!(
@@ -149,5 +152,30 @@ fn the_folder_may_lie_in_the_input() {
     for _ in 0..2 {
         assert_eq!(folder.run("tokens -q d/a.txt --root d --out-dir d").well(), "");
         assert_eq!(folder.names("d/chunks"), ["a.jsonl"]);
+    }
+}
+
+/// What a run changed, as the folder and the store have it.
+#[test]
+fn the_summary_says_what_changed() {
+    let folder = Folder::with([("d/a.txt", "abc"), ("d/b.txt", "abc"), ("d/c.txt", "abc")]);
+    let mut outputs = vec!["--out-dir out"];
+    if cfg!(feature = "sqlite") {
+        outputs.push("--prune --store sqlite:out.db");
+    }
+    for output in outputs {
+        let said = || folder.run(&format!("tokens d {output}")).stderr;
+        for name in ["a", "b", "c"] {
+            folder.write(&format!("d/{name}.txt"), "abc");
+        }
+        assert_eq!(said(), "3 documents, 3 chunks, 3 tokens; 3 written, 0 unchanged\n", "{output}");
+        assert_eq!(said(), "3 documents, 3 chunks, 3 tokens; 0 written, 3 unchanged\n", "{output}");
+        folder.write("d/b.txt", "abc abc");
+        fs::remove_file(folder.path("d/c.txt")).unwrap();
+        assert_eq!(
+            said(),
+            "2 documents, 2 chunks, 3 tokens; 1 written, 1 unchanged, 1 removed\n",
+            "{output}"
+        );
     }
 }

@@ -271,7 +271,7 @@ fn a_file_that_is_no_text_is_known(#[case] bytes: &[u8], #[case] expected: &str)
     "unexpected argument '--max-size' found\n\n  tip: tokens has --max-tokens, ",
     "try '--help'.\n"
 )]
-#[case("inspect a.txt --max-tokens 9", "markdown has no such setting; there are chunk_size", ")\n")]
+#[case("inspect a.txt --max-tokens 9", "markdown has no such setting; there are chunk_overlap", ")\n")]
 #[case("hybrid a.txt --format xyz", "  tip: with --explain, there are text and json\n", "try '--help'.\n")]
 #[case("man nothing", "there is no subcommand nothing", "`chunk --help` lists them\n")]
 #[case("inspect a.txt --policy tokens --html a.txt", "--html would replace it", "pass another file\n")]

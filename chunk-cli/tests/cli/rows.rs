@@ -84,7 +84,7 @@ fn a_row_by_hand() {
     let row = folder().run("markdown -q d --format rows").well();
     let hash = "e3edb24955de683e3056c4d27781c799330b7dfdd6fab25fa9c086db3b87c7fe";
     let expected = format!(
-        r##""text":"# Café\n\nIt hums.","embed":null,"tokens":7,"source":"a.md","start_byte":3,"end_byte":22,"start_char":1,"end_char":19,"start_line":1,"end_line":3,"headings":["Café"],"kind":"header","hash":"{hash}","embed_hash":"{hash}","contract":"markdown.chunking.v1","settings":""##
+        r##""text":"# Café\n\nIt hums.","embed":null,"tokens":7,"source":"a.md","start_byte":3,"end_byte":22,"start_char":1,"end_char":19,"start_line":1,"end_line":3,"headings":["Café"],"kind":"header","hash":"{hash}","embed_hash":"{hash}","contract":"markdown.v1","settings":""##
     );
     assert!(row.contains(&expected), "{row}\n{expected}");
     assert!(row.contains(r#""metadata":{"body_start_line":1,"chunk_hash":"#), "{row}");
