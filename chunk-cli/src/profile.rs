@@ -13,6 +13,8 @@ pub(crate) struct Profile {
     pub(crate) schemas: Schemas,
     /// Given some settings, returns all that are in force as JSON, in the order of the contract's table.
     pub(crate) in_force: fn(&Value) -> Result<String, String>,
+    /// The options that [`in_force`](Self::in_force) does not show while they are off, and what they are then, as JSON.
+    pub(crate) off: &'static [(&'static str, &'static str)],
     /// The contract's own environment variables and the settings they stand for, besides `CHUNK_<POLICY>_<KEY>`.
     pub(crate) variables: &'static [(&'static str, &'static str)],
     /// Whether it counts tokens, so that the flags of [`Counting`](crate::counting::Counting) are for it.
@@ -58,6 +60,7 @@ impl Profile {
                 let config: P::Config = ConfigError::read(given).map_err(|error| error.to_string())?;
                 json(&config).map_err(|error| error.to_string())
             },
+            off: &[],
             variables: &[],
             counts_tokens: false,
             own_flags: &[],

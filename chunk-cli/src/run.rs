@@ -23,8 +23,9 @@ use crate::{
     output::StoreOutput,
     store::{self, Store},
 };
+#[cfg(feature = "sqlite")]
+use std::borrow::Cow;
 use std::{
-    borrow::Cow,
     fs,
     io::{self, IsTerminal, stdout},
     path::{Path, PathBuf},

@@ -64,7 +64,7 @@ impl Settings {
         environment: &Environment,
     ) -> Result<Self, Error> {
         let given = Value::Object(Map::new());
-        let defaults = in_force(profile, &given)?;
+        let defaults = with_off(profile, in_force(profile, &given)?);
         let mut settings = Self { profile, defaults, given, origins: BTreeMap::new(), unknown: Vec::new() };
         if let Some(made) = made {
             for (key, value) in leaves(made) {
@@ -109,7 +109,7 @@ impl Settings {
     /// Prints the settings in force as a `chunk.toml`. The origin of each is a comment, and so are the flags, which
     /// no such file can hold.
     pub(crate) fn print(&self, record_flags: &RecordFlags) -> Result<Verdict, Error> {
-        let mut shown = self.shown(&self.in_force()?);
+        let mut shown = self.shown(&with_off(self.profile, self.in_force()?));
         for (flag, value) in record_flags.given() {
             let _ = match value {
                 Some(value) => writeln!(shown, "# --{flag} {}", value.escape_debug()),
@@ -284,6 +284,16 @@ impl Settings {
 fn in_force(profile: &Profile, given: &Value) -> Result<Value, Error> {
     let json = (profile.in_force)(given).map_err(Error::run)?;
     serde_json::from_slice(json.as_bytes()).map_err(cannot("read", "the settings"))
+}
+
+/// Settings, and those options that are off.
+fn with_off(profile: &Profile, mut settings: Value) -> Value {
+    for (key, off) in profile.off {
+        if let Value::Object(all) = &mut settings {
+            all.entry(*key).or_insert_with(|| serde_json::from_slice(off.as_bytes()).unwrap_or_default());
+        }
+    }
+    settings
 }
 
 /// The values that are not tables, each with its dotted key.

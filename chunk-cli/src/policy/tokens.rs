@@ -49,6 +49,7 @@ impl PolicyCommand for Tokens {
             ..Keys::NONE
         },
         schemas: schemas!("tokens"),
+        off: &[("boundaries", r#""sentences""#), ("hard_limit", "false")],
         variables: &[("MAX_CHUNK_TOKENS", "max_tokens")],
         counts_tokens: true,
         id_field: "interaction_id",
