@@ -125,7 +125,7 @@ impl Check {
         let advice = if self.source.is_empty() {
             self.by_rules(&chunking, made.form, &settings, &mut records)?.then_some(OTHER_SETTINGS)
         } else {
-            self.by_source(&chunking, made.form.keys(made.policy), &settings, &mut records)?;
+            self.by_source(&chunking, made.form.keys(policy.profile()), &settings, &mut records)?;
             (!records.violations.is_empty()).then_some(MAKE_AGAIN)
         };
         self.report(&mut records, advice)
@@ -155,7 +155,7 @@ impl Check {
                 ));
             }
         };
-        let keys = if form == Form::Rows { rows::KEYS } else { policy.profile().keys };
+        let keys = form.keys(policy.profile());
         let head = head(policy, settings)?;
         let mut breaks_rules = false;
         for path in &self.files {

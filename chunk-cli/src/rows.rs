@@ -95,9 +95,8 @@ impl<'r> Rows<'r> {
             taken(self.keys.size);
         }
         if place.is_some() {
-            for (start, end) in [self.keys.span, self.keys.lines].into_iter().flatten() {
-                (taken(start), taken(end));
-            }
+            let spans = [self.keys.span, self.keys.lines].into_iter().flatten();
+            spans.flat_map(|(start, end)| [start, end]).for_each(|pointer| drop(taken(pointer)));
         }
         let mut metadata = Map::new();
         // A contract may call the rest so itself.

@@ -4,7 +4,7 @@ use crate::{
     beneath::Located,
     error::{Error, cannot, trouble},
     out_dir::Written,
-    profile::Keys,
+    profile::{Keys, Profile},
     registry::{PolicyName, is_row, policy_of_record, policy_of_version},
     rows::{self, Stamp},
     shown::shown,
@@ -38,9 +38,12 @@ pub(super) enum Form {
 }
 
 impl Form {
-    /// The keys of records of this form.
-    pub(super) fn keys(self, policy: PolicyName) -> Keys {
-        if self == Self::Rows { rows::KEYS } else { policy.profile().keys }
+    /// The keys of records of this form, where what the contract has no id for has none.
+    pub(super) fn keys(self, profile: &Profile) -> Keys {
+        match self {
+            Self::Rows => Keys { id: rows::KEYS.id.filter(|_| profile.keys.id.is_some()), ..rows::KEYS },
+            Self::Plain | Self::Stamped => profile.keys,
+        }
     }
 }
 

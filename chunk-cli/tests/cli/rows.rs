@@ -64,8 +64,7 @@ fn all_policies_have_the_same_keys_in_the_same_order(#[case] run: &str) {
     }
     folder.write("rows.jsonl", &rows);
     let policy = run.split(' ').next().unwrap();
-    let source = run.strip_prefix(policy).unwrap().trim().replace(" --root", " --root");
-    let source = source.split(' ').next().unwrap();
+    let source = run.split(' ').nth(1).unwrap();
     let root = if policy == "backlog" { "--root ." } else { "" };
     for made_again in [String::new(), format!("--source {source} {root}")] {
         assert_eq!(folder.run(&format!("check -q rows.jsonl {made_again}")).well(), "", "{policy}");
@@ -162,5 +161,62 @@ fn an_output_of_rows_is_no_document() {
     for _ in 0..2 {
         folder.run("tokens -q t --format rows -o t/rows.jsonl").well();
         assert_eq!(folder.read("t/rows.jsonl").lines().count(), 1);
+    }
+}
+
+/// A folder of rows is checked and compared like one of records.
+#[test]
+fn rows_in_a_folder() {
+    let folder = folder();
+    for (run, source) in [("tokens t", "t"), ("markdown d", "d"), ("hybrid d", "d")] {
+        let policy = run.split(' ').next().unwrap();
+        folder.run(&format!("{run} -q --format rows --out-dir out-{policy}")).well();
+        for more in [String::new(), format!("--source {source}")] {
+            assert_eq!(folder.run(&format!("check -q out-{policy} {more}")).well(), "", "{policy}");
+        }
+        folder.run(&format!("{run} -q --format rows -o {policy}.jsonl")).well();
+        let said = folder.run(&format!("diff out-{policy} {policy}.jsonl")).well();
+        assert_eq!(said, "1 chunk kept, 0 moved, 0 added, 0 removed: 0 chunks to embed\n", "{policy}");
+        // Against plain records, texts are the same and records are not.
+        folder.run(&format!("{run} -q -o plain-{policy}.jsonl")).well();
+        let said = folder.run(&format!("diff plain-{policy}.jsonl {policy}.jsonl")).well();
+        assert!(said.ends_with(": 0 chunks to embed\n"), "{said}");
+    }
+}
+
+/// A validator that is not ours, and the keys in each language.
+#[test]
+fn the_schema_is_that_of_the_rows() {
+    let folder = folder();
+    let schema = folder.run("schema rows").well();
+    let json: Value = serde_json::from_str(&schema).unwrap();
+    let mut keys: Vec<&str> = json["properties"].as_object().unwrap().keys().map(String::as_str).collect();
+    keys.sort_unstable();
+    let mut expected = KEYS;
+    expected.sort_unstable();
+    assert_eq!(keys, expected);
+    assert_eq!(json["required"].as_array().unwrap().len(), KEYS.len());
+    for (format, start, end) in [("typescript", "\n  ", ": "), ("python", "\n    ", ": ")] {
+        let text = folder.run(&format!("schema rows --format {format}")).well();
+        let places: Vec<_> =
+            KEYS.iter().map(|key| text.find(&format!("{start}{key}{end}")).unwrap()).collect();
+        assert!(places.is_sorted(), "{text}");
+    }
+    folder.write("schema.json", schema);
+    let mut rows = String::new();
+    for run in ["markdown d", "tokens t", "hybrid d", "backlog . --root .", "recorder log"] {
+        rows += &folder.run(&format!("{run} -q --format rows")).well();
+    }
+    folder.write("rows.jsonl", rows);
+    let validate = "import json, sys\nfrom jsonschema import Draft202012Validator as V\ns = json.load(open('schema.json'))\n\
+                    V.check_schema(s)\ns['unevaluatedProperties'] = False\nv = V(s)\n\
+                    sys.exit('; '.join(e.message for line in open('rows.jsonl') for e in v.iter_errors(json.loads(line))) or 0)";
+    let has_validator =
+        std::process::Command::new("python3").args(["-W", "ignore", "-c", "import jsonschema"]).output();
+    if has_validator.is_ok_and(|ran| ran.status.success()) {
+        let mut python = std::process::Command::new("python3");
+        let ran =
+            python.args(["-W", "ignore", "-c", validate]).current_dir(folder.path("")).output().unwrap();
+        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
     }
 }
