@@ -1,7 +1,7 @@
 //! The command line as a whole: every subcommand, and the module that runs it.
 
 use crate::{
-    check, diff,
+    check, diff, eval,
     environment::Environment,
     error::{Error, Verdict},
     inspect, manual, registry, schema,
@@ -31,6 +31,8 @@ enum Command {
     Check(check::Check),
     /// Compare two runs: what an index has to embed, move and remove
     Diff(diff::Diff),
+    /// Compare settings by your own questions: which hold the answers, at what price
+    Eval(eval::Eval),
     /// Show a document's chunks, and why each begins where it does
     Inspect(inspect::Inspect),
     /// Print the schema of a policy's records
@@ -59,6 +61,7 @@ impl Cli {
             Command::Policy(run) => run.run(&Environment::read()),
             Command::Check(check) => check.run(&Environment::read()),
             Command::Diff(diff) => diff.run(self.quiet),
+            Command::Eval(eval) => eval.run(self.quiet),
             Command::Inspect(inspect) => inspect.run(&Environment::read(), self.quiet),
             Command::Schema(schema) => schema.print(),
             Command::Policies => manual::policies(&Self::command()),

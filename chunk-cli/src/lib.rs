@@ -17,6 +17,7 @@ mod documents;
 mod encoding;
 mod environment;
 mod error;
+mod eval;
 mod find;
 mod gitignore;
 mod in_order;

@@ -1,0 +1,79 @@
+//! The documents that answers and chunks are places of.
+
+use crate::{
+    error::{Error, cannot},
+    shown::shown,
+};
+use std::{cell::RefCell, collections::HashMap, fs, ops::Range, path::{Path, PathBuf}, rc::Rc};
+
+/// The documents below a folder, read when they are asked for.
+pub(super) struct Documents {
+    folder: PathBuf,
+    read: RefCell<HashMap<String, Option<Rc<Document>>>>,
+}
+
+pub(super) struct Document {
+    pub(super) text: String,
+    /// How many code points it has.
+    pub(super) chars: usize,
+}
+
+impl Documents {
+    /// The documents of a folder, or the one document that is a file.
+    pub(super) fn below(folder: &Path) -> Result<Self, Error> {
+        let about = fs::metadata(folder).map_err(cannot("read", shown(folder)))?;
+        let folder = match about.is_dir() {
+            true => folder.to_owned(),
+            false => folder.parent().map(PathBuf::from).unwrap_or_default(),
+        };
+        Ok(Self { folder, read: RefCell::default() })
+    }
+
+    /// The document of this name; `None` if there is none, or it is no text.
+    pub(super) fn get(&self, source: &str) -> Option<Rc<Document>> {
+        let mut read = self.read.borrow_mut();
+        let document = read.entry(source.to_owned()).or_insert_with(|| {
+            let text = fs::read_to_string(self.folder.join(source)).ok()?;
+            Some(Rc::new(Document { chars: text.chars().count(), text }))
+        });
+        document.clone()
+    }
+}
+
+impl Document {
+    /// The code points of a range of bytes.
+    pub(super) fn chars_of(&self, bytes: Range<usize>) -> Range<usize> {
+        let start = self.text.get(..bytes.start).unwrap_or_default().chars().count();
+        start..start + self.text.get(bytes).unwrap_or_default().chars().count()
+    }
+
+    /// The bytes of a range of code points; `None` if the text ends before.
+    pub(super) fn bytes_of(&self, chars: Range<usize>) -> Option<Range<usize>> {
+        let mut starts = self.text.char_indices().map(|(at, _)| at).chain([self.text.len()]);
+        let start = starts.nth(chars.start)?;
+        let end = if chars.is_empty() { start } else { starts.nth(chars.len() - 1)? };
+        Some(start..end)
+    }
+}
+
+/// The names of all files below a folder, in the order of their bytes.
+pub(super) fn names(folder: &Path) -> Result<Vec<String>, Error> {
+    let mut found = Vec::new();
+    let mut left = vec![String::new()];
+    while let Some(inside) = left.pop() {
+        let path = folder.join(&inside);
+        for entry in fs::read_dir(&path).map_err(cannot("read", shown(&path)))? {
+            let entry = entry.map_err(cannot("read", shown(&path)))?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let name = if inside.is_empty() { name } else { format!("{inside}/{name}") };
+            let kind = entry.file_type().map_err(cannot("read", shown(&entry.path())))?;
+            if kind.is_dir() {
+                left.push(name);
+            } else if kind.is_file() {
+                found.push(name);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}

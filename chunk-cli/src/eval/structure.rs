@@ -1,0 +1,126 @@
+//! What can be known of chunks without questions: sizes, and what they cut.
+
+use super::{documents::Document, documents::Documents, rows::Row};
+use chunk_core::{
+    Cl100k, SentenceRules, TokenCounter, frontmatter,
+    markdown::{Block, BlockKind, blocks, top_level},
+    paragraphs, sentences, unicode,
+};
+use serde::Serialize;
+use std::{
+    collections::{BTreeMap, BTreeSet, HashSet},
+    ops::Range,
+};
+
+/// The counts of one setting.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub(super) struct Structure {
+    pub(super) chunks: usize,
+    pub(super) tokens: usize,
+    pub(super) smallest: usize,
+    pub(super) median: usize,
+    pub(super) largest: usize,
+    /// Chunks above the model's limit, and the tokens of them that it does not see.
+    pub(super) above: usize,
+    pub(super) unseen: usize,
+    /// Chunks that end inside a sentence, a table or a code block.
+    pub(super) sentences_cut: usize,
+    pub(super) tables_cut: usize,
+    pub(super) code_cut: usize,
+    /// Sections that would fit the limit and that are in more than one chunk.
+    pub(super) sections_cut: usize,
+    /// Chunks that end with a heading whose text is in the next one.
+    pub(super) headings_parted: usize,
+    /// Chunks with the text of an earlier one.
+    pub(super) repeated: usize,
+    /// Characters, white space and front matter aside, that no chunk has.
+    pub(super) lost: usize,
+}
+
+pub(super) fn structure(rows: &[Row], documents: &Documents, limit: usize) -> Structure {
+    let mut sizes: Vec<usize> = rows.iter().map(|row| row.size).collect();
+    sizes.sort_unstable();
+    let at = |index: usize| sizes.get(index).copied().unwrap_or_default();
+    let mut seen = HashSet::new();
+    let mut found = Structure {
+        chunks: rows.len(),
+        tokens: sizes.iter().sum(),
+        smallest: at(0),
+        median: at(sizes.len() / 2),
+        largest: at(sizes.len().saturating_sub(1)),
+        above: sizes.iter().filter(|&&size| size > limit).count(),
+        unseen: sizes.iter().map(|size| size.saturating_sub(limit)).sum(),
+        repeated: rows.iter().filter(|row| !seen.insert(row.embedded())).count(),
+        ..Structure::default()
+    };
+    let mut by_source: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
+    for row in rows {
+        by_source.entry(&row.source).or_default().push(row);
+    }
+    for (source, rows) in by_source {
+        if let Some(document) = documents.get(source) {
+            add(&mut found, source, &document, &rows, limit);
+        }
+    }
+    found
+}
+
+fn add(found: &mut Structure, source: &str, document: &Document, rows: &[&Row], limit: usize) {
+    let text = document.text.as_str();
+    let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+    let byte = |char: usize| starts.get(char).copied().unwrap_or(text.len());
+    let held: Vec<Range<usize>> = rows.iter().map(|row| byte(row.start_char)..byte(row.end_char)).collect();
+    // Where a chunk ends before the document does. White space at an end belongs to neither side.
+    let ends: BTreeSet<usize> = held.iter().map(|range| trimmed(text, range.end)).collect();
+    let is_cut = |part: &Range<usize>| ends.range(part.start + 1..trimmed(text, part.end).max(part.start + 1)).next().is_some();
+    let cuts = |part: &Range<usize>| ends.range(part.start + 1..trimmed(text, part.end).max(part.start + 1)).count();
+
+    let is_markdown = [".md", ".markdown"].iter().any(|ending| source.ends_with(ending));
+    let start = if is_markdown { frontmatter::find(text).map_or(0, |found| found.body) } else { 0 };
+    let blocks = if is_markdown { blocks(text, start) } else { Vec::new() };
+    let prose: Vec<Range<usize>> = match is_markdown {
+        true => of_kind(&blocks, |kind| matches!(kind, BlockKind::Paragraph)),
+        false => paragraphs(text).collect(),
+    };
+    for paragraph in prose {
+        let inside = text.get(paragraph.clone()).unwrap_or_default();
+        for sentence in sentences(inside, SentenceRules::Standard) {
+            found.sentences_cut += cuts(&(paragraph.start + sentence.start..paragraph.start + sentence.end));
+        }
+    }
+    found.tables_cut += of_kind(&blocks, |kind| matches!(kind, BlockKind::Table)).iter().map(cuts).sum::<usize>();
+    found.code_cut += of_kind(&blocks, |kind| matches!(kind, BlockKind::Code { .. })).iter().map(cuts).sum::<usize>();
+    let tops: Vec<&Block> = top_level(&blocks).filter_map(|index| blocks.get(index)).collect();
+    for (index, block) in tops.iter().enumerate() {
+        let BlockKind::Heading { level, .. } = block.kind else { continue };
+        let after = tops.get(index + 1..).unwrap_or_default();
+        let next = after.iter().find(|block| matches!(block.kind, BlockKind::Heading { level: other, .. } if other <= level));
+        let section = block.lines.start..next.map_or(text.len(), |next| next.lines.start);
+        let fits = || Cl100k::default().count(text.get(section.clone()).unwrap_or_default()) <= limit;
+        found.sections_cut += usize::from(is_cut(&section) && fits());
+        let has_text = after.first().is_some_and(|next| !next.kind.is_heading());
+        found.headings_parted += usize::from(has_text && ends.contains(&trimmed(text, block.lines.end)));
+    }
+    found.lost += lost(text, start, held);
+}
+
+/// The lines of all blocks of a kind.
+fn of_kind(blocks: &[Block], kind: impl Fn(&BlockKind) -> bool) -> Vec<Range<usize>> {
+    blocks.iter().filter(|block| kind(&block.kind)).map(|block| block.lines.clone()).collect()
+}
+
+/// The end of the text before `end`, without white space.
+fn trimmed(text: &str, end: usize) -> usize {
+    text.get(..end).map_or(end, |text| unicode::trim_end(text).len())
+}
+
+fn lost(text: &str, start: usize, mut held: Vec<Range<usize>>) -> usize {
+    held.sort_by_key(|range| range.start);
+    let (mut at, mut lost) = (start, 0);
+    for range in held.into_iter().chain([text.len()..text.len()]) {
+        let between = text.get(at..range.start.max(at)).unwrap_or_default();
+        lost += between.chars().filter(|&c| !unicode::is_white_space(c)).count();
+        at = at.max(range.end);
+    }
+    lost
+}

@@ -1,0 +1,48 @@
+//! The cheapest of the best settings.
+
+use super::{rows::Try, tried::Tried};
+use crate::{
+    console::say,
+    error::{Error, Verdict, cannot, trouble},
+    shown::shown,
+};
+use std::{fs::File, io::Write, path::Path};
+
+/// The settings that are tried: one size above the other, with and without overlap.
+pub(super) const GRID: [&str; 8] = [
+    "markdown",
+    "markdown --chunk-size 500 --chunk-overlap 50",
+    "markdown --chunk-size 400 --chunk-overlap 0",
+    "markdown --chunk-size 200 --chunk-overlap 0",
+    "tokens",
+    "tokens --max-tokens 512",
+    "tokens --max-tokens 256",
+    "hybrid",
+];
+
+/// Of the settings that the best one is not surely better than, the one with the fewest tokens to embed; and the best one.
+fn chosen(tried: &[Tried], seed: u64) -> Option<(&Tried, &Tried)> {
+    let sum = |one: &Tried| one.recalls().iter().sum::<f64>();
+    let best = tried.iter().reduce(|best, one| if sum(one) > sum(best) { one } else { best })?;
+    let as_good = tried.iter().filter(|one| one.beside(best, seed).holds_zero());
+    Some((as_good.min_by_key(|one| one.structure.tokens).unwrap_or(best), best))
+}
+
+/// Says which setting that is, and writes it into a new file.
+pub(super) fn write(path: &Path, tried: &[Tried], seed: u64) -> Result<Verdict, Error> {
+    let Some((cheapest, best)) = chosen(tried, seed) else { return trouble("there is nothing to choose from") };
+    let Try::Policy(words) = &cheapest.setting else { return trouble("only a policy can be suggested") };
+    let mut words = words.split_whitespace();
+    let mut toml = format!("[{}]\n", words.next().unwrap_or_default());
+    while let (Some(flag), Some(value)) = (words.next(), words.next()) {
+        toml += &format!("{} = {value}\n", flag.trim_start_matches('-').replace('-', "_"));
+    }
+    let mut file = File::create_new(path).map_err(cannot("write", shown(path)))?;
+    file.write_all(toml.as_bytes()).map_err(cannot("write", shown(path)))?;
+    let reason = match std::ptr::eq(cheapest, best) {
+        true => "it holds most of the answers".to_owned(),
+        false => format!("{:?} holds more of the answers, but not surely, and costs more to embed", best.setting.name()),
+    };
+    say(&format!("{}: {:?}, {} tokens to embed; {reason}", shown(path), cheapest.setting.name(), cheapest.structure.tokens));
+    Ok(Verdict::Well)
+}
