@@ -9,18 +9,28 @@ use std::{
 };
 
 /// What the commands chunk.
-const FILES: [(&str, &str); 5] = [
+const FILES: [(&str, &str); 7] = [
     ("notes.txt", "We met. We decided nothing.\n"),
     ("guide.md", "# Guide\n\n## Install\nRun it.\n\n## Use\nRead it.\n"),
     ("notes/monday.md", "# Monday\n\nWe met. We decided nothing.\n"),
     ("docs/a.md", "# A\n\nText.\n"),
     ("docs/b.md", "# B\n\nText.\n"),
+    ("backlog/products/a/items/task/A-1.md", "---\nid: A-1\ntitle: A task\n---\n# Goal\n\nText.\n"),
+    (
+        "questions.jsonl",
+        concat!(
+            r#"{"question": "How do I install it?", "answers": [{"source": "guide.md", "quote": "Run it."}]}"#,
+            "\n",
+            r#"{"question": "What did we decide?", "answers": [{"source": "notes/monday.md", "quote": "We decided nothing."}]}"#,
+        ),
+    ),
 ];
 
 #[test]
 fn every_command_of_the_pages_runs() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let in_docs = fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let folders = ["docs", "docs/guides"].map(|folder| fs::read_dir(root.join(folder)).unwrap());
+    let in_docs = folders.into_iter().flatten().map(|entry| entry.unwrap().path());
     let mut pages: Vec<PathBuf> =
         in_docs.filter(|path| path.extension().is_some_and(|is| is == "md")).collect();
     pages.extend([root.join("README.md"), root.join("chunk-cli/README.md")]);
