@@ -1,0 +1,119 @@
+"""Builds the site: the pages of the repository as one searchable book, with its links checked.
+
+    cargo install mdbook --version 0.5.4 --locked --no-default-features --features search
+    python3 docs/site/build.py OUT
+
+SUMMARY.md lists the pages. Each keeps its path, so that links between pages are those of the repository; a link to what is no page of the site (a
+folder of code, say) becomes plain text.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urldefrag
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+BOOK = """[book]
+title = "chunk"
+description = "Deterministic chunks for embedding, retrieval and agent memory"
+language = "en"
+src = "src"
+
+[output.html]
+smart-punctuation = false
+"""
+LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s]+)\)")
+
+
+def is_outside(link: str) -> bool:
+    return bool(re.match(r"[a-z][a-z+.-]*:|#", link))
+
+
+def page_of(target: Path) -> Path | None:
+    """The page that a link to this path leads to."""
+    return next((page for page in (target, target / "README.md") if page.suffix == ".md"), None)
+
+
+def copied(page: str, pages: set[str]) -> str:
+    """A page's text, where links lead to pages or to nothing."""
+    folder = (ROOT / page).parent
+
+    def link(match: re.Match[str]) -> str:
+        text, target = match.groups()
+        if is_outside(target):
+            return match[0]
+        path, fragment = urldefrag(target)
+        found = page_of((folder / unquote(path)).resolve())
+        if found is not None and found.is_relative_to(ROOT) and found.relative_to(ROOT).as_posix() in pages:
+            relative = Path(*[".."] * len(Path(page).parent.parts), found.relative_to(ROOT)).as_posix()
+            return f"[{text}]({relative}{'#' + fragment if fragment else ''})"
+        if (folder / unquote(path)).suffix in (".svg", ".png"):
+            return match[0]
+        if not (folder / unquote(path)).exists():
+            raise SystemExit(f"{page}: a link leads to {target}, which does not exist")
+        return text
+
+    return LINK.sub(link, (ROOT / page).read_text(encoding="utf-8"))
+
+
+class Links(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.ids: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.ids |= {given.get("id") or "", given.get("name") or ""}
+        self.links += [value for key in ("href", "src") if (value := given.get(key))]
+
+
+def broken(site: Path) -> list[str]:
+    """The links of the finished site that lead nowhere."""
+    pages = {}
+    for file in sorted(site.rglob("*.html")):
+        pages[file] = Links()
+        pages[file].feed(file.read_text(encoding="utf-8"))
+    wrong = []
+    for file, page in pages.items():
+        for link in page.links:
+            if is_outside(link) and not link.startswith("#"):
+                continue
+            path, fragment = urldefrag(link)
+            target = (file.parent / unquote(path)).resolve() if path else file
+            target = target / "index.html" if target.is_dir() else target
+            is_there = target.exists() and (not fragment or target not in pages or unquote(fragment) in pages[target].ids)
+            if not is_there and file.name not in ("print.html", "toc.html", "404.html"):
+                wrong.append(f"{file.relative_to(site)}: {link}")
+    return wrong
+
+
+def main() -> int:
+    summary = (HERE / "SUMMARY.md").read_text(encoding="utf-8")
+    pages = set(re.findall(r"\]\(([^)]+\.md)\)", summary))
+    with tempfile.TemporaryDirectory() as folder:
+        work = Path(folder)
+        (work / "book.toml").write_text(BOOK, encoding="utf-8")
+        (work / "src").mkdir()
+        shutil.copy(HERE / "SUMMARY.md", work / "src")
+        for page in pages:
+            target = work / "src" / page
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(copied(page, pages), encoding="utf-8")
+        for picture in [*ROOT.glob("docs/*.svg"), *ROOT.glob("docs/*.png")]:
+            shutil.copy(picture, work / "src/docs")
+        subprocess.run(["mdbook", "build", str(work), "--dest-dir", str(Path(sys.argv[1]).resolve())], check=True)
+    wrong = broken(Path(sys.argv[1]).resolve())
+    print("\n".join(wrong) or f"{len(pages)} pages in {sys.argv[1]}, all links lead somewhere")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
