@@ -8,6 +8,7 @@ use crate::{
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
     io::{self, IsTerminal, Write},
+    sync::{Mutex, PoisonError},
     time::Duration,
 };
 
@@ -102,9 +103,24 @@ impl Drop for Console {
     }
 }
 
+/// The lines of a run inside of another command, while there is one.
+static HELD: Mutex<Option<Vec<String>>> = Mutex::new(None);
+
 /// Writes a line to stderr. If that fails, there is nobody to report it to.
 pub(crate) fn say(line: &str) {
-    let _ = writeln!(io::stderr(), "{}", message(line));
+    match HELD.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+        Some(lines) => lines.push(line.to_owned()),
+        None => _ = writeln!(io::stderr(), "{}", message(line)),
+    }
+}
+
+/// Does `work`, and returns what it would have written to stderr.
+pub(crate) fn held<T>(work: impl FnOnce() -> T) -> (T, Vec<String>) {
+    let held = || HELD.lock().unwrap_or_else(PoisonError::into_inner);
+    *held() = Some(Vec::new());
+    let done = work();
+    let lines = held().take().unwrap_or_default();
+    (done, lines)
 }
 
 /// Writes the whole answer of a command to stdout.

@@ -26,8 +26,9 @@ use crate::{
 };
 use chunk_core::jsonl::write_record;
 use documents::Documents;
-use rows::Try;
+use rows::{Row, Try};
 use std::{
+    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
 };
@@ -103,6 +104,19 @@ const DEFAULTS: [&str; 5] = [
     "hybrid",
 ];
 
+/// Keeps the chunks of documents that every setting takes, so that all are asked about the same; returns the names of the others.
+fn keep_common(made: &mut [(Vec<Row>, Try)]) -> BTreeSet<String> {
+    let sources = |rows: &[Row]| -> BTreeSet<String> { rows.iter().map(|row| row.source.clone()).collect() };
+    let each: Vec<BTreeSet<String>> = made.iter().map(|(rows, _)| sources(rows)).collect();
+    let all: BTreeSet<String> = each.iter().flatten().cloned().collect();
+    let left_out: BTreeSet<String> =
+        all.into_iter().filter(|source| each.iter().any(|sources| !sources.contains(source))).collect();
+    for (rows, _) in made {
+        rows.retain(|row| !left_out.contains(&row.source));
+    }
+    left_out
+}
+
 impl Eval {
     pub(crate) fn run(&self, quiet: bool) -> Result<Verdict, Error> {
         let note = |line: &str| if !quiet { say(line) };
@@ -128,9 +142,24 @@ impl Eval {
             }
             None => Vec::new(),
         };
-        let mut tried = Vec::new();
+        let mut made = Vec::new();
         for setting in self.settings() {
-            tried.push(Tried::new(setting, folder, &documents, &asked, self)?);
+            made.push((setting.rows(folder)?, setting));
+        }
+        let left_out = keep_common(&mut made);
+        if !left_out.is_empty() {
+            let first = left_out.iter().next().map_or("", String::as_str);
+            note(&format!(
+                "note: {} that not every setting takes are left out, such as {first}",
+                counted(left_out.len(), "document")
+            ));
+        }
+        if made.iter().any(|(rows, _)| rows.is_empty()) {
+            return trouble(format!("the settings have no document of {} in common", shown(folder)));
+        }
+        let mut tried = Vec::new();
+        for (rows, setting) in made {
+            tried.push(Tried::new(setting, &rows, &documents, &asked, self)?);
         }
         self.report(&tried, asked.len())?;
         match (&self.suggest, asked.is_empty()) {

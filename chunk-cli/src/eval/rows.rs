@@ -2,6 +2,7 @@
 
 use super::documents::Documents;
 use crate::{
+    console::held,
     error::{Error, cannot, trouble},
     shown::shown,
 };
@@ -91,9 +92,9 @@ fn own_rows(words: &str, folder: &Path) -> Result<String, Error> {
     arguments.extend(words.split_whitespace().map(Into::into));
     arguments.extend(["--format".into(), "rows".into(), "--quiet".into(), "--output".into()]);
     arguments.extend([file.clone().into_os_string(), folder.into()]);
-    match crate::run(arguments) {
-        0 => fs::read_to_string(&file).map_err(cannot("read", shown(&file))),
-        _ => trouble(format!("--try {words:?} failed")),
+    match held(|| crate::run(arguments)) {
+        (0, _) => fs::read_to_string(&file).map_err(cannot("read", shown(&file))),
+        (_, said) => trouble(format!("--try {words:?} failed: {}", said.join("; "))),
     }
 }
 

@@ -14,7 +14,6 @@ use super::{
 };
 use crate::error::{Error, trouble};
 use serde::Serialize;
-use std::path::Path;
 
 pub(super) struct Tried {
     pub(super) setting: Try,
@@ -26,23 +25,22 @@ pub(super) struct Tried {
 impl Tried {
     pub(super) fn new(
         setting: Try,
-        folder: &Path,
+        rows: &[Row],
         documents: &Documents,
         asked: &[Asked],
         eval: &Eval,
     ) -> Result<Self, Error> {
-        let rows = setting.rows(folder)?;
-        if let Some(wrong) = misplaced(&rows, documents) {
+        if let Some(wrong) = misplaced(rows, documents) {
             return trouble(format!("--try {:?}: {wrong}", setting.name()));
         }
         let measured = match asked.is_empty() {
             true => None,
             false => {
-                let ranked = ranked(&rows, asked, eval)?;
-                Some(measure(asked, &rows, &ranked, eval.best, eval.budget))
+                let ranked = ranked(rows, asked, eval)?;
+                Some(measure(asked, rows, &ranked, eval.best, eval.budget))
             }
         };
-        Ok(Self { structure: structure(&rows, documents, eval.limit), measured, setting })
+        Ok(Self { structure: structure(rows, documents, eval.limit), measured, setting })
     }
 
     fn shares(&self, of: impl Fn(&Measured) -> &[Shares], share: impl Fn(&Shares) -> f64) -> Vec<f64> {

@@ -20,6 +20,7 @@ mod check;
 mod diff;
 mod encoding;
 mod ends;
+mod eval;
 mod explain;
 mod faults;
 mod files;
