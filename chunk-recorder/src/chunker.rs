@@ -61,36 +61,23 @@ impl<'p> Chunker<'p> {
         self.drafter.close(&mut sealing(&mut self.last_id, sink))
     }
 
-    /// Pushes what a reader gives; a bad record is a [`gap`](Self::gap), and its error is returned.
-    pub(crate) fn push_record(
-        &mut self,
-        record: Result<LoggedEvent<'_>, RecorderError>,
-        sink: &mut dyn Sink<RecorderChunk>,
-    ) -> Result<ControlFlow<()>, RecorderError> {
-        match record {
-            Ok(logged) => self.push(&logged, sink),
-            Err(error) => {
-                // If the sink has seen enough, it will say so again with the next chunk.
-                let _ = self.gap(sink);
-                Err(error)
-            }
-        }
-    }
-
     /// Ends the stream, and hands `sink` the chunks that are left.
     pub fn finish(mut self, sink: &mut dyn Sink<RecorderChunk>) -> ControlFlow<()> {
         self.drafter.close(&mut sealing(&mut self.last_id, sink))
     }
 }
 
-/// Turns drafts into records and hands them to `sink`. A record may name the one before it by its id, `last_id`.
+/// Turns drafts into records and hands them to `sink`.
 fn sealing<'s>(
     last_id: &'s mut String,
     sink: &'s mut dyn Sink<RecorderChunk>,
 ) -> impl FnMut(Draft) -> ControlFlow<()> + 's {
-    |draft| {
-        let chunk = draft.seal(last_id);
-        last_id.clone_from(&chunk.chunk_id);
-        sink.chunk(chunk)
-    }
+    |draft| sink.chunk(sealed(draft, last_id))
+}
+
+/// The record of a draft. It may name the one before it by its id, `last_id`.
+fn sealed(draft: Draft, last_id: &mut String) -> RecorderChunk {
+    let chunk = draft.seal(last_id);
+    last_id.clone_from(&chunk.chunk_id);
+    chunk
 }

@@ -8,8 +8,14 @@ use std::{collections::VecDeque, io::BufRead, ops::ControlFlow};
 #[derive(Debug)]
 pub struct RecorderChunks<'p, R> {
     reader: Reader<R>,
-    pulled: Pulled<'p>,
+    /// `None` once the stream has ended.
+    chunker: Option<Chunker<'p>>,
+    ready: Ready,
 }
+
+/// Chunks and errors that are still to be handed over.
+#[derive(Debug, Default)]
+struct Ready(VecDeque<Result<RecorderChunk, RecorderError>>);
 
 impl RecorderPolicy {
     /// The chunks of a log, one at a time, as they become final while it is read. Two chunks, one record and the pieces of one
@@ -36,16 +42,20 @@ impl RecorderPolicy {
 
     /// The same for a log whose format is known.
     pub fn chunks_of<R: BufRead>(&self, log: R, format: LogFormat) -> RecorderChunks<'_, R> {
-        RecorderChunks { reader: Reader::new(log, format), pulled: Pulled::new(self.chunker()) }
+        RecorderChunks::new(self.chunker(), log, format)
     }
 
     /// The same, but the iterator owns the settings.
     pub fn into_chunks_of<R: BufRead>(self, log: R, format: LogFormat) -> RecorderChunks<'static, R> {
-        RecorderChunks { reader: Reader::new(log, format), pulled: Pulled::new(self.into_chunker()) }
+        RecorderChunks::new(self.into_chunker(), log, format)
     }
 }
 
-impl<R: BufRead> RecorderChunks<'_, R> {
+impl<'p, R: BufRead> RecorderChunks<'p, R> {
+    fn new(chunker: Chunker<'p>, log: R, format: LogFormat) -> Self {
+        Self { reader: Reader::new(log, format), chunker: Some(chunker), ready: Ready::default() }
+    }
+
     /// Takes the warning that the last record of the log is torn, if it is. To be called after the last chunk.
     pub fn warning(&mut self) -> Option<Warning> {
         self.reader.warning()
@@ -56,52 +66,29 @@ impl<R: BufRead> Iterator for RecorderChunks<'_, R> {
     type Item = Result<RecorderChunk, RecorderError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let Self { reader, pulled } = self;
-        pulled.next(|chunker, ready| {
-            let pushed = reader.next_with(|record| chunker.push_record(record, ready));
-            pushed.map(|(at, pushed)| pushed.map(|_| ()).map_err(|error| error.or_at(at)))
-        })
-    }
-}
-
-/// A chunker whose chunks are pulled.
-#[derive(Debug)]
-pub(crate) struct Pulled<'p> {
-    /// `None` once the stream has ended.
-    chunker: Option<Chunker<'p>>,
-    ready: Ready,
-}
-
-/// Chunks and errors that are still to be handed over.
-#[derive(Debug, Default)]
-pub(crate) struct Ready(VecDeque<Result<RecorderChunk, RecorderError>>);
-
-impl<'p> Pulled<'p> {
-    pub(crate) fn new(chunker: Chunker<'p>) -> Self {
-        Self { chunker: Some(chunker), ready: Ready::default() }
-    }
-
-    /// The next chunk or error. `push` pushes the next record, and returns `None` at the end.
-    pub(crate) fn next(
-        &mut self,
-        mut push: impl FnMut(&mut Chunker<'p>, &mut Ready) -> Option<Result<(), RecorderError>>,
-    ) -> Option<Result<RecorderChunk, RecorderError>> {
-        loop {
-            if let Some(next) = self.ready.0.pop_front() {
-                return Some(next);
-            }
-            match push(self.chunker.as_mut()?, &mut self.ready) {
+        let Self { reader, chunker, ready } = self;
+        while ready.0.is_empty() {
+            let open = chunker.as_mut()?;
+            let pushed = reader.next_with(|record| match record {
+                Ok(logged) => open.push(&logged, ready).map(|_| ()),
+                Err(error) => {
+                    let _ = open.gap(ready);
+                    Err(error)
+                }
+            });
+            match pushed.map(|(at, pushed)| pushed.map_err(|error| error.or_at(at))) {
                 Some(Ok(())) => {}
-                Some(Err(error)) if !error.is_order() => self.ready.0.push_back(Err(error)),
+                Some(Err(error)) if !error.is_order() => ready.0.push_back(Err(error)),
                 end => {
                     // What was still open is handed over first (R17).
-                    if let Some(chunker) = self.chunker.take() {
-                        let _ = chunker.finish(&mut self.ready);
+                    if let Some(chunker) = chunker.take() {
+                        let _ = chunker.finish(ready);
                     }
-                    self.ready.0.extend(end.and_then(Result::err).map(Err));
+                    ready.0.extend(end.and_then(Result::err).map(Err));
                 }
             }
         }
+        ready.0.pop_front()
     }
 }
 

@@ -9,7 +9,7 @@ use chunk_core::{ContentHash, is_white_space, slice};
 use std::{borrow::Cow, ops::Range};
 
 /// A chunk before it is hashed: everything else of its record, kept up to date event by event.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct Draft {
     pub(crate) pane_id: u64,
     pub(crate) direction: Direction,
@@ -33,7 +33,7 @@ pub(crate) struct Draft {
 }
 
 /// What comes before a draft's own text: the overlap and its LF, or nothing.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 struct Prefix {
     bytes: usize,
     /// Unicode scalar values, without the LF.
@@ -80,11 +80,6 @@ impl Draft {
             self.prefix = Prefix { bytes: self.text.len(), chars, source_end: Some(before.end) };
         }
         self
-    }
-
-    /// About how much memory it takes.
-    pub(crate) fn bytes(&self) -> usize {
-        size_of::<Self>() + self.text.len() + self.event_ids.iter().map(String::len).sum::<usize>()
     }
 
     /// Its text so far.

@@ -92,17 +92,6 @@ impl RecorderError {
         matches!(self.kind, Kind::Read(_) | Kind::Line(LineError::Read { .. }))
     }
 
-    /// About how much memory it takes: what it quotes may be long.
-    pub(crate) const fn bytes(&self) -> usize {
-        let quoted = match &self.kind {
-            Kind::Event(what) | Kind::Position(what) | Kind::SchemaVersion(what) | Kind::EventType(what) => {
-                what.len()
-            }
-            _ => 0,
-        };
-        size_of::<Self>() + quoted
-    }
-
     /// The same as a warning.
     pub(crate) fn into_warning(self) -> Warning {
         let warning = Warning::new("bad-record", self.kind.to_string());

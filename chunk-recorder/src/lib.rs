@@ -34,7 +34,7 @@ pub use {
     policy::{RecorderPolicy, Unit},
     reader::read_events,
     sorted::SortedLog,
-    verify::{Discrepancy, Verifier, verify},
+    verify::{Discrepancy, verify},
 };
 
 /// The contract as implemented, clause by clause.

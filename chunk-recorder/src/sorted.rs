@@ -1,6 +1,6 @@
 //! R3, R17: a log in memory, in the contract's order.
 
-use crate::{Chunker, LogFormat, LoggedEvent, RecorderChunk, RecorderError, RecorderPolicy, reader::Reader};
+use crate::{LogFormat, LoggedEvent, RecorderChunk, RecorderError, RecorderPolicy, reader::Reader};
 use chunk_core::{Sink, Warning};
 use std::{io::BufRead, ops::ControlFlow};
 
@@ -73,24 +73,6 @@ impl SortedLog {
     pub fn events(&self) -> impl Iterator<Item = &LoggedEvent<'static>> {
         self.records.iter().map(|record| &record.logged)
     }
-
-    /// Pushes event `index` of the log; `None` if there is none.
-    pub(crate) fn push(
-        &self,
-        index: usize,
-        chunker: &mut Chunker<'_>,
-        sink: &mut dyn Sink<RecorderChunk>,
-    ) -> Option<Result<ControlFlow<()>, RecorderError>> {
-        let record = self.records.get(index)?;
-        if record.is_after_gap && chunker.gap(sink).is_break() {
-            return Some(Ok(ControlFlow::Break(())));
-        }
-        let pushed = chunker.push(&record.logged, sink);
-        Some(match pushed {
-            Ok(ControlFlow::Continue(())) if record.is_before_gap => Ok(chunker.gap(sink)),
-            pushed => pushed,
-        })
-    }
 }
 
 impl<'e> FromIterator<LoggedEvent<'e>> for SortedLog {
@@ -117,16 +99,23 @@ impl RecorderPolicy {
         sink: &mut dyn Sink<RecorderChunk>,
     ) -> Result<(), RecorderError> {
         let mut chunker = self.chunker();
-        for index in 0.. {
-            match log.push(index, &mut chunker, sink) {
-                Some(Ok(ControlFlow::Continue(()))) => {}
-                Some(Ok(ControlFlow::Break(()))) => return Ok(()),
-                end => {
-                    let _ = chunker.finish(sink);
-                    return end.map_or(Ok(()), |failed| failed.map(|_| ()));
-                }
+        for Record { logged, is_after_gap, is_before_gap } in &log.records {
+            let mut flow = if *is_after_gap { chunker.gap(sink) } else { ControlFlow::Continue(()) };
+            if flow.is_continue() {
+                flow = match chunker.push(logged, sink) {
+                    Ok(ControlFlow::Continue(())) if *is_before_gap => chunker.gap(sink),
+                    Ok(flow) => flow,
+                    Err(error) => {
+                        let _ = chunker.finish(sink);
+                        return Err(error);
+                    }
+                };
+            }
+            if flow.is_break() {
+                return Ok(());
             }
         }
+        let _ = chunker.finish(sink);
         Ok(())
     }
 }

@@ -1,11 +1,12 @@
 //! R14, C3: checks that a file of chunks is what its log gives.
 
-use crate::{
-    LogOffset, RecorderChunk, RecorderError, RecorderPolicy, SortedLog, chunks::Pulled, error::Kind,
+use crate::{LogOffset, RecorderChunk, RecorderError, RecorderPolicy, SortedLog, error::Kind};
+use chunk_core::{
+    Chunks,
+    jsonl::{LINE_LIMIT, Lines, write_json},
 };
-use chunk_core::jsonl::{LINE_LIMIT, Lines, write_json};
 use serde_json::Value;
-use std::{cmp::Ordering, collections::BTreeSet, fmt, io::BufRead, mem};
+use std::{cmp::Ordering, collections::BTreeSet, fmt, io::BufRead, iter::Peekable, vec};
 
 /// Something in a file of chunks that differs from what its log gives.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,7 +24,12 @@ impl fmt::Display for Discrepancy {
     }
 }
 
-/// Checks a file of chunks, one record a line, against the log it was made from: see [`Verifier`].
+/// Checks a file of chunks, one record a line, against the log it was made from, chunked by `policy`, which has to have the settings that
+/// the records were made with.
+///
+/// It chunks the log again, and each record has to be what comes out, in every key (C3): none may be missing, come twice, be in
+/// another place, or be made with other settings. A line is the same if it is the same JSON. It takes one pass over the log,
+/// whatever the records are.
 ///
 /// # Errors
 /// [`RecorderError`] if `chunks` cannot be read, or two events of the log have the same position.
@@ -32,130 +38,74 @@ pub fn verify(
     chunks: impl BufRead,
     log: &SortedLog,
 ) -> Result<Vec<Discrepancy>, RecorderError> {
-    let mut verifier = Verifier::new(policy, log);
+    let mut made = Chunks::default();
+    let chunked = policy.chunk_sorted(log, &mut made);
+    let mut expected = made.into_iter().peekable();
     let mut lines = Lines::new(chunks, LINE_LIMIT);
     let mut found = Vec::new();
-    let mut last = 0;
+    let mut last = 1;
     while let Some(line) = lines.next_line() {
         let line = line.map_err(Kind::Line)?;
         last = line.number;
-        found.extend(
-            verifier.record(line.bytes).into_iter().map(|message| Discrepancy { line: last, message }),
-        );
+        let messages = compare(line.bytes, &mut expected);
+        found.extend(messages.into_iter().map(|message| Discrepancy { line: last, message }));
     }
-    let last = last.max(1);
-    found.extend(verifier.finish()?.into_iter().map(|message| Discrepancy { line: last, message }));
+    chunked?;
+    let missing = skip_while(&mut expected, "after", |_| true);
+    found.extend(missing.map(|message| Discrepancy { line: last, message }));
     Ok(found)
 }
 
-/// Checks the records of chunks, one after the other, against the log they were made from.
-///
-/// It chunks the log again, and each record has to be what comes out, in every key (C3): none may be missing, come twice, be in
-/// another place, or be made with other settings. A line is the same if it is the same JSON. It takes one pass over the log,
-/// whatever the records are.
-#[derive(Debug)]
-pub struct Verifier<'v> {
-    log: &'v SortedLog,
-    /// The event that is pushed next.
-    next: usize,
-    pulled: Pulled<'v>,
-    /// The chunk that the next record should be; `None` at the end of the log.
-    expected: Option<RecorderChunk>,
-    failed: Option<RecorderError>,
-    /// The record of `expected`.
-    json: Vec<u8>,
-    /// What is wrong with the record being checked.
-    found: Vec<String>,
+type Expected = Peekable<vec::IntoIter<RecorderChunk>>;
+
+/// What is wrong with a record, a sentence for each fault. Takes from `expected` what it was compared with, and what is missing before it.
+fn compare(json: &[u8], expected: &mut Expected) -> Vec<String> {
+    if expected.next_if(|expected| record_of(expected) == json).is_some() {
+        return Vec::new();
+    }
+    let chunk: RecorderChunk = match serde_json::from_slice(json) {
+        Ok(chunk) => chunk,
+        Err(error) => return vec![format!("no chunk record: {error}")],
+    };
+    let missing = skip_while(expected, "before", |expected| order(expected, &chunk).is_lt());
+    let mut found: Vec<_> = missing.into_iter().collect();
+    match expected.next_if(|expected| order(expected, &chunk).is_eq()) {
+        Some(expected) => {
+            let parse = |json: &[u8]| serde_json::from_slice(json).unwrap_or_default();
+            found.extend(differences(&parse(json), &parse(&record_of(&expected))));
+        }
+        None => {
+            let at = place(&chunk);
+            found.push(format!("the log gives no chunk that starts at {at}, or it came before"));
+        }
+    }
+    found
 }
 
-impl<'v> Verifier<'v> {
-    /// Checks against `log`, chunked by `policy`, which has to have the settings that the records were made with.
-    #[must_use]
-    pub fn new(policy: &'v RecorderPolicy, log: &'v SortedLog) -> Self {
-        let pulled = Pulled::new(policy.chunker());
-        let mut verifier =
-            Self { log, next: 0, pulled, expected: None, failed: None, json: Vec::new(), found: Vec::new() };
-        verifier.advance();
-        verifier
+/// Skips chunks for which there is no record, and reports them.
+fn skip_while(
+    expected: &mut Expected,
+    side: &str,
+    is_missing: impl Fn(&RecorderChunk) -> bool,
+) -> Option<String> {
+    let first = place(&expected.next_if(&is_missing)?);
+    let mut count = 1;
+    while expected.next_if(&is_missing).is_some() {
+        count += 1;
     }
+    let missing = match count {
+        1 => "a chunk is missing that starts".to_owned(),
+        _ => format!("{count} chunks are missing, of which the first starts"),
+    };
+    Some(format!("{side} this: {missing} at {first}"))
+}
 
-    /// Checks the next record, and returns what is wrong with it, a sentence for each fault.
-    pub fn record(&mut self, json: &[u8]) -> Vec<String> {
-        if self.expected.is_some() && self.json == json {
-            self.advance();
-        } else {
-            match serde_json::from_slice(json) {
-                Ok(chunk) => self.compare(&chunk, json),
-                Err(error) => self.found.push(format!("no chunk record: {error}")),
-            }
-        }
-        mem::take(&mut self.found)
-    }
-
-    /// What is missing after the last record.
-    ///
-    /// # Errors
-    /// [`RecorderError`] if two events of the log have the same position (R3).
-    pub fn finish(mut self) -> Result<Vec<String>, RecorderError> {
-        self.skip_while("behind", |_| true);
-        self.failed.map_or(Ok(self.found), Err)
-    }
-
-    /// Goes on to the next chunk of the log.
-    fn advance(&mut self) {
-        let Self { log, next, pulled, .. } = self;
-        self.expected = match pulled.next(|chunker, ready| {
-            let pushed = log.push(*next, chunker, ready)?;
-            *next += 1;
-            Some(pushed.map(|_| ()))
-        }) {
-            Some(Ok(chunk)) => Some(chunk),
-            end => {
-                self.failed = self.failed.take().or(end.and_then(Result::err));
-                None
-            }
-        };
-        self.json.clear();
-        if let Some(expected) = &self.expected {
-            // A record of strings and numbers is always JSON.
-            let _ = write_json(&mut self.json, expected);
-        }
-    }
-
-    /// Compares a record with the one expected, from which it differs by some byte.
-    fn compare(&mut self, chunk: &RecorderChunk, json: &[u8]) {
-        self.skip_while("before", |expected| order(expected, chunk).is_lt());
-        match &self.expected {
-            Some(expected) if order(expected, chunk).is_eq() => {
-                let parse = |json| serde_json::from_slice(json).unwrap_or_default();
-                let differences = differences(&parse(json), &parse(&self.json));
-                self.found.extend(differences);
-                self.advance();
-            }
-            _ => {
-                let at = place(chunk);
-                self.found.push(format!("the log gives no chunk that starts at {at}, or it came before"));
-            }
-        }
-    }
-
-    /// Skips chunks for which there is no record, and reports them.
-    fn skip_while(&mut self, side: &str, is_missing: impl Fn(&RecorderChunk) -> bool) {
-        let mut first = None;
-        let mut count = 0_u64;
-        while let Some(expected) = self.expected.take_if(|expected| is_missing(expected)) {
-            count += 1;
-            first.get_or_insert_with(|| place(&expected));
-            self.advance();
-        }
-        if let Some(at) = first {
-            let missing = match count {
-                1 => "a chunk is missing that starts".to_owned(),
-                _ => format!("{count} chunks are missing, of which the first starts"),
-            };
-            self.found.push(format!("{side} this: {missing} at {at}"));
-        }
-    }
+/// The record of a chunk, as it is written.
+fn record_of(chunk: &RecorderChunk) -> Vec<u8> {
+    let mut json = Vec::new();
+    // A record of strings and numbers is always JSON, and memory can always be written to.
+    let _ = write_json(&mut json, chunk);
+    json
 }
 
 /// The order of chunks: by their starts.

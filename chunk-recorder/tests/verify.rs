@@ -111,7 +111,7 @@ fn an_overlap_that_was_dropped_or_made_up_is_found() {
 #[case::first(0, "line 1: before this: a chunk is missing that starts at segment 0 ordinal 0")]
 #[case::piece(2, "line 3: before this: a chunk is missing that starts at segment 0 ordinal 1, byte ")]
 #[case::last_piece(4, "line 5: before this: a chunk is missing that starts at segment 0 ordinal 1, byte ")]
-#[case::last(5, "line 5: behind this: a chunk is missing that starts at segment 0 ordinal 4")]
+#[case::last(5, "line 5: after this: a chunk is missing that starts at segment 0 ordinal 4")]
 fn a_missing_chunk_is_found(#[case] missing: usize, #[case] part: &str) {
     let mut records = records();
     records.remove(missing);
@@ -145,7 +145,7 @@ fn no_records_at_all_are_found() {
     let messages = found(&policy(60), &[]);
     assert_eq!(
         messages,
-        ["line 1: behind this: 6 chunks are missing, of which the first starts at segment 0 ordinal 0"]
+        ["line 1: after this: 6 chunks are missing, of which the first starts at segment 0 ordinal 0"]
     );
 }
 
