@@ -10,9 +10,11 @@ mod fit;
 mod hash;
 #[cfg(feature = "huggingface")]
 mod huggingface;
+#[doc(hidden)]
 pub mod jsonl;
 mod lost;
 #[cfg(feature = "markdown")]
+#[doc(hidden)]
 pub mod markdown;
 mod metadata;
 mod normalize;
@@ -26,10 +28,12 @@ mod small_range;
 mod source;
 mod text;
 mod tokens;
+#[doc(hidden)]
 pub mod unicode;
 mod violation;
 mod warning;
 
+#[doc(hidden)]
 pub mod frontmatter;
 #[cfg(feature = "testkit")]
 pub mod testkit;

@@ -208,25 +208,9 @@ pub trait Policy: Sized + Sync {
     /// If the span does not lie in the unit.
     fn replay<'u>(&self, unit: Self::Unit<'u>, chunk: &Self::Chunk<'_>) -> Result<Cow<'u, str>, Self::Error>;
 
-    /// Which bytes of the unit's source the chunk was made from, whatever it repeats included. [`Places`](crate::Places) tells their
-    /// lines and code points. `None` where the chunk stands in no one place, as text that was put together does, or the unit came
-    /// without its source.
-    ///
-    /// ```
-    /// use chunk_core::{Chunk, Places, Policy, Source};
-    ///
-    /// /// A line for each chunk of a document, by any policy: its id, lines, code points and tokens.
-    /// fn list<P: Policy>(policy: &P, path: &str, text: &str) -> Result<Vec<String>, P::Error> {
-    ///     let unit = policy.unit(Source::new(path, text.as_bytes()))?;
-    ///     let places = Places::new(text);
-    ///     let line = |chunk: &P::Chunk<'_>| {
-    ///         let place = policy.source_bytes(unit.clone(), chunk).map(|bytes| places.of(bytes));
-    ///         let (lines, code_points) = place.map(|place| (place.lines, place.code_points)).unzip();
-    ///         format!("{:?} {lines:?} {code_points:?} {:?}", chunk.id(), chunk.tokens())
-    ///     };
-    ///     Ok(policy.collect(unit.clone())?.iter().map(line).collect())
-    /// }
-    /// ```
+    /// Which bytes of the unit's source the chunk was made from, whatever it repeats included. [`Places`](crate::Places) has their
+    /// lines and code points. `None` where no one part of the source is its text, as when texts are put together or redacted, or the unit
+    /// came without its source.
     fn source_bytes<'u>(&self, unit: Self::Unit<'u>, chunk: &Self::Chunk<'_>) -> Option<Range<usize>> {
         let _ = (unit, chunk);
         None

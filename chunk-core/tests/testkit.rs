@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use std::{
     borrow::Cow,
     fs,
-    ops::ControlFlow,
+    ops::{ControlFlow, Range},
     path::Path,
     sync::atomic::{AtomicUsize, Ordering},
 };
@@ -28,6 +28,7 @@ enum Fault {
     LosesSecondLine,
     DropsLineEnds,
     RepeatsIds,
+    CitesBeyond,
     Refuses,
 }
 
@@ -110,6 +111,10 @@ impl Policy for Lines {
         Ok(())
     }
 
+    fn source_bytes<'u>(&self, unit: Self::Unit<'u>, _: &Self::Chunk<'_>) -> Option<Range<usize>> {
+        (self.fault == Fault::CitesBeyond).then_some(0..unit.len() + 1)
+    }
+
     fn replay<'u>(&self, unit: Self::Unit<'u>, chunk: &Self::Chunk<'_>) -> Result<Cow<'u, str>, Refused> {
         let index = chunk.id.rsplit('-').next().and_then(|index| index.parse::<usize>().ok());
         let line = unit.split_inclusive('\n').nth(index.unwrap_or_default()).ok_or(Refused)?;
@@ -143,6 +148,7 @@ fn broken_laws(fault: Fault) -> Vec<&'static str> {
 #[case::lost_line(Fault::LosesSecondLine, &["partition", "coverage"])]
 #[case::lost_line_ends(Fault::DropsLineEnds, &["partition"])]
 #[case::ids(Fault::RepeatsIds, &["replay", "unique ids"])]
+#[case::citation(Fault::CitesBeyond, &["citation"])]
 #[case::refused(Fault::Refuses, &[])]
 fn every_law_can_fail(#[case] fault: Fault, #[case] expected: &[&str]) {
     assert_eq!(broken_laws(fault), expected);

@@ -107,7 +107,10 @@ fn the_first_of_the_values_is_named_by_its_beginning() {
     }
     let message = metadata.warning().unwrap().message;
     let start = "Tea \"and\" ".repeat(4);
-    assert!(message.contains(&format!("the one that begins with {start:?}: it was cut at 1024")), "{message}");
+    assert!(
+        message.contains(&format!("the one that begins with {start:?}: it was cut at 1024")),
+        "{message}"
+    );
 }
 
 #[test]

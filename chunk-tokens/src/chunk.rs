@@ -34,13 +34,14 @@ impl TokenChunk<'_> {
     /// The same chunk, borrowing nothing.
     ///
     /// ```
-    /// use chunk_tokens::{TokenChunk, TokenPolicy};
+    /// use chunk_tokens::{TokenChunk, TokenError, TokenPolicy};
     ///
-    /// fn chunks() -> Vec<TokenChunk<'static>> {
+    /// fn chunks() -> Result<Vec<TokenChunk<'static>>, TokenError> {
     ///     let text = String::from("It hums."); // is gone when this returns
-    ///     TokenPolicy::default().chunks(&text).into_iter().map(TokenChunk::into_owned).collect()
+    ///     Ok(TokenPolicy::default().chunks("a.txt", &text)?.into_iter().map(TokenChunk::into_owned).collect())
     /// }
-    /// assert_eq!(chunks()[0].text, "It hums.");
+    /// assert_eq!(chunks()?[0].text, "It hums.");
+    /// # Ok::<(), TokenError>(())
     /// ```
     #[must_use]
     pub fn into_owned(self) -> TokenChunk<'static> {

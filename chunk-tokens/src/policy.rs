@@ -6,7 +6,7 @@ use crate::{
     pack::{Packing, Span},
 };
 use chunk_core::{
-    Cl100k, ConfigError, Contract, FromConfig, LineEnds, Normalized, Policy, Position, Sink, Source,
+    Chunks, Cl100k, ConfigError, Contract, FromConfig, LineEnds, Normalized, Policy, Position, Sink, Source,
     TokenCounter, Warning, Witness, WriteError, jsonl, slice, spanned,
 };
 use std::{
@@ -114,18 +114,21 @@ impl<C: TokenCounter> TokenPolicy<C> {
         CONTRACT.version_in(self.counter.encoding())
     }
 
-    /// The chunks of a text: none if it is empty (T5).
+    /// The chunks of the interaction `id`, none if its text is empty (T5), and the warnings about it.
     ///
     /// ```
     /// use chunk_tokens::TokenPolicy;
     ///
     /// let policy = TokenPolicy::default();
-    /// let chunks = policy.chunks("Count once. Ask often.");
+    /// let chunks = policy.chunks("notes.txt", "Count once. Ask often.")?;
     /// assert_eq!(chunks[0].token_count, 6);
+    /// # Ok::<(), chunk_tokens::TokenError>(())
     /// ```
-    #[must_use]
-    pub fn chunks<'u>(&self, text: &'u str) -> Vec<TokenChunk<'u>> {
-        self.record(Interaction::new("", text)).chunks
+    ///
+    /// # Errors
+    /// None: the result is that of [`Policy::collect`], as in all policies.
+    pub fn chunks<'u>(&self, id: &'u str, text: &'u str) -> Result<Chunks<TokenChunk<'u>>, TokenError> {
+        self.collect(Interaction::new(id, text))
     }
 
     /// Whether `chunk` is above `max_tokens`: it is a single sentence, or a whole text of fewer than 100 tokens (T3, T5); with a hard
@@ -137,9 +140,9 @@ impl<C: TokenCounter> TokenPolicy<C> {
     ///
     /// let policy = TokenPolicy::new(TokenConfig::default().with_max_tokens(512))?;
     /// let table = "no,sentence,ends,here\n".repeat(1_000);
-    /// let chunks = policy.chunks(&table);
+    /// let chunks = policy.chunks("numbers.csv", &table)?;
     /// assert_eq!((chunks.len(), policy.is_oversized(&chunks[0])), (1, true));
-    /// # Ok::<(), chunk_tokens::chunk_core::ConfigError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub const fn is_oversized(&self, chunk: &TokenChunk<'_>) -> bool {

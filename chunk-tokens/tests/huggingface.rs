@@ -19,7 +19,7 @@ fn sizes_are_in_its_tokens() {
 
     // Nine words and a full stop: ten to a chunk of a hundred.
     let text = "One two three four five six seven eight nine. ".repeat(35);
-    let chunks: Vec<_> = policy.chunks(&text).into_iter().collect();
+    let chunks = policy.chunks("1", &text).unwrap().chunks;
     assert_eq!(chunks.iter().map(|chunk| chunk.token_count).collect::<Vec<_>>(), [100, 100, 100, 50]);
     for chunk in &chunks {
         assert_eq!(chunk.token_count, words.count(&chunk.text));

@@ -18,10 +18,11 @@ fn broken_if(broken: bool, law: &'static str, how: impl FnOnce() -> String) -> R
     if broken { Err(Broken { law, how: how() }) } else { Ok(()) }
 }
 
-/// All universal laws that the policy breaks on this document: [`deterministic`] and [`replays`].
+/// All universal laws that the policy breaks on this document: [`deterministic`], [`replays`] and [`cites`].
 #[must_use]
 pub fn broken<P: Policy>(policy: &P, source: Source<'_>) -> Vec<Broken> {
-    [deterministic(policy, source), replays(policy, source)].into_iter().filter_map(Result::err).collect()
+    let laws = [deterministic(policy, source), replays(policy, source), cites(policy, source)];
+    laws.into_iter().filter_map(Result::err).collect()
 }
 
 /// Two runs give the same bytes, the same warnings and the same error.
@@ -51,6 +52,22 @@ pub fn replays<P: Policy>(policy: &P, source: Source<'_>) -> Result<(), Broken> 
         if ContentHash::of(&*text) != chunk.replay_hash() {
             return Err(broken(format!("its hash is not that of the text its span gives, {text:?}")));
         }
+    }
+    Ok(())
+}
+
+/// The bytes of the source that a chunk was made from are a part of it, and whole characters.
+///
+/// # Errors
+/// [`Broken`] with the first chunk for which this does not hold.
+pub fn cites<P: Policy>(policy: &P, source: Source<'_>) -> Result<(), Broken> {
+    let Ok(unit) = policy.unit(source) else { return Ok(()) };
+    let Ok(collected) = policy.collect(unit.clone()) else { return Ok(()) };
+    for (index, chunk) in collected.chunks.iter().enumerate() {
+        let Some(bytes) = policy.source_bytes(unit.clone(), chunk) else { continue };
+        let part = source.bytes.get(bytes.clone());
+        let is_text = part.is_some_and(|part| std::str::from_utf8(part).is_ok());
+        broken_if(!is_text, "citation", || format!("chunk {index} has the bytes {bytes:?}"))?;
     }
     Ok(())
 }
