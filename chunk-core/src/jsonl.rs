@@ -8,7 +8,7 @@ pub use string::{is_plain, specials};
 use crate::Position;
 use serde::Serialize;
 use serializer::Serializer;
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, Write};
 
 /// The longest line that is read by default, in bytes.
 pub const LINE_LIMIT: usize = 16 << 20;
@@ -138,15 +138,26 @@ impl<R: BufRead> Lines<R> {
         })
     }
 
-    /// Reads up to the end of a line, and keeps at most the bytes that show that it is too long. Returns how many it read.
+    /// Reads up to the end of a line, and keeps no more of it than shows that it is too long. Returns how many bytes it read.
     fn read(&mut self) -> io::Result<u64> {
-        self.line.clear();
         // A line end has at most two bytes.
-        let most = (self.limit as u64).saturating_add(2);
-        let mut read = self.reader.by_ref().take(most).read_until(b'\n', &mut self.line)? as u64;
-        if read == most && self.line.last() != Some(&b'\n') {
-            read += self.reader.skip_until(b'\n')? as u64;
+        let most = self.limit.saturating_add(2);
+        let mut read = 0;
+        self.line.clear();
+        loop {
+            let available = match self.reader.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                available => available?,
+            };
+            let line_end = memchr::memchr(b'\n', available);
+            let part = line_end.and_then(|at| available.get(..=at)).unwrap_or(available);
+            self.line.extend_from_slice(part.get(..most - self.line.len()).unwrap_or(part));
+            let used = part.len();
+            self.reader.consume(used);
+            read += used as u64;
+            if line_end.is_some() || used == 0 {
+                return Ok(read);
+            }
         }
-        Ok(read)
     }
 }

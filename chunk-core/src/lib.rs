@@ -22,9 +22,7 @@ mod offsets;
 mod policy;
 mod position;
 mod positions;
-mod run;
 mod sentence;
-mod small_range;
 mod source;
 mod text;
 mod tokens;
@@ -37,6 +35,8 @@ mod warning;
 pub mod frontmatter;
 #[cfg(feature = "testkit")]
 pub mod testkit;
+
+use offsets::OffsetSet;
 
 #[cfg(feature = "cl100k")]
 pub use cl100k::Cl100k;
@@ -52,13 +52,10 @@ pub use {
     lost::lost_text,
     metadata::{LONGEST_METADATA, MetadataBounds},
     normalize::{LineEnds, Normalized},
-    offsets::OffsetSet,
     policy::JsonlSink,
     position::{CodePointIndex, LineIndex},
     positions::positions,
-    run::push_run,
     sentence::{paragraphs, sentences},
-    small_range::SmallRange,
     source::{InvalidUtf8, looks_like},
     text::{InvalidSpan, slice, spanned},
     tokens::Border,

@@ -3,16 +3,8 @@
 use std::ops::Range;
 
 /// A set of byte offsets into a text, built once: one bit for each byte, and a small table that makes queries fast.
-///
-/// ```
-/// use chunk_core::OffsetSet;
-///
-/// let set = OffsetSet::new(9, [0, 4, 9]);
-/// assert_eq!((set.rank(4), set.contains(4)), (1, true));
-/// assert_eq!((set.last_below(4), set.first_from(5)), (Some(0), Some(9)));
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OffsetSet {
+pub(crate) struct OffsetSet {
     words: Vec<u64>,
     /// How many bits are set before each stride, and at last in all.
     ranks: Vec<usize>,
@@ -28,8 +20,7 @@ const NEAR: usize = 8;
 
 impl OffsetSet {
     /// The set of `offsets`, of which none is above `last`.
-    #[must_use]
-    pub fn new(last: usize, offsets: impl IntoIterator<Item = usize>) -> Self {
+    pub(crate) fn new(last: usize, offsets: impl IntoIterator<Item = usize>) -> Self {
         let mut set = Self::up_to(last);
         offsets.into_iter().for_each(|at| set.insert(at, 1));
         set.index();
@@ -76,16 +67,15 @@ impl OffsetSet {
     }
 
     /// Whether `at` is in the set.
-    #[must_use]
+    #[cfg(any(feature = "cl100k", test))]
     #[inline]
-    pub fn contains(&self, at: usize) -> bool {
+    pub(crate) fn contains(&self, at: usize) -> bool {
         self.words.get(at / WORD).is_some_and(|word| word >> (at % WORD) & 1 == 1)
     }
 
     /// How many offsets in the set are below `at`.
-    #[must_use]
     #[inline]
-    pub fn rank(&self, at: usize) -> usize {
+    pub(crate) fn rank(&self, at: usize) -> usize {
         let at = at.min(self.words.len() * WORD);
         let word = at / WORD;
         let stride = word / STRIDE;
@@ -96,9 +86,8 @@ impl OffsetSet {
     }
 
     /// The greatest offset in the set below `at`.
-    #[must_use]
     #[inline]
-    pub fn last_below(&self, at: usize) -> Option<usize> {
+    pub(crate) fn last_below(&self, at: usize) -> Option<usize> {
         let at = at.min(self.words.len() * WORD);
         let word = at / WORD;
         let part = self.words.get(word).map_or(0, |word| word & !(u64::MAX << (at % WORD)));
@@ -115,8 +104,7 @@ impl OffsetSet {
     }
 
     /// The least offset in the set that is `at` or above.
-    #[must_use]
-    pub fn first_from(&self, at: usize) -> Option<usize> {
+    pub(crate) fn first_from(&self, at: usize) -> Option<usize> {
         let word = at / WORD;
         let part = self.words.get(word)? & u64::MAX << (at % WORD);
         if part != 0 {

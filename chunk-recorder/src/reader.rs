@@ -5,7 +5,7 @@ use crate::{
     error::Kind,
     event::{object, present, read_json},
     log::LENGTH_BYTES,
-    scan,
+    scan::Forms,
 };
 use chunk_core::{
     Position, Warning,
@@ -69,7 +69,8 @@ pub(crate) struct Reader<R> {
     /// The position of the next record, unless it brings its own.
     offset: LogOffset,
     state: State<R>,
-    /// A record of an append log; kept for its memory.
+    /// A text that had to be decoded, and a record of an append log; kept to reuse their memory.
+    decoded: String,
     record: Vec<u8>,
     torn: Option<Warning>,
 }
@@ -77,8 +78,8 @@ pub(crate) struct Reader<R> {
 #[derive(Debug)]
 enum State<R> {
     Unread(R),
-    Jsonl(Lines<Chain<Cursor<Vec<u8>>, R>>),
-    AppendLog(Chain<Cursor<Vec<u8>>, R>),
+    Jsonl(Lines<Chain<Cursor<Vec<u8>>, R>>, Forms),
+    AppendLog(Chain<Cursor<Vec<u8>>, R>, Forms),
     Ended,
 }
 
@@ -92,6 +93,7 @@ impl<R: BufRead> Reader<R> {
             },
             format,
             state: State::Unread(input),
+            decoded: String::new(),
             record: Vec::new(),
             torn: None,
         }
@@ -117,10 +119,10 @@ impl<R: BufRead> Reader<R> {
         {
             return Some((None, take(Err(error))));
         }
-        let Self { state, offset, format, record, torn } = self;
+        let Self { state, offset, format, decoded, record, torn } = self;
         match state {
             State::Unread(_) | State::Ended => None,
-            State::Jsonl(lines) => loop {
+            State::Jsonl(lines, forms) => loop {
                 let line = match lines.next_line() {
                     None => {
                         *state = State::Ended;
@@ -147,21 +149,24 @@ impl<R: BufRead> Reader<R> {
                 }
                 offset.byte_offset = format.byte_offset + line.byte_offset;
                 let at = Position::Line(line.number);
-                let event = match scan::line(line.bytes) {
-                    Some((wrapped_in, event)) => {
-                        Ok(LoggedEvent { offset: wrapped_in.unwrap_or(*offset), event })
-                    }
+                let event = match forms.read(line.bytes, decoded) {
+                    Some(line) => Ok(LoggedEvent {
+                        offset: line.offset.unwrap_or(*offset),
+                        event: line.into_event(&**decoded),
+                    }),
                     None => utf8(line.bytes).and_then(|json| event_of_unusual_line(json, *offset)),
                 };
                 let taken = take(event.map_err(|error| error.at(at)));
                 offset.ordinal += 1;
                 return Some((Some(at), taken));
             },
-            State::AppendLog(input) => {
+            State::AppendLog(input, forms) => {
                 let at = Position::Byte(usize::try_from(offset.byte_offset).unwrap_or(usize::MAX));
                 let event = match next_record(input, record, format.limit) {
-                    Ok(Record::Whole) => scan::event(record)
-                        .map_or_else(|| utf8(record).and_then(Event::from_unusual_json), Ok),
+                    Ok(Record::Whole) => match forms.read(record, decoded) {
+                        Some(line) => Ok(line.into_event(&**decoded)),
+                        None => utf8(record).and_then(Event::from_unusual_json),
+                    },
                     Ok(Record::End) => {
                         *state = State::Ended;
                         return None;
@@ -200,14 +205,14 @@ impl<R: BufRead> Reader<R> {
         };
         let input = Cursor::new(head).chain(input);
         self.state = match framing {
-            Framing::Jsonl => State::Jsonl(Lines::new(input, self.format.limit)),
-            Framing::AppendLog => State::AppendLog(input),
+            Framing::Jsonl => State::Jsonl(Lines::new(input, self.format.limit), Forms::of_lines()),
+            Framing::AppendLog => State::AppendLog(input, Forms::of_events()),
         };
         Ok(())
     }
 }
 
-/// The event of a line that [`scan`] does not read: with the position it is wrapped in, or else with the position `bare`.
+/// The event of a line that [`Forms`] do not read: with the position it is wrapped in, or else with the position `bare`.
 pub(crate) fn event_of_unusual_line(json: &str, bare: LogOffset) -> Result<LoggedEvent<'_>, RecorderError> {
     #[derive(Deserialize)]
     struct Wrapped<'l> {

@@ -1,6 +1,6 @@
 //! JSON strings: which bytes stand in them as they are, and how the others are escaped.
 
-use crate::{positions, push_run};
+use crate::positions;
 
 /// The positions of the quotes, backslashes and control characters in `bytes`: those that a JSON string has to escape.
 ///
@@ -59,8 +59,8 @@ pub(super) fn write_string(text: &str, out: &mut Vec<u8>) {
 fn write_escaped(text: &[u8], out: &mut Vec<u8>) {
     let mut start = 0;
     for at in specials(text) {
-        let (Some(run), Some(&byte)) = (text.get(start..), text.get(at)) else { break };
-        push_run(out, run, at - start);
+        let (Some(run), Some(&byte)) = (text.get(start..at), text.get(at)) else { break };
+        out.extend_from_slice(run);
         match LETTERS.get(usize::from(byte)).unwrap_or(&byte) {
             b'u' => out.extend_from_slice(&[b'\\', b'u', b'0', b'0', digit(byte >> 4), digit(byte & 15)]),
             &letter => out.extend_from_slice(&[b'\\', letter]),

@@ -1,15 +1,12 @@
 //! Reads JSON in place, token by token.
 
-use chunk_core::{
-    jsonl::{is_plain, specials},
-    push_run,
-};
+use chunk_core::jsonl::{is_plain, specials};
 use memchr::memchr;
-use std::{borrow::Cow, str};
+use std::{borrow::Cow, mem, str};
 
 /// A position in a JSON text. A method returns `None` if it does not find what it is to read, and the scanner is of no use after that.
 ///
-/// The text need not be UTF-8. That is checked where strings are read; all else is ASCII.
+/// The text need not be UTF-8. That is checked where strings are read; all else is ASCII, or is compared with a text that is UTF-8.
 #[derive(Debug)]
 pub(super) struct Scanner<'e> {
     json: &'e [u8],
@@ -22,50 +19,15 @@ impl<'e> Scanner<'e> {
         Self { json, at: 0 }
     }
 
-    /// Reads an object; `member` reads the value of each key.
-    pub(super) fn object(&mut self, mut member: impl FnMut(&mut Self, &'e str) -> Option<()>) -> Option<()> {
-        self.sequence(b'{', b'}', |scanner| {
-            scanner.skip_space();
-            let key = scanner.plain_string()?;
-            scanner.expect(b':')?;
-            scanner.skip_space();
-            member(scanner, key)
-        })
+    /// How many bytes it has read.
+    pub(super) const fn at(&self) -> usize {
+        self.at
     }
 
-    fn sequence(
-        &mut self,
-        open: u8,
-        close: u8,
-        mut element: impl FnMut(&mut Self) -> Option<()>,
-    ) -> Option<()> {
-        self.expect(open)?;
-        if self.accept(close) {
-            return Some(());
-        }
-        loop {
-            element(self)?;
-            if !self.accept(b',') {
-                return self.expect(close);
-            }
-        }
-    }
-
-    /// Skips anything that is not nested deeper than this.
-    pub(super) fn skip(&mut self, depth: usize) -> Option<()> {
+    /// Skips a string, a number, `true`, `false` or `null`.
+    pub(super) fn skip_scalar(&mut self) -> Option<()> {
         match self.peek()? {
-            b'{' => {
-                let deeper = depth.checked_sub(1)?;
-                self.object(|scanner, _| scanner.skip(deeper))
-            }
-            b'[' => {
-                let deeper = depth.checked_sub(1)?;
-                self.sequence(b'[', b']', |scanner| {
-                    scanner.skip_space();
-                    scanner.skip(deeper)
-                })
-            }
-            b'"' => self.string().map(drop),
+            b'"' => self.skip_string(),
             b't' => self.word(b"true"),
             b'f' => self.word(b"false"),
             b'n' => self.word(b"null"),
@@ -73,16 +35,28 @@ impl<'e> Scanner<'e> {
         }
     }
 
-    fn skip_number(&mut self) -> Option<()> {
-        self.accept_here(b"-");
-        if !self.accept_here(b"0") {
+    pub(super) fn skip_string(&mut self) -> Option<()> {
+        self.string().map(drop)
+    }
+
+    pub(super) fn skip_number(&mut self) -> Option<()> {
+        if self.is_at(b'-') {
+            self.at += 1;
+        }
+        if self.is_at(b'0') {
+            self.at += 1;
+        } else {
             self.digits()?;
         }
-        if self.accept_here(b".") {
+        if self.is_at(b'.') {
+            self.at += 1;
             self.digits()?;
         }
-        if self.accept_here(b"eE") {
-            self.accept_here(b"+-");
+        if self.is_at(b'e') || self.is_at(b'E') {
+            self.at += 1;
+            if self.is_at(b'+') || self.is_at(b'-') {
+                self.at += 1;
+            }
             self.digits()?;
         }
         Some(())
@@ -90,20 +64,22 @@ impl<'e> Scanner<'e> {
 
     /// Skips digits, at least one.
     fn digits(&mut self) -> Option<()> {
-        let rest = self.json.get(self.at..)?;
-        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        self.at += digits;
-        (digits > 0).then_some(())
+        let start = self.at;
+        while self.json.get(self.at).is_some_and(u8::is_ascii_digit) {
+            self.at += 1;
+        }
+        (self.at > start).then_some(())
     }
 
     /// An integer without a sign. The caller goes on with a comma or a brace, so `01` and `1.0` fail there.
     pub(super) fn natural(&mut self) -> Option<u64> {
-        if self.accept_here(b"0") {
+        if self.is_at(b'0') {
+            self.at += 1;
             return Some(0);
         }
         let start = self.at;
         let mut number = 0_u64;
-        while let Some(digit @ b'0'..=b'9') = self.peek() {
+        while let Some(digit @ b'0'..=b'9') = self.json.get(self.at) {
             number = number.checked_mul(10)?.checked_add(u64::from(digit - b'0'))?;
             self.at += 1;
         }
@@ -112,11 +88,12 @@ impl<'e> Scanner<'e> {
 
     /// An integer with or without a sign.
     pub(super) fn integer(&mut self) -> Option<i64> {
-        if !self.accept_here(b"-") {
+        if !self.is_at(b'-') {
             return i64::try_from(self.natural()?).ok();
         }
+        self.at += 1;
         // serde_json takes -0 for a fraction.
-        if self.peek() == Some(b'0') { None } else { 0_i64.checked_sub_unsigned(self.natural()?) }
+        if self.is_at(b'0') { None } else { 0_i64.checked_sub_unsigned(self.natural()?) }
     }
 
     pub(super) fn flag(&mut self) -> Option<bool> {
@@ -135,29 +112,42 @@ impl<'e> Scanner<'e> {
 
     /// A string without escapes.
     pub(super) fn plain_string(&mut self) -> Option<&'e str> {
-        let rest = self.json.get(self.at..)?.strip_prefix(b"\"")?;
+        self.word(b"\"")?;
+        let rest = self.json.get(self.at..)?;
         let string = rest.get(..memchr(b'"', rest)?).filter(|string| is_plain(string))?;
-        self.at += string.len() + 2;
+        self.at += string.len() + 1;
         str::from_utf8(string).ok()
     }
 
     pub(super) fn string(&mut self) -> Option<Cow<'e, str>> {
+        let mut decoded = String::new();
+        let plain = self.string_or_decoded(&mut decoded)?;
+        Some(plain.map_or(Cow::Owned(decoded), Cow::Borrowed))
+    }
+
+    /// A string; if it has escapes, it is written to `decoded` instead, and the result is `Some(None)`.
+    pub(super) fn string_or_decoded(&mut self, decoded: &mut String) -> Option<Option<&'e str>> {
+        let start = self.at;
         if let Some(string) = self.plain_string() {
-            return Some(Cow::Borrowed(string));
+            return Some(Some(string));
         }
+        self.at = start;
         self.word(b"\"")?;
-        String::from_utf8(self.decode()?).ok().map(Cow::Owned)
+        let mut bytes = mem::take(decoded).into_bytes();
+        bytes.clear();
+        self.decode(&mut bytes)?;
+        *decoded = String::from_utf8(bytes).ok()?;
+        Some(None)
     }
 
     /// The rest of a string, up to its closing quote. Not inlined: most of the time goes here, and it needs all registers.
     #[inline(never)]
-    fn decode(&mut self) -> Option<Vec<u8>> {
+    fn decode(&mut self, decoded: &mut Vec<u8>) -> Option<()> {
         let rest = self.json.get(self.at..)?;
-        let mut decoded = Vec::with_capacity(memchr(b'"', rest)?);
         let mut read = 0;
         for special in specials(rest) {
-            let Some(run) = special.checked_sub(read) else { continue }; // Part of an escape that was read.
-            push_run(&mut decoded, rest.get(read..)?, run);
+            let Some(run) = rest.get(read..special) else { continue }; // Part of an escape that was read.
+            decoded.extend_from_slice(run);
             read = special;
             // Several escapes in a row, as for a CRLF.
             while rest.get(read) == Some(&b'\\') {
@@ -176,7 +166,7 @@ impl<'e> Scanner<'e> {
             match rest.get(read)? {
                 b'"' => {
                     self.at += read + 1;
-                    return Some(decoded);
+                    return Some(());
                 }
                 0..0x20 => return None,
                 _ => {}
@@ -208,7 +198,7 @@ impl<'e> Scanner<'e> {
     }
 
     /// Skips `word`.
-    fn word(&mut self, word: &[u8]) -> Option<()> {
+    pub(super) fn word(&mut self, word: &[u8]) -> Option<()> {
         let rest = self.json.get(self.at..)?;
         self.at += word.len();
         rest.starts_with(word).then_some(())
@@ -221,21 +211,22 @@ impl<'e> Scanner<'e> {
     }
 
     /// Skips white space and `byte`.
-    fn expect(&mut self, byte: u8) -> Option<()> {
+    pub(super) fn expect(&mut self, byte: u8) -> Option<()> {
         self.accept(byte).then_some(())
     }
 
     /// Skips white space, and `byte` if it comes next. Tells whether it did.
-    fn accept(&mut self, byte: u8) -> bool {
+    pub(super) fn accept(&mut self, byte: u8) -> bool {
         self.skip_space();
-        self.accept_here(&[byte])
-    }
-
-    /// Skips one of these bytes if it comes next. Tells whether it did.
-    fn accept_here(&mut self, bytes: &[u8]) -> bool {
-        let is_there = self.peek().is_some_and(|byte| bytes.contains(&byte));
+        let is_there = self.is_at(byte);
         self.at += usize::from(is_there);
         is_there
+    }
+
+    /// Skips white space, and tells the byte that follows.
+    pub(super) fn next_byte(&mut self) -> Option<u8> {
+        self.skip_space();
+        self.peek()
     }
 
     fn peek(&self) -> Option<u8> {
@@ -243,9 +234,13 @@ impl<'e> Scanner<'e> {
     }
 
     fn skip_space(&mut self) {
-        while let Some(b' ' | b'\t' | b'\n' | b'\r') = self.peek() {
+        while let Some(b' ' | b'\t' | b'\n' | b'\r') = self.json.get(self.at) {
             self.at += 1;
         }
+    }
+
+    fn is_at(&self, byte: u8) -> bool {
+        self.json.get(self.at) == Some(&byte)
     }
 }
 
