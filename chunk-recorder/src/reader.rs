@@ -69,8 +69,7 @@ pub(crate) struct Reader<R> {
     /// The position of the next record, unless it brings its own.
     offset: LogOffset,
     state: State<R>,
-    /// A text that had to be decoded, and a record of an append log; kept to reuse their memory.
-    decoded: String,
+    /// A record of an append log; kept for its memory.
     record: Vec<u8>,
     torn: Option<Warning>,
 }
@@ -93,7 +92,6 @@ impl<R: BufRead> Reader<R> {
             },
             format,
             state: State::Unread(input),
-            decoded: String::new(),
             record: Vec::new(),
             torn: None,
         }
@@ -119,7 +117,7 @@ impl<R: BufRead> Reader<R> {
         {
             return Some((None, take(Err(error))));
         }
-        let Self { state, offset, format, decoded, record, torn } = self;
+        let Self { state, offset, format, record, torn } = self;
         match state {
             State::Unread(_) | State::Ended => None,
             State::Jsonl(lines, forms) => loop {
@@ -149,11 +147,10 @@ impl<R: BufRead> Reader<R> {
                 }
                 offset.byte_offset = format.byte_offset + line.byte_offset;
                 let at = Position::Line(line.number);
-                let event = match forms.read(line.bytes, decoded) {
-                    Some(line) => Ok(LoggedEvent {
-                        offset: line.offset.unwrap_or(*offset),
-                        event: line.into_event(&**decoded),
-                    }),
+                let event = match forms.read(line.bytes) {
+                    Some((wrapped_in, event)) => {
+                        Ok(LoggedEvent { offset: wrapped_in.unwrap_or(*offset), event })
+                    }
                     None => utf8(line.bytes).and_then(|json| event_of_unusual_line(json, *offset)),
                 };
                 let taken = take(event.map_err(|error| error.at(at)));
@@ -163,8 +160,8 @@ impl<R: BufRead> Reader<R> {
             State::AppendLog(input, forms) => {
                 let at = Position::Byte(usize::try_from(offset.byte_offset).unwrap_or(usize::MAX));
                 let event = match next_record(input, record, format.limit) {
-                    Ok(Record::Whole) => match forms.read(record, decoded) {
-                        Some(line) => Ok(line.into_event(&**decoded)),
+                    Ok(Record::Whole) => match forms.read(record) {
+                        Some((_, event)) => Ok(event),
                         None => utf8(record).and_then(Event::from_unusual_json),
                     },
                     Ok(Record::End) => {

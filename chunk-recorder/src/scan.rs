@@ -19,11 +19,8 @@ impl<'e> Event<'e> {
     /// # Errors
     /// [`RecorderError`] naming the key and what is wrong with its value.
     pub fn from_json(json: &'e str) -> Result<Self, RecorderError> {
-        let mut decoded = String::new();
-        match Forms::of_events().read(json.as_bytes(), &mut decoded) {
-            Some(line) => Ok(line.into_event(decoded)),
-            None => Self::from_unusual_json(json),
-        }
+        let read = Forms::of_events().read(json.as_bytes());
+        read.map_or_else(|| Self::from_unusual_json(json), |(_, event)| Ok(event))
     }
 }
 
@@ -49,13 +46,13 @@ impl Forms {
         Self { find: Form::of_event, kept: Vec::new() }
     }
 
-    /// Reads a line. A text with escapes is written to `decoded`.
-    pub(crate) fn read<'l>(&mut self, json: &'l [u8], decoded: &mut String) -> Option<Line<'l>> {
-        if let Some(line) = self.kept.iter().find_map(|form| form.read(json, decoded)) {
+    /// Reads a line.
+    pub(crate) fn read<'l>(&mut self, json: &'l [u8]) -> Option<Line<'l>> {
+        if let Some(line) = self.kept.iter().find_map(|form| form.read(json)) {
             return Some(line);
         }
         let form = (self.find)(str::from_utf8(json).ok()?)?;
-        let line = form.read(json, decoded)?;
+        let line = form.read(json)?;
         self.kept.truncate(KEPT - 1);
         self.kept.insert(0, form);
         Some(line)
@@ -84,10 +81,8 @@ mod tests {
     /// Whether the forms read the line; if they do, they have to read what serde_json reads.
     fn agree(forms: &mut Forms, json: &str) -> bool {
         let bare = LogOffset { segment_id: 5, ordinal: 6, byte_offset: 7 };
-        let mut decoded = "what was here before".to_owned();
-        let Some(line) = forms.read(json.as_bytes(), &mut decoded) else { return false };
-        let offset = line.offset.unwrap_or(bare);
-        let scanned = LoggedEvent { offset, event: line.into_event(&*decoded) };
+        let Some((offset, event)) = forms.read(json.as_bytes()) else { return false };
+        let scanned = LoggedEvent { offset: offset.unwrap_or(bare), event };
         let read = crate::reader::event_of_unusual_line(json, bare).map_err(|error| error.to_string());
         assert_eq!(Ok(scanned), read, "{json}");
         true
@@ -102,7 +97,7 @@ mod tests {
         assert!(agrees(EVENT));
         assert!(agrees(&wrapped()));
         assert!(agrees(&EVENT.replace("egress_output", "control_marker")));
-        assert!(Forms::of_events().read(EVENT.as_bytes(), &mut String::new()).is_some());
+        assert!(Forms::of_events().read(EVENT.as_bytes()).is_some());
     }
 
     /// What serde_json refuses is not accepted, and what is accepted is read as serde_json reads it, whatever lines came
@@ -124,12 +119,10 @@ mod tests {
                 }
             }
             let Ok(line) = std::str::from_utf8(&line) else { continue };
-            known += usize::from(
-                forms.kept.iter().any(|form| form.read(line.as_bytes(), &mut String::new()).is_some()),
-            );
+            known += usize::from(forms.kept.iter().any(|form| form.read(line.as_bytes()).is_some()));
             scanned += usize::from(agree(&mut forms, line));
             // Whether a line is read does not depend on what came before.
-            assert_eq!(forms.read(line.as_bytes(), &mut String::new()).is_some(), agrees(line), "{line}");
+            assert_eq!(forms.read(line.as_bytes()).is_some(), agrees(line), "{line}");
         }
         assert!(scanned > 15_000 && known > 2_000, "{scanned} {known}");
     }
@@ -146,7 +139,7 @@ mod tests {
         for at in (0..=line.len()).filter(|&at| line.is_char_boundary(at)) {
             let mut damaged = line.clone().into_bytes();
             damaged.splice(at..at, bytes.iter().copied());
-            assert!(forms.read(&damaged, &mut String::new()).is_none(), "{at}");
+            assert!(forms.read(&damaged).is_none(), "{at}");
         }
     }
 

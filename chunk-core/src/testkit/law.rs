@@ -56,7 +56,7 @@ pub fn replays<P: Policy>(policy: &P, source: Source<'_>) -> Result<(), Broken> 
     Ok(())
 }
 
-/// The bytes of the source that a chunk was made from are a part of it, and whole characters.
+/// The bytes of the source that a chunk was made from are a part of it; if it is text, whole characters.
 ///
 /// # Errors
 /// [`Broken`] with the first chunk for which this does not hold.
@@ -65,9 +65,11 @@ pub fn cites<P: Policy>(policy: &P, source: Source<'_>) -> Result<(), Broken> {
     let Ok(collected) = policy.collect(unit.clone()) else { return Ok(()) };
     for (index, chunk) in collected.chunks.iter().enumerate() {
         let Some(bytes) = policy.source_bytes(unit.clone(), chunk) else { continue };
-        let part = source.bytes.get(bytes.clone());
-        let is_text = part.is_some_and(|part| std::str::from_utf8(part).is_ok());
-        broken_if(!is_text, "citation", || format!("chunk {index} has the bytes {bytes:?}"))?;
+        let is_part = match source.text() {
+            Ok(text) => text.get(bytes.clone()).is_some(),
+            Err(_) => source.bytes.get(bytes.clone()).is_some(),
+        };
+        broken_if(!is_part, "citation", || format!("chunk {index} has the bytes {bytes:?}"))?;
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use chunk_core::jsonl::{is_plain, specials};
 use memchr::memchr;
-use std::{borrow::Cow, mem, str};
+use std::{borrow::Cow, str};
 
 /// A position in a JSON text. A method returns `None` if it does not find what it is to read, and the scanner is of no use after that.
 ///
@@ -120,30 +120,20 @@ impl<'e> Scanner<'e> {
     }
 
     pub(super) fn string(&mut self) -> Option<Cow<'e, str>> {
-        let mut decoded = String::new();
-        let plain = self.string_or_decoded(&mut decoded)?;
-        Some(plain.map_or(Cow::Owned(decoded), Cow::Borrowed))
-    }
-
-    /// A string; if it has escapes, it is written to `decoded` instead, and the result is `Some(None)`.
-    pub(super) fn string_or_decoded(&mut self, decoded: &mut String) -> Option<Option<&'e str>> {
         let start = self.at;
         if let Some(string) = self.plain_string() {
-            return Some(Some(string));
+            return Some(Cow::Borrowed(string));
         }
         self.at = start;
         self.word(b"\"")?;
-        let mut bytes = mem::take(decoded).into_bytes();
-        bytes.clear();
-        self.decode(&mut bytes)?;
-        *decoded = String::from_utf8(bytes).ok()?;
-        Some(None)
+        String::from_utf8(self.decode()?).ok().map(Cow::Owned)
     }
 
     /// The rest of a string, up to its closing quote. Not inlined: most of the time goes here, and it needs all registers.
     #[inline(never)]
-    fn decode(&mut self, decoded: &mut Vec<u8>) -> Option<()> {
+    fn decode(&mut self) -> Option<Vec<u8>> {
         let rest = self.json.get(self.at..)?;
+        let mut decoded = Vec::with_capacity(memchr(b'"', rest)?);
         let mut read = 0;
         for special in specials(rest) {
             let Some(run) = rest.get(read..special) else { continue }; // Part of an escape that was read.
@@ -166,7 +156,7 @@ impl<'e> Scanner<'e> {
             match rest.get(read)? {
                 b'"' => {
                     self.at += read + 1;
-                    return Some(());
+                    return Some(decoded);
                 }
                 0..0x20 => return None,
                 _ => {}
