@@ -6,7 +6,7 @@ Direction = Literal["ingress", "egress", "mixed_glued"]
 
 
 class LogOffset(TypedDict):
-    """Where in the append log an event stands (R2)."""
+    """The position of an event in the append log (R2)."""
 
     segment_id: int
     """The segment."""
@@ -25,10 +25,10 @@ class Overlap(TypedDict):
     """The id of the chunk before."""
 
     source_end_offset: LogOffset
-    """Where the last event of the chunk before stands."""
+    """The position of the last event of the chunk before."""
 
     chars: int
-    """How many Unicode scalar values are repeated, the LF behind them not counted."""
+    """How many Unicode scalar values are repeated, the LF after them not counted."""
 
 
 class RecorderChunk(TypedDict):
@@ -48,10 +48,10 @@ class RecorderChunk(TypedDict):
     """Which way its text went."""
 
     start_offset: LogOffset
-    """Where its first event stands."""
+    """The position of its first event."""
 
     end_offset: LogOffset
-    """Where its last event stands."""
+    """The position of its last event."""
 
     event_ids: list[str]
     """The ids of its events, in order."""
@@ -81,7 +81,7 @@ class RecorderChunk(TypedDict):
     """The byte of the first event's normalized text at which the chunk starts: 0 but for pieces of an event."""
 
     end_text_offset: int
-    """The byte of the last event's normalized text behind which the chunk ends."""
+    """The byte of the last event's normalized text after which the chunk ends."""
 
     overlap: NotRequired[Overlap]
     """What `text` repeats of the chunk before, if it does."""

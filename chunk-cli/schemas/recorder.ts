@@ -1,7 +1,7 @@
 /** Which way text went. */
 export type Direction = "ingress" | "egress" | "mixed_glued";
 
-/** Where in the append log an event stands (R2). */
+/** The position of an event in the append log (R2). */
 export interface LogOffset {
   /** The segment. */
   segment_id: number;
@@ -15,9 +15,9 @@ export interface LogOffset {
 export interface Overlap {
   /** The id of the chunk before. */
   from_chunk_id: string;
-  /** Where the last event of the chunk before stands. */
+  /** The position of the last event of the chunk before. */
   source_end_offset: LogOffset;
-  /** How many Unicode scalar values are repeated, the LF behind them not counted. */
+  /** How many Unicode scalar values are repeated, the LF after them not counted. */
   chars: number;
 }
 
@@ -34,9 +34,9 @@ export interface RecorderChunk {
   pane_id: number;
   /** Which way its text went. */
   direction: Direction;
-  /** Where its first event stands. */
+  /** The position of its first event. */
   start_offset: LogOffset;
-  /** Where its last event stands. */
+  /** The position of its last event. */
   end_offset: LogOffset;
   /** The ids of its events, in order. */
   event_ids: string[];
@@ -56,7 +56,7 @@ export interface RecorderChunk {
   source_hash: string;
   /** The byte of the first event's normalized text at which the chunk starts: 0 but for pieces of an event. */
   start_text_offset: number;
-  /** The byte of the last event's normalized text behind which the chunk ends. */
+  /** The byte of the last event's normalized text after which the chunk ends. */
   end_text_offset: number;
   /** What `text` repeats of the chunk before, if it does. */
   overlap?: Overlap;

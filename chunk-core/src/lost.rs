@@ -6,7 +6,7 @@ use std::{iter, ops::Range};
 /// How many characters of lost text the warning quotes.
 const QUOTED: usize = 40;
 
-/// The warning `lost-text` if anything but white space stands in `text`, from the byte `start` on, outside the ranges `kept`, which are in
+/// The warning `lost-text` if anything but white space is in `text`, from the byte `start` on, outside the ranges `kept`, which are in
 /// order. A policy calls it last, with the bodies of all its chunks: lost text is a fault of the policy, never of the document.
 ///
 /// ```

@@ -195,8 +195,8 @@ pub trait Policy: Sized + Sync {
     /// ```
     /// use chunk_core::{Chunk, ContentHash, Policy};
     ///
-    /// /// Whether the text of `chunk` still stands in `unit`.
-    /// fn still_stands<P: Policy>(policy: &P, unit: P::Unit<'_>, chunk: &P::Chunk<'_>) -> bool {
+    /// /// Whether `unit` still has the text of `chunk`.
+    /// fn still_has<P: Policy>(policy: &P, unit: P::Unit<'_>, chunk: &P::Chunk<'_>) -> bool {
     ///     policy.replay(unit, chunk).is_ok_and(|text| ContentHash::of(&*text) == chunk.replay_hash())
     /// }
     /// ```

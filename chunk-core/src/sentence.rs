@@ -19,7 +19,7 @@ pub enum SentenceRules {
     /// Closing marks, the stops of every script, abbreviations and enumerators are known.
     #[default]
     Standard,
-    /// The bare rule: after each `.`, `!`, `?` with a space or LF directly behind it.
+    /// The bare rule: after each `.`, `!`, `?` with a space or LF directly after it.
     Literal,
 }
 
@@ -53,8 +53,8 @@ pub fn paragraphs(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
 /// The sentences of `paragraph`, as byte ranges that tile it; the last one need not end with a stop.
 ///
 /// A *stop* is a maximal run of terminators (Unicode's Sentence_Terminal of every script) and closers (quotes, brackets) that
-/// starts with a terminator. A sentence ends after a stop that has a space or LF directly behind it, or that holds a terminator
-/// of a script that writes no space there, such as `。`; the white space behind the stop belongs to it. Not after the dot of an
+/// starts with a terminator. A sentence ends after a stop that has a space or LF directly after it, or that holds a terminator
+/// of a script that writes no space there, such as `。`; the white space after the stop belongs to it. Not after the dot of an
 /// abbreviation, an initial or an enumerator at the start of a line (`1. `, `a. `), nor after a `．` between digits.
 ///
 /// ```

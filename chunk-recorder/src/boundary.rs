@@ -7,7 +7,7 @@ use crate::{Event, RecorderConfig, assemble::Contribution, chunk::Direction, dra
 pub(crate) enum Boundary {
     /// The event joins the chunk.
     None,
-    /// A limit is reached: the event starts the next chunk, which may repeat the end of this one.
+    /// A limit would be exceeded: the event starts the next chunk, which may repeat the end of this one.
     Soft,
     /// The event has nothing to do with the chunk.
     Hard,

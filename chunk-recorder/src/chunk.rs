@@ -21,9 +21,9 @@ pub struct RecorderChunk {
     pub session_id: Option<String>,
     /// Which way its text went.
     pub direction: Direction,
-    /// Where its first event stands.
+    /// The position of its first event.
     pub start_offset: LogOffset,
-    /// Where its last event stands.
+    /// The position of its last event.
     pub end_offset: LogOffset,
     /// The ids of its events, in order.
     pub event_ids: Vec<String>,
@@ -45,7 +45,7 @@ pub struct RecorderChunk {
     pub source_hash: ContentHash,
     /// The byte of the first event's normalized text at which the chunk starts: 0 but for pieces of an event.
     pub start_text_offset: usize,
-    /// The byte of the last event's normalized text behind which the chunk ends.
+    /// The byte of the last event's normalized text after which the chunk ends.
     pub end_text_offset: usize,
     /// What `text` repeats of the chunk before, if it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -75,9 +75,9 @@ impl Chunk for RecorderChunk {
 pub struct Overlap {
     /// The id of the chunk before.
     pub from_chunk_id: String,
-    /// Where the last event of the chunk before stands.
+    /// The position of the last event of the chunk before.
     pub source_end_offset: LogOffset,
-    /// How many Unicode scalar values are repeated, the LF behind them not counted.
+    /// How many Unicode scalar values are repeated, the LF after them not counted.
     pub chars: usize,
 }
 

@@ -35,7 +35,7 @@ pub(crate) enum Kind {
     EmptyEventId,
     #[error("the event at {next} comes after the one at {previous}; sort the events first")]
     Descending { previous: LogOffset, next: LogOffset },
-    #[error("two events stand at one position, {first} and {second}")]
+    #[error("two events have one position, {first} and {second}")]
     SamePosition { first: LogOffset, second: LogOffset },
     #[error("event_id and session_id have at most {MOST_ID_CHARS} characters; {key} has {chars}")]
     LongId { key: &'static str, chars: usize },
@@ -48,16 +48,16 @@ pub(crate) enum Kind {
     )]
     NoLog { looks_like: Option<&'static str> },
     #[error(
-        "the record is {length} bytes long, the limit is {limit}; behind a wrong length no record can be found: {unread} \
+        "the record is {length} bytes long, the limit is {limit}; after a wrong length no record can be found: {unread} \
          bytes were not read"
     )]
     RecordTooLong { length: u64, limit: usize, unread: u64 },
     #[error(
-        "the record has no bytes; behind a wrong length no record can be found: {unread} bytes were not read"
+        "the record has no bytes; after a wrong length no record can be found: {unread} bytes were not read"
     )]
     EmptyRecord { unread: u64 },
     #[error(
-        "the record's length, {length}, is damaged: it reaches beyond the end, and what stands there is no JSON; {unread} \
+        "the record's length, {length}, is damaged: it reaches beyond the end, and what is there is no JSON; {unread} \
          bytes were not read"
     )]
     DamagedLength { length: u64, unread: u64 },

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::{cmp::Ordering, fmt};
 
 // Not `non_exhaustive`, so that it can be written as a literal: R2 names these three numbers and no more.
-/// Where in the append log an event stands (R2).
+/// The position of an event in the append log (R2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LogOffset {

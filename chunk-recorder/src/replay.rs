@@ -29,10 +29,10 @@ pub(crate) fn text<'s, 'e: 's>(
             return Err(failed("a text offset lies outside its event"));
         }
         if draft.is_none() && logged.offset != chunk.start_offset {
-            return Err(failed("no event stands at its start"));
+            return Err(failed("no event is at its start"));
         }
         if is_last && logged.offset != chunk.end_offset {
-            return Err(failed("no event stands at its end"));
+            return Err(failed("no event is at its end"));
         }
         if draft.as_ref().is_some_and(|draft| draft.pane_id != logged.event.pane_id) {
             return Err(failed("it holds two panes"));
@@ -40,5 +40,5 @@ pub(crate) fn text<'s, 'e: 's>(
         let part = Contribution::new(direction, slice(&normalized, start..end));
         draft.get_or_insert_with(|| Draft::new(logged, direction)).append(logged, part, start..end);
     }
-    draft.map(Draft::into_text).ok_or_else(|| failed("no event stands in it"))
+    draft.map(Draft::into_text).ok_or_else(|| failed("no event is in it"))
 }

@@ -347,7 +347,7 @@ fn a_slice_with_two_events_at_one_position_is_refused() {
     let error = policy().collect(Unit::Events(&events)).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "two events stand at one position, segment 0 ordinal 4 and segment 0 ordinal 4"
+        "two events have one position, segment 0 ordinal 4 and segment 0 ordinal 4"
     );
     assert_eq!(error.position(), None);
 }

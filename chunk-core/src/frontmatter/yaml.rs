@@ -90,7 +90,7 @@ impl FrontmatterError {
 /// let mapping = frontmatter::parse("id: 007\ntags: [a, 'b']\n")?;
 /// assert_eq!(mapping.get("id").unwrap().as_scalar().unwrap().text, "007");
 /// let error = frontmatter::parse("id: 1\nid: 2\n").unwrap_err();
-/// assert_eq!(error.to_string(), "line 2 of the frontmatter: this key stands twice");
+/// assert_eq!(error.to_string(), "line 2 of the frontmatter: this key comes twice");
 /// # Ok::<(), frontmatter::FrontmatterError>(())
 /// ```
 ///
@@ -105,7 +105,7 @@ pub fn parse(yaml: &str) -> Result<Mapping, FrontmatterError> {
     // The parser would take a NUL for the end of the input.
     let is_forbidden = |c: char| c < ' ' && !matches!(c, '\t' | '\n' | '\r') || c == '\u{7F}';
     if let Some(byte) = yaml.find(is_forbidden) {
-        return Err(error(line_of(byte), "a control character cannot stand in YAML"));
+        return Err(error(line_of(byte), "a control character is not allowed in YAML"));
     }
     // Many write the bracket that closes a list under the key, as YAML 1.1 and most readers allow; this one wants it indented. A line that
     // starts with a bracket is inside brackets or quotes, where white space at its start has no meaning.
@@ -152,7 +152,7 @@ impl<'y> Reader<'y> {
                 _ => return Err(error_at(span.start, "a key is no list or mapping")),
             };
             if !keys.insert(key.clone()) {
-                return Err(error_at(span.start, "this key stands twice"));
+                return Err(error_at(span.start, "this key comes twice"));
             }
             let (event, span) = self.next()?;
             let value = self.value(event, span, depth)?;
@@ -178,7 +178,7 @@ impl<'y> Reader<'y> {
             return Ok(Value::Scalar(Scalar { text: text.into_owned(), quoted, line: span.start.line() }));
         }
         if depth == MAX_DEPTH {
-            return Err(error_at(span.start, format!("lists and mappings stand more than {MAX_DEPTH} deep")));
+            return Err(error_at(span.start, format!("lists and mappings are nested more than {MAX_DEPTH} deep")));
         }
         match event {
             Event::SequenceStart(..) => Ok(Value::List(self.list(depth + 1)?)),

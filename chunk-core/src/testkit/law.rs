@@ -97,7 +97,7 @@ pub fn partition<C: Chunk>(chunks: &[C], text: &str) -> Result<(), Broken> {
         let at = text.len() - rest.len();
         rest = rest.strip_prefix(chunk.text()).ok_or_else(|| Broken {
             law: "partition",
-            how: format!("chunk {index} does not stand at byte {at} of the text"),
+            how: format!("chunk {index} is not at byte {at} of the text"),
         })?;
     }
     broken_if(!rest.is_empty(), "partition", || format!("the last {} bytes are in no chunk", rest.len()))

@@ -10,7 +10,7 @@ from chunk_policies.records.base import Chunk, Record
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogOffset(Record):
-    """Where in the append log an event stands (R2)."""
+    """The position of an event in the append log (R2)."""
 
     segment_id: int
     ordinal: int
@@ -50,9 +50,9 @@ class RecorderChunk(Chunk):
     direction: Literal["ingress", "egress", "mixed_glued"]
     """Which way its text went."""
     start_offset: LogOffset
-    """Where its first event stands."""
+    """The position of its first event."""
     end_offset: LogOffset
-    """Where its last event stands."""
+    """The position of its last event."""
     event_ids: tuple[str, ...]
     """The ids of its events, in order."""
     event_count: int
@@ -72,7 +72,7 @@ class RecorderChunk(Chunk):
     start_text_offset: int
     """The byte of the first event's normalized text at which the chunk starts."""
     end_text_offset: int
-    """The byte of the last event's normalized text behind which the chunk ends."""
+    """The byte of the last event's normalized text after which the chunk ends."""
     overlap: Overlap | None = None
     """What `text` repeats of the chunk before; not in the record if nothing."""
 
