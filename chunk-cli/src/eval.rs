@@ -72,7 +72,7 @@ pub(crate) struct Eval {
     /// A program that makes the vectors that are missing: it reads lines {"hash", "text"} and prints lines {"hash", "vector"}
     #[arg(long, value_name = "CMD")]
     embed_cmd: Option<String>,
-    /// Write a page with tables and a plot
+    /// Write a page with tables and a plot; if the name ends with .svg, the plot alone
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// table: for a terminal; jsonl: a line for each setting
@@ -182,8 +182,11 @@ impl Eval {
 
     fn report(&self, tried: &[Tried], questions: usize) -> Result<(), Error> {
         if let Some(path) = &self.html {
-            let html = page::render(tried, questions, self.best, self.budget, self.limit, self.seed);
-            fs::write(path, html).map_err(cannot("write", shown(path)))?;
+            let page = match path.extension().is_some_and(|extension| extension == "svg") {
+                true => page::plot(tried, self.seed),
+                false => page::render(tried, questions, self.best, self.budget, self.limit, self.seed),
+            };
+            fs::write(path, page).map_err(cannot("write", shown(path)))?;
         }
         let out = match self.format {
             Format::Table => tried::tables(tried, questions, self.best, self.budget, self.limit, self.seed).into_bytes(),

@@ -6,12 +6,11 @@ use std::fmt::Write as _;
 const HEAD: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">
 <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>chunk eval</title>
 <style>
-:root { color-scheme: light dark; --ink: #1c1f24; --paper: #fff; --bar: #2f6f9f; --range: #b3541e; --line: #d7dbe0 }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6e8eb; --paper: #15181c; --bar: #6aa9d8; --range: #f0975a; --line: #3a4048 } }
-body { margin: 2rem auto; max-width: 70rem; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper) }
-pre { overflow-x: auto; padding: .8rem; border: 1px solid var(--line); border-radius: .4rem; font-size: .85rem }
-svg { width: 100%; height: auto; font-size: 14px } svg text { fill: var(--ink) } svg .bar { fill: var(--bar) }
-svg .range { stroke: var(--range); stroke-width: 2 } svg .grid { stroke: var(--line) }
+:root { color-scheme: light dark; background: #fff; color: #1c1f24 }
+@media (prefers-color-scheme: dark) { :root { background: #15181c; color: #e6e8eb } }
+body { margin: 2rem auto; max-width: 70rem; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif }
+pre { overflow-x: auto; padding: .8rem; border: 1px solid #8888; border-radius: .4rem; font-size: .85rem }
+svg { width: 100%; height: auto }
 </style>
 <h1>Which settings hold the answers</h1>
 ";
@@ -30,12 +29,20 @@ pub(super) fn render(tried: &[Tried], questions: usize, best: usize, budget: usi
     html
 }
 
-/// Bars from 0 to 1, from left to right.
-fn plot(tried: &[Tried], seed: u64) -> String {
+/// Light and dark, so that the plot can be used without the page.
+const STYLE: &str = "<style>text { font: 14px system-ui, sans-serif; fill: #1c1f24 } .bar { fill: #2f6f9f }
+.range { stroke: #b3541e; stroke-width: 2 } .grid { stroke: #8888 }
+@media (prefers-color-scheme: dark) { text { fill: #e6e8eb } .bar { fill: #6aa9d8 } .range { stroke: #f0975a } }</style>
+";
+
+/// Bars from 0 to 1, from left to right, as SVG.
+pub(super) fn plot(tried: &[Tried], seed: u64) -> String {
     let (left, width, row) = (10.0, 700.0, 46.0);
     let x = |share: f64| left + share.clamp(0.0, 1.0) * width;
     let height = tried.len() as f64 * row + 30.0;
-    let mut svg = format!("<svg viewBox=\"0 0 780 {height}\" role=\"img\" aria-label=\"Recall of each setting\">");
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 780 {height}\" role=\"img\" aria-label=\"Recall of each setting\">{STYLE}"
+    );
     for tick in 0..=4 {
         let share = f64::from(tick) / 4.0;
         let at = x(share);

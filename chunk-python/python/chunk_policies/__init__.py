@@ -10,6 +10,7 @@
 from chunk_policies._native import count_tokens
 from chunk_policies.chunks import Chunks
 from chunk_policies.errors import ChunkWarning, ConfigError, DocumentError, InvalidSetting
+from chunk_policies.evaluation import evaluate
 from chunk_policies.policies import Backlog, Hybrid, Markdown, Policy, Recorder, Tokens
 from chunk_policies.records import BacklogChunk, Chunk, HybridChunk, MarkdownChunk, RecorderChunk, TokenChunk
 from chunk_policies.stream import RecorderStream
@@ -34,4 +35,5 @@ __all__ = [
     "TokenChunk",
     "Tokens",
     "count_tokens",
+    "evaluate",
 ]

@@ -1,0 +1,51 @@
+"""Which settings hold the answers to one's own questions: ``chunk eval`` from Python."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+
+def evaluate(
+    folder: str | os.PathLike[str],
+    questions: str | os.PathLike[str] | None = None,
+    settings: Iterable[str] = (),
+    *,
+    programs: Iterable[str] = (),
+    best: int = 5,
+    budget: int = 2000,
+    limit: int = 512,
+    seed: int = 0,
+) -> Any:
+    """A row for each setting: what its chunks cut, and, with questions, how much of the answers it finds.
+
+    ``settings`` are policies with their options as on the command line (``"markdown --chunk-size 400"``), the first of which the others are
+    compared with; ``programs`` are commands that print rows of their own. ``chunk eval --help`` describes the numbers. The result is a
+    ``pandas.DataFrame`` where pandas is installed, else a list of dicts. It raises ``RuntimeError`` with what the command said.
+
+    >>> import pathlib, tempfile
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> _ = (folder / "a.md").write_text("# Leases\\n\\nA lease is held for ten minutes.\\n")
+    >>> rows = evaluate(folder, settings=["markdown", "tokens"])
+    >>> [int(count) for count in (rows["chunks"] if hasattr(rows, "columns") else (row["chunks"] for row in rows))]
+    [1, 1]
+    """
+    arguments = ["eval", *([os.fspath(questions)] if questions is not None else []), os.fspath(folder), "--format", "jsonl", "--quiet"]
+    for flag, value in (("--best", best), ("--budget", budget), ("--limit", limit), ("--seed", seed)):
+        arguments += [flag, str(value)]
+    for flag, values in (("--try", settings), ("--try-cmd", programs)):
+        for value in values:
+            arguments += [flag, value]
+    done = subprocess.run([sys.executable, "-m", "chunk_policies.command", *arguments], capture_output=True, text=True)
+    if done.returncode:
+        raise RuntimeError(done.stderr.strip())
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    try:
+        import pandas
+    except ImportError:
+        return rows
+    return pandas.DataFrame(rows).set_index("setting")
