@@ -53,7 +53,7 @@ fn a_hard_limit_adds_a_few_counts_for_each_chunk() {
             let config = TokenConfig::default().with_max_tokens(max_tokens);
             let asked = |config| {
                 let policy = TokenPolicy::with_counter(config, Counting::new(4)).unwrap();
-                let chunks = policy.chunks(&text).len();
+                let chunks = policy.chunks("1", &text).unwrap().len();
                 assert_eq!(policy.counter().tokenized_bytes(), text.replace("\r\n", "\n").len(), "{name}");
                 (policy.counter().range_counts(), chunks)
             };
