@@ -1,6 +1,6 @@
 use chunk_core::{Chunk, ContentHash};
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Not};
 
 /// A chunk of a Markdown document: a citable piece of it and where it stands.
 // Keys in the contract's order, extra ones last.
@@ -53,6 +53,9 @@ pub struct MarkdownChunk<'u> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub table_header: Option<Cow<'u, str>>,
+    /// Whether a part of it was cut that is kept whole without a hard limit; the key is absent if not (M14).
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub cut: bool,
 }
 
 /// What the body of a chunk starts with (M10).
@@ -107,6 +110,7 @@ impl MarkdownChunk<'_> {
             chunk_hash: self.chunk_hash,
             heading_path: self.heading_path,
             table_header: self.table_header.map(owned),
+            cut: self.cut,
         }
     }
 

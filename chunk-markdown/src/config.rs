@@ -23,6 +23,14 @@ pub struct MarkdownConfig {
     pub packing: Packing,
     /// Whether an overlap may begin in an earlier section than the body. Default `true`.
     pub overlap_across_sections: bool,
+    /// Whether `chunk_size` holds for every chunk, overlap included: what cannot be cut without it is cut, too (M14). Default `false`.
+    #[serde(skip_serializing_if = "is_off")]
+    pub hard_limit: bool,
+}
+
+/// Options that are off are not written, so that what was written before there were any stays the same.
+fn is_off<T: Default + PartialEq>(option: &T) -> bool {
+    *option == T::default()
 }
 
 /// Whether a chunk may hold several sections (M12).
@@ -39,7 +47,13 @@ pub enum Packing {
 
 impl Default for MarkdownConfig {
     fn default() -> Self {
-        Self { chunk_size: 800, chunk_overlap: 100, packing: Packing::Strict, overlap_across_sections: true }
+        Self {
+            chunk_size: 800,
+            chunk_overlap: 100,
+            packing: Packing::Strict,
+            overlap_across_sections: true,
+            hard_limit: false,
+        }
     }
 }
 
@@ -72,6 +86,13 @@ impl MarkdownConfig {
         self
     }
 
+    /// The same with this `hard_limit`.
+    #[must_use]
+    pub const fn with_hard_limit(mut self, hard_limit: bool) -> Self {
+        self.hard_limit = hard_limit;
+        self
+    }
+
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
         let mut invalid = InvalidSettings::default();
         let (size, overlap) = (self.chunk_size, self.chunk_overlap);
@@ -82,8 +103,12 @@ impl MarkdownConfig {
         invalid.into_result()
     }
 
-    /// Warnings of settings outside the range that the contract recommends, and measures itself by: chunks of 500 to 1000 tokens.
+    /// Warnings of settings outside the range that the contract recommends, and measures itself by: chunks of 500 to 1000 tokens. With a
+    /// hard limit any size is usual: it is that of a model.
     pub(crate) fn warnings(&self) -> Vec<Warning> {
+        if self.hard_limit {
+            return Vec::new();
+        }
         let (size, overlap) = (self.chunk_size, self.chunk_overlap);
         let size_is_usual = (500..=1000).contains(&size);
         let mut warnings = Vec::new();

@@ -21,11 +21,19 @@ struct End {
     rest: Cost,
 }
 
-/// The bytes of the pieces: as few as possible, each of at most `chunk_size` tokens or a single unit; of those the ones
+/// The body of a chunk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Piece {
+    pub(crate) bytes: Range<usize>,
+    /// Whether it holds a part of a block that a hard limit cut (M14).
+    pub(crate) cut: bool,
+}
+
+/// The pieces: as few as possible, each of at most `chunk_size` tokens or a single unit; of those the ones
 /// with the smallest sum of squared counts; of those the earliest cuts.
 ///
 /// A unit has at least one token, so a piece that fits has a bounded number of units: the work is linear.
-pub(crate) fn pack(measure: &dyn TokenMeasure, units: &[Unit], chunk_size: usize) -> Vec<Range<usize>> {
+pub(crate) fn pack(measure: &dyn TokenMeasure, units: &[Unit], chunk_size: usize) -> Vec<Piece> {
     let search_up_to = chunk_size.saturating_add(SEAM);
     // The ends that a piece may reach, the nearest one first.
     let mut ends: VecDeque<End> = VecDeque::new();
@@ -61,7 +69,8 @@ pub(crate) fn pack(measure: &dyn TokenMeasure, units: &[Unit], chunk_size: usize
     let mut pieces = Vec::new();
     let mut next = 0;
     while let (Some(unit), Some(&(end, after))) = (units.get(next), best.get(next)) {
-        pieces.push(unit.bytes.start..end);
+        let cut = units.iter().take(after).skip(next).any(|unit| unit.is_part);
+        pieces.push(Piece { bytes: unit.bytes.start..end, cut });
         next = after;
     }
     pieces

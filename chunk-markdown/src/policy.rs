@@ -123,7 +123,7 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
     ) -> Result<(), MarkdownError> {
         document.check_source_file()?;
         let created_at = document.created_at()?;
-        let MarkdownConfig { chunk_size, packing, .. } = self.config;
+        let MarkdownConfig { chunk_size, packing, hard_limit, .. } = self.config;
         let source = Normalized::without_bom(document.text, LineEnds::CrLf);
         let text = source.as_str();
         let front_matter = frontmatter::find(text);
@@ -141,7 +141,7 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
         if packing == Packing::Sections {
             sections = joined(sections, measure, chunk_size);
         }
-        let divider = Divider { parsed, measure, chunk_size };
+        let divider = Divider { parsed, measure, chunk_size, hard_limit };
         let outline = Outline::new(parsed, measure, chunk_size);
         let mut records =
             Records { document, created_at, source: &source, parsed, measure, overlaps, outline };
@@ -151,7 +151,7 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
             let above = units.iter().filter(|unit| unit.tokens > chunk_size);
             above.for_each(|unit| sink.warning(self.oversized(unit, parsed)));
             for body in pack(measure, &units, chunk_size) {
-                bodies.push(body.clone());
+                bodies.push(body.bytes.clone());
                 if sink.chunk(records.record(body)).is_break() {
                     return Ok(());
                 }

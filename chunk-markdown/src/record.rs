@@ -1,8 +1,10 @@
 //! Makes the record of a body: overlap, lines, ids, and where in the outline it stands (M6 to M11).
 
-use crate::{Document, MarkdownChunk, chunk::hashes, outline::Outline, overlap::Overlaps, parsed::Parsed};
+use crate::{
+    Document, MarkdownChunk, chunk::hashes, outline::Outline, overlap::Overlaps, pack::Piece, parsed::Parsed,
+};
 use chunk_core::{Normalized, TokenMeasure, slice};
-use std::{borrow::Cow, ops::Range};
+use std::borrow::Cow;
 
 /// Makes the records of a document, body by body in order.
 pub(crate) struct Records<'u, 'd> {
@@ -17,11 +19,11 @@ pub(crate) struct Records<'u, 'd> {
 
 impl<'u> Records<'u, '_> {
     /// The record of `body`, which must stand after the last one's.
-    pub(crate) fn record(&mut self, body: Range<usize>) -> MarkdownChunk<'u> {
+    pub(crate) fn record(&mut self, Piece { bytes: body, cut }: Piece) -> MarkdownChunk<'u> {
         let Document { source_file, source_version, .. } = self.document;
         let text = |bytes| slice(self.parsed.text, bytes);
         let line = |byte| self.parsed.lines.line(byte);
-        let content = self.overlaps.start(body.start)..body.end;
+        let content = self.overlaps.start(&body)..body.end;
         let overlap = text(content.start..body.start);
         let (id, hash) = hashes(source_file, line(content.start), overlap, text(body.clone()));
         let place = self.outline.place(&body);
@@ -45,6 +47,7 @@ impl<'u> Records<'u, '_> {
             heading_path: place.heading_path,
             table_header: place.table_header.map(|row| self.source.part(row)),
             content: self.source.part(content),
+            cut,
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     section::Section,
 };
 use chunk_core::{
-    TokenMeasure, is_white_space,
+    TokenMeasure, fitting_pieces, is_white_space,
     markdown::{Block, BlockKind, children},
     slice,
 };
@@ -18,6 +18,8 @@ pub(crate) struct Unit {
     pub(crate) bytes: Range<usize>,
     pub(crate) tokens: usize,
     pub(crate) is_code: bool,
+    /// Whether it is a part of what is never cut without a hard limit.
+    pub(crate) is_part: bool,
 }
 
 /// A block, with the headings before it and other lines that belong to it; or a part of a block that has no parts itself.
@@ -33,6 +35,7 @@ pub(crate) struct Divider<'d> {
     pub(crate) parsed: &'d Parsed<'d>,
     pub(crate) measure: &'d dyn TokenMeasure,
     pub(crate) chunk_size: usize,
+    pub(crate) hard_limit: bool,
 }
 
 impl Divider<'_> {
@@ -40,7 +43,7 @@ impl Divider<'_> {
     pub(crate) fn units(self, section: &Section) -> Vec<Unit> {
         let tokens = self.measure.count(section.bytes.clone());
         if tokens <= self.chunk_size {
-            return vec![Unit { bytes: section.bytes.clone(), tokens, is_code: false }];
+            return vec![Unit { bytes: section.bytes.clone(), tokens, is_code: false, is_part: false }];
         }
         let mut units = Vec::new();
         // The headings since the last other block.
@@ -88,10 +91,30 @@ impl Divider<'_> {
             };
             if parts.is_empty() {
                 let is_code = block.is_some_and(|(_, block)| matches!(block.kind, BlockKind::Code { .. }));
-                units.push(Unit { bytes, tokens, is_code });
+                match self.hard_limit && tokens > self.chunk_size {
+                    true => units.extend(self.pieces(bytes, is_code)),
+                    false => units.push(Unit { bytes, tokens, is_code, is_part: false }),
+                }
             }
             rest.extend(parts.into_iter().rev());
         }
+    }
+
+    /// The pieces of what is never cut without a hard limit, without the blank lines and other white space around them (M14).
+    fn pieces(&self, bytes: Range<usize>, is_code: bool) -> impl Iterator<Item = Unit> {
+        let count = |piece| self.measure.count(self.solid(piece));
+        let pieces = fitting_pieces(self.parsed.text, bytes, self.chunk_size, &count);
+        let is_part = pieces.len() > 1;
+        let solid = pieces.into_iter().map(|piece| self.solid(piece)).filter(|piece| !piece.is_empty());
+        solid.map(move |bytes| Unit { tokens: self.measure.count(bytes.clone()), bytes, is_code, is_part })
+    }
+
+    /// `piece` without white space at its end, and without blank lines at its start.
+    fn solid(&self, piece: Range<usize>) -> Range<usize> {
+        let text = slice(self.parsed.text, piece.clone()).trim_end_matches(is_white_space);
+        let blank = text.len() - text.trim_start_matches(is_white_space).len();
+        let lines = slice(text, 0..blank).rfind('\n').map_or(0, |line_end| line_end + 1);
+        piece.start + lines..piece.start + text.len()
     }
 
     /// The parts of `block`, which tile the bytes `whole`; none if it is never split.

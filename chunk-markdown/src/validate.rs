@@ -32,6 +32,7 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
     /// | `body` | `content` has a body, which does not end with a line end (M6, M7) |
     /// | `overlap` | `overlap_with_previous` says whether `overlap_chars` is above 0 (M6) |
     /// | `overlap-size` | the overlap has at most `chunk_overlap` tokens (M6) |
+    /// | `over-limit` | with a hard limit: `content` has at most `chunk_size` tokens, or is a single character (M14) |
     ///
     /// ```
     /// use chunk_markdown::MarkdownPolicy;
@@ -68,6 +69,11 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
         let (tokens, most) = (self.counter.count(overlap), self.config().chunk_overlap);
         report.check("overlap-size", tokens <= most, || {
             format!("the overlap has {tokens} tokens, above chunk_overlap = {most}")
+        });
+        let size = self.config().chunk_size;
+        let fits = chunk.tokens <= size || chunk.content.chars().nth(1).is_none();
+        report.check("over-limit", fits || !self.config().hard_limit, || {
+            format!("it has {} tokens, above chunk_size = {size}", chunk.tokens)
         });
         report.0
     }

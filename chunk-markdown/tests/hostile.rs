@@ -135,6 +135,25 @@ fn five_thousand_nested_quotes_of_several_lines() {
     assert_covered(&text, &chunks(&text, Packing::Strict).chunks);
 }
 
+/// M14: what is never cut without it.
+#[rstest]
+#[case::a_fence(&format!("```\n{}```\n", "# no heading\n".repeat(80_000)))]
+#[case::a_line_of_code(&format!("```\n{}\n```\n", "a".repeat(1_000_000)))]
+#[case::html(&format!("<div>{}</div>\n", "<b>a</b>".repeat(100_000)))]
+#[case::a_data_uri(&format!("![dot](data:image/png;base64,{})\n", "iVBORw0KGgo/".repeat(80_000)))]
+#[case::a_row(&format!("|a|\n|-|\n|{}|\n", "b c ".repeat(200_000)))]
+#[case::a_heading(&format!("# {}\n", "word ".repeat(200_000)))]
+#[case::white_space(&format!("a{}b\n", "\u{A0}".repeat(300_000)))]
+#[case::flags(&"🇦".repeat(200_000))]
+fn a_hard_limit_holds_in_linear_time(#[case] text: &str) {
+    let config = MarkdownConfig::default().with_hard_limit(true);
+    let found = MarkdownPolicy::new(config).unwrap().chunks("a.md", text).unwrap();
+    assert!(found.iter().all(|chunk| chunk.tokens <= 800));
+    let codes: Vec<_> =
+        found.warnings.iter().map(|warning| warning.code).filter(|code| *code != "long-metadata").collect();
+    assert!(codes.is_empty(), "{codes:?}");
+}
+
 #[test]
 fn hostile_texts_are_covered() {
     for (name, text) in generate::hostile(100_000) {

@@ -26,6 +26,13 @@ fn laws(text: &str, config: &MarkdownConfig) {
     let Chunks { chunks, warnings, .. } = policy.collect(document).unwrap();
     assert_eq!(chunks, policy.collect(document).unwrap().chunks, "determinism");
 
+    // M14: a single character has 4 tokens at most.
+    let fits = |chunk: &MarkdownChunk<'_>| {
+        chunk.tokens <= config.chunk_size || chunk.tokens <= 4 && chunk.content.chars().count() == 1
+    };
+    assert!(!config.hard_limit || chunks.iter().all(fits), "above the hard limit: {chunks:?}");
+    assert!(config.hard_limit || chunks.iter().all(|chunk| !chunk.cut));
+
     let above = chunks.iter().filter(|chunk| tokens(chunk.body()) > config.chunk_size).count();
     let warned = warnings.iter().filter(|warning| warning.code.starts_with("oversized")).count();
     assert_eq!(above, warned, "a body above the size is warned of");
@@ -85,6 +92,7 @@ fn nothing_is_lost_and_everything_can_be_cited() {
         let mut config = MarkdownConfig::default();
         config.chunk_size = random.usize(1..40);
         config.chunk_overlap = [0, 10, 60][random.usize(..3)].min(config.chunk_size - 1);
+        config.hard_limit = random.bool();
         let pieces = random.usize(..30);
         let mut text = document::scraps(&mut random, pieces);
         if round % 5 == 0 {
@@ -95,6 +103,30 @@ fn nothing_is_lost_and_everything_can_be_cited() {
         }
         laws(&text, &config);
     }
+}
+
+/// M14: where nothing is above the limit, a hard limit changes no body.
+#[test]
+fn a_hard_limit_changes_only_bodies_above_it() {
+    let mut random = Rng::with_seed(14);
+    let mut same = 0;
+    for _ in 0..1_000 {
+        let overlap = random.usize(..10);
+        let config =
+            MarkdownConfig::default().with_chunk_size(random.usize(10..80)).with_chunk_overlap(overlap);
+        let text = document::scraps(&mut random, 20);
+        let bodies = |config: &MarkdownConfig| {
+            let found = MarkdownPolicy::new(config.clone()).unwrap().chunks("a.md", &text).unwrap();
+            let bodies: Vec<_> = found.iter().map(|chunk| chunk.body().to_owned()).collect();
+            (bodies, found.warnings.is_empty())
+        };
+        let ((without, fit), (with, _)) = (bodies(&config), bodies(&config.clone().with_hard_limit(true)));
+        if fit {
+            assert_eq!(with, without, "{text:?}");
+            same += 1;
+        }
+    }
+    assert!(same > 100, "{same} are too few to tell anything");
 }
 
 /// M5: the same item is cut the same, wherever it stands in its list. (Parsed in windows, it was not behind 44 KB.)

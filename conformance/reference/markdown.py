@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bisect
+import math
 import re
 from dataclasses import dataclass
 from typing import Any, Iterator
@@ -10,16 +11,18 @@ from typing import Any, Iterator
 from calling import Call, Document, Refused, error, one_of, refuse_settings, settings, warn, whole_number, write
 from cl100k import count
 from documents import ASCII_BLANK, Block, blocks, rfc3339
+from fit import pieces
 from front_matter import fields, front_matter
 from sentences import Range, sentences
 from text import LONGEST, WHITE_SPACE, decode, sha256, with_offsets
 
-DEFAULTS = {"chunk_size": 800, "chunk_overlap": 100, "packing": "strict", "overlap_across_sections": True}
+DEFAULTS = {"chunk_size": 800, "chunk_overlap": 100, "packing": "strict", "overlap_across_sections": True, "hard_limit": False}
 CHECKS = {
     "chunk_size": whole_number(1),
     "chunk_overlap": whole_number(0),
     "packing": one_of("strict", "sections"),
     "overlap_across_sections": one_of(True, False),
+    "hard_limit": one_of(True, False),
 }
 
 
@@ -29,6 +32,8 @@ def sizes(call: Call) -> dict[str, Any]:
     size, overlap = chosen["chunk_size"], chosen["chunk_overlap"]
     if overlap >= size:
         refuse_settings(["chunk_overlap: not below chunk_size"])
+    if chosen["hard_limit"]:
+        return chosen
     if not 500 <= size <= 1000:
         warn("chunk_size is not 500 to 1000", "unusual-size")
     if overlap and not 50 <= overlap <= 100:
@@ -43,6 +48,7 @@ class Unit:
     start: int
     end: int
     kind: str
+    cut: bool = False
 
 
 class Text:
@@ -117,10 +123,11 @@ class Text:
 class Cutter:
     """Cuts a text into bodies (M3, M5, M12)."""
 
-    def __init__(self, text: Text, size: int, packing: str) -> None:
+    def __init__(self, text: Text, chosen: dict[str, Any]) -> None:
         self.text = text
-        self.size = size
-        self.packing = packing
+        self.size = chosen["chunk_size"]
+        self.packing = chosen["packing"]
+        self.hard_limit = chosen["hard_limit"]
 
     def bodies(self) -> Iterator[Unit]:
         for stretch in self.stretches():
@@ -168,21 +175,22 @@ class Cutter:
             found += self.divide(block, start, self.text.end(block))
         if run:
             heads = self.heads(run, found)
-            found.append(Unit(self.text.start(heads[0]), self.text.end(heads[-1]), "heading"))
+            found += self.whole(self.text.start(heads[0]), self.text.end(heads[-1]), "heading")
         return found
 
     def heads(self, run: list[Block], found: list[Unit]) -> list[Block]:
         """What of a run of headings belongs to the block after it; the others become units."""
         if not run or self.text.count(self.text.start(run[0]), self.text.end(run[-1])) <= self.size:
             return run
-        found += [Unit(self.text.start(head), self.text.end(head), "heading") for head in run[:-1]]
+        for head in run[:-1]:
+            found += self.whole(self.text.start(head), self.text.end(head), "heading")
         return run[-1:]
 
     def divide(self, block: Block, start: int, end: int) -> list[Unit]:
         """A block as one unit, or in parts, each judged in the same way."""
         parts = self.parts(block) if self.text.count(start, end) > self.size else []
         if not parts:
-            return [Unit(start, end, block.kind)]
+            return self.whole(start, end, block.kind)
         found: list[Unit] = []
         for index, (part, at) in enumerate(parts):
             first = start if index == 0 else at
@@ -192,6 +200,20 @@ class Cutter:
                 last = first + len(after.rstrip(WHITE_SPACE) if part.kind == "sentence" else without_blank_lines(after))
             found += self.divide(part, first, last)
         return found
+
+    def whole(self, start: int, end: int, kind: str) -> list[Unit]:
+        """What has no parts: one unit, or, under a hard limit, pieces that fit (M14)."""
+        if not self.hard_limit or self.text.count(start, end) <= self.size:
+            return [Unit(start, end, kind)]
+        cut = pieces(self.text.text[start:end], self.size, lambda first, last: self.text.count(*self.solid(start + first, start + last)))
+        solid = [self.solid(start + first, start + last) for first, last in cut]
+        return [Unit(first, last, kind, len(cut) > 1) for first, last in solid if first < last]
+
+    def solid(self, start: int, end: int) -> Range:
+        """Without white space at the end, and blank lines at the start."""
+        text = self.text.text[start:end].rstrip(WHITE_SPACE)
+        blank = text[: len(text) - len(text.lstrip(WHITE_SPACE))]
+        return start + blank.rfind("\n") + 1, start + len(text)
 
     def parts(self, block: Block) -> list[tuple[Block, int]]:
         """The parts of a block, and where each starts."""
@@ -222,7 +244,8 @@ class Cutter:
         found, at = [], 0
         while at < len(units):
             after = best[at][2]
-            found.append(Unit(units[at].start, units[after - 1].end, units[at].kind))
+            cut = any(unit.cut for unit in units[at:after])
+            found.append(Unit(units[at].start, units[after - 1].end, units[at].kind, cut))
             at = after
         return found
 
@@ -235,13 +258,17 @@ def without_blank_lines(text: str) -> str:
     return "\n".join(lines)
 
 
-def overlap_start(text: Text, body: int, most: int, first: int) -> int:
-    """M6: where the overlap of a chunk starts, whose body starts at `body`; not before the line `first`."""
+def overlap_start(text: Text, unit: Unit, most: int, limit: float, first: int) -> int:
+    """M6: where the overlap of a body starts; not before the line `first`. Both together have at most `limit` tokens (M14)."""
+    body = unit.start
     last = text.line_at(body)
+    in_row = last in text.without_words and text.starts[last] < body
+    if last in text.inside_whole or in_row:
+        return body
     lines = [line for line in range(first, last + 1) if text.starts[line] < body]
     starts = [text.starts[line] for line in lines if not text.is_blank(line) and line not in text.inside_whole]
     starts += [start for start in text.sentence_starts if text.starts[first] <= start < body]
-    found = longest_suffix(text, starts, body, most)
+    found = longest_suffix(text, starts, unit, most, limit)
     if text.count(found, body) < min(50, most):
         # No more than what could be as short as a token for each byte.
         near = [line for line in lines if line not in text.without_words and text.line_end(line) > body - 200 * (most + 1)]
@@ -251,14 +278,14 @@ def overlap_start(text: Text, body: int, most: int, first: int) -> int:
             for at in range(max(text.starts[line], text.starts[first] + 1), min(text.line_end(line), body))
             if text.text[at] not in WHITE_SPACE and text.text[at - 1] in WHITE_SPACE
         ]
-        found = longest_suffix(text, starts + words, body, most)
+        found = longest_suffix(text, starts + words, unit, most, limit)
     return found
 
 
-def longest_suffix(text: Text, starts: list[int], body: int, most: int) -> int:
-    found = body
+def longest_suffix(text: Text, starts: list[int], body: Unit, most: int, limit: float) -> int:
+    found = body.start
     for start in sorted(set(starts), reverse=True):
-        if text.count(start, body) > most:
+        if text.count(start, body.start) > most or text.count(start, body.end) > limit:
             break
         found = start
     return found
@@ -329,7 +356,7 @@ def records(document: Document, chosen: dict[str, Any], call: Call, warnings: li
         except Refused:
             warnings.append("malformed-frontmatter")
     size = chosen["chunk_size"]
-    cutter = Cutter(text, size, chosen["packing"])
+    cutter = Cutter(text, chosen)
     bodies = list(cutter.bodies())
     across = chosen["overlap_across_sections"]
     sections = [text.first_line] if across else [section[0].first for section in cutter.sections()]
@@ -339,7 +366,8 @@ def records(document: Document, chosen: dict[str, Any], call: Call, warnings: li
         if text.count(body.start, body.end) > size:
             warnings.append("oversized-code-block" if body.kind in ("code", "fence") else "oversized-block")
         first = max(line for line in sections if text.starts[line] <= body.start)
-        start = overlap_start(text, body.start, chosen["chunk_overlap"], first) if index else body.start
+        limit = size if chosen["hard_limit"] else math.inf
+        start = overlap_start(text, body, chosen["chunk_overlap"], limit, first) if index else body.start
         content = text.text[start : body.end]
         first_line = text.line_at(start) + 1
         place = outline.place(body)
@@ -362,6 +390,7 @@ def records(document: Document, chosen: dict[str, Any], call: Call, warnings: li
             "chunk_hash": sha256(text.text[body.start : body.end]),
             "heading_path": place["heading_path"],
             "table_header": place.get("table_header"),
+            "cut": body.cut or None,
         }
         yield {key: value for key, value in record.items() if value is not None}
     if outline.has_long:
