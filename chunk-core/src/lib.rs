@@ -6,12 +6,14 @@ mod calendar;
 mod cl100k;
 mod config;
 mod counters;
+mod embed;
 mod fit;
 mod hash;
 #[cfg(feature = "huggingface")]
 mod huggingface;
 #[doc(hidden)]
 pub mod jsonl;
+mod keep;
 mod lost;
 #[cfg(feature = "markdown")]
 #[doc(hidden)]
@@ -47,8 +49,10 @@ pub use huggingface::{HuggingFace, InvalidTokenizer};
 pub use {
     calendar::Day,
     config::InvalidSettings,
+    embed::{Embed, EmbedHead, embed, head_room, list_or_words},
     fit::fitting_pieces,
     hash::InvalidHash,
+    keep::kept,
     lost::lost_text,
     metadata::{LONGEST_METADATA, MetadataBounds},
     normalize::{LineEnds, Normalized},
@@ -64,7 +68,9 @@ pub use {
 pub use {
     config::{ConfigError, InvalidSetting},
     counters::{Bytes, Characters, CountWith},
+    embed::EmbedPart,
     hash::ContentHash,
+    keep::{Metadata, MetadataValue},
     policy::{Chunk, Chunks, Contract, FromConfig, Policy, Sink, Witness, WriteError},
     position::{Place, Places},
     sentence::SentenceRules,

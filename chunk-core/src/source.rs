@@ -1,6 +1,6 @@
 //! A document as a policy is given it: bytes, path and dates, and the error if the bytes are no text.
 
-use crate::Position;
+use crate::{Metadata, Position};
 
 /// A document as the caller found it: what the file system and version control know about it.
 ///
@@ -29,13 +29,15 @@ pub struct Source<'u> {
     pub created_at_ms: Option<i64>,
     /// When it was last modified, in milliseconds since 1970-01-01 UTC.
     pub modified_at_ms: Option<i64>,
+    /// What else the caller knows of it, such as the fields of its line of JSON: policies keep those that their settings name.
+    pub fields: Option<&'u Metadata>,
 }
 
 impl<'u> Source<'u> {
     /// A document of which only the path and the bytes are known.
     #[must_use]
     pub const fn new(path: &'u str, bytes: &'u [u8]) -> Self {
-        Self { path, bytes, revision: None, created_at_ms: None, modified_at_ms: None }
+        Self { path, bytes, revision: None, created_at_ms: None, modified_at_ms: None, fields: None }
     }
 
     /// The bytes as text.

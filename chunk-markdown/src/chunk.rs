@@ -1,4 +1,4 @@
-use chunk_core::{Chunk, ContentHash};
+use chunk_core::{Chunk, ContentHash, Metadata};
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, ops::Not};
 
@@ -56,6 +56,19 @@ pub struct MarkdownChunk<'u> {
     /// Whether a part of it was cut that is kept whole without a hard limit; the key is absent if not (M14).
     #[serde(default, skip_serializing_if = "Not::not")]
     pub cut: bool,
+    /// The text to embed: a head that says what the chunk is about, a blank line, and `content`; the key is absent if it was not asked
+    /// for (M15).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub embed: Option<String>,
+    /// SHA-256 of `embed`: what changes when it has to be embedded again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub embed_hash: Option<ContentHash>,
+    /// What was to be kept of the front matter and of what the caller knows of the document; the key is absent if there is nothing (M16).
+    #[serde(default, skip_serializing_if = "Metadata::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, serde_json::Value>"))]
+    pub metadata: Metadata,
 }
 
 /// What the body of a chunk starts with (M10).
@@ -111,6 +124,9 @@ impl MarkdownChunk<'_> {
             heading_path: self.heading_path,
             table_header: self.table_header.map(owned),
             cut: self.cut,
+            embed: self.embed,
+            embed_hash: self.embed_hash,
+            metadata: self.metadata,
         }
     }
 

@@ -1,4 +1,4 @@
-use chunk_core::{ConfigError, InvalidSettings, Warning};
+use chunk_core::{ConfigError, EmbedPart, InvalidSettings, Warning, list_or_words};
 use serde::{Deserialize, Serialize};
 
 /// The settings; the default is the contract's table (M4).
@@ -24,13 +24,15 @@ pub struct MarkdownConfig {
     /// Whether an overlap may begin in an earlier section than the body. Default `true`.
     pub overlap_across_sections: bool,
     /// Whether `chunk_size` holds for every chunk, overlap included: what cannot be cut without it is cut, too (M14). Default `false`.
-    #[serde(skip_serializing_if = "is_off")]
     pub hard_limit: bool,
-}
-
-/// Options that are off are not written, so that what was written before there were any stays the same.
-fn is_off<T: Default + PartialEq>(option: &T) -> bool {
-    *option == T::default()
+    /// What stands above the content in the text to embed, a list or words with commas between them; none for no such text
+    /// (M15). Default none.
+    #[serde(deserialize_with = "list_or_words")]
+    pub embed: Vec<EmbedPart>,
+    /// Keys of the front matter and of what the caller knows of a document that are kept in `metadata`, a list or words with commas
+    /// between them (M16). Default none.
+    #[serde(deserialize_with = "list_or_words")]
+    pub keep: Vec<String>,
 }
 
 /// Whether a chunk may hold several sections (M12).
@@ -53,6 +55,8 @@ impl Default for MarkdownConfig {
             packing: Packing::Strict,
             overlap_across_sections: true,
             hard_limit: false,
+            embed: Vec::new(),
+            keep: Vec::new(),
         }
     }
 }
@@ -90,6 +94,20 @@ impl MarkdownConfig {
     #[must_use]
     pub const fn with_hard_limit(mut self, hard_limit: bool) -> Self {
         self.hard_limit = hard_limit;
+        self
+    }
+
+    /// The same with this `embed`.
+    #[must_use]
+    pub fn with_embed(mut self, embed: impl Into<Vec<EmbedPart>>) -> Self {
+        self.embed = embed.into();
+        self
+    }
+
+    /// The same with this `keep`.
+    #[must_use]
+    pub fn with_keep(mut self, keep: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.keep = keep.into_iter().map(Into::into).collect();
         self
     }
 

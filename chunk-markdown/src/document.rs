@@ -1,7 +1,7 @@
 //! What is chunked: a Markdown text, and what the caller knows of it (M11).
 
 use crate::error::Kind;
-use chunk_core::{Day, Source};
+use chunk_core::{Day, Metadata, Source};
 
 /// A Markdown document: its text, and what the caller knows of it (M11).
 ///
@@ -22,13 +22,15 @@ pub struct Document<'u> {
     pub created_at_ms: Option<i64>,
     /// Its text as given, line ends not yet normalized.
     pub text: &'u str,
+    /// What else the caller knows of it, such as the fields of its line of JSON; `keep` names what is kept of it (M16).
+    pub fields: Option<&'u Metadata>,
 }
 
 impl<'u> Document<'u> {
     /// A document of which only path and text are known.
     #[must_use]
     pub const fn new(source_file: &'u str, text: &'u str) -> Self {
-        Self { source_file, source_version: None, created_at_ms: None, text }
+        Self { source_file, source_version: None, created_at_ms: None, text, fields: None }
     }
 
     /// The same with this version.
@@ -45,12 +47,20 @@ impl<'u> Document<'u> {
         self
     }
 
+    /// The same, and what else the caller knows of it.
+    #[must_use]
+    pub const fn with_fields(mut self, fields: &'u Metadata) -> Self {
+        self.fields = Some(fields);
+        self
+    }
+
     pub(crate) fn from_source(source: Source<'u>) -> Result<Self, Kind> {
         Ok(Self {
             source_file: source.path,
             source_version: source.revision,
             created_at_ms: source.created_at_ms,
             text: source.text()?,
+            fields: source.fields,
         })
     }
 

@@ -20,6 +20,7 @@ pub(crate) struct Place<'d> {
 }
 
 /// Follows the bodies of a document in order.
+#[derive(Clone)]
 pub(crate) struct Outline<'d> {
     parsed: &'d Parsed<'d>,
     measure: &'d dyn TokenMeasure,

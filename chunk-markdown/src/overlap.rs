@@ -19,8 +19,7 @@ pub(crate) struct Overlaps<'d> {
     parsed: &'d Parsed<'d>,
     measure: &'d dyn TokenMeasure,
     chunk_overlap: usize,
-    /// The most tokens of an overlap and its body together, if there is a hard limit.
-    hard_limit: Option<usize>,
+    hard_limit: bool,
     /// Where lines and sentences start at which an overlap may, ascending.
     starts: Vec<usize>,
     /// Where the sections start, before which no overlap of theirs starts, ascending; empty if overlaps may reach over them.
@@ -43,35 +42,45 @@ impl<'d> Overlaps<'d> {
             true => Vec::new(),
             false => sections.iter().map(|section| section.bytes.start).collect(),
         };
-        let hard_limit = config.hard_limit.then_some(config.chunk_size);
-        Self { parsed, measure, chunk_overlap: config.chunk_overlap, hard_limit, starts, sections }
+        Self {
+            parsed,
+            measure,
+            chunk_overlap: config.chunk_overlap,
+            hard_limit: config.hard_limit,
+            starts,
+            sections,
+        }
     }
 
-    /// Where the overlap of `body` starts: where that does if it has none.
-    pub(crate) fn start(&self, body: &Range<usize>) -> usize {
+    /// Where the overlap of `body` starts: where that does if it has none. Under a hard limit both have at most `size` tokens.
+    pub(crate) fn start(&self, body: &Range<usize>, size: usize) -> usize {
         let (body, end) = (body.start, body.end);
         if self.starts_inside(body) {
             return body;
         }
         let from = within(&self.sections, 0..body + 1).last().map_or(self.parsed.start, |&section| section);
         let starts = || within(&self.starts, from..body).iter().rev().copied();
-        let (found, tokens) = self.longest(body..end, starts());
+        let (found, tokens) = self.longest(body..end, size, starts());
         if tokens >= ENOUGH.min(self.chunk_overlap) {
             return found;
         }
-        self.longest(body..end, merged(starts(), self.words(from, body))).0
+        self.longest(body..end, size, merged(starts(), self.words(from, body))).0
     }
 
     /// The last of `candidates`, in descending order, before one makes the overlap too long, and the tokens of the overlap from there.
-    fn longest(&self, body: Range<usize>, candidates: impl Iterator<Item = usize>) -> (usize, usize) {
+    fn longest(
+        &self,
+        body: Range<usize>,
+        size: usize,
+        candidates: impl Iterator<Item = usize>,
+    ) -> (usize, usize) {
         let end = self.measure.end(body.start);
         let count = |start| {
             let known = end.and_then(|end| self.measure.start(start)?.count_to(end));
             (start, known.unwrap_or_else(|| self.measure.count(start..body.start)))
         };
         let fits = |&(start, tokens): &(usize, usize)| {
-            tokens <= self.chunk_overlap
-                && self.hard_limit.is_none_or(|limit| self.measure.count(start..body.end) <= limit)
+            tokens <= self.chunk_overlap && (!self.hard_limit || self.measure.count(start..body.end) <= size)
         };
         candidates.map(count).take_while(fits).last().unwrap_or((body.start, 0))
     }
@@ -81,7 +90,7 @@ impl<'d> Overlaps<'d> {
     fn starts_inside(&self, body: usize) -> bool {
         let is_in = |block: Option<&Range<usize>>| block.is_some_and(|block| block.start < body);
         let is_in_line = || self.parsed.lines.around(body).start < body;
-        self.hard_limit.is_some()
+        self.hard_limit
             && (is_in(around(&self.parsed.indivisible, body))
                 || is_in(around(&self.parsed.tables, body)) && is_in_line())
     }

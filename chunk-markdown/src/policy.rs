@@ -13,8 +13,13 @@ use crate::{
     unit::{Divider, Unit},
 };
 use chunk_core::{
-    Chunks, Cl100k, ConfigError, Contract, FromConfig, LineEnds, Normalized, Policy, Position, Sink, Source,
-    TokenCounter, Warning, frontmatter, lost_text, slice, spanned,
+    Chunks, Cl100k, ConfigError, Contract, FromConfig, LineEnds, MetadataValue, Normalized, Policy, Position,
+    Sink, Source, TokenCounter, Warning,
+    frontmatter::{self, Mapping},
+    kept, lost_text,
+    markdown::{Block, BlockKind, top_level},
+    slice, spanned,
+    unicode::trim,
 };
 use std::{borrow::Cow, ops::Range};
 
@@ -123,16 +128,23 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
     ) -> Result<(), MarkdownError> {
         document.check_source_file()?;
         let created_at = document.created_at()?;
-        let MarkdownConfig { chunk_size, packing, hard_limit, .. } = self.config;
+        let &MarkdownConfig { chunk_size, packing, hard_limit, .. } = &self.config;
         let source = Normalized::without_bom(document.text, LineEnds::CrLf);
         let text = source.as_str();
         let front_matter = frontmatter::find(text);
-        if let Some(found) = &front_matter
-            && let Err(error) = frontmatter::parse(slice(text, found.yaml.clone()))
-        {
-            let message =
-                format!("the front matter cannot be read: {}; it is left out all the same", error.reason);
-            sink.warning(Warning::new("malformed-frontmatter", message).at(Position::Line(error.line + 1)));
+        let mut fields = Mapping::default();
+        if let Some(found) = &front_matter {
+            match frontmatter::parse(slice(text, found.yaml.clone())) {
+                Ok(found) => fields = found,
+                Err(error) => {
+                    let message = format!(
+                        "the front matter cannot be read: {}; it is left out all the same",
+                        error.reason
+                    );
+                    let place = Position::Line(error.line + 1);
+                    sink.warning(Warning::new("malformed-frontmatter", message).at(place));
+                }
+            }
         }
         let parsed = &Parsed::new(text, front_matter.map_or(0, |found| found.body));
         let measure = &*self.counter.measure(text);
@@ -141,23 +153,45 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
         if packing == Packing::Sections {
             sections = joined(sections, measure, chunk_size);
         }
-        let divider = Divider { parsed, measure, chunk_size, hard_limit };
-        let outline = Outline::new(parsed, measure, chunk_size);
-        let mut records =
-            Records { document, created_at, source: &source, parsed, measure, overlaps, outline };
+        let mut outline = Outline::new(parsed, measure, chunk_size);
+        let title = match self.config.embed.is_empty() {
+            true => "",
+            false => outline.metadata.cut(title(&fields, &parsed.blocks)),
+        };
+        let of_document = |key: &str| fields.get(key).map(MetadataValue::from);
+        let metadata = kept(&self.config.keep, document.fields, of_document, &mut outline.metadata);
+        let mut records = Records {
+            document,
+            created_at,
+            source: &source,
+            parsed,
+            measure,
+            overlaps,
+            outline,
+            counter: &self.counter,
+            config: &self.config,
+            title,
+            metadata,
+            cut_head: None,
+        };
         let mut bodies = Vec::new();
         for section in sections {
-            let units = divider.units(&section);
-            let above = units.iter().filter(|unit| unit.tokens > chunk_size);
+            let chunk_size = records.size(&section);
+            let units = Divider { parsed, measure, chunk_size, hard_limit }.units(&section);
+            let above = units.iter().filter(|unit| unit.tokens > self.config.chunk_size);
             above.for_each(|unit| sink.warning(self.oversized(unit, parsed)));
             for body in pack(measure, &units, chunk_size) {
                 bodies.push(body.bytes.clone());
-                if sink.chunk(records.record(body)).is_break() {
+                if sink.chunk(records.record(body, chunk_size)).is_break() {
                     return Ok(());
                 }
             }
         }
         let lost = lost_text(text, parsed.start, bodies);
+        if let Some(line) = records.cut_head {
+            let message = "the head of a text to embed is too long, and was cut: set fewer parts in `embed`";
+            sink.warning(Warning::new("long-head", message).at(Position::Line(line)));
+        }
         records.outline.metadata.warning().into_iter().chain(lost).for_each(|warning| sink.warning(warning));
         Ok(())
     }
@@ -190,6 +224,18 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
         let message = format!("{what} has {tokens} tokens, above chunk_size = {size}");
         Warning::new(code, message).at(Position::Line(parsed.lines.line(unit.bytes.start)))
     }
+}
+
+/// The title of a document: that of its front matter, or else its first heading (M15).
+fn title<'d>(fields: &'d Mapping, blocks: &'d [Block]) -> &'d str {
+    let given = fields.get("title").and_then(|title| Some(trim(&title.as_scalar()?.text)));
+    let heading = || {
+        top_level(blocks).find_map(|index| match &blocks.get(index)?.kind {
+            BlockKind::Heading { title, .. } => Some(trim(title)),
+            _ => None,
+        })
+    };
+    given.filter(|title| !title.is_empty()).or_else(heading).unwrap_or_default()
 }
 
 const CONTRACT: Contract = Contract::new("markdown", "markdown.v1");

@@ -1,7 +1,7 @@
 //! Checks a record, whoever made it, against the contract's rules (M4, M6 to M8).
 
 use crate::{Document, MarkdownChunk, MarkdownPolicy, chunk::hashes};
-use chunk_core::{LineEnds, LineIndex, Normalized, TokenCounter, Violation};
+use chunk_core::{ContentHash, LineEnds, LineIndex, Normalized, TokenCounter, Violation};
 use std::fmt::Display;
 
 /// Collects violations.
@@ -32,6 +32,7 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
     /// | `body` | `content` has a body, which does not end with a line end (M6, M7) |
     /// | `overlap` | `overlap_with_previous` says whether `overlap_chars` is above 0 (M6) |
     /// | `overlap-size` | the overlap has at most `chunk_overlap` tokens (M6) |
+    /// | `embed` | `embed` ends with `content`, is within a hard limit, and `embed_hash` is its digest (M15) |
     /// | `over-limit` | with a hard limit: `content` has at most `chunk_size` tokens, or is a single character (M14) |
     ///
     /// ```
@@ -71,6 +72,14 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
             format!("the overlap has {tokens} tokens, above chunk_overlap = {most}")
         });
         let size = self.config().chunk_size;
+        if let Some(embed) = &chunk.embed {
+            let fits = !self.config().hard_limit || chunk.tokens > size || self.counter.count(embed) <= size;
+            let is_right =
+                embed.ends_with(&*chunk.content) && chunk.embed_hash == Some(ContentHash::of(embed));
+            report.check("embed", fits && is_right, || {
+                "embed is no head and content, is above the limit, or is not what embed_hash says".to_owned()
+            });
+        }
         let fits = chunk.tokens <= size || chunk.content.chars().nth(1).is_none();
         report.check("over-limit", fits || !self.config().hard_limit, || {
             format!("it has {} tokens, above chunk_size = {size}", chunk.tokens)

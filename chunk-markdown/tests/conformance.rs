@@ -32,6 +32,10 @@ fn the_naive_reading_gives_the_same_bytes() -> Result<(), Failures> {
             continue;
         }
         let config: MarkdownConfig = ConfigError::read(&case.config).unwrap();
+        // M14 to M16 are read a second time in conformance/reference, not here.
+        if config.hard_limit || !config.embed.is_empty() || !config.keep.is_empty() {
+            continue;
+        }
         let known =
             Known { source_version: case.about.revision.clone(), created_at_ms: case.about.created_at_ms };
         let records = case.documents.iter().filter_map(|document| {

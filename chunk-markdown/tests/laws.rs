@@ -11,7 +11,9 @@
 
 mod document;
 
-use chunk_core::{Chunks, Cl100k, ConfigError, ContentHash, LineIndex, Policy, TokenCounter, testkit::Case};
+use chunk_core::{
+    Chunks, Cl100k, ConfigError, ContentHash, EmbedPart, LineIndex, Policy, TokenCounter, testkit::Case,
+};
 use chunk_markdown::{Document, MarkdownChunk, MarkdownConfig, MarkdownPolicy, Packing, chunk_core};
 use fastrand::Rng;
 
@@ -32,6 +34,22 @@ fn laws(text: &str, config: &MarkdownConfig) {
     };
     assert!(!config.hard_limit || chunks.iter().all(fits), "above the hard limit: {chunks:?}");
     assert!(config.hard_limit || chunks.iter().all(|chunk| !chunk.cut));
+    // M15: the text to embed is within the limit; without one, it changes nothing else.
+    for chunk in &chunks {
+        assert_eq!(chunk.embed.is_some(), !config.embed.is_empty());
+        let Some(embed) = &chunk.embed else { continue };
+        assert!(!config.hard_limit || tokens(embed) <= config.chunk_size.max(chunk.tokens), "{embed:?}");
+        assert!(
+            tokens(embed.strip_suffix(&*chunk.content).unwrap().trim_end()) <= config.chunk_size / 4,
+            "{embed:?}"
+        );
+    }
+    if !config.hard_limit {
+        let without = MarkdownPolicy::new(config.clone().with_embed([])).unwrap();
+        let mut same = chunks.clone();
+        same.iter_mut().for_each(|chunk| (chunk.embed, chunk.embed_hash) = (None, None));
+        assert_eq!(without.collect(document).unwrap().chunks, same);
+    }
 
     let above = chunks.iter().filter(|chunk| tokens(chunk.body()) > config.chunk_size).count();
     let warned = warnings.iter().filter(|warning| warning.code.starts_with("oversized")).count();
@@ -93,6 +111,9 @@ fn nothing_is_lost_and_everything_can_be_cited() {
         config.chunk_size = random.usize(1..40);
         config.chunk_overlap = [0, 10, 60][random.usize(..3)].min(config.chunk_size - 1);
         config.hard_limit = random.bool();
+        if random.bool() {
+            config.embed = vec![EmbedPart::Title, EmbedPart::Headings, EmbedPart::Table];
+        }
         let pieces = random.usize(..30);
         let mut text = document::scraps(&mut random, pieces);
         if round % 5 == 0 {

@@ -28,6 +28,15 @@ pub struct TokenChunk<'u> {
     /// Whether a part of it was cut that is kept whole without a hard limit, such as a sentence; the key is absent if not (T11).
     #[serde(default, skip_serializing_if = "Not::not")]
     pub cut: bool,
+    /// The text to embed: a head that says what the text is about, a blank line, and `text`; the key is absent if it was not asked for
+    /// (T13).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub embed: Option<String>,
+    /// SHA-256 of `embed`: what changes when it has to be embedded again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub embed_hash: Option<ContentHash>,
 }
 
 impl TokenChunk<'_> {
@@ -54,6 +63,8 @@ impl TokenChunk<'_> {
             source_start_byte: self.source_start_byte,
             source_end_byte: self.source_end_byte,
             cut: self.cut,
+            embed: self.embed,
+            embed_hash: self.embed_hash,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! T7: the settings.
 
-use chunk_core::{ConfigError, InvalidSettings, SentenceRules, Warning};
+use chunk_core::{ConfigError, EmbedPart, InvalidSettings, SentenceRules, Warning, list_or_words};
 use serde::{Deserialize, Serialize};
 
 /// The settings; the default is the contract's table (T7).
@@ -22,16 +22,17 @@ pub struct TokenConfig {
     /// Where sentences end (T2). Default [`SentenceRules::Standard`].
     pub sentence_rules: SentenceRules,
     /// What a paragraph above `max_tokens` is divided into (T12). Default [`Boundaries::Sentences`].
-    #[serde(skip_serializing_if = "is_off")]
     pub boundaries: Boundaries,
     /// Whether `max_tokens` holds for every chunk: single sentences are cut, too (T11). Default `false`.
-    #[serde(skip_serializing_if = "is_off")]
     pub hard_limit: bool,
-}
-
-/// Options that are off are not written, so that what was written before there were any stays the same.
-fn is_off<T: Default + PartialEq>(option: &T) -> bool {
-    *option == T::default()
+    /// What stands above the content in the text to embed, a list or words with commas between them; none for no such text
+    /// (T13). Default none.
+    #[serde(deserialize_with = "list_or_words")]
+    pub embed: Vec<EmbedPart>,
+    /// Keys of the front matter and of what the caller knows of a document that are kept in `metadata`, a list or words with commas
+    /// between them (T14). Default none.
+    #[serde(deserialize_with = "list_or_words")]
+    pub keep: Vec<String>,
 }
 
 /// What a paragraph above `max_tokens` is divided into (T12).
@@ -53,6 +54,8 @@ impl Default for TokenConfig {
             sentence_rules: SentenceRules::Standard,
             boundaries: Boundaries::Sentences,
             hard_limit: false,
+            embed: Vec::new(),
+            keep: Vec::new(),
         }
     }
 }
@@ -83,6 +86,20 @@ impl TokenConfig {
     #[must_use]
     pub const fn with_hard_limit(mut self, hard_limit: bool) -> Self {
         self.hard_limit = hard_limit;
+        self
+    }
+
+    /// The same with this `embed`.
+    #[must_use]
+    pub fn with_embed(mut self, embed: impl Into<Vec<EmbedPart>>) -> Self {
+        self.embed = embed.into();
+        self
+    }
+
+    /// The same with this `keep`.
+    #[must_use]
+    pub fn with_keep(mut self, keep: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.keep = keep.into_iter().map(Into::into).collect();
         self
     }
 

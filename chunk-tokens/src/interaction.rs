@@ -1,5 +1,7 @@
 //! The unit of this policy.
 
+use chunk_core::Metadata;
+
 /// A text to be chunked, and its id.
 ///
 /// ```
@@ -15,12 +17,14 @@ pub struct Interaction<'u> {
     pub id: &'u str,
     /// Its text as given, line ends not yet normalized.
     pub text: &'u str,
+    /// What else the caller knows of it, such as the fields of its line of JSON; `keep` names what is kept of it (T14).
+    pub fields: Option<&'u Metadata>,
 }
 
 impl<'u> Interaction<'u> {
     /// An interaction of this id and text.
     #[must_use]
     pub const fn new(id: &'u str, text: &'u str) -> Self {
-        Self { id, text }
+        Self { id, text, fields: None }
     }
 }

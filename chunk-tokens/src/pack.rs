@@ -33,8 +33,13 @@ pub(crate) struct Packing<'t> {
 }
 
 impl<'t> Packing<'t> {
-    pub(crate) fn new(text: &'t str, measure: &'t dyn TokenMeasure, config: &'t TokenConfig) -> Self {
-        let max = config.max_tokens;
+    /// Packs chunks of at most `max` tokens: `max_tokens`, or less where something stands above them.
+    pub(crate) fn new(
+        text: &'t str,
+        measure: &'t dyn TokenMeasure,
+        config: &'t TokenConfig,
+        max: usize,
+    ) -> Self {
         let short = if config.hard_limit { max.min(SHORT - 1) } else { SHORT - 1 };
         let mut packing = Self { text, measure, config, limit: short };
         packing.limit = if packing.fits(0..text.len()) { usize::MAX } else { max };

@@ -2,12 +2,13 @@
 
 use crate::{
     Interaction, TokenChunk, TokenConfig, TokenError, TokenRecord,
+    about::About,
     error::Kind,
     pack::{Packing, Span},
 };
 use chunk_core::{
     Chunks, Cl100k, ConfigError, Contract, FromConfig, LineEnds, Normalized, Policy, Position, Sink, Source,
-    TokenCounter, Warning, Witness, WriteError, jsonl, slice, spanned,
+    TokenCounter, Warning, Witness, WriteError, embed, jsonl, slice, spanned,
 };
 use std::{
     borrow::Cow,
@@ -158,11 +159,23 @@ impl<C: TokenCounter> TokenPolicy<C> {
         })
     }
 
+    /// Adds the text to embed, if there is to be one; gives whether its head was cut.
+    pub(crate) fn embed(&self, chunk: &mut TokenChunk<'_>, about: &About) -> bool {
+        if self.config.embed.is_empty() {
+            return false;
+        }
+        let most = if self.config.hard_limit { self.config.max_tokens } else { usize::MAX };
+        let embed = embed(&about.head, &chunk.text, self.config.max_tokens / 4, most, &self.counter);
+        (chunk.embed, chunk.embed_hash) = (Some(embed.text), Some(embed.hash));
+        embed.is_cut
+    }
+
     /// Writes the record of an interaction and a line end; gives the number of chunks.
     fn write_record(
         &self,
         id: &str,
         text: &Normalized<'_>,
+        about: &About,
         out: &mut impl Write,
         witness: &mut dyn Witness<Self>,
     ) -> io::Result<usize> {
@@ -172,9 +185,10 @@ impl<C: TokenCounter> TokenPolicy<C> {
         jsonl::write_json(&mut *out, &text.as_str())?;
         out.write_all(b",\"chunks\":[")?;
         let measure = self.counter.measure(text.as_str());
-        let spans = Packing::new(text.as_str(), &*measure, &self.config).spans();
-        let mut written = 0;
-        for chunk in chunks(spans, text, |bytes| Cow::Borrowed(slice(text.as_str(), bytes))) {
+        let spans = Packing::new(text.as_str(), &*measure, &self.config, about.max_tokens).spans();
+        let (mut written, mut is_cut) = (0, false);
+        for mut chunk in chunks(spans, text, |bytes| Cow::Borrowed(slice(text.as_str(), bytes))) {
+            is_cut |= self.embed(&mut chunk, about);
             self.oversized(&chunk).into_iter().for_each(|warning| witness.warning(warning));
             witness.chunk(&chunk);
             if written > 0 {
@@ -183,8 +197,14 @@ impl<C: TokenCounter> TokenPolicy<C> {
             jsonl::write_json(&mut *out, &chunk)?;
             written += 1;
         }
-        out.write_all(b"]}\n")?;
+        out.write_all(b"]")?;
+        if !about.metadata.is_empty() {
+            out.write_all(b",\"metadata\":")?;
+            jsonl::write_json(&mut *out, &about.metadata)?;
+        }
+        out.write_all(b"}\n")?;
         out.flush()?;
+        long_head(is_cut).into_iter().for_each(|warning| witness.warning(warning));
         Ok(written)
     }
 
@@ -192,11 +212,20 @@ impl<C: TokenCounter> TokenPolicy<C> {
     #[must_use]
     pub fn record<'u>(&self, interaction: Interaction<'u>) -> TokenRecord<'u> {
         let text = normalized(interaction);
+        let about = About::new(interaction, text.as_str(), &self.config, &self.counter);
         let measure = self.counter.measure(text.as_str());
-        let spans = Packing::new(text.as_str(), &*measure, &self.config).spans();
-        let chunks = chunks(spans, &text, |bytes| text.part(bytes)).collect();
+        let spans = Packing::new(text.as_str(), &*measure, &self.config, about.max_tokens).spans();
+        let mut chunks: Vec<_> = chunks(spans, &text, |bytes| text.part(bytes)).collect();
         drop(measure);
-        TokenRecord { interaction_id: interaction.id.into(), original_text: text.into_text(), chunks }
+        for chunk in &mut chunks {
+            self.embed(chunk, &about);
+        }
+        TokenRecord {
+            interaction_id: interaction.id.into(),
+            original_text: text.into_text(),
+            chunks,
+            metadata: about.metadata,
+        }
     }
 }
 
@@ -226,7 +255,7 @@ impl<C: TokenCounter> Policy for TokenPolicy<C> {
 
     fn unit<'u>(&self, source: Source<'u>) -> Result<Self::Unit<'u>, TokenError> {
         let text = source.text().map_err(Kind::from)?;
-        Ok(Interaction::new(source.path, text))
+        Ok(Interaction { fields: source.fields, ..Interaction::new(source.path, text) })
     }
 
     /// Gives the warning `empty-text` for an empty text, which has no chunks (T5), and `oversized-block` before each chunk above
@@ -238,14 +267,19 @@ impl<C: TokenCounter> Policy for TokenPolicy<C> {
     ) -> Result<(), TokenError> {
         warn_if_empty(unit, |warning| sink.warning(warning));
         let text = normalized(unit);
+        let about = About::new(unit, text.as_str(), &self.config, &self.counter);
+        about.warning.iter().for_each(|warning| sink.warning(warning.clone()));
         let measure = self.counter.measure(text.as_str());
-        let spans = Packing::new(text.as_str(), &*measure, &self.config).spans();
-        for chunk in chunks(spans, &text, |bytes| text.part(bytes)) {
+        let spans = Packing::new(text.as_str(), &*measure, &self.config, about.max_tokens).spans();
+        let mut is_cut = false;
+        for mut chunk in chunks(spans, &text, |bytes| text.part(bytes)) {
+            is_cut |= self.embed(&mut chunk, &about);
             self.oversized(&chunk).into_iter().for_each(|warning| sink.warning(warning));
             if sink.chunk(chunk).is_break() {
                 break;
             }
         }
+        long_head(is_cut).into_iter().for_each(|warning| sink.warning(warning));
         Ok(())
     }
 
@@ -269,9 +303,16 @@ impl<C: TokenCounter> Policy for TokenPolicy<C> {
     ) -> Result<usize, WriteError<TokenError>> {
         warn_if_empty(unit, |warning| witness.warning(warning));
         let text = normalized(unit);
+        let about = About::new(unit, text.as_str(), &self.config, &self.counter);
+        about.warning.iter().for_each(|warning| witness.warning(warning.clone()));
         let mut out = BufWriter::new(out);
-        self.write_record(unit.id, &text, &mut out, witness).map_err(WriteError::Write)
+        self.write_record(unit.id, &text, &about, &mut out, witness).map_err(WriteError::Write)
     }
+}
+
+fn long_head(is_cut: bool) -> Option<Warning> {
+    let message = "the head of the texts to embed is too long, and was cut";
+    is_cut.then(|| Warning::new("long-head", message))
 }
 
 fn normalized(interaction: Interaction<'_>) -> Normalized<'_> {
@@ -304,6 +345,8 @@ fn chunks<'c>(
             source_start_byte: source.start,
             source_end_byte: source.end,
             cut: span.cut,
+            embed: None,
+            embed_hash: None,
         }
     })
 }

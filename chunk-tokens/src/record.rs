@@ -1,6 +1,7 @@
 //! T8: the record of an interaction.
 
 use crate::{TokenChunk, TokenError, error::Kind};
+use chunk_core::Metadata;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -25,6 +26,11 @@ pub struct TokenRecord<'u> {
     pub original_text: Cow<'u, str>,
     /// The chunks, in order.
     pub chunks: Vec<TokenChunk<'u>>,
+    /// What was to be kept of the front matter and of what the caller knows of the interaction; the key is absent if there is nothing
+    /// (T14).
+    #[serde(default, skip_serializing_if = "Metadata::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, serde_json::Value>"))]
+    pub metadata: Metadata,
 }
 
 impl TokenRecord<'_> {
@@ -45,6 +51,7 @@ impl TokenRecord<'_> {
             interaction_id: Cow::Owned(self.interaction_id.into_owned()),
             original_text: Cow::Owned(self.original_text.into_owned()),
             chunks: self.chunks.into_iter().map(TokenChunk::into_owned).collect(),
+            metadata: self.metadata,
         }
     }
 }

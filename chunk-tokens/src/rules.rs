@@ -149,6 +149,16 @@ impl<'r> Report<'r> {
         }
     }
 
+    /// Checks the texts to embed (T13).
+    pub(crate) fn embeds(&mut self, is_right: impl Fn(&TokenChunk<'_>) -> bool) {
+        for (index, chunk) in self.chunks() {
+            if !is_right(chunk) {
+                let message = "embed or embed_hash is not what the settings make of the text".to_owned();
+                self.chunk(index, "embed", message);
+            }
+        }
+    }
+
     /// Checks the source bytes as far as possible without the source (T1).
     pub(crate) fn source_bytes_alone(&mut self) {
         let mut end = 0;

@@ -1,7 +1,7 @@
 //! T9: checks a record, made by this crate or by anyone else, against the contract's rules for chunks and for the array of
 //! them.
 
-use crate::{TokenPolicy, TokenRecord, pack::Packing, rules::Report};
+use crate::{Interaction, TokenPolicy, TokenRecord, about::About, pack::Packing, rules::Report};
 use chunk_core::{TokenCounter, Violation};
 
 impl<C: TokenCounter> TokenPolicy<C> {
@@ -23,9 +23,10 @@ impl<C: TokenCounter> TokenPolicy<C> {
     /// | `mid-unit` | a chunk ends where a paragraph does, or where a sentence of a paragraph that does not fit does (T2, T3) |
     /// | `over-limit` | only a single sentence exceeds `max_tokens` (T3); with a hard limit, only a single character (T11) |
     /// | `cut` | `cut` says whether the chunk holds a part of a sentence above `max_tokens` (T11) |
+    /// | `embed` | `embed` is the head of the text, a blank line and `text`, and `embed_hash` its digest, if they are asked for (T13) |
     /// | `avoidable-split` | the next sentence or paragraph would not have fitted (T3); below 100 tokens, there is one chunk (T5) |
     ///
-    /// The last four depend on this policy's settings, and are checked only if the texts are `original_text`.
+    /// The last five depend on this policy's settings, and are checked only if the texts are `original_text`.
     ///
     /// ```
     /// use chunk_tokens::{Interaction, TokenPolicy};
@@ -69,8 +70,16 @@ impl<C: TokenCounter> TokenPolicy<C> {
         report.concatenation();
         report.positions();
         if report.is_partition() {
-            let measure = self.counter.measure(&record.original_text);
-            report.packing(Packing::new(&record.original_text, &*measure, &self.config));
+            let text = &*record.original_text;
+            let about = About::new(Interaction::new("", text), text, &self.config, &self.counter);
+            let measure = self.counter.measure(text);
+            report.packing(Packing::new(text, &*measure, &self.config, about.max_tokens));
+            report.embeds(|chunk| {
+                let mut expected = chunk.clone();
+                (expected.embed, expected.embed_hash) = (None, None);
+                self.embed(&mut expected, &about);
+                expected == *chunk
+            });
         }
         report
     }

@@ -75,6 +75,16 @@ fn oversized(#[case] text: String, #[case] max_tokens: usize, #[case] expected: 
 
 #[test]
 fn settings_are_written_as_they_are_read() {
-    let config = json!({"max_tokens": 600, "sentence_rules": "literal"});
+    let config = json!({"max_tokens": 600, "sentence_rules": "literal", "boundaries": "lines", "hard_limit": true,
+        "embed": ["title"], "keep": ["tags", "url"]});
     assert_eq!(serde_json::to_value(policy(&config).unwrap().config()).unwrap(), config);
+}
+
+#[test]
+fn lists_may_be_words_with_commas() {
+    let words = policy(&json!({"embed": "title, headings", "keep": "tags,url"})).unwrap();
+    let lists = policy(&json!({"embed": ["title", "headings"], "keep": ["tags", "url"]})).unwrap();
+    assert_eq!(words.config(), lists.config());
+    let error = policy(&json!({"embed": "titel"})).unwrap_err().to_string();
+    assert!(error.contains("embed") && error.contains("titel"), "{error}");
 }

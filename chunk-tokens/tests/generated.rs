@@ -12,7 +12,7 @@
 mod oracle;
 
 use chunk_core::{
-    Policy, SentenceRules, Source, Warning,
+    ContentHash, EmbedPart, Policy, SentenceRules, Source, TokenCounter, Warning,
     testkit::{
         generate::{Alphabet, Rng, text},
         law,
@@ -207,4 +207,35 @@ fn a_hard_limit_changes_only_what_is_above_it() {
         }
     }
     assert!(same > 200, "{same} are too few to tell anything");
+}
+
+/// T13: the text to embed is within a hard limit, head included; without one, nothing else changes.
+#[test]
+fn texts_to_embed_fit() {
+    let mut random = Rng::with_seed(35);
+    let mut heads = 0;
+    for _ in 0..1_000 {
+        let count = random.usize(..200);
+        let title = text(&mut random, Alphabet::Mixed, 20).replace(['\n', '\r'], " ");
+        let source = format!("# {title}\n\n{}", pieces(&mut random, count));
+        let settings = settings(&mut random, 100);
+        let with = policy(settings).config().clone().with_embed([EmbedPart::Title]);
+        let with = TokenPolicy::new(with).unwrap();
+        let mut record = with.record(Interaction::new("id", &source));
+        assert_eq!(with.validate_against(&record, source.as_bytes()), []);
+        for chunk in &mut record.chunks {
+            let (embed, hash) = (chunk.embed.take().unwrap(), chunk.embed_hash.take().unwrap());
+            assert_eq!(hash, ContentHash::of(&embed));
+            heads += usize::from(embed != chunk.text);
+            let tokens = with.counter().count(&embed);
+            assert!(
+                !settings.hard || tokens <= settings.max_tokens.max(chunk.token_count),
+                "{tokens}, {settings:?}: {embed:?}"
+            );
+        }
+        if !settings.hard {
+            assert_eq!(record, policy(settings).record(Interaction::new("id", &source)));
+        }
+    }
+    assert!(heads > 1_000, "{heads} are too few to tell anything");
 }

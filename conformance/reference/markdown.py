@@ -6,23 +6,26 @@ import bisect
 import math
 import re
 from dataclasses import dataclass
-from typing import Any, Iterator
+from typing import Any, Callable, Iterator
 
+from about import PARTS, head_of, list_of, metadata, room, text_of, with_head, words
 from calling import Call, Document, Refused, error, one_of, refuse_settings, settings, warn, whole_number, write
 from cl100k import count
 from documents import ASCII_BLANK, Block, blocks, rfc3339
 from fit import pieces
-from front_matter import fields, front_matter
+from front_matter import Field, fields, front_matter
 from sentences import Range, sentences
 from text import LONGEST, WHITE_SPACE, decode, sha256, with_offsets
 
-DEFAULTS = {"chunk_size": 800, "chunk_overlap": 100, "packing": "strict", "overlap_across_sections": True, "hard_limit": False}
+DEFAULTS = {"chunk_size": 800, "chunk_overlap": 100, "packing": "strict", "overlap_across_sections": True, "hard_limit": False, "embed": [], "keep": []}
 CHECKS = {
     "chunk_size": whole_number(1),
     "chunk_overlap": whole_number(0),
     "packing": one_of("strict", "sections"),
     "overlap_across_sections": one_of(True, False),
     "hard_limit": one_of(True, False),
+    "embed": list_of(*PARTS),
+    "keep": list_of(),
 }
 
 
@@ -49,6 +52,7 @@ class Unit:
     end: int
     kind: str
     cut: bool = False
+    most: int = 0  # of the whole chunk, under a hard limit
 
 
 class Text:
@@ -129,9 +133,13 @@ class Cutter:
         self.packing = chosen["packing"]
         self.hard_limit = chosen["hard_limit"]
 
-    def bodies(self) -> Iterator[Unit]:
+    def bodies(self, most: Callable[[list[Block]], int]) -> Iterator[Unit]:
+        """The bodies, those of a stretch of at most so many tokens."""
         for stretch in self.stretches():
-            yield from self.pieces(self.units(stretch))
+            self.size = most(stretch)
+            for body in self.pieces(self.units(stretch)):
+                body.most = self.size
+                yield body
 
     def sections(self) -> list[list[Block]]:
         """M3: each run of headings with everything up to the next run."""
@@ -350,23 +358,38 @@ def records(document: Document, chosen: dict[str, Any], call: Call, warnings: li
     if document.id.startswith("/") or any(part in ("", ".", "..") for part in document.id.split("/")):
         raise Refused(f"{document.id}: not a path relative to the root")
     text = Text(document)
+    found: dict[str, Field] = {}
     if text.first_line:
         try:
-            fields("\n".join(text.lines[1 : text.first_line - 1]))
+            found = fields("\n".join(text.lines[1 : text.first_line - 1]))
         except Refused:
             warnings.append("malformed-frontmatter")
-    size = chosen["chunk_size"]
+    size, is_hard = chosen["chunk_size"], chosen["hard_limit"]
     cutter = Cutter(text, chosen)
-    bodies = list(cutter.bodies())
+    title = text_of(found, "title") or next((block.title.strip(WHITE_SPACE) for block in text.top if block.kind == "heading"), "")
+    parts = words(chosen["embed"])
+
+    def most(stretch: list[Block]) -> int:
+        start, end = text.start(stretch[0]), text.end(stretch[-1])
+        path = Outline(text, size, set()).place(Unit(start, end, ""))["heading_path"]
+        rows = [text.lines[table.first].strip(WHITE_SPACE) for table in text.tables if start <= text.start(table) < end]
+        table = max(reversed(rows), key=count, default="")
+        head = head_of(parts, title[:LONGEST], path, table)
+        return max(size - room(head, size), 1) if is_hard and parts else size
+
+    bodies = list(cutter.bodies(most))
     across = chosen["overlap_across_sections"]
     sections = [text.first_line] if across else [section[0].first for section in cutter.sections()]
     outline = Outline(text, size, {body.start for body in bodies})
     created = call.milliseconds("created-at")
+    long_values: list[str] = []
+    kept = metadata(words(chosen["keep"]), {}, found, long_values)
+    is_cut = False
     for index, body in enumerate(bodies):
         if text.count(body.start, body.end) > size:
             warnings.append("oversized-code-block" if body.kind in ("code", "fence") else "oversized-block")
         first = max(line for line in sections if text.starts[line] <= body.start)
-        limit = size if chosen["hard_limit"] else math.inf
+        limit = body.most if is_hard else math.inf
         start = overlap_start(text, body, chosen["chunk_overlap"], limit, first) if index else body.start
         content = text.text[start : body.end]
         first_line = text.line_at(start) + 1
@@ -392,8 +415,15 @@ def records(document: Document, chosen: dict[str, Any], call: Call, warnings: li
             "table_header": place.get("table_header"),
             "cut": body.cut or None,
         }
-        yield {key: value for key, value in record.items() if value is not None}
-    if outline.has_long:
+        embed, was_cut = {}, False
+        if parts:
+            head = head_of(parts, title[:LONGEST], place["heading_path"], place.get("table_header", ""))
+            embed, was_cut = with_head(head, content, size, is_hard)
+        is_cut = is_cut or was_cut
+        yield {key: value for key, value in record.items() if value is not None} | embed | kept
+    if is_cut:
+        warnings.append("long-head")
+    if outline.has_long or long_values or parts and len(title) > LONGEST:
         warnings.append("long-metadata")
 
 

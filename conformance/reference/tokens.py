@@ -5,18 +5,22 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
+from about import PARTS, first_heading, head_of, list_of, metadata, room, text_of, with_head, words
 from calling import Call, Refused, error, one_of, settings, warn, whole_number, write
 from cl100k import count
 from fit import pieces
+from front_matter import Field, fields, front_matter
 from sentences import Range, paragraphs, sentences
-from text import decode, with_offsets
+from text import LONGEST, decode, with_offsets
 
-DEFAULTS = {"max_tokens": 1024, "sentence_rules": "standard", "boundaries": "sentences", "hard_limit": False}
+DEFAULTS = {"max_tokens": 1024, "sentence_rules": "standard", "boundaries": "sentences", "hard_limit": False, "embed": [], "keep": []}
 CHECKS = {
     "max_tokens": whole_number(1),
     "sentence_rules": one_of("standard", "literal"),
     "boundaries": one_of("sentences", "lines"),
     "hard_limit": one_of(True, False),
+    "embed": list_of(*PARTS),
+    "keep": list_of(),
 }
 
 
@@ -41,12 +45,12 @@ def lines(text: str) -> list[Range]:
     return [match.span() for match in re.finditer("[^\n]*\n|[^\n]+", text)]
 
 
-def units(text: str, chosen: dict[str, Any]) -> list[Unit]:
+def units(text: str, limit: int, chosen: dict[str, Any]) -> list[Unit]:
     """T2, T3, T11, T12: the paragraphs; of those that do not fit the lines, the sentences, the pieces."""
     found: list[Unit] = []
 
     def fits(part: Range) -> bool:
-        return count(text[part[0] : part[1]]) <= chosen["max_tokens"]
+        return count(text[part[0] : part[1]]) <= limit
 
     for paragraph in paragraphs(text):
         if fits(paragraph):
@@ -62,26 +66,49 @@ def units(text: str, chosen: dict[str, Any]) -> list[Unit]:
                     found.append(Unit(*sentence))
                     continue
                 source = text[slice(*sentence)]
-                cut = pieces(source, chosen["max_tokens"], lambda start, end: count(source[start:end]))
+                cut = pieces(source, limit, lambda start, end: count(source[start:end]))
                 found += [Unit(*piece, len(cut) > 1) for piece in inside(sentence, cut)]
     return found
 
 
-def chunks(text: str, chosen: dict[str, Any]) -> list[Chunk]:
+def chunks(text: str, limit: int, chosen: dict[str, Any]) -> list[Chunk]:
     """T3, T5: units, packed while the whole fits."""
-    limit = chosen["max_tokens"]
     if not text:
         return []
     if count(text) < 100 and (count(text) <= limit or not chosen["hard_limit"]):
         return [Chunk(0, len(text), count(text), False)]
     packed: list[Chunk] = []
-    for start, end, is_part in units(text, chosen):
+    for start, end, is_part in units(text, limit, chosen):
         together = count(text[packed[-1].start : end]) if packed else limit + 1
         if together <= limit:
             packed[-1] = Chunk(packed[-1].start, end, together, packed[-1].cut or is_part)
         else:
             packed.append(Chunk(start, end, count(text[start:end]), is_part))
     return packed
+
+
+class About:
+    """What is known of a whole text (T13, T14)."""
+
+    def __init__(self, text: str, chosen: dict[str, Any]) -> None:
+        lines = text.split("\n")
+        first = front_matter(lines)
+        found: dict[str, Field] = {}
+        if first:
+            try:
+                found = fields("\n".join(lines[1 : first - 1]))
+            except Refused:
+                pass
+        self.warnings: list[str] = []
+        title = text_of(found, "title") or first_heading(lines[first:])
+        if chosen["embed"] and len(title) > LONGEST:
+            self.warnings.append("long-metadata")
+        self.head = head_of(words(chosen["embed"]), title[:LONGEST])
+        self.metadata = metadata(words(chosen["keep"]), {}, found, self.warnings)
+        del self.warnings[1:]
+
+    def limit(self, most: int, is_hard: bool) -> int:
+        return max(most - room(self.head, most), 1) if is_hard else most
 
 
 def main(call: Call) -> int:
@@ -101,8 +128,14 @@ def main(call: Call) -> int:
             continue
         if not text:
             warn(f"{document.id}: the text is empty", "empty-text")
-        records = []
-        for index, (start, end, tokens, cut) in enumerate(chunks(text, chosen)):
+        about = About(text, chosen)
+        for code in about.warnings:
+            warn(document.id, code)
+        most = about.limit(limit, chosen["hard_limit"])
+        records, is_cut = [], False
+        for index, (start, end, tokens, cut) in enumerate(chunks(text, most, chosen)):
+            embed, was_cut = with_head(about.head, text[start:end], limit, chosen["hard_limit"]) if chosen["embed"] else ({}, False)
+            is_cut = is_cut or was_cut
             if tokens > limit:
                 warn(f"{document.id}: {tokens} tokens at byte {offsets[start]}", "oversized-block")
             records.append(
@@ -116,6 +149,9 @@ def main(call: Call) -> int:
                     "source_end_byte": offsets[end],
                 }
                 | ({"cut": True} if cut else {})
+                | embed
             )
-        write({"interaction_id": document.id, "original_text": text, "chunks": records})
+        write({"interaction_id": document.id, "original_text": text, "chunks": records} | about.metadata)
+        if is_cut:
+            warn(document.id, "long-head")
     return 1 if failed else 0

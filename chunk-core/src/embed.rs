@@ -1,0 +1,170 @@
+//! The text to embed beside the text to cite: a head that says what a chunk is about, a blank line, and the chunk's content.
+
+use crate::{ContentHash, TokenCounter, slice, unicode::trim_end};
+use serde::{Deserialize, Deserializer, Serialize, de};
+
+/// A part of the head of a text to embed. Each is left out where it is not known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum EmbedPart {
+    /// The title of the document: that of its front matter, or else its first heading.
+    Title,
+    /// The headings above the chunk, from the top.
+    Headings,
+    /// The header row of the table that the chunk continues.
+    Table,
+    /// When the document, or what the chunk holds, was written or said.
+    Date,
+    /// Who speaks in the chunk.
+    Speaker,
+}
+
+/// What is known for the head of a chunk's text to embed; empty where nothing is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[allow(missing_docs, reason = "they are those of EmbedPart")]
+pub struct EmbedHead<'h> {
+    pub title: &'h str,
+    pub headings: &'h [String],
+    pub table: &'h str,
+    pub date: &'h str,
+    pub speaker: &'h str,
+}
+
+impl EmbedHead<'_> {
+    /// The head: a line for each of `parts` that is known, in the order of [`EmbedPart`], whatever theirs is. The title is left out where the
+    /// headings begin with it.
+    ///
+    /// ```
+    /// use chunk_core::{EmbedHead, EmbedPart::{Headings, Title}};
+    ///
+    /// let headings = ["Pumps".to_owned(), "Seals".to_owned()];
+    /// let head = EmbedHead { title: "Handbook", headings: &headings, ..EmbedHead::default() };
+    /// assert_eq!(head.lines(&[Title, Headings]), "Handbook\nPumps > Seals");
+    /// ```
+    #[must_use]
+    pub fn lines(&self, parts: &[EmbedPart]) -> String {
+        let has = |part| parts.contains(&part);
+        let is_first_heading = self.headings.first().is_some_and(|first| first == self.title);
+        let headings = self.headings.join(" > ");
+        let lines = [
+            (EmbedPart::Title, if has(EmbedPart::Headings) && is_first_heading { "" } else { self.title }),
+            (EmbedPart::Headings, &*headings),
+            (EmbedPart::Table, self.table),
+            (EmbedPart::Date, self.date),
+            (EmbedPart::Speaker, self.speaker),
+        ];
+        let known = lines.into_iter().filter(|(part, line)| has(*part) && !line.is_empty());
+        known.map(|(_, line)| line).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// The tokens to keep free for a head, of a text of `most` tokens in all: those of the head, at most a quarter, and of the blank line.
+pub fn head_room(head: &str, most: usize, counter: &(impl TokenCounter + ?Sized)) -> usize {
+    if head.is_empty() { 0 } else { counter.count(head).min(most / 4) + counter.count("\n\n") }
+}
+
+/// A text to embed, and its digest, which changes when it has to be embedded again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Embed {
+    /// Head, blank line and content; the content alone if there is no head.
+    pub text: String,
+    /// SHA-256 of the text.
+    pub hash: ContentHash,
+    /// Whether the head was cut.
+    pub is_cut: bool,
+}
+
+/// The text to embed of `content` below `head`. The head is cut where it has more than `most_head` tokens, or makes the text have more than
+/// `most`: at the end, after a word if one fits.
+pub fn embed(
+    head: &str,
+    content: &str,
+    most_head: usize,
+    most: usize,
+    counter: &(impl TokenCounter + ?Sized),
+) -> Embed {
+    let (whole, mut head) = (head, shortened(head, most_head, counter));
+    loop {
+        let text = if head.is_empty() { content.to_owned() } else { format!("{head}\n\n{content}") };
+        // Without a limit nothing is counted.
+        let is_free = head.is_empty() || most == usize::MAX;
+        let above = if is_free { 0 } else { counter.count(&text).saturating_sub(most) };
+        if above == 0 {
+            return Embed { hash: ContentHash::of(&text), text, is_cut: head.len() < whole.len() };
+        }
+        head = shortened(head, counter.count(head).saturating_sub(above), counter);
+    }
+}
+
+/// `head`, or its beginning if it has more than `most` tokens. Each try takes the share of it that should fit, so there are few.
+fn shortened<'h>(mut head: &'h str, most: usize, counter: &(impl TokenCounter + ?Sized)) -> &'h str {
+    loop {
+        let tokens = counter.count(head);
+        if tokens <= most {
+            return head;
+        }
+        let end = (head.len() as u128 * most as u128 / tokens as u128) as usize;
+        let fitting = slice(head, 0..head.floor_char_boundary(end));
+        // The last word may be cut.
+        let words = fitting.rfind([' ', '\n']).map_or(fitting, |space| slice(fitting, 0..space));
+        // A part of a row says nothing.
+        let line = words.rfind('\n').map_or(0, |line_end| line_end + 1);
+        let is_row = slice(words, line..words.len()).starts_with('|');
+        head = trim_end(if is_row { slice(words, 0..line) } else { words });
+    }
+}
+
+/// Reads a list that may be given as one string with commas: `title,headings`.
+///
+/// # Errors
+/// If it is no list, or has an item that is none of `T`.
+pub fn list_or_words<'de, D: Deserializer<'de>, T: de::DeserializeOwned>(
+    deserializer: D,
+) -> Result<Vec<T>, D::Error> {
+    let items = match serde_json::Value::deserialize(deserializer)? {
+        serde_json::Value::String(words) => {
+            let words = words.split(',').map(str::trim).filter(|word| !word.is_empty());
+            words.map(serde_json::Value::from).collect()
+        }
+        list => list,
+    };
+    serde_json::from_value(items).map_err(de::Error::custom)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Characters;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case::fits("Pumps", 5, 100, "Pumps\n\ntext", false)]
+    #[case::no_head("", 5, 100, "text", false)]
+    #[case::after_a_word("Old pumps", 5, 100, "Old\n\ntext", true)]
+    #[case::inside_a_word("Pumps", 3, 100, "Pum\n\ntext", true)]
+    #[case::no_part_of_a_row("Pumps\n| a | b |", 13, 100, "Pumps\n\ntext", true)]
+    #[case::no_room("Pumps", 0, 100, "text", true)]
+    #[case::the_whole_fits("Old pumps", 9, 9, "Old\n\ntext", true)]
+    #[case::the_content_is_never_cut("Old pumps", 9, 2, "text", true)]
+    fn heads_are_cut(
+        #[case] head: &str,
+        #[case] most_head: usize,
+        #[case] most: usize,
+        #[case] text: &str,
+        #[case] is_cut: bool,
+    ) {
+        let found = embed(head, "text", most_head, most, &Characters);
+        assert_eq!((&*found.text, found.is_cut), (text, is_cut));
+        assert_eq!(found.hash, ContentHash::of(text));
+    }
+
+    #[test]
+    fn what_is_not_known_is_left_out() {
+        let head = EmbedHead { table: "| a |", date: "2026-11-28", ..EmbedHead::default() };
+        let all =
+            [EmbedPart::Speaker, EmbedPart::Date, EmbedPart::Table, EmbedPart::Headings, EmbedPart::Title];
+        assert_eq!(head.lines(&all), "| a |\n2026-11-28");
+        assert_eq!(head.lines(&[EmbedPart::Title]), "");
+    }
+}
