@@ -39,7 +39,8 @@ impl<'c> Chunking<'c> {
         provenance: &Provenance,
         environment: &Environment,
     ) -> Result<Self, Error> {
-        let reader = Reader::new(policy.profile(), paths, reading, provenance, environment)?;
+        let mut reader = Reader::new(policy.profile(), paths, reading, provenance, environment)?;
+        reader.keeps = settings.in_force()?.get("keep").is_some();
         let stamp = Stamp {
             contract: policy.version().into_owned(),
             settings: settings.digest(&policy.record_flags())?,

@@ -12,7 +12,7 @@ use crate::{
     report::Spot,
 };
 use chunk_core::{
-    Source,
+    Metadata, Source,
     jsonl::{LineError, Lines},
 };
 use std::{
@@ -142,6 +142,8 @@ pub(crate) struct Reader<'r> {
     modified_at: Option<ModifiedAt>,
     /// The converter of files.
     pre: Option<&'r str>,
+    /// Whether the policy keeps fields of a line.
+    pub(crate) keeps: bool,
 }
 
 /// A document that has been read.
@@ -151,6 +153,8 @@ pub(crate) struct Loaded<'r> {
     revision: Option<&'r str>,
     created_at_ms: Option<i64>,
     modified_at_ms: Option<i64>,
+    /// The fields of its line, if some may be kept.
+    fields: Option<Metadata>,
     /// Whether it is a file that was found in a folder, not named.
     is_found: bool,
 }
@@ -179,6 +183,7 @@ impl<'r> Reader<'r> {
             created_at_ms: provenance.created_at_ms(environment)?,
             modified_at: provenance.modified_at,
             pre: reading.pre.as_deref(),
+            keeps: false,
         })
     }
 
@@ -198,6 +203,7 @@ impl<'r> Reader<'r> {
             revision: self.revision.as_deref(),
             created_at_ms: self.created_at_ms,
             modified_at_ms: given_ms,
+            fields: None,
             is_found: false,
         };
         match content {
@@ -228,6 +234,9 @@ impl<'r> Reader<'r> {
             }
             Content::Line(line) => {
                 let record = self.fields.read(&line).map_err(Error::refused)?;
+                if self.keeps {
+                    loaded.fields = serde_json::from_slice(&line).ok();
+                }
                 loaded.name = record.id.into_owned();
                 loaded.bytes = record.text.into_owned().into_bytes();
                 loaded.created_at_ms = record.created_at_ms.or(loaded.created_at_ms);
@@ -254,6 +263,7 @@ impl Loaded<'_> {
         source.revision = self.revision;
         source.created_at_ms = self.created_at_ms;
         source.modified_at_ms = self.modified_at_ms;
+        source.fields = self.fields.as_ref();
         source
     }
 

@@ -24,14 +24,15 @@ pub struct MarkdownConfig {
     /// Whether an overlap may begin in an earlier section than the body. Default `true`.
     pub overlap_across_sections: bool,
     /// Whether `chunk_size` holds for every chunk, overlap included: what cannot be cut without it is cut, too (M14). Default `false`.
+    #[serde(skip_serializing_if = "is_off")]
     pub hard_limit: bool,
     /// What stands above the content in the text to embed, a list or words with commas between them; none for no such text
     /// (M15). Default none.
-    #[serde(deserialize_with = "list_or_words")]
+    #[serde(deserialize_with = "list_or_words", skip_serializing_if = "is_off")]
     pub embed: Vec<EmbedPart>,
     /// Keys of the front matter and of what the caller knows of a document that are kept in `metadata`, a list or words with commas
     /// between them (M16). Default none.
-    #[serde(deserialize_with = "list_or_words")]
+    #[serde(deserialize_with = "list_or_words", skip_serializing_if = "is_off")]
     pub keep: Vec<String>,
 }
 
@@ -45,6 +46,11 @@ pub enum Packing {
     Strict,
     /// Neighbouring sections are joined up to 500 tokens or more.
     Sections,
+}
+
+/// Options that are off are not written, so that what was written before there were any stays the same.
+fn is_off<T: Default + PartialEq>(option: &T) -> bool {
+    *option == T::default()
 }
 
 impl Default for MarkdownConfig {

@@ -22,16 +22,18 @@ pub struct TokenConfig {
     /// Where sentences end (T2). Default [`SentenceRules::Standard`].
     pub sentence_rules: SentenceRules,
     /// What a paragraph above `max_tokens` is divided into (T12). Default [`Boundaries::Sentences`].
+    #[serde(skip_serializing_if = "is_off")]
     pub boundaries: Boundaries,
     /// Whether `max_tokens` holds for every chunk: single sentences are cut, too (T11). Default `false`.
+    #[serde(skip_serializing_if = "is_off")]
     pub hard_limit: bool,
     /// What stands above the content in the text to embed, a list or words with commas between them; none for no such text
     /// (T13). Default none.
-    #[serde(deserialize_with = "list_or_words")]
+    #[serde(deserialize_with = "list_or_words", skip_serializing_if = "is_off")]
     pub embed: Vec<EmbedPart>,
     /// Keys of the front matter and of what the caller knows of a document that are kept in `metadata`, a list or words with commas
     /// between them (T14). Default none.
-    #[serde(deserialize_with = "list_or_words")]
+    #[serde(deserialize_with = "list_or_words", skip_serializing_if = "is_off")]
     pub keep: Vec<String>,
 }
 
@@ -45,6 +47,11 @@ pub enum Boundaries {
     Sentences,
     /// Its lines, and a line above `max_tokens` into its sentences: for transcripts, lists, CSV, logs and poems.
     Lines,
+}
+
+/// Options that are off are not written, so that what was written before there were any stays the same.
+fn is_off<T: Default + PartialEq>(option: &T) -> bool {
+    *option == T::default()
 }
 
 impl Default for TokenConfig {

@@ -35,6 +35,15 @@ pub(crate) struct Markdown {
     /// Whether an overlap may begin in an earlier section than its chunk: true, false [default: true]
     #[arg(long, value_name = "BOOL")]
     overlap_across_sections: Option<String>,
+    /// Let no chunk be above chunk_size, overlap included: also cut what is kept whole otherwise, such as code, with the key `cut`
+    #[arg(long)]
+    hard_limit: bool,
+    /// Write a text to embed, with these parts above the content, in `embed`, and its digest in `embed_hash`: title, headings, table
+    #[arg(long, value_name = "PARTS")]
+    embed: Option<String>,
+    /// Keep these keys of the front matter, or fields of the line of JSON, in `metadata`: title,tags,url
+    #[arg(long, value_name = "KEYS")]
+    keep: Option<String>,
     #[command(flatten)]
     counting: Counting,
 }
@@ -56,6 +65,7 @@ impl PolicyCommand for Markdown {
             ..Keys::NONE
         },
         schemas: schemas!("markdown"),
+        off: &[("hard_limit", "false"), ("embed", "[]"), ("keep", "[]")],
         counts_tokens: true,
         recorded: &[SOURCE_VERSION, CREATED_AT],
         names_inside: true,
@@ -93,6 +103,9 @@ impl PolicyCommand for Markdown {
             Flag { key: "chunk_overlap", value: self.chunk_overlap.as_deref() },
             Flag { key: "packing", value: self.packing.as_deref() },
             Flag { key: "overlap_across_sections", value: self.overlap_across_sections.as_deref() },
+            Flag { key: "hard_limit", value: self.hard_limit.then_some("true") },
+            Flag { key: "embed", value: self.embed.as_deref() },
+            Flag { key: "keep", value: self.keep.as_deref() },
         ]
     }
 

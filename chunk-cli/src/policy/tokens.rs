@@ -23,13 +23,26 @@ Examples:
 #[derive(Debug, Default, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Tokens {
-    /// The most tokens of a chunk that is more than one sentence [default: 1024] [env: MAX_CHUNK_TOKENS]
+    /// The most tokens of a chunk that is more than one sentence, or with --hard-limit of any [default: 1024] [env: MAX_CHUNK_TOKENS]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     max_tokens: Option<String>,
     /// Where sentences end: standard, not behind abbreviations such as "e.g."; literal, behind every . ! ? with a space or line end
     /// behind it [default: standard]
     #[arg(long, value_name = "RULES")]
     sentence_rules: Option<String>,
+    /// What a paragraph above max_tokens is divided into: sentences; lines, as for transcripts, lists, CSV and logs
+    /// [default: sentences]
+    #[arg(long, value_name = "WHAT")]
+    boundaries: Option<String>,
+    /// Let no chunk be above max_tokens: also cut what is kept whole otherwise, such as a sentence, with the key `cut`
+    #[arg(long)]
+    hard_limit: bool,
+    /// Write a text to embed, with these parts above the content, in `embed`, and its digest in `embed_hash`: title, headings, table
+    #[arg(long, value_name = "PARTS")]
+    embed: Option<String>,
+    /// Keep these keys of the front matter, or fields of the line of JSON, in `metadata`: title,tags,url
+    #[arg(long, value_name = "KEYS")]
+    keep: Option<String>,
     #[command(flatten)]
     counting: Counting,
 }
@@ -49,7 +62,7 @@ impl PolicyCommand for Tokens {
             ..Keys::NONE
         },
         schemas: schemas!("tokens"),
-        off: &[("boundaries", r#""sentences""#), ("hard_limit", "false")],
+        off: &[("boundaries", r#""sentences""#), ("hard_limit", "false"), ("embed", "[]"), ("keep", "[]")],
         variables: &[("MAX_CHUNK_TOKENS", "max_tokens")],
         counts_tokens: true,
         id_field: "interaction_id",
@@ -82,6 +95,10 @@ impl PolicyCommand for Tokens {
         vec![
             Flag { key: "max_tokens", value: self.max_tokens.as_deref() },
             Flag { key: "sentence_rules", value: self.sentence_rules.as_deref() },
+            Flag { key: "boundaries", value: self.boundaries.as_deref() },
+            Flag { key: "hard_limit", value: self.hard_limit.then_some("true") },
+            Flag { key: "embed", value: self.embed.as_deref() },
+            Flag { key: "keep", value: self.keep.as_deref() },
         ]
     }
 

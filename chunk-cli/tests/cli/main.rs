@@ -28,6 +28,7 @@ mod harness;
 mod hostile;
 mod input;
 mod inspect;
+mod limit;
 mod lines;
 mod manual;
 mod markdown;

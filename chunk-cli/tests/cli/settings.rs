@@ -45,7 +45,7 @@ fn precedence(
     assert_eq!(
         shown,
         format!(
-            "[tokens]\nboundaries = \"sentences\"  # default\nhard_limit = false  # default\nmax_tokens = {expected}\n\
+            "[tokens]\nboundaries = \"sentences\"  # default\nembed = []  # default\nhard_limit = false  # default\nkeep = []  # default\nmax_tokens = {expected}\n\
              sentence_rules = \"standard\"  # default\n"
         )
     );
@@ -66,7 +66,9 @@ fn what_is_shown_is_a_file_of_settings() {
         [
             "[tokens]",
             "boundaries = \"sentences\"",
+            "embed = []",
             "hard_limit = false",
+            "keep = []",
             "max_tokens = 555",
             "sentence_rules = \"literal\""
         ]
@@ -120,10 +122,10 @@ fn the_nearest_file_counts() {
 #[case("", &[("CHUNK_TOKENS_MAX_TOKENS", "[]")], "", "(from CHUNK_TOKENS_MAX_TOKENS=[])\n")]
 #[case("", &[("CHUNK_TOKENS_MAX", "1")], "", "error: the environment variable CHUNK_TOKENS_MAX names no setting; there are CHUNK_TOKENS_BOUNDARIES, CHUNK_TOKENS_HARD_LIMIT, CHUNK_TOKENS_MAX_TOKENS, CHUNK_TOKENS_SENTENCE_RULES\n")]
 #[case("", &[], "[tokens]\nmax_tokens = 0\n", "error: max_tokens = 0: must be at least 1 (from FOLDER/chunk.toml: line 2)\n")]
-#[case("", &[], "[tokens]\nmax_token = 9\n", "error: max_token = 9: tokens has no such setting; there are boundaries, hard_limit, max_tokens, sentence_rules (from FOLDER/chunk.toml: line 2)\n")]
+#[case("", &[], "[tokens]\nmax_token = 9\n", "error: max_token = 9: tokens has no such setting; there are boundaries, embed, hard_limit, keep, max_tokens, sentence_rules (from FOLDER/chunk.toml: line 2)\n")]
 #[case("", &[], "[token]\nmax_tokens = 9\n", "error: FOLDER/chunk.toml: line 1: no policy is called `token`; there are ")]
 #[case("", &[], "tokens = 9\n", "FOLDER/chunk.toml: line 1: `tokens` must be a table of settings\n")]
-#[case("", &[], "[token]\n\n[tokens]\nmax = 9\nsentence_rules = 7\n", "chunk.toml: line 1: no policy is called `token`; there are backlog, hybrid, markdown, recorder, tokens\nerror: max = 9: tokens has no such setting; there are boundaries, hard_limit, max_tokens, sentence_rules (from FOLDER/chunk.toml: line 4)\nerror: sentence_rules = 7: invalid type: integer `7`, expected string or map (from FOLDER/chunk.toml: line 5)\n")]
+#[case("", &[], "[token]\n\n[tokens]\nmax = 9\nsentence_rules = 7\n", "chunk.toml: line 1: no policy is called `token`; there are backlog, hybrid, markdown, recorder, tokens\nerror: max = 9: tokens has no such setting; there are boundaries, embed, hard_limit, keep, max_tokens, sentence_rules (from FOLDER/chunk.toml: line 4)\nerror: sentence_rules = 7: invalid type: integer `7`, expected string or map (from FOLDER/chunk.toml: line 5)\n")]
 #[case("", &[], "[tokens]\nencoding = \"o200k_base\"\n", "error: encoding = \"o200k_base\": can only be given as a flag: pass --encoding o200k_base (from FOLDER/chunk.toml: line 2)\n")]
 #[case("--set encoding=o200k_base", &[], "", "can only be given as a flag: pass --encoding o200k_base (from --set encoding=o200k_base)\n")]
 #[case("", &[("CHUNK_TOKENS_ENCODING", "o200k_base")], "", "error: the environment variable CHUNK_TOKENS_ENCODING names no setting: it can only be given as a flag: pass --encoding\n")]
@@ -136,7 +138,7 @@ fn the_nearest_file_counts() {
 #[case("--set =1", &[], "", "error:  = 1: tokens has no such setting")]
 #[case("--set sentence_rules=loose", &[], "", "error: sentence_rules = \"loose\": unknown variant `loose`, expected `standard` or `literal` (from --set sentence_rules=loose)\n")]
 #[case("--set sentence_rules=7", &[], "", "sentence_rules = \"7\"")]
-#[case("--set max_token=9 --max-tokens 0", &[], "", "error: max_token = 9: tokens has no such setting; there are boundaries, hard_limit, max_tokens, sentence_rules (from --set max_token=9)\nerror: max_tokens = 0: must be at least 1 (from --max-tokens 0)\n")]
+#[case("--set max_token=9 --max-tokens 0", &[], "", "error: max_token = 9: tokens has no such setting; there are boundaries, embed, hard_limit, keep, max_tokens, sentence_rules (from --set max_token=9)\nerror: max_tokens = 0: must be at least 1 (from --max-tokens 0)\n")]
 fn wrong_settings(
     #[case] arguments: &str,
     #[case] variables: &[(&str, &str)],

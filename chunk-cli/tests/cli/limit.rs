@@ -1,0 +1,65 @@
+//! `--hard-limit`, `--boundaries`, `--embed` and `--keep`.
+
+use crate::harness::Folder;
+use serde_json::{Value, json};
+
+fn records(jsonl: &str) -> Vec<Value> {
+    jsonl.lines().map(|line| serde_json::from_slice(line.as_bytes()).unwrap()).collect()
+}
+
+#[test]
+fn no_chunk_is_above_a_hard_limit() {
+    let folder = Folder::with([
+        ("a.txt", &*"word ".repeat(300)),
+        ("a.md", &*format!("# A\n\n```\n{}```\n", "let x = 1;\n".repeat(100))),
+    ]);
+    let tokens = folder.run("tokens a.txt --max-tokens 64 --hard-limit");
+    assert_eq!(tokens.stderr, "1 document, 5 chunks, 300 tokens\n", "nothing warns");
+    let record = &records(&tokens.well())[0];
+    let chunks = record["chunks"].as_array().unwrap();
+    assert!(chunks.iter().all(|chunk| chunk["token_count"].as_u64() <= Some(64) && chunk["cut"] == true));
+    let markdown =
+        records(&folder.run("markdown a.md --chunk-size 64 --chunk-overlap 8 --hard-limit").well());
+    assert!(markdown.iter().all(|chunk| chunk["tokens"].as_u64() <= Some(64) && chunk["cut"] == true));
+    assert!(markdown.len() > 6);
+}
+
+#[test]
+fn lines_are_boundaries() {
+    let folder = Folder::with([("a.txt", "Ann: No. Yes.\n".repeat(40))]);
+    let record = &records(&folder.run("tokens -q a.txt --max-tokens 20 --boundaries lines").well())[0];
+    assert!(
+        record["chunks"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|chunk| chunk["text"].as_str().unwrap().starts_with("Ann"))
+    );
+}
+
+#[test]
+fn a_text_to_embed_has_a_head() {
+    let folder = Folder::with([("a.md", "---\ntitle: Mill\n---\n# Pumps\n\nThey hum.\n")]);
+    let with = records(&folder.run("markdown -q a.md --embed title,headings").well());
+    assert_eq!(with[0]["embed"], "Mill\nPumps\n\n# Pumps\n\nThey hum.");
+    let mut same = with[0].clone();
+    let object = same.as_object_mut().unwrap();
+    assert!(object.remove("embed").is_some() && object.remove("embed_hash").is_some());
+    assert_eq!(vec![same], records(&folder.run("markdown -q a.md").well()));
+    let rows = records(&folder.run("markdown -q a.md --embed title,headings --format rows").well());
+    assert_eq!((&rows[0]["embed"], &rows[0]["embed_hash"]), (&with[0]["embed"], &with[0]["embed_hash"]));
+    assert!(folder.run("markdown -q a.md --embed titel").stderr.contains("titel"));
+}
+
+#[test]
+fn metadata_is_kept_of_front_matter_and_of_lines() {
+    let folder = Folder::with([("a.md", "---\ntags: [a, b]\nurl: 'x'\n---\n# Pumps\n")]);
+    let of_file = records(&folder.run("markdown -q a.md --keep tags,url,absent").well());
+    assert_eq!(of_file[0]["metadata"], json!({"tags": ["a", "b"], "url": "x"}));
+    let line = r#"{"path":"a.md","text":"---\nurl: x\ntags: y\n---\n# A\n","url":7,"more":{"a":null}}"#;
+    let of_line = records(&folder.pipe("markdown -q --input jsonl --keep url,tags,more", line).well());
+    assert_eq!(of_line[0]["metadata"], json!({"url": 7, "tags": "y", "more": {"a": null}}));
+    let line = r#"{"interaction_id":"1","text":"It hums.","url":"x"}"#;
+    let of_line = records(&folder.pipe("tokens -q --input jsonl --keep url", line).well());
+    assert_eq!(of_line[0]["metadata"], json!({"url": "x"}));
+}
