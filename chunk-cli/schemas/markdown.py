@@ -58,6 +58,19 @@ class MarkdownChunk(TypedDict):
     created_at: NotRequired[str]
     """When the document was created, or the run that chunked it began: RFC 3339, UTC, seconds."""
 
+    cut: NotRequired[bool]
+    """Whether a part of it was cut that is kept whole without a hard limit; the key is absent if not (M14)."""
+
+    embed: NotRequired[str]
+    """The text to embed: a head that says what the chunk is about, a blank line, and `content`; the key is absent if it was not asked
+    for (M15)."""
+
+    embed_hash: NotRequired[str]
+    """SHA-256 of `embed`: what changes when it has to be embedded again."""
+
+    metadata: NotRequired[dict[str, Any]]
+    """What was to be kept of the front matter and of what the caller knows of the document; the key is absent if there is nothing (M16)."""
+
     source_version: NotRequired[str]
     """The document's version, such as a commit id."""
 

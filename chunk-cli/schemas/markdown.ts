@@ -41,6 +41,17 @@ export interface MarkdownChunk {
   heading_path: string[];
   /** When the document was created, or the run that chunked it began: RFC 3339, UTC, seconds. */
   created_at?: string;
+  /** Whether a part of it was cut that is kept whole without a hard limit; the key is absent if not (M14). */
+  cut?: boolean;
+  /**
+   * The text to embed: a head that says what the chunk is about, a blank line, and `content`; the key is absent if it was not asked
+   * for (M15).
+   */
+  embed?: string;
+  /** SHA-256 of `embed`: what changes when it has to be embedded again. */
+  embed_hash?: string;
+  /** What was to be kept of the front matter and of what the caller knows of the document; the key is absent if there is nothing (M16). */
+  metadata?: Record<string, unknown>;
   /** The document's version, such as a commit id. */
   source_version?: string;
   /** Header row of the table that the body continues. */

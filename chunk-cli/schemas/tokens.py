@@ -30,6 +30,13 @@ class TokenChunk(TypedDict):
     cut: NotRequired[bool]
     """Whether a part of it was cut that is kept whole without a hard limit, such as a sentence; the key is absent if not (T11)."""
 
+    embed: NotRequired[str]
+    """The text to embed: a head that says what the text is about, a blank line, and `text`; the key is absent if it was not asked for
+    (T13)."""
+
+    embed_hash: NotRequired[str]
+    """SHA-256 of `embed`: what changes when it has to be embedded again."""
+
 
 class TokenRecord(TypedDict):
     """What becomes of an interaction: one line of output, with the contract's keys in the contract's order (T8)."""
@@ -42,3 +49,7 @@ class TokenRecord(TypedDict):
 
     chunks: list[TokenChunk]
     """The chunks, in order."""
+
+    metadata: NotRequired[dict[str, Any]]
+    """What was to be kept of the front matter and of what the caller knows of the interaction; the key is absent if there is nothing
+    (T14)."""

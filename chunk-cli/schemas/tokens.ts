@@ -20,6 +20,13 @@ export interface TokenChunk {
   source_end_byte: number;
   /** Whether a part of it was cut that is kept whole without a hard limit, such as a sentence; the key is absent if not (T11). */
   cut?: boolean;
+  /**
+   * The text to embed: a head that says what the text is about, a blank line, and `text`; the key is absent if it was not asked for
+   * (T13).
+   */
+  embed?: string;
+  /** SHA-256 of `embed`: what changes when it has to be embedded again. */
+  embed_hash?: string;
 }
 
 /** What becomes of an interaction: one line of output, with the contract's keys in the contract's order (T8). */
@@ -30,4 +37,9 @@ export interface TokenRecord {
   original_text: string;
   /** The chunks, in order. */
   chunks: TokenChunk[];
+  /**
+   * What was to be kept of the front matter and of what the caller knows of the interaction; the key is absent if there is nothing
+   * (T14).
+   */
+  metadata?: Record<string, unknown>;
 }
