@@ -169,7 +169,18 @@ fn mixed(content: &Analysis<'_>, whole: &str, is_sure: bool) -> Option<Vec<Part>
                 strategy.clone_into(&mut last.strategy);
                 last.end_line = content.lines_of(&span).1;
             }
-            _ => parts.push(Part { content_type: own, ..part(content, span, strategy) }),
+            last => {
+                // Headings without text at the end of the part before belong to this one.
+                let mut start = span.start;
+                if let Some(last) = last {
+                    let headings =
+                        content.blocks_in(&last.span).iter().rev().take_while(|block| is_heading(block));
+                    start = headings.last().map_or(start, |first| first.start);
+                    last.span.end = start;
+                    last.end_line = content.lines_of(&last.span).1;
+                }
+                parts.push(Part { content_type: own, ..part(content, start..span.end, strategy) });
+            }
         }
     }
     (parts.len() > 1).then_some(parts)

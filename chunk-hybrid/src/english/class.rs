@@ -177,17 +177,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_set_has_the_numbers_of_its_classes() {
-        assert_eq!(PLANNING_TITLE.or(NO_VERB).numbers().collect::<Vec<_>>(), [0, 126]);
-        assert!(
-            Classes::numbered(64).any(Classes::numbered(64))
-                && !Classes::numbered(64).any(Classes::numbered(0))
-        );
-        assert!(TITLES.any(Classes::named("options-title")) && !TITLES.any(FUTURE));
-        assert_eq!(Classes::ALL_OF_LINES.numbers().count(), OF_LINES.len());
-    }
-
-    #[test]
     fn every_class_has_a_name_for_people() {
         let names = include_str!("classes.tsv").lines().filter(|line| !line.starts_with('#'));
         let (names, plain): (Vec<_>, Vec<_>) = names.filter_map(|line| line.split_once('\t')).unzip();

@@ -13,8 +13,10 @@ const UNRESOLVED: u64 = 250;
 const CUT: u64 = 350;
 /// … by a fence that is cut or never closed, …
 const OPEN_FENCE: u64 = 350;
-/// … and without a heading.
+/// … without a heading, …
 const NO_HEADING: u64 = 100;
+/// … and by a chunk that has hardly anything of its sections.
+const PART_OF_SECTIONS: u64 = 300;
 
 /// A chunk of less completeness is incomplete.
 pub(crate) const COMPLETE: Score = Score::from_thousandths(700);
@@ -33,7 +35,8 @@ pub(crate) fn coherence(analysis: &Analysis<'_>, span: &Range<usize>) -> Score {
 }
 
 /// 1, less what is missing: 0.250 for an opening that refers to what stands before, 0.350 for a sentence that is cut at
-/// either end, 0.350 for a fence that is open at either end, 0.100 without a heading in or above the chunk.
+/// either end, 0.350 for a fence that is open at either end, 0.100 without a heading in or above the chunk, and 0.300 times the share that
+/// the chunk lacks of the sections in which it lies.
 pub(crate) fn completeness(content: &Analysis<'_>, span: &Range<usize>) -> Score {
     let text = content.text();
     let block_at =
@@ -58,7 +61,19 @@ pub(crate) fn completeness(content: &Analysis<'_>, span: &Range<usize>) -> Score
         (!has_heading, NO_HEADING),
     ];
     let missing: u64 = missing.into_iter().filter(|(is, _)| *is).map(|(_, share)| share).sum();
-    Score::from_thousandths(1000_u64.saturating_sub(missing))
+    let lacking = if has_heading { PART_OF_SECTIONS * lacking(content, span) / 1000 } else { 0 };
+    Score::from_thousandths(1000_u64.saturating_sub(missing + lacking))
+}
+
+/// The share, in thousandths, that a chunk lacks of the sections in which it lies, each up to the next heading.
+fn lacking(content: &Analysis<'_>, span: &Range<usize>) -> u64 {
+    let (sections, body) = (content.sections(), content.body());
+    let start_of = |index: usize| sections.get(index).map_or(body.end, |section| section.start);
+    let before = sections.partition_point(|section| section.start <= span.start);
+    let next = sections.partition_point(|section| section.start < span.end);
+    let whole = before.checked_sub(1).map_or(body.start, start_of)..start_of(next);
+    let whole = content.trimmed(&whole).map_or(0, |whole| whole.len()) as u64;
+    1000 - (1000 * span.len() as u64).checked_div(whole).unwrap_or(1000).min(1000)
 }
 
 /// Whether the chunk opens with a pronoun or connective, so that what stands before must be known.

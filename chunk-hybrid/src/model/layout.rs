@@ -191,14 +191,4 @@ mod tests {
             assert_eq!(layout.find(name), Some(number));
         }
     }
-
-    #[test]
-    fn a_slot_has_no_terms_of_the_next_one() {
-        let layout = Layout::new(SLOTS, &Vocabulary::new(["plan"]));
-        assert_eq!(
-            [layout.number(0, 0), layout.number(0, 1), layout.number(0, UNKNOWN)],
-            [Some(0), None, None]
-        );
-        assert_eq!([layout.find("word:never"), layout.find("depth:3"), layout.find("plan")], [None; 3]);
-    }
 }

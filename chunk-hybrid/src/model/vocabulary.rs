@@ -61,16 +61,3 @@ impl Default for Vocabulary {
         Self::new([])
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_and_numbers_are_each_others() {
-        let vocabulary = Vocabulary::new(["plan", "done"]);
-        assert_eq!([vocabulary.number("done"), vocabulary.number("never")], [1, UNKNOWN]);
-        assert_eq!([vocabulary.word(0), vocabulary.word(2)], [Some("plan"), None]);
-        assert!(vocabulary.is(&vocabulary.clone()) && !vocabulary.is(&Vocabulary::new(["plan", "done"])));
-    }
-}

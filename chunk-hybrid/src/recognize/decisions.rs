@@ -336,28 +336,3 @@ fn add_next_sentence(content: &ParsedContent<'_>, end: usize, block: &Block, fou
         found.rejected = options::of(&next, DecisionType::Rejection).rejected;
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::text::Document;
-
-    // An even share in a document of decisions is even; in one of another kind it falls with the square of the odds.
-    #[test]
-    fn confidence_is_even_at_the_best_threshold() {
-        assert_eq!([confidence(EVEN, EVEN, 620), confidence(300, 300, 900)], [500, 500]);
-        assert_eq!(confidence(EVEN, EVEN, 449), 199); // The odds are 0.815 to 1 instead of 1.632 to 1, their square a quarter: 1 to 4.
-        assert_eq!(
-            [confidence(0, EVEN, 900), confidence(1000, EVEN, 620), confidence(500, EVEN, 0)],
-            [0, 1000, 0]
-        );
-    }
-
-    // Even are odds of 1 to 4 in a text of 6,000 bytes, 5 to 24 in one of 5,000 or less, 1 to 1.5 in one of 16,000 or more.
-    #[test]
-    fn the_longer_a_text_the_less_likely_a_sentence_decides() {
-        let even =
-            |bytes: usize| even(&ParsedContent::new(Document::new("a.md", &"We walk. ".repeat(bytes / 9))));
-        assert_eq!([1_000, 5_000, 6_003, 16_020, 90_000].map(even), [172, 172, 200, 400, 400]);
-    }
-}

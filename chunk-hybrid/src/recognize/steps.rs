@@ -306,10 +306,4 @@ mod tests {
         let found = steps(text, StepType::Main, |kind| kind == BlockKind::Item);
         assert_eq!(found.into_iter().map(|(_, text, _)| text).collect::<Vec<_>>(), expected);
     }
-
-    #[test]
-    fn a_share_counts_less_in_a_document_of_another_kind() {
-        assert!(is_step(EVEN, 500) && is_step(EVEN, 900) && !is_step(EVEN - 1, 900));
-        assert!(!is_step(EVEN, 400) && !is_step(0, 1000) && !is_step(999, 0));
-    }
 }

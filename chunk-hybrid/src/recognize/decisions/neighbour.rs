@@ -36,35 +36,3 @@ fn neighbour(content: &ParsedContent<'_>, word: Option<Word>, both: [Option<Word
         () => WORD,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::text::Document;
-
-    #[test]
-    fn a_neighbour_is_what_it_is_and_what_parts_it() {
-        let text = "We picked Oslo over 3 towns. Picked: `vim`, was picked (late)";
-        let content = ParsedContent::new(Document::new("a.md", text));
-        let words = content.words.within(&(0..text.len()));
-        let name = |number: u32| NEIGHBOURS[number as usize];
-        let pair = |index| <(&str, &str)>::from(beside(&content, words, index).map(name));
-        let found: Vec<_> = (0..words.len()).map(pair).collect();
-        assert_eq!(
-            found,
-            [
-                ("none", "word"),
-                ("first-person", "name"),
-                ("word", "phrase-end"),
-                ("name", "number"),
-                ("phrase-end", "word"),
-                ("number", "mark"),
-                ("mark", "quote"),
-                ("quote", "quote"),
-                ("quote", "word"),
-                ("auxiliary", "mark"),
-                ("mark", "none"),
-            ]
-        );
-    }
-}

@@ -5,31 +5,24 @@ pub mod labels;
 mod marks;
 mod retrieval;
 pub mod score;
-mod segmentation;
 
 use crate::{
     Answer,
     fit::corpus::{self, Known},
     rate::Rate,
 };
-use chunk_hybrid::{ChunkingConfig, ChunkingSystem, Document};
+use chunk_hybrid::{ChunkingConfig, HybridPolicy};
 use marks::{Elsewhere, Marks};
 use retrieval::{Questions, Reached};
-use segmentation::{Errors, Joined, Topics, mean};
-use std::{
-    error::Error,
-    path::{Path, PathBuf},
-};
+use std::{error::Error, path::PathBuf};
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Measure only semantic boundaries, on text joined from the files of this folder
-    path: Option<PathBuf>,
     /// List the failures
     #[arg(long)]
     details: bool,
     /// Measure the labelled documents of these folders; a SOURCES.tsv in each (name, repository, path) gives their paths
-    #[arg(long, value_name = "FOLDER", num_args = 1.., conflicts_with = "path", required_unless_present_any = ["path", "questions"])]
+    #[arg(long, value_name = "FOLDER", num_args = 1.., required_unless_present = "questions")]
     labelled: Vec<PathBuf>,
     /// Measure the documents of `--labelled` by ten-fold cross-validation: with models that are fitted to the documents of other
     /// repositories
@@ -37,18 +30,13 @@ pub struct Arguments {
     cross_validate: bool,
     /// Measure only how precisely chunks with semantic boundaries cover the answers to questions; a folder of texts and a
     /// questions.jsonl (corpus: a text's name, references: ranges of code points)
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["path", "details", "labelled"])]
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["details", "labelled"])]
     questions: Option<PathBuf>,
 }
 
 pub fn run(arguments: &Arguments) -> Answer {
     if let Some(folder) = &arguments.questions {
         return print_retrieval(&Questions::read(folder)?);
-    }
-    let system = ChunkingSystem::new(ChunkingConfig::default())?;
-    if let Some(folder) = &arguments.path {
-        print_segmentation(folder, &system)?;
-        return Ok(true);
     }
     let mut documents: Vec<Known> = Vec::new();
     for folder in &arguments.labelled {
@@ -58,7 +46,7 @@ pub fn run(arguments: &Arguments) -> Answer {
         documents.extend(corpus::own()?);
         cross::validate(&documents)?
     } else {
-        [false, true].map(|with_path| Marks::compare(&documents, &system, with_path))
+        [false, true].map(|with_path| Marks::compare(&documents, &HybridPolicy::default(), with_path))
     };
     let passes = print(&["by name alone", "by path"], &marks);
     if arguments.details {
@@ -171,39 +159,4 @@ fn print_retrieval(questions: &Questions) -> Answer {
         row(closest, wanted);
     }
     Ok(passes)
-}
-
-/// Cuts a text in some way, and returns Pk and WindowDiff.
-type Segmented<'m> = &'m dyn Fn(&Joined) -> Result<Errors, Box<dyn Error>>;
-
-/// Prints Pk and WindowDiff of our semantic boundaries, and of cuts that ignore the text.
-fn print_segmentation(folder: &Path, system: &ChunkingSystem) -> Result<(), Box<dyn Error>> {
-    let other = segmentation::join(folder, Topics::OtherFile)?;
-    let same = segmentation::join(folder, Topics::SameFile)?;
-    println!(
-        "\n{:<32} {:>18} {:>18}",
-        "semantic boundaries in topics", "from other files", "from the same file"
-    );
-    println!("{:<32} {:>18} {:>18}", "", "Pk   WindowDiff", "Pk   WindowDiff");
-    let row = |what: &str, errors: Segmented<'_>| {
-        let cell = |texts: &[Joined]| -> Result<String, Box<dyn Error>> {
-            let Errors { pk, window_diff } = mean(texts.iter().map(errors).collect::<Result<Vec<_>, _>>()?);
-            Ok(format!("{pk:.3} {window_diff:>12.3}"))
-        };
-        println!("{what:<32} {:>18} {:>18}", cell(&other)?, cell(&same)?);
-        Ok::<_, Box<dyn Error>>(())
-    };
-    row("chunk-hybrid", &|text| Ok(text.errors(&semantic_cuts(system, &text.text)?)))?;
-    row("random, as many as topics", &|text| {
-        let mut random = fastrand::Rng::with_seed(1);
-        Ok(mean((0..20).map(|_| text.errors(&text.random(&mut random)))))
-    })?;
-    row("even, as many as topics", &|text| Ok(text.errors(&text.even())))?;
-    row("every paragraph", &|text| Ok(text.errors(&text.every_paragraph())))
-}
-
-/// The bytes at which the semantic strategy cuts a text.
-fn semantic_cuts(system: &ChunkingSystem, text: &str) -> Result<Vec<usize>, Box<dyn Error>> {
-    let chunks = system.chunk_with_strategy(&Document::new("joined.txt", text), "semantic-boundary")?.chunks;
-    Ok(chunks.iter().skip(1).map(|chunk| chunk.place.start_byte).collect())
 }
