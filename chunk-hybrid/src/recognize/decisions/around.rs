@@ -13,8 +13,13 @@ const SHORT_TITLE: usize = 3;
 /// A longer list is none of options.
 const MOST_OPTIONS: usize = 12;
 
-/// What a block is about: the nearest title above that names a subject.
+/// What a block is about: the item that it is in, else the nearest title above that names a subject.
 pub(super) fn subject(content: &ParsedContent<'_>, block: &Block) -> Option<Range<usize>> {
+    let parent = content.entries().get(block.number).and_then(|entry| content.entries().get(entry.parent?));
+    let is_item = |block: &Block| block.kind == BlockKind::Item;
+    if let Some(item) = parent.filter(|parent| content.blocks().get(parent.block).is_some_and(is_item)) {
+        return Some(item.title.clone());
+    }
     let names_subject = |title: &Range<usize>| {
         let title = Sentence::of(content, title.clone());
         let is_generic =

@@ -10,7 +10,7 @@ use crate::english::class::{
     ASSENT, AUXILIARY, NEGATION, REASON, REFUSAL, SUBORDINATING, VERB_OF_CHOICE, VERDICT,
 };
 use crate::record::DecisionType;
-use clause::{chosen, declines, fallback, predicate, preferring};
+use clause::{chosen, declines, fallback, predicate, preferring, resolved};
 pub(super) use contrast::Options;
 pub(super) use contrast::moved;
 use contrast::{contrast, not_but};
@@ -22,6 +22,9 @@ const SHORT_VERDICT: usize = 4;
 
 /// The options that a sentence names for a decision of a kind.
 pub(super) fn of(sentence: &Sentence<'_>, kind: DecisionType) -> Options {
+    if let Some(clause) = resolved(sentence).filter(|_| kind != DecisionType::Rejection) {
+        return Options { preferred: Some(clause), rejected: Vec::new() };
+    }
     match kind {
         DecisionType::Selection => selection(sentence),
         DecisionType::Rejection => rejection(sentence),
@@ -230,6 +233,11 @@ mod tests {
     #[case("We are not going to choose Kafka.", Selection, "", &["Kafka"])]
     #[case("We are not going to Rome.", Rejection, "", &["going to Rome"])]
     #[case("We go with Rust, not with Go.", Selection, "Rust", &["Go"])]
+    #[case("RESOLVED FURTHER that the treasurer is authorized to open an account.", Approval, "open an account", &[])]
+    #[case("Resolved, that the deed is ratified, and filed.", Selection, "deed is ratified", &[])]
+    // Several on one side, and signs that are no words.
+    #[case("Say \"chair\" instead of \"chairman\" or \"chairwoman\".", Selection, "chair", &["chairman", "chairwoman"])]
+    #[case("Use `!` instead of `not`.", Selection, "!", &["not"])]
     #[case("Oak won over pine.", Selection, "Oak", &["pine"])]
     // What a setting was before, and what an option is set against.
     #[case("`timeout` now defaults to 30s (was 60s).", Configuration, "30s", &["60s"])]

@@ -230,6 +230,32 @@ impl<'t> Sentence<'t> {
         found
     }
 
+    /// The phrase that starts at the word `index`; if that is quoted, with the quoted ones after `or`, `and` or a comma.
+    pub(super) fn alternatives(&self, index: usize) -> Vec<Range<usize>> {
+        let mut all: Vec<Range<usize>> = self.phrase(index).into_iter().collect();
+        let mut next = index;
+        while let Some(last) = all.last().map(|last| last.end).filter(|_| self.quoted_at(next).is_some()) {
+            next = (next + 1..self.len()).find(|&at| self.starts(at - 1, last)).unwrap_or(self.len());
+            next += usize::from(self.is(next, &["or", "and", "nor"]));
+            let Some(other) = self.quoted_at(next).filter(|_| self.len() > next) else { break };
+            let between = self.content.slice(&(last..other.start.max(last)));
+            if between.len() > "”, or “".len() {
+                break;
+            }
+            all.push(other);
+        }
+        all
+    }
+
+    /// What is set as code right before the word `index` and holds no word: the `!` of "use `!` instead of".
+    pub(super) fn quoted_sign(&self, index: usize) -> Option<Range<usize>> {
+        let gap = self.gap(index);
+        let (before, rest) = gap.split_once('`')?;
+        let (sign, _) = rest.split_once('`').filter(|(sign, _)| !sign.contains(unicode::is_white_space))?;
+        let start = self.gap_span(index).start + before.len() + 1;
+        (!sign.is_empty() && unicode::trim(before).is_empty()).then_some(start..start + sign.len())
+    }
+
     /// What is quoted or set as code and ends right before the word `end`, if nothing else is in its clause.
     pub(super) fn quoted_before(&self, end: usize) -> Option<Range<usize>> {
         let last = end.checked_sub(1).filter(|_| self.quotes(end))?;

@@ -71,3 +71,14 @@ pub(super) fn fallback(sentence: &Sentence<'_>) -> Option<Range<usize>> {
     let reason = sentence.find(start + 1..end, &["because"]);
     sentence.trimmed(start..reason.unwrap_or(end))
 }
+
+/// What a resolution resolves: the clause of `Resolved, that …`, and where that authorizes or directs somebody, what to do.
+pub(super) fn resolved(sentence: &Sentence<'_>) -> Option<Range<usize>> {
+    let at = sentence.find(0..sentence.len().min(6), &["resolved"])?;
+    let that = sentence.find(at + 1..at + 4, &["that"])?;
+    let end = sentence.clause_end(that + 1);
+    let acts = ["authorized", "authorised", "directed", "empowered", "instructed"];
+    let acts = sentence.find(that + 1..end, &acts);
+    let to = acts.and_then(|acts| sentence.find(acts + 1..end, &["to"]));
+    sentence.trimmed(to.unwrap_or(that) + 1..end)
+}

@@ -54,13 +54,19 @@ fn contrast_at(sentence: &Sentence<'_>, at: usize, length: usize) -> Option<Opti
         let preferred = sentence.phrase(at + length);
         return Some(Options { preferred, rejected: rejected.into_iter().collect() });
     }
-    let rejected = vec![sentence.phrase(at + length)?];
+    let rejected = sentence.alternatives(at + length);
+    if rejected.is_empty() {
+        return None;
+    }
     let opens_clause = at == sentence.clause_start(at) && !sentence.gap(at).contains(')');
     let preferred = if opens_clause {
         let next_clause = sentence.clause_end(at);
         let taken = preferring(sentence, next_clause..sentence.len());
         taken.map_or_else(|| sentence.phrase(next_clause), |verb| chosen(sentence, verb, sentence.len()))
     } else {
+        if let Some(sign) = sentence.quoted_sign(at) {
+            return Some(Options { preferred: Some(sign), rejected });
+        }
         // A verb right before the phrase is no verb but a name: "Go over .NET".
         let verb = (0..at.saturating_sub(1)).rev().find(|&word| sentence.has(word, VERB_OF_CHOICE));
         let rather =
