@@ -89,7 +89,7 @@ pub use {
     },
     system::{
         HybridPolicy,
-        findings::{Findings, FoundPhase, FoundSignal, FoundStep},
+        findings::{Findings, FoundPhase, FoundReading, FoundSignal, FoundStep},
         stats::ChunkingStats,
     },
     text::{

@@ -45,8 +45,17 @@ fn the_page_tells_what_the_record_holds(#[case] strategy: &str, #[case] listed: 
             assert!(line.contains(&told), "{line}");
         }
         if !strategy.is_empty() {
-            assert!(lines[1].ends_with("(asked for)"), "{page}");
+            assert_eq!(lines[2], "  This strategy was asked for.", "{page}");
         }
+        // What the document says of itself, with its lines.
+        let readings = record["findings"]["readings"].as_array().unwrap();
+        let says = page.contains(&format!("  what it says of itself: {}\n", readings.len()));
+        assert_eq!(says, !readings.is_empty(), "{page}");
+        assert_eq!(
+            page.contains("line 3: how it went") || page.contains("what was decided"),
+            path == "choice.md",
+            "{page}"
+        );
         // H4: phases, signals and steps, each with its lines; what the chunks are not made of is counted.
         for (kind, what) in [("phases", "phases"), ("signals", "preference signals"), ("steps", "steps")] {
             let found = record["findings"][kind].as_array().unwrap();

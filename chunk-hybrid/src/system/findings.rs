@@ -1,6 +1,8 @@
 //! What the recognizers find in a document, by lines: `--explain` prints it beside the selection, so that anybody can check it (H4).
 
 use super::HybridPolicy;
+use crate::readings::Row;
+use crate::recognize::said::readings;
 use crate::record::{DecisionType, Phase, Score, StepType};
 use crate::strategy::preference::kept;
 use crate::text::Document;
@@ -18,6 +20,25 @@ pub struct Findings {
     pub signals: Vec<FoundSignal>,
     /// The steps of a procedure.
     pub steps: Vec<FoundStep>,
+    /// What the document says of itself or of a part of it, by the table of readings.
+    pub readings: Vec<FoundReading>,
+}
+
+/// A phrase of the table of readings, and the lines that it speaks of: a section up to the next heading, a block, or all.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct FoundReading {
+    /// Where the phrase is: `mark`, `heading`, `label`, `folder`, `file`, `title` or `headings`.
+    pub place: &'static str,
+    /// The phrase in lower case; of `headings`, several with ` + ` between them.
+    pub phrase: &'static str,
+    /// What it means: a phase, a content type, or `optional`, `prerequisite`, `material`, `decision`, `reason`, `outcome`, `task`.
+    pub meaning: &'static str,
+    /// The first line that it speaks of.
+    pub start_line: usize,
+    /// The last line.
+    pub end_line: usize,
 }
 
 /// A phase, and the lines it takes.
@@ -71,7 +92,8 @@ pub struct FoundStep {
 }
 
 impl HybridPolicy {
-    /// What the recognizers find in the whole of a document, by lines: the phases of a log, preference signals, steps.
+    /// What the recognizers find in the whole of a document, by lines: the phases of a log, preference signals, steps; and what it says of
+    /// itself.
     ///
     /// ```
     /// use chunk_hybrid::{HybridPolicy, Document};
@@ -113,6 +135,11 @@ impl HybridPolicy {
             let (kind, number) = (step.kind, step.number);
             findings.steps.push(FoundStep { kind, number, title, start_line, end_line });
         }
+        for (Row { place, phrase, meaning, .. }, span) in readings(&content) {
+            let (start_line, end_line) = content.lines_of(&content.trimmed(&span).unwrap_or(span));
+            findings.readings.push(FoundReading { place, phrase, meaning, start_line, end_line });
+        }
+        findings.readings.sort_by_key(|reading| reading.start_line);
         findings
     }
 }

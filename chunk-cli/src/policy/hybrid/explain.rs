@@ -1,7 +1,9 @@
-//! Prints `--explain` as a short page for people: the strategy, its confidence, the reasons that weigh most, and what its chunks are made
-//! of, with lines. What other strategies would make of the document is only counted.
+//! Prints `--explain` as a short page for people: the strategy, how it was chosen and why, what the document says of itself, and what its
+//! chunks are made of, with lines. What other strategies would make of the document is only counted.
 
-use chunk_hybrid::{EVENT_BASED, Evidence, Findings, PREFERENCE_SIGNAL, Part, Reason, STEP_BASED, Selection};
+use chunk_hybrid::{
+    EVENT_BASED, Evidence, Findings, FoundReading, PREFERENCE_SIGNAL, Part, Reason, STEP_BASED, Selection,
+};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -19,32 +21,26 @@ pub(super) fn page(
     findings: &Findings,
 ) -> io::Result<()> {
     writeln!(out, "{path}")?;
-    let by = match selection.reason {
-        Reason::Requested => "asked for",
-        Reason::Frontmatter => "the frontmatter asks for it",
-        Reason::Plugin => "a plugin's own",
-        Reason::Classified => "by its content",
-        Reason::Mixed => "mixed, by the content of its sections",
-        Reason::Default => "the default",
-        _ => "for a reason that this command does not know",
-    };
-    for part in &selection.parts {
-        let Part { start_line, end_line, strategy, confidences, .. } = part;
-        let sure = confidences.get(&**strategy).map_or(String::new(), |sure| format!("  confidence {sure}"));
-        writeln!(out, "  lines {start_line}-{end_line}: {strategy}{sure} ({by})")?;
+    for Part { start_line, end_line, strategy, .. } in &selection.parts {
+        writeln!(out, "  lines {start_line}-{end_line}: {strategy}")?;
     }
+    writeln!(out, "  {}", choice(selection))?;
     let signals = selection.classification.iter().flat_map(|classification| &classification.signals);
     let taken = selection.parts.first().map(|part| &*part.strategy);
     let speaks = |evidence: &&Evidence| evidence.points > 0 && Some(evidence.strategy) == taken;
     let reasons: Vec<String> = signals.filter(speaks).take(REASONS).map(ToString::to_string).collect();
     if !reasons.is_empty() && selection.parts.len() == 1 {
-        writeln!(out, "  because: {}", reasons.join("; "))?;
+        writeln!(out, "  What speaks for it: {}.", reasons.join("; "))?;
     }
-    let mut lists = Lists { out, selection, unused: Vec::new() };
-    let phases = findings.phases.iter().map(|phase| {
-        let lines = format!("lines {}-{}", phase.start_line, phase.end_line);
-        (lines, name(phase.phase))
+    let readings = findings.readings.iter().map(|reading| {
+        let FoundReading { place, phrase, meaning, start_line, end_line, .. } = reading;
+        let place = if *place == "headings" { "headings that belong together" } else { place };
+        (lines(*start_line, *end_line), format!("{} ({place} {phrase:?})", plain(meaning)))
     });
+    list(out, "what it says of itself", readings)?;
+    let mut lists = Lists { out, selection, unused: Vec::new() };
+    let phases =
+        findings.phases.iter().map(|phase| (lines(phase.start_line, phase.end_line), name(phase.phase)));
     lists.write(EVENT_BASED, "phases", phases)?;
     let signals = findings.signals.iter().map(|signal| {
         let mut text = format!("{} {}", signal.confidence, name(signal.decision_type));
@@ -54,12 +50,13 @@ pub(super) fn page(
         if !signal.rejected.is_empty() {
             text += &format!(", not {:?}", first_words(&signal.rejected.join(", ")));
         }
-        (line(signal.start_line), text)
+        (lines(signal.start_line, signal.start_line), text)
     });
     lists.write(PREFERENCE_SIGNAL, "preference signals", signals)?;
     let steps = findings.steps.iter().map(|step| {
         let number = step.number.map_or(String::new(), |number| format!(" {number}"));
-        (line(step.start_line), format!("{}{number}: {}", name(step.kind), first_words(&step.title)))
+        let text = format!("{}{number}: {}", name(step.kind), first_words(&step.title));
+        (lines(step.start_line, step.start_line), text)
     });
     lists.write(STEP_BASED, "steps", steps)?;
     let Lists { out, unused, .. } = lists;
@@ -69,8 +66,78 @@ pub(super) fn page(
     writeln!(out)
 }
 
-fn line(number: usize) -> String {
-    format!("line {number}")
+/// How the strategy was chosen, in a sentence.
+fn choice(selection: &Selection) -> String {
+    let classification = selection.classification.as_ref();
+    let best = classification.map(|classification| classification.best());
+    let says = |evidence: &Evidence| {
+        ["type", "template", "title", "folder", "file"].contains(&&*evidence.slot)
+            && evidence.points >= 60_000
+    };
+    let is_said = classification.is_some_and(|found| found.signals.iter().any(says));
+    match (selection.reason, best) {
+        (Reason::Requested, _) => "This strategy was asked for.".to_owned(),
+        (Reason::Frontmatter, _) => "The frontmatter asks for this strategy.".to_owned(),
+        (Reason::Plugin, _) => "A plugin takes this document.".to_owned(),
+        (Reason::Mixed, _) => {
+            "Its sections are of different kinds, each with the strategy for it.".to_owned()
+        }
+        (Reason::Classified, Some(best)) if is_said => {
+            format!("The document says what it is: {}.", name(best.content_type))
+        }
+        (Reason::Classified, Some(best)) => {
+            format!(
+                "By its content it is {}, with a confidence of {}.",
+                name(best.content_type),
+                best.confidence
+            )
+        }
+        (Reason::Default, Some(best)) => format!(
+            "This is the default: nothing says what the document is, and that it is {} has a confidence of {} only.",
+            name(best.content_type),
+            best.confidence
+        ),
+        _ => "This is the default.".to_owned(),
+    }
+}
+
+/// What a phrase means, in words for readers.
+fn plain(meaning: &str) -> String {
+    let words = match meaning {
+        "optional" => "may be left out",
+        "prerequisite" => "needed before the first step",
+        "material" => "needed, and no step",
+        "decision" => "what was decided",
+        "reason" => "why it was decided",
+        "outcome" => "how it went",
+        "task" => "the task",
+        "planning" | "execution" | "verification" | "reflection" => return format!("phase {meaning}"),
+        kind => return format!("a document of the kind {kind}"),
+    };
+    words.to_owned()
+}
+
+/// Lists findings, up to [`LISTED`].
+fn list(
+    out: &mut dyn Write,
+    what: &str,
+    findings: impl ExactSizeIterator<Item = (String, String)>,
+) -> io::Result<()> {
+    let count = findings.len();
+    if count > 0 {
+        writeln!(out, "  {what}: {count}")?;
+    }
+    for (lines, text) in findings.take(LISTED) {
+        writeln!(out, "    {lines}: {text}")?;
+    }
+    if count > LISTED {
+        writeln!(out, "    and {} more (--format json has all)", count - LISTED)?;
+    }
+    Ok(())
+}
+
+fn lines(first: usize, last: usize) -> String {
+    if first == last { format!("line {first}") } else { format!("lines {first}-{last}") }
 }
 
 /// The lists of findings on a page.
@@ -98,14 +165,7 @@ impl Lists<'_> {
             self.unused.push(format!("{count} {what}"));
             return Ok(());
         }
-        writeln!(self.out, "  {what}: {count}")?;
-        for (lines, text) in findings.take(LISTED) {
-            writeln!(self.out, "    {lines}: {text}")?;
-        }
-        if count > LISTED {
-            writeln!(self.out, "    and {} more (--format json has all)", count - LISTED)?;
-        }
-        Ok(())
+        list(self.out, what, findings)
     }
 }
 
