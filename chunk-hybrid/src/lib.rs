@@ -93,9 +93,8 @@ pub use {
         stats::ChunkingStats,
     },
     text::{
-        block::{Block, BlockKind, Section},
+        block::{Block, BlockKind, Entry, Section},
         document::{Document, ParsedContent},
-        entry::Entry,
     },
     topics::{
         similarity::{Lexical, Similarity},

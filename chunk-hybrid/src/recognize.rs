@@ -4,7 +4,6 @@
 //!
 //! What may be a decision or a step is a `candidate`; what the document says itself (`said`) comes before the models.
 
-mod block;
 pub(crate) mod candidate;
 pub(crate) mod decisions;
 mod feature;
@@ -15,4 +14,4 @@ pub(crate) mod said;
 pub(crate) mod steps;
 
 pub(crate) use candidate::{Around, Candidate, Finding, Judged, one_a_line};
-pub(crate) use feature::{Features, section_around};
+pub(crate) use feature::{Features, KINDS, kind_of_block, section_around};

@@ -183,15 +183,6 @@ impl HybridPolicy {
 
     /// Recognizes by other models, such as those that `cargo training quality` fits without the repositories it measures. They can
     /// change every chunk.
-    ///
-    /// ```
-    /// use chunk_hybrid::{HybridPolicy, Document, model::Weights, training::Models};
-    ///
-    /// let weights = Weights::new("\n[kind]\tstep-based\nbias\t9000000\n");
-    /// let system = HybridPolicy::default().with_models(Models::new(weights));
-    /// let selection = system.explain(&Document::new("tea.md", "Tea is a drink."));
-    /// assert_eq!(selection.parts[0].strategy, "step-based");
-    /// ```
     #[doc(hidden)] // as `model` and `training` are, whose types it takes
     #[must_use]
     pub fn with_models(mut self, models: Models) -> Self {

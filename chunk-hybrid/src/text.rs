@@ -7,24 +7,22 @@
 pub(crate) mod block;
 pub(crate) mod document;
 pub(crate) mod duration;
-pub(crate) mod entry;
 pub(crate) mod line;
 pub(crate) mod reach;
 mod read;
-pub(crate) mod row;
 pub(crate) mod stamp;
 pub(crate) mod time;
 pub(crate) mod whole;
 pub(crate) mod word;
 
-pub(crate) use block::{Block, BlockKind, Section, among, is_heading};
+pub(crate) use block::{
+    Block, BlockKind, Entry, Section, among, is_head, is_heading, is_row_of_rules, parts,
+};
 pub(crate) use document::{Document, ParsedContent};
-pub(crate) use entry::Entry;
 pub(crate) use line::{
     LOOSE, Line, Marker, bracketed_label, classify, indent, is_definition, is_frame, label_of, marker_of,
 };
 pub(crate) use reach::{LONGEST_TOKEN, Reach};
-pub(crate) use row::{is_head, is_row_of_rules, parts};
 pub(crate) use stamp::{Clock, Instant};
 pub(crate) use whole::{MOST_WHOLE, Wholes, is_under_item, is_unit, whole_around};
 pub(crate) use word::{Word, WordSlice, Words, lowercase};

@@ -56,17 +56,23 @@ impl Weights {
         let layout = Layout::new(slots, &self.vocabulary);
         let weights = vec![[0; LABELS]; layout.len()];
         let mut linear = Linear { layout, bias: [0; LABELS], weights };
-        self.each_row(name, &labels, &mut |feature, own| {
+        let mut lines = section(&self.text, name).into_iter().flat_map(str::lines);
+        let named: Vec<&str> = lines.next().unwrap_or_default().split('\t').skip(1).collect();
+        let places = labels.map(|label| named.iter().position(|own| *own == label));
+        for line in lines {
+            let (feature, fields) = line.split_once('\t').unwrap_or((line, ""));
+            let fields: Vec<i64> =
+                fields.split('\t').map(|field| field.parse().unwrap_or_default()).collect();
+            let own =
+                places.map(|place| place.and_then(|place| fields.get(place)).copied().unwrap_or_default());
             if feature == "bias" {
-                linear.bias.iter_mut().zip(own).for_each(|(bias, own)| *bias = *own);
+                linear.bias = own;
             } else if let Some(number) = linear.layout.find(feature)
                 && let Some(weights) = linear.weights.get_mut(number as usize)
             {
-                for (weight, own) in weights.iter_mut().zip(own) {
-                    *weight = (*own).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
-                }
+                *weights = own.map(|weight| weight.clamp(i16::MIN.into(), i16::MAX.into()) as i16);
             }
-        });
+        }
         linear
     }
 
@@ -74,26 +80,6 @@ impl Weights {
     #[must_use]
     pub fn number(&self, name: &str) -> Option<i64> {
         section(&self.text, name)?.split('\t').nth(1)?.trim_ascii_end().parse().ok()
-    }
-
-    /// Gives `take` each feature of a model, with its weight for each of the labels.
-    fn each_row(&self, name: &str, labels: &[&str], take: &mut dyn FnMut(&str, &[i64])) {
-        let mut lines = section(&self.text, name).into_iter().flat_map(str::lines);
-        let named = lines.next().unwrap_or_default().split('\t').skip(1);
-        let places: Vec<Option<usize>> =
-            named.map(|label| labels.iter().position(|own| *own == label)).collect();
-        let mut own = vec![0; labels.len()];
-        for line in lines {
-            let mut fields = line.as_bytes().split(|byte| *byte == b'\t');
-            let feature = slice(line, 0..fields.next().unwrap_or_default().len());
-            own.fill(0);
-            for (place, field) in places.iter().zip(fields) {
-                if let Some(weight) = place.and_then(|place| own.get_mut(place)) {
-                    *weight = number(field);
-                }
-            }
-            take(feature, &own);
-        }
     }
 }
 
@@ -104,13 +90,6 @@ fn section<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     // Sections begin with a bracket, features and words never do.
     let end = memmem::find(behind.as_bytes(), b"\n[").unwrap_or(behind.len());
     Some(slice(behind, 0..end))
-}
-
-/// The integer in a field. There is one, since `cargo training fit` wrote the file, so nothing is checked.
-fn number(field: &[u8]) -> i64 {
-    let (sign, digits) = field.strip_prefix(b"-").map_or((1, field), |digits| (-1, digits));
-    let add = |number: i64, byte: &u8| number.wrapping_mul(10).wrapping_add(i64::from(byte & 15));
-    digits.iter().fold(0, add) * sign
 }
 
 #[cfg(test)]

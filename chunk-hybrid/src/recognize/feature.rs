@@ -2,7 +2,8 @@
 
 use crate::english::class::{Classes, set_bits};
 use crate::model::{Feature, Layout};
-use crate::text::{Block, ParsedContent, WordSlice, is_heading};
+use crate::names::names;
+use crate::text::{Block, BlockKind, Marker, ParsedContent, WordSlice, is_heading};
 use std::iter;
 
 /// At most this many words of a heading, a label or an introduction are features: many candidates can share them.
@@ -107,5 +108,33 @@ pub(crate) fn section_around(content: &ParsedContent<'_>, block: &Block) -> Opti
         content.section(content.section_of(block))?.parent
     } else {
         content.section_of(block)
+    }
+}
+
+names! {
+    /// The terms of the slot.
+    pub(crate) KINDS:
+    "paragraph" as PARAGRAPH, "item" as ITEM, "open-task" as OPEN_TASK, "done-task" as DONE_TASK,
+    "number" as NUMBER, "nested-number" as NESTED_NUMBER, "letter" as LETTER, "row" as ROW, "code" as CODE,
+    "rule" as RULE, "heading-1" as HEADING_1, "heading-2", "heading-3", "heading-4", "heading-5", "heading-6",
+    "heading-without-mark", "nothing" as NOTHING,
+}
+
+/// The index in [`KINDS`] of a block, by its kind and mark; that of `nothing` if there is no block.
+pub(crate) fn kind_of_block(block: Option<(BlockKind, Option<Marker>)>) -> u32 {
+    let Some(block) = block else { return NOTHING };
+    match block {
+        (BlockKind::Definition, _) => NOTHING,
+        (BlockKind::Item, Some(Marker::Task { checked: false, .. })) => OPEN_TASK,
+        (BlockKind::Item, Some(Marker::Task { .. })) => DONE_TASK,
+        (BlockKind::Item, Some(Marker::Number { above: 0, .. })) => NUMBER,
+        (BlockKind::Item, Some(Marker::Number { .. })) => NESTED_NUMBER,
+        (BlockKind::Item, Some(Marker::Letter(_))) => LETTER,
+        (BlockKind::Item, _) => ITEM,
+        (BlockKind::Paragraph, _) => PARAGRAPH,
+        (BlockKind::Row, _) => ROW,
+        (BlockKind::Code, _) => CODE,
+        (BlockKind::Rule, _) => RULE,
+        (BlockKind::Heading(level), _) => HEADING_1 - 1 + u32::from(level.clamp(1, 7)),
     }
 }

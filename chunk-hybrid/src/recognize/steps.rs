@@ -2,7 +2,6 @@
 //! it is one; rules find its number (`number`), its title (`title`), where it ends, and which step it is a part of ([`read`]).
 //! `features` is what the model sees.
 
-mod depth;
 mod features;
 mod number;
 mod title;
@@ -12,8 +11,7 @@ use crate::readings;
 use crate::readings::Meaning;
 use crate::recognize::{Finding, Judged, candidate, one_a_line, said};
 use crate::record::{Score, StepType};
-use crate::text::{BlockKind, ParsedContent, among, is_head, is_heading};
-use depth::{closed_depth, depth};
+use crate::text::{Block, BlockKind, ParsedContent, among, is_head, is_heading};
 use features::candidates;
 pub use features::{LABELS, SLOTS};
 pub(crate) use number::MOST_NUMBER;
@@ -213,6 +211,32 @@ pub(crate) fn read(
         }
     }
     steps
+}
+
+/// The depth of paragraphs and rows: below headings, which have their levels 1 to 7.
+const PARAGRAPHS: usize = 8;
+/// The depth of items that are not indented; the others are deeper by their indentation.
+const ITEMS: usize = 9;
+
+/// How deep a step in this block lies: a later one that is deeper is a part of it.
+const fn depth(block: &Block) -> usize {
+    match block.kind {
+        BlockKind::Heading(level) => level as usize,
+        BlockKind::Item => ITEMS + block.indent,
+        _ => PARAGRAPHS,
+    }
+}
+
+/// From which depth on steps end where a block starts, whether it holds a step or not.
+fn closed_depth(block: &Block) -> usize {
+    match block.kind {
+        BlockKind::Heading(_) | BlockKind::Item => depth(block),
+        // A fence below an item belongs to it, indented or not.
+        BlockKind::Code => usize::MAX,
+        BlockKind::Paragraph if !block.after_blank => usize::MAX,
+        _ if block.in_item => usize::MAX,
+        _ => ITEMS,
+    }
 }
 
 /// Closes the steps of this depth and deeper; gives whether there were any.

@@ -1,7 +1,7 @@
-//! What a block is (paragraph, list item, table row, heading …), and what a section is: a heading and all below it.
+//! What a block is (paragraph, list item, table row, heading …), what a section is (a heading and all below it), and what an entry is.
 
-use crate::text::{Marker, label_of, line};
-use chunk_core::slice;
+use crate::text::{Marker, ParsedContent, label_of, line};
+use chunk_core::{slice, unicode};
 use std::ops::Range;
 
 /// What a block is.
@@ -104,4 +104,48 @@ pub(crate) fn among<'a, T>(items: &'a [T], span: &Range<usize>, start: impl Fn(&
     let first = items.partition_point(|item| start(item) < span.start);
     let end = items.partition_point(|item| start(item) < span.end);
     items.get(first..end.max(first)).unwrap_or_default()
+}
+
+/// What an author set apart: a section (a heading with all under it), a list item with its children, a table row, a fence, a paragraph, or
+/// a paragraph with a time stamp and what follows up to the next one.
+///
+/// The entries of a document are a list in which each comes before those inside it, which have the indices up to [`next`](Self::next).
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Entry {
+    /// Its lines, in bytes of the text, without the last line's LF.
+    pub span: Range<usize>,
+    /// What names it: the text of its heading; else its first line without mark, stamp and label.
+    pub title: Range<usize>,
+    /// The first of its blocks, by its index: its kind is that of this block.
+    pub block: usize,
+    /// The entry around it, by its index.
+    pub parent: Option<usize>,
+    /// The index of the first entry after it that is not inside it.
+    pub next: usize,
+}
+
+/// Whether a row is the line between a table's head and its other rows: `|---|:-:|`.
+pub(crate) fn is_row_of_rules(row: &str) -> bool {
+    row.contains('-') && row.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' ' | b'\t'))
+}
+
+/// Whether the block `index` is the head of a table, which names its columns: a row of rules follows it.
+pub(crate) fn is_head(content: &ParsedContent<'_>, index: usize) -> bool {
+    let row = |index: usize| content.blocks().get(index).filter(|block| block.kind == BlockKind::Row);
+    row(index).and(row(index + 1)).is_some_and(|next| is_row_of_rules(content.slice(&next.span())))
+}
+
+/// The parts of `span` between marks such as the bars of a row, without the white space around each part.
+pub(crate) fn parts(
+    content: &ParsedContent<'_>,
+    span: Range<usize>,
+    mark: char,
+) -> impl Iterator<Item = Range<usize>> {
+    let mut at = span.start;
+    content.slice(&span).split(mark).map(move |part| {
+        let start = at + part.len() - unicode::trim_start(part).len();
+        at += part.len() + 1;
+        start..start + unicode::trim(part).len()
+    })
 }

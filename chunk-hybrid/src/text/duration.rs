@@ -18,11 +18,11 @@ pub(crate) fn stated(text: &str) -> Option<u64> {
         let before = |most: usize| (1..=most).filter_map(|back| index.checked_sub(back)).map(at);
         let (next, second) = (at(index + used), at(index + used + 1));
         // "10 minutes before serving" says how long, "10 minutes before the start" when.
-        let is_point = next.is_any(&["before", "after", "prior"])
-            && !(second.text.ends_with("ing") || second.is_any(&["you"]));
-        let excluded = before(2).any(|token| token.is_any(NO_LENGTH_AFTER))
-            || before(4).any(|token| token.is_any(NO_LENGTH_NEAR))
-            || next.is_any(NO_LENGTH_BEFORE)
+        let is_point = is_one_of(next, &["before", "after", "prior"])
+            && !(second.ends_with("ing") || is_one_of(second, &["you"]));
+        let excluded = before(2).any(|token| is_one_of(token, NO_LENGTH_AFTER))
+            || before(4).any(|token| is_one_of(token, NO_LENGTH_NEAR))
+            || is_one_of(next, NO_LENGTH_BEFORE)
             || is_point;
         if !excluded {
             total = Some(total.unwrap_or(0_u64).saturating_add(seconds));
@@ -42,20 +42,8 @@ const NO_LENGTH_NEAR: &[&str] = &["valid", "default", "expires", "retention"];
 /// Nor before these: `5 minutes ago` says when.
 const NO_LENGTH_BEFORE: &[&str] = &["ago", "old", "earlier", "notice", "warranty", "later"];
 
-/// A word, a number with its fraction, or the hyphen of a range.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Token<'t> {
-    text: &'t str,
-}
-
-impl Token<'_> {
-    fn is_any(self, known: &[&str]) -> bool {
-        is_one_of(self.text, known)
-    }
-}
-
-/// The tokens of `text` outside of code. `5min` is two, a number and a unit.
-fn tokens(text: &str) -> Vec<Token<'_>> {
+/// The words of `text` outside of code, its numbers with their fractions, and the hyphens of ranges. `5min` is two, a number and a unit.
+fn tokens(text: &str) -> Vec<&str> {
     let is_letter =
         |c: char| if c.is_ascii() { c.is_ascii_alphabetic() } else { unicode::is_alphanumeric(c) };
     let mut tokens = Vec::new();
@@ -68,7 +56,7 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
             _ => first.len_utf8(),
         };
         if first.is_ascii_digit() || is_letter(first) || matches!(first, '-' | '–' | '~') {
-            tokens.push(Token { text: slice(rest, 0..length) });
+            tokens.push(slice(rest, 0..length));
         }
         rest = slice(rest, length..rest.len());
     }
@@ -83,38 +71,38 @@ fn number_length(bytes: &[u8]) -> usize {
 }
 
 /// The length of time that starts with the token `index`, in seconds, and how many tokens it takes.
-fn length<'t>(at: &impl Fn(usize) -> Token<'t>, index: usize) -> Option<(u64, usize)> {
+fn length<'t>(at: &impl Fn(usize) -> &'t str, index: usize) -> Option<(u64, usize)> {
     // "An overnight stay" is of any length.
     let next = at(index + 1);
     let is_adverb =
-        || !next.text.starts_with(|c: char| c.is_ascii_lowercase()) || next.is_any(AFTER_OVERNIGHT);
-    if at(index).is_any(&["overnight"]) && is_adverb() {
+        || !next.starts_with(|c: char| c.is_ascii_lowercase()) || is_one_of(next, AFTER_OVERNIGHT);
+    if is_one_of(at(index), &["overnight"]) && is_adverb() {
         return Some((NIGHT, 1));
     }
     let (low, mut used) = amount(at, index)?;
     // From here on `used` is how many tokens were read, and `at(index + used)` the next one.
     // "A second try" counts tries.
-    if at(index + used).is_any(&["second"]) && at(index).is_any(&["a"]) {
+    if is_one_of(at(index + used), &["second"]) && is_one_of(at(index), &["a"]) {
         return None;
     }
     // `2m30s`: an `m` alone may be metres.
-    if at(index + used).text == "m"
-        && let Some(seconds) = at(index + used + 1).text.parse::<u64>().ok().filter(|&seconds| seconds < 60)
+    if at(index + used) == "m"
+        && let Some(seconds) = at(index + used + 1).parse::<u64>().ok().filter(|&seconds| seconds < 60)
         && unit(at(index + used + 2)) == Some(1)
     {
         return Some((low * 60 / 1000 + seconds, used + 3));
     }
     let mut thousandths = low;
     let between = at(index + used);
-    let is_between = index.checked_sub(1).is_some_and(|before| at(before).is_any(&["between"]));
-    if (matches!(between.text, "-" | "–" | "to" | "or") || between.text == "and" && is_between)
+    let is_between = index.checked_sub(1).is_some_and(|before| is_one_of(at(before), &["between"]));
+    if (matches!(between, "-" | "–" | "to" | "or") || between == "and" && is_between)
         && let Some((high, more)) = amount(at, index + used + 1)
         && unit(at(index + used + 1 + more)).is_some()
     {
         thousandths = (low + high) / 2;
         used += 1 + more;
     }
-    if at(index + used).text == "-" {
+    if at(index + used) == "-" {
         used += 1;
     }
     let seconds = unit(at(index + used))?;
@@ -122,37 +110,37 @@ fn length<'t>(at: &impl Fn(usize) -> Token<'t>, index: usize) -> Option<(u64, us
     let mut total = thousandths * seconds / 1000;
     // `1h30`
     if seconds == 3600
-        && matches!(at(index + used - 1).text, "h" | "H")
-        && let Some(minutes) = at(index + used).text.parse::<u64>().ok().filter(|&minutes| minutes < 60)
+        && matches!(at(index + used - 1), "h" | "H")
+        && let Some(minutes) = at(index + used).parse::<u64>().ok().filter(|&minutes| minutes < 60)
         && !matches!(unit(at(index + used + 1)), Some(seconds) if seconds != 60)
     {
         total += minutes * 60;
-        used += 1 + usize::from(unit(at(index + used + 1)) == Some(60) || at(index + used + 1).text == "m");
+        used += 1 + usize::from(unit(at(index + used + 1)) == Some(60) || at(index + used + 1) == "m");
     }
     Some((total, used))
 }
 
 /// A number in thousandths, and how many tokens it takes.
-fn amount<'t>(at: &impl Fn(usize) -> Token<'t>, index: usize) -> Option<(u64, usize)> {
+fn amount<'t>(at: &impl Fn(usize) -> &'t str, index: usize) -> Option<(u64, usize)> {
     let first = at(index);
-    let begins = first.text.as_bytes().first().copied().unwrap_or_default();
+    let begins = first.as_bytes().first().copied().unwrap_or_default();
     // Words are no fractions, and need no closer look.
     if !begins.is_ascii_alphabetic()
-        && let Some(part) = fraction(first.text)
+        && let Some(part) = fraction(first)
     {
         return Some((part, 1));
     }
     if begins.is_ascii_digit() {
-        let (whole, decimals) = first.text.split_once(['.', ',']).unwrap_or((first.text, ""));
+        let (whole, decimals) = first.split_once(['.', ',']).unwrap_or((first, ""));
         let whole: u64 = whole.parse().ok().filter(|&whole| whole < 1_000_000)?;
         let padded = || decimals.chars().chain("000".chars()).take(3).collect::<String>().parse::<u64>().ok();
         if !decimals.is_empty() {
             return Some((whole * 1000 + padded().unwrap_or_default(), 1));
         }
-        let part = fraction(at(index + 1).text);
+        let part = fraction(at(index + 1));
         return Some((whole * 1000 + part.unwrap_or_default(), 1 + usize::from(part.is_some())));
     }
-    let is = |ahead: usize, wanted| at(index + ahead).is_any(wanted);
+    let is = |ahead: usize, wanted| is_one_of(at(index + ahead), wanted);
     let one = &["a", "an"];
     match () {
         () if is(0, &["half"]) && is(1, one) => return Some((500, 2)),
@@ -161,7 +149,7 @@ fn amount<'t>(at: &impl Fn(usize) -> Token<'t>, index: usize) -> Option<(u64, us
         () if is(0, one) && is(1, &["few"]) => return Some((3000, 2)),
         () => {}
     }
-    let place = NUMBERS.iter().position(|number| is_word(first.text, number))?;
+    let place = NUMBERS.iter().position(|number| is_word(first, number))?;
     Some((VALUES.get(place)? * 1000, 1))
 }
 
@@ -180,9 +168,9 @@ fn fraction(text: &str) -> Option<u64> {
 }
 
 /// The seconds of a unit of time.
-fn unit(token: Token<'_>) -> Option<u64> {
+fn unit(token: &str) -> Option<u64> {
     // The S of "16S" is no unit.
-    let named = UNITS.iter().find(|(_, names)| token.is_any(names) && token.text != "S");
+    let named = UNITS.iter().find(|(_, names)| is_one_of(token, names) && token != "S");
     named.map(|&(seconds, _)| seconds)
 }
 

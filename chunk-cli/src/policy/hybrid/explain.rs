@@ -83,7 +83,7 @@ fn choice(selection: &Selection) -> String {
             "Its sections are of different kinds, each with the strategy for it.".to_owned()
         }
         (Reason::Classified, Some(best)) if is_said => {
-            format!("The document says what it is: {}.", name(best.content_type))
+            format!("The document says of itself that it is of the kind {}.", name(best.content_type))
         }
         (Reason::Classified, Some(best)) => {
             format!(
@@ -93,7 +93,7 @@ fn choice(selection: &Selection) -> String {
             )
         }
         (Reason::Default, Some(best)) => format!(
-            "This is the default: nothing says what the document is, and that it is {} has a confidence of {} only.",
+            "This is the default: nothing says what the document is, and that it is of the kind {} has a confidence of {} only.",
             name(best.content_type),
             best.confidence
         ),

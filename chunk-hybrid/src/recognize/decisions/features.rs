@@ -5,7 +5,7 @@ use super::neighbour::{self, NEIGHBOURS};
 use crate::english::class;
 use crate::english::class::{Classes, NAME_OF_DECISION};
 use crate::model::{Feature, Layout, Terms, slots};
-use crate::recognize::{Around, Candidate, Features, block, candidate, section_around};
+use crate::recognize::{Around, Candidate, Features, KINDS, candidate, kind_of_block, section_around};
 use crate::text::{Block, BlockKind, ParsedContent, Section, WordSlice};
 
 /// The labels of the model: what a sentence may be.
@@ -36,7 +36,7 @@ slots! {
     INTRO = "intro", Terms::Words;
     COLUMN = "column", Terms::Words;
     CLASS = "class", Terms::Names(class::OF_LINES);
-    BLOCK = "block", Terms::Names(block::KINDS);
+    BLOCK = "block", Terms::Names(KINDS);
     PLACE = "place", Terms::Names(place::ALL);
     MARK = "mark", Terms::Names(&["yes", "no"]);
     DECIDED = "decided", Terms::Names(decided::ALL);
@@ -126,7 +126,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         for (term, marks) in (0..).zip(MARKS).filter(|_| !text.is_ascii()) {
             self.features.add_if(text.contains(marks), MARK, term);
         }
-        self.features.add(BLOCK, block::kind(Some((block.kind, block.marker))));
+        self.features.add(BLOCK, kind_of_block(Some((block.kind, block.marker))));
         self.headings(&block);
     }
 

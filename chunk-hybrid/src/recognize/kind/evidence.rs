@@ -26,46 +26,15 @@ pub struct Evidence {
     pub points: i64,
 }
 
-/// For each slot, what a term in it says of a document, with the term at `{}`.
-const SAYINGS: [(&str, &str); 32] = [
-    ("word", "word '{}'"),
-    ("title", "title says '{}'"),
-    ("heading", "a heading says '{}'"),
-    ("item", "items start with '{}'"),
-    ("opening", "paragraphs start with '{}'"),
-    ("introduction", "the introduction says '{}'"),
-    ("class-of-word", "{} in the text"),
-    ("class-of-title", "{} in the title"),
-    ("class-of-heading", "{} in headings"),
-    ("class-of-item", "items start with {}"),
-    ("class-of-opening", "paragraphs start with {}"),
-    ("class-of-label", "{} in labels"),
-    ("folder", "in a folder '{}'"),
-    ("file", "the file's name says '{}'"),
-    ("type", "the frontmatter says '{}'"),
-    ("template", "headings as in a template: {}"),
-    ("brief", "few words, and {}"),
-    ("found", "{} in it"),
-    ("extent", "a {}"),
-    ("headings", "headings: {}"),
-    ("dated-headings", "dated headings: {}"),
-    ("numbered-headings", "numbered headings: {}"),
-    ("numbered", "numbered items: {}"),
-    ("bulleted", "bulleted items: {}"),
-    ("tasks", "items with a box: {}"),
-    ("done", "items ticked off: {}"),
-    ("nested", "items within items: {}"),
-    ("rows", "rows of tables: {}"),
-    ("code", "blocks of code: {}"),
-    ("labelled", "lines with a label: {}"),
-    ("stamped", "lines with a time: {}"),
-    ("questions", "questions: {}"),
-];
+/// What a term in a slot says of a document, with the term at `{}`.
+fn saying(slot: &str) -> Option<&'static str> {
+    let mut rows = include_str!("sayings.tsv").lines().filter_map(|line| line.split_once('\t'));
+    rows.find(|(own, _)| *own == slot).map(|(_, saying)| saying)
+}
 
 impl fmt::Display for Evidence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let saying = SAYINGS.iter().find(|(own, _)| *own == self.slot).map_or("{}", |(_, saying)| saying);
-        f.write_str(&saying.replace("{}", &self.term))?;
+        f.write_str(&saying(&self.slot).unwrap_or("{}").replace("{}", &self.term))?;
         let count = self.count.filter(|count| *count > 1);
         count.map_or(Ok(()), |count| write!(f, " ×{count}"))
     }
@@ -149,8 +118,7 @@ mod tests {
 
     #[test]
     fn of_every_slot_there_is_something_to_say() {
-        let says = |slot: &str| SAYINGS.iter().any(|(own, _)| *own == slot);
-        assert_eq!(SLOTS.iter().map(|slot| slot.name).find(|slot| !says(slot)), None);
+        assert_eq!(SLOTS.iter().map(|slot| slot.name).find(|slot| saying(slot).is_none()), None);
     }
 
     // Each word stands there twice: what they weigh is what counts.

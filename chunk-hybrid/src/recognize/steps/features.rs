@@ -5,7 +5,7 @@ use super::number;
 use crate::Dictionary;
 use crate::english::class;
 use crate::model::{Feature, Layout, Terms, slots};
-use crate::recognize::{Around, Candidate, Features, block, candidate, section_around};
+use crate::recognize::{Around, Candidate, Features, KINDS, candidate, kind_of_block, section_around};
 use crate::text::{BlockKind, Marker, ParsedContent, is_heading};
 use std::cmp::Ordering;
 
@@ -37,9 +37,9 @@ slots! {
     INTRO = "intro", Terms::Words;
     CLASS_OF_FIRST = "class-of-first", Terms::Names(class::OF_LINES);
     CLASS_OF_SECOND = "class-of-second", Terms::Names(class::OF_LINES);
-    BLOCK = "block", Terms::Names(block::KINDS);
-    PREVIOUS = "previous", Terms::Names(block::KINDS);
-    NEXT_BLOCK = "next", Terms::Names(block::KINDS);
+    BLOCK = "block", Terms::Names(KINDS);
+    PREVIOUS = "previous", Terms::Names(KINDS);
+    NEXT_BLOCK = "next", Terms::Names(KINDS);
     NEXT_ITEM = "next-item", Terms::Names(NEXT);
     PLACE = "place", Terms::Names(place::ALL);
     TITLE = "title", Terms::Names(number::NAMES);
@@ -102,9 +102,9 @@ impl Reader<'_, '_> {
         let neighbour = |index: Option<usize>| {
             index.and_then(|index| content.blocks().get(index)).map(|block| (block.kind, block.marker))
         };
-        features.add(BLOCK, block::kind(Some((block.kind, block.marker))));
-        features.add(PREVIOUS, block::kind(neighbour(candidate.block.checked_sub(1))));
-        features.add(NEXT_BLOCK, block::kind(neighbour(Some(candidate.block + 1))));
+        features.add(BLOCK, kind_of_block(Some((block.kind, block.marker))));
+        features.add(PREVIOUS, kind_of_block(neighbour(candidate.block.checked_sub(1))));
+        features.add(NEXT_BLOCK, kind_of_block(neighbour(Some(candidate.block + 1))));
         features.add_if(block.in_item, PLACE, place::INSIDE_ITEM);
         features.add_headings(content, section_around(content, &block), HEADING, ABOVE);
     }
