@@ -179,3 +179,22 @@ fn a_marker_behind_five_hundred_blanks_counts() {
 fn a_long_thematic_break_is_one(#[case] unit: &str) {
     assert_eq!(outline(&unit.repeat(1_000)), [format!("rule {}", unit.repeat(1_000))]);
 }
+
+/// Whatever the number of columns, a table is a table, and others are none.
+#[rstest]
+#[case::no_pipe_at_the_ends("a|b|c|d|e\n-|-|-|-|-\n", "table")]
+#[case::in_a_quote("> |a|b|c|d\n> |-|:-|-:|-\n", "quote table")]
+#[case::after_a_marker("- |a|b|c|\n  |-|-|-|", "list item table")]
+#[case::ends_that_differ("|a|b|c|d|e|\n-|-|-|-|-\n", "table")]
+#[case::escaped("a|\\||b|c|d\n-|-|-|-|-\n", "table")]
+#[case::three_pipes("|a|b|\n|-|-|\n", "table")]
+#[case::no_delimiter_row("|a|b|c|d|\n|-|-|x|-|\n", "paragraph")]
+#[case::an_empty_column("|a|b|c|d|\n|-|-||-|\n", "paragraph")]
+#[case::a_column_more("|a|b|c|d|e|\n|-|-|-|-|\n", "paragraph")]
+#[case::a_line_between("|a|b|c|d|\n\n|-|-|-|-|\n", "paragraph paragraph")]
+#[case::a_heading("> - ## a|b|c|d\n-|-|-|-\n", "quote list item h2 paragraph")]
+fn tables_of_many_columns(#[case] text: &str, #[case] kinds: &str) {
+    let found: Vec<_> =
+        outline(text).iter().map(|line| line.split_whitespace().next().unwrap().to_owned()).collect();
+    assert_eq!(found.join(" "), kinds);
+}

@@ -178,7 +178,10 @@ impl<'y> Reader<'y> {
             return Ok(Value::Scalar(Scalar { text: text.into_owned(), quoted, line: span.start.line() }));
         }
         if depth == MAX_DEPTH {
-            return Err(error_at(span.start, format!("lists and mappings are nested more than {MAX_DEPTH} deep")));
+            return Err(error_at(
+                span.start,
+                format!("lists and mappings are nested more than {MAX_DEPTH} deep"),
+            ));
         }
         match event {
             Event::SequenceStart(..) => Ok(Value::List(self.list(depth + 1)?)),

@@ -4,6 +4,7 @@
 //! once, as a whole. Blocks are whole lines; where each begins and ends is all that is kept of it, and the title of a heading.
 
 mod build;
+mod narrow;
 mod nesting;
 mod seen;
 

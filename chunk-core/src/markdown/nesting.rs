@@ -13,7 +13,8 @@ const LONGEST_LABEL: usize = 4_000;
 
 /// The bytes that have to become letters, ascending, so that no line opens more than [`DEEPEST_LINE`] nested blocks: the first marker of
 /// a line that would open one more, or that is behind more than [`MOST_BLANKS`] blanks. The rest of the line is then text.
-pub(super) fn surplus_markers(markdown: &[u8]) -> Vec<usize> {
+pub(super) fn surplus_markers(markdown: &str) -> Vec<(usize, char)> {
+    let markdown = markdown.as_bytes();
     let mut found = Vec::new();
     let mut line = 0;
     // A marker has at least one byte, so only lines of more than so many bytes can have too many.
@@ -24,7 +25,7 @@ pub(super) fn surplus_markers(markdown: &[u8]) -> Vec<usize> {
         }
         let rest = markdown.get(line..).unwrap_or_default();
         let rest = rest.get(..memchr::memchr(b'\n', rest).unwrap_or(rest.len())).unwrap_or_default();
-        found.extend(surplus(rest).map(|at| line + at));
+        found.extend(surplus(rest).map(|at| (line + at, 'x')));
         line += rest.len() + 1;
     }
     found
@@ -46,6 +47,15 @@ fn surplus(line: &[u8]) -> Option<usize> {
     let first = rest.first().filter(|first| matches!(first, b'-' | b'*'));
     let is_break = first.is_some_and(|first| rest.iter().all(|byte| byte == first || is_blank(*byte)));
     (!is_break).then_some(at)
+}
+
+/// Where the text of a line starts: after all of its markers.
+pub(super) fn text_start(line: &[u8]) -> usize {
+    let mut at = blank_end(line, 0);
+    while let Some(length) = line.get(at..).and_then(marker) {
+        at = blank_end(line, at + length);
+    }
+    at
 }
 
 /// The length of the marker that a line, or what is left of it, starts with.

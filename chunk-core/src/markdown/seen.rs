@@ -1,6 +1,6 @@
 //! The text that the parser is given: as long as the document's, with a few bytes changed so that it finds the blocks that we want.
 
-use super::nesting::surplus_markers;
+use super::{narrow::surplus_pipes, nesting::surplus_markers};
 use crate::slice;
 use std::borrow::Cow;
 
@@ -10,28 +10,28 @@ pub(super) fn seen(markdown: &str) -> Cow<'_, str> {
     if memchr::memchr(b'\r', markdown.as_bytes()).is_some() {
         seen = Cow::Owned(markdown.replace('\r', " "));
     }
-    let surplus = surplus_markers(seen.as_bytes());
-    seen = with_letters(seen, &surplus);
-    let marks = marks_in_formulas(&seen);
-    with_letters(seen, &marks)
+    for changes in [surplus_markers, surplus_pipes, marks_in_formulas] {
+        let changes = changes(&seen);
+        if !changes.is_empty() {
+            seen = Cow::Owned(with(&seen, &changes));
+        }
+    }
+    seen
 }
 
-/// The text with letters in place of the characters at `marks`, which are ASCII.
-fn with_letters<'t>(text: Cow<'t, str>, marks: &[usize]) -> Cow<'t, str> {
-    if marks.is_empty() {
-        return text;
-    }
+/// The text with other characters at some places; both are ASCII.
+fn with(text: &str, changes: &[(usize, char)]) -> String {
     let mut changed = String::with_capacity(text.len());
-    for &at in marks {
-        changed.push_str(slice(&text, changed.len()..at));
-        changed.push('x');
+    for &(at, character) in changes {
+        changed.push_str(slice(text, changed.len()..at));
+        changed.push(character);
     }
-    changed.push_str(slice(&text, changed.len()..text.len()));
-    Cow::Owned(changed)
+    changed.push_str(slice(text, changed.len()..text.len()));
+    changed
 }
 
-/// In formulas between two lines `$$`: where a line starts that would make a heading of the lines above, or a list.
-fn marks_in_formulas(markdown: &str) -> Vec<usize> {
+/// In formulas between two lines `$$`: letters where a line starts that would make a heading of the lines above, or a list.
+fn marks_in_formulas(markdown: &str) -> Vec<(usize, char)> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(dollars) = memchr::memmem::find(slice(markdown, at..markdown.len()).as_bytes(), b"$$") {
@@ -56,7 +56,7 @@ fn marks_in_formulas(markdown: &str) -> Vec<usize> {
                 break;
             }
             if is_mark(text) {
-                marks.push(at - line.trim_ascii_start().len());
+                marks.push((at - line.trim_ascii_start().len(), 'x'));
             }
         }
     }
