@@ -1,17 +1,26 @@
-//! Writes the table of the character classes that the pattern of cl100k_base distinguishes.
+//! Writes the table of the character classes that the patterns of the encodings distinguish.
 
 use crate::{
     Result,
-    class::{BLOCK, Class},
+    class::{BLOCK, Class, FOLLOWING, INITIAL},
     table::{CODE_POINTS, write_blocks},
     unicode::for_each,
 };
 
 pub(crate) fn write() -> Result<()> {
+    let letter = Class::Letter as u8;
     let mut classes = vec![Class::Other as u8; CODE_POINTS];
-    for (name, class) in [("Number", Class::Number), ("Letter", Class::Letter), ("White_Space", Class::Space)]
-    {
-        for_each(name, &mut classes, |byte| *byte = class as u8)?;
+    // What comes later is more special, and replaces what came before.
+    for (name, class) in [
+        ("Number", Class::Number as u8),
+        ("White_Space", Class::Space as u8),
+        ("Mark", Class::Other as u8 | INITIAL | FOLLOWING),
+        ("Letter", letter | INITIAL | FOLLOWING),
+        ("Uppercase_Letter", letter | INITIAL),
+        ("Titlecase_Letter", letter | INITIAL),
+        ("Lowercase_Letter", letter | FOLLOWING),
+    ] {
+        for_each(name, &mut classes, |byte| *byte = class)?;
     }
     for line_end in ['\r', '\n'] {
         *classes.get_mut(line_end as usize).ok_or("no such code point")? = Class::LineEnd as u8;

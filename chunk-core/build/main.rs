@@ -1,13 +1,13 @@
 //! Builds the tables in which characters and tokens are looked up, so that a program parses nothing when it starts.
 
 #[cfg(feature = "cl100k")]
-#[path = "../src/cl100k/class.rs"]
+#[path = "../src/bpe/class.rs"]
 #[allow(dead_code, reason = "the library reads what is written here")]
 mod class;
 #[cfg(feature = "cl100k")]
 mod classes;
 #[cfg(feature = "cl100k")]
-#[path = "../src/cl100k/key.rs"]
+#[path = "../src/bpe/key.rs"]
 #[allow(dead_code, reason = "the library reads what is written here")]
 mod key;
 mod properties;
@@ -22,14 +22,19 @@ type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 #[allow(clippy::print_stdout, reason = "this is how a build script speaks to cargo")]
 fn main() -> Result<()> {
-    for path in ["build", "src/cl100k/class.rs", "src/cl100k/key.rs", "src/unicode/property.rs"] {
+    for path in ["build", "src/bpe/class.rs", "src/bpe/key.rs", "src/unicode/property.rs"] {
         println!("cargo::rerun-if-changed={path}");
     }
     properties::write()?;
     #[cfg(feature = "cl100k")]
     {
         classes::write()?;
-        vocabulary::write()?;
+        vocabulary::write("cl100k", include_bytes!("cl100k_base.tokens"))?;
+        #[cfg(feature = "encodings")]
+        {
+            vocabulary::write("o200k", include_bytes!("o200k_base.tokens"))?;
+            vocabulary::write("p50k", include_bytes!("p50k_base.tokens"))?;
+        }
     }
     Ok(())
 }

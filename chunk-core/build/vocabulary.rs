@@ -1,52 +1,67 @@
-//! Writes the tables of the vocabulary from `cl100k_base.tiktoken`, the file that OpenAI's tiktoken loads.
+//! Writes the tables of a vocabulary.
 //!
 //! Short tokens are in a perfect hash table: hashes fall into groups, and the displacement of its group sends each hash to the
-//! one slot that can hold its token. Long tokens, one in fifty, are in a table with open addressing.
+//! one slot that can hold its token. Long tokens, one in fifty to one in ten, are in a table with open addressing.
 
 use crate::{
     Result,
-    key::{
-        CROSSINGS, Crossing, GROUPS, LONG_SLOTS, LONGEST_KEY, SLOTS, VALUE_AT, group_of, hash, hash_long,
-        key, slot,
-    },
+    key::{CROSSINGS, Crossing, LONGEST_KEY, VALUE_AT, group_of, hash, hash_long, key, slot},
     write_file,
 };
-use base64::{Engine, engine::general_purpose::STANDARD};
 use std::cmp::Reverse;
 
-pub(crate) fn write() -> Result<()> {
-    let tokens =
-        (0..).zip(include_str!("cl100k_base.tiktoken").lines()).map(token).collect::<Result<Vec<_>>>()?;
-    let (short, long): (Vec<_>, Vec<_>) =
-        (0_u32..).zip(&tokens).partition(|(_, token)| token.len() <= LONGEST_KEY);
-    write_pairs(&tokens)?;
-    write_crossings(&tokens)?;
-    write_short(&short)?;
-    write_long(&long)
+/// Writes the tables of the encoding `name`, whose tokens are in `file`.
+pub(crate) fn write(name: &str, file: &[u8]) -> Result<()> {
+    let tokens = tokens(file)?;
+    // Special tokens are no text: their ranks have no tokens here.
+    let (short, long): (Vec<_>, Vec<_>) = (0_u32..)
+        .zip(&tokens)
+        .filter(|(_, token)| !token.is_empty())
+        .partition(|(_, token)| token.len() <= LONGEST_KEY);
+    write_pairs(name, &tokens)?;
+    write_crossings(name, &tokens)?;
+    write_short(name, &short)?;
+    write_long(name, &long)
 }
 
-/// The token of a line, which has it in base64, and then its rank. Ranks are dense: each is the number of its line.
-fn token((number, line): (usize, &str)) -> Result<Vec<u8>> {
-    let (token, rank) = line.split_once(' ').ok_or("a line of the vocabulary has a token and its rank")?;
-    if rank.parse() != Ok(number) {
-        return Err(format!("token {rank} of the vocabulary stands in the place of token {number}").into());
+/// Reads the tokens, in the order of their ranks: first those of one byte, as they are; then of each the ranks of the two earlier tokens
+/// that it is made of. A rank that no token has is written as two ranks that are not earlier, and gives an empty token.
+fn tokens(file: &[u8]) -> Result<Vec<Vec<u8>>> {
+    let (single, mut pairs) = file.split_at_checked(1 << u8::BITS).ok_or("there are tokens of one byte")?;
+    let mut tokens: Vec<_> = single.iter().map(|&byte| vec![byte]).collect();
+    while let Some((first, rest)) = rank(pairs)
+        && let Some((second, rest)) = rank(rest)
+    {
+        let part = |rank: usize| tokens.get(rank).map_or(&[][..], Vec::as_slice);
+        tokens.push([part(first), part(second)].concat());
+        pairs = rest;
     }
-    Ok(STANDARD.decode(token)?)
+    Ok(tokens)
+}
+
+/// Reads a rank (LEB128: seven bits a byte, the lowest first, the eighth set in all but the last), and returns it with the rest.
+fn rank(bytes: &[u8]) -> Option<(usize, &[u8])> {
+    let last = bytes.iter().position(|&byte| byte < 0x80)?;
+    let (rank, rest) = bytes.split_at_checked(last + 1)?;
+    Some((rank.iter().rev().fold(0, |rank, &byte| rank << 7 | usize::from(byte & 0x7F)), rest))
 }
 
 /// Writes the rank of each pair of bytes, or the greatest number for a pair that is no token. Merging starts with pairs.
-fn write_pairs(tokens: &[Vec<u8>]) -> Result<()> {
+fn write_pairs(name: &str, tokens: &[Vec<u8>]) -> Result<()> {
     let mut ranks = vec![u32::MAX; 1 << 16];
     for (rank, token) in (0_u32..).zip(tokens) {
         if let [first, second] = **token {
             *ranks.get_mut(usize::from(first) << 8 | usize::from(second)).ok_or("no such pair")? = rank;
         }
     }
-    write_file("pairs.bin", &ranks.iter().flat_map(|rank| rank.to_le_bytes()).collect::<Vec<_>>())
+    write_file(
+        &format!("{name}_pairs.bin"),
+        &ranks.iter().flat_map(|rank| rank.to_le_bytes()).collect::<Vec<_>>(),
+    )
 }
 
 /// Writes the ways in which tokens cross the boundary between two characters of several bytes.
-fn write_crossings(tokens: &[Vec<u8>]) -> Result<()> {
+fn write_crossings(name: &str, tokens: &[Vec<u8>]) -> Result<()> {
     let mut bits = vec![0_u8; CROSSINGS / 8];
     for token in tokens {
         for at in 1..token.len() {
@@ -62,40 +77,46 @@ fn write_crossings(tokens: &[Vec<u8>]) -> Result<()> {
             *bits.get_mut(crossing.bit() / 8).ok_or("no such crossing")? |= 1 << (crossing.bit() % 8);
         }
     }
-    write_file("crossings.bin", &bits)
+    write_file(&format!("{name}_crossings.bin"), &bits)
 }
 
 /// Writes the perfect hash table of the short tokens: large groups first, as they are the hardest to place.
-fn write_short(tokens: &[(u32, &Vec<u8>)]) -> Result<()> {
-    let mut groups: Vec<Vec<(u64, u128)>> = vec![Vec::new(); GROUPS];
+fn write_short(name: &str, tokens: &[(u32, &Vec<u8>)]) -> Result<()> {
+    let group_count = (tokens.len() / 2).next_power_of_two();
+    let slot_count = tokens.len() + tokens.len() / 16;
+    let mut groups: Vec<Vec<(u64, u128)>> = vec![Vec::new(); group_count];
     for &(rank, token) in tokens {
         let window = token.iter().rev().fold(0, |window, &byte| window << 8 | u128::from(byte));
         let key = key(window, token.len());
         let entry = (hash(key), key | u128::from(rank) << VALUE_AT);
-        groups.get_mut(group_of(entry.0)).ok_or("no such group")?.push(entry);
+        groups.get_mut(group_of(entry.0, group_count)).ok_or("no such group")?.push(entry);
     }
     let mut order: Vec<_> = groups.iter().enumerate().collect();
     order.sort_by_key(|(_, group)| Reverse(group.len()));
 
-    let mut slots = vec![0_u128; SLOTS];
-    let mut displacements = vec![0_u8; GROUPS];
+    let mut slots = vec![0_u128; slot_count];
+    let mut displacements = vec![0_u8; group_count];
     for (at, group) in order {
         let found = (0..=u8::MAX).find(|&displacement| place(group, displacement, &mut slots));
         *displacements.get_mut(at).ok_or("no such group")? =
             found.ok_or("no displacement frees a group of tokens: choose another hash")?;
     }
-    write_file("displacements.bin", &displacements)?;
-    write_file("slots.bin", &slots.iter().flat_map(|slot| slot.to_le_bytes()).collect::<Vec<_>>())
+    write_file(&format!("{name}_displacements.bin"), &displacements)?;
+    write_file(
+        &format!("{name}_slots.bin"),
+        &slots.iter().flat_map(|slot| slot.to_le_bytes()).collect::<Vec<_>>(),
+    )
 }
 
 /// Puts all of `group` into free slots, or none.
 fn place(group: &[(u64, u128)], displacement: u8, slots: &mut [u128]) -> bool {
+    let count = slots.len();
     for (placed, &(hash, entry)) in group.iter().enumerate() {
-        match slots.get_mut(slot(hash, displacement)) {
+        match slots.get_mut(slot(hash, displacement, count)) {
             Some(free @ 0) => *free = entry,
             _ => {
                 for &(hash, _) in group.iter().take(placed) {
-                    if let Some(taken) = slots.get_mut(slot(hash, displacement)) {
+                    if let Some(taken) = slots.get_mut(slot(hash, displacement, count)) {
                         *taken = 0;
                     }
                 }
@@ -108,19 +129,23 @@ fn place(group: &[(u64, u128)], displacement: u8, slots: &mut [u128]) -> bool {
 
 /// Writes the table of the long tokens. A slot is, from its low bits on: 20 bits of rank, 12 of length, and 32 of the token's
 /// start in the file that holds the bytes of all long tokens.
-fn write_long(tokens: &[(u32, &Vec<u8>)]) -> Result<()> {
-    let mut slots = vec![0_u64; LONG_SLOTS];
+fn write_long(name: &str, tokens: &[(u32, &Vec<u8>)]) -> Result<()> {
+    let slot_count = (tokens.len() * 3).next_power_of_two();
+    let mut slots = vec![0_u64; slot_count];
     let mut bytes: Vec<u8> = Vec::new();
     for &(rank, token) in tokens {
-        let mut at = hash_long(token) as usize % LONG_SLOTS;
+        let mut at = hash_long(token) as usize % slot_count;
         while slots.get(at).is_some_and(|&slot| slot != 0) {
-            at = (at + 1) % LONG_SLOTS;
+            at = (at + 1) % slot_count;
         }
         let start = u64::try_from(bytes.len())?;
         *slots.get_mut(at).ok_or("no such slot")? =
             u64::from(rank) | u64::try_from(token.len())? << 20 | start << 32;
         bytes.extend(token);
     }
-    write_file("long_slots.bin", &slots.iter().flat_map(|slot| slot.to_le_bytes()).collect::<Vec<_>>())?;
-    write_file("long_tokens.bin", &bytes)
+    write_file(
+        &format!("{name}_long_slots.bin"),
+        &slots.iter().flat_map(|slot| slot.to_le_bytes()).collect::<Vec<_>>(),
+    )?;
+    write_file(&format!("{name}_long_tokens.bin"), &bytes)
 }

@@ -1,8 +1,9 @@
 //! Counters that need no vocabulary: bytes, characters, and whatever a closure counts (T10).
 
 use crate::{
-    Border, CodePointIndex, OffsetSet, TokenCounter, TokenMeasure, slice,
-    tokens::{Recount, seams},
+    Border, CodePointIndex, TokenCounter, TokenMeasure,
+    parts::{Parts, line_seams},
+    tokens::Recount,
 };
 use std::ops::Range;
 
@@ -90,7 +91,13 @@ impl<F: Fn(&str) -> usize + Sync> TokenCounter for CountWith<F> {
     }
 
     fn measure<'t>(&'t self, text: &'t str) -> Box<dyn TokenMeasure + 't> {
-        measure(text, |part: &str| self.tokens(part), self.lines_add_up)
+        match self.lines_add_up {
+            true => {
+                let count = move |part: Range<usize>, _| text.get(part).map_or(0, |part| self.tokens(part));
+                Box::new(Parts::new(text, line_seams(text), (0, 0), count, count))
+            }
+            false => Box::new(Recount { text, count: move |part: &str| self.tokens(part) }),
+        }
     }
 }
 
@@ -144,61 +151,5 @@ impl<F: Fn(usize) -> usize + Send + Sync> TokenMeasure for Sums<'_, F> {
 
     fn end(&self, end: usize) -> Option<Border> {
         self.start(end)
-    }
-}
-
-/// The measure of a counter that is a closure.
-pub(crate) fn measure<'t>(
-    text: &'t str,
-    count: impl Fn(&str) -> usize + Send + Sync + 't,
-    lines_add_up: bool,
-) -> Box<dyn TokenMeasure + 't> {
-    match lines_add_up {
-        true => Box::new(LineCounts::new(count, text)),
-        false => Box::new(Recount { text, count }),
-    }
-}
-
-/// The counts of a text's lines, or of runs of lines whose counts do not add up.
-struct LineCounts<'t, F> {
-    count: F,
-    text: &'t str,
-    /// Where the text is divided, its two ends included.
-    seams: OffsetSet,
-    /// The number of tokens before each seam.
-    before: Vec<usize>,
-}
-
-impl<'t, F: Fn(&str) -> usize> LineCounts<'t, F> {
-    fn new(count: F, text: &'t str) -> Self {
-        let inner = seams(text.as_bytes());
-        let seams = OffsetSet::new(text.len(), [0].into_iter().chain(inner).chain([text.len()]));
-        let mut lines = Self { count, text, seams, before: vec![0] };
-        let (mut start, mut before) = (0, 0);
-        while let Some(end) = lines.seams.first_from(start + 1) {
-            before += (lines.count)(slice(text, start..end));
-            lines.before.push(before);
-            start = end;
-        }
-        lines
-    }
-
-    fn tokens_before(&self, seam: usize) -> usize {
-        self.before.get(self.seams.rank(seam)).copied().unwrap_or_default()
-    }
-}
-
-impl<F: Fn(&str) -> usize + Send + Sync> TokenMeasure for LineCounts<'_, F> {
-    fn count(&self, range: Range<usize>) -> usize {
-        let part = |range| self.text.get(range).map_or(0, &self.count);
-        let first = self.seams.first_from(range.start);
-        let last = self.seams.last_below(range.end.saturating_add(1));
-        match first.zip(last).filter(|(first, last)| first <= last && range.start <= range.end) {
-            Some((first, last)) if self.text.get(range.clone()).is_some() => {
-                let between = self.tokens_before(last) - self.tokens_before(first);
-                part(range.start..first) + between + part(last..range.end)
-            }
-            _ => part(range),
-        }
     }
 }

@@ -1,9 +1,9 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(test, allow(clippy::string_slice))]
 
-mod calendar;
 #[cfg(feature = "cl100k")]
-mod cl100k;
+mod bpe;
+mod calendar;
 mod config;
 mod counters;
 mod embed;
@@ -14,6 +14,8 @@ mod huggingface;
 #[doc(hidden)]
 pub mod jsonl;
 mod keep;
+#[cfg(any(feature = "cl100k", feature = "huggingface"))]
+mod long_memo;
 mod lost;
 #[cfg(feature = "markdown")]
 #[doc(hidden)]
@@ -21,6 +23,7 @@ pub mod markdown;
 mod metadata;
 mod normalize;
 mod offsets;
+mod parts;
 mod policy;
 mod position;
 mod positions;
@@ -41,7 +44,9 @@ pub mod testkit;
 use offsets::OffsetSet;
 
 #[cfg(feature = "cl100k")]
-pub use cl100k::Cl100k;
+pub use bpe::Cl100k;
+#[cfg(feature = "encodings")]
+pub use bpe::{O200k, P50k, R50k};
 #[cfg(feature = "huggingface")]
 pub use huggingface::{HuggingFace, InvalidTokenizer};
 /// What the policy crates and the command share. It may change with any version.

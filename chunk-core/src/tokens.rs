@@ -66,15 +66,6 @@ impl Border {
     }
 }
 
-/// Places where a text can be divided so that the counts of the two sides add up, whatever they hold, in tiktoken's newer
-/// encodings: before an ASCII letter or digit at the start of a line. There a line end shares a token only with white space,
-/// signs and line ends before it.
-pub(crate) fn seams(text: &[u8]) -> impl Iterator<Item = usize> {
-    memchr::memchr_iter(b'\n', text)
-        .map(|line_end| line_end + 1)
-        .filter(|&start| text.get(start).is_some_and(u8::is_ascii_alphanumeric))
-}
-
 /// Counts every range afresh.
 pub(crate) struct Recount<'t, F> {
     pub(crate) text: &'t str,

@@ -38,11 +38,13 @@ fn bytes() -> Value {
         vocabulary.into_iter().enumerate().map(|(id, token)| (token, id.into())).collect();
     let pattern = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+";
     json!({
+        "added_tokens": [],
+        "normalizer": null,
         "pre_tokenizer": {"type": "Sequence", "pretokenizers": [
             {"type": "Split", "pattern": {"Regex": pattern}, "behavior": "Isolated", "invert": false},
             {"type": "ByteLevel", "add_prefix_space": false, "trim_offsets": true, "use_regex": false},
         ]},
-        "model": {"type": "BPE", "vocab": vocabulary, "merges": merges},
+        "model": {"type": "BPE", "ignore_merges": false, "vocab": vocabulary, "merges": merges},
     })
 }
 
@@ -76,25 +78,143 @@ fn a_text_counts_alone_and_whole() {
     );
 }
 
+/// SentencePiece's kind: byte pairs of the whole text, in which U+2581 stands for a space.
+fn marks(normalizer: Value, pre_tokenizer: Value, vocabulary: &[&str]) -> Value {
+    let merges = [["▁", "h"], ["▁", "▁"], ["u", "m"], ["▁h", "um"], ["é", "▁"]];
+    let merges = merges.into_iter().filter(|pair| vocabulary.contains(&&*pair.concat())).collect::<Vec<_>>();
+    let vocabulary: serde_json::Map<_, _> =
+        vocabulary.iter().enumerate().map(|(id, token)| ((*token).to_owned(), id.into())).collect();
+    json!({
+        "normalizer": normalizer,
+        "pre_tokenizer": pre_tokenizer,
+        "model": {"type": "BPE", "unk_token": "<unk>", "fuse_unk": true, "vocab": vocabulary, "merges": merges},
+    })
+}
+
+const MARKS: &[&str] = &["<unk>", "▁", "h", "u", "m", "é", "▁h", "▁▁", "um", "▁hum", ".", "\n"];
+
+fn with(mut file: Value, pointer: &str, value: Value) -> Value {
+    *file.pointer_mut(pointer).unwrap() = value;
+    file
+}
+
+fn files() -> Vec<Value> {
+    let metaspace = |split: bool, scheme: &str| json!({"type": "Metaspace", "replacement": "▁", "prepend_scheme": scheme, "split": split});
+    let replace = json!({"type": "Replace", "pattern": {"String": " "}, "content": "▁"});
+    let prepend =
+        json!({"type": "Sequence", "normalizers": [{"type": "Prepend", "prepend": "▁"}, replace.clone()]});
+    let bytes = bytes();
+    let gpt2 =
+        json!({"type": "ByteLevel", "add_prefix_space": true, "trim_offsets": true, "use_regex": true});
+    let digits = json!({"type": "Sequence", "pretokenizers": [{"type": "Digits", "individual_digits": true}, gpt2.clone()]});
+    let nfc = json!({"type": "NFC"});
+    let added = |content: &str| json!([{"id": 1, "content": content, "special": false, "single_word": false, "lstrip": false, "rstrip": false, "normalized": false}]);
+    vec![
+        bert(),
+        with(bert(), "/normalizer", Value::Null),
+        with(bert(), "/normalizer", nfc.clone()),
+        with(bert(), "/added_tokens", added("[SEP]")),
+        bytes.clone(),
+        with(bytes.clone(), "/pre_tokenizer", gpt2.clone()),
+        with(with(bytes.clone(), "/pre_tokenizer", gpt2), "/model/ignore_merges", true.into()),
+        with(bytes.clone(), "/pre_tokenizer", digits),
+        with(bytes, "/added_tokens", added("<tool call>")),
+        marks(Value::Null, metaspace(true, "always"), MARKS),
+        marks(Value::Null, metaspace(true, "first"), MARKS),
+        marks(Value::Null, metaspace(false, "first"), MARKS),
+        marks(Value::Null, metaspace(false, "never"), MARKS),
+        marks(
+            Value::Null,
+            json!({"type": "Sequence", "pretokenizers": [{"type": "WhitespaceSplit"}, metaspace(true, "first")]}),
+            MARKS,
+        ),
+        marks(prepend.clone(), Value::Null, MARKS),
+        marks(replace, Value::Null, MARKS),
+        // Here a token crosses the place before a space.
+        marks(prepend, Value::Null, &["<unk>", "▁", "h", "é", "é▁"]),
+    ]
+}
+
+/// The same tokenizer, of which nothing is known because a step was added that does nothing.
+fn unknown(file: &Value) -> Value {
+    let nothing = json!({"type": "Strip", "strip_left": false, "strip_right": false});
+    let steps = [file["normalizer"].clone(), nothing].into_iter().filter(|step| !step.is_null());
+    let mut file = file.clone();
+    file["normalizer"] = json!({"type": "Sequence", "normalizers": steps.collect::<Vec<_>>()});
+    file
+}
+
 #[test]
 fn ranges_count_as_texts_of_their_own() {
     let pieces = [
-        "The ", "pumps", " hum", ".", "\n", "\n\n", "\r\n", "  ", "\t", "don't", "é", "漢字", "😀", "1234",
-        "[SEP]", "'s", "Hum",
+        "The ",
+        "pumps",
+        " hum",
+        ".",
+        "\n",
+        "\n\n",
+        "\r\n",
+        "  ",
+        " ",
+        " ",
+        " h",
+        "\t",
+        "don't",
+        "é",
+        "é ",
+        "漢字",
+        "😀",
+        "1234",
+        "5",
+        "[SEP]",
+        "'s",
+        "Hum",
+        "</",
+        "\u{301}",
+        "\u{338}",
+        "<",
+        "\u{A0}",
+        "¨",
+        "´",
+        "\u{B}",
+        "▁",
+        "<tool call>",
+        "um",
+        "\u{200D}",
+        "größe",
+        "a-very-long-word-of-more-than-thirty-letters",
+        "\u{1}",
+        "Σ",
+        "İ",
     ];
     let mut random = fastrand::Rng::with_seed(16);
-    for counter in [counter(&bert()).lines_add_up(), counter(&bytes()).lines_add_up(), counter(&bytes())] {
-        for _ in 0..300 {
+    for file in files() {
+        let (known, whole) = (counter(&file), counter(&unknown(&file)));
+        for _ in 0..400 {
             let text: String =
-                (0..random.usize(..40)).map(|_| pieces[random.usize(..pieces.len())]).collect();
-            let measure = counter.measure(&text);
-            let (start, end) = (random.usize(..=text.len()), random.usize(..=text.len()));
-            for range in [0..text.len(), start.min(end)..start.max(end)] {
-                let expected = text.get(range.clone()).map_or(0, |part| counter.count(part));
-                assert_eq!(measure.count(range.clone()), expected, "{range:?} of {text:?}");
+                (0..random.usize(..30)).map(|_| pieces[random.usize(..pieces.len())]).collect();
+            assert_eq!(known.count(&text), whole.count(&text), "{text:?} in {file}");
+            let measure = known.measure(&text);
+            for _ in 0..6 {
+                let (start, end) = (random.usize(..=text.len()), random.usize(..=text.len()));
+                let range = start.min(end)..start.max(end);
+                let expected = text.get(range.clone()).map_or(0, |part| whole.count(part));
+                assert_eq!(measure.count(range.clone()), expected, "{range:?} of {text:?} in {file}");
             }
+            assert_eq!(measure.count(0..text.len()), whole.count(&text), "{text:?} in {file}");
         }
     }
+    // The promise of lines is for what is not known otherwise.
+    let lines = counter(&unknown(&bytes())).lines_add_up();
+    let text = "hum hum\n\nHum.\nhum";
+    assert_eq!(lines.measure(text).count(4..text.len()), lines.count(&text[4..]));
+}
+
+#[test]
+fn what_a_model_adds_is_known() {
+    let bert = counter(&bert());
+    assert_eq!(bert.added(), 2, "[CLS] and [SEP]");
+    assert_eq!(counter(&bytes()).added(), 0);
 }
 
 #[test]

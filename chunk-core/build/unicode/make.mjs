@@ -39,6 +39,10 @@ const mappings = (pairs) => {
 
 const properties = {
   Letter: "General_Category/Letter",
+  Uppercase_Letter: "General_Category/Uppercase_Letter",
+  Titlecase_Letter: "General_Category/Titlecase_Letter",
+  Lowercase_Letter: "General_Category/Lowercase_Letter",
+  Mark: "General_Category/Mark",
   Number: "General_Category/Number",
   White_Space: "Binary_Property/White_Space",
   Alphabetic: "Binary_Property/Alphabetic",

@@ -6,7 +6,7 @@
 //! if the encodings of two overlapping ranges have one token in common, the tokens of the first up to it and those of the second
 //! from it on are the encoding of both ranges together.
 
-use super::merge::Merge;
+use super::{encoding::Encoding, merge::Merge};
 use std::ops::Range;
 
 /// Bytes merged at once.
@@ -44,7 +44,7 @@ impl LongPiece {
     }
 
     /// The number of tokens of the piece if it ends at `end`.
-    pub(super) fn count_to(&mut self, text: &[u8], end: usize, merge: &mut Merge) -> usize {
+    pub(super) fn count_to<E: Encoding>(&mut self, text: &[u8], end: usize, merge: &mut Merge<E>) -> usize {
         let mut window = WINDOW;
         let mut from = self.far_before(end, window);
         loop {
@@ -116,7 +116,12 @@ impl LongPiece {
 const MOST_TAKEN_BACK: usize = usize::BITS as usize;
 
 /// Calls `take` with the start of each token of the long `piece`, in order.
-pub(super) fn token_starts(text: &[u8], piece: Range<usize>, merge: &mut Merge, mut take: impl FnMut(usize)) {
+pub(super) fn token_starts<E: Encoding>(
+    text: &[u8],
+    piece: Range<usize>,
+    merge: &mut Merge<E>,
+    mut take: impl FnMut(usize),
+) {
     let mut window = WINDOW;
     // The starts not handed to `take` yet. The last one is the end of the last token that is settled.
     let mut starts = vec![piece.start];
@@ -154,10 +159,11 @@ const fn margin(window: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Cl100k;
     use rstest::rstest;
 
     /// The whole piece in one window, however long that takes.
-    fn naive(text: &[u8], merge: &mut Merge) -> usize {
+    fn naive(text: &[u8], merge: &mut Merge<Cl100k>) -> usize {
         merge.tokens(text, 0..text.len()).len() - 1
     }
 
@@ -203,7 +209,7 @@ mod tests {
     ) {
         let text = hostile(unit, 6000);
         let text = text.as_bytes();
-        let (mut merge, mut growing) = (Merge::default(), LongPiece::new(0));
+        let (mut merge, mut growing) = (Merge::<Cl100k>::new(), LongPiece::new(0));
         let mut random = fastrand::Rng::with_seed(9);
         for _ in 0..40 {
             let end = random.usize(1..=text.len());

@@ -1,6 +1,7 @@
 //! Finds where the pre-tokens and the tokens of a text start, in one pass over it.
 
 use super::{
+    encoding::Encoding,
     long::{LONGEST_PIECE, token_starts},
     piece_counter::PieceCounter,
     scan::{self, Pretokens},
@@ -17,12 +18,12 @@ pub(super) struct Starts {
 }
 
 impl Starts {
-    pub(super) fn of(text: &str) -> Self {
+    pub(super) fn of<E: Encoding>(text: &str) -> Self {
         let bytes = text.as_bytes();
         let [mut pretokens, mut tokens] = [bytes.len(); 2].map(OffsetSet::up_to);
-        PieceCounter::with(|counter| {
+        PieceCounter::<E>::with(|counter| {
             counter.expect(bytes.len());
-            scan::pretokens(bytes, |found| match found {
+            scan::pretokens::<E>(bytes, |found| match found {
                 Pretokens::Window { at, ends } => {
                     // Where one ends the next one starts, also after the last one of the window.
                     pretokens.insert_bits(at, ends | 1);

@@ -3,7 +3,7 @@
 //! A window begins where a pre-token does, so nothing before it matters. It is seen up to its first character that is not ASCII. What
 //! follows that is not known, and starts that depend on it are left out.
 
-use super::pretoken::{contraction, end};
+use super::{character::contraction, encoding::Encoding};
 use std::ops::Range;
 
 /// Bytes of a window.
@@ -22,6 +22,8 @@ const TAB: u8 = 0b101;
 const WIDE: u8 = 0b110;
 /// Includes the bits of [`TAB`], because the test for tabs is true for line ends, too.
 const LINE_END: u8 = 0b111;
+/// Set for uppercase letters, and for the slash, one of the others.
+const UPPER_OR_SLASH: u8 = 0b1000;
 
 /// Pre-tokens that were found together.
 pub(super) enum Pretokens {
@@ -33,14 +35,14 @@ pub(super) enum Pretokens {
 
 /// Calls `with` for all pre-tokens of `text`, which is UTF-8, in order.
 #[inline]
-pub(super) fn pretokens(text: &[u8], mut with: impl FnMut(Pretokens)) {
+pub(super) fn pretokens<E: Encoding>(text: &[u8], mut with: impl FnMut(Pretokens)) {
     let mut at = 0;
     while at < text.len() {
-        let ends = following_starts(text, at).unwrap_or_default();
+        let ends = E::following_starts(text, at).unwrap_or_default();
         let (found, next) = if ends != 0 {
             (Pretokens::Window { at, ends }, at + ends.ilog2() as usize)
         } else {
-            let end = end(text, at);
+            let end = E::end(text, at);
             (Pretokens::One(at..end), end)
         };
         // Called in one place, so that it is inlined into the loop.
@@ -62,14 +64,16 @@ pub(super) fn pieces(at: usize, mut ends: u64) -> impl Iterator<Item = Range<usi
 
 /// The starts of the pre-tokens that follow the one at `at`, as far as the window at `at` shows them: a bit for each byte from `at` on.
 /// `None` if `text` has no whole window left, or one that begins with fewer than eight bytes of ASCII.
+///
+/// This is the pattern of o200k_base if `IS_CASED`, else that of cl100k_base.
 #[inline]
-fn following_starts(text: &[u8], at: usize) -> Option<u64> {
+pub(super) fn following_starts<const IS_CASED: bool>(text: &[u8], at: usize) -> Option<u64> {
     let window: &[u8; WINDOW] = text.get(at..)?.first_chunk()?;
     // For less it does not pay.
     if !window.first_chunk::<8>()?.is_ascii() {
         return None;
     }
-    let classes = window.map(class);
+    let classes = window.map(class::<IS_CASED>);
     let [low, middle, high] = [0, 1, 2].map(|place| bits(&classes, place));
     let wide = high & middle & !low;
     let seen = below_lowest(wide);
@@ -99,6 +103,14 @@ fn following_starts(text: &[u8], at: usize) -> Option<u64> {
     if numbers & numbers >> 1 & numbers >> 2 & numbers >> 3 != 0 {
         starts |= thirds(numbers, first_numbers);
     }
+    if IS_CASED {
+        let marked = bits(&classes, 3);
+        starts |= letters & marked & (letters & !marked) << 1;
+        starts = with_contractions(text, at, starts, first_others & low & letters << 1) & seen;
+        // Slashes after the line ends that others take belong to the same pre-token: look at that one by itself.
+        let slashes = others & marked & taken << 1;
+        return Some(starts & below_lowest(slashes) & !1);
+    }
     // Of the others, only apostrophes have the low bit.
     let mut apostrophes = prefixes & low;
     while apostrophes != 0 {
@@ -113,8 +125,29 @@ fn following_starts(text: &[u8], at: usize) -> Option<u64> {
     Some(starts & !1)
 }
 
+/// The starts if words take the contractions that the `apostrophes` after them begin.
 #[inline]
-fn class(byte: u8) -> u8 {
+fn with_contractions(text: &[u8], at: usize, mut starts: u64, mut apostrophes: u64) -> u64 {
+    // A word has one contraction.
+    let mut last = None;
+    while apostrophes != 0 {
+        let place = apostrophes.trailing_zeros() as usize;
+        if let Some(end) = contraction(text, at + place).map(|end| end - at)
+            && last != Some(place)
+        {
+            last = Some(end);
+            let from = u64::MAX << place;
+            let behind = if end < WINDOW { u64::MAX << end } else { 0 };
+            starts &= !(from & !behind);
+            starts |= behind & !(behind << 1);
+        }
+        apostrophes &= apostrophes - 1;
+    }
+    starts
+}
+
+#[inline]
+fn class<const IS_CASED: bool>(byte: u8) -> u8 {
     // Nothing but comparisons, so that the compiler can vectorize it.
     let is = |is: bool, class: u8| if is { class } else { OTHER };
     is((byte | 0x20).wrapping_sub(b'a') < 26, LETTER)
@@ -124,6 +157,7 @@ fn class(byte: u8) -> u8 {
         | is(byte.wrapping_sub(b'\t') < 5, TAB)
         | is(byte == b'\n' || byte == b'\r', LINE_END)
         | is(byte >= 0x80, WIDE)
+        | is(IS_CASED && (byte.wrapping_sub(b'A') < 26 || byte == b'/'), UPPER_OR_SLASH)
 }
 
 /// Bit `place` of each class.
@@ -182,23 +216,29 @@ mod tests {
 
     #[test]
     fn windows_tell_what_the_pattern_does() {
-        const UNITS: [&str; 24] = [
-            "a", "Zb", "word", "1", "23", " ", "  ", "\t", "\u{B}", "\n", "\r", "\n\n", ".", "!!", "_", "'",
-            "'s", "'LL", "'v", "'x", "\u{0}", "\u{1F}", "é", "\u{A0}",
+        windows_agree::<crate::Cl100k>();
+        #[cfg(feature = "encodings")]
+        windows_agree::<crate::O200k>();
+    }
+
+    fn windows_agree<E: Encoding>() {
+        const UNITS: [&str; 28] = [
+            "a", "Zb", "word", "HTTP", "1", "23", " ", "  ", "\t", "\u{B}", "\n", "\r", "\n\n", ".", "!!",
+            "_", "'", "'s", "'LL", "'v", "'x", "'ſ", "/", ";\n/", "\u{0}", "\u{1F}", "é", "\u{A0}",
         ];
         let mut random = fastrand::Rng::with_seed(12);
         let mut seen = 0;
         for _ in 0..40_000 {
             let few: Vec<&str> =
                 (0..random.usize(1..6)).map(|_| UNITS[random.usize(..UNITS.len())]).collect();
-            let units = if random.bool() { &few } else { &UNITS[..random.usize(1..=24)] };
+            let units = if random.bool() { &few } else { &UNITS[..random.usize(1..=28)] };
             let text: String = (0..random.usize(..150)).map(|_| units[random.usize(..units.len())]).collect();
             let mut at = 0;
             let mut is_next = |piece: Range<usize>| {
-                assert_eq!(piece, at..end(text.as_bytes(), at), "{text:?}");
+                assert_eq!(piece, at..E::end(text.as_bytes(), at), "{text:?}");
                 at = piece.end;
             };
-            pretokens(text.as_bytes(), |found| match found {
+            pretokens::<E>(text.as_bytes(), |found| match found {
                 Pretokens::Window { at, ends } => {
                     pieces(at, ends).for_each(&mut is_next);
                     seen += ends.count_ones();

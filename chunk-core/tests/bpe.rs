@@ -1,26 +1,79 @@
-//! T4: the cl100k_base counter is exact, compared with tiktoken-rs on every class of character, every kind of text and every
+//! T4, T10: the counters of the encodings of tiktoken are exact, compared with tiktoken-rs on every class of character, every kind of text and every
 //! range; and its work is linear.
 #![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, missing_docs)]
 
-use chunk_core::{Cl100k, TokenCounter};
+use base64::{Engine, engine::general_purpose::STANDARD};
+use chunk_core::{Cl100k, O200k, P50k, R50k, TokenCounter};
 use rstest::rstest;
 use sha2::{Digest, Sha256};
+use std::fmt::Write;
+use tiktoken_rs::CoreBPE;
 
-fn oracle(text: &str) -> usize {
-    tiktoken_rs::cl100k_base_singleton().count_ordinary(text)
+/// The encodings, and what tiktoken-rs counts them with.
+fn encodings() -> [(&'static dyn TokenCounter, &'static CoreBPE); 4] {
+    static OURS: (Cl100k, O200k, P50k, R50k) =
+        (Cl100k::DEFAULT, O200k::DEFAULT, P50k::DEFAULT, R50k::DEFAULT);
+    [
+        (&OURS.0, tiktoken_rs::cl100k_base_singleton()),
+        (&OURS.1, tiktoken_rs::o200k_base_singleton()),
+        (&OURS.2, tiktoken_rs::p50k_base_singleton()),
+        (&OURS.3, tiktoken_rs::r50k_base_singleton()),
+    ]
 }
 
 fn counts_right(text: &str) {
-    assert_eq!(Cl100k::default().count(text), oracle(text), "{text:?}");
+    for (encoding, oracle) in encodings() {
+        assert_eq!(encoding.count(text), oracle.count_ordinary(text), "{} of {text:?}", encoding.encoding());
+    }
 }
 
-/// The hash that tiktoken expects of the file (`tiktoken_ext/openai_public.py`).
-#[test]
-fn the_vocabulary_is_the_published_one() {
-    const PUBLISHED: &str = "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7";
-    let hash = Sha256::digest(include_bytes!("../build/cl100k_base.tiktoken"));
-    assert_eq!(hash.iter().map(|byte| format!("{byte:02x}")).collect::<String>(), PUBLISHED);
+/// The files that OpenAI's tiktoken loads have a token in base64 and its rank on each line; `tiktoken_ext/openai_public.py` of
+/// tiktoken says what hash it expects of each.
+#[rstest]
+#[case::cl100k(
+    include_bytes!("../build/cl100k_base.tokens"),
+    usize::MAX,
+    "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7"
+)]
+#[case::o200k(
+    include_bytes!("../build/o200k_base.tokens"),
+    usize::MAX,
+    "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d"
+)]
+#[case::p50k(
+    include_bytes!("../build/p50k_base.tokens"),
+    usize::MAX,
+    "94b5ca7dff4d00767bc256fdd1b27e5b17361d7b8a5f968547f9f23eb70d2069"
+)]
+#[case::r50k(
+    include_bytes!("../build/p50k_base.tokens"),
+    50_256,
+    "306cd27f03c1a714eca7108e03d66b7dc042abe8c258b44c199a7ed9838dd930"
+)]
+fn the_vocabulary_is_the_published_one(#[case] file: &[u8], #[case] count: usize, #[case] published: &str) {
+    let (single, pairs) = file.split_at(256);
+    let mut tokens: Vec<Vec<u8>> = single.iter().map(|&byte| vec![byte]).collect();
+    let (mut ranks, mut rank) = (Vec::new(), 0);
+    let mut bits = 0;
+    for byte in pairs {
+        rank |= usize::from(byte & 0x7F) << bits;
+        bits += 7;
+        if *byte < 0x80 {
+            ranks.push(std::mem::take(&mut rank));
+            bits = 0;
+        }
+    }
+    for pair in ranks.as_chunks().0 {
+        let [first, second] = pair.map(|rank| tokens.get(rank).cloned().unwrap_or_default());
+        tokens.push([first, second].concat());
+    }
+    let mut lines = String::new();
+    for (rank, token) in tokens.iter().enumerate().take(count).filter(|(_, token)| !token.is_empty()) {
+        writeln!(lines, "{} {rank}", STANDARD.encode(token)).unwrap();
+    }
+    let hash = Sha256::digest(lines);
+    assert_eq!(hash.iter().map(|byte| format!("{byte:02x}")).collect::<String>(), published);
 }
 
 /// Texts that the pattern or the vocabulary treats in a special way.
@@ -106,6 +159,13 @@ const PIECES: &[&str] = &[
     "https://",
     "=>",
     "\t\t",
+    "//\n/",
+    "HTTPServer",
+    "McDonald's",
+    "漢A",
+    "ǅ",
+    "ʰ",
+    "ँ",
     "    ",
     "        ",
 ];
@@ -151,6 +211,16 @@ fn long_texts() {
     let mut random = fastrand::Rng::with_seed(10);
     for _ in 0..10 {
         counts_right(&random_text(&mut random, 20_000));
+    }
+}
+
+#[test]
+fn random_bytes() {
+    let mut random = fastrand::Rng::with_seed(18);
+    for _ in 0..2_000 {
+        let bytes: Vec<u8> = (0..random.usize(..200)).map(|_| random.u8(..)).collect();
+        counts_right(&String::from_utf8_lossy(&bytes));
+        counts_right(&bytes.iter().map(|&byte| char::from(byte)).collect::<String>());
     }
 }
 
@@ -228,30 +298,32 @@ fn long_pieces(
 #[test]
 fn ranges_count_as_texts_of_their_own() {
     let mut random = fastrand::Rng::with_seed(6);
-    let cl100k = Cl100k::default();
-    let mut known = 0;
-    for _ in 0..1_000 {
-        let text = random_text(&mut random, 60);
-        known += ranges_agree(&mut random, &text, 40);
+    for (encoding, _) in encodings() {
+        let mut known = 0;
+        for _ in 0..1_000 {
+            let text = random_text(&mut random, 60);
+            known += ranges_agree(&mut random, encoding, &text, 40);
+        }
+        assert!(known > 25_000, "{known} of 40000 ranges have borders far enough apart");
+        assert_eq!(encoding.measure("é").count(1..2), 0, "off the character boundaries");
+        assert_eq!(encoding.measure("é").count(0..9), 0, "beyond the text");
     }
-    assert!(known > 25_000, "{known} of 40000 ranges have borders far enough apart");
-    assert_eq!(cl100k.measure("é").count(1..2), 0, "off the character boundaries");
-    assert_eq!(cl100k.measure("é").count(0..9), 0, "beyond the text");
 }
 
 /// White space is scanned 256 bytes at a time, and what follows decides about the last of them.
 #[test]
 fn a_range_may_begin_with_white_space_as_long_as_a_window() {
     let text = format!("{}½½\nx", "\t".repeat(699));
-    let cl100k = Cl100k::default();
-    let measure = cl100k.measure(&text);
-    for start in 699 - 258..699 - 254 {
-        let part = &text[start..];
-        let expected = tiktoken_rs::cl100k_base_singleton().count_ordinary(part);
-        assert_eq!(measure.count(start..text.len()), expected, "{} tabs", 699 - start);
-        let borders = measure.start(start).zip(measure.end(text.len()));
-        let between = borders.and_then(|(start, end)| start.count_to(end));
-        assert!(between.is_none_or(|between| between == expected), "{} tabs", 699 - start);
+    for (encoding, oracle) in encodings() {
+        let measure = encoding.measure(&text);
+        for start in 699 - 258..699 - 254 {
+            let part = &text[start..];
+            let expected = oracle.count_ordinary(part);
+            assert_eq!(measure.count(start..text.len()), expected, "{} tabs", 699 - start);
+            let borders = measure.start(start).zip(measure.end(text.len()));
+            let between = borders.and_then(|(start, end)| start.count_to(end));
+            assert!(between.is_none_or(|between| between == expected), "{} tabs", 699 - start);
+        }
     }
 }
 
@@ -263,29 +335,31 @@ fn ranges_of_long_runs_count_as_texts_of_their_own() {
         "=", ".", "~", "\u{3000}", "\u{301}", "\t ", "\r\n", "🙂",
     ];
     let mut random = fastrand::Rng::with_seed(7);
-    let mut known = 0;
-    for _ in 0..200 {
-        let text = runs(&mut random, RUNS);
-        known += ranges_agree(&mut random, &text, 60);
+    for (encoding, _) in encodings() {
+        let mut known = 0;
+        for _ in 0..200 {
+            let text = runs(&mut random, RUNS);
+            known += ranges_agree(&mut random, encoding, &text, 60);
+        }
+        assert!(known > 4_500, "{known} of 12000 ranges have borders far enough apart");
     }
-    assert!(known > 4_500, "{known} of 12000 ranges have borders far enough apart");
 }
 
 /// A block may end before the line ends that belong to a long run of signs: no window of the whole run ends with the same tokens.
 #[test]
 fn the_end_of_a_long_run_is_a_border() {
-    let cl100k = Cl100k::default();
     let text = format!("*[ {}\n\n\nEND", "~".repeat(1000));
-    let measure = cl100k.measure(&text);
-    let end = 3 + 1000;
-    let between = measure.start(0).unwrap().count_to(measure.end(end).unwrap());
-    assert_eq!(between, Some(cl100k.count(&text[..end])));
+    for (encoding, _) in encodings() {
+        let measure = encoding.measure(&text);
+        let end = 3 + 1000;
+        let between = measure.start(0).unwrap().count_to(measure.end(end).unwrap());
+        assert_eq!(between, Some(encoding.count(&text[..end])));
+    }
 }
 
 /// How many of the ranges have borders far enough apart.
-fn ranges_agree(random: &mut fastrand::Rng, text: &str, ranges: usize) -> usize {
-    let cl100k = Cl100k::default();
-    let measure = cl100k.measure(text);
+fn ranges_agree(random: &mut fastrand::Rng, encoding: &dyn TokenCounter, text: &str, ranges: usize) -> usize {
+    let measure = encoding.measure(text);
     let (mut start, mut known) = (0, 0);
     for _ in 0..ranges {
         // Half of the ranges grow from where the one before started, as a packer's do.
@@ -294,7 +368,7 @@ fn ranges_agree(random: &mut fastrand::Rng, text: &str, ranges: usize) -> usize 
         }
         let end = place(random, text).max(start);
         let part = &text[start..end];
-        let count = cl100k.count(part);
+        let count = encoding.count(part);
         assert_eq!(measure.count(start..end), count, "{start}..{end} of {text:?}: {part:?}");
         let borders = measure.start(start).zip(measure.end(end));
         let between = borders.and_then(|(start, end)| start.count_to(end));

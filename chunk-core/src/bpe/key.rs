@@ -8,13 +8,6 @@ pub(crate) const LONGEST_KEY: usize = 13;
 pub(crate) const VALUE_AT: u32 = 108;
 const LENGTH_AT: u32 = 8 * LONGEST_KEY as u32;
 
-/// The slots of the table of short tokens, and the groups of hashes in it. The hashes of a group share a displacement.
-pub(crate) const SLOTS: usize = 100 << 10;
-pub(crate) const GROUPS: usize = 1 << 16;
-
-/// The slots of the table of long tokens.
-pub(crate) const LONG_SLOTS: usize = 1 << 13;
-
 /// The first `length` bytes of `window`, at most [`LONGEST_KEY`], as one number: the bytes and how many they are. Never 0.
 #[inline]
 pub(crate) fn key(window: u128, length: usize) -> u128 {
@@ -108,17 +101,17 @@ impl Crossing {
     }
 }
 
-/// The group of a hash.
+/// The group of a hash, of so many groups, which are a power of two. The hashes of a group share a displacement.
 #[inline]
-pub(crate) const fn group_of(hash: u64) -> usize {
-    (hash >> 48) as usize % GROUPS
+pub(crate) const fn group_of(hash: u64, groups: usize) -> usize {
+    (hash >> 47) as usize & (groups - 1)
 }
 
-/// The one slot that can hold the token of this hash, whose group has this displacement.
+/// The one slot, of so many, that can hold the token of this hash, whose group has this displacement.
 #[inline]
-pub(crate) const fn slot(hash: u64, displacement: u8) -> usize {
+pub(crate) const fn slot(hash: u64, displacement: u8, slots: usize) -> usize {
     let step = (hash >> 17) as u32;
     let place = (hash as u32).wrapping_add(step.wrapping_mul(displacement as u32));
     // Scales the 32 bits of `place` to the number of slots.
-    ((place as u64 * SLOTS as u64) >> u32::BITS) as usize
+    ((place as u64 * slots as u64) >> u32::BITS) as usize
 }

@@ -1,23 +1,24 @@
 //! Counts the tokens of single pre-tokens.
 
 use super::{
+    encoding::Encoding,
     key,
     long::{LONGEST_PIECE, LongPiece},
-    long_memo::{self, LongMemo},
     memo::Memo,
     merge::{Merge, short_count},
     vocabulary,
 };
+use crate::long_memo::{self, LongMemo};
 use std::{cell::Cell, ops::Range};
 
 /// Counts the tokens of pieces, which are pre-tokens or parts of them, and remembers what it counted.
-#[derive(Debug, Default)]
-pub(super) struct PieceCounter {
+#[derive(Debug)]
+pub(super) struct PieceCounter<E> {
     /// Counts of pieces that fit into a key.
     memo: Memo,
     /// Counts of pieces of up to 30 bytes.
     words: LongMemo,
-    pub(super) merge: Merge,
+    pub(super) merge: Merge<E>,
     has_prefetched: bool,
 }
 
@@ -25,24 +26,29 @@ pub(super) struct PieceCounter {
 /// of this on; if all of it is, counting such a text takes a tenth longer, and longer texts less than that.
 const WORTH_PREFETCHING: usize = 1 << 17;
 
-thread_local! {
-    static COUNTER: Cell<Option<Box<PieceCounter>>> = const { Cell::new(None) };
+/// The counter that a thread keeps for an encoding.
+pub(super) type Kept<E> = Cell<Option<Box<PieceCounter<E>>>>;
+
+impl<E: Encoding> Default for PieceCounter<E> {
+    fn default() -> Self {
+        Self { memo: Memo::default(), words: LongMemo::default(), merge: Merge::new(), has_prefetched: false }
+    }
 }
 
-impl PieceCounter {
+impl<E: Encoding> PieceCounter<E> {
     /// Runs `run` with the counter of this thread.
     pub(super) fn with<R>(run: impl FnOnce(&mut Self) -> R) -> R {
-        let mut counter = COUNTER.try_with(Cell::take).ok().flatten().unwrap_or_default();
+        let mut counter = E::kept().try_with(Cell::take).ok().flatten().unwrap_or_default();
         let result = run(&mut counter);
         // A thread that is ending remembers nothing.
-        let _ = COUNTER.try_with(|kept| kept.set(Some(counter)));
+        let _ = E::kept().try_with(|kept| kept.set(Some(counter)));
         result
     }
 
     /// Prepares for a text of `bytes` bytes: prefetches the vocabulary for the first long text of a thread.
     pub(super) fn expect(&mut self, bytes: usize) {
         if bytes >= WORTH_PREFETCHING && !self.has_prefetched {
-            vocabulary::prefetch();
+            E::VOCABULARY.prefetch();
             self.has_prefetched = true;
         }
     }
@@ -61,7 +67,7 @@ impl PieceCounter {
     fn count_short(&mut self, text: &[u8], piece: Range<usize>) -> usize {
         let key = key::key(vocabulary::window(text, piece.start), length(&piece));
         let hash = key::hash(key);
-        if vocabulary::rank_of_key(key, hash).is_some() {
+        if E::VOCABULARY.rank_of_key(key, hash).is_some() {
             return 1;
         }
         self.memo.get(key, hash).unwrap_or_else(|| self.merge_short(text, piece, key, hash))
@@ -70,7 +76,7 @@ impl PieceCounter {
     /// Apart from the look-up, which is all that nearly every word needs.
     #[cold]
     fn merge_short(&mut self, text: &[u8], piece: Range<usize>, key: u128, hash: u64) -> usize {
-        let count = short_count(text, piece).unwrap_or_default();
+        let count = short_count::<E>(text, piece).unwrap_or_default();
         self.memo.insert(key, hash, count);
         count
     }
@@ -92,7 +98,7 @@ impl PieceCounter {
         let (mut start, mut tokens) = (piece.start, 0);
         for (at, around) in (piece.start + 2..).zip(text.get(piece.clone()).unwrap_or_default().windows(4)) {
             let &[a, b @ 0x80..=0xFF, c @ 0xC0..=0xFF, d] = around else { continue };
-            if vocabulary::no_token_crosses([a, b], [c, d]) {
+            if E::VOCABULARY.no_token_crosses([a, b], [c, d]) {
                 tokens += self.count_part(text, start..at);
                 start = at;
             }
@@ -124,9 +130,9 @@ impl PieceCounter {
     }
 
     fn count_unknown(&mut self, text: &[u8], piece: Range<usize>) -> usize {
-        if vocabulary::rank(text, piece.clone()).is_some() {
+        if E::VOCABULARY.rank(text, piece.clone()).is_some() {
             1
-        } else if let Some(count) = short_count(text, piece.clone()) {
+        } else if let Some(count) = short_count::<E>(text, piece.clone()) {
             count
         } else if piece.len() <= LONGEST_PIECE {
             self.merge.tokens(text, piece).len() - 1

@@ -2,14 +2,15 @@
 //! leftmost first, until no two are.
 
 use super::{
+    encoding::Encoding,
     key::{LONGEST_KEY, hash, key},
-    vocabulary::{rank, rank_of_key, rank_of_pair, window},
+    vocabulary::window,
 };
-use std::{cmp::Reverse, collections::BinaryHeap, ops::Range};
+use std::{cmp::Reverse, collections::BinaryHeap, marker::PhantomData, ops::Range};
 
 /// Merges the bytes of a piece into tokens, in memory that is used again and again. Offsets are in bytes from the start of the piece.
-#[derive(Debug, Default)]
-pub(super) struct Merge {
+#[derive(Debug)]
+pub(super) struct Merge<E> {
     /// The parts, indexed by the offset at which they start.
     parts: Vec<Part>,
     /// The rank and the offset of each part that forms a token with the next one, and entries that no longer hold.
@@ -19,6 +20,7 @@ pub(super) struct Merge {
     /// How many bytes were merged so far: the tests check that it grows linearly.
     #[cfg(test)]
     pub(super) work: usize,
+    encoding: PhantomData<E>,
 }
 
 /// Stands for no candidate: greater than all of them.
@@ -36,14 +38,25 @@ struct Part {
     rank: Option<u32>,
 }
 
-impl Merge {
+impl<E: Encoding> Merge<E> {
+    pub(super) const fn new() -> Self {
+        Self {
+            parts: Vec::new(),
+            candidates: BinaryHeap::new(),
+            starts: Vec::new(),
+            #[cfg(test)]
+            work: 0,
+            encoding: PhantomData,
+        }
+    }
+
     /// Where the tokens of `piece` start, and at last its length.
     pub(super) fn tokens(&mut self, text: &[u8], piece: Range<usize>) -> &[usize] {
         #[cfg(test)]
         {
             self.work += piece.len();
         }
-        match short_starts(text, piece.clone()) {
+        match short_starts::<E>(text, piece.clone()) {
             Some(mut starts) => {
                 self.starts.clear();
                 while starts != 0 {
@@ -100,7 +113,7 @@ impl Merge {
     fn update(&mut self, text: &[u8], start: usize, left: usize) {
         let Some(&part) = self.parts.get(left) else { return };
         let token = self.parts.get(part.end).map(|right| start + left..start + right.end);
-        let rank = token.and_then(|token| rank(text, token));
+        let rank = token.and_then(|token| E::VOCABULARY.rank(text, token));
         if let Some(part) = self.parts.get_mut(left) {
             part.rank = rank;
         }
@@ -109,26 +122,26 @@ impl Merge {
 }
 
 /// The number of tokens of `piece`; `None` if it is too long for [`short_starts`].
-pub(super) fn short_count(text: &[u8], piece: Range<usize>) -> Option<usize> {
-    Some(short_starts(text, piece)?.count_ones() as usize - 1)
+pub(super) fn short_count<E: Encoding>(text: &[u8], piece: Range<usize>) -> Option<usize> {
+    Some(short_starts::<E>(text, piece)?.count_ones() as usize - 1)
 }
 
 /// A bit where each token of `piece` starts, and one for its end; `None` if these are too many bits.
-fn short_starts(text: &[u8], piece: Range<usize>) -> Option<u64> {
+fn short_starts<E: Encoding>(text: &[u8], piece: Range<usize>) -> Option<u64> {
     let start = piece.start;
     match piece.len() {
         ..=LONGEST_KEY => {
             let bytes = window(text, start);
-            Some(starts::<16>(text, piece, |from, to| {
+            Some(starts::<E, 16>(text, piece, |from, to| {
                 let key = key(bytes >> (8 * from), to - from);
-                rank_of_key(key, hash(key))
+                E::VOCABULARY.rank_of_key(key, hash(key))
             }))
         }
         length if length < 32 => {
-            Some(starts::<32>(text, piece, |from, to| rank(text, start + from..start + to)))
+            Some(starts::<E, 32>(text, piece, |from, to| E::VOCABULARY.rank(text, start + from..start + to)))
         }
         length if length < 64 => {
-            Some(starts::<64>(text, piece, |from, to| rank(text, start + from..start + to)))
+            Some(starts::<E, 64>(text, piece, |from, to| E::VOCABULARY.rank(text, start + from..start + to)))
         }
         _ => None,
     }
@@ -137,7 +150,7 @@ fn short_starts(text: &[u8], piece: Range<usize>) -> Option<u64> {
 /// A bit where each token of a `piece` of fewer than `LANES` bytes starts, and one for its end. The lowest rank is sought among all
 /// candidates, as they are few, without a branch.
 #[inline]
-fn starts<const LANES: usize>(
+fn starts<E: Encoding, const LANES: usize>(
     text: &[u8],
     piece: Range<usize>,
     rank: impl Fn(usize, usize) -> Option<u32>,
@@ -149,7 +162,7 @@ fn starts<const LANES: usize>(
     let pairs = text.get(piece).unwrap_or_default().windows(2);
     for ((place, here), pair) in candidates.iter_mut().enumerate().zip(pairs) {
         if let &[first, second] = pair {
-            *here = candidate(rank_of_pair(first, second), place);
+            *here = candidate(E::VOCABULARY.rank_of_pair(first, second), place);
         }
     }
     let mut starts = u64::MAX >> (63 - length);

@@ -15,14 +15,14 @@ const BYTES: usize = 32;
 /// A cache from pre-tokens to counts, of bounded size. It may forget, but is never wrong. A pre-token has to be at least two bytes
 /// shorter than a slot.
 #[derive(Debug, Default)]
-pub(super) struct LongMemo {
+pub(crate) struct LongMemo {
     slots: Vec<Slot>,
     used: usize,
 }
 
 /// The slot of `piece`, still without its count; `None` if it does not fit.
 #[inline]
-pub(super) fn slot(piece: &[u8]) -> Option<Slot> {
+pub(crate) fn slot(piece: &[u8]) -> Option<Slot> {
     let mut slot = [0; BYTES];
     slot.get_mut(..BYTES - 2)?.get_mut(..piece.len())?.copy_from_slice(piece);
     *slot.get_mut(BYTES - 2)? = u8::try_from(piece.len()).ok()?;
@@ -32,7 +32,7 @@ pub(super) fn slot(piece: &[u8]) -> Option<Slot> {
 impl LongMemo {
     /// The count known for `piece`.
     #[inline]
-    pub(super) fn get(&self, piece: &Slot) -> Option<usize> {
+    pub(crate) fn get(&self, piece: &Slot) -> Option<usize> {
         let home = hash(piece) & self.slots.len().checked_sub(1)?;
         let found = [home, home ^ 1].into_iter().find_map(|at| {
             let slot = self.slots.get(at)?;
@@ -42,7 +42,7 @@ impl LongMemo {
     }
 
     /// Remembers the count of `piece`.
-    pub(super) fn insert(&mut self, mut piece: Slot, count: usize) {
+    pub(crate) fn insert(&mut self, mut piece: Slot, count: usize) {
         let (Some(last), Ok(count)) = (piece.last_mut(), u8::try_from(count)) else { return };
         *last = count;
         if self.used * 2 >= self.slots.len() && self.slots.len() < LARGEST / BYTES {

@@ -1,0 +1,150 @@
+//! What encodings differ in.
+
+use super::{
+    measure::Measure,
+    pattern,
+    piece_counter::{Kept, PieceCounter},
+    scan::{self, Pretokens},
+    vocabulary::{self, Vocabulary},
+};
+use crate::{TokenCounter, TokenMeasure};
+use std::{cell::Cell, thread::LocalKey};
+
+/// An encoding: its vocabulary, and the pattern that divides a text into pre-tokens.
+pub(super) trait Encoding: Send + Sync + Sized + 'static {
+    /// Its tokens and their ranks.
+    const VOCABULARY: &'static Vocabulary;
+
+    /// Whether white space that ends with a line end ends a pre-token there, whatever follows.
+    const LINE_END_ENDS: bool;
+
+    /// Whether a pre-token that is cut short is always a single pre-token.
+    const CUT_IS_ONE: bool;
+
+    /// Where the pre-token of `text` that starts at `at` ends.
+    fn end(text: &[u8], at: usize) -> usize;
+
+    /// The starts of the pre-tokens that follow the one at `at`, as far as a window shows them: see [`scan::following_starts`].
+    fn following_starts(text: &[u8], at: usize) -> Option<u64>;
+
+    /// The counter of this thread.
+    fn kept() -> &'static LocalKey<Kept<Self>>;
+}
+
+/// The number of tokens of `text`.
+fn count<E: Encoding>(text: &[u8]) -> usize {
+    PieceCounter::<E>::with(|counter| {
+        counter.expect(text.len());
+        let mut tokens = 0;
+        scan::pretokens::<E>(text, |found| match found {
+            Pretokens::Window { at, ends } => {
+                scan::pieces(at, ends).for_each(|piece| tokens += counter.count(text, piece));
+            }
+            Pretokens::One(piece) => tokens += counter.count(text, piece),
+        });
+        tokens
+    })
+}
+
+macro_rules! encoding {
+    (
+        $(#[$attribute:meta])* $name:ident = $encoding:literal, $vocabulary:ident, $pattern:ident,
+        following_starts: $following_starts:expr, line_end_ends: $line_end_ends:literal, cut_is_one: $cut_is_one:literal
+    ) => {
+        $(#[$attribute])*
+        #[derive(Debug, Clone, Copy, Default)]
+        #[non_exhaustive]
+        pub struct $name;
+
+        impl $name {
+            /// The counter, for a constant or a `static`.
+            pub const DEFAULT: Self = Self;
+        }
+
+        impl Encoding for $name {
+            const VOCABULARY: &'static Vocabulary = &vocabulary::$vocabulary;
+            const LINE_END_ENDS: bool = $line_end_ends;
+            const CUT_IS_ONE: bool = $cut_is_one;
+
+            #[inline]
+            fn end(text: &[u8], at: usize) -> usize {
+                pattern::$pattern::end(text, at)
+            }
+
+            #[inline]
+            fn following_starts(text: &[u8], at: usize) -> Option<u64> {
+                $following_starts(text, at)
+            }
+
+            fn kept() -> &'static LocalKey<Kept<Self>> {
+                thread_local! {
+                    static COUNTER: Kept<$name> = const { Cell::new(None) };
+                }
+                &COUNTER
+            }
+        }
+
+        impl TokenCounter for $name {
+            fn encoding(&self) -> &str {
+                $encoding
+            }
+
+            fn count(&self, text: &str) -> usize {
+                count::<Self>(text.as_bytes())
+            }
+
+            fn measure<'t>(&'t self, text: &'t str) -> Box<dyn TokenMeasure + 't> {
+                Box::new(Measure::<Self>::new(text))
+            }
+        }
+    };
+}
+
+encoding! {
+    /// The encoding `cl100k_base`, that of the contracts.
+    ///
+    /// Counts are those of tiktoken's ordinary encoding for every string. No string makes counting fail, panic or take more than
+    /// linear time. The vocabulary is part of the program, so nothing is read or parsed when it starts. Each thread keeps a cache of
+    /// at most 4 MiB.
+    ///
+    /// ```
+    /// use chunk_core::{Cl100k, TokenCounter};
+    ///
+    /// assert_eq!(Cl100k::default().count("<|endoftext|> is ordinary text here."), 12);
+    /// ```
+    Cl100k = "cl100k_base", CL100K, cl100k,
+    following_starts: scan::following_starts::<false>, line_end_ends: true, cut_is_one: true
+}
+
+#[cfg(feature = "encodings")]
+encoding! {
+    /// The encoding `o200k_base`, that of OpenAI's models since GPT-4o. As exact and as fast as [`Cl100k`].
+    ///
+    /// ```
+    /// use chunk_core::{O200k, TokenCounter};
+    ///
+    /// assert_eq!(O200k::default().count("The encoding of current models."), 6);
+    /// ```
+    O200k = "o200k_base", O200K, o200k,
+    following_starts: scan::following_starts::<true>, line_end_ends: true, cut_is_one: false
+}
+
+#[cfg(feature = "encodings")]
+encoding! {
+    /// The encoding `p50k_base`, that of Codex and of the completion models of GPT-3.5.
+    P50k = "p50k_base", P50K, gpt2,
+    following_starts: no_window, line_end_ends: false, cut_is_one: false
+}
+
+#[cfg(feature = "encodings")]
+encoding! {
+    /// The encoding `r50k_base`, that of GPT-3; ordinary text has the tokens of GPT-2.
+    R50k = "r50k_base", R50K, gpt2,
+    following_starts: no_window, line_end_ends: false, cut_is_one: false
+}
+
+/// Of a pattern whose pre-tokens are found one by one.
+#[cfg(feature = "encodings")]
+const fn no_window(_: &[u8], _: usize) -> Option<u64> {
+    None
+}

@@ -1,0 +1,8 @@
+//! The patterns by which encodings divide a text into pre-tokens, matched by hand-written code: `end` finds where the pre-token that
+//! starts at a place ends. That depends on nothing before the place.
+
+pub(super) mod cl100k;
+#[cfg(feature = "encodings")]
+pub(super) mod gpt2;
+#[cfg(feature = "encodings")]
+pub(super) mod o200k;

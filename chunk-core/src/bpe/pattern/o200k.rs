@@ -1,0 +1,113 @@
+//! The pattern of o200k_base.
+//!
+//! ```text
+//!  [^\r\n\p{L}\p{N}]?[INITIAL]*[FOLLOWING]+('(?i:[sdmt]|ll|ve|re))?    a word and its contraction, with one character before it
+//! |[^\r\n\p{L}\p{N}]?[INITIAL]+[FOLLOWING]*('(?i:[sdmt]|ll|ve|re))?
+//! |\p{N}{1,3}                     up to three numbers
+//! | ?[^\s\p{L}\p{N}]+[\r\n/]*    others, with a space before them, and the line ends and slashes after them
+//! |\s*[\r\n]+|\s+(?!\S)|\s+      white space
+//! ```
+//!
+//! `INITIAL` is `\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}`, `FOLLOWING` is `\p{Ll}\p{Lm}\p{Lo}\p{M}`: a word ends where an uppercase letter follows a
+//! lowercase one. Marks are of a word where they can be, and others where not.
+
+use crate::bpe::{
+    character::{bits, character, contraction, lowercase_letters, run, skip},
+    class::{Class, FOLLOWING, INITIAL},
+};
+
+/// Where the pre-token that starts at `at` ends.
+#[inline]
+pub(in crate::bpe) fn end(text: &[u8], at: usize) -> usize {
+    let Some((first, next)) = bits(text, at) else { return text.len() };
+    if is_of_word(first) {
+        return word(text, at);
+    }
+    let following = bits(text, next);
+    match Class::from_byte(first) {
+        Class::Number => {
+            let next = skip(text, next, Class::Number);
+            skip(text, next, Class::Number)
+        }
+        Class::LineEnd => white_space(text, at),
+        _ if following.is_some_and(|(bits, _)| is_of_word(bits)) => word(text, next),
+        Class::Space => match following {
+            Some((bits, behind)) if text.get(at) == Some(&b' ') && Class::from_byte(bits) == Class::Other => {
+                others(text, behind)
+            }
+            _ => white_space(text, at),
+        },
+        _ => others(text, next),
+    }
+}
+
+#[inline]
+const fn is_of_word(bits: u8) -> bool {
+    bits & (INITIAL | FOLLOWING) != 0
+}
+
+/// The end of the word that starts at `at`, and of its contraction.
+#[inline]
+fn word(text: &[u8], at: usize) -> usize {
+    let end = letters(text, at);
+    match text.get(end) {
+        Some(b'\'') => contraction(text, end).unwrap_or(end),
+        _ => end,
+    }
+}
+
+#[inline]
+fn letters(text: &[u8], mut at: usize) -> usize {
+    // Behind the last character that can be followed by others of either kind.
+    let mut last = None;
+    while let Some((bits, next)) = bits(text, at)
+        && bits & INITIAL != 0
+    {
+        if bits & FOLLOWING != 0 {
+            last = Some(next);
+        }
+        at = next;
+    }
+    let end = following(text, at);
+    if end > at { end } else { last.unwrap_or(at) }
+}
+
+/// The end of a run of lowercase letters, letters without case, and marks.
+#[inline]
+fn following(text: &[u8], mut at: usize) -> usize {
+    loop {
+        at = lowercase_letters(text, at);
+        match bits(text, at) {
+            Some((bits, next)) if bits & FOLLOWING != 0 => at = next,
+            _ => return at,
+        }
+    }
+}
+
+/// The end of a run of others, and of the line ends and slashes after it.
+fn others(text: &[u8], at: usize) -> usize {
+    let at = run(text, at, Class::Other);
+    at + text
+        .get(at..)
+        .unwrap_or_default()
+        .iter()
+        .take_while(|byte| matches!(byte, b'\r' | b'\n' | b'/'))
+        .count()
+}
+
+/// The end of the pre-token of white space that starts at `start`.
+fn white_space(text: &[u8], start: usize) -> usize {
+    let (mut at, mut last, mut behind_line_end) = (start, start, None);
+    while let Some((class @ (Class::Space | Class::LineEnd), next)) = character(text, at) {
+        if class == Class::LineEnd {
+            behind_line_end = Some(next);
+        }
+        (at, last) = (next, at);
+    }
+    match behind_line_end {
+        Some(end) => end,
+        // The last character goes to the word after it, unless it is alone.
+        None if at < text.len() && last > start => last,
+        None => at,
+    }
+}

@@ -1,0 +1,141 @@
+//! Looks up tokens and their ranks in the tables that the build script wrote.
+
+use super::key::{CROSSINGS, Crossing, LONGEST_KEY, VALUE_AT, group_of, hash, hash_long, is_of, key, slot};
+use std::ops::Range;
+
+/// The tables of a vocabulary; `build/vocabulary.rs` says what is in them.
+pub(super) struct Vocabulary {
+    short: &'static [[u8; 16]],
+    displacements: &'static [u8],
+    long: &'static [[u8; 8]],
+    long_tokens: &'static [u8],
+    pairs: &'static [[u8; 4]],
+    crossed: &'static [u8; CROSSINGS / 8],
+    /// Tokens of this rank and above belong to another encoding, which shares the tables.
+    end: u32,
+}
+
+/// Aligned to cache lines, so that no slot straddles two of them.
+#[repr(align(64))]
+struct Aligned<T>(T);
+
+macro_rules! vocabulary {
+    ($file:literal) => {{
+        static SHORT: Aligned<
+            [u8; include_bytes!(concat!(env!("OUT_DIR"), "/", $file, "_slots.bin")).len()],
+        > = Aligned(*include_bytes!(concat!(env!("OUT_DIR"), "/", $file, "_slots.bin")));
+        static PAIRS: Aligned<[u8; 4 << 16]> =
+            Aligned(*include_bytes!(concat!(env!("OUT_DIR"), "/", $file, "_pairs.bin")));
+        Vocabulary {
+            short: SHORT.0.as_chunks().0,
+            displacements: include_bytes!(concat!(env!("OUT_DIR"), "/", $file, "_displacements.bin")),
+            long: include_bytes!(concat!(env!("OUT_DIR"), "/", $file, "_long_slots.bin")).as_chunks().0,
+            long_tokens: include_bytes!(concat!(env!("OUT_DIR"), "/", $file, "_long_tokens.bin")),
+            pairs: PAIRS.0.as_chunks().0,
+            crossed: include_bytes!(concat!(env!("OUT_DIR"), "/", $file, "_crossings.bin")),
+            end: u32::MAX,
+        }
+    }};
+}
+
+pub(super) static CL100K: Vocabulary = vocabulary!("cl100k");
+#[cfg(feature = "encodings")]
+pub(super) static O200K: Vocabulary = vocabulary!("o200k");
+#[cfg(feature = "encodings")]
+pub(super) static P50K: Vocabulary = vocabulary!("p50k");
+/// `p50k_base` added runs of spaces to it.
+#[cfg(feature = "encodings")]
+pub(super) static R50K: Vocabulary = Vocabulary { end: 50_256, ..vocabulary!("p50k") };
+
+/// The longest token, in bytes, of all vocabularies.
+const LONGEST_TOKEN: usize = 128;
+
+impl Vocabulary {
+    /// Whether no token crosses the boundary between two characters of several bytes, the first of which ends with the bytes `[a, b]`
+    /// and the second of which starts with `[c, d]`. The two sides then merge independently. It may say `false` although no token
+    /// does.
+    #[inline]
+    pub(super) fn no_token_crosses(&self, [a, b]: [u8; 2], [c, d]: [u8; 2]) -> bool {
+        let crossings = [
+            Crossing::Through([a, b, c, d]),
+            Crossing::End([a, b, c]),
+            Crossing::Start([b, c, d]),
+            Crossing::Pair([b, c]),
+        ];
+        let crossed = |crossing: Crossing| {
+            self.crossed.get(crossing.bit() / 8).is_none_or(|byte| byte >> (crossing.bit() % 8) & 1 == 1)
+        };
+        !crossings.into_iter().any(crossed)
+    }
+
+    /// The rank of the token that `range` of `text` spells, if it spells one.
+    #[inline]
+    pub(super) fn rank(&self, text: &[u8], range: Range<usize>) -> Option<u32> {
+        if range.len() > LONGEST_KEY {
+            return self.rank_of_long(text.get(range)?);
+        }
+        let key = key(window(text, range.start), range.len());
+        self.rank_of_key(key, hash(key))
+    }
+
+    /// The rank of a token of two bytes. Merging starts with these, so they are looked up most.
+    #[inline]
+    pub(super) fn rank_of_pair(&self, first: u8, second: u8) -> Option<u32> {
+        let found = u32::from_le_bytes(*self.pairs.get(usize::from(first) << 8 | usize::from(second))?);
+        (found < self.end).then_some(found)
+    }
+
+    /// The rank of the token of this key and its hash.
+    #[inline]
+    pub(super) fn rank_of_key(&self, key: u128, hash: u64) -> Option<u32> {
+        let group = group_of(hash, self.displacements.len());
+        let displacement = self.displacements.get(group).map_or(0, |&displacement| displacement);
+        let found = u128::from_le_bytes(*self.short.get(slot(hash, displacement, self.short.len()))?);
+        let rank = (found >> VALUE_AT) as u32;
+        (is_of(found, key) && rank < self.end).then_some(rank)
+    }
+
+    /// Loads the table of short tokens into the processor's cache. Read in order, it comes from memory several times as fast as by
+    /// scattered look-ups.
+    pub(super) fn prefetch(&self) {
+        const LINE: usize = 64;
+        std::hint::black_box(
+            self.short.as_flattened().iter().step_by(LINE).fold(0, |bits, byte| bits | byte),
+        );
+    }
+
+    /// The rank of a token of more than [`LONGEST_KEY`] bytes.
+    fn rank_of_long(&self, token: &[u8]) -> Option<u32> {
+        if token.len() > LONGEST_TOKEN {
+            return None;
+        }
+        let home = hash_long(token) as usize;
+        let slots = self.long.len();
+        (0..slots)
+            .map_while(|probe| self.long.get(home.wrapping_add(probe) & (slots - 1)))
+            .map(|&slot| u64::from_le_bytes(slot))
+            .take_while(|&slot| slot != 0)
+            .find(|slot| {
+                let start = (slot >> 32) as usize;
+                let length = (slot >> 20) as usize & 0xFFF;
+                length == token.len() && self.long_tokens.get(start..start + length) == Some(token)
+            })
+            .map(|slot| slot as u32 & 0xF_FFFF)
+            .filter(|&rank| rank < self.end)
+    }
+}
+
+/// The 16 bytes of `text` from `at` on, with zeros after its end.
+#[inline]
+pub(super) fn window(text: &[u8], at: usize) -> u128 {
+    match text.get(at..at + 16).and_then(<[u8]>::first_chunk) {
+        Some(&window) => u128::from_le_bytes(window),
+        None => last_window(text.get(at..).unwrap_or_default()),
+    }
+}
+
+/// The window near the end of the text, where `rest` is left.
+#[cold]
+fn last_window(rest: &[u8]) -> u128 {
+    rest.iter().rev().fold(0, |window, &byte| window << 8 | u128::from(byte))
+}

@@ -1,0 +1,176 @@
+//! Counts tokens with a tokenizer of Hugging Face (T10).
+
+mod seams;
+
+use crate::{
+    TokenCounter, TokenMeasure,
+    long_memo::{LongMemo, slot},
+    parts::Parts,
+    tokens::Recount,
+};
+use seams::{Seams, WHITE};
+use serde_json::Value;
+use std::{
+    fmt,
+    ops::Range,
+    sync::{Arc, Mutex, PoisonError},
+};
+use tokenizers::{PostProcessor, Tokenizer};
+
+/// Counts the tokens of a model by its `tokenizer.json`, the file that Hugging Face keeps beside each model.
+///
+/// It counts the text alone: truncation, padding and the tokens that a model puts around a text are ignored, whatever the file
+/// says about them, and the strings of special tokens count as ordinary text (T4). So leave room for the tokens that the model
+/// adds, such as BERT's `[CLS]` and `[SEP]`: [`added`](Self::added) are that many.
+///
+/// ```
+/// use chunk_core::{HuggingFace, TokenCounter};
+///
+/// let json = br###"{
+///     "normalizer": {"type": "Lowercase"},
+///     "pre_tokenizer": {"type": "BertPreTokenizer"},
+///     "model": {"type": "WordPiece", "unk_token": "?", "continuing_subword_prefix": "##", "max_input_chars_per_word": 100,
+///               "vocab": {"?": 0, "the": 1, "pump": 2, "##s": 3, "hum": 4, ".": 5}}
+/// }"###; // std::fs::read("tokenizer.json")
+/// let counter = HuggingFace::from_json("pump-bert", json)?;
+/// assert_eq!(counter.count("The pumps hum."), 5); // the, pump, ##s, hum, and the full stop
+/// # Ok::<(), chunk_core::InvalidTokenizer>(())
+/// ```
+///
+/// Where the file says that every text is divided, such as at the words of BERT (`BertPreTokenizer`), before the spaces of byte-level
+/// and SentencePiece's tokenizers (`ByteLevel`, the patterns of tiktoken and its kin, `Metaspace`), the parts are counted one by one and
+/// remembered, exactly and in linear time. Of other files each range is counted afresh, so that work grows with the square of the chunk size,
+/// unless [`lines_add_up`](Self::lines_add_up). A text that the tokenizer refuses, because it has no token for what is unknown, counts
+/// as many tokens as it has bytes, and no text counts more.
+#[derive(Clone)]
+pub struct HuggingFace {
+    name: String,
+    tokenizer: Tokenizer,
+    seams: Seams,
+    /// The counts of short parts: a memo for each thread that counts at a time.
+    memos: Arc<Mutex<Vec<LongMemo>>>,
+}
+
+impl HuggingFace {
+    /// The counter of a `tokenizer.json`. `name`, such as that of the model, becomes part of the version of what is made with it.
+    ///
+    /// # Errors
+    /// [`InvalidTokenizer`] if `json` is no such file, or drops merges at random.
+    pub fn from_json(name: impl Into<String>, json: &[u8]) -> Result<Self, InvalidTokenizer> {
+        let invalid = |reason: String| InvalidTokenizer { reason };
+        let file: Value =
+            serde_json::from_slice(json).map_err(|error| invalid(format!("this is not JSON: {error}")))?;
+        if file.pointer("/model/dropout").and_then(Value::as_f64).is_some_and(|dropout| dropout > 0.0) {
+            return Err(invalid("model.dropout drops merges by chance: set it to null".to_owned()));
+        }
+        let mut tokenizer = Tokenizer::from_bytes(json).map_err(|error| invalid(error.to_string()))?;
+        tokenizer.with_truncation(None).map_err(|error| invalid(error.to_string()))?;
+        tokenizer.with_padding(None).set_encode_special_tokens(true);
+        let seams = seams::seams(&file);
+        Ok(Self { name: name.into(), tokenizer, seams, memos: Arc::default() })
+    }
+
+    /// The same, with the caller's promise that [`CountWith::lines_add_up`](crate::CountWith::lines_add_up) describes, for a file of which
+    /// nothing better is known. It holds for patterns like that of `cl100k_base`; not for that of GPT-2, which depends on the white space
+    /// after a line, nor for SentencePiece's, which turn a line end into a space.
+    #[must_use]
+    pub fn lines_add_up(mut self) -> Self {
+        if self.seams == Seams::None {
+            self.seams = Seams::Lines;
+        }
+        self
+    }
+
+    /// How many tokens the model puts around each text, such as the two of BERT. They are no part of any count: a text for a model that takes
+    /// 512 tokens may have 512 less these.
+    #[must_use]
+    pub fn added(&self) -> usize {
+        self.tokenizer.get_post_processor().map_or(0, |processor| processor.added_tokens(false))
+    }
+
+    /// The tokens of `text`, counted whole.
+    fn whole(&self, text: &str) -> usize {
+        self.tokenizer.encode_fast(text, false).map_or(text.len(), |encoded| encoded.len())
+    }
+
+    /// The tokens of a part of a text.
+    fn part(&self, memo: &mut LongMemo, text: &str, part: Range<usize>, is_first: bool) -> usize {
+        let is_added = self.seams == Seams::Spaces { is_added: true };
+        let start = part.start + usize::from(is_added && !is_first);
+        let mut part = text.get(start..part.end).unwrap_or_default();
+        if matches!(self.seams, Seams::Words { .. }) {
+            part = part.trim_matches(WHITE);
+        }
+        if part.is_empty() {
+            return 0;
+        }
+        // The first part of a text may count differently from the same bytes further on: it does not start with a space.
+        let Some(slot) = slot(part.as_bytes()).filter(|_| !(is_added && is_first)) else {
+            return self.whole(part);
+        };
+        memo.get(&slot).unwrap_or_else(|| {
+            let count = self.whole(part);
+            memo.insert(slot, count);
+            count
+        })
+    }
+
+    /// Runs `run` with a memo.
+    fn with_memo<R>(&self, run: impl FnOnce(&mut LongMemo) -> R) -> R {
+        let lock = || self.memos.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut memo = lock().pop().unwrap_or_default();
+        let result = run(&mut memo);
+        lock().push(memo);
+        result
+    }
+}
+
+impl fmt::Debug for HuggingFace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HuggingFace").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl TokenCounter for HuggingFace {
+    fn encoding(&self) -> &str {
+        &self.name
+    }
+
+    fn count(&self, text: &str) -> usize {
+        let tokens = match self.seams {
+            Seams::None | Seams::Lines => self.whole(text),
+            seams => self.with_memo(|memo| {
+                let mut start = 0;
+                let ends = seams.of(text).chain([text.len()]).filter(|&end| end > 0);
+                ends.map(|end| {
+                    let part = std::mem::replace(&mut start, end)..end;
+                    self.part(memo, text, part.clone(), part.start == 0)
+                })
+                .sum()
+            }),
+        };
+        tokens.min(text.len())
+    }
+
+    fn measure<'t>(&'t self, text: &'t str) -> Box<dyn TokenMeasure + 't> {
+        if self.seams == Seams::None {
+            return Box::new(Recount { text, count: |part: &str| self.whole(part).min(part.len()) });
+        }
+        let count =
+            |part: Range<usize>, is_first| self.with_memo(|memo| self.part(memo, text, part, is_first));
+        let parts = self.with_memo(|memo| {
+            let count_once = |part: Range<usize>, is_first| self.part(memo, text, part, is_first);
+            Parts::new(text, self.seams.of(text), self.seams.context(), count_once, count)
+        });
+        Box::new(parts)
+    }
+}
+
+/// The file is no `tokenizer.json` that can be used for counting.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("no tokenizer.json of Hugging Face: {reason}")]
+#[non_exhaustive]
+pub struct InvalidTokenizer {
+    /// What is wrong with it.
+    pub reason: String,
+}

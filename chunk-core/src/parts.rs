@@ -1,0 +1,77 @@
+//! Counts of any range of a text that is counted in parts: at the seams between parts, counts add up.
+
+use crate::{OffsetSet, TokenMeasure};
+use std::ops::Range;
+
+/// Places where a text can be divided so that the counts of the two sides add up, whatever they hold, in tiktoken's newer
+/// encodings: before an ASCII letter or digit at the start of a line. There a line end shares a token only with white space,
+/// signs and line ends before it.
+pub(crate) fn line_seams(text: &str) -> impl Iterator<Item = usize> {
+    let bytes = text.as_bytes();
+    memchr::memchr_iter(b'\n', bytes)
+        .map(|line_end| line_end + 1)
+        .filter(|&start| bytes.get(start).is_some_and(u8::is_ascii_alphanumeric))
+}
+
+/// The counts of a text's parts.
+pub(crate) struct Parts<'t, F> {
+    text: &'t str,
+    /// Where the text is divided, its two ends included.
+    seams: OffsetSet,
+    /// The number of tokens before each seam.
+    before: Vec<usize>,
+    /// How many bytes before and after a seam make it one: a range without them is not divided there.
+    context: (usize, usize),
+    count: F,
+}
+
+impl<'t, F: Fn(Range<usize>, bool) -> usize> Parts<'t, F> {
+    /// `count` counts a part of the text, given whether that is the first of the range that is asked for; `count_once` does the same
+    /// while all parts are counted for the first time.
+    pub(crate) fn new(
+        text: &'t str,
+        seams: impl Iterator<Item = usize>,
+        context: (usize, usize),
+        mut count_once: impl FnMut(Range<usize>, bool) -> usize,
+        count: F,
+    ) -> Self {
+        let seams = OffsetSet::new(text.len(), [0].into_iter().chain(seams).chain([text.len()]));
+        let mut parts = Self { text, seams, before: vec![0], context, count };
+        let (mut start, mut before) = (0, 0);
+        while let Some(end) = parts.seams.first_from(start + 1) {
+            before += count_once(start..end, start == 0);
+            parts.before.push(before);
+            start = end;
+        }
+        parts
+    }
+
+    fn tokens_before(&self, seam: usize) -> usize {
+        self.before.get(self.seams.rank(seam)).copied().unwrap_or_default()
+    }
+}
+
+impl<F: Fn(Range<usize>, bool) -> usize + Send + Sync> TokenMeasure for Parts<'_, F> {
+    fn count(&self, range: Range<usize>) -> usize {
+        if self.text.get(range.clone()).is_none_or(str::is_empty) {
+            return 0;
+        }
+        let Range { start, end } = range;
+        let (before, after) = self.context;
+        let first = if start == 0 { Some(0) } else { self.seams.first_from(start + before) };
+        let last = if end == self.text.len() {
+            Some(end)
+        } else {
+            (end + 1).checked_sub(after).and_then(|below| self.seams.last_below(below))
+        };
+        let tokens = match first.zip(last).filter(|(first, last)| first <= last) {
+            Some((first, last)) => {
+                let head = if start < first { (self.count)(start..first, true) } else { 0 };
+                let tail = if last < end { (self.count)(last..end, last == start) } else { 0 };
+                head + (self.tokens_before(last) - self.tokens_before(first)) + tail
+            }
+            None => (self.count)(range, true),
+        };
+        tokens.min(end - start)
+    }
+}
