@@ -15,6 +15,7 @@ pages! {
     choosing = "choosing.md",
     updates = "updates.md",
     offsets = "offsets.md",
+    models = "models.md",
     sizes = "sizes.md",
     untrusted = "untrusted.md",
     stability = "stability.md",

@@ -49,7 +49,7 @@ Examples:
   chunk recorder events.jsonl | chunk check --policy recorder --source events.jsonl -";
 
 /// What to try about violations found without sources.
-const OTHER_SETTINGS: &str = "note: if the run had settings or an --encoding of its own, give them here too, such as \
+const OTHER_SETTINGS: &str = "note: if the run had settings or a tokenizer of its own, give them here too, such as \
                               --set max_tokens=512";
 /// What to try about violations found with sources.
 const MAKE_AGAIN: &str =

@@ -109,8 +109,8 @@ pub(crate) struct RecordFlags {
 
 impl RecordFlags {
     /// The flags that were given, with their values if they take any.
-    pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, Option<&str>)> {
-        let strategy = self.strategy.as_deref().map(|strategy| ("strategy", Some(strategy)));
+    pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, Option<String>)> {
+        let strategy = self.strategy.clone().map(|strategy| ("strategy", Some(strategy)));
         let sort = self.sort.then_some(("sort", None));
         let append_log = self.append_log.then_some(("append-log", None));
         self.counting.given().chain([strategy, sort, append_log].into_iter().flatten())

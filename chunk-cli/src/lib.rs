@@ -11,10 +11,10 @@ mod chunking;
 mod clock;
 mod command;
 mod console;
+mod counter;
 mod counting;
 mod diff;
 mod documents;
-mod encoding;
 mod environment;
 mod error;
 mod eval;
@@ -50,7 +50,7 @@ mod usage;
 mod walk;
 mod whole_file;
 
-pub use encoding::Encoding;
+pub use counter::Counter;
 
 use arguments::Cli;
 use clap::{CommandFactory, Parser};

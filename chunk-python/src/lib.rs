@@ -5,26 +5,29 @@ mod documents;
 mod policy;
 mod settings;
 mod stream;
+mod tokenizer;
 
-use chunk_core::TokenCounter;
-use pyo3::{prelude::*, pybacked::PyBackedStr};
+use pyo3::prelude::*;
 
 #[pymodule]
 mod _native {
     #[pymodule_export]
+    #[allow(non_upper_case_globals, reason = "Python calls it so")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+
+    #[pymodule_export]
     use super::{
-        command, count_tokens,
+        command, encodings,
         policy::Policy,
         stream::{EventStream, LogChunks},
+        tokenizer::Counter,
     };
 }
 
-/// The exact number of tokens in `text`.
+/// The names of the encodings of tiktoken.
 #[pyfunction]
-#[pyo3(signature = (text, encoding="cl100k_base"))]
-fn count_tokens(py: Python<'_>, text: PyBackedStr, encoding: &str) -> PyResult<usize> {
-    let encoding = policy::named(encoding)?;
-    Ok(py.detach(|| encoding.count(&text)))
+fn encodings() -> [&'static str; 6] {
+    chunk_cli::Counter::encodings()
 }
 
 /// Runs the command `chunk` and returns the exit status.

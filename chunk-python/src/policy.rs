@@ -3,8 +3,8 @@
 use crate::{
     documents::{Content, Known, Outcome, Said, Told, chunks, records, said},
     settings::{read, refused},
+    tokenizer::Tokenizer,
 };
-use chunk_cli::Encoding;
 use chunk_core::{ConfigError, FromConfig, Source};
 use chunk_hybrid::ChunkingSystem;
 use pyo3::{exceptions::PyValueError, prelude::*};
@@ -25,6 +25,7 @@ use std::{
 pub(crate) struct Policy {
     policy: Box<dyn Documents>,
     config: String,
+    tokenizer: Tokenizer,
 }
 
 /// What Python needs of a policy of any contract.
@@ -32,6 +33,7 @@ trait Documents: Send + Sync {
     fn records(&self, source: Source<'_>) -> Outcome;
     fn chunks(&self, source: Source<'_>) -> Outcome;
     fn warnings(&self) -> Vec<Said>;
+    fn version(&self) -> String;
 }
 
 impl<P: chunk_core::Policy + Send> Documents for P {
@@ -46,28 +48,38 @@ impl<P: chunk_core::Policy + Send> Documents for P {
     fn warnings(&self) -> Vec<Said> {
         chunk_core::Policy::warnings(self).into_iter().map(said).collect()
     }
+
+    fn version(&self) -> String {
+        chunk_core::Policy::version(self).into_owned()
+    }
 }
 
 #[pymethods]
 impl Policy {
-    /// The policy called `name`; `settings` is JSON. Hybrid takes a strategy, policies that count tokens an encoding.
+    /// The policy called `name`; `settings` is JSON. Hybrid takes a strategy; policies that count tokens take a tokenizer, a number of
+    /// tokens to leave room for, and how many the model takes.
     #[new]
-    #[pyo3(signature = (name, settings, strategy=None, encoding=None))]
+    #[pyo3(signature = (name, settings, strategy=None, tokenizer=None, reserve=0, limit=None))]
     fn new(
         py: Python<'_>,
         name: &str,
         settings: &str,
         strategy: Option<&str>,
-        encoding: Option<&str>,
+        tokenizer: Option<Tokenizer>,
+        reserve: usize,
+        limit: Option<usize>,
     ) -> PyResult<Self> {
         let settings: Value =
             serde_json::from_str(settings).map_err(|error| PyValueError::new_err(error.to_string()))?;
-        let encoding = encoding.map_or_else(|| Ok(Encoding::default()), named)?;
-        let opened = match name {
+        let mut tokenizer = tokenizer.unwrap_or_default();
+        tokenizer.counter = tokenizer.counter.with_reserve(reserve).with_limit(limit);
+        let counter = tokenizer.counter.clone();
+        let opened: Result<Opened, ConfigError> = match name {
             "backlog" => open(&settings, chunk_backlog::BacklogPolicy::new),
             "hybrid" => {
                 let prepared = prepared(&settings, |config| {
-                    ChunkingSystem::new(config).map(|system| system.with_counter(encoding))
+                    let system = ChunkingSystem::new(counter.hybrid(config)?)?;
+                    Ok(system.with_counter(counter))
                 });
                 let (system, config) = prepared.map_err(|error| refused(py, error))?;
                 let system = match strategy {
@@ -75,16 +87,25 @@ impl Policy {
                     None => Ok(system),
                 };
                 let system = system.map_err(|error| PyValueError::new_err(error.to_string()))?;
-                Ok(Self { policy: Box::new(system), config })
+                Ok((Box::new(system), config))
             }
-            "markdown" => {
-                open(&settings, |config| chunk_markdown::MarkdownPolicy::with_counter(config, encoding))
-            }
+            "markdown" => open(&settings, |config| {
+                chunk_markdown::MarkdownPolicy::with_counter(counter.markdown(config)?, counter)
+            }),
             "recorder" => open(&settings, chunk_recorder::RecorderPolicy::new),
-            "tokens" => open(&settings, |config| chunk_tokens::TokenPolicy::with_counter(config, encoding)),
+            "tokens" => open(&settings, |config| {
+                chunk_tokens::TokenPolicy::with_counter(counter.tokens(config)?, counter)
+            }),
             other => return Err(PyValueError::new_err(format!("no policy is called {other}"))),
         };
-        opened.map_err(|error| refused(py, error))
+        let (policy, config) = opened.map_err(|error| refused(py, error))?;
+        Ok(Self { policy, config, tokenizer })
+    }
+
+    /// The contract's version, followed by the name of the tokenizer if that is not the contract's.
+    #[getter]
+    fn version(&self) -> String {
+        self.policy.version()
     }
 
     /// All settings in force, as JSON.
@@ -100,15 +121,29 @@ impl Policy {
     }
 
     /// The records of a document, as the command writes them.
-    fn records<'py>(&self, py: Python<'py>, content: Content, path: &str, known: Known) -> Told<'py> {
+    fn records<'py>(
+        &self,
+        py: Python<'py>,
+        content: Content,
+        path: &str,
+        known: Known,
+    ) -> PyResult<Told<'py>> {
         let outcome = py.detach(|| self.policy.records(known.source(path, content.bytes())));
-        outcome.told(py)
+        self.tokenizer.failure()?;
+        Ok(outcome.told(py))
     }
 
     /// The chunks of a document.
-    fn chunks<'py>(&self, py: Python<'py>, content: Content, path: &str, known: Known) -> Told<'py> {
+    fn chunks<'py>(
+        &self,
+        py: Python<'py>,
+        content: Content,
+        path: &str,
+        known: Known,
+    ) -> PyResult<Told<'py>> {
         let outcome = py.detach(|| self.policy.chunks(known.source(path, content.bytes())));
-        outcome.told(py)
+        self.tokenizer.failure()?;
+        Ok(outcome.told(py))
     }
 
     /// The chunks of many documents, in order, made by at most `jobs` threads: no more than there are processors or documents, and fewer
@@ -164,6 +199,7 @@ impl Policy {
                 py.check_signals().inspect_err(|_| is_stopped.store(true, Ordering::Relaxed))?;
             }
         })?;
+        self.tokenizer.failure()?;
         Ok(outcomes.into_iter().map(|outcome| outcome.told(py)).collect())
     }
 }
@@ -171,19 +207,16 @@ impl Policy {
 /// How long a signal waits at the most until it is seen.
 const BETWEEN_SIGNALS: Duration = Duration::from_millis(50);
 
-/// The encoding of this name.
-pub(crate) fn named(name: &str) -> PyResult<Encoding> {
-    let unknown = || format!("encoding = {name:?}: must be one of {}", Encoding::names().join(", "));
-    Encoding::named(name).ok_or_else(|| PyValueError::new_err(unknown()))
-}
+/// A policy, and its settings in force as JSON.
+type Opened = (Box<dyn Documents>, String);
 
 /// The policy that `make` builds from `settings`.
 fn open<P: FromConfig + Send + 'static>(
     settings: &Value,
     make: impl FnOnce(P::Config) -> Result<P, ConfigError>,
-) -> Result<Policy, ConfigError> {
+) -> Result<Opened, ConfigError> {
     let (policy, config) = prepared(settings, make)?;
-    Ok(Policy { policy: Box::new(policy), config })
+    Ok((Box::new(policy), config))
 }
 
 /// The same, and the settings in force.

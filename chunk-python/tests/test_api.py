@@ -40,7 +40,9 @@ def test_all_violations_are_told_at_once() -> None:
 def test_keywords_and_defaults_are_the_contract_s(kind: Any) -> None:
     parameters = inspect.signature(kind.__init__).parameters
     keywords = {name: it.default for name, it in parameters.items() if it.kind is inspect.Parameter.KEYWORD_ONLY}
-    keywords.pop("strategy", None)
+    for option in ("strategy", "tokenizer", "reserve"):
+        keywords.pop(option, None)
+    assert all(f":param {key}: " in (kind.__doc__ or "") for key in keywords), "help of each setting"
     config = kind().config
     nested = {key for key, value in config.items() if isinstance(value, dict)}
     assert keywords == {key: {} if key in nested else value for key, value in config.items()}
@@ -210,17 +212,108 @@ def test_other_encodings_give_the_bytes_of_the_command(name: str, tmp_path: Path
     (tmp_path / "a.md").write_text(TEXT * 200)
     command = [SCRIPTS / "chunk", name, "--encoding", "o200k_base", "a.md"]
     written = subprocess.run(command, cwd=tmp_path, capture_output=True, check=True).stdout
-    policy = pickle.loads(pickle.dumps(POLICIES[name]().with_encoding("o200k_base")))
-    assert repr(policy).endswith("().with_encoding('o200k_base')")
+    policy = pickle.loads(pickle.dumps(POLICIES[name](tokenizer="o200k_base")))
+    assert repr(policy).endswith("(tokenizer='o200k_base')")
+    assert policy.version == POLICIES[name]().version + "+o200k_base"
     assert policy.jsonl(TEXT * 200, path="a.md") == written != POLICIES[name]().jsonl(TEXT * 200, path="a.md")
 
 
 def test_an_unknown_encoding_is_refused() -> None:
     # "漢字" has three tokens of cl100k_base, two of o200k_base: one a character.
     assert [count_tokens("漢字", encoding) for encoding in ("cl100k_base", "o200k_base")] == [3, 2]
-    for call in (lambda: Tokens().with_encoding("o300k_base"), lambda: count_tokens("", "o300k_base")):
-        with pytest.raises(ValueError, match='encoding = "o300k_base": must be one of cl100k_base, o200k_base, '):
+    for call in (lambda: Tokens(tokenizer="o300k_base"), lambda: count_tokens("", "o300k_base")):
+        with pytest.raises(ValueError, match='tokenizer: "o300k_base" is no file, no encoding .cl100k_base, o200k_base, '):
             call()
+    with pytest.raises(TypeError, match="or a callable, not int"):
+        Tokens(tokenizer=512)
+
+
+# Every word is a token, and every mark of punctuation; the model puts two more around each text.
+WORDS = """{
+    "version": "1.0", "truncation": null, "padding": null, "added_tokens": [], "normalizer": null, "decoder": null,
+    "pre_tokenizer": {"type": "BertPreTokenizer"},
+    "post_processor": {"type": "BertProcessing", "sep": ["[SEP]", 2], "cls": ["[CLS]", 1]},
+    "model": {"type": "WordPiece", "unk_token": "?", "continuing_subword_prefix": "_", "max_input_chars_per_word": 100,
+        "vocab": {"?": 0, "[CLS]": 1, "[SEP]": 2}}}"""
+SENTENCES = "One two three four five six seven eight nine. " * 60
+
+
+@pytest.mark.parametrize("name", ["tokens", "markdown", "hybrid"])
+def test_a_tokenizer_file_gives_the_bytes_of_the_command(name: str, tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text(SENTENCES)
+    (tmp_path / "tokenizer.json").write_text(WORDS)
+    (tmp_path / "tokenizer_config.json").write_text('{"model_max_length": 320}')
+    command = [SCRIPTS / "chunk", name, "--quiet", "--tokenizer", "tokenizer.json", "--reserve", "8", "a.md"]
+    written = subprocess.run(command, cwd=tmp_path, capture_output=True, check=True).stdout
+    for path in (tmp_path, tmp_path / "tokenizer.json", str(tmp_path / "tokenizer.json")):
+        policy = POLICIES[name](tokenizer=path, reserve=8)
+        assert policy.jsonl(SENTENCES, path="a.md") == written
+        # Ten tokens a sentence: 31 fit into 320 less the two that the model adds and the eight that are reserved.
+        most = max(count_tokens(chunk.embedded_text, path) for chunk in policy.chunks(SENTENCES))
+        assert most == 310, f"{most} tokens"
+
+
+def test_any_tokenizer_counts(tmp_path: Path) -> None:
+    tokenizers = pytest.importorskip("tokenizers", reason="tokenizers is not installed")
+    tiktoken = pytest.importorskip("tiktoken", reason="tiktoken is not installed")
+    object_of_hugging_face = tokenizers.Tokenizer.from_str(WORDS)
+    own = tiktoken.Encoding("bytes", pat_str=r".", mergeable_ranks={bytes([byte]): byte for byte in range(256)}, special_tokens={})
+    text = "Größe, 漢字."
+    assert count_tokens(text, object_of_hugging_face) == len(object_of_hugging_face.encode(text, add_special_tokens=False)) == 4
+    assert count_tokens(text, own) == len(text.encode()) == 16
+    assert count_tokens(text, str.split) == count_tokens(text, lambda text: len(text.split())) == 2
+    for name in ("tokens", "markdown", "hybrid"):
+        policy = POLICIES[name](tokenizer=str.split)
+        assert policy.version.endswith("+split"), policy.version
+        policy = pickle.loads(pickle.dumps(POLICIES[name](tokenizer=object_of_hugging_face)))
+        assert "+tokenizer-" in policy.version and len(repr(policy)) < 60
+        assert max(len(chunk.embedded_text.split()) for chunk in policy.chunks(SENTENCES)) > 100
+    many = Tokens(max_tokens=90, tokenizer=str.split).chunk_many([SENTENCES] * 4, jobs=2)
+    assert [[chunk.token_count for chunk in chunks] for chunks in many] == [[90] * 6] * 4
+
+
+def test_what_a_callable_raises_is_raised() -> None:
+    def refuse(text: str) -> int:
+        raise KeyError(text)
+
+    for call in (lambda: Tokens(tokenizer=refuse).chunks("One."), lambda: count_tokens("One.", refuse)):
+        with pytest.raises(KeyError, match="One."):
+            call()
+    with pytest.raises(KeyError):
+        Markdown(tokenizer=refuse).chunk_many(["One.", "Two."], jobs=2)
+    with pytest.raises(TypeError):
+        count_tokens("One.", lambda text: None)
+
+
+def test_what_a_model_takes_bounds_a_size() -> None:
+    with pytest.raises(ConfigError, match="max_tokens = 9000: must be at most 8192, which the model takes"):
+        Tokens(max_tokens=9000, tokenizer="text-embedding-3-small")
+
+
+def test_settings_of_hybrid_in_snake_case() -> None:
+    policy = Hybrid(max_chunk_size=200, step_based={"detect_substeps": False})
+    assert policy.config == Hybrid(maxChunkSize=200, stepBased={"detectSubsteps": False}).config
+    with pytest.raises(ConfigError, match="maxChunkSise"):
+        Hybrid(max_chunk_sise=200)  # type: ignore[call-arg]
+
+
+def test_a_path_may_be_a_path() -> None:
+    assert Markdown().chunks("One.", path=Path("a", "b.md"))[0].source_file == "a/b.md"
+    assert Markdown().jsonl("One.", path=Path("b.md")) == Markdown().jsonl("One.", path="b.md")
+    assert Tokens().chunk_many([(Path("b.md"), "One.")]) == Tokens().chunk_many([("b.md", "One.")])
+
+
+def test_the_module_is_the_command() -> None:
+    run = subprocess.run([sys.executable, "-m", "chunk_policies", "policies"], capture_output=True, check=True)
+    assert run.stdout.startswith(b"backlog")
+    version = subprocess.run([sys.executable, "-m", "chunk_policies", "--version"], capture_output=True, check=True)
+    assert version.stdout.decode().split() == ["chunk", chunk_policies.__version__]
+
+
+def test_a_notebook_shows_the_chunks() -> None:
+    html = Markdown().chunks("# A <b>\n\nOne.\n\n# B\n\nTwo.", path="a.md")._repr_html_()
+    assert html.count("<div style=\"background") == 2
+    assert "a.md:1-3" in html and "# A &lt;b&gt;" in html and "<b>" not in html
 
 
 def event(index: int, **more: Any) -> dict[str, Any]:

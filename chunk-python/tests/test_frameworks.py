@@ -44,7 +44,8 @@ def test_langchain(folder: Path) -> None:
             metadata = document.metadata
             assert (metadata["path"], metadata["source"], metadata["own"]) == (path, path, 1)
             assert (metadata["start_line"], metadata["end_line"]) == (chunk.start_line, chunk.end_line)
-            assert (metadata["chunk_id"], metadata["heading_path"]) == (chunk.chunk_id, list(chunk.heading_path))
+            assert (metadata["chunk_id"], metadata.get("heading_path", [])) == (chunk.chunk_id, list(chunk.heading_path))
+            assert all(value not in (None, []) for value in metadata.values())
             stood = FILES[path][metadata["start_char"] : metadata["end_char"]]
             assert stood.replace("\r\n", "\n") == document.page_content
     assert splitter.split_text(GUIDE) == [chunk.content for path, chunk in EXPECTED if path == "guide.md"]
@@ -53,7 +54,7 @@ def test_langchain(folder: Path) -> None:
 def test_llama_index(folder: Path) -> None:
     pytest.importorskip("llama_index.core", reason="llama-index-core is not installed")
     from llama_index.core import Document
-    from llama_index.core.schema import TextNode
+    from llama_index.core.schema import MetadataMode, TextNode
 
     from chunk_policies.adapters.llama_index import PolicyNodeParser
 
@@ -65,10 +66,43 @@ def test_llama_index(folder: Path) -> None:
         assert isinstance(node, TextNode)
         assert (node.text, node.ref_doc_id) == (chunk.content, ids[path])
         assert (node.metadata["path"], node.metadata["start_line"]) == (path, chunk.start_line)
-        assert (node.metadata["chunk_id"], node.metadata["heading_path"]) == (chunk.chunk_id, list(chunk.heading_path))
+        assert (node.metadata["chunk_id"], node.metadata.get("heading_path", [])) == (chunk.chunk_id, list(chunk.heading_path))
+        embedded = node.get_content(metadata_mode=MetadataMode.EMBED)
+        assert path in embedded and chunk.chunk_id not in embedded and "start_char" not in embedded and "end_line" not in embedded
         assert (node.start_char_idx, node.end_char_idx) == (chunk.start_char, chunk.end_char)
     first, second = nodes[0], nodes[1]
     assert first.next_node is not None and first.next_node.node_id == second.node_id
+
+
+def test_the_ingestion_cache_of_llama_index_sees_the_settings() -> None:
+    pytest.importorskip("llama_index.core", reason="llama-index-core is not installed")
+    from llama_index.core import Document
+    from llama_index.core.ingestion import IngestionPipeline
+
+    from chunk_policies.adapters.llama_index import PolicyNodeParser
+
+    pipeline = IngestionPipeline(transformations=[PolicyNodeParser(policy=Tokens(max_tokens=2000))])
+    documents = [Document(text="Ein Satz mehr. " * 300)]
+    few = pipeline.run(documents=documents)
+    pipeline.transformations = [PolicyNodeParser(policy=Tokens(max_tokens=200))]
+    many = pipeline.run(documents=documents)
+    assert len(few) == 1 < len(many)
+    parser = PolicyNodeParser(policy=Markdown(chunk_size=500, tokenizer="gpt-4o"))
+    again = PolicyNodeParser.from_dict(parser.to_dict())
+    assert (repr(again.policy), again.to_dict()) == (repr(parser.policy), parser.to_dict())
+
+
+def test_chroma_takes_the_metadata() -> None:
+    pytest.importorskip("langchain_chroma", reason="langchain-chroma is not installed")
+    from langchain_chroma import Chroma
+    from langchain_core.documents import Document
+    from langchain_core.embeddings import FakeEmbeddings
+
+    from chunk_policies.adapters.langchain import PolicySplitter
+
+    split = PolicySplitter(Markdown()).split_documents([Document("No heading.", metadata={"source": "a.md"})])
+    store = Chroma(embedding_function=FakeEmbeddings(size=3))
+    assert store.add_documents(split) and store.similarity_search("heading")[0].metadata["path"] == "a.md"
 
 
 def test_haystack(folder: Path) -> None:
@@ -88,7 +122,7 @@ def test_haystack(folder: Path) -> None:
         assert [it.content for it in split] == [chunk.content for _, chunk in EXPECTED]
         for document, (path, chunk) in zip(split, EXPECTED, strict=True):
             assert (document.meta["path"], document.meta["start_line"]) == (path, chunk.start_line)
-            assert (document.meta["chunk_id"], document.meta["heading_path"]) == (chunk.chunk_id, list(chunk.heading_path))
+            assert (document.meta["chunk_id"], document.meta.get("heading_path", [])) == (chunk.chunk_id, list(chunk.heading_path))
     with pytest.raises(ValueError, match="has no text"):
         PolicySplitter(Tokens()).run(documents=[Document(content=None)])
 

@@ -59,7 +59,7 @@ enum Command {
     Faults(faults::Arguments),
     /// Generate the schemas of each policy's records, which `chunk schema` prints
     Schemas(schemas::Arguments),
-    /// Generate the vocabularies of tiktoken's encodings that are built into the command
+    /// Generate the vocabularies of tiktoken's encodings that are built into chunk-core
     Vocabularies(vocabularies::Arguments),
     /// Check that each crate can be published, and print the commands that do it
     Release(release::Arguments),

@@ -1,4 +1,4 @@
-//! `cargo xtask vocabularies`: generates the vocabularies of tiktoken's encodings that are built into the command, from
+//! `cargo xtask vocabularies`: generates the vocabularies of tiktoken's encodings that are built into chunk-core, from
 //! tiktoken-rs, in a fifth of the bytes.
 
 use crate::{Answer, generated};
@@ -14,12 +14,13 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments) -> Answer {
     let encodings = [
+        ("cl100k_base", tiktoken_rs::cl100k_base_singleton()),
         ("o200k_base", tiktoken_rs::o200k_base_singleton()),
         ("p50k_base", tiktoken_rs::p50k_base_singleton()),
     ];
     let mut is_well = true;
     for (name, encoding) in encodings {
-        let file = format!("chunk-cli/src/encoding/{name}.tokens");
+        let file = format!("chunk-core/build/{name}.tokens");
         is_well &= generated::file(&file, tokens(encoding), "cargo xtask vocabularies", arguments.check)?;
     }
     Ok(is_well)

@@ -109,9 +109,12 @@ impl PolicyCommand for Hybrid {
     }
 
     fn prepare(&self, policy: ChunkingSystem) -> Result<ChunkingSystem, Error> {
+        let counter = self.counting.counter()?;
+        let config = counter.hybrid(policy.config().clone());
+        let policy = config.and_then(ChunkingSystem::new).map_err(|error| Error::run(error.to_string()))?;
         let watch = Stopwatch::start();
         let policy = if self.stats { policy.with_timer(move || watch.elapsed()) } else { policy };
-        let policy = policy.with_counter(self.counting.counter()?);
+        let policy = policy.with_counter(counter);
         match &self.strategy {
             Some(strategy) => {
                 policy.with_strategy(strategy).map_err(|error| Error::run(format!("--strategy: {error}")))

@@ -2,8 +2,8 @@
 
 use crate::{
     command::{Flag, PolicyCommand, RecordFlags, Rules},
+    counter::Counter,
     counting::Counting,
-    encoding::Encoding,
     error::Error,
     options::{CREATED_AT, SOURCE_VERSION},
     profile::{Keys, Profile, schemas},
@@ -49,7 +49,7 @@ pub(crate) struct Markdown {
 }
 
 impl PolicyCommand for Markdown {
-    type Policy = MarkdownPolicy<Encoding>;
+    type Policy = MarkdownPolicy<Counter>;
 
     const PROFILE: &'static Profile = &Profile {
         keys: Keys {
@@ -75,7 +75,7 @@ impl PolicyCommand for Markdown {
         is_markdown: true,
         summary,
         reason,
-        ..Profile::of::<MarkdownPolicy<Encoding>>()
+        ..Profile::of::<MarkdownPolicy<Counter>>()
     };
 
     const RULES: Option<Rules<Self::Policy>> = Some(|policy, json| {
@@ -92,8 +92,10 @@ impl PolicyCommand for Markdown {
     }
 
     fn prepare(&self, policy: Self::Policy) -> Result<Self::Policy, Error> {
-        let config = policy.config().clone();
-        MarkdownPolicy::with_counter(config, self.counting.counter()?)
+        let counter = self.counting.counter()?;
+        let config = counter.markdown(policy.config().clone());
+        config
+            .and_then(|config| MarkdownPolicy::with_counter(config, counter))
             .map_err(|error| Error::run(error.to_string()))
     }
 

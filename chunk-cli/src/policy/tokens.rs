@@ -2,8 +2,8 @@
 
 use crate::{
     command::{Flag, PolicyCommand, RecordFlags, Rules},
+    counter::Counter,
     counting::Counting,
-    encoding::Encoding,
     error::Error,
     profile::{Keys, Profile, schemas},
     report::{Tally, counted},
@@ -16,7 +16,7 @@ Of a folder, all files are taken. Writes a line of JSON for each document, its c
 
 Examples:
   chunk tokens notes.txt --max-tokens 512
-  chunk tokens notes.txt --encoding o200k_base
+  chunk tokens notes.txt --model gpt-4o
   chunk tokens transcripts/ -o transcripts.jsonl
   echo '{\"interaction_id\":\"1\",\"text\":\"One. Two.\"}' | chunk tokens --input jsonl";
 
@@ -48,7 +48,7 @@ pub(crate) struct Tokens {
 }
 
 impl PolicyCommand for Tokens {
-    type Policy = TokenPolicy<Encoding>;
+    type Policy = TokenPolicy<Counter>;
 
     const PROFILE: &'static Profile = &Profile {
         keys: Keys {
@@ -69,7 +69,7 @@ impl PolicyCommand for Tokens {
         file_limit: 256 << 20,
         summary,
         reason,
-        ..Profile::of::<TokenPolicy<Encoding>>()
+        ..Profile::of::<TokenPolicy<Counter>>()
     };
 
     const RULES: Option<Rules<Self::Policy>> = Some(|policy, json| {
@@ -86,8 +86,10 @@ impl PolicyCommand for Tokens {
     }
 
     fn prepare(&self, policy: Self::Policy) -> Result<Self::Policy, Error> {
-        let config = policy.config().clone();
-        TokenPolicy::with_counter(config, self.counting.counter()?)
+        let counter = self.counting.counter()?;
+        let config = counter.tokens(policy.config().clone());
+        config
+            .and_then(|config| TokenPolicy::with_counter(config, counter))
             .map_err(|error| Error::run(error.to_string()))
     }
 

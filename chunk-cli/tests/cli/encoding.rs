@@ -41,6 +41,69 @@ fn an_unknown_one_is_an_error_that_names_the_known_ones() {
     let folder = Folder::new();
     let said = folder.run("tokens --encoding o200k").refused(2);
     assert!(said.contains("cl100k_base, o200k_base, o200k_harmony"), "{said}");
+    let said = folder.run("markdown --model embed-english-v3.0").refused(2);
+    assert!(said.contains("its encoding is not known") && said.contains("text-embedding-3-small"), "{said}");
     let said = folder.run("check --policy backlog --encoding o200k_base --source . records.jsonl").refused(2);
     assert!(said.contains("backlog has no --encoding"), "{said}");
+}
+
+#[test]
+fn a_model_has_an_encoding_and_a_limit() {
+    let folder = Folder::with([("notes/a.md", TEXT)]);
+    let of = |flags: &str| folder.run(&format!("markdown notes --quiet {flags}")).well();
+    assert_eq!(of("--model gpt-4o"), of("--encoding o200k_base"));
+    assert_eq!(of("--model text-embedding-3-small"), of(""));
+    let said = folder.run("tokens notes --max-tokens 9000 --model text-embedding-3-large").refused(2);
+    assert!(said.contains("max_tokens = 9000: must be at most 8192, which the model takes"), "{said}");
+    let said = folder.run("tokens notes --max-tokens 600 --reserve 600").refused(2);
+    assert!(
+        said.contains("max_tokens = 600: must be above the 0 tokens that the model adds and 600"),
+        "{said}"
+    );
+    let shown = folder.run("tokens --show-config --model gpt-4o --reserve 8").well();
+    assert!(shown.ends_with("# --model gpt-4o\n# --reserve 8\n"), "{shown}");
+}
+
+/// Every word is a token, and every mark of punctuation; the model puts two more around each text.
+#[cfg(feature = "tokenizers")]
+const WORDS: &str = r#"{
+    "post_processor": {"type": "BertProcessing", "sep": ["[SEP]", 2], "cls": ["[CLS]", 1]},
+    "pre_tokenizer": {"type": "BertPreTokenizer"},
+    "model": {"type": "WordPiece", "unk_token": "?", "continuing_subword_prefix": "_", "max_input_chars_per_word": 100,
+        "vocab": {"?": 0, "[CLS]": 1, "[SEP]": 2}}}"#;
+
+#[cfg(feature = "tokenizers")]
+#[rstest]
+#[case::tokens("tokens", "\"token_count\":", 110)]
+#[case::markdown("markdown --chunk-overlap 10", "\"tokens\":", 110)]
+#[case::hybrid("hybrid", "\"tokenCount\":", 110)]
+fn chunks_fit_a_model_by_its_files(#[case] policy: &str, #[case] key: &str, #[case] most: usize) {
+    let text = "One two three four five six seven eight nine. ".repeat(60);
+    let folder = Folder::with([("notes/a.md", &*text), ("model/tokenizer.json", WORDS)]);
+    folder.write("model/tokenizer_config.json", r#"{"model_max_length": 512}"#);
+    folder.write("model/sentence_bert_config.json", r#"{"max_seq_length": 120}"#);
+    let records = folder.run(&format!("{policy} notes --quiet --tokenizer model --reserve 8")).well();
+    let counts: Vec<usize> = records
+        .split(key)
+        .skip(1)
+        .map(|rest| rest.split(|c: char| !c.is_ascii_digit()).next().unwrap().parse().unwrap())
+        .collect();
+    // A sentence has 10 tokens: 11 fit into 120 less 2 that the model adds, less 8 for a prefix.
+    assert_eq!(counts.iter().max(), Some(&most), "{counts:?}");
+    assert!(counts.len() >= 6);
+    folder.run(&format!("{policy} notes --quiet --tokenizer model/tokenizer.json --out-dir out")).well();
+    let manifest = folder.read("out/metadata/ingestion-manifest.json");
+    // The first 12 digits that `sha256sum` gives for the file.
+    let name = format!("+tokenizer-{}", &chunk_core::ContentHash::of(WORDS).to_string()[..12]);
+    assert!(manifest.contains(&name), "{manifest}");
+    let said = folder.run("tokens notes --tokenizer nowhere.json").refused(2);
+    assert!(said.contains("--tokenizer: nowhere.json: cannot be read"), "{said}");
+}
+
+#[cfg(not(feature = "tokenizers"))]
+#[test]
+fn a_build_without_tokenizers_says_so() {
+    let folder = Folder::with([("a.md", TEXT), ("tokenizer.json", "{}")]);
+    let said = folder.run("tokens a.md --tokenizer tokenizer.json").refused(2);
+    assert!(said.contains("install it with `--features tokenizers`"), "{said}");
 }

@@ -7,13 +7,14 @@
 <MarkdownChunk guide.md:1-3 '# Guide\\n\\nRead it.'> 6 ('Guide',) '# Guide\\r\\n\\r\\nRead it.'
 """
 
-from chunk_policies._native import count_tokens
+from chunk_policies._native import __version__
 from chunk_policies.chunks import Chunks
 from chunk_policies.errors import ChunkWarning, ConfigError, DocumentError, InvalidSetting
 from chunk_policies.evaluation import evaluate
 from chunk_policies.policies import Backlog, Hybrid, Markdown, Policy, Recorder, Tokens
 from chunk_policies.records import BacklogChunk, Chunk, HybridChunk, MarkdownChunk, RecorderChunk, TokenChunk
 from chunk_policies.stream import RecorderStream
+from chunk_policies.tokenizers import count_tokens
 
 __all__ = [
     "Backlog",
@@ -34,6 +35,7 @@ __all__ = [
     "RecorderStream",
     "TokenChunk",
     "Tokens",
+    "__version__",
     "count_tokens",
     "evaluate",
 ]

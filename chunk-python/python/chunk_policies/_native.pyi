@@ -1,13 +1,24 @@
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sized
 from os import PathLike
+
+__version__: str
+_Tokenizer = str | tuple[str, Callable[[str], int | Sized]]
 
 _Known = dict[str, str | int | None]
 _Told = tuple[bytes, list[tuple[int, int]], list[tuple[str, str]], str | None]
 
 class Policy:
     def __new__(
-        cls, name: str, settings: str, strategy: str | None = None, encoding: str | None = None
+        cls,
+        name: str,
+        settings: str,
+        strategy: str | None = None,
+        tokenizer: _Tokenizer | None = None,
+        reserve: int = 0,
+        limit: int | None = None,
     ) -> Policy: ...
+    @property
+    def version(self) -> str: ...
     @property
     def config(self) -> str: ...
     @property
@@ -26,5 +37,13 @@ class LogChunks(Iterator[tuple[bytes | None, str | None]]):
     def __iter__(self) -> LogChunks: ...
     def __next__(self) -> tuple[bytes | None, str | None]: ...
 
-def count_tokens(text: str, encoding: str = "cl100k_base") -> int: ...
+class Counter:
+    def __new__(cls, tokenizer: _Tokenizer) -> Counter: ...
+    def count(self, text: str) -> int: ...
+    @property
+    def limit(self) -> int | None: ...
+    @property
+    def added(self) -> int: ...
+
+def encodings() -> list[str]: ...
 def command(arguments: list[str]) -> int: ...

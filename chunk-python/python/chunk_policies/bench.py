@@ -1,7 +1,7 @@
 """``python -m chunk_policies.bench PATH…``: the same files through several splitters, in one run, and what each gets wrong.
 
-A peer that is not installed is left out, with a message. All count in cl100k_base; ``count_tokens`` decides which chunks are
-above the limit. Contestants take turns, and the median of the rounds counts; from the second round on, those that cache
+A peer that is not installed is left out, with a message. All count in cl100k_base, or with ``--tokenizer FILE`` in the tokens of that
+model's ``tokenizer.json``; ``count_tokens`` decides which chunks are above the limit. Contestants take turns, and the median of the rounds counts; from the second round on, those that cache
 counts are faster.
 
 ==============  ==========================================================================================
@@ -10,6 +10,7 @@ failed          documents that raise an error, such as one that mentions ``<|end
 lost            characters that are not white space and are in no chunk
 wrong offsets   chunks whose offsets do not give their text; `-` if the splitter gives no offsets
 above           chunks with more tokens than the limit
+cut             share of all tokens that a model with this limit cuts off
 ==============  ==========================================================================================
 """
 
@@ -28,7 +29,7 @@ from importlib import import_module, metadata, util
 from pathlib import Path
 from typing import Any
 
-from chunk_policies import Tokens, count_tokens
+from chunk_policies import Markdown, Tokens, _native
 
 Chunk = tuple[str, "int | None", "int | None"]
 """A chunk's text, and its start and end in the document if the splitter gives them."""
@@ -38,6 +39,11 @@ Splitter = Callable[[str], list[Chunk]]
 
 def ours(limit: int) -> Splitter:
     policy = Tokens(max_tokens=limit)
+    return lambda text: [(it.text, it.start_char, it.end_char) for it in policy.chunks(text)]
+
+
+def ours_hard(limit: int) -> Splitter:
+    policy = Tokens(max_tokens=limit, hard_limit=True)
     return lambda text: [(it.text, it.start_char, it.end_char) for it in policy.chunks(text)]
 
 
@@ -109,6 +115,7 @@ def langchain_of(name: str) -> Callable[[int], Splitter]:
 
 CONTESTANTS: dict[str, tuple[str, Callable[[int], Splitter]]] = {
     "chunk-policies": ("chunk-policies", ours),
+    "chunk-policies, hard limit": ("chunk-policies", ours_hard),
     "tiktoken, windows": ("tiktoken", tiktoken),
     "gigatoken, windows": ("gigatoken", gigatoken),
     "chonkie, tokens": ("chonkie", chonkie_of("TokenChunker")),
@@ -118,6 +125,59 @@ CONTESTANTS: dict[str, tuple[str, Callable[[int], Splitter]]] = {
     "langchain, tokens": ("langchain-text-splitters", langchain_of("TokenTextSplitter")),
     "langchain, recursive": ("langchain-text-splitters", langchain_of("RecursiveCharacterTextSplitter")),
 }
+
+
+def fitted(path: Path, limit: int) -> dict[str, tuple[str, Callable[[int], Splitter]]]:
+    """The contestants with a model's tokenizer. What the model adds to a text counts: text may have that much less than the limit."""
+    room = limit - _native.Counter(str(path)).added
+
+    def tokenizer() -> Any:
+        found = import_module("tokenizers").Tokenizer.from_file(str(path))
+        found.no_truncation()
+        found.no_padding()
+        return found
+
+    def of(policy: Tokens | Markdown) -> Splitter:
+        return lambda text: [(it.embedded_text, it.start_char, it.end_char) for it in policy.chunks(text)]
+
+    def counting() -> Callable[[str], int]:
+        encode = tokenizer().encode
+        return lambda text: len(encode(text, add_special_tokens=False).ids)
+
+    def semchunk_of(_: int) -> Splitter:
+        chunker: Any = import_module("semchunk").chunkerify(counting(), room)
+
+        def split(text: str) -> list[Chunk]:
+            chunks, offsets = chunker(text, offsets=True)
+            return [(chunk, start, end) for chunk, (start, end) in zip(chunks, offsets, strict=True)]
+
+        return split
+
+    def text_splitter_of(_: int) -> Splitter:
+        splitter: Any = import_module("semantic_text_splitter").TextSplitter.from_huggingface_tokenizer(tokenizer(), room)
+        return lambda text: [(chunk, at, at + len(chunk)) for at, chunk in splitter.chunk_indices(text)]
+
+    def langchain_recursive(_: int) -> Splitter:
+        kind: Any = import_module("langchain_text_splitters").RecursiveCharacterTextSplitter
+        splitter = kind(chunk_size=room, chunk_overlap=0, length_function=counting())
+        return lambda text: [(chunk, None, None) for chunk in splitter.split_text(text)]
+
+    def chonkie_recursive(_: int) -> Splitter:
+        chunker: Any = import_module("chonkie").RecursiveChunker(tokenizer=tokenizer(), chunk_size=room)
+        return lambda text: [(it.text, it.start_index, it.end_index) for it in chunker.chunk(text)]
+
+    whole = {"max_tokens": limit, "tokenizer": path}
+    hard = ("chunk-policies", lambda _: of(Tokens(**whole, hard_limit=True)))
+    return {
+        "chunk-policies, hard limit": hard,
+        "chunk-policies": ("chunk-policies", lambda _: of(Tokens(**whole))),
+        "cl100k_base, same number": ("chunk-policies", lambda _: of(Tokens(max_tokens=limit))),
+        "Markdown, its defaults": ("chunk-policies", lambda _: of(Markdown())),
+        "semchunk": ("semchunk", semchunk_of),
+        "text-splitter": ("semantic-text-splitter", text_splitter_of),
+        "langchain, recursive": ("langchain-text-splitters", langchain_recursive),
+        "chonkie, recursive": ("chonkie", chonkie_recursive),
+    }
 
 
 def cl100k() -> Any:
@@ -178,17 +238,21 @@ def documents(paths: list[Path]) -> Iterator[str]:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m chunk_policies.bench", description=(__doc__ or "").split("\n\n")[0])
     parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="files, or folders of them")
-    parser.add_argument("--max-tokens", type=int, default=512, metavar="N", help="the limit [default: 512]")
+    parser.add_argument("--max-tokens", type=int, metavar="N", help="the limit [default: what the model takes, or 512]")
+    parser.add_argument("--tokenizer", type=Path, metavar="FILE", help="the tokenizer.json of a model")
     parser.add_argument("--rounds", type=int, default=1, metavar="N", help="how often each has its turn [default: 1]")
     arguments = parser.parse_args()
     texts = list(documents(arguments.paths))
+    counter = _native.Counter(str(arguments.tokenizer) if arguments.tokenizer else "cl100k_base")
+    limit = arguments.max_tokens or counter.limit or 512
+    contestants = fitted(arguments.tokenizer, limit) if arguments.tokenizer else CONTESTANTS
     megabytes = sum(len(text.encode()) for text in texts) / 1e6
-    print(f"{len(texts)} documents, {megabytes:.2f} MB, at most {arguments.max_tokens} tokens, {arguments.rounds} rounds")
+    print(f"{len(texts)} documents, {megabytes:.2f} MB, at most {limit} tokens, {arguments.rounds} rounds")
 
     splitters: dict[str, Splitter] = {}
-    for name, (package, build) in CONTESTANTS.items():
+    for name, (package, build) in contestants.items():
         try:
-            splitters[name] = build(arguments.max_tokens)
+            splitters[name] = build(limit)
             splitters[name]("Warm up. " * 9)
         except Exception as error:  # the peer is not installed, or has no vocabulary
             print(f"{name} is left out: {type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}")
@@ -200,13 +264,15 @@ def main() -> int:
             made[name] = [attempt(split, text) for text in texts]
             seconds[name].append(time.process_time() - begun)
 
-    columns = ["docs/s", "MB/s", "chunks", "failed", "lost", "wrong offsets", "above"]
+    room = limit - counter.added
+    columns = ["docs/s", "MB/s", "chunks", "failed", "lost", "wrong offsets", "above", "cut"]
     print(f"| splitter | {' | '.join(columns)} |\n|---|{'---:|' * len(columns)}")
     for name, chunked in made.items():
         median = statistics.median(seconds[name])
         kept = [(text, chunks) for text, chunks in zip(texts, chunked, strict=True) if chunks is not None]
         wrong = [wrong_offsets(text, chunks) for text, chunks in kept if chunks]
         told = [count for count in wrong if count is not None]
+        counts = [counter.count(chunk) for _, chunks in kept for chunk, _, _ in chunks]
         cells = [
             f"{len(texts) / median:,.0f}",
             f"{megabytes / median:.2f}",
@@ -214,9 +280,10 @@ def main() -> int:
             f"{len(texts) - len(kept):,}",
             f"{sum(lost(text, chunks) for text, chunks in kept):,}",
             f"{sum(told):,}" if told else "-",
-            f"{sum(count_tokens(chunk) > arguments.max_tokens for _, chunks in kept for chunk, _, _ in chunks):,}",
+            f"{sum(count > room for count in counts):,}",
+            f"{sum(max(count - room, 0) for count in counts) / max(sum(counts), 1):.1%}",
         ]
-        print(f"| {name} {metadata.version(CONTESTANTS[name][0])} | {' | '.join(cells)} |")
+        print(f"| {name} {metadata.version(contestants[name][0])} | {' | '.join(cells)} |")
     return 0
 
 

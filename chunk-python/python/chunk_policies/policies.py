@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 from collections.abc import Iterable, Iterator
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NoReturn, TypedDict, TypeVar, Union, overload
 
 from chunk_policies import _native
@@ -21,13 +23,16 @@ from chunk_policies.records import (
     TokenChunk,
 )
 from chunk_policies.stream import FileChunks, RecorderStream
+from chunk_policies.tokenizers import Tokenizer, canonical
 
 if TYPE_CHECKING:
     import pyarrow
+    from typing_extensions import Unpack
 
 C = TypeVar("C", bound=Chunk)
 P = TypeVar("P", bound="Policy[Any]")
 Document = Union[str, bytes]
+Path = Union[str, "os.PathLike[str]"]
 _loads = json.JSONDecoder().decode
 
 
@@ -42,10 +47,19 @@ class Policy(Generic[C]):
     _name: ClassVar[str]
     _chunk: ClassVar[type[Chunk]]
 
-    def __init__(self, settings: dict[str, Any], **options: str | None) -> None:
+    def __init__(self, settings: dict[str, Any], **options: Any) -> None:
         self._settings = settings
-        self._options = {key: value for key, value in options.items() if value is not None}
+        self._options = {key: value for key, value in options.items() if value}
         self._native = _native.Policy(self._name, as_json(settings), **self._options)
+
+    @property
+    def version(self) -> str:
+        """The contract's version, followed by the name of the tokenizer if that is not the contract's own (T10).
+
+        >>> Tokens().version, Tokens(tokenizer="gpt-4o").version
+        ('tokens.chunking.v1', 'tokens.chunking.v1+o200k_base')
+        """
+        return self._native.version
 
     @property
     def config(self) -> dict[str, Any]:
@@ -61,13 +75,14 @@ class Policy(Generic[C]):
     def chunks(
         self,
         text: Document,
-        path: str = "-",
+        path: Path = "-",
         *,
         revision: str | None = None,
         created_at_ms: int | None = None,
         modified_at_ms: int | None = None,
     ) -> Chunks[C]:
         """The chunks of a document; raises :class:`DocumentError` if it cannot be chunked."""
+        path = _path(path)
         told = self._native.chunks(text, path, _known(revision, created_at_ms, modified_at_ms))
         chunks = self._told(path, told)
         if isinstance(chunks, DocumentError):
@@ -77,7 +92,7 @@ class Policy(Generic[C]):
     def jsonl(
         self,
         text: Document,
-        path: str = "-",
+        path: Path = "-",
         *,
         revision: str | None = None,
         created_at_ms: int | None = None,
@@ -88,7 +103,7 @@ class Policy(Generic[C]):
         >>> Tokens().jsonl("Two words.", path="a.txt")
         b'{"interaction_id":"a.txt","original_text":"Two words.","chunks":[{"chunk_index":0,"text":"Two words.","start_pos":0,"end_pos":10,"token_count":3,"source_start_byte":0,"source_end_byte":10}]}\\n'
         """
-        known = _known(revision, created_at_ms, modified_at_ms)
+        path, known = _path(path), _known(revision, created_at_ms, modified_at_ms)
         lines, _, _, error = self._native.records(text, path, known)
         if error is not None:
             raise DocumentError(path, error, jsonl=lines)
@@ -97,7 +112,7 @@ class Policy(Generic[C]):
     @overload
     def chunk_many(
         self,
-        texts: Iterable[Document | tuple[str, Document]],
+        texts: Iterable[Document | tuple[Path, Document]],
         *,
         jobs: int | None = None,
         on_error: Literal["raise"] = "raise",
@@ -108,7 +123,7 @@ class Policy(Generic[C]):
     @overload
     def chunk_many(
         self,
-        texts: Iterable[Document | tuple[str, Document]],
+        texts: Iterable[Document | tuple[Path, Document]],
         *,
         jobs: int | None = None,
         on_error: Literal["return"],
@@ -118,7 +133,7 @@ class Policy(Generic[C]):
     ) -> list[Chunks[C] | DocumentError]: ...
     def chunk_many(
         self,
-        texts: Iterable[Document | tuple[str, Document]],
+        texts: Iterable[Document | tuple[Path, Document]],
         *,
         jobs: int | None = None,
         on_error: Literal["raise", "return"] = "raise",
@@ -138,7 +153,7 @@ class Policy(Generic[C]):
             raise ValueError(f'on_error = {on_error!r}: must be "raise" or "return"')
         if isinstance(texts, (str, bytes)):  # whose characters would each be a document
             raise TypeError("chunk_many takes many documents; chunks takes one")
-        documents = [(item[1], item[0]) if isinstance(item, tuple) else (item, "-") for item in texts]
+        documents = [(item[1], _path(item[0])) if isinstance(item, tuple) else (item, "-") for item in texts]
         told = self._chunk_many(documents, jobs, _known(revision, created_at_ms, modified_at_ms))
         results = [self._told(path, one) for (_, path), one in zip(documents, told, strict=True)]
         if on_error == "raise":
@@ -187,16 +202,18 @@ class Policy(Generic[C]):
             yield record
 
     def __repr__(self) -> str:
-        options = dict(self._options)
-        encoding = options.pop("encoding", None)
+        options = {key: value for key, value in self._options.items() if key != "limit"}
+        tokenizer = options.get("tokenizer", "")
+        if isinstance(tokenizer, tuple) or tokenizer.startswith("{"):
+            options["tokenizer"] = self.version.partition("+")[2]
         given = ", ".join(f"{key}={value!r}" for key, value in (self._settings | options).items())
-        return f"{type(self).__name__}({given})" + (f".with_encoding({encoding!r})" if encoding else "")
+        return f"{type(self).__name__}({given})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (opened, (type(self), self._settings, self._options))
 
 
-def opened(kind: type[P], settings: dict[str, Any], options: dict[str, str]) -> P:
+def opened(kind: type[P], settings: dict[str, Any], options: dict[str, Any]) -> P:
     """A policy with these settings and options, such as from a pickle."""
     policy = kind.__new__(kind)
     Policy.__init__(policy, settings, **options)
@@ -204,16 +221,25 @@ def opened(kind: type[P], settings: dict[str, Any], options: dict[str, str]) -> 
 
 
 class TokenCounting(Policy[C]):
-    """A policy whose sizes are counted in tokens."""
+    """A policy whose sizes are counted in tokens.
 
-    def with_encoding(self: P, encoding: str) -> P:
-        """The same policy, but counting tokens of another encoding than ``cl100k_base`` (T10): ``o200k_base``, ``o200k_harmony``,
-        ``p50k_base``, ``p50k_edit`` or ``r50k_base``.
+    Sizes are in the tokens of ``tokenizer``, by default ``cl100k_base`` (T10): see :data:`chunk_policies.tokenizers.Tokenizer`. What the
+    model adds to each text and ``reserve`` more tokens, such as for ``passage: ``, count in the sizes; no default size is larger than
+    what the model takes.
 
-        >>> [policy.chunks("漢字")[0].token_count for policy in (Tokens(), Tokens().with_encoding("o200k_base"))]
-        [3, 2]
-        """
-        return opened(type(self), self._settings, self._options | {"encoding": encoding})
+    >>> [policy.chunks("漢字")[0].token_count for policy in (Tokens(), Tokens(tokenizer="gpt-4o"))]
+    [3, 2]
+    """
+
+    def __init__(
+        self, settings: dict[str, Any], tokenizer: Tokenizer | None = None, reserve: int = 0, **options: Any
+    ) -> None:
+        given, limit = (None, None) if tokenizer is None else canonical(tokenizer)
+        super().__init__(settings, tokenizer=given, reserve=reserve, limit=limit, **options)
+
+
+def _path(path: Path) -> str:
+    return path.as_posix() if isinstance(path, PurePath) else os.fspath(path)
 
 
 def _known(revision: str | None, created_at_ms: int | None, modified_at_ms: int | None) -> _native._Known:
@@ -250,7 +276,7 @@ def _not_json(value: Any) -> str | None:
 
 def _given(cls: type[Any], given: dict[str, Any]) -> dict[str, Any]:
     """The settings that differ from the defaults, unknown ones included."""
-    given = {key: value for key, value in given.items() if key not in ("self", "unknown", "strategy", "__class__")} | given["unknown"]
+    given = {key: value for key, value in given.items() if key not in ("self", "unknown", "strategy", "tokenizer", "reserve", "__class__")} | given["unknown"]
     defaults = cls.__init__.__kwdefaults__
     return {key: value for key, value in given.items() if key not in defaults or value != defaults[key]}
 
@@ -260,6 +286,13 @@ def _given(cls: type[Any], given: dict[str, Any]) -> dict[str, Any]:
 
 class Tokens(TokenCounting[TokenChunk]):
     """Plain text by sentences and paragraphs, up to a number of tokens: contract ``tokens.chunking.v1``.
+
+    :param max_tokens: the most tokens of a chunk that is more than one sentence.
+    :param sentence_rules: where sentences end: ``standard``, not after abbreviations; ``literal``, after every ``.``, ``!``, ``?`` before a space.
+    :param boundaries: what is kept whole below paragraphs: ``sentences``, or ``lines`` first (transcripts, logs, poems).
+    :param hard_limit: whether no chunk is ever above ``max_tokens``: what is kept whole otherwise is then cut.
+    :param tokenizer: what counts tokens: see :data:`chunk_policies.tokenizers.Tokenizer`.
+    :param reserve: tokens to leave room for in each chunk, such as for ``passage: ``.
 
     >>> Tokens(max_tokens=512).chunks("Count once. Ask often.", path="notes.txt")
     [<TokenChunk 0 at 0:22 'Count once. Ask often.'>]
@@ -273,13 +306,24 @@ class Tokens(TokenCounting[TokenChunk]):
         *,
         max_tokens: int = 1024,
         sentence_rules: Literal["standard", "literal"] = "standard",
+        boundaries: Literal["sentences", "lines"] = "sentences",
+        hard_limit: bool = False,
+        tokenizer: Tokenizer | None = None,
+        reserve: int = 0,
         **unknown: NoReturn,
     ) -> None:
-        super().__init__(_given(Tokens, locals()))
+        super().__init__(_given(Tokens, locals()), tokenizer, reserve)
 
 
 class Markdown(TokenCounting[MarkdownChunk]):
     """Markdown by sections and blocks, citable by file and lines: contract ``markdown.v1``.
+
+    :param chunk_size: the most tokens of a chunk without its overlap.
+    :param chunk_overlap: the most tokens of an overlap, below the size; 0 for none.
+    :param packing: ``strict``: every heading starts a chunk; ``sections``: small sections share one.
+    :param overlap_across_sections: whether an overlap may begin in an earlier section than its chunk.
+    :param tokenizer: what counts tokens: see :data:`chunk_policies.tokenizers.Tokenizer`.
+    :param reserve: tokens to leave room for in each chunk, such as for ``passage: ``.
 
     >>> chunk = Markdown().chunks("# Guide\\n\\nRead it.\\n", path="guide.md")[0]
     >>> chunk
@@ -298,9 +342,11 @@ class Markdown(TokenCounting[MarkdownChunk]):
         chunk_overlap: int = 100,
         packing: Literal["strict", "sections"] = "strict",
         overlap_across_sections: bool = True,
+        tokenizer: Tokenizer | None = None,
+        reserve: int = 0,
         **unknown: NoReturn,
     ) -> None:
-        super().__init__(_given(Markdown, locals()))
+        super().__init__(_given(Markdown, locals()), tokenizer, reserve)
 
 
 class EventBased(TypedDict, total=False):
@@ -333,8 +379,49 @@ class StepBased(TypedDict, total=False):
     includeOptionalSteps: bool
 
 
+class HybridInSnakeCase(TypedDict, total=False):
+    """The settings of :class:`Hybrid` under the names that Python would give them."""
+
+    max_chunk_size: int
+    min_chunk_size: int
+    context_window_size: int
+    default_strategy: str
+    enable_auto_detection: bool
+    enable_context_extraction: bool
+    enable_relationship_linking: bool
+    enable_quality_scoring: bool
+    event_based: dict[str, Any]
+    semantic_boundary: dict[str, Any]
+    preference_signal: dict[str, Any]
+    step_based: dict[str, Any]
+
+
+def _camel(settings: Any) -> dict[str, Any]:
+    """The settings under the contract's names."""
+    camel = lambda key: re.sub("_([a-z])", lambda letter: letter[1].upper(), key)  # noqa: E731
+    return {camel(key): _camel(value) if isinstance(value, dict) else value for key, value in settings.items()}
+
+
 class Hybrid(TokenCounting[HybridChunk]):
-    """Logs, notes, decisions and procedures, each by a strategy that fits its content; ``strategy`` sets one for all.
+    """Logs, notes, decisions and procedures, each by a strategy that fits its content.
+
+    Settings have the contract's names, or the same in snake case: ``max_chunk_size``.
+
+    :param maxChunkSize: the most tokens of a chunk, 100 to 2000.
+    :param minChunkSize: the least tokens of a chunk that has a neighbour to join.
+    :param contextWindowSize: the most tokens of the context before and after a chunk.
+    :param defaultStrategy: the strategy where nothing says which.
+    :param enableAutoDetection: whether the content is classified, and mixed documents are taken apart.
+    :param enableContextExtraction: whether chunks have their context.
+    :param enableRelationshipLinking: whether chunks are related to each other.
+    :param enableQualityScoring: whether coherence and completeness are scored.
+    :param eventBased: settings of logs and sessions: see :class:`EventBased`.
+    :param semanticBoundary: settings of prose: see :class:`SemanticBoundary`.
+    :param preferenceSignal: settings of decisions: see :class:`PreferenceSignal`.
+    :param stepBased: settings of procedures: see :class:`StepBased`.
+    :param strategy: the strategy for all documents, whatever their content.
+    :param tokenizer: what counts tokens: see :data:`chunk_policies.tokenizers.Tokenizer`.
+    :param reserve: tokens to leave room for in each chunk, such as for ``passage: ``.
 
     >>> chunk = Hybrid(maxChunkSize=200).chunks("1. Open the box.\\n2. Close the box.\\n", path="box.md")[0]
     >>> chunk.sourceFile, chunk.startLine
@@ -360,13 +447,21 @@ class Hybrid(TokenCounting[HybridChunk]):
         preferenceSignal: PreferenceSignal = {},  # noqa: B006
         stepBased: StepBased = {},  # noqa: B006
         strategy: str | None = None,
-        **unknown: NoReturn,
+        tokenizer: Tokenizer | None = None,
+        reserve: int = 0,
+        **unknown: Unpack[HybridInSnakeCase],
     ) -> None:
-        super().__init__(_given(Hybrid, locals()), strategy=strategy)
+        super().__init__(_given(Hybrid, locals() | {"unknown": _camel(unknown)}), tokenizer, reserve, strategy=strategy)
 
 
 class Backlog(Policy[BacklogChunk]):
     """Work items and decision records, secrets redacted: embedding schema ``0.1.0``. The path says what a document is.
+
+    :param product: the product's name, where the path does not say it.
+    :param redact: whether secrets are replaced.
+    :param header_chunk: whether a document has a chunk of its metadata.
+    :param repeat_heading: whether each part of a long section begins with its heading.
+    :param hash_format: ``bare`` hexadecimal digits, or ``prefixed`` with ``sha256:``.
 
     >>> text = "# Context\\n\\nNothing exists yet. We start.\\n"
     >>> chunks = Backlog().chunks(text, path="products/demo/items/task/DEMO-TSK-0001_start.md")
@@ -392,6 +487,14 @@ class Backlog(Policy[BacklogChunk]):
 
 class Recorder(Policy[RecorderChunk]):
     """The events of a terminal recorder: contract ``ft.recorder.chunking.v1``. A document is a log, as ``bytes``.
+
+    :param max_chunk_chars: the most characters of a chunk.
+    :param max_chunk_events: the most events of a chunk.
+    :param max_window_ms: the longest time of a chunk, in milliseconds.
+    :param hard_gap_ms: the pause after which a chunk ends, in milliseconds.
+    :param min_chunk_chars: the size below which a chunk joins its neighbour.
+    :param merge_window_ms: how close in time that neighbour has to be, in milliseconds.
+    :param overlap_chars: the characters of the chunk before that a chunk begins with.
 
     >>> log = b'{"schema_version":"ft.recorder.event.v1","event_id":"a","pane_id":1,"occurred_at_ms":0,"event_type":"ingress_text","text":"ls"}'
     >>> Recorder().chunks(log)

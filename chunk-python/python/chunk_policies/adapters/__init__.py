@@ -7,9 +7,10 @@ import re
 from collections.abc import Sequence
 from typing import Any, Literal
 
+from chunk_policies import policies
 from chunk_policies.chunks import Chunks
 from chunk_policies.errors import DocumentError
-from chunk_policies.policies import Policy
+from chunk_policies.policies import Policy, opened
 from chunk_policies.records import BacklogChunk, Chunk, HybridChunk, MarkdownChunk, PlacedChunk, RecorderChunk
 
 OnError = Literal["raise", "skip"]
@@ -33,7 +34,26 @@ def place_of(chunk: Chunk, path: str) -> dict[str, Any]:
         place |= {"section_path": chunk.metadata.section_path, "chunk_index": chunk.metadata.chunk_index}
     if isinstance(chunk, RecorderChunk):
         place |= {"chunk_id": chunk.chunk_id, "pane_id": chunk.pane_id}
-    return place
+    # Vector stores such as Chroma take no `None` and no empty list.
+    return {key: value for key, value in place.items() if value is not None and value != []}
+
+
+PLACES = ("chunk_id", "start_char", "end_char", "start_line", "end_line", "chunk_index", "pane_id", "strategy")
+"""The keys of :func:`place_of` that say nothing about the content, so that they are not embedded with it."""
+
+
+def described(policy: Policy[Any]) -> dict[str, Any]:
+    """The policy as data, for files and caches of frameworks; what it would be to call a tokenizer is its name there."""
+    _, (kind, settings, options) = policy.__reduce__()
+    if isinstance(options.get("tokenizer"), tuple):
+        options = options | {"tokenizer": options["tokenizer"][0]}
+    return {"kind": kind.__name__, "settings": settings, "options": options}
+
+
+def read(described: dict[str, Any]) -> Policy[Any]:
+    """The policy that was described."""
+    kind: type[Policy[Any]] = getattr(policies, described["kind"])
+    return opened(kind, described["settings"], described["options"])
 
 
 def path_of(metadata: dict[str, Any], own: str) -> str:

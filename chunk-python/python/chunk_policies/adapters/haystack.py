@@ -16,9 +16,8 @@ from typing import Any
 
 from haystack import Document, component, default_from_dict, default_to_dict
 
-import chunk_policies
-from chunk_policies.adapters import OnError, chunked, path_of, place_of
-from chunk_policies.policies import Policy, opened
+from chunk_policies.adapters import OnError, chunked, described, path_of, place_of, read
+from chunk_policies.policies import Policy
 
 
 @component
@@ -56,16 +55,12 @@ class PolicySplitter:
 
     def to_dict(self) -> dict[str, Any]:
         """The component as data, for a pipeline's file."""
-        _, (kind, settings, options) = self.policy.__reduce__()
-        policy = {"kind": kind.__name__, "settings": settings, "options": options}
-        data: dict[str, Any] = default_to_dict(self, policy=policy, jobs=self.jobs, on_error=self.on_error)
+        data: dict[str, Any] = default_to_dict(self, policy=described(self.policy), jobs=self.jobs, on_error=self.on_error)
         return data
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> PolicySplitter:
         """The component from the data of a pipeline's file."""
-        policy = data["init_parameters"]["policy"]
-        kind = getattr(chunk_policies, policy["kind"])
-        data["init_parameters"]["policy"] = opened(kind, policy["settings"], policy["options"])
+        data["init_parameters"]["policy"] = read(data["init_parameters"]["policy"])
         splitter: PolicySplitter = default_from_dict(cls, data)
         return splitter

@@ -14,12 +14,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from llama_index.core.bridge.pydantic import ConfigDict, Field
+from llama_index.core.bridge.pydantic import ConfigDict, Field, field_serializer, field_validator
 from llama_index.core.node_parser import NodeParser
 from llama_index.core.node_parser.node_utils import build_nodes_from_splits
 from llama_index.core.schema import BaseNode, MetadataMode, TextNode
 
-from chunk_policies.adapters import OnError, chunked, path_of, place_of
+from chunk_policies.adapters import PLACES, OnError, chunked, described, path_of, place_of, read
 from chunk_policies.policies import Policy
 
 
@@ -33,8 +33,18 @@ class PolicyNodeParser(NodeParser):
 
     model_config = ConfigDict(arbitrary_types_allowed=True)
 
-    policy: Policy[Any] = Field(description="The policy that chunks.", exclude=True)
+    policy: Policy[Any] = Field(description="The policy that chunks.")
     on_error: OnError = Field(default="raise", description="What becomes of a document that cannot be chunked.")
+
+    @field_serializer("policy")
+    def _described(self, policy: Policy[Any]) -> dict[str, Any]:
+        # The ingestion cache keeps nodes by what this gives: other settings are other nodes.
+        return described(policy)
+
+    @field_validator("policy", mode="before")
+    @classmethod
+    def _read(cls, policy: Any) -> Any:
+        return read(policy) if isinstance(policy, dict) else policy
 
     @classmethod
     def class_name(cls) -> str:
@@ -51,6 +61,8 @@ class PolicyNodeParser(NodeParser):
             for chunk, one in zip(chunks, made, strict=True):
                 place = place_of(chunk, path)
                 one.metadata = {**node.metadata, **place}
+                one.excluded_embed_metadata_keys = sorted({*node.excluded_embed_metadata_keys, *PLACES})
+                one.excluded_llm_metadata_keys = sorted({*node.excluded_llm_metadata_keys, "chunk_id", "start_char", "end_char"})
                 if isinstance(one, TextNode):
                     one.start_char_idx, one.end_char_idx = place.get("start_char"), place.get("end_char")
             parsed.extend(made)

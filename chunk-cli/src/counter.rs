@@ -1,0 +1,298 @@
+//! What counts tokens (T10): an encoding of tiktoken by its name or that of a model, a model's tokenizer by its file, or a counter of the
+//! caller's own.
+
+mod models;
+
+#[cfg(feature = "tokenizers")]
+use chunk_core::ContentHash;
+use chunk_core::{Cl100k, ConfigError, InvalidSettings, O200k, P50k, R50k, TokenCounter, TokenMeasure};
+use chunk_hybrid::ChunkingConfig;
+use chunk_markdown::MarkdownConfig;
+use chunk_tokens::TokenConfig;
+use models::{MODELS, model_named};
+use std::{borrow::Cow, fmt, path::Path, sync::Arc};
+
+/// What counts tokens, by default the encoding of the contracts, `cl100k_base`, and how many a model takes.
+///
+/// ```
+/// use chunk_cli::Counter;
+/// use chunk_core::TokenCounter;
+///
+/// let counter = Counter::model_named("gpt-4o").unwrap();
+/// assert_eq!((counter.encoding(), counter.count("Count once."), counter.limit()), ("o200k_base", 3, Some(128_000)));
+/// assert!(Counter::encoding_named("o300k_base").is_none());
+/// ```
+#[derive(Clone)]
+pub struct Counter {
+    name: Cow<'static, str>,
+    counter: Arc<dyn TokenCounter + Send>,
+    limit: Option<usize>,
+    added: usize,
+    reserve: usize,
+}
+
+/// The encodings of tiktoken, the default first, and which of ours counts each. Those that differ in special tokens alone are the same
+/// to ordinary text.
+const ENCODINGS: [(&str, fn() -> Arc<dyn TokenCounter + Send>); 6] = [
+    ("cl100k_base", || Arc::new(Cl100k::DEFAULT)),
+    ("o200k_base", || Arc::new(O200k::DEFAULT)),
+    ("o200k_harmony", || Arc::new(O200k::DEFAULT)),
+    ("p50k_base", || Arc::new(P50k::DEFAULT)),
+    ("p50k_edit", || Arc::new(P50k::DEFAULT)),
+    ("r50k_base", || Arc::new(R50k::DEFAULT)),
+];
+
+impl Counter {
+    /// A counter of the caller's own, such as [`CountWith`](chunk_core::CountWith).
+    #[must_use]
+    pub fn new(counter: impl TokenCounter + Send + 'static) -> Self {
+        let name = counter.encoding().to_owned().into();
+        Self { name, counter: Arc::new(counter), limit: None, added: 0, reserve: 0 }
+    }
+
+    /// The names of the encodings of tiktoken, the default first.
+    #[must_use]
+    pub fn encodings() -> [&'static str; 6] {
+        ENCODINGS.map(|(name, _)| name)
+    }
+
+    /// The encoding of this name.
+    #[must_use]
+    pub fn encoding_named(name: &str) -> Option<Self> {
+        let &(name, counter) = ENCODINGS.iter().find(|(known, _)| *known == name)?;
+        Some(Self { name: name.into(), counter: counter(), limit: None, added: 0, reserve: 0 })
+    }
+
+    /// The names of the hosted models whose encoding is known.
+    pub fn models() -> impl Iterator<Item = &'static str> {
+        MODELS.iter().map(|model| model.name)
+    }
+
+    /// The encoding of the hosted model of this name, and how many tokens the model takes.
+    #[must_use]
+    pub fn model_named(name: &str) -> Option<Self> {
+        let model = model_named(name)?;
+        Some(Self { limit: Some(model.limit), ..Self::encoding_named(model.encoding)? })
+    }
+
+    /// The tokenizer of a model by its file, `tokenizer.json`, or the folder that has it. How many tokens the model takes is read from
+    /// `tokenizer_config.json` and `sentence_bert_config.json` beside it, where these exist: the smaller number.
+    ///
+    /// # Errors
+    /// A message if the file cannot be read or used, or this program was built without tokenizers of Hugging Face.
+    pub fn open(path: &Path) -> Result<Self, String> {
+        let path = if path.is_dir() { Cow::Owned(path.join("tokenizer.json")) } else { Cow::Borrowed(path) };
+        let name = path.display();
+        let json = std::fs::read(&path).map_err(|error| format!("{name}: cannot be read: {error}"))?;
+        let mut counter = Self::from_json(&json).map_err(|error| format!("{name}: {error}"))?;
+        for (file, key) in
+            [("tokenizer_config.json", "model_max_length"), ("sentence_bert_config.json", "max_seq_length")]
+        {
+            let beside = path.with_file_name(file);
+            let Ok(json) = std::fs::read(&beside) else { continue };
+            let json: serde_json::Value = serde_json::from_slice(&json)
+                .map_err(|error| format!("{}: this is not JSON: {error}", beside.display()))?;
+            counter = counter.with_limit(json.get(key).and_then(limit));
+        }
+        Ok(counter)
+    }
+
+    /// The tokenizer of a model, given as its `tokenizer.json`. Its name is `tokenizer-` and the first 12 hexadecimal digits of the
+    /// SHA-256 of the JSON.
+    ///
+    /// # Errors
+    /// A message if it cannot be used, or this program was built without tokenizers of Hugging Face.
+    #[cfg(feature = "tokenizers")]
+    pub fn from_json(json: &[u8]) -> Result<Self, String> {
+        let digest = ContentHash::of(json).hex();
+        let digest = digest.iter().take(12).map(|&digit| char::from(digit));
+        let name = "tokenizer-".chars().chain(digest).collect::<String>();
+        let tokenizer = chunk_core::HuggingFace::from_json(name, json).map_err(|error| error.to_string())?;
+        Ok(Self { added: tokenizer.added(), ..Self::new(tokenizer) })
+    }
+
+    /// The tokenizer of a model.
+    ///
+    /// # Errors
+    /// Always: this program was built without tokenizers of Hugging Face.
+    #[cfg(not(feature = "tokenizers"))]
+    pub fn from_json(_: &[u8]) -> Result<Self, String> {
+        Err("this build of chunk has no tokenizers of Hugging Face: install it with `--features tokenizers`"
+            .to_owned())
+    }
+
+    /// The same for a model that takes at most `limit` tokens, if that is known; the smaller one counts if it was known before.
+    #[must_use]
+    pub fn with_limit(mut self, limit: Option<usize>) -> Self {
+        self.limit = self.limit.into_iter().chain(limit).min();
+        self
+    }
+
+    /// The same, with room for so many tokens that are put before each chunk, such as `passage: `.
+    #[must_use]
+    pub const fn with_reserve(mut self, reserve: usize) -> Self {
+        self.reserve = reserve;
+        self
+    }
+
+    /// How many tokens the model takes, those that it adds included; `None` if that is not known.
+    #[must_use]
+    pub const fn limit(&self) -> Option<usize> {
+        self.limit
+    }
+
+    /// How many tokens the model puts around each text.
+    #[must_use]
+    pub const fn added(&self) -> usize {
+        self.added
+    }
+
+    /// The settings with a `max_tokens` that leaves room for the tokens that the model adds and those that are reserved. A default size is
+    /// lowered to what the model takes.
+    ///
+    /// # Errors
+    /// [`ConfigError`] if the size is more than the model takes, or nothing is left for text.
+    pub fn tokens(&self, mut config: TokenConfig) -> Result<TokenConfig, ConfigError> {
+        config.max_tokens = self.room("max_tokens", config.max_tokens, TokenConfig::default().max_tokens)?;
+        Ok(config)
+    }
+
+    /// The same for the `chunk_size` of Markdown. A chunk is embedded with its overlap, so both together are what the model takes.
+    ///
+    /// # Errors
+    /// Those of [`tokens`](Self::tokens).
+    pub fn markdown(&self, mut config: MarkdownConfig) -> Result<MarkdownConfig, ConfigError> {
+        let whole = |config: &MarkdownConfig| config.chunk_size.saturating_add(config.chunk_overlap);
+        let default = MarkdownConfig { chunk_size: MarkdownConfig::default().chunk_size, ..config.clone() };
+        let room = self.room("chunk_size + chunk_overlap", whole(&config), whole(&default))?;
+        if self.takes_room() {
+            config.chunk_size = room.saturating_sub(config.chunk_overlap);
+        }
+        Ok(config)
+    }
+
+    /// The same for the `maxChunkSize` of hybrid, and for the sizes that are at most that.
+    ///
+    /// # Errors
+    /// Those of [`tokens`](Self::tokens).
+    pub fn hybrid(&self, mut config: ChunkingConfig) -> Result<ChunkingConfig, ConfigError> {
+        let room =
+            self.room("maxChunkSize", config.max_chunk_size, ChunkingConfig::default().max_chunk_size)?;
+        if self.takes_room() {
+            let target = &mut config.semantic_boundary.target_chunk_size;
+            *target = target.map(|target| target.min(room));
+            config.min_chunk_size = config.min_chunk_size.min(room);
+            config.max_chunk_size = room;
+        }
+        Ok(config)
+    }
+
+    const fn takes_room(&self) -> bool {
+        self.limit.is_some() || self.added + self.reserve > 0
+    }
+
+    /// How many tokens of `size`, which is the setting `key` and by default `default`, are left for text.
+    fn room(&self, key: &str, size: usize, default: usize) -> Result<usize, ConfigError> {
+        let limit = self.limit.unwrap_or(usize::MAX);
+        let mut invalid = InvalidSettings::default();
+        let fits = |size: &usize| *size <= limit || *size == default;
+        invalid.check(key, size, fits, &format!("must be at most {limit}, which the model takes"));
+        let taken = self.added.saturating_add(self.reserve);
+        let room = size.min(limit).saturating_sub(taken);
+        let (added, reserve) = (self.added, self.reserve);
+        let rest =
+            format!("must be above the {added} tokens that the model adds and {reserve} that are reserved");
+        invalid.check(key, size.min(limit), |_| room > 0 || taken == 0, &rest);
+        invalid.into_result()?;
+        Ok(room)
+    }
+}
+
+/// A number of tokens. What is not limited is written as a number beyond all texts.
+fn limit(value: &serde_json::Value) -> Option<usize> {
+    value.as_u64().and_then(|limit| usize::try_from(limit).ok()).filter(|&limit| limit < 1 << 30)
+}
+
+impl Default for Counter {
+    fn default() -> Self {
+        Self::new(Cl100k::DEFAULT)
+    }
+}
+
+impl fmt::Debug for Counter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+impl TokenCounter for Counter {
+    fn encoding(&self) -> &str {
+        &self.name
+    }
+
+    fn count(&self, text: &str) -> usize {
+        self.counter.count(text)
+    }
+
+    fn measure<'t>(&'t self, text: &'t str) -> Box<dyn TokenMeasure + 't> {
+        self.counter.measure(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str =
+        "# Größe 漢字 😀\n\nI'll count HTTPServer's 1234567 bytes.  <|endoftext|>\r\n\tcamelCase";
+
+    #[test]
+    fn counts_are_those_of_tiktoken() {
+        for (name, bpe) in [
+            ("cl100k_base", tiktoken_rs::cl100k_base_singleton()),
+            ("o200k_base", tiktoken_rs::o200k_base_singleton()),
+            ("o200k_harmony", tiktoken_rs::o200k_harmony_singleton()),
+            ("p50k_base", tiktoken_rs::p50k_base_singleton()),
+            ("p50k_edit", tiktoken_rs::p50k_edit_singleton()),
+            ("r50k_base", tiktoken_rs::r50k_base_singleton()),
+        ] {
+            let counter = Counter::encoding_named(name).unwrap();
+            assert_eq!((counter.encoding(), counter.count(TEXT)), (name, bpe.count_ordinary(TEXT)));
+            let measure = counter.measure(TEXT);
+            for (start, _) in TEXT.char_indices() {
+                let expected = bpe.count_ordinary(TEXT.get(start..).unwrap());
+                assert_eq!(measure.count(start..TEXT.len()), expected, "{name} from {start}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_model_takes_is_shared_by_text_what_it_adds_and_a_prefix() {
+        let counter = Counter { added: 2, ..Counter::default() }.with_limit(Some(512)).with_limit(None);
+        let room = |counter: &Counter, size: usize| {
+            let config = counter.tokens(TokenConfig::default().with_max_tokens(size));
+            config.map(|config| config.max_tokens).map_err(|error| error.to_string())
+        };
+        assert_eq!(room(&counter, 1024), Ok(510), "the default is lowered");
+        assert_eq!(room(&counter, 300), Ok(298));
+        assert_eq!(room(&counter.clone().with_reserve(10), 512), Ok(500));
+        let refused = room(&counter, 600).unwrap_err();
+        assert_eq!(refused, "max_tokens = 600: must be at most 512, which the model takes");
+        let refused = room(&counter.clone().with_reserve(510), 1024).unwrap_err();
+        let above = "must be above the 2 tokens that the model adds and 510 that are reserved";
+        assert_eq!(refused, format!("max_tokens = 512: {above}"));
+        assert_eq!(room(&Counter::default(), 0), Ok(0), "the policy refuses that");
+
+        let markdown = counter.markdown(MarkdownConfig::default()).unwrap();
+        assert_eq!((markdown.chunk_size, markdown.chunk_overlap), (410, 100), "510 with the overlap");
+        assert_eq!(
+            Counter::default().markdown(MarkdownConfig::default()).unwrap(),
+            MarkdownConfig::default()
+        );
+        let hybrid = counter.with_limit(Some(256)).hybrid(ChunkingConfig::default()).unwrap();
+        assert_eq!(hybrid.max_chunk_size, 254);
+
+        let unlimited = serde_json::json!(1_000_000_000_000_000_019_884_624_838_656.0);
+        assert_eq!((limit(&unlimited), limit(&serde_json::json!(256))), (None, Some(256)));
+    }
+}
