@@ -163,7 +163,7 @@ impl Counter {
     /// Those of [`tokens`](Self::tokens).
     pub fn markdown(&self, mut config: MarkdownConfig) -> Result<MarkdownConfig, ConfigError> {
         let whole = |config: &MarkdownConfig| config.chunk_size.saturating_add(config.chunk_overlap);
-        let default = MarkdownConfig { chunk_size: MarkdownConfig::default().chunk_size, ..config.clone() };
+        let default = config.clone().with_chunk_size(MarkdownConfig::default().chunk_size);
         let room = self.room("chunk_size + chunk_overlap", whole(&config), whole(&default))?;
         if self.takes_room() {
             config.chunk_size = room.saturating_sub(config.chunk_overlap);

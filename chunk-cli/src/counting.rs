@@ -23,7 +23,10 @@ pub(crate) struct Counting {
 }
 
 /// The names of these flags.
-pub(crate) const COUNTING: &[&str] = &["encoding", "model", "tokenizer", "reserve"];
+pub(crate) const COUNTING: &[&str] = &["encoding", "model", "tokenizer", RESERVE];
+
+/// Which of them says how many tokens are kept free.
+pub(crate) const RESERVE: &str = "reserve";
 
 impl Counting {
     /// What they ask for.
@@ -50,8 +53,10 @@ impl Counting {
 
     /// The same, or, if no flag was given, what the version of some records names.
     pub(crate) fn or_of(&self, version: &str) -> Self {
-        let named = || Encoding::named(version.split_once('+')?.1);
-        Self { encoding: self.encoding.or_else(named) }
+        let names_none = self.encoding.is_none() && self.model.is_none() && self.tokenizer.is_none();
+        let named = version.split_once('+').map(|(_, name)| name.to_owned());
+        let encoding = named.filter(|name| names_none && Counter::encoding_named(name).is_some());
+        Self { encoding: encoding.or_else(|| self.encoding.clone()), ..self.clone() }
     }
 
     /// The flags that were given, with their values.
@@ -61,7 +66,7 @@ impl Counting {
             ("encoding", self.encoding.clone()),
             ("model", self.model.clone()),
             ("tokenizer", self.tokenizer.as_ref().map(path)),
-            ("reserve", self.reserve.map(|reserve| reserve.to_string())),
+            (RESERVE, self.reserve.map(|reserve| reserve.to_string())),
         ]
         .into_iter()
         .filter(|(_, value)| value.is_some())

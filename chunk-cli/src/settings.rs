@@ -6,6 +6,7 @@ mod file;
 use crate::{
     command::{Flag, RecordFlags},
     console::print,
+    counting::RESERVE,
     environment::Environment,
     error::{Error, Verdict, cannot, trouble},
     profile::Profile,
@@ -122,8 +123,9 @@ impl Settings {
     /// What identifies the settings in force, and these flags: 16 hexadecimal digits.
     pub(crate) fn digest(&self, flags: &RecordFlags) -> Result<String, Error> {
         let mut all = self.in_force_json()?;
-        // The version names what counts.
-        for (flag, value) in flags.given().filter(|(flag, _)| self.profile.own_flags.contains(flag)) {
+        // The version names what counts, but not how many tokens are kept free.
+        let is_named = |flag: &str| self.profile.own_flags.contains(&flag) || flag == RESERVE;
+        for (flag, value) in flags.given().filter(|(flag, _)| is_named(flag)) {
             let _ = write!(all, "\n--{flag} {}", value.unwrap_or_default());
         }
         Ok(ContentHash::of(&all).to_string().chars().take(16).collect())

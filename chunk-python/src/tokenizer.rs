@@ -71,7 +71,8 @@ fn of_text(text: &str) -> Result<chunk_cli::Counter, String> {
             if path.exists() {
                 return Counter::open(path);
             }
-            let (encodings, models) = (Counter::encodings().join(", "), Counter::models().collect::<Vec<_>>().join(", "));
+            let (encodings, models) =
+                (Counter::encodings().join(", "), Counter::models().collect::<Vec<_>>().join(", "));
             Err(format!("{text:?} is no file, no encoding ({encodings}) and no model ({models})"))
         },
         Ok,
