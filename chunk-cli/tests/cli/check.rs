@@ -163,7 +163,7 @@ fn a_forced_strategy_is_told_to_the_check() {
 fn settings_that_would_explain_a_violation_are_asked_for() {
     let folder = Folder::with([("a.txt", "Word. ".repeat(2000))]);
     folder.run("tokens -q a.txt -o out.jsonl --max-tokens 512").well();
-    let note = "note: if the run had settings or an --encoding of its own, give them here too, such as \
+    let note = "note: if the run had settings or a tokenizer of its own, give them here too, such as \
                 --set max_tokens=512\n";
     assert!(folder.run("check --policy tokens out.jsonl").stderr.ends_with(note));
     assert!(!folder.run("check --policy tokens out.jsonl --set max_tokens=512").stderr.contains("note: "));
