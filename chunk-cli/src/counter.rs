@@ -162,11 +162,13 @@ impl Counter {
     /// # Errors
     /// Those of [`tokens`](Self::tokens).
     pub fn markdown(&self, mut config: MarkdownConfig) -> Result<MarkdownConfig, ConfigError> {
-        let whole = |config: &MarkdownConfig| config.chunk_size.saturating_add(config.chunk_overlap);
+        // Under a hard limit the overlap counts inside.
+        let overlap = if config.hard_limit { 0 } else { config.chunk_overlap };
+        let whole = |config: &MarkdownConfig| config.chunk_size.saturating_add(overlap);
         let default = config.clone().with_chunk_size(MarkdownConfig::default().chunk_size);
         let room = self.room("chunk_size + chunk_overlap", whole(&config), whole(&default))?;
         if self.takes_room() {
-            config.chunk_size = room.saturating_sub(config.chunk_overlap);
+            config.chunk_size = room.saturating_sub(overlap);
         }
         Ok(config)
     }

@@ -45,7 +45,12 @@ def test_keywords_and_defaults_are_the_contract_s(kind: Any) -> None:
     assert all(f":param {key}: " in (kind.__doc__ or "") for key in keywords), "help of each setting"
     config = kind().config
     nested = {key for key, value in config.items() if isinstance(value, dict)}
+    # Options that are off are not among the settings in force.
+    off = {key: keywords.pop(key) for key in ("boundaries", "hard_limit", "embed", "keep") if key in keywords}
     assert keywords == {key: {} if key in nested else value for key, value in config.items()}
+    on: dict[str, Any] = {"boundaries": "lines", "hard_limit": True, "embed": ["title"], "keep": ["url"]}
+    for key in off:
+        assert kind(**{key: on[key]}).config == config | {key: on[key]}
     for key in nested:
         typed = getattr(chunk_policies.policies, key[0].upper() + key[1:])
         assert set(typed.__annotations__) == set(config[key])

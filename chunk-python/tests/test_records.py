@@ -47,6 +47,8 @@ def shape(hint: Any) -> Any:
         return shape(arguments[0]) if len(arguments) == 1 else "one of several"
     if origin is tuple:
         return [shape(arguments[0])]
+    if origin is dict:
+        return "object"
     if origin is Literal:
         return frozenset(arguments)
     return {str: "string", int: "integer", float: "number", bool: "boolean"}.get(hint) or hint.__name__

@@ -6,7 +6,7 @@ import json
 import math
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NoReturn, TypedDict, TypeVar, Union, overload
 
@@ -278,7 +278,8 @@ def _given(cls: type[Any], given: dict[str, Any]) -> dict[str, Any]:
     """The settings that differ from the defaults, unknown ones included."""
     given = {key: value for key, value in given.items() if key not in ("self", "unknown", "strategy", "tokenizer", "reserve", "__class__")} | given["unknown"]
     defaults = cls.__init__.__kwdefaults__
-    return {key: value for key, value in given.items() if key not in defaults or value != defaults[key]}
+    changed = {key: value for key, value in given.items() if key not in defaults or value != defaults[key]}
+    return {key: list(value) if isinstance(value, tuple) else value for key, value in changed.items()}
 
 
 # `**unknown: NoReturn`: a keyword that is not a setting is an error for a type checker, and a ConfigError at run time.
@@ -291,6 +292,8 @@ class Tokens(TokenCounting[TokenChunk]):
     :param sentence_rules: where sentences end: ``standard``, not after abbreviations; ``literal``, after every ``.``, ``!``, ``?`` before a space.
     :param boundaries: what is kept whole below paragraphs: ``sentences``, or ``lines`` first (transcripts, logs, poems).
     :param hard_limit: whether no chunk is ever above ``max_tokens``: what is kept whole otherwise is then cut.
+    :param embed: what the text to embed begins with.
+    :param keep: keys of a document's own data that are kept in ``metadata``.
     :param tokenizer: what counts tokens: see :data:`chunk_policies.tokenizers.Tokenizer`.
     :param reserve: tokens to leave room for in each chunk, such as for ``passage: ``.
 
@@ -308,6 +311,8 @@ class Tokens(TokenCounting[TokenChunk]):
         sentence_rules: Literal["standard", "literal"] = "standard",
         boundaries: Literal["sentences", "lines"] = "sentences",
         hard_limit: bool = False,
+        embed: Sequence[str] = (),
+        keep: Sequence[str] = (),
         tokenizer: Tokenizer | None = None,
         reserve: int = 0,
         **unknown: NoReturn,
@@ -322,6 +327,9 @@ class Markdown(TokenCounting[MarkdownChunk]):
     :param chunk_overlap: the most tokens of an overlap, below the size; 0 for none.
     :param packing: ``strict``: every heading starts a chunk; ``sections``: small sections share one.
     :param overlap_across_sections: whether an overlap may begin in an earlier section than its chunk.
+    :param hard_limit: whether no chunk is ever above ``chunk_size``, overlap included: what is kept whole otherwise is then cut.
+    :param embed: what the text to embed begins with: ``title``, ``headings``, ``table``.
+    :param keep: keys of the front matter that are kept in ``metadata``.
     :param tokenizer: what counts tokens: see :data:`chunk_policies.tokenizers.Tokenizer`.
     :param reserve: tokens to leave room for in each chunk, such as for ``passage: ``.
 
@@ -342,6 +350,9 @@ class Markdown(TokenCounting[MarkdownChunk]):
         chunk_overlap: int = 100,
         packing: Literal["strict", "sections"] = "strict",
         overlap_across_sections: bool = True,
+        hard_limit: bool = False,
+        embed: Sequence[str] = (),
+        keep: Sequence[str] = (),
         tokenizer: Tokenizer | None = None,
         reserve: int = 0,
         **unknown: NoReturn,

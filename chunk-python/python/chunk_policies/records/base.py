@@ -27,7 +27,8 @@ class Record:
                 kind = cls._objects.get(key)
                 record[key] = tuple(kind.from_dict(item) for item in value) if kind else tuple(value)
             elif value.__class__ is dict:
-                record[key] = cls._objects[key].from_dict(value)
+                kind = cls._objects.get(key)
+                record[key] = kind.from_dict(value) if kind else value
         return cls(**record)
 
     def to_dict(self) -> dict[str, Any]:
@@ -58,8 +59,8 @@ class Chunk(Record):
 
     @property
     def embedded_text(self) -> str:
-        """The text to embed, whatever the contract calls it."""
-        return str(getattr(self, self._text))
+        """The text to embed, whatever the contract calls it; with its head, if the policy was asked for one."""
+        return str(getattr(self, "embed", None) or getattr(self, self._text))
 
     def _place(self) -> str:
         raise NotImplementedError

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from chunk_policies.records.base import PlacedChunk
 
@@ -13,7 +13,7 @@ class MarkdownChunk(PlacedChunk):
     """A chunk of ``Markdown``: a citable piece of a document."""
 
     _text: ClassVar[str] = "content"
-    _absent: ClassVar[frozenset[str]] = frozenset({"source_version", "created_at", "table_header"})
+    _absent: ClassVar[frozenset[str]] = frozenset({"source_version", "created_at", "table_header", "cut", "embed", "embed_hash", "metadata"})
 
     chunk_id: str
     """SHA-256 of path, start line and content, in hexadecimal."""
@@ -51,6 +51,14 @@ class MarkdownChunk(PlacedChunk):
     """Texts of the headings that are open, from the top."""
     table_header: str | None = None
     """Header row of the table that the body continues; not in the record if there is none."""
+    cut: bool | None = None
+    """Whether a part of it was cut that is kept whole without a hard limit; not in the record if not."""
+    embed: str | None = None
+    """The text to embed: a head, a blank line, and the text; not in the record if it was not asked for."""
+    embed_hash: str | None = None
+    """SHA-256 of `embed`; not in the record if there is none."""
+    metadata: dict[str, Any] | None = None
+    """What was to be kept of a document's own data; not in the record if there is nothing."""
 
     def _place(self) -> str:
         return f"{self.source_file}:{self.start_line}-{self.end_line}"
