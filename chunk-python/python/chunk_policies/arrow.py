@@ -89,9 +89,10 @@ def _attributes(chunk: records.Chunk) -> dict[str, Any]:
 
 
 def _row(attributes: dict[str, Any]) -> dict[str, Any]:
-    if "strategyMetadata" in attributes:
-        metadata = json.dumps(attributes["strategyMetadata"], ensure_ascii=False, separators=(",", ":"))
-        attributes["strategyMetadata"] = metadata
+    # What has other keys in each document becomes JSON: of Markdown, what was to be kept of it.
+    for key in ("strategyMetadata", *(("metadata",) if "source_file" in attributes else ())):
+        if attributes.get(key) is not None:
+            attributes[key] = json.dumps(attributes[key], ensure_ascii=False, separators=(",", ":"))
     return attributes
 
 
@@ -114,7 +115,7 @@ def _type(hint: Any) -> pyarrow.DataType:
         some = [argument for argument in arguments if argument is not type(None)]
         # A union of several classes becomes JSON.
         return _type(some[0]) if len(some) == 1 else pyarrow.string()
-    if origin is Literal:
+    if origin in (Literal, dict):
         return pyarrow.string()
     if origin is tuple:
         return pyarrow.list_(_type(arguments[0]))
