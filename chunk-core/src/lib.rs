@@ -31,6 +31,7 @@ mod sentence;
 mod source;
 mod text;
 mod tokens;
+mod turn;
 #[doc(hidden)]
 pub mod unicode;
 mod violation;
@@ -81,6 +82,7 @@ pub use {
     sentence::SentenceRules,
     source::Source,
     tokens::{TokenCounter, TokenMeasure},
+    turn::{Origin, Turn},
     violation::Violation,
     warning::{Position, Warning},
 };

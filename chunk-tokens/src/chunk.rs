@@ -1,5 +1,6 @@
 //! T8: the record of a chunk.
 
+use crate::ChunkTurn;
 use chunk_core::{Chunk, ContentHash};
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, ops::Not};
@@ -28,6 +29,7 @@ pub struct TokenChunk<'u> {
     /// Whether a part of it was cut that is kept whole without a hard limit, such as a sentence; the key is absent if not (T11).
     #[serde(default, skip_serializing_if = "Not::not")]
     pub cut: bool,
+<<<<<<< HEAD
     /// The text to embed: a head that says what the text is about, a blank line, and `text`; the key is absent if it was not asked for
     /// (T13).
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -37,6 +39,11 @@ pub struct TokenChunk<'u> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub embed_hash: Option<ContentHash>,
+=======
+    /// The turns of which it holds all or a part, if the text is a conversation (T13).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub turns: Vec<ChunkTurn<'u>>,
+>>>>>>> ae25e526 (readers: other programs' conversations, work items and recordings; tokens: turns)
 }
 
 impl TokenChunk<'_> {
@@ -62,6 +69,7 @@ impl TokenChunk<'_> {
             token_count: self.token_count,
             source_start_byte: self.source_start_byte,
             source_end_byte: self.source_end_byte,
+            turns: self.turns.into_iter().map(ChunkTurn::into_owned).collect(),
             cut: self.cut,
             embed: self.embed,
             embed_hash: self.embed_hash,

@@ -9,6 +9,7 @@ mod pack;
 mod policy;
 mod record;
 mod rules;
+mod turns;
 mod validate;
 
 pub use chunk_core;
@@ -18,7 +19,7 @@ pub use {
     error::TokenError,
     interaction::Interaction,
     policy::TokenPolicy,
-    record::TokenRecord,
+    record::TokenRecord, turns::ChunkTurn,
 };
 
 /// The contract as implemented, clause by clause.

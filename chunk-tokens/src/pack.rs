@@ -2,7 +2,7 @@
 //! chunk allows. Each unit costs a bounded number of range counts in one measure of the text, so nothing is tokenized again when a
 //! unit joins.
 
-use crate::{Boundaries, TokenConfig};
+use crate::{Boundaries, TokenConfig, turns::Said};
 use chunk_core::{TokenMeasure, fitting_pieces, paragraphs, sentences, slice};
 use std::{iter, ops::Range};
 
@@ -25,7 +25,9 @@ pub(crate) struct Unit {
 /// Packs one text.
 #[derive(Clone, Copy)]
 pub(crate) struct Packing<'t> {
-    text: &'t str,
+    pub(crate) text: &'t str,
+    /// The turns of a conversation, in order; none of any other text (T13).
+    pub(crate) said: &'t [Said<'t>],
     measure: &'t dyn TokenMeasure,
     config: &'t TokenConfig,
     /// The most tokens that several units may have together.
@@ -33,6 +35,7 @@ pub(crate) struct Packing<'t> {
 }
 
 impl<'t> Packing<'t> {
+<<<<<<< HEAD
     /// Packs chunks of at most `max` tokens: `max_tokens`, or less where something stands above them.
     pub(crate) fn new(
         text: &'t str,
@@ -40,8 +43,17 @@ impl<'t> Packing<'t> {
         config: &'t TokenConfig,
         max: usize,
     ) -> Self {
+=======
+    pub(crate) fn new(
+        text: &'t str,
+        said: &'t [Said<'t>],
+        measure: &'t dyn TokenMeasure,
+        config: &'t TokenConfig,
+    ) -> Self {
+        let max = config.max_tokens;
+>>>>>>> ae25e526 (readers: other programs' conversations, work items and recordings; tokens: turns)
         let short = if config.hard_limit { max.min(SHORT - 1) } else { SHORT - 1 };
-        let mut packing = Self { text, measure, config, limit: short };
+        let mut packing = Self { text, said, measure, config, limit: short };
         packing.limit = if packing.fits(0..text.len()) { usize::MAX } else { max };
         packing
     }
@@ -65,19 +77,33 @@ impl<'t> Packing<'t> {
         bytes.len() <= self.limit || self.measure.count(bytes) <= self.limit
     }
 
-    /// The units, which tile the text: each paragraph that fits, and what those that do not are divided into.
+    /// The units, which tile the text: each paragraph that fits, and what those that do not are divided into; of a conversation, turns.
     pub(crate) fn units(self) -> impl Iterator<Item = Unit> + 't {
-        paragraphs(self.text).flat_map(move |paragraph| {
-            if self.fits(paragraph.clone()) {
-                return vec![Unit { bytes: paragraph, is_part: false }];
-            }
+        let turns = (!self.said.is_empty()).then(|| self.turns());
+        let paragraphs = turns.is_none().then(|| paragraphs(self.text)).into_iter().flatten();
+        let units = paragraphs.flat_map(move |paragraph| {
             let mut units = Vec::new();
-            match self.config.boundaries {
-                Boundaries::Sentences => self.sentences(paragraph, &mut units),
-                Boundaries::Lines => self.lines(paragraph, &mut units),
-            }
+            self.paragraph(paragraph, &mut units);
             units
-        })
+        });
+        turns.into_iter().flatten().chain(units)
+    }
+
+    /// Divides a part of the text into units.
+    pub(crate) fn divide(self, whole: Range<usize>, units: &mut Vec<Unit>) {
+        for paragraph in paragraphs(slice(self.text, whole.clone())) {
+            self.paragraph(whole.start + paragraph.start..whole.start + paragraph.end, units);
+        }
+    }
+
+    fn paragraph(self, paragraph: Range<usize>, units: &mut Vec<Unit>) {
+        if self.fits(paragraph.clone()) {
+            return units.push(Unit { bytes: paragraph, is_part: false });
+        }
+        match self.config.boundaries {
+            Boundaries::Sentences => self.sentences(paragraph, units),
+            Boundaries::Lines => self.lines(paragraph, units),
+        }
     }
 
     fn lines(self, paragraph: Range<usize>, units: &mut Vec<Unit>) {

@@ -5,6 +5,7 @@ use crate::{
     about::About,
     error::Kind,
     pack::{Packing, Span},
+    turns::Turns,
 };
 use chunk_core::{
     Chunks, Cl100k, ConfigError, Contract, FromConfig, LineEnds, Normalized, Policy, Position, Sink, Source,
@@ -173,22 +174,30 @@ impl<C: TokenCounter> TokenPolicy<C> {
     /// Writes the record of an interaction and a line end; gives the number of chunks.
     fn write_record(
         &self,
-        id: &str,
+        interaction: Interaction<'_>,
         text: &Normalized<'_>,
         about: &About,
         out: &mut impl Write,
         witness: &mut dyn Witness<Self>,
     ) -> io::Result<usize> {
         out.write_all(b"{\"interaction_id\":")?;
-        jsonl::write_json(&mut *out, &id)?;
+        jsonl::write_json(&mut *out, &interaction.id)?;
         out.write_all(b",\"original_text\":")?;
         jsonl::write_json(&mut *out, &text.as_str())?;
         out.write_all(b",\"chunks\":[")?;
         let measure = self.counter.measure(text.as_str());
+<<<<<<< HEAD
         let spans = Packing::new(text.as_str(), &*measure, &self.config, about.max_tokens).spans();
         let (mut written, mut is_cut) = (0, false);
         for mut chunk in chunks(spans, text, |bytes| Cow::Borrowed(slice(text.as_str(), bytes))) {
             is_cut |= self.embed(&mut chunk, about);
+=======
+        let turns = Turns::new(&interaction, text);
+        let said = turns.said();
+        let spans = Packing::new(text.as_str(), &said, &*measure, &self.config).spans();
+        let mut written = 0;
+        for chunk in chunks(spans, text, Turns::new(&interaction, text), |bytes| Cow::Borrowed(slice(text.as_str(), bytes))) {
+>>>>>>> ae25e526 (readers: other programs' conversations, work items and recordings; tokens: turns)
             self.oversized(&chunk).into_iter().for_each(|warning| witness.warning(warning));
             witness.chunk(&chunk);
             if written > 0 {
@@ -214,8 +223,15 @@ impl<C: TokenCounter> TokenPolicy<C> {
         let text = normalized(interaction);
         let about = About::new(interaction, text.as_str(), &self.config, &self.counter);
         let measure = self.counter.measure(text.as_str());
+<<<<<<< HEAD
         let spans = Packing::new(text.as_str(), &*measure, &self.config, about.max_tokens).spans();
         let mut chunks: Vec<_> = chunks(spans, &text, |bytes| text.part(bytes)).collect();
+=======
+        let turns = Turns::new(&interaction, &text);
+        let said = turns.said();
+        let spans = Packing::new(text.as_str(), &said, &*measure, &self.config).spans();
+        let chunks = chunks(spans, &text, Turns::new(&interaction, &text), |bytes| text.part(bytes)).collect();
+>>>>>>> ae25e526 (readers: other programs' conversations, work items and recordings; tokens: turns)
         drop(measure);
         for chunk in &mut chunks {
             self.embed(chunk, &about);
@@ -255,7 +271,11 @@ impl<C: TokenCounter> Policy for TokenPolicy<C> {
 
     fn unit<'u>(&self, source: Source<'u>) -> Result<Self::Unit<'u>, TokenError> {
         let text = source.text().map_err(Kind::from)?;
+<<<<<<< HEAD
         Ok(Interaction { fields: source.fields, ..Interaction::new(source.path, text) })
+=======
+        Ok(Interaction::new(source.path, text).with_turns(source.turns))
+>>>>>>> ae25e526 (readers: other programs' conversations, work items and recordings; tokens: turns)
     }
 
     /// Gives the warning `empty-text` for an empty text, which has no chunks (T5), and `oversized-block` before each chunk above
@@ -270,10 +290,17 @@ impl<C: TokenCounter> Policy for TokenPolicy<C> {
         let about = About::new(unit, text.as_str(), &self.config, &self.counter);
         about.warning.iter().for_each(|warning| sink.warning(warning.clone()));
         let measure = self.counter.measure(text.as_str());
+<<<<<<< HEAD
         let spans = Packing::new(text.as_str(), &*measure, &self.config, about.max_tokens).spans();
         let mut is_cut = false;
         for mut chunk in chunks(spans, &text, |bytes| text.part(bytes)) {
             is_cut |= self.embed(&mut chunk, &about);
+=======
+        let turns = Turns::new(&unit, &text);
+        let said = turns.said();
+        let spans = Packing::new(text.as_str(), &said, &*measure, &self.config).spans();
+        for chunk in chunks(spans, &text, Turns::new(&unit, &text), |bytes| text.part(bytes)) {
+>>>>>>> ae25e526 (readers: other programs' conversations, work items and recordings; tokens: turns)
             self.oversized(&chunk).into_iter().for_each(|warning| sink.warning(warning));
             if sink.chunk(chunk).is_break() {
                 break;
@@ -306,7 +333,11 @@ impl<C: TokenCounter> Policy for TokenPolicy<C> {
         let about = About::new(unit, text.as_str(), &self.config, &self.counter);
         about.warning.iter().for_each(|warning| witness.warning(warning.clone()));
         let mut out = BufWriter::new(out);
+<<<<<<< HEAD
         self.write_record(unit.id, &text, &about, &mut out, witness).map_err(WriteError::Write)
+=======
+        self.write_record(unit, &text, &mut out, witness).map_err(WriteError::Write)
+>>>>>>> ae25e526 (readers: other programs' conversations, work items and recordings; tokens: turns)
     }
 }
 
@@ -329,11 +360,13 @@ fn warn_if_empty(interaction: Interaction<'_>, warn: impl FnOnce(Warning)) {
 fn chunks<'c>(
     spans: impl Iterator<Item = Span>,
     text: &Normalized<'_>,
+    mut turns: Turns<'c>,
     part: impl Fn(Range<usize>) -> Cow<'c, str>,
 ) -> impl Iterator<Item = TokenChunk<'c>> {
     let mut start_pos = 0;
     spans.enumerate().map(move |(chunk_index, span)| {
         let source = text.source_range(span.bytes.clone());
+        let turns = turns.of(&span.bytes);
         let part = part(span.bytes);
         let end_pos = start_pos + part.chars().count();
         TokenChunk {
@@ -345,8 +378,12 @@ fn chunks<'c>(
             source_start_byte: source.start,
             source_end_byte: source.end,
             cut: span.cut,
+<<<<<<< HEAD
             embed: None,
             embed_hash: None,
+=======
+            turns,
+>>>>>>> ae25e526 (readers: other programs' conversations, work items and recordings; tokens: turns)
         }
     })
 }

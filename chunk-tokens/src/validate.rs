@@ -1,7 +1,11 @@
 //! T9: checks a record, made by this crate or by anyone else, against the contract's rules for chunks and for the array of
 //! them.
 
+<<<<<<< HEAD
 use crate::{Interaction, TokenPolicy, TokenRecord, about::About, pack::Packing, rules::Report};
+=======
+use crate::{TokenPolicy, TokenRecord, pack::Packing, rules::Report, turns};
+>>>>>>> ae25e526 (readers: other programs' conversations, work items and recordings; tokens: turns)
 use chunk_core::{TokenCounter, Violation};
 
 impl<C: TokenCounter> TokenPolicy<C> {
@@ -70,6 +74,7 @@ impl<C: TokenCounter> TokenPolicy<C> {
         report.concatenation();
         report.positions();
         if report.is_partition() {
+<<<<<<< HEAD
             let text = &*record.original_text;
             let about = About::new(Interaction::new("", text), text, &self.config, &self.counter);
             let measure = self.counter.measure(text);
@@ -80,6 +85,11 @@ impl<C: TokenCounter> TokenPolicy<C> {
                 self.embed(&mut expected, &about);
                 expected == *chunk
             });
+=======
+            let measure = self.counter.measure(&record.original_text);
+            let said = turns::of_record(record);
+            report.packing(Packing::new(&record.original_text, &said, &*measure, &self.config));
+>>>>>>> ae25e526 (readers: other programs' conversations, work items and recordings; tokens: turns)
         }
         report
     }

@@ -1,0 +1,238 @@
+//! Conversations: their turns as one plain text, and where each turn stands in it and in the file.
+
+mod agents;
+mod aider;
+mod chats;
+mod content;
+mod slack;
+mod subtitles;
+mod transcript;
+
+use crate::{Format, Kind, ReadError, elements::Elements};
+pub use chunk_core::{Origin, Turn};
+use std::{
+    collections::{BTreeMap, VecDeque},
+    io::BufRead,
+};
+pub(crate) use subtitles::{is_srt, is_vtt};
+
+/// A conversation as one text.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Conversation {
+    /// Its id.
+    pub id: Option<String>,
+    /// Its title.
+    pub title: Option<String>,
+    /// When it began, as its format says it.
+    pub at: Option<String>,
+    /// The turns one after the other: `speaker: ` where the speaker is known, what is said, and a blank line. Line ends are LF.
+    pub text: String,
+    /// Where they stand in it, in order.
+    pub turns: Vec<Turn>,
+}
+
+/// What becomes of the calls of an agent's tools, and of their results.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Tools {
+    /// They are kept as they are.
+    Keep,
+    /// Each becomes a line that begins with the tool's name, or with the result's first line.
+    #[default]
+    Fold,
+    /// They are left out.
+    Drop,
+}
+
+/// How conversations are read.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct Options {
+    /// What becomes of tool calls and results.
+    pub tools: Tools,
+    /// Names of speakers that the format has only ids of: see [`slack_names`].
+    pub names: BTreeMap<String, String>,
+}
+
+impl Options {
+    /// The same with these `tools`.
+    #[must_use]
+    pub const fn with_tools(mut self, tools: Tools) -> Self {
+        self.tools = tools;
+        self
+    }
+
+    /// The same with these `names`.
+    #[must_use]
+    pub fn with_names(mut self, names: BTreeMap<String, String>) -> Self {
+        self.names = names;
+        self
+    }
+}
+
+/// The names of a Slack export's members by their ids, from its `users.json`.
+///
+/// # Errors
+/// [`ReadError`] if the file is not a list of members.
+pub fn slack_names(users: &[u8]) -> Result<BTreeMap<String, String>, ReadError> {
+    slack::names(users)
+}
+
+/// The conversations of a file: an iterator that has one of them in memory. A record that cannot be read is an error with its place, and the
+/// others are read all the same.
+///
+/// ```
+/// use chunk_readers::{Format, conversation::{Conversations, Origin}};
+///
+/// let export = r#"[{"role":"user","content":"How deep?"},{"role":"assistant","content":"Forty metres."}]"#;
+/// let mut conversations = Conversations::new(Format::Messages, export.as_bytes(), Default::default());
+/// let conversation = conversations.next().unwrap()?;
+/// assert_eq!(conversation.text, "user: How deep?\n\nassistant: Forty metres.\n\n");
+/// assert_eq!(conversation.turns[1].origin, Origin::Pointer("/1".into()));
+/// assert_eq!(conversation.turns[1].bytes, 17..43);
+/// # Ok::<(), chunk_readers::ReadError>(())
+/// ```
+pub struct Conversations<R> {
+    format: Format,
+    options: Options,
+    source: Source<R>,
+    ready: VecDeque<Result<Conversation, ReadError>>,
+}
+
+enum Source<R> {
+    /// A list or lines of conversations, and how many were read.
+    Elements(Elements<R>, usize),
+    /// A file that is one conversation.
+    Whole(Option<R>),
+}
+
+impl<R: BufRead> Conversations<R> {
+    /// The conversations of a file in this format. A format of another kind has none: its file is an error.
+    pub fn new(format: Format, file: R, options: Options) -> Self {
+        let source = match format {
+            Format::Chatgpt | Format::Claude | Format::Messages => Source::Elements(Elements::new(file), 0),
+            _ => Source::Whole(Some(file)),
+        };
+        Self { format, options, source, ready: VecDeque::new() }
+    }
+
+    fn read_whole(&mut self, mut file: R) {
+        let mut bytes = Vec::new();
+        if let Err(error) = file.read_to_end(&mut bytes) {
+            self.ready.push_back(Err(ReadError::whole(format_args!("cannot read the file: {error}"))));
+            return;
+        }
+        let mut builder = Builder::new(&self.options);
+        let read = match self.format {
+            Format::ClaudeCode => agents::claude_code(&bytes, &mut builder),
+            Format::Codex => agents::codex(&bytes, &mut builder),
+            Format::Slack => slack::day(&bytes, &mut builder),
+            format if format.kind() == Kind::Conversation => text(&bytes).map(|text| match format {
+                Format::Vtt => subtitles::vtt(text, &mut builder),
+                Format::Srt => subtitles::srt(text, &mut builder),
+                Format::Aider => aider::history(text, &mut builder),
+                _ => transcript::lines(text, &mut builder),
+            }),
+            format => Err(ReadError::whole(format_args!("{format} is no format of conversations"))),
+        };
+        let is_read = read.map_err(|error| builder.errors.push(error)).is_ok();
+        let Builder { conversation, errors, .. } = builder;
+        self.ready.extend(errors.into_iter().map(Err));
+        if is_read {
+            self.ready.push_back(Ok(conversation));
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for Conversations<R> {
+    type Item = Result<Conversation, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(next) = self.ready.pop_front() {
+                return Some(next);
+            }
+            match &mut self.source {
+                Source::Whole(file) => {
+                    let file = file.take()?;
+                    self.read_whole(file);
+                }
+                Source::Elements(elements, index) => {
+                    let mut builder = Builder::new(&self.options);
+                    let element = match elements.next()? {
+                        Ok(element) => element,
+                        Err(error) => return Some(Err(error)),
+                    };
+                    let pointer = match elements.is_array() {
+                        true => format!("/{index}"),
+                        false => String::new(),
+                    };
+                    *index += 1;
+                    let read = match self.format {
+                        Format::Chatgpt => chats::chatgpt(&element, &pointer, &mut builder),
+                        Format::Claude => chats::claude(&element, &pointer, &mut builder),
+                        // A list of messages is one conversation, each other element is one.
+                        _ => chats::messages(element, &pointer, elements, index, &mut builder),
+                    };
+                    self.ready.extend(builder.errors.into_iter().map(Err));
+                    self.ready.push_back(read.map(|()| builder.conversation));
+                }
+            }
+        }
+    }
+}
+
+fn text(bytes: &[u8]) -> Result<&str, ReadError> {
+    let error = |error: std::str::Utf8Error| {
+        ReadError::new(Origin::Byte(error.valid_up_to() as u64), "it is not valid UTF-8; convert the file to UTF-8")
+    };
+    std::str::from_utf8(bytes).map(crate::lines::without_mark).map_err(error)
+}
+
+/// A message as its format has it.
+#[derive(Debug, Default)]
+struct Message<'m> {
+    speaker: Option<&'m str>,
+    at: Option<String>,
+    id: Option<&'m str>,
+    text: &'m str,
+}
+
+/// Puts a conversation together.
+struct Builder<'o> {
+    options: &'o Options,
+    conversation: Conversation,
+    errors: Vec<ReadError>,
+}
+
+impl<'o> Builder<'o> {
+    fn new(options: &'o Options) -> Self {
+        Self { options, conversation: Conversation::default(), errors: Vec::new() }
+    }
+
+    /// Adds a turn, unless nothing is said in it. Blank lines around what is said go, and line ends become LF.
+    fn push(&mut self, message: Message<'_>, origin: Origin) {
+        let said = content::trimmed(message.text);
+        if said.is_empty() {
+            return;
+        }
+        let text = &mut self.conversation.text;
+        let start = text.len();
+        if let Some(speaker) = message.speaker {
+            text.push_str(speaker);
+            text.push_str(": ");
+        }
+        if said.contains('\r') {
+            text.push_str(&said.replace("\r\n", "\n"));
+        } else {
+            text.push_str(said);
+        }
+        text.push_str("\n\n");
+        let mut turn = Turn::new(start..text.len(), origin);
+        turn.speaker = message.speaker.map(str::to_owned);
+        turn.at = message.at;
+        turn.id = message.id.map(str::to_owned);
+        self.conversation.turns.push(turn);
+    }
+}

@@ -1,0 +1,126 @@
+//! A day of a channel in a Slack export.
+
+use super::{Builder, Message, Origin, content};
+use crate::{ReadError, elements::Elements, time};
+use serde::Deserialize;
+use std::{borrow::Cow, collections::BTreeMap};
+
+#[derive(Deserialize)]
+struct Post<'j> {
+    #[serde(borrow, default)]
+    user: Option<Cow<'j, str>>,
+    #[serde(borrow, default)]
+    username: Option<Cow<'j, str>>,
+    #[serde(borrow, default)]
+    user_profile: Option<Profile<'j>>,
+    #[serde(borrow, default)]
+    subtype: Option<Cow<'j, str>>,
+    #[serde(borrow, default)]
+    text: Cow<'j, str>,
+    #[serde(borrow, default)]
+    ts: Option<Cow<'j, str>>,
+}
+
+#[derive(Deserialize)]
+struct Profile<'j> {
+    #[serde(borrow, default)]
+    display_name: Cow<'j, str>,
+    #[serde(borrow, default)]
+    real_name: Cow<'j, str>,
+}
+
+#[derive(Deserialize)]
+struct Member {
+    id: String,
+    #[serde(default)]
+    name: String,
+    #[serde(default)]
+    real_name: String,
+    #[serde(default)]
+    profile: MemberProfile,
+}
+
+#[derive(Deserialize, Default)]
+struct MemberProfile {
+    #[serde(default)]
+    display_name: String,
+    #[serde(default)]
+    real_name: String,
+}
+
+pub(super) fn names(users: &[u8]) -> Result<BTreeMap<String, String>, ReadError> {
+    let members: Vec<Member> = serde_json::from_slice(users).map_err(|error| ReadError::json(0, &error))?;
+    let named = |Member { id, name, real_name, profile }: Member| {
+        let names = [profile.display_name, profile.real_name, real_name, name];
+        names.into_iter().find(|name| !name.is_empty()).map(|name| (id, name))
+    };
+    Ok(members.into_iter().filter_map(named).collect())
+}
+
+/// The messages of a day. Notices of who joined or left say nothing.
+pub(super) fn day(bytes: &[u8], builder: &mut Builder<'_>) -> Result<(), ReadError> {
+    for (index, element) in Elements::new(bytes).enumerate() {
+        let element = element?;
+        let origin = Origin::Pointer(format!("/{index}"));
+        let post: Post<'_> = match serde_json::from_slice(&element.json) {
+            Ok(post) => post,
+            Err(error) => {
+                builder.errors.push(ReadError::json(element.byte, &error));
+                continue;
+            }
+        };
+        if matches!(post.subtype.as_deref(), Some("channel_join" | "channel_leave" | "group_join" | "group_leave")) {
+            continue;
+        }
+        let names = &builder.options.names;
+        let profile = post.user_profile.as_ref().and_then(|profile| {
+            [&*profile.display_name, &*profile.real_name].into_iter().find(|name| !name.is_empty())
+        });
+        let known = post.user.as_deref().and_then(|user| names.get(user)).map(String::as_str);
+        let speaker = known.or(profile).or(post.username.as_deref()).or(post.user.as_deref()).map(str::to_owned);
+        let text = readable(content::trimmed(&post.text), names);
+        let at = post.ts.as_deref().and_then(time::of_digits);
+        builder.push(Message { speaker: speaker.as_deref(), at, id: post.ts.as_deref(), text: &text }, origin);
+    }
+    Ok(())
+}
+
+/// Slack's marks as text: `<@U1>` is the member's name, `<#C1|name>` the channel's, `<url|words>` the words; `&amp;`, `&lt;` and `&gt;` are
+/// characters.
+fn readable(text: &str, names: &BTreeMap<String, String>) -> String {
+    let mut readable = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('<') {
+        readable.push_str(before);
+        let Some((mark, behind)) = after.split_once('>') else {
+            readable.push('<');
+            rest = after;
+            continue;
+        };
+        rest = behind;
+        let (target, words) = mark.split_once('|').unwrap_or((mark, ""));
+        match (target.split_at_checked(1), words) {
+            (Some(("@", id)), _) => {
+                readable.push('@');
+                readable.push_str(names.get(id).map_or(if words.is_empty() { id } else { words }, |name| name));
+            }
+            (Some(("#", id)), words) => {
+                readable.push('#');
+                readable.push_str(if words.is_empty() { id } else { words });
+            }
+            (Some(("!", word)), _) => {
+                readable.push('@');
+                readable.push_str(word);
+            }
+            (_, "") => readable.push_str(target),
+            (_, words) => {
+                readable.push_str(words);
+                readable.push_str(" (");
+                readable.push_str(target);
+                readable.push(')');
+            }
+        }
+    }
+    readable.push_str(rest);
+    readable.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+}

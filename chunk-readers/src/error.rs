@@ -1,0 +1,43 @@
+//! What can go wrong, and where in the file.
+
+use chunk_core::Origin;
+
+/// Why a record of a file, or the file, cannot be read. What comes after a damaged record is read all the same.
+#[derive(Debug, thiserror::Error)]
+#[error("{}{what}", at.as_ref().map_or_else(String::new, |at| format!("{at}: ")))]
+pub struct ReadError {
+    at: Option<Origin>,
+    what: String,
+}
+
+impl ReadError {
+    pub(crate) fn new(at: Origin, what: impl std::fmt::Display) -> Self {
+        Self { at: Some(at), what: what.to_string() }
+    }
+
+    pub(crate) fn whole(what: impl std::fmt::Display) -> Self {
+        Self { at: None, what: what.to_string() }
+    }
+
+    /// Where in the file it is, if at one place.
+    #[must_use]
+    pub const fn origin(&self) -> Option<&Origin> {
+        self.at.as_ref()
+    }
+
+    /// The error of a JSON value that starts at `byte`.
+    pub(crate) fn json(byte: u64, error: &serde_json::Error) -> Self {
+        Self::new(Origin::Byte(byte), plain(error))
+    }
+
+    /// The error of a JSON value that is a line of its own.
+    pub(crate) fn json_line(line: usize, error: &serde_json::Error) -> Self {
+        Self::new(Origin::Line(line), plain(error))
+    }
+}
+
+/// The message of serde_json without the place, which counts from the start of the value.
+fn plain(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message).to_owned()
+}

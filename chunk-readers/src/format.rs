@@ -1,0 +1,173 @@
+//! The formats that can be read, and how to tell them from a file's path and content.
+
+mod recognize;
+
+/// What a file of a format holds, and so which policy takes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Kind {
+    /// Conversations, for tokens and hybrid.
+    Conversation,
+    /// Work items and decision records, for backlog.
+    Item,
+    /// Recordings of a terminal, for recorder.
+    Recording,
+}
+
+/// A format of another program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Format {
+    /// Lists of messages with `role` and `content`.
+    Messages,
+    /// `conversations.json` of an export of ChatGPT.
+    Chatgpt,
+    /// `conversations.json` of an export of Claude.
+    Claude,
+    /// A session of Claude Code.
+    ClaudeCode,
+    /// A session of Codex.
+    Codex,
+    /// A day of a channel in a Slack export.
+    Slack,
+    /// WebVTT subtitles.
+    Vtt,
+    /// SubRip subtitles.
+    Srt,
+    /// Aider's `.aider.chat.history.md`.
+    Aider,
+    /// Lines `Name: text` or `[time] Name: text`.
+    Transcript,
+    /// Decision records of adr-tools and MADR.
+    Adr,
+    /// Tasks of Backlog.md.
+    BacklogMd,
+    /// Taskmaster's `tasks.json`.
+    Taskmaster,
+    /// `issues.jsonl` of beads.
+    Beads,
+    /// Issues of GitHub, by `gh issue list --json` or its REST interface.
+    Github,
+    /// asciicast versions 2 and 3.
+    Asciicast,
+    /// A typescript of `script` with its timing file.
+    Typescript,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Self; 17] = [
+        Self::Messages,
+        Self::Chatgpt,
+        Self::Claude,
+        Self::ClaudeCode,
+        Self::Codex,
+        Self::Slack,
+        Self::Vtt,
+        Self::Srt,
+        Self::Aider,
+        Self::Transcript,
+        Self::Adr,
+        Self::BacklogMd,
+        Self::Taskmaster,
+        Self::Beads,
+        Self::Github,
+        Self::Asciicast,
+        Self::Typescript,
+    ];
+
+    /// Its name, as a flag has it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Messages => "messages",
+            Self::Chatgpt => "chatgpt",
+            Self::Claude => "claude",
+            Self::ClaudeCode => "claude-code",
+            Self::Codex => "codex",
+            Self::Slack => "slack",
+            Self::Vtt => "vtt",
+            Self::Srt => "srt",
+            Self::Aider => "aider",
+            Self::Transcript => "transcript",
+            Self::Adr => "adr",
+            Self::BacklogMd => "backlog-md",
+            Self::Taskmaster => "taskmaster",
+            Self::Beads => "beads",
+            Self::Github => "github",
+            Self::Asciicast => "asciicast",
+            Self::Typescript => "typescript",
+        }
+    }
+
+    /// The format of this name.
+    ///
+    /// ```
+    /// use chunk_readers::Format;
+    ///
+    /// assert_eq!(Format::named("claude-code"), Some(Format::ClaudeCode));
+    /// ```
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.name() == name)
+    }
+
+    /// What it is, in a few words.
+    #[must_use]
+    pub const fn about(self) -> &'static str {
+        match self {
+            Self::Messages => "messages with role and content: a list, an object with `messages`, or a line of JSON for each",
+            Self::Chatgpt => "conversations.json of a ChatGPT export",
+            Self::Claude => "conversations.json of a Claude export",
+            Self::ClaudeCode => "session of Claude Code (~/.claude/projects/*/*.jsonl)",
+            Self::Codex => "session of Codex (~/.codex/sessions/**/rollout-*.jsonl)",
+            Self::Slack => "day of a channel in a Slack export (CHANNEL/YYYY-MM-DD.json)",
+            Self::Vtt => "WebVTT subtitles",
+            Self::Srt => "SubRip subtitles",
+            Self::Aider => "history of Aider (.aider.chat.history.md)",
+            Self::Transcript => "lines `Name: text` or `[time] Name: text`",
+            Self::Adr => "decision records of adr-tools and MADR (NNNN-title.md)",
+            Self::BacklogMd => "tasks of Backlog.md (task-N - title.md)",
+            Self::Taskmaster => "tasks.json of Taskmaster",
+            Self::Beads => "issues.jsonl of beads",
+            Self::Github => "GitHub issues: `gh issue list --json …`, or of the REST interface",
+            Self::Asciicast => "asciicast 2 and 3 of asciinema",
+            Self::Typescript => "timing file and typescript of `script`",
+        }
+    }
+
+    /// What its files hold.
+    #[must_use]
+    pub const fn kind(self) -> Kind {
+        match self {
+            Self::Asciicast | Self::Typescript => Kind::Recording,
+            Self::Adr | Self::BacklogMd | Self::Taskmaster | Self::Beads | Self::Github => Kind::Item,
+            _ => Kind::Conversation,
+        }
+    }
+
+    /// Whether [`recognize`](Self::recognize) ever says that a file is of this format.
+    #[must_use]
+    pub const fn is_recognized(self) -> bool {
+        !matches!(self, Self::Transcript | Self::Typescript)
+    }
+
+    /// The format of the file at `path` with this content, or its first 64 KiB at least, where that is certain.
+    ///
+    /// ```
+    /// use chunk_readers::Format;
+    ///
+    /// assert_eq!(Format::recognize("talk.vtt", b"WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n"), Some(Format::Vtt));
+    /// assert_eq!(Format::recognize("notes.txt", b"Ann: so it may be.\n"), None);
+    /// ```
+    #[must_use]
+    pub fn recognize(path: &str, content: &[u8]) -> Option<Self> {
+        recognize::recognize(path, content)
+    }
+}
+
+impl std::fmt::Display for Format {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}

@@ -1,0 +1,211 @@
+//! Work items and decision records as documents of the backlog policy.
+
+mod adr;
+mod backlog_md;
+mod beads;
+mod github;
+mod taskmaster;
+
+use crate::{Format, ReadError, elements::Elements};
+pub use chunk_core::Origin;
+use chunk_core::jsonl::{LINE_LIMIT, Lines};
+use std::{collections::VecDeque, fmt::Write, io::BufRead};
+pub(crate) use {adr::is_adr, backlog_md::is_backlog_md, taskmaster::is_taskmaster};
+
+/// A work item or decision record. What its format does not know is `None`, or empty.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Item {
+    /// Whether it is a decision record.
+    pub is_adr: bool,
+    /// Its id.
+    pub id: Option<String>,
+    /// Its kind, such as `bug`.
+    pub item_type: Option<String>,
+    /// Its title.
+    pub title: Option<String>,
+    /// Its state or status, as its format writes it.
+    pub state: Option<String>,
+    /// The id of the item it belongs to.
+    pub parent: Option<String>,
+    /// Its tags or labels.
+    pub tags: Vec<String>,
+    /// When it was created, as its format writes it.
+    pub created: Option<String>,
+    /// When it was last changed.
+    pub updated: Option<String>,
+    /// Its text: Markdown whose headings are those of the backlog contract, where the format has the like.
+    pub body: String,
+    /// Where it stands in its file; `None` if it is the file.
+    pub origin: Option<Origin>,
+}
+
+impl Item {
+    /// The item as a document of the backlog policy: its fields as front matter, and its text.
+    ///
+    /// ```
+    /// use chunk_readers::{Format, item::Items};
+    ///
+    /// let line = r#"{"id":"bd-7","title":"Oil the pump","issue_type":"task","status":"open","description":"It squeaks."}"#;
+    /// let item = Items::new(Format::Beads, "issues.jsonl", line.as_bytes()).next().unwrap()?;
+    /// let expected = "---\nid: \"bd-7\"\ntype: \"task\"\ntitle: \"Oil the pump\"\nstate: \"open\"\n---\n# Context\n\nIt squeaks.\n";
+    /// assert_eq!(item.document(), expected);
+    /// # Ok::<(), chunk_readers::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn document(&self) -> String {
+        let mut document = String::from("---\n");
+        let state = if self.is_adr { "status" } else { "state" };
+        let fields = [
+            ("id", &self.id),
+            ("type", &self.item_type),
+            ("title", &self.title),
+            (state, &self.state),
+            ("parent", &self.parent),
+            ("created", &self.created),
+            ("updated", &self.updated),
+        ];
+        for (key, value) in fields {
+            if let Some(value) = value {
+                let _ = writeln!(document, "{key}: {}", quoted(value));
+            }
+        }
+        if !self.tags.is_empty() {
+            let tags: Vec<String> = self.tags.iter().map(|tag| quoted(tag)).collect();
+            let _ = writeln!(document, "tags: [{}]", tags.join(", "));
+        }
+        document.push_str("---\n");
+        document.push_str(&self.body);
+        document
+    }
+
+    /// Its place among the documents of a backlog: the file's path, and for an item of a file of many its id.
+    #[must_use]
+    pub fn path(&self, file: &str) -> String {
+        match (&self.origin, &self.id) {
+            (None, _) => file.to_owned(),
+            (Some(_), Some(id)) => format!("{file}#{id}"),
+            (Some(origin), None) => format!("{file}#{origin}"),
+        }
+    }
+
+    /// The doctype of the backlog policy.
+    #[must_use]
+    pub const fn doctype(&self) -> &'static str {
+        if self.is_adr { "adr" } else { "item" }
+    }
+
+    /// Adds a section, unless it is blank.
+    fn section(&mut self, heading: &str, text: &str) {
+        let text = text.trim_ascii();
+        if !text.is_empty() {
+            let between = if self.body.is_empty() { "" } else { "\n" };
+            let text = with_deeper_headings(&text.replace("\r\n", "\n"));
+            let _ = writeln!(self.body, "{between}# {heading}\n\n{text}");
+        }
+    }
+}
+
+/// A scalar of YAML, which takes strings of JSON.
+fn quoted(value: &str) -> String {
+    serde_json::Value::from(value).to_string()
+}
+
+/// A text whose headings of the first level are of the second, so that they do not end the section that it stands in.
+fn with_deeper_headings(text: &str) -> String {
+    let mut in_fence = false;
+    let mut deeper = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        if line.trim_ascii_start().starts_with("```") || line.trim_ascii_start().starts_with("~~~") {
+            in_fence = !in_fence;
+        }
+        if !in_fence && line.starts_with("# ") {
+            deeper.push('#');
+        }
+        deeper.push_str(line);
+    }
+    deeper
+}
+
+/// The items of a file: an iterator that has one of them in memory where the format can be large. A record that cannot be read is an error with its
+/// place, and the others are read all the same.
+pub struct Items<'p, R> {
+    format: Format,
+    path: &'p str,
+    source: Source<R>,
+    ready: VecDeque<Result<Item, ReadError>>,
+}
+
+enum Source<R> {
+    /// A file that is read as a whole.
+    Whole(Option<R>),
+    /// A list, and how many of its elements were read.
+    List(Elements<R>, usize),
+    Lines(Lines<R>),
+}
+
+impl<'p, R: BufRead> Items<'p, R> {
+    /// The items of the file at `path` in this format.
+    pub fn new(format: Format, path: &'p str, file: R) -> Self {
+        let source = match format {
+            Format::Github => Source::List(Elements::new(file), 0),
+            Format::Beads => Source::Lines(Lines::new(file, LINE_LIMIT)),
+            _ => Source::Whole(Some(file)),
+        };
+        Self { format, path, source, ready: VecDeque::new() }
+    }
+
+    fn read_whole(format: Format, path: &str, mut file: R) -> Result<Vec<Result<Item, ReadError>>, ReadError> {
+        let mut text = String::new();
+        file.read_to_string(&mut text)
+            .map_err(|error| ReadError::whole(format_args!("cannot read the file: {error}")))?;
+        let text = crate::lines::without_mark(&text);
+        let name = path.rsplit('/').next().unwrap_or(path);
+        match format {
+            Format::Adr => Ok(vec![Ok(adr::read(name, text))]),
+            Format::BacklogMd => Ok(vec![Ok(backlog_md::read(name, text))]),
+            Format::Taskmaster => taskmaster::read(text),
+            format => Err(ReadError::whole(format_args!("{format} is no format of work items"))),
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for Items<'_, R> {
+    type Item = Result<Item, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if let Some(item) = self.ready.pop_front() {
+            return Some(item);
+        }
+        match &mut self.source {
+            Source::Whole(file) => match Self::read_whole(self.format, self.path, file.take()?) {
+                Ok(items) => {
+                    self.ready.extend(items);
+                    self.ready.pop_front()
+                }
+                Err(error) => Some(Err(error)),
+            },
+            Source::List(elements, index) => {
+                let element = match elements.next()? {
+                    Ok(element) => element,
+                    Err(error) => return Some(Err(error)),
+                };
+                let origin = Origin::Pointer(format!("/{index}"));
+                *index += 1;
+                let read = github::read(&element.json).map(|item| Item { origin: Some(origin), ..item });
+                Some(read.map_err(|error| ReadError::json(element.byte, &error)))
+            }
+            Source::Lines(lines) => loop {
+                let line = match lines.next_line()? {
+                    Ok(line) => line,
+                    Err(error) => return Some(Err(ReadError::whole(error))),
+                };
+                if !line.bytes.trim_ascii().is_empty() {
+                    let origin = Some(Origin::Line(line.number));
+                    let read = beads::read(line.bytes).map(|item| Item { origin, ..item });
+                    return Some(read.map_err(|error| ReadError::json_line(line.number, &error)));
+                }
+            },
+        }
+    }
+}

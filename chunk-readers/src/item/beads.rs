@@ -1,0 +1,100 @@
+//! Issues of beads: `issues.jsonl`, a line for each.
+
+use super::Item;
+use serde::Deserialize;
+use std::fmt::Write;
+
+#[derive(Deserialize)]
+struct Issue {
+    id: String,
+    title: String,
+    #[serde(default)]
+    description: String,
+    #[serde(default)]
+    design: String,
+    #[serde(default)]
+    acceptance_criteria: String,
+    #[serde(default)]
+    notes: String,
+    #[serde(default)]
+    status: Option<String>,
+    #[serde(default)]
+    issue_type: Option<String>,
+    #[serde(default)]
+    labels: Vec<String>,
+    #[serde(default)]
+    created_at: Option<String>,
+    #[serde(default)]
+    updated_at: Option<String>,
+    #[serde(default)]
+    dependencies: Vec<Dependency>,
+    #[serde(default)]
+    comments: Vec<Comment>,
+}
+
+#[derive(Deserialize)]
+struct Dependency {
+    #[serde(default)]
+    depends_on_id: String,
+    #[serde(rename = "type", default)]
+    kind: String,
+}
+
+#[derive(Deserialize)]
+struct Comment {
+    #[serde(default)]
+    author: String,
+    #[serde(default)]
+    text: String,
+    #[serde(default)]
+    created_at: String,
+}
+
+pub(super) fn read(json: &[u8]) -> Result<Item, serde_json::Error> {
+    let issue: Issue = serde_json::from_slice(json)?;
+    let (parents, others): (Vec<_>, Vec<_>) =
+        issue.dependencies.iter().partition(|dependency| dependency.kind == "parent-child");
+    let mut item = Item {
+        parent: parents.first().map(|parent| parent.depends_on_id.clone()),
+        id: Some(issue.id),
+        item_type: issue.issue_type,
+        title: Some(issue.title),
+        state: issue.status,
+        tags: issue.labels,
+        created: issue.created_at,
+        updated: issue.updated_at,
+        ..Item::default()
+    };
+    item.section("Context", &issue.description);
+    item.section("Approach", &issue.design);
+    item.section("Acceptance Criteria", &issue.acceptance_criteria);
+    item.section("Notes", &issue.notes);
+    let mut links = String::new();
+    for Dependency { depends_on_id, kind } in others {
+        let _ = writeln!(links, "- {kind}: {depends_on_id}");
+    }
+    item.section("Dependencies", &links);
+    let comments = issue.comments.iter().map(|comment| (&*comment.created_at, &*comment.author, &*comment.text));
+    item.section("Worklog", &worklog(comments));
+    Ok(item)
+}
+
+/// Comments as entries of a worklog: time, author, text. A line of a comment that would begin an entry of its own is set in by a space.
+pub(super) fn worklog<'c>(comments: impl Iterator<Item = (&'c str, &'c str, &'c str)>) -> String {
+    let mut worklog = String::new();
+    for (at, author, text) in comments {
+        let text = text.trim_ascii().replace("\r\n", "\n").replace("\n#", "\n\\#");
+        let text: Vec<String> = text.split('\n').enumerate().map(|(index, line)| inner(index, line)).collect();
+        let author = if author.is_empty() { String::new() } else { format!(" [{author}]") };
+        let _ = writeln!(worklog, "{at}{author} {}\n", text.join("\n"));
+    }
+    worklog
+}
+
+fn inner(index: usize, line: &str) -> String {
+    let starts_with_digit = line.trim_start_matches(['-', '*', '+', ' ']).starts_with(|c: char| c.is_ascii_digit());
+    match index > 0 && starts_with_digit {
+        true => format!(" {line}"),
+        false => line.to_owned(),
+    }
+}

@@ -1,0 +1,149 @@
+//! A typescript of util-linux `script`, which is the terminal's bytes alone, and its timing file, which says when how many of them came.
+
+use super::{Recorded, What, asciicast::milliseconds};
+use crate::ReadError;
+use chunk_core::{
+    Origin,
+    jsonl::{LINE_LIMIT, Lines},
+};
+use std::io::{BufRead, BufReader, Read};
+
+pub(super) struct Session<'r> {
+    timing: Lines<Box<dyn BufRead + Send + 'r>>,
+    typescript: BufReader<Box<dyn Read + Send + 'r>>,
+    /// The byte of the typescript that comes next.
+    byte: u64,
+    /// Microseconds since the start.
+    at: f64,
+    /// Bytes of a character whose end comes with the next event.
+    torn: Vec<u8>,
+    started: bool,
+    ended: bool,
+}
+
+/// The most bytes of one event.
+const LONGEST: u64 = LINE_LIMIT as u64;
+
+impl<'r> Session<'r> {
+    pub(super) fn new(timing: Box<dyn BufRead + Send + 'r>, typescript: Box<dyn Read + Send + 'r>) -> Self {
+        Self {
+            timing: Lines::new(timing, LINE_LIMIT),
+            typescript: BufReader::new(typescript),
+            byte: 0,
+            at: 0.0,
+            torn: Vec::new(),
+            started: false,
+            ended: false,
+        }
+    }
+
+    pub(super) fn next(&mut self) -> Option<Result<Recorded, ReadError>> {
+        if !self.started
+            && let Err(error) = self.start()
+        {
+            self.ended = true;
+            return Some(Err(ReadError::whole(format_args!("cannot read the typescript: {error}"))));
+        }
+        while !self.ended {
+            let (number, line) = match self.timing.next_line()? {
+                Ok(line) => (line.number, String::from_utf8_lossy(line.bytes).into_owned()),
+                Err(error) => {
+                    self.ended = true;
+                    return Some(Err(ReadError::whole(error)));
+                }
+            };
+            if line.trim_ascii().is_empty() {
+                continue;
+            }
+            let place = Origin::Line(number);
+            let Some(entry) = Entry::read(&line) else {
+                let what = format!("{line:?} is no entry of a timing file, such as `0.25 12` or `O 0.25 12`");
+                return Some(Err(ReadError::new(place, what)));
+            };
+            self.at += entry.seconds * 1e6;
+            let (at_ms, byte) = (milliseconds(self.at), self.byte);
+            let event = |what| Some(Ok(Recorded { at_ms, what, line: number, byte }));
+            match entry.kind {
+                'H' => {}
+                'S' => return event(What::Marker("signal".to_owned(), entry.rest.to_owned())),
+                kind => {
+                    let Some(length) = entry.rest.split(' ').next().and_then(|it| it.parse::<u64>().ok()) else {
+                        return Some(Err(ReadError::new(place, format!("{:?} is no number of bytes", entry.rest))));
+                    };
+                    let text = match self.take(length) {
+                        Ok(text) => text,
+                        Err(what) => {
+                            self.ended = true;
+                            return Some(Err(ReadError::new(place, what)));
+                        }
+                    };
+                    return event(if kind == 'I' { What::Input(text) } else { What::Output(text) });
+                }
+            }
+        }
+        None
+    }
+
+    /// Passes over the first line, a note of `script`, which the timing does not count.
+    fn start(&mut self) -> std::io::Result<()> {
+        self.started = true;
+        if self.typescript.fill_buf()?.starts_with(b"Script started on ") {
+            let mut note = Vec::new();
+            self.typescript.read_until(b'\n', &mut note)?;
+            self.byte += note.len() as u64;
+        }
+        Ok(())
+    }
+
+    /// The next bytes of the typescript as text.
+    fn take(&mut self, length: u64) -> Result<String, String> {
+        let failed = |error: std::io::Error| format!("cannot read the typescript: {error}");
+        if length > LONGEST {
+            return Err(format!("an event of {length} bytes is longer than {LONGEST}"));
+        }
+        let mut bytes = std::mem::take(&mut self.torn);
+        let before = bytes.len();
+        (&mut self.typescript).take(length).read_to_end(&mut bytes).map_err(failed)?;
+        let read = (bytes.len() - before) as u64;
+        self.byte += read;
+        if read < length {
+            return Err(format!("the typescript ends {} bytes before the timing file does", length - read));
+        }
+        match String::from_utf8(bytes) {
+            Ok(text) => Ok(text),
+            Err(error) => {
+                let valid = error.utf8_error().valid_up_to();
+                let is_torn = error.utf8_error().error_len().is_none();
+                let mut bytes = error.into_bytes();
+                if !is_torn {
+                    return Err(format!("byte {} of the event is not valid UTF-8", valid.saturating_sub(before)));
+                }
+                self.torn = bytes.split_off(valid);
+                // What is left was found valid above.
+                Ok(String::from_utf8(bytes).unwrap_or_default())
+            }
+        }
+    }
+}
+
+/// An entry of a timing file: `SECONDS BYTES`, or `KIND SECONDS REST`.
+struct Entry<'l> {
+    kind: char,
+    seconds: f64,
+    rest: &'l str,
+}
+
+impl<'l> Entry<'l> {
+    fn read(line: &'l str) -> Option<Self> {
+        let (first, rest) = line.split_once(' ')?;
+        let (kind, seconds, rest) = match first {
+            "O" | "I" | "S" | "H" => {
+                let (seconds, rest) = rest.split_once(' ')?;
+                (first.chars().next()?, seconds, rest)
+            }
+            seconds => ('O', seconds, rest),
+        };
+        let seconds = seconds.parse::<f64>().ok().filter(|seconds| seconds.is_finite() && *seconds >= 0.0)?;
+        Some(Self { kind, seconds, rest: rest.trim_ascii() })
+    }
+}
