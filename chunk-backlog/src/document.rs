@@ -23,13 +23,22 @@ pub struct Document<'u> {
     pub path: &'u str,
     /// Its text, with any line ends.
     pub text: &'u str,
+    /// What kind of document it is, if its path does not say so: a document that was read from another program's file.
+    pub doctype: Option<Doctype>,
 }
 
 impl<'u> Document<'u> {
     /// A document.
     #[must_use]
     pub const fn new(path: &'u str, text: &'u str) -> Self {
-        Self { path, text }
+        Self { path, text, doctype: None }
+    }
+
+    /// The same document, of this kind wherever it lies.
+    #[must_use]
+    pub const fn with_doctype(mut self, doctype: Doctype) -> Self {
+        self.doctype = Some(doctype);
+        self
     }
 }
 
@@ -50,7 +59,7 @@ pub(crate) fn read<'u>(
     config: &BacklogConfig,
     redactor: &Redactor,
 ) -> Result<Read<'u>, Kind> {
-    let path = DocumentPath::read(document.path)?;
+    let path = DocumentPath::of(document.path, document.doctype)?;
     let product = path.product.or(config.product.as_deref()).ok_or(Kind::NoProduct)?;
     let text = Normalized::without_bom(document.text, LineEnds::CrLfAndCr);
     let (mapping, body) = split(text.as_str())?;

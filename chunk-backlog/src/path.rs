@@ -31,6 +31,11 @@ pub(crate) struct DocumentPath<'p> {
 
 impl<'p> DocumentPath<'p> {
     pub(crate) fn read(path: &'p str) -> Result<Self, Kind> {
+        Self::of(path, None)
+    }
+
+    /// The same for a document whose kind may be known from elsewhere; it may lie anywhere then.
+    pub(crate) fn of(path: &'p str, known: Option<Doctype>) -> Result<Self, Kind> {
         let mut source_path = path;
         while let Some(rest) = source_path.strip_prefix("./") {
             source_path = rest;
@@ -43,6 +48,14 @@ impl<'p> DocumentPath<'p> {
             return Err(Kind::PathLeadsOut);
         }
         let file = folders.pop().unwrap_or_default();
+        if let Some(doctype) = known {
+            let product = folders.windows(2).rev().find_map(|pair| match pair {
+                ["products", product] => Some(*product),
+                _ => None,
+            });
+            let stem = file.strip_suffix(".md").unwrap_or(file);
+            return Ok(Self { source_path, doctype, product, stem });
+        }
         let (doctype, product) = deciding_folder(&folders).ok_or(Kind::NoDocument)?;
         let stem = file.strip_suffix(".md").ok_or(Kind::NoDocument)?;
         let is_document = match doctype {

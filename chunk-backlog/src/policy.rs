@@ -2,7 +2,7 @@
 //! body's sections and worklogs are cut into pieces ([`plan`], B10 to B19), and each piece becomes a record (B5, B6, B20).
 
 use crate::{
-    BacklogChunk, BacklogConfig, BacklogError, Document, Metadata,
+    BacklogChunk, BacklogConfig, BacklogError, Doctype, Document, Metadata,
     body::Body,
     chunk::CONTRACT,
     document::{self, Read},
@@ -116,7 +116,12 @@ impl Policy for BacklogPolicy {
 
     fn unit<'u>(&self, source: Source<'u>) -> Result<Self::Unit<'u>, BacklogError> {
         let text = source.text().map_err(Kind::from)?;
-        Ok(Document::new(source.path, text))
+        let document = Document::new(source.path, text);
+        Ok(match source.doctype {
+            Some("adr") => document.with_doctype(Doctype::Adr),
+            Some(_) => document.with_doctype(Doctype::Item),
+            None => document,
+        })
     }
 
     /// Warns of fields that are left out with `invalid-date` and `not-text` (B7, B8), of values that are cut with

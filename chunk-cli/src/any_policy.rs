@@ -188,18 +188,31 @@ impl<C: PolicyCommand> AnyPolicy for Prepared<C> {
         seen: &mut Seen,
     ) -> Result<(), Error> {
         let Self { command, policy } = self;
-        let unit = policy.unit(source).map_err(refused)?;
-        let mut witness = SinkOf::<C, _> { policy, unit: None, to: seen };
-        command.write(policy, format, unit, records, &mut witness).map(drop).map_err(|error| match error {
-            WriteError::Chunk(error) => refused(error),
-            WriteError::Write(error) => Error::run(error.to_string()),
-        })
+        let mut warnings = Vec::new();
+        let written = self.each(source, &mut warnings, &mut |source| {
+            let unit = policy.unit(source).map_err(refused)?;
+            let mut witness = SinkOf::<C, _> { policy, unit: None, to: &mut *seen };
+            command.write(policy, format, unit, records, &mut witness).map(drop).map_err(|error| match error {
+                WriteError::Chunk(error) => refused(error),
+                WriteError::Write(error) => Error::run(error.to_string()),
+            })
+        });
+        seen.warnings.extend(warnings);
+        written
     }
 
     fn chunk(&self, source: Source<'_>, taker: &mut Taker<'_>) -> Result<(), Error> {
-        let unit = self.policy.unit(source).map_err(refused)?;
-        let mut sink = SinkOf::<C, _> { policy: &self.policy, unit: Some(unit.clone()), to: taker };
-        self.policy.chunk(unit, &mut sink).map_err(refused)
+        let mut warnings = Vec::new();
+        let chunked = self.each(source, &mut warnings, &mut |document| {
+            let unit = self.policy.unit(document).map_err(refused)?;
+            // What was read from a file of another format has its places in the text that it became, not in the file.
+            let is_file = std::ptr::eq(document.bytes, source.bytes);
+            let places = is_file.then(|| unit.clone());
+            let mut sink = SinkOf::<C, _> { policy: &self.policy, unit: places, to: &mut *taker };
+            self.policy.chunk(unit, &mut sink).map_err(refused)
+        });
+        taker.seen.warnings.extend(warnings);
+        chunked
     }
 
     fn stream(&self, line_limit: usize) -> Option<Box<dyn Stream + '_>> {
@@ -213,6 +226,21 @@ impl<C: PolicyCommand> AnyPolicy for Prepared<C> {
 
     fn finish(&self) {
         self.command.finish(&self.policy);
+    }
+}
+
+impl<C: PolicyCommand> Prepared<C> {
+    /// Hands the documents that a file holds to `each`.
+    fn each(
+        &self,
+        source: Source<'_>,
+        warnings: &mut Vec<Warning>,
+        each: &mut dyn FnMut(Source<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        match self.command.foreign() {
+            Some((foreign, kind)) => foreign.each(kind, source, warnings, each),
+            None => each(source),
+        }
     }
 }
 

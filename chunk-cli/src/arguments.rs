@@ -4,7 +4,7 @@ use crate::{
     check, diff, eval,
     environment::Environment,
     error::{Error, Verdict},
-    inspect, manual, registry, schema,
+    foreign, inspect, manual, registry, schema,
 };
 use clap::CommandFactory;
 
@@ -40,6 +40,9 @@ enum Command {
     /// List the policies (the first five commands) and their contracts
     #[command(after_help = "Example:\n  chunk policies")]
     Policies,
+    /// List the formats of other programs that are read
+    #[command(after_help = "Example:\n  chunk formats")]
+    Formats,
     /// Print a completion script for a shell
     Completions(manual::Completions),
     /// Print a manual page
@@ -65,6 +68,7 @@ impl Cli {
             Command::Inspect(inspect) => inspect.run(&Environment::read(), self.quiet),
             Command::Schema(schema) => schema.print(),
             Command::Policies => manual::policies(&Self::command()),
+            Command::Formats => foreign::formats(),
             Command::Completions(completions) => completions.print(Self::command()),
             Command::Man(man) => man.print(Self::command()),
         }

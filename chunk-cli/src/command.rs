@@ -5,9 +5,11 @@ use crate::{
     counting::Counting,
     error::{Error, trouble},
     options::OutputFormat,
+    foreign::Foreign,
     profile::Profile,
     report::Tally,
 };
+use chunk_readers::Kind;
 use chunk_core::{FromConfig, Policy, Witness, WriteError};
 use std::{
     io::{BufRead, Write},
@@ -50,6 +52,11 @@ pub(crate) trait PolicyCommand: clap::Args + Default + Sync + 'static {
     /// The chunking of a stream, for a contract that takes all inputs as one; `None` if each is a document by itself.
     fn stream<'p>(&self, policy: &'p Self::Policy, line_limit: usize) -> Option<Box<dyn Stream + 'p>> {
         let _ = (policy, line_limit);
+        None
+    }
+
+    /// How files of other programs are read, and what such files hold; `None` if all are taken as they are.
+    fn foreign(&self) -> Option<(&Foreign, Kind)> {
         None
     }
 
@@ -96,6 +103,8 @@ pub(crate) struct Flag<'f> {
 pub(crate) struct RecordFlags {
     #[command(flatten)]
     pub(crate) counting: Counting,
+    #[command(flatten)]
+    pub(crate) foreign: Foreign,
     /// Of hybrid: chunk by this strategy, whatever the content
     #[arg(long, value_name = "NAME")]
     pub(crate) strategy: Option<String>,
@@ -113,7 +122,7 @@ impl RecordFlags {
         let strategy = self.strategy.clone().map(|strategy| ("strategy", Some(strategy)));
         let sort = self.sort.then_some(("sort", None));
         let append_log = self.append_log.then_some(("append-log", None));
-        self.counting.given().chain([strategy, sort, append_log].into_iter().flatten())
+        self.counting.given().chain(self.foreign.given()).chain([strategy, sort, append_log].into_iter().flatten())
     }
 
     /// # Errors

@@ -19,6 +19,7 @@ mod environment;
 mod error;
 mod eval;
 mod find;
+mod foreign;
 mod gitignore;
 mod in_order;
 mod inputs;

@@ -106,6 +106,22 @@ impl Item {
     }
 }
 
+/// Whether a file of this path is where one of the formats keeps its items: `task-7 - Oil the pump.md`, `0007-drill-a-well.md` in a folder of
+/// decision records, `.taskmaster/tasks/tasks.json`, `.beads/issues.jsonl`.
+#[must_use]
+pub fn is_item_file(path: &str) -> bool {
+    let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let folder = folders.rsplit('/').next().unwrap_or_default();
+    let digits = name.bytes().take_while(u8::is_ascii_digit).count();
+    let is_record = digits >= 3
+        && name.get(digits..).is_some_and(|rest| rest.starts_with('-'))
+        && name.ends_with(".md")
+        && ["adr", "adrs", "decisions", "decision-records"].contains(&folder);
+    let is_task = name.starts_with("task-") && name.contains(" - ") && name.ends_with(".md");
+    let is_tasks = name == "tasks.json" && folder == "tasks";
+    is_record || is_task || is_tasks || folder == ".beads" && name.ends_with(".jsonl")
+}
+
 /// A scalar of YAML, which takes strings of JSON.
 fn quoted(value: &str) -> String {
     serde_json::Value::from(value).to_string()

@@ -64,20 +64,20 @@ pub struct Events<'r> {
 }
 
 enum Source<'r> {
-    Asciicast(asciicast::Cast<Box<dyn BufRead + Send + 'r>>),
+    Asciicast(asciicast::Cast<Box<dyn BufRead + 'r>>),
     Typescript(typescript::Session<'r>),
 }
 
 impl<'r> Events<'r> {
     /// The events of an asciicast, version 2 or 3.
-    pub fn asciicast(cast: impl BufRead + Send + 'r, ansi: Ansi) -> Self {
+    pub fn asciicast(cast: impl BufRead + 'r, ansi: Ansi) -> Self {
         Self::new(Source::Asciicast(asciicast::Cast::new(Box::new(cast))), ansi)
     }
 
     /// The events of a typescript of `script`, by its timing file: classic (`--timing`) or advanced (`--log-timing` with input).
     pub fn typescript(
-        timing: impl BufRead + Send + 'r,
-        typescript: impl Read + Send + 'r,
+        timing: impl BufRead + 'r,
+        typescript: impl Read + 'r,
         ansi: Ansi,
     ) -> Self {
         Self::new(Source::Typescript(typescript::Session::new(Box::new(timing), Box::new(typescript))), ansi)
@@ -131,7 +131,7 @@ impl<'r> Log<'r> {
     ///
     /// # Errors
     /// [`ReadError`] if the format is no recording of a single file.
-    pub fn of(format: Format, file: impl BufRead + Send + 'r, ansi: Ansi, segment: u64) -> Result<Self, ReadError> {
+    pub fn of(format: Format, file: impl BufRead + 'r, ansi: Ansi, segment: u64) -> Result<Self, ReadError> {
         match format {
             Format::Asciicast => Ok(Self::new(Events::asciicast(file, ansi), segment)),
             Format::Typescript => Err(ReadError::whole("a typescript comes with its timing file; give both")),

@@ -1,10 +1,12 @@
 //! `chunk backlog`.
 
 use crate::{
-    command::{Flag, PolicyCommand},
+    command::{Flag, PolicyCommand, RecordFlags},
+    foreign::{FOREIGN, Foreign},
     profile::{Keys, Profile, schemas},
     report::{Tally, counted},
 };
+use chunk_readers::{Kind, item::is_item_file};
 use chunk_backlog::{BacklogChunk, BacklogPolicy, is_document};
 use serde_json::Value;
 
@@ -22,6 +24,8 @@ pub(crate) struct Backlog {
     /// The product of documents whose path names none
     #[arg(long, value_name = "NAME")]
     product: Option<String>,
+    #[command(flatten)]
+    foreign: Foreign,
 }
 
 impl PolicyCommand for Backlog {
@@ -38,13 +42,26 @@ impl PolicyCommand for Backlog {
             ..Keys::NONE
         },
         schemas: schemas!("backlog"),
-        selects: is_document,
+        own_flags: FOREIGN,
+        selects: |path| is_document(path) || is_item_file(path),
         selected: "items/**/*.md and decisions/**/ADR-*.md below --root (--root . where items and \
                    decisions lie in this folder)",
         summary,
         reason,
         ..Profile::of::<BacklogPolicy>()
     };
+
+    fn with_record_flags(flags: &RecordFlags) -> Self {
+        Self { foreign: flags.foreign.clone(), ..Self::default() }
+    }
+
+    fn record_flags(&self) -> RecordFlags {
+        RecordFlags { foreign: self.foreign.clone(), ..RecordFlags::default() }
+    }
+
+    fn foreign(&self) -> Option<(&Foreign, Kind)> {
+        Some((&self.foreign, Kind::Item))
+    }
 
     fn flags(&self) -> Vec<Flag<'_>> {
         vec![Flag { key: "product", value: self.product.as_deref() }]

@@ -8,6 +8,7 @@ use crate::{
     console::say,
     counting::Counting,
     error::Error,
+    foreign::Foreign,
     json::json,
     options::{CREATED_AT, MODIFIED_AT, OutputFormat},
     profile::{Keys, Profile, schemas},
@@ -15,6 +16,7 @@ use crate::{
 };
 use chunk_core::{Policy, Witness, WriteError};
 use chunk_hybrid::{ChunkingSystem, Document, Findings, HybridChunk, HybridError, Selection};
+use chunk_readers::Kind;
 use serde::Serialize;
 use serde_json::Value;
 use std::io::Write;
@@ -51,6 +53,8 @@ pub(crate) struct Hybrid {
     max_chunk_size: Option<String>,
     #[command(flatten)]
     counting: Counting,
+    #[command(flatten)]
+    foreign: Foreign,
 }
 
 /// Why a document gets its strategy.
@@ -80,7 +84,7 @@ impl PolicyCommand for Hybrid {
         },
         schemas: schemas!("hybrid"),
         counts_tokens: true,
-        own_flags: &["strategy"],
+        own_flags: &["strategy", "from", "tools", "ansi"],
         recorded: &[CREATED_AT, MODIFIED_AT],
         lines_have_times: true,
         selects,
@@ -92,18 +96,24 @@ impl PolicyCommand for Hybrid {
         ..Profile::of::<ChunkingSystem>()
     };
 
+    fn foreign(&self) -> Option<(&Foreign, Kind)> {
+        Some((&self.foreign, Kind::Conversation))
+    }
+
     fn flags(&self) -> Vec<Flag<'_>> {
         vec![Flag { key: "maxChunkSize", value: self.max_chunk_size.as_deref() }]
     }
 
     fn with_record_flags(flags: &RecordFlags) -> Self {
-        Self { strategy: flags.strategy.clone(), counting: flags.counting.clone(), ..Self::default() }
+        let RecordFlags { strategy, counting, foreign, .. } = flags.clone();
+        Self { strategy, counting, foreign, ..Self::default() }
     }
 
     fn record_flags(&self) -> RecordFlags {
         RecordFlags {
             strategy: self.strategy.clone(),
             counting: self.counting.clone(),
+            foreign: self.foreign.clone(),
             ..RecordFlags::default()
         }
     }

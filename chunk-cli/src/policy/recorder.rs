@@ -4,10 +4,15 @@ use crate::{
     any_policy::{SinkOf, Taker},
     command::{Flag, Input, PolicyCommand, RecordFlags, Stream},
     error::Error,
+    foreign::Foreign,
     profile::{Keys, Profile, schemas},
 };
 use chunk_recorder::{
     Chunker, Framing, LogFormat, RecorderChunk, RecorderError, RecorderPolicy, SortedLog, chunk_core::Sink,
+};
+use chunk_readers::{
+    Format, Kind,
+    recording::{Events, Log},
 };
 use serde_json::Value;
 use std::{io::BufRead, ops::ControlFlow};
@@ -36,6 +41,8 @@ pub(crate) struct Recorder {
     /// How many characters of the chunk before are repeated [default: 120]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     overlap_chars: Option<String>,
+    #[command(flatten)]
+    foreign: Foreign,
 }
 
 impl PolicyCommand for Recorder {
@@ -51,7 +58,7 @@ impl PolicyCommand for Recorder {
             ..Keys::NONE
         },
         schemas: schemas!("recorder"),
-        own_flags: &["sort", "append-log"],
+        own_flags: &["sort", "append-log", "from", "ansi"],
         is_stream: true,
         wants: "nothing was chunked: recorder takes events, a line of JSON each, with the schema_version \
                 ft.recorder.event.v1; for other texts there are tokens, markdown and hybrid",
@@ -60,11 +67,11 @@ impl PolicyCommand for Recorder {
     };
 
     fn with_record_flags(flags: &RecordFlags) -> Self {
-        Self { sort: flags.sort, append_log: flags.append_log, ..Self::default() }
+        Self { sort: flags.sort, append_log: flags.append_log, foreign: flags.foreign.clone(), ..Self::default() }
     }
 
     fn record_flags(&self) -> RecordFlags {
-        RecordFlags { sort: self.sort, append_log: self.append_log, ..RecordFlags::default() }
+        RecordFlags { sort: self.sort, append_log: self.append_log, foreign: self.foreign.clone(), ..RecordFlags::default() }
     }
 
     fn flags(&self) -> Vec<Flag<'_>> {
@@ -79,9 +86,10 @@ impl PolicyCommand for Recorder {
         format.framing = self.append_log.then_some(Framing::AppendLog);
         format.limit = line_limit;
         Some(if self.sort {
-            Box::new(Sorted { policy, format, log: SortedLog::default() })
+            Box::new(Sorted { policy, format, foreign: self.foreign.clone(), timing: None, log: SortedLog::default() })
         } else {
-            Box::new(Streamed { policy, format, chunker: policy.chunker() })
+            let (foreign, chunker) = (self.foreign.clone(), policy.chunker());
+            Box::new(Streamed { policy, format, foreign, timing: None, chunker })
         })
     }
 }
@@ -90,6 +98,8 @@ impl PolicyCommand for Recorder {
 struct Streamed<'p> {
     policy: &'p RecorderPolicy,
     format: LogFormat,
+    foreign: Foreign,
+    timing: Option<Vec<u8>>,
     chunker: Chunker<'p>,
 }
 
@@ -100,7 +110,8 @@ impl Stream for Streamed<'_> {
         taker: &mut Taker<'_>,
         bad: &mut dyn FnMut(Error) -> ControlFlow<()>,
     ) -> Result<(), Error> {
-        let Self { policy, format, chunker } = self;
+        let Some(input) = as_log(input, &self.foreign, &mut self.timing, self.format.segment_id)? else { return Ok(()) };
+        let Self { policy, format, chunker, .. } = self;
         let mut sink = sink(policy, taker);
         let mut bad = |error, _: &mut dyn Sink<RecorderChunk>| bad(as_ours(error));
         let read = match input {
@@ -128,6 +139,8 @@ impl Stream for Streamed<'_> {
 struct Sorted<'p> {
     policy: &'p RecorderPolicy,
     format: LogFormat,
+    foreign: Foreign,
+    timing: Option<Vec<u8>>,
     log: SortedLog,
 }
 
@@ -138,6 +151,7 @@ impl Stream for Sorted<'_> {
         taker: &mut Taker<'_>,
         bad: &mut dyn FnMut(Error) -> ControlFlow<()>,
     ) -> Result<(), Error> {
+        let Some(input) = as_log(input, &self.foreign, &mut self.timing, self.format.segment_id)? else { return Ok(()) };
         let input: Box<dyn BufRead> = match input {
             Input::Ahead(input) => input,
             Input::Live(input) => input,
@@ -155,6 +169,43 @@ impl Stream for Sorted<'_> {
     fn finish(self: Box<Self>, taker: &mut Taker<'_>) -> Result<(), Error> {
         self.policy.chunk_sorted(&self.log, &mut sink(self.policy, taker)).map_err(as_ours)
     }
+}
+
+/// The input as a log: itself, or what a recording of another program is as one. `None` for the timing file of a typescript, which is kept in
+/// `timing` until the typescript comes.
+fn as_log<'i>(
+    input: Input<'i>,
+    foreign: &Foreign,
+    timing: &mut Option<Vec<u8>>,
+    segment: u64,
+) -> Result<Option<Input<'i>>, Error> {
+    let unreadable = |error: std::io::Error| Error::reading(&error);
+    // The first bytes tell what it is; they stay in the buffer.
+    let mut input = match input {
+        Input::Ahead(mut input) => {
+            let head = input.fill_buf().map_err(unreadable)?;
+            if foreign.format(Kind::Recording, "", head)?.is_none() {
+                return Ok(Some(Input::Ahead(input)));
+            }
+            input as Box<dyn BufRead + 'i>
+        }
+        Input::Live(input) => input,
+    };
+    let format = foreign.format(Kind::Recording, "", input.fill_buf().map_err(unreadable)?)?;
+    let events = match format {
+        None => return Ok(Some(Input::Live(input))),
+        Some(Format::Typescript) => match timing.take() {
+            None => {
+                let mut bytes = Vec::new();
+                input.read_to_end(&mut bytes).map_err(unreadable)?;
+                *timing = Some(bytes);
+                return Ok(None);
+            }
+            Some(timing) => Events::typescript(std::io::Cursor::new(timing), input, foreign.ansi()),
+        },
+        Some(_) => Events::asciicast(input, foreign.ansi()),
+    };
+    Ok(Some(Input::Live(Box::new(Log::new(events, segment)))))
 }
 
 fn sink<'t, 'k>(

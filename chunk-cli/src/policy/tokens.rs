@@ -5,10 +5,12 @@ use crate::{
     counter::Counter,
     counting::Counting,
     error::Error,
+    foreign::{FOREIGN, Foreign},
     profile::{Keys, Profile, schemas},
     report::{Tally, counted},
 };
 use chunk_tokens::{TokenChunk, TokenPolicy, TokenRecord};
+use chunk_readers::Kind;
 use serde_json::Value;
 
 const EXAMPLES: &str = "\
@@ -45,6 +47,8 @@ pub(crate) struct Tokens {
     keep: Option<String>,
     #[command(flatten)]
     counting: Counting,
+    #[command(flatten)]
+    foreign: Foreign,
 }
 
 impl PolicyCommand for Tokens {
@@ -65,6 +69,7 @@ impl PolicyCommand for Tokens {
         off: &[("boundaries", r#""sentences""#), ("hard_limit", "false"), ("embed", "[]"), ("keep", "[]")],
         variables: &[("MAX_CHUNK_TOKENS", "max_tokens")],
         counts_tokens: true,
+        own_flags: FOREIGN,
         id_field: "interaction_id",
         file_limit: 256 << 20,
         summary,
@@ -78,11 +83,11 @@ impl PolicyCommand for Tokens {
     });
 
     fn with_record_flags(flags: &RecordFlags) -> Self {
-        Self { counting: flags.counting.clone(), ..Self::default() }
+        Self { counting: flags.counting.clone(), foreign: flags.foreign.clone(), ..Self::default() }
     }
 
     fn record_flags(&self) -> RecordFlags {
-        RecordFlags { counting: self.counting.clone(), ..RecordFlags::default() }
+        RecordFlags { counting: self.counting.clone(), foreign: self.foreign.clone(), ..RecordFlags::default() }
     }
 
     fn prepare(&self, policy: Self::Policy) -> Result<Self::Policy, Error> {
@@ -91,6 +96,10 @@ impl PolicyCommand for Tokens {
         config
             .and_then(|config| TokenPolicy::with_counter(config, counter))
             .map_err(|error| Error::run(error.to_string()))
+    }
+
+    fn foreign(&self) -> Option<(&Foreign, Kind)> {
+        Some((&self.foreign, Kind::Conversation))
     }
 
     fn flags(&self) -> Vec<Flag<'_>> {

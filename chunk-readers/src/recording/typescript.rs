@@ -9,8 +9,8 @@ use chunk_core::{
 use std::io::{BufRead, BufReader, Read};
 
 pub(super) struct Session<'r> {
-    timing: Lines<Box<dyn BufRead + Send + 'r>>,
-    typescript: BufReader<Box<dyn Read + Send + 'r>>,
+    timing: Lines<Box<dyn BufRead + 'r>>,
+    typescript: BufReader<Box<dyn Read + 'r>>,
     /// The byte of the typescript that comes next.
     byte: u64,
     /// Microseconds since the start.
@@ -25,7 +25,7 @@ pub(super) struct Session<'r> {
 const LONGEST: u64 = LINE_LIMIT as u64;
 
 impl<'r> Session<'r> {
-    pub(super) fn new(timing: Box<dyn BufRead + Send + 'r>, typescript: Box<dyn Read + Send + 'r>) -> Self {
+    pub(super) fn new(timing: Box<dyn BufRead + 'r>, typescript: Box<dyn Read + 'r>) -> Self {
         Self {
             timing: Lines::new(timing, LINE_LIMIT),
             typescript: BufReader::new(typescript),

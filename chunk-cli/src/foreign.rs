@@ -1,0 +1,146 @@
+//! Files of other programs: which of their formats a document is in, and what a policy is given in its place.
+
+use crate::error::{Error, Verdict};
+use chunk_core::{Source, Warning};
+use chunk_readers::{
+    Format, Kind, ReadError,
+    conversation::{Conversations, Options, Tools},
+    item::Items,
+    recording::Ansi,
+};
+use clap::builder::PossibleValuesParser;
+use std::fmt::Write as _;
+
+/// The value of `--from` that takes every file as it is.
+const AS_IT_IS: &str = "text";
+
+/// How files of other programs are read.
+#[derive(Debug, Default, Clone, clap::Args)]
+pub(crate) struct Foreign {
+    /// The program's format that the input is in (`chunk formats` lists them), or text for none [default: by content, where certain]
+    #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(names()), hide_possible_values = true)]
+    from: Option<String>,
+    /// What becomes of an agent's tool calls and results: keep, drop, or fold each to a line [default: fold]
+    #[arg(long, value_name = "WHAT", value_parser = ["keep", "fold", "drop"], hide_possible_values = true)]
+    tools: Option<String>,
+    /// Whether escape sequences of a recording are kept or removed [default: remove]
+    #[arg(long, value_name = "WHAT", value_parser = ["keep", "remove"], hide_possible_values = true)]
+    ansi: Option<String>,
+}
+
+fn names() -> impl Iterator<Item = &'static str> {
+    Format::ALL.into_iter().map(Format::name).chain([AS_IT_IS])
+}
+
+/// The flags above, for the policies that have them.
+pub(crate) const FOREIGN: &[&str] = &["from", "tools", "ansi"];
+
+/// `chunk formats`.
+pub(crate) fn formats() -> Result<Verdict, Error> {
+    let mut table = String::new();
+    for format in Format::ALL {
+        let policies = match format.kind() {
+            Kind::Conversation => "tokens, hybrid",
+            Kind::Item => "backlog",
+            _ => "recorder",
+        };
+        let how = if format.is_recognized() { "" } else { "; by --from alone" };
+        // Writing to a string cannot fail.
+        let _ = writeln!(table, "{:<12} {policies:<15} {}{how}", format.name(), format.about());
+    }
+    crate::console::print(table.as_bytes())
+}
+
+impl Foreign {
+    /// The flags that were given, with their values.
+    pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, Option<&str>)> {
+        let all = [("from", &self.from), ("tools", &self.tools), ("ansi", &self.ansi)];
+        all.into_iter().filter_map(|(flag, value)| value.as_deref().map(|value| (flag, Some(value))))
+    }
+
+    pub(crate) fn ansi(&self) -> Ansi {
+        if self.ansi.as_deref() == Some("keep") { Ansi::Keep } else { Ansi::Remove }
+    }
+
+    /// The format of a file of this kind; `None` if it is taken as it is.
+    ///
+    /// # Errors
+    /// If `--from` names a format of another kind.
+    pub(crate) fn format(&self, kind: Kind, path: &str, content: &[u8]) -> Result<Option<Format>, Error> {
+        let Some(from) = self.from.as_deref() else {
+            // A backlog's own layout comes first.
+            if kind == Kind::Item && chunk_backlog::is_document(path) {
+                return Ok(None);
+            }
+            return Ok(Format::recognize(path, content).filter(|format| format.kind() == kind));
+        };
+        match Format::named(from) {
+            Some(format) if format.kind() != kind => Err(Error::run(format!(
+                "--from {from}: files of this format are for another policy; `chunk formats` says for which"
+            ))),
+            format => Ok(format),
+        }
+    }
+
+    /// Hands the documents that a file holds to `each`: itself, or what is read from it. A record that cannot be read fails the file; the others
+    /// are handed over all the same.
+    pub(crate) fn each(
+        &self,
+        kind: Kind,
+        source: Source<'_>,
+        warnings: &mut Vec<Warning>,
+        each: &mut dyn FnMut(Source<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let Some(format) = self.format(kind, source.path, source.bytes)? else { return each(source) };
+        let mut damaged = Damaged(None);
+        match kind {
+            Kind::Item => {
+                for item in Items::new(format, source.path, source.bytes) {
+                    let Some(item) = damaged.of(item, warnings) else { continue };
+                    let (path, document) = (item.path(source.path), item.document());
+                    let (path, bytes) = (path.as_str(), document.as_bytes());
+                    let mut unit = source;
+                    (unit.path, unit.bytes, unit.doctype) = (path, bytes, Some(item.doctype()));
+                    each(unit)?;
+                }
+            }
+            _ => {
+                let tools = match self.tools.as_deref() {
+                    Some("keep") => Tools::Keep,
+                    Some("drop") => Tools::Drop,
+                    _ => Tools::Fold,
+                };
+                let options = Options::default().with_tools(tools);
+                let is_export = matches!(format, Format::Chatgpt | Format::Claude);
+                for (index, conversation) in Conversations::new(format, source.bytes, options).enumerate() {
+                    let Some(conversation) = damaged.of(conversation, warnings) else { continue };
+                    let path = match &conversation.id {
+                        Some(id) if is_export => format!("{}#{id}", source.path),
+                        None if is_export => format!("{}#{index}", source.path),
+                        _ if format == Format::Messages && index > 0 => format!("{}#{index}", source.path),
+                        _ => source.path.to_owned(),
+                    };
+                    let mut unit = source;
+                    (unit.path, unit.bytes) = (&path, conversation.text.as_bytes());
+                    unit.turns = &conversation.turns;
+                    each(unit)?;
+                }
+            }
+        }
+        damaged.0.map_or(Ok(()), Err)
+    }
+}
+
+/// The first record of a file that cannot be read; the others are warnings.
+struct Damaged(Option<Error>);
+
+impl Damaged {
+    fn of<T>(&mut self, read: Result<T, ReadError>, warnings: &mut Vec<Warning>) -> Option<T> {
+        match read {
+            Ok(read) => return Some(read),
+            Err(error) if self.0.is_none() => self.0 = Some(Error::refused(error.to_string())),
+            Err(error) => warnings.push(Warning::new("damaged-record", error.to_string())),
+        }
+        None
+    }
+}
