@@ -1,6 +1,37 @@
 from typing import Any, Literal, NotRequired, TypedDict
 
 
+class ChunkTurn(TypedDict):
+    """A turn of which a chunk holds all or a part (T15). What the conversation's format does not say is absent."""
+
+    index: int
+    """Its place among the turns of the interaction, 0-based."""
+
+    start_pos: int
+    """Where the whole turn starts in the normalized text, in code points."""
+
+    end_pos: int
+    """Where it ends there, exclusive."""
+
+    at: NotRequired[str | None]
+    """When."""
+
+    byte: NotRequired[int | None]
+    """The byte of that file, 0-based."""
+
+    id: NotRequired[str | None]
+    """The message's id."""
+
+    line: NotRequired[int | None]
+    """The line of the file that the conversation was read from, 1-based."""
+
+    pointer: NotRequired[str | None]
+    """The value of that file, as a JSON Pointer."""
+
+    speaker: NotRequired[str | None]
+    """Who speaks."""
+
+
 class TokenChunk(TypedDict):
     """A chunk, with the contract's keys in the contract's order (T8).
 
@@ -36,6 +67,9 @@ class TokenChunk(TypedDict):
 
     embed_hash: NotRequired[str]
     """SHA-256 of `embed`: what changes when it has to be embedded again."""
+
+    turns: NotRequired[list[ChunkTurn]]
+    """The turns of which it holds all or a part, if the text is a conversation (T15)."""
 
 
 class TokenRecord(TypedDict):

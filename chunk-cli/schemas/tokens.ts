@@ -1,3 +1,25 @@
+/** A turn of which a chunk holds all or a part (T15). What the conversation's format does not say is absent. */
+export interface ChunkTurn {
+  /** Its place among the turns of the interaction, 0-based. */
+  index: number;
+  /** Where the whole turn starts in the normalized text, in code points. */
+  start_pos: number;
+  /** Where it ends there, exclusive. */
+  end_pos: number;
+  /** When. */
+  at?: string | null;
+  /** The byte of that file, 0-based. */
+  byte?: number | null;
+  /** The message's id. */
+  id?: string | null;
+  /** The line of the file that the conversation was read from, 1-based. */
+  line?: number | null;
+  /** The value of that file, as a JSON Pointer. */
+  pointer?: string | null;
+  /** Who speaks. */
+  speaker?: string | null;
+}
+
 /**
  * A chunk, with the contract's keys in the contract's order (T8).
  *
@@ -27,6 +49,8 @@ export interface TokenChunk {
   embed?: string;
   /** SHA-256 of `embed`: what changes when it has to be embedded again. */
   embed_hash?: string;
+  /** The turns of which it holds all or a part, if the text is a conversation (T15). */
+  turns?: ChunkTurn[];
 }
 
 /** What becomes of an interaction: one line of output, with the contract's keys in the contract's order (T8). */

@@ -41,7 +41,7 @@ enum Command {
     #[command(after_help = "Example:\n  chunk policies")]
     Policies,
     /// List the formats of other programs that are read
-    #[command(after_help = "Example:\n  chunk formats")]
+    #[command(hide = true, after_help = "Example:\n  chunk formats")]
     Formats,
     /// Print a completion script for a shell
     Completions(manual::Completions),

@@ -29,34 +29,28 @@ pub struct Source<'u> {
     pub created_at_ms: Option<i64>,
     /// When it was last modified, in milliseconds since 1970-01-01 UTC.
     pub modified_at_ms: Option<i64>,
-<<<<<<< HEAD
     /// What else the caller knows of it, such as the fields of its line of JSON: policies keep those that their settings name.
     pub fields: Option<&'u Metadata>,
-=======
     /// The turns, if it is a conversation that a reader of its format rendered as text.
     pub turns: &'u [Turn],
     /// What kind of document it is, where that is known from elsewhere than its path: `item` or `adr`.
     pub doctype: Option<&'u str>,
->>>>>>> ae25e526 (readers: other programs' conversations, work items and recordings; tokens: turns)
 }
 
 impl<'u> Source<'u> {
     /// A document of which only the path and the bytes are known.
     #[must_use]
     pub const fn new(path: &'u str, bytes: &'u [u8]) -> Self {
-<<<<<<< HEAD
-        Self { path, bytes, revision: None, created_at_ms: None, modified_at_ms: None, fields: None }
-=======
         Self {
             path,
             bytes,
             revision: None,
             created_at_ms: None,
             modified_at_ms: None,
+            fields: None,
             turns: &[],
             doctype: None,
         }
->>>>>>> ae25e526 (readers: other programs' conversations, work items and recordings; tokens: turns)
     }
 
     /// The bytes as text.

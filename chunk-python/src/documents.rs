@@ -1,5 +1,6 @@
 //! Documents from Python, and the records and chunks that are made of them.
 
+use crate::read::Turns;
 use chunk_core::{CodePointIndex, JsonlSink, Policy, Source, Warning, Witness};
 use pyo3::{
     exceptions::PyTypeError,
@@ -52,6 +53,8 @@ pub(crate) struct Known {
     revision: Option<String>,
     created_at_ms: Option<i64>,
     modified_at_ms: Option<i64>,
+    turns: Turns,
+    doctype: Option<String>,
 }
 
 impl Known {
@@ -60,6 +63,8 @@ impl Known {
         source.revision = self.revision.as_deref();
         source.created_at_ms = self.created_at_ms;
         source.modified_at_ms = self.modified_at_ms;
+        source.turns = &self.turns.0;
+        source.doctype = self.doctype.as_deref();
         source
     }
 }

@@ -3,6 +3,7 @@
 
 mod documents;
 mod policy;
+mod read;
 mod settings;
 mod stream;
 mod tokenizer;
@@ -19,6 +20,7 @@ mod _native {
     use super::{
         command, encodings,
         policy::Policy,
+        read::read,
         stream::{EventStream, LogChunks},
         tokenizer::Counter,
     };

@@ -29,7 +29,6 @@ pub struct TokenChunk<'u> {
     /// Whether a part of it was cut that is kept whole without a hard limit, such as a sentence; the key is absent if not (T11).
     #[serde(default, skip_serializing_if = "Not::not")]
     pub cut: bool,
-<<<<<<< HEAD
     /// The text to embed: a head that says what the text is about, a blank line, and `text`; the key is absent if it was not asked for
     /// (T13).
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -39,11 +38,9 @@ pub struct TokenChunk<'u> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub embed_hash: Option<ContentHash>,
-=======
-    /// The turns of which it holds all or a part, if the text is a conversation (T13).
+    /// The turns of which it holds all or a part, if the text is a conversation (T15).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub turns: Vec<ChunkTurn<'u>>,
->>>>>>> ae25e526 (readers: other programs' conversations, work items and recordings; tokens: turns)
 }
 
 impl TokenChunk<'_> {

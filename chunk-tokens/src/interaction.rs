@@ -1,10 +1,6 @@
 //! The unit of this policy.
 
-<<<<<<< HEAD
-use chunk_core::Metadata;
-=======
-use chunk_core::Turn;
->>>>>>> ae25e526 (readers: other programs' conversations, work items and recordings; tokens: turns)
+use chunk_core::{Metadata, Turn};
 
 /// A text to be chunked, and its id.
 ///
@@ -21,30 +17,23 @@ pub struct Interaction<'u> {
     pub id: &'u str,
     /// Its text as given, line ends not yet normalized.
     pub text: &'u str,
-<<<<<<< HEAD
     /// What else the caller knows of it, such as the fields of its line of JSON; `keep` names what is kept of it (T14).
     pub fields: Option<&'u Metadata>,
-=======
-    /// Its turns, if it is a conversation (T13).
+    /// Its turns, if it is a conversation (T15).
     pub turns: &'u [Turn],
->>>>>>> ae25e526 (readers: other programs' conversations, work items and recordings; tokens: turns)
 }
 
 impl<'u> Interaction<'u> {
     /// An interaction of this id and text.
     #[must_use]
     pub const fn new(id: &'u str, text: &'u str) -> Self {
-<<<<<<< HEAD
-        Self { id, text, fields: None }
-=======
-        Self { id, text, turns: &[] }
+        Self { id, text, fields: None, turns: &[] }
     }
 
-    /// The same interaction, which is a conversation of these turns (T13): they are in order, do not overlap, and lie in the text.
+    /// The same interaction, which is a conversation of these turns (T15): they are in order, do not overlap, and lie in the text.
     #[must_use]
     pub const fn with_turns(mut self, turns: &'u [Turn]) -> Self {
         self.turns = turns;
         self
->>>>>>> ae25e526 (readers: other programs' conversations, work items and recordings; tokens: turns)
     }
 }

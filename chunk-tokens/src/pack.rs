@@ -26,7 +26,7 @@ pub(crate) struct Unit {
 #[derive(Clone, Copy)]
 pub(crate) struct Packing<'t> {
     pub(crate) text: &'t str,
-    /// The turns of a conversation, in order; none of any other text (T13).
+    /// The turns of a conversation, in order; none of any other text (T15).
     pub(crate) said: &'t [Said<'t>],
     measure: &'t dyn TokenMeasure,
     config: &'t TokenConfig,
@@ -35,23 +35,14 @@ pub(crate) struct Packing<'t> {
 }
 
 impl<'t> Packing<'t> {
-<<<<<<< HEAD
     /// Packs chunks of at most `max` tokens: `max_tokens`, or less where something stands above them.
-    pub(crate) fn new(
-        text: &'t str,
-        measure: &'t dyn TokenMeasure,
-        config: &'t TokenConfig,
-        max: usize,
-    ) -> Self {
-=======
     pub(crate) fn new(
         text: &'t str,
         said: &'t [Said<'t>],
         measure: &'t dyn TokenMeasure,
         config: &'t TokenConfig,
+        max: usize,
     ) -> Self {
-        let max = config.max_tokens;
->>>>>>> ae25e526 (readers: other programs' conversations, work items and recordings; tokens: turns)
         let short = if config.hard_limit { max.min(SHORT - 1) } else { SHORT - 1 };
         let mut packing = Self { text, said, measure, config, limit: short };
         packing.limit = if packing.fits(0..text.len()) { usize::MAX } else { max };

@@ -186,18 +186,13 @@ impl<C: TokenCounter> TokenPolicy<C> {
         jsonl::write_json(&mut *out, &text.as_str())?;
         out.write_all(b",\"chunks\":[")?;
         let measure = self.counter.measure(text.as_str());
-<<<<<<< HEAD
-        let spans = Packing::new(text.as_str(), &*measure, &self.config, about.max_tokens).spans();
-        let (mut written, mut is_cut) = (0, false);
-        for mut chunk in chunks(spans, text, |bytes| Cow::Borrowed(slice(text.as_str(), bytes))) {
-            is_cut |= self.embed(&mut chunk, about);
-=======
         let turns = Turns::new(&interaction, text);
         let said = turns.said();
-        let spans = Packing::new(text.as_str(), &said, &*measure, &self.config).spans();
-        let mut written = 0;
-        for chunk in chunks(spans, text, Turns::new(&interaction, text), |bytes| Cow::Borrowed(slice(text.as_str(), bytes))) {
->>>>>>> ae25e526 (readers: other programs' conversations, work items and recordings; tokens: turns)
+        let spans = Packing::new(text.as_str(), &said, &*measure, &self.config, about.max_tokens).spans();
+        let (mut written, mut is_cut) = (0, false);
+        let part = |bytes| Cow::Borrowed(slice(text.as_str(), bytes));
+        for mut chunk in chunks(spans, text, Turns::new(&interaction, text), part) {
+            is_cut |= self.embed(&mut chunk, about);
             self.oversized(&chunk).into_iter().for_each(|warning| witness.warning(warning));
             witness.chunk(&chunk);
             if written > 0 {
@@ -223,15 +218,11 @@ impl<C: TokenCounter> TokenPolicy<C> {
         let text = normalized(interaction);
         let about = About::new(interaction, text.as_str(), &self.config, &self.counter);
         let measure = self.counter.measure(text.as_str());
-<<<<<<< HEAD
-        let spans = Packing::new(text.as_str(), &*measure, &self.config, about.max_tokens).spans();
-        let mut chunks: Vec<_> = chunks(spans, &text, |bytes| text.part(bytes)).collect();
-=======
         let turns = Turns::new(&interaction, &text);
         let said = turns.said();
-        let spans = Packing::new(text.as_str(), &said, &*measure, &self.config).spans();
-        let chunks = chunks(spans, &text, Turns::new(&interaction, &text), |bytes| text.part(bytes)).collect();
->>>>>>> ae25e526 (readers: other programs' conversations, work items and recordings; tokens: turns)
+        let spans = Packing::new(text.as_str(), &said, &*measure, &self.config, about.max_tokens).spans();
+        let turns = Turns::new(&interaction, &text);
+        let mut chunks: Vec<_> = chunks(spans, &text, turns, |bytes| text.part(bytes)).collect();
         drop(measure);
         for chunk in &mut chunks {
             self.embed(chunk, &about);
@@ -271,11 +262,8 @@ impl<C: TokenCounter> Policy for TokenPolicy<C> {
 
     fn unit<'u>(&self, source: Source<'u>) -> Result<Self::Unit<'u>, TokenError> {
         let text = source.text().map_err(Kind::from)?;
-<<<<<<< HEAD
-        Ok(Interaction { fields: source.fields, ..Interaction::new(source.path, text) })
-=======
-        Ok(Interaction::new(source.path, text).with_turns(source.turns))
->>>>>>> ae25e526 (readers: other programs' conversations, work items and recordings; tokens: turns)
+        let interaction = Interaction::new(source.path, text).with_turns(source.turns);
+        Ok(Interaction { fields: source.fields, ..interaction })
     }
 
     /// Gives the warning `empty-text` for an empty text, which has no chunks (T5), and `oversized-block` before each chunk above
@@ -290,17 +278,12 @@ impl<C: TokenCounter> Policy for TokenPolicy<C> {
         let about = About::new(unit, text.as_str(), &self.config, &self.counter);
         about.warning.iter().for_each(|warning| sink.warning(warning.clone()));
         let measure = self.counter.measure(text.as_str());
-<<<<<<< HEAD
-        let spans = Packing::new(text.as_str(), &*measure, &self.config, about.max_tokens).spans();
-        let mut is_cut = false;
-        for mut chunk in chunks(spans, &text, |bytes| text.part(bytes)) {
-            is_cut |= self.embed(&mut chunk, &about);
-=======
         let turns = Turns::new(&unit, &text);
         let said = turns.said();
-        let spans = Packing::new(text.as_str(), &said, &*measure, &self.config).spans();
-        for chunk in chunks(spans, &text, Turns::new(&unit, &text), |bytes| text.part(bytes)) {
->>>>>>> ae25e526 (readers: other programs' conversations, work items and recordings; tokens: turns)
+        let spans = Packing::new(text.as_str(), &said, &*measure, &self.config, about.max_tokens).spans();
+        let mut is_cut = false;
+        for mut chunk in chunks(spans, &text, Turns::new(&unit, &text), |bytes| text.part(bytes)) {
+            is_cut |= self.embed(&mut chunk, &about);
             self.oversized(&chunk).into_iter().for_each(|warning| sink.warning(warning));
             if sink.chunk(chunk).is_break() {
                 break;
@@ -333,11 +316,7 @@ impl<C: TokenCounter> Policy for TokenPolicy<C> {
         let about = About::new(unit, text.as_str(), &self.config, &self.counter);
         about.warning.iter().for_each(|warning| witness.warning(warning.clone()));
         let mut out = BufWriter::new(out);
-<<<<<<< HEAD
-        self.write_record(unit.id, &text, &about, &mut out, witness).map_err(WriteError::Write)
-=======
-        self.write_record(unit, &text, &mut out, witness).map_err(WriteError::Write)
->>>>>>> ae25e526 (readers: other programs' conversations, work items and recordings; tokens: turns)
+        self.write_record(unit, &text, &about, &mut out, witness).map_err(WriteError::Write)
     }
 }
 
@@ -378,12 +357,9 @@ fn chunks<'c>(
             source_start_byte: source.start,
             source_end_byte: source.end,
             cut: span.cut,
-<<<<<<< HEAD
             embed: None,
             embed_hash: None,
-=======
             turns,
->>>>>>> ae25e526 (readers: other programs' conversations, work items and recordings; tokens: turns)
         }
     })
 }

@@ -1,4 +1,4 @@
-//! T13: the turns of a conversation. A turn is cut only where it does not fit, and a question stays with its answer where both fit.
+//! T15: the turns of a conversation. A turn is cut only where it does not fit, and a question stays with its answer where both fit.
 
 use crate::{
     Interaction, TokenRecord,
@@ -8,7 +8,7 @@ use chunk_core::{Normalized, Origin, slice};
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, ops::Range};
 
-/// A turn of which a chunk holds all or a part (T13). What the conversation's format does not say is absent.
+/// A turn of which a chunk holds all or a part (T15). What the conversation's format does not say is absent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]

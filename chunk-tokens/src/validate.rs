@@ -1,11 +1,7 @@
 //! T9: checks a record, made by this crate or by anyone else, against the contract's rules for chunks and for the array of
 //! them.
 
-<<<<<<< HEAD
-use crate::{Interaction, TokenPolicy, TokenRecord, about::About, pack::Packing, rules::Report};
-=======
-use crate::{TokenPolicy, TokenRecord, pack::Packing, rules::Report, turns};
->>>>>>> ae25e526 (readers: other programs' conversations, work items and recordings; tokens: turns)
+use crate::{Interaction, TokenPolicy, TokenRecord, about::About, pack::Packing, rules::Report, turns};
 use chunk_core::{TokenCounter, Violation};
 
 impl<C: TokenCounter> TokenPolicy<C> {
@@ -74,22 +70,17 @@ impl<C: TokenCounter> TokenPolicy<C> {
         report.concatenation();
         report.positions();
         if report.is_partition() {
-<<<<<<< HEAD
             let text = &*record.original_text;
             let about = About::new(Interaction::new("", text), text, &self.config, &self.counter);
             let measure = self.counter.measure(text);
-            report.packing(Packing::new(text, &*measure, &self.config, about.max_tokens));
+            let said = turns::of_record(record);
+            report.packing(Packing::new(text, &said, &*measure, &self.config, about.max_tokens));
             report.embeds(|chunk| {
                 let mut expected = chunk.clone();
                 (expected.embed, expected.embed_hash) = (None, None);
                 self.embed(&mut expected, &about);
                 expected == *chunk
             });
-=======
-            let measure = self.counter.measure(&record.original_text);
-            let said = turns::of_record(record);
-            report.packing(Packing::new(&record.original_text, &said, &*measure, &self.config));
->>>>>>> ae25e526 (readers: other programs' conversations, work items and recordings; tokens: turns)
         }
         report
     }

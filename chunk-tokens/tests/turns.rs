@@ -1,4 +1,4 @@
-//! T13: the turns of a conversation.
+//! T15: the turns of a conversation.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice)]
 

@@ -24,6 +24,7 @@ mod eval;
 mod explain;
 mod faults;
 mod files;
+mod formats;
 mod harness;
 mod hostile;
 mod input;

@@ -9,7 +9,10 @@ use std::{
 };
 
 /// What the commands chunk.
-const FILES: [(&str, &str); 7] = [
+const FILES: [(&str, &str); 10] = [
+    ("codex.jsonl", include_str!("../../../fixtures/formats/codex.jsonl")),
+    ("github.json", include_str!("../../../fixtures/formats/github.json")),
+    ("demo.cast", include_str!("../../../fixtures/formats/session3.cast")),
     ("notes.txt", "We met. We decided nothing.\n"),
     ("guide.md", "# Guide\n\n## Install\nRun it.\n\n## Use\nRead it.\n"),
     ("notes/monday.md", "# Monday\n\nWe met. We decided nothing.\n"),

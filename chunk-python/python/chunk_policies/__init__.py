@@ -11,6 +11,7 @@ from chunk_policies._native import __version__
 from chunk_policies.chunks import Chunks
 from chunk_policies.errors import ChunkWarning, ConfigError, DocumentError, InvalidSetting
 from chunk_policies.evaluation import evaluate
+from chunk_policies.formats import Turn, Unit, read
 from chunk_policies.policies import Backlog, Hybrid, Markdown, Policy, Recorder, Tokens
 from chunk_policies.records import BacklogChunk, Chunk, HybridChunk, MarkdownChunk, RecorderChunk, TokenChunk
 from chunk_policies.stream import RecorderStream
@@ -35,7 +36,10 @@ __all__ = [
     "RecorderStream",
     "TokenChunk",
     "Tokens",
+    "Turn",
+    "Unit",
     "__version__",
     "count_tokens",
     "evaluate",
+    "read",
 ]

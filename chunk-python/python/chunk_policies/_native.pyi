@@ -4,7 +4,7 @@ from os import PathLike
 __version__: str
 _Tokenizer = str | tuple[str, Callable[[str], int | Sized]]
 
-_Known = dict[str, str | int | None]
+_Known = dict[str, object]
 _Told = tuple[bytes, list[tuple[int, int]], list[tuple[str, str]], str | None]
 
 class Policy:
@@ -46,4 +46,5 @@ class Counter:
     def added(self) -> int: ...
 
 def encodings() -> list[str]: ...
+def read(path: str, format: str | None, tools: str, ansi: str) -> tuple[list[str], list[str]]: ...
 def command(arguments: list[str]) -> int: ...

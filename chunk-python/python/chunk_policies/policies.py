@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NoReturn, Typ
 from chunk_policies import _native
 from chunk_policies.chunks import Chunks
 from chunk_policies.errors import ChunkWarning, ConfigError, DocumentError
+from chunk_policies.formats import Unit
 from chunk_policies.records import (
     BacklogChunk,
     Chunk,
@@ -74,7 +75,7 @@ class Policy(Generic[C]):
 
     def chunks(
         self,
-        text: Document,
+        text: Document | Unit,
         path: Path = "-",
         *,
         revision: str | None = None,
@@ -82,8 +83,11 @@ class Policy(Generic[C]):
         modified_at_ms: int | None = None,
     ) -> Chunks[C]:
         """The chunks of a document; raises :class:`DocumentError` if it cannot be chunked."""
+        known = _known(revision, created_at_ms, modified_at_ms)
+        if isinstance(text, Unit):
+            text, path = _of_unit(text, known)
         path = _path(path)
-        told = self._native.chunks(text, path, _known(revision, created_at_ms, modified_at_ms))
+        told = self._native.chunks(text, path, known)
         chunks = self._told(path, told)
         if isinstance(chunks, DocumentError):
             raise chunks
@@ -91,7 +95,7 @@ class Policy(Generic[C]):
 
     def jsonl(
         self,
-        text: Document,
+        text: Document | Unit,
         path: Path = "-",
         *,
         revision: str | None = None,
@@ -103,7 +107,10 @@ class Policy(Generic[C]):
         >>> Tokens().jsonl("Two words.", path="a.txt")
         b'{"interaction_id":"a.txt","original_text":"Two words.","chunks":[{"chunk_index":0,"text":"Two words.","start_pos":0,"end_pos":10,"token_count":3,"source_start_byte":0,"source_end_byte":10}]}\\n'
         """
-        path, known = _path(path), _known(revision, created_at_ms, modified_at_ms)
+        known = _known(revision, created_at_ms, modified_at_ms)
+        if isinstance(text, Unit):
+            text, path = _of_unit(text, known)
+        path = _path(path)
         lines, _, _, error = self._native.records(text, path, known)
         if error is not None:
             raise DocumentError(path, error, jsonl=lines)
@@ -243,7 +250,17 @@ def _path(path: Path) -> str:
 
 
 def _known(revision: str | None, created_at_ms: int | None, modified_at_ms: int | None) -> _native._Known:
-    return {"revision": revision, "created_at_ms": created_at_ms, "modified_at_ms": modified_at_ms}
+    known: _native._Known = {"revision": revision, "created_at_ms": created_at_ms, "modified_at_ms": modified_at_ms}
+    return known | {"turns": [], "doctype": None}
+
+
+def _of_unit(unit: Unit, known: _native._Known) -> tuple[str, str]:
+    """The text and path of a unit; what else it knows goes to ``known``."""
+    known["doctype"] = unit.doctype
+    known["turns"] = [
+        (turn.start, turn.end, turn.speaker, turn.at, turn.id, turn.line, turn.pointer, turn.byte) for turn in unit.turns
+    ]
+    return unit.text, unit.path
 
 
 def as_json(settings: dict[str, Any]) -> str:

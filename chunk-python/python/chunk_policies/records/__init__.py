@@ -19,12 +19,13 @@ from chunk_policies.records.hybrid import (
 )
 from chunk_policies.records.markdown import MarkdownChunk
 from chunk_policies.records.recorder import LogOffset, Overlap, RecorderChunk
-from chunk_policies.records.tokens import TokenChunk
+from chunk_policies.records.tokens import ChunkTurn, TokenChunk
 
 __all__ = [
     "BacklogChunk",
     "BacklogMetadata",
     "Chunk",
+    "ChunkTurn",
     "EventMetadata",
     "HybridChunk",
     "LogOffset",

@@ -1,0 +1,137 @@
+//! Files of other programs, as lines of JSON for Python: a document and what is known of it.
+
+use chunk_core::{Origin, Turn};
+use chunk_readers::{
+    Format, Kind,
+    conversation::{Conversations, Options, Tools},
+    item::Items,
+    recording::{Ansi, Log},
+};
+use pyo3::{exceptions::PyValueError, prelude::*};
+use serde_json::{Value, json};
+use std::io::Read;
+
+/// What a file holds, a JSON object each, and the errors of its records.
+#[pyfunction]
+pub(crate) fn read(
+    py: Python<'_>,
+    path: &str,
+    format: Option<&str>,
+    tools: &str,
+    ansi: &str,
+) -> PyResult<(Vec<String>, Vec<String>)> {
+    let bytes = std::fs::read(path).map_err(|error| std::io::Error::new(error.kind(), format!("{error}: {path}")))?;
+    let format = match format {
+        Some(name) => Format::named(name).ok_or_else(|| {
+            let names: Vec<_> = Format::ALL.into_iter().map(Format::name).collect();
+            PyValueError::new_err(format!("format = {name:?}: must be one of {}", names.join(", ")))
+        })?,
+        None => Format::recognize(path, &bytes).ok_or_else(|| {
+            PyValueError::new_err(format!("{path}: its content does not say what format it is in; name the format"))
+        })?,
+    };
+    let tools = match tools {
+        "keep" => Tools::Keep,
+        "drop" => Tools::Drop,
+        _ => Tools::Fold,
+    };
+    let ansi = if ansi == "keep" { Ansi::Keep } else { Ansi::Remove };
+    Ok(py.detach(|| units(path, &bytes, format, tools, ansi)))
+}
+
+fn units(path: &str, bytes: &[u8], format: Format, tools: Tools, ansi: Ansi) -> (Vec<String>, Vec<String>) {
+    let (mut units, mut errors) = (Vec::new(), Vec::new());
+    match format.kind() {
+        Kind::Conversation => {
+            let is_export = matches!(format, Format::Chatgpt | Format::Claude);
+            for (index, read) in Conversations::new(format, bytes, Options::default().with_tools(tools)).enumerate() {
+                match read {
+                    Ok(conversation) => {
+                        let path = match &conversation.id {
+                            Some(id) if is_export => format!("{path}#{id}"),
+                            _ if is_export || index > 0 && format == Format::Messages => format!("{path}#{index}"),
+                            _ => path.to_owned(),
+                        };
+                        let turns: Vec<Value> = conversation.turns.iter().map(turn).collect();
+                        units.push(json!({ "path": path, "text": conversation.text, "turns": turns }).to_string());
+                    }
+                    Err(error) => errors.push(error.to_string()),
+                }
+            }
+        }
+        Kind::Item => {
+            for read in Items::new(format, path, bytes) {
+                match read {
+                    Ok(item) => {
+                        let unit = json!({ "path": item.path(path), "text": item.document(), "doctype": item.doctype() });
+                        units.push(unit.to_string());
+                    }
+                    Err(error) => errors.push(error.to_string()),
+                }
+            }
+        }
+        _ => {
+            let mut text = String::new();
+            match Log::of(format, bytes, ansi, 0).map(|mut log| log.read_to_string(&mut text)) {
+                Ok(Ok(_)) => units.push(json!({ "path": path, "text": text }).to_string()),
+                Ok(Err(error)) => errors.push(error.to_string()),
+                Err(error) => errors.push(error.to_string()),
+            }
+        }
+    }
+    (units, errors)
+}
+
+fn turn(turn: &Turn) -> Value {
+    let mut shown = json!({
+        "start": turn.bytes.start,
+        "end": turn.bytes.end,
+        "speaker": turn.speaker,
+        "at": turn.at,
+        "id": turn.id,
+    });
+    let (key, place) = match &turn.origin {
+        Origin::Line(line) => ("line", Value::from(*line)),
+        Origin::Pointer(pointer) => ("pointer", Value::from(pointer.as_str())),
+        Origin::Byte(byte) => ("byte", Value::from(*byte)),
+    };
+    if let Some(shown) = shown.as_object_mut() {
+        shown.insert(key.to_owned(), place);
+    }
+    shown
+}
+
+/// Turns as Python gives them back: start, end, speaker, time, id, line, pointer, byte.
+type Given = (
+    usize,
+    usize,
+    Option<String>,
+    Option<String>,
+    Option<String>,
+    Option<usize>,
+    Option<String>,
+    Option<u64>,
+);
+
+/// The turns of a document.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Turns(pub(crate) Vec<Turn>);
+
+impl FromPyObject<'_, '_> for Turns {
+    type Error = PyErr;
+
+    fn extract(turns: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        let given: Vec<Given> = turns.extract()?;
+        let turn = |(start, end, speaker, at, id, line, pointer, byte): Given| {
+            let origin = match (line, pointer) {
+                (Some(line), _) => Origin::Line(line),
+                (None, Some(pointer)) => Origin::Pointer(pointer),
+                (None, None) => Origin::Byte(byte.unwrap_or_default()),
+            };
+            let mut turn = Turn::new(start..end, origin);
+            (turn.speaker, turn.at, turn.id) = (speaker, at, id);
+            turn
+        };
+        Ok(Self(given.into_iter().map(turn).collect()))
+    }
+}
