@@ -49,7 +49,7 @@ fn samples_are_chunked(
     #[case] expected: &str,
 ) {
     let ran = samples().run(arguments);
-    assert_eq!(ran.status, i32::from(!is_whole), "{}", ran.stderr);
+    assert_eq!(ran.status, Some(i32::from(!is_whole)), "{}", ran.stderr);
     let records_of = lines(&ran.stdout);
     assert_eq!(records_of.len(), records, "{}", ran.stdout);
     assert_eq!(records_of.last().unwrap().pointer(pointer), Some(&expected.into()), "{}", ran.stdout);
@@ -62,7 +62,7 @@ fn a_task_of_backlog_md_is_taken_from_a_folder() {
     let samples = samples();
     folder.write("backlog/tasks/task-7 - Oil-the-pump.md", samples.read("task-7 - Oil-the-pump.md"));
     folder.write("docs/adr/0007-drill.md", samples.read("0007-drill-a-second-well.md"));
-    let records = lines(&folder.run("backlog --product p .").well());
+    let records = lines(&folder.run("backlog -q --product p .").well());
     let ids: Vec<_> = records.iter().map(|record| record["metadata"]["doc_id"].as_str().unwrap()).collect();
     assert_eq!(ids, ["task-7", "task-7", "task-7", "0007", "0007", "0007", "0007", "0007", "0007"]);
 }
@@ -75,11 +75,11 @@ fn a_task_of_backlog_md_is_taken_from_a_folder() {
 #[case::recorder("recorder", "--ansi keep", "session3.cast")]
 fn records_are_made_again_by_check(#[case] policy: &str, #[case] flags: &str, #[case] files: &str) {
     let folder = samples();
-    folder.run(&format!("{policy} {flags} {files} -o out.jsonl")).well();
+    folder.run(&format!("{policy} -q {flags} {files} -o out.jsonl")).well();
     let sources: String = files.split(' ').map(|file| format!(" --source {file}")).collect();
-    folder.run(&format!("check --policy {policy} {flags} out.jsonl{sources}")).well();
+    folder.run(&format!("check -q --policy {policy} {flags} out.jsonl{sources}")).well();
     if policy == "tokens" {
-        folder.run("check --policy tokens out.jsonl").well();
+        folder.run("check -q --policy tokens out.jsonl").well();
     }
 }
 
@@ -96,7 +96,7 @@ fn flags_choose() {
     let error = folder.run("tokens --from beads issues.jsonl");
     assert!(error.stderr.contains("`chunk formats` says for which"), "{}", error.stderr);
     let unknown = folder.run("tokens --from word notes.doc");
-    assert_eq!(unknown.status, 2);
+    assert_eq!(unknown.status, Some(2));
     assert_eq!(folder.run("formats").well().lines().count(), 17);
 }
 
@@ -111,7 +111,7 @@ fn a_damaged_record_is_named_by_its_place() {
     ];
     for (run, place) in errors {
         let ran = folder.run(run);
-        assert!(ran.stderr.contains(place) && ran.status == 1, "{}", ran.stderr);
+        assert!(ran.stderr.contains(place) && ran.status == Some(1), "{}", ran.stderr);
     }
 }
 
@@ -135,9 +135,9 @@ fn a_conversation_that_grew_keeps_its_chunks() {
         folder.write("s.jsonl", session(count));
         folder.run(&format!("tokens s.jsonl --max-tokens 600 -o {name}.jsonl")).well();
     }
-    // 40 turns are 20 pairs of about 320 tokens each, one pair a chunk.
+    // 40 turns are 20 pairs of 290 tokens or so: two in a chunk. Three pairs more are a chunk and a half.
     let ran = folder.run("diff old.jsonl new.jsonl --format jsonl");
     let changes = lines(&ran.stdout);
     let count = |change: &str| changes.iter().filter(|line| line["change"] == change).count();
-    assert_eq!((count("kept"), count("moved"), count("removed"), count("added")), (20, 0, 0, 3), "{}", ran.stderr);
+    assert_eq!((count("kept"), count("moved"), count("removed"), count("added")), (10, 0, 0, 2), "{}", ran.stderr);
 }
