@@ -192,10 +192,12 @@ impl<C: PolicyCommand> AnyPolicy for Prepared<C> {
         let written = self.each(source, &mut warnings, &mut |source| {
             let unit = policy.unit(source).map_err(refused)?;
             let mut witness = SinkOf::<C, _> { policy, unit: None, to: &mut *seen };
-            command.write(policy, format, unit, records, &mut witness).map(drop).map_err(|error| match error {
-                WriteError::Chunk(error) => refused(error),
-                WriteError::Write(error) => Error::run(error.to_string()),
-            })
+            command.write(policy, format, unit, records, &mut witness).map(drop).map_err(
+                |error| match error {
+                    WriteError::Chunk(error) => refused(error),
+                    WriteError::Write(error) => Error::run(error.to_string()),
+                },
+            )
         });
         seen.warnings.extend(warnings);
         written

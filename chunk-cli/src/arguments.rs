@@ -1,10 +1,10 @@
 //! The command line as a whole: every subcommand, and the module that runs it.
 
 use crate::{
-    check, diff, eval,
+    check, diff,
     environment::Environment,
     error::{Error, Verdict},
-    foreign, inspect, manual, registry, schema,
+    eval, foreign, inspect, manual, registry, schema,
 };
 use clap::CommandFactory;
 

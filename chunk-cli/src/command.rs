@@ -4,13 +4,13 @@ use crate::{
     any_policy::Taker,
     counting::Counting,
     error::{Error, trouble},
-    options::OutputFormat,
     foreign::Foreign,
+    options::OutputFormat,
     profile::Profile,
     report::Tally,
 };
-use chunk_readers::Kind;
 use chunk_core::{FromConfig, Policy, Witness, WriteError};
+use chunk_readers::Kind;
 use std::{
     io::{BufRead, Write},
     ops::ControlFlow,
@@ -122,7 +122,10 @@ impl RecordFlags {
         let strategy = self.strategy.clone().map(|strategy| ("strategy", Some(strategy)));
         let sort = self.sort.then_some(("sort", None));
         let append_log = self.append_log.then_some(("append-log", None));
-        self.counting.given().chain(self.foreign.given()).chain([strategy, sort, append_log].into_iter().flatten())
+        self.counting
+            .given()
+            .chain(self.foreign.given())
+            .chain([strategy, sort, append_log].into_iter().flatten())
     }
 
     /// # Errors

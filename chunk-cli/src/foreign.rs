@@ -53,9 +53,9 @@ pub(crate) fn formats() -> Result<Verdict, Error> {
 
 impl Foreign {
     /// The flags that were given, with their values.
-    pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, Option<&str>)> {
+    pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, Option<String>)> {
         let all = [("from", &self.from), ("tools", &self.tools), ("ansi", &self.ansi)];
-        all.into_iter().filter_map(|(flag, value)| value.as_deref().map(|value| (flag, Some(value))))
+        all.into_iter().filter_map(|(flag, value)| value.clone().map(|value| (flag, Some(value))))
     }
 
     pub(crate) fn ansi(&self) -> Ansi {

@@ -20,14 +20,17 @@ pub(crate) fn read(
     tools: &str,
     ansi: &str,
 ) -> PyResult<(Vec<String>, Vec<String>)> {
-    let bytes = std::fs::read(path).map_err(|error| std::io::Error::new(error.kind(), format!("{error}: {path}")))?;
+    let bytes =
+        std::fs::read(path).map_err(|error| std::io::Error::new(error.kind(), format!("{error}: {path}")))?;
     let format = match format {
         Some(name) => Format::named(name).ok_or_else(|| {
             let names: Vec<_> = Format::ALL.into_iter().map(Format::name).collect();
             PyValueError::new_err(format!("format = {name:?}: must be one of {}", names.join(", ")))
         })?,
         None => Format::recognize(path, &bytes).ok_or_else(|| {
-            PyValueError::new_err(format!("{path}: its content does not say what format it is in; name the format"))
+            PyValueError::new_err(format!(
+                "{path}: its content does not say what format it is in; name the format"
+            ))
         })?,
     };
     let tools = match tools {
@@ -44,16 +47,22 @@ fn units(path: &str, bytes: &[u8], format: Format, tools: Tools, ansi: Ansi) -> 
     match format.kind() {
         Kind::Conversation => {
             let is_export = matches!(format, Format::Chatgpt | Format::Claude);
-            for (index, read) in Conversations::new(format, bytes, Options::default().with_tools(tools)).enumerate() {
+            for (index, read) in
+                Conversations::new(format, bytes, Options::default().with_tools(tools)).enumerate()
+            {
                 match read {
                     Ok(conversation) => {
                         let path = match &conversation.id {
                             Some(id) if is_export => format!("{path}#{id}"),
-                            _ if is_export || index > 0 && format == Format::Messages => format!("{path}#{index}"),
+                            _ if is_export || index > 0 && format == Format::Messages => {
+                                format!("{path}#{index}")
+                            }
                             _ => path.to_owned(),
                         };
                         let turns: Vec<Value> = conversation.turns.iter().map(turn).collect();
-                        units.push(json!({ "path": path, "text": conversation.text, "turns": turns }).to_string());
+                        units.push(
+                            json!({ "path": path, "text": conversation.text, "turns": turns }).to_string(),
+                        );
                     }
                     Err(error) => errors.push(error.to_string()),
                 }

@@ -33,6 +33,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     let seconds = started.elapsed().as_secs_f64();
-    println!("{format}: {conversations} conversations, {turns} turns, {damaged} damaged records, {bytes} bytes in {seconds:.2} s");
+    println!(
+        "{format}: {conversations} conversations, {turns} turns, {damaged} damaged records, {bytes} bytes in {seconds:.2} s"
+    );
     Ok(())
 }

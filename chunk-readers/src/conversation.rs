@@ -185,7 +185,10 @@ impl<R: BufRead> Iterator for Conversations<R> {
 
 fn text(bytes: &[u8]) -> Result<&str, ReadError> {
     let error = |error: std::str::Utf8Error| {
-        ReadError::new(Origin::Byte(error.valid_up_to() as u64), "it is not valid UTF-8; convert the file to UTF-8")
+        ReadError::new(
+            Origin::Byte(error.valid_up_to() as u64),
+            "it is not valid UTF-8; convert the file to UTF-8",
+        )
     };
     std::str::from_utf8(bytes).map(crate::lines::without_mark).map_err(error)
 }

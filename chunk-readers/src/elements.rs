@@ -114,7 +114,9 @@ impl<R: BufRead> Iterator for Elements<R> {
                     continue;
                 };
                 let first = available.get(start).copied();
-                if self.in_array.is_none() && available.get(start..).is_some_and(|it| it.starts_with(b"\xEF\xBB\xBF")) {
+                if self.in_array.is_none()
+                    && available.get(start..).is_some_and(|it| it.starts_with(b"\xEF\xBB\xBF"))
+                {
                     self.reader.consume(start + 3);
                     self.at += start as u64 + 3;
                     continue;

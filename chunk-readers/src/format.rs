@@ -116,7 +116,9 @@ impl Format {
     #[must_use]
     pub const fn about(self) -> &'static str {
         match self {
-            Self::Messages => "messages with role and content: a list, an object with `messages`, or a line of JSON for each",
+            Self::Messages => {
+                "messages with role and content: a list, an object with `messages`, or a line of JSON for each"
+            }
             Self::Chatgpt => "conversations.json of a ChatGPT export",
             Self::Claude => "conversations.json of a Claude export",
             Self::ClaudeCode => "session of Claude Code (~/.claude/projects/*/*.jsonl)",

@@ -171,7 +171,11 @@ impl<'p, R: BufRead> Items<'p, R> {
         Self { format, path, source, ready: VecDeque::new() }
     }
 
-    fn read_whole(format: Format, path: &str, mut file: R) -> Result<Vec<Result<Item, ReadError>>, ReadError> {
+    fn read_whole(
+        format: Format,
+        path: &str,
+        mut file: R,
+    ) -> Result<Vec<Result<Item, ReadError>>, ReadError> {
         let mut text = String::new();
         file.read_to_string(&mut text)
             .map_err(|error| ReadError::whole(format_args!("cannot read the file: {error}")))?;

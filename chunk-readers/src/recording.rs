@@ -75,11 +75,7 @@ impl<'r> Events<'r> {
     }
 
     /// The events of a typescript of `script`, by its timing file: classic (`--timing`) or advanced (`--log-timing` with input).
-    pub fn typescript(
-        timing: impl BufRead + 'r,
-        typescript: impl Read + 'r,
-        ansi: Ansi,
-    ) -> Self {
+    pub fn typescript(timing: impl BufRead + 'r, typescript: impl Read + 'r, ansi: Ansi) -> Self {
         Self::new(Source::Typescript(typescript::Session::new(Box::new(timing), Box::new(typescript))), ansi)
     }
 

@@ -122,8 +122,16 @@ fn conversations(#[case] format: Format, #[case] name: &str, #[case] expected: &
 }
 
 #[rstest]
-#[case::keep(Tools::Keep, r#"line 4, tool, 2026-03-01T09:00:03.000Z, l-3: "tool: [result]\nwell,depth\n3,40\n\n""#, 6)]
-#[case::drop(Tools::Drop, r#"line 6, assistant, 2026-03-01T09:00:05.000Z, l-5: "assistant: Forty metres.\n\n""#, 4)]
+#[case::keep(
+    Tools::Keep,
+    r#"line 4, tool, 2026-03-01T09:00:03.000Z, l-3: "tool: [result]\nwell,depth\n3,40\n\n""#,
+    6
+)]
+#[case::drop(
+    Tools::Drop,
+    r#"line 6, assistant, 2026-03-01T09:00:05.000Z, l-5: "assistant: Forty metres.\n\n""#,
+    4
+)]
 fn tool_calls_and_results(#[case] tools: Tools, #[case] expected: &str, #[case] count: usize) {
     let lines = dump(Format::ClaudeCode, &sample("claude-code.jsonl"), Options::default().with_tools(tools));
     assert!(lines.iter().any(|line| line == expected), "{lines:#?}");
@@ -199,7 +207,14 @@ fn items(#[case] format: Format, #[case] name: &str, #[case] expected: &[&str]) 
     assert_eq!(shown.len(), expected.len(), "{shown:#?}");
     for (shown, expected) in shown.iter().zip(expected) {
         // Of records that are files, the beginning is enough: the rest is the file's own.
-        assert!(if format == Format::Adr { shown.starts_with(expected) } else { shown.trim_end() == expected.trim_end() }, "{shown}");
+        assert!(
+            if format == Format::Adr {
+                shown.starts_with(expected)
+            } else {
+                shown.trim_end() == expected.trim_end()
+            },
+            "{shown}"
+        );
     }
     assert_eq!(Format::recognize(name, &file), Some(format));
 }

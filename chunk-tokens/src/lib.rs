@@ -19,7 +19,8 @@ pub use {
     error::TokenError,
     interaction::Interaction,
     policy::TokenPolicy,
-    record::TokenRecord, turns::ChunkTurn,
+    record::TokenRecord,
+    turns::ChunkTurn,
 };
 
 /// The contract as implemented, clause by clause.

@@ -135,8 +135,14 @@ impl<'u> Turns<'u> {
 /// The turns that the chunks of a record name, in its text.
 pub(crate) fn of_record<'r>(record: &'r TokenRecord<'_>) -> Vec<Said<'r>> {
     let mut said: Vec<Said<'r>> = Vec::new();
-    let mut chars = record.original_text.char_indices().map(|(byte, _)| byte).chain([record.original_text.len()]).enumerate();
-    let mut byte_of = |pos: usize| chars.find(|(at, _)| *at >= pos).map_or(record.original_text.len(), |(_, byte)| byte);
+    let mut chars = record
+        .original_text
+        .char_indices()
+        .map(|(byte, _)| byte)
+        .chain([record.original_text.len()])
+        .enumerate();
+    let mut byte_of =
+        |pos: usize| chars.find(|(at, _)| *at >= pos).map_or(record.original_text.len(), |(_, byte)| byte);
     let mut last = None;
     for turn in record.chunks.iter().flat_map(|chunk| &chunk.turns) {
         if last.is_some_and(|last| turn.index <= last) {
@@ -165,7 +171,9 @@ impl<'t> Packing<'t> {
         while let Some((bytes, speaker)) = ahead.take() {
             ahead = extents.next();
             let answer = ahead.as_ref().filter(|(answer, other)| {
-                *other != speaker && is_question(slice(self.text, bytes.clone()), speaker) && self.fits(bytes.start..answer.end)
+                *other != speaker
+                    && is_question(slice(self.text, bytes.clone()), speaker)
+                    && self.fits(bytes.start..answer.end)
             });
             if let Some((answer, _)) = answer {
                 units.push(Unit { bytes: bytes.start..answer.end, is_part: false });
@@ -183,5 +191,6 @@ impl<'t> Packing<'t> {
 /// Whether a turn asks: its speaker is the user of a program, or it ends with a question mark.
 fn is_question(text: &str, speaker: Option<&str>) -> bool {
     let is_user = |speaker: &str| ["user", "human"].iter().any(|user| speaker.eq_ignore_ascii_case(user));
-    speaker.is_some_and(is_user) || text.trim_end_matches([' ', '\n', '"', ')', '”', '»']).ends_with(['?', '？', '؟'])
+    speaker.is_some_and(is_user)
+        || text.trim_end_matches([' ', '\n', '"', ')', '”', '»']).ends_with(['?', '？', '؟'])
 }

@@ -76,7 +76,10 @@ fn a_long_turn_is_divided_as_any_text_is() {
     let counts: Vec<_> = record.chunks.iter().map(|chunk| chunk.token_count).collect();
     assert_eq!(counts, [100, 100, 80]);
     assert_eq!(record.chunks[1].turns[0].pointer.as_deref(), Some("/1"));
-    assert_eq!((record.chunks[1].turns[0].start_pos, record.chunks[1].turns[0].end_pos), (at, at + long.len()));
+    assert_eq!(
+        (record.chunks[1].turns[0].start_pos, record.chunks[1].turns[0].end_pos),
+        (at, at + long.len())
+    );
     assert_eq!(policy.validate(&record), []);
 }
 
@@ -86,7 +89,8 @@ fn turns_of_a_text_with_crlf() {
     let text = "é: a\r\n\r\nb: c\r\n";
     let turns = [Turn::new(0..9, Origin::Byte(0)), Turn::new(9..15, Origin::Byte(9))];
     let chunks = TokenPolicy::default().record(Interaction::new("1", text).with_turns(&turns)).chunks;
-    let places: Vec<_> = chunks[0].turns.iter().map(|turn| (turn.start_pos, turn.end_pos, turn.byte)).collect();
+    let places: Vec<_> =
+        chunks[0].turns.iter().map(|turn| (turn.start_pos, turn.end_pos, turn.byte)).collect();
     assert_eq!(places, [(0, 6, Some(0)), (6, 11, Some(9))]);
     assert_eq!(&text[0..9], "é: a\r\n\r\n");
 }

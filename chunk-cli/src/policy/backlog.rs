@@ -6,8 +6,8 @@ use crate::{
     profile::{Keys, Profile, schemas},
     report::{Tally, counted},
 };
-use chunk_readers::{Kind, item::is_item_file};
 use chunk_backlog::{BacklogChunk, BacklogPolicy, is_document};
+use chunk_readers::{Kind, item::is_item_file};
 use serde_json::Value;
 
 const EXAMPLES: &str = "\

@@ -7,12 +7,12 @@ use crate::{
     foreign::Foreign,
     profile::{Keys, Profile, schemas},
 };
-use chunk_recorder::{
-    Chunker, Framing, LogFormat, RecorderChunk, RecorderError, RecorderPolicy, SortedLog, chunk_core::Sink,
-};
 use chunk_readers::{
     Format, Kind,
     recording::{Events, Log},
+};
+use chunk_recorder::{
+    Chunker, Framing, LogFormat, RecorderChunk, RecorderError, RecorderPolicy, SortedLog, chunk_core::Sink,
 };
 use serde_json::Value;
 use std::{io::BufRead, ops::ControlFlow};
@@ -67,11 +67,21 @@ impl PolicyCommand for Recorder {
     };
 
     fn with_record_flags(flags: &RecordFlags) -> Self {
-        Self { sort: flags.sort, append_log: flags.append_log, foreign: flags.foreign.clone(), ..Self::default() }
+        Self {
+            sort: flags.sort,
+            append_log: flags.append_log,
+            foreign: flags.foreign.clone(),
+            ..Self::default()
+        }
     }
 
     fn record_flags(&self) -> RecordFlags {
-        RecordFlags { sort: self.sort, append_log: self.append_log, foreign: self.foreign.clone(), ..RecordFlags::default() }
+        RecordFlags {
+            sort: self.sort,
+            append_log: self.append_log,
+            foreign: self.foreign.clone(),
+            ..RecordFlags::default()
+        }
     }
 
     fn flags(&self) -> Vec<Flag<'_>> {
@@ -86,7 +96,13 @@ impl PolicyCommand for Recorder {
         format.framing = self.append_log.then_some(Framing::AppendLog);
         format.limit = line_limit;
         Some(if self.sort {
-            Box::new(Sorted { policy, format, foreign: self.foreign.clone(), timing: None, log: SortedLog::default() })
+            Box::new(Sorted {
+                policy,
+                format,
+                foreign: self.foreign.clone(),
+                timing: None,
+                log: SortedLog::default(),
+            })
         } else {
             let (foreign, chunker) = (self.foreign.clone(), policy.chunker());
             Box::new(Streamed { policy, format, foreign, timing: None, chunker })
@@ -110,7 +126,9 @@ impl Stream for Streamed<'_> {
         taker: &mut Taker<'_>,
         bad: &mut dyn FnMut(Error) -> ControlFlow<()>,
     ) -> Result<(), Error> {
-        let Some(input) = as_log(input, &self.foreign, &mut self.timing, self.format.segment_id)? else { return Ok(()) };
+        let Some(input) = as_log(input, &self.foreign, &mut self.timing, self.format.segment_id)? else {
+            return Ok(());
+        };
         let Self { policy, format, chunker, .. } = self;
         let mut sink = sink(policy, taker);
         let mut bad = |error, _: &mut dyn Sink<RecorderChunk>| bad(as_ours(error));
@@ -151,7 +169,9 @@ impl Stream for Sorted<'_> {
         taker: &mut Taker<'_>,
         bad: &mut dyn FnMut(Error) -> ControlFlow<()>,
     ) -> Result<(), Error> {
-        let Some(input) = as_log(input, &self.foreign, &mut self.timing, self.format.segment_id)? else { return Ok(()) };
+        let Some(input) = as_log(input, &self.foreign, &mut self.timing, self.format.segment_id)? else {
+            return Ok(());
+        };
         let input: Box<dyn BufRead> = match input {
             Input::Ahead(input) => input,
             Input::Live(input) => input,

@@ -9,8 +9,8 @@ use crate::{
     profile::{Keys, Profile, schemas},
     report::{Tally, counted},
 };
-use chunk_tokens::{TokenChunk, TokenPolicy, TokenRecord};
 use chunk_readers::Kind;
+use chunk_tokens::{TokenChunk, TokenPolicy, TokenRecord};
 use serde_json::Value;
 
 const EXAMPLES: &str = "\
@@ -87,7 +87,11 @@ impl PolicyCommand for Tokens {
     }
 
     fn record_flags(&self) -> RecordFlags {
-        RecordFlags { counting: self.counting.clone(), foreign: self.foreign.clone(), ..RecordFlags::default() }
+        RecordFlags {
+            counting: self.counting.clone(),
+            foreign: self.foreign.clone(),
+            ..RecordFlags::default()
+        }
     }
 
     fn prepare(&self, policy: Self::Policy) -> Result<Self::Policy, Error> {

@@ -31,8 +31,20 @@ fn lines(text: &str) -> Vec<Value> {
 #[case::vtt("tokens talk.vtt", true, 1, "/chunks/0/turns/1/at", "00:00:04.500")]
 #[case::srt("tokens talk.srt", true, 1, "/chunks/0/turns/0/speaker", "Ann")]
 #[case::aider("tokens aider.md", true, 1, "/chunks/0/turns/1/speaker", "user")]
-#[case::transcript("tokens --from transcript transcript.txt", true, 1, "/chunks/0/turns/1/speaker", "Bob Miller")]
-#[case::hybrid("hybrid talk.vtt", true, 1, "/content", "Ann: How deep is\nthe well?\nAnybody?\n\nBob: Forty metres & more.")]
+#[case::transcript(
+    "tokens --from transcript transcript.txt",
+    true,
+    1,
+    "/chunks/0/turns/1/speaker",
+    "Bob Miller"
+)]
+#[case::hybrid(
+    "hybrid talk.vtt",
+    true,
+    1,
+    "/content",
+    "Ann: How deep is\nthe well?\nAnybody?\n\nBob: Forty metres & more."
+)]
 #[case::adr_tools("backlog --product p 0007-drill-a-second-well.md", true, 6, "/metadata/state", "Accepted")]
 #[case::madr("backlog --product p 0008-use-electric-pumps.md", true, 3, "/metadata/doc_id", "0008")]
 #[case::taskmaster("backlog --product p tasks.json", false, 6, "/metadata/parent", "1")]
@@ -40,7 +52,13 @@ fn lines(text: &str) -> Vec<Value> {
 #[case::github("backlog --product p github.json", true, 4, "/metadata/source_path", "github.json#8")]
 #[case::asciicast("recorder session.cast", false, 3, "/text", "[OUT] $")]
 #[case::asciicast_3("recorder session3.cast", true, 1, "/text", "[OUT] $\n[OUT] wells.csv")]
-#[case::typescript("recorder --from typescript typescript.timing typescript", true, 1, "/text", "[OUT] $\n[OUT] éls\n[OUT]\nwells.csv")]
+#[case::typescript(
+    "recorder --from typescript typescript.timing typescript",
+    true,
+    1,
+    "/text",
+    "[OUT] $\n[OUT] éls\n[OUT]\nwells.csv"
+)]
 fn samples_are_chunked(
     #[case] arguments: &str,
     #[case] is_whole: bool,
@@ -139,5 +157,10 @@ fn a_conversation_that_grew_keeps_its_chunks() {
     let ran = folder.run("diff old.jsonl new.jsonl --format jsonl");
     let changes = lines(&ran.stdout);
     let count = |change: &str| changes.iter().filter(|line| line["change"] == change).count();
-    assert_eq!((count("kept"), count("moved"), count("removed"), count("added")), (10, 0, 0, 2), "{}", ran.stderr);
+    assert_eq!(
+        (count("kept"), count("moved"), count("removed"), count("added")),
+        (10, 0, 0, 2),
+        "{}",
+        ran.stderr
+    );
 }

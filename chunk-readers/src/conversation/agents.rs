@@ -72,7 +72,8 @@ pub(super) fn claude_code(bytes: &[u8], builder: &mut Builder<'_>) -> Result<(),
         if conversation.title.is_none() {
             conversation.title = line.summary;
         }
-        let Some(message) = line.message.filter(|_| !line.is_meta && matches!(&*line.kind, "user" | "assistant"))
+        let Some(message) =
+            line.message.filter(|_| !line.is_meta && matches!(&*line.kind, "user" | "assistant"))
         else {
             return Ok(());
         };

@@ -184,7 +184,10 @@ pub(super) fn chatgpt(element: &Element, pointer: &str, builder: &mut Builder<'_
         branch.push((key, node));
         // A tree is not deeper than it has nodes; whoever damaged this one made a ring of it.
         if branch.len() > chat.mapping.len() {
-            return Err(ReadError::new(Origin::Byte(element.byte), "the parents of its messages run in a ring"));
+            return Err(ReadError::new(
+                Origin::Byte(element.byte),
+                "the parents of its messages run in a ring",
+            ));
         }
         at = node.parent.as_deref();
     }

@@ -69,7 +69,10 @@ pub(super) fn day(bytes: &[u8], builder: &mut Builder<'_>) -> Result<(), ReadErr
                 continue;
             }
         };
-        if matches!(post.subtype.as_deref(), Some("channel_join" | "channel_leave" | "group_join" | "group_leave")) {
+        if matches!(
+            post.subtype.as_deref(),
+            Some("channel_join" | "channel_leave" | "group_join" | "group_leave")
+        ) {
             continue;
         }
         let names = &builder.options.names;
@@ -77,10 +80,12 @@ pub(super) fn day(bytes: &[u8], builder: &mut Builder<'_>) -> Result<(), ReadErr
             [&*profile.display_name, &*profile.real_name].into_iter().find(|name| !name.is_empty())
         });
         let known = post.user.as_deref().and_then(|user| names.get(user)).map(String::as_str);
-        let speaker = known.or(profile).or(post.username.as_deref()).or(post.user.as_deref()).map(str::to_owned);
+        let speaker =
+            known.or(profile).or(post.username.as_deref()).or(post.user.as_deref()).map(str::to_owned);
         let text = readable(content::trimmed(&post.text), names);
         let at = post.ts.as_deref().and_then(time::of_digits);
-        builder.push(Message { speaker: speaker.as_deref(), at, id: post.ts.as_deref(), text: &text }, origin);
+        builder
+            .push(Message { speaker: speaker.as_deref(), at, id: post.ts.as_deref(), text: &text }, origin);
     }
     Ok(())
 }
@@ -102,7 +107,8 @@ fn readable(text: &str, names: &BTreeMap<String, String>) -> String {
         match (target.split_at_checked(1), words) {
             (Some(("@", id)), _) => {
                 readable.push('@');
-                readable.push_str(names.get(id).map_or(if words.is_empty() { id } else { words }, |name| name));
+                readable
+                    .push_str(names.get(id).map_or(if words.is_empty() { id } else { words }, |name| name));
             }
             (Some(("#", id)), words) => {
                 readable.push('#');

@@ -12,7 +12,8 @@ pub(crate) fn is_vtt(text: &str) -> bool {
 /// Whether a text begins with a number and a line of two times with commas.
 pub(crate) fn is_srt(text: &str) -> bool {
     let mut lines = numbered(text).map(|(_, line)| line).skip_while(|line| line.is_empty());
-    let is_number = lines.next().is_some_and(|line| !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit()));
+    let is_number =
+        lines.next().is_some_and(|line| !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit()));
     is_number && lines.next().is_some_and(|line| times(line).is_some_and(|(from, _)| from.contains(',')))
 }
 
@@ -21,7 +22,8 @@ fn times(line: &str) -> Option<(&str, &str)> {
     let (from, to) = line.split_once("-->")?;
     let (from, to) = (from.trim_ascii(), to.trim_ascii());
     let is_time = |time: &str| {
-        time.contains(':') && time.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b':' | b'.' | b','))
+        time.contains(':')
+            && time.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b':' | b'.' | b','))
     };
     let to = to.split([' ', '\t']).next().unwrap_or_default();
     (is_time(from) && is_time(to)).then_some((from, to))
@@ -87,7 +89,8 @@ fn push(turn: Option<Cue>, builder: &mut Builder<'_>) {
     let Some(turn) = turn else { return };
     let (speaker, said) = match &turn.speaker {
         Some(speaker) => (Some(speaker.as_str()), turn.text.as_str()),
-        None => super::transcript::named(&turn.text).map_or((None, turn.text.as_str()), |(name, said)| (Some(name), said)),
+        None => super::transcript::named(&turn.text)
+            .map_or((None, turn.text.as_str()), |(name, said)| (Some(name), said)),
     };
     let message = Message { speaker, at: Some(turn.at.clone()), id: turn.id.as_deref(), text: said };
     builder.push(message, Origin::Line(turn.line));
@@ -115,7 +118,8 @@ fn without_marks(line: &str) -> (Option<String>, String) {
         }
     }
     said.push_str(rest);
-    let references = [("&lt;", "<"), ("&gt;", ">"), ("&nbsp;", "\u{a0}"), ("&lrm;", ""), ("&rlm;", ""), ("&amp;", "&")];
+    let references =
+        [("&lt;", "<"), ("&gt;", ">"), ("&nbsp;", "\u{a0}"), ("&lrm;", ""), ("&rlm;", ""), ("&amp;", "&")];
     for (reference, character) in references {
         if said.contains(reference) {
             said = said.replace(reference, character);

@@ -48,10 +48,13 @@ pub(super) fn named(line: &str) -> Option<(&str, &str)> {
     let is_end = said.is_empty() || said.starts_with([' ', '\t', '\n', '\r']);
     let words: Vec<&str> = name.split(' ').collect();
     let is_word = |word: &&str| {
-        word.chars().next().is_some_and(|c| !c.is_ascii_lowercase() && (c.is_ascii_alphanumeric() || !c.is_ascii()))
+        word.chars()
+            .next()
+            .is_some_and(|c| !c.is_ascii_lowercase() && (c.is_ascii_alphanumeric() || !c.is_ascii()))
             && !word.contains(['"', '`', '*', '/', '\\', '[', '(', '.', ','])
             || word.ends_with('.') && word.len() <= 4
     };
-    let is_name = words.len() <= NAME_WORDS && name.chars().count() <= NAME_CHARS && words.iter().all(is_word);
+    let is_name =
+        words.len() <= NAME_WORDS && name.chars().count() <= NAME_CHARS && words.iter().all(is_word);
     (is_end && is_name).then(|| (name, said.trim_ascii_start()))
 }

@@ -37,7 +37,11 @@ fn of_json(content: &[u8]) -> Option<Format> {
             Some(Format::ClaudeCode)
         } else if !is_list && has(&["timestamp", "type", "payload"]) {
             Some(Format::Codex)
-        } else if !is_list && first.is_none() && has(&["version"]) && (has(&["width", "height"]) || has(&["term"])) {
+        } else if !is_list
+            && first.is_none()
+            && has(&["version"])
+            && (has(&["width", "height"]) || has(&["term"]))
+        {
             Some(Format::Asciicast)
         } else if is_list && has(&["type", "ts"]) {
             Some(Format::Slack)

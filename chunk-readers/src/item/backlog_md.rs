@@ -18,7 +18,9 @@ pub(crate) fn is_backlog_md(name: &str, text: &str) -> bool {
 pub(super) fn split(text: &str) -> (Item, &str) {
     let mut item = Item::default();
     let Some(found) = frontmatter::find(text) else { return (item, text) };
-    let Ok(mapping) = frontmatter::parse(text.get(found.yaml).unwrap_or_default()) else { return (item, text) };
+    let Ok(mapping) = frontmatter::parse(text.get(found.yaml).unwrap_or_default()) else {
+        return (item, text);
+    };
     let scalar = |keys: &[&str]| {
         let value = keys.iter().find_map(|key| mapping.get(key)?.as_scalar());
         value.map(|scalar| scalar.text.clone()).filter(|text| !text.is_empty())
@@ -32,7 +34,9 @@ pub(super) fn split(text: &str) -> (Item, &str) {
     item.updated = scalar(&["updated_date", "updated"]);
     let tags = mapping.get("labels").or_else(|| mapping.get("tags"));
     item.tags = match tags {
-        Some(Value::List(tags)) => tags.iter().filter_map(Value::as_scalar).map(|tag| tag.text.clone()).collect(),
+        Some(Value::List(tags)) => {
+            tags.iter().filter_map(Value::as_scalar).map(|tag| tag.text.clone()).collect()
+        }
         Some(tag) => tag.as_scalar().map(|tag| tag.text.clone()).into_iter().collect(),
         None => Vec::new(),
     };

@@ -74,7 +74,8 @@ pub(super) fn read(json: &[u8]) -> Result<Item, serde_json::Error> {
         let _ = writeln!(links, "- {kind}: {depends_on_id}");
     }
     item.section("Dependencies", &links);
-    let comments = issue.comments.iter().map(|comment| (&*comment.created_at, &*comment.author, &*comment.text));
+    let comments =
+        issue.comments.iter().map(|comment| (&*comment.created_at, &*comment.author, &*comment.text));
     item.section("Worklog", &worklog(comments));
     Ok(item)
 }
@@ -84,7 +85,8 @@ pub(super) fn worklog<'c>(comments: impl Iterator<Item = (&'c str, &'c str, &'c 
     let mut worklog = String::new();
     for (at, author, text) in comments {
         let text = text.trim_ascii().replace("\r\n", "\n").replace("\n#", "\n\\#");
-        let text: Vec<String> = text.split('\n').enumerate().map(|(index, line)| inner(index, line)).collect();
+        let text: Vec<String> =
+            text.split('\n').enumerate().map(|(index, line)| inner(index, line)).collect();
         let author = if author.is_empty() { String::new() } else { format!(" [{author}]") };
         let _ = writeln!(worklog, "{at}{author} {}\n", text.join("\n"));
     }
@@ -92,7 +94,8 @@ pub(super) fn worklog<'c>(comments: impl Iterator<Item = (&'c str, &'c str, &'c 
 }
 
 fn inner(index: usize, line: &str) -> String {
-    let starts_with_digit = line.trim_start_matches(['-', '*', '+', ' ']).starts_with(|c: char| c.is_ascii_digit());
+    let starts_with_digit =
+        line.trim_start_matches(['-', '*', '+', ' ']).starts_with(|c: char| c.is_ascii_digit());
     match index > 0 && starts_with_digit {
         true => format!(" {line}"),
         false => line.to_owned(),

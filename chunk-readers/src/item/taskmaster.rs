@@ -45,7 +45,8 @@ pub(crate) fn is_taskmaster(json: &[u8]) -> bool {
     };
     let Ok(text) = std::str::from_utf8(json) else { return false };
     is_list(text)
-        || serde_json::from_str::<Tags<'_>>(text).is_ok_and(|tags| tags.values().any(|list| is_list(list.get())))
+        || serde_json::from_str::<Tags<'_>>(text)
+            .is_ok_and(|tags| tags.values().any(|list| is_list(list.get())))
 }
 
 pub(super) fn read(text: &str) -> Result<Vec<Result<Item, ReadError>>, ReadError> {
@@ -74,7 +75,13 @@ fn add(list: &List<'_>, pointer: &str, tag: Option<&str>, items: &mut Vec<Result
 }
 
 /// Adds a task and its subtasks, whose ids are `7.1` as the program shows them.
-fn one(task: &Task, parent: Option<&str>, pointer: &str, tag: Option<&str>, items: &mut Vec<Result<Item, ReadError>>) {
+fn one(
+    task: &Task,
+    parent: Option<&str>,
+    pointer: &str,
+    tag: Option<&str>,
+    items: &mut Vec<Result<Item, ReadError>>,
+) {
     let own = shown(&task.id);
     let id = parent.map_or_else(|| own.clone(), |parent| format!("{parent}.{own}"));
     let mut item = Item {

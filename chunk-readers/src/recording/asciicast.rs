@@ -59,14 +59,16 @@ impl<R: BufRead> Cast<R> {
             if bytes.is_empty() || bytes.starts_with(b"#") {
                 continue;
             }
-            let (time, code, data) = match serde_json::from_slice::<(f64, Cow<'_, str>, Cow<'_, str>)>(bytes) {
+            let (time, code, data) = match serde_json::from_slice::<(f64, Cow<'_, str>, Cow<'_, str>)>(bytes)
+            {
                 Ok(event) => event,
                 Err(error) => return Some(Err(ReadError::json_line(line.number, &error))),
             };
             // Version 2 counts from the start, version 3 from the event before.
             let micros = time * 1e6;
             self.at = if header.version == 2 { micros } else { self.at + micros };
-            let at_ms = header.timestamp.unwrap_or(0).saturating_mul(1000).saturating_add(milliseconds(self.at));
+            let at_ms =
+                header.timestamp.unwrap_or(0).saturating_mul(1000).saturating_add(milliseconds(self.at));
             let what = match &*code {
                 "o" => What::Output(data.into_owned()),
                 "i" => What::Input(data.into_owned()),

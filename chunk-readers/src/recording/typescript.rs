@@ -67,8 +67,12 @@ impl<'r> Session<'r> {
                 'H' => {}
                 'S' => return event(What::Marker("signal".to_owned(), entry.rest.to_owned())),
                 kind => {
-                    let Some(length) = entry.rest.split(' ').next().and_then(|it| it.parse::<u64>().ok()) else {
-                        return Some(Err(ReadError::new(place, format!("{:?} is no number of bytes", entry.rest))));
+                    let Some(length) = entry.rest.split(' ').next().and_then(|it| it.parse::<u64>().ok())
+                    else {
+                        return Some(Err(ReadError::new(
+                            place,
+                            format!("{:?} is no number of bytes", entry.rest),
+                        )));
                     };
                     let text = match self.take(length) {
                         Ok(text) => text,
@@ -116,7 +120,10 @@ impl<'r> Session<'r> {
                 let is_torn = error.utf8_error().error_len().is_none();
                 let mut bytes = error.into_bytes();
                 if !is_torn {
-                    return Err(format!("byte {} of the event is not valid UTF-8", valid.saturating_sub(before)));
+                    return Err(format!(
+                        "byte {} of the event is not valid UTF-8",
+                        valid.saturating_sub(before)
+                    ));
                 }
                 self.torn = bytes.split_off(valid);
                 // What is left was found valid above.
