@@ -1,6 +1,6 @@
 //! The text to embed beside the text to cite: a head that says what a chunk is about, a blank line, and the chunk's content.
 
-use crate::{ContentHash, TokenCounter, slice, unicode::trim_end};
+use crate::{ContentHash, TokenCounter, slice, unicode::{trim, trim_end}};
 use serde::{Deserialize, Deserializer, Serialize, de};
 
 /// A part of the head of a text to embed. Each is left out where it is not known.
@@ -124,7 +124,7 @@ pub fn list_or_words<'de, D: Deserializer<'de>, T: de::DeserializeOwned>(
 ) -> Result<Vec<T>, D::Error> {
     let items = match serde_json::Value::deserialize(deserializer)? {
         serde_json::Value::String(words) => {
-            let words = words.split(',').map(str::trim).filter(|word| !word.is_empty());
+            let words = words.split(',').map(trim).filter(|word| !word.is_empty());
             words.map(serde_json::Value::from).collect()
         }
         list => list,
