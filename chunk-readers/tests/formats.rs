@@ -211,7 +211,7 @@ fn items(#[case] format: Format, #[case] name: &str, #[case] expected: &[&str]) 
             if format == Format::Adr {
                 shown.starts_with(expected)
             } else {
-                shown.trim_end() == expected.trim_end()
+                shown.trim_ascii_end() == expected.trim_ascii_end()
             },
             "{shown}"
         );
