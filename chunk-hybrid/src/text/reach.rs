@@ -91,7 +91,7 @@ impl Reach<'_> {
             self.tokens.count(farthest + gap..end) <= self.limit + 1
         };
         let near = starts.partition_point(is_near) + 2;
-        starts.into_iter().take(near).filter(|&start| self.fits(start..end)).last()
+        starts.into_iter().take(near).rfind(|&start| self.fits(start..end))
     }
 }
 
