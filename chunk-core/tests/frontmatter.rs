@@ -68,7 +68,7 @@ fn flat(value: &Value) -> String {
                 mapping.iter().map(|(key, value)| format!("{key}={}", flat(value))).collect();
             format!("{{{}}}", entries.join("|"))
         }
-        _ => unreachable!(),
+        other => format!("{other:?}"),
     }
 }
 

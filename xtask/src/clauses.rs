@@ -66,7 +66,11 @@ fn by_clause(contract: &str) -> BTreeMap<Clause<'_>, Vec<String>> {
     listed(contract).map(|clause| (clause, Vec::new())).collect()
 }
 
-fn write_table(text: &mut String, name: &str, clauses: BTreeMap<Clause<'_>, Vec<String>>) -> std::fmt::Result {
+fn write_table(
+    text: &mut String,
+    name: &str,
+    clauses: BTreeMap<Clause<'_>, Vec<String>>,
+) -> std::fmt::Result {
     write!(text, "\n## {name}\n\n| clause | cases |\n|---|---|\n")?;
     for (clause, mut cases) in clauses {
         cases.sort();
@@ -114,7 +118,8 @@ mod tests {
 
     #[test]
     fn clauses_are_found_and_in_order() {
-        let contract = "- **T10** V1\n- **T2 Units**: a\n  - **T2.1** b\n- **Bold** no clause\ntext\n- **T2** again\n";
+        let contract =
+            "- **T10** V1\n- **T2 Units**: a\n  - **T2.1** b\n- **Bold** no clause\ntext\n- **T2** again\n";
         let found: Vec<_> = by_clause(contract).into_keys().map(|clause| clause.to_string()).collect();
         assert_eq!(found, ["T2", "T2.1", "T10"]);
         assert_eq!(Clause::read("é1"), None);

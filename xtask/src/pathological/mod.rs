@@ -23,6 +23,8 @@ const NOISE: f64 = 0.2;
 const BUFFERS: f64 = 32.0 * 1024.0 * 1024.0;
 /// The most output bytes: for each input byte, and for each record. A contract may demand a record for each heading.
 const MOST_OUTPUT: (f64, f64) = (30.0, 2048.0);
+/// Up to this much output for each input byte, its growth is that of a step: from some length on, a part is cut in another way.
+const SMALL_OUTPUT: f64 = 4.0;
 /// The smallest input, in bytes.
 const SMALLEST: usize = 256 << 10;
 /// How often a run that seems to take too long is repeated, together with the one of half the size, since a machine's speed
@@ -205,7 +207,8 @@ impl Run {
 
     /// What is wrong with it, compared with the runs over smaller inputs.
     fn faults(&self, smaller: &[Self]) -> Vec<&'static str> {
-        let output = grows(smaller, self, |run| run.output, self.input) || self.output > self.most_output;
+        let output = grows(smaller, self, |run| run.output, SMALL_OUTPUT * self.input)
+            || self.output > self.most_output;
         let faults = [
             (!self.has_ended, "DIED"),
             (grows(smaller, self, |run| run.seconds, NOISE), "TIME"),
