@@ -33,7 +33,9 @@ pub struct Counter {
 
 /// The encodings of tiktoken, the default first, and which of ours counts each. Those that differ in special tokens alone are the same
 /// to ordinary text.
-const ENCODINGS: [(&str, fn() -> Arc<dyn TokenCounter + Send>); 6] = [
+type Made = fn() -> Arc<dyn TokenCounter + Send>;
+
+const ENCODINGS: [(&str, Made); 6] = [
     ("cl100k_base", || Arc::new(Cl100k::DEFAULT)),
     ("o200k_base", || Arc::new(O200k::DEFAULT)),
     ("o200k_harmony", || Arc::new(O200k::DEFAULT)),

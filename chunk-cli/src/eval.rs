@@ -119,7 +119,11 @@ fn keep_common(made: &mut [(Vec<Row>, Try)]) -> BTreeSet<String> {
 
 impl Eval {
     pub(crate) fn run(&self, quiet: bool) -> Result<Verdict, Error> {
-        let note = |line: &str| if !quiet { say(line) };
+        let note = |line: &str| {
+            if !quiet {
+                say(line)
+            }
+        };
         if let [old, new] = self.reanchor.as_slice() {
             return self.move_answers(old, new);
         }
@@ -132,10 +136,15 @@ impl Eval {
         let asked = match asked {
             Some(path) => {
                 let questions = questions::read(path)?;
-                let asked = questions::anchored(&questions, &documents, &mut |line| note(&format!("note: {line}")));
+                let asked =
+                    questions::anchored(&questions, &documents, &mut |line| note(&format!("note: {line}")));
                 let (all, found) = (questions.len(), asked.len());
                 if asked.is_empty() {
-                    return trouble(format!("none of the answers of {} is in {}", shown(path), shown(folder)));
+                    return trouble(format!(
+                        "none of the answers of {} is in {}",
+                        shown(path),
+                        shown(folder)
+                    ));
                 }
                 note(&format!("{found} of {} with answers in {}", counted(all, "question"), shown(folder)));
                 asked
@@ -163,7 +172,9 @@ impl Eval {
         }
         self.report(&tried, asked.len())?;
         match (&self.suggest, asked.is_empty()) {
-            (Some(_), true) => trouble("--suggest needs questions: without them no setting is better than another"),
+            (Some(_), true) => {
+                trouble("--suggest needs questions: without them no setting is better than another")
+            }
             (Some(path), false) => suggest::write(path, &tried, self.seed),
             (None, _) => Ok(Verdict::Well),
         }
@@ -189,7 +200,9 @@ impl Eval {
             fs::write(path, page).map_err(cannot("write", shown(path)))?;
         }
         let out = match self.format {
-            Format::Table => tried::tables(tried, questions, self.best, self.budget, self.limit, self.seed).into_bytes(),
+            Format::Table => {
+                tried::tables(tried, questions, self.best, self.budget, self.limit, self.seed).into_bytes()
+            }
             Format::Jsonl => {
                 let mut out = Vec::new();
                 for line in tried::lines(tried, self.seed) {

@@ -1,6 +1,9 @@
 //! The text to embed beside the text to cite: a head that says what a chunk is about, a blank line, and the chunk's content.
 
-use crate::{ContentHash, TokenCounter, slice, unicode::{trim, trim_end}};
+use crate::{
+    ContentHash, TokenCounter, slice,
+    unicode::{trim, trim_end},
+};
 use serde::{Deserialize, Deserializer, Serialize, de};
 
 /// A part of the head of a text to embed. Each is left out where it is not known.

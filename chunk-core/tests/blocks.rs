@@ -1,5 +1,11 @@
 //! The blocks of Markdown: which there are, and what the documentation of `blocks` says of their ranges.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, clippy::disallowed_methods, missing_docs)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::disallowed_methods,
+    missing_docs
+)]
 
 use chunk_core::markdown::{Block, BlockKind, blocks, children, top_level};
 use rstest::rstest;

@@ -1,5 +1,11 @@
 //! Front matter: where it is, and what its YAML holds.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, clippy::unreachable, missing_docs)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::unreachable,
+    missing_docs
+)]
 
 use chunk_core::frontmatter::{MAX_BYTES, MAX_DEPTH, Mapping, Value, find, parse, split};
 use rstest::rstest;

@@ -1,6 +1,12 @@
 //! A sample of each format, written by hand in the shape its page in docs/formats names, and what is read from it.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, clippy::panic, clippy::disallowed_methods)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::panic,
+    clippy::disallowed_methods
+)]
 
 use chunk_readers::{
     Format, Kind,

@@ -16,13 +16,14 @@ const ENOUGH: usize = 60;
 /// The first place of `quote` in `text`, or the place most like it: that with the fewest words to add, drop or change, if at
 /// least 60% of the words are there.
 pub(super) fn find(text: &str, quote: &str) -> Option<Found> {
-    let quote = quote.trim();
+    let quote = unicode::trim(quote);
     if let Some(start) = text.find(quote) {
         return Some(Found { bytes: start..start + quote.len(), is_exact: true });
     }
     let (own, wanted) = (words(text), words(quote));
     let lower = |part: &str| unicode::lowercase(part);
-    let have: Vec<String> = own.iter().map(|range| lower(text.get(range.clone()).unwrap_or_default())).collect();
+    let have: Vec<String> =
+        own.iter().map(|range| lower(text.get(range.clone()).unwrap_or_default())).collect();
     let want: Vec<String> =
         wanted.iter().map(|range| lower(quote.get(range.clone()).unwrap_or_default())).collect();
     let (run, distance) = nearest(&have, &want)?;
@@ -53,8 +54,11 @@ fn nearest(have: &[String], want: &[String]) -> Option<(Range<usize>, usize)> {
         let mut above = (0, at + 1);
         for (index, wanted) in want.iter().enumerate() {
             let Some(cell) = column.get_mut(index + 1) else { break };
-            let (changed, dropped, added) =
-                ((diagonal.0 + usize::from(word != wanted), diagonal.1), (cell.0 + 1, cell.1), (above.0 + 1, above.1));
+            let (changed, dropped, added) = (
+                (diagonal.0 + usize::from(word != wanted), diagonal.1),
+                (cell.0 + 1, cell.1),
+                (above.0 + 1, above.1),
+            );
             diagonal = *cell;
             *cell = changed.min(dropped).min(added);
             above = *cell;

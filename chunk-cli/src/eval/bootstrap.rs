@@ -26,12 +26,14 @@ pub(super) fn difference(first: &[f64], other: &[f64], seed: u64) -> Interval {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut means: Vec<f64> = (0..DRAWS)
         .map(|_| {
-            let drawn = (0..differences.len()).filter_map(|_| differences.get(random.usize(..differences.len())));
+            let drawn =
+                (0..differences.len()).filter_map(|_| differences.get(random.usize(..differences.len())));
             drawn.sum::<f64>() / count
         })
         .collect();
     means.sort_by(f64::total_cmp);
-    let at = |share: f64| means.get((share * (DRAWS - 1) as f64).round() as usize).copied().unwrap_or_default();
+    let at =
+        |share: f64| means.get((share * (DRAWS - 1) as f64).round() as usize).copied().unwrap_or_default();
     Interval { mean: differences.iter().sum::<f64>() / count, low: at(0.025), high: at(0.975) }
 }
 

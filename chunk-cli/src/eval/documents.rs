@@ -4,12 +4,19 @@ use crate::{
     error::{Error, cannot},
     shown::shown,
 };
-use std::{cell::RefCell, collections::HashMap, fs, ops::Range, path::{Path, PathBuf}, rc::Rc};
+use std::{
+    cell::RefCell,
+    collections::BTreeMap,
+    fs,
+    ops::Range,
+    path::{Path, PathBuf},
+    rc::Rc,
+};
 
 /// The documents below a folder, read when they are asked for.
 pub(super) struct Documents {
     folder: PathBuf,
-    read: RefCell<HashMap<String, Option<Rc<Document>>>>,
+    read: RefCell<BTreeMap<String, Option<Rc<Document>>>>,
 }
 
 pub(super) struct Document {

@@ -105,7 +105,10 @@ mod tests {
     }
 
     fn asked(answers: &[(&str, Range<usize>)]) -> Asked {
-        let place = |(source, chars): &(&str, Range<usize>)| Place { source: (*source).to_owned(), chars: chars.clone() };
+        let place = |(source, chars): &(&str, Range<usize>)| Place {
+            source: (*source).to_owned(),
+            chars: chars.clone(),
+        };
         Asked { question: String::new(), answers: answers.iter().map(place).collect() }
     }
 

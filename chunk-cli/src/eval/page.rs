@@ -15,7 +15,14 @@ svg { width: 100%; height: auto }
 <h1>Which settings hold the answers</h1>
 ";
 
-pub(super) fn render(tried: &[Tried], questions: usize, best: usize, budget: usize, limit: usize, seed: u64) -> String {
+pub(super) fn render(
+    tried: &[Tried],
+    questions: usize,
+    best: usize,
+    budget: usize,
+    limit: usize,
+    seed: u64,
+) -> String {
     let mut html = HEAD.to_owned();
     if questions > 0 {
         let _ = write!(
@@ -25,7 +32,8 @@ pub(super) fn render(tried: &[Tried], questions: usize, best: usize, budget: usi
             plot(tried, seed)
         );
     }
-    let _ = write!(html, "<pre>{}</pre></html>\n", escaped(&tables(tried, questions, best, budget, limit, seed)));
+    let _ =
+        writeln!(html, "<pre>{}</pre></html>", escaped(&tables(tried, questions, best, budget, limit, seed)));
     html
 }
 
@@ -46,7 +54,8 @@ pub(super) fn plot(tried: &[Tried], seed: u64) -> String {
     for tick in 0..=4 {
         let share = f64::from(tick) / 4.0;
         let at = x(share);
-        let _ = write!(svg, "<line class=\"grid\" x1=\"{at}\" x2=\"{at}\" y1=\"0\" y2=\"{}\"/>", height - 24.0);
+        let _ =
+            write!(svg, "<line class=\"grid\" x1=\"{at}\" x2=\"{at}\" y1=\"0\" y2=\"{}\"/>", height - 24.0);
         let _ = write!(svg, "<text x=\"{at}\" y=\"{}\" text-anchor=\"middle\">{share}</text>", height - 6.0);
     }
     let Some(first) = tried.first() else { return svg + "</svg>" };
@@ -57,10 +66,19 @@ pub(super) fn plot(tried: &[Tried], seed: u64) -> String {
         let recall = answers.budget_recall;
         let name = escaped(one.setting.name());
         let _ = write!(svg, "<text x=\"{left}\" y=\"{}\">{name} · {recall:.3}</text>", top + 15.0);
-        let _ = write!(svg, "<rect class=\"bar\" x=\"{left}\" y=\"{}\" width=\"{}\" height=\"14\"/>", top + 22.0, x(recall) - left);
+        let _ = write!(
+            svg,
+            "<rect class=\"bar\" x=\"{left}\" y=\"{}\" width=\"{}\" height=\"14\"/>",
+            top + 22.0,
+            x(recall) - left
+        );
         if index > 0 {
-            let (low, high, middle) = (x(base + answers.difference_low), x(base + answers.difference_high), top + 29.0);
-            let _ = write!(svg, "<line class=\"range\" x1=\"{low}\" x2=\"{high}\" y1=\"{middle}\" y2=\"{middle}\"/>");
+            let (low, high, middle) =
+                (x(base + answers.difference_low), x(base + answers.difference_high), top + 29.0);
+            let _ = write!(
+                svg,
+                "<line class=\"range\" x1=\"{low}\" x2=\"{high}\" y1=\"{middle}\" y2=\"{middle}\"/>"
+            );
         }
     }
     svg + "</svg>\n"

@@ -5,6 +5,7 @@ use crate::{
     error::{Error, cannot, trouble},
     shown::shown,
 };
+use chunk_core::unicode;
 use serde::{Deserialize, Serialize};
 use std::{fs, ops::Range, path::Path};
 
@@ -46,7 +47,7 @@ pub(super) struct Asked {
 pub(super) fn read(path: &Path) -> Result<Vec<Question>, Error> {
     let text = fs::read_to_string(path).map_err(cannot("read", shown(path)))?;
     let mut questions = Vec::new();
-    for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+    for (index, line) in text.lines().enumerate().filter(|(_, line)| !unicode::trim(line).is_empty()) {
         let wrong = |what: &str| Error::run(format!("{}: line {}: {what}", shown(path), index + 1));
         let question: Question = serde_json::from_str(line).map_err(|error| wrong(&error.to_string()))?;
         if question.answers.is_empty() {
@@ -54,7 +55,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<Question>, Error> {
         }
         for answer in &question.answers {
             match (&answer.quote, answer.start_char, answer.end_char) {
-                (Some(quote), None, None) if !quote.trim().is_empty() => {}
+                (Some(quote), None, None) if !unicode::trim(quote).is_empty() => {}
                 (_, Some(start), Some(end)) if start < end => {}
                 _ => return Err(wrong("an answer has a `quote`, or a `start_char` below its `end_char`")),
             }
@@ -114,7 +115,10 @@ fn place(
             let chars = document.chars_of(found.bytes.clone());
             if !found.is_exact {
                 let held = document.text.get(found.bytes.clone()).unwrap_or_default();
-                note(format!("{question}: {source} has {held:?} at character {}, not {quote:?}", chars.start));
+                note(format!(
+                    "{question}: {source} has {held:?} at character {}, not {quote:?}",
+                    chars.start
+                ));
             }
             place(chars)
         }

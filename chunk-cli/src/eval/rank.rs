@@ -2,7 +2,7 @@
 
 use super::rows::Row;
 use chunk_core::unicode;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 // The usual constants of BM25. It is written here because the one maintained crate of it depends on a hash function that is not (fxhash).
 const K1: f64 = 1.2;
@@ -12,17 +12,18 @@ const B: f64 = 0.75;
 pub(super) fn by_words(questions: &[&str], rows: &[Row]) -> Vec<Vec<usize>> {
     let words: Vec<Vec<String>> = rows.iter().map(|row| words(row.embedded())).collect();
     let mean = words.iter().map(Vec::len).sum::<usize>() as f64 / words.len().max(1) as f64;
-    let mut places: HashMap<&str, HashMap<usize, usize>> = HashMap::new();
+    let mut places: BTreeMap<&str, BTreeMap<usize, usize>> = BTreeMap::new();
     for (row, words) in words.iter().enumerate() {
         for word in words {
             *places.entry(word).or_default().entry(row).or_default() += 1;
         }
     }
-    let score = |asked: &[String]| -> HashMap<usize, f64> {
-        let mut scores = HashMap::new();
+    let score = |asked: &[String]| -> BTreeMap<usize, f64> {
+        let mut scores = BTreeMap::new();
         for word in asked {
             let Some(rows) = places.get(word.as_str()) else { continue };
-            let rare = (1.0 + (words.len() as f64 - rows.len() as f64 + 0.5) / (rows.len() as f64 + 0.5)).ln();
+            let rare =
+                (1.0 + (words.len() as f64 - rows.len() as f64 + 0.5) / (rows.len() as f64 + 0.5)).ln();
             for (&row, &times) in rows {
                 let length = words.get(row).map_or(0, Vec::len) as f64;
                 let times = times as f64;
@@ -49,7 +50,7 @@ pub(super) fn by_vectors(questions: &[&[f32]], rows: &[&[f32]]) -> Vec<Vec<usize
     questions.iter().map(ranked).collect()
 }
 
-fn best_first(scores: HashMap<usize, f64>) -> Vec<usize> {
+fn best_first(scores: BTreeMap<usize, f64>) -> Vec<usize> {
     let mut ranked: Vec<(usize, f64)> = scores.into_iter().collect();
     ranked.sort_by(|(row, score), (other, others)| others.total_cmp(score).then(row.cmp(other)));
     ranked.into_iter().map(|(row, _)| row).collect()
@@ -61,7 +62,8 @@ fn words(text: &str) -> Vec<String> {
     for c in text.chars() {
         if !unicode::is_alphanumeric(c) {
             words.push(String::new());
-        } else if matches!(c, '\u{0E00}'..='\u{0EFF}' | '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{20000}'..='\u{3FFFF}') {
+        } else if matches!(c, '\u{0E00}'..='\u{0EFF}' | '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{20000}'..='\u{3FFFF}')
+        {
             words.extend([c.to_string(), String::new()]);
         } else if let Some(word) = words.last_mut() {
             word.extend(unicode::to_lowercase(c));
@@ -81,8 +83,16 @@ mod tests {
 
     #[test]
     fn rare_words_and_short_chunks_come_first() {
-        let rows = rows(&["the mill and the river", "the river", "the mill by the road to the town hall", "漢字の本"]);
-        assert_eq!(by_words(&["the Mill?", "river", "nothing", "字"], &rows), [vec![0, 2, 1], vec![1, 0], vec![], vec![3]]);
+        let rows = rows(&[
+            "the mill and the river",
+            "the river",
+            "the mill by the road to the town hall",
+            "漢字の本",
+        ]);
+        assert_eq!(
+            by_words(&["the Mill?", "river", "nothing", "字"], &rows),
+            [vec![0, 2, 1], vec![1, 0], vec![], vec![3]]
+        );
     }
 
     #[test]

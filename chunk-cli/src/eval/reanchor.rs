@@ -86,7 +86,8 @@ pub(super) fn moved(old: &str, held: Range<usize>, new: &str) -> Option<Range<us
             count += to - from;
         }
     }
-    let mapped = kept.and_then(|(start, end)| Some(after.get(start)?.start..after.get(end.checked_sub(1)?)?.end));
+    let mapped =
+        kept.and_then(|(start, end)| Some(after.get(start)?.start..after.get(end.checked_sub(1)?)?.end));
     // Where the diff finds it again only in part, it may be whole elsewhere: a passage that was moved.
     let is_whole = mapped.as_ref().and_then(|range| new.get(range.clone())) == Some(text);
     if !is_whole {
@@ -154,7 +155,9 @@ mod tests {
             let held = answer.start + words[first].start..answer.start + words[last].end;
             let edited = paragraphs[random.usize(..paragraphs.len())].clone();
             let at = [edited.start, edited.end, held.start, held.end][random.usize(..4)];
-            let insert = [" indeed ", "\n\nAnother paragraph, which nobody expected.\n\n", &page[edited.clone()]][random.usize(..3)];
+            let insert =
+                [" indeed ", "\n\nAnother paragraph, which nobody expected.\n\n", &page[edited.clone()]]
+                    [random.usize(..3)];
             let (mut new, mut expected) = (page.to_owned(), held.clone());
             if random.bool() || (edited.start < held.end && held.start < edited.end) {
                 new.insert_str(at, insert);

@@ -6,7 +6,7 @@ use crate::{
     error::{Error, cannot, trouble},
     shown::shown,
 };
-use chunk_core::{Cl100k, TokenCounter};
+use chunk_core::{Cl100k, TokenCounter, unicode};
 use serde::Deserialize;
 use std::{
     fs,
@@ -89,7 +89,7 @@ fn own_rows(words: &str, folder: &Path) -> Result<String, Error> {
     let work = tempfile::tempdir().map_err(cannot("make", "a temporary folder"))?;
     let file = work.path().join("rows.jsonl");
     let mut arguments = vec!["chunk".into()];
-    arguments.extend(words.split_whitespace().map(Into::into));
+    arguments.extend(unicode::split_white_space(words).map(Into::into));
     arguments.extend(["--format".into(), "rows".into(), "--quiet".into(), "--output".into()]);
     arguments.extend([file.clone().into_os_string(), folder.into()]);
     match held(|| crate::run(arguments)) {
@@ -99,7 +99,7 @@ fn own_rows(words: &str, folder: &Path) -> Result<String, Error> {
 }
 
 fn printed(command: &str, folder: &Path) -> Result<String, Error> {
-    let mut words = command.split_whitespace().map(|word| match word {
+    let mut words = unicode::split_white_space(command).map(|word| match word {
         "{}" => folder.as_os_str().to_owned(),
         word => word.into(),
     });

@@ -8,7 +8,7 @@ use chunk_core::{
 };
 use serde::Serialize;
 use std::{
-    collections::{BTreeMap, BTreeSet, HashSet},
+    collections::{BTreeMap, BTreeSet},
     ops::Range,
 };
 
@@ -41,7 +41,7 @@ pub(super) fn structure(rows: &[Row], documents: &Documents, limit: usize) -> St
     let mut sizes: Vec<usize> = rows.iter().map(|row| row.size).collect();
     sizes.sort_unstable();
     let at = |index: usize| sizes.get(index).copied().unwrap_or_default();
-    let mut seen = HashSet::new();
+    let mut seen = BTreeSet::new();
     let mut found = Structure {
         chunks: rows.len(),
         tokens: sizes.iter().sum(),
@@ -72,8 +72,11 @@ fn add(found: &mut Structure, source: &str, document: &Document, rows: &[&Row], 
     let held: Vec<Range<usize>> = rows.iter().map(|row| byte(row.start_char)..byte(row.end_char)).collect();
     // Where a chunk ends before the document does. White space at an end belongs to neither side.
     let ends: BTreeSet<usize> = held.iter().map(|range| trimmed(text, range.end)).collect();
-    let is_cut = |part: &Range<usize>| ends.range(part.start + 1..trimmed(text, part.end).max(part.start + 1)).next().is_some();
-    let cuts = |part: &Range<usize>| ends.range(part.start + 1..trimmed(text, part.end).max(part.start + 1)).count();
+    let is_cut = |part: &Range<usize>| {
+        ends.range(part.start + 1..trimmed(text, part.end).max(part.start + 1)).next().is_some()
+    };
+    let cuts =
+        |part: &Range<usize>| ends.range(part.start + 1..trimmed(text, part.end).max(part.start + 1)).count();
 
     let is_markdown = [".md", ".markdown"].iter().any(|ending| source.ends_with(ending));
     let start = if is_markdown { frontmatter::find(text).map_or(0, |found| found.body) } else { 0 };
@@ -88,13 +91,17 @@ fn add(found: &mut Structure, source: &str, document: &Document, rows: &[&Row], 
             found.sentences_cut += cuts(&(paragraph.start + sentence.start..paragraph.start + sentence.end));
         }
     }
-    found.tables_cut += of_kind(&blocks, |kind| matches!(kind, BlockKind::Table)).iter().map(cuts).sum::<usize>();
-    found.code_cut += of_kind(&blocks, |kind| matches!(kind, BlockKind::Code { .. })).iter().map(cuts).sum::<usize>();
+    found.tables_cut +=
+        of_kind(&blocks, |kind| matches!(kind, BlockKind::Table)).iter().map(cuts).sum::<usize>();
+    found.code_cut +=
+        of_kind(&blocks, |kind| matches!(kind, BlockKind::Code { .. })).iter().map(cuts).sum::<usize>();
     let tops: Vec<&Block> = top_level(&blocks).filter_map(|index| blocks.get(index)).collect();
     for (index, block) in tops.iter().enumerate() {
         let BlockKind::Heading { level, .. } = block.kind else { continue };
         let after = tops.get(index + 1..).unwrap_or_default();
-        let next = after.iter().find(|block| matches!(block.kind, BlockKind::Heading { level: other, .. } if other <= level));
+        let next = after
+            .iter()
+            .find(|block| matches!(block.kind, BlockKind::Heading { level: other, .. } if other <= level));
         let section = block.lines.start..next.map_or(text.len(), |next| next.lines.start);
         let fits = || Cl100k::default().count(text.get(section.clone()).unwrap_or_default()) <= limit;
         found.sections_cut += usize::from(is_cut(&section) && fits());

@@ -6,6 +6,7 @@ use crate::{
     error::{Error, Verdict, cannot, trouble},
     shown::shown,
 };
+use chunk_core::unicode;
 use std::{fs::File, io::Write, path::Path};
 
 /// The settings that are tried: one size above the other, with and without overlap.
@@ -30,9 +31,11 @@ fn chosen(tried: &[Tried], seed: u64) -> Option<(&Tried, &Tried)> {
 
 /// Says which setting that is, and writes it into a new file.
 pub(super) fn write(path: &Path, tried: &[Tried], seed: u64) -> Result<Verdict, Error> {
-    let Some((cheapest, best)) = chosen(tried, seed) else { return trouble("there is nothing to choose from") };
+    let Some((cheapest, best)) = chosen(tried, seed) else {
+        return trouble("there is nothing to choose from");
+    };
     let Try::Policy(words) = &cheapest.setting else { return trouble("only a policy can be suggested") };
-    let mut words = words.split_whitespace();
+    let mut words = unicode::split_white_space(words);
     let mut toml = format!("[{}]\n", words.next().unwrap_or_default());
     while let (Some(flag), Some(value)) = (words.next(), words.next()) {
         toml += &format!("{} = {value}\n", flag.trim_start_matches('-').replace('-', "_"));
@@ -41,8 +44,16 @@ pub(super) fn write(path: &Path, tried: &[Tried], seed: u64) -> Result<Verdict, 
     file.write_all(toml.as_bytes()).map_err(cannot("write", shown(path)))?;
     let reason = match std::ptr::eq(cheapest, best) {
         true => "it holds most of the answers".to_owned(),
-        false => format!("{:?} holds more of the answers, but not surely, and costs more to embed", best.setting.name()),
+        false => format!(
+            "{:?} holds more of the answers, but not surely, and costs more to embed",
+            best.setting.name()
+        ),
     };
-    say(&format!("{}: {:?}, {} tokens to embed; {reason}", shown(path), cheapest.setting.name(), cheapest.structure.tokens));
+    say(&format!(
+        "{}: {:?}, {} tokens to embed; {reason}",
+        shown(path),
+        cheapest.setting.name(),
+        cheapest.structure.tokens
+    ));
     Ok(Verdict::Well)
 }

@@ -13,7 +13,9 @@ impl Table {
     pub(super) fn render(&self) -> String {
         let all = || [&self.head].into_iter().chain(&self.rows);
         let widths: Vec<usize> = (0..self.head.len())
-            .map(|column| all().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0))
+            .map(|column| {
+                all().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
+            })
             .collect();
         let line = |row: &Vec<String>| {
             let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| match column {
@@ -43,6 +45,9 @@ mod tests {
         let mut table = Table::new(&["setting", "n"]);
         table.rows.push(vec!["a".into(), "10".into()]);
         assert_eq!(table.render(), "setting   n\na        10\n");
-        assert_eq!((bar(0.0), bar(0.55), bar(1.0)), ("          ".into(), "█████▌    ".into(), "██████████".into()));
+        assert_eq!(
+            (bar(0.0), bar(0.55), bar(1.0)),
+            ("          ".into(), "█████▌    ".into(), "██████████".into())
+        );
     }
 }

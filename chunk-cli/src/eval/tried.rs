@@ -130,17 +130,48 @@ pub(super) fn lines(tried: &[Tried], seed: u64) -> impl Iterator<Item = Line<'_>
 }
 
 /// The tables for a terminal.
-pub(super) fn tables(tried: &[Tried], questions: usize, best: usize, budget: usize, limit: usize, seed: u64) -> String {
+pub(super) fn tables(
+    tried: &[Tried],
+    questions: usize,
+    best: usize,
+    budget: usize,
+    limit: usize,
+    seed: u64,
+) -> String {
     let above = format!("above {limit}");
     let mut made = Table::new(&[
-        "setting", "chunks", "tokens", "median", "largest", &above, "sentences", "sections", "tables", "code", "headings", "repeated", "lost",
+        "setting",
+        "chunks",
+        "tokens",
+        "median",
+        "largest",
+        &above,
+        "sentences",
+        "sections",
+        "tables",
+        "code",
+        "headings",
+        "repeated",
+        "lost",
     ]);
     for Tried { setting, structure, .. } in tried {
         let counts = [
-            structure.chunks, structure.tokens, structure.median, structure.largest, structure.above, structure.sentences_cut,
-            structure.sections_cut, structure.tables_cut, structure.code_cut, structure.headings_parted, structure.repeated, structure.lost,
+            structure.chunks,
+            structure.tokens,
+            structure.median,
+            structure.largest,
+            structure.above,
+            structure.sentences_cut,
+            structure.sections_cut,
+            structure.tables_cut,
+            structure.code_cut,
+            structure.headings_parted,
+            structure.repeated,
+            structure.lost,
         ];
-        made.rows.push([setting.name().to_owned()].into_iter().chain(counts.map(|count| count.to_string())).collect());
+        made.rows.push(
+            [setting.name().to_owned()].into_iter().chain(counts.map(|count| count.to_string())).collect(),
+        );
     }
     let mut out = format!(
         "Chunks: how many and how large, how many are above the limit, and what they cut (sentences, sections of up to {limit} tokens, tables, code)\n\n{}",
@@ -148,7 +179,18 @@ pub(super) fn tables(tried: &[Tried], questions: usize, best: usize, budget: usi
     );
     let Some(first) = tried.first().filter(|first| first.measured.is_some()) else { return out };
     let name = format!("recall@{best}");
-    let mut found = Table::new(&["setting", "recall", "", "difference", "95% interval", "precision", &name, "iou", "omega", "cut"]);
+    let mut found = Table::new(&[
+        "setting",
+        "recall",
+        "",
+        "difference",
+        "95% interval",
+        "precision",
+        &name,
+        "iou",
+        "omega",
+        "cut",
+    ]);
     for one in tried {
         let Some(answers) = answers(one, first, seed) else { continue };
         let is_first = std::ptr::eq(one, first);
@@ -158,7 +200,11 @@ pub(super) fn tables(tried: &[Tried], questions: usize, best: usize, budget: usi
             share(answers.budget_recall),
             bar(answers.budget_recall),
             if is_first { String::new() } else { format!("{:+.3}", answers.difference) },
-            if is_first { String::new() } else { format!("{:+.3} to {:+.3}", answers.difference_low, answers.difference_high) },
+            if is_first {
+                String::new()
+            } else {
+                format!("{:+.3} to {:+.3}", answers.difference_low, answers.difference_high)
+            },
             share(answers.budget_precision),
             share(answers.recall),
             share(answers.iou),

@@ -4,10 +4,10 @@ use crate::{
     error::{Error, cannot, trouble},
     shown::shown,
 };
-use chunk_core::ContentHash;
+use chunk_core::{ContentHash, unicode};
 use serde::{Deserialize, Serialize};
 use std::{
-    collections::HashMap,
+    collections::BTreeMap,
     fs::{self, File},
     io::Write,
     path::Path,
@@ -31,7 +31,7 @@ struct Wanted<'w> {
 }
 
 /// The vectors of texts, by their digests.
-pub(super) struct Vectors(HashMap<String, Vec<f32>>);
+pub(super) struct Vectors(BTreeMap<String, Vec<f32>>);
 
 impl Vectors {
     /// The vectors of all `texts`: those of `file`, and those that `command` makes of the others, which are added to `file`.
@@ -40,7 +40,7 @@ impl Vectors {
             Some(file) if file.exists() => {
                 lines(&fs::read_to_string(file).map_err(cannot("read", shown(file)))?, &shown(file))?
             }
-            _ => HashMap::new(),
+            _ => BTreeMap::new(),
         };
         let mut missing: Vec<Wanted<'_>> = texts
             .iter()
@@ -53,7 +53,11 @@ impl Vectors {
             let printed = run(command, &missing)?;
             let made = lines(&printed, &format!("what {command:?} printed"))?;
             if let Some(file) = file {
-                let mut out = File::options().create(true).append(true).open(file).map_err(cannot("write", shown(file)))?;
+                let mut out = File::options()
+                    .create(true)
+                    .append(true)
+                    .open(file)
+                    .map_err(cannot("write", shown(file)))?;
                 out.write_all(printed.as_bytes()).map_err(cannot("write", shown(file)))?;
             }
             known.extend(made);
@@ -74,14 +78,18 @@ impl Vectors {
     }
 }
 
-fn lines(text: &str, from: &str) -> Result<HashMap<String, Vec<f32>>, Error> {
-    let mut vectors: HashMap<String, Vec<f32>> = HashMap::new();
+fn lines(text: &str, from: &str) -> Result<BTreeMap<String, Vec<f32>>, Error> {
+    let mut vectors: BTreeMap<String, Vec<f32>> = BTreeMap::new();
     let mut length = None;
-    for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+    for (index, line) in text.lines().enumerate().filter(|(_, line)| !unicode::trim(line).is_empty()) {
         let wrong = |what: String| Error::run(format!("{from}: line {}: {what}", index + 1));
         let Line { hash, vector } = serde_json::from_str(line).map_err(|error| wrong(error.to_string()))?;
         if *length.get_or_insert(vector.len()) != vector.len() {
-            return Err(wrong(format!("{} numbers, those before have {}", vector.len(), length.unwrap_or(0))));
+            return Err(wrong(format!(
+                "{} numbers, those before have {}",
+                vector.len(),
+                length.unwrap_or(0)
+            )));
         }
         vectors.insert(hash, vector);
     }
@@ -90,7 +98,7 @@ fn lines(text: &str, from: &str) -> Result<HashMap<String, Vec<f32>>, Error> {
 
 /// Gives the command the texts, a line each, and returns what it prints.
 fn run(command: &str, texts: &[Wanted<'_>]) -> Result<String, Error> {
-    let mut words = command.split_whitespace();
+    let mut words = unicode::split_white_space(command);
     let Some(program) = words.next() else { return trouble("--embed-cmd needs a program") };
     let mut child = Command::new(program)
         .args(words)

@@ -33,7 +33,10 @@ fn lines(folder: &Folder, arguments: &str) -> Vec<Value> {
 
 #[test]
 fn answers_are_measured() {
-    let found = lines(&folder(), "eval q.jsonl d --try 'markdown --chunk-overlap 0' --try hybrid --best 1 --format jsonl");
+    let found = lines(
+        &folder(),
+        "eval q.jsonl d --try 'markdown --chunk-overlap 0' --try hybrid --best 1 --format jsonl",
+    );
     // Both questions find their section: 42 and 22 characters, of which 15 and 14 are the answer.
     let markdown = &found[0];
     assert_eq!(markdown["chunks"], 3);
@@ -53,9 +56,14 @@ fn without_questions_what_is_cut_is_counted() {
     folder.write("rows.jsonl", rows);
     let found = &lines(&folder, "eval d --try-cmd 'cat rows.jsonl' --format jsonl")[0];
     // The first chunk parts a heading from its text, the second ends inside a sentence. The rest of that, and `# Keys`, is lost.
-    for (key, count) in
-        [("chunks", 3), ("sentences_cut", 1), ("headings_parted", 1), ("sections_cut", 1), ("lost", 19), ("repeated", 0)]
-    {
+    for (key, count) in [
+        ("chunks", 3),
+        ("sentences_cut", 1),
+        ("headings_parted", 1),
+        ("sections_cut", 1),
+        ("lost", 19),
+        ("repeated", 0),
+    ] {
         assert_eq!(found[key], count, "{key}: {found}");
     }
     assert_eq!(found["recall"], Value::Null);
@@ -77,7 +85,8 @@ fn vectors_come_from_a_program_and_are_kept() {
     assert_eq!(lines(&folder, arguments), first);
     assert_eq!(folder.read("runs"), "run\n");
     assert_eq!(folder.read("v.jsonl").lines().count(), 5);
-    let refused = run(&folder, "eval q.jsonl d --try 'markdown --chunk-overlap 0' --vectors none.jsonl").stderr;
+    let refused =
+        run(&folder, "eval q.jsonl d --try 'markdown --chunk-overlap 0' --vectors none.jsonl").stderr;
     assert!(refused.contains("5 of the texts have no vector"), "{refused}");
 }
 
@@ -96,7 +105,10 @@ fn the_suggestion_is_a_file_of_settings() {
 #[test]
 fn answers_move_with_their_text() {
     let folder = folder();
-    folder.write("new/a.md", A.replace("# Leases", "# Leases, at length").replace("# Keys\n\nKeys are text.\n", ""));
+    folder.write(
+        "new/a.md",
+        A.replace("# Leases", "# Leases, at length").replace("# Keys\n\nKeys are text.\n", ""),
+    );
     folder.write("new/keys.md", "# Keys\n\nKeys are text.\n");
     let moved = lines(&folder, "eval q.jsonl --reanchor d new");
     assert_eq!(
