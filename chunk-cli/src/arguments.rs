@@ -31,7 +31,7 @@ enum Command {
     Check(check::Check),
     /// Compare two runs: what an index has to embed, move and remove
     Diff(diff::Diff),
-    /// Compare settings by your own questions: which hold the answers, at what price
+    /// Compare settings: which hold the answers to your questions
     Eval(eval::Eval),
     /// Show a document's chunks, and why each begins where it does
     Inspect(inspect::Inspect),

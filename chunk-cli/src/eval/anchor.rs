@@ -72,6 +72,7 @@ fn nearest(have: &[String], want: &[String]) -> Option<(Range<usize>, usize)> {
 }
 
 #[cfg(test)]
+#[allow(clippy::string_slice)]
 mod tests {
     use super::*;
 

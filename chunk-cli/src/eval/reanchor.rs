@@ -121,6 +121,7 @@ fn words(text: &str) -> Vec<Range<usize>> {
 }
 
 #[cfg(test)]
+#[allow(clippy::string_slice)]
 mod tests {
     use super::*;
 

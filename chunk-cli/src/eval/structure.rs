@@ -124,7 +124,8 @@ fn trimmed(text: &str, end: usize) -> usize {
 fn lost(text: &str, start: usize, mut held: Vec<Range<usize>>) -> usize {
     held.sort_by_key(|range| range.start);
     let (mut at, mut lost) = (start, 0);
-    for range in held.into_iter().chain([text.len()..text.len()]) {
+    held.push(text.len()..text.len());
+    for range in held {
         let between = text.get(at..range.start.max(at)).unwrap_or_default();
         lost += between.chars().filter(|&c| !unicode::is_white_space(c)).count();
         at = at.max(range.end);

@@ -22,7 +22,7 @@ impl Table {
                 0 => format!("{cell:width$}"),
                 _ => format!("{cell:>width$}"),
             });
-            cells.collect::<Vec<_>>().join("  ").trim_end().to_owned() + "\n"
+            cells.collect::<Vec<_>>().join("  ").trim_end_matches(' ').to_owned() + "\n"
         };
         all().map(line).collect()
     }
