@@ -8,9 +8,7 @@ use crate::{
 };
 use clap::CommandFactory;
 
-const AFTER_HELP: &str = "\
-Example: chunk tokens notes.txt > notes.jsonl
-Exit status: 0 well, 1 a document or a check failed, 2 usage, settings or I/O";
+const AFTER_HELP: &str = "Example: chunk tokens notes.txt > notes.jsonl (chunk man: exit status)";
 
 /// Deterministic chunks of text for embedding and retrieval
 #[derive(clap::Parser)]
@@ -44,6 +42,8 @@ enum Command {
     #[command(hide = true, after_help = "Example:\n  chunk formats")]
     Formats,
     /// Print a completion script for a shell
+    // Wanted once; the list of commands is to fit a screen.
+    #[command(hide = true)]
     Completions(manual::Completions),
     /// Print a manual page
     Man(manual::Man),

@@ -65,7 +65,7 @@ impl Man {
 fn with_sections(page: &str) -> String {
     let Some((before, rest)) = page.split_once(".SH EXTRA\n") else { return page.to_owned() };
     let (extra, after) = rest.find("\n.SH ").map_or((rest, ""), |at| rest.split_at(at + 1));
-    let (extra, _) = extra.split_once("Exit status:").unwrap_or((extra, ""));
+    let (extra, _) = extra.split_once(" (chunk man").unwrap_or((extra, ""));
     let split = extra.split_once("Examples:").or_else(|| extra.split_once("Example:"));
     let (notes, examples) = split.unwrap_or((extra, ""));
     let mut page = before.to_owned();

@@ -262,7 +262,7 @@ fn a_file_that_is_no_text_is_known(#[case] bytes: &[u8], #[case] expected: &str)
 #[case("d", "unrecognized subcommand 'd'\n\n  tip: say first by which policy: ", "try '--help'.\n")]
 #[case(
     "tokens a.txt --chunk-size 500",
-    "unexpected argument '--chunk-size' found\n\n  tip: tokens has --max-tokens, --sentence-rules, --encoding, --model, --tokenizer, --reserve; ",
+    "unexpected argument '--chunk-size' found\n\n  tip: tokens has --max-tokens, --sentence-rules, ",
     "try '--help'.\n"
 )]
 #[case("tokens a.txt --max-token 5", "  tip: a similar argument exists: '--max-tokens'\n", "try '--help'.\n")]

@@ -120,7 +120,7 @@ fn the_nearest_file_counts() {
 #[case("", &[("MAX_CHUNK_TOKENS", "0")], "", "error: max_tokens = 0: must be at least 1 (from MAX_CHUNK_TOKENS=0)\n")]
 #[case("", &[("MAX_CHUNK_TOKENS", "")], "", "(from MAX_CHUNK_TOKENS=)\n")]
 #[case("", &[("CHUNK_TOKENS_MAX_TOKENS", "[]")], "", "(from CHUNK_TOKENS_MAX_TOKENS=[])\n")]
-#[case("", &[("CHUNK_TOKENS_MAX", "1")], "", "error: the environment variable CHUNK_TOKENS_MAX names no setting; there are CHUNK_TOKENS_BOUNDARIES, CHUNK_TOKENS_HARD_LIMIT, CHUNK_TOKENS_MAX_TOKENS, CHUNK_TOKENS_SENTENCE_RULES\n")]
+#[case("", &[("CHUNK_TOKENS_MAX", "1")], "", "error: the environment variable CHUNK_TOKENS_MAX names no setting; there are CHUNK_TOKENS_BOUNDARIES, CHUNK_TOKENS_EMBED, CHUNK_TOKENS_HARD_LIMIT, CHUNK_TOKENS_KEEP, CHUNK_TOKENS_MAX_TOKENS, CHUNK_TOKENS_SENTENCE_RULES\n")]
 #[case("", &[], "[tokens]\nmax_tokens = 0\n", "error: max_tokens = 0: must be at least 1 (from FOLDER/chunk.toml: line 2)\n")]
 #[case("", &[], "[tokens]\nmax_token = 9\n", "error: max_token = 9: tokens has no such setting; there are boundaries, embed, hard_limit, keep, max_tokens, sentence_rules (from FOLDER/chunk.toml: line 2)\n")]
 #[case("", &[], "[token]\nmax_tokens = 9\n", "error: FOLDER/chunk.toml: line 1: no policy is called `token`; there are ")]
