@@ -47,13 +47,16 @@
 
 mod assignment;
 mod built_in;
+mod command_table;
 mod commands;
+mod condensed;
 mod forms;
 mod harmless;
 mod headers;
 mod keys;
 mod kubernetes;
 mod names;
+mod pattern;
 mod places;
 mod providers;
 mod shape;
@@ -176,11 +179,6 @@ pub(crate) fn summary<'t>(texts: impl Iterator<Item = &'t str>) -> String {
     }
     let names: Vec<&str> = names.into_iter().collect();
     format!("redacted:{}", names.join(","))
-}
-
-/// Compiles an expression over bytes. The built-in ones all compile, as a test checks.
-fn compile(expression: &str) -> Option<regex::bytes::Regex> {
-    regex::bytes::RegexBuilder::new(expression).unicode(false).build().ok()
 }
 
 const fn is_name_byte(byte: u8) -> bool {

@@ -10,7 +10,7 @@ use std::{collections::BTreeMap, fs, path::PathBuf};
 const MIN_MACRO_RECALL: f64 = 0.98;
 
 /// The highest share of near misses that are redacted.
-const MAX_FALSE_POSITIVES: f64 = 0.08;
+const MAX_FALSE_POSITIVES: f64 = 0.06;
 
 #[derive(clap::Args)]
 pub struct Arguments {

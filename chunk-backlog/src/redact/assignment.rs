@@ -4,7 +4,8 @@
 use super::{
     Secret, harmless,
     names::{self, Kind},
-    places::{Certainty, End, PLACES},
+    pattern::Pattern,
+    places::{CLOSE, Certainty, End, PLACES},
     shape,
     value::{self, MAX_JUDGED, Value, Written},
 };
@@ -13,37 +14,45 @@ use chunk_core::{
     slice,
     unicode::{is_alphabetic, is_alphanumeric, is_white_space, trim_start},
 };
-use regex::bytes::Regex;
 use std::{ops::Range, sync::LazyLock};
 
 /// How much of a name is read.
 const MAX_NAME: usize = 64;
 
 /// What may stand before a name, if the value does: `use V as the password`, `value: V, name: password`.
-const BEFORE: [(&str, Certainty); 2] = [
+static BEFORE: [(Pattern, Certainty); 3] = [
     (
-        r#"([^\s"'`]{6,128})["'`]?[ ]+(?:as|is)[ ]+(?:(?:a|my|new|our|the|your)[ ])?(?:[a-zA-Z]+[ ]){0,2}$"#,
+        Pattern::new(
+            r#"([^\s"'`]{6,128})["'`]?[ ]+\(?(?:as|is|was|that(?:'|\xE2\x80\x99)?s|that is)[ ]+(?:(?:a|my|new|our|the|your)[ ])?(?:[a-zA-Z]+[ ]){0,2}$"#,
+        ),
         Certainty::Likely,
     ),
+    (Pattern::new(r#"["']([^\s"'`]{6,128})["'][ ]+(?:in|into)[ ]+(?:the[ ])?["']?$"#), Certainty::Likely),
     (
-        r#"[Vv]alue["']?\s?[:=]\s?["']?([^\s"'`]{4,128})["']?,?\s{1,40}["']?(?:[Nn]ame|[Kk]ey)["']?\s?[:=]\s?["']?$"#,
+        Pattern::new(
+            r#"[Vv]alue["']?\s?[:=]\s?["']?([^\s"'`]{4,128})["']?,?\s{0,40}["']?(?:[Nn]ame|[Kk]ey)["']?\s?[:=]\s?["']?$"#,
+        ),
         Certainty::Assigned,
     ),
 ];
 
+/// Finds the words that names are made of.
 static NAMES: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
     let mut automaton = AhoCorasick::builder();
     automaton.ascii_case_insensitive(true).match_kind(MatchKind::LeftmostLongest);
     automaton.build(names::roots()).ok()
 });
 
-// Compiled when the first name is met: most texts have none.
-static BETWEEN: LazyLock<Vec<Option<Regex>>> =
-    LazyLock::new(|| PLACES.iter().map(|place| super::compile(&place.expression())).collect());
-static BEFORE_NAME: LazyLock<Vec<(Option<Regex>, Certainty)>> =
-    LazyLock::new(|| BEFORE.iter().map(|(before, certainty)| (super::compile(before), *certainty)).collect());
-
 pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
+    detect_named(text, |_| true, secrets);
+}
+
+/// Finds the values of options of commands, such as `--db-password`.
+pub(super) fn detect_options(text: &str, secrets: &mut Vec<Secret>) {
+    detect_named(text, |name| name.starts_with('-'), secrets);
+}
+
+fn detect_named(text: &str, is_meant: fn(&str) -> bool, secrets: &mut Vec<Secret>) {
     let Some(names) = &*NAMES else { return };
     let mut done = 0;
     for found in names.find_iter(text) {
@@ -53,6 +62,9 @@ pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
         let (start, end) = name_around(text, found.start(), found.end(), done);
         let start = start + usize::from(start < found.start() && value::is_escape(text.as_bytes(), start));
         done = done.max(end);
+        if !is_meant(slice(text, start..end)) {
+            continue;
+        }
         let before = words_before(text, start);
         let Some(kind) = names::kind(slice(text, start..end), before) else { continue };
         if is_in_arn(text, start) || slice(text, 0..start).ends_with("</") {
@@ -121,27 +133,67 @@ fn is_in_arn(text: &str, start: usize) -> bool {
 fn value_of(text: &str, start: usize, end: usize, kind: Kind) -> Option<(Value, bool)> {
     let name = slice(text, start..end);
     let rest = value::window(text, end);
-    PLACES.iter().zip(&*BETWEEN).find_map(|(place, between)| {
-        let between = between.as_ref()?.find(rest)?;
+    let closed = CLOSE.find(rest).map_or(0, |close| close.len());
+    PLACES.iter().find_map(|place| {
+        let skipped = if place.is_right_behind { 0 } else { closed };
+        let between = skipped + place.between.find(rest.get(skipped..)?)?.len();
         let is_cell = place.end == End::Cell;
-        let value = value::read(text, end + between.len(), None, is_cell)?;
+        let value = value::read(text, end + between, None, is_cell)?;
         // An option, or the name of a variable, takes the word beside it.
         let is_option = place.certainty == Certainty::Beside
             && (name.contains(['-', '_'])
                 || ["requirepass", "masterauth"].contains(&name)
                 || !name.bytes().any(|byte| byte.is_ascii_lowercase()) && name.len() > 4);
-        let certainty = if is_option { Certainty::Likely } else { place.certainty };
+        let is_below = place.end == End::LineBelowHeading
+            && (kind == Kind::Password || value.written == Written::Quoted);
+        let certainty = if is_option || is_below { Certainty::Likely } else { place.certainty };
+        if place.end == End::LineAfterWords && names::is_about(slice(text, end..end + between)) {
+            return None;
+        }
         let ends = ends_as(text, &value, place.end)
             && (!matches!(place.end, End::Cell | End::LineBelowHeading) || starts_cell(text, start));
+        let more = words_of_value(text, name, kind, &value).filter(|_| certainty > Certainty::Beside);
+        if let Some(end) = more.filter(|_| ends && place.end == End::Any) {
+            return Some((Value { bytes: value.bytes.start..end, written: Written::Quoted }, false));
+        }
         (ends && is_secret(kind, certainty, slice(text, value.bytes.clone()), value.written))
             .then_some((value, is_cell))
     })
+}
+
+/// Where a password without quotes ends that is more than one word and all that is left of its line: the next words are none of a language, or
+/// it is an app's password (`abcd efgh ijkl mnop`), or a passphrase after a name that says so.
+fn words_of_value(text: &str, name: &str, kind: Kind, value: &Value) -> Option<usize> {
+    static APP: Pattern = Pattern::at_start("[a-z]{4}(?:[ -][a-z]{4}){3}$");
+    if kind != Kind::Password || value.written != Written::Bare {
+        return None;
+    }
+    let start = value.bytes.start;
+    let line = slice(text, start..value::boundary(text, text.len().min(start + MAX_JUDGED)));
+    let line = line.split(['\n', '\r', '"', '`', '<', '|']).next()?.trim_end_matches([' ', '\t', '.', ',']);
+    let first = slice(text, value.bytes.clone());
+    let next: Vec<&str> = line.strip_prefix(first)?.split(' ').skip(1).collect();
+    let is_part = |word: &&str| {
+        word.len() >= 4
+            && harmless::reason(word).is_none()
+            && (shape::changes(word) > 1 || shape::is_chosen(word))
+    };
+    let goes_on = line.get(first.len()..)?.starts_with(' ')
+        && next.len() <= 3
+        && next.iter().all(is_part)
+        && is_secret(kind, Certainty::Assigned, first, value.written);
+    let lower = name.to_ascii_lowercase();
+    let is_phrase_name = lower.ends_with("phrase") || lower.ends_with("mnemonic");
+    let is_app = APP.is_match(line.as_bytes()) && !shape::is_talk(line);
+    (!next.is_empty() && (goes_on || is_app || is_phrase_name && is_phrase(line))).then(|| start + line.len())
 }
 
 /// Whether the name at `start` is a line or a cell of words: nothing else stands before it on its line, or behind the last bar.
 fn starts_cell(text: &str, start: usize) -> bool {
     let before = slice(text, value::boundary(text, start.saturating_sub(256))..start);
     let before = before.rsplit(['\n', '|', '│']).next().unwrap_or_default();
+    let before =
+        before.trim_start_matches(|letter: char| letter.is_ascii_digit() || ".)>- \t".contains(letter));
     before.chars().all(|letter| is_alphabetic(letter) || "`*_#\" \t".contains(letter))
 }
 
@@ -149,8 +201,8 @@ fn starts_cell(text: &str, start: usize) -> bool {
 fn value_before(text: &str, start: usize, kind: Kind) -> Option<Range<usize>> {
     let from = value::boundary(text, start.saturating_sub(200));
     let before = slice(text, from..start).as_bytes();
-    BEFORE_NAME.iter().find_map(|(expression, certainty)| {
-        let value = expression.as_ref()?.captures(before)?.get(1)?;
+    BEFORE.iter().find_map(|(expression, certainty)| {
+        let value = expression.captures(before)?.get(1)?;
         let value = from + value.start()..from + value.end();
         is_secret(kind, *certainty, text.get(value.clone())?, Written::Bare).then_some(value)
     })
@@ -158,14 +210,21 @@ fn value_before(text: &str, start: usize, kind: Kind) -> Option<Range<usize>> {
 
 fn ends_as(text: &str, value: &Value, end: End) -> bool {
     let rest = slice(text, value.bytes.end..text.len());
-    let rest = rest.trim_start_matches(['"', '\'', '`', '*', '_', '~', ')', '\\', ';', ',']);
+    let rest = rest.trim_start_matches(['"', '\'', '`', '*', '_', '~', ')', '\\', ';', ',', '?', '.']);
     let rest = rest.trim_start_matches([' ', '\t']);
     match end {
         End::Any => true,
         End::Quote => value.written != Written::Bare,
-        End::Tag => trim_start(rest).starts_with('<') || rest.starts_with("]]>") || rest.starts_with("&lt;"),
+        End::Tag => {
+            trim_start(rest).starts_with('<')
+                || rest.starts_with("]]>")
+                || rest.starts_with("&lt;")
+                || text.get(value.bytes.end..).is_some_and(|rest| rest.starts_with("\\u003c"))
+        }
         End::Cell => rest.is_empty() || rest.starts_with(['|', '│', '\n', '\r']),
-        End::Line | End::LineBelowHeading => rest.is_empty() || rest.starts_with(['\n', '\r']),
+        End::Line | End::LineAfterWords | End::LineBelowHeading => {
+            rest.is_empty() || rest.starts_with(['\n', '\r'])
+        }
     }
 }
 
@@ -190,7 +249,7 @@ pub(super) fn is_secret(kind: Kind, certainty: Certainty, value: &str, written: 
         _ if certainty == Certainty::Beside && value.starts_with('-') => false,
         (Kind::Password, Certainty::Assigned) => letters > 0 || digits >= 5,
         (Kind::Password, Certainty::Likely) => with_number && value.len() >= 6 || generated(8) || chosen,
-        (Kind::Password, Certainty::Beside) => generated(8) || chosen,
+        (Kind::Password, Certainty::Beside) => generated(8) || chosen || shape::is_word_and_number(value),
         (Kind::Secret, Certainty::Assigned | Certainty::Likely) => generated(10) || chosen || with_year,
         (Kind::Secret, Certainty::Beside) => generated(10) || chosen,
         (Kind::Vague, Certainty::Assigned) => generated(10),
@@ -211,14 +270,26 @@ fn starts_attribute(value: &str) -> bool {
             && name.bytes().all(|byte| byte.is_ascii_lowercase() || b"-_:".contains(&byte));
         let is_variable =
             name.contains('_') && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
-        is_attribute || is_variable
+        let is_argument = (3..=12).contains(&name.len())
+            && name.bytes().all(|byte| byte.is_ascii_lowercase())
+            && !rest.is_empty()
+            && !rest.starts_with('=');
+        is_attribute || is_variable || is_argument
     })
 }
 
-/// Whether a text of several words is a secret: one of them is no word.
+/// Whether a text of several words is a secret: one of them is no word, or they are words that make no sentence, as in a passphrase.
 fn is_phrase(value: &str) -> bool {
+    const MOST_WORDS: usize = 6;
+    const LEAST_WORDS_OF_LANGUAGE: usize = 4;
     let words = || value.split([' ', '\t']).filter(|word| !word.is_empty());
-    words().count() <= 6
-        && words().any(|word| harmless::reason(word).is_none() && shape::is_chosen(word))
+    let is_none = |word: &str| {
+        harmless::reason(word).is_none()
+            && (shape::is_chosen(word) || shape::changes(word) > 1 && !shape::is_name(word))
+    };
+    let is_plain = |word: &str| word.bytes().all(|byte| byte.is_ascii_lowercase());
+    let is_of_language =
+        words().count() >= LEAST_WORDS_OF_LANGUAGE && words().all(is_plain) && !shape::is_talk(value);
+    (words().count() <= MOST_WORDS && words().any(is_none) || is_of_language)
         && harmless::reason(value).is_none()
 }

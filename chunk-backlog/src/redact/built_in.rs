@@ -2,6 +2,7 @@
 
 use super::{
     Detector, Secret, assignment, commands,
+    condensed::Condensed,
     forms::{self, Form, Matcher},
     headers, keys, kubernetes,
     providers::FORMS,
@@ -19,6 +20,19 @@ pub struct BuiltIn;
 
 impl Detector for BuiltIn {
     fn detect(&self, text: &str, secrets: &mut Vec<Secret>) {
+        match Condensed::visible(text) {
+            None => Self::detect_in_visible(text, secrets),
+            Some(visible) => {
+                let mut found = Vec::new();
+                Self::detect_in_visible(&visible.text, &mut found);
+                secrets.extend(found.iter().map(|secret| visible.in_original(secret)));
+            }
+        }
+    }
+}
+
+impl BuiltIn {
+    fn detect_in_visible(text: &str, secrets: &mut Vec<Secret>) {
         let literals = &*LITERALS;
         for rule in literals.seen_in(text.as_bytes()) {
             match rule {
@@ -84,7 +98,7 @@ impl Literals {
         let automaton = AhoCorasick::builder()
             .ascii_case_insensitive(true)
             .match_kind(MatchKind::Standard)
-            .kind(Some(AhoCorasickKind::DFA))
+            .kind(Some(AhoCorasickKind::ContiguousNFA))
             .build(literals().map(|(_, literal)| literal))
             .ok();
         let rule_of_literal = literals().map(|(rule, _)| rule).collect();

@@ -4,7 +4,7 @@
 //! `{alphabet n..}` for that many characters of one of [`ALPHABETS`]; `\` makes the next character text. `<` and `>` enclose the
 //! credential if the form is longer than that.
 
-use super::{compile, shape::is_made_up};
+use super::{pattern::compile, shape::is_made_up};
 use regex::bytes::Regex;
 use std::{fmt::Write, ops::Range};
 

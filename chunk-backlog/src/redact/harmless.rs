@@ -1,6 +1,6 @@
 //! Which values are no secrets, though their name means one, and why (B21).
 
-use super::shape::{changes, is_name, is_placeholder, is_words};
+use super::shape::{changes, is_generated, is_name, is_placeholder, is_words};
 use chunk_core::{
     slice,
     unicode::{is_alphanumeric, trim},
@@ -10,15 +10,17 @@ use chunk_core::{
 type Reason = (&'static str, fn(&str) -> bool);
 
 /// The table. What is in none of its rows is a secret behind a name for passwords, and a candidate behind other names.
-const REASONS: [Reason; 12] = [
+const REASONS: [Reason; 14] = [
     ("too short", |value| value.chars().count() < 4),
     ("stands for another: `changeme`, `<password>`, `****`, `AKIA…EXAMPLE`", is_stand_in),
     ("a reference: `${VAR}`, `%VAR%`, `{{ x }}`, `!Ref X`, `process.env.X`", is_reference),
     ("a path, or the address of a secret in a store", is_path),
+    ("the key of an issue: `PROJ-1234`", is_issue),
     ("a date or a time", is_time),
     ("the name of a type or an algorithm: `string`, `varchar(64)`, `sha256`", is_type),
     ("code: a call, an index, a pattern", is_code),
     ("words without digits", is_words),
+    ("words of a script without cases and spaces: `8文字以上`", is_caseless),
     ("the name of another secret: `db_password1`", is_name_of_secret),
     ("a version: `v2.0.1`", is_version),
     ("a number: `12px`, `90d`, `98.5%`, `0x1f`", is_quantity),
@@ -47,27 +49,38 @@ pub(super) fn is_stand_in(value: &str) -> bool {
     letters.dedup();
     is_placeholder(value)
         || value.to_ascii_lowercase().contains("example")
-        || value.starts_with('<') && value.ends_with('>')
+        || value.starts_with('<') && value.ends_with('>') && !is_generated(value.trim_matches(['<', '>']), 20)
         || value.starts_with('{')
         || encloses('[', ']')
         || encloses('(', ')')
+        || value == "null!"
         || value.contains("...")
+        || value.contains("####")
         || value.contains('…')
         || letters.len() <= 1 + length / 12
 }
 
 pub(super) fn is_reference(value: &str) -> bool {
-    const STARTS: [&str; 18] = [
+    const STARTS: [&str; 19] = [
         "\\", "${", "$(", "$env:", "$[", "{{", "<%", "#{", "%{", "@{", "!Ref", "!Sub", "!GetAtt", "!vault",
-        "!secret", "ENC[", "&quot", ":",
+        "!secret", "ENC[", "&quot", ":", "<<",
     ];
     let is_names = |names: &str| {
         names.split(['$', '{', '}', ':', '.']).all(|name| all_bytes(name, b"_-") && is_variable(name))
     };
-    let has_mark =
-        |mark: char| value.strip_prefix(mark).is_some_and(|rest| is_names(rest.trim_end_matches('@')));
+    let is_word = |name: &str| {
+        is_words(name.strip_suffix(|letter: char| letter.is_ascii_digit()).unwrap_or(name))
+            || name.contains(['_', '.'])
+    };
+    let has_mark = |mark: char| {
+        value
+            .strip_prefix(mark)
+            .filter(|name| mark == '$' || is_word(name))
+            .is_some_and(|rest| is_names(rest.trim_end_matches('@')))
+    };
     let mut parts = value.split('.');
     starts_with_any(value, &STARTS)
+        || value.starts_with('$') && value.contains("->")
         || has_mark('$')
         || has_mark('@')
         || value.len() > 2 && value.starts_with('%') && value.ends_with('%')
@@ -97,7 +110,31 @@ fn is_path(value: &str) -> bool {
         || is_drive
         || EXTENSIONS.iter().any(|extension| lower.ends_with(extension)) && all_bytes(value, b"_./-")
         || value.contains('/') && value.split('/').all(is_part)
+        || is_from_root(value)
         || value.contains("::") && all_bytes(value, b"_:<>")
+}
+
+/// A path from the root: two slashes or more, and no sign that a path seldom has. A value that only starts with a slash is none, nor are 32
+/// characters or more of base 64 without a word.
+fn is_from_root(value: &str) -> bool {
+    const LONG: usize = 32;
+    value.starts_with('/')
+        && value.matches('/').count() > 1
+        && all_bytes(value, b"_./-")
+        && (value.len() < LONG
+            || value.contains(['.', '_', '-'])
+            || value.split('/').any(|part| part.len() > 2 && is_words(part)))
+}
+
+fn is_issue(value: &str) -> bool {
+    const MAX_PROJECT: usize = 10;
+    const MAX_NUMBER: usize = 6;
+    value.split_once('-').is_some_and(|(project, number)| {
+        (2..=MAX_PROJECT).contains(&project.len())
+            && (1..=MAX_NUMBER).contains(&number.len())
+            && project.bytes().all(|byte| byte.is_ascii_uppercase())
+            && number.bytes().all(|byte| byte.is_ascii_digit())
+    })
 }
 
 /// A path without the mark behind it: the issue of `owner/name#12`, the field of `secret/db#password`.
@@ -180,7 +217,13 @@ fn is_generic(value: &str) -> bool {
         !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic() || b"_.: &".contains(&byte))
     };
     let is_union = value.contains('|') && value.split('|').all(|name| is_name(trim(name)));
+    // `required|min:8|confirmed`
+    let is_rule = |part: &str| {
+        let (name, number) = part.split_once(':').unwrap_or((part, ""));
+        is_name(name) && number.bytes().all(|byte| byte.is_ascii_digit() || byte == b',')
+    };
     is_union
+        || value.contains('|') && value.split('|').all(is_rule)
         || value.split_once(['<', '[', '(']).is_some_and(|(name, rest)| {
             let digits = rest.bytes().filter(u8::is_ascii_digit).count();
             let is_open = rest.bytes().all(|byte| byte.is_ascii_alphabetic() || b"<&':_".contains(&byte));
@@ -202,12 +245,28 @@ fn is_code(value: &str) -> bool {
             value.ends_with([')', ']', '(', '[', '"', '\'']) || value.contains("().") || value.contains(")?");
         is_callee && (closes || rest.starts_with(['"', '\'', '`']) || is_long && is_name(rest))
     });
+    // `OAuth2Session(client)`
+    let is_construction =
+        value.strip_suffix(')').and_then(|value| value.split_once('(')).is_some_and(|(head, inside)| {
+            head.len() > 5
+                && head.bytes().filter(u8::is_ascii_digit).count() < 2
+                && all_bytes(head, b"_.")
+                && inside.bytes().all(|byte| byte.is_ascii_lowercase() || b"_,. ".contains(&byte))
+        });
     is_call
+        || is_construction
         || value.ends_with("()")
         || starts_with_any(value, &["(?", "=="])
         || value.starts_with('^') && value.ends_with('$')
         || value.contains("=>")
         || value.contains("&&")
+}
+
+fn is_caseless(value: &str) -> bool {
+    let digits = value.bytes().filter(u8::is_ascii_digit).count();
+    !value.is_ascii()
+        && digits < 3
+        && value.chars().all(|letter| letter.is_ascii_digit() || letter > '\u{2E80}')
 }
 
 fn is_name_of_secret(value: &str) -> bool {

@@ -1,9 +1,7 @@
 //! Finds what an `Authorization` header says (B21), whatever its scheme: `Basic`, `Bearer`, `Digest`, `AWS4-HMAC-SHA256`, ….
 
-use super::{Secret, harmless, shape, value};
+use super::{Secret, harmless, pattern::Pattern, shape, value};
 use chunk_core::{slice, unicode::is_white_space};
-use regex::bytes::Regex;
-use std::sync::LazyLock;
 
 const RULE: &str = "authorization-header";
 const NAME: &str = "authorization";
@@ -12,18 +10,14 @@ const NAME: &str = "authorization";
 const MAX_LINE: usize = 512;
 
 /// What stands between the name and the credentials. The group is the scheme.
-static BETWEEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    super::compile(
-        r#"(?i)^\\{0,2}["'`\])]{0,3}[ \t]*(?:=>|[:=,])[ \t]*(?:[bfru]?\\{0,2}["'`])?(?:[a-z][a-z0-9_-]{0,30}(?:[ \t]+|\\ ))?"#,
-    )
-});
+static BETWEEN: Pattern = Pattern::at_start_in_any_case(
+    r#"\\{0,2}["'`\])]{0,3}[ \t]*(?:=>|[:=,]|%3A)(?:[ \t]|\\ |%20)*(?:[bfru]?\\{0,2}["'`])?(?:[a-z][a-z0-9_-]{0,30}(?:[ \t]+|\\ |%20))?"#,
+);
 
 pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
     let mut done = 0;
     for (start, _) in names(text) {
-        let Some(between) =
-            BETWEEN.as_ref().and_then(|between| between.find(value::window(text, start + NAME.len())))
-        else {
+        let Some(between) = BETWEEN.find(value::window(text, start + NAME.len())) else {
             continue;
         };
         let value = start + NAME.len() + between.len();
@@ -69,10 +63,9 @@ fn names(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 /// Where parameters end: `username="a", response="…"`.
 fn parameters_end(line: &str) -> Option<usize> {
-    static PARAMETERS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        super::compile(r#"^(?:[A-Za-z_-]{1,30}=(?:\\?"[^"\n]{0,400}"|[^\s",']{1,400})(?:,[ ]*|[ ]|$)?)+"#)
-    });
-    let parameters = PARAMETERS.as_ref()?.find(line.as_bytes())?;
+    static PARAMETERS: Pattern =
+        Pattern::at_start(r#"(?:[A-Za-z_-]{1,30}=(?:\\?"[^"\n]{0,400}"|[^\s",']{1,400})(?:,[ ]*|[ ]|$)?)+"#);
+    let parameters = PARAMETERS.find(line.as_bytes())?;
     parameters.as_bytes().iter().any(|byte| b"\" ".contains(byte)).then(|| parameters.end())
 }
 

@@ -2,10 +2,8 @@
 //! written out, with what a diff, a quotation or a log puts before each line; keys of PuTTY; JSON Web Keys (RFC 7518,
 //! section 6) and keys in XML.
 
-use super::{Secret, shape::is_made_up};
+use super::{Secret, pattern::Pattern, shape::is_made_up};
 use memchr::memmem;
-use regex::bytes::Regex;
-use std::sync::LazyLock;
 
 const RULE: &str = "private-key";
 const BEGIN: &[u8] = b"BEGIN ";
@@ -125,20 +123,18 @@ fn putty(text: &[u8], secrets: &mut Vec<Secret>) {
 
 /// The private members of a JSON Web Key, and of a key in XML.
 fn fields(text: &[u8], secrets: &mut Vec<Secret>) {
-    static JSON: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        super::compile(r#"\\?["'](?:d|p|q|dp|dq|qi|k)\\?["']\s{0,4}:\s{0,4}\\?["']([A-Za-z0-9_=-]{16,})"#)
-    });
-    static XML: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        super::compile(
-            r"<(?:[a-z]{1,8}:)?(?:D|P|Q|DP|DQ|InverseQ|PrivateExponent|X)>\s{0,40}([A-Za-z0-9+/=_\s-]{16,})",
-        )
-    });
+    static JSON: Pattern =
+        Pattern::new(r#"\\?["'](?:d|p|q|dp|dq|qi|k)\\?["']\s{0,4}:\s{0,4}\\?["']([A-Za-z0-9_=-]{16,})"#);
+    static XML: Pattern = Pattern::new(
+        r"<(?:[a-z]{1,8}:)?(?:D|P|Q|DP|DQ|InverseQ|PrivateExponent|X)>\s{0,40}([A-Za-z0-9+/=_\s-]{16,})",
+    );
     for (sign, expression) in
         [("\"kty", &JSON), ("'kty", &JSON), ("kty\\\"", &JSON), ("Modulus>", &XML), ("DSAKeyValue>", &XML)]
     {
         if memmem::find(text, sign.as_bytes()).is_some() {
-            let found = expression.iter().flat_map(|expression| expression.captures_iter(text));
-            secrets.extend(found.filter_map(|captures| Some(Secret::new(captures.get(1)?.range(), RULE))));
+            secrets.extend(
+                expression.all(text).filter_map(|captures| Some(Secret::new(captures.get(1)?.range(), RULE))),
+            );
         }
     }
 }

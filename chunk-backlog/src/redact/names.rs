@@ -24,7 +24,7 @@ pub(super) enum Kind {
 /// word are listed.
 const PASSWORDS: &[&str] = &[
     // English, and settings of servers.
-    "password passwd passwrd passphrase passcode pwd psk requirepass masterauth mnemonic",
+    "password passwd passwrd passphrase passcode pwd psk requirepass masterauth mnemonic pword passw",
     // German, Dutch, Swedish and Norwegian, Danish, Icelandic.
     "passwort kennwort losungswort wachtwoord lösenord LÖSENORD lozenord passord adgangskode kodeord lykilorð",
     // Spanish, Catalan, Portuguese, French, Italian, Romanian.
@@ -34,20 +34,20 @@ const PASSWORDS: &[&str] = &[
     // Russian and Bulgarian, Ukrainian, Greek, Hebrew, Arabic, Hindi, Vietnamese, Indonesian.
     "пароль Пароль ПАРОЛЬ парола Парола κωδικός Κωδικός סיסמה סיסמא المرور पासवर्ड khẩu sandi",
     // Chinese, Japanese, Korean, Thai.
-    "密码 密碼 口令 パスワード 暗証番号 비밀번호 암호 รหัสผ่าน",
+    "密码 密碼 口令 パスワード 暗証番号 비밀번호 비번 암호 รหัสผ่าน",
 ];
 
 /// Short words for passwords: alone, or behind a word of [`BEFORE_SHORT`].
-const SHORT: &[&str] = &["pass pw passe pswd psw"];
+const SHORT: &[&str] = &["pass pw passe pswd psw mdp clave parole parol"];
 const BEFORE_SHORT: &[&str] = &[
     "admin auth basic become bind cert client database db default email ftp http imap jdbc key ldap login",
     "mail master mongo my mysql pg pop postgres proxy rabbit redis repo root sa sftp smb smtp ssh store",
-    "sudo svc system tomcat user vnc vpn web wifi wlan",
+    "sql sudo svc system tomcat user vnc vpn web wifi wlan",
 ];
 
 /// Words for secrets that machines make. They count at the end of a longer word, too.
 const SECRETS: &[&str] =
-    &["token secret apikey credential cred секрет Секрет токен Токен 密钥 令牌 秘钥 トークン 토큰"];
+    &["token secret apikey credential cred секрет Секрет токен Токен 密钥 令牌 秘钥 トークン 토큰 apiキー"];
 
 /// Words that make a secret of the word `key` behind them.
 const BEFORE_KEY: &[&str] = &[
@@ -86,6 +86,9 @@ const PUBLIC: &[&str] = &[
     "used websocket xsrf",
 ];
 
+/// Words before a variable that is declared.
+const TYPES: &[&str] = &["char const final let static str string val var"];
+
 /// Providers whose credentials have no form of their own, and are known by the name they are assigned to.
 const PROVIDERS: &[&str] = &[
     "adafruit airtable algolia artifactory asana atlassian beamer bitbucket bittrex cloudflare codecov",
@@ -97,7 +100,7 @@ const PROVIDERS: &[&str] = &[
 
 /// What may stand behind the word that means a secret, and changes nothing: `DB_PASSWORD_PROD`.
 const GOES_ON: &[&str] = &[
-    "base base64 data dev development env live local new old plain plaintext prod production raw staging str",
+    "again base base64 confirm confirmation current data dev development env live local new old plain plaintext prod production raw repeat staging str",
     "string test text value",
 ];
 
@@ -112,15 +115,37 @@ fn has(table: &[&'static str], word: &str) -> bool {
 /// The parts of names that are looked for in a text. Letters of ASCII match in both cases, others as they are written.
 pub(super) fn roots() -> impl Iterator<Item = &'static str> {
     let tables = [PASSWORDS, SHORT, SECRETS, VAGUE, SESSIONS, PROVIDERS, &["clientid client_id client-id"]];
-    tables.into_iter().flat_map(words_of)
+    tables.into_iter().flat_map(words_of).chain(APART)
+}
+
+/// A word for a password that is written as two.
+const APART: [&str; 6] = ["pass phrase", "pass-phrase", "pass word", "pass-word", "pass code", "p/w"];
+
+/// Whether a word between a name and a value, such as `policy` in `password policy for admins: …`, says that the value is about a secret.
+pub(super) fn is_about(between: &str) -> bool {
+    between
+        .split(|letter: char| !letter.is_ascii_alphabetic())
+        .any(|word| has(ABOUT, &word.to_ascii_lowercase()))
 }
 
 /// What the value of this name is; `None` if it is no secret. `before` are the words before the name, such as `API` before `key`.
 pub(super) fn kind(name: &str, before: &str) -> Option<Kind> {
+    let together =
+        APART.iter().find(|apart| name.len() >= apart.len() && name.to_ascii_lowercase().ends_with(**apart));
+    if let Some(apart) = together {
+        return kind(&apart.replace([' ', '/', '-'], ""), before);
+    }
+    // Words of scripts whose marks are no letters.
+    if words_of(PASSWORDS).any(|word| !word.is_ascii() && name.ends_with(word)) {
+        return Some(Kind::Password);
+    }
     // `-Dname=…` is a property on the command line of Java.
     let words = words(name.strip_prefix("-D").unwrap_or(name));
     let whole = words.concat();
     let is_client_id = whole.ends_with("clientid");
+    // In `public string ApiKey` they are no words of the name.
+    let is_type = before.rsplit(' ').next().is_some_and(|word| has(TYPES, &word.to_ascii_lowercase()));
+    let before = if is_type { "" } else { before };
     if words_of(SESSIONS)
         .any(|session| session.ends_with("id") && session.len() > 4 && whole.ends_with(session))
     {
@@ -166,6 +191,8 @@ fn kind_of_whole(words: &[String], whole: &str) -> Option<Kind> {
 }
 
 fn kind_of_word(word: &str) -> Option<Kind> {
+    // `password2`
+    let word = word.trim_end_matches(|letter: char| letter.is_ascii_digit());
     let singular = word.strip_suffix('s').unwrap_or(word);
     let ends =
         |table: &[&'static str]| words_of(table).any(|root| word.ends_with(root) || singular.ends_with(root));

@@ -20,6 +20,29 @@ pub(super) fn is_name(value: &str) -> bool {
     })
 }
 
+/// A word with a capital and two to four digits: `Falcon2023`.
+pub(super) fn is_word_and_number(value: &str) -> bool {
+    let word = value.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    let is_capitalized = word.starts_with(|letter: char| letter.is_ascii_uppercase())
+        && word.bytes().skip(1).all(|byte| byte.is_ascii_lowercase());
+    is_capitalized && word.len() >= 5 && (2..=4).contains(&(value.len() - word.len()))
+}
+
+/// Whether words are a sentence or a label rather than a passphrase: one of them has a place in every sentence, or speaks of passwords.
+pub(super) fn is_talk(words: &str) -> bool {
+    const TALK: &str = "a all an and any are as at be been by can cannot change characters confirm contain could did do does empty enter error \
+        expired failed field for forgot from has have here if in incorrect invalid is it its least length letters link login long match \
+        mismatch missing must my new no not of old on one only optional or our please prompt required reset set should sign that the their them \
+        then there they this to too type until used user username using valid via was we weak were when which will with without \
+        wrong you your";
+    let is_talk = |word: &str| {
+        let word = word.to_ascii_lowercase();
+        TALK.split_whitespace().any(|talk| talk == word)
+            || ["pass", "secret", "token", "key"].iter().any(|name| word.starts_with(name))
+    };
+    words.split(|letter: char| !letter.is_ascii_alphabetic()).any(is_talk)
+}
+
 /// How often a letter is followed by a digit, or a digit by a letter.
 pub(super) fn changes(part: &str) -> usize {
     let pairs = part.as_bytes().windows(2);

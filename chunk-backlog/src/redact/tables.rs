@@ -3,6 +3,7 @@
 use super::{
     Secret, assignment,
     names::{self, Kind},
+    pattern::Pattern,
     places::Certainty,
     value,
 };
@@ -10,8 +11,7 @@ use chunk_core::{
     slice,
     unicode::{is_alphanumeric, trim, trim_start},
 };
-use regex::bytes::Regex;
-use std::{ops::Range, sync::LazyLock};
+use std::ops::Range;
 
 /// The longest name of a column, in bytes.
 const MAX_NAME: usize = 40;
@@ -60,18 +60,10 @@ pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
 
 /// `INSERT INTO t (name, password) VALUES ('bob', 'V'), (…)`.
 fn rows_of_sql(text: &str, secrets: &mut Vec<Secret>) {
-    static INSERT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        super::compile(
-            r"(?i)\binsert[ ]+into[ ]+[^\s(]{1,100}[ ]*\(([^()\n]{1,500})\)\s{0,8}values\s{0,8}((?:\([^()\n]{1,1000}\)[,\s]{0,8})+)",
-        )
-    });
-    // Its expression takes longer to compile than most texts to read.
-    let is_insert =
-        |at: usize| text.as_bytes().get(at..at + 6).is_some_and(|word| word.eq_ignore_ascii_case(b"insert"));
-    if !memchr::memchr2_iter(b'i', b'I', text.as_bytes()).any(is_insert) {
-        return;
-    }
-    for captures in INSERT.iter().flat_map(|insert| insert.captures_iter(text.as_bytes())) {
+    static INSERT: Pattern = Pattern::new(
+        r"(?i)\binsert[ ]+into[ ]+[^\s(]{1,100}[ ]*\(([^()\n]{1,500})\)\s{0,8}values\s{0,8}((?:\([^()\n]{1,1000}\)[,\s]{0,8})+)",
+    );
+    for captures in INSERT.all(text.as_bytes()) {
         let (Some(header), Some(rows)) = (captures.get(1), captures.get(2)) else { continue };
         let columns: Vec<Option<Kind>> =
             cells(text, &header.range(), ',').map(|cell| kind(slice(text, cell))).collect();

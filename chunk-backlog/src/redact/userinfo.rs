@@ -1,9 +1,7 @@
 //! Finds a user and a password with a colon between: in a URL (RFC 3986, section 3.2.1), in the data source names of Go, and in the
 //! settings of Ruby's Bundler (B21).
 
-use super::{Secret, compile, harmless, shape};
-use regex::bytes::Regex;
-use std::sync::OnceLock;
+use super::{Secret, harmless, pattern::Pattern, shape};
 
 /// A kind of place where a user and a password stand.
 #[derive(Debug)]
@@ -12,12 +10,11 @@ pub(super) struct Place {
     /// The literal that stands in every match.
     pub(super) literal: &'static str,
     /// The user is the first group, the secret the second.
-    expression: &'static str,
-    regex: OnceLock<Option<Regex>>,
+    expression: Pattern,
 }
 
 const fn place(rule: &'static str, literal: &'static str, expression: &'static str) -> Place {
-    Place { rule, literal, expression, regex: OnceLock::new() }
+    Place { rule, literal, expression: Pattern::new(expression) }
 }
 
 /// A password in a URL may have any sign, though it should be percent-encoded: it ends at the first `@` that a host follows.
@@ -33,7 +30,7 @@ pub(super) static PLACES: [Place; 5] = [
     place(
         "url-credentials",
         "@",
-        r#"\b()[a-zA-Z][a-zA-Z0-9._-]{0,40}:([^\s:/"'`@<>]{8,128})@[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::[0-9]|[/\s]|$)"#,
+        r#"\b()[a-zA-Z][a-zA-Z0-9._-]{0,40}:([^\s:/"'`@<>]{8,128})@[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::[0-9]|[/>\s]|$)"#,
     ),
     place("url-credentials", "@tcp(", r#"([^\s:/"'`@=]{1,64}):([^\s"'`]{3,128}?)@tcp\("#),
     place(
@@ -45,13 +42,12 @@ pub(super) static PLACES: [Place; 5] = [
 
 impl Place {
     pub(super) fn detect(&self, text: &[u8], secrets: &mut Vec<Secret>) {
-        let Some(regex) = self.regex.get_or_init(|| compile(self.expression)) else { return };
-        for captures in regex.captures_iter(text) {
+        for captures in self.expression.all(text) {
             let (Some(user), Some(secret)) = (captures.get(1), captures.get(2)) else { continue };
             let password = String::from_utf8_lossy(secret.as_bytes());
             // A password that is the same as the user is a default that everybody knows.
             let is_certain =
-                self.literal != "@" || shape::is_chosen(&password) || shape::is_generated(&password, 10);
+                self.literal != "@" || shape::is_chosen(&password) || shape::is_generated(&password, 8);
             let is_default = user.as_bytes() == secret.as_bytes();
             if is_certain && !is_default && !is_port(&password) && !is_stand_in(&password) {
                 secrets.push(Secret::new(secret.range(), self.rule));

@@ -1,8 +1,8 @@
 //! Where a value starts and ends (B21). Its form decides: quotes, brackets, markup, the bars of a table, white space.
 
+use super::pattern::Pattern;
 use chunk_core::unicode::{is_alphanumeric, is_white_space};
-use regex::bytes::Regex;
-use std::{ops::Range, sync::LazyLock};
+use std::ops::Range;
 
 /// A value in a text.
 #[derive(Debug, Clone)]
@@ -27,18 +27,14 @@ const MAX_QUOTED: usize = 4096;
 pub(super) const MAX_JUDGED: usize = 128;
 
 /// What may stand before a value and is no part of it: emphasis, markup, a YAML tag.
-static OPENING: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    super::compile(
-        r"(?i)^(?:\*{1,3}|_{1,2}|~~|\{|\[|&(?:quot|apos|#34|#39);|%2[27]|\\u002[27]|&[a-z_]+[ ]+|<(?:b|code|em|i|kbd|mark|pre|s|span|strong|tt|u|string|value)(?:[ ][^<>\n]{0,60})?>|<!\[CDATA\[|!![a-z]+[ \t]+)",
-    )
-});
+static OPENING: Pattern = Pattern::at_start_in_any_case(
+    r"\*{1,3}|_{1,2}|~~|\{(?:noop|plain|cleartext)\}|%?q[qw]?[(\[{/|]|%w[(\[{]|\{|\[|&(?:quot|apos|#34|#39);|%2[27]|\\u002[27]|&[a-z_]+[ ]+|<(?:b|code|em|i|kbd|mark|pre|s|span|strong|tt|u|string|value)(?:[ ][^<>\n]{0,60})?>|<!\[CDATA\[|!!?(?:[a-z]+)?[ \t]+|base64:",
+);
 
 /// What may stand before a quote that opens a value: the prefix of a string literal, or a call.
-static LITERAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    super::compile(
-        r#"^(?:(?:new[ ])?[A-Za-z_][A-Za-z0-9_.:]{0,60}!?\([ ]?|(?:br|rb|[bfNLru@$])#{0,2}|[(\[]{1,2})?(\\*)(?:"{3}|'{3}|["'`])"#,
-    )
-});
+static LITERAL: Pattern = Pattern::at_start(
+    r#"(?:(?:new[ ])?[A-Za-z_][A-Za-z0-9_.:]{0,60}!?\([ ]?|(?:br|rb|[bfNLru@$])#{0,2}|[(\[]{1,2})?(\\*)(?:"{3}|'{3}|["'`])"#,
+);
 
 /// Quotes that are no ASCII, and what closes them.
 const QUOTES: [(&str, &str); 9] = [
@@ -66,19 +62,32 @@ pub(super) fn read(text: &str, at: usize, quote: Option<u8>, cell: bool) -> Opti
         if let Some(value) = quoted(text, start) {
             return Some(value);
         }
-        let Some(opening) = OPENING.as_ref()?.find(window(text, start)) else { break };
+        let Some(opening) = OPENING.find(window(text, start)) else { break };
         // A brace encloses what ODBC quotes so; others are of a template or an object.
         if opening.as_bytes() == b"{" {
             let end =
                 start + 1 + window(text, start + 1).iter().position(|&byte| byte == b'}' || byte == b'\n')?;
-            let is_assigned = start.checked_sub(1).and_then(|at| text.as_bytes().get(at)) == Some(&b'=');
-            let is_odbc = is_assigned
+            let before = start.checked_sub(1).and_then(|at| text.as_bytes().get(at));
+            let is_assigned = before.is_some_and(|before| b"= ".contains(before));
+            let is_closed = is_assigned
                 && text.as_bytes().get(end) == Some(&b'}')
-                && text.as_bytes().get(end + 1).is_none_or(|&byte| byte == b';');
-            return is_odbc.then_some(Value { bytes: start + 1..end, written: Written::Quoted });
+                && !text.get(start + 1..end)?.contains([' ', '\t']);
+            // Before what else ends a connection string, it may be an expression as well.
+            let written = match text.as_bytes().get(end + 1) {
+                None | Some(b';') if before == Some(&b'=') => Written::Quoted,
+                _ => Written::Argument,
+            };
+            return is_closed.then_some(Value { bytes: start + 1..end, written });
         }
         emphasis |= b"*_~".contains(opening.as_bytes().first()?);
         start += opening.len();
+    }
+    // Brackets around what a machine made are no placeholder's.
+    if let Some(inside) = text.get(start..)?.strip_prefix('<') {
+        let length = inside.bytes().take(MAX_JUDGED).take_while(|byte| !b"<> \n".contains(byte)).count();
+        let is_closed = inside.as_bytes().get(length) == Some(&b'>');
+        let bytes = start + 1..start + 1 + length;
+        return is_closed.then_some(Value { bytes, written: Written::Argument });
     }
     let end = start + bare_end(text.get(start..)?, cell, MAX_JUDGED);
     let mut value = text.get(start..end)?;
@@ -113,12 +122,19 @@ fn quoted(text: &str, at: usize) -> Option<Value> {
             }
         }
     }
-    let captures = LITERAL.as_ref()?.captures(window(text, at))?;
+    let captures = LITERAL.captures(window(text, at))?;
     let whole = captures.get(0)?;
     let start = at + whole.end();
     let escapes = captures.get(1)?.len();
     let quote = *whole.as_bytes().last()?;
-    let end = closing(text.as_bytes(), start, escapes, quote)?;
+    let mut end = closing(text.as_bytes(), start, escapes, quote)?;
+    // What is glued to the closing quote is a part of the value, as in a shell.
+    let glued = text.get(end + 1..).filter(|rest| {
+        escapes == 0 && quote != b'"' && rest.starts_with(|next: char| next.is_ascii_alphanumeric())
+    });
+    if let Some(rest) = glued {
+        end += 1 + bare_end(rest, true, MAX_JUDGED);
+    }
     let written = if whole.as_bytes().contains(&b'(') && whole.as_bytes().first() != Some(&b'(') {
         Written::Argument
     } else {
@@ -183,7 +199,7 @@ fn bare_end(text: &str, cell: bool, limit: usize) -> usize {
             ',' | ';' => {
                 cell || is_white_space(next) || "\"'`{[(".contains(next) || starts_assignment(rest())
             }
-            '%' => ["22", "26", "27", "2C", "7D", "0A"].iter().any(|code| rest().starts_with(code)),
+            '%' => at > 0 && ["22", "26", "27", "2C", "7D", "0A"].iter().any(|code| rest().starts_with(code)),
             '&' => starts_assignment(rest()) || starts_entity(rest()),
             '|' => cell || is_white_space(next) || starts_assignment(rest()),
             '(' | '[' | '{' => {
