@@ -30,14 +30,17 @@ pub(super) fn is_word_and_number(value: &str) -> bool {
 
 /// Whether words are a sentence or a label rather than a passphrase: one of them has a place in every sentence, or speaks of passwords.
 pub(super) fn is_talk(words: &str) -> bool {
-    const TALK: &str = "a all an and any are as at be been by can cannot change characters confirm contain could did do does empty enter error \
-        expired failed field for forgot from has have here if in incorrect invalid is it its least length letters link login long match \
-        mismatch missing must my new no not of old on one only optional or our please prompt required reset set should sign that the their them \
-        then there they this to too type until used user username using valid via was we weak were when which will with without \
-        wrong you your";
+    const TALK: [&str; 6] = [
+        "a all an and any are as at be been by can cannot change characters confirm contain could did do",
+        "does empty enter error expired failed field for forgot from has have here if in incorrect",
+        "invalid is it its least length letters link login long match mismatch missing must my new no not",
+        "of old on one only optional or our please prompt required reset set should sign that the their",
+        "them then there they this to too type until used user username using valid via was we weak were",
+        "when which will with without wrong you your",
+    ];
     let is_talk = |word: &str| {
         let word = word.to_ascii_lowercase();
-        TALK.split_whitespace().any(|talk| talk == word)
+        TALK.iter().flat_map(|row| row.split(' ')).any(|talk| talk == word)
             || ["pass", "secret", "token", "key"].iter().any(|name| word.starts_with(name))
     };
     words.split(|letter: char| !letter.is_ascii_alphabetic()).any(is_talk)

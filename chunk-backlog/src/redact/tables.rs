@@ -63,6 +63,12 @@ fn rows_of_sql(text: &str, secrets: &mut Vec<Secret>) {
     static INSERT: Pattern = Pattern::new(
         r"(?i)\binsert[ ]+into[ ]+[^\s(]{1,100}[ ]*\(([^()\n]{1,500})\)\s{0,8}values\s{0,8}((?:\([^()\n]{1,1000}\)[,\s]{0,8})+)",
     );
+    // Its expression takes longer to compile than most texts to read.
+    let is_insert =
+        |at: usize| text.as_bytes().get(at..at + 6).is_some_and(|word| word.eq_ignore_ascii_case(b"insert"));
+    if !memchr::memchr2_iter(b'i', b'I', text.as_bytes()).any(is_insert) {
+        return;
+    }
     for captures in INSERT.all(text.as_bytes()) {
         let (Some(header), Some(rows)) = (captures.get(1), captures.get(2)) else { continue };
         let columns: Vec<Option<Kind>> =
