@@ -9,6 +9,7 @@ use crate::{
     settings::Settings,
 };
 use chunk_core::{Chunk, Policy, Sink, Source, Warning, Witness, WriteError, jsonl::write_json};
+use chunk_records::Piece;
 use std::{
     borrow::Cow,
     ops::{ControlFlow, Range},
@@ -67,20 +68,6 @@ impl dyn AnyPolicy + '_ {
 
 /// Returns what is wrong with a record, or why it cannot be read.
 pub(crate) type RecordRules<'p> = dyn Fn(&[u8]) -> Result<Vec<String>, String> + 'p;
-
-/// A chunk of any policy.
-pub(crate) struct Piece<'p> {
-    /// Its id, if the contract has ids.
-    pub(crate) id: Option<&'p str>,
-    /// The text that is embedded.
-    pub(crate) text: &'p str,
-    /// How many tokens it has, if the policy counts them.
-    pub(crate) tokens: Option<usize>,
-    /// Where it stands in the document, in bytes, if at one place.
-    pub(crate) bytes: Option<Range<usize>>,
-    /// Its record, without a line end.
-    pub(crate) json: &'p [u8],
-}
 
 /// Counts chunks and warnings, and hands each chunk on as a [`Piece`], until that fails.
 pub(crate) struct Taker<'t> {

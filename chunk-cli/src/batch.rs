@@ -41,7 +41,7 @@ impl Batch<'_> {
     ) -> Result<Summary, Error> {
         let Output { lines, target } = output;
         let mut summary = Summary::new(console);
-        let mut ended = Ok(());
+        let mut ended: Result<(), Error> = Ok(());
         let jobs = documents.known_count().unwrap_or(usize::MAX).min(self.jobs.get());
         let work = |number, document| {
             let done = self.document(document, target, number);

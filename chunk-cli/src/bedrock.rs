@@ -1,7 +1,8 @@
 //! `--format bedrock-files` and `bedrock-lambda`: writes chunks in the form that knowledge bases of Amazon Bedrock take, with the rest
 //! of the record as flat attributes.
 
-use crate::{any_policy::Piece, profile::Keys, report::counted};
+use crate::report::counted;
+use chunk_records::{Keys, Piece, flatten};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -90,24 +91,4 @@ impl Attributes<'_> {
         attributes.retain(|key, _| !self.omit.contains(key));
         attributes
     }
-}
-
-/// Adds `value` as flat attributes: the keys of nested objects are joined by `_`; null, empty strings and empty lists are left out, as no
-/// attribute may be empty; and a list of anything but strings becomes its JSON.
-pub(crate) fn flatten(key: &str, value: Value, into: &mut Map<String, Value>) {
-    let value = match value {
-        Value::Object(fields) => {
-            for (name, value) in fields {
-                let key = if key.is_empty() { name } else { format!("{key}_{name}") };
-                flatten(&key, value, into);
-            }
-            return;
-        }
-        Value::Null => return,
-        Value::String(text) if text.is_empty() => return,
-        Value::Array(all) if all.is_empty() => return,
-        Value::Array(all) if !all.iter().all(Value::is_string) => Value::Array(all).to_string().into(),
-        plain => plain,
-    };
-    into.insert(key.to_owned(), value);
 }

@@ -22,13 +22,12 @@ use crate::{
     json::what_and_column,
     options::{OutputFormat, Provenance, ReadingOptions, size},
     out_dir::{Written, written_in},
-    profile::Keys,
     registry::PolicyName,
     report::counted,
-    rows::{self, Stamp},
     settings::{Settings, SettingsOptions},
     shown::{shown, shown_name},
 };
+use chunk_records::{Keys, Stamp};
 use compare::Comparison;
 use folder::{Folder, Sources};
 use made::{Form, Made};
@@ -142,10 +141,10 @@ impl Check {
         let policy = chunking.policy;
         let name = policy.profile().contract.policy;
         let rules: Box<RecordRules<'_>> = match (form, policy.rules()) {
-            (Form::Rows, _) => Box::new(|json| rows::violations(json, &chunking.stamp)),
+            (Form::Rows, _) => Box::new(|json| chunk_records::row_violations(json, &chunking.stamp)),
             (_, Some(rules)) => Box::new(move |json| match Stamp::split(json) {
                 (plain, Some(stamp)) if stamp == chunking.stamp => rules(&plain),
-                (_, Some(_)) => Ok(vec![rows::OTHER_STAMP.to_owned()]),
+                (_, Some(_)) => Ok(vec![chunk_records::OTHER_STAMP.to_owned()]),
                 (plain, None) => rules(&plain),
             }),
             (_, None) => {
@@ -203,7 +202,7 @@ impl Check {
         for files in files {
             comparison.begin_file();
             // A stream's records are all of one document.
-            let name = (!profile.is_stream).then_some(keys.source);
+            let name = (!profile.keys.is_stream).then_some(keys.source);
             let folder = read(files, &keys, records, &mut |place, json, violations| {
                 violations.extend(comparison.take(place, json, name));
             })?;

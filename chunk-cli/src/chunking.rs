@@ -1,7 +1,7 @@
 //! Turns a document into records: a policy, how documents are read for it, and how its records are written.
 
 use crate::{
-    any_policy::{AnyPolicy, Piece},
+    any_policy::AnyPolicy,
     bedrock::{self, Attributes, FileContents},
     command::Stream,
     documents::Reader,
@@ -10,10 +10,10 @@ use crate::{
     json::json,
     options::{OutputFormat, Provenance, ReadingOptions},
     report::Seen,
-    rows::{Rows, Stamp},
     settings::Settings,
 };
 use chunk_core::Source;
+use chunk_records::{Piece, Rows, Stamp};
 use std::path::PathBuf;
 
 /// A policy, and everything else besides the documents that its records depend on.
@@ -41,10 +41,7 @@ impl<'c> Chunking<'c> {
     ) -> Result<Self, Error> {
         let mut reader = Reader::new(policy.profile(), paths, reading, provenance, environment)?;
         reader.keeps = settings.in_force()?.get("keep").is_some();
-        let stamp = Stamp {
-            contract: policy.version().into_owned(),
-            settings: settings.digest(&policy.record_flags())?,
-        };
+        let stamp = settings.stamp(&policy.version(), &policy.record_flags())?;
         Ok(Self { policy, reader, format: OutputFormat::Jsonl, omit: &[], stamp, is_stamped: false })
     }
 
@@ -70,7 +67,7 @@ impl<'c> Chunking<'c> {
             }
             OutputFormat::Rows => {
                 let mut rows = self.rows(Some(source));
-                self.policy.pieces(source, seen, &mut |piece| rows.append(&piece, records))
+                self.policy.pieces(source, seen, &mut |piece| Ok(rows.append(&piece, records)?))
             }
             format if self.is_stamped => {
                 let mut plain = Vec::new();
@@ -98,7 +95,7 @@ impl<'c> Chunking<'c> {
         records: &mut Vec<u8>,
     ) -> Result<(), Error> {
         match self.format {
-            OutputFormat::Rows => return rows.append(piece, records),
+            OutputFormat::Rows => return Ok(rows.append(piece, records)?),
             _ if self.is_stamped => self.stamp.append(piece.json, records)?,
             _ => records.extend_from_slice(piece.json),
         }

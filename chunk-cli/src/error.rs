@@ -44,6 +44,13 @@ pub(crate) fn trouble<T>(message: impl Into<String>) -> Result<T, Error> {
     Err(Error::run(message))
 }
 
+impl From<serde_json::Error> for Error {
+    /// A record that is no JSON, which is the document's.
+    fn from(error: serde_json::Error) -> Self {
+        Self::refused(format!("a record is no JSON: {error}"))
+    }
+}
+
 impl Error {
     pub(crate) fn run(message: impl Into<String>) -> Self {
         Self { message: message.into(), reach: Reach::Run }

@@ -48,7 +48,7 @@ pub(crate) fn find(
         names_inside: profile.names_inside,
         selects: profile.selects,
         outputs,
-        is_sorted: !profile.is_stream,
+        is_sorted: !profile.keys.is_stream,
         warn: &say,
     };
     let mut found = search.find(paths)?;

@@ -114,7 +114,7 @@ impl Inspect {
     /// Lists the documents of a folder.
     fn folder(&self, is_page: bool, environment: &Environment, quiet: bool) -> Result<Verdict, Error> {
         let profile = self.policy.profile();
-        if profile.is_stream || self.compare.is_some() {
+        if profile.keys.is_stream || self.compare.is_some() {
             return trouble(format!("{} is a folder: name one document", shown(&self.path)));
         }
         let mut summary = Summary::new(Console::new(When::Auto, None));

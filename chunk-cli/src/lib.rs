@@ -37,7 +37,6 @@ mod pre;
 mod profile;
 mod registry;
 mod report;
-mod rows;
 mod run;
 mod schema;
 mod settings;

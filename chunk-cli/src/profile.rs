@@ -2,6 +2,7 @@
 
 use crate::{counting::COUNTING, json::json, report::Tally};
 use chunk_core::{ConfigError, Contract, Policy};
+use chunk_records::Keys;
 use serde_json::Value;
 
 /// The facts about a policy.
@@ -39,14 +40,10 @@ pub(crate) struct Profile {
     pub(crate) file_limit: u64,
     /// Which files that are, for people.
     pub(crate) selected: &'static str,
-    /// Whether the contract takes all inputs, in the order given, as one stream.
-    pub(crate) is_stream: bool,
     /// What a stream has to hold, printed if nothing of the inputs could be chunked.
     pub(crate) wants: &'static str,
     /// Formats the tally for the summary, such as `12 tokens`, with what is only for those who want it all if that is true.
     pub(crate) summary: fn(&Tally, bool) -> String,
-    /// Says to people why a chunk begins where it does, from the record before it, its own, and the settings in force.
-    pub(crate) reason: fn(Option<&Value>, &Value, &Value) -> String,
 }
 
 impl Profile {
@@ -73,10 +70,8 @@ impl Profile {
             is_markdown: false,
             file_limit: 64 << 20,
             selected: "all files",
-            is_stream: false,
             wants: "",
             summary: |_, _| String::new(),
-            reason: |_, _, _| String::new(),
         }
     }
 
@@ -84,66 +79,6 @@ impl Profile {
     pub(crate) fn record_flags(&self) -> impl Iterator<Item = &'static str> {
         let counting = if self.counts_tokens { COUNTING } else { &[] };
         counting.iter().chain(self.own_flags).copied()
-    }
-}
-
-/// Where a policy's records hold what the command needs of them, as JSON pointers.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Keys {
-    /// The document's name; of a stream, what comes nearest to one.
-    pub(crate) source: &'static str,
-    /// The chunk's id, if the contract has ids.
-    pub(crate) id: Option<&'static str>,
-    /// The chunk's index in the document, if it has no ids.
-    pub(crate) index: &'static str,
-    /// The text to embed.
-    pub(crate) text: &'static str,
-    /// The list of chunks, for a contract whose records hold all chunks of a document.
-    pub(crate) chunks: Option<&'static str>,
-    /// The chunk's size.
-    pub(crate) size: &'static str,
-    /// What sizes are counted in: no pointer, but a word for people.
-    pub(crate) unit: &'static str,
-    /// Start and end in the document, in bytes, if the records have them.
-    pub(crate) span: Option<(&'static str, &'static str)>,
-    /// First and last line in the document, if the records have them.
-    pub(crate) lines: Option<(&'static str, &'static str)>,
-    /// The headings above the chunk, if the records have them.
-    pub(crate) headings: &'static str,
-    /// What kind of chunk it is, if the records have that.
-    pub(crate) kind: &'static str,
-}
-
-impl Keys {
-    /// The keys of no record at all.
-    pub(crate) const NONE: Self = Self {
-        source: "",
-        id: None,
-        index: "",
-        text: "",
-        chunks: None,
-        size: "",
-        unit: "",
-        span: None,
-        lines: None,
-        headings: "",
-        kind: "",
-    };
-
-    /// Whether `record` looks like a record with these keys.
-    pub(crate) fn fit(&self, record: &Value) -> bool {
-        let chunk = match self.chunks {
-            None => Some(record),
-            Some(pointer) => match record.pointer(pointer).and_then(Value::as_array) {
-                None => return false,
-                Some(chunks) => chunks.first(),
-            },
-        };
-        let has = |chunk: &Value| {
-            chunk.pointer(self.text).is_some_and(Value::is_string)
-                && self.id.is_none_or(|id| chunk.pointer(id).is_some_and(Value::is_string))
-        };
-        record.pointer(self.source).is_some() && chunk.is_none_or(has)
     }
 }
 

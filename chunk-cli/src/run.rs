@@ -95,7 +95,7 @@ impl RunOptions {
         let mut output = self.output(&chunking, &mut found, settings)?;
         let progress = if is_batch { self.output.progress } else { When::Never };
         let console = |count| Console::new(progress, count).verbose(self.output.verbose);
-        let done = if profile.is_stream {
+        let done = if profile.keys.is_stream {
             batch.streams(&found, console(Some(found.len())), &mut output)
         } else {
             let documents = Documents::new(reading.input, &found, &chunking.reader);
@@ -130,20 +130,20 @@ impl RunOptions {
     fn check_format(&self, policy: &dyn AnyPolicy) -> Result<(), Error> {
         let OutputOptions { format, omit, out_dir, .. } = &self.output;
         let name = policy.profile().contract.policy;
-        if policy.profile().is_stream && out_dir.is_some() {
+        if policy.profile().keys.is_stream && out_dir.is_some() {
             return trouble(format!(
                 "--out-dir cannot be used with {name}: it has a file for each document, and the inputs of {name} are one \
                  stream of events; use -o FILE"
             ));
         }
-        if policy.profile().is_stream && self.input.reading.input == Format::Jsonl {
+        if policy.profile().keys.is_stream && self.input.reading.input == Format::Jsonl {
             return trouble(format!(
                 "--input jsonl cannot be used with {name}: it makes a document of each line, and the lines of {name} are \
                  one stream of events; leave it out"
             ));
         }
         if self.input.reading.pre.is_some()
-            && (policy.profile().is_stream || self.input.reading.input == Format::Jsonl)
+            && (policy.profile().keys.is_stream || self.input.reading.input == Format::Jsonl)
         {
             return trouble("--pre makes a text of each file, and these are lines: leave it out");
         }
@@ -170,7 +170,7 @@ impl RunOptions {
                 trouble("--omit is for attributes: pass --format bedrock-files or bedrock-lambda")
             }
             OutputFormat::Jsonl | OutputFormat::Rows | OutputFormat::Json | OutputFormat::Text => Ok(()),
-            _ if policy.profile().is_stream => trouble(
+            _ if policy.profile().keys.is_stream => trouble(
                 "the inputs are one stream of events, and Bedrock takes documents: leave out --format",
             ),
             OutputFormat::BedrockFiles if out_dir.is_none() => {

@@ -13,7 +13,8 @@ use crate::{
     registry,
     shown::shown_name,
 };
-use chunk_core::{ConfigError, ContentHash, FromConfig};
+use chunk_core::{ConfigError, FromConfig};
+use chunk_records::Stamp;
 use file::File;
 use serde_json::{Map, Value};
 use std::{
@@ -120,15 +121,13 @@ impl Settings {
         print(shown.as_bytes())
     }
 
-    /// What identifies the settings in force, and these flags: 16 hexadecimal digits.
-    pub(crate) fn digest(&self, flags: &RecordFlags) -> Result<String, Error> {
-        let mut all = self.in_force_json()?;
+    /// The stamp of a policy of this version with these settings and flags.
+    pub(crate) fn stamp(&self, version: &str, flags: &RecordFlags) -> Result<Stamp, Error> {
         // The version names what counts, but not how many tokens are kept free.
         let is_named = |flag: &str| self.profile.own_flags.contains(&flag) || flag == RESERVE;
-        for (flag, value) in flags.given().filter(|(flag, _)| is_named(flag)) {
-            let _ = write!(all, "\n--{flag} {}", value.unwrap_or_default());
-        }
-        Ok(ContentHash::of(&all).to_string().chars().take(16).collect())
+        let named = flags.given().filter(|(flag, _)| is_named(flag));
+        let named = named.map(|(flag, value)| (flag, value.unwrap_or_default()));
+        Ok(Stamp::new(version, &self.in_force_json()?, named))
     }
 
     /// The settings that were given, each as `key = value`.

@@ -13,12 +13,13 @@ pub(crate) use open::to_read;
 pub(crate) use origin::{Scope, folder};
 
 use crate::{
-    any_policy::{AnyPolicy, Piece},
+    any_policy::AnyPolicy,
     error::{Error, cannot},
     report::{Changes, Seen, counted},
     shown::{shown, shown_name},
 };
 use chunk_core::{ContentHash, Source};
+use chunk_records::Piece;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use std::{
     collections::{BTreeMap, BTreeSet},

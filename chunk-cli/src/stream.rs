@@ -1,7 +1,7 @@
 //! Chunks inputs as a stream, as they are read, and writes each record as soon as it is complete.
 
 use crate::{
-    any_policy::{Piece, Taker},
+    any_policy::Taker,
     batch::Batch,
     command::Input,
     console::Console,
@@ -14,6 +14,7 @@ use crate::{
 };
 #[cfg(feature = "sqlite")]
 use crate::{output::StoreOutput, output::Target, store::Row};
+use chunk_records::Piece;
 use std::{
     cell::RefCell,
     io::{self, BufReader, Read},

@@ -4,11 +4,11 @@ use crate::{
     beneath::Located,
     error::{Error, cannot, trouble},
     out_dir::Written,
-    profile::{Keys, Profile},
+    profile::Profile,
     registry::{PolicyName, is_row, policy_of_record, policy_of_version},
-    rows::{self, Stamp},
     shown::shown,
 };
+use chunk_records::{Keys, ROWS, Stamp};
 use serde_json::Value;
 use std::{
     io::{self, BufRead, BufReader, Cursor, Read},
@@ -41,7 +41,7 @@ impl Form {
     /// The keys of records of this form, where what the contract has no id for has none.
     pub(super) fn keys(self, profile: &Profile) -> Keys {
         match self {
-            Self::Rows => Keys { id: rows::KEYS.id.filter(|_| profile.keys.id.is_some()), ..rows::KEYS },
+            Self::Rows => Keys { id: ROWS.id.filter(|_| profile.keys.id.is_some()), ..ROWS },
             Self::Plain | Self::Stamped => profile.keys,
         }
     }

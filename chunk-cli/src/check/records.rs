@@ -4,11 +4,11 @@ use crate::{
     beneath::Located,
     error::{Error, cannot, trouble},
     opened::Opened,
-    profile::Keys,
     registry::{PolicyName, policy_of_record},
     shown::{message, shown},
 };
 use chunk_core::jsonl::{LineError, Lines};
+use chunk_records::Keys;
 use serde_json::Value;
 use std::{
     fmt,

@@ -1,7 +1,7 @@
 //! Makes the records of the sources again, one after the other.
 
 use crate::{
-    any_policy::{Piece, Taker},
+    any_policy::Taker,
     chunking::Chunking,
     command::Input,
     console::say,
@@ -11,6 +11,7 @@ use crate::{
     report::{Seen, Spot},
     summary::MessageCap,
 };
+use chunk_records::Piece;
 use std::ops::ControlFlow;
 
 /// Makes the records of `found` again.
@@ -34,7 +35,7 @@ impl Remake<'_> {
     /// Makes all records. A document that cannot be chunked has none, which is warned of.
     pub(super) fn run(&self, take: &mut dyn FnMut(Remade<'_>)) -> Result<(), Error> {
         let mut warnings = Warnings(MessageCap::new("warning"));
-        if self.chunking.policy.profile().is_stream {
+        if self.chunking.policy.profile().keys.is_stream {
             self.stream(take, &mut warnings)?;
         } else {
             self.documents(take, &mut warnings)?;

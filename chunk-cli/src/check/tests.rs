@@ -26,7 +26,7 @@ fn tampered(case: &Case, check: &Check) -> (usize, Vec<String>) {
             violations.extend(comparison.take(
                 &Place::of(number + 1),
                 line,
-                (!profile.is_stream).then_some(profile.keys.source),
+                (!profile.keys.is_stream).then_some(profile.keys.source),
             ));
         }
         violations.extend(comparison.finish("records"));

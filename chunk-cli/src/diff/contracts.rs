@@ -3,10 +3,9 @@
 
 use crate::{
     error::{Error, trouble},
-    profile::Keys,
     registry::{PolicyName, policy_of_version},
-    rows,
 };
+use chunk_records::Keys;
 
 /// A policy or contract that made chunks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,7 +56,7 @@ impl Held {
     /// The keys of its records.
     pub(super) fn keys(&self) -> Keys {
         if self.is_rows {
-            return rows::KEYS;
+            return chunk_records::ROWS;
         }
         let policy = self.makers.first().and_then(|maker| maker.policy);
         policy.map_or(Keys::NONE, |policy| policy.profile().keys)

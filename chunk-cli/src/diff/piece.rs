@@ -1,7 +1,7 @@
 //! The chunks of a side, as far as they are compared.
 
-use crate::profile::Keys;
 use chunk_core::ContentHash;
+use chunk_records::Keys;
 use serde_json::Value;
 use std::rc::Rc;
 

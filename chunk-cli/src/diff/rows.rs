@@ -4,9 +4,9 @@ use super::piece::{Known, Piece, part_hash, record_hash, short_hash};
 use crate::{
     error::{Error, cannot},
     json::json,
-    profile::Keys,
     store,
 };
+use chunk_records::Keys;
 use rusqlite::Connection;
 use std::path::Path;
 

@@ -1,9 +1,13 @@
 //! Renders views as an HTML page: a template with style and script, into which the views and their records go as JSON.
 
-use super::view::{Listed, View, sizes};
+use super::view::Listed;
+use chunk_records::View;
 use serde_json::{Value, json};
 
 const TEMPLATE: &str = include_str!("page.html");
+/// What draws the chunks; docs/playground has it too.
+const STYLE: &str = include_str!("view.css");
+const SCRIPT: &str = include_str!("view.js");
 
 const FOLDER: &str = include_str!("folder.html");
 
@@ -11,14 +15,14 @@ const FOLDER: &str = include_str!("folder.html");
 pub(super) fn render(name: &str, views: &[View]) -> String {
     let [head, script, tail] = template();
     let [data, records] = content(name, views);
-    [&head.replace("{{title}}", &escaped(name)), &*data, script, &records, tail].concat()
+    [head.replace("{{title}}", &escaped(name)), data, script, records, tail].concat()
 }
 
 /// A page that lists documents, and shows the page of each.
 pub(super) fn render_folder(name: &str, unit: &str, documents: Vec<Listed>) -> String {
     let document = |document: Listed| {
         let Listed { name, view, warnings, error } = document;
-        let [chunks, sum, least, most] = sizes(&view);
+        let [chunks, sum, least, most] = view.sizes();
         let [data, records] = content(&name, &[view]);
         json!({
             "name": name, "chunks": chunks, "sum": sum, "least": least, "most": most, "warnings": warnings.len(),
@@ -33,16 +37,15 @@ pub(super) fn render_folder(name: &str, unit: &str, documents: Vec<Listed>) -> S
 
 /// The template before, between and after views and records. It is split before anything is put in, so that a document cannot hold a
 /// placeholder.
-fn template() -> [&'static str; 3] {
+fn template() -> [String; 3] {
     let (head, rest) = TEMPLATE.split_once("{{data}}").unwrap_or((TEMPLATE, ""));
     let (script, tail) = rest.split_once("{{records}}").unwrap_or((rest, ""));
-    [head, script, tail]
+    [head.replace("{{style}}", STYLE), script.replace("{{view}}", SCRIPT), tail.to_owned()]
 }
 
 /// Views and their records as the template takes them.
 fn content(name: &str, views: &[View]) -> [String; 2] {
-    let records: Vec<Vec<_>> =
-        views.iter().map(|view| view.pieces.iter().map(|piece| &piece.record).collect()).collect();
+    let records: Vec<Vec<_>> = views.iter().map(|view| view.records().collect()).collect();
     [in_script(&json!({ "name": name, "views": views })), in_script(&json!(records))]
 }
 

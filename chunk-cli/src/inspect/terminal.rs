@@ -1,8 +1,9 @@
 //! Renders a view for a terminal: chunks in alternating colours, their overlaps dimmed, and a line about each before it.
 
-use super::view::{Listed, View, sizes};
+use super::view::Listed;
 use crate::shown::{message, shown_name};
 use chunk_core::unicode;
+use chunk_records::View;
 
 const COLORS: [&str; 4] = ["\x1b[36m", "\x1b[33m", "\x1b[32m", "\x1b[35m"];
 const RULE: &str = "\x1b[1;7m";
@@ -14,7 +15,7 @@ pub(super) fn list(unit: &str, documents: &[Listed]) -> String {
     let heads = ["chunks", unit, "smallest", "largest", "warnings"].map(str::to_owned);
     let mut rows = vec![(heads, "document".to_owned())];
     for Listed { name, view, warnings, error } in documents {
-        let [chunks, sum, least, most] = sizes(view).map(|size| size.to_string());
+        let [chunks, sum, least, most] = view.sizes().map(|size| size.to_string());
         let name = error.as_ref().map_or_else(|| name.clone(), |error| format!("{name}: {error}"));
         rows.push(([chunks, sum, least, most, warnings.len().to_string()], name));
     }

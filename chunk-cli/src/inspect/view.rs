@@ -1,7 +1,6 @@
 //! Makes a view: a document as one policy chunks it.
 
 use crate::{
-    any_policy::Piece,
     batch::Batch,
     chunking::Chunking,
     command::RecordFlags,
@@ -13,13 +12,12 @@ use crate::{
     inputs,
     options::{Provenance, ReadingOptions},
     output::{Lines, Output},
-    profile::Profile,
     registry::PolicyName,
     report::{Report, Seen, Spot},
     settings::SettingsOptions,
     summary::Summary,
 };
-use serde::Serialize;
+use chunk_records::{Piece, View};
 use serde_json::Value;
 use std::{num::NonZeroUsize, path::PathBuf, slice};
 
@@ -32,48 +30,12 @@ pub(super) struct Viewer<'v> {
     pub(super) environment: &'v Environment,
 }
 
-/// A document as one policy chunks it.
-#[derive(Serialize)]
-pub(super) struct View {
-    /// The policy, and the settings that are not the contract's defaults.
-    pub(super) title: String,
-    /// What sizes are counted in.
-    pub(super) unit: &'static str,
-    pub(super) pieces: Vec<Part>,
-    /// The text after the last chunk.
-    pub(super) rest: String,
-}
-
-/// A chunk, and the text before it.
-#[derive(Serialize)]
-pub(super) struct Part {
-    /// The text between the chunk before and this one, which is in neither.
-    pub(super) between: String,
-    /// The text that the chunk before holds too.
-    pub(super) overlap: String,
-    /// The rest of the chunk's text.
-    pub(super) text: String,
-    pub(super) size: usize,
-    pub(super) id: String,
-    /// Why it begins where it does.
-    pub(super) reason: String,
-    /// The whole record, which the page holds apart from the views.
-    #[serde(skip)]
-    pub(super) record: Value,
-}
-
 /// A document of a folder.
 pub(super) struct Listed {
     pub(super) name: String,
     pub(super) view: View,
     pub(super) warnings: Vec<String>,
     pub(super) error: Option<String>,
-}
-
-/// How many chunks a view has, and the sum, the least and the most of their sizes.
-pub(super) fn sizes(view: &View) -> [usize; 4] {
-    let sizes = || view.pieces.iter().map(|piece| piece.size);
-    [view.pieces.len(), sizes().sum(), sizes().min().unwrap_or(0), sizes().max().unwrap_or(0)]
 }
 
 impl Viewer<'_> {
@@ -99,18 +61,18 @@ impl Viewer<'_> {
         let config = given.in_force()?;
         let mut listed = Vec::new();
         for document in &found {
-            let (source, records, report) = if profile.is_stream {
+            let (source, records, report) = if profile.keys.is_stream {
                 streamed(&chunking, document, summary)?
             } else {
                 chunked(&chunking, document)
             };
-            if !profile.is_stream {
+            if !profile.keys.is_stream {
                 summary.enter(&report);
             }
             let title = title(profile.contract.policy, &given.changed());
             listed.push(Listed {
                 name: document.name.clone(),
-                view: view(profile, title, &source, records, &config),
+                view: View::new(&profile.keys, title, &source, records, &config),
                 warnings: report.seen.warnings.iter().map(ToString::to_string).collect(),
                 error: report.error.map(|error| error.message),
             });
@@ -152,39 +114,4 @@ fn streamed(chunking: &Chunking<'_>, document: &Found, summary: &mut Summary) ->
 
 fn title(policy: &str, changed: &[String]) -> String {
     if changed.is_empty() { policy.to_owned() } else { format!("{policy}: {}", changed.join(", ")) }
-}
-
-fn view(profile: &Profile, title: String, source: &[u8], records: Vec<Value>, config: &Value) -> View {
-    let keys = profile.keys;
-    let slice = |from: usize, to: usize| {
-        String::from_utf8_lossy(source.get(from..to.max(from)).unwrap_or_default()).into_owned()
-    };
-    let mut pieces: Vec<Part> = Vec::new();
-    let mut end_before = 0;
-    for record in records {
-        let string =
-            |pointer: &str| record.pointer(pointer).and_then(Value::as_str).unwrap_or_default().to_owned();
-        let number = |pointer: &str| usize::try_from(record.pointer(pointer)?.as_u64()?).ok();
-        let span = keys.span.and_then(|(start, end)| Some((number(start)?, number(end)?)));
-        let (between, overlap, text) = match span {
-            Some((start, end)) => {
-                let body = start.max(end_before.min(end));
-                let parts = (slice(end_before, start), slice(start, body), slice(body, end));
-                end_before = end_before.max(end);
-                parts
-            }
-            None => (String::new(), String::new(), string(keys.text)),
-        };
-        pieces.push(Part {
-            between,
-            overlap,
-            text,
-            size: number(keys.size).unwrap_or_default(),
-            id: keys.id.map_or_else(|| format!("#{}", pieces.len()), string),
-            reason: (profile.reason)(pieces.last().map(|before| &before.record), &record, config),
-            record,
-        });
-    }
-    let rest = if keys.span.is_some() { slice(end_before, source.len()) } else { String::new() };
-    View { title, unit: keys.unit, pieces, rest }
 }

@@ -3,12 +3,11 @@
 use crate::{
     command::{Flag, PolicyCommand, RecordFlags},
     foreign::{FOREIGN, Foreign},
-    profile::{Keys, Profile, schemas},
+    profile::{Profile, schemas},
     report::{Tally, counted},
 };
 use chunk_backlog::{BacklogChunk, BacklogPolicy, is_document};
 use chunk_readers::{Kind, item::is_item_file};
-use serde_json::Value;
 
 const EXAMPLES: &str = "\
 Of a folder, items/**/*.md and decisions/**/ADR-*.md are taken. Writes a line of JSON for each chunk.
@@ -32,22 +31,13 @@ impl PolicyCommand for Backlog {
     type Policy = BacklogPolicy;
 
     const PROFILE: &'static Profile = &Profile {
-        keys: Keys {
-            source: "/metadata/source_path",
-            index: "/metadata/chunk_index",
-            text: "/text",
-            size: "/metadata/chunk_char_len",
-            unit: "characters",
-            kind: "/metadata/chunk_kind",
-            ..Keys::NONE
-        },
+        keys: chunk_records::BACKLOG,
         schemas: schemas!("backlog"),
         own_flags: FOREIGN,
         selects: |path| is_document(path) || is_item_file(path),
         selected: "items/**/*.md and decisions/**/ADR-*.md below --root (--root . where items and \
                    decisions lie in this folder)",
         summary,
-        reason,
         ..Profile::of::<BacklogPolicy>()
     };
 
@@ -79,20 +69,5 @@ fn summary(tally: &Tally, _: bool) -> String {
     match tally.sum(REDACTED) {
         0 => String::new(),
         redacted => format!("{} redacted", counted(redacted, "chunk")),
-    }
-}
-
-fn reason(before: Option<&Value>, record: &Value, _: &Value) -> String {
-    let is = |record: &Value, key: &str| {
-        record.pointer(key).and_then(Value::as_str).unwrap_or_default().to_owned()
-    };
-    let (section, kind) = (is(record, "/metadata/section_path"), is(record, "/metadata/chunk_kind"));
-    let is_same = before.is_some_and(|before| {
-        is(before, "/metadata/section_path") == section && is(before, "/metadata/chunk_kind") == kind
-    });
-    match (is_same, section.is_empty()) {
-        (true, _) => format!("{section} goes on; the limit of a chunk is reached"),
-        (false, true) => kind,
-        (false, false) => format!("{kind}: {section}"),
     }
 }

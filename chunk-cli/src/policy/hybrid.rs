@@ -11,14 +11,13 @@ use crate::{
     foreign::Foreign,
     json::json,
     options::{CREATED_AT, MODIFIED_AT, OutputFormat},
-    profile::{Keys, Profile, schemas},
+    profile::{Profile, schemas},
     report::Tally,
 };
 use chunk_core::{Policy, Witness, WriteError};
 use chunk_hybrid::{ChunkingSystem, Document, Findings, HybridChunk, HybridError, Selection};
 use chunk_readers::Kind;
 use serde::Serialize;
-use serde_json::Value;
 use std::io::Write;
 
 const EXAMPLES: &str = "\
@@ -71,17 +70,7 @@ impl PolicyCommand for Hybrid {
     type Policy = ChunkingSystem;
 
     const PROFILE: &'static Profile = &Profile {
-        keys: Keys {
-            source: "/sourceFile",
-            id: Some("/id"),
-            text: "/content",
-            size: "/tokenCount",
-            unit: "tokens",
-            span: Some(("/startByte", "/endByte")),
-            lines: Some(("/startLine", "/endLine")),
-            kind: "/strategyType",
-            ..Keys::NONE
-        },
+        keys: chunk_records::HYBRID,
         schemas: schemas!("hybrid"),
         counts_tokens: true,
         own_flags: &["strategy", "from", "tools", "ansi"],
@@ -92,7 +81,6 @@ impl PolicyCommand for Hybrid {
         is_markdown: true,
         selected: "*.md, *.markdown, *.txt, *.text, *.log, *.rst, *.adoc",
         summary,
-        reason,
         ..Profile::of::<ChunkingSystem>()
     };
 
@@ -183,27 +171,4 @@ fn selects(name: &str) -> bool {
 fn summary(tally: &Tally, _: bool) -> String {
     let counts: Vec<_> = tally.sums().map(|(strategy, count)| format!("{count} {strategy}")).collect();
     counts.join(", ")
-}
-
-fn reason(before: Option<&Value>, record: &Value, config: &Value) -> String {
-    let said = |record: &Value| {
-        let metadata = &record["strategyMetadata"];
-        let of = |key: &str| metadata.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
-        match metadata["type"].as_str().unwrap_or_default() {
-            "episodic" => format!("phase: {}", of("phase")),
-            "semantic" => format!("topic: {}", of("topic")),
-            "preference" => format!("decision: {} {}", of("decisionType"), of("preferredOption")),
-            "procedural" => format!("step {}: {}", metadata["stepNumber"], of("stepTitle")),
-            other => other.to_owned(),
-        }
-    };
-    match before {
-        Some(before) if said(before) == said(record) => {
-            format!("{} goes on; {} tokens reached", said(record), config["maxChunkSize"])
-        }
-        Some(before) if before["strategyType"] != record["strategyType"] => {
-            format!("{} begins; {}", record["strategyType"].as_str().unwrap_or_default(), said(record))
-        }
-        _ => said(record),
-    }
 }

@@ -6,11 +6,10 @@ use crate::{
     counting::Counting,
     error::Error,
     options::{CREATED_AT, SOURCE_VERSION},
-    profile::{Keys, Profile, schemas},
+    profile::{Profile, schemas},
     report::{Tally, counted},
 };
 use chunk_markdown::{MarkdownChunk, MarkdownPolicy};
-use serde_json::Value;
 
 const EXAMPLES: &str = "\
 Of a folder, *.md and *.markdown are taken. Writes a line of JSON for each chunk.
@@ -52,18 +51,7 @@ impl PolicyCommand for Markdown {
     type Policy = MarkdownPolicy<Counter>;
 
     const PROFILE: &'static Profile = &Profile {
-        keys: Keys {
-            source: "/source_file",
-            id: Some("/chunk_id"),
-            text: "/content",
-            size: "/tokens",
-            unit: "tokens",
-            span: Some(("/source_start_byte", "/source_end_byte")),
-            lines: Some(("/start_line", "/end_line")),
-            headings: "/heading_path",
-            kind: "/chunk_type",
-            ..Keys::NONE
-        },
+        keys: chunk_records::MARKDOWN,
         schemas: schemas!("markdown"),
         off: &[("hard_limit", "false"), ("embed", "[]"), ("keep", "[]")],
         counts_tokens: true,
@@ -74,7 +62,6 @@ impl PolicyCommand for Markdown {
         near: &["mdx", "mkd", "mkdn", "mdown", "txt"],
         is_markdown: true,
         summary,
-        reason,
         ..Profile::of::<MarkdownPolicy<Counter>>()
     };
 
@@ -140,17 +127,4 @@ fn summary(tally: &Tally, is_verbose: bool) -> String {
         summary += &format!(", {} above chunk_size", tally.sum(OVERSIZED));
     }
     summary
-}
-
-fn reason(before: Option<&Value>, record: &Value, config: &Value) -> String {
-    let is = |key: &str| record.get(key).and_then(Value::as_str).unwrap_or_default();
-    match (before, is("chunk_type")) {
-        (_, "header") => format!("heading: {}", is("section_header")),
-        (None, _) => "start of the document".to_owned(),
-        (Some(_), _) if record["table_header"].is_string() => {
-            format!("the table goes on; {} tokens reached", config["chunk_size"])
-        }
-        (Some(_), "code") => format!("a code block would not fit into {} tokens", config["chunk_size"]),
-        (Some(_), kind) => format!("{kind}; {} tokens reached", config["chunk_size"]),
-    }
 }

@@ -5,7 +5,7 @@ use crate::{
     command::{Flag, Input, PolicyCommand, RecordFlags, Stream},
     error::Error,
     foreign::Foreign,
-    profile::{Keys, Profile, schemas},
+    profile::{Profile, schemas},
 };
 use chunk_readers::{
     Format, Kind,
@@ -14,7 +14,6 @@ use chunk_readers::{
 use chunk_recorder::{
     Chunker, Framing, LogFormat, RecorderChunk, RecorderError, RecorderPolicy, SortedLog, chunk_core::Sink,
 };
-use serde_json::Value;
 use std::{io::BufRead, ops::ControlFlow};
 
 const EXAMPLES: &str = "\
@@ -49,20 +48,11 @@ impl PolicyCommand for Recorder {
     type Policy = RecorderPolicy;
 
     const PROFILE: &'static Profile = &Profile {
-        keys: Keys {
-            source: "/pane_id",
-            id: Some("/chunk_id"),
-            text: "/text",
-            size: "/text_chars",
-            unit: "characters",
-            ..Keys::NONE
-        },
+        keys: chunk_records::RECORDER,
         schemas: schemas!("recorder"),
         own_flags: &["sort", "append-log", "from", "ansi"],
-        is_stream: true,
         wants: "nothing was chunked: recorder takes events, a line of JSON each, with the schema_version \
                 ft.recorder.event.v1; for other texts there are tokens, markdown and hybrid",
-        reason,
         ..Profile::of::<RecorderPolicy>()
     };
 
@@ -237,21 +227,4 @@ fn sink<'t, 'k>(
 
 fn as_ours(error: RecorderError) -> Error {
     if error.is_io() { Error::unreadable(error.to_string()) } else { Error::refused(error.to_string()) }
-}
-
-fn reason(before: Option<&Value>, record: &Value, config: &Value) -> String {
-    let Some(before) = before else { return "start of the stream".to_owned() };
-    if before["pane_id"] != record["pane_id"] {
-        return format!("another pane: {}", record["pane_id"]);
-    }
-    if before["direction"] != record["direction"] {
-        return format!("another direction: {}", record["direction"].as_str().unwrap_or_default());
-    }
-    if !record["overlap"].is_null() {
-        return format!(
-            "a limit is reached: {} characters, {} events or {} ms",
-            config["max_chunk_chars"], config["max_chunk_events"], config["max_window_ms"]
-        );
-    }
-    "a gap, a marker or a jump in time".to_owned()
 }

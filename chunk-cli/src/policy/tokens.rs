@@ -6,12 +6,11 @@ use crate::{
     counting::Counting,
     error::Error,
     foreign::{FOREIGN, Foreign},
-    profile::{Keys, Profile, schemas},
+    profile::{Profile, schemas},
     report::{Tally, counted},
 };
 use chunk_readers::Kind;
 use chunk_tokens::{TokenChunk, TokenPolicy, TokenRecord};
-use serde_json::Value;
 
 const EXAMPLES: &str = "\
 Of a folder, all files are taken. Writes a line of JSON for each document, its chunks in it.
@@ -55,16 +54,7 @@ impl PolicyCommand for Tokens {
     type Policy = TokenPolicy<Counter>;
 
     const PROFILE: &'static Profile = &Profile {
-        keys: Keys {
-            source: "/interaction_id",
-            index: "/chunk_index",
-            text: "/text",
-            chunks: Some("/chunks"),
-            size: "/token_count",
-            unit: "tokens",
-            span: Some(("/source_start_byte", "/source_end_byte")),
-            ..Keys::NONE
-        },
+        keys: chunk_records::TOKENS,
         schemas: schemas!("tokens"),
         off: &[("boundaries", r#""sentences""#), ("hard_limit", "false"), ("embed", "[]"), ("keep", "[]")],
         variables: &[("MAX_CHUNK_TOKENS", "max_tokens")],
@@ -73,7 +63,6 @@ impl PolicyCommand for Tokens {
         id_field: "interaction_id",
         file_limit: 256 << 20,
         summary,
-        reason,
         ..Profile::of::<TokenPolicy<Counter>>()
     };
 
@@ -132,18 +121,5 @@ fn summary(tally: &Tally, _: bool) -> String {
     match tally.sum(OVERSIZE) {
         0 => tokens,
         oversize => format!("{tokens}, {oversize} above max_tokens"),
-    }
-}
-
-fn reason(before: Option<&Value>, record: &Value, config: &Value) -> String {
-    match before {
-        None => "start of the text".to_owned(),
-        Some(_) if config["max_tokens"].as_u64() < record["token_count"].as_u64() => {
-            format!("one sentence above {} tokens", config["max_tokens"])
-        }
-        Some(_) if record["text"].as_str().is_some_and(|text| text.starts_with('\n')) => {
-            format!("paragraph; {} tokens reached", config["max_tokens"])
-        }
-        Some(_) => format!("{} tokens reached", config["max_tokens"]),
     }
 }

@@ -123,6 +123,8 @@ const dark = document.documentElement.classList.contains("dark");
 document.getElementById("theme").click();
 answer.turned = document.documentElement.classList.contains("dark") !== dark;
 answer.text = document.querySelector(".chunk .text").textContent;
+answer.lines = document.querySelector(".chunk .lines").textContent;
+answer.one = document.querySelectorAll("main .hint")[1].textContent.split(",")[0];
 say(answer);
 });"#;
 
@@ -159,6 +161,7 @@ fn the_page_works_in_a_browser() {
         "title": "a.mda.md: chunks", "columns": 2, "chunks": 3, "bars": true, "overlaps": 1, "record": "Water", "closed": true,
         "second": "1", "first": "heading: Tea", "opened": true, "found": "2 of 3 chunks", "marks": 2,
         "visible": 2, "again": 0, "turned": true, "text": "# Tea\n\nGreen tea is steeped. </script><b>&amp;",
+        "lines": "lines 1 to 3", "one": "1 chunk",
     });
     assert_eq!(answer, expected);
 }

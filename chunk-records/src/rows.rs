@@ -1,25 +1,42 @@
-//! `--format rows`: a line for each chunk, with the same keys in the same order whatever the policy, for any store; and `--stamp`: who made
+//! Rows: a line for each chunk, with the same keys in the same order whatever the policy, for any store; and the stamp, which says who made
 //! a record, in the record.
 
-use crate::{any_policy::Piece, bedrock::flatten, error::Error, profile::Keys};
+use crate::Keys;
 use chunk_core::{ContentHash, Places, Source, jsonl::write_record};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use std::{borrow::Cow, collections::BTreeMap};
+use std::{borrow::Cow, collections::BTreeMap, ops::Range};
+
+/// A chunk of any policy.
+#[derive(Debug)]
+pub struct Piece<'p> {
+    /// Its id, if the contract has ids.
+    pub id: Option<&'p str>,
+    /// The text that is embedded.
+    pub text: &'p str,
+    /// Its tokens, if the contract counts them.
+    pub tokens: Option<usize>,
+    /// Which bytes of the document it was made from, if it stands in one place.
+    pub bytes: Option<Range<usize>>,
+    /// Its record, without a line end.
+    pub json: &'p [u8],
+}
 
 /// What made records: the contract's version, followed by the name of the counter if that is not the contract's, and the digest of the
 /// settings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Stamp {
-    pub(crate) contract: String,
-    pub(crate) settings: String,
+pub struct Stamp {
+    /// The contract's version.
+    pub contract: String,
+    /// 16 hexadecimal digits.
+    pub settings: String,
 }
 
 /// A row. What a policy does not know is null.
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Row<'r> {
+pub struct Row<'r> {
     /// The contract's id; for contracts without ids, the source, `#` and the chunk's number in it, from 0.
     id: Cow<'r, str>,
     text: Cow<'r, str>,
@@ -46,8 +63,8 @@ pub(crate) struct Row<'r> {
     metadata: BTreeMap<String, Value>,
 }
 
-/// The keys of rows, for commands that read them.
-pub(crate) const KEYS: Keys = Keys {
+/// The keys of rows, for whoever reads them.
+pub const ROWS: Keys = Keys {
     source: "/source",
     id: Some("/id"),
     text: "/text",
@@ -57,7 +74,8 @@ pub(crate) const KEYS: Keys = Keys {
 };
 
 /// Makes the rows of one document, or of a stream.
-pub(crate) struct Rows<'r> {
+#[derive(Debug)]
+pub struct Rows<'r> {
     keys: Keys,
     stamp: &'r Stamp,
     /// The document's name and its places; `None` for a stream.
@@ -66,16 +84,20 @@ pub(crate) struct Rows<'r> {
 }
 
 impl<'r> Rows<'r> {
-    pub(crate) fn new(keys: Keys, stamp: &'r Stamp, source: Option<Source<'r>>) -> Self {
+    /// Rows of the document `source`, or of a stream.
+    #[must_use]
+    pub fn new(keys: Keys, stamp: &'r Stamp, source: Option<Source<'r>>) -> Self {
         // A document that is no text has no chunks.
         let source = source.and_then(|source| Some((source.path, Places::new(source.text().ok()?))));
         Self { keys, stamp, source, made: 0 }
     }
 
     /// Appends the row of the next chunk.
-    pub(crate) fn append(&mut self, piece: &Piece<'_>, out: &mut Vec<u8>) -> Result<(), Error> {
-        let broken = |error: &dyn std::fmt::Display| Error::refused(format!("a record is no JSON: {error}"));
-        let mut record: Value = serde_json::from_slice(piece.json).map_err(|error| broken(&error))?;
+    ///
+    /// # Errors
+    /// If the record of the chunk is no JSON.
+    pub fn append(&mut self, piece: &Piece<'_>, out: &mut Vec<u8>) -> serde_json::Result<()> {
+        let mut record: Value = serde_json::from_slice(piece.json)?;
         let source = match (&self.source, record.pointer(self.keys.source)) {
             (Some((name, _)), _) => Cow::Borrowed(*name),
             (None, Some(Value::String(name))) => Cow::Owned(name.clone()),
@@ -123,7 +145,7 @@ impl<'r> Rows<'r> {
             metadata: metadata.into_iter().collect(),
         };
         self.made += 1;
-        write_record(out, &row).map_err(|error| broken(&error))
+        write_record(out, &row).map_err(serde_json::Error::io)
     }
 }
 
@@ -134,10 +156,13 @@ fn take(record: &mut Value, pointer: &str) -> Option<Value> {
 }
 
 /// A record or row was made by something else than the first one.
-pub(crate) const OTHER_STAMP: &str = "its contract or settings are others than those of this check";
+pub const OTHER_STAMP: &str = "its contract or settings are others than those of this check";
 
 /// What is wrong with a row by itself, which is to have this stamp.
-pub(crate) fn violations(json: &[u8], stamp: &Stamp) -> Result<Vec<String>, String> {
+///
+/// # Errors
+/// If it is no row.
+pub fn row_violations(json: &[u8], stamp: &Stamp) -> Result<Vec<String>, String> {
     let row: Row<'_> = serde_json::from_slice(json).map_err(|error| error.to_string())?;
     let embed = row.embed.as_deref().unwrap_or(&row.text);
     let mut violations = Vec::new();
@@ -158,9 +183,23 @@ pub(crate) fn violations(json: &[u8], stamp: &Stamp) -> Result<Vec<String>, Stri
 }
 
 impl Stamp {
+    /// The stamp of a policy of this version, by its settings in force as JSON, and the flags with their values that change records besides.
+    #[must_use]
+    pub fn new<'f>(version: &str, config: &str, flags: impl IntoIterator<Item = (&'f str, &'f str)>) -> Self {
+        let mut all = config.to_owned();
+        for (flag, value) in flags {
+            all += &format!("\n--{flag} {value}");
+        }
+        let settings = ContentHash::of(&all).to_string().chars().take(16).collect();
+        Self { contract: version.to_owned(), settings }
+    }
+
     /// Adds the stamp to a record.
-    pub(crate) fn append(&self, record: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
-        let own = serde_json::to_vec(self).map_err(|error| Error::run(error.to_string()))?;
+    ///
+    /// # Errors
+    /// None that can happen: a stamp can be written as JSON.
+    pub fn append(&self, record: &[u8], out: &mut Vec<u8>) -> serde_json::Result<()> {
+        let own = serde_json::to_vec(self)?;
         out.extend_from_slice(record.strip_suffix(b"}").unwrap_or(record));
         out.push(b',');
         out.extend_from_slice(own.strip_prefix(b"{").unwrap_or(&own));
@@ -168,7 +207,8 @@ impl Stamp {
     }
 
     /// A record without its stamp, and the stamp, if it has one.
-    pub(crate) fn split(record: &[u8]) -> (Cow<'_, [u8]>, Option<Self>) {
+    #[must_use]
+    pub fn split(record: &[u8]) -> (Cow<'_, [u8]>, Option<Self>) {
         const START: &[u8] = br#","contract":""#;
         let split = || {
             let at = record.windows(START.len()).rposition(|window| window == START)?;
@@ -178,4 +218,24 @@ impl Stamp {
         };
         split().unwrap_or((Cow::Borrowed(record), None))
     }
+}
+
+/// Adds `value` as flat attributes: the keys of nested objects are joined by `_`; null, empty strings and empty lists are left out, as no
+/// attribute may be empty; and a list of anything but strings becomes its JSON.
+pub fn flatten(key: &str, value: Value, into: &mut Map<String, Value>) {
+    let value = match value {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                let key = if key.is_empty() { name } else { format!("{key}_{name}") };
+                flatten(&key, value, into);
+            }
+            return;
+        }
+        Value::Null => return,
+        Value::String(text) if text.is_empty() => return,
+        Value::Array(all) if all.is_empty() => return,
+        Value::Array(all) if !all.iter().all(Value::is_string) => Value::Array(all).to_string().into(),
+        plain => plain,
+    };
+    into.insert(key.to_owned(), value);
 }

@@ -1,0 +1,18 @@
+// Counting tokens, and the names of what counts.
+import { attempt, wellFormed } from "./errors.js";
+
+export function makeCounting(core) {
+  const counters = () => core.counterNames();
+  /** The exact number of tokens in `text`, by the counter of this name. */
+  const countTokens = (text, counter = counters()[0]) => {
+    wellFormed(text, "-");
+    return attempt(() => core.countTokens(text, counter));
+  };
+  return { counters, countTokens };
+}
+
+/** What the core takes of the option `counter`: a name, or a name with the function that counts. */
+export function counterOf(counter) {
+  if (counter === undefined || typeof counter === "string") return [counter, undefined];
+  return [counter.name, text => counter.count(text)];
+}

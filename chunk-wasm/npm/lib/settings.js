@@ -1,0 +1,48 @@
+// Settings between the names of JavaScript (`chunkSize`) and those of the contracts (`chunk_size`), which are accepted too.
+import { ConfigError } from "./errors.js";
+
+const snake = key => key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
+export const camel = key => key.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
+
+/** The settings as JSON for the core, the key that the caller wrote for each key of the contract, and what JSON cannot hold. */
+export function readSettings(policy, settings) {
+  if (settings === null || typeof settings !== "object" || Array.isArray(settings)) {
+    throw new TypeError("settings are an object");
+  }
+  const keys = new Map(), violations = [];
+  const contract = policy === "hybrid" ? key => key : snake;
+  const read = (object, outer, outerOwn) => {
+    const read_ = {};
+    for (const [own, value] of Object.entries(object)) {
+      if (value === undefined) continue; // as if it was not given
+      const key = contract(own), path = outer + key, ownPath = outerOwn + own;
+      keys.set(path, ownPath);
+      const wrong = noJson(value);
+      if (wrong) violations.push({ key: ownPath, value: String(value), allowed: wrong });
+      else read_[key] = value !== null && typeof value === "object" && !Array.isArray(value) ? read(value, `${path}.`, `${ownPath}.`) : value;
+    }
+    return read_;
+  };
+  return { json: JSON.stringify(read(settings, "", "")), keys, violations };
+}
+
+function noJson(value) {
+  if (typeof value === "number" && !Number.isFinite(value)) return "must be a number that is finite";
+  if (typeof value === "string" && /\p{Surrogate}/u.test(value)) return "must be text without half a surrogate pair";
+  if (["function", "symbol", "bigint"].includes(typeof value)) return `must be a number, text, true or false, not a ${typeof value}`;
+  return null;
+}
+
+/** What `make` makes, or the error with all that is wrong with the settings, by the caller's own keys. */
+export function settled({ keys, violations }, make) {
+  let made;
+  try {
+    made = make();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    violations = [...violations, ...error.violations.map(wrong => ({ ...wrong, key: keys.get(wrong.key) ?? wrong.key }))];
+  }
+  if (!violations.length) return made;
+  const message = violations.map(({ key, value, allowed }) => !key || key === "." ? allowed : value ? `${key} = ${value}: ${allowed}` : `${key}: ${allowed}`);
+  throw new ConfigError(message.join("; "), { code: "invalid-settings", violations });
+}

@@ -1,0 +1,197 @@
+// The package's own interface. What the policies give is held by the conformance cases (`cases.test.js`).
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Backlog, ChunkError, ChunkingSystem, ConfigError, countTokens, counters, DocumentError, Hybrid, Markdown, Recorder, Tokens } from "chunk-policies";
+
+const EVENT = { schema_version: "ft.recorder.event.v1", pane_id: 1, event_type: "ingress_text" };
+const event = (event_id, occurred_at_ms, text = "ls\n") => ({ ...EVENT, event_id, occurred_at_ms, text });
+
+/** The error that `work` throws. */
+function thrown(work) {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  assert.fail("nothing was thrown");
+}
+
+test("a chunk is the slice of its text, in JavaScript's own units", () => {
+  // 😀 is two units, one code point, four bytes; é is two bytes; CRLF is one line end.
+  const text = "\uFEFF# 😀 é\r\n\r\nOne 😀.\r\n\r\n## Two\r\n\r\n漢字 😀😀.\r\n";
+  const chunks = new Markdown({ chunkOverlap: 0 }).chunks(text, { path: "a.md" });
+  assert.deepEqual(chunks.map(({ start, end }) => text.slice(start, end)), ["# 😀 é\r\n\r\nOne 😀.", "## Two\r\n\r\n漢字 😀😀."]);
+  assert.deepEqual(chunks.map(chunk => [chunk.content, chunk.start_line, chunk.heading_path]), [
+    ["# 😀 é\n\nOne 😀.", 1, ["😀 é"]],
+    ["## Two\n\n漢字 😀😀.", 5, ["😀 é", "Two"]],
+  ]);
+  for (const policy of [new Tokens({ maxTokens: 4 }), new Hybrid({ maxChunkSize: 100 })]) {
+    const chunks = policy.chunks(text);
+    for (const { start, end, content, text: own } of chunks) {
+      assert.equal(text.slice(start, end).replaceAll("\r\n", "\n"), content ?? own);
+    }
+    assert.ok(chunks.length);
+  }
+});
+
+test("bytes and text give the same", () => {
+  const text = "# Tea\n\nGreen 🍵 tea.\n", bytes = new TextEncoder().encode(text);
+  const policy = new Markdown();
+  assert.deepEqual(policy.chunks(bytes, { path: "tea.md" }), policy.chunks(text, { path: "tea.md" }));
+  assert.equal(policy.jsonl(bytes), policy.jsonl(text));
+});
+
+test("records are lines of JSON, with what is known of the document", () => {
+  assert.equal(
+    new Tokens().jsonl("Two words.", { path: "a.txt" }),
+    '{"interaction_id":"a.txt","original_text":"Two words.","chunks":[{"chunk_index":0,"text":"Two words.","start_pos":0,"end_pos":10,"token_count":3,"source_start_byte":0,"source_end_byte":10}]}\n',
+  );
+  const [record] = new Markdown().chunks("Hi.", { path: "a.md", revision: "abc", createdAtMs: 1714554000000 });
+  assert.deepEqual([record.source_version, record.created_at], ["abc", "2024-05-01T09:00:00Z"]);
+  const text = "# Context\n\nNothing exists yet. We start.\n";
+  const chunks = new Backlog().chunks(text, { path: "products/demo/items/task/DEMO-TSK-0001_start.md" });
+  assert.deepEqual([chunks[1].metadata.section_path, chunks[1].text, chunks[1].start], ["item/context", "# Context\n\nNothing exists yet. We start.", undefined]);
+});
+
+test("rows have the same keys for every policy", () => {
+  const about = { path: "products/demo/items/task/DEMO-TSK-0001_a.md" }, text = "# Context\n\nWe start. 😀\n";
+  const rows = [new Markdown(), new Hybrid(), new Tokens(), new Backlog()].map(policy => policy.rows(text, about).at(-1));
+  const [markdown] = rows;
+  assert.ok(rows.every(row => Object.keys(row).join() === Object.keys(markdown).join()));
+  // A character is one code point, two units, four bytes.
+  const { id, hash, embed_hash, settings, metadata, ...rest } = markdown;
+  assert.deepEqual(rest, {
+    text: "# Context\n\nWe start. 😀", embed: null, tokens: 7, source: about.path, start_byte: 0, end_byte: 25, start_char: 0, end_char: 22,
+    start_line: 1, end_line: 3, headings: ["Context"], kind: "header", contract: "markdown.v1",
+  });
+  assert.match(settings, /^[0-9a-f]{16}$/);
+  assert.notEqual(new Hybrid({ strategy: "step-based" }).rows(text)[0].settings, new Hybrid().rows(text)[0].settings);
+  assert.deepEqual(rows.map(row => row.contract), ["markdown.v1", "hybrid.chunking.v1", "tokens.chunking.v1", "0.1.0"]);
+  assert.deepEqual(new Recorder().rows(JSON.stringify(event("a", 0))).map(row => [row.source, row.start_byte]), [["1", null]]);
+});
+
+test("a view shows every chunk, with its lines and why it begins there", () => {
+  const text = "---\na: b\n---\n\n# Tea\n\nHot.\n\n## Use\n\nTwice.\n\n";
+  const { view, records, warnings, error } = new Markdown().inspect(text, { path: "a.md" }, "markdown");
+  assert.deepEqual([view.title, view.unit, records.length, warnings, error], ["markdown", "tokens", 2, [], undefined]);
+  assert.deepEqual(view.pieces.map(piece => [piece.lines, piece.reason]), [[[5, 7], "heading: Tea"], [[5, 11], "heading: Use"]]);
+  assert.equal(view.pieces.map(piece => piece.between + piece.text).join("") + view.rest, text);
+  assert.equal(new Markdown().inspect(Uint8Array.of(0xff)).error, "byte 0 is not valid UTF-8; convert the file to UTF-8");
+});
+
+test("warnings come with the chunks", () => {
+  assert.deepEqual(new Tokens().chunks("").warnings.map(warning => warning.code), ["empty-text"]);
+  assert.deepEqual([...new Tokens().chunks("")], []);
+});
+
+test("settings have JavaScript's names, or the contract's", () => {
+  assert.equal(new Markdown({ chunkSize: 500 }).config.chunkSize, 500);
+  assert.equal(new Markdown({ chunk_size: 500 }).config.chunkSize, 500);
+  assert.equal(new Hybrid({ eventBased: { minPhaseDuration: 5 } }).config.eventBased.minPhaseDuration, 5);
+  assert.equal(new Markdown({ chunkSize: undefined }).config.chunkSize, 800);
+  assert.equal(new Markdown().version, "markdown.v1");
+});
+
+test("an error names all settings that are wrong, as the caller wrote them", () => {
+  const error = thrown(() => new Tokens({ maxTokens: 0, sentenceRules: "loose", max: 1, maxTokens2: NaN }));
+  assert.ok(error instanceof ConfigError && error instanceof ChunkError && error instanceof Error);
+  assert.equal(error.code, "invalid-settings");
+  assert.equal(error.path, null);
+  assert.deepEqual(error.violations.map(wrong => wrong.key).sort(), ["max", "maxTokens", "maxTokens2", "sentenceRules"]);
+  assert.match(error.message, /maxTokens = 0: must be at least 1/);
+  assert.match(error.message, /sentenceRules = "loose": unknown variant `loose`, expected `standard` or `literal`/);
+  const nested = thrown(() => new Hybrid({ eventBased: { minPhaseDuration: -1 }, maxChunkSize: 7000 }));
+  assert.deepEqual(nested.violations.map(wrong => wrong.key).sort(), ["eventBased.minPhaseDuration", "maxChunkSize"]);
+  assert.equal(thrown(() => new Hybrid({ strategy: "none" })).code, "unknown-strategy");
+  assert.throws(() => new Markdown([]), TypeError);
+});
+
+test("an error names the document and the place in it", () => {
+  const error = thrown(() => new Tokens().chunks(Uint8Array.of(0x63, 0x61, 0x66, 0xe9), { path: "menu.txt" }));
+  assert.ok(error instanceof DocumentError);
+  assert.deepEqual([error.code, error.path, error.message], ["invalid-document", "menu.txt", "menu.txt: byte 3 is not valid UTF-8; convert the file to UTF-8"]);
+  const half = thrown(() => new Markdown().chunks("ab\ud800c", { path: "half.md" }));
+  assert.deepEqual([half.code, half.path], ["invalid-document", "half.md"]);
+  assert.match(half.message, /at 2 of the string/);
+  assert.match(thrown(() => new Markdown().chunks("a", { path: "../a.md" })).message, /^\.\.\/a\.md: /);
+  assert.throws(() => new Markdown().chunks(7), TypeError);
+  assert.throws(() => new Markdown().chunks(), TypeError);
+});
+
+test("tokens, characters, bytes, and whatever a function counts", () => {
+  assert.deepEqual(counters(), ["cl100k_base", "characters", "bytes"]);
+  assert.deepEqual(["Count once. Ask often.", "漢字"].map(text => countTokens(text)), [6, 3]);
+  assert.deepEqual([countTokens("añb", "characters"), countTokens("añb", "bytes")], [3, 4]);
+  assert.equal(thrown(() => countTokens("a", "none")).code, "unknown-counter");
+
+  const [chunk] = new Markdown({}, { counter: "characters" }).chunks("# Tea\n\nHot.");
+  assert.equal(chunk.tokens, 11);
+  const words = { name: "words", count: text => text.split(/\s+/).filter(Boolean).length };
+  const policy = new Tokens({ maxTokens: 100 }, { counter: words });
+  assert.equal(policy.version, "tokens.chunking.v1+words");
+  const chunks = policy.chunks("It hums. It was oiled.\n\n".repeat(50));
+  assert.deepEqual([chunks.length, chunks[0].token_count], [3, 100]);
+
+  const broken = new Tokens({}, { counter: { name: "broken", count: () => { throw new RangeError("no") } } });
+  assert.throws(() => broken.chunks("One. Two."), RangeError);
+  assert.equal(thrown(() => new Tokens({}, { counter: { name: "half", count: () => 0.5 } }).chunks("One.")).code, "invalid-count");
+  assert.equal(new Tokens().chunks("One.").length, 1, "an error of one counter is not thrown again");
+});
+
+test("the recorder streams", () => {
+  const log = [event("a", 0), event("b", 10), event("c", 99_000)].map(line => JSON.stringify(line) + "\n").join("");
+  const whole = new Recorder().chunks(log);
+  assert.deepEqual(whole.map(chunk => chunk.text), ["[IN] ls\n[IN] ls", "[IN] ls"]);
+  const stream = new Recorder().stream();
+  const found = [event("a", 0), event("b", 10), event("c", 99_000)].flatMap(one => [...stream.push([one])]);
+  assert.equal(found.length, 1, "the jump in time ends the first chunk");
+  // Of a whole log it is known where the events stand in it; of pushed events, it is not.
+  assert.deepEqual(whole.map(({ start, end }) => log.slice(start, end).split("\n").length), [2, 1]);
+  assert.deepEqual([...found, ...stream.finish()], whole.map(({ start, end, ...record }) => record));
+  assert.equal(thrown(() => stream.push([])).code, "stream-finished");
+
+  const again = new Recorder().stream();
+  again.push(JSON.stringify(event("a", 0)));
+  const error = thrown(() => again.push("no event\n"));
+  assert.equal(error.path, "stream");
+  assert.deepEqual(error.chunks.map(chunk => chunk.text), ["[IN] ls"]);
+  assert.deepEqual([...again.finish()], []);
+  assert.equal(thrown(() => new Recorder().jsonl(`${JSON.stringify(event("a", 0))}\nno event\n`)).jsonl.split("\n").length, 2);
+});
+
+test("the hybrid contract's interface, as the contract writes it", async () => {
+  const chunker = new ChunkingSystem({ maxChunkSize: 200 });
+  const text = "# Descaling\n\n1. Switch the machine off.\n2. Empty the tray.\n3. Rinse the tank.\n";
+  const chunks = await chunker.chunk({ path: "descaling.md", text });
+  assert.equal(chunks[0].metadata.strategyType, "step-based");
+  assert.deepEqual(chunks.map(chunk => chunk.metadata), new Hybrid({ maxChunkSize: 200 }).chunks(text, { path: "descaling.md" }).map(({ start, end, ...record }) => record));
+  assert.ok(chunks.every(({ content, start, end }) => text.slice(start, end) === content));
+
+  const forced = await chunker.chunkWithStrategy({ path: "descaling.md", text }, "event-based");
+  assert.ok(forced.every(chunk => chunk.metadata.strategyType === "event-based"));
+  await assert.rejects(chunker.chunkWithStrategy({ text }, "none"), DocumentError);
+
+  chunker.registerPlugin({
+    name: "custom-chunker",
+    detect: content => content.type === "custom",
+    chunk: async content => content.blocks.map(({ start, end, kind }) => ({ content: content.text.slice(start, end), metadata: { kind } })),
+  });
+  assert.deepEqual(chunker.getStrategies(), ["event-based", "semantic-boundary", "preference-signal", "step-based", "custom-chunker"]);
+  const poem = `---\ntype: custom\n---\n${"So much depends 😀 upon a red wheel barrow. ".repeat(8)}\r\n\r\n${"Glazed with rain water. ".repeat(12)}\r\n`;
+  const custom = await chunker.chunk({ path: "barrow.md", text: poem });
+  assert.deepEqual(custom.map(chunk => [chunk.metadata.strategyType, chunk.metadata.strategyMetadata]), [
+    ["custom-chunker", { type: "custom", kind: "paragraph" }],
+    ["custom-chunker", { type: "custom", kind: "paragraph" }],
+  ]);
+  assert.ok(custom.every(({ content, start, end }) => poem.slice(start, end) === content));
+  assert.equal((await chunker.chunk({ path: "descaling.md", text })).length, chunks.length, "a document that it does not detect");
+  assert.equal((await chunker.chunkWithStrategy({ text: "One. Two." }, "custom-chunker"))[0].metadata.strategyType, "custom-chunker");
+
+  assert.throws(() => chunker.registerPlugin({ name: "custom-chunker", chunk: () => [] }), { code: "strategy-exists" });
+  assert.throws(() => chunker.registerPlugin({ name: "x" }), TypeError);
+  chunker.registerPlugin({ name: "liar", chunk: () => ["not in the text"] });
+  await assert.rejects(chunker.chunkWithStrategy("One.", "liar"), { code: "invalid-plugin" });
+
+  const stats = chunker.getStats();
+  assert.ok(stats.totalChunks > 0 && stats.byStrategy["custom-chunker"] > 0 && stats.avgProcessingTime >= 0, JSON.stringify(stats));
+});

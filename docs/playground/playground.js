@@ -1,0 +1,197 @@
+// The page to try the policies on: what `chunk inspect` shows, made in the browser.
+import { Backlog, ConfigError, Hybrid, Markdown, Recorder, Tokens } from "./chunk-policies/web.js";
+
+const POLICIES = { markdown: Markdown, tokens: Tokens, hybrid: Hybrid, backlog: Backlog, recorder: Recorder };
+const STRATEGIES = ["", "event-based", "semantic-boundary", "preference-signal", "step-based"];
+const at = id => document.getElementById(id), root = document.documentElement;
+const make = (tag, attributes, ...inner) => { const e = Object.assign(document.createElement(tag), attributes); e.append(...inner); return e };
+
+let records = [], jsonl = "", document_ = null; // a file as bytes, until its text is edited: a text field would change its line ends
+const { show } = chunkView({ main: at("views"), search: at("search"), found: at("found"), records: () => records });
+
+root.classList.toggle("dark", matchMedia("(prefers-color-scheme: dark)").matches);
+at("theme").onclick = () => root.classList.toggle("dark");
+
+let waiting;
+const later = () => { clearTimeout(waiting); waiting = setTimeout(update, 150) };
+
+const event = (number, ms, type, text) => JSON.stringify({ schema_version: "ft.recorder.event.v1", event_id: `e${number}`, pane_id: 1, occurred_at_ms: ms, event_type: type, text });
+const MARKDOWN = `# Tea\n\nTea is the second most drunk liquid, after water. It comes from one plant.\n\n## Green tea\n\nIts leaves are heated soon after picking, so that they stay green.\n\n| water | minutes |\n|---|---|\n| 70 °C | 2 |\n| 80 °C | 1 |\n\n## Black tea\n\nIts leaves wither, are rolled, and turn dark in the air. 🍵\n\n\`\`\`sh\nkettle --boil && timer 4m\n\`\`\`\n`;
+const SAMPLES = {
+  markdown: ["tea.md", MARKDOWN],
+  tokens: ["tea.txt", "Tea is a drink. It is made of leaves and hot water.\n\nGreen tea takes two minutes. Black tea takes four. Stir it once.\n\nDrink it while it is hot."],
+  hybrid: ["notes/descaling.md", "# Descaling\n\nBefore you start, buy a descaler.\n\n1. Switch the machine off.\n2. Empty the tray.\n   - Dry it.\n3. Rinse the tank, about 5 minutes.\n\n# Decisions\n\nWe decided to use citric acid instead of vinegar because it does not smell.\n"],
+  backlog: ["products/demo/items/task/DEMO-TSK-0001_start.md", "---\nid: DEMO-TSK-0001\ntype: Task\ntitle: Start\n---\n\n# Context\n\nNothing exists yet. The password is password=hunter2horse.\n\n# Worklog\n\n- 2026-01-09 10:00 [agent=sam] Began with the list.\n- 2026-01-10 09:30 [agent=sam] Finished it.\n"],
+  recorder: ["log.jsonl", [event(1, 0, "ingress_text", "ls\n"), event(2, 40, "egress_output", "a.txt\nb.txt\n"), event(3, 90_000, "ingress_text", "cat a.txt\n")].join("\n") + "\n"],
+};
+
+/** A policy and its settings as fields of a form. */
+function form(place, policy) {
+  const choice = make("select", { id: `${place.id}-policy` }, ...Object.keys(POLICIES).map(name => make("option", { value: name, textContent: name })));
+  const fields = new Map();
+  choice.value = policy;
+  place.append(make("label", { textContent: "policy" }, choice));
+  choice.onchange = () => { fill(); update() };
+
+  function fill() {
+    place.querySelectorAll("label.setting").forEach(label => label.remove());
+    fields.clear();
+    const add = (key, value) => {
+      if (value !== null && typeof value === "object") return Object.entries(value).forEach(([inner, value]) => add(`${key}.${inner}`, value));
+      const field = fieldOf(choice.value, key, value);
+      field.id = `${place.id}-${key}`;
+      field.oninput = later;
+      fields.set(key, { field, initial: value });
+      place.append(make("label", { className: "setting" }, ...(field.type === "checkbox" ? [field, key] : [key, field])));
+    };
+    Object.entries(new POLICIES[choice.value]().config).forEach(([key, value]) => add(key, value));
+    // (`--compare` takes settings alone.)
+    if (choice.value === "hybrid" && place.id === "first") add("strategy", "");
+  }
+  fill();
+
+  /** The settings that differ from the defaults. */
+  function settings() {
+    const changed = {};
+    for (const [key, { field, initial }] of fields) {
+      const value = field.type === "checkbox" ? field.checked : field.value === "" && initial !== "" ? initial : typeof initial === "number" ? Number(field.value) : typed(field.value);
+      if (value === initial) continue;
+      const steps = key.split("."), last = steps.pop();
+      let table = changed;
+      for (const step of steps) table = table[step] ??= {};
+      table[last] = value;
+    }
+    return changed;
+  }
+
+  /** The policy; what is wrong is marked at the fields. */
+  function opened() {
+    for (const { field } of fields.values()) field.removeAttribute("aria-invalid");
+    try {
+      return new POLICIES[choice.value](settings());
+    } catch (error) {
+      if (error instanceof ConfigError) error.violations.forEach(({ key }) => fields.get(key)?.field.setAttribute("aria-invalid", "true"));
+      throw error;
+    }
+  }
+  return { opened, settings, get policy() { return choice.value } };
+}
+
+const typed = text => /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text === "true" ? true : text === "false" ? false : text;
+
+/** A field for a setting: the policy itself says which words it takes. */
+function fieldOf(policy, key, value) {
+  if (typeof value === "boolean") return make("input", { type: "checkbox", checked: value });
+  if (typeof value === "number") return make("input", { type: "number", value, step: "any" });
+  const words = key === "strategy" ? STRATEGIES : value === null ? [] : wordsOf(policy, key);
+  if (!words.length) return make("input", { value: value ?? "", placeholder: value === null ? "not set" : "" });
+  const select = make("select", {}, ...words.map(word => make("option", { value: word, textContent: word || "by content" })));
+  select.value = value;
+  return select;
+}
+
+function wordsOf(policy, key) {
+  if (key === "defaultStrategy") return STRATEGIES.slice(1);
+  try {
+    new POLICIES[policy]({ [key]: "?" });
+  } catch (error) {
+    return /expected (.*)$/.exec(error.message)?.[1].match(/`[^`]+`/g)?.map(word => word.slice(1, -1)) ?? [];
+  }
+  return [];
+}
+
+const first = form(at("first"), "markdown"), second = form(at("second"), "tokens");
+let sample = "";
+
+/** The text of the policy's own sample, as long as nothing else was entered. */
+function fillSample() {
+  if (document_ !== null || at("text").value !== sample) return;
+  [at("path").value, sample] = SAMPLES[first.policy];
+  at("text").value = sample;
+}
+
+const snake = key => key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
+const quoted = word => /^[\w./=:-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+
+/** Settings as `key=value`, in the contract's names. */
+function pairs({ policy, settings }) {
+  const list = (table, outer) => Object.entries(table).flatMap(([key, value]) => {
+    const name = outer + (policy === "hybrid" ? key : snake(key));
+    return value !== null && typeof value === "object" ? list(value, `${name}.`) : [[name, value]];
+  });
+  return list(settings(), "");
+}
+
+const flags = one => pairs(one).flatMap(([key, value]) => key === "strategy" ? ["--strategy", String(value)] : ["--set", `${key}=${value}`]);
+
+function command() {
+  const path = at("path").value || "-";
+  if (!at("compare").checked) return ["chunk", first.policy, path, ...flags(first)].map(quoted).join(" ");
+  const other = [second.policy, ...pairs(second).filter(([key]) => key !== "strategy").map(([key, value]) => `${key}=${value}`)].join();
+  return ["chunk", "inspect", path, "--policy", first.policy, ...flags(first), "--html", "page.html", "--compare", other].map(quoted).join(" ");
+}
+
+function title(one) {
+  const set = pairs(one).map(([key, value]) => `${key} = ${typeof value === "string" ? JSON.stringify(value) : value}`).join(", ");
+  return set ? `${one.policy}: ${set}` : one.policy;
+}
+
+function update() {
+  fillSample();
+  at("second").hidden = !at("compare").checked;
+  at("command").textContent = command();
+  const content = document_ ?? at("text").value, about = { path: at("path").value || "-" };
+  const said = [], views = [];
+  records = [];
+  jsonl = "";
+  for (const one of at("compare").checked ? [first, second] : [first]) {
+    try {
+      const policy = one.opened(), { view, records: own, error, warnings } = policy.inspect(content, about, title(one));
+      views.push(view);
+      records.push(own);
+      if (error !== undefined) said.push(error);
+      said.push(...[...policy.warnings, ...warnings].map(warning => warning.message));
+      if (one === first) {
+        try { jsonl = policy.jsonl(content, about) } catch (error) { jsonl = error.jsonl ?? "" }
+      }
+    } catch (error) {
+      said.push(error.message);
+    }
+  }
+  at("problem").textContent = [...new Set(said)].slice(0, 5).join(" · ");
+  at("download").disabled = !jsonl;
+  show(views);
+}
+
+async function take(file) {
+  if (!file) return;
+  document_ = new Uint8Array(await file.arrayBuffer());
+  at("text").value = new TextDecoder().decode(document_);
+  at("path").value = file.name;
+  update();
+}
+
+at("text").oninput = () => { document_ = null; later() };
+at("path").oninput = later;
+at("compare").onchange = update;
+at("file").onchange = () => take(at("file").files[0]);
+at("panel").onsubmit = event => event.preventDefault();
+for (const [name, is] of [["dragover", true], ["dragleave", false], ["drop", false]]) {
+  addEventListener(name, event => {
+    event.preventDefault();
+    document.body.classList.toggle("dropping", is);
+    if (name === "drop") take(event.dataTransfer.files[0]);
+  });
+}
+at("copy").onclick = async () => {
+  await navigator.clipboard.writeText(at("command").textContent);
+  at("copy").textContent = "Copied";
+  setTimeout(() => { at("copy").textContent = "Copy the command" }, 1500);
+};
+at("download").onclick = () => {
+  const url = URL.createObjectURL(new Blob([jsonl], { type: "application/jsonl" }));
+  make("a", { href: url, download: `${at("path").value.split("/").pop() || "chunks"}.jsonl` }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+};
+update();
+root.dataset.ready = "yes";
