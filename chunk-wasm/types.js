@@ -43,8 +43,8 @@ function typeOf(policy, path, value) {
 }
 
 function wanted(policy, path) {
-  const message = said(policy, path, []);
-  const kinds = { number: /number/, boolean: /boolean/, string: /string/ };
+  const message = said(policy, path, {});
+  const kinds = { number: /number/, boolean: /boolean/, "string | string[]": /list/, string: /string/ };
   const kind = Object.keys(kinds).find(kind => kinds[kind].test(message.split("expected ")[1] ?? ""));
   if (!kind) throw new Error(`${policy}: what is ${path.join(".")}? ${message}`);
   return kind;

@@ -5,7 +5,7 @@ use crate::Keys;
 use chunk_core::{ContentHash, Places, Source, jsonl::write_record};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use std::{borrow::Cow, collections::BTreeMap, ops::Range};
+use std::{borrow::Cow, collections::BTreeMap, fmt::Display, ops::Range};
 
 /// A chunk of any policy.
 #[derive(Debug)]
@@ -185,7 +185,11 @@ pub fn row_violations(json: &[u8], stamp: &Stamp) -> Result<Vec<String>, String>
 impl Stamp {
     /// The stamp of a policy of this version, by its settings in force as JSON, and the flags with their values that change records besides.
     #[must_use]
-    pub fn new<'f>(version: &str, config: &str, flags: impl IntoIterator<Item = (&'f str, &'f str)>) -> Self {
+    pub fn new<'f>(
+        version: &str,
+        config: &str,
+        flags: impl IntoIterator<Item = (&'f str, impl Display)>,
+    ) -> Self {
         let mut all = config.to_owned();
         for (flag, value) in flags {
             all += &format!("\n--{flag} {value}");

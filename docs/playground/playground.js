@@ -44,7 +44,10 @@ function form(place, policy) {
       fields.set(key, { field, initial: value });
       place.append(make("label", { className: "setting" }, ...(field.type === "checkbox" ? [field, key] : [key, field])));
     };
-    Object.entries(new POLICIES[choice.value]().config).forEach(([key, value]) => add(key, value));
+    const config = new POLICIES[choice.value]().config;
+    Object.entries(config).forEach(([key, value]) => add(key, value));
+    // What is off is not among the settings in force.
+    keysOf(choice.value).filter(key => !(key in config)).forEach(key => add(key, offOf(choice.value, key)));
     // (`--compare` takes settings alone.)
     if (choice.value === "hybrid" && place.id === "first") add("strategy", "");
   }
@@ -90,15 +93,26 @@ function fieldOf(policy, key, value) {
   return select;
 }
 
-function wordsOf(policy, key) {
-  if (key === "defaultStrategy") return STRATEGIES.slice(1);
+const wordsOf = (policy, key) => key === "defaultStrategy" ? STRATEGIES.slice(1) : named(said(policy, key, "?"));
+
+/** The names of all settings, which an error about another name lists. */
+const keysOf = policy => named(said(policy, "?", 0)).map(key => key.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()));
+
+/** What a setting is while it is off: `false`, the first of its words, or nothing. */
+const offOf = (policy, key) => /boolean/.test(said(policy, key, {})) ? false : wordsOf(policy, key)[0] ?? null;
+
+/** What the policy says of a value. */
+function said(policy, key, value) {
   try {
-    new POLICIES[policy]({ [key]: "?" });
+    new POLICIES[policy]({ [key]: value });
+    return "";
   } catch (error) {
-    return /expected (.*)$/.exec(error.message)?.[1].match(/`[^`]+`/g)?.map(word => word.slice(1, -1)) ?? [];
+    return error.message;
   }
-  return [];
 }
+
+/** The words in quotes behind `expected`. */
+const named = message => /expected (.*)$/.exec(message)?.[1].match(/`[^`]+`/g)?.map(word => word.slice(1, -1)) ?? [];
 
 const first = form(at("first"), "markdown"), second = form(at("second"), "tokens");
 let sample = "";
