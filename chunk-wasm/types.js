@@ -22,11 +22,11 @@ writeFileSync(new URL("settings.d.ts", types), written.join("\n"));
 
 function table(policy, config, outer, indent) {
   // What is off is not among the settings in force.
-  const off = keys(policy, outer).filter(key => !(key in config)).map(key => [key, null]);
+  const off = keys(policy, outer).filter(key => !(key in config)).map(key => [key, undefined]);
   const lines = [...Object.entries(config), ...off].map(([key, value]) => {
     const path = [...outer, key], name = policy === "hybrid" ? key : camel(key);
     if (value !== null && typeof value === "object") return `${indent}  ${name}?: ${table(policy, value, path, `${indent}  `)};`;
-    return `${indent}  /** Default ${JSON.stringify(value)}. */\n${indent}  ${name}?: ${typeOf(policy, path, value)};`;
+    return `${indent}  /** ${value === undefined ? "Off by default" : `Default ${JSON.stringify(value)}`}. */\n${indent}  ${name}?: ${typeOf(policy, path, value)};`;
   });
   return `{\n${lines.join("\n")}\n${indent}}`;
 }
@@ -38,13 +38,16 @@ function keys(policy, outer) {
 
 function typeOf(policy, path, value) {
   const names = /unknown variant.*expected (?:one of )?(.*)$/.exec(said(policy, path, "?"))?.[1].match(/`[^`]+`/g);
-  const type = names?.map(name => JSON.stringify(name.slice(1, -1))).join(" | ") ?? (value === null ? wanted(policy, path) : typeof value);
+  if (/expected a (?:list|sequence)/.test(said(policy, path, {}))) {
+    return names ? `(${names.map(name => JSON.stringify(name.slice(1, -1))).join(" | ")})[] | string` : "string[] | string";
+  }
+  const type = names?.map(name => JSON.stringify(name.slice(1, -1))).join(" | ") ?? (value === null || value === undefined ? wanted(policy, path) : typeof value);
   return value === null && said(policy, path, null) === "" ? `${type} | null` : type;
 }
 
 function wanted(policy, path) {
   const message = said(policy, path, {});
-  const kinds = { number: /number/, boolean: /boolean/, "string | string[]": /list/, string: /string/ };
+  const kinds = { number: /number/, boolean: /boolean/, string: /string/ };
   const kind = Object.keys(kinds).find(kind => kinds[kind].test(message.split("expected ")[1] ?? ""));
   if (!kind) throw new Error(`${policy}: what is ${path.join(".")}? ${message}`);
   return kind;

@@ -99,7 +99,10 @@ const wordsOf = (policy, key) => key === "defaultStrategy" ? STRATEGIES.slice(1)
 const keysOf = policy => named(said(policy, "?", 0)).map(key => key.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()));
 
 /** What a setting is while it is off: `false`, the first of its words, or nothing. */
-const offOf = (policy, key) => /boolean/.test(said(policy, key, {})) ? false : wordsOf(policy, key)[0] ?? null;
+const offOf = (policy, key) => {
+  const kind = said(policy, key, {});
+  return /boolean/.test(kind) ? false : /list|sequence/.test(kind) ? null : wordsOf(policy, key)[0] ?? null;
+};
 
 /** What the policy says of a value. */
 function said(policy, key, value) {
