@@ -95,13 +95,13 @@ impl System {
         let spans = [content.body()].into_iter().chain(content.blocks().iter().map(|block| block.span()));
         let spans: Vec<_> = spans.map(Some).collect();
         let places = utf16(content.text().as_bytes(), &spans);
-        let mut places =
-            places.as_chunks().0.iter().map(|[start, end]| json!({ "start": start, "end": end }));
-        let body = places.next();
-        let blocks = content.blocks().iter().zip(places).map(|(block, mut place)| {
-            place["kind"] = kind(block.kind).into();
-            place
-        });
+        let mut places = places.as_chunks().0.iter();
+        let body = places.next().map(|[start, end]| json!({ "start": start, "end": end }));
+        let blocks = content
+            .blocks()
+            .iter()
+            .zip(places)
+            .map(|(block, [start, end])| json!({ "start": start, "end": end, "kind": kind(block.kind) }));
         let blocks: Vec<_> = blocks.collect();
         let yaml = frontmatter::find(content.text()).and_then(|found| content.text().get(found.yaml));
         let fields = yaml.and_then(|yaml| frontmatter::parse(yaml).ok()).map(Yaml::Mapping);
