@@ -88,7 +88,8 @@ def test_the_ingestion_cache_of_llama_index_sees_the_settings() -> None:
     many = pipeline.run(documents=documents)
     assert len(few) == 1 < len(many)
     parser = PolicyNodeParser(policy=Markdown(chunk_size=500, tokenizer="gpt-4o"))
-    again = PolicyNodeParser.from_dict(parser.to_dict())
+    # LlamaIndex does not read back what it writes of `id_func`.
+    again = PolicyNodeParser.from_dict({key: value for key, value in parser.to_dict().items() if key != "id_func"})
     assert (repr(again.policy), again.to_dict()) == (repr(parser.policy), parser.to_dict())
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 from chunk_policies.records.base import PlacedChunk
@@ -57,7 +57,7 @@ class MarkdownChunk(PlacedChunk):
     """The text to embed: a head, a blank line, and the text; not in the record if it was not asked for."""
     embed_hash: str | None = None
     """SHA-256 of `embed`; not in the record if there is none."""
-    metadata: dict[str, Any] | None = None
+    metadata: dict[str, Any] | None = field(default=None, hash=False)
     """What was to be kept of a document's own data; not in the record if there is nothing."""
 
     def _place(self) -> str:
