@@ -255,7 +255,22 @@ def test_a_tokenizer_file_gives_the_bytes_of_the_command(name: str, tmp_path: Pa
         assert policy.jsonl(SENTENCES, path="a.md") == written
         # Ten tokens a sentence: 31 fit into 320 less the two that the model adds and the eight that are reserved.
         most = max(count_tokens(chunk.embedded_text, path) for chunk in policy.chunks(SENTENCES))
-        assert 300 < most <= 310, f"{most} tokens"
+        assert 290 < most <= 310, f"{most} tokens"
+
+
+def test_the_bench_shows_what_a_model_cuts_off(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "tokenizer.json").write_text(WORDS)
+    (tmp_path / "a.md").write_text("word " * 400)
+    paths = [str(tmp_path / "a.md"), "--tokenizer", str(tmp_path / "tokenizer.json"), "--max-tokens", "102"]
+    monkeypatch.setattr(sys, "argv", ["bench", *paths])
+    assert bench.main() == 0
+    rows = {row.split(" | ")[0]: row.split(" | ")[-2:] for row in capsys.readouterr().out.splitlines()}
+    version = chunk_policies.__version__
+    # One sentence of 400 tokens, of which the model takes 100.
+    assert rows[f"| chunk-policies {version}"] == ["1", "75.0% |"]
+    assert rows[f"| chunk-policies, hard limit {version}"] == ["0", "0.0% |"]
 
 
 def test_any_tokenizer_counts(tmp_path: Path) -> None:

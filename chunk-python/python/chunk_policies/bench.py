@@ -166,11 +166,14 @@ def fitted(path: Path, limit: int) -> dict[str, tuple[str, Callable[[int], Split
         chunker: Any = import_module("chonkie").RecursiveChunker(tokenizer=tokenizer(), chunk_size=room)
         return lambda text: [(it.text, it.start_index, it.end_index) for it in chunker.chunk(text)]
 
-    whole = {"max_tokens": limit, "tokenizer": path}
-    hard = ("chunk-policies", lambda _: of(Tokens(**whole, hard_limit=True)))
+    # By its content alone: what the files beside it say of a limit is not what was asked for.
+    json = path.read_text(encoding="utf-8")
     return {
-        "chunk-policies, hard limit": hard,
-        "chunk-policies": ("chunk-policies", lambda _: of(Tokens(**whole))),
+        "chunk-policies, hard limit": (
+            "chunk-policies",
+            lambda _: of(Tokens(max_tokens=limit, tokenizer=json, hard_limit=True)),
+        ),
+        "chunk-policies": ("chunk-policies", lambda _: of(Tokens(max_tokens=limit, tokenizer=json))),
         "cl100k_base, same number": ("chunk-policies", lambda _: of(Tokens(max_tokens=limit))),
         "Markdown, its defaults": ("chunk-policies", lambda _: of(Markdown())),
         "semchunk": ("semchunk", semchunk_of),
@@ -201,9 +204,15 @@ def attempt(split: Splitter, text: str) -> list[Chunk] | None:
 
 
 def lost(text: str, chunks: list[Chunk]) -> int:
-    """How many characters that are not white space are in no chunk. Each chunk is searched for after the one before."""
+    """How many characters that are not white space are in no chunk. A chunk whose offsets are wrong, or that has none, is searched for
+    after the one before."""
     missing, at = 0, 0
-    for chunk, _, _ in chunks:
+    for chunk, start, end in chunks:
+        if start is not None and end is not None and text[start:end] == chunk:
+            # It may begin with an overlap.
+            missing += _solid(text[at : max(at, start)])
+            at = max(at, end)
+            continue
         core = chunk.strip()
         found = text.find(core, at)
         if found < 0:

@@ -426,8 +426,8 @@ class HybridInSnakeCase(TypedDict, total=False):
 
 def _camel(settings: Any) -> dict[str, Any]:
     """The settings under the contract's names."""
-    camel = lambda key: re.sub("_([a-z])", lambda letter: letter[1].upper(), key)  # noqa: E731
-    return {camel(key): _camel(value) if isinstance(value, dict) else value for key, value in settings.items()}
+    camel = ((re.sub("_([a-z])", lambda letter: letter[1].upper(), key), value) for key, value in settings.items())
+    return {key: _camel(value) if isinstance(value, dict) else value for key, value in camel}
 
 
 class Hybrid(TokenCounting[HybridChunk]):

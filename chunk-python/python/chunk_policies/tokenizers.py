@@ -29,9 +29,9 @@ def canonical(tokenizer: Tokenizer) -> tuple[Any, int | None]:
         return backend.to_str(), int(limit) if limit and limit < 1 << 30 else None
     if to_str := getattr(tokenizer, "to_str", None):  # tokenizers
         return to_str(), None
-    if hasattr(tokenizer, "encode_ordinary"):  # tiktoken
-        known = tokenizer.name in _native.encodings()
-        return tokenizer.name if known else (tokenizer.name, tokenizer.encode_ordinary), None
+    if encode := getattr(tokenizer, "encode_ordinary", None):  # tiktoken
+        name = str(getattr(tokenizer, "name", "tiktoken"))
+        return name if name in _native.encodings() else (name, encode), None
     if callable(tokenizer):
         return (getattr(tokenizer, "__name__", type(tokenizer).__name__).strip("<>"), tokenizer), None
     raise TypeError(
