@@ -7,7 +7,7 @@
 //   wrong offsets   chunks whose offsets do not give their text; `-` if the splitter gives no offsets
 //   above           chunks with more tokens than the limit
 //
-// `--native CHUNK` also says how fast that program is beside the package, with the same files and settings, JSONL written by both.
+// `--only REGEX` runs some of them. `--native CHUNK` also says how fast that program is beside the package, with the same files and settings, JSONL written by both.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -21,7 +21,7 @@ import { getEncoding } from "js-tiktoken";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { "max-tokens": { type: "string", default: "512" }, rounds: { type: "string", default: "3" }, native: { type: "string" } },
+  options: { "max-tokens": { type: "string", default: "512" }, rounds: { type: "string", default: "3" }, native: { type: "string" }, only: { type: "string", default: "" } },
 });
 const limit = Number(values["max-tokens"]), rounds = Number(values.rounds);
 const encoding = getEncoding("cl100k_base");
@@ -87,6 +87,7 @@ console.log(`${texts.length} documents, ${number(megabytes, 2)} MB, at most ${li
 console.log(`| splitter | MB/s | chunks | failed | lost | wrong offsets | above |\n|---|${"---:|".repeat(6)}`);
 
 for (const [name, [module, build]] of Object.entries(CONTESTANTS)) {
+  if (!new RegExp(values.only).test(name)) continue;
   const split = await build(), times = [];
   let made;
   for (let round = 0; round <= rounds; round++) {
