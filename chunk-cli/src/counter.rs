@@ -31,10 +31,10 @@ pub struct Counter {
     reserve: usize,
 }
 
-/// The encodings of tiktoken, the default first, and which of ours counts each. Those that differ in special tokens alone are the same
-/// to ordinary text.
 type Made = fn() -> Arc<dyn TokenCounter + Send>;
 
+/// The encodings of tiktoken, the default first, and which of ours counts each. Those that differ in special tokens alone are the same
+/// to ordinary text.
 const ENCODINGS: [(&str, Made); 6] = [
     ("cl100k_base", || Arc::new(Cl100k::DEFAULT)),
     ("o200k_base", || Arc::new(O200k::DEFAULT)),

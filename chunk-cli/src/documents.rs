@@ -267,11 +267,13 @@ impl Loaded<'_> {
         source
     }
 
-    /// The error about this document; a note, if it is no text: whoever names a folder does not know of every picture in it.
+    /// The error about this document; a note, if it was found in a folder and is no document at all, such as a picture: whoever names a
+    /// folder does not know of every file in it.
     pub(crate) fn refused(&self, error: Error) -> Error {
         let is_no_text = || self.source().text().is_err_and(|error| error.is_no_text());
         match error.reach {
             Reach::Document if self.is_found && is_no_text() => Error { reach: Reach::Note, ..error },
+            Reach::Note if !self.is_found => Error { reach: Reach::Document, ..error },
             _ => error,
         }
     }

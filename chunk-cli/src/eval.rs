@@ -5,6 +5,7 @@
 
 mod anchor;
 mod bootstrap;
+mod churn;
 mod documents;
 mod measure;
 mod page;
@@ -195,14 +196,12 @@ impl Eval {
         if let Some(path) = &self.html {
             let page = match path.extension().is_some_and(|extension| extension == "svg") {
                 true => page::plot(tried, self.seed),
-                false => page::render(tried, questions, self.best, self.budget, self.limit, self.seed),
+                false => page::render(tried, questions, self),
             };
             fs::write(path, page).map_err(cannot("write", shown(path)))?;
         }
         let out = match self.format {
-            Format::Table => {
-                tried::tables(tried, questions, self.best, self.budget, self.limit, self.seed).into_bytes()
-            }
+            Format::Table => tried::tables(tried, questions, self).into_bytes(),
             Format::Jsonl => {
                 let mut out = Vec::new();
                 for line in tried::lines(tried, self.seed) {

@@ -1,11 +1,11 @@
 //! Files of other programs: which of their formats a document is in, and what a policy is given in its place.
 
-use crate::error::{Error, Verdict};
+use crate::error::{Error, Reach, Verdict};
 use chunk_core::{Source, Warning};
 use chunk_readers::{
     Format, Kind, ReadError,
     conversation::{Conversations, Options, Tools},
-    item::Items,
+    item::{Items, is_item_file},
     recording::Ansi,
 };
 use clap::builder::PossibleValuesParser;
@@ -72,7 +72,14 @@ impl Foreign {
             if kind == Kind::Item && chunk_backlog::is_document(path) {
                 return Ok(None);
             }
-            return Ok(Format::recognize(path, content).filter(|format| format.kind() == kind));
+            let found = Format::recognize(path, content).filter(|format| format.kind() == kind);
+            // By its name it may be one of another program, by its content it is none.
+            if kind == Kind::Item && found.is_none() && is_item_file(path) {
+                let message =
+                    "this is no work item or decision record by its content; --from FORMAT reads it as one";
+                return Err(Error { message: message.to_owned(), reach: Reach::Note });
+            }
+            return Ok(found);
         };
         match Format::named(from) {
             Some(format) if format.kind() != kind => Err(Error::run(format!(

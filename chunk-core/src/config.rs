@@ -1,6 +1,10 @@
 //! Reads settings from JSON, and reports everything that is wrong with them at once.
 
-use serde::{Serialize, de::DeserializeOwned};
+use crate::unicode::trim;
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{DeserializeOwned, Error as _},
+};
 use serde_json::Value;
 use serde_path_to_error::{Path, Segment};
 use std::fmt::{self, Display};
@@ -203,4 +207,26 @@ impl InvalidSettings {
     pub fn into_result(self) -> Result<(), ConfigError> {
         if self.0.is_empty() { Ok(()) } else { Err(ConfigError { settings: self.0 }) }
     }
+}
+
+/// For `skip_serializing_if`: options that are off are not written, so that what was written before there were any stays the same.
+pub fn is_off<T: Default + PartialEq>(option: &T) -> bool {
+    *option == T::default()
+}
+
+/// Reads a list that may be given as one string with commas: `title,headings`.
+///
+/// # Errors
+/// If it is no list, or has an item that is none of `T`.
+pub fn list_or_words<'de, D: Deserializer<'de>, T: DeserializeOwned>(
+    deserializer: D,
+) -> Result<Vec<T>, D::Error> {
+    let items = match Value::deserialize(deserializer)? {
+        Value::String(words) => {
+            let words = words.split(',').map(trim).filter(|word| !word.is_empty());
+            words.map(Value::from).collect()
+        }
+        list => list,
+    };
+    serde_json::from_value(items).map_err(D::Error::custom)
 }

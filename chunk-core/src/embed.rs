@@ -1,10 +1,7 @@
 //! The text to embed beside the text to cite: a head that says what a chunk is about, a blank line, and the chunk's content.
 
-use crate::{
-    ContentHash, TokenCounter, slice,
-    unicode::{trim, trim_end},
-};
-use serde::{Deserialize, Deserializer, Serialize, de};
+use crate::{ContentHash, TokenCounter, slice, unicode::trim_end};
+use serde::{Deserialize, Serialize};
 
 /// A part of the head of a text to embed. Each is left out where it is not known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -116,23 +113,6 @@ fn shortened<'h>(mut head: &'h str, most: usize, counter: &(impl TokenCounter + 
         let is_row = slice(words, line..words.len()).starts_with('|');
         head = trim_end(if is_row { slice(words, 0..line) } else { words });
     }
-}
-
-/// Reads a list that may be given as one string with commas: `title,headings`.
-///
-/// # Errors
-/// If it is no list, or has an item that is none of `T`.
-pub fn list_or_words<'de, D: Deserializer<'de>, T: de::DeserializeOwned>(
-    deserializer: D,
-) -> Result<Vec<T>, D::Error> {
-    let items = match serde_json::Value::deserialize(deserializer)? {
-        serde_json::Value::String(words) => {
-            let words = words.split(',').map(trim).filter(|word| !word.is_empty());
-            words.map(serde_json::Value::from).collect()
-        }
-        list => list,
-    };
-    serde_json::from_value(items).map_err(de::Error::custom)
 }
 
 #[cfg(test)]

@@ -54,8 +54,8 @@ pub use huggingface::{HuggingFace, InvalidTokenizer};
 #[doc(hidden)]
 pub use {
     calendar::Day,
-    config::InvalidSettings,
-    embed::{Embed, EmbedHead, embed, head_room, list_or_words},
+    config::{InvalidSettings, is_off, list_or_words},
+    embed::{Embed, EmbedHead, embed, head_room},
     fit::fitting_pieces,
     hash::InvalidHash,
     keep::kept,

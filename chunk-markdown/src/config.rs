@@ -1,4 +1,4 @@
-use chunk_core::{ConfigError, EmbedPart, InvalidSettings, Warning, list_or_words};
+use chunk_core::{ConfigError, EmbedPart, InvalidSettings, Warning, is_off, list_or_words};
 use serde::{Deserialize, Serialize};
 
 /// The settings; the default is the contract's table (M4).
@@ -46,11 +46,6 @@ pub enum Packing {
     Strict,
     /// Neighbouring sections are joined up to 500 tokens or more.
     Sections,
-}
-
-/// Options that are off are not written, so that what was written before there were any stays the same.
-fn is_off<T: Default + PartialEq>(option: &T) -> bool {
-    *option == T::default()
 }
 
 impl Default for MarkdownConfig {

@@ -1,14 +1,14 @@
 //! Documents from Python, and the records and chunks that are made of them.
 
 use crate::read::Turns;
-use chunk_core::{CodePointIndex, JsonlSink, Policy, Source, Warning, Witness};
+use chunk_core::{CodePointIndex, Policy, Source, Warning};
+use chunk_records::{Written, placed};
 use pyo3::{
     exceptions::PyTypeError,
     prelude::*,
     pybacked::{PyBackedBytes, PyBackedStr},
     types::{PyBytes, PyString},
 };
-use std::ops::Range;
 
 /// A document's content, borrowed from Python: no copy is made.
 pub(crate) enum Content {
@@ -69,82 +69,43 @@ impl Known {
     }
 }
 
-/// The result for a document.
-#[derive(Debug, Default)]
-pub(crate) struct Outcome {
-    /// The records or chunks, as lines of JSON.
-    pub(crate) lines: Vec<u8>,
-    /// The start and end of each chunk in the document, in code points, if the contract gives them.
-    places: Vec<(usize, usize)>,
-    warnings: Vec<Said>,
-    /// Why it was refused. A recorder's log may have chunks nevertheless (R17).
-    error: Option<String>,
-}
-
 /// A warning's code and message.
 pub(crate) type Said = (&'static str, String);
 
-/// `(lines, places, warnings, error)`
+/// `(lines, places, warnings, error)`; places are in code points, and there are none if the contract gives none.
 pub(crate) type Told<'py> = (Bound<'py, PyBytes>, Vec<(usize, usize)>, Vec<Said>, Option<String>);
+
+/// The result for a document.
+#[derive(Debug, Default)]
+pub(crate) struct Outcome {
+    written: Written,
+    places: Vec<(usize, usize)>,
+}
 
 impl Outcome {
     pub(crate) fn told(self, py: Python<'_>) -> Told<'_> {
-        (PyBytes::new(py, &self.lines), self.places, self.warnings, self.error)
+        let Written { lines, warnings, error, .. } = self.written;
+        (PyBytes::new(py, &lines), self.places, warnings.iter().map(said).collect(), error)
     }
 }
 
 /// The records of a document, as the command writes them.
 pub(crate) fn records<P: Policy>(policy: &P, source: Source<'_>) -> Outcome {
-    let mut outcome = Outcome::default();
-    let Outcome { lines, warnings, error, .. } = &mut outcome;
-    let mut warn = |warning: Warning| warnings.push(said(warning));
-    *error = match policy.unit(source) {
-        Ok(unit) => policy.write_jsonl(unit, lines, &mut warn).err().map(|error| error.to_string()),
-        Err(error) => Some(error.to_string()),
-    };
-    outcome
+    Outcome { written: chunk_records::records(policy, source), places: Vec::new() }
 }
 
 /// The chunks of a document, each as a line of its own, with their places.
 pub(crate) fn chunks<P: Policy>(policy: &P, source: Source<'_>) -> Outcome {
-    let mut outcome = Outcome::default();
-    let unit = match policy.unit(source) {
-        Ok(unit) => unit,
-        Err(error) => return Outcome { error: Some(error.to_string()), ..outcome },
-    };
-    let mut seen = Seen { policy, unit: unit.clone(), ranges: Vec::new(), warnings: Vec::new() };
-    let mut sink = JsonlSink::<P>::new(&mut outcome.lines, &mut seen);
-    let chunked = policy.chunk(unit, &mut sink);
-    let written = sink.finish();
-    outcome.error =
-        chunked.map_err(|error| error.to_string()).and(written.map_err(|error| error.to_string())).err();
-    if !seen.ranges.is_empty() {
+    let written = chunk_records::chunks(policy, source);
+    let mut ranges = written.places.iter().flatten().peekable();
+    let mut places = Vec::new();
+    if ranges.peek().is_some() {
         let points = CodePointIndex::new(source.text().unwrap_or_default());
-        let place = |range: &Range<usize>| (points.code_point(range.start), points.code_point(range.end));
-        outcome.places = seen.ranges.iter().map(place).collect();
+        places = ranges.map(|range| (points.code_point(range.start), points.code_point(range.end))).collect();
     }
-    outcome.warnings = seen.warnings;
-    outcome
+    Outcome { written, places }
 }
 
-/// Collects the ranges of chunks, and the warnings, while chunks are written.
-struct Seen<'u, P: Policy> {
-    policy: &'u P,
-    unit: P::Unit<'u>,
-    ranges: Vec<Range<usize>>,
-    warnings: Vec<Said>,
-}
-
-impl<P: Policy> Witness<P> for Seen<'_, P> {
-    fn chunk(&mut self, chunk: &P::Chunk<'_>) {
-        self.ranges.extend(self.policy.source_bytes(self.unit.clone(), chunk));
-    }
-
-    fn warning(&mut self, warning: Warning) {
-        self.warnings.push(said(warning));
-    }
-}
-
-pub(crate) fn said(warning: Warning) -> Said {
-    (warning.code, warning.at.map_or_else(String::new, |at| format!("{at}: ")) + &warning.message)
+pub(crate) fn said(warning: &Warning) -> Said {
+    (warning.code, placed(warning))
 }

@@ -46,7 +46,7 @@ impl<P: chunk_core::Policy + Send> Documents for P {
     }
 
     fn warnings(&self) -> Vec<Said> {
-        chunk_core::Policy::warnings(self).into_iter().map(said).collect()
+        chunk_core::Policy::warnings(self).iter().map(said).collect()
     }
 
     fn version(&self) -> String {

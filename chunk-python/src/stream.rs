@@ -1,17 +1,14 @@
 //! The recorder's streams: events that are pushed as they come, and files that are chunked while they are read.
 
 use crate::settings::{read, refused};
-use chunk_core::{Sink, Warning, jsonl::write_record};
-use chunk_recorder::{
-    Chunker, Framing, LogFormat, RecorderChunk, RecorderChunks, RecorderError, RecorderPolicy, read_events,
-};
+use chunk_core::jsonl::write_record;
+use chunk_recorder::{LineStream, LogFormat, RecorderChunk, RecorderChunks, RecorderPolicy};
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyBytes};
 use std::{
     fs::File,
     io::{self, BufReader},
-    ops::ControlFlow,
     path::PathBuf,
-    sync::{Mutex, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError},
 };
 
 fn policy(py: Python<'_>, settings: &str) -> PyResult<RecorderPolicy> {
@@ -22,13 +19,7 @@ fn policy(py: Python<'_>, settings: &str) -> PyResult<RecorderPolicy> {
 
 /// A chunker that events are pushed to.
 #[pyclass(frozen, module = "chunk_policies._native")]
-pub(crate) struct EventStream(Mutex<Open>);
-
-struct Open {
-    /// `None` once the stream is finished.
-    chunker: Option<Chunker<'static>>,
-    format: LogFormat,
-}
+pub(crate) struct EventStream(Mutex<LineStream>);
 
 /// The chunks that are final, as lines of JSON, and the errors of records.
 type Pushed<'py> = (Bound<'py, PyBytes>, Vec<String>);
@@ -37,79 +28,41 @@ type Pushed<'py> = (Bound<'py, PyBytes>, Vec<String>);
 impl EventStream {
     #[new]
     fn new(py: Python<'_>, settings: &str) -> PyResult<Self> {
-        let chunker = Some(policy(py, settings)?.into_chunker());
-        Ok(Self(Mutex::new(Open { chunker, format: Framing::Jsonl.into() })))
+        Ok(Self(Mutex::new(LineStream::new(policy(py, settings)?))))
     }
 
     /// Takes whole lines of JSONL.
     fn push<'py>(&self, py: Python<'py>, lines: &[u8]) -> PyResult<Pushed<'py>> {
-        let (chunks, errors) = py.detach(|| self.open(|open| open.push(lines)))?;
-        Ok((PyBytes::new(py, &chunks), errors))
+        let pushed = py.detach(|| self.open().push(lines)).ok_or_else(finished)?;
+        let (chunks, errors) = pushed;
+        Ok((PyBytes::new(py, &written(&chunks)), errors.iter().map(ToString::to_string).collect()))
     }
 
     /// Ends the stream.
     fn finish<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let chunks = self.open(|open| {
-            let mut lines = Lines::default();
-            if let Some(chunker) = open.chunker.take() {
-                let _ = chunker.finish(&mut lines);
-            }
-            lines.0
-        })?;
-        Ok(PyBytes::new(py, &chunks))
+        let chunks = py.detach(|| self.open().finish()).ok_or_else(finished)?;
+        Ok(PyBytes::new(py, &written(&chunks)))
     }
 }
 
 impl EventStream {
-    fn open<T>(&self, work: impl FnOnce(&mut Open) -> T) -> PyResult<T> {
-        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if open.chunker.is_none() {
-            return Err(PyValueError::new_err("the stream was finished; begin another one"));
-        }
-        Ok(work(&mut open))
+    fn open(&self) -> MutexGuard<'_, LineStream> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Open {
-    fn push(&mut self, log: &[u8]) -> (Vec<u8>, Vec<String>) {
-        let Self { chunker: Some(chunker), format } = self else { return Default::default() };
-        let (mut lines, mut errors, mut records) = (Lines::default(), Vec::new(), 0);
-        let pushed = read_events(log, *format, |record| {
-            records += 1;
-            match record {
-                Ok(event) => chunker.push(&event, &mut lines),
-                Err(error) => {
-                    errors.push(error.to_string());
-                    Ok(chunker.gap(&mut lines))
-                }
-            }
-        });
-        // Only events that are out of order end the reading, and with it the stream (R3).
-        if let Err(error) = pushed {
-            errors.push(error.to_string());
-            if let Some(chunker) = self.chunker.take() {
-                let _ = chunker.finish(&mut lines);
-            }
-        }
-        self.format.ordinal += records;
-        self.format.byte_offset += log.len() as u64;
-        (lines.0, errors)
-    }
+fn finished() -> PyErr {
+    PyValueError::new_err("the stream was finished; begin another one")
 }
 
 /// Chunks as lines of JSON.
-#[derive(Default)]
-struct Lines(Vec<u8>);
-
-impl Sink<RecorderChunk> for Lines {
-    fn chunk(&mut self, chunk: RecorderChunk) -> ControlFlow<()> {
+fn written(chunks: &[RecorderChunk]) -> Vec<u8> {
+    let mut lines = Vec::new();
+    for chunk in chunks {
         // This cannot fail: a record can always be written as JSON, and the target is memory.
-        let _ = write_record(&mut self.0, &chunk);
-        ControlFlow::Continue(())
+        let _ = write_record(&mut lines, chunk);
     }
-
-    /// The recorder gives no warnings about chunks.
-    fn warning(&mut self, _: Warning) {}
+    lines
 }
 
 /// The chunks of a file, as they become final while it is read.
@@ -136,19 +89,11 @@ impl LogChunks {
     fn __next__<'py>(&self, py: Python<'py>) -> Option<Next<'py>> {
         let next = py.detach(|| {
             let mut chunks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            chunks.next().map(written)
+            chunks.next().map(|next| next.map(|chunk| written(&[chunk])))
         });
         next.map(|next| match next {
             Ok(line) => (Some(PyBytes::new(py, &line)), None),
             Err(error) => (None, Some(error.to_string())),
         })
     }
-}
-
-fn written(next: Result<RecorderChunk, RecorderError>) -> Result<Vec<u8>, RecorderError> {
-    next.map(|chunk| {
-        let mut lines = Lines::default();
-        let _ = lines.chunk(chunk);
-        lines.0
-    })
 }

@@ -8,7 +8,11 @@ mod taskmaster;
 
 use crate::{Format, ReadError, elements::Elements};
 pub use chunk_core::Origin;
-use chunk_core::jsonl::{LINE_LIMIT, Lines};
+use chunk_core::{
+    jsonl::{LINE_LIMIT, Lines},
+    markdown::{BlockKind, blocks, top_level},
+    slice,
+};
 use std::{collections::VecDeque, fmt::Write, io::BufRead};
 pub(crate) use {adr::is_adr, backlog_md::is_backlog_md, taskmaster::is_taskmaster};
 
@@ -129,18 +133,26 @@ fn quoted(value: &str) -> String {
 
 /// A text whose headings of the first level are of the second, so that they do not end the section that it stands in.
 fn with_deeper_headings(text: &str) -> String {
-    let mut in_fence = false;
+    let blocks = blocks(text, 0);
     let mut deeper = String::with_capacity(text.len());
-    for line in text.split_inclusive('\n') {
-        if line.trim_ascii_start().starts_with("```") || line.trim_ascii_start().starts_with("~~~") {
-            in_fence = !in_fence;
+    let mut done = 0;
+    for block in top_level(&blocks).filter_map(|index| blocks.get(index)) {
+        if !matches!(block.kind, BlockKind::Heading { level: 1, .. }) {
+            continue;
         }
-        if !in_fence && line.starts_with("# ") {
+        deeper += slice(text, done..block.start);
+        done = block.start;
+        let heading = slice(text, block.start..block.lines.end);
+        if heading.starts_with('#') {
             deeper.push('#');
+        } else if let Some((title, underline)) = heading.rsplit_once('\n') {
+            deeper += title;
+            deeper.push('\n');
+            deeper += &underline.replace('=', "-");
+            done = block.lines.end;
         }
-        deeper.push_str(line);
     }
-    deeper
+    deeper + slice(text, done..text.len())
 }
 
 /// The items of a file: an iterator that has one of them in memory where the format can be large. A record that cannot be read is an error with its
@@ -227,5 +239,23 @@ impl<R: BufRead> Iterator for Items<'_, R> {
                 }
             },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[rstest::rstest]
+    #[case::atx("# A\n\ntext\n", "## A\n\ntext\n")]
+    #[case::setext("A\nb\n===\n\ntext\n", "A\nb\n---\n\ntext\n")]
+    #[case::deeper_ones_stay("## A\n\nb\n---\n", "## A\n\nb\n---\n")]
+    #[case::a_comment_in_code(
+        "```sh\n~~~\n# no heading\n```\n\n# A\n",
+        "```sh\n~~~\n# no heading\n```\n\n## A\n"
+    )]
+    #[case::in_a_quote("> # A\n", "> # A\n")]
+    fn headings_of_the_first_level_are_of_the_second(#[case] text: &str, #[case] expected: &str) {
+        assert_eq!(with_deeper_headings(text), expected);
     }
 }

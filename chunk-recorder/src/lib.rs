@@ -11,6 +11,7 @@ mod draft;
 mod drafter;
 mod error;
 mod event;
+mod line_stream;
 mod log;
 mod offset;
 mod policy;
@@ -29,6 +30,7 @@ pub use {
     config::RecorderConfig,
     error::RecorderError,
     event::{Event, Payload},
+    line_stream::LineStream,
     log::{Framing, LogFormat, LoggedEvent},
     offset::LogOffset,
     policy::{RecorderPolicy, Unit},

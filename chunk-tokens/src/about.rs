@@ -1,18 +1,19 @@
 //! What is known of a whole text: its title, for the texts to embed (T13), and what is kept of its front matter (T14). Front matter is text
 //! to this policy like everything else, and is only read here.
 
-use crate::{Interaction, TokenConfig};
+use crate::{ChunkTurn, Interaction, TokenConfig};
 use chunk_core::{
-    EmbedHead, Metadata, MetadataBounds, MetadataValue, TokenCounter, Warning,
+    EmbedHead, EmbedPart, Metadata, MetadataBounds, MetadataValue, TokenCounter, Warning,
     frontmatter::{self, Mapping},
     head_room, kept, slice,
     unicode::trim,
 };
+use std::collections::BTreeSet;
 
 /// What the chunks of a text have in common.
 pub(crate) struct About {
-    /// The head of the texts to embed.
-    pub(crate) head: String,
+    /// The title, for the head of the texts to embed.
+    title: String,
     pub(crate) metadata: Metadata,
     /// The most tokens of a chunk: under a hard limit, those that the head leaves.
     pub(crate) max_tokens: usize,
@@ -29,7 +30,7 @@ impl About {
     ) -> Self {
         let max = config.max_tokens;
         if config.embed.is_empty() && config.keep.is_empty() {
-            return Self { head: String::new(), metadata: Metadata::new(), max_tokens: max, warning: None };
+            return Self { title: String::new(), metadata: Metadata::new(), max_tokens: max, warning: None };
         }
         let found = frontmatter::find(text);
         let body = found.as_ref().map_or(0, |found| found.body);
@@ -39,10 +40,21 @@ impl About {
         let mut bounds = MetadataBounds::default();
         let title = bounds.cut(title(&fields, slice(text, body..text.len())));
         let head = EmbedHead { title, ..EmbedHead::default() }.lines(&config.embed);
+        let title = title.to_owned();
         let of_document = |key: &str| fields.get(key).map(MetadataValue::from);
         let metadata = kept(&config.keep, interaction.fields, of_document, &mut bounds);
         let room = if config.hard_limit { head_room(&head, max, counter) } else { 0 };
-        Self { head, metadata, max_tokens: max.saturating_sub(room).max(1), warning: bounds.warning() }
+        Self { title, metadata, max_tokens: max.saturating_sub(room).max(1), warning: bounds.warning() }
+    }
+
+    /// The head of a chunk's text to embed: the title; when the first of its turns was said, and who speaks in it.
+    pub(crate) fn head_of(&self, turns: &[ChunkTurn<'_>], parts: &[EmbedPart]) -> String {
+        let mut seen = BTreeSet::new();
+        let speakers = turns.iter().filter_map(|turn| turn.speaker.as_deref());
+        let speakers: Vec<&str> = speakers.filter(|speaker| seen.insert(*speaker)).collect();
+        let date = turns.iter().find_map(|turn| turn.at.as_deref()).unwrap_or_default();
+        EmbedHead { title: &self.title, date, speaker: &speakers.join(", "), ..EmbedHead::default() }
+            .lines(parts)
     }
 }
 

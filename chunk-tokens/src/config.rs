@@ -1,6 +1,6 @@
 //! T7: the settings.
 
-use chunk_core::{ConfigError, EmbedPart, InvalidSettings, SentenceRules, Warning, list_or_words};
+use chunk_core::{ConfigError, EmbedPart, InvalidSettings, SentenceRules, Warning, is_off, list_or_words};
 use serde::{Deserialize, Serialize};
 
 /// The settings; the default is the contract's table (T7).
@@ -47,11 +47,6 @@ pub enum Boundaries {
     Sentences,
     /// Its lines, and a line above `max_tokens` into its sentences: for transcripts, lists, CSV, logs and poems.
     Lines,
-}
-
-/// Options that are off are not written, so that what was written before there were any stays the same.
-fn is_off<T: Default + PartialEq>(option: &T) -> bool {
-    *option == T::default()
 }
 
 impl Default for TokenConfig {

@@ -166,7 +166,8 @@ impl<C: TokenCounter> TokenPolicy<C> {
             return false;
         }
         let most = if self.config.hard_limit { self.config.max_tokens } else { usize::MAX };
-        let embed = embed(&about.head, &chunk.text, self.config.max_tokens / 4, most, &self.counter);
+        let head = about.head_of(&chunk.turns, &self.config.embed);
+        let embed = embed(&head, &chunk.text, self.config.max_tokens / 4, most, &self.counter);
         (chunk.embed, chunk.embed_hash) = (Some(embed.text), Some(embed.hash));
         embed.is_cut
     }
@@ -186,12 +187,11 @@ impl<C: TokenCounter> TokenPolicy<C> {
         jsonl::write_json(&mut *out, &text.as_str())?;
         out.write_all(b",\"chunks\":[")?;
         let measure = self.counter.measure(text.as_str());
-        let turns = Turns::new(&interaction, text);
-        let said = turns.said();
+        let (turns, said) = Turns::new(&interaction, text);
         let spans = Packing::new(text.as_str(), &said, &*measure, &self.config, about.max_tokens).spans();
         let (mut written, mut is_cut) = (0, false);
         let part = |bytes| Cow::Borrowed(slice(text.as_str(), bytes));
-        for mut chunk in chunks(spans, text, Turns::new(&interaction, text), part) {
+        for mut chunk in chunks(spans, text, turns, part) {
             is_cut |= self.embed(&mut chunk, about);
             self.oversized(&chunk).into_iter().for_each(|warning| witness.warning(warning));
             witness.chunk(&chunk);
@@ -218,10 +218,8 @@ impl<C: TokenCounter> TokenPolicy<C> {
         let text = normalized(interaction);
         let about = About::new(interaction, text.as_str(), &self.config, &self.counter);
         let measure = self.counter.measure(text.as_str());
-        let turns = Turns::new(&interaction, &text);
-        let said = turns.said();
+        let (turns, said) = Turns::new(&interaction, &text);
         let spans = Packing::new(text.as_str(), &said, &*measure, &self.config, about.max_tokens).spans();
-        let turns = Turns::new(&interaction, &text);
         let mut chunks: Vec<_> = chunks(spans, &text, turns, |bytes| text.part(bytes)).collect();
         drop(measure);
         for chunk in &mut chunks {
@@ -278,11 +276,10 @@ impl<C: TokenCounter> Policy for TokenPolicy<C> {
         let about = About::new(unit, text.as_str(), &self.config, &self.counter);
         about.warning.iter().for_each(|warning| sink.warning(warning.clone()));
         let measure = self.counter.measure(text.as_str());
-        let turns = Turns::new(&unit, &text);
-        let said = turns.said();
+        let (turns, said) = Turns::new(&unit, &text);
         let spans = Packing::new(text.as_str(), &said, &*measure, &self.config, about.max_tokens).spans();
         let mut is_cut = false;
-        for mut chunk in chunks(spans, &text, Turns::new(&unit, &text), |bytes| text.part(bytes)) {
+        for mut chunk in chunks(spans, &text, turns, |bytes| text.part(bytes)) {
             is_cut |= self.embed(&mut chunk, &about);
             self.oversized(&chunk).into_iter().for_each(|warning| sink.warning(warning));
             if sink.chunk(chunk).is_break() {

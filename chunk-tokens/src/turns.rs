@@ -72,8 +72,10 @@ pub(crate) struct Said<'t> {
 }
 
 impl<'u> Turns<'u> {
-    pub(crate) fn new(interaction: &Interaction<'u>, text: &Normalized<'_>) -> Self {
+    /// The turns, and what packing knows of them.
+    pub(crate) fn new(interaction: &Interaction<'u>, text: &Normalized<'_>) -> (Self, Vec<Said<'u>>) {
         let mut turns = Vec::with_capacity(interaction.turns.len());
+        let mut said = Vec::with_capacity(interaction.turns.len());
         let (source, normalized) = (interaction.text, text.as_str());
         // A place in the source, the same in the normalized text, and the code points before that.
         let (mut from, mut byte, mut pos) = (0, 0, 0);
@@ -98,6 +100,7 @@ impl<'u> Turns<'u> {
             };
             let (start_pos, end_pos) = (code_points(bytes.start), code_points(bytes.end));
             let borrowed = |text: &'u Option<String>| text.as_deref().map(Cow::Borrowed);
+            said.push(Said { bytes: bytes.clone(), speaker: turn.speaker.as_deref() });
             turns.push((
                 bytes,
                 ChunkTurn {
@@ -113,13 +116,7 @@ impl<'u> Turns<'u> {
                 },
             ));
         }
-        Self { turns, next: 0 }
-    }
-
-    /// What packing has to know.
-    pub(crate) fn said(&self) -> Vec<Said<'_>> {
-        let said = self.turns.iter();
-        said.map(|(bytes, turn)| Said { bytes: bytes.clone(), speaker: turn.speaker.as_deref() }).collect()
+        (Self { turns, next: 0 }, said)
     }
 
     /// The turns of which a chunk at these bytes holds something. Chunks are asked for in order.

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice)]
 
-use chunk_core::{CountWith, Origin, Policy, Turn};
+use chunk_core::{CountWith, EmbedPart, Origin, Policy, Turn};
 use chunk_tokens::{Interaction, TokenConfig, TokenPolicy, TokenRecord};
 use rstest::rstest;
 
@@ -113,4 +113,19 @@ fn a_conversation_that_grows_keeps_its_chunks() {
         let kept = before.len().saturating_sub(2);
         assert_eq!(before[..kept], all[..kept], "{count}");
     }
+}
+
+/// T13: the head has when the first turn of the chunk was said, and who speaks in it, each once.
+#[test]
+fn the_text_to_embed_says_who_speaks_and_when() {
+    let (text, mut turns) = conversation(&[("Ann", 5), ("Bob", 3), ("Ann", 3)]);
+    turns[1].at = Some("2026-11-28T10:00:00Z".to_owned());
+    let embed = [EmbedPart::Speaker, EmbedPart::Date, EmbedPart::Title];
+    let policy = TokenPolicy::new(TokenConfig::default().with_embed(embed)).unwrap();
+    let record = policy.record(Interaction::new("1", &text).with_turns(&turns));
+    let expected = format!("2026-11-28T10:00:00Z\nAnn, Bob\n\n{text}");
+    assert_eq!(record.chunks[0].embed.as_deref(), Some(&*expected));
+    assert_eq!(policy.validate(&record), []);
+    let alone = policy.record(Interaction::new("1", &text));
+    assert_eq!(alone.chunks[0].embed.as_deref(), Some(&*text), "nothing is known of a text without turns");
 }

@@ -1,12 +1,12 @@
 //! What becomes of a document: its records or chunks, where they stand in the units of JavaScript's strings, warnings and the error.
 
 use crate::{counter, failure::failure};
-use chunk_core::{Chunk, JsonlSink, Policy, Sink, Source, Warning, Witness, jsonl::write_json};
+use chunk_core::{Chunk, Policy, Sink, Source, Warning, jsonl::write_json};
 #[cfg(feature = "full")]
 use chunk_core::{Chunks, jsonl::write_record};
 #[cfg(feature = "full")]
 use chunk_records::View;
-use chunk_records::{Keys, Piece, Rows, Stamp};
+use chunk_records::{Keys, Piece, Rows, Stamp, Written, placed};
 use js_sys::{Array, Uint32Array};
 use serde_json::{Value, json};
 use std::ops::{ControlFlow, Range};
@@ -35,17 +35,20 @@ impl Outcome {
         let mut outcome = Self::default();
         match found {
             Ok(found) => {
-                for chunk in &found {
-                    outcome.error =
-                        write_record(&mut outcome.lines, chunk).err().map(|error| error.to_string());
-                }
+                let mut written = found.iter().map(|chunk| write_record(&mut outcome.lines, chunk));
+                outcome.error = written.find_map(Result::err).map(|error| error.to_string());
                 let ranges: Vec<_> = found.iter().map(place).collect();
                 outcome.places = utf16(text.as_bytes(), &ranges);
-                outcome.warnings = found.warnings.into_iter().map(said).collect();
+                outcome.warnings = found.warnings.iter().map(said).collect();
             }
             Err(error) => outcome.error = Some(error.to_string()),
         }
         outcome
+    }
+
+    fn written(written: Written, text: &[u8]) -> Self {
+        let Written { lines, places, warnings, error } = written;
+        Self { lines, places: utf16(text, &places), warnings: warnings.iter().map(said).collect(), error }
     }
 
     /// `[lines, places, warnings, error]`; warnings are JSON.
@@ -63,32 +66,12 @@ impl Outcome {
 
 /// The records of a document, as the command writes them.
 pub(crate) fn records<P: Policy>(policy: &P, source: Source<'_>) -> Outcome {
-    let mut outcome = Outcome::default();
-    let Outcome { lines, warnings, error, .. } = &mut outcome;
-    let mut warn = |warning: Warning| warnings.push(said(warning));
-    *error = match policy.unit(source) {
-        Ok(unit) => policy.write_jsonl(unit, lines, &mut warn).err().map(|error| error.to_string()),
-        Err(error) => Some(error.to_string()),
-    };
-    outcome
+    Outcome::written(chunk_records::records(policy, source), source.bytes)
 }
 
 /// The chunks of a document, each as a line of its own, with their places.
 pub(crate) fn chunks<P: Policy>(policy: &P, source: Source<'_>) -> Outcome {
-    let mut outcome = Outcome::default();
-    let unit = match policy.unit(source) {
-        Ok(unit) => unit,
-        Err(error) => return Outcome { error: Some(error.to_string()), ..outcome },
-    };
-    let mut seen = Seen { policy, unit: unit.clone(), ranges: Vec::new(), warnings: Vec::new() };
-    let mut sink = JsonlSink::<P>::new(&mut outcome.lines, &mut seen);
-    let chunked = policy.chunk(unit, &mut sink);
-    let written = sink.finish();
-    outcome.error =
-        chunked.map_err(|error| error.to_string()).and(written.map_err(|error| error.to_string())).err();
-    outcome.places = utf16(source.bytes, &seen.ranges);
-    outcome.warnings = seen.warnings;
-    outcome
+    Outcome::written(chunk_records::chunks(policy, source), source.bytes)
 }
 
 /// The rows of a document, the same keys for every policy.
@@ -131,7 +114,7 @@ impl<'u, P: Policy> Sink<P::Chunk<'u>> for RowSink<'_, 'u, P> {
     }
 
     fn warning(&mut self, warning: Warning) {
-        self.outcome.warnings.push(said(warning));
+        self.outcome.warnings.push(said(&warning));
     }
 }
 
@@ -160,28 +143,9 @@ pub(crate) fn view<P: Policy>(
     outcome
 }
 
-/// Collects the ranges of chunks, and the warnings, while chunks are written.
-struct Seen<'u, P: Policy> {
-    policy: &'u P,
-    unit: P::Unit<'u>,
-    ranges: Vec<Option<Range<usize>>>,
-    warnings: Vec<Value>,
-}
-
-impl<P: Policy> Witness<P> for Seen<'_, P> {
-    fn chunk(&mut self, chunk: &P::Chunk<'_>) {
-        self.ranges.push(self.policy.source_bytes(self.unit.clone(), chunk));
-    }
-
-    fn warning(&mut self, warning: Warning) {
-        self.warnings.push(said(warning));
-    }
-}
-
 /// A warning as JSON: its code, and its message with the place before it.
-pub(crate) fn said(warning: Warning) -> Value {
-    let place = warning.at.map_or_else(String::new, |at| format!("{at}: "));
-    json!({ "code": warning.code, "message": place + &warning.message })
+pub(crate) fn said(warning: &Warning) -> Value {
+    json!({ "code": warning.code, "message": placed(warning) })
 }
 
 /// The place of a chunk that stands in no one place.

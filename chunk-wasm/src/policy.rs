@@ -65,7 +65,7 @@ impl<P: chunk_core::Policy> Documents for P {
     }
 
     fn warnings(&self) -> Vec<Value> {
-        chunk_core::Policy::warnings(self).into_iter().map(said).collect()
+        chunk_core::Policy::warnings(self).iter().map(said).collect()
     }
 }
 

@@ -1,6 +1,9 @@
 //! The report as one page of HTML: a plot of the recall of each setting, and the tables. It loads nothing.
 
-use super::tried::{Tried, answers, tables};
+use super::{
+    Eval,
+    tried::{Tried, answers, tables},
+};
 use std::fmt::Write as _;
 
 const HEAD: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">
@@ -15,25 +18,18 @@ svg { width: 100%; height: auto }
 <h1>Which settings hold the answers</h1>
 ";
 
-pub(super) fn render(
-    tried: &[Tried],
-    questions: usize,
-    best: usize,
-    budget: usize,
-    limit: usize,
-    seed: u64,
-) -> String {
+pub(super) fn render(tried: &[Tried], questions: usize, eval: &Eval) -> String {
     let mut html = HEAD.to_owned();
     if questions > 0 {
         let _ = write!(
             html,
-            "<p>The part of the answers to {questions} questions that the best {budget} tokens of chunks hold. The line at the end of a bar is the 95% \
+            "<p>The part of the answers to {questions} questions that the best {} tokens of chunks hold. The line at the end of a bar is the 95% \
              interval of its difference to the first setting.</p>\n{}",
-            plot(tried, seed)
+            eval.budget,
+            plot(tried, eval.seed)
         );
     }
-    let _ =
-        writeln!(html, "<pre>{}</pre></html>", escaped(&tables(tried, questions, best, budget, limit, seed)));
+    let _ = writeln!(html, "<pre>{}</pre></html>", escaped(&tables(tried, questions, eval)));
     html
 }
 

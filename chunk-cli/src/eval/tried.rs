@@ -3,6 +3,7 @@
 use super::{
     Eval,
     bootstrap::{self, Interval},
+    churn::churn,
     documents::Documents,
     measure::{Measured, Shares, measure},
     questions::Asked,
@@ -20,6 +21,8 @@ pub(super) struct Tried {
     pub(super) structure: Structure,
     /// `None` without questions.
     pub(super) measured: Option<Measured>,
+    /// The chunks that an edit of a document makes new, without questions.
+    churn: Option<f64>,
 }
 
 impl Tried {
@@ -33,14 +36,14 @@ impl Tried {
         if let Some(wrong) = misplaced(rows, documents) {
             return trouble(format!("--try {:?}: {wrong}", setting.name()));
         }
-        let measured = match asked.is_empty() {
-            true => None,
+        let (measured, churn) = match asked.is_empty() {
+            true => (None, Some(churn(&setting, rows, documents)?)),
             false => {
                 let ranked = ranked(rows, asked, eval)?;
-                Some(measure(asked, rows, &ranked, eval.best, eval.budget))
+                (Some(measure(asked, rows, &ranked, eval.best, eval.budget)), None)
             }
         };
-        Ok(Self { structure: structure(rows, documents, eval.limit), measured, setting })
+        Ok(Self { structure: structure(rows, documents, eval.limit), measured, churn, setting })
     }
 
     fn shares(&self, of: impl Fn(&Measured) -> &[Shares], share: impl Fn(&Shares) -> f64) -> Vec<f64> {
@@ -80,6 +83,8 @@ pub(super) struct Line<'l> {
     setting: &'l str,
     #[serde(flatten)]
     structure: &'l Structure,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    edit: Option<f64>,
     #[serde(flatten)]
     answers: Option<Answers>,
 }
@@ -125,21 +130,32 @@ pub(super) fn lines(tried: &[Tried], seed: u64) -> impl Iterator<Item = Line<'_>
     tried.iter().map(move |one| Line {
         setting: one.setting.name(),
         structure: &one.structure,
+        edit: one.churn,
         answers: tried.first().and_then(|first| answers(one, first, seed)),
     })
 }
 
-/// The tables for a terminal.
-pub(super) fn tables(
-    tried: &[Tried],
-    questions: usize,
-    best: usize,
-    budget: usize,
-    limit: usize,
-    seed: u64,
-) -> String {
+/// The tables for a terminal: what the chunks are, and with questions which answers they hold.
+pub(super) fn tables(tried: &[Tried], questions: usize, eval: &Eval) -> String {
+    let Eval { best, budget, limit, seed, .. } = *eval;
+    let chunks = format!(
+        "Chunks: how many and how large, how many are above the limit, what they cut (sentences, sections of up to {limit} tokens, tables, code), \
+         and how many an edit of a document makes new\n\n{}",
+        of_chunks(tried, limit).render()
+    );
+    match tried.first().filter(|first| first.measured.is_some()) {
+        None => chunks,
+        Some(first) => format!(
+            "{chunks}\nAnswers to {questions} questions in the best {budget} tokens (recall, precision) and the best {best} chunks \
+             (recall@{best}, iou)\n\n{}",
+            of_answers(tried, first, best, seed).render()
+        ),
+    }
+}
+
+fn of_chunks(tried: &[Tried], limit: usize) -> Table {
     let above = format!("above {limit}");
-    let mut made = Table::new(&[
+    let mut table = Table::new(&[
         "setting",
         "chunks",
         "tokens",
@@ -153,8 +169,9 @@ pub(super) fn tables(
         "headings",
         "repeated",
         "lost",
+        "edit",
     ]);
-    for Tried { setting, structure, .. } in tried {
+    for Tried { setting, structure, churn, .. } in tried {
         let counts = [
             structure.chunks,
             structure.tokens,
@@ -169,17 +186,16 @@ pub(super) fn tables(
             structure.repeated,
             structure.lost,
         ];
-        made.rows.push(
-            [setting.name().to_owned()].into_iter().chain(counts.map(|count| count.to_string())).collect(),
-        );
+        let edit = churn.map_or_else(String::new, |churn| format!("{churn:.2}"));
+        let counts = counts.map(|count| count.to_string()).into_iter().chain([edit]);
+        table.rows.push([setting.name().to_owned()].into_iter().chain(counts).collect());
     }
-    let mut out = format!(
-        "Chunks: how many and how large, how many are above the limit, and what they cut (sentences, sections of up to {limit} tokens, tables, code)\n\n{}",
-        made.render()
-    );
-    let Some(first) = tried.first().filter(|first| first.measured.is_some()) else { return out };
+    table
+}
+
+fn of_answers(tried: &[Tried], first: &Tried, best: usize, seed: u64) -> Table {
     let name = format!("recall@{best}");
-    let mut found = Table::new(&[
+    let mut table = Table::new(&[
         "setting",
         "recall",
         "",
@@ -191,20 +207,22 @@ pub(super) fn tables(
         "omega",
         "cut",
     ]);
+    let share = |share: f64| format!("{share:.3}");
     for one in tried {
         let Some(answers) = answers(one, first, seed) else { continue };
-        let is_first = std::ptr::eq(one, first);
-        let share = |share: f64| format!("{share:.3}");
-        found.rows.push(vec![
+        let [difference, interval] = match std::ptr::eq(one, first) {
+            true => Default::default(),
+            false => [
+                format!("{:+.3}", answers.difference),
+                format!("{:+.3} to {:+.3}", answers.difference_low, answers.difference_high),
+            ],
+        };
+        table.rows.push(vec![
             one.setting.name().to_owned(),
             share(answers.budget_recall),
             bar(answers.budget_recall),
-            if is_first { String::new() } else { format!("{:+.3}", answers.difference) },
-            if is_first {
-                String::new()
-            } else {
-                format!("{:+.3} to {:+.3}", answers.difference_low, answers.difference_high)
-            },
+            difference,
+            interval,
             share(answers.budget_precision),
             share(answers.recall),
             share(answers.iou),
@@ -212,9 +230,5 @@ pub(super) fn tables(
             answers.answers_cut.to_string(),
         ]);
     }
-    out += &format!(
-        "\nAnswers to {questions} questions in the best {budget} tokens (recall, precision) and the best {best} chunks (recall@{best}, iou)\n\n{}",
-        found.render()
-    );
-    out
+    table
 }

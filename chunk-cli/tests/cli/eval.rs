@@ -67,6 +67,10 @@ fn without_questions_what_is_cut_is_counted() {
         assert_eq!(found[key], count, "{key}: {found}");
     }
     assert_eq!(found["recall"], Value::Null);
+    // What it prints does not change with the documents.
+    assert_eq!(found["edit"], 0.0);
+    // A sentence at the end of the middle paragraph of each of the two documents: a chunk of each is new.
+    assert_eq!(lines(&folder, "eval d --try 'markdown --chunk-overlap 0' --format jsonl")[0]["edit"], 1.0);
 }
 
 #[test]

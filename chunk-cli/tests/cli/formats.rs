@@ -164,3 +164,18 @@ fn a_conversation_that_grew_keeps_its_chunks() {
         ran.stderr
     );
 }
+
+/// A name alone makes no decision record: in a folder such a file is passed over with a note, by itself it is refused.
+#[test]
+fn a_file_that_only_has_the_name_of_a_record_is_passed_over() {
+    let folder = Folder::with([
+        ("decisions/0001-x.md", "# Shopping\n\nMilk.\n"),
+        ("decisions/ADR-0001_y.md", "---\nid: ADR-0001\ntitle: Y\n---\n# Decision\n\nYes.\n"),
+    ]);
+    let ran = folder.run("backlog . --root . --set product=\"p\"");
+    assert_eq!((ran.status, ran.stdout.lines().count()), (Some(0), 2), "{}", ran.stderr);
+    assert!(ran.stderr.contains("decisions/0001-x.md: this is no work item"), "{}", ran.stderr);
+    let ran = folder.run("backlog decisions/0001-x.md --root . --set product=\"p\"");
+    assert_eq!(ran.status, Some(1), "{}", ran.stderr);
+    assert!(ran.stderr.contains("error: decisions/0001-x.md: this is no work item"), "{}", ran.stderr);
+}

@@ -1,0 +1,47 @@
+//! What an edit costs: how many chunks have to be embedded again after a sentence was added to each document.
+
+use super::{documents::Documents, rows::Row, rows::Try};
+use crate::error::{Error, cannot};
+use chunk_core::{paragraphs, unicode};
+use std::{collections::BTreeSet, fs};
+
+const SENTENCE: &str = " One more sentence is here.";
+
+/// The chunks with a new text, on average over the documents, after each got a sentence at the end of its middle paragraph.
+pub(super) fn churn(setting: &Try, rows: &[Row], documents: &Documents) -> Result<f64, Error> {
+    let work = tempfile::tempdir().map_err(cannot("make", "a temporary folder"))?;
+    let sources: BTreeSet<&str> = rows.iter().map(|row| row.source.as_str()).collect();
+    for source in &sources {
+        let Some(document) = documents.get(source) else { continue };
+        let file = work.path().join(source);
+        let folder = file.parent().unwrap_or(work.path());
+        fs::create_dir_all(folder)
+            .and_then(|()| fs::write(&file, edited(&document.text)))
+            .map_err(cannot("write", file.display()))?;
+    }
+    let known: BTreeSet<(&str, &str)> =
+        rows.iter().map(|row| (row.source.as_str(), row.embedded())).collect();
+    let new = setting.rows(work.path())?;
+    let changed = new.iter().filter(|row| !known.contains(&(row.source.as_str(), row.embedded()))).count();
+    Ok(changed as f64 / sources.len().max(1) as f64)
+}
+
+fn edited(text: &str) -> String {
+    let whole: Vec<_> = paragraphs(text).collect();
+    let middle = whole.get(whole.len() / 2).cloned().unwrap_or_default();
+    let end = text.get(..middle.end).map_or(0, |before| unicode::trim_end(before).len());
+    let (before, after) = text.split_at_checked(end).unwrap_or((text, ""));
+    [before, SENTENCE, after].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[rstest::rstest]
+    #[case::middle("# A\n\nOne.\n\nTwo.\n", "# A\n\nOne. One more sentence is here.\n\nTwo.\n")]
+    #[case::empty("", " One more sentence is here.")]
+    fn the_middle_paragraph_gets_a_sentence(#[case] text: &str, #[case] expected: &str) {
+        assert_eq!(edited(text), expected);
+    }
+}
