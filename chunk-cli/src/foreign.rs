@@ -59,7 +59,7 @@ impl Foreign {
     }
 
     pub(crate) fn ansi(&self) -> Ansi {
-        if self.ansi.as_deref() == Some("keep") { Ansi::Keep } else { Ansi::Remove }
+        self.ansi.as_deref().and_then(Ansi::named).unwrap_or_default()
     }
 
     /// The format of a file of this kind; `None` if it is taken as it is.
@@ -112,21 +112,12 @@ impl Foreign {
                 }
             }
             _ => {
-                let tools = match self.tools.as_deref() {
-                    Some("keep") => Tools::Keep,
-                    Some("drop") => Tools::Drop,
-                    _ => Tools::Fold,
-                };
-                let options = Options::default().with_tools(tools);
-                let is_export = matches!(format, Format::Chatgpt | Format::Claude);
-                for (index, conversation) in Conversations::new(format, source.bytes, options).enumerate() {
+                let tools = self.tools.as_deref().and_then(Tools::named).unwrap_or_default();
+                for conversation in
+                    Conversations::new(format, source.bytes, Options::default().with_tools(tools))
+                {
                     let Some(conversation) = damaged.of(conversation, warnings) else { continue };
-                    let path = match &conversation.id {
-                        Some(id) if is_export => format!("{}#{id}", source.path),
-                        None if is_export => format!("{}#{index}", source.path),
-                        _ if format == Format::Messages && index > 0 => format!("{}#{index}", source.path),
-                        _ => source.path.to_owned(),
-                    };
+                    let path = conversation.path(source.path);
                     let mut unit = source;
                     (unit.path, unit.bytes) = (&path, conversation.text.as_bytes());
                     unit.turns = &conversation.turns;

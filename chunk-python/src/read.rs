@@ -33,12 +33,9 @@ pub(crate) fn read(
             ))
         })?,
     };
-    let tools = match tools {
-        "keep" => Tools::Keep,
-        "drop" => Tools::Drop,
-        _ => Tools::Fold,
-    };
-    let ansi = if ansi == "keep" { Ansi::Keep } else { Ansi::Remove };
+    let wrong = |what: &str| PyValueError::new_err(what.to_owned());
+    let tools = Tools::named(tools).ok_or_else(|| wrong("tools must be keep, fold or drop"))?;
+    let ansi = Ansi::named(ansi).ok_or_else(|| wrong("ansi must be keep or remove"))?;
     Ok(py.detach(|| units(path, &bytes, format, tools, ansi)))
 }
 
@@ -46,20 +43,11 @@ fn units(path: &str, bytes: &[u8], format: Format, tools: Tools, ansi: Ansi) -> 
     let (mut units, mut errors) = (Vec::new(), Vec::new());
     match format.kind() {
         Kind::Conversation => {
-            let is_export = matches!(format, Format::Chatgpt | Format::Claude);
-            for (index, read) in
-                Conversations::new(format, bytes, Options::default().with_tools(tools)).enumerate()
-            {
+            for read in Conversations::new(format, bytes, Options::default().with_tools(tools)) {
                 match read {
                     Ok(conversation) => {
-                        let path = match &conversation.id {
-                            Some(id) if is_export => format!("{path}#{id}"),
-                            _ if is_export || index > 0 && format == Format::Messages => {
-                                format!("{path}#{index}")
-                            }
-                            _ => path.to_owned(),
-                        };
                         let turns: Vec<Value> = conversation.turns.iter().map(turn).collect();
+                        let path = conversation.path(path);
                         units.push(
                             json!({ "path": path, "text": conversation.text, "turns": turns }).to_string(),
                         );

@@ -30,6 +30,17 @@ pub struct Conversation {
     pub text: String,
     /// Where they stand in it, in order.
     pub turns: Vec<Turn>,
+    /// What tells it from the others of its file: in an export its id, or else its number there, from 0; `None` for the first of a list of
+    /// messages, and of a file that is one conversation.
+    pub part: Option<String>,
+}
+
+impl Conversation {
+    /// Its name among documents: the file's path, and its part of the file after a `#`.
+    #[must_use]
+    pub fn path(&self, file: &str) -> String {
+        self.part.as_ref().map_or_else(|| file.to_owned(), |part| format!("{file}#{part}"))
+    }
 }
 
 /// What becomes of the calls of an agent's tools, and of their results.
@@ -43,6 +54,16 @@ pub enum Tools {
     Fold,
     /// They are left out.
     Drop,
+}
+
+impl Tools {
+    /// What this word of a flag asks for: `keep`, `fold` or `drop`.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        [("keep", Self::Keep), ("fold", Self::Fold), ("drop", Self::Drop)]
+            .into_iter()
+            .find_map(|(known, tools)| (known == name).then_some(tools))
+    }
 }
 
 /// How conversations are read.
@@ -98,6 +119,8 @@ pub struct Conversations<R> {
     options: Options,
     source: Source<R>,
     ready: VecDeque<Result<Conversation, ReadError>>,
+    /// How many were given, those that cannot be read included.
+    given: usize,
 }
 
 enum Source<R> {
@@ -114,7 +137,7 @@ impl<R: BufRead> Conversations<R> {
             Format::Chatgpt | Format::Claude | Format::Messages => Source::Elements(Elements::new(file), 0),
             _ => Source::Whole(Some(file)),
         };
-        Self { format, options, source, ready: VecDeque::new() }
+        Self { format, options, source, ready: VecDeque::new(), given: 0 }
     }
 
     fn read_whole(&mut self, mut file: R) {
@@ -149,6 +172,22 @@ impl<R: BufRead> Iterator for Conversations<R> {
     type Item = Result<Conversation, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        let mut next = self.read()?;
+        if let Ok(conversation) = &mut next {
+            let number = || self.given.to_string();
+            conversation.part = match self.format {
+                Format::Chatgpt | Format::Claude => Some(conversation.id.clone().unwrap_or_else(number)),
+                Format::Messages if self.given > 0 => Some(number()),
+                _ => None,
+            };
+        }
+        self.given += 1;
+        Some(next)
+    }
+}
+
+impl<R: BufRead> Conversations<R> {
+    fn read(&mut self) -> Option<Result<Conversation, ReadError>> {
         loop {
             if let Some(next) = self.ready.pop_front() {
                 return Some(next);

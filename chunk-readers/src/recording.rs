@@ -20,6 +20,16 @@ pub enum Ansi {
     Keep,
 }
 
+impl Ansi {
+    /// What this word of a flag asks for: `keep` or `remove`.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        [("keep", Self::Keep), ("remove", Self::Remove)]
+            .into_iter()
+            .find_map(|(known, ansi)| (known == name).then_some(ansi))
+    }
+}
+
 /// An event of a recording.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
