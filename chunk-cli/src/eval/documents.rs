@@ -1,8 +1,12 @@
 //! The documents that answers and chunks are places of.
 
 use crate::{
+    beneath::Folder,
+    console::say,
     error::{Error, cannot},
+    gitignore::Rules,
     shown::shown,
+    walk::{Walked, walk},
 };
 use std::{
     cell::RefCell,
@@ -63,24 +67,18 @@ impl Document {
     }
 }
 
-/// The names of all files below a folder, in the order of their bytes.
+/// The names of the files below a folder that a run over it could take, in the order of their bytes.
 pub(super) fn names(folder: &Path) -> Result<Vec<String>, Error> {
     let mut found = Vec::new();
-    let mut left = vec![String::new()];
-    while let Some(inside) = left.pop() {
-        let path = folder.join(&inside);
-        for entry in fs::read_dir(&path).map_err(cannot("read", shown(&path)))? {
-            let entry = entry.map_err(cannot("read", shown(&path)))?;
-            let name = entry.file_name().to_string_lossy().into_owned();
-            let name = if inside.is_empty() { name } else { format!("{inside}/{name}") };
-            let kind = entry.file_type().map_err(cannot("read", shown(&entry.path())))?;
-            if kind.is_dir() {
-                left.push(name);
-            } else if kind.is_file() {
-                found.push(name);
-            }
+    let mut take = |walked| {
+        if let Walked::File(inside) = walked {
+            let parts: Vec<_> = inside.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+            found.push(parts.join("/"));
         }
-    }
+    };
+    Folder::open(folder)
+        .and_then(|opened| walk(&opened, &[], &Rules::default(), &mut take, &say))
+        .map_err(cannot("read", shown(folder)))?;
     found.sort();
     Ok(found)
 }
