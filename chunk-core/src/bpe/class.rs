@@ -23,11 +23,11 @@ pub(crate) enum Class {
 const CLASS: u8 = 7;
 
 /// Set for letters that are not lowercase, and for marks: what a word may begin with where the pattern looks at case.
-#[cfg(feature = "encodings")]
+#[cfg_attr(not(feature = "encodings"), allow(dead_code, reason = "the table has it in any case"))]
 pub(crate) const INITIAL: u8 = 8;
 
 /// Set for letters that are neither uppercase nor titlecase, and for marks: what such a word may go on with.
-#[cfg(feature = "encodings")]
+#[cfg_attr(not(feature = "encodings"), allow(dead_code, reason = "the table has it in any case"))]
 pub(crate) const FOLLOWING: u8 = 16;
 
 impl Class {
