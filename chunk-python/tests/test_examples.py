@@ -14,7 +14,7 @@ NEEDS = {
 }
 
 
-@pytest.mark.parametrize("module", ["", "errors", "chunks", "records", "policies", "stream", "adapters", "evaluation", *NEEDS])
+@pytest.mark.parametrize("module", ["", "errors", "chunks", "formats", "records", "policy", "policies", "stream", "adapters", "evaluation", *NEEDS])
 def test_docstrings(module: str) -> None:
     if module in NEEDS:
         pytest.importorskip(NEEDS[module], reason=f"{NEEDS[module]} is not installed")

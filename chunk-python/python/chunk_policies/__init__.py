@@ -12,7 +12,8 @@ from chunk_policies.chunks import Chunks
 from chunk_policies.errors import ChunkWarning, ConfigError, DocumentError, InvalidSetting
 from chunk_policies.evaluation import evaluate
 from chunk_policies.formats import Turn, Unit, read
-from chunk_policies.policies import Backlog, Hybrid, Markdown, Policy, Recorder, Tokens
+from chunk_policies.policies import Backlog, Hybrid, Markdown, Recorder, Tokens
+from chunk_policies.policy import Policy
 from chunk_policies.records import BacklogChunk, Chunk, HybridChunk, MarkdownChunk, RecorderChunk, TokenChunk
 from chunk_policies.stream import RecorderStream
 from chunk_policies.tokenizers import count_tokens

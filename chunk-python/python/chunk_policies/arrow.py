@@ -21,7 +21,7 @@ from typing import Any, Literal, Union
 import pyarrow
 
 from chunk_policies import records
-from chunk_policies.policies import Policy
+from chunk_policies.policy import Policy
 
 
 def to_arrow(chunks: Sequence[records.Chunk], kind: type[records.Chunk]) -> pyarrow.Table:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from chunk_policies import policies
 from chunk_policies.chunks import Chunks
 from chunk_policies.errors import DocumentError
-from chunk_policies.policies import Policy, opened
+from chunk_policies.policy import Policy, opened
 from chunk_policies.records import BacklogChunk, Chunk, HybridChunk, MarkdownChunk, PlacedChunk, RecorderChunk
 
 OnError = Literal["raise", "skip"]

@@ -17,7 +17,7 @@ from typing import Any
 from haystack import Document, component, default_from_dict, default_to_dict
 
 from chunk_policies.adapters import OnError, chunked, described, path_of, place_of, read
-from chunk_policies.policies import Policy
+from chunk_policies.policy import Policy
 
 
 @component

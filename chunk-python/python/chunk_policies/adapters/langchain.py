@@ -18,7 +18,7 @@ from langchain_core.documents import Document
 from langchain_text_splitters import TextSplitter
 
 from chunk_policies.adapters import OnError, chunked, path_of, place_of
-from chunk_policies.policies import Policy
+from chunk_policies.policy import Policy
 
 
 class PolicySplitter(TextSplitter):

@@ -20,7 +20,7 @@ from llama_index.core.node_parser.node_utils import build_nodes_from_splits
 from llama_index.core.schema import BaseNode, MetadataMode, TextNode
 
 from chunk_policies.adapters import PLACES, OnError, chunked, described, path_of, place_of, read
-from chunk_policies.policies import Policy
+from chunk_policies.policy import Policy
 
 
 class PolicyNodeParser(NodeParser):
