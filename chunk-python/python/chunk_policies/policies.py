@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Literal, NoReturn, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypedDict
 
 from chunk_policies.policy import Policy, TokenCounting
 from chunk_policies.records import BacklogChunk, HybridChunk, MarkdownChunk, RecorderChunk, TokenChunk
