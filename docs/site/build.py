@@ -1,10 +1,12 @@
 """Builds the site: the pages of the repository as one searchable book, with its links checked.
 
     cargo install mdbook --version 0.5.4 --locked --no-default-features --features search
-    python3 docs/site/build.py OUT
+    cargo build --package chunk-cli && chunk-wasm/build
+    python3 docs/site/build.py OUT target/debug/chunk target/playground
 
 SUMMARY.md lists the pages. Each keeps its path, so that links between pages are those of the repository; a link to what is no page of the site (a
-folder of code, say) becomes plain text.
+folder of code, say) becomes plain text. The pages of `docs/reference` are written from the program itself. Without the folder of the playground, the
+site has none.
 """
 
 from __future__ import annotations
@@ -18,6 +20,8 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urldefrag
 
+import reference
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 BOOK = """[book]
@@ -26,9 +30,13 @@ description = "Deterministic chunks for embedding, retrieval and agent memory"
 language = "en"
 src = "src"
 
+[build]
+use-default-preprocessors = false # README.md keeps its name, so that links to it hold
+
 [output.html]
 smart-punctuation = false
 """
+ITEM = re.compile(r"\[(`[^`\]]+`)\](?![(:\[])")  # a link to an item that rustdoc resolves
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s]+)\)")
 
 
@@ -60,7 +68,7 @@ def copied(page: str, pages: set[str]) -> str:
             raise SystemExit(f"{page}: a link leads to {target}, which does not exist")
         return text
 
-    return LINK.sub(link, (ROOT / page).read_text(encoding="utf-8"))
+    return LINK.sub(link, ITEM.sub(r"\1", (ROOT / page).read_text(encoding="utf-8")))
 
 
 class Links(HTMLParser):
@@ -95,25 +103,33 @@ def broken(site: Path) -> list[str]:
     return wrong
 
 
-def main() -> int:
+def main(out: Path, chunk: str, playground: Path | None = None) -> int:
     summary = (HERE / "SUMMARY.md").read_text(encoding="utf-8")
+    made = {reference.COMMAND: reference.command_page(chunk), reference.RECORDS: reference.records_page(ROOT / "chunk-cli/schemas")}
+    if playground:
+        made["docs/playground.md"] = "# Try it\n\nThe policies run in the browser, and nothing is sent: [open the playground](playground/index.html).\n"
+        summary = summary.replace("# Guides\n\n", "[Try it](docs/playground.md)\n\n# Guides\n\n", 1)
     pages = set(re.findall(r"\]\(([^)]+\.md)\)", summary))
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
         (work / "book.toml").write_text(BOOK, encoding="utf-8")
         (work / "src").mkdir()
-        shutil.copy(HERE / "SUMMARY.md", work / "src")
+        (work / "src/SUMMARY.md").write_text(summary, encoding="utf-8")
         for page in pages:
             target = work / "src" / page
             target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(copied(page, pages), encoding="utf-8")
+            target.write_text(made.get(page) or copied(page, pages), encoding="utf-8")
         for picture in [*ROOT.glob("docs/*.svg"), *ROOT.glob("docs/*.png")]:
             shutil.copy(picture, work / "src/docs")
-        subprocess.run(["mdbook", "build", str(work), "--dest-dir", str(Path(sys.argv[1]).resolve())], check=True)
-    wrong = broken(Path(sys.argv[1]).resolve())
-    print("\n".join(wrong) or f"{len(pages)} pages in {sys.argv[1]}, all links lead somewhere")
+        if playground:
+            shutil.copytree(playground, work / "src/docs/playground")
+        subprocess.run(["mdbook", "build", str(work), "--dest-dir", str(out)], check=True)
+    wrong = broken(out)
+    print("\n".join(wrong) or f"{len(pages)} pages in {out}, all links lead somewhere")
     return 1 if wrong else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    if len(sys.argv) not in (3, 4):
+        sys.exit("usage: build.py OUT CHUNK [PLAYGROUND]")
+    sys.exit(main(Path(sys.argv[1]).resolve(), sys.argv[2], *map(Path, sys.argv[3:])))
