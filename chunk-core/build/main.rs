@@ -14,29 +14,44 @@ mod properties;
 #[path = "../src/unicode/property.rs"]
 mod property;
 mod table;
-mod unicode;
 #[cfg(feature = "cl100k")]
-mod vocabulary;
+#[path = "../src/bpe/tables.rs"]
+mod tables;
+mod unicode;
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 #[allow(clippy::print_stdout, reason = "this is how a build script speaks to cargo")]
 fn main() -> Result<()> {
-    for path in ["build", "src/bpe/class.rs", "src/bpe/key.rs", "src/unicode/property.rs"] {
+    for path in
+        ["build", "src/bpe/class.rs", "src/bpe/key.rs", "src/bpe/tables.rs", "src/unicode/property.rs"]
+    {
         println!("cargo::rerun-if-changed={path}");
     }
     properties::write()?;
     #[cfg(feature = "cl100k")]
     {
         classes::write()?;
-        vocabulary::write("cl100k", include_bytes!("cl100k_base.tokens"))?;
+        vocabulary("cl100k", include_bytes!("cl100k_base.tokens"))?;
         #[cfg(feature = "encodings")]
         {
-            vocabulary::write("o200k", include_bytes!("o200k_base.tokens"))?;
-            vocabulary::write("p50k", include_bytes!("p50k_base.tokens"))?;
+            vocabulary("o200k", include_bytes!("o200k_base.tokens"))?;
+            vocabulary("p50k", include_bytes!("p50k_base.tokens"))?;
         }
     }
     Ok(())
+}
+
+/// Writes the tables of the encoding `name`, whose tokens are in `file`.
+#[cfg(feature = "cl100k")]
+fn vocabulary(name: &str, file: &[u8]) -> Result<()> {
+    let tables = tables::Tables::of(file)?;
+    write_file(&format!("{name}_slots.bin"), tables.slots.as_flattened())?;
+    write_file(&format!("{name}_displacements.bin"), &tables.displacements)?;
+    write_file(&format!("{name}_long_slots.bin"), tables.long_slots.as_flattened())?;
+    write_file(&format!("{name}_long_tokens.bin"), &tables.long_tokens)?;
+    write_file(&format!("{name}_pairs.bin"), tables.pairs.as_flattened())?;
+    write_file(&format!("{name}_crossings.bin"), &*tables.crossings)
 }
 
 /// Writes a file for `include_bytes!`.

@@ -46,6 +46,8 @@ use offsets::OffsetSet;
 
 #[cfg(feature = "cl100k")]
 pub use bpe::Cl100k;
+#[cfg(feature = "loadable")]
+pub use bpe::{LoadError, encodings_to_load, load_encoding, loaded_encoding};
 #[cfg(feature = "encodings")]
 pub use bpe::{O200k, P50k, R50k};
 #[cfg(feature = "huggingface")]

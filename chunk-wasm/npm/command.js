@@ -3,14 +3,15 @@
 import { readFileSync, readdirSync, statSync, writeSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { parseArgs } from "node:util";
-import { Backlog, ChunkError, DocumentError, Hybrid, Markdown, Recorder, Tokens } from "./node.js";
+import { Backlog, ChunkError, DocumentError, Hybrid, loadEncoding, Markdown, Recorder, Tokens } from "./node.js";
 
 const POLICIES = { backlog: Backlog, hybrid: Hybrid, markdown: Markdown, recorder: Recorder, tokens: Tokens };
+const ENCODINGS = ["o200k_base", "p50k_base", "r50k_base"];
 const USAGE = `chunk-policies POLICY [PATH|-]: the chunks of a file, or of all files in a folder, as lines of JSON
 
   POLICY                 ${Object.keys(POLICIES).join(", ")}
   --set KEY=VALUE        a setting; of hybrid also strategy=NAME
-  --counter NAME         what counts: cl100k_base, characters or bytes
+  --counter NAME         what counts: cl100k_base, ${ENCODINGS.join(", ")}, characters or bytes
   --root DIR             what paths are relative to
   --id ID                the name of the document that comes on stdin
   --input jsonl          documents come on stdin, one in a line, with --id-field and --text-field
@@ -26,15 +27,16 @@ const { values, positionals } = parseArgs({
   },
 });
 
-process.exitCode = main();
+process.exitCode = await main();
 
-function main() {
+async function main() {
   const [name, path = "-"] = positionals;
   if (values.help) return write(1, `${USAGE}\n`), 0;
   if (!Object.hasOwn(POLICIES, name ?? "")) return write(2, `${USAGE}\n`), 2;
   if (values.counter && ["backlog", "recorder"].includes(name)) return write(2, `error: --counter: ${name} counts no tokens\n`), 2;
   let policy;
   try {
+    if (ENCODINGS.includes(values.counter)) await loadEncoding(values.counter);
     policy = new POLICIES[name](settings(), { counter: values.counter });
   } catch (error) {
     if (!(error instanceof ChunkError)) throw error;

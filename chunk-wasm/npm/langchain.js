@@ -23,18 +23,19 @@ export class PolicySplitter extends TextSplitter {
     return this.#policy.chunks(text).map(textOf);
   }
 
-  /** Makes a document of each chunk, with the metadata of its text and its place there. */
-  async createDocuments(texts, metadatas = []) {
+  /** Makes a document of each chunk, with the metadata of its text and its place there, after the headers that LangChain knows. */
+  async createDocuments(texts, metadatas = [], { chunkHeader = "", chunkOverlapHeader = "(cont'd) ", appendChunkOverlapHeader = false } = {}) {
+    const header = number => chunkHeader + (appendChunkOverlapHeader && number ? chunkOverlapHeader : "");
     return texts.flatMap((text, at) => {
       const metadata = metadatas[at] ?? {}, path = pathOf(metadata), line = liner(text);
-      return this.#policy.chunks(text, { path }).map(chunk =>
-        new Document({ pageContent: textOf(chunk), metadata: { ...metadata, ...placeOf(chunk, path, line) } }));
+      return this.#policy.chunks(text, { path }).map((chunk, number) =>
+        new Document({ pageContent: header(number) + textOf(chunk), metadata: { ...metadata, ...placeOf(chunk, path, line) } }));
     });
   }
 
   /** The same, for documents. */
-  async splitDocuments(documents) {
-    return this.createDocuments(documents.map(document => document.pageContent), documents.map(document => document.metadata));
+  async splitDocuments(documents, headers) {
+    return this.createDocuments(documents.map(document => document.pageContent), documents.map(document => document.metadata), headers);
   }
 }
 

@@ -1,11 +1,11 @@
-//! What counts: an encoding, characters, bytes, or a function of JavaScript.
+//! What counts: an encoding, which may have been loaded, characters, bytes, or a function of JavaScript.
 
 use crate::failure::failure;
 #[cfg(feature = "full")]
 use chunk_core::Cl100k;
 use chunk_core::{Bytes, Characters, CountWith, TokenCounter, TokenMeasure};
 use js_sys::Function;
-use std::cell::RefCell;
+use std::{cell::RefCell, collections::BTreeMap};
 use wasm_bindgen::JsValue;
 
 /// A counter of any kind.
@@ -20,8 +20,8 @@ const COUNTERS: &[fn() -> Counter] = &[
 ];
 
 thread_local! {
-    /// The functions that count. None is removed: its policy may be used as long as the program runs.
-    static FUNCTIONS: RefCell<Vec<Function>> = const { RefCell::new(Vec::new()) };
+    /// The functions that count, as long as a counter calls them.
+    static FUNCTIONS: RefCell<BTreeMap<usize, Function>> = const { RefCell::new(BTreeMap::new()) };
     /// What the first function threw that could not count.
     static THROWN: RefCell<Option<JsValue>> = const { RefCell::new(None) };
 }
@@ -30,7 +30,14 @@ impl Counter {
     /// The counter of this name.
     pub(crate) fn named(name: &str) -> Result<Self, JsValue> {
         let known = COUNTERS.iter().map(|make| make()).find(|counter| counter.encoding() == name);
+        #[cfg(feature = "full")]
+        let known = known.or_else(|| chunk_core::loaded_encoding(name).map(Self));
         known.ok_or_else(|| {
+            #[cfg(feature = "full")]
+            if chunk_core::encodings_to_load().contains(&name) {
+                let message = format!("{name} is not loaded: call `await loadEncoding({name:?})` first");
+                return failure("encoding-not-loaded", message);
+            }
             let names: Vec<_> = Self::names().collect();
             failure(
                 "unknown-counter",
@@ -50,37 +57,63 @@ impl Counter {
 
     /// The names of all counters.
     pub(crate) fn names() -> impl Iterator<Item = String> {
-        COUNTERS.iter().map(|make| make().encoding().to_owned())
+        let names = COUNTERS.iter().map(|make| make().encoding().to_owned());
+        #[cfg(feature = "full")]
+        let names = names.chain(loaded().map(|counter| counter.encoding().to_owned()));
+        names
     }
 
     /// A counter that calls `count` with a text, and takes the number that it returns.
     fn function(name: String, count: Function) -> Self {
-        let at = FUNCTIONS.with_borrow_mut(|functions| {
-            functions.push(count);
-            functions.len() - 1
-        });
-        Self(Box::new(CountWith::new(name, move |text: &str| call(at, text))))
+        let kept = Kept(FUNCTIONS.with_borrow_mut(|functions| {
+            let at = functions.last_key_value().map_or(0, |(last, _)| last + 1);
+            functions.insert(at, count);
+            at
+        }));
+        Self(Box::new(CountWith::new(name, move |text: &str| kept.call(text))))
     }
 }
 
-/// What the function counts; if it counts nothing, what it threw is kept.
-fn call(at: usize, text: &str) -> usize {
-    let function = FUNCTIONS.with_borrow(|functions| functions.get(at).cloned());
-    let counted = function.unwrap_or_default().call1(&JsValue::NULL, &JsValue::from_str(text));
-    let number = counted.and_then(|counted| {
-        let whole = counted.as_f64().filter(|number| *number >= 0.0 && number.fract() == 0.0);
-        whole.ok_or_else(|| {
-            failure("invalid-count", format!("the counter must return a whole number, not {counted:?}"))
-        })
-    });
-    match number {
-        Ok(number) => number as usize,
-        Err(thrown) => {
-            THROWN.with_borrow_mut(|first| *first = first.take().or(Some(thrown)));
-            0
+/// The encodings that were loaded.
+#[cfg(feature = "full")]
+fn loaded() -> impl Iterator<Item = Counter> {
+    chunk_core::encodings_to_load().into_iter().filter_map(chunk_core::loaded_encoding).map(Counter)
+}
+
+/// The number of one of [`FUNCTIONS`].
+struct Kept(usize);
+
+impl Kept {
+    /// What the function counts; if it counts nothing, what it threw is kept.
+    fn call(&self, text: &str) -> usize {
+        let function = FUNCTIONS.with_borrow(|functions| functions.get(&self.0).cloned());
+        let counted = function.unwrap_or_default().call1(&JsValue::NULL, &JsValue::from_str(text));
+        let number = counted.and_then(|counted| {
+            let whole =
+                counted.as_f64().filter(|number| (0.0..=MOST).contains(number) && number.fract() == 0.0);
+            whole.ok_or_else(|| {
+                let message = format!("the counter must return a whole number up to {MOST}, not {counted:?}");
+                failure("invalid-count", message)
+            })
+        });
+        match number {
+            Ok(number) => number as usize,
+            Err(thrown) => {
+                THROWN.with_borrow_mut(|first| *first = first.take().or(Some(thrown)));
+                0
+            }
         }
     }
 }
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        FUNCTIONS.with_borrow_mut(|functions| functions.remove(&self.0));
+    }
+}
+
+/// The greatest count of a text: far from where sums of counts do not fit into 32 bits.
+const MOST: f64 = (1 << 30) as f64;
 
 /// Throws what a counter threw, if one did.
 pub(crate) fn check() -> Result<(), JsValue> {

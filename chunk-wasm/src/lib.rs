@@ -25,6 +25,21 @@ pub fn count_tokens(text: &str, counter: &str) -> Result<usize, JsValue> {
     Ok(counter::Counter::named(counter)?.count(text))
 }
 
+/// Loads another encoding of tiktoken: `file` is its vocabulary. It then counts by its name.
+///
+/// # Errors
+/// If there is no such encoding, or `file` is not its vocabulary.
+#[cfg(feature = "full")]
+#[wasm_bindgen(js_name = loadEncoding)]
+pub fn load_encoding(name: &str, file: &[u8]) -> Result<(), JsValue> {
+    use chunk_core::LoadError;
+    chunk_core::load_encoding(name, file).map_err(|error| {
+        let code =
+            if matches!(error, LoadError::Unknown(_)) { "unknown-encoding" } else { "wrong-vocabulary" };
+        failure::failure(code, error)
+    })
+}
+
 /// The names of the counters of this build, the default first.
 #[wasm_bindgen(js_name = counterNames)]
 #[must_use]

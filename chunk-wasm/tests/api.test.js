@@ -1,7 +1,10 @@
-// The package's own interface. What the policies give is held by the conformance cases (`cases.test.js`).
+// The package's own interface. What the policies give is held by the conformance cases (`cargo xtask conformance --wasm`).
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { Backlog, ChunkError, ChunkingSystem, ConfigError, countTokens, counters, DocumentError, Hybrid, Markdown, Recorder, Tokens } from "chunk-policies";
+import { Worker } from "node:worker_threads";
+import { Backlog, ChunkError, ChunkingSystem, ConfigError, countTokens, counters, DocumentError, Hybrid, loadEncoding, Markdown, Recorder, Tokens } from "chunk-policies";
+import { getEncoding } from "js-tiktoken";
 
 const EVENT = { schema_version: "ft.recorder.event.v1", pane_id: 1, event_type: "ingress_text" };
 const event = (event_id, occurred_at_ms, text = "ls\n") => ({ ...EVENT, event_id, occurred_at_ms, text });
@@ -194,4 +197,88 @@ test("the hybrid contract's interface, as the contract writes it", async () => {
 
   const stats = chunker.getStats();
   assert.ok(stats.totalChunks > 0 && stats.byStrategy["custom-chunker"] > 0 && stats.avgProcessingTime >= 0, JSON.stringify(stats));
+});
+
+test("other encodings are loaded when they are asked for", async () => {
+  const text = "Größenordnung: 漢字 😀!\n\n    if (x) {}\n";
+  const early = thrown(() => new Markdown({}, { counter: "o200k_base" }));
+  assert.deepEqual([early.code, early.message], ["encoding-not-loaded", 'o200k_base is not loaded: call `await loadEncoding("o200k_base")` first']);
+  for (const name of ["cl100k_base", "o200k_base", "p50k_base", "r50k_base"]) {
+    const oracle = getEncoding(name), count = oracle.encode(text, [], []).length;
+    await Promise.all([loadEncoding(name), loadEncoding(name)]);
+    assert.equal(countTokens(text, name), count, name);
+    const policy = new Markdown({}, { counter: name });
+    assert.equal(policy.version, name === "cl100k_base" ? "markdown.v1" : `markdown.v1+${name}`);
+    const [chunk] = policy.chunks(text);
+    assert.equal(chunk.tokens, oracle.encode(chunk.content, [], []).length);
+  }
+  assert.deepEqual(counters(), ["cl100k_base", "characters", "bytes", "o200k_base", "p50k_base", "r50k_base"]);
+  // p50k_base added runs of spaces to r50k_base.
+  assert.ok(countTokens("    if", "p50k_base") < countTokens("    if", "r50k_base"));
+  await assert.rejects(loadEncoding("o300k_base"), { code: "unknown-encoding" });
+});
+
+test("a file that is not the vocabulary is refused", () => {
+  const code = `import { loadEncoding } from "chunk-policies";
+    for (const file of [new TextEncoder().encode("<!doctype html>"), new Uint8Array()]) await loadEncoding("o200k_base", file).catch(error => console.log(error.code));
+    await loadEncoding("o200k_base", "text").catch(error => console.log(error.name));`;
+  const said = execFileSync(process.execPath, ["--input-type=module", "--eval", code], { encoding: "utf8", cwd: import.meta.dirname });
+  assert.equal(said, "wrong-vocabulary\nwrong-vocabulary\nTypeError\n");
+});
+
+test("what is no argument is refused, and never guessed", async () => {
+  const wrong = (work, message) => assert.throws(work, { name: "TypeError", message });
+  wrong(() => new Markdown().chunks("a", { file: "a.md" }), /"file" is not known; known are path, revision, createdAtMs, modifiedAtMs/);
+  wrong(() => new Markdown().chunks("a", { createdAtMs: NaN }), "createdAtMs is a whole number of milliseconds, not NaN");
+  wrong(() => new Markdown().chunks("a", { createdAtMs: 1.5 }), /whole number/);
+  wrong(() => new Markdown().chunks("a", { path: null }), "a path is a string, not null");
+  wrong(() => new Markdown().chunks("a", null), "what is known of a document must be an object");
+  wrong(() => new Markdown({}, { conter: "bytes" }), 'options of markdown: "conter" is not known; known are counter');
+  wrong(() => new Markdown({}, { counter: () => 1 }), /a counter is a name, or has a `name` and a function `count`/);
+  wrong(() => new Recorder({}, { counter: "bytes" }), /options of recorder/);
+  wrong(() => countTokens("a", 5), /the name of a counter is a string/);
+  assert.equal(thrown(() => new Markdown().chunks("a", { revision: "\ud800" })).code, "invalid-document");
+  for (const settings of [null, [], 5, "abc"]) {
+    for (const policy of [Markdown, Hybrid, Recorder, ChunkingSystem]) wrong(() => new policy(settings), "settings are an object");
+  }
+  assert.deepEqual(thrown(() => new Hybrid({ strategy: 5, maxChunkSize: 2 ** 32 })).violations.map(({ key }) => key), ["strategy", "maxChunkSize"]);
+  assert.match(thrown(() => new Markdown({ chunkSize: 2 ** 32 })).message, /must be at most 4294967295/);
+  assert.match(thrown(() => new Markdown(JSON.parse('{ "__proto__": 5 }'))).message, /unknown field `__proto__`/);
+
+  const stream = new Recorder().stream();
+  for (const events of [undefined, null, 5, {}, [undefined]]) wrong(() => stream.push(events), /^(events|an event)/);
+  assert.match(thrown(() => stream.push("\ud800\n")).message, /half of a surrogate pair/);
+  stream.finish();
+  assert.equal(thrown(() => stream.finish()).code, "stream-finished");
+});
+
+test("a plugin that is wrong is named, and harms nothing else", async () => {
+  const text = `${"One two 😀 three. ".repeat(30)}\n`, system = plugin => {
+    const system = new ChunkingSystem();
+    system.registerPlugin({ name: "__proto__", detect: () => true, chunk: ({ body }) => [body], ...plugin });
+    return system;
+  };
+  assert.equal((await system({}).chunk(text))[0].metadata.strategyType, "__proto__");
+  await assert.rejects(system({ detect: () => { throw new RangeError("no") } }).chunk(text), RangeError);
+  await assert.rejects(system({ chunk: async () => { throw new RangeError("no") } }).chunk(text), RangeError);
+  for (const detected of [NaN, "yes", {}, Infinity]) {
+    await assert.rejects(system({ detect: () => detected }).chunk(text), { code: "invalid-plugin", message: /`detect` must return/ });
+  }
+  const at = text.indexOf("😀");
+  for (const drafts of [undefined, "x", [null], [{}], [{ start: 0, end: 1e9 }], [{ start: 0, end: 9 }, { start: 5, end: 12 }], [{ start: at + 1, end: at + 9 }],
+    [{ start: 0, end: 3, metadata: 5 }], [{ start: 0, end: 3, metadata: { half: "\ud800" } }], ["not in it"]]) {
+    await assert.rejects(system({ chunk: () => drafts }).chunk(text), { code: "invalid-plugin" });
+  }
+  await assert.rejects(new ChunkingSystem().chunkWithStrategy(text), TypeError);
+  await assert.rejects(new ChunkingSystem().chunk(null), TypeError);
+  // Two documents at a time, one of which asks the system for a third.
+  const nested = system({ chunk: async ({ body }) => (await nested.chunkWithStrategy("In. Ner.", "step-based"), [body]) });
+  const all = await Promise.all([nested.chunk(text), nested.chunk(text), new ChunkingSystem().chunk(text)]);
+  assert.deepEqual(all.map(([chunk]) => chunk.metadata.strategyType), ["__proto__", "__proto__", "semantic-boundary"]);
+});
+
+test("a worker has the package for itself", async () => {
+  const code = `import("chunk-policies").then(({ Markdown }) => require("node:worker_threads").parentPort.postMessage(new Markdown().jsonl("# Tea")))`;
+  const told = await new Promise((done, failed) => new Worker(code, { eval: true }).on("message", done).on("error", failed));
+  assert.equal(told, new Markdown().jsonl("# Tea"));
 });

@@ -23,6 +23,12 @@ test("documents are split, with what to cite", async () => {
   assert.deepEqual(await splitter.invoke([new Document({ pageContent: TEXT, metadata: { source: "guide.md", kept: 1 } })]), documents);
 });
 
+test("headers that LangChain puts before chunks", async () => {
+  const splitter = new PolicySplitter(new Markdown({ chunkOverlap: 0 }));
+  const documents = await splitter.createDocuments([TEXT], [], { chunkHeader: "GUIDE\n", appendChunkOverlapHeader: true });
+  assert.deepEqual(documents.map(document => document.pageContent), ["GUIDE\n# Guide\n\nRead it. 😀", "GUIDE\n(cont'd) ## Use\n\nTwice."]);
+});
+
 test("every policy", async () => {
   for (const policy of [new Tokens(), new Hybrid()]) {
     const [document] = await new PolicySplitter(policy).createDocuments(["One.\n\nTwo."], [{ source: "a.txt" }]);

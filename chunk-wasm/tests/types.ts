@@ -1,5 +1,5 @@
 // Compiled with `tsc --noEmit --strict`: what the types allow, and what not.
-import { Backlog, ChunkingSystem, type Chunk, ConfigError, countTokens, DocumentError, Hybrid, Markdown, Recorder, Tokens } from "chunk-policies";
+import { Backlog, ChunkingSystem, type Chunk, ConfigError, countTokens, DocumentError, Hybrid, loadEncoding, Markdown, Recorder, Tokens } from "chunk-policies";
 import { Markdown as Small } from "chunk-policies/markdown";
 
 const chunks = new Markdown({ chunkSize: 500, packing: "sections" }).chunks("# A", { path: "a.md" });
@@ -11,6 +11,8 @@ const text: string = new Backlog({ product: null }).jsonl("a") + new Recorder().
 const hybrid: string = new Hybrid({ strategy: "step-based", eventBased: { minPhaseDuration: 1 } }).chunks("a")[0].strategyType;
 new Small({}, { counter: "characters" });
 new Tokens({}, { counter: { name: "words", count: text => text.split(" ").length } });
+new Markdown({}, { counter: "o200k_base" });
+const loaded: Promise<void> = loadEncoding("o200k_base", new Uint8Array());
 const system = new ChunkingSystem({});
 system.registerPlugin({ name: "custom-chunker", detect: content => content.type === "custom", chunk: async content => [content.text] });
 const made: Promise<Chunk[]> = system.chunkWithStrategy({ text: "a", path: "a.md" }, "event-based");
@@ -30,5 +32,7 @@ new Backlog({}, { counter: "characters" });
 chunks[0].start_lines;
 // @ts-expect-error: this build has no tokens
 new Small({}, { counter: "cl100k_base" });
+// @ts-expect-error: it is not a file of its own
+loadEncoding("cl100k_base");
 
-export { codes, count, hybrid, line, made, size, text };
+export { codes, count, hybrid, loaded, line, made, size, text };

@@ -65,6 +65,26 @@ impl Binary {
         Ok(Self { program: python.into(), arguments: vec!["-I".to_owned(), program], is_foreign: true })
     }
 
+    /// The npm package by Node: this command of it, or that of the clone, which is built first.
+    pub fn node(command: Option<&Path>) -> Result<Self, Box<dyn Error>> {
+        let command = match command {
+            Some(command) => command.to_owned(),
+            None => {
+                let build = root().join("chunk-wasm/build");
+                if !Command::new(&build).status()?.success() {
+                    return Err(format!("{} failed", build.display()).into());
+                }
+                root().join("chunk-wasm/npm/command.js")
+            }
+        };
+        let node = Command::new("node").arg(&command).arg("--help").output()?;
+        if !node.status.success() {
+            return Err(String::from_utf8_lossy(&node.stderr).into());
+        }
+        let arguments = vec![command.to_string_lossy().into_owned()];
+        Ok(Self { program: "node".into(), arguments, is_foreign: true })
+    }
+
     /// The outcome of a case.
     pub fn run(&self, policy: &str, case: &Case, input: Input) -> Result<Outcome, String> {
         self.try_run(policy, case, input).map_err(|error| error.to_string())

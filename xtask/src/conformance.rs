@@ -1,4 +1,4 @@
-//! `cargo xtask conformance`: runs every case four ways, and a fifth through Python, and reports all failures at once. The
+//! `cargo xtask conformance`: runs every case four ways, and others through Python and Node, and reports all failures at once. The
 //! records, warnings and errors of each way are compared with the expected ones.
 // Holds: P1, P7
 
@@ -10,7 +10,7 @@ use crate::{
 };
 use chunk_core::testkit::{Case, Failures, Outcome};
 use rayon::prelude::*;
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, path::PathBuf};
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -26,6 +26,10 @@ pub struct Arguments {
     #[arg(long, value_name = "PYTHON", num_args = 0..=1, default_missing_value = "python3")]
     #[arg(conflicts_with_all = ["implementation", "target"])]
     python: Option<String>,
+    /// Run the cases through the npm package too, by Node: the one whose `command.js` this is, or else one that is built first
+    #[arg(long, value_name = "COMMAND.JS", num_args = 0..=1)]
+    #[arg(conflicts_with_all = ["implementation", "target"])]
+    wasm: Option<Option<PathBuf>>,
 }
 
 /// How many threads share one policy.
@@ -42,6 +46,7 @@ pub fn run(arguments: &Arguments) -> Answer {
         (None, None) => Binary::build_in("dev")?,
     };
     let python = arguments.python.as_deref().map(Binary::python).transpose()?;
+    let wasm = arguments.wasm.as_ref().map(|command| Binary::node(command.as_deref())).transpose()?;
     let mut ways: Vec<(&str, Run<'_>)> = Vec::new();
     if arguments.implementation.is_none() && arguments.target.is_none() {
         ways.push(("library", Box::new(|entry, case| Ok((entry.run)(case)))));
@@ -50,8 +55,10 @@ pub fn run(arguments: &Arguments) -> Answer {
     ways.push(("file", Box::new(|entry, case| binary.run(entry.name, case, binary::Input::Files))));
     ways.push(("pipe", Box::new(|entry, case| binary.run(entry.name, case, binary::Input::Pipe))));
 
-    if let Some(python) = &python {
-        ways.push(("python", Box::new(|entry, case| python.run(entry.name, case, python_input(case)))));
+    for (way, program) in [("python", &python), ("wasm", &wasm)] {
+        if let Some(program) = program {
+            ways.push((way, Box::new(|entry, case| program.run(entry.name, case, one_input(case)))));
+        }
     }
 
     let mut failures = Failures::default();
@@ -95,9 +102,9 @@ pub fn run(arguments: &Arguments) -> Answer {
     Ok(failed == 0)
 }
 
-/// Half of the cases come as files and half through a pipe, so that both are tried and no case has to start the interpreter
+/// Half of the cases come as files and half through a pipe, so that both are tried and no case has to start an interpreter
 /// twice.
-fn python_input(case: &Case) -> binary::Input {
+fn one_input(case: &Case) -> binary::Input {
     if case.name().len().is_multiple_of(2) { binary::Input::Files } else { binary::Input::Pipe }
 }
 

@@ -64,7 +64,7 @@ pub(super) fn letters(text: &[u8], mut at: usize) -> usize {
 }
 
 /// The end of a run of lowercase ASCII letters.
-#[cfg(feature = "encodings")]
+#[cfg(any(feature = "encodings", feature = "loadable"))]
 #[inline]
 pub(super) fn lowercase_letters(text: &[u8], mut at: usize) -> usize {
     while let Some(&eight) = text.get(at..).and_then(<[u8]>::first_chunk) {

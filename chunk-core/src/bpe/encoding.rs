@@ -13,7 +13,7 @@ use std::{cell::Cell, thread::LocalKey};
 /// An encoding: its vocabulary, and the pattern that divides a text into pre-tokens.
 pub(super) trait Encoding: Send + Sync + Sized + 'static {
     /// Its tokens and their ranks.
-    const VOCABULARY: &'static Vocabulary;
+    fn vocabulary() -> &'static Vocabulary;
 
     /// Whether white space that ends with a line end ends a pre-token there, whatever follows.
     const LINE_END_ENDS: bool;
@@ -32,7 +32,7 @@ pub(super) trait Encoding: Send + Sync + Sized + 'static {
 }
 
 /// The number of tokens of `text`.
-fn count<E: Encoding>(text: &[u8]) -> usize {
+pub(super) fn count<E: Encoding>(text: &[u8]) -> usize {
     PieceCounter::<E>::with(|counter| {
         counter.expect(text.len());
         let mut tokens = 0;
@@ -48,7 +48,7 @@ fn count<E: Encoding>(text: &[u8]) -> usize {
 
 macro_rules! encoding {
     (
-        $(#[$attribute:meta])* $name:ident = $encoding:literal, $vocabulary:ident, $pattern:ident,
+        $(#[$attribute:meta])* $name:ident = $encoding:literal, $vocabulary:expr, $pattern:ident,
         following_starts: $following_starts:expr, line_end_ends: $line_end_ends:literal, cut_is_one: $cut_is_one:literal
     ) => {
         $(#[$attribute])*
@@ -62,9 +62,13 @@ macro_rules! encoding {
         }
 
         impl Encoding for $name {
-            const VOCABULARY: &'static Vocabulary = &vocabulary::$vocabulary;
             const LINE_END_ENDS: bool = $line_end_ends;
             const CUT_IS_ONE: bool = $cut_is_one;
+
+            #[inline]
+            fn vocabulary() -> &'static Vocabulary {
+                $vocabulary
+            }
 
             #[inline]
             fn end(text: &[u8], at: usize) -> usize {
@@ -90,7 +94,7 @@ macro_rules! encoding {
             }
 
             fn count(&self, text: &str) -> usize {
-                count::<Self>(text.as_bytes())
+                $crate::bpe::encoding::count::<Self>(text.as_bytes())
             }
 
             fn measure<'t>(&'t self, text: &'t str) -> Box<dyn TokenMeasure + 't> {
@@ -99,6 +103,9 @@ macro_rules! encoding {
         }
     };
 }
+
+#[cfg(feature = "loadable")]
+pub(super) use encoding;
 
 encoding! {
     /// The encoding `cl100k_base`, that of the contracts.
@@ -112,7 +119,7 @@ encoding! {
     ///
     /// assert_eq!(Cl100k::default().count("<|endoftext|> is ordinary text here."), 12);
     /// ```
-    Cl100k = "cl100k_base", CL100K, cl100k,
+    Cl100k = "cl100k_base", &vocabulary::CL100K, cl100k,
     following_starts: scan::following_starts::<false>, line_end_ends: true, cut_is_one: true
 }
 
@@ -125,26 +132,26 @@ encoding! {
     ///
     /// assert_eq!(O200k::default().count("The encoding of current models."), 6);
     /// ```
-    O200k = "o200k_base", O200K, o200k,
+    O200k = "o200k_base", &vocabulary::O200K, o200k,
     following_starts: scan::following_starts::<true>, line_end_ends: true, cut_is_one: false
 }
 
 #[cfg(feature = "encodings")]
 encoding! {
     /// The encoding `p50k_base`, that of Codex and of the completion models of GPT-3.5.
-    P50k = "p50k_base", P50K, gpt2,
+    P50k = "p50k_base", &vocabulary::P50K, gpt2,
     following_starts: no_window, line_end_ends: false, cut_is_one: false
 }
 
 #[cfg(feature = "encodings")]
 encoding! {
     /// The encoding `r50k_base`, that of GPT-3; ordinary text has the tokens of GPT-2.
-    R50k = "r50k_base", R50K, gpt2,
+    R50k = "r50k_base", &vocabulary::R50K, gpt2,
     following_starts: no_window, line_end_ends: false, cut_is_one: false
 }
 
 /// Of a pattern whose pre-tokens are found one by one.
-#[cfg(feature = "encodings")]
-const fn no_window(_: &[u8], _: usize) -> Option<u64> {
+#[cfg(any(feature = "encodings", feature = "loadable"))]
+pub(super) const fn no_window(_: &[u8], _: usize) -> Option<u64> {
     None
 }

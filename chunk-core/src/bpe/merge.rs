@@ -113,7 +113,7 @@ impl<E: Encoding> Merge<E> {
     fn update(&mut self, text: &[u8], start: usize, left: usize) {
         let Some(&part) = self.parts.get(left) else { return };
         let token = self.parts.get(part.end).map(|right| start + left..start + right.end);
-        let rank = token.and_then(|token| E::VOCABULARY.rank(text, token));
+        let rank = token.and_then(|token| E::vocabulary().rank(text, token));
         if let Some(part) = self.parts.get_mut(left) {
             part.rank = rank;
         }
@@ -134,15 +134,15 @@ fn short_starts<E: Encoding>(text: &[u8], piece: Range<usize>) -> Option<u64> {
             let bytes = window(text, start);
             Some(starts::<E, 16>(text, piece, |from, to| {
                 let key = key(bytes >> (8 * from), to - from);
-                E::VOCABULARY.rank_of_key(key, hash(key))
+                E::vocabulary().rank_of_key(key, hash(key))
             }))
         }
-        length if length < 32 => {
-            Some(starts::<E, 32>(text, piece, |from, to| E::VOCABULARY.rank(text, start + from..start + to)))
-        }
-        length if length < 64 => {
-            Some(starts::<E, 64>(text, piece, |from, to| E::VOCABULARY.rank(text, start + from..start + to)))
-        }
+        length if length < 32 => Some(starts::<E, 32>(text, piece, |from, to| {
+            E::vocabulary().rank(text, start + from..start + to)
+        })),
+        length if length < 64 => Some(starts::<E, 64>(text, piece, |from, to| {
+            E::vocabulary().rank(text, start + from..start + to)
+        })),
         _ => None,
     }
 }
@@ -162,7 +162,7 @@ fn starts<E: Encoding, const LANES: usize>(
     let pairs = text.get(piece).unwrap_or_default().windows(2);
     for ((place, here), pair) in candidates.iter_mut().enumerate().zip(pairs) {
         if let &[first, second] = pair {
-            *here = candidate(E::VOCABULARY.rank_of_pair(first, second), place);
+            *here = candidate(E::vocabulary().rank_of_pair(first, second), place);
         }
     }
     let mut starts = u64::MAX >> (63 - length);

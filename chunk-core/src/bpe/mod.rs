@@ -8,6 +8,8 @@ mod character;
 mod class;
 mod encoding;
 mod key;
+#[cfg(feature = "loadable")]
+mod loaded;
 mod long;
 mod measure;
 mod memo;
@@ -16,8 +18,12 @@ mod pattern;
 mod piece_counter;
 mod scan;
 mod starts;
+#[cfg(feature = "loadable")]
+mod tables;
 mod vocabulary;
 
 pub use encoding::Cl100k;
 #[cfg(feature = "encodings")]
 pub use encoding::{O200k, P50k, R50k};
+#[cfg(feature = "loadable")]
+pub use loaded::{LoadError, encodings_to_load, load_encoding, loaded_encoding};

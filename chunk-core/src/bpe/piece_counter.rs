@@ -48,7 +48,7 @@ impl<E: Encoding> PieceCounter<E> {
     /// Prepares for a text of `bytes` bytes: prefetches the vocabulary for the first long text of a thread.
     pub(super) fn expect(&mut self, bytes: usize) {
         if bytes >= WORTH_PREFETCHING && !self.has_prefetched {
-            E::VOCABULARY.prefetch();
+            E::vocabulary().prefetch();
             self.has_prefetched = true;
         }
     }
@@ -67,7 +67,7 @@ impl<E: Encoding> PieceCounter<E> {
     fn count_short(&mut self, text: &[u8], piece: Range<usize>) -> usize {
         let key = key::key(vocabulary::window(text, piece.start), length(&piece));
         let hash = key::hash(key);
-        if E::VOCABULARY.rank_of_key(key, hash).is_some() {
+        if E::vocabulary().rank_of_key(key, hash).is_some() {
             return 1;
         }
         self.memo.get(key, hash).unwrap_or_else(|| self.merge_short(text, piece, key, hash))
@@ -98,7 +98,7 @@ impl<E: Encoding> PieceCounter<E> {
         let (mut start, mut tokens) = (piece.start, 0);
         for (at, around) in (piece.start + 2..).zip(text.get(piece.clone()).unwrap_or_default().windows(4)) {
             let &[a, b @ 0x80..=0xFF, c @ 0xC0..=0xFF, d] = around else { continue };
-            if E::VOCABULARY.no_token_crosses([a, b], [c, d]) {
+            if E::vocabulary().no_token_crosses([a, b], [c, d]) {
                 tokens += self.count_part(text, start..at);
                 start = at;
             }
@@ -130,7 +130,7 @@ impl<E: Encoding> PieceCounter<E> {
     }
 
     fn count_unknown(&mut self, text: &[u8], piece: Range<usize>) -> usize {
-        if E::VOCABULARY.rank(text, piece.clone()).is_some() {
+        if E::vocabulary().rank(text, piece.clone()).is_some() {
             1
         } else if let Some(count) = short_count::<E>(text, piece.clone()) {
             count

@@ -1,9 +1,11 @@
-//! Looks up tokens and their ranks in the tables that the build script wrote.
+//! Looks up tokens and their ranks in the tables that `tables` made.
 
 use super::key::{CROSSINGS, Crossing, LONGEST_KEY, VALUE_AT, group_of, hash, hash_long, is_of, key, slot};
+#[cfg(feature = "loadable")]
+use super::tables::Tables;
 use std::ops::Range;
 
-/// The tables of a vocabulary; `build/vocabulary.rs` says what is in them.
+/// The tables of a vocabulary; `tables` says what is in them.
 pub(super) struct Vocabulary {
     short: &'static [[u8; 16]],
     displacements: &'static [u8],
@@ -49,6 +51,33 @@ pub(super) static R50K: Vocabulary = Vocabulary { end: 50_256, ..vocabulary!("p5
 
 /// The longest token, in bytes, of all vocabularies.
 const LONGEST_TOKEN: usize = 128;
+
+#[cfg(feature = "loadable")]
+impl Vocabulary {
+    /// One without tokens.
+    pub(super) const EMPTY: Self = Self {
+        short: &[],
+        displacements: &[],
+        long: &[],
+        long_tokens: &[],
+        pairs: &[],
+        crossed: &[0; CROSSINGS / 8],
+        end: 0,
+    };
+
+    /// The tables as long as the program runs. Tokens of the rank `end` and above are left out.
+    pub(super) fn of(tables: Tables, end: u32) -> Self {
+        Self {
+            short: tables.slots.leak(),
+            displacements: tables.displacements.leak(),
+            long: tables.long_slots.leak(),
+            long_tokens: tables.long_tokens.leak(),
+            pairs: tables.pairs.leak(),
+            crossed: Box::leak(tables.crossings),
+            end,
+        }
+    }
+}
 
 impl Vocabulary {
     /// Whether no token crosses the boundary between two characters of several bytes, the first of which ends with the bytes `[a, b]`

@@ -27,15 +27,15 @@ export class Markdown extends Policy {
 
 /** Logs, notes, decisions and procedures, each by a strategy that fits its content: contract `hybrid.chunking.v1`. */
 export class Hybrid extends Policy {
-  constructor({ strategy, ...settings } = {}, options = {}) {
-    super(core, "hybrid", settings, { ...options, strategy });
+  constructor(settings, options) {
+    super(core, "hybrid", settings, options);
   }
 }
 
 /** Work items and decision records, secrets redacted: embedding schema `0.1.0`. The path says what a document is. */
 export class Backlog extends Policy {
-  constructor(settings) {
-    super(core, "backlog", settings);
+  constructor(settings, options) {
+    super(core, "backlog", settings, options);
   }
 }
 
@@ -43,8 +43,8 @@ export class Backlog extends Policy {
 export class Recorder extends Policy {
   #settings;
 
-  constructor(settings) {
-    super(core, "recorder", settings);
+  constructor(settings, options) {
+    super(core, "recorder", settings, options);
     this.#settings = settings;
   }
 

@@ -27,7 +27,10 @@ export function attempt(work) {
   try {
     return work();
   } catch (thrown) {
-    throw typeof thrown === "string" ? errorOf(JSON.parse(thrown)) : thrown;
+    if (typeof thrown === "string") throw errorOf(JSON.parse(thrown));
+    if (!(thrown instanceof WebAssembly.RuntimeError)) throw thrown;
+    const message = `WebAssembly stopped (${thrown.message}); a text that is too long for its memory of 4 GB does that`;
+    throw new ChunkError(message, { code: "out-of-memory", cause: thrown });
   }
 }
 
@@ -36,8 +39,8 @@ function errorOf({ message, ...about }) {
 }
 
 /** Throws if `text` is no text: half of a surrogate pair is no character, and is never replaced by another one. */
-export function wellFormed(text, path) {
-  if (typeof text !== "string") throw new TypeError(`a text is a string, not ${text === null ? "null" : typeof text}`);
+export function wellFormed(text, path, what = "a text") {
+  if (typeof text !== "string") throw new TypeError(`${what} is a string, not ${text === null ? "null" : typeof text}`);
   if (text.isWellFormed ? text.isWellFormed() : !/\p{Surrogate}/u.test(text)) return;
   const at = text.search(/\p{Surrogate}/u);
   throw new DocumentError(`${path}: at ${at} of the string is half of a surrogate pair, which is no character`, { path });

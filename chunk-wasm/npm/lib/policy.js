@@ -1,6 +1,7 @@
 // A contract with its settings: what the classes of all policies have in common.
 import { counterOf } from "./count.js";
 import { DocumentError, attempt, wellFormed } from "./errors.js";
+import { knownOf, only } from "./known.js";
 import { camel, readSettings, settled } from "./settings.js";
 
 export class Policy {
@@ -8,11 +9,12 @@ export class Policy {
   #native;
   #name;
 
-  constructor(core, name, settings = {}, { counter, strategy } = {}) {
-    const read = readSettings(name, settings);
+  constructor(core, name, settings = {}, options = {}) {
+    only(options, ["backlog", "recorder"].includes(name) ? [] : ["counter"], `options of ${name}`);
+    const read = readSettings(name, settings, name === "hybrid");
     this.#core = core;
     this.#name = name;
-    this.#native = settled(read, () => attempt(() => new core.Policy(name, read.json, ...counterOf(counter), strategy ?? undefined)));
+    this.#native = settled(read, () => attempt(() => new core.Policy(name, read.json, ...counterOf(options.counter), read.strategy)));
   }
 
   /** All settings in force. */
@@ -62,18 +64,16 @@ export class Policy {
     return { view, records, warnings: JSON.parse(warnings), error };
   }
 
-  #run(what, text, { path = "-", revision, createdAtMs, modifiedAtMs }, ...more) {
+  #run(what, text, about, ...more) {
+    only(about, ["path", "revision", "createdAtMs", "modifiedAtMs"], "what is known of a document");
     const isText = typeof text === "string";
     if (!isText && !(text instanceof Uint8Array)) throw new TypeError("a document is a string or a Uint8Array");
-    if (isText) wellFormed(text, path);
+    if (isText) wellFormed(text, about.path ?? "-");
     const bytes = isText && what !== "chunks" && what !== "records" ? new TextEncoder().encode(text) : text;
-    wellFormed(path, path);
-    const known = new this.#core.Known(path, revision, createdAtMs, modifiedAtMs);
-    try {
-      return attempt(() => this.#native[typeof bytes === "string" ? `${what}OfText` : what](bytes, known, ...more));
-    } finally {
-      known.free();
-    }
+    const known = knownOf(this.#core, about);
+    const told = attempt(() => this.#native[typeof bytes === "string" ? `${what}OfText` : what](bytes, known, ...more));
+    known.free();
+    return told;
   }
 }
 

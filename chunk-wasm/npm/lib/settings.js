@@ -4,15 +4,22 @@ import { ConfigError } from "./errors.js";
 const snake = key => key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
 export const camel = key => key.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
 
-/** The settings as JSON for the core, the key that the caller wrote for each key of the contract, and what JSON cannot hold. */
-export function readSettings(policy, settings) {
+/**
+ * The settings as JSON for the core, the key that the caller wrote for each key of the contract, and what JSON cannot hold. `strategy` is
+ * none of the contract's settings, but may be among them if it is asked for.
+ */
+export function readSettings(policy, settings, hasStrategy = false) {
   if (settings === null || typeof settings !== "object" || Array.isArray(settings)) {
     throw new TypeError("settings are an object");
   }
   const keys = new Map(), violations = [];
+  let strategy;
+  if (hasStrategy) ({ strategy, ...settings } = settings);
+  const named = typeof strategy === "string" ? strategy : undefined;
+  if (named === undefined && strategy !== undefined && strategy !== null) violations.push({ key: "strategy", value: String(strategy), allowed: "must be the name of a strategy" });
   const contract = policy === "hybrid" ? key => key : snake;
   const read = (object, outer, outerOwn) => {
-    const read_ = {};
+    const read_ = Object.create(null); // in which `__proto__` is a key like others
     for (const [own, value] of Object.entries(object)) {
       if (value === undefined) continue; // as if it was not given
       const key = contract(own), path = outer + key, ownPath = outerOwn + own;
@@ -23,11 +30,14 @@ export function readSettings(policy, settings) {
     }
     return read_;
   };
-  return { json: JSON.stringify(read(settings, "", "")), keys, violations };
+  return { json: JSON.stringify(read(settings, "", "")), keys, violations, strategy: named };
 }
+
+const MOST = 2 ** 32 - 1;
 
 function noJson(value) {
   if (typeof value === "number" && !Number.isFinite(value)) return "must be a number that is finite";
+  if (typeof value === "number" && value > MOST) return `must be at most ${MOST}, the greatest size that WebAssembly knows`;
   if (typeof value === "string" && /\p{Surrogate}/u.test(value)) return "must be text without half a surrogate pair";
   if (["function", "symbol", "bigint"].includes(typeof value)) return `must be a number, text, true or false, not a ${typeof value}`;
   return null;

@@ -1,5 +1,5 @@
 // Chunks of a recorder's events, as they are pushed.
-import { DocumentError, attempt } from "./errors.js";
+import { DocumentError, attempt, wellFormed } from "./errors.js";
 import { chunksOf } from "./policy.js";
 import { readSettings, settled } from "./settings.js";
 
@@ -17,7 +17,7 @@ export class EventStream {
    * order (R3), it ends, and `chunks` has all that were open.
    */
   push(events) {
-    const bytes = events instanceof Uint8Array ? events : new TextEncoder().encode(typeof events === "string" ? events : events.map(line).join(""));
+    const bytes = events instanceof Uint8Array ? events : new TextEncoder().encode(linesOf(events));
     const [lines, ...errors] = attempt(() => this.#native.push(bytes));
     const chunks = chunksOf(lines);
     if (errors.length) throw new DocumentError(`stream: ${errors.join("; ")}`, { path: "stream", chunks });
@@ -30,7 +30,15 @@ export class EventStream {
   }
 }
 
+function linesOf(events) {
+  if (typeof events !== "string" && !Array.isArray(events)) throw new TypeError("events are an array, or lines of JSON as a string or Uint8Array");
+  const lines = typeof events === "string" ? events : events.map(line).join("");
+  wellFormed(lines, "stream");
+  return lines;
+}
+
 function line(event) {
   const json = typeof event === "string" ? event : JSON.stringify(event);
+  if (json === undefined) throw new TypeError(`an event is an object or a line of JSON, not ${typeof event}`);
   return json.endsWith("\n") ? json : `${json}\n`;
 }

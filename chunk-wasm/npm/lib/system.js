@@ -1,6 +1,7 @@
 // The hybrid contract's `ChunkingSystem`, with the names that the contract has in TypeScript, and plugins written in JavaScript.
 import { counterOf } from "./count.js";
 import { ChunkError, attempt, wellFormed } from "./errors.js";
+import { knownOf, only } from "./known.js";
 import { chunksOf, refused } from "./policy.js";
 import { readSettings, settled } from "./settings.js";
 
@@ -9,9 +10,10 @@ export function makeSystem(core) {
     #native;
     #plugins = new Map();
 
-    constructor(config = {}, { counter } = {}) {
+    constructor(config = {}, options = {}) {
+      only(options, ["counter"], "options of ChunkingSystem");
       const read = readSettings("hybrid", config);
-      this.#native = settled(read, () => attempt(() => new core.System(read.json, ...counterOf(counter))));
+      this.#native = settled(read, () => attempt(() => new core.System(read.json, ...counterOf(options.counter))));
     }
 
     /** All settings in force. */
@@ -26,6 +28,7 @@ export function makeSystem(core) {
 
     /** Chunks a document by the strategy of this name. */
     async chunkWithStrategy(content, strategy) {
+      wellFormed(strategy, "-", "the name of a strategy");
       return this.#chunk(content, strategy);
     }
 
@@ -39,6 +42,7 @@ export function makeSystem(core) {
       if (typeof plugin?.name !== "string" || typeof plugin.chunk !== "function") {
         throw new TypeError("a plugin has a `name` and a function `chunk`");
       }
+      wellFormed(plugin.name, "-", "the name of a plugin");
       attempt(() => this.#native.register(plugin.name));
       this.#plugins.set(plugin.name, plugin);
     }
@@ -50,32 +54,31 @@ export function makeSystem(core) {
 
     async #chunk(given, strategy) {
       const content = typeof given === "string" ? { text: given } : given;
+      if (content === null || typeof content !== "object") throw new TypeError("a document is a string, or an object with its `text`");
       const { path = "-", text, createdAtMs, modifiedAtMs } = content;
       wellFormed(text, path);
-      wellFormed(path, path);
-      const known = new core.Known(path, undefined, createdAtMs, modifiedAtMs);
-      try {
-        const answers = this.#plugins.size ? await this.#answers(content, text, known, strategy) : {};
-        const told = attempt(() => this.#native.chunk(text, known, JSON.stringify(answers), strategy));
-        const [lines, places, warnings, error] = told;
-        if (error !== undefined) throw refused(error, { path }, {});
-        const records = chunksOf(lines, places, JSON.parse(warnings));
-        const chunks = records.map(({ start, end, ...metadata }) => ({ metadata, content: metadata.content, start, end }));
-        return Object.defineProperty(chunks, "warnings", { value: records.warnings });
-      } finally {
-        known.free();
-      }
+      const known = knownOf(core, { path, createdAtMs, modifiedAtMs });
+      const answers = this.#plugins.size ? await this.#answers(content, text, known, strategy) : {};
+      const told = attempt(() => this.#native.chunk(text, known, JSON.stringify(answers), strategy));
+      known.free();
+      const [lines, places, warnings, error] = told;
+      if (error !== undefined) throw refused(error, { path }, {});
+      const records = chunksOf(lines, places, JSON.parse(warnings));
+      const chunks = records.map(({ start, end, ...metadata }) => ({ metadata, content: metadata.content, start, end }));
+      return Object.defineProperty(chunks, "warnings", { value: records.warnings });
     }
 
     /** What the plugins say of a document: first all whether they take it, then those that do how. */
     async #answers(content, text, known, strategy) {
       const read = JSON.parse(this.#native.read(text, known));
       const document = { type: read.frontmatter.type, ...content, ...read };
-      const answers = {};
+      const answers = Object.create(null); // in which `__proto__` is a name like others
       for (const [name, plugin] of this.#plugins) {
-        answers[name] = { confidence: strategy ? 0 : Number(await plugin.detect?.(document) ?? 0) };
+        const detected = strategy === undefined ? await plugin.detect?.(document) ?? false : false;
+        if (typeof detected !== "boolean" && !Number.isFinite(detected)) throw wrong(name, `\`detect\` must return true, false or a number, not ${String(detected)}`);
+        answers[name] = { confidence: Number(detected) };
       }
-      const parts = strategy
+      const parts = strategy !== undefined
         ? [{ strategy, ...read.body }]
         : JSON.parse(attempt(() => this.#native.selected(text, known, JSON.stringify(answers))));
       for (const { strategy: name, start, end } of parts) {
@@ -89,20 +92,22 @@ export function makeSystem(core) {
   };
 }
 
+const wrong = (name, why) => new ChunkError(`${name}: ${why}`, { code: "invalid-plugin" });
+
 /** Where the chunks of a plugin stand: it gives `start` and `end`, or the text of each in their order. */
 function placed(name, drafts, text, from, to) {
-  const wrong = why => new ChunkError(`${name}: ${why}`, { code: "invalid-plugin" });
-  if (!Array.isArray(drafts)) throw wrong("`chunk` must return an array");
+  if (!Array.isArray(drafts)) throw wrong(name, "`chunk` must return an array");
   return drafts.map((draft, at) => {
-    let { start, end, content, metadata = {} } = typeof draft === "string" ? { content: draft } : draft;
+    let { start, end, content, metadata = {} } = typeof draft === "string" ? { content: draft } : draft ?? {};
     if (start === undefined && typeof content === "string") {
       start = text.indexOf(content, from);
-      if (start < 0) throw wrong(`its chunk ${at} is no part of the text behind the chunk before`);
+      if (start < 0) throw wrong(name, `its chunk ${at} is not in the text after the chunk before`);
       end = start + content.length;
     }
     if (!(Number.isInteger(start) && Number.isInteger(end) && from <= start && start < end && end <= to)) {
-      throw wrong(`its chunk ${at} needs a \`content\` of the text, or a \`start\` and \`end\` between ${from} and ${to}, in order`);
+      throw wrong(name, `its chunk ${at} needs a \`content\` of the text, or a \`start\` and \`end\` between ${from} and ${to}, in order`);
     }
+    if (metadata === null || typeof metadata !== "object" || Array.isArray(metadata)) throw wrong(name, `the metadata of its chunk ${at} must be an object`);
     from = end;
     return { start, end, metadata };
   });

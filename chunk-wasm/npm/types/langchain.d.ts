@@ -1,5 +1,5 @@
 import type { Document } from "@langchain/core/documents";
-import { TextSplitter } from "@langchain/textsplitters";
+import { TextSplitter, type TextSplitterChunkHeaderOptions } from "@langchain/textsplitters";
 import type { Policy } from "./policy.js";
 
 /**
@@ -9,8 +9,8 @@ import type { Policy } from "./policy.js";
 export class PolicySplitter extends TextSplitter {
   constructor(policy: Policy<any, any>);
   splitText(text: string): Promise<string[]>;
-  createDocuments(texts: string[], metadatas?: Record<string, any>[]): Promise<Document[]>;
-  splitDocuments(documents: Document[]): Promise<Document[]>;
+  createDocuments(texts: string[], metadatas?: Record<string, any>[], headers?: TextSplitterChunkHeaderOptions): Promise<Document[]>;
+  splitDocuments(documents: Document[], headers?: TextSplitterChunkHeaderOptions): Promise<Document[]>;
 }
 
 /** The path of a document by its metadata: `source`, `file_path` or `path`, made legal for records. */

@@ -32,8 +32,11 @@ export interface CountingFunction {
   count(text: string): number;
 }
 
+/** Encodings that are files of their own: `loadEncoding` comes first. */
+export type LoadedEncoding = "o200k_base" | "p50k_base" | "r50k_base";
+
 /** What a policy takes besides its settings. */
-export interface CountingOptions<Name extends string = "cl100k_base" | "characters" | "bytes"> {
+export interface CountingOptions<Name extends string = "cl100k_base" | "characters" | "bytes" | LoadedEncoding> {
   /** What counts sizes. */
   counter?: Name | CountingFunction;
 }
@@ -58,7 +61,7 @@ export interface Inspected {
     /** What sizes are counted in. */
     unit: string;
     pieces: { between: string; overlap: string; text: string; size: number; lines: [number, number] | null; id: string; reason: string }[];
-    /** The text behind the last chunk. */
+    /** The text after the last chunk. */
     rest: string;
   };
   /** The whole records of the chunks. */
@@ -71,7 +74,7 @@ export interface Inspected {
 /** The base of all errors of this package. */
 export class ChunkError extends Error {
   /** What kind of error it is. */
-  readonly code: "invalid-settings" | "invalid-document" | "unknown-counter" | "unknown-strategy" | "invalid-count" | "invalid-plugin" | "strategy-exists" | "stream-finished" | (string & {});
+  readonly code: "invalid-settings" | "invalid-document" | "unknown-counter" | "encoding-not-loaded" | "unknown-encoding" | "wrong-vocabulary" | "vocabulary-not-read" | "unknown-strategy" | "invalid-count" | "invalid-plugin" | "strategy-exists" | "stream-finished" | "out-of-memory" | (string & {});
   /** The document's path; `null` if the error is about none. */
   readonly path: string | null;
   /** All that is wrong with settings; empty for other errors. */

@@ -2,7 +2,7 @@
 //! starts at a place ends. That depends on nothing before the place.
 
 pub(super) mod cl100k;
-#[cfg(feature = "encodings")]
+#[cfg(any(feature = "encodings", feature = "loadable"))]
 pub(super) mod gpt2;
-#[cfg(feature = "encodings")]
+#[cfg(any(feature = "encodings", feature = "loadable"))]
 pub(super) mod o200k;

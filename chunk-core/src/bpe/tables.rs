@@ -1,27 +1,42 @@
-//! Writes the tables of a vocabulary.
+//! Makes the tables of a vocabulary of its tokens: when the library is built, or in a running program of a file that it is given.
 //!
 //! Short tokens are in a perfect hash table: hashes fall into groups, and the displacement of its group sends each hash to the
 //! one slot that can hold its token. Long tokens, one in fifty to one in ten, are in a table with open addressing.
 
-use crate::{
-    Result,
-    key::{CROSSINGS, Crossing, LONGEST_KEY, VALUE_AT, group_of, hash, hash_long, key, slot},
-    write_file,
-};
+use super::key::{CROSSINGS, Crossing, LONGEST_KEY, VALUE_AT, group_of, hash, hash_long, key, slot};
 use std::cmp::Reverse;
 
-/// Writes the tables of the encoding `name`, whose tokens are in `file`.
-pub(crate) fn write(name: &str, file: &[u8]) -> Result<()> {
-    let tokens = tokens(file)?;
-    // Special tokens are no text: their ranks have no tokens here.
-    let (short, long): (Vec<_>, Vec<_>) = (0_u32..)
-        .zip(&tokens)
-        .filter(|(_, token)| !token.is_empty())
-        .partition(|(_, token)| token.len() <= LONGEST_KEY);
-    write_pairs(name, &tokens)?;
-    write_crossings(name, &tokens)?;
-    write_short(name, &short)?;
-    write_long(name, &long)
+type Result<T> = std::result::Result<T, &'static str>;
+
+/// The tables of a vocabulary, which `vocabulary` reads.
+pub(crate) struct Tables {
+    /// The short tokens and their ranks.
+    pub(crate) slots: Vec<[u8; 16]>,
+    pub(crate) displacements: Vec<u8>,
+    /// Of the long tokens, from the low bits on: 20 bits of rank, 12 of length, and 32 of where the token starts in `long_tokens`.
+    pub(crate) long_slots: Vec<[u8; 8]>,
+    /// The bytes of all long tokens.
+    pub(crate) long_tokens: Vec<u8>,
+    /// The rank of each pair of bytes, or the greatest number for a pair that is no token. Merging starts with pairs.
+    pub(crate) pairs: Vec<[u8; 4]>,
+    /// The ways in which tokens cross the boundary between two characters of several bytes, a bit each.
+    pub(crate) crossings: Box<[u8; CROSSINGS / 8]>,
+}
+
+impl Tables {
+    /// The tables of the tokens in `file`.
+    pub(crate) fn of(file: &[u8]) -> Result<Self> {
+        let tokens = tokens(file)?;
+        // Special tokens are no text: their ranks have no tokens here.
+        let (short, long): (Vec<_>, Vec<_>) = (0_u32..)
+            .zip(&tokens)
+            .filter(|(_, token)| !token.is_empty())
+            .partition(|(_, token)| token.len() <= LONGEST_KEY);
+        let (slots, displacements) = short_table(&short)?;
+        let (long_slots, long_tokens) = long_table(&long)?;
+        let (pairs, crossings) = (pairs(&tokens)?, crossings(&tokens)?);
+        Ok(Self { slots, displacements, long_slots, long_tokens, pairs, crossings })
+    }
 }
 
 /// Reads the tokens, in the order of their ranks: first those of one byte, as they are; then of each the ranks of the two earlier tokens
@@ -46,23 +61,21 @@ fn rank(bytes: &[u8]) -> Option<(usize, &[u8])> {
     Some((rank.iter().rev().fold(0, |rank, &byte| rank << 7 | usize::from(byte & 0x7F)), rest))
 }
 
-/// Writes the rank of each pair of bytes, or the greatest number for a pair that is no token. Merging starts with pairs.
-fn write_pairs(name: &str, tokens: &[Vec<u8>]) -> Result<()> {
-    let mut ranks = vec![u32::MAX; 1 << 16];
+/// The rank of each pair of bytes.
+fn pairs(tokens: &[Vec<u8>]) -> Result<Vec<[u8; 4]>> {
+    let mut ranks = vec![u32::MAX.to_le_bytes(); 1 << 16];
     for (rank, token) in (0_u32..).zip(tokens) {
         if let [first, second] = **token {
-            *ranks.get_mut(usize::from(first) << 8 | usize::from(second)).ok_or("no such pair")? = rank;
+            *ranks.get_mut(usize::from(first) << 8 | usize::from(second)).ok_or("no such pair")? =
+                rank.to_le_bytes();
         }
     }
-    write_file(
-        &format!("{name}_pairs.bin"),
-        &ranks.iter().flat_map(|rank| rank.to_le_bytes()).collect::<Vec<_>>(),
-    )
+    Ok(ranks)
 }
 
-/// Writes the ways in which tokens cross the boundary between two characters of several bytes.
-fn write_crossings(name: &str, tokens: &[Vec<u8>]) -> Result<()> {
-    let mut bits = vec![0_u8; CROSSINGS / 8];
+/// The ways in which tokens cross the boundary between two characters of several bytes.
+fn crossings(tokens: &[Vec<u8>]) -> Result<Box<[u8; CROSSINGS / 8]>> {
+    let mut bits = Box::new([0_u8; CROSSINGS / 8]);
     for token in tokens {
         for at in 1..token.len() {
             let (before, behind) = token.split_at(at);
@@ -77,11 +90,11 @@ fn write_crossings(name: &str, tokens: &[Vec<u8>]) -> Result<()> {
             *bits.get_mut(crossing.bit() / 8).ok_or("no such crossing")? |= 1 << (crossing.bit() % 8);
         }
     }
-    write_file(&format!("{name}_crossings.bin"), &bits)
+    Ok(bits)
 }
 
-/// Writes the perfect hash table of the short tokens: large groups first, as they are the hardest to place.
-fn write_short(name: &str, tokens: &[(u32, &Vec<u8>)]) -> Result<()> {
+/// The perfect hash table of the short tokens: large groups first, as they are the hardest to place.
+fn short_table(tokens: &[(u32, &Vec<u8>)]) -> Result<(Vec<[u8; 16]>, Vec<u8>)> {
     let group_count = (tokens.len() / 2).next_power_of_two();
     let slot_count = tokens.len() + tokens.len() / 16;
     let mut groups: Vec<Vec<(u64, u128)>> = vec![Vec::new(); group_count];
@@ -101,11 +114,7 @@ fn write_short(name: &str, tokens: &[(u32, &Vec<u8>)]) -> Result<()> {
         *displacements.get_mut(at).ok_or("no such group")? =
             found.ok_or("no displacement frees a group of tokens: choose another hash")?;
     }
-    write_file(&format!("{name}_displacements.bin"), &displacements)?;
-    write_file(
-        &format!("{name}_slots.bin"),
-        &slots.iter().flat_map(|slot| slot.to_le_bytes()).collect::<Vec<_>>(),
-    )
+    Ok((slots.into_iter().map(u128::to_le_bytes).collect(), displacements))
 }
 
 /// Puts all of `group` into free slots, or none.
@@ -127,9 +136,8 @@ fn place(group: &[(u64, u128)], displacement: u8, slots: &mut [u128]) -> bool {
     true
 }
 
-/// Writes the table of the long tokens. A slot is, from its low bits on: 20 bits of rank, 12 of length, and 32 of the token's
-/// start in the file that holds the bytes of all long tokens.
-fn write_long(name: &str, tokens: &[(u32, &Vec<u8>)]) -> Result<()> {
+/// The table of the long tokens, and their bytes.
+fn long_table(tokens: &[(u32, &Vec<u8>)]) -> Result<(Vec<[u8; 8]>, Vec<u8>)> {
     let slot_count = (tokens.len() * 3).next_power_of_two();
     let mut slots = vec![0_u64; slot_count];
     let mut bytes: Vec<u8> = Vec::new();
@@ -138,14 +146,10 @@ fn write_long(name: &str, tokens: &[(u32, &Vec<u8>)]) -> Result<()> {
         while slots.get(at).is_some_and(|&slot| slot != 0) {
             at = (at + 1) % slot_count;
         }
-        let start = u64::try_from(bytes.len())?;
+        let start = bytes.len() as u64;
         *slots.get_mut(at).ok_or("no such slot")? =
-            u64::from(rank) | u64::try_from(token.len())? << 20 | start << 32;
+            u64::from(rank) | (token.len() as u64) << 20 | start << 32;
         bytes.extend(token);
     }
-    write_file(
-        &format!("{name}_long_slots.bin"),
-        &slots.iter().flat_map(|slot| slot.to_le_bytes()).collect::<Vec<_>>(),
-    )?;
-    write_file(&format!("{name}_long_tokens.bin"), &bytes)
+    Ok((slots.into_iter().map(u64::to_le_bytes).collect(), bytes))
 }
