@@ -20,17 +20,22 @@ use std::{ops::Range, sync::LazyLock};
 const MAX_NAME: usize = 64;
 
 /// What may stand before a name, if the value does: `use V as the password`, `value: V, name: password`.
-static BEFORE: [(Pattern, Certainty); 3] = [
+static BEFORE: [(Pattern, Certainty); 5] = [
     (
         Pattern::new(
-            r#"([^\s"'`]{6,128})["'`]?[ ]+\(?(?:as|is|was|that(?:'|\xE2\x80\x99)?s|that is)[ ]+(?:(?:a|my|new|our|the|your)[ ])?(?:[a-zA-Z]+[ ]){0,2}$"#,
+            r#"([^\s"'`]{6,})["'`]?[ ]+\(?(?:as|is|was|that(?:'|\xE2\x80\x99)?s|that is)[ ]+(?:(?:a|my|new|our|the|your)[ ])?(?:[a-zA-Z]+[ ]){0,2}$"#,
         ),
         Certainty::Likely,
     ),
-    (Pattern::new(r#"["']([^\s"'`]{6,128})["'][ ]+(?:in|into)[ ]+(?:the[ ])?["']?$"#), Certainty::Likely),
+    (
+        Pattern::new(r#"([^\s"'`]{6,})["'`]?[ ]+(?:<-{1,2}|←)[ ]+(?:(?:a|my|new|our|the|your)[ ])?$"#),
+        Certainty::Beside,
+    ),
+    (Pattern::new(r#"(?:[eE]quals?|eq)\(["']([^\s"'`]{6,})["'],[ ]*$"#), Certainty::Likely),
+    (Pattern::new(r#"["']([^\s"'`]{6,})["'][ ]+(?:in|into)[ ]+(?:the[ ])?["']?$"#), Certainty::Likely),
     (
         Pattern::new(
-            r#"[Vv]alue["']?\s?[:=]\s?["']?([^\s"'`]{4,128})["']?,?\s{0,40}["']?(?:[Nn]ame|[Kk]ey)["']?\s?[:=]\s?["']?$"#,
+            r#"[Vv]alue["']?\s?[:=]\s?["']?([^\s"'`]{4,})["']?,?\s*["']?(?:[Nn]ame|[Kk]ey)["']?\s?[:=]\s?["']?$"#,
         ),
         Certainty::Assigned,
     ),
@@ -71,8 +76,12 @@ fn detect_named(text: &str, is_meant: fn(&str) -> bool, secrets: &mut Vec<Secret
             continue;
         }
         if let Some((value, is_cell)) = value_of(text, start, end, kind) {
-            let end = value::whole_end(text, &value, is_cell);
+            let mut end = value::whole_end(text, &value, is_cell);
             secrets.push(Secret::new(value.bytes.start..end, rule(kind)));
+            while let Some(next) = next_value(text, end, kind) {
+                end = next.end;
+                secrets.push(Secret::new(next, rule(kind)));
+            }
             done = done.max(end);
         } else if let Some(value) = value_before(text, start, kind) {
             secrets.push(Secret::new(value, rule(kind)));
@@ -159,6 +168,20 @@ fn value_of(text: &str, start: usize, end: usize, kind: Kind) -> Option<(Value, 
         (ends && is_secret(kind, certainty, slice(text, value.bytes.clone()), value.written))
             .then_some((value, is_cell))
     })
+}
+
+/// The password after another one, in a list, a row or a sentence.
+fn next_value(text: &str, end: usize, kind: Kind) -> Option<Range<usize>> {
+    static BETWEEN: Pattern = Pattern::at_start(
+        r#"["'`*_)\]]{0,3}(?:{_}*\([a-z, ]+\))?(?:{_}*[,;&|│/]{_}*|{_}+(?:and|or|to|und|auf|et|y|e){_}+|\r?\n[ \t]*[-*]{_}+)["'`]?"#,
+    );
+    if kind != Kind::Password {
+        return None;
+    }
+    let start = end + BETWEEN.find(value::window(text, end))?.len();
+    let value = value::read(text, start, None, true)?;
+    let is_next = is_secret(kind, Certainty::Beside, slice(text, value.bytes.clone()), value.written);
+    is_next.then(|| value.bytes.start..value::whole_end(text, &value, true))
 }
 
 /// Where a password without quotes ends that is more than one word and all that is left of its line: the next words are none of a language, or
@@ -287,9 +310,12 @@ fn is_phrase(value: &str) -> bool {
         harmless::reason(word).is_none()
             && (shape::is_chosen(word) || shape::changes(word) > 1 && !shape::is_name(word))
     };
+    let is_word_and_number = value.matches(' ').count() == 1
+        && shape::is_word_and_number(&value.replace(' ', ""))
+        && !shape::is_talk(value);
     let is_plain = |word: &str| word.bytes().all(|byte| byte.is_ascii_lowercase());
     let is_of_language =
         words().count() >= LEAST_WORDS_OF_LANGUAGE && words().all(is_plain) && !shape::is_talk(value);
-    (words().count() <= MOST_WORDS && words().any(is_none) || is_of_language)
+    (words().count() <= MOST_WORDS && words().any(is_none) || is_of_language || is_word_and_number)
         && harmless::reason(value).is_none()
 }

@@ -53,10 +53,10 @@ const fn beside(example: &'static str, words: &'static str, between: &'static st
 }
 
 /// All commands. All of them are tried where one of their words stands.
-pub(super) static COMMANDS: [Command; 82] = [
+pub(super) static COMMANDS: [Command; 91] = [
     // Options of programs.
     sure("mysql -u root -pV db", "mysql|mariadb", "[a-z_]*{rest}-p"),
-    sure("7z x -pV a.7z", "7z|7za|rar|unrar", "{rest}-p"),
+    sure("7z x -pV a.7z", "7z|7za|rar|unrar", "{rest}-h?p"),
     sure(
         "docker login -u bob -p V",
         "sshpass|docker login|podman login|nerdctl login|skopeo login|buildah login|oc login|az login|acr login|cf login|registry login|auth login|mongo|cqlsh|cypher-shell|couchbase-cli|influx|crackmapexec|netexec|nxc|evil-winrm|psexec|rdesktop|twine|useradd|usermod|poetry publish|ncftpput|ncftpget|winrs|az sql|az vm|ibmcloud login|arangosh|dbaascli|vncdo|hydra",
@@ -101,7 +101,11 @@ pub(super) static COMMANDS: [Command; 82] = [
         "{rest}-w[ =]*",
     ),
     sure("openssl enc -k V", "openssl", "{rest}(?:-k|-K|-password|-pass)[ ]+(?:pass:)?"),
-    sure("snmpwalk -v3 -A V h", "snmpget|snmpset|snmpwalk|snmpbulkwalk|snmptrap", "{rest}-[AXc][ ]*"),
+    sure("snmpwalk -v3 -A V h", "snmpget|snmpset|snmpwalk|snmpbulkwalk|snmptrap", "{rest}-[Ac][ ]*"),
+    sure("snmpwalk -v3 -X V h", "snmpget|snmpset|snmpwalk|snmpbulkwalk|snmptrap", "{rest}-X[ ]*"),
+    sure("qpdf --encrypt V", "--encrypt", "[ ]+"),
+    likely("qpdf --encrypt a V", "--encrypt", r"[ ]+[^\s]+[ ]+"),
+    sure("signtool sign /f c.pfx /p V", "signtool", "{rest}/p[ ]+"),
     sure("ssh-keygen -f k -N V", "ssh-keygen", "{rest}-[NP][ ]*"),
     sure("htpasswd -bc f bob V", "htpasswd", r"[ ]+-[a-zA-Z]*b[a-zA-Z]*[ ]+[^\s]+[ ]+[^\s]+[ ]+"),
     sure("htpasswd -nb bob V", "htpasswd", r"[ ]+-[a-zA-Z]*n[a-zA-Z]*[ ]+[^\s]+[ ]+"),
@@ -167,23 +171,23 @@ pub(super) static COMMANDS: [Command; 82] = [
         "echo|printf|yes",
         r#"(?:[ ]+-[ne]+)*[ ]+(?:["']%s(?:\\n)?["'][ ]+)?"#,
         Assigned,
-        r#"(?:\\n[^\n|]{0,80})?["']?[ ]*\|[^\n|]{0,80}(?:vault|stdin|sudo[ ]+-[a-zA-Z]*S|su[ ]|passwd|openssl|gpg|cryptsetup|kinit|login|secrets?[ ]|with-token)"#,
+        r#"(?:\\n[^\n|]*)?["']?[ ]*\|[^\n|]*(?:vault|stdin|sudo[ ]+-[a-zA-Z]*S|su[ ]|passwd|openssl|gpg|cryptsetup|kinit|login|secrets?[ ]|with-token)"#,
     ),
     when(
         "echo bob:V | chpasswd",
         "echo|printf|yes",
         r#"(?:[ ]+-[ne]+)*[ ]+(["']?)[^\s:"']+:"#,
         Assigned,
-        r#"["']?[ ]*\|[^\n|]{0,40}chpasswd"#,
+        r#"["']?[ ]*\|[^\n|]*chpasswd"#,
     ),
     sure(
         "passwd --stdin bob <<< V",
-        "passwd|kinit|sudo|cryptsetup|gpg|login|secret put|secret set|secrets set|with-token",
+        "pass insert|passwd|kinit|sudo|cryptsetup|gpg|login|secret put|secret set|secrets set|with-token",
         "(?:{rest}|[ ]+)<<<[ ]*",
     ),
     likely(
         "a --password-file=<(echo V) b",
-        "file=<(echo|file <(echo|file=<(printf|token < <(echo|token <(echo|fd 0 <(echo",
+        "askpass <(echo|pass <(echo|file=<(echo|file <(echo|file=<(printf|token < <(echo|token <(echo|fd 0 <(echo",
         r"(?:[ ]+-[ne]+)*[ ]+",
     ),
     sure(
@@ -195,7 +199,7 @@ pub(super) static COMMANDS: [Command; 82] = [
     sure(
         "gh secret set X --body V",
         "secret set|secrets set|secret put|secret add|secret create|secret:create|create-secret|put-secret-value|update-secret",
-        "{rest}(?:--body|-b|--value|--secret-string|--secret-data|--data|--payload)(?:=|[ ]+)(?:'?\\{\\s*\"[^\"\n]{1,40}\"\\s*:\\s*)?",
+        "{rest}(?:--body|-b|--value|--secret-string|--secret-data|--data|--payload)(?:=|[ ]+)(?:'?\\{\\s*\"[^\"\n]+\"\\s*:\\s*)?",
     ),
     likely(
         "fly secrets set X=V",
@@ -220,17 +224,17 @@ pub(super) static COMMANDS: [Command; 82] = [
     likely(
         "getConnection(url, \"bob\", \"V\")",
         "getconnection|ldap_bind|mysql_connect|mysqli|mysqli_connect|pdo|pg_connect|connect|odbc_connect|create_user|createuser|create_superuser|newconnection|clientsecretcredential|login",
-        r#"\((?:[^()\n,]{1,120},[ ]*){1,2}?{user, }"#,
+        r#"\((?:[^()\n,]+,[ ]*){1,2}?{user, }"#,
     ),
     likely(
         "create_user(\"bob\", \"a@b.c\", \"V\")",
         "create_user|createuser|create_superuser",
-        r#"\([ ]*["'][^"'\n]{1,60}["'],[ ]*{user, }"#,
+        r#"\([ ]*["'][^"'\n]+["'],[ ]*{user, }"#,
     ),
     likely(
         "jwt.sign(x, \"V\")",
         "jwt.sign|jwt.encode|jwt.verify|jwt.decode|pgp_sym_encrypt|pgp_sym_decrypt|aes_encrypt|aes_decrypt|createhmac|cryptojs.aes.encrypt|cryptojs.aes.decrypt|check_password_hash",
-        r#"\([^()\n,]{1,120},[ ]*[bfru]?(["'])"#,
+        r#"\([^()\n,]+,[ ]*[bfru]?(["'])"#,
     ),
     likely(
         "Fernet(b\"V\")",
@@ -239,6 +243,12 @@ pub(super) static COMMANDS: [Command; 82] = [
     ),
     beside("new OpenAI(\"V\")", "openai|stripe|anthropic|sendgridapiclient|octokit", r#"\([ ]*(["'])"#),
     when("crypt('V', gen_salt('bf'))", "crypt", r#"\([ ]*(["'])"#, Assigned, r#"["'],[ ]*gen_salt"#),
+    likely(
+        "SecretString::from(\"V\")",
+        "secretstring|secretstr|secretbox|protectedstring|secret::new|secret::from|password::new|password::from|guardedstring",
+        r#"(?:::(?:from|new)|\.of)?\([ ]*(["'])"#,
+    ),
+    beside("xdotool type 'V'", "xdotool type|send-keys", "[ ]+"),
     // SQL, Redis.
     likely(
         "IDENTIFIED BY 'V'",
@@ -248,10 +258,13 @@ pub(super) static COMMANDS: [Command; 82] = [
     sure("user default on >V ~* +@all", "setuser|user", r"[ ]+[^\s]+[ ]+(?i:on)[ ]+(?:[~+&@-][^\s]*[ ]+)*>"),
     when("AUTH default V", "auth", r"[ ]+(?:[a-zA-Z][a-zA-Z0-9_-]*[ ]+)?", Likely, "[\"']?[ \t\r]*(?:\n|$)"),
     // Mail, chat.
+    sure("USER bob\r\nPASS V", "user", r"[ ]+[^\s]+\r?\n(?i:pass)[ ]+"),
+    when("PASS V", "pass", "[ ]+", Beside, "[ \t\r]*(?:\n|$)"),
+    likely("wpa-psk ascii 0 V", "wpa-psk ascii", "[ ]+(?:[0-9][ ]+)?"),
     when("a1 LOGIN bob V", "login", r#"[ ]+(?:"[^"\n]*"|[^\s"]+)[ ]+"#, Beside, "[\"']?[ \t\r]*(?:\n|$)"),
     when(
         "/msg NickServ IDENTIFY bob V",
-        "nickserv identify|/identify|:identify",
+        "nickserv identify|/identify|:identify|/oper",
         r#"[ ]+(?:[^\s"]+[ ]+)?"#,
         Likely,
         "[ \t\r]*(?:\n|$)",
@@ -308,8 +321,8 @@ pub(super) static COMMANDS: [Command; 82] = [
     ),
     likely(
         "credentials: bob / V",
-        "login|logins|login info|login details|log in using|credential|cred|creds|credentials|basic auth|user/pass|user/password|username/password|login/pass|login/password|usuario/contraseña|логин/пароль|Логин/пароль|login with|log in with|log in as|logged in as|zugangsdaten|wifi|wi-fi|wlan",
-        r#"(?i)(?:[ ]+(?:is|are)[ ]*|[ ]*[:=]|[ ])[ ]*[*`"']{0,2}([^\s:/"'`$<({]{2,40}@?)[*`"']{0,2}(?:[ ]+/[ ]+|/|:|[ ]+and[ ]+)"#,
+        "login|logins|login info|login details|log in using|credential|cred|creds|credentials|basic auth|user/pass|user/password|username/password|login/pass|login/password|usuario/contraseña|логин/пароль|Логин/пароль|login with|log in with|log in as|logged in as|zugangsdaten|identifiants|credenciales|credenziali|账号密码|帳號密碼|用户名密码|wifi|wi-fi|wlan",
+        r#"(?i)(?:[ ]+(?:is|are)[ ]*|[ ]*(?:[:=]|：)|[ ])[ ]*[*`"']{0,2}([^\s:/"'`$<({]{2,40}@?)[*`"']{0,2}(?:[ ]+/[ ]+|/|:|[ ]+and[ ]+)"#,
     ),
     sure("u: bob p: V", "u:|user:|usr:", r"[ ]*[^\s]+[\s,;/]+(?i:p|pass|pw):[ ]*"),
     sure(

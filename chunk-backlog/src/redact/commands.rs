@@ -70,8 +70,7 @@ fn password(command: &Command, text: &str, at: usize) -> Option<Secret> {
     let follows = command.after.is_match(rest);
     // A password that is the same as the user is a default that everybody knows.
     let is_default = group == Some(value.as_bytes());
-    let kind = if command.certainty == Certainty::Beside { Kind::Secret } else { Kind::Password };
-    let is_secret = is_secret(kind, command.certainty, value, Written::Bare)
+    let is_secret = is_secret(Kind::Password, command.certainty, value, Written::Bare)
         && !(command.certainty == Certainty::Beside && value.contains(':'));
     let is_password = follows && !is_default && is_secret;
     is_password.then(|| Secret::new(found.bytes.start..value::whole_end(text, &found, false), "password"))

@@ -28,7 +28,7 @@ impl Condensed {
     /// blank between; `None` if it has none.
     pub(super) fn lists_as_lines(text: &str) -> Option<Self> {
         static BETWEEN: Pattern = Pattern::new(
-            r#"(?:["'],\s{0,24}\[?[bru]?["'])|(?:["']?[ ]*\r?\n[ ]*-[ ]+["']?)[^\s:"']+(?::[^\s]+)?["']?[ ]*(?:\n|$)"#,
+            r#"(?:["'],\s*\[?[bru]?["'])|(?:["']?[ ]*\r?\n[ ]*-[ ]+["']?)[^\s:"']+(?::[^\s]+)?["']?[ ]*(?:\n|$)"#,
         );
         let has = |option: &str| memchr::memmem::find(text.as_bytes(), option.as_bytes()).is_some();
         if !["\"-", "'-", "- -"].into_iter().any(has) {

@@ -1,5 +1,6 @@
 //! Which values are no secrets, though their name means one, and why (B21).
 
+use super::names::is_about_with_digit;
 use super::shape::{changes, is_generated, is_name, is_placeholder, is_words};
 use chunk_core::{
     slice,
@@ -10,7 +11,7 @@ use chunk_core::{
 type Reason = (&'static str, fn(&str) -> bool);
 
 /// The table. What is in none of its rows is a secret behind a name for passwords, and a candidate behind other names.
-const REASONS: [Reason; 14] = [
+const REASONS: [Reason; 16] = [
     ("too short", |value| value.chars().count() < 4),
     ("stands for another: `changeme`, `<password>`, `****`, `AKIA…EXAMPLE`", is_stand_in),
     ("a reference: `${VAR}`, `%VAR%`, `{{ x }}`, `!Ref X`, `process.env.X`", is_reference),
@@ -22,6 +23,8 @@ const REASONS: [Reason; 14] = [
     ("words without digits", is_words),
     ("words of a script without cases and spaces: `8文字以上`", is_caseless),
     ("the name of another secret: `db_password1`", is_name_of_secret),
+    ("a word that speaks of secrets, with a number: `required2`", is_about_with_digit),
+    ("an option: `--locked`", |value| value.starts_with("--") && is_name(value)),
     ("a version: `v2.0.1`", is_version),
     ("a number: `12px`, `90d`, `98.5%`, `0x1f`", is_quantity),
     ("for everybody to know: `pk_live_…`, a public key, a fingerprint, a site key", is_public),
@@ -61,9 +64,9 @@ pub(super) fn is_stand_in(value: &str) -> bool {
 }
 
 pub(super) fn is_reference(value: &str) -> bool {
-    const STARTS: [&str; 19] = [
-        "\\", "${", "$(", "$env:", "$[", "{{", "<%", "#{", "%{", "@{", "!Ref", "!Sub", "!GetAtt", "!vault",
-        "!secret", "ENC[", "&quot", ":", "<<",
+    const STARTS: [&str; 20] = [
+        "%(", "\\", "${", "$(", "$env:", "$[", "{{", "<%", "#{", "%{", "@{", "!Ref", "!Sub", "!GetAtt",
+        "!vault", "!secret", "ENC[", "&quot", ":", "<<",
     ];
     let is_names = |names: &str| {
         names.split(['$', '{', '}', ':', '.']).all(|name| all_bytes(name, b"_-") && is_variable(name))
@@ -82,6 +85,7 @@ pub(super) fn is_reference(value: &str) -> bool {
     starts_with_any(value, &STARTS)
         || value.starts_with('$') && value.contains("->")
         || has_mark('$')
+        || value.rsplit_once(':').is_some_and(|(_, name)| name.starts_with('$') && is_reference(name))
         || has_mark('@')
         || value.len() > 2 && value.starts_with('%') && value.ends_with('%')
         // `process.env.X`, `var.db_password1`, `self.token2`.
@@ -162,49 +166,21 @@ fn is_time(value: &str) -> bool {
 }
 
 fn is_type(value: &str) -> bool {
-    const TYPES: [&str; 31] = [
-        "aes",
-        "argon2",
-        "argon2d",
-        "argon2i",
-        "argon2id",
-        "base32",
-        "base64",
-        "bcrypt",
-        "blowfish",
-        "bytes",
-        "char",
-        "ecdsa",
-        "ed25519",
-        "es256",
-        "float",
-        "hmac",
-        "hs256",
-        "int",
-        "md5",
-        "nvarchar",
-        "oauth",
-        "pbkdf2",
-        "pkcs",
-        "rs256",
-        "rsa",
-        "scram",
-        "scram-sha",
-        "sha",
-        "uint",
-        "utf8",
-        "varchar",
+    const TYPES: [&str; 3] = [
+        "aes argon2 argon2d argon2i argon2id base32 base64 bcrypt blowfish bytes char ecdsa ed25519 es256 float",
+        "hmac hs256 http int ipv md5 nvarchar oauth pbkdf2 pkcs rfc rs256 rsa scram scram-sha sha ssl tls tlsv",
+        "uint utf8 varchar",
     ];
     let lower = value.to_ascii_lowercase();
-    let is_named = |name: &&str| {
+    let is_named = |name: &str| {
         let is_size =
-            |rest: &str| rest.bytes().all(|byte| byte.is_ascii_digit() || b"()-_/#".contains(&byte));
+            |rest: &str| rest.bytes().all(|byte| byte.is_ascii_digit() || b"()-_/#.".contains(&byte));
         lower.strip_prefix(name).is_some_and(is_size)
     };
     // `u64`, `i32`.
     let is_letter_and_size = matches!(lower.as_bytes(), [letter, size @ ..]
         if letter.is_ascii_lowercase() && (1..=3).contains(&size.len()) && size.iter().all(u8::is_ascii_digit));
-    TYPES.iter().any(is_named)
+    TYPES.iter().flat_map(|row| row.split(' ')).any(is_named)
         || is_letter_and_size
         || is_generic(value)
         || lower.ends_with("k_base")
@@ -270,27 +246,12 @@ fn is_caseless(value: &str) -> bool {
 }
 
 fn is_name_of_secret(value: &str) -> bool {
-    const NAMES: [&str; 14] = [
-        "auth",
-        "confirmation",
-        "cred",
-        "key",
-        "login",
-        "name",
-        "pass",
-        "pw",
-        "pwd",
-        "secret",
-        "string",
-        "text",
-        "token",
-        "user",
-    ];
-    const BEGINNINGS: [&str; 4] = ["passphrase", "passwd", "password", "value"];
+    const NAMES: &str = "auth confirmation cred key login name pass pw pwd secret string text token user";
+    const BEGINNINGS: [&str; 6] = ["passphrase", "passwd", "password", "value", "valor", "wert"];
     let lower = value.to_ascii_lowercase();
     let digits = value.bytes().filter(u8::is_ascii_digit).count();
     let is_secret = |word: &str| {
-        NAMES.iter().any(|name| word.ends_with(name))
+        NAMES.split(' ').any(|name| word.ends_with(name))
             || BEGINNINGS.iter().any(|name| word.starts_with(name) || word.ends_with(name))
     };
     digits <= 2
@@ -321,25 +282,12 @@ fn is_quantity(value: &str) -> bool {
 }
 
 fn is_public(value: &str) -> bool {
-    const STARTS: [&str; 16] = [
-        "pk_live_",
-        "pk_test_",
-        "sb_publishable_",
-        "phc_",
-        "AAAAB3NzaC1yc2E",
-        "AAAAC3NzaC1lZDI1NTE5",
-        "AAAAE2VjZHNh",
-        "ssh-rsa",
-        "ssh-ed25519",
-        "SHA256:",
-        "sha256:",
-        "sha-",
-        "sha256-",
-        "sha384-",
-        "sha512-",
-        "0x4AAAA",
+    const STARTS: [&str; 2] = [
+        "pk_live_ pk_test_ sb_publishable_ phc_ AAAAB3NzaC1yc2E AAAAC3NzaC1lZDI1NTE5 AAAAE2VjZHNh ssh-rsa ssh-ed25519",
+        "SHA256: sha256: sha- sha256- sha384- sha512- 0x4AAAA",
     ];
     let is_site_key = value.len() == 40 && value.starts_with("6L");
     // The scope of a signature of AWS: `…/aws4_request`.
-    starts_with_any(value, &STARTS) || is_site_key || value.contains("4_request")
+    let is_start = STARTS.iter().flat_map(|row| row.split(' ')).any(|start| value.starts_with(start));
+    is_start || is_site_key || value.contains("4_request")
 }

@@ -11,7 +11,7 @@ const MAX_LINE: usize = 512;
 
 /// What stands between the name and the credentials. The group is the scheme.
 static BETWEEN: Pattern = Pattern::at_start_in_any_case(
-    r#"\\{0,2}["'`\])]{0,3}[ \t]*(?:=>|[:=,]|%3A)(?:[ \t]|\\ |%20)*(?:[bfru]?\\{0,2}["'`])?(?:[a-z][a-z0-9_-]{0,30}(?:[ \t]+|\\ |%20))?"#,
+    r#"\\{0,2}["'`\])]{0,3}[ \t]*(?:=>|[:=,]|%3A)(?:[ \t]|\\ |%20)*(?:[bfru]?\\{0,2}["'`])?(?:[a-z][a-z0-9_-]*(?:[ \t]+|\\ |%20))?"#,
 );
 
 pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
@@ -64,7 +64,7 @@ fn names(text: &str) -> impl Iterator<Item = (usize, &str)> {
 /// Where parameters end: `username="a", response="…"`.
 fn parameters_end(line: &str) -> Option<usize> {
     static PARAMETERS: Pattern =
-        Pattern::at_start(r#"(?:[A-Za-z_-]{1,30}=(?:\\?"[^"\n]{0,400}"|[^\s",']{1,400})(?:,[ ]*|[ ]|$)?)+"#);
+        Pattern::at_start(r#"(?:[A-Za-z_-]+=(?:\\?"[^"\n]*"|[^\s",']+)(?:,[ ]*|[ ]|$)?)+"#);
     let parameters = PARAMETERS.find(line.as_bytes())?;
     parameters.as_bytes().iter().any(|byte| b"\" ".contains(byte)).then(|| parameters.end())
 }

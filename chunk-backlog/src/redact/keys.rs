@@ -126,7 +126,7 @@ fn fields(text: &[u8], secrets: &mut Vec<Secret>) {
     static JSON: Pattern =
         Pattern::new(r#"\\?["'](?:d|p|q|dp|dq|qi|k)\\?["']\s{0,4}:\s{0,4}\\?["']([A-Za-z0-9_=-]{16,})"#);
     static XML: Pattern = Pattern::new(
-        r"<(?:[a-z]{1,8}:)?(?:D|P|Q|DP|DQ|InverseQ|PrivateExponent|X)>\s{0,40}([A-Za-z0-9+/=_\s-]{16,})",
+        r"<(?:[a-z]{1,8}:)?(?:D|P|Q|DP|DQ|InverseQ|PrivateExponent|X)>\s*([A-Za-z0-9+/=_\s-]{16,})",
     );
     for (sign, expression) in
         [("\"kty", &JSON), ("'kty", &JSON), ("kty\\\"", &JSON), ("Modulus>", &XML), ("DSAKeyValue>", &XML)]

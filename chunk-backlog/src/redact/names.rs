@@ -24,9 +24,9 @@ pub(super) enum Kind {
 /// word are listed.
 const PASSWORDS: &[&str] = &[
     // English, and settings of servers.
-    "password passwd passwrd passphrase passcode pwd psk requirepass masterauth mnemonic pword passw",
+    "password passwd passwrd passphrase passcode pwd psk requirepass masterauth mnemonic pword passw keymaterial",
     // German, Dutch, Swedish and Norwegian, Danish, Icelandic.
-    "passwort kennwort losungswort wachtwoord lösenord LÖSENORD lozenord passord adgangskode kodeord lykilorð",
+    "passwort passwört PASSWÖRT kennwort netzwerkschlüssel wlanschlüssel losungswort wachtwoord lösenord LÖSENORD lozenord passord adgangskode kodeord lykilorð",
     // Spanish, Catalan, Portuguese, French, Italian, Romanian.
     "contraseña CONTRASEÑA contrasena contrasenya senha motdepasse parola parolă",
     // Polish, Czech and Slovak, Croatian and Slovenian, Hungarian, Finnish, Estonian, Latvian, Lithuanian, Turkish.
@@ -40,7 +40,7 @@ const PASSWORDS: &[&str] = &[
 /// Short words for passwords: alone, or behind a word of [`BEFORE_SHORT`].
 const SHORT: &[&str] = &["pass pw passe pswd psw mdp clave parole parol"];
 const BEFORE_SHORT: &[&str] = &[
-    "admin auth basic become bind cert client database db default email ftp http imap jdbc key ldap login",
+    "admin auth basic become bind get cert client database db default email ftp http imap jdbc key ldap login",
     "mail master mongo my mysql pg pop postgres proxy rabbit redis repo root sa sftp smb smtp ssh store",
     "sql sudo svc system tomcat user vnc vpn web wifi wlan",
 ];
@@ -79,12 +79,18 @@ const ABOUT: &[&str] = &[
 ];
 
 /// Words that say of those behind them that all the world may know them, that they are made up, or that they are another thing: `site_key`.
-const PUBLIC: &[&str] = &[
-    "authenticity bogus bos bucket cache csrf dummy eos example fake foreign gpg host hot i18n idempotency",
-    "index invalid kms lang max min mock next non pad page partition pgp primary public publishable query",
-    "range recaptcha recv row sample shortcut site sitekey socket sort special stop topology total unique",
-    "used websocket xsrf",
+const PUBLIC: &[&str] = &["bogus dummy example fake foreign invalid mock non public publishable sample"];
+
+/// The same, of the word directly behind them: `csrf_token`, but not `RECAPTCHA_SECRET_KEY` and `GEM_HOST_API_KEY`.
+const PUBLIC_BESIDE: &[&str] = &[
+    "authenticity bos bucket cache csrf eos gpg host hot i18n idempotency index kms lang max min next pad page",
+    "partition pgp primary query range recaptcha recv row shortcut site sitekey socket sort special stop",
+    "topology total unique used websocket xsrf",
 ];
+
+/// What is called on the field of a form to fill it in: `passwordField.setText("…")`.
+const FILLS: &[&str] = &["fill sendkeys send_keys settext setvalue type"];
+const FIELDS: &[&str] = &["box edittext field input textbox textfield"];
 
 /// Words before a variable that is declared.
 const TYPES: &[&str] = &["char const final let static str string val var"];
@@ -128,6 +134,12 @@ pub(super) fn is_about(between: &str) -> bool {
         .any(|word| has(ABOUT, &word.to_ascii_lowercase()))
 }
 
+/// Whether a value is one of these words with a digit behind it: `hash2`.
+pub(super) fn is_about_with_digit(value: &str) -> bool {
+    let word = value.strip_suffix(|digit: char| digit.is_ascii_digit()).unwrap_or_default();
+    word.bytes().all(|byte| byte.is_ascii_alphabetic()) && (is_about(word) || super::shape::is_talk(word))
+}
+
 /// What the value of this name is; `None` if it is no secret. `before` are the words before the name, such as `API` before `key`.
 pub(super) fn kind(name: &str, before: &str) -> Option<Kind> {
     let together =
@@ -140,7 +152,12 @@ pub(super) fn kind(name: &str, before: &str) -> Option<Kind> {
         return Some(Kind::Password);
     }
     // `-Dname=…` is a property on the command line of Java.
-    let words = words(name.strip_prefix("-D").unwrap_or(name));
+    let name = name.strip_prefix("-D").unwrap_or(name);
+    let filled = name.rsplit_once('.').filter(|(_, call)| has(FILLS, &call.to_ascii_lowercase()));
+    let mut words = words(filled.map_or(name, |(field, _)| field));
+    words.truncate(
+        words.len() - usize::from(filled.is_some() && words.last().is_some_and(|word| has(FIELDS, word))),
+    );
     let whole = words.concat();
     let is_client_id = whole.ends_with("clientid");
     // In `public string ApiKey` they are no words of the name.
@@ -163,7 +180,8 @@ pub(super) fn kind(name: &str, before: &str) -> Option<Kind> {
     let earlier = self::words(before);
     let mut previous = first.iter().rev().chain(earlier.iter().rev()).peekable();
     let is_key = word == "key" && previous.peek().is_some_and(|word| has(BEFORE_KEY, word));
-    if kind != Kind::Password && previous.any(|word| has(PUBLIC, word)) {
+    let is_beside = previous.peek().is_some_and(|before| has(PUBLIC_BESIDE, before) && word != "secret");
+    if kind != Kind::Password && (is_beside || previous.any(|word| has(PUBLIC, word))) {
         return None;
     }
     // `PASS` alone is the result of a test.

@@ -21,9 +21,9 @@ const ABBREVIATIONS: [(&str, &str); 4] = [
         r#"(?:\\*["'`]|&(?:quot|apos|#34|#39);|%2[27]|\\u002[27]|[*]{1,3}|__?|~~|[\])]|</(?:a|b|code|dt|em|i|kbd|label|span|strong|u)>){0,4}"#,
     ),
     // The rest of a command before an option, without a line end (unless a backslash is before it) or another command.
-    ("{rest}", r"(?:[^\n|;\\]|\\\r?\n|\\[^\n]){0,240}?[ \t\n]"),
+    ("{rest}", r"(?:[^\n|;\\]|\\\r?\n|\\[^\n])*?[ \t\n]"),
     // A user's name in quotes, a comma, and the quote that opens a password.
-    ("{user, }", r#"["'][^"'\n]{1,60}["'][ ]*,[ ]*[bfru]?(["'])"#),
+    ("{user, }", r#"["'][^"'\n]+["'][ ]*,[ ]*[bfru]?(["'])"#),
     // A space or a tab; a no-break and an ideographic space count.
     ("{_}", r"(?:[ \t]|\xC2\xA0|\xE3\x80\x80)"),
 ];

@@ -32,11 +32,11 @@ pub(super) fn is_word_and_number(value: &str) -> bool {
 pub(super) fn is_talk(words: &str) -> bool {
     const TALK: [&str; 6] = [
         "a all an and any are as at be been by can cannot change characters confirm contain could did do",
-        "does empty enter error expired failed field for forgot from has have here if in incorrect",
+        "does empty enter error expired failed field for forgot from has hashed have here if in incorrect",
         "invalid is it its least length letters link login long match mismatch missing must my new no not",
-        "of old on one only optional or our please prompt required reset set should sign that the their",
-        "them then there they this to too type until used user username using valid via was we weak were",
-        "when which will with without wrong you your",
+        "note notes of old on one only optional or our please prompt required reset set should sign that the",
+        "their them then there they this to too type unchanged until used user username users using valid via",
+        "was we weak were when which will with without wrong yes you your",
     ];
     let is_talk = |word: &str| {
         let word = word.to_ascii_lowercase();

@@ -61,7 +61,7 @@ pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
 /// `INSERT INTO t (name, password) VALUES ('bob', 'V'), (…)`.
 fn rows_of_sql(text: &str, secrets: &mut Vec<Secret>) {
     static INSERT: Pattern = Pattern::new(
-        r"(?i)\binsert[ ]+into[ ]+[^\s(]{1,100}[ ]*\(([^()\n]{1,500})\)\s{0,8}values\s{0,8}((?:\([^()\n]{1,1000}\)[,\s]{0,8})+)",
+        r"(?i)\binsert[ ]+into[ ]+[^\s(]+[ ]*\(([^()\n]+)\)\s{0,8}values\s{0,8}((?:\([^()\n]+\)[,\s]{0,8})+)",
     );
     // Its expression takes longer to compile than most texts to read.
     let is_insert =

@@ -1,7 +1,10 @@
 //! Where a value starts and ends (B21). Its form decides: quotes, brackets, markup, the bars of a table, white space.
 
 use super::pattern::Pattern;
-use chunk_core::unicode::{is_alphanumeric, is_white_space};
+use chunk_core::{
+    slice,
+    unicode::{is_alphanumeric, is_white_space, trim, trim_start},
+};
 use std::ops::Range;
 
 /// A value in a text.
@@ -28,16 +31,17 @@ pub(super) const MAX_JUDGED: usize = 128;
 
 /// What may stand before a value and is no part of it: emphasis, markup, a YAML tag.
 static OPENING: Pattern = Pattern::at_start_in_any_case(
-    r"\*{1,3}|_{1,2}|~~|\{(?:noop|plain|cleartext)\}|%?q[qw]?[(\[{/|]|%w[(\[{]|\{|\[|&(?:quot|apos|#34|#39);|%2[27]|\\u002[27]|&[a-z_]+[ ]+|<(?:b|code|em|i|kbd|mark|pre|s|span|strong|tt|u|string|value)(?:[ ][^<>\n]{0,60})?>|<!\[CDATA\[|!!?(?:[a-z]+)?[ \t]+|base64:",
+    r"\*{1,3}|_{1,2}|~~|\{(?:noop|plain|cleartext)\}|%?q[qw]?[(\[{/|]|(?:u8|[uUL])?R\x22[a-z]{0,8}\(|%w[(\[{]|\{|\[|&(?:quot|apos|#34|#39);|%2[27]|\\u002[27]|&[a-z_]+[ ]+|<(?:b|code|em|i|kbd|mark|pre|s|span|strong|tt|u|string|value)(?:[ ][^<>\n]*)?>|<!\[CDATA\[|!!?(?:[a-z]+)?[ \t]+|base64:",
 );
 
 /// What may stand before a quote that opens a value: the prefix of a string literal, or a call.
 static LITERAL: Pattern = Pattern::at_start(
-    r#"(?:(?:new[ ])?[A-Za-z_][A-Za-z0-9_.:]{0,60}!?\([ ]?|(?:br|rb|[bfNLru@$])#{0,2}|[(\[]{1,2})?(\\*)(?:"{3}|'{3}|["'`])"#,
+    r#"(?:(?:new[ ])?[A-Za-z_][A-Za-z0-9_.:]*!?\([ ]?|(?:br|rb|[bfNLru@$])#{0,2}|[(\[]{1,2}|<<)?(\\*)(?:"{3}|'{3}|["'`])"#,
 );
 
 /// Quotes that are no ASCII, and what closes them.
-const QUOTES: [(&str, &str); 9] = [
+const QUOTES: [(&str, &str); 10] = [
+    ("＂", "＂"),
     ("“", "”"),
     ("„", "“"),
     ("„", "”"),
@@ -118,9 +122,16 @@ fn quoted(text: &str, at: usize) -> Option<Value> {
             let start = at + open.len();
             let line = text.get(start..boundary(text, start + MAX_JUDGED))?.split(['\n', '\r']).next()?;
             if let Some(length) = line.find(close) {
-                return Some(Value { bytes: start..start + length, written: Written::Quoted });
+                // French sets a space inside.
+                let inside = slice(line, 0..length);
+                let start = start + length - trim_start(inside).len();
+                return Some(Value { bytes: start..start + trim(inside).len(), written: Written::Quoted });
             }
         }
+    }
+    // A literal of a language in a literal of another: `"\"…\""`.
+    if text.get(at..)?.starts_with("\"\\\"") {
+        return quoted(text, at + 1);
     }
     let captures = LITERAL.captures(window(text, at))?;
     let whole = captures.get(0)?;
