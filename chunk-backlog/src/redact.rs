@@ -47,7 +47,6 @@
 
 mod assignment;
 mod built_in;
-mod command_table;
 mod commands;
 mod condensed;
 mod forms;
@@ -58,7 +57,7 @@ mod kubernetes;
 mod names;
 mod pattern;
 mod places;
-mod providers;
+mod rows;
 mod shape;
 mod tables;
 mod userinfo;

@@ -173,7 +173,7 @@ fn value_of(text: &str, start: usize, end: usize, kind: Kind) -> Option<(Value, 
 /// The password after another one, in a list, a row or a sentence.
 fn next_value(text: &str, end: usize, kind: Kind) -> Option<Range<usize>> {
     static BETWEEN: Pattern = Pattern::at_start(
-        r#"["'`*_)\]]{0,3}(?:{_}*\([a-z, ]+\))?(?:{_}*[,;&|│/]{_}*|{_}+(?:and|or|to|und|auf|et|y|e){_}+|\r?\n[ \t]*[-*]{_}+)["'`]?"#,
+        r#"["'`*_)\]]{0,3}(?:{_}*\([a-z, ]+\))?(?:{_}*(?:[,;&|/]|│){_}*|{_}+(?:and|or|to|und|auf|et|y|e){_}+|\r?\n[ \t]*[-*]{_}+)["'`]?"#,
     );
     if kind != Kind::Password {
         return None;

@@ -4,9 +4,7 @@ use super::{
     Detector, Secret, assignment, commands,
     condensed::Condensed,
     forms::{self, Form, Matcher},
-    headers, keys, kubernetes,
-    providers::FORMS,
-    tables, userinfo,
+    headers, keys, kubernetes, tables, userinfo,
 };
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use std::sync::{LazyLock, OnceLock};
@@ -59,7 +57,7 @@ enum Rule {
     PrivateKey,
     Kubernetes,
     Userinfo(&'static userinfo::Place),
-    Form(&'static Form, OnceLock<Option<Matcher>>),
+    Form(Form, OnceLock<Option<Matcher>>),
 }
 
 /// The literals of all rules, and which rule each belongs to.
@@ -87,8 +85,10 @@ impl Literals {
             ),
         ];
         rules.extend(userinfo::PLACES.iter().map(|place| (Rule::Userinfo(place), owned(&[place.literal]))));
-        rules
-            .extend(FORMS.iter().map(|form| (Rule::Form(form, OnceLock::new()), forms::literals(form.form))));
+        rules.extend(forms::forms().map(|form| {
+            let literals = forms::literals(form.form);
+            (Rule::Form(form, OnceLock::new()), literals)
+        }));
         let literals = || {
             rules
                 .iter()

@@ -1,33 +1,68 @@
-//! Finds passwords that have no name (B21): [`COMMANDS`](super::command_table::COMMANDS) are options of known commands, arguments of calls, SQL, and
+//! Finds passwords that have no name (B21): options of known commands, arguments of calls, SQL, and
 //! lines of a fixed order.
 
 use super::{
     Secret,
     assignment::{self, is_secret},
-    command_table::{COMMANDS, Command},
     condensed::Condensed,
     names::Kind,
+    pattern::Pattern,
     places::Certainty,
+    rows::rows,
     value::{self, Written},
 };
 use aho_corasick::{AhoCorasick, MatchKind};
 use chunk_core::slice;
 use std::sync::LazyLock;
 
+/// A place in a command.
+#[derive(Debug)]
+struct Command {
+    /// An example; the value is `V`.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for the reader of the table, and checked by a test"))]
+    example: &'static str,
+    /// What it starts with: one of these words, in any case, with bars between them.
+    words: &'static str,
+    /// What stands between the word and the value. Its group is a quote that is open before the value, or the user.
+    between: Pattern,
+    /// How sure it is that this is a password. `Beside`: it must look generated or chosen.
+    certainty: Certainty,
+    /// What comes after the value, if only then it is one.
+    after: Pattern,
+}
+
+/// The commands of `tables/commands.tsv`. All of them are tried where one of their words stands.
+fn commands() -> impl Iterator<Item = Command> {
+    rows(include_str!("tables/commands.tsv")).map(|[certainty, example, words, between, after]| Command {
+        example,
+        words,
+        between: Pattern::at_start(between),
+        certainty: Certainty::named(certainty),
+        after: Pattern::at_start(after),
+    })
+}
+
 struct Words {
     /// `None` cannot happen: the words are few and short.
     automaton: Option<AhoCorasick>,
-    command_of_word: Vec<&'static Command>,
+    commands: Vec<Command>,
+    command_of_word: Vec<usize>,
 }
 
 static WORDS: LazyLock<Words> = LazyLock::new(|| {
-    let words =
-        || COMMANDS.iter().flat_map(|command| command.words.split('|').map(move |word| (command, word)));
+    let commands: Vec<Command> = commands().collect();
+    let words = || {
+        commands
+            .iter()
+            .enumerate()
+            .flat_map(|(command, row)| row.words.split('|').map(move |word| (command, word)))
+    };
     let mut automaton = AhoCorasick::builder();
     automaton.ascii_case_insensitive(true).match_kind(MatchKind::Standard);
     Words {
         automaton: automaton.build(words().map(|(_, word)| word)).ok(),
         command_of_word: words().map(|(command, _)| command).collect(),
+        commands,
     }
 });
 
@@ -48,6 +83,7 @@ fn detect_in_lines(text: &str, secrets: &mut Vec<Secret>) {
         let in_word_before = |at: usize| in_word(at) && !value::is_escape(bytes, at);
         let starts = !in_word(found.start()) || !found.start().checked_sub(1).is_some_and(in_word_before);
         let command = WORDS.command_of_word.get(found.pattern().as_usize()).filter(|_| starts);
+        let command = command.and_then(|command| WORDS.commands.get(*command));
         secrets.extend(command.and_then(|command| password(command, text, found.end())));
     }
 }
@@ -82,13 +118,13 @@ mod tests {
 
     #[test]
     fn every_example_is_found() {
-        for command in &COMMANDS {
+        for command in &WORDS.commands {
             assert!(
                 command.between.regex().is_some() && command.after.regex().is_some(),
                 "{}",
                 command.example
             );
-            let text = command.example.replace('V', "kT9#vWq2xLm4");
+            let text = command.example.replace("\\n", "\n").replace("\\r", "\r").replace('V', "kT9#vWq2xLm4");
             let mut secrets = Vec::new();
             detect(&text, &mut secrets);
             // What follows without a space, such as `@db`, may go, too.

@@ -100,10 +100,7 @@ fn is_variable(name: &str) -> bool {
 fn is_path(value: &str) -> bool {
     const STARTS: [&str; 11] =
         ["arn:", "file:", "vault:", "env:", "ssm:", "awssm:", "secret:", "keychain:", "~/", "./", "../"];
-    const EXTENSIONS: [&str; 20] = [
-        ".asc", ".cer", ".crt", ".env", ".html", ".jks", ".json", ".key", ".log", ".md", ".p12", ".pem",
-        ".pfx", ".pub", ".py", ".rs", ".sig", ".toml", ".txt", ".yaml",
-    ];
+    const EXTENSIONS: &str = ".asc .cer .crt .env .html .jks .json .key .log .md .p12 .pem .pfx .pub .py .rs .sig .toml .txt .yaml";
     let value = without_mark(value);
     let lower = value.to_ascii_lowercase();
     let is_part = |part: &str| all_bytes(part, b"_.:~-") && is_name(part);
@@ -112,7 +109,7 @@ fn is_path(value: &str) -> bool {
     starts_with_any(&lower, &STARTS)
         || lower.contains("://")
         || is_drive
-        || EXTENSIONS.iter().any(|extension| lower.ends_with(extension)) && all_bytes(value, b"_./-")
+        || EXTENSIONS.split(' ').any(|extension| lower.ends_with(extension)) && all_bytes(value, b"_./-")
         || value.contains('/') && value.split('/').all(is_part)
         || is_from_root(value)
         || value.contains("::") && all_bytes(value, b"_:<>")
@@ -270,15 +267,14 @@ fn is_version(value: &str) -> bool {
 }
 
 fn is_quantity(value: &str) -> bool {
-    const UNITS: [&str; 24] = [
-        "%", "b", "bit", "bits", "d", "day", "days", "em", "gb", "h", "k", "kb", "m", "mb", "min", "ms",
-        "nd", "px", "rd", "rem", "s", "st", "th", "x",
-    ];
+    const UNITS: &str = "% b bit bits d day days em gb h k kb m mb min ms nd px rd rem s st th x";
     let number = value.bytes().take_while(|byte| byte.is_ascii_digit() || b".,".contains(byte)).count();
     let is_literal = value.len() < 24
         && starts_with_any(value, &["0x", "0b"])
         && slice(value, 2..value.len()).bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'_');
-    is_literal || number > 0 && UNITS.contains(&&*slice(value, number..value.len()).to_ascii_lowercase())
+    is_literal
+        || number > 0
+            && UNITS.split(' ').any(|unit| slice(value, number..value.len()).eq_ignore_ascii_case(unit))
 }
 
 fn is_public(value: &str) -> bool {

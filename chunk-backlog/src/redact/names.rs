@@ -26,7 +26,7 @@ const PASSWORDS: &[&str] = &[
     // English, and settings of servers.
     "password passwd passwrd passphrase passcode pwd psk requirepass masterauth mnemonic pword passw keymaterial",
     // German, Dutch, Swedish and Norwegian, Danish, Icelandic.
-    "passwort passwört PASSWÖRT kennwort netzwerkschlüssel wlanschlüssel losungswort wachtwoord lösenord LÖSENORD lozenord passord adgangskode kodeord lykilorð",
+    "passwort passwörter Passwörter kennwort wlan-schlüssel WLAN-Schlüssel Netzwerkschlüssel losungswort wachtwoord lösenord LÖSENORD lozenord passord adgangskode kodeord lykilorð",
     // Spanish, Catalan, Portuguese, French, Italian, Romanian.
     "contraseña CONTRASEÑA contrasena contrasenya senha motdepasse parola parolă",
     // Polish, Czech and Slovak, Croatian and Slovenian, Hungarian, Finnish, Estonian, Latvian, Lithuanian, Turkish.

@@ -5,7 +5,7 @@ use super::{
     names::{self, Kind},
     pattern::Pattern,
     places::Certainty,
-    value,
+    value::{self, Written},
 };
 use chunk_core::{
     slice,
@@ -24,6 +24,7 @@ pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
     let mut lines = lines(text).peekable();
     while let Some(line) = lines.next() {
         let header = slice(text, line.clone());
+        secrets.extend(user_and_password(header, line.start));
         if header.len() > MAX_NAME * MAX_COLUMNS || !assignment::has_name(header) {
             continue;
         }
@@ -56,6 +57,24 @@ pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
             }
         }
     }
+}
+
+/// The password of a line that is nothing but `user:password`.
+fn user_and_password(line: &str, at: usize) -> Option<Secret> {
+    let line = line.trim_end_matches(['`', ' ']);
+    let (user, password) = line.split_once(':')?;
+    let user = user.trim_start_matches([' ', '\t', '>', '-', '*', '`']);
+    let is_user = (3..=20).contains(&user.len())
+        && user
+            .bytes()
+            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"._-".contains(&byte));
+    let has = |is: fn(&u8) -> bool| password.bytes().any(|byte| is(&byte));
+    let is_mixed = has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase) && has(u8::is_ascii_digit);
+    let is_password = is_user
+        && is_mixed
+        && !password.contains([' ', '\t', ':', '/', '=', '"', '\'', '`'])
+        && assignment::is_secret(Kind::Password, Certainty::Beside, password, Written::Bare);
+    is_password.then(|| Secret::new(at + line.len() - password.len()..at + line.len(), "password"))
 }
 
 /// `INSERT INTO t (name, password) VALUES ('bob', 'V'), (…)`.
