@@ -5,7 +5,7 @@ use crate::{
     counter::Counter,
     counting::Counting,
     error::Error,
-    foreign::{FOREIGN, Foreign},
+    foreign::Foreign,
     profile::{Profile, schemas},
     report::{Tally, counted},
 };
@@ -44,6 +44,9 @@ pub(crate) struct Tokens {
     /// Keep these keys of the front matter, or fields of the line of JSON, in `metadata`: title,tags,url
     #[arg(long, value_name = "KEYS")]
     keep: Option<String>,
+    /// Write over what looks like a secret with X before anything is chunked; places stay those of the source
+    #[arg(long)]
+    redact: bool,
     #[command(flatten)]
     counting: Counting,
     #[command(flatten)]
@@ -59,7 +62,7 @@ impl PolicyCommand for Tokens {
         off: &[("boundaries", r#""sentences""#), ("hard_limit", "false"), ("embed", "[]"), ("keep", "[]")],
         variables: &[("MAX_CHUNK_TOKENS", "max_tokens")],
         counts_tokens: true,
-        own_flags: FOREIGN,
+        own_flags: &["redact", "from", "tools", "ansi", "slack-users"],
         id_field: "interaction_id",
         file_limit: 256 << 20,
         summary,
@@ -72,13 +75,19 @@ impl PolicyCommand for Tokens {
     });
 
     fn with_record_flags(flags: &RecordFlags) -> Self {
-        Self { counting: flags.counting.clone(), foreign: flags.foreign.clone(), ..Self::default() }
+        Self {
+            counting: flags.counting.clone(),
+            foreign: flags.foreign.clone(),
+            redact: flags.redact,
+            ..Self::default()
+        }
     }
 
     fn record_flags(&self) -> RecordFlags {
         RecordFlags {
             counting: self.counting.clone(),
             foreign: self.foreign.clone(),
+            redact: self.redact,
             ..RecordFlags::default()
         }
     }
