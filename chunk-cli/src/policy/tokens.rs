@@ -27,8 +27,8 @@ pub(crate) struct Tokens {
     /// The most tokens of a chunk that is more than one sentence, or with --hard-limit of any [default: 1024] [env: MAX_CHUNK_TOKENS]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     max_tokens: Option<String>,
-    /// Where sentences end: standard, not behind abbreviations such as "e.g."; literal, behind every . ! ? with a space or line end
-    /// behind it [default: standard]
+    /// Where sentences end: standard, not after abbreviations such as "e.g."; literal, after every . ! ? that a space or line end
+    /// follows [default: standard]
     #[arg(long, value_name = "RULES")]
     sentence_rules: Option<String>,
     /// What a paragraph above max_tokens is divided into: sentences; lines, as for transcripts, lists, CSV and logs
