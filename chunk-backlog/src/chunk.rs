@@ -9,7 +9,7 @@ pub(crate) const CONTRACT: Contract = Contract::new("backlog", "0.1.0");
 
 /// A chunk: the record of the contract.
 ///
-/// It knows where in the document its text stands, so that [`replay`](chunk_core::Policy::replay) can rebuild it. That is
+/// It knows where in the document its text comes from, so that [`replay`](chunk_core::Policy::replay) can rebuild it. That is
 /// no part of the record: one that was read from JSON does not know.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -120,7 +120,7 @@ pub struct Metadata {
     pub worklog_span_end: Option<String>,
     /// `en`.
     pub language: Cow<'static, str>,
-    /// `none`, or `redacted:` and the rules whose markers stand in text, title or tags.
+    /// `none`, or `redacted:` and the rules whose markers are in text, title or tags.
     pub redaction: String,
 }
 

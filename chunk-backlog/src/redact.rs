@@ -54,6 +54,7 @@ mod harmless;
 mod headers;
 mod keys;
 mod kubernetes;
+mod mask;
 mod names;
 mod pattern;
 mod places;
@@ -63,7 +64,7 @@ mod tables;
 mod userinfo;
 mod value;
 
-pub use built_in::BuiltIn;
+pub use {built_in::BuiltIn, mask::masked};
 
 use chunk_core::slice;
 use std::{borrow::Cow, collections::BTreeSet, fmt, ops::Range, sync::Arc};

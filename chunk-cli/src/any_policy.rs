@@ -5,6 +5,7 @@ use crate::{
     error::Error,
     options::OutputFormat,
     profile::Profile,
+    redact::{masked, masked_fields},
     report::{Seen, Tally},
     settings::Settings,
 };
@@ -138,12 +139,14 @@ pub(crate) fn prepared<C: PolicyCommand>(
     settings: &Settings,
 ) -> Result<Box<dyn AnyPolicy>, Error> {
     let policy = command.prepare(settings.policy()?)?;
-    Ok(Box::new(Prepared { command, policy }))
+    let is_redacted = command.record_flags().redact;
+    Ok(Box::new(Prepared { command, policy, is_redacted }))
 }
 
 struct Prepared<C: PolicyCommand> {
     command: C,
     policy: C::Policy,
+    is_redacted: bool,
 }
 
 impl<C: PolicyCommand> AnyPolicy for Prepared<C> {
@@ -174,9 +177,9 @@ impl<C: PolicyCommand> AnyPolicy for Prepared<C> {
         records: &mut Vec<u8>,
         seen: &mut Seen,
     ) -> Result<(), Error> {
-        let Self { command, policy } = self;
+        let Self { command, policy, .. } = self;
         let mut warnings = Vec::new();
-        let written = self.each(source, &mut warnings, &mut |source| {
+        let written = self.each(source, &mut warnings, &mut |source, _| {
             let unit = policy.unit(source).map_err(refused)?;
             let mut witness = SinkOf::<C, _> { policy, unit: None, to: &mut *seen };
             command.write(policy, format, unit, records, &mut witness).map(drop).map_err(
@@ -192,10 +195,9 @@ impl<C: PolicyCommand> AnyPolicy for Prepared<C> {
 
     fn chunk(&self, source: Source<'_>, taker: &mut Taker<'_>) -> Result<(), Error> {
         let mut warnings = Vec::new();
-        let chunked = self.each(source, &mut warnings, &mut |document| {
+        let chunked = self.each(source, &mut warnings, &mut |document, is_file| {
             let unit = self.policy.unit(document).map_err(refused)?;
             // What was read from a file of another format has its places in the text that it became, not in the file.
-            let is_file = std::ptr::eq(document.bytes, source.bytes);
             let places = is_file.then(|| unit.clone());
             let mut sink = SinkOf::<C, _> { policy: &self.policy, unit: places, to: &mut *taker };
             self.policy.chunk(unit, &mut sink).map_err(refused)
@@ -219,16 +221,29 @@ impl<C: PolicyCommand> AnyPolicy for Prepared<C> {
 }
 
 impl<C: PolicyCommand> Prepared<C> {
-    /// Hands the documents that a file holds to `each`.
+    /// Hands the documents that a file holds to `each`, and whether they are the file itself. Their secrets are written over first if that
+    /// was asked for, which moves nothing.
     fn each(
         &self,
         source: Source<'_>,
         warnings: &mut Vec<Warning>,
-        each: &mut dyn FnMut(Source<'_>) -> Result<(), Error>,
+        each: &mut dyn FnMut(Source<'_>, bool) -> Result<(), Error>,
     ) -> Result<(), Error> {
+        let mut hand_over = |document: Source<'_>| {
+            let is_file = std::ptr::eq(document.bytes, source.bytes);
+            // The policy says what is wrong with bytes that are no text.
+            let Some(text) = self.is_redacted.then(|| document.text().ok()).flatten() else {
+                return each(document, is_file);
+            };
+            let text = masked(text);
+            let fields = document.fields.map(masked_fields);
+            let mut masked = document;
+            (masked.bytes, masked.fields) = (text.as_bytes(), fields.as_ref());
+            each(masked, is_file)
+        };
         match self.command.foreign() {
-            Some((foreign, kind)) => foreign.each(kind, source, warnings, each),
-            None => each(source),
+            Some((foreign, kind)) => foreign.each(kind, source, warnings, &mut hand_over),
+            None => hand_over(source),
         }
     }
 }

@@ -108,6 +108,9 @@ pub(crate) struct RecordFlags {
     /// Of hybrid: chunk by this strategy, whatever the content
     #[arg(long, value_name = "NAME")]
     pub(crate) strategy: Option<String>,
+    /// Of all but backlog, which does by itself: what looks like a secret was written over
+    #[arg(long)]
+    pub(crate) redact: bool,
     /// Of recorder: sort the events first
     #[arg(long)]
     pub(crate) sort: bool,
@@ -121,11 +124,12 @@ impl RecordFlags {
     pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, Option<String>)> {
         let strategy = self.strategy.clone().map(|strategy| ("strategy", Some(strategy)));
         let sort = self.sort.then_some(("sort", None));
+        let redact = self.redact.then_some(("redact", None));
         let append_log = self.append_log.then_some(("append-log", None));
         self.counting
             .given()
             .chain(self.foreign.given())
-            .chain([strategy, sort, append_log].into_iter().flatten())
+            .chain([strategy, redact, sort, append_log].into_iter().flatten())
     }
 
     /// # Errors

@@ -120,8 +120,8 @@ pub(crate) fn advice(error: &io::Error) -> &'static str {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "; make room there, or write elsewhere",
         io::ErrorKind::ReadOnlyFilesystem => "; write elsewhere",
         io::ErrorKind::IsADirectory => "; name a file in it",
-        io::ErrorKind::NotADirectory => "; a file stands where a folder has to be, so pass another path",
-        io::ErrorKind::AlreadyExists => "; remove what stands there, or pass another path",
+        io::ErrorKind::NotADirectory => "; there is a file where a folder has to be, so pass another path",
+        io::ErrorKind::AlreadyExists => "; remove what is there, or pass another path",
         _ => "",
     }
 }

@@ -4,12 +4,12 @@ use crate::error::{Error, Reach, Verdict};
 use chunk_core::{Source, Warning};
 use chunk_readers::{
     Format, Kind, ReadError,
-    conversation::{Conversations, Options, Tools},
+    conversation::{Conversations, Options, Tools, slack_names},
     item::{Items, is_item_file},
     recording::Ansi,
 };
 use clap::builder::PossibleValuesParser;
-use std::fmt::Write as _;
+use std::{collections::BTreeMap, fmt::Write as _, fs};
 
 /// The value of `--from` that takes every file as it is.
 const AS_IT_IS: &str = "text";
@@ -26,6 +26,24 @@ pub(crate) struct Foreign {
     /// Whether escape sequences of a recording are kept or removed [default: remove]
     #[arg(long, value_name = "WHAT", value_parser = ["keep", "remove"], hide_possible_values = true)]
     ansi: Option<String>,
+    /// users.json of a Slack export, for names in the place of ids
+    #[arg(long, value_name = "FILE", value_parser = Users::read)]
+    slack_users: Option<Users>,
+}
+
+/// The members of a Slack export.
+#[derive(Debug, Clone)]
+struct Users {
+    path: String,
+    names: BTreeMap<String, String>,
+}
+
+impl Users {
+    fn read(path: &str) -> Result<Self, String> {
+        let users = fs::read(path).map_err(|error| error.to_string())?;
+        let names = slack_names(&users).map_err(|error| error.to_string())?;
+        Ok(Self { path: path.to_owned(), names })
+    }
 }
 
 fn names() -> impl Iterator<Item = &'static str> {
@@ -33,7 +51,7 @@ fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// The flags above, for the policies that have them.
-pub(crate) const FOREIGN: &[&str] = &["from", "tools", "ansi"];
+pub(crate) const FOREIGN: &[&str] = &["from", "tools", "ansi", "slack-users"];
 
 /// `chunk formats`.
 pub(crate) fn formats() -> Result<Verdict, Error> {
@@ -54,8 +72,14 @@ pub(crate) fn formats() -> Result<Verdict, Error> {
 impl Foreign {
     /// The flags that were given, with their values.
     pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, Option<String>)> {
-        let all = [("from", &self.from), ("tools", &self.tools), ("ansi", &self.ansi)];
-        all.into_iter().filter_map(|(flag, value)| value.clone().map(|value| (flag, Some(value))))
+        let users = self.slack_users.as_ref().map(|users| &users.path);
+        let all = [
+            ("from", self.from.as_ref()),
+            ("tools", self.tools.as_ref()),
+            ("ansi", self.ansi.as_ref()),
+            ("slack-users", users),
+        ];
+        all.into_iter().filter_map(|(flag, value)| value.map(|value| (flag, Some(value.clone()))))
     }
 
     pub(crate) fn ansi(&self) -> Ansi {
@@ -113,9 +137,9 @@ impl Foreign {
             }
             _ => {
                 let tools = self.tools.as_deref().and_then(Tools::named).unwrap_or_default();
-                for conversation in
-                    Conversations::new(format, source.bytes, Options::default().with_tools(tools))
-                {
+                let names = self.slack_users.as_ref().map(|users| users.names.clone()).unwrap_or_default();
+                let options = Options::default().with_tools(tools).with_names(names);
+                for conversation in Conversations::new(format, source.bytes, options) {
                     let Some(conversation) = damaged.of(conversation, warnings) else { continue };
                     let path = conversation.path(source.path);
                     let mut unit = source;

@@ -2,13 +2,13 @@ use chunk_core::{Chunk, ContentHash, Metadata};
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, ops::Not};
 
-/// A chunk of a Markdown document: a citable piece of it and where it stands.
+/// A chunk of a Markdown document: a citable piece of it and where it is.
 // Keys in the contract's order, extra ones last.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct MarkdownChunk<'u> {
-    /// SHA-256 of `source_file`, `start_line` in decimal and `content`, one behind the other; lowercase hexadecimal.
+    /// SHA-256 of `source_file`, `start_line` in decimal and `content`, one after the other; lowercase hexadecimal.
     pub chunk_id: String,
     /// The document's path, relative to the root of its corpus.
     pub source_file: Cow<'u, str>,
@@ -47,7 +47,7 @@ pub struct MarkdownChunk<'u> {
     /// SHA-256 of the body alone: what stays the same when lines are inserted above.
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub chunk_hash: ContentHash,
-    /// Texts of the headings that are open behind the run of headings at the body's start, from the top.
+    /// Texts of the headings that are open after the run of headings at the body's start, from the top.
     pub heading_path: Vec<String>,
     /// Header row of the table that the body continues.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,7 +1,7 @@
 """Whether engines give what one run gives, row by row: `.ci/engines` runs it, with an interpreter that has the wheel.
 
 A corpus is chunked in 1, 2, 4 and 8 partitions in shuffled order, by `mapInArrow`, by `pipe()` and by Ray, and compared
-with one local run. Some of its documents fail: they are rows with their errors. With `--time` it measures throughput.
+with one local run; so are exported chats. Some of its documents fail: they are rows with their errors. With `--time` it measures throughput.
 """
 
 import argparse
@@ -22,7 +22,9 @@ from typing import Any
 import pyarrow
 import pyarrow.parquet
 
-sys.path[:0] = [str(Path(__file__).parent / name) for name in ("spark", "ray")]
+sys.path[:0] = [str(Path(__file__).parent / name) for name in ("", "spark", "ray")]
+
+import exports
 
 from chunk_policies import DocumentError, Markdown
 from chunk_policies.arrow import chunk_table
@@ -30,6 +32,7 @@ from chunk_policies.arrow import chunk_table
 POLICY = Markdown(chunk_size=200, chunk_overlap=20)
 OPTIONS = "--set chunk_size=200 --set chunk_overlap=20"
 PARTITIONS = (1, 2, 4, 8)
+EXPORTS = sorted(str(path) for path in (Path(__file__).parents[2] / "fixtures/formats").glob("*.json*"))
 CHUNK = str(Path(sys.executable).with_name("chunk"))
 
 Documents = list[tuple[str, str]]
@@ -87,7 +90,10 @@ def spark(documents: Documents) -> dict[str, Callable[[int], Counter[str]]]:
         given = session.sparkContext.parallelize(documents, partitions)
         return rows(map(json.loads, pipe.chunked(given, "markdown", CHUNK, OPTIONS).collect()))
 
-    return {"spark mapInArrow": by_arrow, "spark pipe": by_pipe}
+    def exported(partitions: int) -> Counter[str]:
+        return rows(exports.by_spark(session.sparkContext, EXPORTS, partitions).collect())
+
+    return {"spark mapInArrow": by_arrow, "spark pipe": by_pipe, "spark exports": exported}
 
 
 def ray(documents: Documents) -> dict[str, Callable[[int], Counter[str]]]:
@@ -101,12 +107,16 @@ def ray(documents: Documents) -> dict[str, Callable[[int], Counter[str]]]:
         given = ray.data.from_items([{"id": path, "text": text} for path, text in documents], override_num_blocks=partitions)
         return rows(map_batches.chunked(given, POLICY).take_all())
 
-    return {"ray map_batches": by_ray}
+    def exported(partitions: int) -> Counter[str]:
+        return rows(exports.by_ray(EXPORTS, partitions).take_all())
+
+    return {"ray map_batches": by_ray, "ray exports": exported}
 
 
 def check(documents: Documents) -> int:
     table, records = one_run(documents)
-    expected = {"spark pipe": rows(records)}
+    of_exports = rows(row for path in EXPORTS for row in exports.chunked(path))
+    expected = {"spark pipe": rows(records), "spark exports": of_exports, "ray exports": of_exports}
     random.Random(15).shuffle(documents)
     print(f"{len(documents)} documents, {len(table)} rows, {sum(row['error'] is not None for row in table)} of them errors")
     passed = failed = skipped = 0

@@ -20,7 +20,7 @@ mod _native {
     use super::{
         command, encodings,
         policy::Policy,
-        read::read,
+        read::{masked, read},
         stream::{EventStream, LogChunks},
         tokenizer::Counter,
     };

@@ -9,7 +9,7 @@ use chunk_readers::{
 };
 use pyo3::{exceptions::PyValueError, prelude::*};
 use serde_json::{Value, json};
-use std::io::Read;
+use std::{collections::BTreeMap, io::Read};
 
 /// What a file holds, a JSON object each, and the errors of its records.
 #[pyfunction]
@@ -19,6 +19,7 @@ pub(crate) fn read(
     format: Option<&str>,
     tools: &str,
     ansi: &str,
+    names: BTreeMap<String, String>,
 ) -> PyResult<(Vec<String>, Vec<String>)> {
     let bytes =
         std::fs::read(path).map_err(|error| std::io::Error::new(error.kind(), format!("{error}: {path}")))?;
@@ -36,14 +37,21 @@ pub(crate) fn read(
     let wrong = |what: &str| PyValueError::new_err(what.to_owned());
     let tools = Tools::named(tools).ok_or_else(|| wrong("tools must be keep, fold or drop"))?;
     let ansi = Ansi::named(ansi).ok_or_else(|| wrong("ansi must be keep or remove"))?;
-    Ok(py.detach(|| units(path, &bytes, format, tools, ansi)))
+    let options = Options::default().with_tools(tools).with_names(names);
+    Ok(py.detach(|| units(path, &bytes, format, options, ansi)))
 }
 
-fn units(path: &str, bytes: &[u8], format: Format, tools: Tools, ansi: Ansi) -> (Vec<String>, Vec<String>) {
+fn units(
+    path: &str,
+    bytes: &[u8],
+    format: Format,
+    options: Options,
+    ansi: Ansi,
+) -> (Vec<String>, Vec<String>) {
     let (mut units, mut errors) = (Vec::new(), Vec::new());
     match format.kind() {
         Kind::Conversation => {
-            for read in Conversations::new(format, bytes, Options::default().with_tools(tools)) {
+            for read in Conversations::new(format, bytes, options) {
                 match read {
                     Ok(conversation) => {
                         let turns: Vec<Value> = conversation.turns.iter().map(turn).collect();
@@ -96,6 +104,12 @@ fn turn(turn: &Turn) -> Value {
         shown.insert(key.to_owned(), place);
     }
     shown
+}
+
+/// The text with what looks like a secret written over with X.
+#[pyfunction]
+pub(crate) fn masked(py: Python<'_>, text: &str) -> String {
+    py.detach(|| chunk_backlog::redact::masked(text).into_owned())
 }
 
 /// Turns as Python gives them back: start, end, speaker, time, id, line, pointer, byte.

@@ -1,7 +1,7 @@
 //! R1: an event, and how serde reads one from JSON. `scan` reads the usual ones faster.
 
 use crate::{
-    RecorderError,
+    RecorderError, Rewrite,
     chunk::Direction,
     error::{Kind, MOST_ID_CHARS},
 };
@@ -98,6 +98,14 @@ impl<'e> Event<'e> {
                 Payload::Egress { text, is_gap } => Payload::Egress { text: owned(text), is_gap },
                 Payload::Marker => Payload::Marker,
             },
+        }
+    }
+
+    /// Puts another text in the place of its text.
+    pub(crate) fn rewrite(&mut self, rewrite: Rewrite) {
+        let (Payload::Ingress { text } | Payload::Egress { text, .. }) = &mut self.payload else { return };
+        if let Cow::Owned(rewritten) = rewrite(text) {
+            *text = Cow::Owned(rewritten);
         }
     }
 

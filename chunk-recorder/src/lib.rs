@@ -31,7 +31,7 @@ pub use {
     error::RecorderError,
     event::{Event, Payload},
     line_stream::LineStream,
-    log::{Framing, LogFormat, LoggedEvent},
+    log::{Framing, LogFormat, LoggedEvent, Rewrite},
     offset::LogOffset,
     policy::{RecorderPolicy, Unit},
     reader::read_events,

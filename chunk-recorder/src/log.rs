@@ -3,7 +3,7 @@
 use crate::{Event, LogOffset, RecorderError, error::Kind};
 use chunk_core::{jsonl::LINE_LIMIT, looks_like};
 use serde::de::IgnoredAny;
-use std::io::Read;
+use std::{borrow::Cow, io::Read};
 
 /// An event and its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub enum Framing {
 }
 
 /// What a reader has to know about a log besides its bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct LogFormat {
     /// How its records are separated. `None` if its first bytes are to tell, as for [`Framing::of`].
@@ -54,11 +54,31 @@ pub struct LogFormat {
     pub byte_offset: u64,
     /// The longest line or record that is read, in bytes; 16 MiB by default.
     pub limit: usize,
+    /// What each event's text becomes before anything else sees it, such as the text with its secrets written over; `None` for the text
+    /// itself. Positions count in what it becomes.
+    pub rewrite: Option<Rewrite>,
 }
+
+/// A text in the place of another one.
+pub type Rewrite = fn(&str) -> Cow<'_, str>;
 
 impl Default for LogFormat {
     fn default() -> Self {
-        Self { framing: None, segment_id: 0, ordinal: 0, byte_offset: 0, limit: LINE_LIMIT }
+        Self { framing: None, segment_id: 0, ordinal: 0, byte_offset: 0, limit: LINE_LIMIT, rewrite: None }
+    }
+}
+
+impl LogFormat {
+    /// The event with its text rewritten.
+    pub(crate) fn rewritten<'e>(
+        &self,
+        event: Result<LoggedEvent<'e>, RecorderError>,
+    ) -> Result<LoggedEvent<'e>, RecorderError> {
+        let mut logged = event?;
+        if let Some(rewrite) = self.rewrite {
+            logged.event.rewrite(rewrite);
+        }
+        Ok(logged)
     }
 }
 

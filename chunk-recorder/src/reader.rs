@@ -153,7 +153,7 @@ impl<R: BufRead> Reader<R> {
                     }
                     None => utf8(line.bytes).and_then(|json| event_of_unusual_line(json, *offset)),
                 };
-                let taken = take(event.map_err(|error| error.at(at)));
+                let taken = take(format.rewritten(event).map_err(|error| error.at(at)));
                 offset.ordinal += 1;
                 return Some((Some(at), taken));
             },
@@ -184,7 +184,7 @@ impl<R: BufRead> Reader<R> {
                 };
                 let here = *offset;
                 let event = event.map(|event| LoggedEvent { offset: here, event });
-                let taken = take(event.map_err(|error: RecorderError| error.at(at)));
+                let taken = take(format.rewritten(event).map_err(|error: RecorderError| error.at(at)));
                 offset.ordinal += 1;
                 offset.byte_offset += LENGTH_BYTES + record.len() as u64;
                 Some((Some(at), taken))

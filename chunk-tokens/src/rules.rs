@@ -131,7 +131,7 @@ impl<'r> Report<'r> {
                     cut = given;
                 }
                 Some(next) if packing.fits(chunk.start..next.end) => {
-                    let message = format!("the unit behind it, {} bytes, would have fitted", next.len());
+                    let message = format!("the unit after it, {} bytes, would have fitted", next.len());
                     self.chunk(index, "avoidable-split", message);
                 }
                 _ => {}
@@ -197,7 +197,7 @@ impl<'r> Report<'r> {
             let expected = text.source_range(bytes);
             let given = chunk.source_start_byte..chunk.source_end_byte;
             if given != expected {
-                let message = format!("source bytes are {given:?}, the text stands at {expected:?}");
+                let message = format!("source bytes are {given:?}, the text is at {expected:?}");
                 self.chunk(index, "source-bytes", message);
             }
         }

@@ -165,7 +165,7 @@ fn explained(folder: BorrowedFd<'_>, name: &OsStr, error: Errno) -> io::Error {
     }
     io::Error::new(
         io::ErrorKind::NotADirectory,
-        "a symbolic link stands there, which is not followed; remove it",
+        "there is a symbolic link, which is not followed; remove it",
     )
 }
 

@@ -95,12 +95,12 @@ impl Comparison {
         let is_missing = |number: &&usize| self.expected.get(**number).is_some_and(|it| it.is_missing);
         let next = same.iter().find(|number| **number == self.next).filter(is_missing);
         let Some(&number) = next.or_else(|| same.iter().find(is_missing)) else {
-            return Some(Violation::new(place, "given twice: the same record stands before it".to_owned()));
+            return Some(Violation::new(place, "given twice: the same record comes before it".to_owned()));
         };
         let is_out_of_order = number < self.next;
         let (_, document) = self.settle(number)?;
         let (own, name) = (number - document.first + 1, shown_name(&document.name));
-        let what = format!("out of order: it is record {own} of {name}, and a later one stands before it");
+        let what = format!("out of order: it is record {own} of {name}, and a later one comes before it");
         is_out_of_order.then(|| Violation::new(place, what))
     }
 

@@ -50,6 +50,9 @@ pub(crate) struct Hybrid {
     /// The most tokens of a chunk [default: 500]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     max_chunk_size: Option<String>,
+    /// Write over what looks like a secret with X before anything is chunked; places stay those of the source
+    #[arg(long)]
+    redact: bool,
     #[command(flatten)]
     counting: Counting,
     #[command(flatten)]
@@ -73,7 +76,7 @@ impl PolicyCommand for Hybrid {
         keys: chunk_records::HYBRID,
         schemas: schemas!("hybrid"),
         counts_tokens: true,
-        own_flags: &["strategy", "from", "tools", "ansi"],
+        own_flags: &["strategy", "redact", "from", "tools", "ansi", "slack-users"],
         recorded: &[CREATED_AT, MODIFIED_AT],
         lines_have_times: true,
         selects,
@@ -93,8 +96,8 @@ impl PolicyCommand for Hybrid {
     }
 
     fn with_record_flags(flags: &RecordFlags) -> Self {
-        let RecordFlags { strategy, counting, foreign, .. } = flags.clone();
-        Self { strategy, counting, foreign, ..Self::default() }
+        let RecordFlags { strategy, counting, foreign, redact, .. } = flags.clone();
+        Self { strategy, counting, foreign, redact, ..Self::default() }
     }
 
     fn record_flags(&self) -> RecordFlags {
@@ -102,6 +105,7 @@ impl PolicyCommand for Hybrid {
             strategy: self.strategy.clone(),
             counting: self.counting.clone(),
             foreign: self.foreign.clone(),
+            redact: self.redact,
             ..RecordFlags::default()
         }
     }

@@ -43,6 +43,9 @@ pub(crate) struct Markdown {
     /// Keep these keys of the front matter, or fields of the line of JSON, in `metadata`: title,tags,url
     #[arg(long, value_name = "KEYS")]
     keep: Option<String>,
+    /// Write over what looks like a secret with X before anything is chunked; places stay those of the source
+    #[arg(long)]
+    redact: bool,
     #[command(flatten)]
     counting: Counting,
 }
@@ -55,6 +58,7 @@ impl PolicyCommand for Markdown {
         schemas: schemas!("markdown"),
         off: &[("hard_limit", "false"), ("embed", "[]"), ("keep", "[]")],
         counts_tokens: true,
+        own_flags: &["redact"],
         recorded: &[SOURCE_VERSION, CREATED_AT],
         names_inside: true,
         selects,
@@ -71,11 +75,11 @@ impl PolicyCommand for Markdown {
     });
 
     fn with_record_flags(flags: &RecordFlags) -> Self {
-        Self { counting: flags.counting.clone(), ..Self::default() }
+        Self { counting: flags.counting.clone(), redact: flags.redact, ..Self::default() }
     }
 
     fn record_flags(&self) -> RecordFlags {
-        RecordFlags { counting: self.counting.clone(), ..RecordFlags::default() }
+        RecordFlags { counting: self.counting.clone(), redact: self.redact, ..RecordFlags::default() }
     }
 
     fn prepare(&self, policy: Self::Policy) -> Result<Self::Policy, Error> {

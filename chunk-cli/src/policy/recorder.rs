@@ -6,6 +6,7 @@ use crate::{
     error::Error,
     foreign::Foreign,
     profile::{Profile, schemas},
+    redact::masked,
 };
 use chunk_readers::{
     Format, Kind,
@@ -40,6 +41,9 @@ pub(crate) struct Recorder {
     /// How many characters of the chunk before are repeated [default: 120]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     overlap_chars: Option<String>,
+    /// Write over what looks like a secret with X before anything is chunked; places stay those of the source
+    #[arg(long)]
+    redact: bool,
     #[command(flatten)]
     foreign: Foreign,
 }
@@ -50,7 +54,7 @@ impl PolicyCommand for Recorder {
     const PROFILE: &'static Profile = &Profile {
         keys: chunk_records::RECORDER,
         schemas: schemas!("recorder"),
-        own_flags: &["sort", "append-log", "from", "ansi"],
+        own_flags: &["sort", "append-log", "redact", "from", "ansi"],
         wants: "nothing was chunked: recorder takes events, a line of JSON each, with the schema_version \
                 ft.recorder.event.v1; for other texts there are tokens, markdown and hybrid",
         ..Profile::of::<RecorderPolicy>()
@@ -61,6 +65,7 @@ impl PolicyCommand for Recorder {
             sort: flags.sort,
             append_log: flags.append_log,
             foreign: flags.foreign.clone(),
+            redact: flags.redact,
             ..Self::default()
         }
     }
@@ -70,6 +75,7 @@ impl PolicyCommand for Recorder {
             sort: self.sort,
             append_log: self.append_log,
             foreign: self.foreign.clone(),
+            redact: self.redact,
             ..RecordFlags::default()
         }
     }
@@ -85,6 +91,7 @@ impl PolicyCommand for Recorder {
         let mut format = LogFormat::default();
         format.framing = self.append_log.then_some(Framing::AppendLog);
         format.limit = line_limit;
+        format.rewrite = self.redact.then_some(masked);
         Some(if self.sort {
             Box::new(Sorted {
                 policy,

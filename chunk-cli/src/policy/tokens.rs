@@ -5,7 +5,7 @@ use crate::{
     counter::Counter,
     counting::Counting,
     error::Error,
-    foreign::{FOREIGN, Foreign},
+    foreign::Foreign,
     profile::{Profile, schemas},
     report::{Tally, counted},
 };
@@ -27,8 +27,8 @@ pub(crate) struct Tokens {
     /// The most tokens of a chunk that is more than one sentence, or with --hard-limit of any [default: 1024] [env: MAX_CHUNK_TOKENS]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     max_tokens: Option<String>,
-    /// Where sentences end: standard, not behind abbreviations such as "e.g."; literal, behind every . ! ? with a space or line end
-    /// behind it [default: standard]
+    /// Where sentences end: standard, not after abbreviations such as "e.g."; literal, after every . ! ? that a space or line end
+    /// follows [default: standard]
     #[arg(long, value_name = "RULES")]
     sentence_rules: Option<String>,
     /// What a paragraph above max_tokens is divided into: sentences; lines, as for transcripts, lists, CSV and logs
@@ -44,6 +44,9 @@ pub(crate) struct Tokens {
     /// Keep these keys of the front matter, or fields of the line of JSON, in `metadata`: title,tags,url
     #[arg(long, value_name = "KEYS")]
     keep: Option<String>,
+    /// Write over what looks like a secret with X before anything is chunked; places stay those of the source
+    #[arg(long)]
+    redact: bool,
     #[command(flatten)]
     counting: Counting,
     #[command(flatten)]
@@ -59,7 +62,7 @@ impl PolicyCommand for Tokens {
         off: &[("boundaries", r#""sentences""#), ("hard_limit", "false"), ("embed", "[]"), ("keep", "[]")],
         variables: &[("MAX_CHUNK_TOKENS", "max_tokens")],
         counts_tokens: true,
-        own_flags: FOREIGN,
+        own_flags: &["redact", "from", "tools", "ansi", "slack-users"],
         id_field: "interaction_id",
         file_limit: 256 << 20,
         summary,
@@ -72,13 +75,19 @@ impl PolicyCommand for Tokens {
     });
 
     fn with_record_flags(flags: &RecordFlags) -> Self {
-        Self { counting: flags.counting.clone(), foreign: flags.foreign.clone(), ..Self::default() }
+        Self {
+            counting: flags.counting.clone(),
+            foreign: flags.foreign.clone(),
+            redact: flags.redact,
+            ..Self::default()
+        }
     }
 
     fn record_flags(&self) -> RecordFlags {
         RecordFlags {
             counting: self.counting.clone(),
             foreign: self.foreign.clone(),
+            redact: self.redact,
             ..RecordFlags::default()
         }
     }

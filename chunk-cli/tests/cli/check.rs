@@ -129,7 +129,7 @@ fn records_without_rules_of_their_own_are_made_again() {
         (lines[1..].join("\n"), "in.jsonl: 1 of 2 records of a.md are missing, the first is record 1\n"),
         (lines[..3].join("\n"), "in.jsonl: 1 of 2 records of b.md are missing, the first is record 2\n"),
         ([lines[1], lines[0], lines[2], lines[3]].join("\n"), "line 2: out of order: it is record 1 of a.md"),
-        ([&*good, lines[1]].concat(), "line 5: given twice: the same record stands before it\n"),
+        ([&*good, lines[1]].concat(), "line 5: given twice: the same record comes before it\n"),
         (
             [&*good, &lines[1].replacen("Coffee", "Cocoa", 1)].concat(),
             "line 5: one too many: a.md gives 2 in all\n",
@@ -274,7 +274,7 @@ fn whole_documents_that_are_swapped_are_seen() {
     assert_eq!(check([0, 1, 2]).well(), "");
     let ran = check([1, 0, 2]);
     let expected =
-        "out.jsonl: line 2: out of order: it is record 1 of a.txt, and a later one stands before it\n";
+        "out.jsonl: line 2: out of order: it is record 1 of a.txt, and a later one comes before it\n";
     assert_eq!((ran.status, &*ran.stdout), (Some(1), expected));
     assert_eq!(check([2, 0, 1]).stdout.lines().count(), 2);
 }

@@ -179,3 +179,14 @@ fn a_file_that_only_has_the_name_of_a_record_is_passed_over() {
     assert_eq!(ran.status, Some(1), "{}", ran.stderr);
     assert!(ran.stderr.contains("error: decisions/0001-x.md: this is no work item"), "{}", ran.stderr);
 }
+
+/// The users.json of a Slack export names those whose posts have only an id.
+#[test]
+fn slack_users_are_named() {
+    let folder = samples();
+    folder.write("users.json", r#"[{"id":"U2","profile":{"display_name":"Bob Miller"}}]"#);
+    let record = &lines(&folder.run("tokens slack.json --slack-users users.json -q").well())[0];
+    assert_eq!(record["chunks"][0]["turns"][1]["speaker"], "Bob Miller");
+    let error = folder.run("tokens slack.json --slack-users slack.json").refused(2);
+    assert!(error.contains("slack.json"), "{error}");
+}

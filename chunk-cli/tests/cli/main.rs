@@ -38,6 +38,7 @@ mod output;
 mod pages;
 mod provenance;
 mod recorder;
+mod redact;
 mod refusals;
 mod rows;
 mod same_bytes;

@@ -65,7 +65,7 @@ fn links_lead_nowhere_out_of_the_folder() {
         folder.write(&format!("e/{name}"), TEXT);
     }
     let said = folder.run("tokens -q e --out-dir out").refused(2);
-    assert!(said.contains("link/new/x.jsonl: a symbolic link stands there, which is not followed"), "{said}");
+    assert!(said.contains("link/new/x.jsonl: there is a symbolic link, which is not followed"), "{said}");
     assert_eq!(folder.names("precious"), ["x.jsonl"]);
     for (link, to) in [("out2/chunks", "../precious"), ("out3/metadata", "../precious")] {
         fs::create_dir_all(folder.path(link).parent().unwrap()).unwrap();
@@ -73,14 +73,14 @@ fn links_lead_nowhere_out_of_the_folder() {
         let dir = link.split('/').next().unwrap();
         let said = folder.run(&format!("tokens -q d --out-dir {dir}")).refused(2);
         assert!(
-            said.contains(link) && said.contains(": a symbolic link stands there, which is not followed"),
+            said.contains(link) && said.contains(": there is a symbolic link, which is not followed"),
             "{said}"
         );
         assert_eq!(folder.names("precious"), ["x.jsonl"]);
     }
     symlink("../../precious/x.jsonl", folder.path("out/chunks/b.jsonl")).unwrap();
     folder.write("f/b.txt", TEXT);
-    assert!(folder.run("tokens -q f --out-dir out").refused(2).contains("a symbolic link stands there"));
+    assert!(folder.run("tokens -q f --out-dir out").refused(2).contains("there is a symbolic link"));
     assert_eq!(folder.read("precious/x.jsonl"), "mine");
 }
 
@@ -245,12 +245,12 @@ fn a_file_that_is_no_text_is_known(#[case] bytes: &[u8], #[case] expected: &str)
 #[case(
     "tokens a.txt --out-dir a.txt",
     "cannot create a.txt/chunks: Not a directory (os error 20); ",
-    "a file stands where a folder has to be, so pass another path\n"
+    "there is a file where a folder has to be, so pass another path\n"
 )]
 #[case(
     "tokens a.txt --out-dir e",
     "cannot create e/chunks: File exists (os error 17); ",
-    "remove what stands there, or pass another path\n"
+    "remove what is there, or pass another path\n"
 )]
 #[case("tokens a.txt --file-limit -3", "must be a number of bytes, such as ", "try '--help'.\n")]
 #[case("tokens a.txt --line-limit -3", "must be a number of bytes, such as ", "try '--help'.\n")]

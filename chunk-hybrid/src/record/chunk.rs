@@ -5,7 +5,7 @@ use chunk_core::{Chunk, ContentHash};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// A chunk: the contract's `ChunkMetadata` with its keys in order, extra keys behind.
+/// A chunk: the contract's `ChunkMetadata` with its keys in order, extra keys after them.
 ///
 /// ```
 /// use chunk_hybrid::{HybridPolicy, HybridChunk};
@@ -45,7 +45,7 @@ pub struct HybridChunk<'d> {
     pub source_modified_at: Option<i64>,
     /// The ids in `relations`, each once.
     pub related_chunks: Vec<String>,
-    /// How many headings, and steps above a substep, it stands under.
+    /// How many headings, and steps above a substep, it is under.
     pub hierarchy_level: usize,
     /// How alike its parts are: 0.600 is the document's average; `null` with scoring off (H14).
     #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
@@ -59,7 +59,7 @@ pub struct HybridChunk<'d> {
     pub flags: Vec<Cow<'static, str>>,
     /// Chunks that it is related to, and how (H13).
     pub relations: Vec<Relation>,
-    /// Where the same text stands again, as no chunk of its own (H10).
+    /// Where the same text is repeated, without a chunk of its own (H10).
     pub duplicates: Vec<Place>,
     /// How many tokens at its start are the end of the chunk before (H7).
     pub overlap_tokens: usize,
@@ -79,7 +79,7 @@ pub struct HybridChunk<'d> {
 pub struct Place {
     /// The first byte, from 0.
     pub start_byte: usize,
-    /// The byte behind the last.
+    /// The end in bytes, exclusive.
     pub end_byte: usize,
     /// The first line, from 1.
     pub start_line: usize,

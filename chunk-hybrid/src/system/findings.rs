@@ -54,7 +54,7 @@ pub struct FoundPhase {
     pub end_line: usize,
 }
 
-/// A preference signal, and where it stands.
+/// A preference signal, and where it is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -73,7 +73,7 @@ pub struct FoundSignal {
     pub end_line: usize,
 }
 
-/// A step, and where it stands.
+/// A step, and where it is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]

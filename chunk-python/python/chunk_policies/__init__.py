@@ -11,7 +11,7 @@ from chunk_policies._native import __version__
 from chunk_policies.chunks import Chunks
 from chunk_policies.errors import ChunkWarning, ConfigError, DocumentError, InvalidSetting
 from chunk_policies.evaluation import evaluate
-from chunk_policies.formats import Turn, Unit, read
+from chunk_policies.formats import Turn, Unit, masked, read
 from chunk_policies.policies import Backlog, Hybrid, Markdown, Recorder, Tokens
 from chunk_policies.policy import Policy
 from chunk_policies.records import BacklogChunk, Chunk, HybridChunk, MarkdownChunk, RecorderChunk, TokenChunk
@@ -42,5 +42,6 @@ __all__ = [
     "__version__",
     "count_tokens",
     "evaluate",
+    "masked",
     "read",
 ]

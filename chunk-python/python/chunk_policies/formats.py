@@ -1,10 +1,10 @@
-"""Files of other programs: conversations, work items, recordings."""
+"""Files of other programs: conversations, work items, recordings; and texts with their secrets written over."""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -50,11 +50,13 @@ def read(
     *,
     tools: Literal["keep", "fold", "drop"] = "fold",
     ansi: Literal["keep", "remove"] = "remove",
+    names: Mapping[str, str] | None = None,
 ) -> Iterator[Unit]:
     """What a file of another program holds: conversations for ``Tokens`` and ``Hybrid``, items for ``Backlog``, a log for ``Recorder``.
 
     ``format`` is one of those that ``chunk formats`` lists; without it, the content decides, where that is certain. A record that cannot be
-    read raises :class:`DocumentError` after all others were given.
+    read raises :class:`DocumentError` after all others were given. ``names`` are those of speakers that the format has only ids of, by id: of a
+    Slack export, what its ``users.json`` says.
 
     >>> import pathlib, tempfile
     >>> from chunk_policies import Tokens
@@ -66,10 +68,20 @@ def read(
     'user: How deep?\\n\\nassistant: Forty metres.\\n\\n' [('user', '/0'), ('assistant', '/1')]
     """
     name = os.fspath(path)
-    units, errors = _native.read(name, format, tools, ansi)
+    units, errors = _native.read(name, format, tools, ansi, dict(names or {}))
     for line in units:
         unit = json.loads(line)
         turns = tuple(Turn(**turn) for turn in unit.pop("turns", ()))
         yield Unit(turns=turns, **unit)
     if errors:
         raise DocumentError(name, "; ".join(errors))
+
+
+def masked(text: str) -> str:
+    """The text with what looks like a secret written over with X, character by character: places in it are those of ``text``, and so are
+    those of chunks made from it. The tables are those of ``Backlog``.
+
+    >>> masked("password: hunter2-Q9, port: 80")
+    'password: XXXXXXXXXX, port: 80'
+    """
+    return _native.masked(text)
