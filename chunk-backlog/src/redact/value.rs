@@ -220,7 +220,8 @@ fn bare_end(text: &str, cell: bool, limit: usize) -> usize {
             ')' | ']' | '}' => {
                 open.pop().is_none() && (is_white_space(next) || ".,;:!?\"'`<*_)]}(".contains(next))
             }
-            _ => !letter.is_ascii() && !is_alphanumeric(letter),
+            // Pictures may be part of a password, other signs of other scripts end it.
+            _ => !letter.is_ascii() && letter < '\u{1F000}' && !is_alphanumeric(letter),
         };
         if ends || at > limit {
             return at;
