@@ -150,7 +150,7 @@ fn chunks_without_offsets_are_found_by_their_lines() {
 }
 
 #[test]
-fn all_policies_can_be_tried() {
+fn all_policies_for_documents_can_be_tried() {
     let item = "---\nid: A-1\ntype: Task\ntitle: Wells\n---\n\n# Goal\n\nDig to forty metres.\n\n# Worklog\n\n2026-01-01 10:00 [agent=a] Dug.\n";
     let folder = Folder::with([
         ("b/_kano/backlog/products/p/items/task/0000/A-1.md", item),
@@ -158,17 +158,10 @@ fn all_policies_can_be_tried() {
             "b/q.jsonl",
             r#"{"question": "How many metres?", "answers": [{"source": "_kano/backlog/products/p/items/task/0000/A-1.md", "quote": "forty metres"}]}"#,
         ),
-        (
-            "log.q.jsonl",
-            r#"{"question": "What is abc?", "answers": [{"source": "events.jsonl", "quote": "abc"}]}"#,
-        ),
     ]);
-    folder.write("log/events.jsonl", crate::recorder::output_event("e1", "abc"));
     let tries = "--try backlog --try markdown --try tokens --try hybrid --format jsonl";
     let found = lines(&folder, &format!("eval b/q.jsonl b {tries}"));
     assert_eq!(found.iter().map(|line| &line["recall"]).collect::<Vec<_>>(), [1.0; 4]);
-    assert_eq!(lines(&folder, "eval log.q.jsonl log --try recorder --format jsonl")[0]["recall"], 1.0);
-    assert_eq!(lines(&folder, "eval log --try recorder --format jsonl")[0]["chunks"], 1);
 }
 
 #[test]
@@ -266,6 +259,7 @@ fn what_is_wrong_is_said() {
         ("eval both.jsonl d", "an answer has a `quote`, or a `start_char` below its `end_char`"),
         ("eval far.jsonl d", "none of the answers is in d"),
         ("eval d --try 'eval d'", "a setting begins with a policy: "),
+        ("eval d --try recorder", "chunks of a recording have no place in a document"),
         ("eval d --try ''", "a setting begins with a policy: "),
         ("eval d --try-cmd ''", "--try-cmd needs a program"),
         ("eval d --try-cmd 'no-such-program {}'", "cannot run no-such-program"),
