@@ -14,7 +14,7 @@ body { margin: 2rem auto; max-width: 60rem; padding: 0 1rem; font: 1rem/1.5 syst
 div { overflow-x: auto } table { border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums }
 th, td { padding: .2rem .5rem; text-align: right; border-bottom: 1px solid #8884; white-space: nowrap; font-weight: normal }
 th:first-child { text-align: left; white-space: normal; min-width: 9rem } tr:first-child th { font-weight: bold }
-svg { display: block; width: 100%; max-width: 45rem; height: auto }
+svg { display: block; width: 100%; max-width: 34rem; height: auto }
 </style>
 ";
 

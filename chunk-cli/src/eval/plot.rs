@@ -53,13 +53,13 @@ const STYLE: &str = "<style>text { font: 13px system-ui, sans-serif; fill: #1c1f
 
 /// The picture; `title` is what a screen reader says of it.
 pub fn bars(title: &str, bars: &[Bar], scale: Scale) -> String {
-    const WIDTH: f64 = 480.0;
+    const WIDTH: f64 = 360.0;
     const ROW: f64 = 38.0;
     let (left, right) = (14.0, WIDTH - 22.0);
     let x = |value: f64| left + scale.share(value) * (right - left);
     let bottom = bars.len() as f64 * ROW + 6.0;
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {}\" role=\"img\" aria-label=\"{}\">{STYLE}",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"540\" viewBox=\"0 0 {WIDTH} {}\" role=\"img\" aria-label=\"{}\">{STYLE}",
         bottom + 20.0,
         escaped(title)
     );
@@ -74,13 +74,19 @@ pub fn bars(title: &str, bars: &[Bar], scale: Scale) -> String {
     }
     for (index, bar) in bars.iter().enumerate() {
         let top = index as f64 * ROW;
+        let name: String = format!("{} · {}", bar.label, bar.name).chars().take(70).collect();
+        // About 7 units a character: a longer name is drawn narrower, so that no font lets it leave the picture.
+        let narrow = if name.chars().count() > 47 {
+            format!(" textLength=\"{}\" lengthAdjust=\"spacingAndGlyphs\"", right - left)
+        } else {
+            String::new()
+        };
         let class = if bar.is_marked { "bar marked" } else { "bar" };
         let _ = writeln!(
             svg,
-            "<text x=\"{left}\" y=\"{}\">{} · {}</text><rect class=\"{class}\" x=\"{left}\" y=\"{}\" width=\"{:.1}\" height=\"12\"/>",
+            "<text x=\"{left}\" y=\"{}\"{narrow}>{}</text><rect class=\"{class}\" x=\"{left}\" y=\"{}\" width=\"{:.1}\" height=\"12\"/>",
             top + 15.0,
-            escaped(&bar.name),
-            escaped(&bar.label),
+            escaped(&name),
             top + 21.0,
             x(bar.value) - left,
         );
@@ -116,15 +122,15 @@ mod tests {
         };
         let linear = bars("t", &[bar(0.5)], Scale::Linear(1.0));
         assert!(
-            linear.contains("&lt;a&gt; · v")
-                && linear.contains("width=\"222.0\"")
-                && linear.contains("M14.0 27H458.0"),
+            linear.contains("v · &lt;a&gt;")
+                && linear.contains("width=\"162.0\"")
+                && linear.contains("M14.0 27H338.0"),
             "{linear}"
         );
         // 10 is a third of the way from 1 to 1000; nothing is left of the scale.
         let logarithmic = bars("t", &[bar(10.0), bar(0.0)], Scale::Logarithmic(1.0, 1000.0));
         assert!(
-            logarithmic.contains("width=\"148.0\"") && logarithmic.contains("width=\"0.0\""),
+            logarithmic.contains("width=\"108.0\"") && logarithmic.contains("width=\"0.0\""),
             "{logarithmic}"
         );
         assert!(logarithmic.contains(">1000<"), "{logarithmic}");

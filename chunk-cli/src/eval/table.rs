@@ -51,7 +51,9 @@ impl Table {
     /// The same with the names of the settings.
     pub(super) fn html<'n>(&self, names: impl Iterator<Item = &'n str>) -> String {
         let row = |first: &str, cells: &[String], of: &str| {
-            let cells: String = cells.iter().map(|cell| format!("<{of}>{}</{of}>", escaped(cell))).collect();
+            // A column without a name is a picture for a terminal.
+            let named = cells.iter().zip(&self.head).filter(|(_, name)| !name.is_empty());
+            let cells: String = named.map(|(cell, _)| format!("<{of}>{}</{of}>", escaped(cell))).collect();
             format!("<tr><th>{}</th>{cells}</tr>\n", escaped(first))
         };
         let rows: String = names.zip(&self.rows).map(|(name, cells)| row(name, cells, "td")).collect();
