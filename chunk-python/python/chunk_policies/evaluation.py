@@ -40,10 +40,12 @@ def evaluate(
     arguments = ["eval", *([os.fspath(questions)] if questions is not None else []), os.fspath(folder), "--format", "jsonl", "--quiet"]
     for flag, value in (("--best", best), ("--budget", budget), ("--limit", limit), ("--seed", seed)):
         arguments += [flag, str(value)]
-    named = ("--vectors", [vectors] if vectors is not None else []), ("--embed-cmd", [embed_command] if embed_command is not None else [])
-    for flag, values in (("--try", settings), ("--try-cmd", programs), *named):
-        for value in values:
-            arguments.append(f"{flag}={os.fspath(value)}")
+    arguments += [f"--try={setting}" for setting in settings]
+    arguments += [f"--try-cmd={program}" for program in programs]
+    if vectors is not None:
+        arguments.append(f"--vectors={os.fspath(vectors)}")
+    if embed_command is not None:
+        arguments.append(f"--embed-cmd={embed_command}")
     done = subprocess.run([sys.executable, "-m", "chunk_policies.command", *arguments], capture_output=True, text=True)
     if done.returncode:
         raise RuntimeError(done.stderr.strip())
