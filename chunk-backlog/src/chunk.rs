@@ -15,10 +15,19 @@ pub(crate) const CONTRACT: Contract = Contract::new("backlog", "0.1.0");
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct BacklogChunk<'u> {
-    /// The text that is embedded, secrets redacted.
+    /// The text, secrets redacted.
     pub text: Cow<'u, str>,
     /// What is known of it.
     pub metadata: Metadata,
+    /// The text to embed: a head that says what the chunk is about, a blank line, and `text`; the key is absent if it was not asked
+    /// for (B23).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub embed: Option<String>,
+    /// SHA-256 of `embed`: what changes when it has to be embedded again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub embed_hash: Option<ContentHash>,
     #[serde(skip)]
     pub(crate) spans: Option<Spans>,
 }
@@ -39,7 +48,13 @@ impl BacklogChunk<'_> {
     /// ```
     #[must_use]
     pub fn into_owned(self) -> BacklogChunk<'static> {
-        BacklogChunk { text: Cow::Owned(self.text.into_owned()), metadata: self.metadata, spans: self.spans }
+        BacklogChunk {
+            text: Cow::Owned(self.text.into_owned()),
+            metadata: self.metadata,
+            embed: self.embed,
+            embed_hash: self.embed_hash,
+            spans: self.spans,
+        }
     }
 }
 

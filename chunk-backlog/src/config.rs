@@ -1,4 +1,6 @@
-use chunk_core::{ConfigError, ContentHash, InvalidSettings, unicode::trim};
+use chunk_core::{
+    ConfigError, ContentHash, EmbedPart, InvalidSettings, is_off, list_or_words, unicode::trim,
+};
 use serde::{Deserialize, Serialize};
 
 /// The settings; the defaults are the contract's. The contract's limits are fixed and cannot be set.
@@ -24,6 +26,10 @@ pub struct BacklogConfig {
     pub hash_format: HashFormat,
     /// Whether the built-in rules look for secrets (B21). Default true; without them, only detectors that were added do.
     pub redact: bool,
+    /// What the text to embed begins with, a list or words with commas between them: `title`, `date`; none for no such text (B23).
+    /// Default none.
+    #[serde(deserialize_with = "list_or_words", skip_serializing_if = "is_off")]
+    pub embed: Vec<EmbedPart>,
 }
 
 impl Default for BacklogConfig {
@@ -34,6 +40,7 @@ impl Default for BacklogConfig {
             repeat_heading: true,
             hash_format: HashFormat::Bare,
             redact: true,
+            embed: Vec::new(),
         }
     }
 }
@@ -71,6 +78,13 @@ impl BacklogConfig {
     #[must_use]
     pub const fn with_redact(mut self, redact: bool) -> Self {
         self.redact = redact;
+        self
+    }
+
+    /// The same with this [`embed`](Self::embed).
+    #[must_use]
+    pub fn with_embed(mut self, embed: impl Into<Vec<EmbedPart>>) -> Self {
+        self.embed = embed.into();
         self
     }
 

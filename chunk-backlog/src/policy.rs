@@ -12,8 +12,14 @@ use crate::{
     plan::{self, Planned, plan},
     redact::{self, Detector, Redactor},
 };
-use chunk_core::{Chunks, ConfigError, ContentHash, Contract, FromConfig, Policy, Sink, Source, Warning};
+use chunk_core::{
+    Characters, Chunks, ConfigError, ContentHash, Contract, EmbedHead, FromConfig, Policy, Sink, Source,
+    Warning, embed,
+};
 use std::{borrow::Cow, sync::Arc};
+
+/// The most characters of the head of a text to embed: a quarter of what a section may have (B23).
+const MOST_HEAD_CHARS: usize = 300;
 
 /// The backlog policy: embedding schema `0.1.0`, configured.
 ///
@@ -85,7 +91,21 @@ impl BacklogPolicy {
             redaction: redact::summary(texts),
             ..common.clone()
         };
-        BacklogChunk { text, metadata, spans: Some(spans) }
+        let mut chunk = BacklogChunk { text, metadata, embed: None, embed_hash: None, spans: Some(spans) };
+        if !self.config.embed.is_empty() {
+            let embed =
+                embed(&self.head(&chunk.metadata), &chunk.text, MOST_HEAD_CHARS, usize::MAX, &Characters);
+            (chunk.embed, chunk.embed_hash) = (Some(embed.text), Some(embed.hash));
+        }
+        chunk
+    }
+
+    /// The head of the text to embed (B23).
+    fn head(&self, metadata: &Metadata) -> String {
+        let date = metadata.worklog_span_start.as_deref().or(metadata.source_updated.as_deref());
+        let known =
+            EmbedHead { title: &metadata.title, date: date.unwrap_or_default(), ..EmbedHead::default() };
+        known.lines(&self.config.embed)
     }
 
     /// `text` with each secret replaced by `[REDACTED:<rule>]` (B21), as the policy does it to titles, tags and bodies.
@@ -149,6 +169,10 @@ impl Policy for BacklogPolicy {
         }
         for warning in warnings.into_iter().chain(lost) {
             sink.warning(warning);
+        }
+        if self.head(&metadata).chars().count() > MOST_HEAD_CHARS {
+            let message = "the head of a text to embed is too long, and was cut: set fewer parts in `embed`";
+            sink.warning(Warning::new("long-head", message));
         }
         metadata.chunk_count = chunks.len();
         for (index, planned) in chunks.into_iter().enumerate() {

@@ -9,31 +9,22 @@ mod churn;
 mod documents;
 mod measure;
 mod page;
+#[allow(dead_code, reason = "xtask draws with the same file")]
+mod plot;
+mod program;
 mod questions;
 mod rank;
 mod reanchor;
 mod rows;
+mod run;
 mod structure;
 mod suggest;
 mod table;
 mod tried;
 mod vectors;
+mod words;
 
-use crate::{
-    console::{print, say},
-    error::{Error, Verdict, cannot, trouble},
-    report::counted,
-    shown::shown,
-};
-use chunk_core::jsonl::write_record;
-use documents::Documents;
-use rows::{Row, Try};
-use std::{
-    collections::BTreeSet,
-    fs,
-    path::{Path, PathBuf},
-};
-use tried::Tried;
+use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -55,34 +46,37 @@ pub(crate) struct Eval {
     /// [default: each policy for documents, in the sizes most in use]
     #[arg(long = "try", value_name = "POLICY OPTIONS")]
     tries: Vec<String>,
-    /// Another program that prints rows, split at spaces, {} being the folder; may be repeated
+    /// Another program, split at spaces, {} being the folder: it prints a line of JSON for each chunk, with source, text, and its place
+    /// in code points, start_char and end_char, or no place, which then is that of its lines; may be repeated
     #[arg(long, value_name = "CMD")]
     try_cmd: Vec<String>,
     /// How many chunks are found for a question
     #[arg(long, value_name = "N", default_value_t = 5)]
     best: usize,
-    /// How many tokens of chunks are found for a question, which compares settings of different sizes fairly
+    /// How many tokens of chunks are found for a question, so that settings of different sizes are compared fairly
     #[arg(long, value_name = "TOKENS", default_value_t = 2000)]
     budget: usize,
     /// How many tokens the embedding model takes; what is above it is counted
     #[arg(long, value_name = "TOKENS", default_value_t = 512)]
     limit: usize,
-    /// Find by vectors instead of words: lines {"hash", "vector"}, the hash being a row's embed_hash, or a question's SHA-256
+    /// Find by vectors instead of words (BM25): lines {"hash", "vector"}, the hash being a row's embed_hash, or a question's SHA-256
     #[arg(long, value_name = "FILE")]
     vectors: Option<PathBuf>,
-    /// A program that makes the vectors that are missing: it reads lines {"hash", "text"} and prints lines {"hash", "vector"}
+    /// A program, split at spaces, that makes the vectors that are missing: it reads lines {"hash", "text"} and prints lines {"hash",
+    /// "vector"}, which are added to the file of --vectors
     #[arg(long, value_name = "CMD")]
     embed_cmd: Option<String>,
     /// Write a page with tables and a plot; if the name ends with .svg, the plot alone
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// table: for a terminal; jsonl: a line for each setting
+    /// table: for a terminal; jsonl: a line for each setting; questions: a line for each setting and question, to see which it does not answer
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     format: Format,
     /// Try a small grid of settings, and write the cheapest of the best into a new file of settings
     #[arg(long, value_name = "FILE", conflicts_with_all = ["tries", "try_cmd"])]
     suggest: Option<PathBuf>,
-    /// Print the questions with the places that their answers have in NEW
+    /// Instead, move the answers from the folder OLD to NEW, where its documents were edited, and print the questions with their places;
+    /// the exit status is 1 if an answer is gone
     #[arg(long, num_args = 2, value_names = ["OLD", "NEW"])]
     reanchor: Vec<PathBuf>,
     /// What the draws of the intervals start from
@@ -94,141 +88,5 @@ pub(crate) struct Eval {
 enum Format {
     Table,
     Jsonl,
-}
-
-/// What is tried if nothing is named.
-const DEFAULTS: [&str; 5] = [
-    "markdown",
-    "markdown --chunk-size 400 --chunk-overlap 0",
-    "tokens",
-    "tokens --max-tokens 256",
-    "hybrid",
-];
-
-/// Keeps the chunks of documents that every setting takes, so that all are asked about the same; returns the names of the others.
-fn keep_common(made: &mut [(Vec<Row>, Try)]) -> BTreeSet<String> {
-    let sources = |rows: &[Row]| -> BTreeSet<String> { rows.iter().map(|row| row.source.clone()).collect() };
-    let each: Vec<BTreeSet<String>> = made.iter().map(|(rows, _)| sources(rows)).collect();
-    let all: BTreeSet<String> = each.iter().flatten().cloned().collect();
-    let left_out: BTreeSet<String> =
-        all.into_iter().filter(|source| each.iter().any(|sources| !sources.contains(source))).collect();
-    for (rows, _) in made {
-        rows.retain(|row| !left_out.contains(&row.source));
-    }
-    left_out
-}
-
-impl Eval {
-    pub(crate) fn run(&self, quiet: bool) -> Result<Verdict, Error> {
-        let note = |line: &str| {
-            if !quiet {
-                say(line)
-            }
-        };
-        if let [old, new] = self.reanchor.as_slice() {
-            return self.move_answers(old, new);
-        }
-        let (asked, folder) = match self.paths.as_slice() {
-            [questions, folder] => (Some(questions), folder),
-            [folder] => (None, folder),
-            _ => return trouble("eval takes a file of questions and a folder, or a folder"),
-        };
-        let documents = Documents::below(folder)?;
-        let asked = match asked {
-            Some(path) => {
-                let questions = questions::read(path)?;
-                let asked =
-                    questions::anchored(&questions, &documents, &mut |line| note(&format!("note: {line}")));
-                let (all, found) = (questions.len(), asked.len());
-                if asked.is_empty() {
-                    return trouble(format!(
-                        "none of the answers of {} is in {}",
-                        shown(path),
-                        shown(folder)
-                    ));
-                }
-                note(&format!("{found} of {} with answers in {}", counted(all, "question"), shown(folder)));
-                asked
-            }
-            None => Vec::new(),
-        };
-        let mut made = Vec::new();
-        for setting in self.settings() {
-            made.push((setting.rows(folder)?, setting));
-        }
-        let left_out = keep_common(&mut made);
-        if !left_out.is_empty() {
-            let first = left_out.iter().next().map_or("", String::as_str);
-            note(&format!(
-                "note: {} that not every setting takes are left out, such as {first}",
-                counted(left_out.len(), "document")
-            ));
-        }
-        if made.iter().any(|(rows, _)| rows.is_empty()) {
-            return trouble(format!("the settings have no document of {} in common", shown(folder)));
-        }
-        let mut tried = Vec::new();
-        for (rows, setting) in made {
-            tried.push(Tried::new(setting, &rows, &documents, &asked, self)?);
-        }
-        self.report(&tried, asked.len())?;
-        match (&self.suggest, asked.is_empty()) {
-            (Some(_), true) => {
-                trouble("--suggest needs questions: without them no setting is better than another")
-            }
-            (Some(path), false) => suggest::write(path, &tried, self.seed),
-            (None, _) => Ok(Verdict::Well),
-        }
-    }
-
-    fn settings(&self) -> Vec<Try> {
-        let own = self.tries.iter().cloned().map(Try::Policy);
-        let named: Vec<Try> = own.chain(self.try_cmd.iter().cloned().map(Try::Program)).collect();
-        let all = |words: &[&str]| words.iter().map(|&words| Try::Policy(words.to_owned())).collect();
-        match (named.is_empty(), &self.suggest) {
-            (false, _) => named,
-            (true, Some(_)) => all(&suggest::GRID),
-            (true, None) => all(&DEFAULTS),
-        }
-    }
-
-    fn report(&self, tried: &[Tried], questions: usize) -> Result<(), Error> {
-        if let Some(path) = &self.html {
-            let page = match path.extension().is_some_and(|extension| extension == "svg") {
-                true => page::plot(tried, self.seed),
-                false => page::render(tried, questions, self),
-            };
-            fs::write(path, page).map_err(cannot("write", shown(path)))?;
-        }
-        let out = match self.format {
-            Format::Table => tried::tables(tried, questions, self).into_bytes(),
-            Format::Jsonl => {
-                let mut out = Vec::new();
-                for line in tried::lines(tried, self.seed) {
-                    write_record(&mut out, &line).map_err(cannot("write", "a line"))?;
-                }
-                out
-            }
-        };
-        print(&out).map(|_| ())
-    }
-
-    fn move_answers(&self, old: &Path, new: &Path) -> Result<Verdict, Error> {
-        let [questions] = self.paths.as_slice() else {
-            return trouble("--reanchor OLD NEW takes one file of questions, and no folder besides the two");
-        };
-        let questions = questions::read(questions)?;
-        let mut gone = 0;
-        let documents = Documents::below(old)?;
-        let moved = reanchor::reanchored(&questions, &documents, new, &mut |line| {
-            gone += 1;
-            say(&format!("warning: {line}"));
-        })?;
-        let mut out = Vec::new();
-        for question in &moved {
-            write_record(&mut out, question).map_err(cannot("write", "a question"))?;
-        }
-        print(&out)?;
-        Ok(if gone == 0 { Verdict::Well } else { Verdict::No })
-    }
+    Questions,
 }

@@ -163,10 +163,7 @@ fn explained(folder: BorrowedFd<'_>, name: &OsStr, error: Errno) -> io::Error {
     if !is_about_link {
         return error.into();
     }
-    io::Error::new(
-        io::ErrorKind::NotADirectory,
-        "there is a symbolic link, which is not followed; remove it",
-    )
+    io::Error::new(io::ErrorKind::NotADirectory, "there is a symbolic link, which is not followed; remove it")
 }
 
 fn kind(file_type: FileType) -> Kind {

@@ -1,51 +1,44 @@
 //! Finds a quotation in a text: word for word, or else the place that is most like it.
 
+use super::words::{lowercase, words};
 use chunk_core::unicode;
 use std::ops::Range;
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) bytes: Range<usize>,
-    /// Whether the text has it word for word, white space aside.
+    /// Whether the text has all its words, in this order, with none between.
     pub(super) is_exact: bool,
+    /// How often the text has the quotation word for word.
+    pub(super) times: usize,
 }
 
-/// Of a quotation's words, at least as many have to be found, in hundredths.
+/// At least as many of a quotation's words have to be found, in hundredths.
 const ENOUGH: usize = 60;
 
-/// The first place of `quote` in `text`, or the place most like it: that with the fewest words to add, drop or change, if at
-/// least 60% of the words are there.
-pub(super) fn find(text: &str, quote: &str) -> Option<Found> {
+/// The place of `quote` in `text` that is nearest to the byte `near`, or else the place most like it: that with the fewest words to add, drop
+/// or change, if at least 60% of the words are there.
+pub(super) fn find(text: &str, quote: &str, near: usize) -> Option<Found> {
     let quote = unicode::trim(quote);
-    if let Some(start) = text.find(quote) {
-        return Some(Found { bytes: start..start + quote.len(), is_exact: true });
+    let starts = || text.match_indices(quote).map(|(start, _)| start);
+    if let Some(start) = starts().min_by_key(|start| start.abs_diff(near)) {
+        return Some(Found { bytes: start..start + quote.len(), is_exact: true, times: starts().count() });
     }
-    let (own, wanted) = (words(text), words(quote));
-    let lower = |part: &str| unicode::lowercase(part);
-    let have: Vec<String> =
-        own.iter().map(|range| lower(text.get(range.clone()).unwrap_or_default())).collect();
-    let want: Vec<String> =
-        wanted.iter().map(|range| lower(quote.get(range.clone()).unwrap_or_default())).collect();
-    let (run, distance) = nearest(&have, &want)?;
+    let (own, want) = (words(text), lowercase(quote));
+    let (run, distance) = nearest(&lowercase(text), &want)?;
     let bytes = own.get(run.start)?.start..own.get(run.end.checked_sub(1)?)?.end;
-    ((want.len() - distance.min(want.len())) * 100 >= want.len() * ENOUGH)
-        .then_some(Found { bytes, is_exact: distance == 0 })
-}
-
-/// The words of a text: runs of letters and numbers.
-fn words(text: &str) -> Vec<Range<usize>> {
-    let mut found: Vec<Range<usize>> = Vec::new();
-    for (at, c) in text.char_indices().filter(|&(_, c)| unicode::is_alphanumeric(c)) {
-        match found.last_mut() {
-            Some(last) if last.end == at => last.end += c.len_utf8(),
-            _ => found.push(at..at + c.len_utf8()),
-        }
-    }
-    found
+    (want.len().saturating_sub(distance) * 100 >= want.len() * ENOUGH).then_some(Found {
+        bytes,
+        is_exact: distance == 0,
+        times: 1,
+    })
 }
 
 /// The run of `have` with the smallest edit distance to all of `want` (Sellers' algorithm), the first of equals, and that distance.
 fn nearest(have: &[String], want: &[String]) -> Option<(Range<usize>, usize)> {
+    if want.is_empty() {
+        return None;
+    }
     // For each prefix of `want`: its distance to the best run that ends here, and where that run starts.
     let mut column: Vec<(usize, usize)> = (0..=want.len()).map(|length| (length, 0)).collect();
     let mut best: Option<(usize, Range<usize>)> = None;
@@ -84,9 +77,21 @@ mod tests {
     #[case::a_word_changed("the red old mill stood there", "the red new mill stood", Some(("the red old mill stood", false)))]
     #[case::a_word_more("the red mill stood there", "the red old mill stood", Some(("the red mill stood", false)))]
     #[case::nothing_like_it("the red mill stood there", "a green boat sank here", None)]
+    #[case::no_words("one two", "!!!", None)]
+    #[case::composed_otherwise("Un cafe\u{301} noir, s'il vous plai\u{302}t", "un café noir, s'il vous", Some(("Un cafe\u{301} noir, s'il vous", false)))]
+    #[case::without_spaces("井戸は深さ四十メートルです。", "井戸の深さ四十メートル", Some(("井戸は深さ四十メートル", false)))]
     #[case::empty("", "x", None)]
     fn a_quotation_is_found(#[case] text: &str, #[case] quote: &str, #[case] expected: Option<(&str, bool)>) {
-        let found = find(text, quote).map(|found| (text[found.bytes].to_owned(), found.is_exact));
+        let found = find(text, quote, 0).map(|found| (text[found.bytes].to_owned(), found.is_exact));
         assert_eq!(found, expected.map(|(held, is_exact)| (held.to_owned(), is_exact)));
+    }
+
+    #[rstest::rstest]
+    #[case(0, 0)]
+    #[case(5, 4)]
+    #[case(100, 8)]
+    fn of_equal_places_the_nearest_is_taken(#[case] near: usize, #[case] start: usize) {
+        let found = Found { bytes: start..start + 3, is_exact: true, times: 3 };
+        assert_eq!(find("a b a b a b", "a b", near), Some(found));
     }
 }

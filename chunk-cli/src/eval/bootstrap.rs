@@ -1,21 +1,18 @@
 //! How sure a difference is: paired bootstrap over questions.
 
+use serde::Serialize;
+
 /// How often questions are drawn.
-pub(super) const DRAWS: usize = 10_000;
+const DRAWS: usize = 10_000;
 
 /// A mean difference and its 95% interval.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub(super) struct Interval {
-    pub(super) mean: f64,
+    pub(super) difference: f64,
+    #[serde(rename = "difference_low")]
     pub(super) low: f64,
+    #[serde(rename = "difference_high")]
     pub(super) high: f64,
-}
-
-impl Interval {
-    /// Whether there may be no difference at all.
-    pub(super) fn holds_zero(&self) -> bool {
-        self.low <= 0.0 && self.high >= 0.0
-    }
 }
 
 /// The mean of `other` - `first`, question by question, and the middle 95% of that mean over draws of as many questions, with
@@ -34,7 +31,7 @@ pub(super) fn difference(first: &[f64], other: &[f64], seed: u64) -> Interval {
     means.sort_by(f64::total_cmp);
     let at =
         |share: f64| means.get((share * (DRAWS - 1) as f64).round() as usize).copied().unwrap_or_default();
-    Interval { mean: differences.iter().sum::<f64>() / count, low: at(0.025), high: at(0.975) }
+    Interval { difference: differences.iter().sum::<f64>() / count, low: at(0.025), high: at(0.975) }
 }
 
 #[cfg(test)]
@@ -46,9 +43,10 @@ mod tests {
     fn the_interval_is_that_of_theory() {
         let first = vec![0.0; 400];
         let other: Vec<f64> = (0..400).map(|index| f64::from(u8::from(index % 4 == 0))).collect();
-        let Interval { mean, low, high } = difference(&first, &other, 1);
+        let found = difference(&first, &other, 1);
+        let Interval { difference, low, high } = found;
         let error = (0.25_f64 * 0.75 / 400.0).sqrt();
-        assert_eq!(mean, 0.25);
+        assert_eq!(difference, 0.25);
         assert!((low - (0.25 - 1.96 * error)).abs() < 0.004, "{low}");
         assert!((high - (0.25 + 1.96 * error)).abs() < 0.004, "{high}");
     }
@@ -56,7 +54,7 @@ mod tests {
     #[test]
     fn equal_settings_differ_by_nothing() {
         let shares = [0.1, 0.9, 0.4];
-        assert_eq!(difference(&shares, &shares, 7), Interval { mean: 0.0, low: 0.0, high: 0.0 });
-        assert!(difference(&[], &[], 7).holds_zero());
+        assert_eq!(difference(&shares, &shares, 7), Interval { difference: 0.0, low: 0.0, high: 0.0 });
+        assert_eq!(difference(&[], &[], 7), Interval { difference: 0.0, low: 0.0, high: 0.0 });
     }
 }

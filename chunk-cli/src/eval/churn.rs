@@ -1,29 +1,27 @@
 //! What an edit costs: how many chunks have to be embedded again after a sentence was added to each document.
 
 use super::{documents::Documents, rows::Row, rows::Try};
-use crate::error::{Error, cannot};
 use chunk_core::{paragraphs, unicode};
 use std::{collections::BTreeSet, fs};
 
 const SENTENCE: &str = " One more sentence is here.";
 
-/// The chunks with a new text, on average over the documents, after each got a sentence at the end of its middle paragraph.
-pub(super) fn churn(setting: &Try, rows: &[Row], documents: &Documents) -> Result<f64, Error> {
-    let work = tempfile::tempdir().map_err(cannot("make", "a temporary folder"))?;
+/// The chunks with a new text, on average over the documents, after each got a sentence at the end of its middle paragraph. `None` if the
+/// setting does not take documents that are so changed, such as logs.
+pub(super) fn churn(setting: &Try, rows: &[Row], documents: &Documents) -> Option<f64> {
+    let work = tempfile::tempdir().ok()?;
     let sources: BTreeSet<&str> = rows.iter().map(|row| row.source.as_str()).collect();
     for source in &sources {
-        let Some(document) = documents.get(source) else { continue };
+        let document = documents.get(source)?;
         let file = work.path().join(source);
-        let folder = file.parent().unwrap_or(work.path());
-        fs::create_dir_all(folder)
-            .and_then(|()| fs::write(&file, edited(&document.text)))
-            .map_err(cannot("write", file.display()))?;
+        fs::create_dir_all(file.parent()?).ok()?;
+        fs::write(&file, edited(&document.text)).ok()?;
     }
     let known: BTreeSet<(&str, &str)> =
         rows.iter().map(|row| (row.source.as_str(), row.embedded())).collect();
-    let new = setting.rows(work.path())?;
+    let new = setting.rows(work.path()).ok()?;
     let changed = new.iter().filter(|row| !known.contains(&(row.source.as_str(), row.embedded()))).count();
-    Ok(changed as f64 / sources.len().max(1) as f64)
+    Some(changed as f64 / sources.len().max(1) as f64)
 }
 
 fn edited(text: &str) -> String {

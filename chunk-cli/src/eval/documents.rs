@@ -13,7 +13,7 @@ use std::{
     collections::BTreeMap,
     fs,
     ops::Range,
-    path::{Path, PathBuf},
+    path::{Component, Path, PathBuf},
     rc::Rc,
 };
 
@@ -40,11 +40,13 @@ impl Documents {
         Ok(Self { folder, read: RefCell::default() })
     }
 
-    /// The document of this name; `None` if there is none, or it is no text.
+    /// The document of this name; `None` if there is none below the folder, or it is no text.
     pub(super) fn get(&self, source: &str) -> Option<Rc<Document>> {
         let mut read = self.read.borrow_mut();
         let document = read.entry(source.to_owned()).or_insert_with(|| {
-            let text = fs::read_to_string(self.folder.join(source)).ok()?;
+            let is_below = Path::new(source).components().all(|part| matches!(part, Component::Normal(_)));
+            let path = self.folder.join(source);
+            let text = (is_below && path.is_file()).then(|| fs::read_to_string(path).ok())??;
             Some(Rc::new(Document { chars: text.chars().count(), text }))
         });
         document.clone()

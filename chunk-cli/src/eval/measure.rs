@@ -1,64 +1,96 @@
 //! How well the chunks that a question finds hold its answers.
 
-use super::{
-    questions::{Asked, Place},
-    rows::Row,
-};
-use std::ops::Range;
+use super::{questions::Place, rows::Row};
+use serde::Serialize;
+use std::{collections::BTreeMap, ops::Range};
 
-/// The shares of one question, each 0 to 1.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(super) struct Shares {
-    /// Of the answers, in characters, the part that is in the chunks.
+/// What is measured of one question, or the means over several (`answers_cut` is their sum). All but that are shares, 0 to 1.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+pub(super) struct Scores {
+    /// Of the best chunks: the part of the answers' characters that they hold,
     pub(super) recall: f64,
-    /// Of the chunks, the part that is answer.
+    /// the part of them that is answer,
     pub(super) precision: f64,
-    /// What is both, of what is either.
+    /// and what is both, of what is either.
     pub(super) iou: f64,
-}
-
-/// One setting, measured by all questions.
-#[derive(Debug, Default)]
-pub(super) struct Measured {
-    /// For each question, with its best `k` chunks.
-    pub(super) best: Vec<Shares>,
-    /// For each question, with as many of its best chunks as fit into the budget of tokens.
-    pub(super) budget: Vec<Shares>,
-    /// For each question, the precision if exactly the chunks with a part of an answer were found.
-    pub(super) omega: Vec<f64>,
+    /// The precision if exactly the chunks with a part of an answer were found.
+    pub(super) precision_omega: f64,
+    /// As the first three, of as many of the best chunks as fit into the budget of tokens.
+    pub(super) budget_recall: f64,
+    pub(super) budget_precision: f64,
+    pub(super) budget_iou: f64,
     /// How many answers no chunk holds whole.
-    pub(super) cut: usize,
+    pub(super) answers_cut: usize,
 }
 
-pub(super) fn measure(
-    asked: &[Asked],
-    rows: &[Row],
-    ranked: &[Vec<usize>],
-    k: usize,
-    budget: usize,
-) -> Measured {
-    let mut measured = Measured::default();
-    for (question, ranking) in asked.iter().zip(ranked) {
-        let found = |count: usize| -> Vec<&Row> {
-            ranking.iter().take(count).filter_map(|&number| rows.get(number)).collect()
-        };
-        let sizes = ranking.iter().filter_map(|&number| rows.get(number)).map(|row| row.size);
-        let fitting = sizes
-            .scan(0, |sum, size| {
-                *sum += size;
-                Some(*sum)
-            })
-            .take_while(|&sum| sum <= budget)
-            .count();
-        measured.best.push(shares(&question.answers, &found(k)));
-        measured.budget.push(shares(&question.answers, &found(fitting)));
-        let touching: Vec<&Row> =
-            rows.iter().filter(|row| question.answers.iter().any(|answer| shared(answer, row) > 0)).collect();
-        measured.omega.push(shares(&question.answers, &touching).precision);
-        let is_whole = |answer: &Place| rows.iter().any(|row| shared(answer, row) == answer.chars.len());
-        measured.cut += question.answers.iter().filter(|answer| !is_whole(answer)).count();
+impl Scores {
+    pub(super) fn mean(all: &[Self]) -> Self {
+        let mean = |of: fn(&Self) -> f64| all.iter().map(of).sum::<f64>() / all.len().max(1) as f64;
+        Self {
+            recall: mean(|one| one.recall),
+            precision: mean(|one| one.precision),
+            iou: mean(|one| one.iou),
+            precision_omega: mean(|one| one.precision_omega),
+            budget_recall: mean(|one| one.budget_recall),
+            budget_precision: mean(|one| one.budget_precision),
+            budget_iou: mean(|one| one.budget_iou),
+            answers_cut: all.iter().map(|one| one.answers_cut).sum(),
+        }
     }
-    measured
+}
+
+/// The chunks of one setting, to be measured.
+pub(super) struct Measure<'r> {
+    rows: &'r [Row],
+    by_source: BTreeMap<&'r str, Vec<&'r Row>>,
+    /// How many chunks are the best ones.
+    best: usize,
+    /// How many tokens the chunks in the budget have.
+    budget: usize,
+}
+
+impl<'r> Measure<'r> {
+    pub(super) fn new(rows: &'r [Row], best: usize, budget: usize) -> Self {
+        let mut by_source: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
+        for row in rows {
+            by_source.entry(&row.source).or_default().push(row);
+        }
+        Self { rows, by_source, best, budget }
+    }
+
+    /// The scores of a question with these answers, that finds the chunks with these numbers, the best first.
+    pub(super) fn scores(&self, answers: &[Place], ranking: &[usize]) -> Scores {
+        let ranked = || ranking.iter().filter_map(|&number| self.rows.get(number));
+        let fitting = ranked().scan(0, |sum, row| {
+            *sum += row.size;
+            (*sum <= self.budget).then_some(row)
+        });
+        let [best, budget] = [ranked().take(self.best).collect(), fitting.collect()]
+            .map(|found: Vec<&Row>| shares(answers, &found));
+        let of = |answer: &Place| self.by_source.get(answer.source.as_str()).into_iter().flatten().copied();
+        let mut touching: Vec<&Row> =
+            answers.iter().flat_map(|answer| of(answer).filter(|row| shared(answer, row) > 0)).collect();
+        touching.sort_by_key(|row| std::ptr::from_ref(*row));
+        touching.dedup_by_key(|row| std::ptr::from_ref(*row));
+        let is_whole = |answer: &&Place| of(answer).any(|row| shared(answer, row) == answer.chars.len());
+        Scores {
+            recall: best.recall,
+            precision: best.precision,
+            iou: best.iou,
+            precision_omega: shares(answers, &touching).precision,
+            budget_recall: budget.recall,
+            budget_precision: budget.precision,
+            budget_iou: budget.iou,
+            answers_cut: answers.len() - answers.iter().filter(is_whole).count(),
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Shares {
+    recall: f64,
+    precision: f64,
+    iou: f64,
 }
 
 fn shares(answers: &[Place], chunks: &[&Row]) -> Shares {
@@ -71,8 +103,11 @@ fn shares(answers: &[Place], chunks: &[&Row]) -> Shares {
     });
     let both = length(both) as f64;
     let share = |whole: usize| if whole == 0 { 0.0 } else { both / whole as f64 };
-    let iou = both / (wanted as f64 + given as f64 - both).max(1.0);
-    Shares { recall: share(wanted), precision: share(given), iou }
+    Shares {
+        recall: share(wanted),
+        precision: share(given),
+        iou: both / (wanted as f64 + given as f64 - both).max(1.0),
+    }
 }
 
 /// How many characters these places have together, each counted once.
@@ -93,7 +128,7 @@ fn common(one: &Range<usize>, other: &Range<usize>) -> Range<usize> {
 }
 
 fn shared(answer: &Place, row: &Row) -> usize {
-    if answer.source == row.source { common(&answer.chars, &row.chars()).len() } else { 0 }
+    common(&answer.chars, &row.chars()).len()
 }
 
 #[cfg(test)]
@@ -101,39 +136,46 @@ mod tests {
     use super::*;
 
     fn row(source: &str, start_char: usize, end_char: usize, size: usize) -> Row {
-        Row { source: source.to_owned(), start_char, end_char, size, ..Row::default() }
+        let chars = Some(start_char..end_char);
+        Row { source: source.to_owned(), chars, size, ..Row::default() }
     }
 
-    fn asked(answers: &[(&str, Range<usize>)]) -> Asked {
-        let place = |(source, chars): &(&str, Range<usize>)| Place {
-            source: (*source).to_owned(),
-            chars: chars.clone(),
-        };
-        Asked { question: String::new(), answers: answers.iter().map(place).collect() }
+    fn a(chars: Range<usize>) -> Place {
+        Place { source: "a".to_owned(), chars }
     }
 
     #[test]
     fn shares_are_those_counted_by_hand() {
         // The answer is the characters 10 to 30 of a; the chunks overlap from 15 to 20.
         let rows = [row("a", 0, 20, 5), row("a", 15, 40, 6), row("b", 10, 30, 7)];
-        let measured = measure(&[asked(&[("a", 10..30)])], &rows, &[vec![2, 0, 1]], 2, 18);
-        // Best two: b and 0..20 of a: 10 of 20 characters, 40 given.
-        assert_eq!(measured.best, [Shares { recall: 0.5, precision: 0.25, iou: 10.0 / 50.0 }]);
-        // In 18 tokens all three: 20 of 20, 65 given.
-        assert_eq!(measured.budget, [Shares { recall: 1.0, precision: 20.0 / 65.0, iou: 20.0 / 65.0 }]);
-        // The two chunks of a are 45 characters.
-        assert_eq!(measured.omega, [20.0 / 45.0]);
-        // Neither holds 10 to 30 whole.
-        assert_eq!(measured.cut, 1);
+        let expected = Scores {
+            // Best two: b and 0..20 of a: 10 of 20 characters, 40 given.
+            recall: 0.5,
+            precision: 0.25,
+            iou: 10.0 / 50.0,
+            // The two chunks of a are 45 characters.
+            precision_omega: 20.0 / 45.0,
+            // In 18 tokens all three: 20 of 20, 65 given.
+            budget_recall: 1.0,
+            budget_precision: 20.0 / 65.0,
+            budget_iou: 20.0 / 65.0,
+            // Neither holds 10 to 30 whole.
+            answers_cut: 1,
+        };
+        assert_eq!(Measure::new(&rows, 2, 18).scores(&[a(10..30)], &[2, 0, 1]), expected);
+        // In 17 tokens the last does not fit.
+        assert_eq!(Measure::new(&rows, 2, 17).scores(&[a(10..30)], &[2, 0, 1]).budget_recall, 0.5);
+        let mean = Scores::mean(&[expected, Scores { answers_cut: 2, ..Scores::default() }]);
+        assert_eq!((mean.recall, mean.budget_precision, mean.answers_cut), (0.25, 10.0 / 65.0, 3));
     }
 
     #[test]
     fn a_budget_that_fits_nothing_finds_nothing() {
         let rows = [row("a", 0, 20, 5)];
-        let measured = measure(&[asked(&[("a", 5..10), ("a", 7..12)])], &rows, &[vec![0]], 1, 4);
-        assert_eq!(measured.budget, [Shares::default()]);
-        // Two answers that overlap are 7 characters together.
-        assert_eq!(measured.best[0], Shares { recall: 1.0, precision: 7.0 / 20.0, iou: 7.0 / 20.0 });
-        assert_eq!(measured.cut, 0);
+        let scores = Measure::new(&rows, 1, 4).scores(&[a(5..10), a(7..12)], &[0]);
+        assert_eq!((scores.budget_recall, scores.budget_precision, scores.budget_iou), (0.0, 0.0, 0.0));
+        // Two answers that overlap are 7 characters together; the chunk that holds both counts once.
+        assert_eq!((scores.recall, scores.precision, scores.precision_omega), (1.0, 7.0 / 20.0, 7.0 / 20.0));
+        assert_eq!(scores.answers_cut, 0);
     }
 }

@@ -1,13 +1,16 @@
 //! Questions with the places of their answers: a JSON line each.
 
-use super::{anchor, documents::Documents};
+use super::{
+    anchor,
+    documents::{Document, Documents},
+};
 use crate::{
     error::{Error, cannot, trouble},
     shown::shown,
 };
 use chunk_core::unicode;
 use serde::{Deserialize, Serialize};
-use std::{fs, ops::Range, path::Path};
+use std::{fs, ops::Range, path::Path, rc::Rc};
 
 /// A line of the file of questions. Keys that are not known here pass through `--reanchor`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -28,6 +31,8 @@ pub(super) struct Answer {
     pub(super) start_char: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) end_char: Option<usize>,
+    #[serde(flatten)]
+    pub(super) rest: serde_json::Map<String, serde_json::Value>,
 }
 
 /// A place in a document, in code points.
@@ -50,13 +55,17 @@ pub(super) fn read(path: &Path) -> Result<Vec<Question>, Error> {
     for (index, line) in text.lines().enumerate().filter(|(_, line)| !unicode::trim(line).is_empty()) {
         let wrong = |what: &str| Error::run(format!("{}: line {}: {what}", shown(path), index + 1));
         let question: Question = serde_json::from_str(line).map_err(|error| wrong(&error.to_string()))?;
+        if unicode::trim(&question.question).is_empty() {
+            return Err(wrong("the question is empty"));
+        }
         if question.answers.is_empty() {
             return Err(wrong("a question needs at least one answer"));
         }
         for answer in &question.answers {
             match (&answer.quote, answer.start_char, answer.end_char) {
                 (Some(quote), None, None) if !unicode::trim(quote).is_empty() => {}
-                (_, Some(start), Some(end)) if start < end => {}
+                (None, Some(start), Some(end)) if start < end => {}
+                (Some(quote), Some(start), Some(end)) if start < end && !unicode::trim(quote).is_empty() => {}
                 _ => return Err(wrong("an answer has a `quote`, or a `start_char` below its `end_char`")),
             }
         }
@@ -71,7 +80,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<Question>, Error> {
 pub(super) const EXAMPLE: &str =
     r#"{"question": "How long is a lease?", "answers": [{"source": "faq.md", "quote": "for ten minutes"}]}"#;
 
-/// Finds the answers. Those that are not found, or not word for word, are told to `note`; a question without any is left out.
+/// Finds the answers. A question without any is left out. What is not as it was asked for is passed to `note`.
 pub(super) fn anchored(
     questions: &[Question],
     documents: &Documents,
@@ -79,48 +88,57 @@ pub(super) fn anchored(
 ) -> Vec<Asked> {
     let mut asked = Vec::new();
     for Question { question, answers, .. } in questions {
-        let found: Vec<Place> =
-            answers.iter().filter_map(|answer| place(question, answer, documents, note)).collect();
-        if !found.is_empty() {
-            asked.push(Asked { question: question.clone(), answers: found });
+        let found = answers.iter().filter_map(|answer| {
+            let (document, bytes) = place(question, answer, documents, note)?;
+            Some(Place { source: answer.source.clone(), chars: document.chars_of(bytes) })
+        });
+        let answers: Vec<Place> = found.collect();
+        if !answers.is_empty() {
+            asked.push(Asked { question: question.clone(), answers });
         }
     }
     asked
 }
 
-fn place(
+/// The document of an answer and its bytes there. Those that are not found, not word for word, or more than once, are passed to `note`.
+pub(super) fn place(
     question: &str,
     answer: &Answer,
     documents: &Documents,
     note: &mut dyn FnMut(String),
-) -> Option<Place> {
+) -> Option<(Rc<Document>, Range<usize>)> {
     let source = &answer.source;
+    let mut say = |what: String| note(format!("{question}: {source} {what}"));
     let Some(document) = documents.get(source) else {
-        note(format!("{question}: there is no document {source}"));
+        say("is no document of the folder".to_owned());
         return None;
     };
-    let place = |chars| Some(Place { source: source.clone(), chars });
-    match (answer.start_char, answer.end_char, &answer.quote) {
-        (Some(start), Some(end), _) if end <= document.chars => place(start..end),
-        (Some(_), Some(end), _) => {
-            note(format!("{question}: {source} has {} characters, the answer ends at {end}", document.chars));
-            None
+    let given = answer.start_char.zip(answer.end_char);
+    let named = given.and_then(|(start, end)| document.bytes_of(start..end));
+    let Some(quote) = &answer.quote else {
+        if named.is_none() {
+            let end = answer.end_char.unwrap_or_default();
+            say(format!("has {} characters, the answer ends at {end}", document.chars));
         }
-        (_, _, quote) => {
-            let quote = quote.as_deref().unwrap_or_default();
-            let Some(found) = anchor::find(&document.text, quote) else {
-                note(format!("{question}: {source} holds nothing like {quote:?}"));
-                return None;
-            };
-            let chars = document.chars_of(found.bytes.clone());
-            if !found.is_exact {
-                let held = document.text.get(found.bytes.clone()).unwrap_or_default();
-                note(format!(
-                    "{question}: {source} has {held:?} at character {}, not {quote:?}",
-                    chars.start
-                ));
-            }
-            place(chars)
-        }
+        return Some((document, named?));
+    };
+    // A document that changed has the quotation elsewhere.
+    if let Some(bytes) = named.clone().filter(|bytes| document.text.get(bytes.clone()) == Some(quote)) {
+        return Some((document, bytes));
     }
+    let Some(found) = anchor::find(&document.text, quote, named.map_or(0, |bytes| bytes.start)) else {
+        say(format!("holds nothing like {quote:?}"));
+        return None;
+    };
+    let at = document.chars_of(found.bytes.clone()).start;
+    if !found.is_exact {
+        let held = document.text.get(found.bytes.clone()).unwrap_or_default();
+        say(format!("has {held:?} at character {at}, not {quote:?}"));
+    } else if found.times > 1 && given.is_none() {
+        say(format!(
+            "has {quote:?} {} times: the first is taken, at character {at} (start_char and end_char name another)",
+            found.times
+        ));
+    }
+    Some((document, found.bytes))
 }

@@ -3,29 +3,51 @@
 use super::{
     anchor,
     documents::{Document, Documents, names},
-    questions::{Answer, Question},
+    questions::{Answer, Question, place},
 };
 use crate::error::Error;
 use chunk_core::unicode;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
-use std::{ops::Range, path::Path};
+use std::{collections::BTreeMap, ops::Range, path::Path, rc::Rc};
 
-/// The questions with the places that their answers have below `new`. Answers that are gone are told to `note` and left out.
+/// An answer of fewer words may be anywhere by chance, so it is not searched for in other places.
+const FEW: usize = 3;
+
+/// The questions with the places that their answers have below `new`. Answers that are gone are left out; `gone` hears of them, and `note` of
+/// those whose place in `old` is uncertain.
 pub(super) fn reanchored(
     questions: &[Question],
     old: &Documents,
     new: &Path,
     note: &mut dyn FnMut(String),
+    gone: &mut dyn FnMut(String),
 ) -> Result<Vec<Question>, Error> {
-    let documents = Documents::below(new)?;
-    let all = names(new)?;
+    let (documents, all) = (Documents::below(new)?, names(new)?);
+    let mut diffs: BTreeMap<&str, Option<Diff>> = BTreeMap::new();
     let mut moved = Vec::new();
     for question in questions {
         let mut answers = Vec::new();
         for answer in &question.answers {
-            match place(answer, old, &documents, &all) {
-                Some(answer) => answers.push(answer),
-                None => note(format!("{}: its answer in {} is gone", question.question, answer.source)),
+            let source = answer.source.as_str();
+            let found = place(&question.question, answer, old, note).and_then(|(before, held)| {
+                let diff = || Some(Diff::new(Rc::clone(&before), documents.get(source)?));
+                if let Some(diff) = diffs.entry(source).or_insert_with(diff)
+                    && let Some(bytes) = diff.moved(held.clone())
+                {
+                    return Some((source, Rc::clone(&diff.new), bytes));
+                }
+                // The document is gone, or the passage went to another one.
+                let text = before.text.get(held)?;
+                let mut others = all.iter().filter(|_| words(text).len() >= FEW);
+                others.find_map(|source| {
+                    let document = documents.get(source)?;
+                    let start = document.text.find(text)?;
+                    Some((source.as_str(), document, start..start + text.len()))
+                })
+            });
+            match found {
+                Some((source, document, bytes)) => answers.push(answer_at(source, &document, bytes, answer)),
+                None => gone(format!("{}: its answer in {source} is gone", question.question)),
             }
         }
         if !answers.is_empty() {
@@ -35,76 +57,93 @@ pub(super) fn reanchored(
     Ok(moved)
 }
 
-fn place(answer: &Answer, old: &Documents, new: &Documents, all: &[String]) -> Option<Answer> {
-    let before = old.get(&answer.source)?;
-    let held = match (answer.start_char, answer.end_char, &answer.quote) {
-        (Some(start), Some(end), _) => before.bytes_of(start..end)?,
-        (_, _, quote) => anchor::find(&before.text, quote.as_deref()?)?.bytes,
-    };
-    let text = before.text.get(held.clone())?;
-    if let Some(after) = new.get(&answer.source)
-        && let Some(bytes) = moved(&before.text, held, &after.text)
-    {
-        return answer_at(&answer.source, &after, bytes);
-    }
-    // The document is gone, or the passage went to another one.
-    all.iter().find_map(|source| {
-        let document = new.get(source)?;
-        let start = document.text.find(text)?;
-        answer_at(source, &document, start..start + text.len())
-    })
-}
-
-fn answer_at(source: &str, document: &Document, bytes: Range<usize>) -> Option<Answer> {
-    let quote = document.text.get(bytes.clone())?.to_owned();
+fn answer_at(source: &str, document: &Document, bytes: Range<usize>, before: &Answer) -> Answer {
+    let quote = document.text.get(bytes.clone()).map(str::to_owned);
     let chars = document.chars_of(bytes);
-    Some(Answer {
+    Answer {
         source: source.to_owned(),
-        quote: Some(quote),
+        quote,
         start_char: Some(chars.start),
         end_char: Some(chars.end),
-    })
+        rest: before.rest.clone(),
+    }
 }
 
-/// Where the bytes `held` of `old` are in `new`; `None` if they are not there any more.
-pub(super) fn moved(old: &str, held: Range<usize>, new: &str) -> Option<Range<usize>> {
-    let text = old.get(held.clone())?;
-    let (before, after) = (words(old), words(new));
-    let old_words: Vec<&str> = before.iter().filter_map(|range| old.get(range.clone())).collect();
-    let new_words: Vec<&str> = after.iter().filter_map(|range| new.get(range.clone())).collect();
-    let first = before.partition_point(|range| range.end <= held.start);
-    let last = before.partition_point(|range| range.start < held.end);
-    // The first and the last word of the answer that both texts have.
-    let mut kept: Option<(usize, usize)> = None;
-    let mut count = 0;
-    for op in capture_diff_slices(Algorithm::Myers, &old_words, &new_words) {
-        let DiffOp::Equal { old_index, new_index, len } = op else { continue };
-        let (from, to) = (first.max(old_index), last.min(old_index + len));
-        if from < to {
-            let (start, end) = (from - old_index + new_index, to - old_index + new_index);
-            kept = Some((kept.map_or(start, |(start, _)| start), end));
-            count += to - from;
-        }
-    }
-    let mapped =
-        kept.and_then(|(start, end)| Some(after.get(start)?.start..after.get(end.checked_sub(1)?)?.end));
-    // Where the diff finds it again only in part, it may be whole elsewhere: a passage that was moved.
-    let is_whole = mapped.as_ref().and_then(|range| new.get(range.clone())) == Some(text);
-    if !is_whole {
-        let near = mapped.as_ref().map_or(held.start, |range| range.start);
-        let whole = new.match_indices(text).map(|(start, _)| start).min_by_key(|start| start.abs_diff(near));
-        if let Some(start) = whole {
-            return Some(start..start + text.len());
-        }
-    }
-    // Less than half of it, such as a full stop that both have, is not the answer.
-    if count * 2 >= last - first {
-        return mapped;
-    }
-    anchor::find(new, text).map(|found| found.bytes)
+/// The words that two versions of a document have in common.
+struct Diff {
+    old: Rc<Document>,
+    new: Rc<Document>,
+    before: Vec<Range<usize>>,
+    after: Vec<Range<usize>>,
+    /// For each word of `before`, its number in `after`.
+    kept: Vec<Option<usize>>,
 }
 
-/// Words, and each other character that is no white space by itself.
+impl Diff {
+    fn new(old: Rc<Document>, new: Rc<Document>) -> Self {
+        let (before, after) = (words(&old.text), words(&new.text));
+        fn texts<'t>(text: &'t str, words: &[Range<usize>]) -> Vec<&'t str> {
+            words.iter().filter_map(|range| text.get(range.clone())).collect()
+        }
+        let mut kept = vec![None; before.len()];
+        for op in capture_diff_slices(Algorithm::Myers, &texts(&old.text, &before), &texts(&new.text, &after))
+        {
+            let DiffOp::Equal { old_index, new_index, len } = op else { continue };
+            for (offset, kept) in kept.iter_mut().skip(old_index).take(len).enumerate() {
+                *kept = Some(new_index + offset);
+            }
+        }
+        Self { old, new, before, after, kept }
+    }
+
+    /// Where the bytes `held` of the old text are in the new one; `None` if they are not there any more.
+    fn moved(&self, held: Range<usize>) -> Option<Range<usize>> {
+        let text = self.old.text.get(held.clone())?;
+        let first = self.before.partition_point(|range| range.end <= held.start);
+        let last = self.before.partition_point(|range| range.start < held.end);
+        let mapped = self.mapped(first, last);
+        // Where the diff finds it again only in part, it may be whole elsewhere: a passage that was moved.
+        let is_whole = mapped.as_ref().and_then(|range| self.new.text.get(range.clone())) == Some(text);
+        if !is_whole && last - first >= FEW {
+            let near = mapped.as_ref().map_or(held.start, |range| range.start);
+            let whole = self
+                .new
+                .text
+                .match_indices(text)
+                .map(|(start, _)| start)
+                .min_by_key(|start| start.abs_diff(near));
+            if let Some(start) = whole {
+                return Some(start..start + text.len());
+            }
+        }
+        // Less than half of it, such as a full stop that both have, is not the answer.
+        let count = self.kept.get(first..last)?.iter().flatten().count();
+        if count * 2 >= last - first {
+            return mapped;
+        }
+        anchor::find(&self.new.text, text, held.start)
+            .filter(|_| last - first >= FEW)
+            .map(|found| found.bytes)
+    }
+
+    /// From the first to the last word that both texts have of the words `first..last`, and with a changed word at an end, if the word
+    /// beyond it is kept.
+    fn mapped(&self, first: usize, last: usize) -> Option<Range<usize>> {
+        let of = |word: usize| self.kept.get(word).copied().flatten();
+        let (mut start, mut end) = ((first..last).find_map(of)?, (first..last).rev().find_map(of)?);
+        if of(first).is_none() {
+            let before = first.checked_sub(1).and_then(of).map(|word| word + 1);
+            start = before.filter(|&word| word <= start).unwrap_or(start);
+        }
+        if of(last.checked_sub(1)?).is_none() {
+            let after = of(last).and_then(|word| word.checked_sub(1));
+            end = after.filter(|&word| word >= end).unwrap_or(end);
+        }
+        Some(self.after.get(start)?.start..self.after.get(end)?.end)
+    }
+}
+
+/// Words, and each other character that is no white space by itself: a full stop belongs to an answer.
 fn words(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut in_word = false;
@@ -130,49 +169,17 @@ mod tests {
     #[rstest::rstest]
     #[case::text_before(("# Leases", "# Leases and\n\nmore"), Some("A lease is held for ten minutes."))]
     #[case::a_word_changed(("ten minutes", "twelve minutes"), Some("A lease is held for twelve minutes."))]
+    #[case::first_word_changed(("A lease", "Every lease"), Some("Every lease is held for ten minutes."))]
+    #[case::last_word_changed(("minutes. Then", "seconds. Then"), Some("A lease is held for ten seconds."))]
     #[case::words_added(("held for", "held by one holder for"), Some("A lease is held by one holder for ten minutes."))]
     #[case::moved(("A lease is held for ten minutes. Then it ends.\n\n## Renewal\n\nA holder may renew it.", "A holder may renew it.\n\n## Renewal\n\nA lease is held for ten minutes. Then it ends."), Some("A lease is held for ten minutes."))]
     #[case::gone(("A lease is held for ten minutes. ", ""), None)]
     fn an_answer_moves_with_its_text(#[case] (from, to): (&str, &str), #[case] expected: Option<&str>) {
         let start = TEXT.find("A lease").unwrap();
         let new = TEXT.replacen(from, to, 1);
-        let found = moved(TEXT, start..start + "A lease is held for ten minutes.".len(), &new);
+        let held = start..start + "A lease is held for ten minutes.".len();
+        let document = |text: &str| Rc::new(Document { text: text.to_owned(), chars: text.chars().count() });
+        let found = Diff::new(document(TEXT), document(&new)).moved(held);
         assert_eq!(found.map(|range| &new[range]), expected);
-    }
-
-    /// 1,000 random edits of our own page, each of a word, a sentence or a paragraph; an answer that the edit does not touch has to be
-    /// found again word for word, at its own place.
-    #[test]
-    fn answers_survive_edits() {
-        let page = include_str!("../../README.md");
-        let mut random = fastrand::Rng::with_seed(50);
-        let paragraphs: Vec<_> = chunk_core::paragraphs(page).filter(|range| range.len() > 80).collect();
-        let mut right = 0;
-        for _ in 0..1000 {
-            let answer = paragraphs[random.usize(..paragraphs.len())].clone();
-            let words = super::words(&page[answer.clone()]);
-            let first = random.usize(..words.len() / 2);
-            let last = first + random.usize(4..12).min(words.len() - first - 1);
-            let held = answer.start + words[first].start..answer.start + words[last].end;
-            let edited = paragraphs[random.usize(..paragraphs.len())].clone();
-            let at = [edited.start, edited.end, held.start, held.end][random.usize(..4)];
-            let insert =
-                [" indeed ", "\n\nAnother paragraph, which nobody expected.\n\n", &page[edited.clone()]]
-                    [random.usize(..3)];
-            let (mut new, mut expected) = (page.to_owned(), held.clone());
-            if random.bool() || (edited.start < held.end && held.start < edited.end) {
-                new.insert_str(at, insert);
-                if at <= held.start {
-                    expected = held.start + insert.len()..held.end + insert.len();
-                }
-            } else {
-                new.replace_range(edited.clone(), "");
-                if edited.end <= held.start {
-                    expected = held.start - edited.len()..held.end - edited.len();
-                }
-            }
-            right += usize::from(moved(page, held, &new).is_some_and(|found| new[found] == new[expected]));
-        }
-        assert!(right >= 990, "{right} of 1000");
     }
 }

@@ -1,19 +1,16 @@
 //! The chunks of one setting, as rows: those of our policies, or of any other program.
 
-use super::documents::Documents;
+use super::{documents::Documents, program};
 use crate::{
     console::held,
     error::{Error, cannot, trouble},
+    registry,
+    report::counted,
     shown::shown,
 };
 use chunk_core::{Cl100k, TokenCounter, unicode};
 use serde::Deserialize;
-use std::{
-    fs,
-    ops::Range,
-    path::Path,
-    process::{Command, Stdio},
-};
+use std::{collections::BTreeSet, fs, ops::Range, path::Path};
 
 /// A chunk: the keys of `--format rows` that are needed here.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
@@ -24,8 +21,13 @@ pub(super) struct Row {
     pub(super) embed: Option<String>,
     #[serde(default)]
     pub(super) tokens: Option<usize>,
-    pub(super) start_char: usize,
-    pub(super) end_char: usize,
+    #[serde(default)]
+    pub(super) start_char: Option<usize>,
+    #[serde(default)]
+    pub(super) end_char: Option<usize>,
+    /// Its place in the document, in code points: what the row says, or else that of its lines.
+    #[serde(skip)]
+    pub(super) chars: Option<Range<usize>>,
     /// How many tokens are embedded; counted if the row does not say it.
     #[serde(skip)]
     pub(super) size: usize,
@@ -37,8 +39,9 @@ impl Row {
         self.embed.as_deref().unwrap_or(&self.text)
     }
 
+    /// Its place; an empty one if it has none, as a header that only the record has.
     pub(super) fn chars(&self) -> Range<usize> {
-        self.start_char..self.end_char
+        self.chars.clone().unwrap_or_default()
     }
 }
 
@@ -58,69 +61,178 @@ impl Try {
         }
     }
 
-    /// The rows that it makes of `folder`.
+    fn wrong<T>(&self, what: impl std::fmt::Display) -> Result<T, Error> {
+        let flag = if matches!(self, Self::Policy(_)) { "--try" } else { "--try-cmd" };
+        trouble(format!("{flag} {:?}: {what}", self.name()))
+    }
+
+    /// The rows that it makes of `folder`, or of a file.
     pub(super) fn rows(&self, folder: &Path) -> Result<Vec<Row>, Error> {
-        let text = match self {
-            Self::Policy(words) => own_rows(words, folder)?,
-            Self::Program(command) => printed(command, folder)?,
-        };
         let mut rows = Vec::new();
-        for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.is_empty()) {
-            let row = serde_json::from_str(line).map_err(|error| {
-                let needed = "a row needs source, text, start_char and end_char";
-                Error::run(format!("--try {:?}: line {}: {error}; {needed}", self.name(), index + 1))
-            });
-            let mut row: Row = row?;
+        let mut take = |number: usize, line: &str| {
+            let mut row: Row = match serde_json::from_str(line) {
+                Ok(row) => row,
+                Err(error) => {
+                    return self.wrong(format!("line {number}: {error}; a row needs source and text, and has start_char and end_char or neither"));
+                }
+            };
             row.size = match (row.tokens, &row.embed) {
                 (Some(tokens), None) => tokens,
                 _ => Cl100k::default().count(row.embedded()),
             };
             rows.push(row);
+            Ok(())
+        };
+        match self {
+            Self::Policy(words) => {
+                let text = self.own_rows(words, folder)?;
+                text.lines().enumerate().try_for_each(|(index, line)| take(index + 1, line))?;
+            }
+            Self::Program(command) => program::run("--try-cmd", command, folder, &[], &mut take)?,
         }
-        match rows.is_empty() {
-            true => trouble(format!("--try {:?}: it makes no chunks of {}", self.name(), shown(folder))),
-            false => Ok(rows),
+        if rows.is_empty() {
+            self.wrong(format!("it makes no chunks of {}", shown(folder)))
+        } else {
+            Ok(rows)
         }
     }
-}
 
-/// The rows of a policy: the command runs itself, into a file that is removed again.
-fn own_rows(words: &str, folder: &Path) -> Result<String, Error> {
-    let work = tempfile::tempdir().map_err(cannot("make", "a temporary folder"))?;
-    let file = work.path().join("rows.jsonl");
-    let mut arguments = vec!["chunk".into()];
-    arguments.extend(unicode::split_white_space(words).map(Into::into));
-    arguments.extend(["--format".into(), "rows".into(), "--quiet".into(), "--output".into()]);
-    arguments.extend([file.clone().into_os_string(), folder.into()]);
-    match held(|| crate::run(arguments)) {
-        (0, _) => fs::read_to_string(&file).map_err(cannot("read", shown(&file))),
-        (_, said) => trouble(format!("--try {words:?} failed: {}", said.join("; "))),
+    /// The rows of a policy: the command runs itself, into a file that is removed again.
+    fn own_rows(&self, words: &str, folder: &Path) -> Result<String, Error> {
+        let names = registry::names();
+        let policy = unicode::split_white_space(words).next().unwrap_or_default();
+        if !names.contains(&policy) {
+            return self.wrong(format!("a setting begins with a policy: {}", names.join(", ")));
+        }
+        if policy == "recorder" {
+            return self
+                .wrong("chunks of a recording have no place in a document, so no answer can be in them");
+        }
+        let work = tempfile::tempdir().map_err(cannot("make", "a temporary folder"))?;
+        let file = work.path().join("rows.jsonl");
+        let mut arguments = vec!["chunk".into()];
+        arguments.extend(unicode::split_white_space(words).map(Into::into));
+        if folder.is_file() {
+            // So that the document has the name that it has in a run over its folder.
+            let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty());
+            arguments.extend(["--root".into(), parent.unwrap_or(Path::new(".")).into()]);
+        }
+        arguments.extend(["--format".into(), "rows".into(), "--quiet".into(), "--output".into()]);
+        arguments.extend([file.clone().into_os_string(), folder.into()]);
+        match held(|| crate::run(arguments)) {
+            (0, _) => fs::read_to_string(&file).map_err(cannot("read", shown(&file))),
+            (_, said) => {
+                let first =
+                    said.first().map_or("its options are wrong", |line| line.trim_start_matches("error: "));
+                self.wrong(first)
+            }
+        }
+    }
+
+    /// Finds the places of `rows` in the documents, and leaves out documents in which they have none, such as exports of chats. What is
+    /// uncertain is passed to `note`.
+    pub(super) fn place(
+        &self,
+        rows: &mut Vec<Row>,
+        documents: &Documents,
+        note: &dyn Fn(&str),
+    ) -> Result<(), Error> {
+        let (mut placed, mut searched, mut other) = (BTreeSet::new(), 0, 0);
+        let mut last = (String::new(), 0);
+        for row in rows.iter_mut() {
+            let Some(document) = documents.get(&row.source) else { continue };
+            match (row.start_char, row.end_char) {
+                (None, None) => {
+                    let from = if last.0 == row.source { last.1 } else { 0 };
+                    let Some(bytes) = place_of(&row.text, &document.text, from) else { continue };
+                    last = (row.source.clone(), bytes.start);
+                    row.chars = Some(document.chars_of(bytes));
+                    searched += 1;
+                }
+                (Some(start), Some(end)) if start <= end && end <= document.chars => {
+                    let bytes = document.bytes_of(start..end).unwrap_or_default();
+                    let held = document.text.get(bytes).unwrap_or_default();
+                    other += usize::from(!solid(&row.text).contains(&solid(held)));
+                    row.chars = Some(start..end);
+                }
+                (start, end) => {
+                    let text = |at: Option<usize>| at.map_or("nowhere".to_owned(), |at| at.to_string());
+                    return self.wrong(format!(
+                        "{} has no characters {} to {}",
+                        row.source,
+                        text(start),
+                        text(end)
+                    ));
+                }
+            }
+            placed.insert(row.source.clone());
+        }
+        let all: BTreeSet<&str> = rows.iter().map(|row| row.source.as_str()).collect();
+        if let Some(first) = all.iter().find(|source| !placed.contains(**source)) {
+            let left = counted(all.len() - placed.len(), "document");
+            let what = format!("{left} without a place for any chunk, such as {first}");
+            if placed.is_empty() {
+                return self.wrong(what);
+            }
+            note(&format!("note: {}: left out: {what}", self.name()));
+        }
+        rows.retain(|row| placed.contains(&row.source));
+        if searched > 0 {
+            note(&format!(
+                "note: {}: the places of {} were found by their lines",
+                self.name(),
+                counted(searched, "chunk")
+            ));
+        }
+        if other > 0 {
+            note(&format!(
+                "note: {}: {} without the text of its place: are offsets code points?",
+                self.name(),
+                counted(other, "chunk")
+            ));
+        }
+        Ok(())
     }
 }
 
-fn printed(command: &str, folder: &Path) -> Result<String, Error> {
-    let mut words = unicode::split_white_space(command).map(|word| match word {
-        "{}" => folder.as_os_str().to_owned(),
-        word => word.into(),
-    });
-    let Some(program) = words.next() else { return trouble("--try-cmd needs a program") };
-    let done = Command::new(program)
-        .args(words)
-        .stdin(Stdio::null())
-        .stderr(Stdio::inherit())
-        .output()
-        .map_err(cannot("run", command))?;
-    match done.status.success() {
-        true => String::from_utf8(done.stdout).map_err(cannot("read what was printed by", command)),
-        false => trouble(format!("--try-cmd {command:?} failed: {}", done.status)),
-    }
+fn solid(text: &str) -> String {
+    text.chars().filter(|&c| !unicode::is_white_space(c)).collect()
 }
 
-/// What is wrong with places that do not fit the documents, such as offsets in bytes.
-pub(super) fn misplaced(rows: &[Row], documents: &Documents) -> Option<String> {
-    let wrong = rows.iter().find(|row| {
-        let document = documents.get(&row.source);
-        !document.is_some_and(|document| row.start_char < row.end_char && row.end_char <= document.chars)
-    })?;
-    Some(format!("{} has no characters {} to {}", wrong.source, wrong.start_char, wrong.end_char))
+/// How many bytes may be between two lines of a chunk, besides what the chunk has itself.
+const FAR: usize = 4096;
+
+/// The bytes from the first to the last line of a chunk that the document has, in order, from the byte `from` on.
+fn place_of(chunk: &str, document: &str, from: usize) -> Option<Range<usize>> {
+    let mut found: Option<Range<usize>> = None;
+    for line in chunk.lines().map(unicode::trim).filter(|line| !line.is_empty()) {
+        let within = match &found {
+            None => from..document.len(),
+            Some(found) => found.end..document.floor_char_boundary(found.end + chunk.len() + FAR),
+        };
+        let (start, end) = (within.start, line.len());
+        if let Some(at) = document.get(within).and_then(|text| text.find(line)) {
+            found = Some(found.map_or(start + at, |found| found.start)..start + at + end);
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[rstest::rstest]
+    #[case::whole("b\nc", 0, Some(3..6))]
+    #[case::with_a_head("Title\n\nb", 0, Some(3..4))]
+    #[case::a_line_changed("b\n[REDACTED]\na", 0, Some(3..8))]
+    #[case::after_the_last("a", 1, Some(7..8))]
+    #[case::nowhere("x", 0, None)]
+    fn a_chunk_is_where_its_lines_are(
+        #[case] chunk: &str,
+        #[case] from: usize,
+        #[case] expected: Option<Range<usize>>,
+    ) {
+        assert_eq!(place_of(chunk, "a\n\nb\nc\na", from), expected);
+    }
 }

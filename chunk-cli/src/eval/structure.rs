@@ -69,12 +69,10 @@ fn add(found: &mut Structure, source: &str, document: &Document, rows: &[&Row], 
     let text = document.text.as_str();
     let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
     let byte = |char: usize| starts.get(char).copied().unwrap_or(text.len());
-    let held: Vec<Range<usize>> = rows.iter().map(|row| byte(row.start_char)..byte(row.end_char)).collect();
+    let held: Vec<Range<usize>> =
+        rows.iter().map(|row| byte(row.chars().start)..byte(row.chars().end)).collect();
     // Where a chunk ends before the document does. White space at an end belongs to neither side.
     let ends: BTreeSet<usize> = held.iter().map(|range| trimmed(text, range.end)).collect();
-    let is_cut = |part: &Range<usize>| {
-        ends.range(part.start + 1..trimmed(text, part.end).max(part.start + 1)).next().is_some()
-    };
     let cuts =
         |part: &Range<usize>| ends.range(part.start + 1..trimmed(text, part.end).max(part.start + 1)).count();
 
@@ -104,7 +102,7 @@ fn add(found: &mut Structure, source: &str, document: &Document, rows: &[&Row], 
             .find(|block| matches!(block.kind, BlockKind::Heading { level: other, .. } if other <= level));
         let section = block.lines.start..next.map_or(text.len(), |next| next.lines.start);
         let fits = || Cl100k::default().count(text.get(section.clone()).unwrap_or_default()) <= limit;
-        found.sections_cut += usize::from(is_cut(&section) && fits());
+        found.sections_cut += usize::from(cuts(&section) > 0 && fits());
         let has_text = after.first().is_some_and(|next| !next.kind.is_heading());
         found.headings_parted += usize::from(has_text && ends.contains(&trimmed(text, block.lines.end)));
     }

@@ -1,6 +1,6 @@
 //! The cheapest of the best settings.
 
-use super::{rows::Try, tried::Tried};
+use super::{bootstrap, rows::Try, tried::Tried};
 use crate::{
     console::say,
     error::{Error, Verdict, cannot, trouble},
@@ -9,24 +9,35 @@ use crate::{
 use chunk_core::unicode;
 use std::{fs::File, io::Write, path::Path};
 
-/// The settings that are tried: one size above the other, with and without overlap.
+/// The settings that are tried: one size above the other, with and without overlap. All sizes are named, as another file of settings may
+/// change what is the default.
 pub(super) const GRID: [&str; 8] = [
-    "markdown",
+    "markdown --chunk-size 800 --chunk-overlap 100",
     "markdown --chunk-size 500 --chunk-overlap 50",
     "markdown --chunk-size 400 --chunk-overlap 0",
     "markdown --chunk-size 200 --chunk-overlap 0",
-    "tokens",
+    "tokens --max-tokens 1024",
     "tokens --max-tokens 512",
     "tokens --max-tokens 256",
-    "hybrid",
+    "hybrid --max-chunk-size 500",
 ];
 
 /// Of the settings that the best one is not surely better than, the one with the fewest tokens to embed; and the best one.
 fn chosen(tried: &[Tried], seed: u64) -> Option<(&Tried, &Tried)> {
     let sum = |one: &Tried| one.recalls().iter().sum::<f64>();
     let best = tried.iter().reduce(|best, one| if sum(one) > sum(best) { one } else { best })?;
-    let as_good = tried.iter().filter(|one| one.beside(best, seed).holds_zero());
-    Some((as_good.min_by_key(|one| one.structure.tokens).unwrap_or(best), best))
+    let is_as_good = |one: &&Tried| bootstrap::difference(&best.recalls(), &one.recalls(), seed).high >= 0.0;
+    Some((tried.iter().filter(is_as_good).min_by_key(|one| one.structure.tokens).unwrap_or(best), best))
+}
+
+/// The setting as a file of settings.
+fn toml(words: &str) -> String {
+    let mut words = unicode::split_white_space(words);
+    let mut toml = format!("[{}]\n", words.next().unwrap_or_default());
+    while let (Some(flag), Some(value)) = (words.next(), words.next()) {
+        toml += &format!("{} = {value}\n", flag.trim_start_matches('-').replace('-', "_"));
+    }
+    toml
 }
 
 /// Says which setting that is, and writes it into a new file.
@@ -35,13 +46,8 @@ pub(super) fn write(path: &Path, tried: &[Tried], seed: u64) -> Result<Verdict, 
         return trouble("there is nothing to choose from");
     };
     let Try::Policy(words) = &cheapest.setting else { return trouble("only a policy can be suggested") };
-    let mut words = unicode::split_white_space(words);
-    let mut toml = format!("[{}]\n", words.next().unwrap_or_default());
-    while let (Some(flag), Some(value)) = (words.next(), words.next()) {
-        toml += &format!("{} = {value}\n", flag.trim_start_matches('-').replace('-', "_"));
-    }
     let mut file = File::create_new(path).map_err(cannot("write", shown(path)))?;
-    file.write_all(toml.as_bytes()).map_err(cannot("write", shown(path)))?;
+    file.write_all(toml(words).as_bytes()).map_err(cannot("write", shown(path)))?;
     let reason = match std::ptr::eq(cheapest, best) {
         true => "it holds most of the answers".to_owned(),
         false => format!(
@@ -49,11 +55,17 @@ pub(super) fn write(path: &Path, tried: &[Tried], seed: u64) -> Result<Verdict, 
             best.setting.name()
         ),
     };
-    say(&format!(
-        "{}: {:?}, {} tokens to embed; {reason}",
-        shown(path),
-        cheapest.setting.name(),
-        cheapest.structure.tokens
-    ));
+    say(&format!("{}: {words:?}, {} tokens to embed; {reason}", shown(path), cheapest.structure.tokens));
     Ok(Verdict::Well)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::toml;
+
+    #[test]
+    fn a_setting_becomes_a_table() {
+        let expected = "[markdown]\nchunk_size = 500\nchunk_overlap = 50\n";
+        assert_eq!(toml("markdown --chunk-size 500 --chunk-overlap 50"), expected);
+    }
 }

@@ -1,30 +1,64 @@
-//! Tables for a terminal: columns of one width, numbers to the right.
+//! Tables for a terminal and for a page: a row for each setting, by its number.
+
+use super::plot::escaped;
 
 pub(super) struct Table {
-    pub(super) head: Vec<String>,
-    pub(super) rows: Vec<Vec<String>>,
+    /// What the columns are.
+    caption: String,
+    head: Vec<String>,
+    rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    pub(super) fn new(head: &[&str]) -> Self {
-        Self { head: head.iter().map(|&name| name.to_owned()).collect(), rows: Vec::new() }
+    /// A table of what `cells` gives for each of `all`, which is as many cells as `head` has.
+    pub(super) fn new<T>(
+        caption: String,
+        head: &[&str],
+        all: &[T],
+        cells: impl Fn(&T) -> Vec<String>,
+    ) -> Self {
+        Self {
+            caption,
+            head: head.iter().map(|&name| name.to_owned()).collect(),
+            rows: all.iter().map(cells).collect(),
+        }
     }
 
-    pub(super) fn render(&self) -> String {
-        let all = || [&self.head].into_iter().chain(&self.rows);
-        let widths: Vec<usize> = (0..self.head.len())
-            .map(|column| {
-                all().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
-            })
-            .collect();
-        let line = |row: &Vec<String>| {
-            let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| match column {
-                0 => format!("{cell:width$}"),
-                _ => format!("{cell:>width$}"),
-            });
+    /// Columns of one width, numbers to the right.
+    pub(super) fn text(&self) -> String {
+        let mut lines = vec![[String::new()].iter().chain(&self.head).cloned().collect::<Vec<_>>()];
+        lines.extend(
+            self.rows.iter().enumerate().map(|(index, row)| {
+                [(index + 1).to_string()].into_iter().chain(row.iter().cloned()).collect()
+            }),
+        );
+        let width = |column: usize| {
+            lines
+                .iter()
+                .filter_map(|line| line.get(column))
+                .map(|cell| cell.chars().count())
+                .max()
+                .unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..=self.head.len()).map(width).collect();
+        let line = |line: &Vec<String>| {
+            let cells = line.iter().zip(&widths).map(|(cell, &width)| format!("{cell:>width$}"));
             cells.collect::<Vec<_>>().join("  ").trim_end_matches(' ').to_owned() + "\n"
         };
-        all().map(line).collect()
+        format!("{}\n\n{}", self.caption, lines.iter().map(line).collect::<String>())
+    }
+
+    /// The same with the names of the settings.
+    pub(super) fn html<'n>(&self, names: impl Iterator<Item = &'n str>) -> String {
+        let row = |first: &str, cells: &[String], of: &str| {
+            // A column without a name is a picture for a terminal.
+            let named = cells.iter().zip(&self.head).filter(|(_, name)| !name.is_empty());
+            let cells: String = named.map(|(cell, _)| format!("<{of}>{}</{of}>", escaped(cell))).collect();
+            format!("<tr><th>{}</th>{cells}</tr>\n", escaped(first))
+        };
+        let rows: String = names.zip(&self.rows).map(|(name, cells)| row(name, cells, "td")).collect();
+        let caption = escaped(&self.caption);
+        format!("<p>{caption}</p>\n<div><table>\n{}{rows}</table></div>\n", row("setting", &self.head, "th"))
     }
 }
 
@@ -42,9 +76,13 @@ mod tests {
 
     #[test]
     fn columns_are_aligned() {
-        let mut table = Table::new(&["setting", "n"]);
-        table.rows.push(vec!["a".into(), "10".into()]);
-        assert_eq!(table.render(), "setting   n\na        10\n");
+        let table = Table::new("What it is:".to_owned(), &["n", "size"], &[9, 10], |n| {
+            vec![n.to_string(), "<1".to_owned()]
+        });
+        assert_eq!(table.text(), "What it is:\n\n    n  size\n1   9    <1\n2  10    <1\n");
+        assert!(
+            table.html(["a", "b&"].into_iter()).contains("<tr><th>b&amp;</th><td>10</td><td>&lt;1</td></tr>")
+        );
         assert_eq!(
             (bar(0.0), bar(0.55), bar(1.0)),
             ("          ".into(), "█████▌    ".into(), "██████████".into())

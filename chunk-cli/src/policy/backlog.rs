@@ -23,6 +23,9 @@ pub(crate) struct Backlog {
     /// The product of documents whose path names none
     #[arg(long, value_name = "NAME")]
     product: Option<String>,
+    /// Write a text to embed, with these parts above the text, in `embed`, and its digest in `embed_hash`: title, date
+    #[arg(long, value_name = "PARTS")]
+    embed: Option<String>,
     #[command(flatten)]
     foreign: Foreign,
 }
@@ -33,6 +36,7 @@ impl PolicyCommand for Backlog {
     const PROFILE: &'static Profile = &Profile {
         keys: chunk_records::BACKLOG,
         schemas: schemas!("backlog"),
+        off: &[("embed", "[]")],
         own_flags: FOREIGN,
         selects: |path| is_document(path) || is_item_file(path),
         selected: "items/**/*.md and decisions/**/ADR-*.md below --root (--root . where items and \
@@ -54,7 +58,10 @@ impl PolicyCommand for Backlog {
     }
 
     fn flags(&self) -> Vec<Flag<'_>> {
-        vec![Flag { key: "product", value: self.product.as_deref() }]
+        vec![
+            Flag { key: "product", value: self.product.as_deref() },
+            Flag { key: "embed", value: self.embed.as_deref() },
+        ]
     }
 
     fn count(_: &BacklogPolicy, chunk: &BacklogChunk<'_>, tally: &mut Tally) {

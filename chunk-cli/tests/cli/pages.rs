@@ -9,10 +9,13 @@ use std::{
 };
 
 /// What the commands chunk.
-const FILES: [(&str, &str); 10] = [
+const FILES: [(&str, &str); 13] = [
     ("codex.jsonl", include_str!("../../../fixtures/formats/codex.jsonl")),
     ("github.json", include_str!("../../../fixtures/formats/github.json")),
     ("demo.cast", include_str!("../../../fixtures/formats/session3.cast")),
+    ("constitution.jsonl", include_str!("../../../fixtures/eval/constitution.jsonl")),
+    ("constitution/amendments.md", include_str!("../../../fixtures/eval/constitution/amendments.md")),
+    ("constitution/constitution.md", include_str!("../../../fixtures/eval/constitution/constitution.md")),
     ("notes.txt", "We met. We decided nothing.\n"),
     ("guide.md", "# Guide\n\n## Install\nRun it.\n\n## Use\nRead it.\n"),
     ("notes/monday.md", "# Monday\n\nWe met. We decided nothing.\n"),

@@ -37,7 +37,8 @@ fn places_are_those_of_the_source(#[case] policy: &str, #[case] content: &str) {
 fn a_check_knows_the_flag() {
     let folder = Folder::with([("notes.md", TEXT)]);
     folder.run("markdown notes.md --redact -q -o out.jsonl").well();
-    let check = |flag: &str| folder.run(&format!("check --policy markdown {flag} --source . out.jsonl")).status;
+    let check =
+        |flag: &str| folder.run(&format!("check --policy markdown {flag} --source . out.jsonl")).status;
     assert_eq!((check("--redact"), check("")), (Some(0), Some(1)));
 }
 

@@ -16,6 +16,8 @@ def evaluate(
     settings: Iterable[str] = (),
     *,
     programs: Iterable[str] = (),
+    vectors: str | os.PathLike[str] | None = None,
+    embed_command: str | None = None,
     best: int = 5,
     budget: int = 2000,
     limit: int = 512,
@@ -24,7 +26,8 @@ def evaluate(
     """A row for each setting: what its chunks cut, and, with questions, how much of the answers it finds.
 
     ``settings`` are policies with their options as on the command line (``"markdown --chunk-size 400"``), the first of which the others are
-    compared with; ``programs`` are commands that print rows of their own. ``chunk eval --help`` describes the numbers. The result is a
+    compared with; ``programs`` are commands that print rows of their own; ``vectors`` is a file of vectors, and ``embed_command`` makes those that
+    it has not. ``chunk eval --help`` describes these and the numbers. The result is a
     ``pandas.DataFrame`` where pandas is installed, else a list of dicts. It raises ``RuntimeError`` with what the command said.
 
     >>> import pathlib, tempfile
@@ -37,9 +40,12 @@ def evaluate(
     arguments = ["eval", *([os.fspath(questions)] if questions is not None else []), os.fspath(folder), "--format", "jsonl", "--quiet"]
     for flag, value in (("--best", best), ("--budget", budget), ("--limit", limit), ("--seed", seed)):
         arguments += [flag, str(value)]
-    for flag, values in (("--try", settings), ("--try-cmd", programs)):
-        for value in values:
-            arguments += [flag, value]
+    arguments += [f"--try={setting}" for setting in settings]
+    arguments += [f"--try-cmd={program}" for program in programs]
+    if vectors is not None:
+        arguments.append(f"--vectors={os.fspath(vectors)}")
+    if embed_command is not None:
+        arguments.append(f"--embed-cmd={embed_command}")
     done = subprocess.run([sys.executable, "-m", "chunk_policies.command", *arguments], capture_output=True, text=True)
     if done.returncode:
         raise RuntimeError(done.stderr.strip())

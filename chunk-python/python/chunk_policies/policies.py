@@ -200,6 +200,7 @@ class Backlog(Policy[BacklogChunk]):
     :param header_chunk: whether a document has a chunk of its metadata.
     :param repeat_heading: whether each part of a long section begins with its heading.
     :param hash_format: ``bare`` hexadecimal digits, or ``prefixed`` with ``sha256:``.
+    :param embed: what the text to embed begins with: ``title``, ``date``.
 
     >>> text = "# Context\\n\\nNothing exists yet. We start.\\n"
     >>> chunks = Backlog().chunks(text, path="products/demo/items/task/DEMO-TSK-0001_start.md")
@@ -218,6 +219,7 @@ class Backlog(Policy[BacklogChunk]):
         header_chunk: bool = True,
         repeat_heading: bool = True,
         hash_format: Literal["bare", "prefixed"] = "bare",
+        embed: Sequence[str] = (),
         **unknown: NoReturn,
     ) -> None:
         super().__init__(given_to(Backlog, locals()))

@@ -56,11 +56,16 @@ class BacklogChunk(Chunk):
     """A chunk of ``Backlog``. Its text is put together and redacted, so it is no slice of the document."""
 
     _objects: ClassVar[dict[str, type[Record]]] = {"metadata": BacklogMetadata}
+    _absent: ClassVar[frozenset[str]] = frozenset({"embed", "embed_hash"})
 
     text: str
-    """The text that is embedded, secrets redacted."""
+    """The text, secrets redacted."""
     metadata: BacklogMetadata
     """What is known of it."""
+    embed: str | None = None
+    """The text to embed: a head, a blank line, and the text; not in the record if it was not asked for."""
+    embed_hash: str | None = None
+    """SHA-256 of `embed`; not in the record if there is none."""
 
     def _place(self) -> str:
         metadata = self.metadata

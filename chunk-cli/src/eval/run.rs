@@ -1,0 +1,242 @@
+//! A run of `chunk eval`: the settings are tried, and what was measured is printed.
+
+use super::{
+    Eval, Format,
+    churn::churn,
+    documents::Documents,
+    measure::{Measure, Scores},
+    page,
+    questions::{self, Asked},
+    rank, reanchor,
+    rows::{Row, Try},
+    structure::structure,
+    suggest,
+    tried::{Answers, Report, Tried},
+    vectors::Vectors,
+};
+use crate::{
+    console::{print, say},
+    error::{Error, Verdict, cannot, trouble},
+    report::counted,
+    shown::shown,
+};
+use chunk_core::jsonl::write_record;
+use std::{collections::BTreeSet, fs, path::Path};
+
+/// A line of `--format questions`.
+#[derive(serde::Serialize)]
+struct OfQuestion<'q> {
+    setting: &'q str,
+    question: &'q str,
+    #[serde(flatten)]
+    scores: &'q Scores,
+}
+
+/// What is tried if nothing is named.
+const DEFAULTS: [&str; 5] = [
+    "markdown",
+    "markdown --chunk-size 400 --chunk-overlap 0",
+    "tokens",
+    "tokens --max-tokens 256",
+    "hybrid",
+];
+
+/// Keeps the chunks of documents that every setting takes, so that all are asked about the same; returns the names of the others.
+fn keep_common(made: &mut [(Vec<Row>, Try)]) -> BTreeSet<String> {
+    let sources = |rows: &[Row]| -> BTreeSet<String> { rows.iter().map(|row| row.source.clone()).collect() };
+    let each: Vec<BTreeSet<String>> = made.iter().map(|(rows, _)| sources(rows)).collect();
+    let all: BTreeSet<String> = each.iter().flatten().cloned().collect();
+    let left_out: BTreeSet<String> =
+        all.into_iter().filter(|source| each.iter().any(|sources| !sources.contains(source))).collect();
+    for (rows, _) in made {
+        rows.retain(|row| !left_out.contains(&row.source));
+    }
+    left_out
+}
+
+impl Eval {
+    pub(crate) fn run(&self, quiet: bool) -> Result<Verdict, Error> {
+        let note = |line: &str| {
+            if !quiet {
+                say(line)
+            }
+        };
+        if let [old, new] = self.reanchor.as_slice() {
+            return self.move_answers(old, new, &note);
+        }
+        let (questions, folder) = match self.paths.as_slice() {
+            [questions, folder] => (Some(questions), folder),
+            [folder]
+                if folder.extension().is_some_and(|ending| ending == "jsonl")
+                    && questions::read(folder).is_ok() =>
+            {
+                return trouble(
+                    "eval needs the folder of documents behind the questions: chunk eval QUESTIONS.jsonl FOLDER",
+                );
+            }
+            [folder] => (None, folder),
+            _ => return trouble("eval takes a file of questions and a folder, or a folder"),
+        };
+        match (&self.suggest, questions) {
+            (Some(_), None) => {
+                return trouble("--suggest needs questions: without them no setting is better than another");
+            }
+            (Some(path), _) if path.exists() => {
+                return trouble(format!(
+                    "cannot write {}: it exists; move it, or name another file",
+                    shown(path)
+                ));
+            }
+            _ => {}
+        }
+        let questions = questions.map(|path| questions::read(path)).transpose()?;
+        let documents = Documents::below(folder)?;
+        let mut made = Vec::new();
+        for setting in self.settings() {
+            let mut rows = setting.rows(folder)?;
+            setting.place(&mut rows, &documents, &note)?;
+            made.push((rows, setting));
+        }
+        let left_out = keep_common(&mut made);
+        if let Some(first) = left_out.first() {
+            let left = counted(left_out.len(), "document");
+            note(&format!("note: left out: {left} that not every setting takes, such as {first}"));
+        }
+        if made.iter().any(|(rows, _)| rows.is_empty()) {
+            return trouble(format!("the settings have no document of {} in common", shown(folder)));
+        }
+        let mut asked = Vec::new();
+        if let Some(mut questions) = questions {
+            let all = questions.len();
+            for question in &mut questions {
+                question.answers.retain(|answer| !left_out.contains(&answer.source));
+            }
+            asked = questions::anchored(&questions, &documents, &mut |line| note(&format!("note: {line}")));
+            if asked.is_empty() {
+                return trouble(format!("none of the answers is in {}", shown(folder)));
+            }
+            if asked.len() < all {
+                note(&format!(
+                    "note: {} of {} have an answer in these documents",
+                    asked.len(),
+                    counted(all, "question")
+                ));
+            }
+        }
+        let tried = self.tried(made, &documents, &asked)?;
+        self.report(&tried, &asked)?;
+        match &self.suggest {
+            Some(path) => suggest::write(path, &tried, self.seed),
+            None => Ok(Verdict::Well),
+        }
+    }
+
+    fn tried(
+        &self,
+        made: Vec<(Vec<Row>, Try)>,
+        documents: &Documents,
+        asked: &[Asked],
+    ) -> Result<Vec<Tried>, Error> {
+        let questions = || asked.iter().map(|asked| asked.question.as_str());
+        let needs_vectors = !asked.is_empty() && (self.vectors.is_some() || self.embed_cmd.is_some());
+        let vectors = match needs_vectors {
+            true => {
+                let texts: Vec<&str> = questions()
+                    .chain(made.iter().flat_map(|(rows, _)| rows.iter().map(Row::embedded)))
+                    .collect();
+                Some(Vectors::of(&texts, self.vectors.as_deref(), self.embed_cmd.as_deref())?)
+            }
+            false => None,
+        };
+        let mut tried: Vec<Tried> = Vec::new();
+        for (rows, setting) in made {
+            let structure = structure(&rows, documents, self.limit);
+            let edit = if asked.is_empty() { churn(&setting, &rows, documents) } else { None };
+            let answers = (!asked.is_empty()).then(|| {
+                let rank: rank::Rank<'_> = match &vectors {
+                    Some(vectors) => {
+                        let of_rows: Vec<&[f32]> =
+                            rows.iter().map(|row| vectors.get(row.embedded())).collect();
+                        Box::new(move |question| rank::by_vectors(vectors.get(question), &of_rows))
+                    }
+                    None => {
+                        let words = rank::Words::of(&rows);
+                        Box::new(move |question| words.rank(question))
+                    }
+                };
+                let measure = Measure::new(&rows, self.best, self.budget);
+                let each = asked.iter().map(|asked| measure.scores(&asked.answers, &rank(&asked.question)));
+                Answers::new(each.collect(), tried.first(), self.seed)
+            });
+            tried.push(Tried { setting, structure, edit, answers });
+        }
+        Ok(tried)
+    }
+
+    fn settings(&self) -> Vec<Try> {
+        let own = self.tries.iter().cloned().map(Try::Policy);
+        let named: Vec<Try> = own.chain(self.try_cmd.iter().cloned().map(Try::Program)).collect();
+        let all = |words: &[&str]| words.iter().map(|&words| Try::Policy(words.to_owned())).collect();
+        match (named.is_empty(), &self.suggest) {
+            (false, _) => named,
+            (true, Some(_)) => all(&suggest::GRID),
+            (true, None) => all(&DEFAULTS),
+        }
+    }
+
+    fn report(&self, tried: &[Tried], asked: &[Asked]) -> Result<(), Error> {
+        let report = Report { tried, questions: asked.len(), eval: self };
+        if let Some(path) = &self.html {
+            let page = match path.extension().is_some_and(|extension| extension == "svg") {
+                true => page::plot(tried),
+                false => page::render(&report),
+            };
+            fs::write(path, page).map_err(cannot("write", shown(path)))?;
+        }
+        let mut out = Vec::new();
+        match self.format {
+            Format::Table => out = report.text().into_bytes(),
+            Format::Jsonl => {
+                for one in tried {
+                    write_record(&mut out, one).map_err(cannot("write", "a line"))?;
+                }
+            }
+            Format::Questions => {
+                for one in tried {
+                    let each = one.answers.iter().flat_map(|answers| &answers.each);
+                    for (Asked { question, .. }, scores) in asked.iter().zip(each) {
+                        let line = OfQuestion { setting: one.setting.name(), question, scores };
+                        write_record(&mut out, &line).map_err(cannot("write", "a line"))?;
+                    }
+                }
+            }
+        }
+        print(&out).map(|_| ())
+    }
+
+    fn move_answers(&self, old: &Path, new: &Path, note: &dyn Fn(&str)) -> Result<Verdict, Error> {
+        let [questions] = self.paths.as_slice() else {
+            return trouble("--reanchor OLD NEW takes one file of questions, and no folder besides the two");
+        };
+        let questions = questions::read(questions)?;
+        let mut gone = 0;
+        let documents = Documents::below(old)?;
+        let mut warn = |line| {
+            gone += 1;
+            say(&format!("warning: {line}"));
+        };
+        let moved = reanchor::reanchored(
+            &questions,
+            &documents,
+            new,
+            &mut |line| note(&format!("note: {line}")),
+            &mut warn,
+        )?;
+        let mut out = Vec::new();
+        for question in &moved {
+            write_record(&mut out, question).map_err(cannot("write", "a question"))?;
+        }
+        print(&out)?;
+        Ok(if gone == 0 { Verdict::Well } else { Verdict::No })
+    }
+}
