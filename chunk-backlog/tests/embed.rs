@@ -42,6 +42,6 @@ fn a_long_head_is_cut() {
         chunks[1].embed.as_deref(),
         Some(&*format!("{}\n\n# Context\n\nSee.", "word ".repeat(60).trim_end()))
     );
-    let codes: Vec<_> = chunks.warnings.iter().map(|warning| &*warning.code).collect();
+    let codes: Vec<_> = chunks.warnings.iter().map(|warning| warning.code).collect();
     assert_eq!(codes, ["long-head"]);
 }
