@@ -217,6 +217,11 @@ fn the_form_says_where_a_value_ends(#[case] text: &str, #[case] expected: &str) 
 #[case("pass `--locked2` to cargo", "pass `--locked2` to cargo")]
 #[case("basic auth over TLS1.2", "basic auth over TLS1.2")]
 #[case("| Password | required2 |", "| Password | required2 |")]
+#[case("unzip -P \"$ZIP_PW\" a2.zip", "unzip -P \"$ZIP_PW\" a2.zip")]
+#[case("password: @/run/secrets/pw1", "password: @/run/secrets/pw1")]
+#[case("password: aws:secretsmanager:db2", "password: aws:secretsmanager:db2")]
+#[case("WHERE password = crypt($1, password)", "WHERE password = crypt($1, password)")]
+#[case("docker run -u 1000 -p 8080:80 x", "docker run -u 1000 -p 8080:80 x")]
 #[case("- apiGroup: rbac.authorization.k8s.io", "- apiGroup: rbac.authorization.k8s.io")]
 fn what_was_reported(#[case] text: &str, #[case] expected: &str) {
     assert_eq!(redact(text), expected);
@@ -319,6 +324,17 @@ fn headers(#[case] text: &str) {
 #[case("Le mot de passe est « V »")]
 #[case("identifiants : bob / V")]
 #[case("openvpn --askpass <(echo V)")]
+#[case("- name: PASS\n  value: \"V\"")]
+#[case("tool -u bob -p V list")]
+#[case("new Sequelize('db', 'user', 'V', {})")]
+#[case("etcdctl --user root:V get x")]
+#[case("cvs -d :pserver:bob:V@h:/r co x")]
+#[case("password was V, now V")]
+#[case("Passwort geändert auf V")]
+#[case("user/pw: bob / V")]
+#[case("\"password\": [\n  \"V\"\n]")]
+#[case("| Password for db | V |")]
+#[case("its password, which is V, must be rotated")]
 #[case("switch (password) { case \"V\":")]
 fn what_else_is_pasted(#[case] text: &str) {
     for value in PASSWORDS {

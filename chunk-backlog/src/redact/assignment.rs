@@ -72,6 +72,9 @@ fn detect_named(text: &str, is_meant: fn(&str) -> bool, secrets: &mut Vec<Secret
         }
         let before = words_before(text, start);
         let Some(kind) = names::kind(slice(text, start..end), before) else { continue };
+        // `PASS: x` and `PASS x` are also what a test prints.
+        let is_result = text.get(end..).is_some_and(|rest| rest.starts_with([':', ' ']));
+        let kind = if slice(text, start..end) == "PASS" && !is_result { Kind::Password } else { kind };
         if is_in_arn(text, start) || slice(text, 0..start).ends_with("</") {
             continue;
         }
@@ -150,6 +153,7 @@ fn value_of(text: &str, start: usize, end: usize, kind: Kind) -> Option<(Value, 
         let value = value::read(text, end + between, None, is_cell)?;
         // An option, or the name of a variable, takes the word beside it.
         let is_option = place.certainty == Certainty::Beside
+            && !slice(text, 0..start).ends_with(['$', '{'])
             && (name.contains(['-', '_'])
                 || ["requirepass", "masterauth"].contains(&name)
                 || !name.bytes().any(|byte| byte.is_ascii_lowercase()) && name.len() > 4);
@@ -173,14 +177,17 @@ fn value_of(text: &str, start: usize, end: usize, kind: Kind) -> Option<(Value, 
 /// The password after another one, in a list, a row or a sentence.
 fn next_value(text: &str, end: usize, kind: Kind) -> Option<Range<usize>> {
     static BETWEEN: Pattern = Pattern::at_start(
-        r#"["'`*_)\]]{0,3}(?:{_}*\([a-z, ]+\))?(?:{_}*(?:[,;&|/]|│){_}*|{_}+(?:and|or|to|und|auf|et|y|e){_}+|\r?\n[ \t]*[-*]{_}+)["'`]?"#,
+        r#"["'`*_)\]]{0,3}(?:{_}*\([a-z, ]+\))?(?:{_}*(?:[,;&|/]|│){_}*(?:(?:now|then){_}+)?|{_}+(?:and|or|to|und|auf|et|y|e){_}+|\r?\n[ \t]*[-*]{_}+)["'`]?"#,
     );
     if kind != Kind::Password {
         return None;
     }
-    let start = end + BETWEEN.find(value::window(text, end))?.len();
+    let between = BETWEEN.find(value::window(text, end))?;
+    let is_sentence = between.as_bytes().iter().any(u8::is_ascii_lowercase);
+    let certainty = if is_sentence { Certainty::Likely } else { Certainty::Beside };
+    let start = end + between.len();
     let value = value::read(text, start, None, true)?;
-    let is_next = is_secret(kind, Certainty::Beside, slice(text, value.bytes.clone()), value.written);
+    let is_next = is_secret(kind, certainty, slice(text, value.bytes.clone()), value.written);
     is_next.then(|| value.bytes.start..value::whole_end(text, &value, true))
 }
 

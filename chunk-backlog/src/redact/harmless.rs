@@ -64,8 +64,8 @@ pub(super) fn is_stand_in(value: &str) -> bool {
 }
 
 pub(super) fn is_reference(value: &str) -> bool {
-    const STARTS: [&str; 20] = [
-        "%(", "\\", "${", "$(", "$env:", "$[", "{{", "<%", "#{", "%{", "@{", "!Ref", "!Sub", "!GetAtt",
+    const STARTS: [&str; 21] = [
+        "%(", "@/", "\\", "${", "$(", "$env:", "$[", "{{", "<%", "#{", "%{", "@{", "!Ref", "!Sub", "!GetAtt",
         "!vault", "!secret", "ENC[", "&quot", ":", "<<",
     ];
     let is_names = |names: &str| {
@@ -98,8 +98,20 @@ fn is_variable(name: &str) -> bool {
 }
 
 fn is_path(value: &str) -> bool {
-    const STARTS: [&str; 11] =
-        ["arn:", "file:", "vault:", "env:", "ssm:", "awssm:", "secret:", "keychain:", "~/", "./", "../"];
+    const STARTS: [&str; 12] = [
+        "arn:",
+        "aws:",
+        "file:",
+        "vault:",
+        "env:",
+        "ssm:",
+        "awssm:",
+        "secret:",
+        "keychain:",
+        "~/",
+        "./",
+        "../",
+    ];
     const EXTENSIONS: &str = ".asc .cer .crt .env .html .jks .json .key .log .md .p12 .pem .pfx .pub .py .rs .sig .toml .txt .yaml";
     let value = without_mark(value);
     let lower = value.to_ascii_lowercase();
@@ -216,7 +228,7 @@ fn is_code(value: &str) -> bool {
         let is_long = head.contains(['.', '_']) || head.len() >= 6 && is_words(head);
         let closes =
             value.ends_with([')', ']', '(', '[', '"', '\'']) || value.contains("().") || value.contains(")?");
-        is_callee && (closes || rest.starts_with(['"', '\'', '`']) || is_long && is_name(rest))
+        is_callee && (closes || rest.starts_with(['"', '\'', '`', '$']) || is_long && is_name(rest))
     });
     // `OAuth2Session(client)`
     let is_construction =
