@@ -335,6 +335,8 @@ fn headers(#[case] text: &str) {
 #[case("\"password\": [\n  \"V\"\n]")]
 #[case("| Password for db | V |")]
 #[case("its password, which is V, must be rotated")]
+#[case("<tr><th>User</th><th>Password</th></tr>\n<tr><td>bob</td><td>V</td></tr>")]
+#[case("<tr><th>Password</th><th>a</th></tr><tr><td> <code>V</code> </td><td>b</td></tr>")]
 #[case("switch (password) { case \"V\":")]
 fn what_else_is_pasted(#[case] text: &str) {
     for value in PASSWORDS {
@@ -375,6 +377,8 @@ fn hostile_texts_are_answered() {
         "a,password\n",
         "a|password\n-|-\n",
         "||password||\n|",
+        "<tr><th>password</th><td>",
+        "<tr><th>a</th></tr><tr><td>a1!b2c",
         "insert into a (password) values (",
         "name: password value: ",
         "use aaaaaa as password ",

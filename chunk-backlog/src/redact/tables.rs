@@ -21,6 +21,7 @@ const MAX_COLUMNS: usize = 64;
 
 pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
     rows_of_sql(text, secrets);
+    rows_of_html(text, secrets);
     let mut lines = lines(text).peekable();
     while let Some(line) = lines.next() {
         let header = slice(text, line.clone());
@@ -102,6 +103,35 @@ fn rows_of_sql(text: &str, secrets: &mut Vec<Secret>) {
                     secrets.extend(kind.and_then(|kind| secret(text, &cell, kind)));
                 }
             }
+        }
+    }
+}
+
+/// `<tr><th>User</th><th>Password</th></tr><tr><td>bob</td><td>V</td></tr>`.
+fn rows_of_html(text: &str, secrets: &mut Vec<Secret>) {
+    static ROW: Pattern = Pattern::new(r"(?i)<tr[^<>]*>((?:[^<]|<[^/]|</[^t]|</t[^r])*)</tr>");
+    static CELL: Pattern = Pattern::new(r"(?i)<t[hd][^<>]*>\s*((?:[^<]|<[^/]|</[^t]|</t[^hd])*)</t[hd]>");
+    if memchr::memmem::find(text.as_bytes(), b"<th").is_none() {
+        return;
+    }
+    let mut columns: Vec<Option<Kind>> = Vec::new();
+    for row in ROW.all(text.as_bytes()).filter_map(|captures| Some(captures.get(1)?.range())) {
+        let row_text = slice(text, row.clone());
+        let cells: Vec<Range<usize>> = CELL
+            .all(row_text.as_bytes())
+            .filter_map(|captures| captures.get(1))
+            .map(|cell| row.start + cell.start()..row.start + cell.end())
+            .collect();
+        if row_text.contains("<th") && cells.len() > 1 {
+            columns = cells.iter().map(|cell| kind(trim(slice(text, cell.clone())))).collect();
+            continue;
+        }
+        for (cell, kind) in cells.iter().zip(&columns) {
+            // Tags may close behind the value.
+            let inside = slice(text, cell.clone());
+            let end = cell.start + inside.find("</").unwrap_or(inside.len());
+            let cell = cell.start..cell.start + trim(slice(text, cell.start..end)).len();
+            secrets.extend(kind.and_then(|kind| secret(text, &cell, kind)));
         }
     }
 }
