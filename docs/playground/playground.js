@@ -91,8 +91,9 @@ const typed = text => /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text === "tr
 function fieldOf(policy, key, value) {
   if (typeof value === "boolean") return make("input", { type: "checkbox", checked: value });
   if (typeof value === "number") return make("input", { type: "number", value, step: "any" });
-  const words = key === "strategy" ? STRATEGIES : value === null ? [] : wordsOf(policy, key);
-  if (!words.length) return make("input", { value: value ?? "", placeholder: value === null ? wordsOf(policy, key).join(", ") || "not set" : "" });
+  const words = key === "strategy" ? STRATEGIES : wordsOf(policy, key);
+  if (isList(policy, key)) return make("input", { value, placeholder: words.join(",") || "none" });
+  if (value === null || !words.length) return make("input", { value: value ?? "", placeholder: value === null ? "not set" : "" });
   const select = make("select", {}, ...words.map(word => make("option", { value: word, textContent: word || "by content" })));
   select.value = value;
   return select;
@@ -103,11 +104,10 @@ const wordsOf = (policy, key) => key === "defaultStrategy" ? STRATEGIES.slice(1)
 /** The names of all settings, which an error about another name lists. */
 const keysOf = policy => named(said(policy, "?", 0)).map(key => key.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()));
 
-/** What a setting is while it is off: `false`, the first of its words, or nothing. */
-const offOf = (policy, key) => {
-  const kind = said(policy, key, {});
-  return /boolean/.test(kind) ? false : /list|sequence/.test(kind) ? null : wordsOf(policy, key)[0] ?? null;
-};
+const isList = (policy, key) => /list|sequence/.test(said(policy, key, {}));
+
+/** What a setting is while it is off: `false`, an empty list, the first of its words, or nothing. */
+const offOf = (policy, key) => /boolean/.test(said(policy, key, {})) ? false : isList(policy, key) ? "" : wordsOf(policy, key)[0] ?? null;
 
 /** What the policy says of a value. */
 function said(policy, key, value) {
@@ -133,7 +133,7 @@ function fillSample() {
 }
 
 const snake = key => key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
-const quoted = word => /^[\w./=:-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+const quoted = word => /^[\w./=:,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
 /** Settings by their keys, with dots where they are nested. */
 function changed(table, outer = "") {

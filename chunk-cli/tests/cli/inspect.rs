@@ -80,10 +80,10 @@ fn another_view_of_a_document_has_its_own_settings() {
             ["step 1: Boil the water.", "topic: Tea"],
         ),
         (
-            "--set packing=sections --compare embed=path,headings",
+            "--set packing=sections --compare embed=title,headings",
             [
                 "markdown: packing = \"sections\"",
-                "markdown: embed = [\"path\",\"headings\"], packing = \"sections\"",
+                "markdown: embed = \"title,headings\", packing = \"sections\"",
             ],
             ["heading: Tea", "heading: Tea"],
         ),
