@@ -138,6 +138,8 @@ impl RecordFlags {
         Self {
             counting: if profile.counts_tokens { self.counting.clone() } else { Counting::default() },
             foreign: self.foreign.clone(),
+            // Secrets are never shown because a flag was dropped: a policy that does not have it is refused.
+            redact: self.redact,
             strategy: self.strategy.clone().filter(|_| has("strategy")),
             sort: self.sort && has("sort"),
             append_log: self.append_log && has("append-log"),
