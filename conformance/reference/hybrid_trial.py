@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import sys
 from copy import deepcopy
@@ -67,8 +68,6 @@ def damages(lines: bytes) -> Iterator[tuple[str, bytes]]:
 
 def restored(lines: bytes) -> bytes:
     """The same with three decimals for each number with a fraction in the places of scores."""
-    import re
-
     return re.sub(rb'("(?:coherenceScore|completeness|confidence)":)(-?[0-9]+\.[0-9]+)', lambda m: m[1] + b"%.3f" % float(m[2]), lines)
 
 
@@ -103,7 +102,7 @@ def random_documents(seed: int, number: int, command: str) -> int:
         random = Random(f"{seed} {at}")
         text = markdown_text(random, random.randint(1, 60))
         largest = random.choice([100, 200, 500])
-        config = {"maxChunkSize": largest, "minChunkSize": random.choice([10, 50, 100]), "contextWindowSize": random.choice([0, 20, 200])}
+        config: dict[str, Any] = {"maxChunkSize": largest, "minChunkSize": random.choice([10, 50, 100]), "contextWindowSize": random.choice([0, 20, 200])}
         if random.random() < 0.5:
             config |= {"enableAutoDetection": False, "defaultStrategy": random.choice(["event-based", "semantic-boundary", "preference-signal", "step-based"])}
         case = kit.Case("hybrid", Path(f"{seed}-{at}"), {}, config, [("notes/a.md", text.encode())], b"")
