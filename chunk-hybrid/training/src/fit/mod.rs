@@ -45,10 +45,7 @@ pub fn run(arguments: &Arguments) -> Answer {
     let rows = root().join("fixtures/hybrid/rows.gz");
     let weights = root().join("chunk-hybrid/src/model/weights.tsv");
     if !arguments.extract.is_empty() {
-        let mut documents = Vec::new();
-        for folder in &arguments.extract {
-            documents.extend(corpus::read_documents(folder)?);
-        }
+        let documents = corpus::read_all(&arguments.extract)?;
         let vocabulary = kind::vocabulary(&documents);
         let groups = rows::groups(documents.iter());
         let own = Rows::of(documents.iter(), &groups, &Layouts::new(&vocabulary));
