@@ -81,7 +81,7 @@ static CALLED: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i-u:\b(?:issue|ticket|task|bug|story|incident) #[0-9]+\b)"));
 /// What stands before the id of a ticket that is called a task, or was worked on.
 static LEADS_TO_ID: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i-u:\b(?:issue|ticket|task|bug|story|incident|on)[^a-zA-Z0-9#]*$)"));
+    LazyLock::new(|| pattern(r"(?i)(?-u:\b)(?:issue|ticket|task|bug|story|incident|on)[^a-zA-Z0-9#]*$"));
 
 /// The task that a block names: by a label (`Task: X-12`), or by an id in its first line that opens it, stands in a heading, is called a
 /// task (`issue #3`), or was worked on.
