@@ -69,7 +69,7 @@ fn seconds(found: &Captures<'_>, after: &str) -> Option<u64> {
     let name = |name| found.name(name).map(|part| part.as_str());
     if let Some(short) = name("short") {
         let unit = if short.ends_with(|c: char| c.is_ascii_digit()) { "m" } else { "" };
-        return span(&format!("{short}{unit}").to_lowercase());
+        return span(&format!("{short}{unit}").to_ascii_lowercase());
     }
     if name("night").is_some() {
         // "An overnight stay" is of any length.
@@ -87,7 +87,7 @@ fn seconds(found: &Captures<'_>, after: &str) -> Option<u64> {
     }
     let low = thousandths(low)?;
     let amount = name("high").map_or(Some(low), |high| Some((low + thousandths(high)?) / 2))?;
-    Some(amount * span(&format!("1 {}", unit.to_lowercase()))? / 1000)
+    Some(amount * span(&format!("1 {}", unit.to_ascii_lowercase()))? / 1000)
 }
 
 /// The seconds of a length of time such as `1h 5m`.

@@ -171,14 +171,18 @@ impl<'c> Reader<'c> {
         let marker = |block: &Block| block.marker.filter(|_| block.kind == BlockKind::Item);
         let is_text = |block: &Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
         let content = self.content;
-        let shapes: [(usize, &dyn Fn(&Block) -> bool); 4] = [
-            (HEADINGS, &is_heading),
-            (NUMBERED, &|block| matches!(marker(block), Some(Marker::Number { .. } | Marker::Letter(_)))),
-            (TASKS, &|block| matches!(marker(block), Some(Marker::Task { .. }))),
-            (STAMPED, &|block| is_text(block) && time::stamp_at_start(content.text_of(block)).is_some()),
-        ];
-        for (slot, has_shape) in shapes {
-            let count = self.blocks.iter().filter(|block| has_shape(block)).count();
+        let shape_of = |block: &Block| match marker(block) {
+            Some(Marker::Number { .. } | Marker::Letter(_)) => NUMBERED,
+            Some(Marker::Task { .. }) => TASKS,
+            _ if is_heading(block) => HEADINGS,
+            _ => SLOTS.len(),
+        };
+        let is_stamped =
+            |block: &Block| is_text(block) && time::stamp_at_start(content.text_of(block)).is_some();
+        let of_shape = |slot: usize| self.blocks.iter().filter(|block| shape_of(block) == slot).count();
+        let stamped = self.blocks.iter().filter(|block| is_stamped(block)).count();
+        let counts = [HEADINGS, NUMBERED, TASKS].map(|slot| (slot, of_shape(slot)));
+        for (slot, count) in counts.into_iter().chain([(STAMPED, stamped)]) {
             for (term, least) in (0..).zip(LEAST_SHARES) {
                 if count * 1000 > self.blocks.len() * least {
                     self.layout.add(&mut self.features, slot, term, SHAPE);

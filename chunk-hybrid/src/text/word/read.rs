@@ -105,7 +105,8 @@ fn runs(text: &str, body: usize) -> Vec<Range<usize>> {
         let start = body + at;
         let is_letter = if c.is_ascii() { c.is_ascii_alphanumeric() } else { unicode::is_alphanumeric(c) };
         let joins = is_open && matches!(c, '\'' | '’');
-        if !is_letter && !(joins && chars.peek().is_some_and(|(_, next)| unicode::is_alphanumeric(*next))) {
+        let goes_on = joins && chars.peek().is_some_and(|(_, next)| unicode::is_alphanumeric(*next));
+        if !is_letter && !goes_on {
             is_open = false;
             continue;
         }
