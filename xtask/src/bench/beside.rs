@@ -61,7 +61,9 @@ pub fn page() -> Answer<(String, Vec<(&'static str, String)>)> {
         .into_iter()
         .flatten()
         .collect();
-    let [cl100k, o200k, model] = runs.as_slice() else { return Err("a record of a run for each of three tokenizers is needed".into()) };
+    let [cl100k, o200k, model] = runs.as_slice() else {
+        return Err("a record of a run for each of three tokenizers is needed".into());
+    };
     let edits: Vec<Setting> = read("edits.jsonl")?;
     let plots = vec![
         ("speed", speed("Speed with cl100k_base, MB/s", cl100k)),
@@ -72,25 +74,29 @@ pub fn page() -> Answer<(String, Vec<(&'static str, String)>)> {
         ("offsets", counts("Chunks with wrong offsets", cl100k, |one| one.wrong_offsets)),
         ("edits", edited(&edits)),
     ];
-    let mut out = String::from("\n### Speed\n");
+    let mut out = String::from("\n## Speed\n");
     for (run, name) in [(cl100k, "speed"), (o200k, "speed-o200k"), (model, "speed-model")] {
-        write!(out, "\nIn tokens of `{}`, MB/s of CPU time, on a logarithmic scale:\n\n![Speed with {0}](benchmarks/{name}.svg)\n", run.tokenizer)?;
+        write!(
+            out,
+            "\nIn tokens of `{}`, MB/s of CPU time, on a logarithmic scale:\n\n![Speed with {0}](benchmarks/{name}.svg)\n",
+            run.tokenizer
+        )?;
     }
     write!(
         out,
         "\n### Text above a model's limit\n\n\
          The share of all tokens that a model of {} tokens (`{}`) does not see, because a chunk is above its limit:\n\n\
          ![Share of tokens that a model does not see](benchmarks/above.svg)\n\n\
-         ### Text lost\n\n\
+         ## Text lost\n\n\
          Characters other than white space that are in no chunk, of {:.2} MB; a document at which a splitter fails is not counted:\n\n\
          ![Characters lost](benchmarks/lost.svg)\n\n\
-         ### Wrong offsets\n\n\
+         ## Wrong offsets\n\n\
          Chunks whose offsets do not give their text:\n\n\
          ![Chunks with wrong offsets](benchmarks/offsets.svg)\n\n\
-         ### What an edit costs\n\n\
+         ## What an edit costs\n\n\
          Chunks to embed again after a sentence was added to the middle of a page of `docs`, on average over the pages:\n\n\
          ![Chunks to embed again after an edit](benchmarks/edits.svg)\n\n\
-         ### The tables of the other splitters\n",
+         ## The tables of the other splitters\n",
         model.limit, model.tokenizer, cl100k.megabytes
     )?;
     for run in &runs {
@@ -133,7 +139,9 @@ fn table(out: &mut String, run: &Run) -> std::fmt::Result {
 
 /// Whether it is one of ours, which the plots mark.
 fn is_ours(name: &str) -> bool {
-    ["chunk-policies", "cl100k_base", "Markdown", "markdown", "tokens", "hybrid"].iter().any(|ours| name.starts_with(ours))
+    ["chunk-policies", "cl100k_base", "Markdown", "markdown", "tokens", "hybrid"]
+        .iter()
+        .any(|ours| name.starts_with(ours))
 }
 
 fn bar(name: &str, value: f64, label: String) -> Bar {

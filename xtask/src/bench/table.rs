@@ -26,7 +26,10 @@ pub fn run(is_check: bool) -> Answer {
 /// The speed of the libraries on our pages.
 fn libraries(rows: &[Row]) -> String {
     let is_shown = |row: &&Row| {
-        row.input == "our pages" && row.process.is_none() && row.memo == Memo::Cold && row.contestant != "parsing and counting alone"
+        row.input == "our pages"
+            && row.process.is_none()
+            && row.memo == Memo::Cold
+            && row.contestant != "parsing and counting alone"
     };
     let mut bars: Vec<Bar> = rows
         .iter()
@@ -46,7 +49,7 @@ fn libraries(rows: &[Row]) -> String {
 fn tables(record: &Record) -> Result<String, Box<dyn Error>> {
     let Record { machine, rustc, command, medians, .. } = record;
     let mut out = String::new();
-    writeln!(out, "### The libraries and the command\n")?;
+    writeln!(out, "## The libraries and the command\n")?;
     writeln!(out, "![Speed of the libraries on our pages](benchmarks/libraries.svg)")?;
     writeln!(out, "\n`{command}` on {} ({}, {}), {rustc}:\n", machine.processor, machine.arch, machine.os)?;
     counting(&mut out, medians)?;
