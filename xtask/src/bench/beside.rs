@@ -84,7 +84,7 @@ pub fn page() -> Answer<(String, Vec<(&'static str, String)>)> {
     }
     write!(
         out,
-        "\n### Text above a model's limit\n\n\
+        "\n## Text above a model's limit\n\n\
          The share of all tokens that a model of {} tokens (`{}`) does not see, because a chunk is above its limit:\n\n\
          ![Share of tokens that a model does not see](benchmarks/above.svg)\n\n\
          ## Text lost\n\n\
