@@ -19,6 +19,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
+import time
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -26,6 +27,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Callable, Iterator
 from xml.sax.saxutils import escape, quoteattr
 
+LF = b"\n"
 POLICIES = ("backlog", "hybrid", "markdown", "recorder", "tokens")
 
 
@@ -261,6 +263,40 @@ def try_validator(program: Program, case: Case) -> "Result":
         return Result(case, "check", [str(error)])
 
 
+def streams(command: list[str], seconds: float, case: Case) -> Iterator[str]:
+    """What a program does wrongly that is to write records before its input ends: all but the last two are final by then."""
+    final = b"".join(case.expected.splitlines(keepends=True)[:-2])
+    words = [*command, *arguments(case), "--id", case.documents[0][0], "-"]
+    with tempfile.TemporaryFile() as out, subprocess.Popen(words, stdin=subprocess.PIPE, stdout=out, stderr=subprocess.DEVNULL) as program:
+        program.stdin.write(case.documents[0][1])
+        program.stdin.flush()
+        end = time.monotonic() + seconds
+        while os.fstat(out.fileno()).st_size < len(final) and program.poll() is None and time.monotonic() < end:
+            time.sleep(0.01)
+        early = os.pread(out.fileno(), len(final), 0)
+        if early != final or program.poll() is not None:
+            yield f"while the input was open, {early.count(LF)} records came within {seconds:g} seconds, wanted {final.count(LF)}"
+        program.stdin.close()
+        try:
+            program.wait(seconds)
+        except subprocess.TimeoutExpired:
+            program.kill()
+        if os.pread(out.fileno(), len(case.expected) + 1, 0) != case.expected:
+            yield "the records of a stream are others than those of a file"
+
+
+def try_stream(command: list[str], seconds: float, case: Case) -> "Result":
+    try:
+        return Result(case, "stream", list(streams(command, seconds, case)))
+    except OSError as error:
+        return Result(case, "stream", [str(error)])
+
+
+def can_be_streamed(case: Case) -> bool:
+    """Whether it is a log of events, all of it readable, with a record that is final before the end."""
+    return case.policy == "recorder" and case.expected.count(b"\n") > 2 and not case.about.get("fails")
+
+
 def can_be_validated(case: Case) -> bool:
     """Whether all its documents are chunked, and can be files in a folder."""
     return bool(case.expected) and not case.about.get("fails") and all(is_inside(path) for path, _ in case.documents)
@@ -317,13 +353,8 @@ def main() -> int:
     parser.add_argument("--filter", metavar="REGEX", help="only cases whose POLICY/NAME matches; it is an error if none does")
     parser.add_argument("--skip", metavar="REGEX", help="leave out cases whose POLICY/NAME matches, and say how many")
     parser.add_argument("--without-models", action="store_true", help="leave out cases that a fitted model decides")
-    parser.add_argument(
-        "--class",
-        dest="kind",
-        choices=("producer", "validator"),
-        default="producer",
-        help="what is checked: a program that makes records, or one that checks them (default: producer)",
-    )
+    help_class = "what is checked: a program that makes records (the default), that checks them, or that makes them before its input ends"
+    parser.add_argument("--class", dest="kind", choices=("producer", "validator", "streaming"), default="producer", help=help_class)
     parser.add_argument("--timeout", type=float, default=30, metavar="SECONDS", help="for one run of the program (default: 30)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="runs at a time (default: one for each processor)")
     parser.add_argument("--json", metavar="FILE", help="write all results as JSON")
@@ -342,13 +373,18 @@ def main() -> int:
     if not cases:
         parser.error("no case matches")
 
-    program = started(shlex.split(options.command), options.timeout)
+    command = shlex.split(options.command)
+    program = started(command, options.timeout)
     with ThreadPoolExecutor(options.jobs) as pool:
         if options.kind == "validator":
             tasks = [pool.submit(try_validator, program, case) for case in cases if can_be_validated(case)]
+        elif options.kind == "streaming":
+            tasks = [pool.submit(try_stream, command, options.timeout, case) for case in cases if can_be_streamed(case)]
         else:
             tasks = [pool.submit(try_case, program, case, piped) for case in cases for piped in (False, True)]
         results = [task.result() for task in tasks]
+    if not results:
+        parser.error(f"no case of these is for the class {options.kind}")
     report(results)
     if options.json:
         write_json(options.json, version, results)

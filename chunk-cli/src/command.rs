@@ -132,6 +132,20 @@ impl RecordFlags {
             .chain([strategy, redact, sort, append_log].into_iter().flatten())
     }
 
+    /// The same for another policy, of which nothing is asked that it does not have.
+    pub(crate) fn as_far_as(&self, profile: &Profile) -> Self {
+        let has = |flag: &str| profile.record_flags().any(|own| own == flag);
+        Self {
+            counting: if profile.counts_tokens { self.counting.clone() } else { Counting::default() },
+            foreign: self.foreign.clone(),
+            // Secrets are never shown because a flag was dropped: a policy that does not have it is refused.
+            redact: self.redact,
+            strategy: self.strategy.clone().filter(|_| has("strategy")),
+            sort: self.sort && has("sort"),
+            append_log: self.append_log && has("append-log"),
+        }
+    }
+
     /// # Errors
     /// If a flag was given that the policy does not have.
     pub(crate) fn check(&self, profile: &Profile) -> Result<(), Error> {

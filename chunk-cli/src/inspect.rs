@@ -83,7 +83,8 @@ impl Inspect {
         if self.path.is_dir() {
             return self.folder(is_page, environment, quiet);
         }
-        let (first, mut verdict) = self.viewer(&self.settings, environment).view(self.policy)?;
+        let (first, mut verdict) =
+            self.viewer(&self.record_flags, &self.settings, environment).view(self.policy)?;
         match (first.pieces.is_empty(), verdict) {
             (true, Verdict::Well) => say(&format!("{}: it has no chunks", shown(&self.path))),
             // The reason has been shown.
@@ -102,8 +103,8 @@ impl Inspect {
                     shown(&self.path)
                 ));
             }
-            let (policy, settings) = self.compared(what)?;
-            let (second, other) = self.viewer(&settings, environment).view(policy)?;
+            let (policy, flags, settings) = self.compared(what)?;
+            let (second, other) = self.viewer(&flags, &settings, environment).view(policy)?;
             views.push(second);
             verdict = verdict.max(other);
         }
@@ -118,7 +119,8 @@ impl Inspect {
             return trouble(format!("{} is a folder: name one document", shown(&self.path)));
         }
         let mut summary = Summary::new(Console::new(When::Auto, None));
-        let listed = self.viewer(&self.settings, environment).list(self.policy, &mut summary)?;
+        let listed =
+            self.viewer(&self.record_flags, &self.settings, environment).list(self.policy, &mut summary)?;
         let verdict = summary.close(false, profile.summary, None);
         if is_page {
             let page = page::render_folder(&shown(&self.path), profile.keys.unit, listed);
@@ -171,20 +173,29 @@ impl Inspect {
         Ok(())
     }
 
-    fn viewer<'v>(&'v self, settings: &'v SettingsOptions, environment: &'v Environment) -> Viewer<'v> {
-        let Self { path, reading, record_flags, .. } = self;
+    fn viewer<'v>(
+        &'v self,
+        record_flags: &'v RecordFlags,
+        settings: &'v SettingsOptions,
+        environment: &'v Environment,
+    ) -> Viewer<'v> {
+        let Self { path, reading, .. } = self;
         Viewer { path: slice::from_ref(path), reading, record_flags, settings, environment }
     }
 
-    /// The policy and settings that `--compare` asks for.
-    fn compared(&self, what: &str) -> Result<(PolicyName, SettingsOptions), Error> {
+    /// The policy, flags and settings that `--compare` asks for: those of the first view, as far as the policy has them, and its own.
+    fn compared(&self, what: &str) -> Result<(PolicyName, RecordFlags, SettingsOptions), Error> {
         let mut policy = self.policy;
-        let mut set = Vec::new();
+        let mut strategy = None;
+        let mut set: Vec<String> = Vec::new();
         for part in what.split(',') {
-            match (part.contains('='), policy_of(part)) {
-                (true, _) => set.push(part.to_owned()),
-                (false, Some(name)) => policy = name,
-                (false, None) => {
+            match (part.split_once('='), policy_of(part), set.last_mut()) {
+                (Some(("strategy", name)), ..) => strategy = Some(name),
+                (Some(_), ..) => set.push(part.to_owned()),
+                (None, Some(name), _) => policy = name,
+                // The next word of a list.
+                (None, None, Some(list)) => *list = format!("{list},{part}"),
+                (None, None, None) => {
                     return trouble(format!(
                         "--compare {part}: neither a policy nor KEY=VALUE; `chunk policies` lists the policies"
                     ));
@@ -193,7 +204,11 @@ impl Inspect {
         }
         let own: &[String] = if policy == self.policy { &self.settings.set } else { &[] };
         let settings = self.settings.with(own.iter().chain(&set).cloned().collect());
-        Ok((policy, settings))
+        let mut flags = self.record_flags.as_far_as(policy.profile());
+        if let Some(name) = strategy {
+            flags.strategy = Some(name.to_owned()).filter(|name| !name.is_empty());
+        }
+        Ok((policy, flags, settings))
     }
 }
 

@@ -20,7 +20,7 @@ pub(crate) use block::{
 };
 pub(crate) use document::{Document, ParsedContent};
 pub(crate) use line::{
-    LOOSE, Line, Marker, bracketed_label, classify, indent, is_definition, is_frame, label_of, marker_of,
+    DEFINITION, LOOSE, Marker, bracketed_label, indent, is_definition, is_frame, item, label_of, marker,
 };
 pub(crate) use reach::{LONGEST_TOKEN, Reach};
 pub(crate) use stamp::{Clock, Instant};

@@ -1,7 +1,6 @@
 //! What a text is about, by its words (H18, section "Similarity" of the contract): a text is split into units (`unit`), how alike these
 //! are is measured at each gap between two (`similarity`), and the best gaps to cut at are found (`segment`). `keyword` finds keywords, key phrases and summaries of chunks.
 
-mod address;
 pub(crate) mod keyword;
 mod log2;
 pub(crate) mod segment;

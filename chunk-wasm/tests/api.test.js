@@ -199,6 +199,18 @@ test("the hybrid contract's interface, as the contract writes it", async () => {
   assert.ok(stats.totalChunks > 0 && stats.byStrategy["custom-chunker"] > 0 && stats.avgProcessingTime >= 0, JSON.stringify(stats));
 });
 
+test("front matter that the caller has parsed is front matter", async () => {
+  const text = "1. Boil the water.\n2. Steep the leaves.\n", chunker = new ChunkingSystem();
+  const [chunk] = await chunker.chunk({ text, frontmatter: { chunkingStrategy: "event-based" } });
+  assert.equal(chunk.metadata.strategyType, "event-based");
+  const other = await chunker.chunk({ text, frontmatter: { chunkingStrategy: "none" } });
+  assert.deepEqual([other[0].metadata.strategyType, other.warnings.map(({ code }) => code)], ["step-based", ["unknown-strategy"]]);
+  assert.equal((await chunker.chunkWithStrategy({ text, frontmatter: { chunkingStrategy: "event-based" } }, "step-based"))[0].metadata.strategyType, "step-based");
+  chunker.registerPlugin({ name: "own", detect: ({ frontmatter, type }) => frontmatter.kept === "1" && frontmatter.mine === 2 && type === "custom", chunk: ({ body }) => [body] });
+  const [own] = await chunker.chunk({ text: `---\nkept: 1\n---\n${text}`, frontmatter: { mine: 2, type: "custom" } });
+  assert.equal(own.metadata.strategyType, "own");
+});
+
 test("other encodings are loaded when they are asked for", async () => {
   const text = "Größenordnung: 漢字 😀!\n\n    if (x) {}\n";
   const early = thrown(() => new Markdown({}, { counter: "o200k_base" }));

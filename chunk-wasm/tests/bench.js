@@ -7,14 +7,14 @@
 //   wrong offsets   chunks whose offsets do not give their text; `-` if the splitter gives no offsets
 //   above           chunks with more tokens than the limit
 //
-// `--only REGEX` runs some of them. `--native CHUNK` also says how fast that program is beside the package, with the same files and settings, JSONL written by both.
+// `--only REGEX` runs some of them. `--native CHUNK` also says how fast that program is beside the package, with the same texts and settings, JSONL written by both.
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { countTokens, Hybrid, Markdown, Tokens } from "chunk-policies";
+import { Backlog, countTokens, DocumentError, Hybrid, Markdown, Recorder, Tokens } from "chunk-policies";
 import { RecursiveChunker, SentenceChunker, TokenChunker } from "@chonkiejs/core";
 import { MarkdownTextSplitter, RecursiveCharacterTextSplitter } from "@langchain/textsplitters";
 import { getEncoding } from "js-tiktoken";
@@ -108,23 +108,41 @@ for (const [name, [module, build]] of Object.entries(CONTESTANTS)) {
 }
 
 if (values.native) {
-  const folder = mkdtempSync(join(tmpdir(), "bench-"));
-  files.forEach((file, at) => cpSync(file, join(folder, `${at}.md`)));
   console.log(`\n| policy | the command, MB/s | the package, MB/s | share |\n|---|${"---:|".repeat(3)}`);
-  for (const [name, policy] of Object.entries({ tokens: new Tokens(), markdown: new Markdown(), hybrid: new Hybrid() })) {
-    const native = [], own = [];
+  const named = name => texts.map((text, at) => [name(String(at).padStart(4, "0")), text]);
+  // The same texts: as pages, as work items, and as what a terminal prints, an event for each line.
+  const pages = named(at => `${at}.md`), items = named(at => `products/demo/items/task/DEMO-TSK-${at}_a.md`);
+  const event = (text, at) => ({ schema_version: "ft.recorder.event.v1", event_id: `e${at}`, pane_id: 1, occurred_at_ms: at, event_type: "egress_output", text });
+  const log = texts.join("\n").split("\n").map((line, at) => JSON.stringify(event(`${line}\n`, at)) + "\n").join("");
+  const inputs = [[new Tokens(), pages], [new Markdown(), pages], [new Hybrid(), pages], [new Backlog(), items], [new Recorder(), [["log.jsonl", log]]]];
+  for (const [policy, documents] of inputs) {
+    const name = policy.constructor.name.toLowerCase(), folder = mkdtempSync(join(tmpdir(), "bench-"));
+    for (const [path, text] of documents) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    const native = [], own = [], size = documents.reduce((sum, [, text]) => sum + Buffer.byteLength(text), 0) / 1e6;
     for (let round = 0; round <= rounds; round++) {
       // The times of a program are on the stderr of the shell.
       const shell = spawnSync("bash", ["-c", `TIMEFORMAT='%U %S'; time "$0" ${name} "$1" -j 1 -q > /dev/null 2> /dev/null`, values.native, folder], { encoding: "utf8" });
       const took = shell.stderr.trim().split(" ").map(Number).reduce((a, b) => a + b);
       const begun = seconds();
-      for (const text of texts) policy.jsonl(text);
+      for (const [path, text] of documents) attempt(() => policy.jsonl(text, { path }));
       if (round) native.push(took), own.push(seconds() - begun);
     }
-    const [fast, slow] = [native, own].map(times => megabytes / median(times));
+    rmSync(folder, { recursive: true });
+    const [fast, slow] = [native, own].map(times => size / median(times));
     console.log(`| ${name} | ${number(fast, 1)} | ${number(slow, 1)} | ${number(slow / fast, 2)} |`);
   }
-  rmSync(folder, { recursive: true });
+}
+
+/** A document that the policy refuses, the command refuses too. */
+function attempt(work) {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+  }
 }
 
 function versionOf(module) {

@@ -2,10 +2,10 @@
 // `chunk-wasm/build` wrote the page into, CHUNK the command, SCREENSHOTS a folder for pictures of it.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { extname, join } from "node:path";
+import { dirname, extname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
 
@@ -45,6 +45,22 @@ async function opened(options) {
   return { page, wrong };
 }
 
+/** What the command prints, or the file that it writes, if it is run as the page shows it, beside the file of the page's path. */
+async function asShown(page, file) {
+  const folder = mkdtempSync(join(tmpdir(), "playground-")), path = join(folder, await page.inputValue("#path"));
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, await page.inputValue("#text"));
+  const command = (await page.textContent("#command")).replace(/^chunk /, '"$0" ');
+  const printed = execFileSync("bash", ["-c", command, CHUNK], { cwd: folder, encoding: "utf8" });
+  return file ? readFileSync(join(folder, file), "utf8") : printed;
+}
+
+/** The bytes that the page lets one download. */
+async function downloaded(page) {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click("#download")]);
+  return readFileSync(await download.path(), "utf8");
+}
+
 const settled = page => page.waitForTimeout(400);
 const picture = (page, name) => SCREENSHOTS && page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
 
@@ -61,13 +77,7 @@ test("what is typed and set gives the bytes of the command", { skip }, async () 
   const [download] = await Promise.all([page.waitForEvent("download"), page.click("#download")]);
   assert.equal(download.suggestedFilename(), "tea time.md.jsonl");
   const own = readFileSync(await download.path(), "utf8");
-  if (CHUNK) {
-    const folder = mkdtempSync(join(tmpdir(), "playground-"));
-    execFileSync("mkdir", [join(folder, "notes")]);
-    writeFileSync(join(folder, "notes/tea time.md"), TEXT);
-    const command = (await page.textContent("#command")).replace(/^chunk /, '"$0" ');
-    assert.equal(own, execFileSync("bash", ["-c", command, CHUNK], { cwd: folder, encoding: "utf8" }));
-  }
+  if (CHUNK) assert.equal(own, await asShown(page));
   assert.equal(JSON.parse(own.split("\n")[1]).section_header, "Water");
   assert.deepEqual(wrong, []);
 });
@@ -88,7 +98,90 @@ test("a setting that is wrong is said and marked, and another policy has its own
   assert.deepEqual(wrong, []);
 });
 
-test("two settings side by side, a dropped file, the keyboard", { skip }, async () => {
+test("every policy gives the bytes of the command, by whatever encoding counts", { skip: skip || (!CHUNK && "CHUNK is not set") }, async () => {
+  const { page, wrong } = await opened();
+  for (const policy of ["tokens", "hybrid", "backlog", "recorder", "markdown"]) {
+    await page.selectOption("#first-policy", policy);
+    await settled(page);
+    assert.equal(await downloaded(page), await asShown(page), policy);
+  }
+  await page.fill("#text", "# Größenordnung\n\n漢字 😀, und so weiter.\n");
+  const before = asked.length;
+  await page.selectOption("#counter", "o200k_base");
+  await page.waitForFunction(() => document.getElementById("command").textContent.endsWith("--encoding o200k_base"));
+  await settled(page);
+  assert.equal(await downloaded(page), await asShown(page));
+  assert.deepEqual(asked.slice(before), ["/chunk-policies/encodings/o200k_base.tokens"], "it is read when it is asked for");
+  await page.fill("[id='first-embed']", "title,headings");
+  await settled(page);
+  assert.match(await page.textContent("#command"), /--set embed=title,headings/);
+  const embedded = await downloaded(page);
+  assert.match(embedded, /"embed/);
+  assert.equal(embedded, await asShown(page));
+  assert.deepEqual(wrong, []);
+});
+
+test("two views are those of the command's page", { skip: skip || (!CHUNK && "CHUNK is not set") }, async () => {
+  const { page, wrong } = await opened();
+  /** The chunks that are shown. */
+  const shown = () => page.evaluate(() => [...document.querySelectorAll("main > section")].map(one => [...one.querySelectorAll(".chunk")]
+    .map(card => [card.querySelector(".why"), card.querySelector(".rule code"), card.querySelector(".text")].map(part => part.textContent))));
+  const same = async () => {
+    await settled(page);
+    const { views } = JSON.parse((await asShown(page, "page.html")).match(/application\/json">(.*?)<\/script>/s)[1]);
+    const id = whole => /^[0-9a-f]{64}$/.test(whole) ? whole.slice(0, 12) : whole;
+    assert.deepEqual(await shown(), views.map(view => view.pieces.map(piece => [piece.reason, id(piece.id), piece.text.replace(/^\n+/, "")])));
+  };
+  await page.fill("#text", TEXT.repeat(9));
+  await page.check("#compare");
+  await page.fill("[id='first-chunkSize']", "60");
+  await page.check("[id='first-hardLimit']");
+  await page.fill("[id='first-chunkOverlap']", "0");
+  await page.selectOption("#second-policy", "markdown");
+  await page.fill("[id='second-chunkOverlap']", "10");
+  await settled(page);
+  assert.equal(await page.textContent("#command"), "chunk inspect tea.md --policy markdown --set chunk_size=60 --set chunk_overlap=0 --set hard_limit=true " +
+    "--html page.html --compare markdown,chunk_overlap=10,chunk_size=800,hard_limit=false");
+  await same();
+  await page.fill("[id='first-embed']", "title,headings");
+  await page.fill("[id='second-keep']", "title,tags");
+  await same();
+  await page.selectOption("#first-policy", "hybrid");
+  await page.selectOption("#first-strategy", "step-based");
+  await page.selectOption("#second-policy", "hybrid");
+  await same();
+  await page.selectOption("#second-strategy", "semantic-boundary");
+  await page.selectOption("#first-strategy", "");
+  await same();
+  await page.selectOption("#second-policy", "tokens");
+  await page.selectOption("#first-strategy", "step-based");
+  await page.selectOption("#counter", "o200k_base");
+  await same();
+  assert.deepEqual(wrong, []);
+});
+
+test("a file is dropped or pasted, the command is copied", { skip }, async () => {
+  const { page, wrong } = await opened();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  for (const [event, name] of [["drop", "dropped.md"], ["paste", "pasted.md"]]) {
+    await page.evaluate(([event, name]) => {
+      const data = new DataTransfer();
+      data.items.add(new File(["# Dropped\r\n\r\nOne.\r\n"], name));
+      const given = { bubbles: true, cancelable: true, [event === "drop" ? "dataTransfer" : "clipboardData"]: data };
+      document.body.dispatchEvent(event === "drop" ? new DragEvent(event, given) : new ClipboardEvent(event, given));
+    }, [event, name]);
+    await settled(page);
+    assert.equal(await page.inputValue("#path"), name);
+    const record = JSON.parse(await downloaded(page));
+    assert.deepEqual([record.source_file, record.source_end_byte, record.content], [name, 17, "# Dropped\n\nOne."]);
+  }
+  await page.click("#copy");
+  await page.waitForFunction(() => document.getElementById("copy").textContent === "Copied");
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "chunk markdown pasted.md");
+  assert.deepEqual(wrong, []);
+});
+
+test("two settings side by side, a chosen file, the keyboard", { skip }, async () => {
   const { page, wrong } = await opened({ viewport: { width: 1200, height: 900 } });
   await page.setInputFiles("#file", { name: "crlf.md", mimeType: "text/markdown", buffer: Buffer.from("# A\r\n\r\nOne.\r\n") });
   await settled(page);

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
+from typing import Any, Callable
 
 import yaml
 
@@ -31,16 +31,16 @@ def list_of(*choices: str) -> Any:
     return wrong
 
 
-def head_of(parts: list[str], title: str = "", headings: list[str] | None = None, table: str = "") -> str:
+def head_of(parts: list[str], title: str = "", headings: list[str] | None = None, table: str = "", date: str = "") -> str:
     headings = headings or []
     if "headings" in parts and headings[:1] == [title]:
         title = ""
-    known = {"title": title, "headings": " > ".join(headings), "table": table}
+    known = {"title": title, "headings": " > ".join(headings), "table": table, "date": date}
     return "\n".join(known[part] for part in PARTS if part in parts and known.get(part))
 
 
-def shortened(head: str, most: int) -> str:
-    while (tokens := count(head)) > most:
+def shortened(head: str, most: int, length: Callable[[str], int] = count) -> str:
+    while (tokens := length(head)) > most:
         data = head.encode("utf-8")
         head = data[: len(data) * most // tokens].decode("utf-8", "ignore")
         if " " in head or "\n" in head:

@@ -1,4 +1,5 @@
-"""Counts tokens of cl100k_base with tiktoken, from a vocabulary file: CL100K_BASE names it, else the one of the crate tiktoken-rs is used."""
+"""Counts tokens of cl100k_base with tiktoken, from a vocabulary file: CL100K_BASE names it, else it is the one that was packed with the
+contracts, else that of the crate tiktoken-rs."""
 
 from __future__ import annotations
 
@@ -17,6 +18,9 @@ PATTERN = (
 def vocabulary() -> Path:
     if "CL100K_BASE" in os.environ:
         return Path(os.environ["CL100K_BASE"])
+    packed = Path(__file__).parents[2] / "docs/contracts/data/cl100k_base.tiktoken"
+    if packed.is_file():
+        return packed
     cargo = Path(os.environ.get("CARGO_HOME", Path.home() / ".cargo"))
     found = sorted(cargo.glob("registry/src/*/tiktoken-rs-*/assets/cl100k_base.tiktoken"))
     if not found:

@@ -93,6 +93,8 @@ def notices(policy: str, name: str, source: str, cases: list[kit.Case]) -> str |
             sys.path.insert(0, folder)
             for module in {path.stem for path in HERE.glob("*.py")} - OUTSIDE:
                 sys.modules.pop(module, None)
+            # The run of a case that never ends is a child of this process; it holds the pipe open, so the group ends together.
+            signal.signal(signal.SIGALRM, lambda *_: os.killpg(0, signal.SIGKILL))
             signal.alarm(SECONDS + 20)
             for case in cases:
                 if kit.try_case(forked, case, piped=True).problems:

@@ -1,7 +1,8 @@
 // The page to try the policies on: what `chunk inspect` shows, made in the browser.
-import { Backlog, ConfigError, Hybrid, Markdown, Recorder, Tokens } from "./chunk-policies/web.js";
+import { Backlog, ConfigError, counters, Hybrid, loadEncoding, Markdown, Recorder, Tokens } from "./chunk-policies/web.js";
 
 const POLICIES = { markdown: Markdown, tokens: Tokens, hybrid: Hybrid, backlog: Backlog, recorder: Recorder };
+const ENCODINGS = ["cl100k_base", "o200k_base", "p50k_base", "r50k_base"], COUNTING = ["markdown", "tokens", "hybrid"];
 const STRATEGIES = ["", "event-based", "semantic-boundary", "preference-signal", "step-based"];
 const at = id => document.getElementById(id), root = document.documentElement;
 const make = (tag, attributes, ...inner) => { const e = Object.assign(document.createElement(tag), attributes); e.append(...inner); return e };
@@ -27,29 +28,32 @@ const SAMPLES = {
 
 /** A policy and its settings as fields of a form. */
 function form(place, policy) {
+  // On a phone the chunks come first.
+  const grid = make("div", { className: "grid" });
+  const more = make("details", { open: !matchMedia("(max-width: 700px)").matches }, make("summary", { textContent: "Settings" }), grid);
   const choice = make("select", { id: `${place.id}-policy` }, ...Object.keys(POLICIES).map(name => make("option", { value: name, textContent: name })));
   const fields = new Map();
   choice.value = policy;
-  place.append(make("label", { textContent: "policy" }, choice));
+  place.append(make("div", { className: "grid" }, make("label", { textContent: "policy" }, choice)), more);
   choice.onchange = () => { fill(); update() };
 
   function fill() {
-    place.querySelectorAll("label.setting").forEach(label => label.remove());
+    grid.textContent = "";
     fields.clear();
     const add = (key, value) => {
       if (value !== null && typeof value === "object") return Object.entries(value).forEach(([inner, value]) => add(`${key}.${inner}`, value));
+      value ??= offOf(choice.value, key);
       const field = fieldOf(choice.value, key, value);
       field.id = `${place.id}-${key}`;
       field.oninput = later;
       fields.set(key, { field, initial: value });
-      place.append(make("label", { className: "setting" }, ...(field.type === "checkbox" ? [field, key] : [key, field])));
+      grid.append(make("label", {}, ...(field.type === "checkbox" ? [field, key] : [key, field])));
     };
     const config = new POLICIES[choice.value]().config;
     Object.entries(config).forEach(([key, value]) => add(key, value));
     // What is off is not among the settings in force.
-    keysOf(choice.value).filter(key => !(key in config)).forEach(key => add(key, offOf(choice.value, key)));
-    // (`--compare` takes settings alone.)
-    if (choice.value === "hybrid" && place.id === "first") add("strategy", "");
+    keysOf(choice.value).filter(key => !(key in config)).forEach(key => add(key, null));
+    if (choice.value === "hybrid") add("strategy", "");
   }
   fill();
 
@@ -71,13 +75,14 @@ function form(place, policy) {
   function opened() {
     for (const { field } of fields.values()) field.removeAttribute("aria-invalid");
     try {
-      return new POLICIES[choice.value](settings());
+      return new POLICIES[choice.value](settings(), COUNTING.includes(choice.value) ? { counter: counter() } : {});
     } catch (error) {
       if (error instanceof ConfigError) error.violations.forEach(({ key }) => fields.get(key)?.field.setAttribute("aria-invalid", "true"));
       throw error;
     }
   }
-  return { opened, settings, get policy() { return choice.value } };
+  const initial = key => fields.get(key).initial;
+  return { opened, settings, initial, get policy() { return choice.value } };
 }
 
 const typed = text => /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text === "true" ? true : text === "false" ? false : text;
@@ -86,8 +91,9 @@ const typed = text => /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text === "tr
 function fieldOf(policy, key, value) {
   if (typeof value === "boolean") return make("input", { type: "checkbox", checked: value });
   if (typeof value === "number") return make("input", { type: "number", value, step: "any" });
-  const words = key === "strategy" ? STRATEGIES : value === null ? [] : wordsOf(policy, key);
-  if (!words.length) return make("input", { value: value ?? "", placeholder: value === null ? "not set" : "" });
+  const words = key === "strategy" ? STRATEGIES : wordsOf(policy, key);
+  if (isList(policy, key)) return make("input", { value, placeholder: words.join(",") || "none" });
+  if (value === null || !words.length) return make("input", { value: value ?? "", placeholder: value === null ? "not set" : "" });
   const select = make("select", {}, ...words.map(word => make("option", { value: word, textContent: word || "by content" })));
   select.value = value;
   return select;
@@ -98,16 +104,15 @@ const wordsOf = (policy, key) => key === "defaultStrategy" ? STRATEGIES.slice(1)
 /** The names of all settings, which an error about another name lists. */
 const keysOf = policy => named(said(policy, "?", 0)).map(key => key.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()));
 
-/** What a setting is while it is off: `false`, the first of its words, or nothing. */
-const offOf = (policy, key) => {
-  const kind = said(policy, key, {});
-  return /boolean/.test(kind) ? false : /list|sequence/.test(kind) ? null : wordsOf(policy, key)[0] ?? null;
-};
+const isList = (policy, key) => /list|sequence/.test(said(policy, key, {}));
+
+/** What a setting is while it is off: `false`, an empty list, the first of its words, or nothing. */
+const offOf = (policy, key) => /boolean/.test(said(policy, key, {})) ? false : isList(policy, key) ? "" : wordsOf(policy, key)[0] ?? null;
 
 /** What the policy says of a value. */
 function said(policy, key, value) {
   try {
-    new POLICIES[policy]({ [key]: value });
+    new POLICIES[policy](key.split(".").reduceRight((inner, step) => ({ [step]: inner }), value));
     return "";
   } catch (error) {
     return error.message;
@@ -128,32 +133,47 @@ function fillSample() {
 }
 
 const snake = key => key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
-const quoted = word => /^[\w./=:-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+const quoted = word => /^[\w./=:,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
-/** Settings as `key=value`, in the contract's names. */
-function pairs({ policy, settings }) {
-  const list = (table, outer) => Object.entries(table).flatMap(([key, value]) => {
-    const name = outer + (policy === "hybrid" ? key : snake(key));
-    return value !== null && typeof value === "object" ? list(value, `${name}.`) : [[name, value]];
-  });
-  return list(settings(), "");
+/** Settings by their keys, with dots where they are nested. */
+function changed(table, outer = "") {
+  return Object.entries(table).flatMap(([key, value]) => value !== null && typeof value === "object" ? changed(value, `${outer}${key}.`) : [[outer + key, value]]);
 }
+
+/** The same in the contract's names. */
+const pairs = ({ policy, settings }) => changed(settings()).map(([key, value]) => [policy === "hybrid" ? key : snake(key), value]);
 
 const flags = one => pairs(one).flatMap(([key, value]) => key === "strategy" ? ["--strategy", String(value)] : ["--set", `${key}=${value}`]);
 
 function command() {
-  const path = at("path").value || "-";
-  if (!at("compare").checked) return ["chunk", first.policy, path, ...flags(first)].map(quoted).join(" ");
-  const other = [second.policy, ...pairs(second).filter(([key]) => key !== "strategy").map(([key, value]) => `${key}=${value}`)].join();
-  return ["chunk", "inspect", path, "--policy", first.policy, ...flags(first), "--html", "page.html", "--compare", other].map(quoted).join(" ");
+  const path = (at("path").value || "-").replace(/^-(?=.)/, "./-");
+  const all = [...flags(first), ...(COUNTING.includes(first.policy) && counter() !== ENCODINGS[0] ? ["--encoding", counter()] : [])];
+  if (!at("compare").checked) return ["chunk", first.policy, path, ...all].map(quoted).join(" ");
+  // Of the same policy, the command compares with the settings of the first view, as long as they are not set again.
+  const own = new Map(changed(second.settings()));
+  if (second.policy === first.policy) changed(first.settings()).forEach(([key]) => own.has(key) || own.set(key, second.initial(key)));
+  const other = [second.policy, ...[...own].map(([key, value]) => `${second.policy === "hybrid" ? key : snake(key)}=${value}`)].join();
+  return ["chunk", "inspect", path, "--policy", first.policy, ...all, "--html", "page.html", "--compare", other].map(quoted).join(" ");
 }
+
+/** What counts, if the first policy counts tokens. */
+const counter = () => COUNTING.includes(first.policy) ? at("counter").value : ENCODINGS[0];
 
 function title(one) {
   const set = pairs(one).map(([key, value]) => `${key} = ${typeof value === "string" ? JSON.stringify(value) : value}`).join(", ");
   return set ? `${one.policy}: ${set}` : one.policy;
 }
 
-function update() {
+async function update() {
+  if (!counters().includes(counter())) {
+    try {
+      await loadEncoding(counter());
+    } catch (error) {
+      at("counter").value = ENCODINGS[0];
+      at("problem").textContent = error.message;
+      return;
+    }
+  }
   fillSample();
   at("second").hidden = !at("compare").checked;
   at("command").textContent = command();
@@ -190,18 +210,31 @@ async function take(file) {
 
 at("text").oninput = () => { document_ = null; later() };
 at("path").oninput = later;
-at("compare").onchange = update;
+at("compare").onchange = at("counter").onchange = update;
+at("counter").append(...ENCODINGS.map(name => make("option", { value: name, textContent: name })));
 at("file").onchange = () => take(at("file").files[0]);
 at("panel").onsubmit = event => event.preventDefault();
 for (const [name, is] of [["dragover", true], ["dragleave", false], ["drop", false]]) {
   addEventListener(name, event => {
+    if (!event.dataTransfer.types.includes("Files")) return;
     event.preventDefault();
     document.body.classList.toggle("dropping", is);
     if (name === "drop") take(event.dataTransfer.files[0]);
   });
 }
+addEventListener("paste", event => {
+  const [file] = event.clipboardData.files;
+  if (!file) return;
+  event.preventDefault();
+  take(file);
+});
 at("copy").onclick = async () => {
-  await navigator.clipboard.writeText(at("command").textContent);
+  try {
+    await navigator.clipboard.writeText(at("command").textContent);
+  } catch { // a page that was not loaded by https may not write there
+    getSelection().selectAllChildren(at("command"));
+    document.execCommand("copy");
+  }
   at("copy").textContent = "Copied";
   setTimeout(() => { at("copy").textContent = "Copy the command" }, 1500);
 };
@@ -210,5 +243,5 @@ at("download").onclick = () => {
   make("a", { href: url, download: `${at("path").value.split("/").pop() || "chunks"}.jsonl` }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 };
-update();
+await update();
 root.dataset.ready = "yes";

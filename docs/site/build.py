@@ -119,8 +119,10 @@ def main(out: Path, chunk: str, playground: Path | None = None) -> int:
             target = work / "src" / page
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(made.get(page) or copied(page, pages), encoding="utf-8")
-        for picture in [*ROOT.glob("docs/*.svg"), *ROOT.glob("docs/*.png")]:
-            shutil.copy(picture, work / "src/docs")
+        for picture in [*ROOT.glob("docs/*.svg"), *ROOT.glob("docs/*.png"), *ROOT.glob("docs/benchmarks/*.svg")]:
+            target = work / "src" / picture.relative_to(ROOT)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(picture, target)
         if playground:
             shutil.copytree(playground, work / "src/docs/playground")
         subprocess.run(["mdbook", "build", str(work), "--dest-dir", str(out)], check=True)

@@ -1,7 +1,7 @@
 //! How a credential that a provider issues is written down, and how it is found in a text (B21).
 //!
 //! A form is written like the credential: text as it is, `(a|b)` for one of several texts, and `{alphabet n}`, `{alphabet n..m}` or
-//! `{alphabet n..}` for that many characters of one of [`ALPHABETS`]; `\` makes the next character text. `<` and `>` enclose the
+//! `{alphabet n..}` for that many characters of one of `tables/alphabets.tsv`; `\` makes the next character text. `<` and `>` enclose the
 //! credential if the form is longer than that.
 
 use super::{pattern::compile, rows::rows, shape::is_made_up};
@@ -30,36 +30,10 @@ pub(super) fn forms() -> impl Iterator<Item = Form> {
 }
 
 /// The alphabets, as character classes over ASCII.
-pub(super) const ALPHABETS: &[(&str, &str)] = &[
-    ("digit", "0-9"),
-    ("hex", "0-9A-Fa-f"),
-    ("letter", "A-Za-z"),
-    ("lower", "a-z"),
-    ("loweralnum", "a-z0-9"),
-    ("hexlower", "0-9a-f"),
-    ("alnum", "A-Za-z0-9"),
-    ("UPPER", "A-Z0-9"),
-    // RFC 4648, section 6.
-    ("base32", "A-Z2-7"),
-    // BIP 173.
-    ("bech32", "02-9AC-HJ-NP-Zac-hj-np-z"),
-    // RFC 4648, section 4, with and without padding.
-    ("base64", "A-Za-z0-9+/"),
-    ("base64=", "A-Za-z0-9+/="),
-    // RFC 4648, section 5.
-    ("url", "A-Za-z0-9_-"),
-    ("url=", "A-Za-z0-9_=-"),
-    ("url.", "A-Za-z0-9_.-"),
-    ("url.=", "A-Za-z0-9_.=-"),
-    ("url~", "A-Za-z0-9_.~-"),
-    ("word", "A-Za-z0-9_"),
-    ("slug", "A-Za-z0-9-"),
-    ("percent", "A-Za-z0-9%"),
-    ("percent+", "A-Za-z0-9%+/="),
-    // Base64 in lines, the line ends as they are or written out.
-    ("folded", r"A-Za-z0-9/+_\\\r\n-"),
-    ("folded=", r"A-Za-z0-9/+=\\\r\n"),
-];
+fn alphabet(name: &str) -> Option<&'static str> {
+    let mut alphabets = rows(include_str!("tables/alphabets.tsv"));
+    alphabets.find_map(|[alphabet, class]| (alphabet == name).then_some(class))
+}
 
 /// A part of a form.
 enum Part {
@@ -244,7 +218,7 @@ fn parts(form: &str) -> Option<Vec<Part>> {
                 let (name, count) = until(&mut rest, '}')?
                     .rsplit_once(' ')
                     .map(|(name, count)| (name.to_owned(), count.to_owned()))?;
-                let (_, class) = ALPHABETS.iter().find(|(alphabet, _)| *alphabet == name)?;
+                let class = alphabet(&name)?;
                 Part::Random { class, count: count.replace("..", ",") }
             }
             '(' => {

@@ -58,6 +58,48 @@ fn every_policy_says_why() {
     );
 }
 
+/// What is compared has the flags and settings of the first view, as far as it has them, and its own; lists may have commas.
+#[test]
+fn another_view_of_a_document_has_its_own_settings() {
+    let steps = "# Tea\n\n1. Boil the water.\n2. Steep the leaves.\n";
+    let folder = Folder::with([("a.md", steps)]);
+    for (arguments, titles, reasons) in [
+        (
+            "--policy hybrid --strategy step-based --encoding o200k_base --compare tokens,max_tokens=100",
+            ["hybrid", "tokens: max_tokens = 100"],
+            ["step 1: Boil the water.", "start of the text"],
+        ),
+        (
+            "--policy hybrid --strategy step-based --compare strategy=,maxChunkSize=400",
+            ["hybrid", "hybrid: maxChunkSize = 400"],
+            ["step 1: Boil the water.", "step 1: Boil the water."],
+        ),
+        (
+            "--policy hybrid --compare strategy=semantic-boundary",
+            ["hybrid", "hybrid"],
+            ["step 1: Boil the water.", "topic: Tea"],
+        ),
+        (
+            "--set packing=sections --compare embed=title,headings",
+            [
+                "markdown: packing = \"sections\"",
+                "markdown: embed = \"title,headings\", packing = \"sections\"",
+            ],
+            ["heading: Tea", "heading: Tea"],
+        ),
+    ] {
+        folder.run(&format!("inspect a.md --html page.html {arguments}")).well();
+        let page = folder.read("page.html");
+        let data = page.split("application/json\">").nth(1).unwrap().split("</script>").next().unwrap();
+        let data: Value = serde_json::from_str(data).unwrap();
+        let of = |pointer: &str| data.pointer(pointer).unwrap().as_str().unwrap();
+        assert_eq!([of("/views/0/title"), of("/views/1/title")], titles, "{arguments}");
+        assert_eq!([of("/views/0/pieces/0/reason"), of("/views/1/pieces/0/reason")], reasons, "{arguments}");
+    }
+    let said = folder.run("inspect a.md --html page.html --compare backlog --encoding o200k_base").refused(1);
+    assert!(said.contains("no document of a backlog by its path"), "{said}");
+}
+
 /// Each option is obeyed or refused.
 #[test]
 fn no_option_is_ignored() {

@@ -4,7 +4,7 @@ use super::{UNKNOWN, Vocabulary};
 use chunk_core::slice;
 use std::ops::Range;
 
-/// `slots! { SLOTS: TITLE = "title", Terms::Words; SHAPE = "shape", Terms::Numbers(3); }` makes the list `SLOTS` of a model's slots, and
+/// `slots! { SLOTS: TITLE = "title", Terms::Words; SHAPE = "shape", Terms::Names(&["row"]); }` makes the list `SLOTS` of a model's slots, and
 /// a constant for the number of each (`TITLE` is 0, `SHAPE` is 1).
 macro_rules! slots {
     ($(#[$doc:meta])* $all:ident: $($slot:ident = $name:literal, $terms:expr;)*) => {
@@ -37,8 +37,6 @@ pub enum Terms {
     Words,
     /// One of these.
     Names(&'static [&'static str]),
-    /// A number below this.
-    Numbers(u32),
     /// One of the first with one of the second (`choose+name`).
     Pairs(&'static [&'static str], &'static [&'static str]),
 }
@@ -71,7 +69,6 @@ impl Layout {
             end += match slot.terms {
                 Terms::Words => vocabulary.len(),
                 Terms::Names(names) => names.len() as u32,
-                Terms::Numbers(below) => below,
                 Terms::Pairs(first, second) => (first.len() * second.len()) as u32,
             };
             starts.push(end);
@@ -126,7 +123,6 @@ impl Layout {
         let term = match definition.terms {
             Terms::Words => self.vocabulary.word(term)?.to_owned(),
             Terms::Names(names) => (*names.get(term as usize)?).to_owned(),
-            Terms::Numbers(_) => term.to_string(),
             Terms::Pairs(first, second) => {
                 let (one, other) = (term as usize / second.len(), term as usize % second.len());
                 format!("{}+{}", first.get(one)?, second.get(other)?)
@@ -145,7 +141,6 @@ impl Layout {
         let term = match self.slots.get(slot)?.terms {
             Terms::Words => Some(self.vocabulary.number(term)).filter(|number| *number != UNKNOWN)?,
             Terms::Names(names) => place(names, term)? as u32,
-            Terms::Numbers(_) => term.parse().ok()?,
             Terms::Pairs(first, second) => {
                 let (one, other) = term.split_once('+')?;
                 (place(first, one)? * second.len() + place(second, other)?) as u32
@@ -162,7 +157,6 @@ mod tests {
     const SLOTS: &[Slot] = &[
         Slot { name: "word", terms: Terms::Words },
         Slot { name: "shape", terms: Terms::Names(&["item", "row"]) },
-        Slot { name: "depth", terms: Terms::Numbers(3) },
         Slot { name: "beside", terms: Terms::Pairs(&["choose", "reject"], &["name", "mark"]) },
     ];
 
@@ -177,16 +171,13 @@ mod tests {
                 "word:a:b",
                 "shape:item",
                 "shape:row",
-                "depth:0",
-                "depth:1",
-                "depth:2",
                 "beside:choose+name",
                 "beside:choose+mark",
                 "beside:reject+name",
                 "beside:reject+mark"
             ]
         );
-        assert_eq!(layout.len(), 11);
+        assert_eq!(layout.len(), 8);
         for (number, name) in (0..).zip(&names) {
             assert_eq!(layout.find(name), Some(number));
         }

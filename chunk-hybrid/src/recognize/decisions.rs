@@ -144,11 +144,10 @@ pub(crate) fn find(
 ) -> Vec<Finding> {
     let is_record = around::is_record(content);
     let even = even(content);
-    let mut columns = table::Columns::default();
     let mut sure: Vec<u64> = judged
         .iter()
         .map(|own| {
-            weigh(content, own, explicit, &mut columns, is_record).map_or(0, |share| {
+            weigh(content, own, explicit, is_record).map_or(0, |share| {
                 let sentence = || Sentence::of(content, own.candidate.span.clone());
                 let doubt =
                     asks(content.slice(&own.candidate.span)) || options::denies_preference(&sentence());
@@ -169,13 +168,7 @@ pub(crate) fn find(
 }
 
 /// The share of a candidate that may be a decision, in thousandths, after what tables and boxes say of it; `None` if it is none.
-fn weigh(
-    content: &ParsedContent<'_>,
-    own: &Judged,
-    explicit: &Explicit,
-    columns: &mut table::Columns,
-    is_record: bool,
-) -> Option<u64> {
+fn weigh(content: &ParsedContent<'_>, own: &Judged, explicit: &Explicit, is_record: bool) -> Option<u64> {
     let block = content.blocks().get(own.candidate.block)?;
     let is_open_box = explicit.boxes_of(block.number).is_some_and(|(_, ticked)| *ticked != block.number);
     // The head of a table decides nothing, nor does an option that is not ticked.
@@ -185,7 +178,7 @@ fn weigh(
     if block.kind != BlockKind::Row {
         return Some(own.share);
     }
-    match columns.decide(content, block.number, own.candidate.head) {
+    match table::decides(content, block.number, own.candidate.head) {
         Some(true) => Some(own.share.max(ANSWERED)),
         Some(false) => None,
         None => Some(own.share),
@@ -303,6 +296,9 @@ fn options(content: &ParsedContent<'_>, decision: &Finding, block: &Block, lists
         DecisionType::Selection => {
             if let Some(taken) = found.preferred.as_ref().filter(|_| found.rejected.is_empty()) {
                 found.rejected = lists.others(content, start, taken);
+                if found.rejected.is_empty() {
+                    found.rejected = around::other_numbers(content, block);
+                }
             }
         }
         // "Approved." is about what the heading above names.

@@ -85,21 +85,6 @@ impl<'l> Features<'l> {
     pub(crate) fn add_bits(&mut self, slot: usize, bits: u64) {
         self.add_terms(slot, set_bits(bits.into()));
     }
-
-    /// Adds the words of a section's heading to the slot `nearest`, and those of the heading above it to `above`.
-    pub(crate) fn add_headings(
-        &mut self,
-        content: &ParsedContent<'_>,
-        section: Option<usize>,
-        nearest: usize,
-        above: usize,
-    ) {
-        let Some(section) = content.section(section) else { return };
-        self.add_first_words(nearest, content.words_of_title(section));
-        if let Some(parent) = content.section(section.parent) {
-            self.add_first_words(above, content.words_of_title(parent));
-        }
-    }
 }
 
 /// The section whose heading stands above a block. For a heading that is not its own section, but the one around it.

@@ -1,20 +1,11 @@
-//! What a line of text is by its own form, mostly by its first bytes, where Markdown makes nothing of it.
+//! What a line of text is by its own form, where Markdown makes nothing of it.
 
-mod definition;
 mod label;
 
 use chunk_core::{slice, unicode};
-pub(crate) use definition::is_definition;
 pub(crate) use label::{Label, bracketed_label, label_of};
-
-/// What a line is by its own form.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Line {
-    Row,
-    /// A list item, and where its text starts.
-    Item(Marker, usize),
-    Text,
-}
+use regex::Regex;
+use std::sync::LazyLock;
 
 /// The level of a heading that is written without `#`.
 pub(crate) const LOOSE: u8 = 7;
@@ -61,49 +52,32 @@ pub(crate) fn indent(line: &str) -> (usize, usize) {
     (columns, line.len())
 }
 
-/// Classifies the line `text`, which holds no LF.
-pub(crate) fn classify(text: &str) -> Line {
-    let (_, start) = indent(text);
-    let rest = slice(text, start..text.len());
-    match rest.as_bytes() {
-        [b'|', ..] => Line::Row,
-        [b'-' | b'*' | b'+' | b'(' | b'0'..=b'9' | b'a'..=b'z', ..] => {
-            item(rest, start).unwrap_or(Line::Text)
-        }
-        [b'[', ..] => boxed(rest, start, None).unwrap_or(Line::Text),
-        [first, ..] if first.is_ascii() => Line::Text,
-        _ => bullet(rest, start),
-    }
-}
-
-fn bullet(rest: &str, start: usize) -> Line {
-    let text = rest.strip_prefix(['•', '●', '◦', '▪', '‣', '·', '○', '→']);
-    // An unindented dash is one of prose, or opens direct speech.
-    let text = text.or_else(|| rest.strip_prefix('–').filter(|_| start > 0));
-    let text = text.and_then(|text| text.strip_prefix(' '));
-    text.map_or(Line::Text, |text| Line::Item(Marker::Bullet, start + rest.len() - text.len()))
-}
-
-fn item(rest: &str, start: usize) -> Option<Line> {
-    let (marker, length) = marker(rest).filter(|_| !is_frame(rest))?;
+/// The marker of the list item that a line is by its form, and where its text starts.
+pub(crate) fn item(line: &str) -> Option<(Marker, usize)> {
+    let rest = slice(line, indent(line).1..line.len());
+    let (marker, length) = if rest.starts_with('[') { (Marker::Bullet, 0) } else { marker(rest)? };
     let behind = slice(rest, length..rest.len());
     let text = behind.trim_start_matches([' ', '\t']);
-    if text.len() == behind.len() {
+    let is_box = boxed(text);
+    // An unindented dash is one of prose, or opens direct speech.
+    let is_prose = rest.starts_with('–') && rest.len() == line.len() || is_frame(rest);
+    if length > 0 && text.len() == behind.len() || length == 0 && is_box.is_none() || is_prose {
         return None;
     }
-    let at = start + rest.len() - text.len();
-    Some(boxed(text, at, marker.number()).unwrap_or(Line::Item(marker, at)))
+    Some(match is_box {
+        Some((checked, text)) => (Marker::Task { checked, number: marker.number() }, line.len() - text.len()),
+        None => (marker, line.len() - text.len()),
+    })
 }
 
-/// The task that an item is if its text, which starts at `start`, is `[ ] text` or `[x] text`.
-fn boxed(rest: &str, start: usize, number: Option<u32>) -> Option<Line> {
-    let checked = match rest.as_bytes() {
+/// Whether the box that a text starts with is ticked, and the text after it.
+fn boxed(text: &str) -> Option<(bool, &str)> {
+    let checked = match text.as_bytes() {
         [b'[', b' ', b']', b' ' | b'\t', ..] => false,
         [b'[', b'x' | b'X', b']', b' ' | b'\t', ..] => true,
         _ => return None,
     };
-    let text = slice(rest, 4..rest.len()).trim_start_matches([' ', '\t']);
-    Some(Line::Item(Marker::Task { checked, number }, start + rest.len() - text.len()))
+    Some((checked, slice(text, 4..text.len()).trim_start_matches([' ', '\t'])))
 }
 
 /// Whether a line only looks like an item: `+ Running +` is a frame around a word.
@@ -113,13 +87,8 @@ pub(crate) fn is_frame(line: &str) -> bool {
     mark.is_some_and(|mark| line.len() > 3 && line.strip_suffix(mark).is_some_and(|rest| rest.ends_with(' ')))
 }
 
-/// The marker that a line starts with.
-pub(crate) fn marker_of(line: &str) -> Option<Marker> {
-    marker(line).map(|(marker, _)| marker)
-}
-
 /// The marker at the start of `rest` and its length.
-fn marker(rest: &str) -> Option<(Marker, usize)> {
+pub(crate) fn marker(rest: &str) -> Option<(Marker, usize)> {
     match rest.as_bytes() {
         [b'-' | b'*' | b'+', ..] => Some((Marker::Bullet, 1)),
         [b'0'..=b'9', ..] => number(rest),
@@ -127,70 +96,70 @@ fn marker(rest: &str) -> Option<(Marker, usize)> {
         [b'(', b'0'..=b'9', b')', ..] | [b'(', b'0'..=b'9', b'0'..=b'9', b')', ..] => {
             number(slice(rest, 1..rest.len())).map(|(marker, length)| (marker, length + 1))
         }
+        [b'i' | b'v' | b'x' | b'I' | b'V' | b'X', b'i' | b'v' | b'x' | b'I' | b'V' | b'X', ..] => roman(rest),
         [letter @ b'a'..=b'u', b'.' | b')', ..] => Some((Marker::Letter(letter - b'a' + 1), 2)),
-        _ => None,
+        _ => {
+            let sign = rest.chars().next().filter(|sign| "•●◦▪‣·○→–".contains(*sign))?;
+            Some((Marker::Bullet, sign.len_utf8()))
+        }
     }
+}
+
+/// `ii.`, `IV)`: of two letters at least, since one alone may be an initial ("V. Woolf").
+fn roman(rest: &str) -> Option<(Marker, usize)> {
+    let end = rest.find(['.', ')'])?;
+    let value = |letter: char| [('i', 1), ('v', 5), ('x', 10)].into_iter().find(|own| own.0 == letter);
+    let letters = slice(rest, 0..end).to_ascii_lowercase();
+    let values: Option<Vec<u32>> = letters.chars().map(|letter| Some(value(letter)?.1)).collect();
+    let values = values.filter(|values| values.len() <= 6)?;
+    let next = values.iter().skip(1).chain([&0]);
+    let less: u32 = values.iter().zip(next).filter(|(own, next)| own < next).map(|(own, _)| 2 * own).sum();
+    Some((Marker::Number { number: values.iter().sum::<u32>().saturating_sub(less), above: 0 }, end + 1))
 }
 
 /// `1.`, `1)`, `2.1`, `2.1.`, `2.1.3)`.
 fn number(rest: &str) -> Option<(Marker, usize)> {
-    let mut at = 0;
-    let mut above = 0;
-    loop {
-        let digits = rest.bytes().skip(at).take_while(u8::is_ascii_digit).count();
-        let number: u32 = slice(rest, at..at + digits).parse().ok().filter(|_| (1..=6).contains(&digits))?;
-        at += digits;
-        let behind = (rest.as_bytes().get(at), rest.as_bytes().get(at + 1));
-        match behind {
-            (Some(b'.'), Some(b'0'..=b'9')) if above < 5 => {
-                above += 1;
-                at += 1;
-            }
-            (Some(b'.' | b')'), _) => return Some((Marker::Number { number, above }, at + 1)),
-            _ if above > 0 => return Some((Marker::Number { number, above }, at)),
-            _ => return None,
-        }
+    let length = rest.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count();
+    let numbers = slice(rest, 0..length);
+    let bare = numbers.strip_suffix('.').unwrap_or(numbers);
+    let is_closed = bare.len() < numbers.len() || slice(rest, length..rest.len()).starts_with(')');
+    let (above, last) =
+        bare.rsplit_once('.').map_or((0, bare), |(above, last)| (above.split('.').count(), last));
+    let is_number =
+        |part: &str| (1..=6).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
+    if !bare.split('.').all(is_number) || above > 5 || !is_closed && above == 0 {
+        return None;
     }
+    let length = if is_closed { bare.len() + 1 } else { length };
+    Some((Marker::Number { number: last.parse().ok()?, above: above as u8 }, length))
+}
+
+/// The definition of a link, which no reader sees: `[guide]: docs/guide.md "The guide"`. A target holds a mark that words do not: `[app]: started.`
+/// is a line of a log. `[^1]:` is a footnote.
+pub(crate) const DEFINITION: &str = r#"[ \t]*\[[^^\]\n][^\]\n]*\]:[ \t]*(?:[#</][^\s]*|[^\s]*[/.:@][^\s]*[^.:/\s][.:/]*)(?:[ \t]+(?:"[^\n]*"|'[^\n]*'|\([^\n]*\)))?[ \t]*$"#;
+
+/// Whether a line is the definition of a link.
+pub(crate) fn is_definition(line: &str) -> bool {
+    static PATTERN: LazyLock<Regex> = LazyLock::new(|| crate::pattern(&format!("^{DEFINITION}")));
+    PATTERN.is_match(line)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rstest::rstest;
 
-    const fn number(number: u32) -> Marker {
-        Marker::Number { number, above: 0 }
+    #[test]
+    fn kinds() {
+        for [text, expected, _] in crate::forms("item") {
+            let found = item(&text).map(|(marker, at)| format!("{marker:?} {at}"));
+            assert_eq!(found.unwrap_or("-".into()), expected, "{text}");
+        }
     }
 
-    #[rstest]
-    #[case("#tag", Line::Text)]
-    #[case("= 3", Line::Text)]
-    #[case("| a | b |", Line::Row)]
-    #[case("- item", Line::Item(Marker::Bullet, 2))]
-    #[case("-5 degrees", Line::Text)]
-    #[case("*emphasis* starts", Line::Text)]
-    #[case("  3) three", Line::Item(number(3), 5))]
-    #[case("(12) twelve", Line::Item(number(12), 5))]
-    #[case("(555) 1234", Line::Text)]
-    #[case("(3.) three", Line::Text)]
-    #[case("2.1.3 deep", Line::Item(Marker::Number { number: 3, above: 2 }, 6))]
-    #[case("2024 was", Line::Text)]
-    #[case("2024-05-01 x", Line::Text)]
-    #[case("1234567. x", Line::Text)]
-    #[case("b) second", Line::Item(Marker::Letter(2), 3))]
-    #[case("e.g. this", Line::Text)]
-    #[case("1. [x] done", Line::Item(Marker::Task { checked: true, number: Some(1) }, 7))]
-    #[case("[a] note", Line::Text)]
-    #[case("– dash", Line::Text)]
-    #[case("  – dash", Line::Item(Marker::Bullet, 6))]
-    #[case("— dash", Line::Text)]
-    #[case("+ Running +", Line::Text)]
-    #[case("- a -", Line::Text)]
-    #[case("- 1 + 1", Line::Item(Marker::Bullet, 2))]
-    #[case("- [ ] open", Line::Item(Marker::Task { checked: false, number: None }, 6))]
-    #[case("• dot", Line::Item(Marker::Bullet, 4))]
-    #[case("> quoted", Line::Text)]
-    fn kinds(#[case] text: &str, #[case] expected: Line) {
-        assert_eq!(classify(text), expected);
+    #[test]
+    fn definitions() {
+        for [text, expected, _] in crate::forms("definition") {
+            assert_eq!(is_definition(&text).to_string(), expected, "{text}");
+        }
     }
 }

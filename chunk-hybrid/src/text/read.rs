@@ -4,12 +4,9 @@
 
 mod entries;
 mod promote;
-mod roman;
 mod sections;
 
-use crate::text::{
-    Block, BlockKind, Line, Marker, classify, indent, is_definition, is_frame, label_of, marker_of, time,
-};
+use crate::text::{Block, BlockKind, Marker, indent, is_definition, is_frame, item, label_of, marker, time};
 use chunk_core::{
     is_white_space,
     markdown::{self, BlockKind as Markdown},
@@ -17,21 +14,14 @@ use chunk_core::{
 };
 pub(super) use entries::entries;
 use promote::is_title;
-use roman::Numerals;
 pub(super) use sections::sections;
 use std::ops::Range;
 
 /// The blocks of `text[body..]`.
 pub(super) fn blocks(text: &str, body: usize) -> (Vec<Block>, Vec<markdown::Block>) {
     let tree = markdown::blocks(text, body);
-    let mut reader = Reader {
-        text,
-        blocks: Vec::new(),
-        leaf: None,
-        own_items: Vec::new(),
-        numerals: Numerals::default(),
-        after_blank: true,
-    };
+    let mut reader =
+        Reader { text, blocks: Vec::new(), leaf: None, own_items: Vec::new(), after_blank: true };
     // The blocks of Markdown around the line at hand, from the outermost, and the index of the next one.
     let (mut open, mut next): (Vec<usize>, usize) = (Vec::new(), 0);
     let mut at = body;
@@ -67,7 +57,6 @@ struct Reader<'t> {
     leaf: Option<usize>,
     /// The columns of the items that are open and that only their form makes items, from the outermost.
     own_items: Vec<usize>,
-    numerals: Numerals,
     /// Whether the line before is blank.
     after_blank: bool,
 }
@@ -141,8 +130,8 @@ impl Reader<'_> {
         inner: Option<&markdown::Block>,
         items: usize,
     ) {
-        let number = match marker_of(slice(self.text, item.start..span.end)) {
-            Some(Marker::Number { number, .. }) => Some(number),
+        let number = match marker(slice(self.text, item.start..span.end)) {
+            Some((Marker::Number { number, .. }, _)) => Some(number),
             _ => None,
         };
         let Markdown::Item { checked } = item.kind else { return };
@@ -188,15 +177,15 @@ impl Reader<'_> {
         let line = slice(self.text, span.clone());
         let (columns, spaces) = indent(line);
         let start = span.start + spaces;
-        let below = slice(self.text, span.end..self.text.len());
-        let numeral = self.numerals.item(slice(line, spaces..line.len()), spaces, below);
         // After a blank line, only what is indented below an item's mark belongs to the item.
         if self.after_blank && self.own_items.last().is_some_and(|&item| columns <= item) {
             self.own_items.clear();
         }
-        match numeral.unwrap_or_else(|| classify(line)) {
-            Line::Row => self.push(BlockKind::Row, span, start, items, None),
-            Line::Item(marker, at) if self.is_item(marker) => {
+        match item(line) {
+            _ if slice(line, spaces..line.len()).starts_with('|') => {
+                self.push(BlockKind::Row, span, start, items, None);
+            }
+            Some((marker, at)) if self.is_item(marker) => {
                 self.own_items.retain(|&outer| outer < columns);
                 let depth = items + self.own_items.len() + 1;
                 self.push(BlockKind::Item, span.clone(), span.start + at, depth, Some(marker));

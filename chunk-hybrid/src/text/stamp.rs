@@ -3,7 +3,7 @@
 
 use crate::text::time::{self, DAY_MS, Moment, date};
 use crate::text::{Block, BlockKind, ParsedContent, bracketed_label, is_heading};
-use chunk_core::{Day, slice, unicode};
+use chunk_core::{slice, unicode};
 use std::ops::Range;
 
 /// The time stamps of the body that have a time of day, with the byte at which each starts.
@@ -83,8 +83,7 @@ pub(crate) struct Instant {
 impl Clock {
     /// A clock set to a day. The year of stamps that have none comes from that day, else from `year_hint`, both in milliseconds.
     pub(crate) fn new(day: Option<i64>, year_hint: Option<i64>) -> Self {
-        let year_of = |ms: i64| Some(Day::of_moment(ms.div_euclid(1000))?.0.year());
-        let year = day.or(year_hint).and_then(year_of);
+        let year = day.or(year_hint).and_then(time::year);
         Self { day: day.unwrap_or_default(), is_day_known: day.is_some(), last_of_day: None, year }
     }
 

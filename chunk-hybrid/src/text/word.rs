@@ -16,6 +16,8 @@ pub(crate) struct Word {
     pub(crate) term: Option<u32>,
     /// Whether exactly one space is between it and the word before, as for most words.
     pub(crate) is_spaced: bool,
+    /// Whether it is in an address, such as a URL.
+    pub(crate) in_address: bool,
     /// Its classes, and those of a phrase that starts with it.
     pub(crate) classes: Classes,
     /// Its number in the models' vocabulary, or [`UNKNOWN`](crate::model::UNKNOWN).

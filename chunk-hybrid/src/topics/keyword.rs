@@ -4,7 +4,6 @@
 use crate::english::class;
 use crate::english::stem::base;
 use crate::text::{BlockKind, ParsedContent, Word, WordSlice, Words};
-use crate::topics::address::Addresses;
 use crate::topics::log2_q16;
 use chunk_core::{SentenceRules, sentences, slice, unicode};
 use std::ops::Range;
@@ -61,12 +60,11 @@ impl Profiler {
     /// The profile of the part at `span`.
     pub(crate) fn profile(&self, content: &ParsedContent<'_>, span: &Range<usize>) -> Profile {
         let words = content.words.within(span);
-        let mut addresses = Addresses::of(slice(content.text(), 0..span.end), span.start);
         // Each word with a term: that, its index, and whether it is a number, an id or in an address.
         let mut places: Vec<(u32, usize, bool)> = Vec::with_capacity(words.len());
         for (index, word) in words.iter().enumerate() {
             if let Some(term) = word.term {
-                let ranks_last = addresses.hold(word.start) || is_number_or_id(content, word);
+                let ranks_last = word.in_address || is_number_or_id(content, word);
                 places.push((term, index, ranks_last));
             }
         }
@@ -122,16 +120,14 @@ impl Profile {
         let mut best: Option<(i64, Range<usize>)> = None;
         // The words of the run at hand, with their specificities.
         let mut run: Vec<(Word, i64)> = Vec::with_capacity(PHRASE_WORDS);
-        let mut addresses = Addresses::of(slice(content.text(), 0..span.end), span.start);
         for word in content.words.within(span).iter() {
-            let is_addressed = addresses.hold(word.start);
             let joined = run.last().is_some_and(|(before, _)| {
                 word.is_spaced || slice(content.text(), before.end..word.start) == "-"
             });
             if !joined || run.len() == PHRASE_WORDS {
                 run.clear();
             }
-            let Some(term) = word.term.filter(|_| !is_addressed && !is_number_or_id(content, word)) else {
+            let Some(term) = word.term.filter(|_| !word.in_address && !is_number_or_id(content, word)) else {
                 run.clear();
                 continue;
             };

@@ -24,10 +24,7 @@ pub struct Arguments {
 const LEAST: f64 = 0.95;
 
 pub fn run(arguments: &Arguments) -> Answer {
-    let mut documents = Vec::new();
-    for folder in &arguments.folders {
-        documents.extend(corpus::read_documents(folder)?);
-    }
+    let documents = corpus::read_all(&arguments.folders)?;
     let mut rates: Vec<(Row, usize, Rate)> = rows().map(|row| (row, 0, Rate::default())).collect();
     for known in &documents {
         let content = ParsedContent::new(known.document(true));

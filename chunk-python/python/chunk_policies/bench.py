@@ -1,8 +1,9 @@
 """``python -m chunk_policies.bench PATH…``: the same files through several splitters, in one run, and what each gets wrong.
 
-A peer that is not installed is left out, with a message. All count in cl100k_base, or with ``--tokenizer FILE`` in the tokens of that
-model's ``tokenizer.json``; ``count_tokens`` decides which chunks are above the limit. Contestants take turns, and the median of the rounds counts; from the second round on, those that cache
-counts are faster.
+A peer that is not installed is left out, with a message. All count in cl100k_base, in another encoding of tiktoken with ``--encoding``, or
+with ``--tokenizer FILE`` in the tokens of that model's ``tokenizer.json``; ``count_tokens`` decides which chunks are above the limit.
+Contestants take turns, and the median of the rounds counts; from the second round on, those that cache counts are faster. ``--record``
+writes what `cargo xtask bench --table` draws; ``--rows`` prints one splitter's chunks for `chunk eval --try-cmd`.
 
 ==============  ==========================================================================================
 docs/s, MB/s    documents and 10⁶ bytes per second of CPU time, whatever else the machine does
@@ -18,8 +19,10 @@ from __future__ import annotations
 
 import argparse
 import base64
+import json
 import os
 import re
+import shlex
 import statistics
 import sys
 import tempfile
@@ -36,35 +39,38 @@ Chunk = tuple[str, "int | None", "int | None"]
 
 Splitter = Callable[[str], list[Chunk]]
 
+ENCODING = "cl100k_base"
+"""The encoding that all count in; ``--encoding`` names another."""
+
 
 def ours(limit: int) -> Splitter:
-    policy = Tokens(max_tokens=limit)
+    policy = Tokens(max_tokens=limit, tokenizer=ENCODING)
     return lambda text: [(it.text, it.start_char, it.end_char) for it in policy.chunks(text)]
 
 
 def ours_hard(limit: int) -> Splitter:
-    policy = Tokens(max_tokens=limit, hard_limit=True)
+    policy = Tokens(max_tokens=limit, tokenizer=ENCODING, hard_limit=True)
     return lambda text: [(it.text, it.start_char, it.end_char) for it in policy.chunks(text)]
 
 
 def tiktoken(limit: int) -> Splitter:
-    return windows(cl100k(), limit)
+    return windows(encoding(), limit)
 
 
 def gigatoken(limit: int) -> Splitter:
     with tempfile.TemporaryDirectory() as folder:
-        vocabulary = Path(folder) / "cl100k_base.tiktoken"
-        ranks = cl100k()._mergeable_ranks.items()
+        vocabulary = Path(folder) / f"{ENCODING}.tiktoken"
+        ranks = encoding()._mergeable_ranks.items()
         vocabulary.write_bytes(b"".join(b"%s %d\n" % (base64.b64encode(token), rank) for token, rank in ranks))
         peer: Any = import_module("gigatoken").Tokenizer
         # Loaded by its name, it would not treat `<|endoftext|>` as text.
-        return windows(peer.from_tiktoken(vocabulary, pretokenizer="cl100k").as_tiktoken(), limit)
+        return windows(peer.from_tiktoken(vocabulary, pretokenizer=ENCODING.removesuffix("_base")).as_tiktoken(), limit)
 
 
-def windows(encoding: Any, limit: int) -> Splitter:
+def windows(of: Any, limit: int) -> Splitter:
     def split(text: str) -> list[Chunk]:
-        tokens = encoding.encode_ordinary(text)
-        return [(encoding.decode(tokens[at : at + limit]), None, None) for at in range(0, len(tokens), limit)]
+        tokens = of.encode_ordinary(text)
+        return [(of.decode(tokens[at : at + limit]), None, None) for at in range(0, len(tokens), limit)]
 
     return split
 
@@ -75,14 +81,14 @@ def chonkie_of(name: str) -> Callable[[int], Splitter]:
 
         # Without an overlap, like the others.
         options = {} if name == "RecursiveChunker" else {"chunk_overlap": 0}
-        chunker = getattr(chonkie, name)(tokenizer=cl100k(), chunk_size=limit, **options)
+        chunker = getattr(chonkie, name)(tokenizer=encoding(), chunk_size=limit, **options)
         return lambda text: [(it.text, it.start_index, it.end_index) for it in chunker.chunk(text)]
 
     return build
 
 
 def semchunk(limit: int) -> Splitter:
-    chunker: Any = import_module("semchunk").chunkerify(cl100k(), limit)
+    chunker: Any = import_module("semchunk").chunkerify(encoding(), limit)
 
     def split(text: str) -> list[Chunk]:
         chunks, offsets = chunker(text, offsets=True)
@@ -95,9 +101,9 @@ def langchain_of(name: str) -> Callable[[int], Splitter]:
     def build(limit: int) -> Splitter:
         import langchain_text_splitters
 
-        cl100k()
+        encoding()
         kind = getattr(langchain_text_splitters, name)
-        options: dict[str, Any] = {"chunk_size": limit, "chunk_overlap": 0, "encoding_name": "cl100k_base"}
+        options: dict[str, Any] = {"chunk_size": limit, "chunk_overlap": 0, "encoding_name": ENCODING}
         if name == "TokenTextSplitter":
             splitter = kind(**options, disallowed_special=())
             return lambda text: [(chunk, None, None) for chunk in splitter.split_text(text)]
@@ -183,7 +189,7 @@ def fitted(path: Path, limit: int) -> dict[str, tuple[str, Callable[[int], Split
     }
 
 
-def cl100k() -> Any:
+def encoding() -> Any:
     """tiktoken's encoding. Its vocabulary is loaded over the network, unless llama-index-core is installed, which contains it."""
     found = util.find_spec("llama_index")
     for folder in (found.submodule_search_locations or []) if found else []:
@@ -192,7 +198,7 @@ def cl100k() -> Any:
             os.environ.setdefault("TIKTOKEN_CACHE_DIR", str(cache))
     import tiktoken
 
-    return tiktoken.get_encoding("cl100k_base")
+    return tiktoken.get_encoding(ENCODING)
 
 
 def attempt(split: Splitter, text: str) -> list[Chunk] | None:
@@ -244,17 +250,37 @@ def documents(paths: list[Path]) -> Iterator[str]:
                 print(f"{file} is not UTF-8 and is left out", file=sys.stderr)
 
 
+def rows(split: Splitter, paths: list[Path]) -> int:
+    """Prints the chunks of the Markdown files below the first path, as `chunk eval --try-cmd` reads them. A file at which the splitter fails
+    has none."""
+    folder = paths[0]
+    for file in sorted(it for it in folder.rglob("*.md") if it.is_file()):
+        source = file.relative_to(folder).as_posix()
+        for text, start, end in attempt(split, file.read_bytes().decode()) or []:
+            place = {} if start is None else {"start_char": start, "end_char": end}
+            print(json.dumps({"source": source, "text": text, **place}))
+    return 0
+
+
 def main() -> int:
+    global ENCODING
     parser = argparse.ArgumentParser(prog="python -m chunk_policies.bench", description=(__doc__ or "").split("\n\n")[0])
     parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="files, or folders of them")
     parser.add_argument("--max-tokens", type=int, metavar="N", help="the limit [default: what the model takes, or 512]")
     parser.add_argument("--tokenizer", type=Path, metavar="FILE", help="the tokenizer.json of a model")
+    parser.add_argument("--encoding", default=ENCODING, metavar="NAME", help="an encoding of tiktoken [default: cl100k_base]")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="write the results as JSON as well")
+    parser.add_argument("--rows", metavar="SPLITTER", help="print the chunks of this splitter instead, such as langchain,recursive, a line of JSON each")
     parser.add_argument("--rounds", type=int, default=1, metavar="N", help="how often each has its turn [default: 1]")
     arguments = parser.parse_args()
-    texts = list(documents(arguments.paths))
-    counter = _native.Counter(str(arguments.tokenizer) if arguments.tokenizer else "cl100k_base")
+    ENCODING = arguments.encoding
+    counter = _native.Counter(str(arguments.tokenizer) if arguments.tokenizer else ENCODING)
     limit = arguments.max_tokens or counter.limit or 512
     contestants = fitted(arguments.tokenizer, limit) if arguments.tokenizer else CONTESTANTS
+    if arguments.rows:
+        named = {name.replace(" ", ""): build for name, (_, build) in contestants.items()}
+        return rows(named[arguments.rows](limit), arguments.paths)
+    texts = list(documents(arguments.paths))
     megabytes = sum(len(text.encode()) for text in texts) / 1e6
     print(f"{len(texts)} documents, {megabytes:.2f} MB, at most {limit} tokens, {arguments.rounds} rounds")
 
@@ -276,23 +302,37 @@ def main() -> int:
     room = limit - counter.added
     columns = ["docs/s", "MB/s", "chunks", "failed", "lost", "wrong offsets", "above", "cut"]
     print(f"| splitter | {' | '.join(columns)} |\n|---|{'---:|' * len(columns)}")
+    results = []
     for name, chunked in made.items():
         median = statistics.median(seconds[name])
         kept = [(text, chunks) for text, chunks in zip(texts, chunked, strict=True) if chunks is not None]
         wrong = [wrong_offsets(text, chunks) for text, chunks in kept if chunks]
-        told = [count for count in wrong if count is not None]
+        said = [count for count in wrong if count is not None]
         counts = [counter.count(chunk) for _, chunks in kept for chunk, _, _ in chunks]
-        cells = [
-            f"{len(texts) / median:,.0f}",
-            f"{megabytes / median:.2f}",
-            f"{sum(len(chunks) for _, chunks in kept):,}",
-            f"{len(texts) - len(kept):,}",
-            f"{sum(lost(text, chunks) for text, chunks in kept):,}",
-            f"{sum(told):,}" if told else "-",
-            f"{sum(count > room for count in counts):,}",
-            f"{sum(max(count - room, 0) for count in counts) / max(sum(counts), 1):.1%}",
-        ]
-        print(f"| {name} {metadata.version(contestants[name][0])} | {' | '.join(cells)} |")
+        result = {
+            "splitter": f"{name} {metadata.version(contestants[name][0])}",
+            "docs_per_second": round(len(texts) / median),
+            "megabytes_per_second": round(megabytes / median, 2),
+            "chunks": len(counts),
+            "failed": len(texts) - len(kept),
+            "lost": sum(lost(text, chunks) for text, chunks in kept),
+            "wrong_offsets": sum(said) if said else None,
+            "above": sum(count > room for count in counts),
+            "cut": round(sum(max(count - room, 0) for count in counts) / max(sum(counts), 1), 4),
+        }
+        results.append(result)
+        cells = ["-" if value is None else f"{value:,}" for value in list(result.values())[1:-1]]
+        print(f"| {result['splitter']} | {' | '.join(cells)} | {result['cut']:.1%} |")
+    if arguments.record:
+        about = {
+            "command": shlex.join(["python", "-m", "chunk_policies.bench", *sys.argv[1:]]),
+            "tokenizer": arguments.tokenizer.parent.name if arguments.tokenizer else ENCODING,
+            "limit": limit,
+            "rounds": arguments.rounds,
+            "documents": len(texts),
+            "megabytes": round(megabytes, 2),
+        }
+        arguments.record.write_text(json.dumps({**about, "results": results}, indent=1) + "\n", encoding="utf-8")
     return 0
 
 

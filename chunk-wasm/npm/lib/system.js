@@ -58,6 +58,9 @@ export function makeSystem(core) {
       const { path = "-", text, createdAtMs, modifiedAtMs } = content;
       wellFormed(text, path);
       const known = knownOf(core, { path, createdAtMs, modifiedAtMs });
+      // What a caller has parsed from front matter that is not in the text.
+      const asked = content.frontmatter?.chunkingStrategy, unknown = asked !== undefined && !this.getStrategies().includes(asked);
+      if (!unknown) strategy ??= asked;
       const answers = this.#plugins.size ? await this.#answers(content, text, known, strategy) : {};
       const told = attempt(() => this.#native.chunk(text, known, JSON.stringify(answers), strategy));
       known.free();
@@ -65,13 +68,15 @@ export function makeSystem(core) {
       if (error !== undefined) throw refused(error, { path }, {});
       const records = chunksOf(lines, places, JSON.parse(warnings));
       const chunks = records.map(({ start, end, ...metadata }) => ({ metadata, content: metadata.content, start, end }));
-      return Object.defineProperty(chunks, "warnings", { value: records.warnings });
+      const message = `the frontmatter asks for the unknown strategy ${JSON.stringify(asked)}`;
+      return Object.defineProperty(chunks, "warnings", { value: unknown ? [{ code: "unknown-strategy", message }, ...records.warnings] : records.warnings });
     }
 
     /** What the plugins say of a document: first all whether they take it, then those that do how. */
     async #answers(content, text, known, strategy) {
       const read = JSON.parse(this.#native.read(text, known));
-      const document = { type: read.frontmatter.type, ...content, ...read };
+      const frontmatter = { ...read.frontmatter, ...content.frontmatter };
+      const document = { type: frontmatter.type, ...content, ...read, frontmatter };
       const answers = Object.create(null); // in which `__proto__` is a name like others
       for (const [name, plugin] of this.#plugins) {
         const detected = strategy === undefined ? await plugin.detect?.(document) ?? false : false;

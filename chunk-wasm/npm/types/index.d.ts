@@ -71,6 +71,8 @@ export interface ParsedContent {
   path?: string;
   createdAtMs?: number;
   modifiedAtMs?: number;
+  /** What its front matter says, if that is not in `text`: a `chunkingStrategy` is obeyed, all of it is shown to plugins. */
+  frontmatter?: { chunkingStrategy?: unknown; [key: string]: unknown };
   [key: string]: unknown;
 }
 
@@ -84,7 +86,7 @@ export interface Part {
 export interface PluginContent extends ParsedContent {
   /** `type` of the caller's document, else of its front matter. */
   type?: unknown;
-  /** The values of the front matter, scalars as text as they are written. */
+  /** The values of the front matter, scalars as text as they are written, and those of the caller's document. */
   frontmatter: { [key: string]: unknown };
   /** The text after the front matter. */
   body: Part;

@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: times our libraries and their peers, taking turns in one run, and checks each one's output.
 
+mod beside;
 #[cfg(feature = "peers")]
 mod command;
 #[cfg(feature = "peers")]
@@ -12,6 +13,8 @@ mod counting;
 mod hybrid;
 #[cfg(feature = "peers")]
 mod markdown;
+#[path = "../../../chunk-cli/src/eval/plot.rs"]
+mod plot;
 mod record;
 #[cfg(feature = "peers")]
 mod recorder;
@@ -40,7 +43,7 @@ pub struct Arguments {
     /// Write the medians to xtask/record/DATE.json
     #[arg(long)]
     record: bool,
-    /// Write the tables of docs/benchmarks.md from the latest record instead
+    /// Write the tables and plots of docs/benchmarks.md from the records instead
     #[arg(long)]
     table: bool,
     /// Write nothing; fail if the tables are not those of the latest record

@@ -71,6 +71,7 @@ pub fn read() -> Result<Record, Box<dyn Error>> {
     for entry in fs::read_dir(root().join("xtask/record"))? {
         paths.push(entry?.path());
     }
+    paths.retain(|path| path.is_file());
     let latest = paths.iter().max().ok_or("xtask/record is empty: run `cargo xtask bench --record`")?;
     serde_json::from_slice(&fs::read(latest)?)
         .map_err(|error| format!("{}: {error}", latest.display()).into())

@@ -1,17 +1,56 @@
-//! Generates the tables of docs/benchmarks.md from the latest record.
+//! Generates the tables of docs/benchmarks.md from the latest record, and its plots.
 
-use super::record::{self, Memo, Record, Row};
+use super::{
+    beside,
+    plot::{self, Bar, Scale},
+    record::{self, Memo, Record, Row},
+};
 use crate::{Answer, generated};
 use std::{error::Error, fmt::Write};
 
-/// Writes the tables into the README; with `is_check`, only says whether they are there already.
+const COMMAND: &str = "cargo xtask bench --table";
+
+/// Writes the tables and plots; with `is_check`, only says whether they are there already.
 pub fn run(is_check: bool) -> Answer {
-    generated::part("docs/benchmarks.md", &tables(&record::read()?)?, "cargo xtask bench --table", is_check)
+    let record = record::read()?;
+    let (beside, mut plots) = beside::page()?;
+    plots.push(("libraries", libraries(&record.medians)));
+    let mut are_same = true;
+    for (name, plot) in plots {
+        are_same &= generated::file(&format!("docs/benchmarks/{name}.svg"), plot, COMMAND, is_check)?;
+    }
+    let all = beside + &tables(&record)?;
+    Ok(generated::part("docs/benchmarks.md", &all, COMMAND, is_check)? && are_same)
+}
+
+/// The speed of the libraries on our pages.
+fn libraries(rows: &[Row]) -> String {
+    let is_shown = |row: &&Row| {
+        row.input == "our pages"
+            && row.process.is_none()
+            && row.memo == Memo::Cold
+            && row.contestant != "parsing and counting alone"
+    };
+    let mut bars: Vec<Bar> = rows
+        .iter()
+        .filter(is_shown)
+        .map(|row| Bar {
+            name: format!("{}: {}", row.contest, row.contestant),
+            value: row.rate(),
+            label: format!("{:.1}", row.rate()),
+            range: None,
+            is_marked: row.contestant.starts_with("chunk-"),
+        })
+        .collect();
+    bars.dedup_by(|one, other| one.name == other.name);
+    plot::bars("Speed of the libraries on our pages, MB/s", &bars, Scale::Logarithmic(1.0, 1000.0))
 }
 
 fn tables(record: &Record) -> Result<String, Box<dyn Error>> {
     let Record { machine, rustc, command, medians, .. } = record;
     let mut out = String::new();
+    writeln!(out, "## The libraries and the command\n")?;
+    writeln!(out, "![Speed of the libraries on our pages](benchmarks/libraries.svg)")?;
     writeln!(out, "\n`{command}` on {} ({}, {}), {rustc}:\n", machine.processor, machine.arch, machine.os)?;
     counting(&mut out, medians)?;
     chunking(&mut out, medians)?;

@@ -5,7 +5,8 @@ use super::{features::holds_decision, sentence::Sentence};
 use crate::english::class::{LIST_OF_OPTIONS, PART_OF_RECORD};
 use crate::text::{Block, BlockKind, ParsedContent};
 use chunk_core::unicode;
-use std::ops::Range;
+use regex::Regex;
+use std::{ops::Range, sync::LazyLock};
 
 /// A title of more words is no mere name of a part of a record, such as "Decision".
 const SHORT_TITLE: usize = 3;
@@ -94,6 +95,30 @@ impl Lists {
     }
 }
 
+/// An option by its number: `Option 2`.
+static NUMBERED: LazyLock<Regex> =
+    LazyLock::new(|| crate::pattern(r"(?i-u:\b(?:option|choice|alternative) ([0-9]{1,2})\b)"));
+
+/// At most this many bytes before a decision are searched for the options that it chooses from.
+const NEAR: usize = 4096;
+
+/// The others of the options that stand above a decision in its section, if it takes one of them by its number.
+pub(super) fn other_numbers(content: &ParsedContent<'_>, block: &Block) -> Vec<Range<usize>> {
+    let chosen = NUMBERED.captures(content.slice(&block.span())).and_then(|found| found.get(1));
+    let Some(chosen) = chosen.map(|number| number.as_str()) else { return Vec::new() };
+    let from = content.section_at(block.start).map_or(content.body().start, |section| section.start);
+    let from = content.text().ceil_char_boundary(from.max(block.start.saturating_sub(NEAR)));
+    let mut found: Vec<(&str, Range<usize>)> = Vec::new();
+    for option in NUMBERED.captures_iter(content.slice(&(from..block.start))) {
+        let Some((whole, number)) = option.get(0).zip(option.get(1)) else { continue };
+        if found.iter().all(|(known, _)| *known != number.as_str()) {
+            found.push((number.as_str(), from + whole.start()..from + whole.end()));
+        }
+    }
+    let (taken, others): (Vec<_>, Vec<_>) = found.into_iter().partition(|(number, _)| *number == chosen);
+    if taken.is_empty() { Vec::new() } else { others.into_iter().map(|(_, option)| option).collect() }
+}
+
 /// An option's words in lower case.
 fn words(content: &ParsedContent<'_>, option: &Range<usize>) -> Vec<String> {
     let words = content.words.within(option).iter();
@@ -124,6 +149,19 @@ mod tests {
         assert_eq!(others(items, "MySQL"), ["SQLite"]);
         // None of the options: they are those of another decision.
         assert!(others(items, "We").is_empty());
+    }
+
+    #[test]
+    fn an_option_that_is_taken_by_its_number_rejects_the_others() {
+        let text = "## Pump\n\n[Option 1](a.md) | [Option 2](b.md) | [Option 3](c.md)\n\nChoice: Option 2 - the blue one\n";
+        let content = ParsedContent::new(Document::new("a.md", text));
+        let found = other_numbers(&content, content.blocks().last().unwrap());
+        assert_eq!(
+            found.into_iter().map(|option| &text[option]).collect::<Vec<_>>(),
+            ["Option 1", "Option 3"]
+        );
+        let alone = ParsedContent::new(Document::new("a.md", "Option 1 | Option 3\n\nChoice: Option 2\n"));
+        assert!(other_numbers(&alone, alone.blocks().last().unwrap()).is_empty());
     }
 
     #[test]

@@ -34,11 +34,9 @@ slots! {
     ABOVE = "above", Terms::Words;
     LABEL = "label", Terms::Words;
     INTRO = "intro", Terms::Words;
-    COLUMN = "column", Terms::Words;
     CLASS = "class", Terms::Names(class::OF_LINES);
     BLOCK = "block", Terms::Names(KINDS);
     PLACE = "place", Terms::Names(place::ALL);
-    MARK = "mark", Terms::Names(&["yes", "no"]);
     DECIDED = "decided", Terms::Names(decided::ALL);
     BEFORE = "before", Terms::Pairs(class::OF_LINES, NEIGHBOURS);
     BEHIND = "behind", Terms::Pairs(class::OF_LINES, NEIGHBOURS);
@@ -54,9 +52,6 @@ slots! {
 const MOST_BRIEF_WORDS: usize = 48;
 /// A title of more words names no part of a record.
 const SHORT_TITLE: usize = 4;
-
-/// Marks that say yes, and those that say no.
-const MARKS: [[char; 5]; 2] = [['✅', '✔', '✓', '☑', '👍'], ['❌', '✗', '✘', '✖', '👎']];
 
 /// The slots for a sentence's own words: all words, the first one, their classes, and what stands before and after a word of a class.
 const ALWAYS: [usize; 5] = [WORD, FIRST, CLASS, BEFORE, BEHIND];
@@ -114,7 +109,9 @@ impl<'c, 'd> Reader<'c, 'd> {
         self.features.clear();
         let Around { block, words, .. } = *around;
         match block.kind {
-            BlockKind::Row => self.row(candidate),
+            BlockKind::Row => {
+                self.features.add_if(candidate.head == candidate.block, PLACE, place::HEAD_OF_TABLE);
+            }
             BlockKind::Paragraph | BlockKind::Item => self.text(candidate, around),
             _ => {}
         }
@@ -122,19 +119,8 @@ impl<'c, 'd> Reader<'c, 'd> {
         if self.is_brief {
             self.sentence(words, IN_BRIEF);
         }
-        let text = self.content.slice(&candidate.span);
-        for (term, marks) in (0..).zip(MARKS).filter(|_| !text.is_ascii()) {
-            self.features.add_if(text.contains(marks), MARK, term);
-        }
         self.features.add(BLOCK, kind_of_block(Some((block.kind, block.marker))));
         self.headings(&block);
-    }
-
-    fn row(&mut self, candidate: &Candidate) {
-        self.features.add_if(candidate.head == candidate.block, PLACE, place::HEAD_OF_TABLE);
-        if let Some(head) = self.content.blocks().get(candidate.head) {
-            self.features.add_first_words(COLUMN, self.content.words_of(head));
-        }
     }
 
     fn text(&mut self, candidate: &Candidate, around: &Around<'_>) {
@@ -174,7 +160,12 @@ impl<'c, 'd> Reader<'c, 'd> {
         let in_decision = around.is_some_and(|section| self.decided.get(section) == Some(&true));
         let decided = if in_decision { decided::IN_SECTION } else { decided::OUTSIDE_SECTION };
         self.features.add(DECIDED, if self.has_section { decided } else { decided::NO_SECTION });
-        self.features.add_headings(self.content, around, HEADING, ABOVE);
+        if let Some(section) = self.content.section(around) {
+            self.features.add_first_words(HEADING, self.content.words_of_title(section));
+            if let Some(above) = self.content.section(section.parent) {
+                self.features.add_first_words(ABOVE, self.content.words_of_title(above));
+            }
+        }
     }
 }
 

@@ -6,7 +6,8 @@ use crate::english::class::{
 };
 use crate::text::{ParsedContent, label_of, time};
 use chunk_core::{slice, unicode};
-use std::ops::Range;
+use regex::Regex;
+use std::{ops::Range, sync::LazyLock};
 
 /// A label of more words is no name of a person.
 const MOST_NAME_WORDS: usize = 3;
@@ -66,19 +67,13 @@ fn can_be_name(content: &ParsedContent<'_>, label: &Range<usize>) -> bool {
     (1..=MOST_NAME_WORDS).contains(&words) && text.chars().all(is_plain) && !is_field()
 }
 
-/// The name in `<arun> `, `@inga ` or `dave: `, and the length of all that.
+/// `<arun> `, `@inga ` or `dave: `.
+static NICK: LazyLock<Regex> =
+    LazyLock::new(|| crate::pattern(r"^(?:<([^>]{1,29})>|(@[^ ]{1,29}) |([a-z][^ ]{1,28}): )\s*"));
+
+/// The name in a nick, and the length of all that.
 fn nick(text: &str) -> Option<(Range<usize>, usize)> {
-    let window = || text.bytes().take(31);
-    let end = match text.as_bytes().first()? {
-        b'<' => window().position(|byte| byte == b'>')?,
-        b'@' => window().position(|byte| byte == b' ')?,
-        b'a'..=b'z' => window()
-            .position(|byte| byte == b' ')?
-            .checked_sub(1)
-            .filter(|&end| text.as_bytes().get(end) == Some(&b':'))?,
-        _ => return None,
-    };
-    let behind = slice(text, end + 1..text.len());
-    let start = usize::from(text.starts_with('<'));
-    (end > 1).then(|| (start..end, text.len() - unicode::trim_start(behind).len()))
+    let found = NICK.captures(text)?;
+    let name = (1..4).find_map(|form| found.get(form))?;
+    Some((name.range(), found.get(0)?.end()))
 }

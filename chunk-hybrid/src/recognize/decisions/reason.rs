@@ -60,22 +60,13 @@ fn leads_no_reason(content: &ParsedContent<'_>, word: Word) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::text::{Document, ParsedContent};
-    use rstest::rstest;
 
-    #[rstest]
-    #[case("We chose Rust because it is fast.", Some("it is fast"))]
-    #[case("Since 2019 we use Go.", None)]
-    #[case("Use tabs, so diffs stay small.", Some("diffs stay small"))]
-    #[case("Rejected due to its cost (again)", Some("its cost (again"))]
-    #[case("Use tabs as well.", None)]
-    #[case("We took oak, mostly because of the price.", Some("the price"))]
-    #[case("Since `f(a, b)` is slow, we cache it.", Some("`f(a, b)` is slow"))]
-    #[case("Since Rust 1.70, we use a cell.", None)]
-    #[case("All code, as defined in the licence, stays free.", None)]
-    #[case("Fine, as long as it is optional.", None)]
-    fn reasons(#[case] text: &str, #[case] expected: Option<&str>) {
-        let content = ParsedContent::new(Document::new("a.md", text));
-        let found = super::of(&content, &(0..text.len()));
-        assert_eq!(found.map(|found| &text[found]), expected);
+    #[test]
+    fn reasons() {
+        for [text, expected, _] in crate::forms("reason") {
+            let content = ParsedContent::new(Document::new("a.md", &text));
+            let found = super::of(&content, &(0..text.len()));
+            assert_eq!(found.map_or("-", |found| &text[found]), expected, "{text}");
+        }
     }
 }

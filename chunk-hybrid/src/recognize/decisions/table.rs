@@ -10,7 +10,7 @@ use crate::text::{Block, BlockKind, ParsedContent, is_row_of_rules, parts};
 use chunk_core::unicode;
 use std::ops::Range;
 
-/// At most this many columns are read: those of a table have one bit each in a `u64`.
+/// At most this many columns are read.
 const COLUMNS: usize = 64;
 
 /// At most this many bytes of a row are read: the head of a table is read again for each row, and may be long.
@@ -119,49 +119,27 @@ fn refused(content: &ParsedContent<'_>, head: usize) -> Vec<Range<usize>> {
     rows.iter().filter(|row| !says_yes(row)).flat_map(|row| of_row(row).rejected).collect()
 }
 
-/// The columns of the table that was asked for last.
-#[derive(Default)]
-pub(super) struct Columns {
-    head: Option<usize>,
-    /// The columns that are named for a decision, a bit each.
-    of_decision: u64,
-    /// The columns in which a choice may stand, a bit each.
-    of_choice: u64,
-}
-
-impl Columns {
-    /// What a yes or no in the row `index` says: `true`, that the row is a decision, if it stands in a column that is named for one;
-    /// `false`, that it is none, if no column of the table is for choices ("vegetarian"); else nothing.
-    pub(super) fn decide(&mut self, content: &ParsedContent<'_>, index: usize, head: usize) -> Option<bool> {
-        let own = cells(content, content.blocks().get(index)?);
-        let names = content.blocks().get(head).map(|head| cells(content, head)).unwrap_or_default();
-        if index != head && yes_or_no(content, &names, &own).is_some() {
-            return Some(true);
-        }
-        let answers = bits(&own, |cell| answer(content.slice(cell)).is_some());
-        if answers == 0 || index == head {
-            return None;
-        }
-        if self.head != Some(head) {
-            self.read(content, head);
-        }
-        // The first column may name what the rows are about: "tool".
-        let is_of_choice = self.of_choice & (answers | !1) != 0;
-        let decides = self.of_decision & answers != 0;
-        (decides || !is_of_choice).then_some(decides)
+/// What a yes or no in the row `index` says: `true`, that the row is a decision, if it stands in a column that is named for one; `false`,
+/// that it is none, if no column of the table is for choices ("vegetarian"); else nothing.
+pub(super) fn decides(content: &ParsedContent<'_>, index: usize, head: usize) -> Option<bool> {
+    const CHOICE: Classes = NAME_OF_DECISION.or(PART_OF_RECORD).or(COLUMN_OF_CHOICE).or(COLUMN_OF_OTHERS);
+    let row = |index: usize| Some(cells(content, content.blocks().get(index)?));
+    let (own, names) = (row(index)?, row(head).unwrap_or_default());
+    if index == head {
+        return None;
     }
-
-    fn read(&mut self, content: &ParsedContent<'_>, head: usize) {
-        const CHOICE: Classes = NAME_OF_DECISION.or(PART_OF_RECORD).or(COLUMN_OF_CHOICE).or(COLUMN_OF_OTHERS);
-        let names = content.blocks().get(head).map(|block| cells(content, block)).unwrap_or_default();
-        let of = |class| bits(&names, |name| content.words.within(name).any(class));
-        *self = Self { head: Some(head), of_decision: of(NAME_OF_DECISION), of_choice: of(CHOICE) };
+    if yes_or_no(content, &names, &own).is_some() {
+        return Some(true);
     }
-}
-
-/// The cells that are as wanted, a bit each.
-fn bits(cells: &[Range<usize>], is_wanted: impl Fn(&Range<usize>) -> bool) -> u64 {
-    cells.iter().rev().fold(0, |bits, cell| bits << 1 | u64::from(is_wanted(cell)))
+    let is_named =
+        |column: usize, class| names.get(column).is_some_and(|name| content.words.within(name).any(class));
+    let answers = |column: &usize| own.get(*column).is_some_and(|cell| answer(content.slice(cell)).is_some());
+    let mut answered = (0..own.len()).filter(answers).peekable();
+    answered.peek()?;
+    // The first column may name what the rows are about: "tool".
+    let is_of_choice = (0..names.len()).filter(|at| *at > 0 || answers(at)).any(|at| is_named(at, CHOICE));
+    let decides = answered.any(|at| is_named(at, NAME_OF_DECISION));
+    (decides || !is_of_choice).then_some(decides)
 }
 
 /// Whether a cell says yes or no, if it says nothing else.
@@ -219,6 +197,6 @@ mod tests {
     #[case("| name | colour |\n|---|---|\n| Ann | red |", None)]
     fn an_answer_decides_below_the_name_of_a_decision(#[case] text: &str, #[case] expected: Option<bool>) {
         let content = ParsedContent::new(Document::new("a.md", text));
-        assert_eq!(Columns::default().decide(&content, 2, 0), expected);
+        assert_eq!(decides(&content, 2, 0), expected);
     }
 }

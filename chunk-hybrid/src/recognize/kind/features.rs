@@ -5,7 +5,7 @@
 //! document does not show more than a short one. Shapes are there or not.
 
 use crate::english::class;
-use crate::model::{Feature, Layout, Terms, UNKNOWN, slots};
+use crate::model::{Feature, Layout, Terms, slots};
 use crate::text::{Block, BlockKind, Marker, ParsedContent, Word, is_heading, time};
 use chunk_core::unicode;
 use std::ops::Range;
@@ -16,9 +16,6 @@ slots! {
     WORD = "word", Terms::Words;
     TITLE = "title", Terms::Words;
     HEADING = "heading", Terms::Words;
-    ITEM = "item", Terms::Words;
-    OPENING = "opening", Terms::Words;
-    INTRODUCTION = "introduction", Terms::Words;
     FOLDER = "folder", Terms::Words;
     FILE = "file", Terms::Words;
     WORD_CLASS = "class-of-word", CLASSES;
@@ -29,24 +26,15 @@ slots! {
     LABEL_CLASS = "class-of-label", CLASSES;
     EXTENT = "extent", Terms::Names(&["document", "part"]);
     HEADINGS = "headings", SHARES;
-    DATED_HEADINGS = "dated-headings", SHARES;
-    NUMBERED_HEADINGS = "numbered-headings", SHARES;
     NUMBERED = "numbered", SHARES;
-    BULLETED = "bulleted", SHARES;
     TASKS = "tasks", SHARES;
-    DONE = "done", SHARES;
-    NESTED = "nested", SHARES;
-    ROWS = "rows", SHARES;
-    CODE = "code", SHARES;
-    LABELLED = "labelled", SHARES;
     STAMPED = "stamped", SHARES;
-    QUESTIONS = "questions", SHARES;
 }
 
 /// All classes of words.
 const CLASSES: Terms = Terms::Names(class::ALL);
 
-/// Which share of the blocks has a shape (for two shapes of headings, of the headings). All terms that are true are features.
+/// Which share of the blocks has a shape. All terms that are true are features.
 const SHARES: Terms =
     Terms::Names(&["some", "over 2%", "over 5%", "over 10%", "over 20%", "over 35%", "over 50%", "over 75%"]);
 
@@ -60,7 +48,6 @@ pub const ONE: i64 = 1024;
 const fn norm_of(slot: usize) -> u64 {
     match slot {
         WORD => 8 * ONE as u64,
-        ITEM | INTRODUCTION => 3 * ONE as u64 / 2,
         WORD_CLASS..=LABEL_CLASS => 2 * ONE as u64,
         _ => ONE as u64,
     }
@@ -68,9 +55,6 @@ const fn norm_of(slot: usize) -> u64 {
 
 /// The value of a shape that is there.
 const SHAPE: i32 = ONE as i32 * 15 / 100;
-
-/// The introduction is this many words at the start of the text, counting only those that the model knows.
-const INTRODUCTION_WORDS: usize = 80;
 
 /// In the slot of all words, each word of the title counts this many times, …
 const IN_TITLE: u32 = 4;
@@ -117,10 +101,9 @@ impl<'c> Reader<'c> {
         let title = self.title();
         self.words(named, title);
         self.first_words();
-        self.introduction();
-        let labelled = self.labels();
+        self.labels();
         self.layout.add(&mut self.features, EXTENT, extent, ONE as i32);
-        self.shapes(labelled);
+        self.shapes();
     }
 
     /// The index of the title: the first heading of level 1, else the first heading.
@@ -149,38 +132,21 @@ impl<'c> Reader<'c> {
         self.add_classes(HEADING_CLASS);
     }
 
-    /// The first words of items and of paragraphs.
+    /// The classes of the first words of items and of paragraphs.
     fn first_words(&mut self) {
-        for (slot, classes, kind) in
-            [(ITEM, ITEM_CLASS, BlockKind::Item), (OPENING, OPENING_CLASS, BlockKind::Paragraph)]
-        {
+        for (classes, kind) in [(ITEM_CLASS, BlockKind::Item), (OPENING_CLASS, BlockKind::Paragraph)] {
             for block in self.blocks.iter().filter(|block| block.kind == kind) {
                 let mut words = self.content.words_of(block).iter();
                 if let Some(first) = words.find(|word| word.start >= block.text) {
-                    self.count_word(&first, 1);
+                    self.count_classes(&first, 1);
                 }
             }
-            self.add_words(slot);
             self.add_classes(classes);
         }
     }
 
-    /// The first words of the text, where a writer says what it is about.
-    fn introduction(&mut self) {
-        let is_text = |block: &Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
-        let words = self
-            .blocks
-            .iter()
-            .filter(|block| is_text(block))
-            .flat_map(|block| self.content.words_of(block).iter());
-        let known = words.map(|word| word.number).filter(|number| *number != UNKNOWN);
-        known.take(INTRODUCTION_WORDS).for_each(|number| self.words.add(number, 1));
-        self.add_words(INTRODUCTION);
-    }
-
-    /// The classes of the words of labels (`Status: …`). Returns how many blocks have a label.
-    fn labels(&mut self) -> usize {
-        let mut labelled = 0;
+    /// The classes of the words of labels (`Status: …`).
+    fn labels(&mut self) {
         for block in self.blocks.iter() {
             if matches!(block.kind, BlockKind::Paragraph | BlockKind::Item)
                 && let Some(label) = block.label(self.content.text())
@@ -188,11 +154,9 @@ impl<'c> Reader<'c> {
                 for word in self.content.words_of(block).within(&label.name).iter() {
                     self.count_classes(&word, 1);
                 }
-                labelled += 1;
             }
         }
         self.add_classes(LABEL_CLASS);
-        labelled
     }
 
     fn path(&mut self, path: &str) {
@@ -203,49 +167,24 @@ impl<'c> Reader<'c> {
         self.add_present(FILE);
     }
 
-    fn shapes(&mut self, labelled: usize) {
-        // How many blocks are of each shape.
-        let mut counts = [0; SLOTS.len()];
-        for block in self.blocks.iter() {
-            let text = self.content.text_of(block);
-            let is_dated = |text| time::dated_stamp(text).is_some() || time::opens_entry(text);
-            let (is_heading, is_code) = (is_heading(block), block.kind == BlockKind::Code);
-            let is_item = block.kind == BlockKind::Item;
-            let is_text = is_item || block.kind == BlockKind::Paragraph;
-            let marker = block.marker.filter(|_| is_item);
-            let is_numbered = matches!(marker, Some(Marker::Number { .. } | Marker::Letter(_)));
-            let is_task = matches!(marker, Some(Marker::Task { .. }));
-            let shapes = [
-                (HEADINGS, is_heading),
-                (DATED_HEADINGS, is_heading && is_dated(text)),
-                (NUMBERED_HEADINGS, is_heading && text.starts_with(|c: char| c.is_ascii_digit())),
-                (NUMBERED, is_numbered),
-                (BULLETED, is_item && !is_numbered && !is_task),
-                (TASKS, is_task),
-                (DONE, matches!(marker, Some(Marker::Task { checked: true, .. }))),
-                (NESTED, is_item && block.indent >= 2),
-                (ROWS, block.kind == BlockKind::Row),
-                (CODE, is_code),
-                (STAMPED, is_text && time::stamp_at_start(text).is_some()),
-                (QUESTIONS, !is_code && unicode::trim_end(text).ends_with('?')),
-            ];
-            for (slot, has_shape) in shapes {
-                if let Some(count) = counts.get_mut(slot).filter(|_| has_shape) {
-                    *count += 1;
-                }
-            }
-        }
-        if let Some(count) = counts.get_mut(LABELLED) {
-            *count = labelled;
-        }
-        let headings = counts.get(HEADINGS).copied().unwrap_or_default();
-        for (slot, count) in counts.into_iter().enumerate().skip(HEADINGS) {
-            let whole = match slot {
-                DATED_HEADINGS | NUMBERED_HEADINGS => headings,
-                _ => self.blocks.len(),
-            };
+    fn shapes(&mut self) {
+        let marker = |block: &Block| block.marker.filter(|_| block.kind == BlockKind::Item);
+        let is_text = |block: &Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
+        let content = self.content;
+        let shape_of = |block: &Block| match marker(block) {
+            Some(Marker::Number { .. } | Marker::Letter(_)) => NUMBERED,
+            Some(Marker::Task { .. }) => TASKS,
+            _ if is_heading(block) => HEADINGS,
+            _ => SLOTS.len(),
+        };
+        let is_stamped =
+            |block: &Block| is_text(block) && time::stamp_at_start(content.text_of(block)).is_some();
+        let of_shape = |slot: usize| self.blocks.iter().filter(|block| shape_of(block) == slot).count();
+        let stamped = self.blocks.iter().filter(|block| is_stamped(block)).count();
+        let counts = [HEADINGS, NUMBERED, TASKS].map(|slot| (slot, of_shape(slot)));
+        for (slot, count) in counts.into_iter().chain([(STAMPED, stamped)]) {
             for (term, least) in (0..).zip(LEAST_SHARES) {
-                if count * 1000 > whole * least {
+                if count * 1000 > self.blocks.len() * least {
                     self.layout.add(&mut self.features, slot, term, SHAPE);
                 }
             }

@@ -187,8 +187,8 @@ impl<'c, 'd> Reader<'c, 'd> {
         let section = content.section_of(block);
         let parent = content.section(section).and_then(|section| section.parent);
         let (own, above) = (at(&self.names_own, section), at(&self.names_nearest, parent));
-        self.labels.add_first_words(if is_title { TITLE } else { HEADING }, opening(words));
         let own_classes = words.classes();
+        self.labels.add_first_words(if is_title { TITLE } else { HEADING }, opening(words));
         if !is_title {
             self.labels.add_classes(HEADING_CLASS, own_classes);
         }
@@ -213,7 +213,10 @@ impl<'c, 'd> Reader<'c, 'd> {
         let mut names = at(&self.names_own, section);
         let is_below_title = self.is_of_title(block);
         let labels = &mut self.labels;
-        labels.add_classes(if named == 0 { CLASS } else { CLASS_UNDER }, words.classes());
+        // Below a heading that names a phase, the classes of words are no evidence.
+        if named == 0 {
+            labels.add_classes(CLASS, words.classes());
+        }
         labels.add_words(WORD, words);
         labels.add_bits(UNDER, named.into());
         let first = words.lead(1).classes();

@@ -37,7 +37,6 @@ slots! {
     // The phases named by the nearest heading above that names any.
     UNDER = "under", Terms::Names(&LABELS);
     CLASS = "class", Terms::Names(class::OF_ENTRIES);
-    CLASS_UNDER = "class-under", Terms::Names(class::OF_ENTRIES);
     FIRST_CLASS = "first-class", Terms::Names(class::OF_ENTRIES);
     FIRST = "first", Terms::Words;
     LABEL = "label", Terms::Words;

@@ -1,12 +1,11 @@
-//! The features by which the model judges whether a candidate is a step (H20): its first words, the words of headings and of the sentence
-//! before a list, the blocks around it, and where in a list it is.
+//! The features by which the model judges whether a candidate is a step (H20): its words, those of its heading, the blocks around it, and
+//! where in a list it is.
 
 use super::number;
-use crate::Dictionary;
 use crate::english::class;
 use crate::model::{Feature, Layout, Terms, slots};
 use crate::recognize::{Around, Candidate, Features, KINDS, candidate, kind_of_block, section_around};
-use crate::text::{BlockKind, Marker, ParsedContent, is_heading};
+use crate::text::{BlockKind, Marker, ParsedContent};
 use std::cmp::Ordering;
 
 /// The labels of the model: what a candidate may be.
@@ -21,10 +20,8 @@ mod place {
 }
 /// How the next item is indented beside this one.
 const NEXT: &[&str] = &["deeper", "shallower", "same"];
-/// Half the number of a list's items, below this.
-const COUNTS: u32 = 5;
-/// Half the columns of indentation, below this.
-const INDENTS: u32 = 4;
+/// Half the columns of indentation, at most 3.
+const INDENTS: &[&str] = &["0", "1", "2", "3"];
 
 slots! {
     /// The slots of the model.
@@ -33,8 +30,6 @@ slots! {
     FIRST = "first", Terms::Words;
     SECOND = "second", Terms::Words;
     HEADING = "heading", Terms::Words;
-    ABOVE = "above", Terms::Words;
-    INTRO = "intro", Terms::Words;
     CLASS_OF_FIRST = "class-of-first", Terms::Names(class::OF_LINES);
     CLASS_OF_SECOND = "class-of-second", Terms::Names(class::OF_LINES);
     BLOCK = "block", Terms::Names(KINDS);
@@ -43,8 +38,7 @@ slots! {
     NEXT_ITEM = "next-item", Terms::Names(NEXT);
     PLACE = "place", Terms::Names(place::ALL);
     TITLE = "title", Terms::Names(number::NAMES);
-    ITEMS_IN_LIST = "items-in-list", Terms::Numbers(COUNTS);
-    INDENT = "indent-of-item", Terms::Numbers(INDENTS);
+    INDENT = "indent-of-item", Terms::Names(INDENTS);
 }
 
 /// At most this many words of a candidate are features.
@@ -56,7 +50,7 @@ pub(super) fn candidates(
     layout: &Layout,
     take: &mut dyn FnMut(&Candidate, &[Feature]),
 ) {
-    let mut reader = Reader { content, lists: Lists::new(content), features: Features::new(layout) };
+    let mut reader = Reader { content, features: Features::new(layout) };
     candidate::candidates(content, true, &mut |candidate, around| {
         reader.read(candidate, around);
         take(candidate, reader.features.all());
@@ -65,7 +59,6 @@ pub(super) fn candidates(
 
 struct Reader<'c, 'd> {
     content: &'c ParsedContent<'d>,
-    lists: Lists,
     /// Those of the candidate at hand.
     features: Features<'c>,
 }
@@ -91,12 +84,12 @@ impl Reader<'_, '_> {
         }
         let features = &mut self.features;
         features.add_words(WORD, words.lead(WORDS));
-        for (slot, class, word) in
+        for (word, class, own) in
             [(FIRST, CLASS_OF_FIRST, words.first()), (SECOND, CLASS_OF_SECOND, words.get(1))]
         {
-            if let Some(word) = word {
-                features.add(slot, word.number);
-                features.add_classes(class, word.classes);
+            if let Some(own) = own {
+                features.add(word, own.number);
+                features.add_classes(class, own.classes);
             }
         }
         let neighbour = |index: Option<usize>| {
@@ -106,15 +99,16 @@ impl Reader<'_, '_> {
         features.add(PREVIOUS, kind_of_block(neighbour(candidate.block.checked_sub(1))));
         features.add(NEXT_BLOCK, kind_of_block(neighbour(Some(candidate.block + 1))));
         features.add_if(block.in_item, PLACE, place::INSIDE_ITEM);
-        features.add_headings(content, section_around(content, &block), HEADING, ABOVE);
+        if let Some(section) = content.section(section_around(content, &block)) {
+            features.add_first_words(HEADING, content.words_of_title(section));
+        }
     }
 
     fn item(&mut self, index: usize, around: &Around<'_>) {
-        let Around { block, intro, introduced, .. } = *around;
+        let Around { block, introduced, .. } = *around;
         let features = &mut self.features;
-        features.add_first_words(INTRO, intro);
         features.add_if(introduced, PLACE, place::INTRO_WITH_COLON);
-        features.add(INDENT, (block.indent as u32 / 2).min(INDENTS - 1));
+        features.add(INDENT, (block.indent as u32 / 2).min(3));
         let is_first = block.marker.and_then(Marker::number) == Some(1);
         features.add_if(is_first, PLACE, place::FIRST_NUMBER);
         let next = self.content.blocks().get(index + 1);
@@ -126,43 +120,5 @@ impl Reader<'_, '_> {
             };
             features.add(NEXT_ITEM, term);
         }
-        features.add(ITEMS_IN_LIST, (self.lists.items(index) / 2).min(COUNTS - 1));
-    }
-}
-
-/// The lists of a document.
-struct Lists {
-    /// How many items each has.
-    items: Vec<u32>,
-    /// For each block up to the last item, the list it is an item of; for other blocks, none that exists.
-    list_of: Vec<u32>,
-}
-
-impl Lists {
-    fn new(content: &ParsedContent<'_>) -> Self {
-        let mut lists = Self { items: Vec::new(), list_of: Vec::new() };
-        // The lists that are open, by their column.
-        let mut open: Dictionary<usize, u32> = Dictionary::default();
-        for (number, block) in content.blocks().iter().enumerate() {
-            if is_heading(block) || block.kind == BlockKind::Paragraph && !block.in_item {
-                open.clear();
-            }
-            if block.kind == BlockKind::Item {
-                let list = *open.entry(block.indent).or_insert(lists.items.len() as u32);
-                lists.items.resize(lists.items.len().max(list as usize + 1), 0);
-                if let Some(items) = lists.items.get_mut(list as usize) {
-                    *items += 1;
-                }
-                lists.list_of.resize(number, u32::MAX);
-                lists.list_of.push(list);
-            }
-        }
-        lists
-    }
-
-    /// How many items there are in the list of a block.
-    fn items(&self, block: usize) -> u32 {
-        let list = self.list_of.get(block).and_then(|&list| self.items.get(list as usize));
-        list.copied().unwrap_or_default()
     }
 }

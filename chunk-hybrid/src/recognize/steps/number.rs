@@ -1,7 +1,9 @@
 //! The number of a step as it is written (H20): `Step 3:`, `3. `, `**3.**`.
 
-use crate::text::{Block, BlockKind, Line, Marker, ParsedContent, classify, parts};
-use chunk_core::{slice, unicode};
+use crate::pattern;
+use crate::text::{Block, BlockKind, Marker, ParsedContent, item, parts};
+use regex::Regex;
+use std::sync::LazyLock;
 
 /// A greater number numbers no step.
 pub(crate) const MOST_NUMBER: u32 = 999_999;
@@ -20,60 +22,45 @@ pub(super) struct Numbered {
     pub(super) text: usize,
 }
 
+/// `Step 3: `, `STEP 3 - `, `Step 3 of 5: `: a number after a name, and the marks up to the text.
+static NAMED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^[*_ (\[]*(?i:(step|stage|phase|part|day))[ #]+([0-9]+)((?:\.[0-9]+)+|[a-zA-Z])?(?:$|[.*_:,)\]\n–—-]|\s+[–—(|-]|[(|]| of [0-9]+)[*_.,)\]: –—-]*",
+    )
+});
+/// `**1.** Mix`, `` `1.` Mix ``.
+static MARKED: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^[*_ `]*([0-9]+)(?:\.\*\*|\.`|\)\*\*|\*\*\.|\.__)\s*"));
+/// `3 - Mix`, `3 – Mix`: only asked of headings, since a sentence may start like that.
+static BEFORE_DASH: LazyLock<Regex> = LazyLock::new(|| pattern("^([0-9]+) [-–—] "));
+
 /// The number that a title starts with.
 pub(super) fn of_title(title: &str) -> Option<Numbered> {
-    with_name(title).or_else(|| without_name(title))
+    with_name(title).or_else(|| by(&MARKED, title)).or_else(|| {
+        let bare = title.trim_start_matches(['*', '_', ' ', '`']);
+        let (Marker::Number { number, above }, at) = item(bare)? else { return None };
+        Some(Numbered { name: 0, number: whole(number, above), text: title.len() - bare.len() + at })
+    })
 }
 
-fn without_name(title: &str) -> Option<Numbered> {
-    let bare = title.trim_start_matches(['*', '_', ' ', '`']);
-    let lead = title.len() - bare.len();
-    let digits = bare.bytes().take_while(u8::is_ascii_digit).count();
-    let closed = slice(bare, digits..bare.len());
-    // "**1.** Mix" and "`1.` Mix".
-    let marked =
-        [".**", ".`", ")**", "**.", ".__"].iter().find(|mark| digits > 0 && closed.starts_with(**mark));
-    if let Some(mark) = marked {
-        let behind = slice(closed, mark.len()..closed.len());
-        let text = lead + bare.len() - unicode::trim_start(behind).len();
-        let number = slice(bare, 0..digits).parse().ok().filter(|number| *number <= MOST_NUMBER);
-        return Some(Numbered { name: 0, number, text });
-    }
-    let Line::Item(Marker::Number { number, above }, at) = classify(bare) else { return None };
-    Some(Numbered { name: 0, number: whole(number, above), text: lead + at })
+/// The number that a title without a name starts with in this form.
+fn by(form: &Regex, title: &str) -> Option<Numbered> {
+    let found = form.captures(title)?;
+    let number = found.get(1)?.as_str().parse().ok().filter(|number| *number <= MOST_NUMBER);
+    Some(Numbered { name: 0, number, text: found.get(0)?.end() })
 }
 
-/// `Step 3: …` and the like: a number after one of the names.
-fn with_name(text: &str) -> Option<Numbered> {
-    NAMES.iter().zip(0..).skip(1).find_map(|(word, name)| named(text, word, name))
-}
-
-/// `Step 3: `, `STEP 3 - `: a number after the name `word`, whose index is `name`.
-fn named(text: &str, word: &str, name: u32) -> Option<Numbered> {
-    let lead = text.len() - text.trim_start_matches(['*', '_', ' ', '(', '[']).len();
-    let rest = slice(text, lead..text.len());
-    rest.get(..word.len()).filter(|own| own.eq_ignore_ascii_case(word))?;
-    let behind = slice(rest, word.len()..rest.len());
-    let spaces = behind.len() - behind.trim_start_matches([' ', '#']).len();
-    let value = slice(behind, spaces..behind.len());
-    let digits = value.bytes().take_while(u8::is_ascii_digit).count();
-    let number: u32 = slice(value, 0..digits).parse().ok().filter(|_| spaces > 0)?;
-    let behind = slice(value, digits..value.len());
-    let tail = match behind.as_bytes() {
-        [b'.', b'0'..=b'9', ..] => behind.trim_start_matches(|c: char| c == '.' || c.is_ascii_digit()),
-        [b'a'..=b'z' | b'A'..=b'Z', ..] => slice(behind, 1..behind.len()),
-        _ => behind,
-    };
-    let nested = tail.len() < behind.len();
-    let ends = tail.is_empty()
-        || behind.starts_with('.')
-        || tail.starts_with(['*', '_', ':', ',', ')', ']', '\n', '-', '–', '—'])
-        || unicode::trim_start(tail).starts_with(['-', '–', '—', '(', '|'])
-        || tail.starts_with(" of ");
-    let label = tail.trim_start_matches(['*', '_', '.', ',', ')', ']', ':', '-', '–', '—', ' ']);
-    let text = text.len() - label.len();
-    let number = Some(number).filter(|number| !nested && *number <= MOST_NUMBER);
-    ends.then_some(Numbered { name, number, text })
+fn with_name(title: &str) -> Option<Numbered> {
+    let found = NAMED.captures(title)?;
+    let name = NAMES
+        .iter()
+        .position(|name| found.get(1).is_some_and(|own| own.as_str().eq_ignore_ascii_case(name)))?;
+    let number: u32 = found.get(2)?.as_str().parse().ok()?;
+    let number = whole(number, u8::from(found.get(3).is_some()));
+    let whole = found.get(0)?;
+    // A bracket or bar opens the text.
+    let text = whole.end() - usize::from(whole.as_str().ends_with(['(', '|']));
+    Some(Numbered { name: name as u32, number, text })
 }
 
 /// The number that a block is marked with, and where its text starts.
@@ -93,7 +80,9 @@ pub(super) fn of_block(content: &ParsedContent<'_>, block: &Block) -> (Option<u3
         }
         (BlockKind::Item, _) => None,
         (BlockKind::Row, _) => return of_row(content, block),
-        (BlockKind::Heading(_), _) => of_title(text).or_else(|| before_dash(text)),
+        (BlockKind::Heading(_), _) => {
+            of_title(text).or_else(|| by(&BEFORE_DASH, text).filter(|found| found.number.is_some()))
+        }
         _ => is_marked().then(|| of_title(text)).flatten(),
     };
     title.map_or((None, block.text), |title| (title.number, block.text + title.text))
@@ -109,15 +98,6 @@ pub(super) fn is_of_step(content: &ParsedContent<'_>, block: &Block) -> bool {
         (BlockKind::Paragraph, _) => numbered().is_some_and(|title| title.name == 1),
         _ => false,
     }
-}
-
-/// `3 - Mix`, `3 – Mix`: only asked of headings, since a sentence may start like that.
-fn before_dash(title: &str) -> Option<Numbered> {
-    let digits = title.bytes().take_while(u8::is_ascii_digit).count();
-    let behind = slice(title, digits..title.len());
-    let text = [" - ", " – ", " — "].iter().find_map(|dash| behind.strip_prefix(dash))?;
-    let number = slice(title, 0..digits).parse().ok().filter(|number| *number <= MOST_NUMBER)?;
-    Some(Numbered { name: 0, number: Some(number), text: title.len() - text.len() })
 }
 
 /// The number that a row's first cell holds, as `3`, `**3.**` or `Step 3`, and where the next cell starts.
@@ -140,26 +120,15 @@ fn whole(number: u32, above: u8) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rstest::rstest;
 
-    #[rstest]
-    #[case("Step 3: Mix", Some(("step", Some(3), "Mix")))]
-    #[case("3. Mix", Some(("number", Some(3), "Mix")))]
-    #[case("2.1 Mix", Some(("number", None, "Mix")))]
-    #[case("**1.** Mix", Some(("number", Some(1), "Mix")))]
-    #[case("`2.` Mix", Some(("number", Some(2), "Mix")))]
-    #[case("**1. Mix**", Some(("number", Some(1), "Mix**")))]
-    #[case("Steps of life", None)]
-    #[case("Step 1000000: Mix", Some(("step", None, "Mix")))]
-    #[case("Step 2.1: Mix", Some(("step", None, "Mix")))]
-    #[case("Step 2a - Mix", Some(("step", None, "Mix")))]
-    #[case("Step 2ab: Mix", None)]
-    #[case("Mix", None)]
-    fn titles(#[case] title: &str, #[case] expected: Option<(&str, Option<u32>, &str)>) {
-        let found = of_title(title);
-        assert_eq!(
-            found.map(|found| (NAMES[found.name as usize], found.number, &title[found.text..])),
-            expected
-        );
+    #[test]
+    fn titles() {
+        for [text, expected, rest] in crate::forms("step-number") {
+            let found = of_title(&text);
+            let number = |number: Option<u32>| number.map_or("-".into(), |number| number.to_string());
+            let shown = found.map(|own| format!("{} {}", NAMES[own.name as usize], number(own.number)));
+            assert_eq!(shown.unwrap_or("-".into()), expected, "{text}");
+            assert_eq!(found.map_or("", |own| &text[own.text..]), rest, "{text}");
+        }
     }
 }

@@ -67,26 +67,14 @@ fn unemphasized(title: &str) -> Range<usize> {
 mod tests {
     use super::*;
     use crate::text::Document;
-    use rstest::rstest;
 
-    #[rstest]
-    #[case::heading("# Set up e.g. Pip. Then go on ##\n", "Set up e.g. Pip. Then go on")]
-    #[case::sharp("# Install C#\n", "Install C#")]
-    #[case::underlined("Mix it\n======\n", "Mix it")]
-    #[case::wrapped("- Mix the flour\n  with water. Wait.\n", "Mix the flour\n  with water.")]
-    #[case::introduces("- Do this:\n  mix it.\n", "Do this")]
-    #[case::whole("- **Mix it**\n", "Mix it")]
-    #[case::whole_with_colon("- **Mix it:**\n", "Mix it")]
-    #[case::lead("- **Mix it.** Use a spoon.\n", "Mix it.")]
-    #[case::lead_with_dash("- __Mix it__ – use a spoon.\n", "Mix it")]
-    #[case::word("- **Mix** it with *care*.\n", "**Mix** it with *care*.")]
-    #[case::later("- Mix **all** of it.\n", "Mix **all** of it.")]
-    #[case::cell("| - | **Mix it** | 2 min |\n", "Mix it")]
-    #[case::quote("> Mix it.\n", "Mix it.")]
-    fn titles(#[case] text: &str, #[case] expected: &str) {
-        let content = ParsedContent::new(Document::new("a.md", text));
-        let block = content.blocks().first().unwrap();
-        assert_eq!(content.slice(&title(&content, block, block.inner())), expected);
+    #[test]
+    fn titles() {
+        for [text, expected, _] in crate::forms("step-title") {
+            let content = ParsedContent::new(Document::new("a.md", &text));
+            let block = content.blocks().first().unwrap();
+            assert_eq!(content.slice(&title(&content, block, block.inner())), expected, "{text}");
+        }
     }
 
     #[test]

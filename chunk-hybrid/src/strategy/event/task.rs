@@ -1,12 +1,14 @@
 //! Where tasks start and end, and what they are called (H17).
 
 use crate::analysis::Analysis;
+use crate::pattern;
 use crate::readings::Meaning;
 use crate::recognize::phases::Event;
 use crate::recognize::said;
 use crate::text::{Block, Section, is_heading};
 use chunk_core::{MetadataBounds, slice, unicode};
-use std::ops::Range;
+use regex::{Captures, Regex};
+use std::{ops::Range, sync::LazyLock};
 
 /// Phrases in the first line of an entry that starts a task.
 const BEGINNINGS: [&str; 8] = [
@@ -72,8 +74,14 @@ fn first_task<'c>(content: &'c Analysis<'_>) -> Option<&'c str> {
 /// A longer text behind a label is no name of a task.
 const LONGEST: usize = 80;
 
-/// What an id is called: `issue #3`, `ticket X-12`.
-const CALLED: [&str; 6] = ["issue", "ticket", "task", "bug", "story", "incident"];
+/// The id of a ticket, such as `OPS-7`.
+static TICKET: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?-u:\b)([A-Z][A-Z0-9]*)-[0-9]{1,7}(?-u:\b)"));
+/// `issue #3`.
+static CALLED: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i-u:\b(?:issue|ticket|task|bug|story|incident) #[0-9]+\b)"));
+/// What stands before the id of a ticket that is called a task, or was worked on.
+static LEADS_TO_ID: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)(?-u:\b)(?:issue|ticket|task|bug|story|incident|on)[^a-zA-Z0-9#]*$"));
 
 /// The task that a block names: by a label (`Task: X-12`), or by an id in its first line that opens it, stands in a heading, is called a
 /// task (`issue #3`), or was worked on.
@@ -84,36 +92,18 @@ fn named_by<'c>(content: &'c Analysis<'_>, block: &Block) -> Option<&'c str> {
         return (!name.is_empty() && name.len() <= LONGEST).then_some(name);
     }
     let line = content.text_of(block).lines().next().unwrap_or_default();
-    let is_of_id = |c: char| c.is_ascii_alphanumeric() || c == '#';
-    let (mut at, mut before) = (0, 0..0);
-    for word in line.split_inclusive([' ', '\t']) {
-        let start = at + word.find(is_of_id).unwrap_or_default();
-        let id = word.trim_matches(|c| !is_of_id(c));
-        let previous = slice(line, before.clone());
-        let is_called = CALLED.iter().any(|name| previous.eq_ignore_ascii_case(name));
-        let opens = !slice(line, 0..start).contains(unicode::is_alphanumeric);
-        if is_ticket(id) && (opens || is_called || previous == "on" || is_heading(block)) {
-            return Some(id);
-        }
-        if is_called && is_number(id) {
-            return Some(slice(line, before.start..start + id.len()));
-        }
-        before = start..start + id.len();
-        at += word.len();
-    }
-    None
-}
-
-/// Whether a word is `#3`.
-fn is_number(word: &str) -> bool {
-    let digits = word.strip_prefix('#').unwrap_or_default();
-    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// Whether a word is the id of a ticket, such as `OPS-7`.
-fn is_ticket(word: &str) -> bool {
-    let (project, number) = word.rsplit_once('-').unwrap_or_default();
-    is_project(project) && (1..=7).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit())
+    let names_task = |found: &Captures<'_>| {
+        let Some((id, project)) = found.get(0).zip(found.get(1)) else { return false };
+        let before = slice(line, 0..id.start());
+        let is_alone = |text: &str| !text.ends_with(['-', '_', '/', '.', '#']);
+        is_project(project.as_str())
+            && is_alone(before)
+            && (is_heading(block)
+                || !before.contains(unicode::is_alphanumeric)
+                || LEADS_TO_ID.is_match(before))
+    };
+    let ticket = TICKET.captures_iter(line).find(names_task).and_then(|found| found.get(0));
+    ticket.or_else(|| CALLED.find(line)).map(|found| found.as_str())
 }
 
 /// Whether a name before a hyphen and a number is that of a project. `UTF-8` is no ticket.
@@ -123,8 +113,5 @@ fn is_project(name: &str) -> bool {
         name,
         "SHA" | "UTF" | "ISO" | "RFC" | "HTTP" | "IPV" | "COVID" | "H" | "UTC" | "GMT" | "SEV"
     );
-    (2..=10).contains(&letters)
-        && name.starts_with(|c: char| c.is_ascii_alphabetic())
-        && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
-        && !is_known_name
+    (2..=10).contains(&letters) && !is_known_name
 }

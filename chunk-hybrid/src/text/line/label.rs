@@ -72,23 +72,13 @@ fn before_colon(text: &str, lead: usize) -> Option<Label> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rstest::rstest;
 
-    #[rstest]
-    #[case("Alice: hi", Some("Alice"), "hi")]
-    #[case("**Plan:** go", Some("Plan"), "go")]
-    #[case("**Bob**: yes", Some("Bob"), "yes")]
-    #[case("[VERIFY] ok", Some("VERIFY"), "ok")]
-    #[case("@bo: +1", Some("@bo"), "+1")]
-    #[case("Phase: planning", Some("Phase"), "planning")]
-    #[case("[link](to) x", None, "")]
-    #[case("[app]: started", Some("app"), "started")]
-    #[case("See https://x.y", None, "")]
-    #[case("Well, he said: no", None, "")]
-    #[case("lower: no", None, "")]
-    fn labels(#[case] text: &str, #[case] name: Option<&str>, #[case] behind: &str) {
-        let found = label_of(text);
-        assert_eq!(found.as_ref().map(|label| &text[label.name.clone()]), name);
-        assert_eq!(found.map_or("", |label| &text[label.text..]), behind);
+    #[test]
+    fn labels() {
+        for [text, name, behind] in crate::forms("label") {
+            let found = label_of(&text);
+            assert_eq!(found.as_ref().map_or("-", |label| &text[label.name.clone()]), name, "{text}");
+            assert_eq!(found.map_or("", |label| &text[label.text..]), behind, "{text}");
+        }
     }
 }

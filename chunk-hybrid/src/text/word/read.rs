@@ -7,8 +7,10 @@ use crate::english::lexicon::{Phrase, is_stop};
 use crate::english::stem::{base, stem};
 use crate::english::{is_word, lexicon};
 use crate::model::Vocabulary;
-use chunk_core::{positions, slice, unicode};
-use std::{iter, ops::Range};
+use crate::text::DEFINITION;
+use chunk_core::{slice, unicode};
+use regex::Regex;
+use std::{ops::Range, sync::LazyLock};
 
 /// `word` in lower case, with a straight apostrophe.
 pub(crate) fn lowercase(word: &str) -> String {
@@ -48,6 +50,10 @@ impl Words {
         // The words that may start a phrase, by their indices.
         let mut possible: Vec<(usize, &[Phrase], &str)> = Vec::new();
         let (mut end_before, mut phrases_before): (usize, &[Phrase]) = (body, &[]);
+        let mut addresses = ADDRESS
+            .find_iter(slice(text, body..text.len()))
+            .map(|found| body + found.start()..body + found.end())
+            .peekable();
         for Range { start, end } in runs(text, body) {
             let word = slice(text, start..end);
             let Spelling { classes, number, term, phrases, second } =
@@ -56,7 +62,9 @@ impl Words {
                 possible.push((words.len() - 1, phrases_before, second));
             }
             let is_spaced = slice(text, end_before..start) == " ";
-            words.push(Word { start, end, term, is_spaced, classes, number, phrase_tail: 0 });
+            while addresses.next_if(|address| address.end <= start).is_some() {}
+            let in_address = addresses.peek().is_some_and(|address| address.start <= start);
+            words.push(Word { start, end, term, is_spaced, in_address, classes, number, phrase_tail: 0 });
             (end_before, phrases_before) = (end, phrases);
         }
         for (index, phrases, second) in possible {
@@ -88,50 +96,40 @@ fn is_joint(between: &str) -> bool {
     between.len() <= 2 && between.bytes().all(|byte| matches!(byte, b' ' | b'-' | b'\n'))
 }
 
-/// The runs of letters and digits in `text[body..]`. Most of them end before an ASCII character that is neither, which [`positions`] finds
-/// many bytes at a time.
-fn runs(text: &str, body: usize) -> impl Iterator<Item = Range<usize>> {
-    let bytes = text.as_bytes();
-    let mut marks = positions(bytes.get(body..).unwrap_or_default(), |byte| !byte.is_ascii_alphanumeric());
-    let mut at = body;
-    iter::from_fn(move || {
-        loop {
-            let start = at;
-            let Some(mark) = marks.next().map(|mark| body + mark) else {
-                at = text.len();
-                return (start < at).then_some(start..at);
-            };
-            // It may lie in a run or a character that was passed already.
-            if mark < start {
-                continue;
-            }
-            let may_join = bytes.get(mark).is_some_and(|byte| !byte.is_ascii() | (*byte == b'\''));
-            let end = if may_join { run_end(text, start, mark) } else { mark };
-            at = if end > mark { end } else { text.ceil_char_boundary(mark + 1) };
-            if end > start {
-                return Some(start..end);
-            }
+/// The runs of letters and digits in `text[body..]`, with an apostrophe inside.
+fn runs(text: &str, body: usize) -> Vec<Range<usize>> {
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    let mut chars = slice(text, body..text.len()).char_indices().peekable();
+    let mut is_open = false;
+    while let Some((at, c)) = chars.next() {
+        let start = body + at;
+        let is_letter = if c.is_ascii() { c.is_ascii_alphanumeric() } else { unicode::is_alphanumeric(c) };
+        let joins = is_open && matches!(c, '\'' | '’');
+        let goes_on = joins && chars.peek().is_some_and(|(_, next)| unicode::is_alphanumeric(*next));
+        if !is_letter && !goes_on {
+            is_open = false;
+            continue;
         }
-    })
+        match runs.last_mut().filter(|_| is_open) {
+            Some(run) => run.end = start + c.len_utf8(),
+            None => runs.push(start..start + c.len_utf8()),
+        }
+        is_open = true;
+    }
+    runs
 }
 
-/// The end of the run that starts at `start` and reaches at least to `at`.
-fn run_end(text: &str, start: usize, mut at: usize) -> usize {
-    let char_at = |at: usize| slice(text, at..text.len()).chars().next();
-    loop {
-        let joint = match char_at(at) {
-            Some(joint @ ('\'' | '’')) if at > start => joint.len_utf8(),
-            _ => 0,
-        };
-        let Some(letter) = char_at(at + joint).filter(|&c| unicode::is_alphanumeric(c)) else { return at };
-        at += joint + letter.len_utf8();
-    }
-}
+/// Addresses: URLs, targets of links, definitions of links. Their words say where something is, not what the text is about.
+static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
+    let of_address = r#"[!#-(*-;=?-\[\\^_a-{}~]*"#;
+    crate::pattern(&format!(r"(?m)^{DEFINITION}|[A-Za-z0-9+.-]*://{of_address}|\]\({of_address}"))
+});
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::english::class;
+    use rstest::rstest;
 
     fn found(text: &str) -> Vec<&str> {
         Words::new(text, 0, &Vocabulary::default()).all().iter().map(|word| &text[word.span()]).collect()
@@ -164,5 +162,31 @@ mod tests {
         assert!(classes("so\nthat").any(class::REASON));
         assert!(!classes("On, the grounds that").any(class::REASON));
         assert!(classes("Won’t do").any(class::NEGATION));
+    }
+
+    /// The words of a text by what parts them, those in an address in angle brackets.
+    #[rstest]
+    #[case("see https://a.bc/d?e=f#g, then", "see <https a bc d e f g> then")]
+    #[case("git+ssh://me@host:22/x.git y", "<git ssh me host 22 x git> y")]
+    #[case("[the book](book.md#top) tells", "the book <book md top> tells")]
+    #[case("![a logo](img/logo.svg \"Our logo\")", "a logo <img logo svg> Our logo")]
+    #[case("[![x](https://y.io/z)](https://w.io) v", "x <https y io z https w io> v")]
+    #[case("<https://a.bc> d | http://e|f", "<https a bc> d <http e> f")]
+    #[case("参见 https://a.bc。然后", "参见 <https a bc> 然后")]
+    #[case("12:30 (noon) a::b x:/y", "12 30 noon a b x y")]
+    #[case("a:// b", "<a> b")]
+    #[case("a\n[guide]: docs/a.md \"The guide\"\nb [c]: d", "a <guide docs a md The guide> b c d")]
+    fn words_in_addresses(#[case] text: &str, #[case] expected: &str) {
+        let mut found = String::new();
+        let mut was_held = false;
+        for word in Words::new(text, 0, &Vocabulary::default()).all().iter() {
+            let (is_held, word) = (word.in_address, &text[word.span()]);
+            let close = if was_held && !is_held { ">" } else { "" };
+            let space = if found.is_empty() { "" } else { " " };
+            let open = if is_held && !was_held { "<" } else { "" };
+            found += &format!("{close}{space}{open}{word}");
+            was_held = is_held;
+        }
+        assert_eq!(found + if was_held { ">" } else { "" }, expected);
     }
 }

@@ -60,8 +60,18 @@ impl Origin {
     }
 }
 
+/// The documents of some folders by their names, so that how they are divided into folders changes nothing.
+pub fn read_all(folders: &[PathBuf]) -> Result<Vec<Known>, Box<dyn Error>> {
+    let mut documents = Vec::new();
+    for folder in folders {
+        documents.extend(read_documents(folder)?);
+    }
+    documents.sort_by(|one, other| (&one.name, &one.repository).cmp(&(&other.name, &other.repository)));
+    Ok(documents)
+}
+
 /// The documents of a folder: labelled ones or, if it has a folder for each strategy, those in these.
-pub fn read_documents(folder: &Path) -> Result<Vec<Known>, Box<dyn Error>> {
+fn read_documents(folder: &Path) -> Result<Vec<Known>, Box<dyn Error>> {
     let table = fs::read_to_string(folder.join("SOURCES.tsv")).unwrap_or_default();
     let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split('\t').collect()).collect();
     let strategies = chunk_hybrid::STRATEGIES.map(|strategy| folder.join(strategy));

@@ -107,10 +107,9 @@ impl Rows {
     }
 }
 
-/// Writes rows, the vocabulary that their features are numbered by, and how sure a choice has to be, in thousandths.
-pub fn write(path: &Path, vocabulary: &Vocabulary, rows: &Rows, least: u64) -> Result<(), Box<dyn Error>> {
+/// Writes rows, and the vocabulary that their features are numbered by.
+pub fn write(path: &Path, vocabulary: &Vocabulary, rows: &Rows) -> Result<(), Box<dyn Error>> {
     let mut out = Writer(Vec::new());
-    out.number(least);
     out.number(u64::from(vocabulary.len()));
     for word in (0..).map_while(|number| vocabulary.word(number)) {
         out.number(word.len() as u64);
@@ -144,7 +143,7 @@ pub fn write(path: &Path, vocabulary: &Vocabulary, rows: &Rows, least: u64) -> R
 }
 
 /// Reads what [`write()`] wrote.
-pub fn read(path: &Path) -> Result<(Vocabulary, Rows, u64), Box<dyn Error>> {
+pub fn read(path: &Path) -> Result<(Vocabulary, Rows), Box<dyn Error>> {
     let mut bytes = Vec::new();
     GzDecoder::new(File::open(path).map_err(|error| format!("{}: {error}", path.display()))?)
         .read_to_end(&mut bytes)?;
@@ -152,8 +151,7 @@ pub fn read(path: &Path) -> Result<(Vocabulary, Rows, u64), Box<dyn Error>> {
     let wrong = || {
         format!("{}: damaged, or written for other features: make it again with --extract", path.display())
     };
-    let read = || -> Option<(Vocabulary, Rows, u64)> {
-        let least = input.number()?;
+    let mut read = || -> Option<(Vocabulary, Rows)> {
         let words: Vec<&str> = (0..input.number()?).map(|_| input.word()).collect::<Option<_>>()?;
         let vocabulary = Vocabulary::new(words);
         for size in Layouts::new(&vocabulary).sizes() {
@@ -176,9 +174,8 @@ pub fn read(path: &Path) -> Result<(Vocabulary, Rows, u64), Box<dyn Error>> {
             }
             rows.phases.push(Sequence { weight: 1.0, group, nodes });
         }
-        Some((vocabulary, rows, least))
+        Some((vocabulary, rows))
     };
-    let mut read = read;
     Ok(read().ok_or_else(wrong)?)
 }
 
@@ -261,9 +258,8 @@ mod tests {
         };
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("rows.gz");
-        write(&path, &Vocabulary::new(["plan", "done"]), &rows, 786).unwrap();
-        let (vocabulary, read, least) = read(&path).unwrap();
-        assert_eq!(least, 786);
+        write(&path, &Vocabulary::new(["plan", "done"]), &rows).unwrap();
+        let (vocabulary, read) = read(&path).unwrap();
         assert_eq!(vocabulary.number("done"), 1);
         assert_eq!(format!("{read:?}"), format!("{rows:?}"));
     }

@@ -17,15 +17,6 @@ use std::{
 /// The number of parts that the repositories are divided into.
 const FOLDS: u32 = 10;
 
-/// The share of choices of another strategy than `semantic-boundary` that have to be right. At 0.958 too few of such documents were found (0.728).
-const RIGHT: f64 = 0.951;
-
-/// How sure the classification has to be of a strategy other than `semantic-boundary`: found by cross-validation.
-pub fn least_confidence(documents: &[Known]) -> Result<u64, Box<dyn Error>> {
-    let [by_name, _] = validate(documents)?;
-    Ok(super::marks::least_confidence(&by_name.choices, RIGHT))
-}
-
 /// Measures the labelled ones of `documents` with models that were fitted to other repositories' documents: with their names
 /// alone, and with their paths.
 pub fn validate(documents: &[Known]) -> Result<[Marks; 2], Box<dyn Error>> {
@@ -39,8 +30,7 @@ pub fn validate(documents: &[Known]) -> Result<[Marks; 2], Box<dyn Error>> {
         .into_par_iter()
         .map(|left_out| {
             let fits = |group| folds.get(&group) != Some(&left_out);
-            let least = Weights::built_in().number(fit::CHOICE).unwrap_or_default();
-            let file = fit::file(&vocabulary, &rows.sections(&layouts, fits), least.unsigned_abs());
+            let file = fit::file(&vocabulary, &rows.sections(&layouts, fits));
             let models = Models::new(Weights::new(file));
             let system = ChunkingSystem::new(ChunkingConfig::default()).ok()?.with_models(models);
             let is_left_out = |known: &&Known| {

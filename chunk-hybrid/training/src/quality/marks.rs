@@ -20,9 +20,6 @@ pub struct Marks {
     pub mixed: Rate,
     /// Documents of one kind that get another strategy than `semantic-boundary`.
     pub others: Tally,
-    /// For each document of one kind that the classification takes for one of another strategy: how sure it is, in thousandths, and whether
-    /// that is right.
-    pub choices: Vec<(u64, bool)>,
     /// For each tenth of confidence, how often the strategy was right of a document that is chunked by one strategy.
     pub calibration: [Rate; 10],
     /// How often each strategy (first) was taken for each (second); `mixed` stands for several.
@@ -121,10 +118,6 @@ impl Marks {
                 found: usize::from(is_other),
                 matched: usize::from(is_other && right),
             };
-            let taken = best.filter(|best| best.content_type.strategy() != SEMANTIC_BOUNDARY);
-            self.choices.extend(
-                taken.map(|best| (best.confidence.thousandths(), best.content_type.strategy() == strategy)),
-            );
         }
         self.selector.count(right);
         if sections.is_empty() {
@@ -242,20 +235,6 @@ impl Marks {
     }
 }
 
-/// The lowest confidence, in thousandths, from which on at least `wanted` of the choices are right.
-pub fn least_confidence(choices: &[(u64, bool)], wanted: f64) -> u64 {
-    let mut sorted = choices.to_vec();
-    sorted.sort_unstable_by(|one, other| other.cmp(one));
-    let (mut rate, mut least) = (Rate::default(), 1000);
-    for equal in sorted.chunk_by(|one, other| one.0 == other.0) {
-        equal.iter().for_each(|(_, is_right)| rate.count(*is_right));
-        if rate.value() >= wanted {
-            least = equal.first().map_or(least, |(sure, _)| *sure);
-        }
-    }
-    least
-}
-
 /// A step's number after a space; nothing if it has none.
 fn shown(number: Option<u64>) -> String {
     number.map_or(String::new(), |number| format!(" {number}"))
@@ -287,7 +266,6 @@ impl AddAssign for Marks {
         self.unmixed += other.unmixed;
         self.mixed += other.mixed;
         self.others += other.others;
-        self.choices.extend(other.choices);
         self.calibration.iter_mut().zip(other.calibration).for_each(|(own, other)| *own += other);
         for (which, count) in other.taken {
             *self.taken.entry(which).or_default() += count;
@@ -311,17 +289,5 @@ impl AddAssign for Elsewhere {
         self.words += other.words;
         self.signals += other.signals;
         self.steps += other.steps;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    // Of the three from 700 on two thirds are right, of the five from 500 on four fifths.
-    #[test]
-    fn the_least_confidence_is_the_lowest_that_is_right_often_enough() {
-        let choices = [(500, true), (900, true), (700, false), (500, true), (800, true), (400, false)];
-        assert_eq!([0.8, 0.9, 0.7].map(|wanted| least_confidence(&choices, wanted)), [500, 800, 400 + 100]);
     }
 }

@@ -6,11 +6,7 @@ mod marks;
 mod retrieval;
 pub mod score;
 
-use crate::{
-    Answer,
-    fit::corpus::{self, Known},
-    rate::Rate,
-};
+use crate::{Answer, fit::corpus, rate::Rate};
 use chunk_hybrid::{ChunkingConfig, HybridPolicy};
 use marks::{Elsewhere, Marks};
 use retrieval::{Questions, Reached};
@@ -38,10 +34,7 @@ pub fn run(arguments: &Arguments) -> Answer {
     if let Some(folder) = &arguments.questions {
         return print_retrieval(&Questions::read(folder)?);
     }
-    let mut documents: Vec<Known> = Vec::new();
-    for folder in &arguments.labelled {
-        documents.extend(corpus::read_documents(folder)?);
-    }
+    let mut documents = corpus::read_all(&arguments.labelled)?;
     let marks = if arguments.cross_validate {
         documents.extend(corpus::own()?);
         cross::validate(&documents)?

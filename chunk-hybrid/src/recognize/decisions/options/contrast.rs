@@ -4,7 +4,7 @@ use super::{
     clause::{chosen, preferring},
     refusal::{denial, refused_by},
 };
-use crate::english::class::{REFUSAL, VERB_OF_CHOICE};
+use crate::english::class::{AUXILIARY, FIRST_PERSON, REFUSAL, VERB_OF_CHOICE};
 use crate::recognize::decisions::sentence::{ACT, Sentence};
 use std::ops::Range;
 
@@ -62,7 +62,10 @@ fn contrast_at(sentence: &Sentence<'_>, at: usize, length: usize) -> Option<Opti
     let preferred = if opens_clause {
         let next_clause = sentence.clause_end(at);
         let taken = preferring(sentence, next_clause..sentence.len());
-        taken.map_or_else(|| sentence.phrase(next_clause), |verb| chosen(sentence, verb, sentence.len()))
+        // "Instead of waiting, we will ask": what is done, not who does it.
+        let leads = |at| sentence.has(at, FIRST_PERSON.or(AUXILIARY));
+        let act = sentence.after_leads(next_clause..sentence.len(), leads);
+        taken.map_or_else(|| sentence.phrase(act), |verb| chosen(sentence, verb, sentence.len()))
     } else {
         if let Some(sign) = sentence.quoted_sign(at) {
             return Some(Options { preferred: Some(sign), rejected });
