@@ -134,7 +134,7 @@ pub(crate) fn refuse_output(
     // file of a large folder would keep all threads waiting.
     let namesakes = files.filter(|path| path.file_name() == output.file_name());
     for path in paths.iter().chain(namesakes) {
-        if may_be(path, &metadata) && fs::canonicalize(path).is_ok_and(|path| path == output) {
+        if fs::canonicalize(path).is_ok_and(|path| path == output) {
             return trouble(format!(
                 "{} is an input, and {option} would replace it; pass another file",
                 shown(path)
@@ -142,12 +142,6 @@ pub(crate) fn refuse_output(
         }
     }
     Ok(())
-}
-
-/// Whether the file that `path` names may be the one with this metadata: one system call, where resolving the path takes several.
-#[cfg(unix)]
-fn may_be(path: &Path, metadata: &Metadata) -> bool {
-    fs::metadata(path).is_ok_and(|other| other.ino() == metadata.ino())
 }
 
 /// Whether stdin is read from the file with this metadata.
@@ -160,9 +154,4 @@ fn is_stdin(metadata: &Metadata) -> bool {
 #[cfg(not(unix))]
 fn is_stdin(_: &Metadata) -> bool {
     false
-}
-
-#[cfg(not(unix))]
-fn may_be(_: &Path, _: &Metadata) -> bool {
-    true
 }

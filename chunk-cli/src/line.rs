@@ -61,39 +61,28 @@ impl<'l> Visitor<'l> for Fields<'_> {
         let (mut id, mut text) = (None, None);
         let (mut created, mut modified) = (None, None);
         while let Some(Str(key)) = map.next_key()? {
-            let place = match () {
-                () if key == self.text => &mut text,
-                () if key == self.id => &mut id,
-                () => {
-                    let time = match &*key {
-                        "created_at_ms" if self.has_times => &mut created,
-                        "modified_at_ms" if self.has_times => &mut modified,
-                        _ => {
-                            map.next_value::<IgnoredAny>()?;
-                            continue;
-                        }
-                    };
-                    let value = map.next_value::<Option<i64>>().map_err(|error| {
-                        let error = error.to_string();
-                        A::Error::custom(format_args!("the field `{key}`: {}", what_and_column(&error).0))
-                    })?;
-                    if time.replace(value).is_some() {
-                        return Err(A::Error::custom(format_args!("the field `{key}` is given twice")));
-                    }
-                    continue;
-                }
-            };
             let about = |error: A::Error| {
                 let error = error.to_string();
                 A::Error::custom(format_args!("the field `{key}`: {}", what_and_column(&error).0))
             };
-            // An id may be a number; a field may be both.
-            let value = if key == self.id {
-                map.next_value::<Id<'_>>().map_err(about)?.0
-            } else {
-                map.next_value::<Str<'_>>().map_err(about)?.0
+            let is_second = match &*key {
+                // An id may be a number; a field may be both.
+                name if name == self.id => {
+                    let place = if name == self.text { &mut text } else { &mut id };
+                    place.replace(map.next_value::<Id<'_>>().map_err(about)?.0).is_some()
+                }
+                name if name == self.text => {
+                    text.replace(map.next_value::<Str<'_>>().map_err(about)?.0).is_some()
+                }
+                "created_at_ms" if self.has_times => {
+                    created.replace(map.next_value::<Option<i64>>().map_err(about)?).is_some()
+                }
+                "modified_at_ms" if self.has_times => {
+                    modified.replace(map.next_value::<Option<i64>>().map_err(about)?).is_some()
+                }
+                _ => map.next_value::<IgnoredAny>().map(|_| false)?,
             };
-            if place.replace(value).is_some() {
+            if is_second {
                 return Err(A::Error::custom(format_args!("the field `{key}` is given twice")));
             }
         }

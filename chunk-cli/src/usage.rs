@@ -6,6 +6,7 @@ use clap::{
     builder::StyledStr,
     error::{ContextKind, ContextValue, Error, ErrorKind},
 };
+use similar::{Algorithm, capture_diff_slices, get_diff_ratio};
 use std::{ffi::OsString, path::Path};
 
 /// `error`, which is about these `arguments` of `command` (the program's name first), with our advice.
@@ -89,24 +90,12 @@ pub(crate) fn with_settings(arguments: Vec<OsString>) -> Vec<OsString> {
     all
 }
 
-/// Whether an option that was typed differs from the one that may be meant in no more than a third of its letters.
+/// Whether an option that was typed has two thirds of its letters in common with the one that may be meant.
 fn is_near(typed: &str, meant: &str) -> bool {
-    let meant: Vec<char> = meant.trim_start_matches('-').chars().collect();
-    let mut row: Vec<usize> = (0..=meant.len()).collect();
-    let mut length = 0;
-    for typed in typed.trim_start_matches('-').chars() {
-        length += 1;
-        let mut above = length - 1;
-        let mut last = length;
-        let mut next = vec![last];
-        for (known, at) in meant.iter().zip(row.iter().skip(1)) {
-            last = (last.min(*at) + 1).min(above + usize::from(*known != typed));
-            above = *at;
-            next.push(last);
-        }
-        row = next;
-    }
-    row.last().is_some_and(|distance| distance * 3 <= length)
+    let letters = |option: &str| option.trim_start_matches('-').chars().collect::<Vec<_>>();
+    let (typed, meant) = (letters(typed), letters(meant));
+    let same = capture_diff_slices(Algorithm::Myers, &typed, &meant);
+    get_diff_ratio(&same, typed.len(), meant.len()) >= 2.0 / 3.0
 }
 
 /// Whether a subcommand has the option `--long`.

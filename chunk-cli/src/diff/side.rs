@@ -64,7 +64,7 @@ impl Side {
             side.store = Some(rows);
             return Ok(side);
         }
-        let maker = if path.is_dir() {
+        let (maker, first) = if path.is_dir() {
             let Written { version, head, entries, files, .. } = Written::read(path)?;
             (side.files, side.entries, side.head) = (files, entries, Some(head));
             let maker = Maker::of_version(version);
@@ -75,12 +75,15 @@ impl Side {
                     maker.name()
                 ));
             }
-            Some(maker)
+            let first = side.files.iter().find_map(|file| first_record(file.open().ok()?).ok()?);
+            (Some(maker), first)
         } else {
             side.files.push(Located::at(path.to_owned()));
-            maker_of(path, policy)?
+            let first = File::open(path).map_err(cannot("read", shown(path))).and_then(|file| {
+                first_record(file).or_else(|mark| trouble(format!("{}: {mark}", shown(path))))
+            })?;
+            (maker_of(path, first.as_ref(), policy)?, first)
         };
-        let first = side.files.iter().find_map(|file| first_record(&file.open().ok()?));
         side.held.is_rows = first.is_some_and(|record| is_row(&record));
         if let (Some(maker), Some(policy)) = (&maker, policy)
             && maker.policy != Some(policy)
@@ -143,24 +146,20 @@ fn refuse_what_is_read_once(path: &Path) -> Result<(), Error> {
     ))
 }
 
-fn first_record(file: &File) -> Option<Value> {
-    let mut lines = Lines::new(BufReader::new(file), RECORD_LIMIT);
-    serde_json::from_slice(lines.next_line()?.ok()?.bytes).ok()
+/// The first line, if it is JSON.
+///
+/// # Errors
+/// If it begins with a byte order mark.
+fn first_record(file: File) -> Result<Option<Value>, LineError> {
+    match Lines::new(BufReader::new(file), RECORD_LIMIT).next_line() {
+        Some(Err(mark @ LineError::ByteOrderMark)) => Err(mark),
+        first => Ok(first.and_then(Result::ok).and_then(|line| serde_json::from_slice(line.bytes).ok())),
+    }
 }
 
 /// What made the records of a file, by the first of them; `None` if the file is empty.
-fn maker_of(path: &Path, wanted: Option<PolicyName>) -> Result<Option<Maker>, Error> {
-    let file = File::open(path).map_err(cannot("read", shown(path)))?;
-    let mut lines = Lines::new(BufReader::new(file), RECORD_LIMIT);
-    let first = match lines.next_line() {
-        Some(Err(mark @ LineError::ByteOrderMark)) => return trouble(format!("{}: {mark}", shown(path))),
-        first => first.and_then(Result::ok),
-    };
-    let found = first.and_then(|line| {
-        let record: Value = serde_json::from_slice(line.bytes).ok()?;
-        policy_of_record(&record, wanted)
-    });
-    match found.or(wanted) {
+fn maker_of(path: &Path, first: Option<&Value>, wanted: Option<PolicyName>) -> Result<Option<Maker>, Error> {
+    match first.and_then(|record| policy_of_record(record, wanted)).or(wanted) {
         Some(policy) => Ok(Some(Maker::of_policy(policy))),
         None if fs::metadata(path).is_ok_and(|file| file.len() == 0) => Ok(None),
         None => trouble(format!("{}: the first line is no record of a policy; pass --policy", shown(path))),
