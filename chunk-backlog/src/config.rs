@@ -53,32 +53,11 @@ impl BacklogConfig {
         self
     }
 
-    /// The same with this [`header_chunk`](Self::header_chunk).
-    #[must_use]
-    pub const fn with_header_chunk(mut self, header_chunk: bool) -> Self {
-        self.header_chunk = header_chunk;
-        self
-    }
-
-    /// The same with this [`repeat_heading`](Self::repeat_heading).
-    #[must_use]
-    pub const fn with_repeat_heading(mut self, repeat_heading: bool) -> Self {
-        self.repeat_heading = repeat_heading;
-        self
-    }
-
-    /// The same with this [`hash_format`](Self::hash_format).
-    #[must_use]
-    pub const fn with_hash_format(mut self, hash_format: HashFormat) -> Self {
-        self.hash_format = hash_format;
-        self
-    }
-
-    /// The same with this [`redact`](Self::redact).
-    #[must_use]
-    pub const fn with_redact(mut self, redact: bool) -> Self {
-        self.redact = redact;
-        self
+    chunk_core::setters! {
+        with_header_chunk(header_chunk: bool);
+        with_repeat_heading(repeat_heading: bool);
+        with_hash_format(hash_format: HashFormat);
+        with_redact(redact: bool);
     }
 
     /// The same with this [`embed`](Self::embed).

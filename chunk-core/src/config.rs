@@ -209,6 +209,32 @@ impl InvalidSettings {
     }
 }
 
+/// The methods of a configuration that set one field each.
+///
+/// ```
+/// #[derive(Default)]
+/// struct Config {
+///     size: usize,
+/// }
+///
+/// impl Config {
+///     chunk_core::setters! { with_size(size: usize); }
+/// }
+/// assert_eq!(Config::default().with_size(5).size, 5);
+/// ```
+#[doc(hidden)]
+#[macro_export]
+macro_rules! setters {
+    ($($method:ident($field:ident: $type:ty);)+) => {$(
+        #[doc = concat!("The same with this [`", stringify!($field), "`](Self::", stringify!($field), ").")]
+        #[must_use]
+        pub const fn $method(mut self, $field: $type) -> Self {
+            self.$field = $field;
+            self
+        }
+    )+};
+}
+
 /// For `skip_serializing_if`: options that are off are not written, so that what was written before there were any stays the same.
 pub fn is_off<T: Default + PartialEq>(option: &T) -> bool {
     *option == T::default()

@@ -3,6 +3,7 @@
 
 #[cfg(feature = "cl100k")]
 mod bpe;
+#[cfg(feature = "calendar")]
 mod calendar;
 mod config;
 mod counters;
@@ -44,6 +45,10 @@ pub mod testkit;
 
 use offsets::OffsetSet;
 
+#[cfg(feature = "calendar")]
+#[doc(hidden)]
+pub use calendar::Day;
+
 #[cfg(feature = "cl100k")]
 pub use bpe::Cl100k;
 #[cfg(feature = "loadable")]
@@ -55,7 +60,6 @@ pub use huggingface::{HuggingFace, InvalidTokenizer};
 /// What the policy crates and the command share. It may change with any version.
 #[doc(hidden)]
 pub use {
-    calendar::Day,
     config::{InvalidSettings, is_off, list_or_words},
     embed::{Embed, EmbedHead, embed, head_room},
     fit::fitting_pieces,

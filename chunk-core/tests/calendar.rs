@@ -1,50 +1,47 @@
-//! The calendar, compared with that of jiff.
+//! Days, by dates whose moments are known.
 
 use chunk_core::Day;
-use jiff::{Timestamp, civil::Date, tz::Offset};
+use rstest::rstest;
 
-#[test]
-fn every_day_is_that_of_another_calendar() {
-    let first = Day::new(-9999, 1, 1).unwrap().since_1970();
-    let last = Day::new(9999, 12, 31).unwrap().since_1970();
-    assert_eq!((Day::from_1970(first - 1), Day::from_1970(last + 1)), (None, None));
-    let mut date = Date::MIN;
-    for days in first..=last {
-        let day = Day::from_1970(days).unwrap();
-        let other = (i64::from(date.year()), i64::from(date.month()), i64::from(date.day()));
-        assert_eq!((day.year(), day.month(), day.day()), other);
-        assert_eq!((day.since_1970(), Day::new(other.0, other.1, other.2)), (days, Some(day)));
-        let begins = Offset::UTC.to_timestamp(date.at(0, 0, 0, 0)).ok().map(Timestamp::as_second);
-        assert_eq!(day.begins(), begins, "{date}");
-        date = date.tomorrow().unwrap_or(Date::MAX);
+#[rstest]
+#[case([1970, 1, 1], Some(0))]
+#[case([1969, 12, 31], Some(-86_400))]
+#[case([2024, 2, 29], Some(1_709_164_800))]
+#[case([1900, 3, 1], Some(-2_203_891_200))]
+#[case([1, 1, 1], Some(-62_135_596_800))]
+// In some time zone, it begins in another year.
+#[case([-9999, 1, 1], None)]
+#[case([9999, 12, 29], Some(253_402_041_600))]
+#[case([9999, 12, 31], None)]
+fn a_day_begins_at_a_moment(#[case] date: [i64; 3], #[case] begins: Option<i64>) {
+    let [year, month, day] = date;
+    let at = Day::new(year, month, day).unwrap();
+    assert_eq!((at.begins(), at.year(), at.month(), at.day()), (begins, year, month, day));
+    if let Some(begins) = begins {
+        assert_eq!(Day::of_moment(begins + 86_399), Some((at, 86_399)));
     }
 }
 
-#[test]
-fn no_day_is_there_that_the_other_one_has_not() {
-    for year in [-10_000, -9999, -400, -100, -4, -1, 0, 1900, 2000, 2023, 2024, 9999, 10_000] {
-        for month in -1..=13 {
-            for day in -1..=32 {
-                let other = i16::try_from(year).ok().and_then(|year| Date::new(year, month, day).ok());
-                let own = Day::new(year, month.into(), day.into());
-                assert_eq!(own.is_some(), other.is_some(), "{year}-{month}-{day}");
-            }
-        }
-    }
+#[rstest]
+#[case(2023, 2, 29)]
+#[case(1900, 2, 29)]
+#[case(2024, 4, 31)]
+#[case(2024, 0, 1)]
+#[case(2024, 13, 1)]
+#[case(2024, 1, 0)]
+#[case(2024, 1, i64::MAX)]
+#[case(10_000, 1, 1)]
+#[case(-10_000, 1, 1)]
+fn what_is_no_day_is_none(#[case] year: i64, #[case] month: i64, #[case] day: i64) {
+    assert_eq!(Day::new(year, month, day), None);
 }
 
+/// The first and the last second that are in these years in all time zones, which are up to 25:59:59 off UTC.
 #[test]
-fn moments_are_those_of_the_other_one() {
-    let ends = [i64::MIN, Timestamp::MIN.as_second(), -1, 0, 86_399, Timestamp::MAX.as_second(), i64::MAX];
-    for end in ends {
-        for seconds in [end.saturating_sub(1), end, end.saturating_add(1)] {
-            let other = Timestamp::from_second(seconds).ok().map(|moment| {
-                let at = Offset::UTC.to_datetime(moment);
-                let seconds =
-                    (i64::from(at.hour()) * 60 + i64::from(at.minute())) * 60 + i64::from(at.second());
-                (Day::new(at.year().into(), at.month().into(), at.day().into()).unwrap(), seconds)
-            });
-            assert_eq!(Day::of_moment(seconds), other, "{seconds}");
-        }
+fn moments_are_those_of_the_years_in_every_zone() {
+    let [first, last] = [-377_705_023_201, 253_402_207_200];
+    assert!(Day::of_moment(first).is_some() && Day::of_moment(last).is_some());
+    for beyond in [first - 1, last + 1, i64::MIN, i64::MAX] {
+        assert_eq!(Day::of_moment(beyond), None);
     }
 }

@@ -63,39 +63,12 @@ impl Default for MarkdownConfig {
 }
 
 impl MarkdownConfig {
-    /// The same with this `chunk_size`.
-    #[must_use]
-    pub const fn with_chunk_size(mut self, chunk_size: usize) -> Self {
-        self.chunk_size = chunk_size;
-        self
-    }
-
-    /// The same with this `chunk_overlap`.
-    #[must_use]
-    pub const fn with_chunk_overlap(mut self, chunk_overlap: usize) -> Self {
-        self.chunk_overlap = chunk_overlap;
-        self
-    }
-
-    /// The same with this `packing`.
-    #[must_use]
-    pub const fn with_packing(mut self, packing: Packing) -> Self {
-        self.packing = packing;
-        self
-    }
-
-    /// The same with this `overlap_across_sections`.
-    #[must_use]
-    pub const fn with_overlap_across_sections(mut self, overlap_across_sections: bool) -> Self {
-        self.overlap_across_sections = overlap_across_sections;
-        self
-    }
-
-    /// The same with this `hard_limit`.
-    #[must_use]
-    pub const fn with_hard_limit(mut self, hard_limit: bool) -> Self {
-        self.hard_limit = hard_limit;
-        self
+    chunk_core::setters! {
+        with_chunk_size(chunk_size: usize);
+        with_chunk_overlap(chunk_overlap: usize);
+        with_packing(packing: Packing);
+        with_overlap_across_sections(overlap_across_sections: bool);
+        with_hard_limit(hard_limit: bool);
     }
 
     /// The same with this `embed`.

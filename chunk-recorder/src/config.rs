@@ -47,53 +47,14 @@ impl Default for RecorderConfig {
 }
 
 impl RecorderConfig {
-    /// The same with another [`max_chunk_chars`](Self::max_chunk_chars).
-    #[must_use]
-    pub const fn with_max_chunk_chars(mut self, max_chunk_chars: usize) -> Self {
-        self.max_chunk_chars = max_chunk_chars;
-        self
-    }
-
-    /// The same with another [`max_chunk_events`](Self::max_chunk_events).
-    #[must_use]
-    pub const fn with_max_chunk_events(mut self, max_chunk_events: usize) -> Self {
-        self.max_chunk_events = max_chunk_events;
-        self
-    }
-
-    /// The same with another [`max_window_ms`](Self::max_window_ms).
-    #[must_use]
-    pub const fn with_max_window_ms(mut self, max_window_ms: u64) -> Self {
-        self.max_window_ms = max_window_ms;
-        self
-    }
-
-    /// The same with another [`hard_gap_ms`](Self::hard_gap_ms).
-    #[must_use]
-    pub const fn with_hard_gap_ms(mut self, hard_gap_ms: u64) -> Self {
-        self.hard_gap_ms = hard_gap_ms;
-        self
-    }
-
-    /// The same with another [`min_chunk_chars`](Self::min_chunk_chars).
-    #[must_use]
-    pub const fn with_min_chunk_chars(mut self, min_chunk_chars: usize) -> Self {
-        self.min_chunk_chars = min_chunk_chars;
-        self
-    }
-
-    /// The same with another [`merge_window_ms`](Self::merge_window_ms).
-    #[must_use]
-    pub const fn with_merge_window_ms(mut self, merge_window_ms: u64) -> Self {
-        self.merge_window_ms = merge_window_ms;
-        self
-    }
-
-    /// The same with another [`overlap_chars`](Self::overlap_chars).
-    #[must_use]
-    pub const fn with_overlap_chars(mut self, overlap_chars: usize) -> Self {
-        self.overlap_chars = overlap_chars;
-        self
+    chunk_core::setters! {
+        with_max_chunk_chars(max_chunk_chars: usize);
+        with_max_chunk_events(max_chunk_events: usize);
+        with_max_window_ms(max_window_ms: u64);
+        with_hard_gap_ms(hard_gap_ms: u64);
+        with_min_chunk_chars(min_chunk_chars: usize);
+        with_merge_window_ms(merge_window_ms: u64);
+        with_overlap_chars(overlap_chars: usize);
     }
 
     pub(crate) fn validate(&self) -> Result<(), ConfigError> {

@@ -12,7 +12,7 @@ mod support;
 
 use chunk_recorder::{
     Event, Framing, LogFormat, LoggedEvent, Payload, RecorderChunk, RecorderError, RecorderPolicy, Unit,
-    chunk_core::{Chunks, Policy, Position, Sink, Warning, testkit::generate},
+    chunk_core::{Chunks, Policy, Position, Sink, Warning},
     read_events,
 };
 use rstest::rstest;
@@ -366,36 +366,4 @@ fn a_sink_that_breaks_ends_the_run() {
     let mut sink = Two(0);
     policy().chunk(Unit::Events(&[egress(0, &burst)]), &mut sink).unwrap();
     assert_eq!(sink.0, 2);
-}
-
-#[test]
-fn keystrokes_are_linear() {
-    // That each costs no more than two chunks is counted in `drafter.rs` (`what_is_held_never_grows`).
-    const KEYS: u64 = 200_000;
-    let key = |ordinal: u64| {
-        let mut logged = egress(ordinal, "k");
-        if ordinal.is_multiple_of(2) {
-            logged.event.payload = Payload::Ingress { text: "k".into() };
-        }
-        logged
-    };
-    let mut sink = Chunks::default();
-    let policy = policy();
-    let mut chunker = policy.chunker();
-    for ordinal in 0..KEYS {
-        assert!(chunker.push(&key(ordinal), &mut sink).unwrap().is_continue());
-    }
-    let _ = chunker.finish(&mut sink);
-    assert_eq!(sink.chunks.len() as u64, KEYS / 2);
-    assert!(sink.chunks.iter().all(|chunk| chunk.text == "[IN] k\n[OUT] k"));
-}
-
-#[test]
-fn megabytes_of_anything_are_cut() {
-    for (name, text) in generate::hostile(1 << 20) {
-        let events = [egress(0, &text), egress(1, &text)];
-        let chunks = policy().collect(Unit::Events(&events)).unwrap().chunks;
-        assert!(chunks.iter().all(|chunk| chunk.text_chars <= 1800), "{name}");
-        assert!(chunks.last().is_some_and(|chunk| chunk.end_offset.ordinal == 1), "{name}");
-    }
 }

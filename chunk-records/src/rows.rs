@@ -33,33 +33,49 @@ pub struct Stamp {
     pub settings: String,
 }
 
-/// A row. What a policy does not know is null.
+/// A row of `--format rows`: the same keys in the same order for all policies. What a policy does not know is null.
 #[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Row<'r> {
-    /// The contract's id; for contracts without ids, the source, `#` and the chunk's number in it, from 0.
+    /// The chunk's id: the contract's own, or, where the contract has none, the source, `#` and the chunk's number in it, from 0.
     id: Cow<'r, str>,
+    /// The text to show and to cite, as the contract has it.
     text: Cow<'r, str>,
-    /// What is to be embedded, if that is not the text.
+    /// The text to embed, if that is another one than `text`.
     embed: Option<String>,
+    /// How many tokens `text` has, if the policy counts them.
     tokens: Option<usize>,
+    /// The document's name: its path, or its id; of recorder, the pane.
     source: Cow<'r, str>,
+    /// Where `text` starts in the document as given, in bytes, if it stands at one place there.
     start_byte: Option<usize>,
+    /// Where it ends, in bytes, exclusive.
     end_byte: Option<usize>,
+    /// Where it starts, in Unicode code points, from 0.
     start_char: Option<usize>,
+    /// Where it ends, in code points, exclusive.
     end_char: Option<usize>,
+    /// The line that it starts in, from 1.
     start_line: Option<usize>,
+    /// The line that it ends in, inclusive.
     end_line: Option<usize>,
+    /// The headings above it, from the top, if the policy knows them.
     headings: Option<Vec<String>>,
+    /// What kind of chunk it is, in the contract's words, if the contract has kinds.
     kind: Option<String>,
-    /// The SHA-256 of the text.
+    /// SHA-256 of `text`; lowercase hexadecimal.
+    #[cfg_attr(feature = "schema", schemars(regex(pattern = "^[0-9a-f]{64}$")))]
     hash: String,
-    /// The SHA-256 of what is to be embedded.
+    /// SHA-256 of the text to embed; where it is the same as before, there is nothing to embed again.
+    #[cfg_attr(feature = "schema", schemars(regex(pattern = "^[0-9a-f]{64}$")))]
     embed_hash: String,
+    /// The contract's version, followed by `+` and what counts tokens if that is not cl100k_base.
     contract: Cow<'r, str>,
-    /// The digest of the settings.
+    /// A digest of all settings in force: 16 hexadecimal digits.
+    #[cfg_attr(feature = "schema", schemars(regex(pattern = "^[0-9a-f]{16}$")))]
     settings: Cow<'r, str>,
-    /// The other keys of the record, nested ones joined by `_`; without null, empty strings and empty lists.
+    /// What else the record holds, flat: the keys of nested objects joined by `_`; no null, no empty string, no empty list.
     metadata: BTreeMap<String, Value>,
 }
 

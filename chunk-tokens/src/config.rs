@@ -63,32 +63,11 @@ impl Default for TokenConfig {
 }
 
 impl TokenConfig {
-    /// The same settings with this `max_tokens`.
-    #[must_use]
-    pub const fn with_max_tokens(mut self, max_tokens: usize) -> Self {
-        self.max_tokens = max_tokens;
-        self
-    }
-
-    /// The same settings with these `sentence_rules`.
-    #[must_use]
-    pub const fn with_sentence_rules(mut self, sentence_rules: SentenceRules) -> Self {
-        self.sentence_rules = sentence_rules;
-        self
-    }
-
-    /// The same settings with these `boundaries`.
-    #[must_use]
-    pub const fn with_boundaries(mut self, boundaries: Boundaries) -> Self {
-        self.boundaries = boundaries;
-        self
-    }
-
-    /// The same settings with this `hard_limit`.
-    #[must_use]
-    pub const fn with_hard_limit(mut self, hard_limit: bool) -> Self {
-        self.hard_limit = hard_limit;
-        self
+    chunk_core::setters! {
+        with_max_tokens(max_tokens: usize);
+        with_sentence_rules(sentence_rules: SentenceRules);
+        with_boundaries(boundaries: Boundaries);
+        with_hard_limit(hard_limit: bool);
     }
 
     /// The same with this `embed`.

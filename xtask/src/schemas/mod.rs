@@ -7,7 +7,7 @@ mod typescript;
 
 use crate::{Answer, generated};
 use chunk_core::unicode;
-use schemars::{Schema, schema_for};
+use schemars::{Schema, generate::SchemaSettings, schema_for};
 use serde_json::Value;
 
 #[derive(clap::Args)]
@@ -24,6 +24,8 @@ pub fn run(arguments: &Arguments) -> Answer {
         ("markdown", schema_for!(chunk_markdown::MarkdownChunk<'_>)),
         ("recorder", schema_for!(chunk_recorder::RecorderChunk)),
         ("tokens", schema_for!(chunk_tokens::TokenRecord<'_>)),
+        // Of a row, all keys are always there.
+        ("rows", SchemaSettings::default().for_serialize().into_generator().into_root_schema_for::<chunk_records::Row<'_>>()),
     ];
     let mut is_well = true;
     for (policy, schema) in schemas {
