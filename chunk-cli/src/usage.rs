@@ -6,7 +6,7 @@ use clap::{
     builder::StyledStr,
     error::{ContextKind, ContextValue, Error, ErrorKind},
 };
-use similar::{Algorithm, capture_diff_slices, get_diff_ratio};
+use similar::{Algorithm, capture_diff_slices, diff_ratio};
 use std::{ffi::OsString, path::Path};
 
 /// `error`, which is about these `arguments` of `command` (the program's name first), with our advice.
@@ -95,7 +95,7 @@ fn is_near(typed: &str, meant: &str) -> bool {
     let letters = |option: &str| option.trim_start_matches('-').chars().collect::<Vec<_>>();
     let (typed, meant) = (letters(typed), letters(meant));
     let same = capture_diff_slices(Algorithm::Myers, &typed, &meant);
-    get_diff_ratio(&same, typed.len(), meant.len()) >= 2.0 / 3.0
+    diff_ratio(&same, typed.len(), meant.len()) >= 2.0 / 3.0
 }
 
 /// Whether a subcommand has the option `--long`.

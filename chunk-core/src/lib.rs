@@ -57,6 +57,21 @@ pub use bpe::{LoadError, encodings_to_load, load_encoding, loaded_encoding};
 pub use bpe::{O200k, P50k, R50k};
 #[cfg(feature = "huggingface")]
 pub use huggingface::{HuggingFace, InvalidTokenizer};
+pub use {
+    config::{ConfigError, InvalidSetting},
+    counters::{Bytes, Characters, CountWith},
+    embed::EmbedPart,
+    hash::ContentHash,
+    keep::{Metadata, MetadataValue},
+    policy::{Chunk, Chunks, Contract, FromConfig, Policy, Sink, Witness, WriteError},
+    position::{Place, Places},
+    sentence::SentenceRules,
+    source::Source,
+    tokens::{TokenCounter, TokenMeasure},
+    turn::{Origin, Turn},
+    violation::Violation,
+    warning::{Position, Warning},
+};
 /// What the policy crates and the command share. It may change with any version.
 #[doc(hidden)]
 pub use {
@@ -76,19 +91,4 @@ pub use {
     text::{InvalidSpan, slice, spanned},
     tokens::Border,
     unicode::is_white_space,
-};
-pub use {
-    config::{ConfigError, InvalidSetting},
-    counters::{Bytes, Characters, CountWith},
-    embed::EmbedPart,
-    hash::ContentHash,
-    keep::{Metadata, MetadataValue},
-    policy::{Chunk, Chunks, Contract, FromConfig, Policy, Sink, Witness, WriteError},
-    position::{Place, Places},
-    sentence::SentenceRules,
-    source::Source,
-    tokens::{TokenCounter, TokenMeasure},
-    turn::{Origin, Turn},
-    violation::Violation,
-    warning::{Position, Warning},
 };

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use chunk_recorder::{
-    Event, LoggedEvent, LogOffset, Payload, RecorderPolicy, Unit,
+    Event, LogOffset, LoggedEvent, Payload, RecorderPolicy, Unit,
     chunk_core::{Chunks, Policy, testkit::generate},
 };
 

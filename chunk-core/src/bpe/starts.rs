@@ -22,7 +22,6 @@ impl Starts {
         let bytes = text.as_bytes();
         let [mut pretokens, mut tokens] = [bytes.len(); 2].map(OffsetSet::up_to);
         PieceCounter::<E>::with(|counter| {
-            counter.expect(bytes.len());
             scan::pretokens::<E>(bytes, |found| match found {
                 Pretokens::Window { at, ends } => {
                     // Where one ends the next one starts, also after the last one of the window.

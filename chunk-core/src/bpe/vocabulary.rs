@@ -124,15 +124,6 @@ impl Vocabulary {
         (is_of(found, key) && rank < self.end).then_some(rank)
     }
 
-    /// Loads the table of short tokens into the processor's cache. Read in order, it comes from memory several times as fast as by
-    /// scattered look-ups.
-    pub(super) fn prefetch(&self) {
-        const LINE: usize = 64;
-        std::hint::black_box(
-            self.short.as_flattened().iter().step_by(LINE).fold(0, |bits, byte| bits | byte),
-        );
-    }
-
     /// The rank of a token of more than [`LONGEST_KEY`] bytes.
     fn rank_of_long(&self, token: &[u8]) -> Option<u32> {
         if token.len() > LONGEST_TOKEN {

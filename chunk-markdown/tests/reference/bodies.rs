@@ -69,7 +69,12 @@ impl Reader<'_> {
     }
 
     /// Where the headings start that stand with the block behind them; other headings become parts.
-    pub(super) fn heads(&self, run: &[Range<usize>], parts: &mut Vec<Part>, block_follows: bool) -> Option<usize> {
+    pub(super) fn heads(
+        &self,
+        run: &[Range<usize>],
+        parts: &mut Vec<Part>,
+        block_follows: bool,
+    ) -> Option<usize> {
         let (first, last) = (run.first()?, run.last()?);
         let whole = first.start..last.end;
         let over = self.count(whole.clone()) > self.config.chunk_size;
