@@ -1,4 +1,4 @@
-from typing import Any, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict
 
 
 class Row(TypedDict):

@@ -35,5 +35,5 @@ export interface Row {
   /** A digest of all settings in force: 16 hexadecimal digits. */
   settings: string;
   /** What else the record holds, flat: the keys of nested objects joined by `_`; no null, no empty string, no empty list. */
-  metadata: { [key: string]: unknown };
+  metadata: Record<string, unknown>;
 }

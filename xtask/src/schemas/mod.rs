@@ -25,7 +25,13 @@ pub fn run(arguments: &Arguments) -> Answer {
         ("recorder", schema_for!(chunk_recorder::RecorderChunk)),
         ("tokens", schema_for!(chunk_tokens::TokenRecord<'_>)),
         // Of a row, all keys are always there.
-        ("rows", SchemaSettings::default().for_serialize().into_generator().into_root_schema_for::<chunk_records::Row<'_>>()),
+        (
+            "rows",
+            SchemaSettings::default()
+                .for_serialize()
+                .into_generator()
+                .into_root_schema_for::<chunk_records::Row<'_>>(),
+        ),
     ];
     let mut is_well = true;
     for (policy, schema) in schemas {
