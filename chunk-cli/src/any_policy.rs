@@ -138,14 +138,16 @@ pub(crate) fn prepared<C: PolicyCommand>(
     command: C,
     settings: &Settings,
 ) -> Result<Box<dyn AnyPolicy>, Error> {
-    let policy = command.prepare(settings.policy()?)?;
+    let (policy, warning) = command.prepare(settings.policy()?)?;
     let is_redacted = command.record_flags().redact;
-    Ok(Box::new(Prepared { command, policy, is_redacted }))
+    Ok(Box::new(Prepared { command, policy, warning, is_redacted }))
 }
 
 struct Prepared<C: PolicyCommand> {
     command: C,
     policy: C::Policy,
+    /// Of a setting that the command's flags change.
+    warning: Option<Warning>,
     is_redacted: bool,
 }
 
@@ -163,7 +165,7 @@ impl<C: PolicyCommand> AnyPolicy for Prepared<C> {
     }
 
     fn warnings(&self) -> Vec<Warning> {
-        self.policy.warnings()
+        self.policy.warnings().into_iter().chain(self.warning.clone()).collect()
     }
 
     fn explains(&self) -> bool {

@@ -9,7 +9,7 @@ use crate::{
     profile::Profile,
     report::Tally,
 };
-use chunk_core::{FromConfig, Policy, Witness, WriteError};
+use chunk_core::{FromConfig, Policy, Warning, Witness, WriteError};
 use chunk_readers::Kind;
 use std::{
     io::{BufRead, Write},
@@ -44,9 +44,9 @@ pub(crate) trait PolicyCommand: clap::Args + Default + Sync + 'static {
         RecordFlags::default()
     }
 
-    /// Applies the command's own flags to the policy, which has its settings already.
-    fn prepare(&self, policy: Self::Policy) -> Result<Self::Policy, Error> {
-        Ok(policy)
+    /// Applies the command's own flags to the policy, which has its settings already; and warns if they change one that was not given.
+    fn prepare(&self, policy: Self::Policy) -> Result<(Self::Policy, Option<Warning>), Error> {
+        Ok((policy, None))
     }
 
     /// The chunking of a stream, for a contract that takes all inputs as one; `None` if each is a document by itself.

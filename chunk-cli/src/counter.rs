@@ -5,7 +5,9 @@ mod models;
 
 #[cfg(feature = "tokenizers")]
 use chunk_core::ContentHash;
-use chunk_core::{Cl100k, ConfigError, InvalidSettings, O200k, P50k, R50k, TokenCounter, TokenMeasure};
+use chunk_core::{
+    Cl100k, ConfigError, InvalidSettings, O200k, P50k, R50k, TokenCounter, TokenMeasure, Warning,
+};
 use chunk_hybrid::ChunkingConfig;
 use chunk_markdown::MarkdownConfig;
 use chunk_tokens::TokenConfig;
@@ -189,6 +191,14 @@ impl Counter {
             config.max_chunk_size = room;
         }
         Ok(config)
+    }
+
+    /// A warning that a default size, of the setting `key`, is more than the model takes, and is lowered to that.
+    pub(crate) fn lowers(&self, key: &str, size: usize) -> Option<Warning> {
+        let limit = self.limit.filter(|&limit| limit < size)?;
+        let message =
+            format!("{key} = {size}, the default, is lowered to the {limit} tokens that the model takes");
+        Some(Warning::new("model-limit", message))
     }
 
     const fn takes_room(&self) -> bool {

@@ -328,7 +328,15 @@ impl HybridPolicy {
     /// ```
     #[must_use]
     pub fn analyze<'c>(&'c self, content: &'c ParsedContent<'c>) -> Analysis<'c> {
-        Analysis::new(content, &self.models, &*self.counter, &self.config, self.similarity.as_deref())
+        self.analyze_with(content, &self.config)
+    }
+
+    fn analyze_with<'c>(
+        &'c self,
+        content: &'c ParsedContent<'c>,
+        config: &'c ChunkingConfig,
+    ) -> Analysis<'c> {
+        Analysis::new(content, &self.models, &*self.counter, config, self.similarity.as_deref())
     }
 
     /// What was chunked so far (H23).

@@ -115,8 +115,14 @@ fn check(config: &ChunkingConfig, source: &str, chunks: &[HybridChunk<'_>]) {
         assert!(matches!(chunk.id.as_bytes()[19], b'8' | b'9' | b'a' | b'b'));
         // H6, H15: exact counts, and above the maximum only what is kept whole.
         assert_eq!(chunk.token_count, Cl100k::default().count(&chunk.content));
-        let cap = config.max_chunk_size.max(2000);
+        let cap = if config.hard_limit { config.max_chunk_size } else { config.max_chunk_size.max(2000) };
         assert!(chunk.token_count <= cap, "{} tokens", chunk.token_count);
+        // H25: contexts included.
+        let contexts =
+            [&chunk.context_before, &chunk.context_after].map(|text| Cl100k::default().count(text));
+        let with_contexts = chunk.token_count + contexts.iter().sum::<usize>();
+        assert!(!config.hard_limit || with_contexts <= config.max_chunk_size, "{with_contexts} tokens");
+        assert!(config.hard_limit || !chunk.cut);
         // H12
         for context in [&chunk.context_before, &chunk.context_after] {
             assert!(Cl100k::default().count(context) <= config.context_window_size);
@@ -222,15 +228,21 @@ fn all_laws_hold_on_generated_documents() {
     let mut random = Rng::with_seed(61);
     for round in 0..400 {
         let config = config(&mut random);
+        let hard = config.clone().with_hard_limit(true);
         let system = ChunkingSystem::new(config.clone()).unwrap();
+        let limited = ChunkingSystem::new(hard.clone()).unwrap();
         let mut source = document(&mut random);
         if random.u8(..4) == 0 {
             source = format!("\u{FEFF}{}", source.replace('\n', "\r\n"));
         }
         let document = Document::new("a/b.md", &source);
         let strategy = STRATEGIES[random.usize(..4)];
-        for found in [system.chunk(&document), system.chunk_with_strategy(&document, strategy)] {
-            let found = std::panic::catch_unwind(|| check(&config, &source, &found.unwrap().chunks));
+        for (config, found) in [
+            (&config, system.chunk(&document)),
+            (&config, system.chunk_with_strategy(&document, strategy)),
+            (&hard, limited.chunk(&document)),
+        ] {
+            let found = std::panic::catch_unwind(|| check(config, &source, &found.unwrap().chunks));
             assert!(
                 found.is_ok(),
                 "round {round}: {strategy} {:?}",
@@ -259,6 +271,68 @@ fn runs_threads_and_line_ends_do_not_matter() {
         };
         assert_eq!(texts(&other.chunks), texts(&found.chunks));
     }
+}
+
+/// H25: sizes may be any, and nothing is kept whole above them; a single character has 4 tokens at most.
+#[test]
+fn a_hard_limit_holds() {
+    let mut random = Rng::with_seed(63);
+    let mut cut = 0;
+    for _ in 0..200 {
+        let max = [1, 2, 7, 16, 64, 128, 3000][random.usize(..7)];
+        let config = ChunkingConfig::default().with_max_chunk_size(max).with_hard_limit(true);
+        let system = ChunkingSystem::new(config).unwrap();
+        let source = document(&mut random) + "```\nlet x = 1;\nlet y = 2;\n\nlet z = 3;\n```\n";
+        let strategy = STRATEGIES[random.usize(..4)];
+        let found = system.chunk_with_strategy(&Document::new("a.md", &source), strategy).unwrap();
+        let fits = |chunk: &HybridChunk<'_>| {
+            chunk.token_count <= max || chunk.token_count <= 4 && chunk.content.chars().count() == 1
+        };
+        assert!(found.chunks.iter().all(fits), "{max}, {strategy}: {source:?}");
+        cut += found.chunks.iter().filter(|chunk| chunk.cut).count();
+    }
+    assert!(cut > 100, "{cut} are too few to tell anything");
+}
+
+/// H26: the text to embed is a head, a blank line and the content, within a hard limit; what else a chunk is stays the same without one.
+#[test]
+fn texts_to_embed_have_heads() {
+    use chunk_core::EmbedPart::{Date, Headings, Speaker, Table, Title};
+    let mut random = Rng::with_seed(64);
+    let mut headed = 0;
+    for _ in 0..100 {
+        let max = [4, 16, 64, 128, 500][random.usize(..5)];
+        let hard = random.bool();
+        let plain = ChunkingConfig::default().with_max_chunk_size(if hard { max } else { 100 + max });
+        let plain = plain.with_hard_limit(hard);
+        let config = plain.clone().with_embed([Title, Headings, Table, Date, Speaker]);
+        let source = format!("---\ntitle: Plant\ndate: 2024-05-01\n---\n{}", body_of(&document(&mut random)));
+        let document = Document::new("a.md", &source);
+        let found = ChunkingSystem::new(config.clone()).unwrap().chunk(&document).unwrap();
+        for chunk in &found.chunks {
+            let embed = chunk.embed.as_deref().unwrap();
+            assert_eq!(Some(ContentHash::of(embed)), chunk.embed_hash);
+            let head = embed.strip_suffix(&*chunk.content).unwrap();
+            assert!(head.is_empty() || head.starts_with('P') && head.ends_with("\n\n"), "{head:?}");
+            let head_tokens = Cl100k::default().count(head.trim_end());
+            assert!(head_tokens <= config.max_chunk_size / 4, "{head:?}");
+            let tokens = Cl100k::default().count(embed);
+            assert!(
+                !hard || tokens <= max || chunk.content.chars().count() == 1,
+                "{tokens} of {max}: {embed:?}"
+            );
+            headed += usize::from(!head.is_empty());
+        }
+        if !hard {
+            let without = ChunkingSystem::new(plain).unwrap().chunk(&document).unwrap();
+            let mut chunks = found.chunks;
+            for chunk in &mut chunks {
+                (chunk.embed, chunk.embed_hash) = (None, None);
+            }
+            assert_eq!(chunks, without.chunks);
+        }
+    }
+    assert!(headed > 100, "{headed} are too few to tell anything");
 }
 
 #[test]

@@ -122,7 +122,9 @@ impl<'r> Rows<'r> {
         let place =
             self.source.as_ref().zip(piece.bytes.clone()).map(|((_, places), bytes)| places.of(bytes));
         let mut taken = |pointer: &str| (!pointer.is_empty()).then(|| take(&mut record, pointer)).flatten();
-        for pointer in [self.keys.source, self.keys.text, self.keys.id.unwrap_or_default(), "/embed_hash"] {
+        for pointer in
+            [self.keys.source, self.keys.text, self.keys.id.unwrap_or_default(), "/embed_hash", "/embedHash"]
+        {
             taken(pointer);
         }
         let text_of = |value: Value| value.as_str().map(str::to_owned);

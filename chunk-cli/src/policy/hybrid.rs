@@ -14,7 +14,7 @@ use crate::{
     profile::{Profile, schemas},
     report::Tally,
 };
-use chunk_core::{Policy, Witness, WriteError};
+use chunk_core::{Policy, Warning, Witness, WriteError};
 use chunk_hybrid::{ChunkingSystem, Document, Findings, HybridChunk, HybridError, Selection};
 use chunk_readers::Kind;
 use serde::Serialize;
@@ -53,6 +53,13 @@ pub(crate) struct Hybrid {
     /// Write over what looks like a secret with X before anything is chunked; places stay those of the source
     #[arg(long)]
     redact: bool,
+    /// Let no chunk be above maxChunkSize: also cut what is kept whole otherwise, such as code, with the key `cut`
+    #[arg(long)]
+    hard_limit: bool,
+    /// Write a text to embed, with these parts above the content, in `embed`, and its digest in `embedHash`: title, headings, table, date,
+    /// speaker
+    #[arg(long, value_name = "PARTS")]
+    embed: Option<String>,
     #[command(flatten)]
     counting: Counting,
     #[command(flatten)]
@@ -75,6 +82,7 @@ impl PolicyCommand for Hybrid {
     const PROFILE: &'static Profile = &Profile {
         keys: chunk_records::HYBRID,
         schemas: schemas!("hybrid"),
+        off: &[("hardLimit", "false"), ("embed", "[]")],
         counts_tokens: true,
         own_flags: &["strategy", "redact", "from", "tools", "ansi", "slack-users"],
         recorded: &[CREATED_AT, MODIFIED_AT],
@@ -92,7 +100,11 @@ impl PolicyCommand for Hybrid {
     }
 
     fn flags(&self) -> Vec<Flag<'_>> {
-        vec![Flag { key: "maxChunkSize", value: self.max_chunk_size.as_deref() }]
+        vec![
+            Flag { key: "maxChunkSize", value: self.max_chunk_size.as_deref() },
+            Flag { key: "hardLimit", value: self.hard_limit.then_some("true") },
+            Flag { key: "embed", value: self.embed.as_deref() },
+        ]
     }
 
     fn with_record_flags(flags: &RecordFlags) -> Self {
@@ -110,19 +122,21 @@ impl PolicyCommand for Hybrid {
         }
     }
 
-    fn prepare(&self, policy: ChunkingSystem) -> Result<ChunkingSystem, Error> {
+    fn prepare(&self, policy: ChunkingSystem) -> Result<(ChunkingSystem, Option<Warning>), Error> {
         let counter = self.counting.counter()?;
+        let warning = counter.lowers("maxChunkSize", policy.config().max_chunk_size);
         let config = counter.hybrid(policy.config().clone());
         let policy = config.and_then(ChunkingSystem::new).map_err(|error| Error::run(error.to_string()))?;
         let watch = Stopwatch::start();
         let policy = if self.stats { policy.with_timer(move || watch.elapsed()) } else { policy };
         let policy = policy.with_counter(counter);
-        match &self.strategy {
+        let policy = match &self.strategy {
             Some(strategy) => {
-                policy.with_strategy(strategy).map_err(|error| Error::run(format!("--strategy: {error}")))
+                policy.with_strategy(strategy).map_err(|error| Error::run(format!("--strategy: {error}")))?
             }
-            None => Ok(policy),
-        }
+            None => policy,
+        };
+        Ok((policy, warning))
     }
 
     fn explains(&self) -> bool {

@@ -9,6 +9,7 @@ use crate::{
     profile::{Profile, schemas},
     report::{Tally, counted},
 };
+use chunk_core::Warning;
 use chunk_markdown::{MarkdownChunk, MarkdownPolicy};
 
 const EXAMPLES: &str = "\
@@ -82,11 +83,17 @@ impl PolicyCommand for Markdown {
         RecordFlags { counting: self.counting.clone(), redact: self.redact, ..RecordFlags::default() }
     }
 
-    fn prepare(&self, policy: Self::Policy) -> Result<Self::Policy, Error> {
+    fn prepare(&self, policy: Self::Policy) -> Result<(Self::Policy, Option<Warning>), Error> {
         let counter = self.counting.counter()?;
         let config = counter.markdown(policy.config().clone());
+        let warning = match policy.config() {
+            given if given.hard_limit => counter.lowers("chunk_size", given.chunk_size),
+            given => counter
+                .lowers("chunk_size + chunk_overlap", given.chunk_size.saturating_add(given.chunk_overlap)),
+        };
         config
             .and_then(|config| MarkdownPolicy::with_counter(config, counter))
+            .map(|policy| (policy, warning))
             .map_err(|error| Error::run(error.to_string()))
     }
 

@@ -9,6 +9,7 @@ use crate::{
     profile::{Profile, schemas},
     report::{Tally, counted},
 };
+use chunk_core::Warning;
 use chunk_readers::Kind;
 use chunk_tokens::{TokenChunk, TokenPolicy, TokenRecord};
 
@@ -92,11 +93,13 @@ impl PolicyCommand for Tokens {
         }
     }
 
-    fn prepare(&self, policy: Self::Policy) -> Result<Self::Policy, Error> {
+    fn prepare(&self, policy: Self::Policy) -> Result<(Self::Policy, Option<Warning>), Error> {
         let counter = self.counting.counter()?;
         let config = counter.tokens(policy.config().clone());
+        let warning = counter.lowers("max_tokens", policy.config().max_tokens);
         config
             .and_then(|config| TokenPolicy::with_counter(config, counter))
+            .map(|policy| (policy, warning))
             .map_err(|error| Error::run(error.to_string()))
     }
 

@@ -97,6 +97,12 @@ fn chunks_fit_a_model_by_its_files(#[case] policy: &str, #[case] key: &str, #[ca
     // The first 12 digits that `sha256sum` gives for the file.
     let name = format!("+tokenizer-{}", &chunk_core::ContentHash::of(WORDS).to_string()[..12]);
     assert!(manifest.contains(&name), "{manifest}");
+    let warned = folder.run(&format!("{policy} notes --tokenizer model -o out.jsonl")).stderr;
+    assert_eq!(
+        warned.matches("is lowered to the 120 tokens that the model takes [model-limit]").count(),
+        1,
+        "{warned}"
+    );
     let said = folder.run("tokens notes --tokenizer nowhere.json").refused(2);
     assert!(said.contains("--tokenizer: nowhere.json: cannot be read"), "{said}");
 }

@@ -25,6 +25,39 @@ fn no_chunk_is_above_a_hard_limit() {
 }
 
 #[test]
+fn hybrid_keeps_a_hard_limit_with_its_heads() {
+    let text = format!("---\ntitle: Mill\ndate: 2024-05-01\n---\n# Pumps\n\n{}\n", "They hum. ".repeat(60));
+    let folder = Folder::with([("a.md", &*text)]);
+    let run = "hybrid a.md --max-chunk-size 40 --hard-limit --embed title,headings,date";
+    let found = folder.run(run);
+    assert_eq!(found.stderr, "", "nothing warns");
+    let chunks = records(&found.well());
+    assert!(chunks.len() > 3, "{}", chunks.len());
+    for chunk in &chunks {
+        let content = chunk["content"].as_str().unwrap();
+        assert_eq!(chunk["embed"], format!("Mill\nPumps\n2024-05-01\n\n{content}"));
+        assert_eq!(chunk["embedHash"].as_str().unwrap().len(), 64);
+        assert!(
+            chunk_core::TokenCounter::count(&chunk_core::Cl100k::DEFAULT, chunk["embed"].as_str().unwrap())
+                <= 40
+        );
+    }
+    let rows = records(&folder.run(&format!("{run} --format rows")).well());
+    assert_eq!((&rows[0]["embed"], &rows[0]["embed_hash"]), (&chunks[0]["embed"], &chunks[0]["embedHash"]));
+    assert!(rows[0]["metadata"].get("embedHash").is_none());
+}
+
+#[test]
+fn a_backlog_has_texts_to_embed() {
+    let text = "---\ntitle: Pump\nupdated: 2024-05-01\n---\n# Context\n\nIt hums.\n";
+    let folder = Folder::with([("products/demo/items/DEMO-1_pump.md", text)]);
+    let chunks = records(&folder.run("backlog -q . --embed title,date").well());
+    assert_eq!(chunks[1]["embed"], "Pump\n2024-05-01T00:00:00Z\n\n# Context\n\nIt hums.");
+    let rows = records(&folder.run("backlog -q . --embed title,date --format rows").well());
+    assert_eq!((&rows[1]["embed"], &rows[1]["embed_hash"]), (&chunks[1]["embed"], &chunks[1]["embed_hash"]));
+}
+
+#[test]
 fn lines_are_boundaries() {
     let folder = Folder::with([("a.txt", "Ann: No. Yes.\n".repeat(40))]);
     let record = &records(&folder.run("tokens -q a.txt --max-tokens 20 --boundaries lines").well())[0];

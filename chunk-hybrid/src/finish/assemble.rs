@@ -3,6 +3,7 @@
 
 use crate::Dictionary;
 use crate::analysis::Analysis;
+use crate::finish::heads::Heads;
 use crate::finish::sizes::Piece;
 use crate::finish::{quality, relations};
 use crate::record::{
@@ -91,6 +92,7 @@ pub(crate) fn chunks<'d>(
     context: &ChunkContext<'_>,
     pieces: Vec<Piece<'_>>,
     mut bounds: MetadataBounds,
+    heads: Option<&Heads<'_>>,
 ) -> Vec<HybridChunk<'d>> {
     let (mut all, dependencies) = unique(analysis, pieces);
     let (config, max) = (context.config(), context.config().max_chunk_size);
@@ -122,12 +124,26 @@ pub(crate) fn chunks<'d>(
     let topics = drafts.iter().map(topic).collect();
     let dependencies = if is_linked { dependencies } else { vec![Vec::new(); drafts.len()] };
     let others = Others { ids, topics, followups: reversed(&dependencies), dependencies };
-    let chunk = |(chunk_index, (kept, relations))| {
+    let mut cut_head = None;
+    let chunk = |(chunk_index, (kept, relations)): (usize, (Kept<'_>, _))| {
+        let span = kept.piece.draft.span.clone();
         let mut chunk = HybridChunk { chunk_index, ..chunk(content, analysis, context, kept) };
         others.link(&mut chunk, relations);
+        if let Some(heads) = heads {
+            let embed = heads.embed(&span, &chunk.content, &chunk.strategy_metadata);
+            if embed.is_cut {
+                cut_head.get_or_insert(chunk.place.start_line);
+            }
+            (chunk.embed, chunk.embed_hash) = (Some(embed.text), Some(embed.hash));
+        }
         chunk
     };
-    all.into_iter().zip(relations).enumerate().map(chunk).collect()
+    let chunks = all.into_iter().zip(relations).enumerate().map(chunk).collect();
+    if let Some(line) = cut_head {
+        let message = "the head of a text to embed is too long, and was cut: set fewer parts in `embed`";
+        context.warn(Warning::new("long-head", message).at(Position::Line(line)));
+    }
+    chunks
 }
 
 /// What chunks say of other chunks (H13), all by index.
@@ -183,11 +199,14 @@ fn chunk<'d>(
     content: &ParsedContent<'d>,
     analysis: &Analysis<'_>,
     context: &ChunkContext<'_>,
-    Kept { piece: Piece { mut draft, tokens, plugin, .. }, hash, duplicates }: Kept<'_>,
+    Kept { piece: Piece { mut draft, tokens, plugin, cut, .. }, hash, duplicates }: Kept<'_>,
 ) -> HybridChunk<'d> {
     let (document, config, body) = (content.document(), context.config(), content.body());
     // Contexts are the longest runs of whole words before and after a chunk (H12).
     let limit = if config.enable_context_extraction { config.context_window_size } else { 0 };
+    // Under a hard limit both fit beside the chunk.
+    let room = if config.hard_limit { config.max_chunk_size.saturating_sub(tokens) / 2 } else { usize::MAX };
+    let limit = limit.min(room);
     let reach = Reach { text: content.text(), tokens: &*analysis.tokens, limit };
     let scored = config.enable_quality_scoring.then_some(&draft.span);
     let coherence_score = scored.map(|span| quality::coherence(analysis, span));
@@ -223,6 +242,9 @@ fn chunk<'d>(
         overlap_tokens: context.tokens(draft.span.start..draft.span.start + draft.overlap),
         content_hash: hash,
         place: place(content, draft.span),
+        cut,
+        embed: None,
+        embed_hash: None,
     }
 }
 

@@ -4,7 +4,7 @@ use crate::analysis::Analysis;
 use crate::strategy::{ChunkContext, ChunkingPlugin, Draft};
 use crate::text::is_heading;
 use crate::topics::{BAND, BY_TOPIC, Segmentation};
-use chunk_core::unicode;
+use chunk_core::{fitting_pieces, unicode};
 use std::{iter, ops::Range};
 
 /// A draft of its final size, or a part of one.
@@ -13,6 +13,8 @@ pub(crate) struct Piece<'p> {
     pub(crate) tokens: usize,
     /// The strategy that it belongs to.
     pub(crate) plugin: &'p dyn ChunkingPlugin,
+    /// Whether a hard limit cut what is kept whole otherwise (H25).
+    pub(crate) cut: bool,
     /// The first byte by which other drafts can refer to it; the next piece's is where these bytes end. Of a draft that was cut, all
     /// bytes refer to the first piece.
     pub(crate) from: usize,
@@ -38,12 +40,12 @@ impl<'p> Pieces<'p> {
         draft.overlap = draft.overlap.saturating_sub(span.start - from);
         draft.span = span;
         if tokens <= context.config().max_chunk_size {
-            return self.0.push(Piece { draft, tokens, plugin, from });
+            return self.0.push(Piece { draft, tokens, plugin, cut: false, from });
         }
-        for span in cut(content, context, draft.span.clone(), tokens) {
+        for (span, cut) in cut(content, context, draft.span.clone(), tokens) {
             let tokens = context.tokens(span.clone());
             let part = Draft { span, ..draft.clone() };
-            self.0.push(Piece { draft: part, tokens, plugin, from });
+            self.0.push(Piece { draft: part, tokens, plugin, cut, from });
             (draft.overlap, from) = (0, end);
         }
     }
@@ -89,6 +91,7 @@ impl<'p> Piece<'p> {
         let others = next.draft.dependencies.into_iter().filter(|other| !own.contains(other));
         self.draft.dependencies.extend(others);
         self.tokens = tokens;
+        self.cut |= next.cut;
     }
 }
 
@@ -125,13 +128,14 @@ fn together(
     adjacent.then(|| context.tokens(whole)).filter(|&tokens| tokens <= context.config().max_chunk_size)
 }
 
-/// Cuts `span`, which has `tokens`, into as few pieces as fit, as even as the breaks in it allow.
+/// Cuts `span`, which has `tokens`, into as few pieces as fit, as even as the breaks in it allow; each with whether a hard limit cut what is
+/// kept whole otherwise.
 fn cut(
     content: &Analysis<'_>,
     context: &ChunkContext<'_>,
     span: Range<usize>,
     tokens: usize,
-) -> Vec<Range<usize>> {
+) -> Vec<(Range<usize>, bool)> {
     let max = context.config().max_chunk_size;
     let (units, _) = content.units_of(span).joined(content.wholes(), &*content.tokens);
     let target = tokens.div_ceil(tokens.div_ceil(max));
@@ -142,11 +146,17 @@ fn cut(
     while let Some(run) = open.pop() {
         let Some(piece) = content.trimmed(&units.span(&run)) else { continue };
         // The tokens of units do not add up exactly to those of a piece. A piece that is still too large is halved.
-        if run.len() > 1 && context.tokens(piece.clone()) > max {
+        let is_above = context.tokens(piece.clone()) > max;
+        if run.len() > 1 && is_above {
             let middle = run.start + run.len() / 2;
             open.extend([middle..run.end, run.start..middle]);
+        } else if is_above && context.config().hard_limit {
+            let count = |part: Range<usize>| content.trimmed(&part).map_or(0, |solid| context.tokens(solid));
+            let parts = fitting_pieces(content.text(), piece, max, &count);
+            let is_cut = parts.len() > 1;
+            pieces.extend(parts.iter().filter_map(|part| Some((content.trimmed(part)?, is_cut))));
         } else {
-            pieces.push(piece);
+            pieces.push((piece, false));
         }
     }
     pieces

@@ -3,7 +3,7 @@
 use crate::record::{Score, StrategyMetadata};
 use chunk_core::{Chunk, ContentHash};
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Not};
 
 /// A chunk: the contract's `ChunkMetadata` with its keys in order, extra keys after them.
 ///
@@ -69,6 +69,18 @@ pub struct HybridChunk<'d> {
     /// Where it is in the file as given.
     #[serde(flatten)]
     pub place: Place,
+    /// Whether a part of it was cut that is kept whole without a hard limit; the key is absent if not (H25).
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub cut: bool,
+    /// The text to embed: a head that says what the chunk is about, a blank line, and `content`; the key is absent if it was not asked for
+    /// (H26).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub embed: Option<String>,
+    /// SHA-256 of `embed`: what changes when it has to be embedded again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub embed_hash: Option<ContentHash>,
 }
 
 /// Bytes and lines of the file as given.
@@ -156,6 +168,9 @@ impl HybridChunk<'_> {
             overlap_tokens: self.overlap_tokens,
             content_hash: self.content_hash,
             place: self.place,
+            cut: self.cut,
+            embed: self.embed,
+            embed_hash: self.embed_hash,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The settings, with their defaults and ranges (H22).
 
-use chunk_core::{ConfigError, InvalidSettings};
+use chunk_core::{ConfigError, EmbedPart, InvalidSettings, is_off, list_or_words};
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
@@ -46,6 +46,13 @@ pub struct ChunkingConfig {
     pub enable_relationship_linking: bool,
     /// Whether coherence and completeness are scored (H14). Default `true`.
     pub enable_quality_scoring: bool,
+    /// Whether `maxChunkSize` holds for every chunk: what is kept whole otherwise is cut, too, and sizes may be from 1 to 8192 (H25). Default
+    /// `false`.
+    #[serde(skip_serializing_if = "is_off")]
+    pub hard_limit: bool,
+    /// What is above the content in the text to embed, a list or words with commas between them; none for no such text (H26). Default none.
+    #[serde(deserialize_with = "list_or_words", skip_serializing_if = "is_off")]
+    pub embed: Vec<EmbedPart>,
 }
 
 /// Settings of `event-based` (H17).
@@ -80,7 +87,7 @@ const TARGET: usize = 350;
 impl SemanticBoundaryConfig {
     /// The tokens that a chunk should have where at most `max` are allowed.
     pub(crate) fn target(&self, max: usize) -> usize {
-        self.target_chunk_size.unwrap_or_else(|| TARGET.min(max * 7 / 10))
+        self.target_chunk_size.unwrap_or_else(|| TARGET.min(max * 7 / 10).max(1))
     }
 }
 
@@ -124,6 +131,8 @@ impl Default for ChunkingConfig {
             enable_context_extraction: true,
             enable_relationship_linking: true,
             enable_quality_scoring: true,
+            hard_limit: false,
+            embed: Vec::new(),
         }
     }
 }
@@ -179,6 +188,8 @@ setters! {
     with_context_extraction(enable_context_extraction: bool);
     with_relationship_linking(enable_relationship_linking: bool);
     with_quality_scoring(enable_quality_scoring: bool);
+    with_hard_limit(hard_limit: bool);
+    with_embed(embed: impl Into<Vec<EmbedPart>>);
 }
 
 impl ChunkingConfig {
@@ -196,8 +207,14 @@ impl ChunkingConfig {
             invalid.check(key, size, |size| allowed.contains(size), &message);
         };
         let max = self.max_chunk_size;
-        size(&mut invalid, "maxChunkSize", max, 100..=2000);
-        size(&mut invalid, "minChunkSize", self.min_chunk_size, 10..=500);
+        // Those of a model, under a hard limit.
+        let any = 1..=8192;
+        let (most, least, targets) = match self.hard_limit {
+            true => (any.clone(), any.clone(), any),
+            false => (100..=2000, 10..=500, 10..=2000),
+        };
+        size(&mut invalid, "maxChunkSize", max, most);
+        size(&mut invalid, "minChunkSize", self.min_chunk_size, least.clone());
         size(&mut invalid, "contextWindowSize", self.context_window_size, 0..=200);
         // A size that is in its range may still be above `maxChunkSize`.
         let beside = |invalid: &mut InvalidSettings, key, size, allowed: RangeInclusive<usize>| {
@@ -205,10 +222,13 @@ impl ChunkingConfig {
             let message = format!("must be at most maxChunkSize, which is {max}");
             invalid.check_beside(&["maxChunkSize"], key, size, is_fine, &message);
         };
-        beside(&mut invalid, "minChunkSize", self.min_chunk_size, 10..=500);
+        // A small limit is enough to set: what is below the minimum joins what fits.
+        if !self.hard_limit {
+            beside(&mut invalid, "minChunkSize", self.min_chunk_size, least);
+        }
         if let Some(target) = self.semantic_boundary.target_chunk_size {
-            size(&mut invalid, "semanticBoundary.targetChunkSize", target, 10..=2000);
-            beside(&mut invalid, "semanticBoundary.targetChunkSize", target, 10..=2000);
+            size(&mut invalid, "semanticBoundary.targetChunkSize", target, targets.clone());
+            beside(&mut invalid, "semanticBoundary.targetChunkSize", target, targets);
         }
         for (key, share) in [
             ("eventBased.phaseDetectionSensitivity", self.event_based.phase_detection_sensitivity),

@@ -4,6 +4,7 @@
 use super::HybridPolicy;
 use crate::analysis::Analysis;
 use crate::finish::assemble;
+use crate::finish::heads::Heads;
 use crate::finish::sizes::Pieces;
 use crate::record::{HybridChunk, HybridError, Kind, PREFERENCE_SIGNAL, STRATEGIES};
 use crate::select;
@@ -52,11 +53,15 @@ impl HybridPolicy {
             warnings.push(Warning::new("empty-document", "the document has no text"));
             return Ok((warnings, Vec::new()));
         }
-        let analysis = self.analyze(&content);
+        let is_embedded = !self.config.embed.is_empty();
+        let heads = is_embedded.then(|| Heads::new(&content, &self.config, &*self.counter));
+        let with_room = heads.as_ref().map(Heads::leave_room);
+        let config = with_room.as_ref().unwrap_or(&self.config);
+        let analysis = self.analyze_with(&content, config);
         let selection = self.select(&analysis, strategy, &mut warnings);
         analysis.set_chosen(selection.certain_strategies());
         let by_name = matches!(selection.reason, Reason::Requested | Reason::Frontmatter);
-        let (config, tokens, warnings) = (&self.config, &*analysis.tokens, RefCell::new(warnings));
+        let (tokens, warnings) = (&*analysis.tokens, RefCell::new(warnings));
         let context_of = |scope| ChunkContext { config, scope, by_name, tokens, warnings: &warnings };
         let (mut pieces, mut bounds) = (Pieces::default(), MetadataBounds::default());
         for part in &selection.parts {
@@ -74,7 +79,7 @@ impl HybridPolicy {
             let lost = lost_text(content.text(), content.body().start, spans);
             lost.into_iter().for_each(|warning| context.warn(warning));
         }
-        let chunks = assemble::chunks(&content, &analysis, &context, pieces, bounds);
+        let chunks = assemble::chunks(&content, &analysis, &context, pieces, bounds, heads.as_ref());
         Ok((warnings.take(), chunks))
     }
 

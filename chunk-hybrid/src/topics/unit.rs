@@ -322,9 +322,10 @@ impl Cutter<'_, '_> {
             let end = at + word.len();
             if self.is_above(&(at..end), self.max) {
                 self.cut(at, before);
-                // No token is shorter than a byte, so a piece of `max` bytes is at most `max` tokens.
-                while end - at > self.max {
-                    at += self.content.slice(&(at..end)).floor_char_boundary(self.max);
+                // No token is shorter than a byte, so a piece of `max` bytes is at most `max` tokens. A character has up to 4 bytes.
+                let most = self.max.max(4);
+                while end - at > most {
+                    at += self.content.slice(&(at..end)).floor_char_boundary(most);
                     self.cut(at, before);
                     start = at;
                 }

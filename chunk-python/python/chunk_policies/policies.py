@@ -134,6 +134,7 @@ class HybridInSnakeCase(TypedDict, total=False):
     enable_context_extraction: bool
     enable_relationship_linking: bool
     enable_quality_scoring: bool
+    hard_limit: bool
     event_based: dict[str, Any]
     semantic_boundary: dict[str, Any]
     preference_signal: dict[str, Any]
@@ -153,6 +154,8 @@ class Hybrid(TokenCounting[HybridChunk]):
     :param enableContextExtraction: whether chunks have their context.
     :param enableRelationshipLinking: whether chunks are related to each other.
     :param enableQualityScoring: whether coherence and completeness are scored.
+    :param hardLimit: whether no chunk is ever above ``maxChunkSize``, contexts included: what is kept whole otherwise is then cut.
+    :param embed: what the text to embed begins with: ``title``, ``headings``, ``table``, ``date``, ``speaker``.
     :param eventBased: settings of logs and sessions: see :class:`EventBased`.
     :param semanticBoundary: settings of prose: see :class:`SemanticBoundary`.
     :param preferenceSignal: settings of decisions: see :class:`PreferenceSignal`.
@@ -180,6 +183,8 @@ class Hybrid(TokenCounting[HybridChunk]):
         enableContextExtraction: bool = True,
         enableRelationshipLinking: bool = True,
         enableQualityScoring: bool = True,
+        hardLimit: bool = False,
+        embed: Sequence[str] = (),
         eventBased: EventBased = {},  # noqa: B006, read only
         semanticBoundary: SemanticBoundary = {},  # noqa: B006
         preferenceSignal: PreferenceSignal = {},  # noqa: B006

@@ -126,6 +126,7 @@ class HybridChunk(PlacedChunk):
     """A chunk of ``Hybrid``, with the contract's own names."""
 
     _text: ClassVar[str] = "content"
+    _absent: ClassVar[frozenset[str]] = frozenset({"cut", "embed", "embedHash"})
     _objects: ClassVar[dict[str, type[Record]]] = {
         "strategyMetadata": _Strategy,
         "relations": Relation,
@@ -182,6 +183,12 @@ class HybridChunk(PlacedChunk):
     """The first line, from 1."""
     endLine: int
     """The last line."""
+    cut: bool | None = None
+    """Whether a part of it was cut that is kept whole without a hard limit; not in the record if not."""
+    embed: str | None = None
+    """The text to embed: a head, a blank line, and `content`; not in the record if it was not asked for."""
+    embedHash: str | None = None
+    """SHA-256 of `embed`; not in the record if there is none."""
 
     def _place(self) -> str:
         return f"{self.sourceFile}:{self.startLine}-{self.endLine}"
