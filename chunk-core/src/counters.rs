@@ -3,7 +3,7 @@
 use crate::{
     Border, CodePointIndex, TokenCounter, TokenMeasure,
     parts::{Parts, line_seams},
-    tokens::Recount,
+    tokens::{Recount, bounded},
 };
 use std::ops::Range;
 
@@ -30,7 +30,7 @@ pub struct Characters;
 
 /// Counts with a closure, under a name of the caller's choice.
 ///
-/// A text counts at most as many tokens as it has bytes, whatever the closure says. The closure must not count much less for a
+/// A text counts at most 16 tokens for each byte and 16 more, and none if it is empty, whatever the closure says. The closure must not count much less for a
 /// text than for its parts. Every range that a policy asks for is counted afresh: each block, sentence and candidate for an
 /// overlap, and each run of them that might be a chunk. So the work grows linearly with the text, but with the square of the
 /// chunk size, unless [`lines_add_up`](Self::lines_add_up).
@@ -77,7 +77,7 @@ impl<F: Fn(&str) -> usize + Sync> CountWith<F> {
     }
 
     fn tokens(&self, text: &str) -> usize {
-        (self.count)(text).min(text.len())
+        bounded((self.count)(text), text.len())
     }
 }
 

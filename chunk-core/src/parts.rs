@@ -1,6 +1,6 @@
 //! Counts of any range of a text that is counted in parts: at the seams between parts, counts add up.
 
-use crate::{OffsetSet, TokenMeasure};
+use crate::{OffsetSet, TokenMeasure, tokens::bounded};
 use std::ops::Range;
 
 /// Places where a text can be divided so that the counts of the two sides add up, whatever they hold, in tiktoken's newer
@@ -72,6 +72,10 @@ impl<F: Fn(Range<usize>, bool) -> usize + Send + Sync> TokenMeasure for Parts<'_
             }
             None => (self.count)(range, true),
         };
-        tokens.min(end - start)
+        bounded(tokens, end - start)
+    }
+
+    fn fits(&self, range: Range<usize>, most: usize) -> bool {
+        self.count(range) <= most
     }
 }

@@ -7,8 +7,8 @@ pub trait TokenCounter: Sync {
     /// The encoding's name, such as `cl100k_base`.
     fn encoding(&self) -> &str;
 
-    /// The number of tokens of `text`. Strings that name special tokens count as ordinary text (T4). Never fails, and never
-    /// gives more tokens than `text` has bytes.
+    /// The number of tokens of `text`. Strings that name special tokens count as ordinary text (T4). Never fails, and gives at most 16
+    /// tokens for each byte and 16 more.
     fn count(&self, text: &str) -> usize;
 
     /// Makes the counts of all ranges of `text` cheap. Unless overridden, every range is counted afresh.
@@ -22,6 +22,12 @@ pub trait TokenMeasure: Send + Sync {
     /// The number of tokens of the bytes `range` of the text, taken on their own. The counts of neighbouring ranges do not add
     /// up to the count of both together. A range that is not on character boundaries counts 0.
     fn count(&self, range: Range<usize>) -> usize;
+
+    /// Whether the bytes `range` have at most `most` tokens. Unless overridden, so many bytes are taken to have no more tokens, and are not
+    /// counted: not so for a counter that changes the text before it divides it.
+    fn fits(&self, range: Range<usize>, most: usize) -> bool {
+        range.len() <= most || self.count(range) <= most
+    }
 
     /// What all ranges that start at byte `start` have in common. [`Border::count_to`] combines it with any [`end`](Self::end)
     /// to give the count of the range between, without another look at the text. `None` if nothing is known, which is so
@@ -76,4 +82,14 @@ impl<F: Fn(&str) -> usize + Send + Sync> TokenMeasure for Recount<'_, F> {
     fn count(&self, range: Range<usize>) -> usize {
         self.text.get(range).map_or(0, &self.count)
     }
+
+    fn fits(&self, range: Range<usize>, most: usize) -> bool {
+        self.count(range) <= most
+    }
+}
+
+/// A count that a counter of others gives for so many bytes, as far as it can be one. A tokenizer may put something before a text, or write
+/// a character as several (`½` as `1⁄2`), so it may be more than there are bytes; but sums of counts must not overflow.
+pub(crate) fn bounded(tokens: usize, bytes: usize) -> usize {
+    if bytes == 0 { 0 } else { tokens.min(bytes.saturating_mul(16).saturating_add(16)) }
 }

@@ -76,13 +76,14 @@ fn ranges_count_as_texts_of_their_own() {
     }
 }
 
-/// A closure that counts too much counts bytes, and no sum overflows.
+/// A closure that counts too much is bounded, and no sum overflows.
 #[test]
-fn no_text_has_more_tokens_than_bytes() {
+fn no_text_has_more_tokens_than_there_can_be() {
     let far_too_many = CountWith::new("far-too-many", |_: &str| usize::MAX);
     for counter in [far_too_many.clone(), far_too_many.lines_add_up()] {
-        assert_eq!(counter.count("a\nb\n"), 4);
-        assert_eq!(counter.measure("a\nb\nc").count(0..5), 5);
+        assert_eq!(counter.count("a\nb\n"), 16 * 4 + 16);
+        assert_eq!(counter.measure("a\nb\nc").count(0..5), 16 * 5 + 16);
+        assert_eq!((counter.count(""), counter.measure("a").count(0..0)), (0, 0));
         ranges_agree(&counter, "a\nb\n\nword word\nc");
     }
 }

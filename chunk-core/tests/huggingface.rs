@@ -230,6 +230,24 @@ fn what_does_not_count_is_refused() {
     file["model"]["dropout"] = 0.1.into();
     let reason = "no tokenizer.json of Hugging Face: model.dropout drops merges by chance: set it to null";
     assert_eq!(refused(file.to_string().as_bytes()), reason);
+    // At which the library panics.
+    let mut file = bytes();
+    file["normalizer"] = json!({"type": "Precompiled", "precompiled_charsmap": "AAAA"});
+    let reason = "no tokenizer.json of Hugging Face: its parts cannot be read";
+    assert_eq!(refused(file.to_string().as_bytes()), reason);
+}
+
+/// What a model writes before it divides a text counts, however few bytes the text has.
+#[test]
+fn a_text_may_have_more_tokens_than_bytes() {
+    let spelled_out = counter(&with(bytes(), "/normalizer", json!({"type": "NFKC"})));
+    assert_eq!(spelled_out.count("½"), 5, "1, three bytes of U+2044, 2");
+    let measure = spelled_out.measure("½ ½");
+    assert_eq!((measure.count(0..2), measure.fits(0..2, 4), measure.fits(0..2, 5)), (5, false, true));
+    let spaced = json!({"type": "ByteLevel", "add_prefix_space": true, "trim_offsets": true, "use_regex": true});
+    let spaced = counter(&with(bytes(), "/pre_tokenizer", spaced));
+    assert_eq!(spaced.count("m"), 2, "Ġ, m");
+    assert_eq!(spaced.measure("m m").count(0..1), 2);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What counts tokens, as Python gives it: a name, the path of a `tokenizer.json`, its content, or a callable.
 
 use chunk_core::{CountWith, TokenCounter};
-use pyo3::{exceptions::PyValueError, prelude::*, pybacked::PyBackedStr};
+use pyo3::{exceptions::{PyTypeError, PyValueError}, prelude::*, pybacked::PyBackedStr};
 use std::{
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
@@ -29,7 +29,10 @@ impl Tokenizer {
         let count = move |text: &str| {
             let counted = Python::attach(|py| {
                 let counted = callable.bind(py).call1((text,))?;
-                counted.extract::<usize>().or_else(|_| counted.len())
+                counted.extract::<usize>().or_else(|_| counted.len()).map_err(|_| {
+                    let message = format!("tokenizer: must give a whole number from 0, or a list of tokens, not {counted}");
+                    PyTypeError::new_err(message)
+                })
             });
             counted.unwrap_or_else(|error| {
                 failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);

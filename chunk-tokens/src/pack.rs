@@ -62,10 +62,9 @@ impl<'t> Packing<'t> {
         })
     }
 
-    /// Whether the text at `bytes` is within the limit. A token has at least one byte, so a text of so few bytes need not be
-    /// counted.
+    /// Whether the text at `bytes` is within the limit.
     pub(crate) fn fits(self, bytes: Range<usize>) -> bool {
-        bytes.len() <= self.limit || self.measure.count(bytes) <= self.limit
+        self.measure.fits(bytes, self.limit)
     }
 
     /// The units, which tile the text: each paragraph that fits, and what those that do not are divided into; of a conversation, turns.

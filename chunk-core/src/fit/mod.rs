@@ -10,8 +10,8 @@ use std::ops::Range;
 ///
 /// A range of `n` times `max` tokens, rounded up, is cut in two, so that the first part has `n / 2` shares of its bytes, rounded down, and
 /// each part is judged again. The cut is at the nearest end of a line; only a range that has none is cut between clauses, then
-/// words, then clusters of characters that are seen as one, then characters. A single character is never cut: it has at most four
-/// tokens, as a counter gives no more of them than there are bytes.
+/// words, then clusters of characters that are seen as one, then characters. A single character is never cut, however many tokens it has: at
+/// most four of an encoding of bytes.
 ///
 /// Each cut costs two counts, so the work is linear in the number of pieces wherever the cost of a count does not depend on its range.
 ///

@@ -6,13 +6,14 @@ use crate::{
     TokenCounter, TokenMeasure,
     long_memo::{LongMemo, slot},
     parts::Parts,
-    tokens::Recount,
+    tokens::{Recount, bounded},
 };
 use seams::{Seams, WHITE};
 use serde_json::Value;
 use std::{
     fmt,
     ops::Range,
+    panic,
     sync::{Arc, Mutex, PoisonError},
 };
 use tokenizers::{PostProcessor, Tokenizer};
@@ -41,7 +42,7 @@ use tokenizers::{PostProcessor, Tokenizer};
 /// and SentencePiece's tokenizers (`ByteLevel`, the patterns of tiktoken and its kin, `Metaspace`), the parts are counted one by one and
 /// remembered, exactly and in linear time. Of other files each range is counted afresh, so that work grows with the square of the chunk size,
 /// unless [`lines_add_up`](Self::lines_add_up). A text that the tokenizer refuses, because it has no token for what is unknown, counts
-/// as many tokens as it has bytes, and no text counts more.
+/// as many tokens as it has bytes. A text may count more than that: `½` is `1⁄2` to many models.
 #[derive(Clone)]
 pub struct HuggingFace {
     name: String,
@@ -63,7 +64,10 @@ impl HuggingFace {
         if file.pointer("/model/dropout").and_then(Value::as_f64).is_some_and(|dropout| dropout > 0.0) {
             return Err(invalid("model.dropout drops merges by chance: set it to null".to_owned()));
         }
-        let mut tokenizer = Tokenizer::from_bytes(json).map_err(|error| invalid(error.to_string()))?;
+        // The library panics at some files, such as one whose normalizer is no map of characters.
+        let read = panic::catch_unwind(|| Tokenizer::from_bytes(json));
+        let read = read.map_err(|_| invalid("its parts cannot be read".to_owned()))?;
+        let mut tokenizer = read.map_err(|error| invalid(error.to_string()))?;
         tokenizer.with_truncation(None).map_err(|error| invalid(error.to_string()))?;
         tokenizer.with_padding(None).set_encode_special_tokens(true);
         let seams = seams::seams(&file);
@@ -149,12 +153,12 @@ impl TokenCounter for HuggingFace {
                 .sum()
             }),
         };
-        tokens.min(text.len())
+        bounded(tokens, text.len())
     }
 
     fn measure<'t>(&'t self, text: &'t str) -> Box<dyn TokenMeasure + 't> {
         if self.seams == Seams::None {
-            return Box::new(Recount { text, count: |part: &str| self.whole(part).min(part.len()) });
+            return Box::new(Recount { text, count: |part: &str| bounded(self.whole(part), part.len()) });
         }
         let count =
             |part: Range<usize>, is_first| self.with_memo(|memo| self.part(memo, text, part, is_first));

@@ -242,7 +242,7 @@ impl Cutter<'_, '_> {
                 // Its heading belongs to it.
                 let start = self.cuts.last().map_or(part.start, |(last, _)| *last);
                 let whole = if is_body { start..part.end } else { part.clone() };
-                if whole.len() > self.max_paragraph && self.tokens.count(whole) > self.max_paragraph {
+                if self.is_above(&whole, self.max_paragraph) {
                     self.split_paragraph(part);
                 }
             }
@@ -278,8 +278,7 @@ impl Cutter<'_, '_> {
 
     /// Whether a span has more than `most` tokens.
     fn is_above(&self, span: &Range<usize>, most: usize) -> bool {
-        // A token is at least one byte, so most need not be counted.
-        span.len() > most && self.tokens.count(span.clone()) > most
+        !self.tokens.fits(span.clone(), most)
     }
 
     /// Whether a span has a word, which is all that is between white space, of more tokens than a chunk may have.
