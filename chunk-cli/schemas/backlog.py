@@ -58,7 +58,7 @@ class Metadata(TypedDict):
     """`en`."""
 
     redaction: str
-    """`none`, or `redacted:` and the rules whose markers stand in text, title or tags."""
+    """`none`, or `redacted:` and the rules whose markers are in text, title or tags."""
 
     created_at: NotRequired[str | None]
     """When the document was created, in RFC 3339 and UTC."""
@@ -88,11 +88,18 @@ class Metadata(TypedDict):
 class BacklogChunk(TypedDict):
     """A chunk: the record of the contract.
 
-    It knows where in the document its text stands, so that [`replay`](chunk_core::Policy::replay) can rebuild it. That is
+    It knows where in the document its text comes from, so that [`replay`](chunk_core::Policy::replay) can rebuild it. That is
     no part of the record: one that was read from JSON does not know."""
 
     text: str
-    """The text that is embedded, secrets redacted."""
+    """The text, secrets redacted."""
 
     metadata: Metadata
     """What is known of it."""
+
+    embed: NotRequired[str]
+    """The text to embed: a head that says what the chunk is about, a blank line, and `text`; the key is absent if it was not asked
+    for (B23)."""
+
+    embed_hash: NotRequired[str]
+    """SHA-256 of `embed`: what changes when it has to be embedded again."""

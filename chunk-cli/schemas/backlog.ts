@@ -36,7 +36,7 @@ export interface Metadata {
   chunk_hash: string;
   /** `en`. */
   language: string;
-  /** `none`, or `redacted:` and the rules whose markers stand in text, title or tags. */
+  /** `none`, or `redacted:` and the rules whose markers are in text, title or tags. */
   redaction: string;
   /** When the document was created, in RFC 3339 and UTC. */
   created_at?: string | null;
@@ -59,12 +59,19 @@ export interface Metadata {
 /**
  * A chunk: the record of the contract.
  *
- * It knows where in the document its text stands, so that [`replay`](chunk_core::Policy::replay) can rebuild it. That is
+ * It knows where in the document its text comes from, so that [`replay`](chunk_core::Policy::replay) can rebuild it. That is
  * no part of the record: one that was read from JSON does not know.
  */
 export interface BacklogChunk {
-  /** The text that is embedded, secrets redacted. */
+  /** The text, secrets redacted. */
   text: string;
   /** What is known of it. */
   metadata: Metadata;
+  /**
+   * The text to embed: a head that says what the chunk is about, a blank line, and `text`; the key is absent if it was not asked
+   * for (B23).
+   */
+  embed?: string;
+  /** SHA-256 of `embed`: what changes when it has to be embedded again. */
+  embed_hash?: string;
 }

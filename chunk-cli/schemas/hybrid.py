@@ -43,7 +43,7 @@ class Place(TypedDict):
     """The first byte, from 0."""
 
     endByte: int
-    """The byte behind the last."""
+    """The end in bytes, exclusive."""
 
     startLine: int
     """The first line, from 1."""
@@ -170,7 +170,7 @@ TimeSource = Literal["text", "estimate"]
 
 
 class HybridChunk(TypedDict):
-    """A chunk: the contract's `ChunkMetadata` with its keys in order, extra keys behind."""
+    """A chunk: the contract's `ChunkMetadata` with its keys in order, extra keys after them."""
 
     id: str
     """UUID version 8 from policy version, source file, strategy and content (H11)."""
@@ -203,7 +203,7 @@ class HybridChunk(TypedDict):
     """The ids in `relations`, each once."""
 
     hierarchyLevel: int
-    """How many headings, and steps above a substep, it stands under."""
+    """How many headings, and steps above a substep, it is under."""
 
     flags: list[str]
     """`low-coherence` where `coherenceScore` is below `minTopicCoherence`, else nothing (H14)."""
@@ -212,7 +212,7 @@ class HybridChunk(TypedDict):
     """Chunks that it is related to, and how (H13)."""
 
     duplicates: list[Place]
-    """Where the same text stands again, as no chunk of its own (H10)."""
+    """Where the same text is repeated, without a chunk of its own (H10)."""
 
     overlapTokens: int
     """How many tokens at its start are the end of the chunk before (H7)."""
@@ -224,7 +224,7 @@ class HybridChunk(TypedDict):
     """The first byte, from 0."""
 
     endByte: int
-    """The byte behind the last."""
+    """The end in bytes, exclusive."""
 
     startLine: int
     """The first line, from 1."""
@@ -243,6 +243,16 @@ class HybridChunk(TypedDict):
 
     createdAt: NotRequired[int | None]
     """Epoch milliseconds; `sourceModifiedAt` if unknown (H15)."""
+
+    cut: NotRequired[bool]
+    """Whether a part of it was cut that is kept whole without a hard limit; the key is absent if not (H25)."""
+
+    embed: NotRequired[str]
+    """The text to embed: a head that says what the chunk is about, a blank line, and `content`; the key is absent if it was not asked for
+    (H26)."""
+
+    embedHash: NotRequired[str]
+    """SHA-256 of `embed`: what changes when it has to be embedded again."""
 
     sourceModifiedAt: NotRequired[int | None]
     """Epoch milliseconds."""

@@ -30,7 +30,7 @@ export type Phase = "planning" | "execution" | "verification" | "reflection";
 export interface Place {
   /** The first byte, from 0. */
   startByte: number;
-  /** The byte behind the last. */
+  /** The end in bytes, exclusive. */
   endByte: number;
   /** The first line, from 1. */
   startLine: number;
@@ -124,7 +124,7 @@ export type StrategyMetadata = EventMetadata | SemanticMetadata | PreferenceMeta
 /** Where an estimated time comes from. */
 export type TimeSource = "text" | "estimate";
 
-/** A chunk: the contract's `ChunkMetadata` with its keys in order, extra keys behind. */
+/** A chunk: the contract's `ChunkMetadata` with its keys in order, extra keys after them. */
 export interface HybridChunk {
   /** UUID version 8 from policy version, source file, strategy and content (H11). */
   id: string;
@@ -146,13 +146,13 @@ export interface HybridChunk {
   strategyMetadata: StrategyMetadata;
   /** The ids in `relations`, each once. */
   relatedChunks: string[];
-  /** How many headings, and steps above a substep, it stands under. */
+  /** How many headings, and steps above a substep, it is under. */
   hierarchyLevel: number;
   /** `low-coherence` where `coherenceScore` is below `minTopicCoherence`, else nothing (H14). */
   flags: string[];
   /** Chunks that it is related to, and how (H13). */
   relations: Relation[];
-  /** Where the same text stands again, as no chunk of its own (H10). */
+  /** Where the same text is repeated, without a chunk of its own (H10). */
   duplicates: Place[];
   /** How many tokens at its start are the end of the chunk before (H7). */
   overlapTokens: number;
@@ -160,7 +160,7 @@ export interface HybridChunk {
   contentHash: string;
   /** The first byte, from 0. */
   startByte: number;
-  /** The byte behind the last. */
+  /** The end in bytes, exclusive. */
   endByte: number;
   /** The first line, from 1. */
   startLine: number;
@@ -174,6 +174,15 @@ export interface HybridChunk {
   completeness?: number | null;
   /** Epoch milliseconds; `sourceModifiedAt` if unknown (H15). */
   createdAt?: number | null;
+  /** Whether a part of it was cut that is kept whole without a hard limit; the key is absent if not (H25). */
+  cut?: boolean;
+  /**
+   * The text to embed: a head that says what the chunk is about, a blank line, and `content`; the key is absent if it was not asked for
+   * (H26).
+   */
+  embed?: string;
+  /** SHA-256 of `embed`: what changes when it has to be embedded again. */
+  embedHash?: string;
   /** Epoch milliseconds. */
   sourceModifiedAt?: number | null;
 }

@@ -6,10 +6,10 @@ ChunkType = Literal["header", "paragraph", "code", "list"]
 
 
 class MarkdownChunk(TypedDict):
-    """A chunk of a Markdown document: a citable piece of it and where it stands."""
+    """A chunk of a Markdown document: a citable piece of it and where it is."""
 
     chunk_id: str
-    """SHA-256 of `source_file`, `start_line` in decimal and `content`, one behind the other; lowercase hexadecimal."""
+    """SHA-256 of `source_file`, `start_line` in decimal and `content`, one after the other; lowercase hexadecimal."""
 
     source_file: str
     """The document's path, relative to the root of its corpus."""
@@ -53,7 +53,7 @@ class MarkdownChunk(TypedDict):
     """SHA-256 of the body alone: what stays the same when lines are inserted above."""
 
     heading_path: list[str]
-    """Texts of the headings that are open behind the run of headings at the body's start, from the top."""
+    """Texts of the headings that are open after the run of headings at the body's start, from the top."""
 
     created_at: NotRequired[str]
     """When the document was created, or the run that chunked it began: RFC 3339, UTC, seconds."""

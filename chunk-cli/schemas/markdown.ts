@@ -1,9 +1,9 @@
 /** What the body of a chunk starts with (M10). */
 export type ChunkType = "header" | "paragraph" | "code" | "list";
 
-/** A chunk of a Markdown document: a citable piece of it and where it stands. */
+/** A chunk of a Markdown document: a citable piece of it and where it is. */
 export interface MarkdownChunk {
-  /** SHA-256 of `source_file`, `start_line` in decimal and `content`, one behind the other; lowercase hexadecimal. */
+  /** SHA-256 of `source_file`, `start_line` in decimal and `content`, one after the other; lowercase hexadecimal. */
   chunk_id: string;
   /** The document's path, relative to the root of its corpus. */
   source_file: string;
@@ -37,7 +37,7 @@ export interface MarkdownChunk {
   source_end_byte: number;
   /** SHA-256 of the body alone: what stays the same when lines are inserted above. */
   chunk_hash: string;
-  /** Texts of the headings that are open behind the run of headings at the body's start, from the top. */
+  /** Texts of the headings that are open after the run of headings at the body's start, from the top. */
   heading_path: string[];
   /** When the document was created, or the run that chunked it began: RFC 3339, UTC, seconds. */
   created_at?: string;

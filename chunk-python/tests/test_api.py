@@ -45,9 +45,9 @@ def test_keywords_and_defaults_are_the_contract_s(kind: Any) -> None:
     config = kind().config
     nested = {key for key, value in config.items() if isinstance(value, dict)}
     # Options that are off are not among the settings in force.
-    off = {key: keywords.pop(key) for key in ("boundaries", "hard_limit", "embed", "keep") if key in keywords}
+    off = {key: keywords.pop(key) for key in ("boundaries", "hard_limit", "hardLimit", "embed", "keep") if key in keywords}
     assert keywords == {key: {} if key in nested else value for key, value in config.items()}
-    on: dict[str, Any] = {"boundaries": "lines", "hard_limit": True, "embed": ["title"], "keep": ["url"]}
+    on: dict[str, Any] = {"boundaries": "lines", "hard_limit": True, "hardLimit": True, "embed": ["title"], "keep": ["url"]}
     for key in off:
         assert kind(**{key: on[key]}).config == config | {key: on[key]}
     for key in nested:
@@ -300,8 +300,21 @@ def test_what_a_callable_raises_is_raised() -> None:
             call()
     with pytest.raises(KeyError):
         Markdown(tokenizer=refuse).chunk_many(["One.", "Two."], jobs=2)
-    with pytest.raises(TypeError):
-        count_tokens("One.", lambda text: None)
+    for count in (None, -1, 2.5):
+        with pytest.raises(TypeError, match="tokenizer: must give a whole number from 0"):
+            count_tokens("One.", lambda text, count=count: count)
+    with pytest.raises(ConfigError, match="reserve = -1: must be a whole number from 0"):
+        Tokens(reserve=-1)
+
+
+def test_hybrid_keeps_a_hard_limit_with_its_heads() -> None:
+    text = "---\ntitle: Mill\n---\n# Pumps\n\n```\n" + "let x = 1;\n" * 60 + "```\n"
+    policy = Hybrid(max_chunk_size=40, hard_limit=True, embed=["title", "headings"])
+    chunks = policy.chunks(text, path="a.md")
+    assert len(chunks) > 5 and all(chunk.cut for chunk in chunks[1:-1])
+    for chunk in chunks:
+        assert chunk.embed == chunk.embedded_text == f"Mill\nPumps\n\n{chunk.content}"
+        assert count_tokens(chunk.embedded_text) <= 40
 
 
 def test_what_a_model_takes_bounds_a_size() -> None:

@@ -4,8 +4,9 @@
 use crate::record::{ChunkingConfig, StrategyMetadata};
 use crate::text::{BlockKind, ParsedContent, is_head};
 use chunk_core::{
-    Day, Embed, EmbedHead, EmbedPart, LONGEST_METADATA, TokenCounter, embed, head_room, slice, unicode,
+    Embed, EmbedHead, EmbedPart, LONGEST_METADATA, TokenCounter, embed, head_room, slice, unicode,
 };
+use jiff::tz::Offset;
 use std::ops::Range;
 
 /// Makes the texts to embed of a document's chunks.
@@ -104,6 +105,6 @@ fn bounded(value: &str) -> &str {
 
 /// The day of a time, in UTC.
 fn date(ms: i64) -> Option<String> {
-    let (day, _) = Day::of_moment(ms.div_euclid(1000))?;
-    Some(format!("{:04}-{:02}-{:02}", day.year(), day.month(), day.day()))
+    let moment = jiff::Timestamp::from_millisecond(ms).ok()?;
+    Some(Offset::UTC.to_datetime(moment).date().to_string())
 }

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, Unio
 
 from chunk_policies import _native
 from chunk_policies.chunks import Chunks
-from chunk_policies.errors import ChunkWarning, DocumentError
+from chunk_policies.errors import ChunkWarning, ConfigError, DocumentError
 from chunk_policies.formats import Unit
 from chunk_policies.records import Chunk, PlacedChunk
 from chunk_policies.settings import as_json
@@ -234,6 +234,8 @@ class TokenCounting(Policy[C]):
     def __init__(
         self, settings: dict[str, Any], tokenizer: Tokenizer | None = None, reserve: int = 0, **options: Any
     ) -> None:
+        if not isinstance(reserve, int) or reserve < 0:
+            raise ConfigError([("reserve", repr(reserve), "must be a whole number from 0")])
         given, limit = (None, None) if tokenizer is None else canonical(tokenizer)
         super().__init__(settings, tokenizer=given, reserve=reserve, limit=limit, **options)
 
