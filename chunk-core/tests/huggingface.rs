@@ -244,7 +244,8 @@ fn a_text_may_have_more_tokens_than_bytes() {
     assert_eq!(spelled_out.count("½"), 5, "1, three bytes of U+2044, 2");
     let measure = spelled_out.measure("½ ½");
     assert_eq!((measure.count(0..2), measure.fits(0..2, 4), measure.fits(0..2, 5)), (5, false, true));
-    let spaced = json!({"type": "ByteLevel", "add_prefix_space": true, "trim_offsets": true, "use_regex": true});
+    let spaced =
+        json!({"type": "ByteLevel", "add_prefix_space": true, "trim_offsets": true, "use_regex": true});
     let spaced = counter(&with(bytes(), "/pre_tokenizer", spaced));
     assert_eq!(spaced.count("m"), 2, "Ġ, m");
     assert_eq!(spaced.measure("m m").count(0..1), 2);

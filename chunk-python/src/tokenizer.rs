@@ -1,7 +1,11 @@
 //! What counts tokens, as Python gives it: a name, the path of a `tokenizer.json`, its content, or a callable.
 
 use chunk_core::{CountWith, TokenCounter};
-use pyo3::{exceptions::{PyTypeError, PyValueError}, prelude::*, pybacked::PyBackedStr};
+use pyo3::{
+    exceptions::{PyTypeError, PyValueError},
+    prelude::*,
+    pybacked::PyBackedStr,
+};
 use std::{
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
@@ -30,7 +34,9 @@ impl Tokenizer {
             let counted = Python::attach(|py| {
                 let counted = callable.bind(py).call1((text,))?;
                 counted.extract::<usize>().or_else(|_| counted.len()).map_err(|_| {
-                    let message = format!("tokenizer: must give a whole number from 0, or a list of tokens, not {counted}");
+                    let message = format!(
+                        "tokenizer: must give a whole number from 0, or a list of tokens, not {counted}"
+                    );
                     PyTypeError::new_err(message)
                 })
             });
