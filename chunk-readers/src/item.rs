@@ -222,7 +222,10 @@ impl<R: BufRead> Iterator for Items<'_, R> {
                     Ok(element) => element,
                     Err(error) => return Some(Err(error)),
                 };
-                let origin = Origin::Pointer(format!("/{index}"));
+                let origin = match elements.is_array() {
+                    true => Origin::Pointer(format!("/{index}")),
+                    false => Origin::Byte(element.byte),
+                };
                 *index += 1;
                 let read = github::read(&element.json).map(|item| Item { origin: Some(origin), ..item });
                 Some(read.map_err(|error| ReadError::json(element.byte, &error)))

@@ -122,7 +122,7 @@ fn flags_choose() {
 fn a_damaged_record_is_named_by_its_place() {
     let folder = samples();
     let errors = [
-        ("tokens chatgpt.json", "chatgpt.json: byte 1131: "),
+        ("tokens chatgpt.json", "chatgpt.json: byte 1144: "),
         ("tokens claude-code.jsonl", "claude-code.jsonl: line 5: "),
         ("backlog --product p issues.jsonl", "issues.jsonl: line 2: "),
         ("recorder session.cast", "session.cast: line 5: "),
