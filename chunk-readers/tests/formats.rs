@@ -399,6 +399,26 @@ fn conversations_of_the_same_id_have_names_of_their_own() {
     assert_eq!(paths, ["c.json#a", "c.json#2"]);
 }
 
+#[test]
+fn items_of_the_same_id_have_names_of_their_own() {
+    let file = b"{\"id\":\"bd-1\",\"title\":\"A\",\"description\":null}\n{\"id\":\"bd-1\",\"title\":\"B\"}\n";
+    let paths: Vec<_> =
+        Items::new(Format::Beads, "i", &file[..]).map(|item| item.unwrap().path("i")).collect();
+    assert_eq!(paths, ["i#bd-1", "i#line 2"]);
+}
+
+/// Marks that nothing closes are sought once, not from each of them.
+#[test]
+fn open_marks_take_linear_time() {
+    let marks = "<a".repeat(2_000_000);
+    let post = format!(r#"[{{"type":"message","ts":"1.0","text":"{marks}"}}]"#);
+    let cue = format!("WEBVTT\n\n00:01.000 --> 00:02.000\n{marks}<{}\n", "<".repeat(2_000_000));
+    for (format, file) in [(Format::Slack, post), (Format::Vtt, cue)] {
+        let read = Conversations::new(format, file.as_bytes(), Options::default()).next().unwrap().unwrap();
+        assert!(read.text.contains(&marks), "{format}");
+    }
+}
+
 /// A key of a megabyte is no pointer that thousands of chunks repeat.
 #[test]
 fn a_long_pointer_is_a_byte() {

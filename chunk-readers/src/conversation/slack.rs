@@ -101,9 +101,10 @@ fn readable(text: &str, names: &BTreeMap<String, String>) -> String {
     while let Some((before, after)) = rest.split_once('<') {
         readable.push_str(before);
         let Some((mark, behind)) = after.split_once('>') else {
+            // Nor is there one after the marks that follow.
             readable.push('<');
             rest = after;
-            continue;
+            break;
         };
         rest = behind;
         let (target, words) = mark.split_once('|').unwrap_or((mark, ""));
