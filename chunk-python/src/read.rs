@@ -94,6 +94,12 @@ fn units(
     (units, errors)
 }
 
+/// The text with what looks like a secret written over with X.
+#[pyfunction]
+pub(crate) fn masked(py: Python<'_>, text: &str) -> String {
+    py.detach(|| chunk_backlog::redact::masked(text).into_owned())
+}
+
 /// Turns as Python gives them back: start, end, speaker, time, id, line, pointer, byte.
 type Given = (
     usize,

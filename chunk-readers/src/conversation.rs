@@ -11,7 +11,7 @@ mod transcript;
 use crate::{Format, Kind, ReadError, elements::Elements};
 pub use chunk_core::{Origin, Turn};
 use std::{
-    collections::{BTreeMap, HashSet, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     io::BufRead,
 };
 pub(crate) use subtitles::{is_srt, is_vtt};
@@ -120,7 +120,7 @@ pub struct Conversations<R> {
     source: Source<R>,
     ready: VecDeque<Result<Conversation, ReadError>>,
     /// The parts that were given, which are names.
-    parts: HashSet<String>,
+    parts: BTreeSet<String>,
 }
 
 enum Source<R> {
@@ -137,7 +137,7 @@ impl<R: BufRead> Conversations<R> {
             Format::Chatgpt | Format::Claude | Format::Messages => Source::Elements(Elements::new(file), 0),
             _ => Source::Whole(Some(file)),
         };
-        Self { format, options, source, ready: VecDeque::new(), parts: HashSet::new() }
+        Self { format, options, source, ready: VecDeque::new(), parts: BTreeSet::new() }
     }
 
     fn read_whole(&mut self, mut file: R) {

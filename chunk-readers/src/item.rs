@@ -14,7 +14,7 @@ use chunk_core::{
     slice,
 };
 use std::{
-    collections::{HashSet, VecDeque},
+    collections::{BTreeSet, VecDeque},
     fmt::Write,
     io::BufRead,
 };
@@ -165,7 +165,7 @@ pub struct Items<'p, R> {
     source: Source<R>,
     ready: VecDeque<Result<Item, ReadError>>,
     /// The ids that were given.
-    ids: HashSet<String>,
+    ids: BTreeSet<String>,
 }
 
 enum Source<R> {
@@ -184,7 +184,7 @@ impl<'p, R: BufRead> Items<'p, R> {
             Format::Beads => Source::Lines(Lines::new(file, LINE_LIMIT)),
             _ => Source::Whole(Some(file)),
         };
-        Self { format, path, source, ready: VecDeque::new(), ids: HashSet::new() }
+        Self { format, path, source, ready: VecDeque::new(), ids: BTreeSet::new() }
     }
 
     fn read_whole(

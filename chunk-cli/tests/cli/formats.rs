@@ -208,7 +208,7 @@ fn lines_of_json_have_turns() {
     assert_eq!(record.pointer("/chunks/0/source_end_byte"), Some(&640.into()), "{record}");
     // A field of the same name that says something else.
     folder.write("a.jsonl", line("12"));
-    assert!(!folder.run("tokens --input jsonl a.jsonl").well().contains("turns"));
+    assert!(!folder.run("tokens -q --input jsonl a.jsonl").well().contains("turns"));
     for turns in [
         r#"[{"start":9,"end":2}]"#,
         r#"[{"start":0,"end":9999}]"#,
