@@ -77,10 +77,10 @@ fn units(
         }
         _ => {
             let mut text = String::new();
-            let read = Log::of(format, bytes, ansi, 0).and_then(|mut log| {
+            let read = Log::of(format, bytes, ansi, 0).map(|mut log| {
                 // What is in memory can be read.
                 let _ = log.read_to_string(&mut text);
-                Ok(log.damaged().take())
+                log.damaged().take()
             });
             match read {
                 Ok(damaged) => {
