@@ -40,6 +40,7 @@ class Case:
     about: dict[str, Any]
     config: dict[str, Any]
     documents: list[tuple[str, bytes]]
+    turns: list[dict[str, Any]]
     expected: bytes
 
     @property
@@ -72,6 +73,7 @@ def read_case(policy: str, folder: Path) -> Case:
         about,
         json.loads(config.read_text(encoding="utf-8")) if config.exists() else {},
         documents,
+        json.loads(turns.read_text(encoding="utf-8")) if (turns := folder / "turns.json").exists() else [],
         b"" if about.get("config_fails") else (folder / "expected.jsonl").read_bytes(),
     )
 
@@ -127,13 +129,14 @@ def started(command: list[str], seconds: float) -> Program:
 def run(program: Program, case: Case, piped: bool) -> Outcome:
     with tempfile.TemporaryDirectory() as folder:
         words, stdin = arguments(case), b""
-        if piped or not all(is_inside(path) for path, _ in case.documents):
-            if len(case.documents) == 1:
+        if piped or case.turns or not all(is_inside(path) for path, _ in case.documents):
+            if len(case.documents) == 1 and not case.turns:
                 words += ["--id", case.documents[0][0], "-"]
                 stdin = case.documents[0][1]
             else:
                 words += ["--input", "jsonl", "--id-field", "id", "--text-field", "text", "-"]
-                lines = ({"id": path, "text": data.decode("utf-8", "replace")} for path, data in case.documents)
+                turns = {"turns": case.turns} if case.turns else {}
+                lines = ({"id": path, "text": data.decode("utf-8", "replace")} | turns for path, data in case.documents)
                 stdin = "".join(json.dumps(line) + "\n" for line in lines).encode()
         else:
             for path, data in case.documents:

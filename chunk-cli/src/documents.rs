@@ -12,7 +12,7 @@ use crate::{
     report::Spot,
 };
 use chunk_core::{
-    Metadata, Source,
+    Metadata, Source, Turn,
     jsonl::{LineError, Lines},
 };
 use std::{
@@ -155,6 +155,8 @@ pub(crate) struct Loaded<'r> {
     modified_at_ms: Option<i64>,
     /// The fields of its line, if some may be kept.
     fields: Option<Metadata>,
+    /// The turns that its line gives.
+    turns: Vec<Turn>,
     /// Whether it is a file that was found in a folder, not named.
     is_found: bool,
 }
@@ -204,6 +206,7 @@ impl<'r> Reader<'r> {
             created_at_ms: self.created_at_ms,
             modified_at_ms: given_ms,
             fields: None,
+            turns: Vec::new(),
             is_found: false,
         };
         match content {
@@ -237,6 +240,7 @@ impl<'r> Reader<'r> {
                 if self.keeps {
                     loaded.fields = serde_json::from_slice(&line).ok();
                 }
+                loaded.turns = record.turns;
                 loaded.name = record.id.into_owned();
                 loaded.bytes = record.text.into_owned().into_bytes();
                 loaded.created_at_ms = record.created_at_ms.or(loaded.created_at_ms);
@@ -264,6 +268,7 @@ impl Loaded<'_> {
         source.created_at_ms = self.created_at_ms;
         source.modified_at_ms = self.modified_at_ms;
         source.fields = self.fields.as_ref();
+        source.turns = &self.turns;
         source
     }
 

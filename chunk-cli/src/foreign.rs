@@ -122,6 +122,9 @@ impl Foreign {
         warnings: &mut Vec<Warning>,
         each: &mut dyn FnMut(Source<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
+        if !source.turns.is_empty() {
+            return each(source);
+        }
         let Some(format) = self.format(kind, source.path, source.bytes)? else { return each(source) };
         let mut damaged = Damaged(None);
         match kind {

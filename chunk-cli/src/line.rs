@@ -1,8 +1,10 @@
-//! Reads a line of `--input jsonl`: an object with an id and a text, and, for a contract that records them (H1), two times.
+//! Reads a line of `--input jsonl`: an object with an id and a text; for a contract that records them (H1), two times; and for a conversation its turns (T15).
 //! Its other fields are ignored.
 
 use crate::json::{error_shown, what_and_column};
+use chunk_core::Turn;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
+use serde_json::Value;
 use std::{borrow::Cow, fmt};
 
 /// The names of the fields that are read.
@@ -23,6 +25,8 @@ pub(crate) struct Record<'l> {
     pub(crate) created_at_ms: Option<i64>,
     /// In milliseconds since 1970-01-01 UTC.
     pub(crate) modified_at_ms: Option<i64>,
+    /// If it is a conversation.
+    pub(crate) turns: Vec<Turn>,
 }
 
 impl Fields<'_> {
@@ -60,6 +64,7 @@ impl<'l> Visitor<'l> for Fields<'_> {
     fn visit_map<A: MapAccess<'l>>(self, mut map: A) -> Result<Record<'l>, A::Error> {
         let (mut id, mut text) = (None, None);
         let (mut created, mut modified) = (None, None);
+        let mut turns = Vec::new();
         while let Some(Str(key)) = map.next_key()? {
             let about = |error: A::Error| {
                 let error = error.to_string();
@@ -80,6 +85,10 @@ impl<'l> Visitor<'l> for Fields<'_> {
                 "modified_at_ms" if self.has_times => {
                     modified.replace(map.next_value::<Option<i64>>().map_err(about)?).is_some()
                 }
+                "turns" => {
+                    turns = turns_of(map.next_value()?).map_err(A::Error::custom)?;
+                    false
+                }
                 _ => map.next_value::<IgnoredAny>().map(|_| false)?,
             };
             if is_second {
@@ -87,12 +96,27 @@ impl<'l> Visitor<'l> for Fields<'_> {
             }
         }
         let missing = |field| A::Error::custom(format_args!("the field `{field}` is missing"));
+        let text = text.ok_or_else(|| missing(self.text))?;
+        if let Some(index) = Turn::misplaced(&turns, &text) {
+            return Err(A::Error::custom(format_args!(
+                "the field `turns`: turn {index} is not in order, or not in the text, from one character to another"
+            )));
+        }
         Ok(Record {
             id: id.ok_or_else(|| missing(self.id))?,
-            text: text.ok_or_else(|| missing(self.text))?,
+            text,
+            turns,
             created_at_ms: created.flatten(),
             modified_at_ms: modified.flatten(),
         })
+    }
+}
+
+/// The turns of a conversation. Where elements have no `start`, it is another field of that name.
+fn turns_of(value: Value) -> Result<Vec<Turn>, String> {
+    match value.pointer("/0/start") {
+        Some(_) => serde_json::from_value(value).map_err(|error| format!("the field `turns`: {error}")),
+        None => Ok(Vec::new()),
     }
 }
 
@@ -141,7 +165,13 @@ mod tests {
     const FIELDS: Fields<'_> = Fields { id: "id", text: "text", has_times: false };
 
     fn record(text: &'static str) -> Record<'static> {
-        Record { id: "7".into(), text: text.into(), created_at_ms: None, modified_at_ms: None }
+        Record {
+            id: "7".into(),
+            text: text.into(),
+            created_at_ms: None,
+            modified_at_ms: None,
+            turns: Vec::new(),
+        }
     }
 
     #[test]

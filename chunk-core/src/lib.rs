@@ -86,7 +86,7 @@ pub use {
     policy::JsonlSink,
     position::{CodePointIndex, LineIndex},
     positions::positions,
-    sentence::{paragraphs, sentences},
+    sentence::{is_closer, paragraphs, sentences},
     source::{InvalidUtf8, looks_like},
     text::{InvalidSpan, slice, spanned},
     tokens::Border,

@@ -150,7 +150,9 @@ impl Stop {
     }
 }
 
-pub(crate) const fn is_closer(c: char) -> bool {
+/// Whether a character is a closer (T2.3): a closing quote or bracket, or one that closes in some language.
+#[must_use]
+pub const fn is_closer(c: char) -> bool {
     matches!(
         c,
         '"' | '\''

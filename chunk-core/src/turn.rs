@@ -1,9 +1,22 @@
 //! What a conversation's reader knows about its turns, beside their text.
 
+use serde::{Deserialize, Serialize};
 use std::{fmt, ops::Range};
 
 /// A turn of a conversation: what one speaker said at a time. What the conversation's format does not say is `None`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+///
+/// As JSON it has `start` and `end` in place of [`bytes`](Self::bytes), and `line`, `pointer` or `byte` in place of [`origin`](Self::origin).
+///
+/// ```
+/// use chunk_core::{Origin, Turn};
+///
+/// let turn: Turn = serde_json::from_str(r#"{"start":0,"end":9,"speaker":"Ann","line":3}"#)?;
+/// assert_eq!((turn.bytes.clone(), turn.origin.clone()), (0..9, Origin::Line(3)));
+/// assert_eq!(Turn::misplaced(&[turn], "Ann: Hi."), Some(0));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Written", into = "Written")]
 #[non_exhaustive]
 pub struct Turn {
     /// Where it stands in the text that the conversation is given as, in bytes. Turns are in order and do not overlap.
@@ -23,6 +36,58 @@ impl Turn {
     #[must_use]
     pub const fn new(bytes: Range<usize>, origin: Origin) -> Self {
         Self { bytes, speaker: None, at: None, id: None, origin }
+    }
+
+    /// The first of `turns` that begins before the one before it ends, or whose ends are not both between characters of `text`.
+    #[must_use]
+    pub fn misplaced(turns: &[Self], text: &str) -> Option<usize> {
+        let mut end = 0;
+        turns.iter().position(|turn| {
+            let is_misplaced = turn.bytes.start < end || text.get(turn.bytes.clone()).is_none();
+            end = turn.bytes.end;
+            is_misplaced
+        })
+    }
+}
+
+/// A turn as JSON.
+#[derive(Serialize, Deserialize)]
+struct Written {
+    start: usize,
+    end: usize,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    speaker: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    at: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pointer: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    byte: Option<u64>,
+}
+
+impl From<Written> for Turn {
+    fn from(Written { start, end, speaker, at, id, line, pointer, byte }: Written) -> Self {
+        let origin = match (line, pointer) {
+            (Some(line), _) => Origin::Line(line),
+            (None, Some(pointer)) => Origin::Pointer(pointer),
+            (None, None) => Origin::Byte(byte.unwrap_or_default()),
+        };
+        Self { bytes: start..end, speaker, at, id, origin }
+    }
+}
+
+impl From<Turn> for Written {
+    fn from(Turn { bytes, speaker, at, id, origin }: Turn) -> Self {
+        let (line, pointer, byte) = match origin {
+            Origin::Line(line) => (Some(line), None, None),
+            Origin::Pointer(pointer) => (None, Some(pointer), None),
+            Origin::Byte(byte) => (None, None, Some(byte)),
+        };
+        Self { start: bytes.start, end: bytes.end, speaker, at, id, line, pointer, byte }
     }
 }
 

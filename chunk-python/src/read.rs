@@ -8,7 +8,7 @@ use chunk_readers::{
     recording::{Ansi, Log},
 };
 use pyo3::{exceptions::PyValueError, prelude::*};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::{collections::BTreeMap, io::Read};
 
 /// What a file holds, a JSON object each, and the errors of its records.
@@ -54,10 +54,10 @@ fn units(
             for read in Conversations::new(format, bytes, options) {
                 match read {
                     Ok(conversation) => {
-                        let turns: Vec<Value> = conversation.turns.iter().map(turn).collect();
                         let path = conversation.path(path);
                         units.push(
-                            json!({ "path": path, "text": conversation.text, "turns": turns }).to_string(),
+                            json!({ "path": path, "text": conversation.text, "turns": conversation.turns })
+                                .to_string(),
                         );
                     }
                     Err(error) => errors.push(error.to_string()),
@@ -77,33 +77,21 @@ fn units(
         }
         _ => {
             let mut text = String::new();
-            match Log::of(format, bytes, ansi, 0).map(|mut log| log.read_to_string(&mut text)) {
-                Ok(Ok(_)) => units.push(json!({ "path": path, "text": text }).to_string()),
-                Ok(Err(error)) => errors.push(error.to_string()),
+            let read = Log::of(format, bytes, ansi, 0).map(|mut log| {
+                // What is in memory can be read.
+                let _ = log.read_to_string(&mut text);
+                log.damaged().take()
+            });
+            match read {
+                Ok(damaged) => {
+                    units.push(json!({ "path": path, "text": text }).to_string());
+                    errors.extend(damaged.into_values().map(|error| error.to_string()));
+                }
                 Err(error) => errors.push(error.to_string()),
             }
         }
     }
     (units, errors)
-}
-
-fn turn(turn: &Turn) -> Value {
-    let mut shown = json!({
-        "start": turn.bytes.start,
-        "end": turn.bytes.end,
-        "speaker": turn.speaker,
-        "at": turn.at,
-        "id": turn.id,
-    });
-    let (key, place) = match &turn.origin {
-        Origin::Line(line) => ("line", Value::from(*line)),
-        Origin::Pointer(pointer) => ("pointer", Value::from(pointer.as_str())),
-        Origin::Byte(byte) => ("byte", Value::from(*byte)),
-    };
-    if let Some(shown) = shown.as_object_mut() {
-        shown.insert(key.to_owned(), place);
-    }
-    shown
 }
 
 /// The text with what looks like a secret written over with X.

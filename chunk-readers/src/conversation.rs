@@ -11,7 +11,7 @@ mod transcript;
 use crate::{Format, Kind, ReadError, elements::Elements};
 pub use chunk_core::{Origin, Turn};
 use std::{
-    collections::{BTreeMap, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     io::BufRead,
 };
 pub(crate) use subtitles::{is_srt, is_vtt};
@@ -31,7 +31,7 @@ pub struct Conversation {
     /// Where they stand in it, in order.
     pub turns: Vec<Turn>,
     /// What tells it from the others of its file: in an export its id, or else its number there, from 0; `None` for the first of a list of
-    /// messages, and of a file that is one conversation.
+    /// messages, and of a file that is one conversation. No two of a file have the same.
     pub part: Option<String>,
 }
 
@@ -119,8 +119,8 @@ pub struct Conversations<R> {
     options: Options,
     source: Source<R>,
     ready: VecDeque<Result<Conversation, ReadError>>,
-    /// How many were given, those that cannot be read included.
-    given: usize,
+    /// The parts that were given, which are names.
+    parts: BTreeSet<String>,
 }
 
 enum Source<R> {
@@ -137,7 +137,7 @@ impl<R: BufRead> Conversations<R> {
             Format::Chatgpt | Format::Claude | Format::Messages => Source::Elements(Elements::new(file), 0),
             _ => Source::Whole(Some(file)),
         };
-        Self { format, options, source, ready: VecDeque::new(), given: 0 }
+        Self { format, options, source, ready: VecDeque::new(), parts: BTreeSet::new() }
     }
 
     fn read_whole(&mut self, mut file: R) {
@@ -172,22 +172,6 @@ impl<R: BufRead> Iterator for Conversations<R> {
     type Item = Result<Conversation, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let mut next = self.read()?;
-        if let Ok(conversation) = &mut next {
-            let number = || self.given.to_string();
-            conversation.part = match self.format {
-                Format::Chatgpt | Format::Claude => Some(conversation.id.clone().unwrap_or_else(number)),
-                Format::Messages if self.given > 0 => Some(number()),
-                _ => None,
-            };
-        }
-        self.given += 1;
-        Some(next)
-    }
-}
-
-impl<R: BufRead> Conversations<R> {
-    fn read(&mut self) -> Option<Result<Conversation, ReadError>> {
         loop {
             if let Some(next) = self.ready.pop_front() {
                 return Some(next);
@@ -203,10 +187,8 @@ impl<R: BufRead> Conversations<R> {
                         Ok(element) => element,
                         Err(error) => return Some(Err(error)),
                     };
-                    let pointer = match elements.is_array() {
-                        true => format!("/{index}"),
-                        false => String::new(),
-                    };
+                    let pointer = if elements.is_array() { format!("/{index}") } else { String::new() };
+                    let number = *index;
                     *index += 1;
                     let read = match self.format {
                         Format::Chatgpt => chats::chatgpt(&element, &pointer, &mut builder),
@@ -215,7 +197,17 @@ impl<R: BufRead> Conversations<R> {
                         _ => chats::messages(element, &pointer, elements, index, &mut builder),
                     };
                     self.ready.extend(builder.errors.into_iter().map(Err));
-                    self.ready.push_back(read.map(|()| builder.conversation));
+                    let mut conversation = builder.conversation;
+                    conversation.part = match self.format {
+                        Format::Messages => (number > 0).then(|| number.to_string()),
+                        // Two of a file may have the same id.
+                        _ => conversation
+                            .id
+                            .clone()
+                            .filter(|id| self.parts.insert(id.clone()))
+                            .or_else(|| Some(number.to_string())),
+                    };
+                    self.ready.push_back(read.map(|()| conversation));
                 }
             }
         }

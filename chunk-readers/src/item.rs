@@ -13,7 +13,11 @@ use chunk_core::{
     markdown::{BlockKind, blocks, top_level},
     slice,
 };
-use std::{collections::VecDeque, fmt::Write, io::BufRead};
+use std::{
+    collections::{BTreeSet, VecDeque},
+    fmt::Write,
+    io::BufRead,
+};
 pub(crate) use {adr::is_adr, backlog_md::is_backlog_md, taskmaster::is_taskmaster};
 
 /// A work item or decision record. What its format does not know is `None`, or empty.
@@ -42,6 +46,8 @@ pub struct Item {
     pub body: String,
     /// Where it stands in its file; `None` if it is the file.
     pub origin: Option<Origin>,
+    /// What tells it from the others of its file: its id, or of a second one of that id and one without, its place. No two of a file have the same.
+    pub part: Option<String>,
 }
 
 impl Item {
@@ -83,14 +89,10 @@ impl Item {
         document
     }
 
-    /// Its place among the documents of a backlog: the file's path, and for an item of a file of many its id.
+    /// Its place among the documents of a backlog: the file's path, and its part of the file after a `#`.
     #[must_use]
     pub fn path(&self, file: &str) -> String {
-        match (&self.origin, &self.id) {
-            (None, _) => file.to_owned(),
-            (Some(_), Some(id)) => format!("{file}#{id}"),
-            (Some(origin), None) => format!("{file}#{origin}"),
-        }
+        self.part.as_ref().map_or_else(|| file.to_owned(), |part| format!("{file}#{part}"))
     }
 
     /// The doctype of the backlog policy.
@@ -162,6 +164,8 @@ pub struct Items<'p, R> {
     path: &'p str,
     source: Source<R>,
     ready: VecDeque<Result<Item, ReadError>>,
+    /// The ids that were given.
+    ids: BTreeSet<String>,
 }
 
 enum Source<R> {
@@ -180,7 +184,7 @@ impl<'p, R: BufRead> Items<'p, R> {
             Format::Beads => Source::Lines(Lines::new(file, LINE_LIMIT)),
             _ => Source::Whole(Some(file)),
         };
-        Self { format, path, source, ready: VecDeque::new() }
+        Self { format, path, source, ready: VecDeque::new(), ids: BTreeSet::new() }
     }
 
     fn read_whole(
@@ -206,6 +210,19 @@ impl<R: BufRead> Iterator for Items<'_, R> {
     type Item = Result<Item, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        let mut next = self.read()?;
+        if let Ok(item) = &mut next
+            && let Some(origin) = &item.origin
+        {
+            let id = item.id.clone().filter(|id| self.ids.insert(id.clone()));
+            item.part = Some(id.unwrap_or_else(|| origin.to_string()));
+        }
+        Some(next)
+    }
+}
+
+impl<R: BufRead> Items<'_, R> {
+    fn read(&mut self) -> Option<Result<Item, ReadError>> {
         if let Some(item) = self.ready.pop_front() {
             return Some(item);
         }
@@ -222,7 +239,10 @@ impl<R: BufRead> Iterator for Items<'_, R> {
                     Ok(element) => element,
                     Err(error) => return Some(Err(error)),
                 };
-                let origin = Origin::Pointer(format!("/{index}"));
+                let origin = match elements.is_array() {
+                    true => Origin::Pointer(format!("/{index}")),
+                    false => Origin::Byte(element.byte),
+                };
                 *index += 1;
                 let read = github::read(&element.json).map(|item| Item { origin: Some(origin), ..item });
                 Some(read.map_err(|error| ReadError::json(element.byte, &error)))

@@ -7,7 +7,12 @@ mod typescript;
 use crate::{Format, ReadError};
 use ansi::Plain;
 pub use chunk_core::Origin;
-use std::io::{self, BufRead, Read};
+use std::{
+    cell::RefCell,
+    collections::BTreeMap,
+    io::{self, BufRead, Read},
+    rc::Rc,
+};
 
 /// Whether escape sequences stay in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -116,7 +121,8 @@ impl Iterator for Events<'_> {
 }
 
 /// A recording as the log that the recorder policy reads, made while it is read: for each event a line, whose offset names the line and the byte of
-/// the recording. An event that cannot be read is the line it was, so that the recorder reports it.
+/// the recording. An event that cannot be read is a line that is no event, so that the recorder knows of the gap; what is wrong with it is in
+/// [`damaged`](Self::damaged).
 pub struct Log<'r> {
     events: Events<'r>,
     segment: u64,
@@ -124,13 +130,23 @@ pub struct Log<'r> {
     used: usize,
     /// How many lines of the recording have a line in the log.
     lines: usize,
+    damaged: Damaged,
 }
+
+/// What is wrong with lines of a recording, by their numbers; filled while its log is read.
+pub type Damaged = Rc<RefCell<BTreeMap<usize, ReadError>>>;
 
 impl<'r> Log<'r> {
     /// The log of these events, as the segment of this number.
     #[must_use]
-    pub const fn new(events: Events<'r>, segment: u64) -> Self {
-        Self { events, segment, line: Vec::new(), used: 0, lines: 0 }
+    pub fn new(events: Events<'r>, segment: u64) -> Self {
+        Self { events, segment, line: Vec::new(), used: 0, lines: 0, damaged: Damaged::default() }
+    }
+
+    /// The events that could not be read, as far as the log was read.
+    #[must_use]
+    pub fn damaged(&self) -> Damaged {
+        Rc::clone(&self.damaged)
     }
 
     /// The log of a file in this format, if it is one file.
@@ -166,9 +182,9 @@ impl<'r> Log<'r> {
                 };
                 self.line.resize(line.saturating_sub(self.lines + 1), b'\n');
                 self.lines = line;
-                // No event: the recorder names the line, and says what is missing there.
-                let message = serde_json::Value::from(error.to_string()).to_string();
-                self.line.extend_from_slice(format!("[{message}]\n").as_bytes());
+                // No event.
+                self.line.extend_from_slice(b"[]\n");
+                self.damaged.borrow_mut().insert(line, error);
             }
         }
         true

@@ -68,7 +68,7 @@ fn dump(format: Format, file: &[u8], options: Options) -> Vec<String> {
     r#"/0/mapping/n1/message, user, 2024-03-05T16:00:01Z, m1: "user: How deep?\n\n""#,
     r#"/0/mapping/n3/message, assistant, -, m3: "assistant: [python: print(40)]\n\n""#,
     r#"/0/mapping/n4/message, assistant, 2024-03-05T16:00:05.5Z, m4: "assistant: Forty metres.\n\n""#,
-    "! byte 1131: invalid type: integer `7`, expected struct Node",
+    "! byte 1144: invalid type: integer `7`, expected struct Node",
     "# c-2, Pumps, -",
     r#"/2/mapping/a~1b/message, user, -, m9: "user: Which pump?\n\n""#,
 ])]
@@ -150,9 +150,10 @@ fn conversations_that_are_lines_or_lists_of_objects() {
 {"messages":[{"role":"user","content":7},{"role":"user","content":"Ho."}]}"#;
     let expected = [
         "# a, -, -",
-        r#"/messages/0, user, -, -: "user: Hi.\n\n""#,
+        r#"byte 13, user, -, -: "user: Hi.\n\n""#,
+        "! byte 69: neither text nor a list of parts",
         "# -, -, -",
-        r#"/messages/1, user, -, -: "user: Ho.\n\n""#,
+        r#"byte 97, user, -, -: "user: Ho.\n\n""#,
     ];
     assert_eq!(dump(Format::Messages, lines, Options::default()), expected);
     assert_eq!(Format::recognize("train.jsonl", lines), Some(Format::Messages));
@@ -272,10 +273,14 @@ fn asciicast_3_counts_from_the_event_before() {
 fn the_log_of_a_recording_has_its_lines() {
     let cast = sample("session.cast");
     let mut log = String::new();
-    Log::of(Format::Asciicast, &cast[..], Ansi::Remove, 0).unwrap().read_to_string(&mut log).unwrap();
+    let mut read = Log::of(Format::Asciicast, &cast[..], Ansi::Remove, 0).unwrap();
+    read.read_to_string(&mut log).unwrap();
+    let damaged: Vec<_> =
+        read.damaged().take().into_iter().map(|(line, error)| (line, error.to_string())).collect();
+    assert_eq!(damaged, [(5, "line 5: EOF while parsing a list".to_owned())]);
     let lines: Vec<&str> = log.lines().collect();
     assert_eq!(lines.len(), 8);
-    assert_eq!((lines[0], lines[4]), ("", r#"["line 5: EOF while parsing a list"]"#));
+    assert_eq!((lines[0], lines[4]), ("", "[]"));
     assert_eq!(
         lines[1],
         concat!(
@@ -322,8 +327,108 @@ fn names_are_words_of_a_flag() {
 #[case("a.txt", "WEBVTTX\n")]
 #[case("a.txt", "12\napples\n")]
 #[case("a.bin", "")]
+#[case("en.json", r#"{"messages": {"hello": "Hi"}}"#)]
+#[case("en.json", r#"{"messages": ["Hi"]}"#)]
+#[case("ui.json", r#"{"role": "button", "content": "OK"}"#)]
+#[case("clicks.json", r#"[{"type": "click", "ts": 1709654400}]"#)]
+#[case("hook.jsonl", r#"{"timestamp": "2026-03-01", "type": "order.created", "payload": {}}"#)]
+#[case("book.json", r#"[{"number": 1, "title": "The well"}]"#)]
+#[case("a.txt", "Note: this is prose.\nWarning: it is no chat.\n")]
+#[case("a.md", "---\nid: 1\nstatus: open\n---\n# Page\n")]
 fn other_files(#[case] path: &str, #[case] content: &str) {
     assert_eq!(Format::recognize(path, content.as_bytes()), None);
+}
+
+/// What strangers send. One damaged record is one error, with its place; the others are read.
+#[rstest]
+#[case::export_cut_short(Format::Claude, r#"[{"uuid":"a","chat_messages":[{"sender":"human","text":"Hi."}]},{"uuid":"b","chat"#, &[
+    "# a, -, -", r#"/0/chat_messages/0, human, -, -: "human: Hi.\n\n""#,
+    "! byte 64: EOF while parsing a string",
+    "! byte 81: the file ends before its list does; it is cut short",
+])]
+#[case::torn_line_of_messages(Format::Messages, "{\"role\":\"user\",\"content\":\"Hi.\"}\r\n{\"role\":\"user\",\"con\r\n{\"role\":\"user\",\"content\":\"Ho.\"}\r\n", &[
+    "! byte 33: control character (\\u0000-\\u001F) found while parsing a string",
+    "# -, -, -", r#"byte 0, user, -, -: "user: Hi.\n\n""#, r#"byte 54, user, -, -: "user: Ho.\n\n""#,
+])]
+#[case::mark_and_carriage_returns(Format::ClaudeCode, "\u{FEFF}{\"type\":\"user\",\"message\":{\"content\":\"a\\r\\nb\"}}\r\n", &[
+    "# -, -, -", r#"line 1, user, -, -: "user: a\nb\n\n""#,
+])]
+#[case::no_messages(Format::Chatgpt, r#"[{"id":"a","mapping":{},"current_node":null}]"#, &["# a, -, -"])]
+#[case::no_current_node(Format::Chatgpt, r#"[{"mapping":{"n":{}},"current_node":null}]"#, &[
+    "! byte 1: it has messages but no `current_node`, which says which of its branches was shown",
+])]
+#[case::branch_into_nothing(Format::Chatgpt, r#"[{"mapping":{"n":{"parent":"o"}},"current_node":"n"}]"#, &[
+    "! byte 1: its branch leads to \"o\", which is not in `mapping`",
+])]
+#[case::ring(Format::Chatgpt, r#"[{"mapping":{"n":{"parent":"o"},"o":{"parent":"n"}},"current_node":"n"}]"#, &[
+    "! byte 1: the parents of its messages run in a ring",
+])]
+#[case::parts_of_chatgpt(Format::Chatgpt, r#"[{"mapping":{"n":{"message":{"author":{"role":"user"},"create_time":null,"content":{"content_type":"multimodal_text","parts":[null,{"content_type":"image_asset_pointer"},"Hi."]}}}},"current_node":"n"}]"#, &[
+    "# -, -, -", r#"/0/mapping/n/message, user, -, -: "user: [image_asset_pointer]\nHi.\n\n""#,
+])]
+#[case::fields_of_other_types(Format::Messages, r#"[{"role":"user","content":"Hi.","id":7,"title":{},"created_at":1,"timestamp":"x"},{"role":7,"content":"a"},["user",null,"b"],{"role":"user","content":{"text":7}}]"#, &[
+    "! byte 82: invalid type: integer `7`, expected a string",
+    "! byte 107: a list, where an object is expected",
+    "# -, -, -", r#"/0, user, 1970-01-01T00:00:01Z, 7: "user: Hi.\n\n""#,
+])]
+#[case::nul(Format::Messages, r#"[{"role":"user","content":"a\u0000b"}]"#, &["# -, -, -", r#"/0, user, -, -: "user: a\0b\n\n""#])]
+#[case::not_json(Format::Claude, "Note: prose, and [more].", &["! byte 0: a list or an object of JSON is expected here"])]
+#[case::cues_without_text(Format::Vtt, "WEBVTT\r\rNOTE --\r\r1\r00:01.000 --> 00:02.000\r\r2\r00:02.000 --> 00:03.000\rHi.\r", &[
+    "# -, -, -", r#"line 9, -, 00:02.000, 2: "Hi.\n\n""#,
+])]
+fn hostile_files(#[case] format: Format, #[case] file: &str, #[case] expected: &[&str]) {
+    assert_eq!(dump(format, file.as_bytes(), Options::default()), expected);
+}
+
+#[test]
+fn nesting_is_an_error_of_its_message() {
+    let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    let file = format!(
+        r#"[{{"role":"user","content":{deep}}},{{"role":"user","tool_calls":{deep}}},{{"role":"user","content":"Hi."}}]"#
+    );
+    let read = dump(Format::Messages, file.as_bytes(), Options::default());
+    assert!(read[..2].iter().all(|line| line.starts_with("! /")), "{read:?}");
+    assert_eq!(read[2..], ["# -, -, -", r#"/2, user, -, -: "user: Hi.\n\n""#]);
+}
+
+#[test]
+fn conversations_of_the_same_id_have_names_of_their_own() {
+    let file = br#"[{"uuid":"a","chat_messages":[]},7,{"uuid":"a","chat_messages":[]}]"#;
+    let read = Conversations::new(Format::Claude, &file[..], Options::default());
+    let paths: Vec<_> = read.flatten().map(|conversation| conversation.path("c.json")).collect();
+    assert_eq!(paths, ["c.json#a", "c.json#2"]);
+}
+
+#[test]
+fn items_of_the_same_id_have_names_of_their_own() {
+    let file = b"{\"id\":\"bd-1\",\"title\":\"A\",\"description\":null}\n{\"id\":\"bd-1\",\"title\":\"B\"}\n";
+    let paths: Vec<_> =
+        Items::new(Format::Beads, "i", &file[..]).map(|item| item.unwrap().path("i")).collect();
+    assert_eq!(paths, ["i#bd-1", "i#line 2"]);
+}
+
+/// Marks that nothing closes are sought once, not from each of them.
+#[test]
+fn open_marks_take_linear_time() {
+    let marks = "<a".repeat(2_000_000);
+    let post = format!(r#"[{{"type":"message","ts":"1.0","text":"{marks}"}}]"#);
+    let cue = format!("WEBVTT\n\n00:01.000 --> 00:02.000\n{marks}<{}\n", "<".repeat(2_000_000));
+    for (format, file) in [(Format::Slack, post), (Format::Vtt, cue)] {
+        let read = Conversations::new(format, file.as_bytes(), Options::default()).next().unwrap().unwrap();
+        assert!(read.text.contains(&marks), "{format}");
+    }
+}
+
+/// A key of a megabyte is no pointer that thousands of chunks repeat.
+#[test]
+fn a_long_pointer_is_a_byte() {
+    let key = "k".repeat(1 << 20);
+    let file = format!(
+        r#"[{{"current_node":"{key}","mapping":{{"{key}":{{"message":{{"author":{{"role":"user"}},"content":{{"parts":["Hi."]}}}}}}}}}}]"#
+    );
+    let read = dump(Format::Chatgpt, file.as_bytes(), Options::default());
+    let byte = file.find(r#"{"author"#).unwrap();
+    assert_eq!(read[1], format!(r#"byte {byte}, user, -, -: "user: Hi.\n\n""#));
 }
 
 /// Whatever a file holds, reading it ends, in an error at the worst.

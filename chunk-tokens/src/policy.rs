@@ -188,6 +188,7 @@ impl<C: TokenCounter> TokenPolicy<C> {
         out.write_all(b",\"chunks\":[")?;
         let measure = self.counter.measure(text.as_str());
         let (turns, said) = Turns::new(&interaction, text);
+        turns.warning.iter().for_each(|warning| witness.warning(warning.clone()));
         let spans = Packing::new(text.as_str(), &said, &*measure, &self.config, about.max_tokens).spans();
         let (mut written, mut is_cut) = (0, false);
         let part = |bytes| Cow::Borrowed(slice(text.as_str(), bytes));
@@ -277,6 +278,7 @@ impl<C: TokenCounter> Policy for TokenPolicy<C> {
         about.warning.iter().for_each(|warning| sink.warning(warning.clone()));
         let measure = self.counter.measure(text.as_str());
         let (turns, said) = Turns::new(&unit, &text);
+        turns.warning.iter().for_each(|warning| sink.warning(warning.clone()));
         let spans = Packing::new(text.as_str(), &said, &*measure, &self.config, about.max_tokens).spans();
         let mut is_cut = false;
         for mut chunk in chunks(spans, &text, turns, |bytes| text.part(bytes)) {

@@ -4,7 +4,9 @@ use crate::{
     Interaction, TokenRecord,
     pack::{Packing, Unit},
 };
-use chunk_core::{Normalized, Origin, slice};
+use chunk_core::{
+    LONGEST_METADATA, MetadataBounds, Normalized, Origin, Warning, is_closer, is_white_space, slice,
+};
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, ops::Range};
 
@@ -63,6 +65,8 @@ pub(crate) struct Turns<'u> {
     turns: Vec<(Range<usize>, ChunkTurn<'u>)>,
     /// The first that does not end before the chunk that comes next.
     next: usize,
+    /// About a name, time or id that was too long to be in each chunk (C1).
+    pub(crate) warning: Option<Warning>,
 }
 
 /// What packing knows of a turn.
@@ -76,6 +80,7 @@ impl<'u> Turns<'u> {
     pub(crate) fn new(interaction: &Interaction<'u>, text: &Normalized<'_>) -> (Self, Vec<Said<'u>>) {
         let mut turns = Vec::with_capacity(interaction.turns.len());
         let mut said = Vec::with_capacity(interaction.turns.len());
+        let mut bounds = MetadataBounds::default();
         let (source, normalized) = (interaction.text, text.as_str());
         // A place in the source, the same in the normalized text, and the code points before that.
         let (mut from, mut byte, mut pos) = (0, 0, 0);
@@ -95,19 +100,25 @@ impl<'u> Turns<'u> {
             let bytes = place(turn.bytes.start)..place(turn.bytes.end);
             let (line, pointer, byte) = match &turn.origin {
                 Origin::Line(line) => (Some(*line), None, None),
+                Origin::Pointer(pointer) if pointer.len() > LONGEST_METADATA => {
+                    // A part of it would lead elsewhere.
+                    bounds.leave_out(pointer);
+                    (None, None, None)
+                }
                 Origin::Pointer(pointer) => (None, Some(Cow::Borrowed(pointer.as_str())), None),
                 Origin::Byte(byte) => (None, None, Some(*byte)),
             };
             let (start_pos, end_pos) = (code_points(bytes.start), code_points(bytes.end));
-            let borrowed = |text: &'u Option<String>| text.as_deref().map(Cow::Borrowed);
+            let mut cut =
+                |text: &'u Option<String>| text.as_deref().map(|text| Cow::Borrowed(bounds.cut(text)));
             said.push(Said { bytes: bytes.clone(), speaker: turn.speaker.as_deref() });
             turns.push((
                 bytes,
                 ChunkTurn {
                     index,
-                    speaker: borrowed(&turn.speaker),
-                    at: borrowed(&turn.at),
-                    id: borrowed(&turn.id),
+                    speaker: cut(&turn.speaker),
+                    at: cut(&turn.at),
+                    id: cut(&turn.id),
                     line,
                     pointer,
                     byte,
@@ -116,7 +127,7 @@ impl<'u> Turns<'u> {
                 },
             ));
         }
-        (Self { turns, next: 0 }, said)
+        (Self { turns, next: 0, warning: bounds.warning() }, said)
     }
 
     /// The turns of which a chunk at these bytes holds something. Chunks are asked for in order.
@@ -189,5 +200,5 @@ impl<'t> Packing<'t> {
 fn is_question(text: &str, speaker: Option<&str>) -> bool {
     let is_user = |speaker: &str| ["user", "human"].iter().any(|user| speaker.eq_ignore_ascii_case(user));
     speaker.is_some_and(is_user)
-        || text.trim_end_matches([' ', '\n', '"', ')', '”', '»']).ends_with(['?', '？', '؟'])
+        || text.trim_end_matches(|c| is_white_space(c) || is_closer(c)).ends_with(['?', '？', '؟'])
 }

@@ -31,11 +31,11 @@ def list_of(*choices: str) -> Any:
     return wrong
 
 
-def head_of(parts: list[str], title: str = "", headings: list[str] | None = None, table: str = "", date: str = "") -> str:
+def head_of(parts: list[str], title: str = "", headings: list[str] | None = None, table: str = "", date: str = "", speaker: str = "") -> str:
     headings = headings or []
     if "headings" in parts and headings[:1] == [title]:
         title = ""
-    known = {"title": title, "headings": " > ".join(headings), "table": table, "date": date}
+    known = {"title": title, "headings": " > ".join(headings), "table": table, "date": date, "speaker": speaker}
     return "\n".join(known[part] for part in PARTS if part in parts and known.get(part))
 
 

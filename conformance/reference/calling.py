@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Iterator
 
 
@@ -20,6 +20,7 @@ class Document:
     id: str
     data: bytes
     error: Refused | None = None
+    turns: list[dict[str, Any]] = field(default_factory=list)
 
 
 class Call:
@@ -80,7 +81,7 @@ class Call:
                 try:
                     value = json.loads(line)
                     text = value[self.options["text-field"]].encode("utf-8")
-                    yield Document(value[self.options["id-field"]], text)
+                    yield Document(value[self.options["id-field"]], text, turns=value.get("turns", []))
                 except (ValueError, KeyError, TypeError, AttributeError) as error:
                     yield Document(f"line {number}", b"", Refused(f"line {number}: {error}"))
 

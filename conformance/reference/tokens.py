@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import Any, NamedTuple
 
 from about import PARTS, first_heading, head_of, list_of, metadata, room, text_of, with_head, words
@@ -10,8 +11,8 @@ from calling import Call, Refused, error, one_of, settings, warn, whole_number, 
 from cl100k import count
 from fit import pieces
 from front_matter import Field, fields, front_matter
-from sentences import Range, paragraphs, sentences
-from text import LONGEST, decode, with_offsets
+from sentences import CLOSERS, Range, paragraphs, sentences
+from text import LONGEST, WHITE_SPACE, decode, with_offsets
 
 DEFAULTS = {"max_tokens": 1024, "sentence_rules": "standard", "boundaries": "sentences", "hard_limit": False, "embed": [], "keep": []}
 CHECKS = {
@@ -71,14 +72,61 @@ def units(text: str, limit: int, chosen: dict[str, Any]) -> list[Unit]:
     return found
 
 
-def chunks(text: str, limit: int, chosen: dict[str, Any]) -> list[Chunk]:
-    """T3, T5: units, packed while the whole fits."""
+class Turn(NamedTuple):
+    """A turn (T15): code points from its start to the next one's, and what its key in the record has."""
+
+    start: int
+    end: int
+    shown: dict[str, Any]
+
+
+def turns_in(text: str, offsets: list[int], given: list[dict[str, Any]]) -> list[Turn]:
+    """The turns of a text: `offsets` has the byte of each of its characters in the text as given."""
+
+    def shown(index: int, turn: dict[str, Any]) -> dict[str, Any]:
+        known = {key: turn[key][:LONGEST] for key in ("speaker", "at", "id") if turn.get(key) is not None}
+        place = {key: turn[key] for key in ("line", "pointer", "byte") if turn.get(key) is not None and len(str(turn[key])) <= LONGEST}
+        return {"index": index} | known | place
+
+    at = [(bisect_left(offsets, turn["start"]), bisect_left(offsets, turn["end"])) for turn in given]
+    starts = [0, *(start for start, _ in at[1:]), len(text)]
+    return [
+        Turn(starts[index], starts[index + 1], shown(index, turn) | {"start_pos": at[index][0], "end_pos": at[index][1]})
+        for index, turn in enumerate(given)
+    ]
+
+
+def asks(text: str, turn: Turn) -> bool:
+    said = text[turn.start : turn.end].rstrip(WHITE_SPACE + CLOSERS)
+    return turn.shown.get("speaker", "").lower() in ("user", "human") or said.endswith(("?", "？", "؟"))
+
+
+def units_of_turns(text: str, limit: int, chosen: dict[str, Any], turns: list[Turn]) -> list[Unit]:
+    """T15.1: a question with its answer, a turn, or what a turn that does not fit is divided into."""
+    found: list[Unit] = []
+    index = 0
+    while index < len(turns):
+        turn, answer = turns[index], turns[index + 1] if index + 1 < len(turns) else None
+        index += 1
+        if answer and asks(text, turn) and turn.shown.get("speaker") != answer.shown.get("speaker") and count(text[turn.start : answer.end]) <= limit:
+            found.append(Unit(turn.start, answer.end))
+            index += 1
+        elif count(text[turn.start : turn.end]) <= limit:
+            found.append(Unit(turn.start, turn.end))
+        else:
+            inner = units(text[turn.start : turn.end], limit, chosen)
+            found += [Unit(turn.start + unit.start, turn.start + unit.end, unit.is_part) for unit in inner]
+    return found
+
+
+def chunks(text: str, limit: int, chosen: dict[str, Any], turns: list[Turn]) -> list[Chunk]:
+    """T3, T5, T15: units, packed while the whole fits."""
     if not text:
         return []
     if count(text) < 100 and (count(text) <= limit or not chosen["hard_limit"]):
         return [Chunk(0, len(text), count(text), False)]
     packed: list[Chunk] = []
-    for start, end, is_part in units(text, limit, chosen):
+    for start, end, is_part in units_of_turns(text, limit, chosen, turns) if turns else units(text, limit, chosen):
         together = count(text[packed[-1].start : end]) if packed else limit + 1
         if together <= limit:
             packed[-1] = Chunk(packed[-1].start, end, together, packed[-1].cut or is_part)
@@ -103,9 +151,16 @@ class About:
         title = text_of(found, "title") or first_heading(lines[first:])
         if chosen["embed"] and len(title) > LONGEST:
             self.warnings.append("long-metadata")
-        self.head = head_of(words(chosen["embed"]), title[:LONGEST])
+        self.parts, self.title = words(chosen["embed"]), title[:LONGEST]
+        self.head = head_of(self.parts, self.title)
         self.metadata = metadata(words(chosen["keep"]), {}, found, self.warnings)
         del self.warnings[1:]
+
+    def head_above(self, turns: list[dict[str, Any]]) -> str:
+        """The head of a chunk that holds these turns."""
+        date = next((turn["at"] for turn in turns if "at" in turn), "")
+        speakers = dict.fromkeys(turn["speaker"] for turn in turns if "speaker" in turn)
+        return head_of(self.parts, self.title, date=date, speaker=", ".join(speakers))
 
     def limit(self, most: int, is_hard: bool) -> int:
         return max(most - room(self.head, most), 1) if is_hard else most
@@ -133,8 +188,12 @@ def main(call: Call) -> int:
             warn(document.id, code)
         most = about.limit(limit, chosen["hard_limit"])
         records, is_cut = [], False
-        for index, (start, end, tokens, cut) in enumerate(chunks(text, most, chosen)):
-            embed, was_cut = with_head(about.head, text[start:end], limit, chosen["hard_limit"]) if chosen["embed"] else ({}, False)
+        turns = turns_in(text, offsets, document.turns)
+        if any(len(str(value)) > LONGEST for turn in document.turns for value in turn.values()):
+            warn(document.id, "long-metadata")
+        for index, (start, end, tokens, cut) in enumerate(chunks(text, most, chosen, turns)):
+            held = [turn.shown for turn in turns if turn.shown["start_pos"] < end and turn.shown["end_pos"] > start]
+            embed, was_cut = with_head(about.head_above(held), text[start:end], limit, chosen["hard_limit"]) if chosen["embed"] else ({}, False)
             is_cut = is_cut or was_cut
             if tokens > limit:
                 warn(f"{document.id}: {tokens} tokens at byte {offsets[start]}", "oversized-block")
@@ -150,6 +209,7 @@ def main(call: Call) -> int:
                 }
                 | ({"cut": True} if cut else {})
                 | embed
+                | ({"turns": held} if held else {})
             )
         write({"interaction_id": document.id, "original_text": text, "chunks": records} | about.metadata)
         if is_cut:

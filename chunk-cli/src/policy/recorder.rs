@@ -10,10 +10,11 @@ use crate::{
 };
 use chunk_readers::{
     Format, Kind,
-    recording::{Events, Log},
+    recording::{Damaged, Events, Log},
 };
 use chunk_recorder::{
-    Chunker, Framing, LogFormat, RecorderChunk, RecorderError, RecorderPolicy, SortedLog, chunk_core::Sink,
+    Chunker, Framing, LogFormat, RecorderChunk, RecorderError, RecorderPolicy, SortedLog,
+    chunk_core::{Position, Sink},
 };
 use std::{io::BufRead, ops::ControlFlow};
 
@@ -126,9 +127,10 @@ impl Stream for Streamed<'_> {
         let Some(input) = as_log(input, &self.foreign, &mut self.timing, self.format.segment_id)? else {
             return Ok(());
         };
+        let (input, damaged) = input;
         let Self { policy, format, chunker, .. } = self;
         let mut sink = sink(policy, taker);
-        let mut bad = |error, _: &mut dyn Sink<RecorderChunk>| bad(as_ours(error));
+        let mut bad = |error, _: &mut dyn Sink<RecorderChunk>| bad(cause(error, &damaged));
         let read = match input {
             Input::Ahead(input) => chunker.read_ahead(input, *format, &mut sink, &mut bad),
             Input::Live(input) => chunker.read(input, *format, &mut sink, &mut bad),
@@ -169,11 +171,12 @@ impl Stream for Sorted<'_> {
         let Some(input) = as_log(input, &self.foreign, &mut self.timing, self.format.segment_id)? else {
             return Ok(());
         };
+        let (input, damaged) = input;
         let input: Box<dyn BufRead> = match input {
             Input::Ahead(input) => input,
             Input::Live(input) => input,
         };
-        taker.seen.warnings.extend(self.log.read(input, self.format, |error| bad(as_ours(error))));
+        taker.seen.warnings.extend(self.log.read(input, self.format, |error| bad(cause(error, &damaged))));
         self.format.segment_id += 1;
         Ok(())
     }
@@ -188,21 +191,21 @@ impl Stream for Sorted<'_> {
     }
 }
 
-/// The input as a log: itself, or what a recording of another program is as one. `None` for the timing file of a typescript, which is kept in
+/// The input as a log: itself, or what a recording of another program is as one, with its lines that cannot be read. `None` for the timing file of a typescript, which is kept in
 /// `timing` until the typescript comes.
 fn as_log<'i>(
     input: Input<'i>,
     foreign: &Foreign,
     timing: &mut Option<Vec<u8>>,
     segment: u64,
-) -> Result<Option<Input<'i>>, Error> {
+) -> Result<Option<(Input<'i>, Damaged)>, Error> {
     let unreadable = |error: std::io::Error| Error::reading(&error);
     // The first bytes tell what it is; they stay in the buffer.
     let mut input = match input {
         Input::Ahead(mut input) => {
             let head = input.fill_buf().map_err(unreadable)?;
             if foreign.format(Kind::Recording, "", head)?.is_none() {
-                return Ok(Some(Input::Ahead(input)));
+                return Ok(Some((Input::Ahead(input), Damaged::default())));
             }
             input as Box<dyn BufRead + 'i>
         }
@@ -210,7 +213,7 @@ fn as_log<'i>(
     };
     let format = foreign.format(Kind::Recording, "", input.fill_buf().map_err(unreadable)?)?;
     let events = match format {
-        None => return Ok(Some(Input::Live(input))),
+        None => return Ok(Some((Input::Live(input), Damaged::default()))),
         Some(Format::Typescript) => match timing.take() {
             None => {
                 let mut bytes = Vec::new();
@@ -222,7 +225,18 @@ fn as_log<'i>(
         },
         Some(_) => Events::asciicast(input, foreign.ansi()),
     };
-    Ok(Some(Input::Live(Box::new(Log::new(events, segment)))))
+    let log = Log::new(events, segment);
+    let damaged = log.damaged();
+    Ok(Some((Input::Live(Box::new(log)), damaged)))
+}
+
+/// The recorder's error about a line, or what is wrong with the recording there.
+fn cause(error: RecorderError, damaged: &Damaged) -> Error {
+    let damaged = match error.position() {
+        Some(Position::Line(line)) => damaged.borrow_mut().remove(&line),
+        _ => None,
+    };
+    damaged.map_or_else(|| as_ours(error), |damaged| Error::refused(damaged.to_string()))
 }
 
 fn sink<'t, 'k>(

@@ -122,10 +122,10 @@ fn flags_choose() {
 fn a_damaged_record_is_named_by_its_place() {
     let folder = samples();
     let errors = [
-        ("tokens chatgpt.json", "chatgpt.json: byte 1131: "),
+        ("tokens chatgpt.json", "chatgpt.json: byte 1144: "),
         ("tokens claude-code.jsonl", "claude-code.jsonl: line 5: "),
         ("backlog --product p issues.jsonl", "issues.jsonl: line 2: "),
-        ("recorder session.cast", "session.cast: line 5: "),
+        ("recorder session.cast", "session.cast: line 5: EOF while parsing a list"),
     ];
     for (run, place) in errors {
         let ran = folder.run(run);
@@ -189,4 +189,43 @@ fn slack_users_are_named() {
     assert_eq!(record["chunks"][0]["turns"][1]["speaker"], "Bob Miller");
     let error = folder.run("tokens slack.json --slack-users slack.json").refused(2);
     assert!(error.contains("slack.json"), "{error}");
+}
+
+/// Whoever read a conversation gives it as a line of JSON, with its turns.
+#[test]
+fn lines_of_json_have_turns() {
+    let folder = Folder::new();
+    let line = |turns: &str| {
+        let said = "How deep is it? ".repeat(40);
+        format!("{{\"interaction_id\":\"1\",\"text\":\"{said}{said}\",\"turns\":{turns}}}\n")
+    };
+    folder.write(
+        "a.jsonl",
+        line(r#"[{"start":0,"end":640,"speaker":"Ann","line":7},{"start":640,"end":1280}]"#),
+    );
+    let record = &lines(&folder.run("tokens -q --input jsonl --max-tokens 250 a.jsonl").well())[0];
+    assert_eq!(record.pointer("/chunks/0/turns/0/line"), Some(&7.into()), "{record}");
+    assert_eq!(record.pointer("/chunks/0/source_end_byte"), Some(&640.into()), "{record}");
+    // A field of the same name that says something else.
+    folder.write("a.jsonl", line("12"));
+    assert!(!folder.run("tokens -q --input jsonl a.jsonl").well().contains("turns"));
+    for turns in [
+        r#"[{"start":9,"end":2}]"#,
+        r#"[{"start":0,"end":9999}]"#,
+        r#"[{"start":0,"end":9},{"start":3,"end":12}]"#,
+        r#"[{"start":0}]"#,
+    ] {
+        folder.write("a.jsonl", line(turns));
+        let ran = folder.run("tokens --input jsonl a.jsonl");
+        assert!(ran.stderr.contains("the field `turns`") && ran.status == Some(1), "{}", ran.stderr);
+    }
+}
+
+/// Rows have the turns in their metadata, as JSON.
+#[test]
+fn rows_have_turns() {
+    let folder = samples();
+    let row = &lines(&folder.run("tokens --format rows messages.json").well())[0];
+    let turns: Value = serde_json::from_str(row["metadata"]["turns"].as_str().unwrap()).unwrap();
+    assert_eq!(turns[4]["pointer"], "/4", "{row}");
 }

@@ -1,6 +1,6 @@
 //! Reads the conformance cases from their folders.
 
-use crate::Source;
+use crate::{Source, Turn};
 use serde::Deserialize;
 use std::{
     fs, io,
@@ -16,6 +16,8 @@ pub struct Case {
     pub about: About,
     /// The settings that differ from the defaults.
     pub config: serde_json::Value,
+    /// The turns of its document, if that is a conversation.
+    pub turns: Vec<Turn>,
     /// The documents, in order.
     pub documents: Vec<Document>,
     /// The records that the contract requires, as JSONL.
@@ -134,6 +136,11 @@ impl Case {
         } else {
             serde_json::Value::Object(serde_json::Map::new())
         };
+        let turns = folder.join("turns.json");
+        let turns = match turns.exists() {
+            true => serde_json::from_str(&text(&turns)?).map_err(|error| CaseError::new(&turns, error))?,
+            false => Vec::new(),
+        };
         let input = entries(folder)?
             .into_iter()
             .find(|path| path.file_stem().is_some_and(|stem| stem == "input"))
@@ -148,7 +155,7 @@ impl Case {
             true => Vec::new(),
             false => bytes(&folder.join("expected.jsonl"))?,
         };
-        Ok(Self { folder: folder.to_owned(), about, config, documents, expected })
+        Ok(Self { folder: folder.to_owned(), about, config, turns, documents, expected })
     }
 
     /// The case's name: that of its folder.
@@ -164,6 +171,7 @@ impl Case {
             revision: self.about.revision.as_deref(),
             created_at_ms: self.about.created_at_ms,
             modified_at_ms: self.about.modified_at_ms,
+            turns: &self.turns,
             ..Source::new(&document.path, &document.bytes)
         }
     }

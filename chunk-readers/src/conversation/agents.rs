@@ -1,7 +1,10 @@
 //! Sessions of coding agents, a line of JSON for each event: Claude Code and Codex.
 
 use super::{Builder, Message, Origin, content};
-use crate::ReadError;
+use crate::{
+    ReadError,
+    json::{id, lenient, object, or_default},
+};
 use chunk_core::jsonl::Lines;
 use serde::Deserialize;
 use serde_json::{Value, value::RawValue};
@@ -13,6 +16,7 @@ fn each_line(
     builder: &mut Builder<'_>,
     take: impl Fn(&[u8], Origin, &mut Builder<'_>) -> Result<(), serde_json::Error>,
 ) -> Result<(), ReadError> {
+    let bytes = bytes.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(bytes);
     let mut lines = Lines::new(bytes, usize::MAX - 1);
     while let Some(line) = lines.next_line() {
         let line = match line {
@@ -36,17 +40,17 @@ fn each_line(
 struct ClaudeCode<'j> {
     #[serde(rename = "type", borrow, default)]
     kind: Cow<'j, str>,
-    #[serde(borrow, default)]
-    uuid: Option<Cow<'j, str>>,
-    #[serde(rename = "sessionId", borrow, default)]
-    session: Option<Cow<'j, str>>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "id")]
+    uuid: Option<String>,
+    #[serde(rename = "sessionId", default, deserialize_with = "id")]
+    session: Option<String>,
+    #[serde(default, deserialize_with = "lenient")]
     timestamp: Option<String>,
     #[serde(borrow, default)]
-    message: Option<ClaudeCodeMessage<'j>>,
-    #[serde(default)]
+    message: Option<&'j RawValue>,
+    #[serde(default, deserialize_with = "lenient")]
     summary: Option<String>,
-    #[serde(rename = "isMeta", default)]
+    #[serde(rename = "isMeta", default, deserialize_with = "or_default")]
     is_meta: bool,
 }
 
@@ -61,10 +65,10 @@ struct ClaudeCodeMessage<'j> {
 /// A session of Claude Code. Lines of other kinds than `user` and `assistant` say nothing; the first summary is the title.
 pub(super) fn claude_code(bytes: &[u8], builder: &mut Builder<'_>) -> Result<(), ReadError> {
     each_line(bytes, builder, |line, origin, builder| {
-        let line: ClaudeCode<'_> = serde_json::from_slice(line)?;
+        let line: ClaudeCode<'_> = object(line)?;
         let conversation = &mut builder.conversation;
         if conversation.id.is_none() {
-            conversation.id = line.session.map(Cow::into_owned);
+            conversation.id = line.session;
         }
         if conversation.at.is_none() {
             conversation.at.clone_from(&line.timestamp);
@@ -77,6 +81,7 @@ pub(super) fn claude_code(bytes: &[u8], builder: &mut Builder<'_>) -> Result<(),
         else {
             return Ok(());
         };
+        let message: ClaudeCodeMessage<'_> = object(message.get().as_bytes())?;
         let said = content::of(message.content, builder.options.tools)?;
         let speaker = if said.is_result { "tool" } else { message.role.as_deref().unwrap_or(&line.kind) };
         let id = line.uuid.as_deref();
@@ -89,7 +94,7 @@ pub(super) fn claude_code(bytes: &[u8], builder: &mut Builder<'_>) -> Result<(),
 struct Codex<'j> {
     #[serde(rename = "type", borrow, default)]
     kind: Cow<'j, str>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient")]
     timestamp: Option<String>,
     #[serde(borrow, default)]
     payload: Option<&'j RawValue>,
@@ -99,33 +104,37 @@ struct Codex<'j> {
 struct Payload<'j> {
     #[serde(rename = "type", borrow, default)]
     kind: Cow<'j, str>,
-    #[serde(borrow, default)]
-    id: Option<Cow<'j, str>>,
+    #[serde(default, deserialize_with = "id")]
+    id: Option<String>,
     #[serde(borrow, default)]
     role: Option<Cow<'j, str>>,
     #[serde(borrow, default)]
     content: Option<&'j RawValue>,
     #[serde(borrow, default)]
     name: Option<Cow<'j, str>>,
-    #[serde(default, alias = "input", alias = "action")]
+    #[serde(default)]
     arguments: Option<Value>,
     #[serde(default)]
+    input: Option<Value>,
+    #[serde(default)]
+    action: Option<Value>,
+    #[serde(default)]
     output: Option<Value>,
-    #[serde(borrow, default)]
-    call_id: Option<Cow<'j, str>>,
+    #[serde(default, deserialize_with = "id")]
+    call_id: Option<String>,
 }
 
 /// A session of Codex: its `response_item` lines, or the bare items of sessions before version 0.32. (`event_msg` repeats what they say.)
 pub(super) fn codex(bytes: &[u8], builder: &mut Builder<'_>) -> Result<(), ReadError> {
     each_line(bytes, builder, |line, origin, builder| {
-        let Codex { kind, timestamp, payload } = serde_json::from_slice(line)?;
+        let Codex { kind, timestamp, payload } = object(line)?;
         let item: Payload<'_> = match (&*kind, payload) {
-            ("session_meta" | "response_item", Some(payload)) => serde_json::from_str(payload.get())?,
-            ("message" | "function_call" | "function_call_output", None) => serde_json::from_slice(line)?,
+            ("session_meta" | "response_item", Some(payload)) => object(payload.get().as_bytes())?,
+            ("message" | "function_call" | "function_call_output", None) => object(line)?,
             _ => return Ok(()),
         };
         if kind == "session_meta" {
-            builder.conversation.id = item.id.map(Cow::into_owned);
+            builder.conversation.id = item.id;
             builder.conversation.at = timestamp;
             return Ok(());
         }
@@ -141,7 +150,8 @@ pub(super) fn codex(bytes: &[u8], builder: &mut Builder<'_>) -> Result<(), ReadE
             }
             "function_call" | "custom_tool_call" | "local_shell_call" => {
                 let name = item.name.as_deref().unwrap_or("shell");
-                ("assistant", content::call(name, &content::shown(item.arguments.as_ref()), tools))
+                let given = [&item.arguments, &item.input, &item.action].into_iter().find_map(Option::as_ref);
+                ("assistant", content::call(name, &content::shown(given), tools))
             }
             "function_call_output" | "custom_tool_call_output" => {
                 ("tool", content::result(&content::shown(item.output.as_ref()), tools))

@@ -4,7 +4,7 @@ use super::{Builder, Message, Origin, content};
 use crate::{
     ReadError,
     elements::{Element, Elements},
-    json::{lenient, pointer_token},
+    json::{id, lenient, object, pointer_token},
     time,
 };
 use serde::Deserialize;
@@ -21,14 +21,25 @@ struct Roled<'j> {
     content: Option<&'j RawValue>,
     #[serde(borrow, default)]
     tool_calls: Option<&'j RawValue>,
-    #[serde(borrow, default)]
-    id: Option<Cow<'j, str>>,
+    #[serde(default, deserialize_with = "id")]
+    id: Option<String>,
     #[serde(borrow, default)]
     messages: Option<Vec<&'j RawValue>>,
     #[serde(default, deserialize_with = "lenient")]
     title: Option<String>,
-    #[serde(default, deserialize_with = "lenient", alias = "created_at", alias = "timestamp")]
-    created: Option<Value>,
+    // A file may have several of these, so they are no aliases of one field.
+    #[serde(default)]
+    created_at: Value,
+    #[serde(default)]
+    created: Value,
+    #[serde(default)]
+    timestamp: Value,
+}
+
+impl Roled<'_> {
+    fn at(&self) -> Option<String> {
+        [&self.created_at, &self.created, &self.timestamp].into_iter().find_map(moment)
+    }
 }
 
 /// An element of a file of messages: an object with `messages` is a conversation; messages without one around them are together one.
@@ -39,27 +50,26 @@ pub(super) fn messages<R: BufRead>(
     index: &mut usize,
     builder: &mut Builder<'_>,
 ) -> Result<(), ReadError> {
+    // A pointer leads into one value; in a file of several, places are bytes.
+    let is_one = elements.is_array() || *index == 1 && !elements.has_more();
     let mut next = Some((first, pointer.to_owned()));
     while let Some((element, pointer)) = next.take() {
-        let origin = |pointer: String| match elements.is_array() || !pointer.is_empty() {
-            true => Origin::Pointer(pointer),
-            false => Origin::Byte(element.byte),
-        };
-        match serde_json::from_slice::<Roled<'_>>(&element.json) {
-            Ok(Roled { messages: Some(messages), id, title, created, .. }) => {
-                builder.conversation.id = id.map(Cow::into_owned);
-                builder.conversation.title = title;
-                builder.conversation.at = created.as_ref().and_then(moment);
-                for (at, message) in messages.into_iter().enumerate() {
-                    let origin = Origin::Pointer(format!("{pointer}/messages/{at}"));
-                    match serde_json::from_str(message.get()) {
+        match object::<Roled<'_>>(&element.json) {
+            Ok(chat @ Roled { messages: Some(_), .. }) => {
+                builder.conversation.at = chat.at();
+                builder.conversation.id = chat.id;
+                builder.conversation.title = chat.title;
+                for (at, message) in chat.messages.into_iter().flatten().enumerate() {
+                    let origin = element.place(is_one.then(|| format!("{pointer}/messages/{at}")), message);
+                    match object(message.get().as_bytes()) {
                         Ok(message) => roled(&message, origin, builder),
                         Err(error) => builder.errors.push(ReadError::new(origin, error)),
                     }
                 }
                 return Ok(());
             }
-            Ok(message) => roled(&message, origin(pointer), builder),
+            Ok(message) if is_one => roled(&message, Origin::Pointer(pointer), builder),
+            Ok(message) => roled(&message, Origin::Byte(element.byte), builder),
             Err(error) => builder.errors.push(ReadError::json(element.byte, &error)),
         }
         if let Some(element) = elements.next() {
@@ -82,7 +92,11 @@ fn roled(message: &Roled<'_>, origin: Origin, builder: &mut Builder<'_>) {
     if matches!(role, Some("tool" | "function")) {
         said = content::result(&said, tools);
     }
-    for call in calls(message.tool_calls) {
+    let calls = match calls(message.tool_calls) {
+        Ok(calls) => calls,
+        Err(error) => return builder.errors.push(ReadError::new(origin, error)),
+    };
+    for call in calls {
         let call = content::call(&call.0, &call.1, tools);
         if !call.is_empty() {
             if !said.is_empty() {
@@ -91,22 +105,20 @@ fn roled(message: &Roled<'_>, origin: Origin, builder: &mut Builder<'_>) {
             said.push_str(&call);
         }
     }
-    let at = message.created.as_ref().and_then(moment);
     let speaker = message.name.as_deref().or(role);
-    builder.push(Message { speaker, at, id: message.id.as_deref(), text: &said }, origin);
+    builder.push(Message { speaker, at: message.at(), id: message.id.as_deref(), text: &said }, origin);
 }
 
 /// Name and arguments of each call.
-fn calls(calls: Option<&RawValue>) -> Vec<(String, String)> {
-    let Some(Ok(Value::Array(calls))) = calls.map(|calls| serde_json::from_str(calls.get())) else {
-        return Vec::new();
-    };
+fn calls(calls: Option<&RawValue>) -> Result<Vec<(String, String)>, serde_json::Error> {
+    let Some(calls) = calls else { return Ok(Vec::new()) };
+    let calls: Vec<Value> = serde_json::from_str::<Option<_>>(calls.get())?.unwrap_or_default();
     let call = |call: &Value| {
         let function = call.get("function").unwrap_or(call);
         let name = function.get("name").and_then(Value::as_str).unwrap_or("tool");
         (name.to_owned(), content::shown(function.get("arguments")))
     };
-    calls.iter().map(call).collect()
+    Ok(calls.iter().map(call).collect())
 }
 
 /// A time that is written as text or as seconds.
@@ -120,12 +132,15 @@ fn moment(time: &Value) -> Option<String> {
 
 #[derive(Deserialize)]
 struct Chatgpt<'j> {
-    #[serde(borrow, default, alias = "conversation_id")]
-    id: Option<Cow<'j, str>>,
-    #[serde(default)]
+    // Exports have both, with the same value.
+    #[serde(default, deserialize_with = "id")]
+    conversation_id: Option<String>,
+    #[serde(default, deserialize_with = "id")]
+    id: Option<String>,
+    #[serde(default, deserialize_with = "lenient")]
     title: Option<String>,
     #[serde(default)]
-    create_time: Option<f64>,
+    create_time: Value,
     #[serde(borrow)]
     mapping: BTreeMap<Cow<'j, str>, Node<'j>>,
     #[serde(borrow, default)]
@@ -142,17 +157,17 @@ struct Node<'j> {
 
 #[derive(Deserialize)]
 struct ChatgptMessage<'j> {
-    #[serde(borrow, default)]
-    id: Option<Cow<'j, str>>,
+    #[serde(default, deserialize_with = "id")]
+    id: Option<String>,
     #[serde(borrow)]
     author: Author<'j>,
     #[serde(default)]
-    create_time: Option<f64>,
+    create_time: Value,
     #[serde(borrow, default)]
     content: Option<ChatgptContent<'j>>,
     #[serde(borrow, default)]
     recipient: Option<Cow<'j, str>>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient")]
     weight: Option<f64>,
 }
 
@@ -176,26 +191,30 @@ struct ChatgptContent<'j> {
 
 /// A conversation of ChatGPT: the branch that ends at `current_node`. Messages of weight 0 are not shown there, so they are left out.
 pub(super) fn chatgpt(element: &Element, pointer: &str, builder: &mut Builder<'_>) -> Result<(), ReadError> {
-    let chat: Chatgpt<'_> =
-        serde_json::from_slice(&element.json).map_err(|error| ReadError::json(element.byte, &error))?;
+    let chat: Chatgpt<'_> = object(&element.json).map_err(|error| ReadError::json(element.byte, &error))?;
+    let damaged = |what: &str| Err(ReadError::new(Origin::Byte(element.byte), what));
     let mut branch = Vec::new();
     let mut at = chat.current_node.as_deref();
-    while let Some((key, node)) = at.and_then(|key| chat.mapping.get_key_value(key)) {
+    if at.is_none() && !chat.mapping.is_empty() {
+        return damaged("it has messages but no `current_node`, which says which of its branches was shown");
+    }
+    while let Some(key) = at {
+        let Some((key, node)) = chat.mapping.get_key_value(key) else {
+            return damaged(&format!("its branch leads to {key:?}, which is not in `mapping`"));
+        };
         branch.push((key, node));
         // A tree is not deeper than it has nodes; whoever damaged this one made a ring of it.
         if branch.len() > chat.mapping.len() {
-            return Err(ReadError::new(
-                Origin::Byte(element.byte),
-                "the parents of its messages run in a ring",
-            ));
+            return damaged("the parents of its messages run in a ring");
         }
         at = node.parent.as_deref();
     }
     let tools = builder.options.tools;
     for (key, node) in branch.into_iter().rev() {
         let Some(message) = node.message else { continue };
-        let origin = Origin::Pointer(format!("{pointer}/mapping/{}/message", pointer_token(key)));
-        let message: ChatgptMessage<'_> = match serde_json::from_str(message.get()) {
+        let pointer = format!("{pointer}/mapping/{}/message", pointer_token(key));
+        let origin = element.place(Some(pointer), message);
+        let message: ChatgptMessage<'_> = match object(message.get().as_bytes()) {
             Ok(message) => message,
             Err(error) => {
                 builder.errors.push(ReadError::new(origin, error));
@@ -221,7 +240,7 @@ pub(super) fn chatgpt(element: &Element, pointer: &str, builder: &mut Builder<'_
         builder.push(
             Message {
                 speaker: Some(message.author.name.as_deref().unwrap_or(&message.author.role)),
-                at: message.create_time.and_then(time::of_seconds),
+                at: moment(&message.create_time),
                 id: message.id.as_deref(),
                 text: &said,
             },
@@ -229,9 +248,9 @@ pub(super) fn chatgpt(element: &Element, pointer: &str, builder: &mut Builder<'_
         );
     }
     let conversation = &mut builder.conversation;
-    conversation.id = chat.id.map(Cow::into_owned);
+    conversation.id = chat.conversation_id.or(chat.id);
     conversation.title = chat.title;
-    conversation.at = chat.create_time.and_then(time::of_seconds);
+    conversation.at = moment(&chat.create_time);
     Ok(())
 }
 
@@ -239,9 +258,9 @@ pub(super) fn chatgpt(element: &Element, pointer: &str, builder: &mut Builder<'_
 struct Claude<'j> {
     #[serde(borrow)]
     uuid: Cow<'j, str>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient")]
     name: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient")]
     created_at: Option<String>,
     #[serde(borrow)]
     chat_messages: Vec<&'j RawValue>,
@@ -253,7 +272,7 @@ struct ClaudeMessage<'j> {
     uuid: Option<Cow<'j, str>>,
     #[serde(borrow)]
     sender: Cow<'j, str>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient")]
     created_at: Option<String>,
     #[serde(borrow, default)]
     text: Option<&'j RawValue>,
@@ -263,11 +282,10 @@ struct ClaudeMessage<'j> {
 
 /// A conversation of Claude.
 pub(super) fn claude(element: &Element, pointer: &str, builder: &mut Builder<'_>) -> Result<(), ReadError> {
-    let chat: Claude<'_> =
-        serde_json::from_slice(&element.json).map_err(|error| ReadError::json(element.byte, &error))?;
+    let chat: Claude<'_> = object(&element.json).map_err(|error| ReadError::json(element.byte, &error))?;
     for (index, message) in chat.chat_messages.into_iter().enumerate() {
-        let origin = Origin::Pointer(format!("{pointer}/chat_messages/{index}"));
-        let read = serde_json::from_str::<ClaudeMessage<'_>>(message.get()).and_then(|message| {
+        let origin = element.place(Some(format!("{pointer}/chat_messages/{index}")), message);
+        let read = object::<ClaudeMessage<'_>>(message.get().as_bytes()).and_then(|message| {
             // `content` says which parts are calls of tools; older exports have `text` alone.
             let mut said = content::of(message.content, builder.options.tools)?.text;
             if said.is_empty() {

@@ -1,6 +1,7 @@
 //! What a message says: a string, or parts of several kinds, of which tool calls and results may become one line.
 
 use super::Tools;
+use crate::json::lenient;
 use serde::Deserialize;
 use serde_json::{Value, value::RawValue};
 use std::borrow::Cow;
@@ -17,7 +18,8 @@ pub(super) fn of(content: Option<&RawValue>, tools: Tools) -> Result<Said, serde
             }
         }
         Some(b'{') => said.add(serde_json::from_str(content)?, tools),
-        _ => {}
+        Some(b'n') => {}
+        _ => return Err(serde::de::Error::custom("neither text nor a list of parts")),
     }
     Ok(said)
 }
@@ -35,15 +37,19 @@ pub(super) struct Said {
 enum Part<'j> {
     Text(Cow<'j, str>),
     Keyed(Keyed),
+    Nothing(()),
 }
 
 #[derive(Deserialize)]
 struct Keyed {
     #[serde(rename = "type", default)]
     kind: String,
+    /// ChatGPT's word for the kind.
+    #[serde(default)]
+    content_type: String,
     #[serde(default)]
     text: Option<Value>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient")]
     name: Option<String>,
     #[serde(default)]
     input: Option<Value>,
@@ -54,8 +60,9 @@ struct Keyed {
 impl Said {
     fn add(&mut self, part: Part<'_>, tools: Tools) {
         match part {
+            Part::Nothing(()) => {}
             Part::Text(text) => self.line(&text),
-            Part::Keyed(part) => match &*part.kind {
+            Part::Keyed(part) => match if part.kind.is_empty() { &*part.content_type } else { &*part.kind } {
                 "tool_use" | "server_tool_use" => {
                     let name = part.name.as_deref().unwrap_or("tool");
                     self.line(&call(name, &shown(part.input.as_ref()), tools));
@@ -66,14 +73,14 @@ impl Said {
                 }
                 // What a model thinks is not said to anybody.
                 "thinking" | "redacted_thinking" | "reasoning" => {}
-                _ => match part.text {
+                kind => match part.text {
                     Some(Value::String(text)) => {
                         self.is_result = false;
                         self.line(&text);
                     }
                     // An image, a file, a sound: a word where it stood.
-                    _ if !part.kind.is_empty() && !part.kind.ends_with("text") => {
-                        self.line(&format!("[{}]", part.kind));
+                    _ if !kind.is_empty() && !kind.ends_with("text") => {
+                        self.line(&format!("[{kind}]"));
                     }
                     _ => {}
                 },

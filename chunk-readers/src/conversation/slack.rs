@@ -1,7 +1,12 @@
 //! A day of a channel in a Slack export.
 
 use super::{Builder, Message, Origin, content};
-use crate::{ReadError, elements::Elements, time};
+use crate::{
+    ReadError,
+    elements::Elements,
+    json::{lenient, object, or_default},
+    time,
+};
 use serde::Deserialize;
 use std::{borrow::Cow, collections::BTreeMap};
 
@@ -11,41 +16,33 @@ struct Post<'j> {
     user: Option<Cow<'j, str>>,
     #[serde(borrow, default)]
     username: Option<Cow<'j, str>>,
-    #[serde(borrow, default)]
-    user_profile: Option<Profile<'j>>,
+    #[serde(default, deserialize_with = "lenient")]
+    user_profile: Option<Profile>,
     #[serde(borrow, default)]
     subtype: Option<Cow<'j, str>>,
-    #[serde(borrow, default)]
-    text: Cow<'j, str>,
+    #[serde(default, deserialize_with = "or_default")]
+    text: String,
     #[serde(borrow, default)]
     ts: Option<Cow<'j, str>>,
 }
 
-#[derive(Deserialize)]
-struct Profile<'j> {
-    #[serde(borrow, default)]
-    display_name: Cow<'j, str>,
-    #[serde(borrow, default)]
-    real_name: Cow<'j, str>,
+#[derive(Deserialize, Default)]
+struct Profile {
+    #[serde(default, deserialize_with = "or_default")]
+    display_name: String,
+    #[serde(default, deserialize_with = "or_default")]
+    real_name: String,
 }
 
 #[derive(Deserialize)]
 struct Member {
     id: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     name: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     real_name: String,
-    #[serde(default)]
-    profile: MemberProfile,
-}
-
-#[derive(Deserialize, Default)]
-struct MemberProfile {
-    #[serde(default)]
-    display_name: String,
-    #[serde(default)]
-    real_name: String,
+    #[serde(default, deserialize_with = "or_default")]
+    profile: Profile,
 }
 
 pub(super) fn names(users: &[u8]) -> Result<BTreeMap<String, String>, ReadError> {
@@ -60,9 +57,15 @@ pub(super) fn names(users: &[u8]) -> Result<BTreeMap<String, String>, ReadError>
 /// The messages of a day. Notices of who joined or left say nothing.
 pub(super) fn day(bytes: &[u8], builder: &mut Builder<'_>) -> Result<(), ReadError> {
     for (index, element) in Elements::new(bytes).enumerate() {
-        let element = element?;
+        let element = match element {
+            Ok(element) => element,
+            Err(error) => {
+                builder.errors.push(error);
+                continue;
+            }
+        };
         let origin = Origin::Pointer(format!("/{index}"));
-        let post: Post<'_> = match serde_json::from_slice(&element.json) {
+        let post: Post<'_> = match object(&element.json) {
             Ok(post) => post,
             Err(error) => {
                 builder.errors.push(ReadError::json(element.byte, &error));
@@ -98,9 +101,10 @@ fn readable(text: &str, names: &BTreeMap<String, String>) -> String {
     while let Some((before, after)) = rest.split_once('<') {
         readable.push_str(before);
         let Some((mark, behind)) = after.split_once('>') else {
+            // Nor is there one after the marks that follow.
             readable.push('<');
             rest = after;
-            continue;
+            break;
         };
         rest = behind;
         let (target, words) = mark.split_once('|').unwrap_or((mark, ""));

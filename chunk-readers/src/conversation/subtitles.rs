@@ -102,8 +102,13 @@ fn without_marks(line: &str) -> (Option<String>, String) {
     while let Some((before, after)) = rest.split_once('<') {
         said.push_str(before);
         let is_tag = after.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '/');
+        if !is_tag {
+            said.push('<');
+            rest = after;
+            continue;
+        }
         match after.split_once('>') {
-            Some((tag, behind)) if is_tag => {
+            Some((tag, behind)) => {
                 if let Some((name, annotation)) = tag.split_once([' ', '\t'])
                     && name.split('.').next() == Some("v")
                 {
@@ -111,9 +116,11 @@ fn without_marks(line: &str) -> (Option<String>, String) {
                 }
                 rest = behind;
             }
-            _ => {
+            // Nor does any tag after it end.
+            None => {
                 said.push('<');
                 rest = after;
+                break;
             }
         }
     }

@@ -3,13 +3,13 @@
 
 use super::Format;
 use crate::{conversation, elements::Elements, item, lines};
-use serde::de::IgnoredAny;
-use std::collections::BTreeMap;
+use serde_json::value::RawValue;
+use std::{borrow::Cow, collections::BTreeMap};
 
 /// How many lines or elements are looked at.
 const LOOKED_AT: usize = 20;
 
-type Keys<'j> = BTreeMap<std::borrow::Cow<'j, str>, IgnoredAny>;
+type Keys<'j> = BTreeMap<Cow<'j, str>, &'j RawValue>;
 
 pub(super) fn recognize(path: &str, content: &[u8]) -> Option<Format> {
     let content = content.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(content);
@@ -21,49 +21,60 @@ pub(super) fn recognize(path: &str, content: &[u8]) -> Option<Format> {
 
 fn of_json(content: &[u8]) -> Option<Format> {
     let mut elements = Elements::new(content);
-    let mut first = None;
-    for _ in 0..LOOKED_AT {
-        let Some(Ok(element)) = elements.next() else { break };
-        let Ok(keys) = serde_json::from_slice::<Keys<'_>>(&element.json) else { break };
-        let has = |wanted: &[&str]| wanted.iter().all(|key| keys.contains_key(*key));
-        let is_list = elements.is_array();
-        let found = if has(&["mapping", "current_node"]) {
-            Some(Format::Chatgpt)
-        } else if has(&["chat_messages", "uuid"]) {
-            Some(Format::Claude)
-        } else if has(&["role", "content"]) || has(&["messages"]) {
-            Some(Format::Messages)
-        } else if !is_list && has(&["sessionId", "message", "type", "uuid"]) {
-            Some(Format::ClaudeCode)
-        } else if !is_list && has(&["timestamp", "type", "payload"]) {
-            Some(Format::Codex)
-        } else if !is_list
-            && first.is_none()
-            && has(&["version"])
-            && (has(&["width", "height"]) || has(&["term"]))
-        {
-            Some(Format::Asciicast)
-        } else if is_list && has(&["type", "ts"]) {
-            Some(Format::Slack)
-        } else if has(&["number", "title"]) {
-            Some(Format::Github)
-        } else if !is_list && has(&["id", "title", "issue_type"]) {
-            Some(Format::Beads)
-        } else if !is_list && item::is_taskmaster(&element.json) {
-            Some(Format::Taskmaster)
-        } else {
-            None
-        };
+    for number in 0..LOOKED_AT {
+        // The first ones may be damaged, or lines of another kind than those that tell.
+        let element = elements.next()?.ok();
+        let found = element.and_then(|element| of_object(&element.json, elements.is_array(), number == 0));
         if found.is_some() {
             return found;
         }
-        first = Some(());
-        // Sessions of agents begin with lines of other kinds; elements of lists are all of one.
-        if is_list {
-            break;
-        }
     }
     None
+}
+
+/// The format of a file that has this object.
+fn of_object(json: &[u8], is_list: bool, is_first: bool) -> Option<Format> {
+    let keys = serde_json::from_slice::<Keys<'_>>(json).ok()?;
+    let has = |wanted: &[&str]| wanted.iter().all(|key| keys.contains_key(*key));
+    let text = |key: &str| serde_json::from_str::<Cow<'_, str>>(keys.get(key)?.get()).ok();
+    let is_one_of = |key: &str, words: &[&str]| text(key).is_some_and(|it| words.contains(&&*it));
+    if has(&["mapping", "current_node"]) {
+        Some(Format::Chatgpt)
+    } else if has(&["chat_messages", "uuid"]) {
+        Some(Format::Claude)
+    } else if is_message(&keys) || keys.get("messages").is_some_and(|messages| are_messages(messages.get())) {
+        Some(Format::Messages)
+    } else if has(&["number", "title"]) && ["body", "state", "labels", "url"].iter().any(|key| has(&[key])) {
+        Some(Format::Github)
+    } else if is_list {
+        (is_one_of("type", &["message"]) && text("ts").is_some()).then_some(Format::Slack)
+    } else if has(&["sessionId", "message", "type", "uuid"]) {
+        Some(Format::ClaudeCode)
+    } else if has(&["timestamp", "payload"]) && is_one_of("type", &CODEX) {
+        Some(Format::Codex)
+    } else if is_first && has(&["version"]) && (has(&["width", "height"]) || has(&["term"])) {
+        Some(Format::Asciicast)
+    } else if has(&["id", "title", "issue_type"]) {
+        Some(Format::Beads)
+    } else {
+        item::is_taskmaster(json).then_some(Format::Taskmaster)
+    }
+}
+
+/// The kinds of lines of a session of Codex.
+const CODEX: [&str; 5] = ["session_meta", "response_item", "event_msg", "turn_context", "compacted"];
+
+/// The roles of messages, in the formats of the programs that invented them.
+const ROLES: [&str; 9] =
+    ["system", "developer", "user", "assistant", "tool", "function", "human", "ai", "model"];
+
+fn is_message(keys: &Keys<'_>) -> bool {
+    let role = keys.get("role").and_then(|role| serde_json::from_str::<Cow<'_, str>>(role.get()).ok());
+    role.is_some_and(|role| ROLES.contains(&&*role)) && keys.contains_key("content")
+}
+
+fn are_messages(list: &str) -> bool {
+    serde_json::from_str::<Vec<Keys<'_>>>(list).is_ok_and(|list| list.first().is_some_and(is_message))
 }
 
 fn of_text(path: &str, content: &[u8]) -> Option<Format> {

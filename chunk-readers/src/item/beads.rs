@@ -1,6 +1,7 @@
 //! Issues of beads: `issues.jsonl`, a line for each.
 
 use super::Item;
+use crate::json::{object, or_default};
 use serde::Deserialize;
 use std::fmt::Write;
 
@@ -8,50 +9,50 @@ use std::fmt::Write;
 struct Issue {
     id: String,
     title: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     description: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     design: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     acceptance_criteria: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     notes: String,
     #[serde(default)]
     status: Option<String>,
     #[serde(default)]
     issue_type: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     labels: Vec<String>,
     #[serde(default)]
     created_at: Option<String>,
     #[serde(default)]
     updated_at: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     dependencies: Vec<Dependency>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     comments: Vec<Comment>,
 }
 
 #[derive(Deserialize)]
 struct Dependency {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     depends_on_id: String,
-    #[serde(rename = "type", default)]
+    #[serde(rename = "type", default, deserialize_with = "or_default")]
     kind: String,
 }
 
 #[derive(Deserialize)]
 struct Comment {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     author: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     text: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     created_at: String,
 }
 
 pub(super) fn read(json: &[u8]) -> Result<Item, serde_json::Error> {
-    let issue: Issue = serde_json::from_slice(json)?;
+    let issue: Issue = object(json)?;
     let (parents, others): (Vec<_>, Vec<_>) =
         issue.dependencies.iter().partition(|dependency| dependency.kind == "parent-child");
     let mut item = Item {

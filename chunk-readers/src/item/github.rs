@@ -1,26 +1,27 @@
 //! Issues of GitHub: as `gh issue list --json` writes them, and as the REST interface does.
 
 use super::{Item, beads::worklog};
-use crate::json::lenient;
+use crate::json::{object, or_default};
 use serde::Deserialize;
+use serde_json::value::RawValue;
 
 #[derive(Deserialize)]
-struct Issue {
+struct Issue<'j> {
     number: u64,
     title: String,
     #[serde(default)]
     body: Option<String>,
     #[serde(default)]
     state: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     labels: Vec<Label>,
     #[serde(default, alias = "created_at", rename = "createdAt")]
     created: Option<String>,
     #[serde(default, alias = "updated_at", rename = "updatedAt")]
     updated: Option<String>,
     /// The REST interface has their number here, unless somebody put the comments in its place.
-    #[serde(default, deserialize_with = "lenient")]
-    comments: Option<Vec<Comment>>,
+    #[serde(borrow, default)]
+    comments: Option<&'j RawValue>,
 }
 
 #[derive(Deserialize)]
@@ -34,7 +35,7 @@ enum Label {
 struct Comment {
     #[serde(default, alias = "user")]
     author: Option<Author>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     body: String,
     #[serde(default, alias = "created_at", rename = "createdAt")]
     created: String,
@@ -42,12 +43,12 @@ struct Comment {
 
 #[derive(Deserialize)]
 struct Author {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     login: String,
 }
 
 pub(super) fn read(json: &[u8]) -> Result<Item, serde_json::Error> {
-    let issue: Issue = serde_json::from_slice(json)?;
+    let issue: Issue<'_> = object(json)?;
     let label = |label| match label {
         Label::Named { name } | Label::Name(name) => name,
     };
@@ -61,7 +62,8 @@ pub(super) fn read(json: &[u8]) -> Result<Item, serde_json::Error> {
         ..Item::default()
     };
     item.section("Context", &issue.body.unwrap_or_default());
-    let comments = issue.comments.unwrap_or_default();
+    let comments = issue.comments.map(RawValue::get).filter(|comments| comments.starts_with('['));
+    let comments: Vec<Comment> = comments.map_or(Ok(Vec::new()), serde_json::from_str)?;
     let entries = comments.iter().map(|comment| {
         (&*comment.created, comment.author.as_ref().map_or("", |author| &*author.login), &*comment.body)
     });

@@ -3,7 +3,7 @@
 use super::{Item, Origin};
 use crate::{
     ReadError,
-    json::{lenient, pointer_token},
+    json::{lenient, or_default, pointer_token},
 };
 use serde::Deserialize;
 use serde_json::{Value, value::RawValue};
@@ -19,17 +19,17 @@ struct List<'j> {
 struct Task {
     id: Value,
     title: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     description: String,
     #[serde(default)]
     status: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     details: String,
-    #[serde(rename = "testStrategy", default)]
+    #[serde(rename = "testStrategy", default, deserialize_with = "or_default")]
     test_strategy: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     dependencies: Vec<Value>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     subtasks: Vec<Task>,
     #[serde(rename = "updatedAt", default, deserialize_with = "lenient")]
     updated: Option<String>,
