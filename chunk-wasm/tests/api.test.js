@@ -248,6 +248,7 @@ test("what is no argument is refused, and never guessed", async () => {
   wrong(() => new Markdown({}, { conter: "bytes" }), 'options of markdown: "conter" is not known; known are counter');
   wrong(() => new Markdown({}, { counter: () => 1 }), /a counter is a name, or has a `name` and a function `count`/);
   wrong(() => new Recorder({}, { counter: "bytes" }), /options of recorder/);
+  assert.equal(new Recorder({}, { counter: undefined }).chunks("", { path: undefined, file: undefined }).length, 0, "what is undefined is not given");
   wrong(() => countTokens("a", 5), /the name of a counter is a string/);
   assert.equal(thrown(() => new Markdown().chunks("a", { revision: "\ud800" })).code, "invalid-document");
   for (const settings of [null, [], 5, "abc"]) {

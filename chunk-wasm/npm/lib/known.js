@@ -11,9 +11,9 @@ export function knownOf(core, { path = "-", revision, createdAtMs, modifiedAtMs 
   return new core.Known(path, revision, createdAtMs, modifiedAtMs);
 }
 
-/** Throws if `given` has other keys than these. */
+/** Throws if `given` has other keys than these; one that is undefined is not given. */
 export function only(given, keys, what) {
   if (given === null || typeof given !== "object") throw new TypeError(`${what} must be an object`);
-  const other = Object.keys(given).find(key => !keys.includes(key));
+  const other = Object.keys(given).find(key => given[key] !== undefined && !keys.includes(key));
   if (other !== undefined) throw new TypeError(`${what}: ${JSON.stringify(other)} is not known; ${keys.length ? `known are ${keys.join(", ")}` : "there are none"}`);
 }
