@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import chunk_policies
-from chunk_policies import ConfigError, DocumentError
+from chunk_policies import ConfigError, DocumentError, Turn, Unit
 
 POLICIES = {
     "backlog": chunk_policies.Backlog,
@@ -65,6 +65,13 @@ def main() -> int:
     return status
 
 
+def document(line: dict[str, Any], arguments: argparse.Namespace) -> tuple[str, bytes | Unit]:
+    """A line's document; with turns, as :func:`chunk_policies.read` gives it."""
+    path, text = line[arguments.id_field], line[arguments.text_field]
+    turns = tuple(Turn(**turn) for turn in line.get("turns", ()))
+    return path, Unit(text=text, path=path, turns=turns) if turns else text.encode()
+
+
 def settings(given: list[str]) -> dict[str, Any]:
     config: dict[str, Any] = {}
     for setting in given:
@@ -77,10 +84,9 @@ def settings(given: list[str]) -> dict[str, Any]:
     return config
 
 
-def documents(arguments: argparse.Namespace) -> list[tuple[str, bytes]]:
+def documents(arguments: argparse.Namespace) -> list[tuple[str, bytes | Unit]]:
     if arguments.input == "jsonl":
-        lines = map(json.loads, sys.stdin.buffer)
-        return [(line[arguments.id_field], line[arguments.text_field].encode()) for line in lines]
+        return [document(json.loads(line), arguments) for line in sys.stdin.buffer]
     if arguments.path == "-":
         return [(arguments.id, sys.stdin.buffer.read())]
     path = Path(arguments.path)

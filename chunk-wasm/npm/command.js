@@ -46,8 +46,8 @@ async function main() {
   const number = value => value === undefined ? undefined : Number(value);
   const known = { revision: values["source-version"], createdAtMs: number(values["created-at"]), modifiedAtMs: number(values["modified-at"]) };
   let status = 0;
-  for (const [path_, content] of documents(path)) {
-    const about = { path: path_, ...known };
+  for (const [path_, content, turns] of documents(path)) {
+    const about = { path: path_, ...known, turns };
     try {
       write(1, policy.jsonl(content, about));
     } catch (error) {
@@ -90,7 +90,9 @@ function* documents(path) {
   if (values.input === "jsonl") {
     for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
       const document = JSON.parse(line);
-      yield [document[values["id-field"]], document[values["text-field"]]];
+      // Places of turns are in bytes there.
+      const { turns } = document, text = document[values["text-field"]];
+      yield [document[values["id-field"]], turns ? Buffer.from(text) : text, turns];
     }
   } else if (path === "-") {
     yield [values.id ?? "-", readFileSync(0)];

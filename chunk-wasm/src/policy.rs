@@ -7,7 +7,7 @@ use crate::{
     failure::{failure, refused},
     outcome::{Outcome, chunks, records, rows, said},
 };
-use chunk_core::{ConfigError, Source};
+use chunk_core::{ConfigError, Source, Turn};
 use chunk_records::{Keys, MARKDOWN, Stamp};
 use js_sys::{Array, Function};
 use serde_json::Value;
@@ -77,11 +77,16 @@ pub struct Known {
     revision: Option<String>,
     created_at_ms: Option<i64>,
     modified_at_ms: Option<i64>,
+    turns: Vec<Turn>,
 }
 
 #[wasm_bindgen]
 impl Known {
-    /// Its path; its version, such as a commit id; when it was created and when it was last modified, in milliseconds since 1970-01-01 UTC.
+    /// Its path; its version, such as a commit id; when it was created and when it was last modified, in milliseconds since 1970-01-01 UTC;
+    /// its turns, as JSON.
+    ///
+    /// # Errors
+    /// Says what is wrong with the turns.
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new(
@@ -89,14 +94,17 @@ impl Known {
         revision: Option<String>,
         created_at_ms: Option<f64>,
         modified_at_ms: Option<f64>,
-    ) -> Self {
+        turns: Option<String>,
+    ) -> Result<Self, String> {
         let whole = |number: f64| number as i64;
-        Self {
+        let turns = turns.map_or(Ok(Vec::new()), |turns| serde_json::from_str(&turns));
+        Ok(Self {
             path,
             revision,
             created_at_ms: created_at_ms.map(whole),
             modified_at_ms: modified_at_ms.map(whole),
-        }
+            turns: turns.map_err(|error| error.to_string())?,
+        })
     }
 }
 
@@ -106,6 +114,7 @@ impl Known {
         source.revision = self.revision.as_deref();
         source.created_at_ms = self.created_at_ms;
         source.modified_at_ms = self.modified_at_ms;
+        source.turns = &self.turns;
         source
     }
 }

@@ -56,6 +56,20 @@ test("records are lines of JSON, with what is known of the document", () => {
   assert.deepEqual([chunks[1].metadata.section_path, chunks[1].text, chunks[1].start], ["item/context", "# Context\n\nNothing exists yet. We start.", undefined]);
 });
 
+test("turns of a conversation are not cut, and chunks say whose they hold", () => {
+  const question = `Ann: ${"How deep is it? 😀 ".repeat(12)}\n\n`, answer = `Bob: ${"Forty metres. ".repeat(12)}\n\n`;
+  const turns = [{ start: 0, end: question.length, speaker: "Ann", line: 1 }, { start: question.length, end: question.length + answer.length, speaker: "Bob", line: 2 }];
+  const tokens = new Tokens({ maxTokens: 100 });
+  const chunks = tokens.chunks(question + answer, { turns });
+  assert.deepEqual(chunks.map(chunk => [chunk.text, chunk.turns.map(turn => turn.speaker)]), [[question, ["Ann"]], [answer, ["Bob"]]]);
+  const bytes = Buffer.from(question + answer), middle = Buffer.from(question).length;
+  const inBytes = [{ ...turns[0], end: middle }, { ...turns[1], start: middle, end: bytes.length }];
+  assert.deepEqual(tokens.chunks(bytes, { turns: inBytes }).map(chunk => chunk.text), [question, answer]);
+  for (const [start, end] of [[5, 2], [0, 9e9], [0, question.indexOf("😀") + 1], [0.5, 1]]) {
+    assert.match(thrown(() => tokens.chunks(question, { turns: [{ start, end }] })).message, /^turns: turn 0 is not in order, or not in the text$/);
+  }
+});
+
 test("rows have the same keys for every policy", () => {
   const about = { path: "products/demo/items/task/DEMO-TSK-0001_a.md" }, text = "# Context\n\nWe start. 😀\n";
   const rows = [new Markdown(), new Hybrid(), new Tokens(), new Backlog()].map(policy => policy.rows(text, about).at(-1));

@@ -97,9 +97,10 @@ impl Binary {
         if !self.is_foreign {
             command.current_dir(folder.path());
         }
-        // A document whose path leads out of the folder cannot be a file in it, so it goes through the pipe.
-        let input =
-            if case.documents.iter().all(|document| is_inside(&document.path)) { input } else { Input::Pipe };
+        // A document whose path leads out of the folder cannot be a file in it, and turns are given in a line, so these go through the pipe.
+        let is_file =
+            case.turns.is_empty() && case.documents.iter().all(|document| is_inside(&document.path));
+        let input = if is_file { input } else { Input::Pipe };
         let stdin = match input {
             Input::Files => {
                 for document in &case.documents {
@@ -202,14 +203,18 @@ fn files(folder: &Path, case: &Case) -> Vec<OsString> {
 }
 
 fn piped(case: &Case) -> (Vec<String>, Vec<u8>) {
-    if let [document] = case.documents.as_slice() {
+    if let ([document], []) = (case.documents.as_slice(), case.turns.as_slice()) {
         return (vec!["--id".to_owned(), document.path.clone(), "-".to_owned()], document.bytes.clone());
     }
     let arguments = ["--input", "jsonl", "--id-field", "id", "--text-field", "text", "-"].map(str::to_owned);
     let mut lines = Vec::new();
     for document in &case.documents {
         let text = String::from_utf8_lossy(&document.bytes);
-        lines.extend(json!({"id": document.path, "text": text}).to_string().into_bytes());
+        let line = match case.turns.as_slice() {
+            [] => json!({"id": document.path, "text": text}),
+            turns => json!({"id": document.path, "text": text, "turns": turns}),
+        };
+        lines.extend(line.to_string().into_bytes());
         lines.push(b'\n');
     }
     (arguments.to_vec(), lines)

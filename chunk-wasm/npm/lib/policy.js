@@ -65,12 +65,12 @@ export class Policy {
   }
 
   #run(what, text, about, ...more) {
-    only(about, ["path", "revision", "createdAtMs", "modifiedAtMs"], "what is known of a document");
+    only(about, ["path", "revision", "createdAtMs", "modifiedAtMs", "turns"], "what is known of a document");
     const isText = typeof text === "string";
     if (!isText && !(text instanceof Uint8Array)) throw new TypeError("a document is a string or a Uint8Array");
     if (isText) wellFormed(text, about.path ?? "-");
     const bytes = isText && what !== "chunks" && what !== "records" ? new TextEncoder().encode(text) : text;
-    const known = knownOf(this.#core, about);
+    const known = knownOf(this.#core, about, text);
     const told = attempt(() => this.#native[typeof bytes === "string" ? `${what}OfText` : what](bytes, known, ...more));
     known.free();
     return told;

@@ -8,6 +8,23 @@ export interface About {
   createdAtMs?: number;
   /** When it was last modified, in milliseconds since 1970-01-01 UTC. */
   modifiedAtMs?: number;
+  /** The turns, if it is a conversation, in order. */
+  turns?: Turn[];
+}
+
+/** A turn of a conversation. `start` and `end` are its place in the document: in UTF-16 units of a string, in bytes of a `Uint8Array`. */
+export interface Turn {
+  start: number;
+  end: number;
+  speaker?: string;
+  /** When it was said. */
+  at?: string;
+  /** The message's id. */
+  id?: string;
+  /** Where it is in the file that the conversation was read from: a line, a JSON Pointer, or a byte. */
+  line?: number;
+  pointer?: string;
+  byte?: number;
 }
 
 /** A warning about a result, which is valid nevertheless. */
