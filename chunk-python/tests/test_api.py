@@ -308,7 +308,7 @@ def test_what_a_callable_raises_is_raised() -> None:
 
 
 def test_hybrid_keeps_a_hard_limit_with_its_heads() -> None:
-    text = "---\ntitle: Mill\n---\n# Pumps\n\n```\n" + "let x = 1;\n" * 60 + "```\n"
+    text = "---\ntitle: Mill\n---\n# Pumps\n\n```\n" + "".join(f"let x{number} = 1;\n" for number in range(60)) + "```\n"
     policy = Hybrid(max_chunk_size=40, hard_limit=True, embed=["title", "headings"])
     chunks = policy.chunks(text, path="a.md")
     assert len(chunks) > 5 and all(chunk.cut for chunk in chunks[1:-1])
