@@ -201,7 +201,7 @@ def test_policies_and_chunks_are_pickled() -> None:
 def test_tokens_are_counted_exactly() -> None:
     pytest.importorskip("tiktoken", reason="tiktoken is not installed")
     pytest.importorskip("llama_index.core", reason="llama-index-core, which brings tiktoken's vocabulary, is not installed")
-    encoding = bench.cl100k()
+    encoding = bench.encoding()
     for text in (TEXT, "", "   \n\n\t x" * 50, "a" * 999):
         assert count_tokens(text) == len(encoding.encode_ordinary(text))
 

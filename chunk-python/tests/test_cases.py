@@ -23,7 +23,7 @@ def test_chunks_are_the_records(case: Case) -> None:
     errors: list[str] = []
     for path, content in case.documents:
         try:
-            chunks = policy.chunks(content, path, **case.known)
+            chunks = policy.chunks(case.given(path, content), path, **case.known)
         except DocumentError as error:
             errors.append(error.message)
             chunks = error.chunks
@@ -31,7 +31,7 @@ def test_chunks_are_the_records(case: Case) -> None:
             text = content.decode().replace("\r\n", "\n")
             record = {"interaction_id": path, "original_text": text, "chunks": [it.to_dict() for it in chunks]}
             # What is kept of a document is in its line, not in its chunks.
-            kept = json.loads(policy.jsonl(content, path, **case.known)).get("metadata")
+            kept = json.loads(policy.jsonl(case.given(path, content), path, **case.known)).get("metadata")
             records.append(record | ({"metadata": kept} if kept else {}))
         else:
             records.extend(chunk.to_dict() for chunk in chunks)
