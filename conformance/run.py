@@ -126,6 +126,16 @@ def started(command: list[str], seconds: float) -> Program:
     return lambda words, stdin: subprocess.run([*command, *words], input=stdin, capture_output=True, timeout=seconds)
 
 
+AS_LINES = ["--input", "jsonl", "--id-field", "id", "--text-field", "text"]
+
+
+def lines_of(case: Case) -> bytes:
+    """The documents as lines of JSON, with the turns of a conversation."""
+    turns = {"turns": case.turns} if case.turns else {}
+    lines = ({"id": path, "text": data.decode("utf-8", "replace")} | turns for path, data in case.documents)
+    return "".join(json.dumps(line) + "\n" for line in lines).encode()
+
+
 def run(program: Program, case: Case, piped: bool) -> Outcome:
     with tempfile.TemporaryDirectory() as folder:
         words, stdin = arguments(case), b""
@@ -134,10 +144,8 @@ def run(program: Program, case: Case, piped: bool) -> Outcome:
                 words += ["--id", case.documents[0][0], "-"]
                 stdin = case.documents[0][1]
             else:
-                words += ["--input", "jsonl", "--id-field", "id", "--text-field", "text", "-"]
-                turns = {"turns": case.turns} if case.turns else {}
-                lines = ({"id": path, "text": data.decode("utf-8", "replace")} | turns for path, data in case.documents)
-                stdin = "".join(json.dumps(line) + "\n" for line in lines).encode()
+                words += [*AS_LINES, "-"]
+                stdin = lines_of(case)
         else:
             for path, data in case.documents:
                 file = Path(folder, path)
@@ -250,7 +258,12 @@ def validate(program: Program, case: Case) -> Iterator[str]:
         source = root / case.documents[0][0] if len(case.documents) == 1 else root
         records = Path(folder, "records.jsonl")
         policy, *words = arguments(case)
-        call = ["check", "--policy", policy, *words[:-1], "--root", str(root), "--source", str(source), str(records)]
+        given = ["--root", str(root), "--source", str(source)]
+        if case.turns:
+            lines = Path(folder, "lines.jsonl")
+            lines.write_bytes(lines_of(case))
+            given = [*AS_LINES, "--source", str(lines)]
+        call = ["check", "--policy", policy, *words[:-1], *given, str(records)]
         for wrong, text in [("", case.expected), *damages(case.expected)]:
             records.write_bytes(text)
             done = program(call, b"")

@@ -88,7 +88,6 @@ impl Known {
     /// # Errors
     /// Says what is wrong with the turns.
     #[wasm_bindgen(constructor)]
-    #[must_use]
     pub fn new(
         path: String,
         revision: Option<String>,
