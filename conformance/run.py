@@ -40,8 +40,8 @@ class Case:
     about: dict[str, Any]
     config: dict[str, Any]
     documents: list[tuple[str, bytes]]
-    turns: list[dict[str, Any]]
     expected: bytes
+    turns: list[dict[str, Any]] = field(default_factory=list)
 
     @property
     def name(self) -> str:
@@ -73,8 +73,8 @@ def read_case(policy: str, folder: Path) -> Case:
         about,
         json.loads(config.read_text(encoding="utf-8")) if config.exists() else {},
         documents,
-        json.loads(turns.read_text(encoding="utf-8")) if (turns := folder / "turns.json").exists() else [],
         b"" if about.get("config_fails") else (folder / "expected.jsonl").read_bytes(),
+        json.loads(turns.read_text(encoding="utf-8")) if (turns := folder / "turns.json").exists() else [],
     )
 
 

@@ -89,7 +89,8 @@ def longest(text: str, most: int, is_before: bool) -> str:
 
 def of_record(record: Record, document: Document, settings: Record, times: Record) -> Iterator[str]:
     """The laws of one record."""
-    if list(record) != KEYS:
+    options = ["cut"] * ("cut" in record) + ["embed", "embedHash"] * bool(settings.get("embed"))
+    if list(record) != KEYS + options:
         yield f"H2.2 keys {list(record)}"
         return
     start, end = document.index.get(record["startByte"]), document.index.get(record["endByte"])
@@ -110,20 +111,40 @@ def of_record(record: Record, document: Document, settings: Record, times: Recor
         yield "H11.1 id"
     if record["tokenCount"] != count(content):
         yield "H6.1 tokenCount"
-    if record["tokenCount"] > max(settings["maxChunkSize"], KEPT_WHOLE):
-        yield "H6.2 above what is kept whole"
+    yield from options_of(record, settings)
     if [record["createdAt"], record["sourceModifiedAt"]] != [times.get("created", times.get("modified")), times.get("modified")]:
         yield "H15.2 times"
     size = settings["contextWindowSize"] if settings.get("enableContextExtraction", True) else 0
+    if settings.get("hardLimit"):
+        size = min(size, (settings["maxChunkSize"] - record["tokenCount"]) // 2)
     before, after = document.text[document.body : start].strip(WHITE_SPACE), document.text[end:].strip(WHITE_SPACE)
-    if record["contextBefore"] != longest(before, size, True):
-        yield "H12 contextBefore"
-    if record["contextAfter"] != longest(after, size, False):
-        yield "H12 contextAfter"
+    contexts = record["contextBefore"], record["contextAfter"]
+    if settings.get("hardLimit") and settings.get("embed"):
+        # How much room the longest head of the document takes is not looked into here.
+        if not (before.endswith(contexts[0]) and after.startswith(contexts[1]) and max(map(count, contexts)) <= size):
+            yield "H25 contexts"
+    elif contexts != (longest(before, size, True), longest(after, size, False)):
+        yield "H12 contexts"
     if type(record["hierarchyLevel"]) is not int or record["hierarchyLevel"] < 0:
         yield "H2.6 hierarchyLevel"
     yield from scores(record, settings)
     yield from metadata(record, document, settings)
+
+
+def options_of(record: Record, settings: Record) -> Iterator[str]:
+    """The size, and what the options add (H6, H25, H26)."""
+    size, is_hard = settings["maxChunkSize"], settings.get("hardLimit", False)
+    if record["tokenCount"] > (size if is_hard else max(size, KEPT_WHOLE)):
+        yield "H25 above the limit" if is_hard else "H6.2 above what is kept whole"
+    if "cut" in record and not (is_hard and record["cut"] is True):
+        yield "H25 cut"
+    if settings.get("embed"):
+        text, content = record["embed"], record["content"]
+        head = text.removesuffix(content).removesuffix("\n\n")
+        if text not in (content, f"{head}\n\n{content}") or record["embedHash"] != sha256(text.encode()).hexdigest():
+            yield "H26 embed"
+        if count(head) > size // 4 or is_hard and count(text) > size:
+            yield "H26 the head is too long"
 
 
 def eight(digest: bytes) -> bytes:
