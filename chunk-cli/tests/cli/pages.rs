@@ -56,8 +56,11 @@ fn every_command_of_the_pages_runs() {
     assert!(ran >= 10, "{ran}: the pages' code was found");
 }
 
+/// Other programs that a page's `console` blocks may call.
+const TOOLS: [&str; 3] = ["chunk ", "head ", "sed "];
+
 /// The commands in blocks of `sh` and `console`, and the output that the page shows for each. Those of cargo are for the repository, and what
-/// comes after another program's command, which is not run, cannot be compared.
+/// comes after a command that is not run cannot be compared.
 fn commands(page: &str) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
     let mut language = None;
@@ -68,7 +71,7 @@ fn commands(page: &str) -> Vec<(String, String)> {
             (Some(_), Some(_)) => language = None,
             (Some("sh"), None) if line.starts_with("chunk ") => found.push((line.to_owned(), String::new())),
             (Some("console"), None) => match (line.strip_prefix("$ "), found.last_mut()) {
-                (Some(command), _) if command.starts_with("chunk ") => {
+                (Some(command), _) if TOOLS.iter().any(|tool| command.starts_with(tool)) => {
                     found.push((command.to_owned(), String::new()));
                 }
                 (Some(_), _) => is_compared = false,
