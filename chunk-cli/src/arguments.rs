@@ -39,7 +39,7 @@ enum Command {
     #[command(after_help = "Example:\n  chunk policies")]
     Policies,
     /// List the formats of other programs that are read
-    #[command(hide = true, after_help = "Example:\n  chunk formats")]
+    #[command(after_help = "Example:\n  chunk formats")]
     Formats,
     /// Print a completion script for a shell
     // Wanted once; the list of commands is to fit a screen.

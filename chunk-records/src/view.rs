@@ -41,7 +41,8 @@ pub struct Part {
 }
 
 impl View {
-    /// The view of a document, `source`, as given, with the records of its chunks and the settings in force.
+    /// The view of a document, `source`, as given, with the records of its chunks and the settings in force. Of a chunk whose place is not in
+    /// `source` the view has the text of its record.
     #[must_use]
     pub fn new(keys: &Keys, title: String, source: &[u8], records: Vec<Value>, config: &Value) -> Self {
         let slice = |from: usize, to: usize| {
@@ -56,6 +57,7 @@ impl View {
             };
             let number = |pointer: &str| usize::try_from(record.pointer(pointer)?.as_u64()?).ok();
             let span = keys.span.and_then(|(start, end)| Some((number(start)?, number(end)?)));
+            let span = span.filter(|(_, end)| *end <= source.len());
             let (between, overlap, text) = match span {
                 Some((start, end)) => {
                     let body = start.max(end_before.min(end));

@@ -12,6 +12,7 @@ use crate::{
     inputs,
     options::{Provenance, ReadingOptions},
     output::{Lines, Output},
+    redact::masked,
     registry::PolicyName,
     report::{Report, Seen, Spot},
     settings::SettingsOptions,
@@ -87,7 +88,9 @@ type Chunked = (Vec<u8>, Vec<Value>, Report);
 /// Chunks a document as a run does, as far as possible.
 fn chunked(chunking: &Chunking<'_>, document: &Found) -> Chunked {
     let (mut records, mut seen, mut bytes) = (Vec::new(), Seen::default(), Vec::new());
+    let mut has_places = true;
     let mut keep = |piece: Piece<'_>| {
+        has_places &= piece.bytes.is_some();
         records.push(serde_json::from_slice(piece.json).map_err(|error| Error::refused(error.to_string()))?);
         Ok(())
     };
@@ -98,6 +101,12 @@ fn chunked(chunking: &Chunking<'_>, document: &Found) -> Chunked {
         bytes = loaded.bytes;
         done
     });
+    match std::str::from_utf8(&bytes) {
+        // What was read of another program's file has its places in the text that it became, which is in the records.
+        _ if !has_places => bytes.clear(),
+        Ok(text) if chunking.policy.record_flags().redact => bytes = masked(text).into_owned().into_bytes(),
+        _ => {}
+    }
     (bytes, records, Report::new(Spot::whole(&document.place), seen, done.err()))
 }
 

@@ -234,6 +234,17 @@ fn ask(folder: &Folder, script: &str) -> Option<Value> {
 }
 
 /// A folder's documents are listed, with what a run would say of them.
+/// What is shown is what is embedded: the text that a conversation became, and a text with its secrets written over.
+#[test]
+fn the_text_that_is_chunked_is_shown() {
+    let chat = r#"[{"role":"user","content":"How deep?"},{"role":"assistant","content":"Forty metres."}]"#;
+    let folder = Folder::with([("chat.json", chat), ("a.md", "# A\n\nThe password is hunter2-Q9x.\n")]);
+    let shown = folder.run("inspect chat.json --policy tokens").stdout;
+    assert!(shown.contains("user: How deep?") && !shown.contains("role"), "{shown}");
+    let shown = folder.run("inspect a.md --policy markdown --redact").stdout;
+    assert!(shown.contains("The password is XXXXXXXXXXX.") && !shown.contains("hunter2"), "{shown}");
+}
+
 #[test]
 fn the_documents_of_a_folder_are_listed() {
     let folder = Folder::with([
