@@ -29,7 +29,7 @@ export class PolicySplitter extends TextSplitter {
     return texts.flatMap((text, at) => {
       const metadata = metadatas[at] ?? {}, path = pathOf(metadata), line = liner(text);
       return this.#policy.chunks(text, { path }).map((chunk, number) =>
-        new Document({ pageContent: header(number) + textOf(chunk), metadata: { ...metadata, ...placeOf(chunk, path, line) } }));
+        new Document({ pageContent: header(number) + textOf(chunk), metadata: { ...metadata, ...placeOf(chunk, path, line, metadata.loc) } }));
     });
   }
 
@@ -42,9 +42,9 @@ export class PolicySplitter extends TextSplitter {
 const textOf = chunk => chunk.content ?? chunk.text;
 
 /** What to cite of a chunk, as far as its contract has it: path, id, lines (where LangChain looks for them), place, headings. */
-function placeOf(chunk, path, line) {
+function placeOf(chunk, path, line, loc) {
   const { start, end } = chunk, place = { path };
-  if (start !== undefined) Object.assign(place, { start, end, loc: { lines: { from: line(start), to: line(Math.max(start, end - 1)) } } });
+  if (start !== undefined) Object.assign(place, { start, end, loc: { ...loc, lines: { from: line(start), to: line(Math.max(start, end - 1)) } } });
   const id = chunk.chunk_id ?? chunk.id, headings = chunk.heading_path;
   if (id !== undefined) place.chunk_id = id;
   if (headings !== undefined) place.heading_path = headings;

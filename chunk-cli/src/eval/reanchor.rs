@@ -121,8 +121,9 @@ impl Diff {
         if count * 2 >= last - first {
             return mapped;
         }
+        // A passage that only has most of its words is another one.
         anchor::find(&self.new.text, text, held.start)
-            .filter(|_| last - first >= FEW)
+            .filter(|found| found.is_exact && last - first >= FEW)
             .map(|found| found.bytes)
     }
 

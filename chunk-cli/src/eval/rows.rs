@@ -144,7 +144,9 @@ impl Try {
             match (row.start_char, row.end_char) {
                 (None, None) => {
                     let from = if last.0 == row.source { last.1 } else { 0 };
-                    let Some(bytes) = place_of(&row.text, &document.text, from) else { continue };
+                    // A program may print its chunks in any order.
+                    let place = |from| place_of(&row.text, &document.text, from);
+                    let Some(bytes) = place(from).or_else(|| place(0)) else { continue };
                     last = (row.source.clone(), bytes.start);
                     row.chars = Some(document.chars_of(bytes));
                     searched += 1;
@@ -202,8 +204,13 @@ fn solid(text: &str) -> String {
 /// How many bytes may be between two lines of a chunk, besides what the chunk has itself.
 const FAR: usize = 4096;
 
-/// The bytes from the first to the last line of a chunk that the document has, in order, from the byte `from` on.
+/// Where a chunk is in a document, from the byte `from` on: as it is, or else the bytes from the first to the last of its lines that the
+/// document has, in order.
 fn place_of(chunk: &str, document: &str, from: usize) -> Option<Range<usize>> {
+    let whole = unicode::trim(chunk);
+    if let Some(at) = document.get(from..).and_then(|text| text.find(whole)).filter(|_| !whole.is_empty()) {
+        return Some(from + at..from + at + whole.len());
+    }
     let mut found: Option<Range<usize>> = None;
     for line in chunk.lines().map(unicode::trim).filter(|line| !line.is_empty()) {
         let within = match &found {
@@ -228,11 +235,19 @@ mod tests {
     #[case::a_line_changed("b\n[REDACTED]\na", 0, Some(3..8))]
     #[case::after_the_last("a", 1, Some(7..8))]
     #[case::nowhere("x", 0, None)]
+    #[case::not_by_its_first_line_alone("a\n\nb", 0, Some(0..4))]
     fn a_chunk_is_where_its_lines_are(
         #[case] chunk: &str,
         #[case] from: usize,
         #[case] expected: Option<Range<usize>>,
     ) {
         assert_eq!(place_of(chunk, "a\n\nb\nc\na", from), expected);
+    }
+
+    /// Chunks that begin with the same line are told apart by their text.
+    #[test]
+    fn a_line_that_is_repeated_is_no_place() {
+        let document = "# Example\n\none\n\n# Example\n\ntwo\n";
+        assert_eq!(place_of("# Example\n\ntwo\n", document, 0), Some(16..30));
     }
 }
