@@ -261,6 +261,8 @@ test("what is no argument is refused, and never guessed", async () => {
   wrong(() => new Markdown().chunks("a", null), "what is known of a document must be an object");
   wrong(() => new Markdown({}, { conter: "bytes" }), 'options of markdown: "conter" is not known; known are counter');
   wrong(() => new Markdown({}, { counter: () => 1 }), /a counter is a name, or has a `name` and a function `count`/);
+  wrong(() => new Markdown({}, { counter: { name: "cl100k_base", count: () => 1 } }), /cl100k_base is the name of a counter of this package/);
+  for (const name of ["", "a+b\n"]) wrong(() => new Markdown({}, { counter: { name, count: () => 1 } }), /is no name of a counter/);
   wrong(() => new Recorder({}, { counter: "bytes" }), /options of recorder/);
   assert.equal(new Recorder({}, { counter: undefined }).chunks("", { path: undefined, file: undefined }).length, 0, "what is undefined is not given");
   wrong(() => countTokens("a", 5), /the name of a counter is a string/);

@@ -29,6 +29,12 @@ test("headers that LangChain puts before chunks", async () => {
   assert.deepEqual(documents.map(document => document.pageContent), ["GUIDE\n# Guide\n\nRead it. 😀", "GUIDE\n(cont'd) ## Use\n\nTwice."]);
 });
 
+test("the page that a loader wrote stays", async () => {
+  const pdf = new Document({ pageContent: "Hello there.", metadata: { source: "a.pdf", loc: { pageNumber: 3 } } });
+  const [{ metadata }] = await new PolicySplitter(new Tokens()).splitDocuments([pdf]);
+  assert.deepEqual(metadata.loc, { pageNumber: 3, lines: { from: 1, to: 1 } });
+});
+
 test("every policy", async () => {
   for (const policy of [new Tokens(), new Hybrid()]) {
     const [document] = await new PolicySplitter(policy).createDocuments(["One.\n\nTwo."], [{ source: "a.txt" }]);
