@@ -123,6 +123,11 @@ test("an error names all settings that are wrong, as the caller wrote them", () 
   assert.throws(() => new Markdown([]), TypeError);
 });
 
+test("a setting is given once, by either name", () => {
+  const error = thrown(() => new Markdown({ chunkSize: 600, chunk_size: 500 }));
+  assert.deepEqual(error.violations, [{ key: "chunk_size", value: "500", allowed: "is the same setting as chunkSize: give one of them" }]);
+});
+
 test("an error names the document and the place in it", () => {
   const error = thrown(() => new Tokens().chunks(Uint8Array.of(0x63, 0x61, 0x66, 0xe9), { path: "menu.txt" }));
   assert.ok(error instanceof DocumentError);

@@ -20,15 +20,13 @@ pub(super) struct Row {
     #[serde(default)]
     pub(super) embed: Option<String>,
     #[serde(default)]
-    pub(super) tokens: Option<usize>,
-    #[serde(default)]
     pub(super) start_char: Option<usize>,
     #[serde(default)]
     pub(super) end_char: Option<usize>,
     /// Its place in the document, in code points: what the row says, or else that of its lines.
     #[serde(skip)]
     pub(super) chars: Option<Range<usize>>,
-    /// How many tokens are embedded; counted if the row does not say it.
+    /// How many tokens of cl100k_base are embedded.
     #[serde(skip)]
     pub(super) size: usize,
 }
@@ -76,10 +74,8 @@ impl Try {
                     return self.wrong(format!("line {number}: {error}; a row needs source and text, and has start_char and end_char or neither"));
                 }
             };
-            row.size = match (row.tokens, &row.embed) {
-                (Some(tokens), None) => tokens,
-                _ => Cl100k::default().count(row.embedded()),
-            };
+            // By one counter for all, whatever a setting counts by, so that a budget is the same for all.
+            row.size = Cl100k::default().count(row.embedded());
             rows.push(row);
             Ok(())
         };
@@ -122,9 +118,8 @@ impl Try {
         match held(|| crate::run(arguments)) {
             (0, _) => fs::read_to_string(&file).map_err(cannot("read", shown(&file))),
             (_, said) => {
-                let first =
-                    said.first().map_or("its options are wrong", |line| line.trim_start_matches("error: "));
-                self.wrong(first)
+                let error = said.iter().find_map(|line| line.strip_prefix("error: "));
+                self.wrong(error.unwrap_or("its options are wrong"))
             }
         }
     }

@@ -23,8 +23,8 @@ export function readSettings(policy, settings, hasStrategy = false) {
     for (const [own, value] of Object.entries(object)) {
       if (value === undefined) continue; // as if it was not given
       const key = contract(own), path = outer + key, ownPath = outerOwn + own;
+      const wrong = keys.has(path) ? `is the same setting as ${keys.get(path)}: give one of them` : noJson(value);
       keys.set(path, ownPath);
-      const wrong = noJson(value);
       if (wrong) violations.push({ key: ownPath, value: String(value), allowed: wrong });
       else read_[key] = value !== null && typeof value === "object" && !Array.isArray(value) ? read(value, `${path}.`, `${ownPath}.`) : value;
     }
