@@ -22,7 +22,10 @@ from typing import Any
 import pyarrow
 import pyarrow.parquet
 
-sys.path[:0] = [str(Path(__file__).parent / name) for name in ("", "spark", "ray")]
+EXAMPLES = [str(Path(__file__).parent / name) for name in ("", "spark", "ray")]
+sys.path[:0] = EXAMPLES
+# The workers of an engine import the examples, too.
+os.environ["PYTHONPATH"] = os.pathsep.join(EXAMPLES)
 
 import exports
 

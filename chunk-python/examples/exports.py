@@ -20,13 +20,14 @@ def chunked(path: str) -> Iterator[dict[str, Any]]:
     try:
         for unit in read(path):
             for chunk in POLICY.chunks(replace(unit, text=masked(unit.text))):
-                first = chunk.turns[0] if chunk.turns else None
+                turns = chunk.turns or ()
+                first = turns[0] if turns else None
                 yield {
                     "source": unit.path,
                     "text": chunk.text,
-                    "speakers": sorted({turn.speaker or "" for turn in chunk.turns}),
+                    "speakers": sorted({turn.speaker or "" for turn in turns}),
                     "at": first and first.at,
-                    "place": first and (first.pointer or first.line),
+                    "place": first and (first.pointer or f"line {first.line}"),
                     "error": None,
                 }
     except (DocumentError, ValueError) as error:
