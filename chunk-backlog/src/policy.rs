@@ -91,21 +91,22 @@ impl BacklogPolicy {
             redaction: redact::summary(texts),
             ..common.clone()
         };
-        let mut chunk = BacklogChunk { text, metadata, embed: None, embed_hash: None, spans: Some(spans) };
-        if !self.config.embed.is_empty() {
-            let embed =
-                embed(&self.head(&chunk.metadata), &chunk.text, MOST_HEAD_CHARS, usize::MAX, &Characters);
-            (chunk.embed, chunk.embed_hash) = (Some(embed.text), Some(embed.hash));
-        }
-        chunk
+        BacklogChunk { text, metadata, embed: None, embed_hash: None, spans: Some(spans) }
     }
 
-    /// The head of the text to embed (B23).
-    fn head(&self, metadata: &Metadata) -> String {
+    /// Adds the text to embed, if there is to be one, and returns whether its head was cut (B23).
+    fn add_embed(&self, chunk: &mut BacklogChunk<'_>) -> bool {
+        if self.config.embed.is_empty() {
+            return false;
+        }
+        let metadata = &chunk.metadata;
         let date = metadata.worklog_span_start.as_deref().or(metadata.source_updated.as_deref());
         let known =
             EmbedHead { title: &metadata.title, date: date.unwrap_or_default(), ..EmbedHead::default() };
-        known.lines(&self.config.embed)
+        let head = known.lines(&self.config.embed);
+        let embed = embed(&head, &chunk.text, MOST_HEAD_CHARS, usize::MAX, &Characters);
+        (chunk.embed, chunk.embed_hash) = (Some(embed.text), Some(embed.hash));
+        embed.is_cut
     }
 
     /// `text` with each secret replaced by `[REDACTED:<rule>]` (B21), as the policy does it to titles, tags and bodies.
@@ -170,16 +171,19 @@ impl Policy for BacklogPolicy {
         for warning in warnings.into_iter().chain(lost) {
             sink.warning(warning);
         }
-        if self.head(&metadata).chars().count() > MOST_HEAD_CHARS {
-            let message = "the head of a text to embed is too long, and was cut: set fewer parts in `embed`";
-            sink.warning(Warning::new("long-head", message));
-        }
         metadata.chunk_count = chunks.len();
+        let mut is_cut = false;
         for (index, planned) in chunks.into_iter().enumerate() {
             metadata.chunk_index = index;
-            if sink.chunk(self.record(&text, &metadata, planned)).is_break() {
+            let mut chunk = self.record(&text, &metadata, planned);
+            is_cut |= self.add_embed(&mut chunk);
+            if sink.chunk(chunk).is_break() {
                 break;
             }
+        }
+        if is_cut {
+            let message = "the head of a text to embed is too long, and was cut: set fewer parts in `embed`";
+            sink.warning(Warning::new("long-head", message));
         }
         Ok(())
     }
