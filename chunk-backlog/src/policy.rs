@@ -14,7 +14,7 @@ use crate::{
 };
 use chunk_core::{
     Characters, Chunks, ConfigError, ContentHash, Contract, EmbedHead, FromConfig, Policy, Sink, Source,
-    Warning, embed,
+    Warning, embed, long_head,
 };
 use std::{borrow::Cow, sync::Arc};
 
@@ -182,8 +182,7 @@ impl Policy for BacklogPolicy {
             }
         }
         if is_cut {
-            let message = "the head of a text to embed is too long, and was cut: set fewer parts in `embed`";
-            sink.warning(Warning::new("long-head", message));
+            sink.warning(long_head());
         }
         Ok(())
     }

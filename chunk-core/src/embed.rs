@@ -1,6 +1,6 @@
 //! The text to embed beside the text to cite: a head that says what a chunk is about, a blank line, and the chunk's content.
 
-use crate::{ContentHash, TokenCounter, slice, unicode::trim_end};
+use crate::{ContentHash, TokenCounter, Warning, slice, unicode::trim_end};
 use serde::{Deserialize, Serialize};
 
 /// A part of the head of a text to embed. Each is left out where it is not known.
@@ -62,6 +62,15 @@ impl EmbedHead<'_> {
 /// The tokens to keep free for a head, of a text of `most` tokens in all: those of the head, at most a quarter, and of the blank line.
 pub fn head_room(head: &str, most: usize, counter: &(impl TokenCounter + ?Sized)) -> usize {
     if head.is_empty() { 0 } else { counter.count(head).min(most / 4) + counter.count("\n\n") }
+}
+
+/// The warning of a document with a head that was cut.
+#[must_use]
+pub fn long_head() -> Warning {
+    Warning::new(
+        "long-head",
+        "the head of a text to embed is too long, and was cut: set fewer parts in `embed`",
+    )
 }
 
 /// A text to embed, and its digest, which changes when it has to be embedded again.

@@ -76,7 +76,7 @@ pub use {
 #[doc(hidden)]
 pub use {
     config::{InvalidSettings, is_off, list_or_words},
-    embed::{Embed, EmbedHead, embed, head_room},
+    embed::{Embed, EmbedHead, embed, head_room, long_head},
     fit::fitting_pieces,
     hash::InvalidHash,
     keep::kept,

@@ -16,7 +16,7 @@ use chunk_core::{
     Chunks, Cl100k, ConfigError, Contract, FromConfig, LineEnds, MetadataValue, Normalized, Policy, Position,
     Sink, Source, TokenCounter, Warning,
     frontmatter::{self, Mapping},
-    kept, lost_text,
+    kept, long_head, lost_text,
     markdown::{Block, BlockKind, top_level},
     slice, spanned,
     unicode::trim,
@@ -189,8 +189,7 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
         }
         let lost = lost_text(text, parsed.start, bodies);
         if let Some(line) = records.cut_head {
-            let message = "the head of a text to embed is too long, and was cut: set fewer parts in `embed`";
-            sink.warning(Warning::new("long-head", message).at(Position::Line(line)));
+            sink.warning(long_head().at(Position::Line(line)));
         }
         records.outline.metadata.warning().into_iter().chain(lost).for_each(|warning| sink.warning(warning));
         Ok(())

@@ -9,7 +9,7 @@ use crate::{
 };
 use chunk_core::{
     Chunks, Cl100k, ConfigError, Contract, FromConfig, LineEnds, Normalized, Policy, Position, Sink, Source,
-    TokenCounter, Warning, Witness, WriteError, embed, jsonl, slice, spanned,
+    TokenCounter, Warning, Witness, WriteError, embed, jsonl, long_head, slice, spanned,
 };
 use std::{
     borrow::Cow,
@@ -209,7 +209,9 @@ impl<C: TokenCounter> TokenPolicy<C> {
         }
         out.write_all(b"}\n")?;
         out.flush()?;
-        long_head(is_cut).into_iter().for_each(|warning| witness.warning(warning));
+        if is_cut {
+            witness.warning(long_head());
+        }
         Ok(written)
     }
 
@@ -288,7 +290,9 @@ impl<C: TokenCounter> Policy for TokenPolicy<C> {
                 break;
             }
         }
-        long_head(is_cut).into_iter().for_each(|warning| sink.warning(warning));
+        if is_cut {
+            sink.warning(long_head());
+        }
         Ok(())
     }
 
@@ -317,11 +321,6 @@ impl<C: TokenCounter> Policy for TokenPolicy<C> {
         let mut out = BufWriter::new(out);
         self.write_record(unit, &text, &about, &mut out, witness).map_err(WriteError::Write)
     }
-}
-
-fn long_head(is_cut: bool) -> Option<Warning> {
-    let message = "the head of the texts to embed is too long, and was cut";
-    is_cut.then(|| Warning::new("long-head", message))
 }
 
 fn normalized(interaction: Interaction<'_>) -> Normalized<'_> {

@@ -12,7 +12,7 @@ use crate::record::{
 use crate::strategy::step::circle::{cut_circles, reversed};
 use crate::strategy::{ChunkContext, Draft};
 use crate::text::{ParsedContent, Reach};
-use chunk_core::{ContentHash, MetadataBounds, Position, Warning};
+use chunk_core::{ContentHash, MetadataBounds, Position, Warning, long_head};
 use std::{borrow::Cow, collections::BTreeSet, ops::Range};
 
 /// A piece that becomes a chunk.
@@ -140,8 +140,7 @@ pub(crate) fn chunks<'d>(
     };
     let chunks = all.into_iter().zip(relations).enumerate().map(chunk).collect();
     if let Some(line) = cut_head {
-        let message = "the head of a text to embed is too long, and was cut: set fewer parts in `embed`";
-        context.warn(Warning::new("long-head", message).at(Position::Line(line)));
+        context.warn(long_head().at(Position::Line(line)));
     }
     chunks
 }

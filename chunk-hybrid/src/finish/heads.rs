@@ -3,9 +3,7 @@
 
 use crate::record::{ChunkingConfig, StrategyMetadata};
 use crate::text::{BlockKind, ParsedContent, is_head};
-use chunk_core::{
-    Embed, EmbedHead, EmbedPart, LONGEST_METADATA, TokenCounter, embed, head_room, slice, unicode,
-};
+use chunk_core::{Embed, EmbedHead, EmbedPart, MetadataBounds, TokenCounter, embed, head_room, unicode};
 use jiff::tz::Offset;
 use std::ops::Range;
 
@@ -99,8 +97,7 @@ impl<'c> Heads<'c> {
 
 /// As much of a value as metadata hold (C1).
 fn bounded(value: &str) -> &str {
-    let end = value.char_indices().nth(LONGEST_METADATA).map_or(value.len(), |(at, _)| at);
-    slice(value, 0..end)
+    MetadataBounds::default().cut(value)
 }
 
 /// The day of a time, in UTC.
