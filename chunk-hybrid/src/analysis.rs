@@ -48,18 +48,26 @@ pub struct Analysis<'c> {
     pub(crate) tokens: Box<dyn TokenMeasure + 'c>,
     /// The measure that was plugged in, if one was.
     similarity: Option<&'c dyn Similarity>,
-    /// The strategies that were asked for or chosen for parts; see [`set_chosen`](Self::set_chosen).
-    chosen: OnceCell<Vec<String>>,
+    /// The strategies that were asked for, or chosen for parts beyond doubt. Their recognizers take it for certain that the document is of
+    /// their kind, so these have to be set before anything is recognized for them.
+    pub(crate) chosen: Vec<String>,
+    /// What fits into a chunk, and so is not divided.
+    pub(crate) wholes: Wholes,
+    profiler: Profiler,
+    found: Found<'c>,
+}
+
+/// What is found when it is first asked for.
+#[derive(Default)]
+struct Found<'c> {
     kind: OnceCell<Kind<'c>>,
     instants: OnceCell<Vec<(usize, Instant)>>,
     judged_decisions: OnceCell<Vec<Judged>>,
     judged_steps: OnceCell<Vec<Judged>>,
     decisions: OnceCell<Decisions>,
-    wholes: OnceCell<Wholes>,
     units: OnceCell<Units<'c>>,
     gaps: OnceCell<Gaps>,
     task: OnceCell<Option<String>>,
-    profiler: OnceCell<Profiler>,
     profiles: RefCell<BTreeMap<(usize, usize), Rc<Profile>>>,
 }
 
@@ -85,25 +93,18 @@ impl<'c> Analysis<'c> {
         config: &'c ChunkingConfig,
         similarity: Option<&'c dyn Similarity>,
     ) -> Self {
+        let tokens = counter.measure(content.text());
         Self {
             text: content,
             models,
             config,
             version: CONTRACT.version_in(counter.encoding()),
-            tokens: counter.measure(content.text()),
             similarity,
-            chosen: OnceCell::new(),
-            kind: OnceCell::new(),
-            instants: OnceCell::new(),
-            judged_decisions: OnceCell::new(),
-            judged_steps: OnceCell::new(),
-            decisions: OnceCell::new(),
-            wholes: OnceCell::new(),
-            units: OnceCell::new(),
-            gaps: OnceCell::new(),
-            task: OnceCell::new(),
-            profiler: OnceCell::new(),
-            profiles: RefCell::default(),
+            chosen: Vec::new(),
+            wholes: Wholes::new(content, &*tokens, config.max_chunk_size),
+            profiler: Profiler::new(&content.words),
+            found: Found::default(),
+            tokens,
         }
     }
 
@@ -119,15 +120,9 @@ impl<'c> Analysis<'c> {
         self.kind().confidence(strategy)
     }
 
-    /// Notes which strategies were asked for or chosen for parts. Their recognizers then take it for certain that the document is of
-    /// their kind, so this has to be called before anything is recognized for them.
-    pub(crate) fn set_chosen(&self, strategies: impl Iterator<Item = String>) {
-        self.chosen.get_or_init(|| strategies.collect());
-    }
-
     /// How certain it is that a strategy fits the document, in thousandths: all of them if the strategy was chosen.
     fn certainty_of(&self, strategy: &str) -> u64 {
-        let is_chosen = self.chosen.get().is_some_and(|chosen| chosen.iter().any(|own| own == strategy));
+        let is_chosen = self.chosen.iter().any(|own| own == strategy);
         if is_chosen { CERTAIN } else { self.confidence(strategy).thousandths() }
     }
 
@@ -143,7 +138,7 @@ impl<'c> Analysis<'c> {
 
     /// What kind of document it is: what it says itself, else what the model says, corrected by whether there are decisions or steps.
     pub(crate) fn kind(&self) -> &Kind<'c> {
-        self.kind.get_or_init(|| {
+        self.found.kind.get_or_init(|| {
             let mut kind = kind::of_document(self, self.models.kind());
             let decides = || self.found_decisions(CERTAIN).1.iter().any(|found| found.sure >= LIKELY);
             if decisions::is_brief(self) {
@@ -175,7 +170,7 @@ impl<'c> Analysis<'c> {
 
     /// The decisions of the body.
     pub(crate) fn decisions(&self) -> &Decisions {
-        self.decisions.get_or_init(|| {
+        self.found.decisions.get_or_init(|| {
             let is_brief = decisions::is_brief(self);
             let kind = if is_brief { CERTAIN } else { self.certainty_of(PREFERENCE_SIGNAL) };
             let (explicit, found) = self.found_decisions(kind);
@@ -186,7 +181,7 @@ impl<'c> Analysis<'c> {
     /// What names a decision, and the decisions of the body, if the document is one of decisions by `kind` thousandths. Less sure ones
     /// than are asked for are not kept: every row of a table may be one.
     fn found_decisions(&self, kind: u64) -> (Explicit, Vec<Finding>) {
-        let judged = self.judged_decisions.get_or_init(|| decisions::judge(self, self.models.decisions()));
+        let judged = self.found.judged_decisions.get_or_init(|| decisions::judge(self, self.models.decisions()));
         let explicit = Explicit::new(self, kind);
         let least = Score::of_setting(self.config.preference_signal.min_confidence).min(LIKELY);
         let found = decisions::find(self, judged, &explicit, kind, least);
@@ -194,7 +189,7 @@ impl<'c> Analysis<'c> {
     }
 
     fn judged_steps(&self) -> &[Judged] {
-        self.judged_steps.get_or_init(|| steps::judge(self, self.models.steps()))
+        self.found.judged_steps.get_or_init(|| steps::judge(self, self.models.steps()))
     }
 
     /// The steps in `scope`, in order (H20).
@@ -216,34 +211,28 @@ impl<'c> Analysis<'c> {
     }
 
     pub(crate) fn instants(&self) -> &[(usize, Instant)] {
-        self.instants.get_or_init(|| stamp::stamps(self))
+        self.found.instants.get_or_init(|| stamp::stamps(self))
     }
 
     /// The task that the body names, found by `find` (H17).
     pub(crate) fn task(&self, find: impl FnOnce() -> Option<String>) -> Option<String> {
-        self.task.get_or_init(find).clone()
-    }
-
-    /// What fits into a chunk, and so is not divided.
-    pub(crate) fn wholes(&self) -> &Wholes {
-        self.wholes.get_or_init(|| Wholes::new(self, &*self.tokens, self.config.max_chunk_size))
+        self.found.task.get_or_init(find).clone()
     }
 
     /// The units of the whole body: the pieces between which topics may be cut (H18).
     pub(crate) fn units(&self) -> &Units<'c> {
-        self.units.get_or_init(|| self.split(self.body()))
+        self.found.units.get_or_init(|| self.split(self.body()))
     }
 
     /// How alike neighbouring units of the whole body are.
     pub(crate) fn gaps(&self) -> &Gaps {
-        self.gaps.get_or_init(|| self.gaps_of(self.units()))
+        self.found.gaps.get_or_init(|| self.gaps_of(self.units()))
     }
 
     /// The terms and keywords of a part of the document: what it is described by, and compared by with other parts (H13).
     pub(crate) fn profile(&self, span: &Range<usize>) -> Rc<Profile> {
-        let profiler = self.profiler.get_or_init(|| Profiler::new(&self.words));
-        let mut profiles = self.profiles.borrow_mut();
-        let profile = || Rc::new(profiler.profile(self, span));
+        let mut profiles = self.found.profiles.borrow_mut();
+        let profile = || Rc::new(self.profiler.profile(self, span));
         Rc::clone(profiles.entry((span.start, span.end)).or_insert_with(profile))
     }
 

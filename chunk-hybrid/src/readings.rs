@@ -199,7 +199,6 @@ fn agreed(rows: &[Row]) -> Option<SaidKind> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rstest::rstest;
 
     #[test]
     fn every_row_means_something_and_is_in_plain_words() {
@@ -226,36 +225,22 @@ mod tests {
         }
     }
 
-    #[rstest]
-    #[case("## 3. **Root Cause:**", &[Meaning::Phase(Phase::Reflection)])]
-    #[case("2.1 Before you begin", &[Meaning::Prerequisite])]
-    #[case("🧪 Materials", &[Meaning::Material])]
-    #[case("What’s next?", &[Meaning::Phase(Phase::Planning)])]
-    #[case("Resolution", &[Meaning::Phase(Phase::Execution), Meaning::Decision])]
-    #[case("Root causes of war in history", &[])]
-    fn headings(#[case] title: &str, #[case] expected: &[Meaning]) {
-        assert_eq!(of_heading(title), expected);
+    #[test]
+    fn headings() {
+        for [title, expected, _] in crate::forms("meaning") {
+            let found: Vec<_> = of_heading(&title).iter().map(|meaning| format!("{meaning:?}")).collect();
+            assert_eq!(found.join(", "), expected, "{title}");
+        }
     }
 
-    #[rstest]
-    #[case("docs/adr/0001-tabs.md", Some(ContentType::Decision))]
-    #[case("docs/ADR/README.md", None)]
-    #[case("decisionLog.md", Some(ContentType::Decision))]
-    #[case("radr/a.md", None)]
-    #[case("postmortems/2024-01-02.md", Some(ContentType::TaskLog))]
-    #[case("decisions/postmortems/a.md", None)]
-    fn paths(#[case] path: &str, #[case] expected: Option<ContentType>) {
-        assert_eq!(kind_of_path(path).map(|kind| kind.content_type), expected);
-    }
-
-    #[rstest]
-    #[case(&["Use tabs", "Context and problem", "Decision"], Some(ContentType::Decision))]
-    #[case(&["Outage of 3 May", "Timeline (UTC)", "Root cause: a cable"], Some(ContentType::TaskLog))]
-    #[case(&["Postmortems of 2024"], Some(ContentType::TaskLog))]
-    #[case(&["Contexts", "Decisions"], None)]
-    #[case(&["Decision log", "What went well"], None)]
-    #[case(&["Intro"], None)]
-    fn kinds(#[case] titles: &[&str], #[case] expected: Option<ContentType>) {
-        assert_eq!(kind_of_headings(titles.iter().copied()).map(|kind| kind.content_type), expected);
+    #[test]
+    fn kinds() {
+        let name = |kind: Option<SaidKind>| kind.map_or("-".into(), |kind| format!("{:?}", kind.content_type));
+        for [path, expected, _] in crate::forms("kind-of-path") {
+            assert_eq!(name(kind_of_path(&path)), expected, "{path}");
+        }
+        for [titles, expected, _] in crate::forms("kind-of-headings") {
+            assert_eq!(name(kind_of_headings(titles.split(" / "))), expected, "{titles}");
+        }
     }
 }

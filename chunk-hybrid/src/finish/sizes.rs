@@ -137,7 +137,7 @@ fn cut(
     tokens: usize,
 ) -> Vec<(Range<usize>, bool)> {
     let max = context.config().max_chunk_size;
-    let (units, _) = content.units_of(span).joined(content.wholes(), &*content.tokens);
+    let (units, _) = content.units_of(span).joined(&content.wholes, &*content.tokens);
     let target = tokens.div_ceil(tokens.div_ceil(max));
     let segmentation = Segmentation { units: &units, topics: None, max, target, band: BAND, costs: BY_TOPIC };
     let mut open = segmentation.pieces();

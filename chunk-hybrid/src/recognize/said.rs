@@ -136,28 +136,15 @@ pub(crate) fn reason_of(
 mod tests {
     use super::*;
     use crate::text::Document;
-    use rstest::rstest;
 
-    #[rstest]
-    #[case::label("## A\n\nUse tabs.\n\n**Rationale:** They are small.\n", "They are small.")]
-    #[case::heading(
-        "# A\n\n## Decision\n\nUse tabs.\n\n### Why\n\nThey are small.\n\nReally.\n",
-        "They are small."
-    )]
-    #[case::list(
-        "# A\n\nUse tabs.\n\nReasoning:\n\n- They are small.\n- They are old.\n",
-        "- They are small.\n- They are old."
-    )]
-    #[case::sibling(
-        "# A\n\n## Decision\n\nUse tabs.\n\n## Rationale\n\nThey are small.\n",
-        "They are small."
-    )]
-    #[case::before("# A\n\n## Why\n\nThey are small.\n\n## Decision\n\nUse tabs.\n", "They are small.")]
-    #[case::elsewhere("# A\n\n## B\n\nUse tabs.\n\n## C\n\nWhy: they are small.\n", "")]
-    fn a_reason_is_named_by_a_label_or_a_heading(#[case] text: &str, #[case] expected: &str) {
-        let content = ParsedContent::new(Document::new("a.md", text));
-        let at = text.find("Use tabs.").unwrap();
-        let found = reason_of(&content, &reasons(&content), &(at..at + 9), [0, text.len()]);
-        assert_eq!(found.map_or("", |span| &text[span]), expected);
+    // The reason for "Use tabs."
+    #[test]
+    fn a_reason_is_named_by_a_label_or_a_heading() {
+        for [text, expected, _] in crate::forms("named-reason") {
+            let content = ParsedContent::new(Document::new("a.md", &text));
+            let at = text.find("Use tabs.").unwrap();
+            let found = reason_of(&content, &reasons(&content), &(at..at + 9), [0, text.len()]);
+            assert_eq!(found.map_or("", |span| &text[span]), expected, "{text}");
+        }
     }
 }

@@ -100,7 +100,7 @@ fn runs(content: &Analysis<'_>, context: &ChunkContext<'_>, events: &[Event]) ->
     // How many bytes of the run at hand each phase has.
     let mut shares: Vec<(Phase, usize)> = Vec::new();
     for (event, pause) in paused(events) {
-        let start = content.wholes().cut_before(content, event.span.start, is_own).max(context.scope.start);
+        let start = content.wholes.cut_before(content, event.span.start, is_own).max(context.scope.start);
         if runs.last().is_none_or(|run| run.start < start) {
             shares.clear();
             let is_start = pause.is_some_and(is_jump) || begins_task(content, event);

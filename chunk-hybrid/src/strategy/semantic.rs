@@ -75,7 +75,7 @@ fn topics(
             own_wholes = Wholes::new(content, &*content.tokens, most as usize);
             &own_wholes
         }
-        _ => content.wholes(),
+        _ => &content.wholes,
     };
     let (units, firsts) = units.joined(wholes, &*content.tokens);
     let values = firsts.iter().skip(1).map(|&first| gaps.before(first) as u32).collect();

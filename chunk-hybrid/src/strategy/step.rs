@@ -113,7 +113,7 @@ fn start(content: &Analysis<'_>, context: &ChunkContext<'_>, step: &Step, at: us
         };
         is_unit(block) || is_substep()
     };
-    let start = content.wholes().cut_before(content, step.span.start, is_own);
+    let start = content.wholes.cut_before(content, step.span.start, is_own);
     let headings =
         content.blocks_in(&(at.min(start)..start)).iter().rev().take_while(|block| is_heading(block));
     headings.last().map_or(start, |heading| heading.start).max(at.min(start))
@@ -145,7 +145,7 @@ fn between(
     let mut rest = text.clone();
     if let Some(last) = last {
         // The section that holds the step's last byte ends there.
-        let whole = content.wholes().around(rest.start).map(|whole| whole.end.min(text.end));
+        let whole = content.wholes.around(rest.start).map(|whole| whole.end.min(text.end));
         let heading =
             content.blocks_in(&rest).iter().find(|block| is_heading(block)).map(|block| block.start);
         let own = rest.start..heading.unwrap_or(rest.end);

@@ -106,9 +106,9 @@ impl HybridPolicy {
     #[must_use]
     pub fn findings(&self, document: &Document<'_>) -> Findings {
         let content = self.read(*document);
-        let analysis = self.analyze(&content);
+        let mut analysis = self.analyze(&content);
         let selection = self.select(&analysis, self.strategy.as_deref(), &mut Vec::new());
-        analysis.set_chosen(selection.certain_strategies());
+        analysis.chosen = selection.certain_strategies().collect();
         let text = |span: &Range<usize>| content.slice(span).to_owned();
         let mut findings = Findings::default();
         for event in analysis.events(&self.config.event_based, &content.body()) {

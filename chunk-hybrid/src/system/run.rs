@@ -57,9 +57,9 @@ impl HybridPolicy {
         let heads = is_embedded.then(|| Heads::new(&content, &self.config, &*self.counter));
         let with_room = heads.as_ref().map(Heads::leave_room);
         let config = with_room.as_ref().unwrap_or(&self.config);
-        let analysis = self.analyze_with(&content, config);
+        let mut analysis = self.analyze_with(&content, config);
         let selection = self.select(&analysis, strategy, &mut warnings);
-        analysis.set_chosen(selection.certain_strategies());
+        analysis.chosen = selection.certain_strategies().collect();
         let by_name = matches!(selection.reason, Reason::Requested | Reason::Frontmatter);
         let (tokens, warnings) = (&*analysis.tokens, RefCell::new(warnings));
         let context_of = |scope| ChunkContext { config, scope, by_name, tokens, warnings: &warnings };

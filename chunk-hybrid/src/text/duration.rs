@@ -1,6 +1,6 @@
 //! Lengths of time in running text: `about 5 minutes`, `1h30`, `half an hour`, `10-15 min`. They tell how long a step takes (H20).
 
-use crate::english::is_one_of;
+use crate::english::{is_one_of, list, listed};
 use chunk_core::{slice, unicode};
 use jiff::{Span, SpanRelativeTo};
 use regex::{Captures, Regex};
@@ -8,7 +8,7 @@ use std::{iter, sync::LazyLock};
 
 /// A length of time: in hours and minutes or minutes and seconds without a space between, a number or range with a unit, or `overnight`.
 static LENGTH: LazyLock<Regex> = LazyLock::new(|| {
-    let words: Vec<&str> = NUMBERS.iter().map(|(word, _)| *word).collect();
+    let words: Vec<&str> = list("number").iter().map(|(word, _)| *word).collect();
     let digits = r"[0-9]+(?:[.,/][0-9]+)?(?:[½¼¾]| [0-9]+/[0-9]+)?|[½¼¾]";
     let amount = format!(r"(?:{digits}|(?-u:\b)(?i:{})(?-u:\b))", words.join("|"));
     let unit = r"(?:s|[Hh]|(?i:secs?|seconds?|mins?|minutes?|hrs?|hours?|days?|weeks?))";
@@ -53,16 +53,10 @@ fn is_length(before: &str, after: &str) -> bool {
         && !(second.ends_with("ing") || is_one_of(second, &["you"]));
     !is_point
         && !is_one_of(next, &["ago", "old", "earlier", "notice", "warranty", "later"])
-        && !words(before).rev().take(2).any(|word| is_one_of(word, NO_LENGTH_AFTER))
+        && !words(before).rev().take(2).any(|word| listed("no-length-after", word).is_some())
         // `valid for about 10 minutes` says how long something may be used.
         && !words(before).rev().take(4).any(|word| is_one_of(word, &["valid", "default", "expires", "retention"]))
 }
-
-/// Soon after these words, a time is no length.
-const NO_LENGTH_AFTER: &[&str] = &[
-    "every", "each", "per", "within", "than", "last", "past", "timeout", "of", "previous", "next", "before",
-    "after", "under",
-];
 
 /// The seconds of a length of time; `None` for what is none.
 fn seconds(found: &Captures<'_>, after: &str) -> Option<u64> {
@@ -75,8 +69,8 @@ fn seconds(found: &Captures<'_>, after: &str) -> Option<u64> {
         // "An overnight stay" is of any length.
         let next = unicode::trim_start(after).split(' ').next().unwrap_or_default();
         let next = next.trim_end_matches(|c: char| !unicode::is_alphanumeric(c));
-        let is_adverb =
-            !next.starts_with(|c: char| c.is_ascii_lowercase()) || is_one_of(next, AFTER_OVERNIGHT);
+        let is_adverb = !next.starts_with(|c: char| c.is_ascii_lowercase())
+            || listed("after-overnight", next).is_some();
         return is_adverb.then_some(12 * 3600);
     }
     let (low, unit) = (name("low")?, name("unit")?);
@@ -98,8 +92,8 @@ fn span(text: &str) -> Option<u64> {
 
 /// A number in thousandths: `10`, `1.5`, `1/2`, `1 1/2`, `1½`, `half an`.
 fn thousandths(amount: &str) -> Option<u64> {
-    if let Some((_, thousandths)) = NUMBERS.iter().find(|(word, _)| is_one_of(amount, &[word])) {
-        return Some(*thousandths);
+    if let Some(thousandths) = listed("number", amount) {
+        return thousandths.parse().ok();
     }
     let parts = amount.replace('½', " 1/2").replace('¼', " 1/4").replace('¾', " 3/4").replace(',', ".");
     let part = |part: &str| -> Option<u64> {
@@ -114,40 +108,6 @@ fn thousandths(amount: &str) -> Option<u64> {
     };
     parts.split(' ').filter(|part| !part.is_empty()).map(part).sum()
 }
-
-/// What may follow `overnight` where it says how long.
-const AFTER_OVERNIGHT: &[&str] = &[
-    "at", "in", "on", "and", "or", "to", "for", "with", "before", "until", "if", "so", "which", "while",
-    "then",
-];
-
-/// Numbers in words, in thousandths; longer words before those that they start with.
-const NUMBERS: &[(&str, u64)] = &[
-    ("half an", 500),
-    ("half a", 500),
-    ("a quarter of an", 250),
-    ("quarter of an", 250),
-    ("a couple of", 2000),
-    ("a few", 3000),
-    ("an", 1000),
-    ("a", 1000),
-    ("one", 1000),
-    ("two", 2000),
-    ("three", 3000),
-    ("four", 4000),
-    ("five", 5000),
-    ("six", 6000),
-    ("seven", 7000),
-    ("eight", 8000),
-    ("nine", 9000),
-    ("ten", 10_000),
-    ("fifteen", 15_000),
-    ("twenty", 20_000),
-    ("thirty", 30_000),
-    ("forty", 40_000),
-    ("sixty", 60_000),
-    ("ninety", 90_000),
-];
 
 #[cfg(test)]
 mod tests {

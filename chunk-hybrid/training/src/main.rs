@@ -19,7 +19,7 @@ type Answer = Result<bool, Box<dyn Error>>;
 enum Command {
     /// Fit the models to documents, and write their weights
     Fit(fit::Arguments),
-    /// Measure what chunk-hybrid recognizes, and its semantic boundaries, against human labels
+    /// Measure what chunk-hybrid recognizes against human labels
     Quality(quality::Arguments),
     /// Print how often each row of the table of readings is right in labelled documents
     Readings(readings::Arguments),

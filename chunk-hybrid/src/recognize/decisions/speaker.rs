@@ -112,36 +112,15 @@ fn mentioned(content: &ParsedContent<'_>, span: Range<usize>) -> Option<Range<us
 mod tests {
     use super::*;
     use crate::text::Document;
-    use rstest::rstest;
 
     // Who says what stands on the last line.
-    #[rstest]
-    #[case::behind_two("Ann: I see a leak.\nBert: My bucket is full.\nWill: We need a pump.", Some("Will"))]
-    #[case::behind_stamps(
-        "[10:02] Ann: It leaks.\n[10:03] Bert: Badly.\nWill: We need a pump.",
-        Some("Will")
-    )]
-    #[case::in_turns("Ann: It leaks.\nWill: Badly.\nAnn: Well.\nWill: We need a pump.", Some("Will"))]
-    #[case::of_oneself("Will: I need a pump.", Some("Will"))]
-    #[case::small("alice: I prefer tabs over spaces.", Some("alice"))]
-    #[case::small_in_turns("alice: I prefer tabs.\nbob: I prefer spaces.", Some("bob"))]
-    #[case::bold("**Bob:** I prefer tabs.", Some("Bob"))]
-    #[case::time("[14:02] carol: we take tabs.", Some("carol"))]
-    #[case::word("Today: I prefer tabs.", None)]
-    #[case::verb("edit: I prefer tabs.", None)]
-    #[case::later("Oven: gas is what I prefer.", None)]
-    #[case::behind_one("Ann: I see a leak.\nOven: We need gas.", None)]
-    #[case::behind_one_twice("Ann: I see a leak.\nAnn: I said so.\nOven: We need gas.", None)]
-    #[case::elsewhere("Ann: I see a leak.\nBert: I do not.\n\nThey left.\n\nOven: We need gas.", None)]
-    #[case::field("Ann: I see a leak.\nBert: I do not.\n\nDecision: We need a pump.", None)]
-    #[case::record("Oven: no gas.\nLights: off.\nCups: We need nine.", None)]
-    fn a_name_is_a_speaker_by_its_place(#[case] text: &str, #[case] expected: Option<&str>) {
-        let content = ParsedContent::new(Document::new("a.md", text));
-        let found = Speakers::new(&content).of(
-            &content,
-            content.blocks().last().unwrap(),
-            text.rfind('\n').map_or(0, |at| at + 1),
-        );
-        assert_eq!(found.map(|name| &text[name]), expected);
+    #[test]
+    fn a_name_is_a_speaker_by_its_place() {
+        for [text, expected, _] in crate::forms("speaker") {
+            let content = ParsedContent::new(Document::new("a.md", &text));
+            let at = text.rfind('\n').map_or(0, |at| at + 1);
+            let found = Speakers::new(&content).of(&content, content.blocks().last().unwrap(), at);
+            assert_eq!(found.map_or("-", |name| &text[name]), expected, "{text}");
+        }
     }
 }

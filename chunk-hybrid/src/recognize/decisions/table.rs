@@ -5,6 +5,7 @@ use super::{
     sentence::Sentence,
 };
 use crate::english::class::{COLUMN_OF_CHOICE, COLUMN_OF_OTHERS, Classes, NAME_OF_DECISION, PART_OF_RECORD};
+use crate::english::listed;
 use crate::record::DecisionType;
 use crate::text::{Block, BlockKind, ParsedContent, is_row_of_rules, parts};
 use chunk_core::unicode;
@@ -144,15 +145,7 @@ pub(super) fn decides(content: &ParsedContent<'_>, index: usize, head: usize) ->
 
 /// Whether a cell says yes or no, if it says nothing else.
 fn answer(cell: &str) -> Option<bool> {
-    const YES: [&str; 14] = [
-        "yes", "y", "x", "true", "accepted", "approved", "chosen", "selected", "adopted", "passed", "✓", "✔",
-        "☑", "✅",
-    ];
-    const NO: [&str; 12] =
-        ["no", "n", "false", "rejected", "declined", "dropped", "not chosen", "✗", "✘", "✖", "❌", "☒"];
-    let bare = cell.trim_matches(['*', '_', '`', '\u{FE0F}', '.', '!']);
-    let says = |words: &[&str]| words.iter().any(|word| bare.eq_ignore_ascii_case(word));
-    if says(&YES) { Some(true) } else { says(&NO).then_some(false) }
+    listed("answer", cell.trim_matches(['*', '_', '`', '\u{FE0F}', '.', '!'])).map(|answer| answer == "yes")
 }
 
 #[cfg(test)]
@@ -160,43 +153,27 @@ mod tests {
     use super::*;
     use crate::text::Document;
     use DecisionType::{Approval, Configuration, Rejection, Selection};
-    use rstest::rstest;
 
-    #[rstest]
-    #[case("| what | chosen | rejected |\n|---|---|---|\n| tops | beech | steel, tin |", Selection, "beech", &["steel", "tin"])]
-    #[case("| film | jury |\n|---|---|\n| Salt | no |", Rejection, "", &["Salt"])]
-    #[case("| film | jury |\n|---|---|\n| Bror | yes |", Approval, "Bror", &[])]
-    #[case("| option | chosen |\n|---|---|\n| Kafka | yes |", Selection, "Kafka", &[])]
-    #[case("| option | chosen |\n|---|---|\n| Rabbit | no |", Selection, "", &["Rabbit"])]
-    #[case("| option | selected? |\n|---|---|\n| Kafka | ✅ |", Approval, "Kafka", &[])]
-    #[case("| option | selected? |\n|---|---|\n| Rabbit | ✗ |", Selection, "", &["Rabbit"])]
-    #[case("| chosen | option |\n|---|---|\n| yes | Oak |", Approval, "Oak", &[])]
-    #[case("| chosen | option |\n|---|---|\n| no | Elm |", Selection, "", &["Elm"])]
-    #[case("| option | decision |\n|---|---|\n| Kafka | **Accepted** |", Approval, "Kafka", &[])]
-    #[case("| option | decision |\n|---|---|\n| Rabbit | rejected |", Rejection, "", &["Rabbit"])]
-    #[case("| task | owner |\n|---|---|\n| Move from Jenkins to GitLab | Sam |", Configuration, "GitLab", &["Jenkins"])]
-    #[case("| setting | old | new |\n|---|---|---|\n| pool | 20 min | 35 min |", Configuration, "35 min", &["20 min"])]
-    fn options_stand_in_the_columns_that_are_named_for_them(
-        #[case] text: &str,
-        #[case] kind: DecisionType,
-        #[case] preferred: &str,
-        #[case] rejected: &[&str],
-    ) {
-        let content = ParsedContent::new(Document::new("a.md", text));
-        let found = row(&content, 2, 0, kind);
-        let own = |span: &Range<usize>| &text[span.clone()];
-        assert_eq!(found.preferred.as_ref().map_or("", own), preferred);
-        assert_eq!(found.rejected.iter().map(own).collect::<Vec<_>>(), rejected);
+    #[test]
+    fn options_stand_in_the_columns_that_are_named_for_them() {
+        for kind in [Selection, Rejection, Approval, Configuration] {
+            let name = format!("row-of-{kind:?}").to_lowercase();
+            for [text, preferred, rejected] in crate::forms(&name) {
+                let content = ParsedContent::new(Document::new("a.md", &text));
+                let found = row(&content, 2, 0, kind);
+                let own = |span: &Range<usize>| &text[span.clone()];
+                assert_eq!(found.preferred.as_ref().map_or("", own), preferred, "{text}");
+                assert_eq!(found.rejected.iter().map(own).collect::<Vec<_>>().join(" | "), rejected, "{text}");
+            }
+        }
     }
-    #[rstest]
-    #[case("| chosen | option |\n|---|---|\n| yes | Oak |", Some(true))]
-    #[case("| option | choice |\n|---|---|\n| Elm | ✗ |", Some(true))]
-    #[case("| name | vegetarian |\n|---|---|\n| Ann | yes |", Some(false))]
-    #[case("| tool | supported |\n|---|---|\n| saw | no |", Some(false))]
-    #[case("| name | free | verdict |\n|---|---|---|\n| Lotse | yes | too long |", None)]
-    #[case("| name | colour |\n|---|---|\n| Ann | red |", None)]
-    fn an_answer_decides_below_the_name_of_a_decision(#[case] text: &str, #[case] expected: Option<bool>) {
-        let content = ParsedContent::new(Document::new("a.md", text));
-        assert_eq!(decides(&content, 2, 0), expected);
+
+    #[test]
+    fn an_answer_decides_below_the_name_of_a_decision() {
+        for [text, expected, _] in crate::forms("row-decides") {
+            let content = ParsedContent::new(Document::new("a.md", &text));
+            let found = decides(&content, 2, 0).map_or("-".into(), |decides| decides.to_string());
+            assert_eq!(found, expected, "{text}");
+        }
     }
 }

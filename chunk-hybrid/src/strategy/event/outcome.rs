@@ -1,15 +1,13 @@
 //! How a phase went (H17).
 
 use crate::english::class::{FAILURE, FUTURE, HEDGE, NEGATION, PARTIAL, SUCCESS};
+use crate::english::{list, listed};
 use crate::readings::Meaning;
 use crate::recognize::said;
 use crate::record::{Outcome, Phase};
 use crate::text::{Block, BlockKind, ParsedContent, Word, is_heading};
 use chunk_core::unicode;
 use std::ops::Range;
-
-const SUCCESS_MARKS: [&str; 4] = ["✅", "✔", "✓", "🎉"];
-const FAILURE_MARKS: [&str; 4] = ["❌", "✗", "✘", "💥"];
 
 /// A longer entry tells a story, in which something may have failed and was mended.
 const MOST_WORDS: usize = 12;
@@ -46,17 +44,17 @@ fn stated(content: &ParsedContent<'_>, block: &Block) -> Option<Outcome> {
 /// The outcome that a text opens with, by its first word. Some words are one only where they are alone: `Error rate fell` is none.
 fn value(text: &str) -> Option<Outcome> {
     let mut words = text.split(|c: char| !unicode::is_alphanumeric(c)).filter(|word| !word.is_empty());
-    let first = words.next().unwrap_or_default().to_ascii_lowercase();
+    let first = words.next().unwrap_or_default();
     let is_alone = words.next().is_none();
-    match &*first {
-        "partial" | "partially" | "mixed" | "inconclusive" => Some(Outcome::Partial),
-        "success" | "successful" | "successfully" | "succeeded" | "passed" | "ok" | "okay" => {
-            Some(Outcome::Success)
-        }
-        "failure" | "failed" | "aborted" | "unsuccessful" => Some(Outcome::Failure),
-        "pass" if is_alone => Some(Outcome::Success),
-        "fail" | "abort" | "error" if is_alone => Some(Outcome::Failure),
-        _ => mark_at_end(text),
+    let alone = || listed("outcome-alone", first).filter(|_| is_alone);
+    listed("outcome", first).or_else(alone).map_or_else(|| mark_at_end(text), |name| Some(named(name)))
+}
+
+fn named(outcome: &str) -> Outcome {
+    match outcome {
+        "success" => Outcome::Success,
+        "failure" => Outcome::Failure,
+        _ => Outcome::Partial,
     }
 }
 
@@ -65,15 +63,10 @@ fn mark_at_end(text: &str) -> Option<Outcome> {
     let line = text.trim_end_matches(|c: char| {
         unicode::is_white_space(c) || matches!(c, '.' | '!' | '*' | '_' | '|' | '\u{FE0F}')
     });
-    let ends_with = |marks: &[&str]| marks.iter().any(|mark| line.ends_with(mark));
-    let word = line.rsplit(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
-    if ends_with(&SUCCESS_MARKS) || ["SUCCESS", "SUCCEEDED", "PASSED", "PASS"].contains(&word) {
-        Some(Outcome::Success)
-    } else if ends_with(&FAILURE_MARKS) || ["FAILURE", "FAILED", "FAIL", "ABORTED"].contains(&word) {
-        Some(Outcome::Failure)
-    } else {
-        None
-    }
+    let last = line.rsplit(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+    let mark = list("outcome-mark").iter().find(|(mark, _)| line.ends_with(mark));
+    let mark = mark.or_else(|| list("outcome-word").iter().find(|(word, _)| last == *word));
+    mark.map(|(_, outcome)| named(outcome))
 }
 
 /// All of several outcomes: partial where they differ.
@@ -102,9 +95,10 @@ fn told(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Outcome> {
         failure |= fails && !negated || succeeds && negated && !fails;
         success |= succeeds && !negated || fails && is_zero;
     }
-    let is_marked = |marks: [&str; 4]| !text.is_ascii() && marks.iter().any(|mark| text.contains(mark));
-    success |= is_marked(SUCCESS_MARKS);
-    failure |= is_marked(FAILURE_MARKS);
+    for (_, outcome) in list("outcome-mark").iter().filter(|(mark, _)| text.contains(mark)) {
+        success |= *outcome == "success";
+        failure |= *outcome == "failure";
+    }
     match (success, failure) {
         _ if unicode::trim_end(text).ends_with('?') => None,
         _ if partial || success && failure => Some(Outcome::Partial),

@@ -1,6 +1,7 @@
 //! Where tasks start and end, and what they are called (H17).
 
 use crate::analysis::Analysis;
+use crate::english::{list, listed};
 use crate::pattern;
 use crate::readings::Meaning;
 use crate::recognize::phases::Event;
@@ -10,45 +11,23 @@ use chunk_core::{MetadataBounds, slice, unicode};
 use regex::{Captures, Regex};
 use std::{ops::Range, sync::LazyLock};
 
-/// Phrases in the first line of an entry that starts a task.
-const BEGINNINGS: [&str; 8] = [
-    "task start",
-    "starting task",
-    "task begin",
-    "begin task",
-    "task:",
-    "started work on",
-    "start of task",
-    "milestone",
-];
-/// Phrases in the first line of an entry that ends one.
-const ENDINGS: [&str; 7] = [
-    "task end",
-    "task complete",
-    "task finished",
-    "end of task",
-    "task done",
-    "finished task",
-    "completed task",
-];
-
 /// Whether a task starts or a milestone is reached with this event.
 pub(super) fn begins_task(content: &Analysis<'_>, event: &Event) -> bool {
     let above = event.block.checked_sub(1).and_then(|above| content.blocks().get(above));
     let heading = above.filter(|block| is_heading(block));
     let under_task = heading.is_some_and(|heading| named_by(content, heading).is_some());
-    under_task || first_line_says(content, event, &BEGINNINGS)
+    under_task || first_line_says(content, event, "task-start")
 }
 
 pub(super) fn ends_task(content: &Analysis<'_>, event: &Event) -> bool {
-    first_line_says(content, event, &ENDINGS)
+    first_line_says(content, event, "task-end")
 }
 
-/// Whether one of these phrases stands in the first line of an event, in any case.
-fn first_line_says(content: &Analysis<'_>, event: &Event, phrases: &[&str]) -> bool {
+/// Whether a phrase of a list stands in the first line of an event, in any case.
+fn first_line_says(content: &Analysis<'_>, event: &Event, phrases: &str) -> bool {
     let Some(block) = content.blocks().get(event.block) else { return false };
     let line = content.slice(&block.span()).lines().next().unwrap_or_default().to_ascii_lowercase();
-    phrases.iter().any(|phrase| line.contains(phrase))
+    list(phrases).iter().any(|(phrase, _)| line.contains(phrase))
 }
 
 /// The task of a chunk: from the frontmatter, else what the chunk or a heading above it names, else what the document names first, else
@@ -109,9 +88,5 @@ fn named_by<'c>(content: &'c Analysis<'_>, block: &Block) -> Option<&'c str> {
 /// Whether a name before a hyphen and a number is that of a project. `UTF-8` is no ticket.
 fn is_project(name: &str) -> bool {
     let letters = name.bytes().filter(u8::is_ascii_alphabetic).count();
-    let is_known_name = matches!(
-        name,
-        "SHA" | "UTF" | "ISO" | "RFC" | "HTTP" | "IPV" | "COVID" | "H" | "UTC" | "GMT" | "SEV"
-    );
-    (2..=10).contains(&letters) && !is_known_name
+    (2..=10).contains(&letters) && listed("no-project", name).is_none()
 }

@@ -44,7 +44,7 @@ pub(super) fn groups<'s>(
                 // They are cut between their signals.
                 let end = last.signals.last().map_or(last.span.end, |last| last.span.end);
                 let cut = line_break(content, end..own.start.max(end));
-                let cut = content.wholes().cut_before(content, cut, is_unit);
+                let cut = content.wholes.cut_before(content, cut, is_unit);
                 if cut > last.span.start {
                     last.span.end = last.span.end.min(cut);
                 }
@@ -72,7 +72,7 @@ fn entry_of(content: &Analysis<'_>, context: &ChunkContext<'_>, signal: &Signal)
     }
     let sections =
         || upwards(content, entry).filter(|entry| level(content, entry).is_some_and(|level| level < LOOSE));
-    let whole = content.wholes().around(block.start + 1).cloned();
+    let whole = content.wholes.around(block.start + 1).cloned();
     let whole = whole.unwrap_or(block.start.min(signal.span.start)..block.end);
     if !content.blocks_in(&whole).iter().any(is_heading) {
         // The section is too large: what is left is the signal's own entry, with the headings right above it.
@@ -87,7 +87,7 @@ fn entry_of(content: &Analysis<'_>, context: &ChunkContext<'_>, signal: &Signal)
         content.words_of(block).within(&label).any(PART_OF_RECORD.or(NAME_OF_DECISION))
     };
     if let Some(unit) = unit.filter(|unit| !names_part(unit)) {
-        let mut start = content.wholes().cut_before(content, unit.start, is_unit);
+        let mut start = content.wholes.cut_before(content, unit.start, is_unit);
         let lead = whole.start..start;
         let is_first = !content.blocks_in(&lead).iter().any(is_unit);
         if is_first && context.tokens(lead) < context.config().min_chunk_size {

@@ -1,6 +1,7 @@
 //! Which steps must be done before which (H20).
 
 use crate::english::class::{CONDITION, Classes, DONE, NUMBER};
+use crate::english::listed;
 use crate::recognize::steps::{MOST_NUMBER, Step};
 use crate::record::StepType;
 use crate::strategy::step::circle::cut_circles;
@@ -73,7 +74,10 @@ fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
     let any_before = |at: usize, class| (at.saturating_sub(4)..at).any(|before| has(before, class));
     let reference = |at: usize| {
         let before = at.saturating_sub(1);
-        let repeats = || (at.saturating_sub(4)..at).any(|before| is(before, REPEATING));
+        let repeats = || {
+            let mut near = (at.saturating_sub(4)..at).filter_map(|before| words.get(before));
+            near.any(|word| listed("repeating", content.slice(&word.span())).is_some())
+        };
         if is(before, &["in", "from"]) && !repeats() {
             Reference::Outcome
         } else if any_before(at, CONDITION) && !is(before, &["to", "with", "from"]) {
@@ -119,7 +123,3 @@ enum Reference {
     /// Neither: `repeat step 2`.
     Mention,
 }
-
-/// Words that lead back to a step, or say that something is done as there.
-const REPEATING: &[&str] =
-    &["repeat", "repeated", "repeats", "return", "back", "again", "restart", "start", "as"];

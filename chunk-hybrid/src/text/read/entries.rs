@@ -54,37 +54,3 @@ fn close(entries: &mut [Entry], open: &mut Vec<(usize, usize)>, depth: usize) {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::text::{Document, ParsedContent};
-
-    /// Each entry as the number of entries around it and its first word.
-    fn tree(text: &str) -> Vec<String> {
-        let content = ParsedContent::new(Document::new("a.md", text));
-        let entries = content.entries();
-        let depth = |at: usize| std::iter::successors(Some(at), |&at| entries[at].parent).count() - 1;
-        let shown = |at: usize| format!("{} {}", depth(at), &text[entries[at].title.clone()]);
-        (0..entries.len()).map(shown).collect()
-    }
-
-    #[test]
-    fn entries_are_in_each_other() {
-        let text = "# A\n\nB\n\n- C\n  - D\n\n    E\n- F\n\n## G\n\nH\n\n# I\n";
-        assert_eq!(tree(text), ["0 A", "1 B", "1 C", "2 D", "3 E", "1 F", "1 G", "2 H", "0 I"]);
-    }
-
-    #[test]
-    fn what_follows_a_stamp_is_in_its_entry() {
-        let text = "# Log\n\n10:00 Begun.\n\n- C\n\nD\n\n10:30 Done.\n\nE\n";
-        assert_eq!(tree(text), ["0 Log", "1 10:00 Begun.", "2 C", "2 D", "1 10:30 Done.", "2 E"]);
-    }
-
-    #[test]
-    fn an_entry_ends_with_what_is_in_it() {
-        let text = "# A\n\n- C\n  - D\n\n## G\n\nH\n";
-        let content = ParsedContent::new(Document::new("a.md", text));
-        let spans: Vec<&str> = content.entries().iter().map(|entry| &text[entry.span.clone()]).collect();
-        assert_eq!(spans, [text.trim_ascii_end(), "- C\n  - D", "  - D", "## G\n\nH", "H"]);
-    }
-}

@@ -129,22 +129,6 @@ static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
 mod tests {
     use super::*;
     use crate::english::class;
-    use rstest::rstest;
-
-    fn found(text: &str) -> Vec<&str> {
-        Words::new(text, 0, &Vocabulary::default()).all().iter().map(|word| &text[word.span()]).collect()
-    }
-
-    #[test]
-    fn words_are_runs_with_inner_apostrophes() {
-        assert_eq!(
-            found("Don't re-use 'x_1' — it’s 3.5°"),
-            ["Don't", "re", "use", "x", "1", "it’s", "3", "5"]
-        );
-        assert_eq!(found("naïve 漢字 😀 z"), ["naïve", "漢字", "z"]);
-        let long = "w".repeat(4_000);
-        assert_eq!(found(&format!("{long}, {long}")), [&long, &long]);
-    }
 
     #[test]
     fn terms_are_stems_of_what_is_no_stop_word() {
@@ -165,28 +149,20 @@ mod tests {
     }
 
     /// The words of a text by what parts them, those in an address in angle brackets.
-    #[rstest]
-    #[case("see https://a.bc/d?e=f#g, then", "see <https a bc d e f g> then")]
-    #[case("git+ssh://me@host:22/x.git y", "<git ssh me host 22 x git> y")]
-    #[case("[the book](book.md#top) tells", "the book <book md top> tells")]
-    #[case("![a logo](img/logo.svg \"Our logo\")", "a logo <img logo svg> Our logo")]
-    #[case("[![x](https://y.io/z)](https://w.io) v", "x <https y io z https w io> v")]
-    #[case("<https://a.bc> d | http://e|f", "<https a bc> d <http e> f")]
-    #[case("参见 https://a.bc。然后", "参见 <https a bc> 然后")]
-    #[case("12:30 (noon) a::b x:/y", "12 30 noon a b x y")]
-    #[case("a:// b", "<a> b")]
-    #[case("a\n[guide]: docs/a.md \"The guide\"\nb [c]: d", "a <guide docs a md The guide> b c d")]
-    fn words_in_addresses(#[case] text: &str, #[case] expected: &str) {
-        let mut found = String::new();
-        let mut was_held = false;
-        for word in Words::new(text, 0, &Vocabulary::default()).all().iter() {
-            let (is_held, word) = (word.in_address, &text[word.span()]);
-            let close = if was_held && !is_held { ">" } else { "" };
-            let space = if found.is_empty() { "" } else { " " };
-            let open = if is_held && !was_held { "<" } else { "" };
-            found += &format!("{close}{space}{open}{word}");
-            was_held = is_held;
+    #[test]
+    fn words_in_addresses() {
+        for [text, expected, _] in crate::forms("address") {
+            let mut found = String::new();
+            let mut was_held = false;
+            for word in Words::new(&text, 0, &Vocabulary::default()).all().iter() {
+                let (is_held, word) = (word.in_address, &text[word.span()]);
+                let close = if was_held && !is_held { ">" } else { "" };
+                let space = if found.is_empty() { "" } else { " " };
+                let open = if is_held && !was_held { "<" } else { "" };
+                found += &format!("{close}{space}{open}{word}");
+                was_held = is_held;
+            }
+            assert_eq!(found + if was_held { ">" } else { "" }, expected, "{text}");
         }
-        assert_eq!(found + if was_held { ">" } else { "" }, expected);
     }
 }

@@ -3,14 +3,12 @@
 pub mod cross;
 pub mod labels;
 mod marks;
-mod retrieval;
 pub mod score;
 
 use crate::{Answer, fit::corpus, rate::Rate};
-use chunk_hybrid::{ChunkingConfig, HybridPolicy};
+use chunk_hybrid::HybridPolicy;
 use marks::{Elsewhere, Marks};
-use retrieval::{Questions, Reached};
-use std::{error::Error, path::PathBuf};
+use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -18,22 +16,15 @@ pub struct Arguments {
     #[arg(long)]
     details: bool,
     /// Measure the labelled documents of these folders; a SOURCES.tsv in each (name, repository, path) gives their paths
-    #[arg(long, value_name = "FOLDER", num_args = 1.., required_unless_present = "questions")]
+    #[arg(long, value_name = "FOLDER", num_args = 1.., required = true)]
     labelled: Vec<PathBuf>,
     /// Measure the documents of `--labelled` by ten-fold cross-validation: with models that are fitted to the documents of other
     /// repositories
-    #[arg(long, requires = "labelled")]
+    #[arg(long)]
     cross_validate: bool,
-    /// Measure only how precisely chunks with semantic boundaries cover the answers to questions; a folder of texts and a
-    /// questions.jsonl (corpus: a text's name, references: ranges of code points)
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["details", "labelled"])]
-    questions: Option<PathBuf>,
 }
 
 pub fn run(arguments: &Arguments) -> Answer {
-    if let Some(folder) = &arguments.questions {
-        return print_retrieval(&Questions::read(folder)?);
-    }
     let mut documents = corpus::read_all(&arguments.labelled)?;
     let marks = if arguments.cross_validate {
         documents.extend(corpus::own()?);
@@ -120,36 +111,4 @@ fn print(names: &[&str], sets: &[Marks]) -> bool {
         }
     }
     passes
-}
-
-/// The mean chunk sizes in tokens at which PΩ is compared, and the lowest PΩ that passes there.
-const PRECISIONS: [(f64, f64); 2] = [(131.0, 0.37), (115.0, 0.40)];
-
-/// The lowest PΩ that passes for the default settings, whose chunks have 400 tokens.
-const DEFAULT_PRECISION: f64 = 0.130;
-
-/// Prints PΩ for the default settings, and for the target sizes whose chunks come closest to the mean sizes in [`PRECISIONS`].
-fn print_retrieval(questions: &Questions) -> Answer {
-    let of = |target| {
-        let mut config = ChunkingConfig::default();
-        config.semantic_boundary.target_chunk_size = target;
-        Ok::<_, Box<dyn Error>>((target, questions.ask(config)?))
-    };
-    let mut passes = true;
-    let mut row = |(target, reached): &(Option<usize>, Reached), wanted: f64| {
-        let target = target.map_or("default".to_owned(), |target| target.to_string());
-        let Reached { chunks, tokens, precision } = reached;
-        println!("{target:>15} {chunks:>8} {tokens:>12.1} {precision:>8.3} {wanted:>8.3}");
-        passes &= *precision >= wanted;
-    };
-    println!("{:>15} {:>8} {:>12} {:>8} {:>8}", "targetChunkSize", "chunks", "tokens, mean", "PΩ", "wanted");
-    row(&of(None)?, DEFAULT_PRECISION);
-    let reached = (60..=180).map(|target| of(Some(target))).collect::<Result<Vec<_>, _>>()?;
-    for (size, wanted) in PRECISIONS {
-        let distance = |of: &&(_, Reached)| (of.1.tokens - size).abs();
-        let closest = reached.iter().min_by(|one, other| distance(one).total_cmp(&distance(other)));
-        let closest = closest.ok_or("no target was tried")?;
-        row(closest, wanted);
-    }
-    Ok(passes)
 }

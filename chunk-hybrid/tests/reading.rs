@@ -1,0 +1,134 @@
+//! What a document is read as: blocks and entries.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, missing_docs)]
+
+use chunk_hybrid::{BlockKind, Document, HybridPolicy, ParsedContent, Score};
+
+/// The blocks of a text: what each is, and its bytes.
+fn kinds(text: &str) -> Vec<(BlockKind, &str)> {
+    let content = ParsedContent::new(Document::new("a.md", text));
+    content.blocks().iter().map(|block| (block.kind, &text[block.span()])).collect()
+}
+
+#[test]
+fn blocks_tile_the_text_that_is_not_blank() {
+    use BlockKind::*;
+    let text = "# One\ntext\ngoes on\n\n- item\n  goes on\n  - nested\n\n  more\n\nafter\n```\n# code\n\n```\n\n| a |\n|---|\n";
+    let expected = [
+        (Heading(1), "# One"),
+        (Paragraph, "text\ngoes on"),
+        (Item, "- item\n  goes on"),
+        (Item, "  - nested"),
+        (Paragraph, "  more"),
+        (Paragraph, "after"),
+        (Code, "```\n# code\n\n```"),
+        (Row, "| a |"),
+        (Row, "|---|"),
+    ];
+    assert_eq!(kinds(text), expected);
+}
+
+#[test]
+fn titles_without_hashes() {
+    use BlockKind::*;
+    let text = "Setext\n======\n\n**Plan**\n\nDo it.\n\nSteps:\n1. a\n";
+    let found = kinds(text);
+    let headings: Vec<_> = found.iter().filter(|(kind, _)| matches!(kind, Heading(_))).collect();
+    assert_eq!(
+        headings,
+        [&(Heading(1), "Setext\n======"), &(Heading(7), "**Plan**"), &(Heading(7), "Steps:")]
+    );
+}
+
+#[test]
+fn stamped_and_labelled_lines_begin_blocks() {
+    let text = "10:00 start\n10:05 next\nAlice: hi\nBob: yes\nand more";
+    let found: Vec<_> = kinds(text).into_iter().map(|(_, text)| text).collect();
+    assert_eq!(found, ["10:00 start", "10:05 next", "Alice: hi", "Bob: yes\nand more"]);
+}
+
+#[test]
+fn a_number_inside_a_paragraph_is_text() {
+    assert_eq!(kinds("It was\n1999. Then came\n1. one\n2. two").len(), 3);
+}
+
+// What CommonMark takes for text, people read as items.
+#[test]
+fn items_by_their_own_form() {
+    let text = "• one\n• two\n\na) first\nb) second\n\n2.1 deep\n\n(1) in brackets\n";
+    assert!(kinds(text).iter().all(|(kind, _)| *kind == BlockKind::Item));
+}
+
+// H14: an open fence costs 0.350, and no heading 0.100.
+#[test]
+fn a_fence_is_open_until_it_is_closed() {
+    let completeness = |text: &str| {
+        let found = HybridPolicy::default().chunks("a.md", text).unwrap();
+        found.chunks[0].completeness
+    };
+    for (text, expected) in [
+        ("```\na\n", 550),
+        ("````\na\n```\n", 550),
+        ("```", 550),
+        ("```\na\n```\n", 900),
+        ("~~~ sh\na\n~~~~\n", 900),
+    ] {
+        assert_eq!(completeness(text), Some(Score::from_thousandths(expected)), "{text}");
+    }
+}
+
+#[test]
+fn words_are_runs_with_inner_apostrophes() {
+    let long = "w".repeat(4_000);
+    let twice = format!("{long}, {long}");
+    let cases: [(&str, &[&str]); 3] = [
+        ("Don't re-use 'x_1' — it’s 3.5°", &["Don't", "re", "use", "x", "1", "it’s", "3", "5"]),
+        ("naïve 漢字 😀 z", &["naïve", "漢字", "z"]),
+        (&twice, &[&long, &long]),
+    ];
+    for (text, expected) in cases {
+        let content = ParsedContent::new(Document::new("a.md", text));
+        assert_eq!(content.words().map(|word| &text[word]).collect::<Vec<_>>(), expected);
+    }
+}
+
+#[test]
+fn definitions_of_links_are_one_block_and_lines_of_logs_are_none() {
+    use BlockKind::*;
+    assert_eq!(kinds("[a]: b.md\n[c]: d.md\n"), [(Definition, "[a]: b.md\n[c]: d.md")]);
+    assert_eq!(kinds("[app]: started.\n"), [(Paragraph, "[app]: started.")]);
+}
+
+/// Each entry as the number of entries around it and its first word.
+fn tree(text: &str) -> Vec<String> {
+    let content = ParsedContent::new(Document::new("a.md", text));
+    let entries = content.entries();
+    let depth = |at: usize| std::iter::successors(Some(at), |&at| entries[at].parent).count() - 1;
+    let shown = |at: usize| format!("{} {}", depth(at), &text[entries[at].title.clone()]);
+    (0..entries.len()).map(shown).collect()
+}
+
+#[test]
+fn entries_are_in_each_other() {
+    let text = "# A\n\nB\n\n- C\n  - D\n\n    E\n- F\n\n## G\n\nH\n\n# I\n";
+    assert_eq!(tree(text), ["0 A", "1 B", "1 C", "2 D", "3 E", "1 F", "1 G", "2 H", "0 I"]);
+}
+
+#[test]
+fn what_is_in_an_item_says_so() {
+    let text = "- [x] task\n\n  more\n  - nested\n\n      deep\n\nout\n\na) own\n   - part\n";
+    assert_eq!(tree(text), ["0 task", "1 more", "1 nested", "2 deep", "0 out", "0 own", "1 part"]);
+}
+
+#[test]
+fn what_follows_a_stamp_is_in_its_entry() {
+    let text = "# Log\n\n10:00 Begun.\n\n- C\n\nD\n\n10:30 Done.\n\nE\n";
+    assert_eq!(tree(text), ["0 Log", "1 10:00 Begun.", "2 C", "2 D", "1 10:30 Done.", "2 E"]);
+}
+
+#[test]
+fn an_entry_ends_with_what_is_in_it() {
+    let text = "# A\n\n- C\n  - D\n\n## G\n\nH\n";
+    let content = ParsedContent::new(Document::new("a.md", text));
+    let spans: Vec<&str> = content.entries().iter().map(|entry| &text[entry.span.clone()]).collect();
+    assert_eq!(spans, [text.trim_ascii_end(), "- C\n  - D", "  - D", "## G\n\nH", "H"]);
+}
