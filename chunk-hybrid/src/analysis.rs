@@ -6,7 +6,7 @@ use crate::recognize::kind::{Classification, Kind};
 use crate::recognize::models::Models;
 use crate::recognize::phases::Event;
 use crate::recognize::steps::Step;
-use crate::recognize::{Finding, Judged, decisions, kind, phases, steps};
+use crate::recognize::{Finding, Judged, decisions, judge, kind, phases, steps};
 use crate::record::{CONTRACT, ChunkingConfig, EventBasedConfig, PREFERENCE_SIGNAL, STEP_BASED, Score};
 use crate::text::{Instant, ParsedContent, Wholes, stamp};
 use crate::topics::{Gaps, Lexical, Profile, Profiler, Similarity, Units};
@@ -181,7 +181,10 @@ impl<'c> Analysis<'c> {
     /// What names a decision, and the decisions of the body, if the document is one of decisions by `kind` thousandths. Less sure ones
     /// than are asked for are not kept: every row of a table may be one.
     fn found_decisions(&self, kind: u64) -> (Explicit, Vec<Finding>) {
-        let judged = self.found.judged_decisions.get_or_init(|| decisions::judge(self, self.models.decisions()));
+        let judged = self
+            .found
+            .judged_decisions
+            .get_or_init(|| judge(self, self.models.decisions(), decisions::candidates));
         let explicit = Explicit::new(self, kind);
         let least = Score::of_setting(self.config.preference_signal.min_confidence).min(LIKELY);
         let found = decisions::find(self, judged, &explicit, kind, least);
@@ -189,7 +192,7 @@ impl<'c> Analysis<'c> {
     }
 
     fn judged_steps(&self) -> &[Judged] {
-        self.found.judged_steps.get_or_init(|| steps::judge(self, self.models.steps()))
+        self.found.judged_steps.get_or_init(|| judge(self, self.models.steps(), steps::candidates))
     }
 
     /// The steps in `scope`, in order (H20).

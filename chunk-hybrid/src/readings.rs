@@ -235,7 +235,8 @@ mod tests {
 
     #[test]
     fn kinds() {
-        let name = |kind: Option<SaidKind>| kind.map_or("-".into(), |kind| format!("{:?}", kind.content_type));
+        let name =
+            |kind: Option<SaidKind>| kind.map_or("-".into(), |kind| format!("{:?}", kind.content_type));
         for [path, expected, _] in crate::forms("kind-of-path") {
             assert_eq!(name(kind_of_path(&path)), expected, "{path}");
         }

@@ -1,5 +1,5 @@
 //! The lexicon `english.tsv`: the classes of words, looked up by the word as written and by its stem, and those of phrases, looked up by
-//! their first two words.
+//! their first words.
 
 use super::{
     class::{
@@ -9,7 +9,7 @@ use super::{
     stem::stem,
 };
 use crate::Dictionary;
-use std::{borrow::Cow, collections::BTreeSet, sync::LazyLock};
+use std::{borrow::Cow, sync::LazyLock};
 
 /// A phrase of at least two words, all lowercase.
 #[derive(Debug)]
@@ -33,8 +33,6 @@ struct Lexicon {
     stems: Entries,
     /// Phrases by their first word.
     phrases: Dictionary<&'static str, Vec<Phrase>>,
-    /// The second words of phrases.
-    second_words: BTreeSet<&'static str>,
 }
 
 static ENGLISH: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::new(include_str!("english.tsv")));
@@ -52,8 +50,7 @@ impl Lexicon {
             let mut next = || fields.next().unwrap_or_default();
             let (entry, own, of_all_forms) = (next(), classes(next()), classes(next()));
             let words: Vec<&str> = entry.split(' ').collect();
-            if let [first, second, ..] = *words {
-                lexicon.second_words.insert(second);
+            if let [first, _, ..] = *words {
                 lexicon.phrases.entry(first).or_default().push(Phrase { words, classes: own });
                 continue;
             }
@@ -110,11 +107,6 @@ pub(crate) fn classes(word: &str, stem: &str) -> Classes {
 /// The phrases that start with a lowercase word.
 pub(crate) fn phrases(word: &str) -> &'static [Phrase] {
     ENGLISH.phrases.get(word).map_or(&[], Vec::as_slice)
-}
-
-/// A lowercase word, if it is the second one of a phrase; else the empty string.
-pub(crate) fn second_word(word: &str) -> &'static str {
-    ENGLISH.second_words.get(word).copied().unwrap_or_default()
 }
 
 /// Whether a lowercase word, without `'s`, is a stop word: it says nothing about a topic.

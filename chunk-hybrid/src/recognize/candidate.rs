@@ -2,6 +2,7 @@
 //! judges the candidates; those that are something, by what is said of them or by the model, are [`Finding`]s.
 
 use crate::model::{Feature, Layout, Linear, confidences};
+use crate::recognize::{decisions, steps};
 use crate::record::Score;
 use crate::text::{Block, BlockKind, ParsedContent, WordSlice};
 use chunk_core::{SentenceRules, sentences, slice, unicode};
@@ -106,6 +107,24 @@ pub(crate) fn judge(content: &ParsedContent<'_>, model: &Linear<5>, read: Read) 
         judged.push(Judged { candidate: candidate.clone(), kind, share: 1000 - none.min(1000) });
     });
     judged
+}
+
+/// Gives `take` the bytes and the features of each candidate of a document that may be a decision: what that model is fitted to.
+pub fn decision_samples(
+    content: &ParsedContent<'_>,
+    layout: &Layout,
+    take: &mut dyn FnMut(Range<usize>, &[Feature]),
+) {
+    decisions::candidates(content, layout, &mut |candidate, features| take(candidate.span.clone(), features));
+}
+
+/// The same of each candidate that may be a step.
+pub fn step_samples(
+    content: &ParsedContent<'_>,
+    layout: &Layout,
+    take: &mut dyn FnMut(Range<usize>, &[Feature]),
+) {
+    steps::candidates(content, layout, &mut |candidate, features| take(candidate.span.clone(), features));
 }
 
 /// A candidate that is a decision or a step.

@@ -16,14 +16,13 @@ mod sentence;
 mod speaker;
 mod table;
 
-use crate::model::{Feature, Layout, Linear};
 use crate::recognize::said::Reason;
-use crate::recognize::{Finding, Judged, candidate, one_a_line, said};
+use crate::recognize::{Finding, Judged, one_a_line, said};
 use crate::record::{DecisionType, Score};
 use crate::text::{Block, BlockKind, Instant, ParsedContent, is_head, is_heading};
 use around::Lists;
 pub(crate) use explicit::Explicit;
-use features::candidates;
+pub(crate) use features::candidates;
 pub(crate) use features::is_brief;
 pub use features::{LABELS, SLOTS};
 use opening::{Opening, after_stamp};
@@ -64,11 +63,6 @@ pub const MODEL: &str = "decisions";
 /// The kinds by their numbers in a [`Finding`], which are those of the model's labels after "none".
 const KINDS: [DecisionType; 4] =
     [DecisionType::Selection, DecisionType::Approval, DecisionType::Rejection, DecisionType::Configuration];
-
-/// Gives `take` the bytes and the features of each candidate of the body: what the model is fitted to.
-pub fn samples(content: &ParsedContent<'_>, layout: &Layout, mut take: impl FnMut(Range<usize>, &[Feature])) {
-    candidates(content, layout, &mut |candidate, features| take(candidate.span.clone(), features));
-}
 
 /// The model's share, in thousandths, that stands for a confidence of one half in a text of usual length. It is low because a decision
 /// looks much like many sentences that are none. By cross-validation on real documents, where precision and recall together are best.
@@ -127,11 +121,6 @@ pub(crate) struct Decisions {
     /// In order, at most one for each line.
     pub(crate) signals: Vec<Signal>,
     reasons: Vec<Reason>,
-}
-
-/// All candidates of the body, judged by the model.
-pub(crate) fn judge(content: &ParsedContent<'_>, model: &Linear<5>) -> Vec<Judged> {
-    candidate::judge(content, model, candidates)
 }
 
 /// The decisions among the candidates with a confidence of at least `least`. The document is one of decisions by `kind` thousandths.

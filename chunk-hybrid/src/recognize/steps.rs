@@ -6,13 +6,12 @@ mod features;
 mod number;
 mod title;
 
-use crate::model::{Feature, Layout, Linear};
 use crate::readings;
 use crate::readings::Meaning;
-use crate::recognize::{Finding, Judged, candidate, one_a_line, said};
+use crate::recognize::{Finding, Judged, one_a_line, said};
 use crate::record::{Score, StepType};
 use crate::text::{Block, BlockKind, ParsedContent, among, is_head, is_heading};
-use features::candidates;
+pub(crate) use features::candidates;
 pub use features::{LABELS, SLOTS};
 pub(crate) use number::MOST_NUMBER;
 use std::ops::Range;
@@ -46,11 +45,6 @@ pub const MODEL: &str = "steps";
 /// The kinds by their numbers in a [`Finding`], which are those of the model's labels after "none".
 const KINDS: [StepType; 4] = [StepType::Main, StepType::Substep, StepType::Prerequisite, StepType::Optional];
 
-/// Gives `take` the bytes and the features of each candidate of the body: what the model is fitted to.
-pub fn samples(content: &ParsedContent<'_>, layout: &Layout, mut take: impl FnMut(Range<usize>, &[Feature])) {
-    candidates(content, layout, &mut |candidate, features| take(candidate.span.clone(), features));
-}
-
 /// From this share of the model on, in thousandths, a line of a procedure is a step. By cross-validation on real documents, where
 /// precision and recall together are best.
 const EVEN: u64 = 250;
@@ -60,11 +54,6 @@ const EVEN: u64 = 250;
 const fn is_step(share: u64, kind: u64) -> bool {
     let kind = if kind > 500 { 500 } else { kind };
     share * (1000 - EVEN) * kind >= (1000 - share) * EVEN * (1000 - kind) && share > 0
-}
-
-/// All candidates of the body, judged by the model.
-pub(crate) fn judge(content: &ParsedContent<'_>, model: &Linear<5>) -> Vec<Judged> {
-    candidate::judge(content, model, candidates)
 }
 
 /// The candidates that are steps, in order, at most one for each line. The document is a procedure by `kind` thousandths.
@@ -254,7 +243,7 @@ fn close(open: &mut Vec<Open>, last_main: &mut Open, depth: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Vocabulary;
+    use crate::model::{Layout, Vocabulary};
     use crate::record::Score;
     use crate::text::Document;
     use rstest::rstest;

@@ -69,8 +69,8 @@ fn seconds(found: &Captures<'_>, after: &str) -> Option<u64> {
         // "An overnight stay" is of any length.
         let next = unicode::trim_start(after).split(' ').next().unwrap_or_default();
         let next = next.trim_end_matches(|c: char| !unicode::is_alphanumeric(c));
-        let is_adverb = !next.starts_with(|c: char| c.is_ascii_lowercase())
-            || listed("after-overnight", next).is_some();
+        let is_adverb =
+            !next.starts_with(|c: char| c.is_ascii_lowercase()) || listed("after-overnight", next).is_some();
         return is_adverb.then_some(12 * 3600);
     }
     let (low, unit) = (name("low")?, name("unit")?);

@@ -19,17 +19,7 @@ impl Wholes {
         let end_of =
             |next: usize| next.checked_sub(1).and_then(|last| blocks.get(last)).map_or(0, |block| block.end);
         let start_of = |index: usize| blocks.get(index).map_or(content.text().len(), |block| block.start);
-        // How many tokens are before each block, by and large: what is far too large need not be counted.
-        let mut before = vec![0];
-        for index in 0..blocks.len() {
-            let own = tokens.count(start_of(index)..start_of(index + 1));
-            before.push(before.last().copied().unwrap_or_default() + own);
-        }
-        let about = |index: usize| before.get(index).copied().unwrap_or_default();
-        let may_fit = |from: usize, next: usize| about(next).saturating_sub(about(from)) <= most + most / 16;
-        let fits = |from: usize, next: usize| {
-            may_fit(from, next) && tokens.count(start_of(from)..end_of(next)) <= most
-        };
+        let fits = |from: usize, next: usize| tokens.fits(start_of(from)..end_of(next), most);
         let level = |index: usize| match blocks.get(index).map(|block| block.kind) {
             Some(BlockKind::Heading(level)) if level < LOOSE => Some(level),
             _ => None,
@@ -48,7 +38,7 @@ impl Wholes {
             };
             let mut first = above.map_or(at, |(first, _)| first);
             if above.take().is_some_and(|(_, above)| own_level.is_some_and(|own| own <= above))
-                && !may_fit(first, next)
+                && !fits(first, next)
             {
                 first = at;
             }

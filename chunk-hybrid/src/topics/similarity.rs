@@ -52,19 +52,19 @@ impl Similarity for Lexical {
         for gap in 1..units.units.len() {
             let moved = units.terms_of(gap - 1);
             if last >= gap {
-                sides.change(Side::Right, moved, -1);
+                sides.change(RIGHT, moved, -1);
             }
             last = last.max(gap);
-            sides.change(Side::Left, moved, 1);
+            sides.change(LEFT, moved, 1);
             let middle = units.terms_from(gap);
             while first < gap - 1 && middle - units.terms_from(first + 1) >= units.block_terms {
-                sides.change(Side::Left, units.terms_of(first), -1);
+                sides.change(LEFT, units.terms_of(first), -1);
                 first += 1;
             }
             while last < units.units.len()
                 && (last == gap || units.terms_from(last) - middle < units.block_terms)
             {
-                sides.change(Side::Right, units.terms_of(last), 1);
+                sides.change(RIGHT, units.terms_of(last), 1);
                 last += 1;
             }
             gaps.push(sides.cosine());
@@ -73,18 +73,16 @@ impl Similarity for Lexical {
     }
 }
 
-#[derive(Clone, Copy)]
-enum Side {
-    Left,
-    Right,
-}
+/// The sides of a gap, by their indices in [`Sides`].
+const LEFT: usize = 0;
+const RIGHT: usize = 1;
 
 /// The counts of terms in the blocks on both sides of a gap. The gap moves from unit to unit, and the dot product and norms are kept up to
 /// date, so that each term is added to a side and taken from it only once.
 struct Sides<'u> {
     weights: &'u [u16],
-    /// How often each term occurs on the left and on the right: a text below 4 GiB has fewer than 2^31 words.
-    counts: Vec<[i32; 2]>,
+    /// How often each term occurs on the left and on the right.
+    counts: Vec<[i64; 2]>,
     /// The dot product of the two weighted vectors.
     dot: i128,
     /// The squares of their lengths.
@@ -93,18 +91,14 @@ struct Sides<'u> {
 
 impl Sides<'_> {
     /// Adds terms to a side (`by` is 1), or takes them from it (`by` is -1).
-    fn change(&mut self, side: Side, terms: &[u32], by: i32) {
+    fn change(&mut self, side: usize, terms: &[u32], by: i64) {
         for &term in terms {
-            let Some([left, right]) = self.counts.get_mut(term as usize) else { continue };
+            let Some(counts) = self.counts.get_mut(term as usize) else { continue };
             let square = self.weights.get(term as usize).map_or(0, |&weight| i64::from(weight).pow(2));
-            let [norm_left, norm_right] = &mut self.norms;
-            let (own, other, norm) = match side {
-                Side::Left => (left, *right, norm_left),
-                Side::Right => (right, *left, norm_right),
-            };
-            let (count, change) = (i64::from(*own), i64::from(by));
-            *norm += i128::from(square * change * (2 * count + change));
-            self.dot += i128::from(square * change * i64::from(other));
+            let other = counts.get(1 - side).copied().unwrap_or_default();
+            let (Some(own), Some(norm)) = (counts.get_mut(side), self.norms.get_mut(side)) else { continue };
+            *norm += i128::from(square * by * (2 * *own + by));
+            self.dot += i128::from(square * by * other);
             *own += by;
         }
     }

@@ -59,7 +59,7 @@ const ALWAYS: [usize; 5] = [WORD, FIRST, CLASS, BEFORE, BEHIND];
 const IN_BRIEF: [usize; 5] = [BRIEF_WORD, BRIEF_FIRST, BRIEF_CLASS, BRIEF_BEFORE, BRIEF_BEHIND];
 
 /// Gives `take` each candidate with its features, in order.
-pub(super) fn candidates(
+pub(crate) fn candidates(
     content: &ParsedContent<'_>,
     layout: &Layout,
     take: &mut dyn FnMut(&Candidate, &[Feature]),

@@ -5,7 +5,7 @@ mod clause;
 mod contrast;
 mod refusal;
 
-use super::sentence::{ACT, Sentence};
+use super::sentence::Sentence;
 use crate::english::class::{
     ASSENT, AUXILIARY, NEGATION, REASON, REFUSAL, SUBORDINATING, VERB_OF_CHOICE, VERDICT,
 };
@@ -78,17 +78,16 @@ fn refuses_at(sentence: &Sentence<'_>, at: usize) -> bool {
 
 fn rejection(sentence: &Sentence<'_>) -> Options {
     // A rejection can name what is taken instead: "dropped Bower in favour of npm".
-    let both = contrast(sentence).filter(|both| !both.rejected.is_empty());
-    both.unwrap_or_else(|| {
-        let all = 0..sentence.len();
-        let refusal =
-            sentence.find_class(all.clone(), REFUSAL).or_else(|| sentence.find_class(all, NEGATION));
-        let rejected = match refusal {
-            Some(at) => refused_by(sentence, at),
-            None => fallback(sentence).into_iter().collect(),
-        };
-        Options { preferred: None, rejected }
-    })
+    if let Some(both) = contrast(sentence).filter(|both| !both.rejected.is_empty()) {
+        return both;
+    }
+    let all = 0..sentence.len();
+    let refusal = sentence.find_class(all.clone(), REFUSAL).or_else(|| sentence.find_class(all, NEGATION));
+    let rejected = match refusal {
+        Some(at) => refused_by(sentence, at),
+        None => fallback(sentence).into_iter().collect(),
+    };
+    Options { preferred: None, rejected }
 }
 
 /// What is approved, if the sentence says it.
@@ -100,12 +99,7 @@ fn approval(sentence: &Sentence<'_>) -> Options {
     let assent = sentence.find_class(0..sentence.len(), ASSENT);
     let is_passive = |at: &usize| *at > 0 && sentence.has(at - 1, AUXILIARY) || sentence.is(at + 1, &["by"]);
     let subject = assent.filter(is_passive).and_then(|at| sentence.before(sentence.auxiliaries_before(at)));
-    let object = || {
-        let next = assent? + 1;
-        // "Agreed, let's take the hall": what is agreed to is the choice.
-        let choice = preferring(sentence, next..sentence.len()).filter(|_| sentence.breaks(next));
-        choice.map_or_else(|| sentence.phrase(next), |at| chosen(sentence, at, sentence.len()))
-    };
+    let object = || sentence.phrase(assent? + 1);
     Options { preferred: subject.or_else(object).or_else(|| fallback(sentence)), rejected: Vec::new() }
 }
 
@@ -114,9 +108,7 @@ fn configuration(sentence: &Sentence<'_>) -> Options {
         let find = |words: &[&str]| {
             (1..sentence.len()).find(|&at| sentence.is(at, words) && !sentence.breaks(at + 1))
         };
-        // "Now defaults to 30 s" names what it is set to, "now able to build" does not.
-        let to = find(&["to"]).filter(|&to| !sentence.breaks(to) && !sentence.has(to + 1, ACT));
-        let to = to.or_else(|| find(&["to", "until", "now", "at"]));
+        let to = find(&["to"]).or_else(|| find(&["until", "now", "at"]));
         let preferred = to.and_then(|to| sentence.phrase(to + 1)).or_else(|| fallback(sentence));
         // "30 s (was 60 s)".
         let was = (1..sentence.len()).find(|&at| {

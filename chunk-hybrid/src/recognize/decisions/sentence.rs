@@ -149,10 +149,9 @@ impl<'t> Sentence<'t> {
         self.quoted_at(first).or_else(whole)
     }
 
-    /// Whether a phrase ends before the word `index`. Not before the "for" of "support for".
+    /// Whether a phrase ends before the word `index`.
     fn ends_phrase(&self, index: usize) -> bool {
-        let is_of_support = self.is(index, &["for"]) && self.is(index - 1, &["support"]);
-        self.has(index, PHRASE_END) && !is_of_support || self.are(index, &[&["such"], &["as"]])
+        self.has(index, PHRASE_END) || self.are(index, &[&["such"], &["as"]])
     }
 
     /// The first of these words that `leads` does not skip; the last one is never skipped.
@@ -245,22 +244,6 @@ impl<'t> Sentence<'t> {
             all.push(other);
         }
         all
-    }
-
-    /// What is set as code right before the word `index` and holds no word: the `!` of "use `!` instead of".
-    pub(super) fn quoted_sign(&self, index: usize) -> Option<Range<usize>> {
-        let gap = self.gap(index);
-        let (before, rest) = gap.split_once('`')?;
-        let (sign, _) = rest.split_once('`').filter(|(sign, _)| !sign.contains(unicode::is_white_space))?;
-        let start = self.gap_span(index).start + before.len() + 1;
-        (!sign.is_empty() && unicode::trim(before).is_empty()).then_some(start..start + sign.len())
-    }
-
-    /// What is quoted or set as code and ends right before the word `end`, if nothing else is in its clause.
-    pub(super) fn quoted_before(&self, end: usize) -> Option<Range<usize>> {
-        let last = end.checked_sub(1).filter(|_| self.quotes(end))?;
-        let mut quoted = self.quoted(self.clause_start(last)..end);
-        quoted.pop().filter(|_| quoted.is_empty())
     }
 
     /// Whether the byte `at` lies no later than the start of the word after `index`.

@@ -163,7 +163,11 @@ mod tests {
                 let found = row(&content, 2, 0, kind);
                 let own = |span: &Range<usize>| &text[span.clone()];
                 assert_eq!(found.preferred.as_ref().map_or("", own), preferred, "{text}");
-                assert_eq!(found.rejected.iter().map(own).collect::<Vec<_>>().join(" | "), rejected, "{text}");
+                assert_eq!(
+                    found.rejected.iter().map(own).collect::<Vec<_>>().join(" | "),
+                    rejected,
+                    "{text}"
+                );
             }
         }
     }

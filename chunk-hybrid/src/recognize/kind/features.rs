@@ -76,8 +76,8 @@ pub(crate) struct Reader<'c> {
 
 impl<'c> Reader<'c> {
     pub(crate) fn new(content: &'c ParsedContent<'c>, layout: &'c Layout) -> Self {
-        let words = Counter::new(layout.vocabulary().len() as usize);
-        let classes = Counter::new(class::ALL.len());
+        let words = Counter(vec![0; layout.vocabulary().len() as usize]);
+        let classes = Counter(vec![0; class::ALL.len()]);
         Self { content, layout, blocks: content.blocks(), words, classes, features: Vec::new() }
     }
 
@@ -228,54 +228,40 @@ impl<'c> Reader<'c> {
     /// Adds the words that were counted.
     fn add_words(&mut self, slot: usize) {
         let counts = self.words.take();
-        self.add_scaled(slot, &counts);
+        self.add_scaled(slot, counts);
     }
 
     /// Adds the classes that were counted.
     fn add_classes(&mut self, slot: usize) {
         let counts = self.classes.take();
-        self.add_scaled(slot, &counts);
+        self.add_scaled(slot, counts);
     }
 
     /// Adds terms by their counts, scaled to the norm of the slot.
-    fn add_scaled(&mut self, slot: usize, counts: &[(u32, u32)]) {
+    fn add_scaled(&mut self, slot: usize, counts: Vec<(u32, u32)>) {
         let squares: u64 = counts.iter().map(|&(_, count)| magnitude(count).pow(2)).sum();
         let norm = squares.isqrt().max(1);
         self.features.reserve(counts.len());
-        for &(term, count) in counts {
+        for (term, count) in counts {
             let value = norm_of(slot) * magnitude(count) / norm;
             self.layout.add(&mut self.features, slot, term, value as i32);
         }
     }
 }
 
-/// Counts terms.
-struct Counter {
-    /// By term.
-    counts: Vec<u32>,
-    /// The terms whose count is not 0, in the order in which they were first counted.
-    met: Vec<u32>,
-}
+/// How often each term was counted, by its number.
+struct Counter(Vec<u32>);
 
 impl Counter {
-    fn new(terms: usize) -> Self {
-        Self { counts: vec![0; terms], met: Vec::new() }
-    }
-
     /// Counts a term. One that there is no count for, such as an unknown word, is ignored.
     fn add(&mut self, term: u32, times: u32) {
-        let Some(count) = self.counts.get_mut(term as usize) else { return };
-        if *count == 0 {
-            self.met.push(term);
-        }
-        *count += times;
+        self.0.get_mut(term as usize).into_iter().for_each(|count| *count += times);
     }
 
     /// Gives each term that was counted with its count, and starts again from nothing.
     fn take(&mut self) -> Vec<(u32, u32)> {
-        let mut count =
-            |term: u32| self.counts.get_mut(term as usize).map(std::mem::take).unwrap_or_default();
-        self.met.drain(..).map(|term| (term, count(term))).collect()
+        let counts = (0..).zip(self.0.iter_mut().map(std::mem::take));
+        counts.filter(|(_, count)| *count > 0).collect()
     }
 }
 

@@ -45,7 +45,7 @@ slots! {
 const WORDS: usize = 25;
 
 /// Gives `take` each candidate with its features, in order.
-pub(super) fn candidates(
+pub(crate) fn candidates(
     content: &ParsedContent<'_>,
     layout: &Layout,
     take: &mut dyn FnMut(&Candidate, &[Feature]),

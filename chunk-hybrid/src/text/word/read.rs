@@ -25,8 +25,6 @@ struct Spelling {
     term: Option<u32>,
     /// The phrases that may start with it.
     phrases: &'static [Phrase],
-    /// Itself, if it is the second word of a phrase.
-    second: &'static str,
 }
 
 impl Words {
@@ -43,33 +41,32 @@ impl Words {
             let is_term = base.chars().nth(1).is_some() && !is_stop(base);
             let count = terms.len() as u32;
             let term = is_term.then(|| *terms.entry(root.into_owned()).or_insert(count));
-            let (phrases, second) = (lexicon::phrases(&lower), lexicon::second_word(&lower));
-            Spelling { classes, number: vocabulary.number(&lower), term, phrases, second }
+            Spelling { classes, number: vocabulary.number(&lower), term, phrases: lexicon::phrases(&lower) }
         };
         let mut words: Vec<Word> = Vec::new();
         // The words that may start a phrase, by their indices.
-        let mut possible: Vec<(usize, &[Phrase], &str)> = Vec::new();
-        let (mut end_before, mut phrases_before): (usize, &[Phrase]) = (body, &[]);
+        let mut possible: Vec<(usize, &[Phrase])> = Vec::new();
+        let mut end_before = body;
         let mut addresses = ADDRESS
             .find_iter(slice(text, body..text.len()))
             .map(|found| body + found.start()..body + found.end())
             .peekable();
         for Range { start, end } in runs(text, body) {
             let word = slice(text, start..end);
-            let Spelling { classes, number, term, phrases, second } =
+            let Spelling { classes, number, term, phrases } =
                 *spellings.entry(word).or_insert_with(|| look_up(word));
-            if !second.is_empty() && !phrases_before.is_empty() {
-                possible.push((words.len() - 1, phrases_before, second));
+            if !phrases.is_empty() {
+                possible.push((words.len(), phrases));
             }
             let is_spaced = slice(text, end_before..start) == " ";
             while addresses.next_if(|address| address.end <= start).is_some() {}
             let in_address = addresses.peek().is_some_and(|address| address.start <= start);
             words.push(Word { start, end, term, is_spaced, in_address, classes, number, phrase_tail: 0 });
-            (end_before, phrases_before) = (end, phrases);
+            end_before = end;
         }
-        for (index, phrases, second) in possible {
+        for (index, phrases) in possible {
             let rest = words.get_mut(index..).unwrap_or_default();
-            for phrase in phrases.iter().filter(|phrase| phrase.words.get(1) == Some(&second)) {
+            for phrase in phrases {
                 if starts(text, phrase, rest)
                     && let Some(first) = rest.first_mut()
                 {

@@ -27,14 +27,8 @@ fn between(sentence: &Sentence<'_>, at: usize) -> usize {
         () if sentence.are(at, &[&["instead"], &["of"]]) || compares(better, at + 1) => 2,
         () if sentence.are(at, &[&["in"], &["favor", "favour", "place"], &["of"]]) => 3,
         () if compares(&["more", "less"], at + 2) => 3,
-        () if sentence.is(at, &["than"]) && rather_before(sentence, at).is_some() => 1,
         () => 0,
     }
-}
-
-/// The "rather" of `rather have X than Y` before the "than" at `at`.
-fn rather_before(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
-    sentence.find(sentence.clause_start(at)..at, &["rather", "sooner"])
 }
 
 /// `X over Y`, `X rather than Y`, `X instead of Y`, `instead of Y, X`, `Y in favour of X`.
@@ -67,27 +61,17 @@ fn contrast_at(sentence: &Sentence<'_>, at: usize, length: usize) -> Option<Opti
         let act = sentence.after_leads(next_clause..sentence.len(), leads);
         taken.map_or_else(|| sentence.phrase(act), |verb| chosen(sentence, verb, sentence.len()))
     } else {
-        if let Some(sign) = sentence.quoted_sign(at) {
-            return Some(Options { preferred: Some(sign), rejected });
-        }
         // A verb right before the phrase is no verb but a name: "Go over .NET".
         let verb = (0..at.saturating_sub(1)).rev().find(|&word| sentence.has(word, VERB_OF_CHOICE));
-        let rather =
-            || rather_before(sentence, at).map(|at| at + usize::from(sentence.is(at + 1, &["have"])));
         if let Some(denied) = verb.filter(|&verb| denial(sentence, verb).is_some()) {
             return Some(Options {
                 preferred: None,
                 rejected: chosen(sentence, denied, at).into_iter().collect(),
             });
         }
-        match verb.or_else(rather) {
+        match verb {
             Some(verb) => chosen(sentence, verb, at),
-            None => {
-                // "Oak won over pine".
-                let won = at > 0 && sentence.is(at - 1, &["won", "wins", "prevailed", "prevails"]);
-                let subject = || sentence.before(sentence.auxiliaries_before(at - usize::from(won)));
-                sentence.quoted_before(at).or_else(subject)
-            }
+            None => sentence.before(sentence.auxiliaries_before(at)),
         }
     };
     Some(Options { preferred, rejected })

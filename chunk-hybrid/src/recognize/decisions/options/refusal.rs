@@ -2,25 +2,27 @@
 //! "rejected".
 
 use crate::english::class::{AUXILIARY, BEING, MENTION, NEGATION, PERMITTED, SUBORDINATING};
-use crate::recognize::decisions::sentence::{ACT, Sentence};
+use crate::recognize::decisions::sentence::Sentence;
 use std::ops::Range;
 
 /// What may stand between a "no" and its verb.
-const BETWEEN: &[&str] =
-    &["be", "been", "being", "yet", "generally", "currently", "longer", "not", "to", "ever", "even"];
+const BETWEEN: &[&str] = &[
+    "be",
+    "been",
+    "being",
+    "yet",
+    "generally",
+    "currently",
+    "longer",
+    "not",
+    "to",
+    "ever",
+    "even",
+    "going",
+    "with",
+];
 /// Verbs that are no part of what is refused: "do not prefer X" refuses X, while "do not move X" refuses moving it.
 const BARE: &[&str] = &["prefer", "choose", "pick", "select", "favor", "favour", "recommend", "like"];
-
-/// Whether the word `at` may stand between a "no" and its verb. So may "go" before another verb or where it stands for one: "not going to
-/// use X", "not go with X".
-fn leads_to_verb(sentence: &Sentence<'_>, at: usize) -> bool {
-    let goes = || {
-        sentence.is(at, &["go", "going", "gone"])
-            && (sentence.is(at + 1, &["with", "for"])
-                || sentence.is(at + 1, &["to"]) && sentence.has(at + 2, ACT))
-    };
-    sentence.is(at, BETWEEN) || goes()
-}
 
 /// What the "no" at `at` is about.
 pub(super) fn refused_by(sentence: &Sentence<'_>, at: usize) -> Vec<Range<usize>> {
@@ -29,7 +31,7 @@ pub(super) fn refused_by(sentence: &Sentence<'_>, at: usize) -> Vec<Range<usize>
         return Vec::new();
     }
     let mut verb = at;
-    let leads = |word| (leads_to_verb(sentence, word) || sentence.is(word, BARE)) && !sentence.breaks(word);
+    let leads = |word| (sentence.is(word, BETWEEN) || sentence.is(word, BARE)) && !sentence.breaks(word);
     while verb + 1 < sentence.len() && leads(verb + 1) {
         verb += 1;
     }
@@ -55,7 +57,7 @@ fn subject_of_participle(sentence: &Sentence<'_>, at: usize) -> Option<Range<usi
 /// The "no" that denies the verb at `verb`: "do not prefer", "no longer use".
 pub(super) fn denial(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
     let before = sentence.clause_start(verb)..verb;
-    let leads = |&at: &usize| sentence.has(at, NEGATION.or(AUXILIARY)) || leads_to_verb(sentence, at);
+    let leads = |&at: &usize| sentence.has(at, NEGATION.or(AUXILIARY)) || sentence.is(at, BETWEEN);
     let denies = |&at: &usize| {
         sentence.has(at, NEGATION) && (!sentence.is(at, &["no"]) || sentence.is(at + 1, &["longer"]))
     };
@@ -72,12 +74,11 @@ pub(super) fn opens(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// Whether the "no" at `at` forbids what the sentence is about: "should not", "may never", "to be avoided".
 pub(super) fn forbids(sentence: &Sentence<'_>, at: usize) -> bool {
-    let Some(before) = at.checked_sub(1) else { return false };
-    let asks = sentence.is(before, &["should", "must", "may", "can", "shall", "will", "do", "does", "be"]);
+    let before = at.wrapping_sub(1);
     // "The flag is removed", "HTML is not encouraged".
-    let is_passive = sentence.word(at).ends_with("ed") && sentence.has(before, BEING)
-        || sentence.is(at, &["not", "never"]) && sentence.has(at + 1, PERMITTED);
-    asks || is_passive
+    sentence.is(before, &["should", "must", "may", "can", "shall", "will", "do", "does", "be"])
+        || sentence.word(at).ends_with("ed") && sentence.has(before, BEING)
+        || sentence.is(at, &["not", "never"]) && sentence.has(at + 1, PERMITTED)
 }
 
 /// Whether a sentence opens with what is not to be done.
