@@ -7,11 +7,12 @@ mod anchor;
 mod bootstrap;
 mod churn;
 mod documents;
+mod log;
 mod measure;
 mod page;
 #[allow(dead_code, reason = "xtask draws with the same file")]
 mod plot;
-mod program;
+pub(crate) mod program;
 mod questions;
 mod rank;
 mod reanchor;
@@ -24,7 +25,10 @@ mod tried;
 mod vectors;
 mod words;
 
-use std::path::PathBuf;
+use std::{
+    num::{NonZeroU32, NonZeroUsize},
+    path::PathBuf,
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -42,30 +46,33 @@ pub(crate) struct Eval {
     /// Questions with the places of their answers, and the folder of documents; or the folder alone, to see what each setting cuts
     #[arg(value_name = "[QUESTIONS.jsonl] FOLDER", num_args = 1..=2, required = true)]
     paths: Vec<PathBuf>,
-    /// A setting: a policy with its options, split at spaces; may be repeated, and the others are compared with the first
+    /// A setting: a policy with its options; may be repeated, and the others are compared with the first
     /// [default: each policy for documents, in the sizes most in use]
     #[arg(long = "try", value_name = "POLICY OPTIONS")]
     tries: Vec<String>,
-    /// Another program, split at spaces, {} being the folder: it prints a line of JSON for each chunk, with source, text, and its place
-    /// in code points, start_char and end_char, or no place, which then is that of its lines; may be repeated
+    /// Another program, {} being the folder: it prints a line of JSON for each chunk, with source (a path below the folder), text, and
+    /// its place in code points, start_char and end_char, or no place, which then is that of its lines; may be repeated
     #[arg(long, value_name = "CMD")]
     try_cmd: Vec<String>,
     /// How many chunks are found for a question
-    #[arg(long, value_name = "N", default_value_t = 5)]
-    best: usize,
+    #[arg(long, value_name = "N", default_value = "5")]
+    best: NonZeroUsize,
     /// How many tokens of chunks are found for a question, so that settings of different sizes are compared fairly
-    #[arg(long, value_name = "TOKENS", default_value_t = 2000)]
-    budget: usize,
+    #[arg(long, value_name = "TOKENS", default_value = "2000")]
+    budget: NonZeroUsize,
     /// How many tokens the embedding model takes; what is above it is counted
-    #[arg(long, value_name = "TOKENS", default_value_t = 512)]
-    limit: usize,
+    #[arg(long, value_name = "TOKENS", default_value = "512")]
+    limit: NonZeroUsize,
     /// Find by vectors instead of words (BM25): lines {"hash", "vector"}, the hash being a row's embed_hash, or a question's SHA-256
     #[arg(long, value_name = "FILE")]
     vectors: Option<PathBuf>,
-    /// A program, split at spaces, that makes the vectors that are missing: it reads lines {"hash", "text"} and prints lines {"hash",
+    /// A program that makes the vectors that are missing: it reads lines {"hash", "text"} and prints lines {"hash",
     /// "vector"}, which are added to the file of --vectors
     #[arg(long, value_name = "CMD")]
     embed_cmd: Option<String>,
+    /// How many seconds a program of --try-cmd or --embed-cmd may print nothing before it is ended
+    #[arg(long, value_name = "SECONDS", default_value = "600")]
+    patience: NonZeroU32,
     /// Write a page with tables and a plot; if the name ends with .svg, the plot alone
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -78,6 +85,7 @@ pub(crate) struct Eval {
     /// Instead, move the answers from the folder OLD to NEW, where its documents were edited, and print the questions with their places;
     /// the exit status is 1 if an answer is gone
     #[arg(long, num_args = 2, value_names = ["OLD", "NEW"])]
+    #[arg(conflicts_with_all = ["tries", "try_cmd", "vectors", "embed_cmd", "html", "suggest"])]
     reanchor: Vec<PathBuf>,
     /// What the draws of the intervals start from
     #[arg(long, value_name = "N", default_value_t = 0)]

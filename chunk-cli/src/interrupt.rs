@@ -1,7 +1,7 @@
 //! Handles the signals that end a run (Ctrl-C, a request to terminate, a terminal that goes away): removes all temporary
 //! files, and exits with status 130.
 
-use crate::{error::INTERRUPTED, temporary};
+use crate::{error::INTERRUPTED, eval::program, temporary};
 use chunk_core::unicode;
 #[cfg(unix)]
 use std::sync::Arc;
@@ -39,6 +39,7 @@ pub(crate) fn watch() {
 }
 
 fn end() {
+    program::stop();
     #[expect(clippy::exit, reason = "the handler's thread cannot return from main")]
     temporary::remove_all(|| std::process::exit(i32::from(INTERRUPTED)));
 }

@@ -64,7 +64,8 @@ fn first_line(mut said: impl Read) -> String {
     String::from_utf8_lossy(&bytes).lines().next().unwrap_or_default().to_owned()
 }
 
-fn words(command: &str) -> Vec<String> {
+/// The words of a command, separated by spaces; they may be in quotes.
+pub(crate) fn words(command: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let (mut quote, mut is_open) = (None, false);
     for character in command.chars() {

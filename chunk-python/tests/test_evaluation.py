@@ -137,3 +137,23 @@ def test_a_table_of_pandas(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_error() -> None:
     with pytest.raises(RuntimeError, match="a setting begins with a policy"):
         evaluate(FOLDER, settings=["nothing"])
+    with pytest.raises(TypeError, match=r"settings is a list of strings, such as \['markdown'\]"):
+        evaluate(FOLDER, settings="markdown")
+    with pytest.raises(RuntimeError, match="'-1' for '--best"):
+        evaluate(FOLDER, best=-1)
+    with pytest.raises(RuntimeError, match="cannot read -x"):
+        evaluate("-x")
+    with pytest.raises(RuntimeError, match="is a folder: the questions come first"):
+        evaluate(QUESTIONS, FOLDER)
+    with pytest.raises(RuntimeError, match="printed nothing for 1 s"):
+        evaluate(FOLDER, programs=["sleep 1000"], patience=1)
+
+
+def test_an_answer_that_is_nowhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    (tmp_path / "a.md").write_text("Nobody.")
+    questions = tmp_path / "q.jsonl"
+    questions.write_text('{"question": "Who?", "answers": [{"source": "a.md", "quote": "Nobody"}, {"source": "b.md", "quote": "Nobody"}]}')
+    with pytest.warns(UserWarning, match="q.jsonl: line 1: b.md is no text of the folder"):
+        (row,) = evaluate(tmp_path, questions, ["tokens"])
+    assert row["recall"] == 1

@@ -8,18 +8,18 @@ const SENTENCE: &str = " One more sentence is here.";
 
 /// The chunks with a new text, on average over the documents, after each got a sentence at the end of its middle paragraph. `None` if the
 /// setting does not take documents that are so changed, such as logs.
-pub(super) fn churn(setting: &Try, rows: &[Row], documents: &Documents) -> Option<f64> {
+pub(super) fn churn(setting: &Try, rows: &[Row], documents: &Documents, patience: u64) -> Option<f64> {
     let work = tempfile::tempdir().ok()?;
     let sources: BTreeSet<&str> = rows.iter().map(|row| row.source.as_str()).collect();
     for source in &sources {
-        let document = documents.get(source)?;
+        let document = documents.get(source).filter(|document| document.log.is_none())?;
         let file = work.path().join(source);
         fs::create_dir_all(file.parent()?).ok()?;
         fs::write(&file, edited(&document.text)).ok()?;
     }
     let known: BTreeSet<(&str, &str)> =
         rows.iter().map(|row| (row.source.as_str(), row.embedded())).collect();
-    let new = setting.rows(work.path()).ok()?;
+    let new = setting.rows(work.path(), patience, &|_| ()).ok()?;
     let changed = new.iter().filter(|row| !known.contains(&(row.source.as_str(), row.embedded()))).count();
     Some(changed as f64 / sources.len().max(1) as f64)
 }

@@ -1,5 +1,9 @@
 //! The documents that answers and chunks are places of.
 
+use super::{
+    anchor::{self, Found},
+    log::Log,
+};
 use crate::{
     beneath::Folder,
     console::say,
@@ -8,6 +12,7 @@ use crate::{
     shown::shown,
     walk::{Walked, walk},
 };
+use chunk_core::CodePointIndex;
 use std::{
     cell::RefCell,
     collections::BTreeMap,
@@ -27,6 +32,8 @@ pub(super) struct Document {
     pub(super) text: String,
     /// How many code points it has.
     pub(super) chars: usize,
+    /// The texts in it, if it is a recorder's log.
+    pub(super) log: Option<Log>,
 }
 
 impl Documents {
@@ -45,32 +52,55 @@ impl Documents {
         let mut read = self.read.borrow_mut();
         let document = read.entry(source.to_owned()).or_insert_with(|| {
             let is_below = Path::new(source).components().all(|part| matches!(part, Component::Normal(_)));
-            let path = self.folder.join(source);
+            let path = self.path(source);
             let text = (is_below && path.is_file()).then(|| fs::read_to_string(path).ok())??;
-            Some(Rc::new(Document { chars: text.chars().count(), text }))
+            Some(Rc::new(Document::new(text)))
         });
         document.clone()
+    }
+
+    /// The path of the document of this name.
+    pub(super) fn path(&self, source: &str) -> PathBuf {
+        self.folder.join(source)
     }
 }
 
 impl Document {
+    pub(super) fn new(text: String) -> Self {
+        Self { chars: text.chars().count(), log: Log::of(&text), text }
+    }
+
     /// The code points of a range of bytes.
     pub(super) fn chars_of(&self, bytes: Range<usize>) -> Range<usize> {
-        let start = self.text.get(..bytes.start).unwrap_or_default().chars().count();
-        start..start + self.text.get(bytes).unwrap_or_default().chars().count()
+        let points = CodePointIndex::new(&self.text);
+        points.code_point(bytes.start)..points.code_point(bytes.end)
     }
 
     /// The bytes of a range of code points; `None` if the text ends before.
     pub(super) fn bytes_of(&self, chars: Range<usize>) -> Option<Range<usize>> {
-        let mut starts = self.text.char_indices().map(|(at, _)| at).chain([self.text.len()]);
-        let start = starts.nth(chars.start)?;
-        let end = if chars.is_empty() { start } else { starts.nth(chars.len() - 1)? };
-        Some(start..end)
+        let points = CodePointIndex::new(&self.text);
+        (chars.end <= self.chars).then(|| points.byte(chars.start)..points.byte(chars.end))
+    }
+
+    /// The place of a quotation, that nearest to the byte `near` if there are several. In a log it is one of the texts of its events, or else of
+    /// its lines.
+    pub(super) fn find(&self, quote: &str, near: usize) -> Option<Found> {
+        let in_lines = || anchor::find(&self.text, quote, near);
+        let Some(log) = &self.log else { return in_lines() };
+        let in_events = anchor::find(&log.text, quote, log.at(near))
+            .and_then(|found| Some(Found { bytes: log.held(&self.text, found.bytes)?, ..found }));
+        match in_events {
+            Some(found) if found.is_exact => Some(found),
+            like => in_lines().filter(|found| found.is_exact).or(like),
+        }
     }
 }
 
-/// The names of the files below a folder that a run over it could take, in the order of their bytes.
+/// The names of the files below a folder that a run over it could take, in the order of their bytes; or that of the one file.
 pub(super) fn names(folder: &Path) -> Result<Vec<String>, Error> {
+    if let (true, Some(name)) = (folder.is_file(), folder.file_name()) {
+        return Ok(vec![name.to_string_lossy().into_owned()]);
+    }
     let mut found = Vec::new();
     let mut take = |walked| {
         if let Walked::File(inside) = walked {

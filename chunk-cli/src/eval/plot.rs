@@ -74,7 +74,11 @@ pub fn bars(title: &str, bars: &[Bar], scale: Scale) -> String {
     }
     for (index, bar) in bars.iter().enumerate() {
         let top = index as f64 * ROW;
-        let name: String = format!("{} · {}", bar.label, bar.name).chars().take(70).collect();
+        let mut name = format!("{} · {}", bar.label, bar.name);
+        if let Some((at, _)) = name.char_indices().nth(69).filter(|_| name.chars().count() > 70) {
+            name.truncate(at);
+            name.push('…');
+        }
         // About 7 units a character: a longer name is drawn narrower, so that no font lets it leave the picture.
         let narrow = if name.chars().count() > 47 {
             format!(" textLength=\"{}\" lengthAdjust=\"spacingAndGlyphs\"", right - left)
@@ -127,6 +131,8 @@ mod tests {
                 && linear.contains("M14.0 27H338.0"),
             "{linear}"
         );
+        let long = Bar { name: "é".repeat(67), ..bar(0.5) };
+        assert!(bars("t", &[long], Scale::Linear(1.0)).contains(&format!(">v · {}…</text>", "é".repeat(65))));
         // 10 is a third of the way from 1 to 1000; nothing is left of the scale.
         let logarithmic = bars("t", &[bar(10.0), bar(0.0)], Scale::Logarithmic(1.0, 1000.0));
         assert!(

@@ -1,50 +1,145 @@
 //! Other programs: what they are given, and the lines that they print.
 
-use crate::error::{Error, cannot, trouble};
-use chunk_core::unicode;
+use crate::{
+    error::{Error, cannot, trouble},
+    pre::words,
+};
+use chunk_core::{
+    jsonl::{LINE_LIMIT, Lines},
+    unicode,
+};
 use std::{
-    io::{BufRead, BufReader, Write},
+    io::{BufReader, Write},
     path::Path,
-    process::{Command, Stdio},
+    process::{Child, Command, ExitStatus, Stdio},
+    sync::{
+        Mutex, PoisonError,
+        mpsc::{self, RecvTimeoutError},
+    },
     thread,
+    time::Duration,
 };
 
-/// Runs a command, split at spaces, `{}` being `folder`, with `input`, and passes each line that it prints to `take` as it comes, with its
-/// number, from 1. `flag` is the option that names the command, for messages.
-pub(super) fn run(
-    flag: &str,
-    command: &str,
-    folder: &Path,
-    input: &[u8],
-    take: &mut dyn FnMut(usize, &str) -> Result<(), Error>,
-) -> Result<(), Error> {
-    let mut words = unicode::split_white_space(command).map(|word| match word {
-        "{}" => folder.as_os_str(),
-        word => word.as_ref(),
-    });
-    let Some(program) = words.next() else { return trouble(format!("{flag} needs a program")) };
-    let mut child = Command::new(program)
-        .args(words)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::inherit())
-        .spawn()
-        .map_err(cannot("run", command))?;
-    let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
-    // It may print before it has read all: both pipes have to be served.
-    let taken = thread::scope(|scope| {
-        scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(input)));
-        let lines = stdout.into_iter().flat_map(|stdout| BufReader::new(stdout).lines());
-        let taken = lines.enumerate().try_for_each(|(index, line)| {
-            let line = line.map_err(cannot("read what was printed by", command))?;
-            if unicode::trim(&line).is_empty() { Ok(()) } else { take(index + 1, &line) }
+/// A program of the user.
+pub(super) struct Program<'p> {
+    /// The option that names it, for messages.
+    pub(super) flag: &'static str,
+    /// The program and its arguments, `{}` being the folder.
+    pub(super) command: &'p str,
+    pub(super) folder: &'p Path,
+    /// How many seconds it may print nothing.
+    pub(super) patience: u64,
+}
+
+/// The id of the program that runs.
+static RUNNING: Mutex<Option<u32>> = Mutex::new(None);
+
+/// Ends the program that runs, if one does, and those that it has started.
+pub(crate) fn stop() {
+    if let Some(id) = RUNNING.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        kill(id);
+    }
+}
+
+#[cfg(unix)]
+fn kill(id: u32) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    if let Some(group) = i32::try_from(id).ok().and_then(Pid::from_raw) {
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn kill(_: u32) {}
+
+impl Program<'_> {
+    /// Runs it with `input`, and passes each line that it prints to `take` as it comes, with its number, from 1.
+    pub(super) fn run(
+        &self,
+        input: Vec<u8>,
+        take: &mut dyn FnMut(usize, &str) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let Self { flag, command, .. } = *self;
+        let words = words(command);
+        let Some((program, arguments)) = words.split_first() else {
+            return trouble(format!("{flag} needs a program"));
+        };
+        let arguments = arguments.iter().map(|word| match word.as_str() {
+            "{}" => self.folder.as_os_str(),
+            word => word.as_ref(),
         });
+        let mut process = Command::new(program);
+        process.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
+        // With a group of its own it can be ended with all that it has started.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut process, 0);
+        let mut child = process.spawn().map_err(cannot("run", command))?;
+        let running = |id| *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = id;
+        running(Some(child.id()));
+        let taken = self.lines(&mut child, input, take).and_then(|()| self.end(&mut child));
         if taken.is_err() {
+            stop();
             let _ = child.kill();
+            let _ = child.wait();
         }
-        taken
-    });
-    let status = child.wait().map_err(cannot("run", command))?;
-    taken?;
-    if status.success() { Ok(()) } else { trouble(format!("{flag} {command:?} failed: {status}")) }
+        running(None);
+        let status = taken?;
+        if status.success() { Ok(()) } else { trouble(format!("{flag} {command:?} failed: {status}")) }
+    }
+
+    fn lines(
+        &self,
+        child: &mut Child,
+        input: Vec<u8>,
+        take: &mut dyn FnMut(usize, &str) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let wrong = |what: &str| Error::run(format!("{} {:?}: {what}", self.flag, self.command));
+        // It may print before it has read all, or read or print nothing at all: each pipe has a thread, and nothing waits for these.
+        let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
+        thread::spawn(move || stdin.map(|mut stdin| stdin.write_all(&input)));
+        let (give, printed) = mpsc::sync_channel(64);
+        thread::spawn(move || {
+            let Some(stdout) = stdout else { return };
+            let mut lines = Lines::new(BufReader::new(stdout), LINE_LIMIT);
+            while let Some(line) = lines.next_line() {
+                if give.send(line.map(|line| (line.number, line.bytes.to_vec()))).is_err() {
+                    return;
+                }
+            }
+        });
+        loop {
+            match printed.recv_timeout(Duration::from_secs(self.patience)) {
+                Ok(line) => {
+                    let (number, bytes) = line.map_err(|error| wrong(&error.to_string()))?;
+                    let Ok(line) = str::from_utf8(&bytes) else {
+                        return Err(wrong(&format!("line {number} that it printed is not UTF-8")));
+                    };
+                    if !unicode::trim(line).is_empty() {
+                        take(number, line)?;
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => return Err(self.silent()),
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            }
+        }
+    }
+
+    /// Waits for its end after it has closed its output.
+    fn end(&self, child: &mut Child) -> Result<ExitStatus, Error> {
+        const PAUSE: Duration = Duration::from_millis(5);
+        for _ in 0..self.patience.saturating_mul(200) {
+            if let Some(status) = child.try_wait().map_err(cannot("run", self.command))? {
+                return Ok(status);
+            }
+            thread::sleep(PAUSE);
+        }
+        Err(self.silent())
+    }
+
+    fn silent(&self) -> Error {
+        let Self { flag, command, patience, .. } = self;
+        Error::run(format!(
+            "{flag} {command:?} printed nothing for {patience} s, so it was ended; --patience SECONDS gives it more time"
+        ))
+    }
 }

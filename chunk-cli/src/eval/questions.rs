@@ -1,16 +1,13 @@
 //! Questions with the places of their answers: a JSON line each.
 
-use super::{
-    anchor,
-    documents::{Document, Documents},
-};
+use super::documents::{Document, Documents};
 use crate::{
     error::{Error, cannot, trouble},
     shown::shown,
 };
 use chunk_core::unicode;
 use serde::{Deserialize, Serialize};
-use std::{fs, ops::Range, path::Path, rc::Rc};
+use std::{collections::BTreeSet, fs, ops::Range, path::Path, rc::Rc};
 
 /// A line of the file of questions. Keys that are not known here pass through `--reanchor`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -19,6 +16,9 @@ pub(super) struct Question {
     pub(super) answers: Vec<Answer>,
     #[serde(flatten)]
     pub(super) rest: serde_json::Map<String, serde_json::Value>,
+    /// Its file and line, for messages.
+    #[serde(skip)]
+    pub(super) at: String,
 }
 
 /// Where an answer is: a quotation, or code points of the document, counted from 0, the end exclusive.
@@ -52,9 +52,11 @@ pub(super) struct Asked {
 pub(super) fn read(path: &Path) -> Result<Vec<Question>, Error> {
     let text = fs::read_to_string(path).map_err(cannot("read", shown(path)))?;
     let mut questions = Vec::new();
-    for (index, line) in text.lines().enumerate().filter(|(_, line)| !unicode::trim(line).is_empty()) {
-        let wrong = |what: &str| Error::run(format!("{}: line {}: {what}", shown(path), index + 1));
-        let question: Question = serde_json::from_str(line).map_err(|error| wrong(&error.to_string()))?;
+    let lines = text.strip_prefix('\u{FEFF}').unwrap_or(&text).lines();
+    for (index, line) in lines.enumerate().filter(|(_, line)| !unicode::trim(line).is_empty()) {
+        let at = format!("{}: line {}", shown(path), index + 1);
+        let wrong = |what: &str| Error::run(format!("{at}: {what}"));
+        let mut question: Question = serde_json::from_str(line).map_err(|error| wrong(&error.to_string()))?;
         if unicode::trim(&question.question).is_empty() {
             return Err(wrong("the question is empty"));
         }
@@ -69,6 +71,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<Question>, Error> {
                 _ => return Err(wrong("an answer has a `quote`, or a `start_char` below its `end_char`")),
             }
         }
+        question.at = at;
         questions.push(question);
     }
     match questions.is_empty() {
@@ -80,17 +83,29 @@ pub(super) fn read(path: &Path) -> Result<Vec<Question>, Error> {
 pub(super) const EXAMPLE: &str =
     r#"{"question": "How long is a lease?", "answers": [{"source": "faq.md", "quote": "for ten minutes"}]}"#;
 
-/// Finds the answers. A question without any is left out. What is not as it was asked for is passed to `note`.
+/// Finds the answers in the documents that are `chunked`. A question without any is left out. Answers that are in no such document are passed
+/// to `lost`, and what else is not as it was asked for to `note`.
 pub(super) fn anchored(
     questions: &[Question],
     documents: &Documents,
+    chunked: &BTreeSet<String>,
     note: &mut dyn FnMut(String),
+    lost: &mut dyn FnMut(String),
 ) -> Vec<Asked> {
     let mut asked = Vec::new();
-    for Question { question, answers, .. } in questions {
-        let found = answers.iter().filter_map(|answer| {
-            let (document, bytes) = place(question, answer, documents, note)?;
-            Some(Place { source: answer.source.clone(), chars: document.chars_of(bytes) })
+    for Question { question, answers, at, .. } in questions {
+        let found = answers.iter().filter_map(|answer| match place(at, answer, documents, note) {
+            Ok(_) if !chunked.contains(&answer.source) => {
+                lost(format!("{at}: no setting makes chunks of {}", answer.source));
+                None
+            }
+            Ok((document, bytes)) => {
+                Some(Place { source: answer.source.clone(), chars: document.chars_of(bytes) })
+            }
+            Err(what) => {
+                lost(what);
+                None
+            }
         });
         let answers: Vec<Place> = found.collect();
         if !answers.is_empty() {
@@ -100,45 +115,42 @@ pub(super) fn anchored(
     asked
 }
 
-/// The document of an answer and its bytes there. Those that are not found, not word for word, or more than once, are passed to `note`.
+/// The document of an answer and its bytes there, or why it has none. What is not word for word, or there more than once, is passed to `note`.
+/// Messages begin with `at`.
 pub(super) fn place(
-    question: &str,
+    at: &str,
     answer: &Answer,
     documents: &Documents,
     note: &mut dyn FnMut(String),
-) -> Option<(Rc<Document>, Range<usize>)> {
-    let source = &answer.source;
-    let mut say = |what: String| note(format!("{question}: {source} {what}"));
-    let Some(document) = documents.get(source) else {
-        say("is no document of the folder".to_owned());
-        return None;
+) -> Result<(Rc<Document>, Range<usize>), String> {
+    let say = |what: String| format!("{at}: {} {what}", answer.source);
+    let Some(document) = documents.get(&answer.source) else {
+        return Err(say("is no text of the folder (a source is a path below it)".to_owned()));
     };
     let given = answer.start_char.zip(answer.end_char);
     let named = given.and_then(|(start, end)| document.bytes_of(start..end));
     let Some(quote) = &answer.quote else {
-        if named.is_none() {
-            let end = answer.end_char.unwrap_or_default();
-            say(format!("has {} characters, the answer ends at {end}", document.chars));
-        }
-        return Some((document, named?));
+        let end = answer.end_char.unwrap_or_default();
+        let outside = || say(format!("has {} characters, the answer ends at {end}", document.chars));
+        let bytes = named.ok_or_else(outside)?;
+        return Ok((document, bytes));
     };
     // A document that changed has the quotation elsewhere.
     if let Some(bytes) = named.clone().filter(|bytes| document.text.get(bytes.clone()) == Some(quote)) {
-        return Some((document, bytes));
+        return Ok((document, bytes));
     }
-    let Some(found) = anchor::find(&document.text, quote, named.map_or(0, |bytes| bytes.start)) else {
-        say(format!("holds nothing like {quote:?}"));
-        return None;
+    let Some(found) = document.find(quote, named.map_or(0, |bytes| bytes.start)) else {
+        return Err(say(format!("holds nothing like {quote:?}")));
     };
-    let at = document.chars_of(found.bytes.clone()).start;
+    let start = document.chars_of(found.bytes.clone()).start;
     if !found.is_exact {
         let held = document.text.get(found.bytes.clone()).unwrap_or_default();
-        say(format!("has {held:?} at character {at}, not {quote:?}"));
+        note(say(format!("has {held:?} at character {start}, not {quote:?}")));
     } else if found.times > 1 && given.is_none() {
-        say(format!(
-            "has {quote:?} {} times: the first is taken, at character {at} (start_char and end_char name another)",
+        note(say(format!(
+            "has {quote:?} {} times: the first is taken, at character {start} (start_char and end_char name another)",
             found.times
-        ));
+        )));
     }
-    Some((document, found.bytes))
+    Ok((document, found.bytes))
 }

@@ -3,7 +3,8 @@
 use super::{rows::Row, words::lowercase};
 use std::collections::BTreeMap;
 
-// The usual constants of BM25. It is written here because the one maintained crate of it depends on a hash function that is not (fxhash).
+// The usual constants of BM25. It is written here because no crate of it is a better choice (2026-11-28): `bm25` needs a hash function that nobody
+// maintains (fxhash), `rank-bm25` is a first version with other weights, `bm25x` maps files into memory, and `tantivy` is a whole search engine.
 const K1: f64 = 1.2;
 const B: f64 = 0.75;
 

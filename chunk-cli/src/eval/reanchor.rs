@@ -29,7 +29,14 @@ pub(super) fn reanchored(
         let mut answers = Vec::new();
         for answer in &question.answers {
             let source = answer.source.as_str();
-            let found = place(&question.question, answer, old, note).and_then(|(before, held)| {
+            let (before, held) = match place(&question.at, answer, old, note) {
+                Ok(placed) => placed,
+                Err(what) => {
+                    gone(what);
+                    continue;
+                }
+            };
+            let mut moved = || {
                 let diff = || Some(Diff::new(Rc::clone(&before), documents.get(source)?));
                 if let Some(diff) = diffs.entry(source).or_insert_with(diff)
                     && let Some(bytes) = diff.moved(held.clone())
@@ -37,17 +44,22 @@ pub(super) fn reanchored(
                     return Some((source, Rc::clone(&diff.new), bytes));
                 }
                 // The document is gone, or the passage went to another one.
-                let text = before.text.get(held)?;
+                let text = before.text.get(held.clone())?;
+                let renamed =
+                    |source: &&String| documents.get(source).is_some_and(|new| new.text == before.text);
+                if let Some(source) = all.iter().find(renamed) {
+                    return Some((source.as_str(), Rc::clone(&before), held.clone()));
+                }
                 let mut others = all.iter().filter(|_| words(text).len() >= FEW);
                 others.find_map(|source| {
                     let document = documents.get(source)?;
                     let start = document.text.find(text)?;
                     Some((source.as_str(), document, start..start + text.len()))
                 })
-            });
-            match found {
+            };
+            match moved() {
                 Some((source, document, bytes)) => answers.push(answer_at(source, &document, bytes, answer)),
-                None => gone(format!("{}: its answer in {source} is gone", question.question)),
+                None => gone(format!("{}: the answer in {source} is gone", question.at)),
             }
         }
         if !answers.is_empty() {
@@ -179,7 +191,7 @@ mod tests {
         let start = TEXT.find("A lease").unwrap();
         let new = TEXT.replacen(from, to, 1);
         let held = start..start + "A lease is held for ten minutes.".len();
-        let document = |text: &str| Rc::new(Document { text: text.to_owned(), chars: text.chars().count() });
+        let document = |text: &str| Rc::new(Document::new(text.to_owned()));
         let found = Diff::new(document(TEXT), document(&new)).moved(held);
         assert_eq!(found.map(|range| &new[range]), expected);
     }

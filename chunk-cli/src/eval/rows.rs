@@ -1,16 +1,25 @@
 //! The chunks of one setting, as rows: those of our policies, or of any other program.
 
-use super::{documents::Documents, program};
+use super::{
+    documents::{Documents, names},
+    log::Span,
+    program::Program,
+};
 use crate::{
     console::held,
     error::{Error, cannot, trouble},
-    registry,
+    pre, registry,
     report::counted,
     shown::shown,
 };
-use chunk_core::{Cl100k, TokenCounter, unicode};
+use chunk_core::{Cl100k, CodePointIndex, TokenCounter, unicode};
 use serde::Deserialize;
-use std::{collections::BTreeSet, fs, ops::Range, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    ops::Range,
+    path::Path,
+};
 
 /// A chunk: the keys of `--format rows` that are needed here.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
@@ -64,27 +73,32 @@ impl Try {
         trouble(format!("{flag} {:?}: {what}", self.name()))
     }
 
-    /// The rows that it makes of `folder`, or of a file.
-    pub(super) fn rows(&self, folder: &Path) -> Result<Vec<Row>, Error> {
+    /// The rows that it makes of `folder`, or of a file. What another program does has `patience` seconds; what failed is passed to `note`.
+    pub(super) fn rows(&self, folder: &Path, patience: u64, note: &dyn Fn(&str)) -> Result<Vec<Row>, Error> {
         let mut rows = Vec::new();
-        let mut take = |number: usize, line: &str| {
-            let mut row: Row = match serde_json::from_str(line) {
-                Ok(row) => row,
-                Err(error) => {
-                    return self.wrong(format!("line {number}: {error}; a row needs source and text, and has start_char and end_char or neither"));
-                }
-            };
-            // By one counter for all, whatever a setting counts by, so that a budget is the same for all.
-            row.size = Cl100k::default().count(row.embedded());
-            rows.push(row);
-            Ok(())
-        };
         match self {
             Self::Policy(words) => {
-                let text = self.own_rows(words, folder)?;
-                text.lines().enumerate().try_for_each(|(index, line)| take(index + 1, line))?;
+                let words = pre::words(words);
+                let names = registry::names();
+                match words.first() {
+                    Some(policy) if names.contains(&policy.as_str()) => {}
+                    _ => return self.wrong(format!("a setting begins with a policy: {}", names.join(", "))),
+                }
+                if words.first().is_some_and(|policy| policy == "recorder") {
+                    self.rows_of_logs(&words, folder, note, &mut rows)?;
+                } else {
+                    for (index, line) in self.printed(&words, folder, note)?.lines().enumerate() {
+                        rows.push(self.row(index + 1, line)?);
+                    }
+                }
             }
-            Self::Program(command) => program::run("--try-cmd", command, folder, &[], &mut take)?,
+            Self::Program(command) => {
+                let program = Program { flag: "--try-cmd", command, folder, patience };
+                program.run(Vec::new(), &mut |number, line| {
+                    rows.push(self.row(number, line)?);
+                    Ok(())
+                })?;
+            }
         }
         if rows.is_empty() {
             self.wrong(format!("it makes no chunks of {}", shown(folder)))
@@ -93,21 +107,56 @@ impl Try {
         }
     }
 
-    /// The rows of a policy: the command runs itself, into a file that is removed again.
-    fn own_rows(&self, words: &str, folder: &Path) -> Result<String, Error> {
-        let names = registry::names();
-        let policy = unicode::split_white_space(words).next().unwrap_or_default();
-        if !names.contains(&policy) {
-            return self.wrong(format!("a setting begins with a policy: {}", names.join(", ")));
+    fn row(&self, number: usize, line: &str) -> Result<Row, Error> {
+        let mut row: Row = match serde_json::from_str(line) {
+            Ok(row) => row,
+            Err(error) => {
+                return self.wrong(format!(
+                    "line {number}: {error}; a row needs source and text, and has start_char and end_char or neither"
+                ));
+            }
+        };
+        // By one counter for all, whatever a setting counts by, so that a budget is the same for all.
+        row.size = Cl100k::default().count(row.embedded());
+        Ok(row)
+    }
+
+    /// The rows of each log of a folder by itself. Their source is the log's file and their place on its lines, as a recording has none.
+    fn rows_of_logs(
+        &self,
+        words: &[String],
+        folder: &Path,
+        note: &dyn Fn(&str),
+        rows: &mut Vec<Row>,
+    ) -> Result<(), Error> {
+        if words.iter().any(|word| word.starts_with("--redact")) {
+            return self.wrong("--redact changes the text, which then has no place in the log; leave it out");
         }
-        if policy == "recorder" {
-            return self
-                .wrong("chunks of a recording have no place in a document, so no answer can be in them");
+        let documents = Documents::below(folder)?;
+        for source in names(folder)? {
+            let Some(document) = documents.get(&source) else { continue };
+            let Some(log) = &document.log else { continue };
+            let (mut of_log, mut spans) = (Vec::new(), Vec::<Span>::new());
+            for (index, line) in self.printed(words, &documents.path(&source), note)?.lines().enumerate() {
+                of_log.push(self.row(index + 1, line)?);
+                spans.push(serde_json::from_str(line).map_err(cannot("read", "a row of recorder"))?);
+            }
+            let points = CodePointIndex::new(&document.text);
+            for (mut row, bytes) in of_log.into_iter().zip(log.places(&document.text, &spans)) {
+                row.source.clone_from(&source);
+                row.chars = bytes.map(|bytes| points.code_point(bytes.start)..points.code_point(bytes.end));
+                rows.push(row);
+            }
         }
+        Ok(())
+    }
+
+    /// The lines that a policy prints: the command runs itself, into a file that is removed again.
+    fn printed(&self, words: &[String], folder: &Path, note: &dyn Fn(&str)) -> Result<String, Error> {
         let work = tempfile::tempdir().map_err(cannot("make", "a temporary folder"))?;
         let file = work.path().join("rows.jsonl");
         let mut arguments = vec!["chunk".into()];
-        arguments.extend(unicode::split_white_space(words).map(Into::into));
+        arguments.extend(words.iter().map(Into::into));
         if folder.is_file() {
             // So that the document has the name that it has in a run over its folder.
             let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty());
@@ -115,13 +164,20 @@ impl Try {
         }
         arguments.extend(["--format".into(), "rows".into(), "--quiet".into(), "--output".into()]);
         arguments.extend([file.clone().into_os_string(), folder.into()]);
-        match held(|| crate::run(arguments)) {
-            (0, _) => fs::read_to_string(&file).map_err(cannot("read", shown(&file))),
-            (_, said) => {
-                let error = said.iter().find_map(|line| line.strip_prefix("error: "));
-                self.wrong(error.unwrap_or("its options are wrong"))
+        let (status, said) = held(|| crate::run(arguments));
+        let below = shown(folder);
+        for error in said.iter().filter_map(|line| line.strip_prefix("error: ")) {
+            // A document that cannot be chunked is left out, the others go on.
+            if status > 1 || !error.starts_with(&below) {
+                return self.wrong(error);
             }
+            note(&format!("note: {}: left out: {error}", self.name()));
         }
+        // Such as of `--help`, which writes no rows.
+        if status > 1 || !file.exists() {
+            return self.wrong("its options are wrong");
+        }
+        fs::read_to_string(&file).map_err(cannot("read", shown(&file)))
     }
 
     /// Finds the places of `rows` in the documents, and leaves out documents in which they have none, such as exports of chats. What is
@@ -132,23 +188,35 @@ impl Try {
         documents: &Documents,
         note: &dyn Fn(&str),
     ) -> Result<(), Error> {
+        let all: BTreeSet<String> = rows.iter().map(|row| row.source.clone()).collect();
+        let known: Vec<_> =
+            all.iter().filter_map(|source| Some((source.as_str(), documents.get(source)?))).collect();
+        let known: BTreeMap<&str, _> = known
+            .iter()
+            .map(|(source, document)| (*source, (document.as_ref(), CodePointIndex::new(&document.text))))
+            .collect();
         let (mut placed, mut searched, mut other) = (BTreeSet::new(), 0, 0);
-        let mut last = (String::new(), 0);
+        let mut last = (String::new(), String::new(), 0..0);
         for row in rows.iter_mut() {
-            let Some(document) = documents.get(&row.source) else { continue };
+            let Some((document, points)) = known.get(row.source.as_str()) else { continue };
             match (row.start_char, row.end_char) {
+                _ if row.chars.is_some() => {}
                 (None, None) => {
-                    let from = if last.0 == row.source { last.1 } else { 0 };
+                    let from = match last.0 == row.source {
+                        // The same text again is the next such text of the document.
+                        true if last.1 == row.text => last.2.end,
+                        true => last.2.start,
+                        false => 0,
+                    };
                     // A program may print its chunks in any order.
                     let place = |from| place_of(&row.text, &document.text, from);
                     let Some(bytes) = place(from).or_else(|| place(0)) else { continue };
-                    last = (row.source.clone(), bytes.start);
-                    row.chars = Some(document.chars_of(bytes));
+                    row.chars = Some(points.code_point(bytes.start)..points.code_point(bytes.end));
+                    last = (row.source.clone(), row.text.clone(), bytes);
                     searched += 1;
                 }
                 (Some(start), Some(end)) if start <= end && end <= document.chars => {
-                    let bytes = document.bytes_of(start..end).unwrap_or_default();
-                    let held = document.text.get(bytes).unwrap_or_default();
+                    let held = document.text.get(points.byte(start)..points.byte(end)).unwrap_or_default();
                     other += usize::from(!solid(&row.text).contains(&solid(held)));
                     row.chars = Some(start..end);
                 }
@@ -164,30 +232,24 @@ impl Try {
             }
             placed.insert(row.source.clone());
         }
-        let all: BTreeSet<&str> = rows.iter().map(|row| row.source.as_str()).collect();
-        if let Some(first) = all.iter().find(|source| !placed.contains(**source)) {
+        if let Some(first) = all.difference(&placed).next() {
             let left = counted(all.len() - placed.len(), "document");
-            let what = format!("{left} without a place for any chunk, such as {first}");
+            let what = format!(
+                "{left} without a place for any chunk, such as {first}; a source is a path below the folder"
+            );
             if placed.is_empty() {
                 return self.wrong(what);
             }
             note(&format!("note: {}: left out: {what}", self.name()));
         }
         rows.retain(|row| placed.contains(&row.source));
-        if searched > 0 {
-            note(&format!(
-                "note: {}: the places of {} were found by their lines",
-                self.name(),
-                counted(searched, "chunk")
-            ));
-        }
-        if other > 0 {
-            note(&format!(
-                "note: {}: {} without the text of its place: are offsets code points?",
-                self.name(),
-                counted(other, "chunk")
-            ));
-        }
+        let say = |count: usize, what: &str| {
+            if count > 0 {
+                note(&format!("note: {}: {} {what}", self.name(), counted(count, "chunk")));
+            }
+        };
+        say(searched, "without offsets: their places were found by their lines");
+        say(other, "without the text of its place: are offsets code points?");
         Ok(())
     }
 }

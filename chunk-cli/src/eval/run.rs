@@ -32,6 +32,9 @@ struct OfQuestion<'q> {
     scores: &'q Scores,
 }
 
+/// Of fewer questions, the middle 95% of all draws are surely less than a 95% interval.
+const FEW: usize = 30;
+
 /// What is tried if nothing is named.
 const DEFAULTS: [&str; 5] = [
     "markdown",
@@ -65,13 +68,21 @@ impl Eval {
             return self.move_answers(old, new, &note);
         }
         let (questions, folder) = match self.paths.as_slice() {
+            [folder, questions] if folder.is_dir() && questions.is_file() => {
+                return trouble(format!(
+                    "{} is a folder: the questions come first, as in chunk eval {} {}",
+                    shown(folder),
+                    shown(questions),
+                    shown(folder)
+                ));
+            }
             [questions, folder] => (Some(questions), folder),
             [folder]
                 if folder.extension().is_some_and(|ending| ending == "jsonl")
                     && questions::read(folder).is_ok() =>
             {
                 return trouble(
-                    "eval needs the folder of documents behind the questions: chunk eval QUESTIONS.jsonl FOLDER",
+                    "eval needs the folder of documents after the questions: chunk eval QUESTIONS.jsonl FOLDER",
                 );
             }
             [folder] => (None, folder),
@@ -89,11 +100,19 @@ impl Eval {
             }
             _ => {}
         }
+        if questions.is_none() && (self.vectors.is_some() || self.embed_cmd.is_some()) {
+            return trouble("--vectors and --embed-cmd find answers, and there are no questions");
+        }
+        if questions.is_none() && (self.format == Format::Questions || self.is_svg()) {
+            return trouble(
+                "without questions there is nothing to show of each, nor a plot: leave out --format questions, and an SVG",
+            );
+        }
         let questions = questions.map(|path| questions::read(path)).transpose()?;
         let documents = Documents::below(folder)?;
         let mut made = Vec::new();
         for setting in self.settings() {
-            let mut rows = setting.rows(folder)?;
+            let mut rows = setting.rows(folder, self.patience(), &note)?;
             setting.place(&mut rows, &documents, &note)?;
             made.push((rows, setting));
         }
@@ -105,15 +124,32 @@ impl Eval {
         if made.iter().any(|(rows, _)| rows.is_empty()) {
             return trouble(format!("the settings have no document of {} in common", shown(folder)));
         }
-        let mut asked = Vec::new();
+        let (mut asked, mut verdict) = (Vec::new(), Verdict::Well);
         if let Some(mut questions) = questions {
             let all = questions.len();
             for question in &mut questions {
                 question.answers.retain(|answer| !left_out.contains(&answer.source));
             }
-            asked = questions::anchored(&questions, &documents, &mut |line| note(&format!("note: {line}")));
+            let chunked =
+                made.iter().flat_map(|(rows, _)| rows.iter().map(|row| row.source.clone())).collect();
+            asked = questions::anchored(
+                &questions,
+                &documents,
+                &chunked,
+                &mut |line| note(&format!("note: {line}")),
+                &mut |line| {
+                    verdict = Verdict::No;
+                    say(&format!("warning: {line}"));
+                },
+            );
             if asked.is_empty() {
                 return trouble(format!("none of the answers is in {}", shown(folder)));
+            }
+            if asked.len() < FEW {
+                note(&format!(
+                    "note: with {} the intervals are too narrow: ask {FEW} or more",
+                    counted(asked.len(), "question")
+                ));
             }
             if asked.len() < all {
                 note(&format!(
@@ -123,12 +159,21 @@ impl Eval {
                 ));
             }
         }
-        let tried = self.tried(made, &documents, &asked)?;
+        let tried = self.tried(made, &documents, &asked, &note)?;
         self.report(&tried, &asked)?;
-        match &self.suggest {
-            Some(path) => suggest::write(path, &tried, self.seed),
-            None => Ok(Verdict::Well),
+        if let Some(path) = &self.suggest {
+            suggest::write(path, &tried, self.seed)?;
         }
+        Ok(verdict)
+    }
+
+    /// Whether the plot alone is wanted.
+    fn is_svg(&self) -> bool {
+        self.html.as_ref().is_some_and(|path| path.extension().is_some_and(|extension| extension == "svg"))
+    }
+
+    fn patience(&self) -> u64 {
+        u64::from(self.patience.get())
     }
 
     fn tried(
@@ -136,6 +181,7 @@ impl Eval {
         made: Vec<(Vec<Row>, Try)>,
         documents: &Documents,
         asked: &[Asked],
+        note: &dyn Fn(&str),
     ) -> Result<Vec<Tried>, Error> {
         let questions = || asked.iter().map(|asked| asked.question.as_str());
         let needs_vectors = !asked.is_empty() && (self.vectors.is_some() || self.embed_cmd.is_some());
@@ -144,14 +190,16 @@ impl Eval {
                 let texts: Vec<&str> = questions()
                     .chain(made.iter().flat_map(|(rows, _)| rows.iter().map(Row::embedded)))
                     .collect();
-                Some(Vectors::of(&texts, self.vectors.as_deref(), self.embed_cmd.as_deref())?)
+                let (file, command) = (self.vectors.as_deref(), self.embed_cmd.as_deref());
+                Some(Vectors::of(&texts, file, command, self.patience(), note)?)
             }
             false => None,
         };
         let mut tried: Vec<Tried> = Vec::new();
         for (rows, setting) in made {
-            let structure = structure(&rows, documents, self.limit);
-            let edit = if asked.is_empty() { churn(&setting, &rows, documents) } else { None };
+            let structure = structure(&rows, documents, self.limit.get());
+            let edit =
+                if asked.is_empty() { churn(&setting, &rows, documents, self.patience()) } else { None };
             let answers = (!asked.is_empty()).then(|| {
                 let rank: rank::Rank<'_> = match &vectors {
                     Some(vectors) => {
@@ -164,7 +212,7 @@ impl Eval {
                         Box::new(move |question| words.rank(question))
                     }
                 };
-                let measure = Measure::new(&rows, self.best, self.budget);
+                let measure = Measure::new(&rows, self.best.get(), self.budget.get());
                 let each = asked.iter().map(|asked| measure.scores(&asked.answers, &rank(&asked.question)));
                 Answers::new(each.collect(), tried.first(), self.seed)
             });
@@ -187,7 +235,7 @@ impl Eval {
     fn report(&self, tried: &[Tried], asked: &[Asked]) -> Result<(), Error> {
         let report = Report { tried, questions: asked.len(), eval: self };
         if let Some(path) = &self.html {
-            let page = match path.extension().is_some_and(|extension| extension == "svg") {
+            let page = match self.is_svg() {
                 true => page::plot(tried),
                 false => page::render(&report),
             };

@@ -2,7 +2,7 @@
 
 use super::{documents::Document, documents::Documents, rows::Row};
 use chunk_core::{
-    Cl100k, SentenceRules, TokenCounter, frontmatter,
+    Cl100k, CodePointIndex, SentenceRules, TokenCounter, frontmatter,
     markdown::{Block, BlockKind, blocks, top_level},
     paragraphs, sentences, unicode,
 };
@@ -67,10 +67,9 @@ pub(super) fn structure(rows: &[Row], documents: &Documents, limit: usize) -> St
 
 fn add(found: &mut Structure, source: &str, document: &Document, rows: &[&Row], limit: usize) {
     let text = document.text.as_str();
-    let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
-    let byte = |char: usize| starts.get(char).copied().unwrap_or(text.len());
+    let points = CodePointIndex::new(text);
     let held: Vec<Range<usize>> =
-        rows.iter().map(|row| byte(row.chars().start)..byte(row.chars().end)).collect();
+        rows.iter().map(|row| points.byte(row.chars().start)..points.byte(row.chars().end)).collect();
     // Where a chunk ends before the document does. White space at an end belongs to neither side.
     let ends: BTreeSet<usize> = held.iter().map(|range| trimmed(text, range.end)).collect();
     let cuts =
@@ -79,9 +78,10 @@ fn add(found: &mut Structure, source: &str, document: &Document, rows: &[&Row], 
     let is_markdown = [".md", ".markdown"].iter().any(|ending| source.ends_with(ending));
     let start = if is_markdown { frontmatter::find(text).map_or(0, |found| found.body) } else { 0 };
     let blocks = if is_markdown { blocks(text, start) } else { Vec::new() };
-    let prose: Vec<Range<usize>> = match is_markdown {
-        true => of_kind(&blocks, |kind| matches!(kind, BlockKind::Paragraph)),
-        false => paragraphs(text).collect(),
+    let prose: Vec<Range<usize>> = match &document.log {
+        Some(log) => log.texts().collect(),
+        None if is_markdown => of_kind(&blocks, |kind| matches!(kind, BlockKind::Paragraph)),
+        None => paragraphs(text).collect(),
     };
     for paragraph in prose {
         let inside = text.get(paragraph.clone()).unwrap_or_default();

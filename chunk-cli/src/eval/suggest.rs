@@ -3,7 +3,7 @@
 use super::{bootstrap, rows::Try, tried::Tried};
 use crate::{
     console::say,
-    error::{Error, Verdict, cannot, trouble},
+    error::{Error, cannot, trouble},
     shown::shown,
 };
 use chunk_core::unicode;
@@ -30,10 +30,14 @@ fn chosen(tried: &[Tried], seed: u64) -> Option<(&Tried, &Tried)> {
     Some((tried.iter().filter(is_as_good).min_by_key(|one| one.structure.tokens).unwrap_or(best), best))
 }
 
+/// A policy warns of sizes outside the range that its contract recommends (M4, T7), which a size that was measured may be.
+const NOTE: &str =
+    "# Found by chunk eval. A warning that a size is unusual is no fault of it; -q leaves warnings out.\n";
+
 /// The setting as a file of settings.
 fn toml(words: &str) -> String {
     let mut words = unicode::split_white_space(words);
-    let mut toml = format!("[{}]\n", words.next().unwrap_or_default());
+    let mut toml = format!("{NOTE}[{}]\n", words.next().unwrap_or_default());
     while let (Some(flag), Some(value)) = (words.next(), words.next()) {
         toml += &format!("{} = {value}\n", flag.trim_start_matches('-').replace('-', "_"));
     }
@@ -41,7 +45,7 @@ fn toml(words: &str) -> String {
 }
 
 /// Says which setting that is, and writes it into a new file.
-pub(super) fn write(path: &Path, tried: &[Tried], seed: u64) -> Result<Verdict, Error> {
+pub(super) fn write(path: &Path, tried: &[Tried], seed: u64) -> Result<(), Error> {
     let Some((cheapest, best)) = chosen(tried, seed) else {
         return trouble("there is nothing to choose from");
     };
@@ -56,16 +60,16 @@ pub(super) fn write(path: &Path, tried: &[Tried], seed: u64) -> Result<Verdict, 
         ),
     };
     say(&format!("{}: {words:?}, {} tokens to embed; {reason}", shown(path), cheapest.structure.tokens));
-    Ok(Verdict::Well)
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::toml;
+    use super::{NOTE, toml};
 
     #[test]
     fn a_setting_becomes_a_table() {
-        let expected = "[markdown]\nchunk_size = 500\nchunk_overlap = 50\n";
+        let expected = format!("{NOTE}[markdown]\nchunk_size = 500\nchunk_overlap = 50\n");
         assert_eq!(toml("markdown --chunk-size 500 --chunk-overlap 50"), expected);
     }
 }

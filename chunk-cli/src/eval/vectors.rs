@@ -1,6 +1,6 @@
 //! Vectors that the user's own model makes: a file of them by the digest of their text, filled by a command.
 
-use super::program;
+use super::program::Program;
 use crate::{
     error::{Error, cannot, trouble},
     shown::shown,
@@ -37,17 +37,34 @@ pub(super) struct Vectors {
 
 impl Vectors {
     /// The vectors of all `texts`: those of `file`, and those that `command` makes of the others, which are added to `file`.
-    pub(super) fn of(texts: &[&str], file: Option<&Path>, command: Option<&str>) -> Result<Self, Error> {
+    pub(super) fn of(
+        texts: &[&str],
+        file: Option<&Path>,
+        command: Option<&str>,
+        patience: u64,
+        note: &dyn Fn(&str),
+    ) -> Result<Self, Error> {
         let mut vectors = Self::default();
+        // How many bytes of the file are whole lines.
+        let mut whole = 0;
         let mut ends_line = true;
         if let Some(file) = file.filter(|file| command.is_none() || file.exists()) {
             let text = fs::read_to_string(file).map_err(cannot("read", shown(file)))?;
-            ends_line = text.is_empty() || text.ends_with('\n');
-            for (index, line) in text.lines().enumerate().filter(|(_, line)| !unicode::trim(line).is_empty())
-            {
-                vectors
-                    .add(line)
-                    .map_err(|what| Error::run(format!("{}: line {}: {what}", shown(file), index + 1)))?;
+            for (index, line) in text.split_inclusive('\n').enumerate() {
+                let place = format!("{}: line {}", shown(file), index + 1);
+                if !unicode::trim(line).is_empty() {
+                    match serde_json::from_str(line) {
+                        Ok(line) => vectors.add(line).map(drop).map_err(|what| format!("{place}: {what}")),
+                        // A run that was ended may have left it.
+                        Err(error) if error.is_eof() && !line.ends_with('\n') => {
+                            note(&format!("note: {place} is half a line, and is left out"));
+                            break;
+                        }
+                        Err(error) => Err(format!("{place}: {error}")),
+                    }
+                    .map_err(Error::run)?;
+                }
+                (whole, ends_line) = (whole + line.len() as u64, line.ends_with('\n'));
             }
         }
         // By digest, so that the command is given the same lines in the same order whatever is tried first.
@@ -59,19 +76,27 @@ impl Vectors {
             for (hash, text) in &missing {
                 write_record(&mut input, &Wanted { hash, text }).map_err(cannot("write to", command))?;
             }
-            let opened = file.map(|file| File::options().create(true).append(true).open(file)).transpose();
-            let mut out = opened.map_err(cannot("write", "the file of vectors"))?;
+            let not_written = || cannot("write", file.map(shown).unwrap_or_default());
+            let mut out = match file {
+                Some(file) => {
+                    let out = File::options().create(true).append(true).open(file).map_err(not_written())?;
+                    out.set_len(whole).map_err(not_written())?;
+                    Some(out)
+                }
+                None => None,
+            };
             // What it made before it failed is kept.
-            program::run("--embed-cmd", command, Path::new(""), &input, &mut |number, line| {
-                let added = vectors.add(line);
-                let line = added.map_err(|what| {
+            let program = Program { flag: "--embed-cmd", command, folder: Path::new(""), patience };
+            program.run(input, &mut |number, line| {
+                let line = serde_json::from_str(line).map_err(|error| error.to_string());
+                let line = line.and_then(|line| vectors.add(line)).map_err(|what| {
                     Error::run(format!("--embed-cmd {command:?}: line {number} that it printed: {what}"))
                 })?;
                 let Some(out) = &mut out else { return Ok(()) };
                 let before: &[u8] = if std::mem::replace(&mut ends_line, true) { b"" } else { b"\n" };
                 std::io::Write::write_all(out, before)
                     .and_then(|()| write_record(out, &line))
-                    .map_err(cannot("write", "the file of vectors"))
+                    .map_err(not_written())
             })?;
             missing.retain(|hash, _| !vectors.known.contains_key(hash));
         }
@@ -85,8 +110,8 @@ impl Vectors {
         }
     }
 
-    fn add(&mut self, line: &str) -> Result<Line, String> {
-        let line: Line = serde_json::from_str(line).map_err(|error| error.to_string())?;
+    /// Takes a line, and returns it.
+    fn add(&mut self, line: Line) -> Result<Line, String> {
         if self.known.is_empty() {
             self.length = line.vector.len();
         }
@@ -99,6 +124,9 @@ impl Vectors {
         }
         if line.vector.iter().any(|number| !number.is_finite()) {
             return Err("a number of the vector is too large".to_owned());
+        }
+        if line.vector.iter().all(|&number| number == 0.0) {
+            return Err("all numbers of the vector are 0, so it is like no other".to_owned());
         }
         self.known.insert(line.hash.clone(), line.vector.clone());
         Ok(line)

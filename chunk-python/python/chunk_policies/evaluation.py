@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import warnings
 from collections.abc import Iterable
 from typing import Any
 
@@ -21,6 +22,7 @@ def evaluate(
     best: int = 5,
     budget: int = 2000,
     limit: int = 512,
+    patience: int = 600,
     seed: int = 0,
 ) -> Any:
     """A row for each setting: what its chunks cut, and, with questions, how much of the answers it finds.
@@ -28,7 +30,8 @@ def evaluate(
     ``settings`` are policies with their options as on the command line (``"markdown --chunk-size 400"``), the first of which the others are
     compared with; ``programs`` are commands that print rows of their own; ``vectors`` is a file of vectors, and ``embed_command`` makes those that
     it has not. ``chunk eval --help`` describes these and the numbers. The result is a
-    ``pandas.DataFrame`` where pandas is installed, else a list of dicts. It raises ``RuntimeError`` with what the command said.
+    ``pandas.DataFrame`` where pandas is installed, else a list of dicts. It warns of answers that are in no document, and raises
+    ``RuntimeError`` with what the command said if nothing could be measured.
 
     >>> import pathlib, tempfile
     >>> folder = pathlib.Path(tempfile.mkdtemp())
@@ -37,18 +40,24 @@ def evaluate(
     >>> [int(count) for count in (rows["chunks"] if hasattr(rows, "columns") else (row["chunks"] for row in rows))]
     [1, 1]
     """
-    arguments = ["eval", *([os.fspath(questions)] if questions is not None else []), os.fspath(folder), "--format", "jsonl", "--quiet"]
-    for flag, value in (("--best", best), ("--budget", budget), ("--limit", limit), ("--seed", seed)):
-        arguments += [flag, str(value)]
+    for name, given in ("settings", settings), ("programs", programs):
+        if isinstance(given, str):
+            raise TypeError(f"{name} is a list of strings, such as [{given!r}]")
+    arguments = ["eval", "--format", "jsonl", "--quiet"]
+    for flag, value in (("best", best), ("budget", budget), ("limit", limit), ("patience", patience), ("seed", seed)):
+        arguments.append(f"--{flag}={value}")
     arguments += [f"--try={setting}" for setting in settings]
     arguments += [f"--try-cmd={program}" for program in programs]
     if vectors is not None:
         arguments.append(f"--vectors={os.fspath(vectors)}")
     if embed_command is not None:
         arguments.append(f"--embed-cmd={embed_command}")
-    done = subprocess.run([sys.executable, "-m", "chunk_policies.command", *arguments], capture_output=True, text=True)
-    if done.returncode:
+    arguments += ["--", *([os.fspath(questions)] if questions is not None else []), os.fspath(folder)]
+    done = subprocess.run([sys.executable, "-m", "chunk_policies.command", *arguments], capture_output=True, encoding="utf-8")
+    if not done.stdout:
         raise RuntimeError(done.stderr.strip())
+    if done.stderr:
+        warnings.warn(done.stderr.strip(), stacklevel=2)
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     try:
         import pandas

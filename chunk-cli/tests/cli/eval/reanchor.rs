@@ -1,0 +1,148 @@
+//! `--reanchor`: answers move with their text.
+
+use super::{A, folder, lines, run};
+use crate::harness::Folder;
+use serde_json::{Value, json};
+use std::{
+    collections::BTreeMap,
+    fs,
+    ops::Range,
+    path::{Path, PathBuf},
+};
+
+#[test]
+fn answers_move_with_their_text() {
+    let folder = folder();
+    folder.write(
+        "new/a.md",
+        A.replace("# Leases", "# Leases, at length").replace("# Keys\n\nKeys are text.\n", ""),
+    );
+    folder.write("new/keys.md", "# Keys\n\nKeys are text.\n");
+    let moved = lines(&folder, "eval q.jsonl --reanchor d new");
+    assert_eq!(
+        moved[0],
+        json!({"question": "How long is a lease held?", "answers": [{"source": "a.md", "quote": "for ten minutes", "start_char": 37, "end_char": 52}], "by": "us"})
+    );
+    assert_eq!(
+        moved[1]["answers"],
+        json!([{"source": "keys.md", "quote": "Keys are text.", "start_char": 8, "end_char": 22}])
+    );
+}
+
+/// A document that has another name, and two that became one.
+#[test]
+fn an_answer_moves_with_its_document() {
+    let folder = folder();
+    folder.write("q.jsonl", r#"{"question": "What?", "answers": [{"source": "a.md", "quote": "text"}, {"source": "b.md", "quote": "Nothing of it"}]}"#);
+    folder.write("new/sub/c.md", A);
+    folder.write("new/d.md", "# More\n\n# Other\n\nNothing of it.\n");
+    let moved = &lines(&folder, "eval q.jsonl --reanchor d new")[0]["answers"];
+    assert_eq!(
+        moved,
+        &json!([{"source": "sub/c.md", "quote": "text", "start_char": 61, "end_char": 65}, {"source": "d.md", "quote": "Nothing of it", "start_char": 17, "end_char": 30}])
+    );
+    let gone = run(&folder, "eval q.jsonl --reanchor d none");
+    assert_eq!(gone.status, Some(2), "{}", gone.stderr);
+}
+
+/// 1,000 random edits of the pages of this repository, each of one page, in which an answer of 4 to 15 words has to be found again: the same
+/// characters at their place, and where the edit changed words between its first and last, with the changed words.
+#[test]
+fn answers_survive_edits() {
+    const EDITS: usize = 1000;
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
+    let pages = fs::read_dir(docs).unwrap().map(|entry| entry.unwrap().path());
+    let mut pages: Vec<PathBuf> =
+        pages.filter(|path| path.extension().is_some_and(|is| is == "md")).collect();
+    pages.sort();
+    let pages: Vec<String> = pages.iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+    let mut random = fastrand::Rng::with_seed(50);
+    let (folder, mut questions, mut expected) = (Folder::new(), String::new(), Vec::new());
+    for number in 0..EDITS {
+        let page = &pages[random.usize(..pages.len())];
+        let (old, held, new, moved) = edited(page, &mut random);
+        let source = format!("{number}.md");
+        folder.write(&format!("old/{source}"), old);
+        folder.write(&format!("new/{source}"), new);
+        questions += &json!({"question": source, "answers": [{"source": source, "start_char": held.start, "end_char": held.end}]}).to_string();
+        questions.push('\n');
+        expected.push((source, moved));
+    }
+    folder.write("q.jsonl", questions);
+    let ran = run(&folder, "eval q.jsonl --reanchor old new");
+    let found: BTreeMap<String, Value> = ran
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap())
+        .map(|line| (line["question"].as_str().unwrap().to_owned(), line["answers"][0].clone()))
+        .collect();
+    let is_right = |(source, moved): &&(String, Range<usize>)| {
+        found.get(source).is_some_and(|answer| {
+            answer["source"] == **source
+                && answer["start_char"] == moved.start
+                && answer["end_char"] == moved.end
+        })
+    };
+    let right = expected.iter().filter(is_right).count();
+    for (source, moved) in expected.iter().filter(|one| !is_right(one)) {
+        let new: Vec<char> = folder.read(&format!("new/{source}")).chars().collect();
+        let text: String = new[moved.clone()].iter().collect();
+        println!("{source}: {text:?} at {moved:?}, not {:?}", found.get(source));
+    }
+    println!("{right} of {EDITS} answers are at their place");
+    assert!(right * 100 >= EDITS * 99, "{right} of {EDITS}");
+}
+
+/// A page with an answer in it, and an edited version of it, with the code points of the answer in both.
+fn edited(page: &str, random: &mut fastrand::Rng) -> (String, Range<usize>, String, Range<usize>) {
+    // The ends of the answer, which move with every edit.
+    const ENDS: [char; 2] = ['\u{E000}', '\u{E001}'];
+    let mut parts: Vec<String> = page.split("\n\n").map(str::to_owned).collect();
+    let long: Vec<usize> =
+        (0..parts.len()).filter(|&part| parts[part].split_whitespace().count() > 15).collect();
+    let held = long[random.usize(..long.len())];
+    let mut words: Vec<String> = parts[held].split(' ').map(str::to_owned).collect();
+    let (first, length) = loop {
+        let length = random.usize(4..=15).min(words.len());
+        let first = random.usize(..=words.len() - length);
+        let answer = &words[first..first + length];
+        let is_word = |word: &String| !word.is_empty() && word.trim() == word;
+        if is_word(&answer[0])
+            && is_word(&answer[length - 1])
+            && answer.iter().filter(|word| !word.is_empty()).count() > 3
+        {
+            break (first, length);
+        }
+    };
+    words[first].insert(0, ENDS[0]);
+    words[first + length - 1].push(ENDS[1]);
+    parts[held] = words.join(" ");
+    let old = parts.join("\n\n");
+
+    let other = random.usize(..parts.len());
+    let plain = |part: &str| part.replace(ENDS, "");
+    match random.usize(..8) {
+        0 => parts.insert(other, "Another paragraph, which nobody expected.".to_owned()),
+        1 => parts.insert(other, plain(&parts[random.usize(..parts.len())])),
+        2 if other != held => drop(parts.remove(other)),
+        3 => {
+            let moved = parts.remove(held);
+            parts.insert(random.usize(..=parts.len()), moved);
+        }
+        4 => parts.swap(0, other),
+        // The paragraph is wrapped at other places; a sentence is added before it; a word is changed, or two are added, in the answer.
+        5 => parts[held] = parts[held].replace('\n', " "),
+        6 => parts[held].insert_str(0, "Nobody expected this. "),
+        kind => {
+            let at = first + random.usize(1..length - 1);
+            words[at] = if kind == 7 { "otherwise".to_owned() } else { format!("{} or so", words[at]) };
+            parts[held] = words.join(" ");
+        }
+    }
+    let new = parts.join("\n\n");
+    let place = |text: &str| {
+        let at = |end| text.chars().position(|c| c == end).unwrap();
+        at(ENDS[0])..at(ENDS[1]) - 1
+    };
+    (plain(&old), place(&old), plain(&new), place(&new))
+}
