@@ -153,7 +153,7 @@ def test_an_answer_that_is_nowhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     monkeypatch.setitem(sys.modules, "pandas", None)
     (tmp_path / "a.md").write_text("Nobody.")
     questions = tmp_path / "q.jsonl"
-    questions.write_text('{"question": "Who?", "answers": [{"source": "a.md", "quote": "Nobody"}, {"source": "b.md", "quote": "Nobody"}]}')
+    questions.write_text('{"question": "Nobody?", "answers": [{"source": "a.md", "quote": "Nobody"}, {"source": "b.md", "quote": "Nobody"}]}')
     with pytest.warns(UserWarning, match="q.jsonl: line 1: b.md is no text of the folder"):
         (row,) = evaluate(tmp_path, questions, ["tokens"])
     assert row["recall"] == 1
