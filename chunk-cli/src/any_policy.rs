@@ -3,6 +3,7 @@
 use crate::{
     command::{PolicyCommand, RecordFlags, Stream},
     error::Error,
+    foreign::Foreign,
     options::OutputFormat,
     profile::Profile,
     redact::{masked, masked_fields},
@@ -10,6 +11,7 @@ use crate::{
     settings::Settings,
 };
 use chunk_core::{Chunk, Policy, Sink, Source, Warning, Witness, WriteError, jsonl::write_json};
+use chunk_readers::Kind;
 use chunk_records::Piece;
 use std::{
     borrow::Cow,
@@ -30,6 +32,9 @@ pub(crate) trait AnyPolicy: Sync {
 
     /// Whether documents are explained instead of chunked.
     fn explains(&self) -> bool;
+
+    /// How files of other programs are read, and what such files hold; `None` if all are taken as they are.
+    fn foreign(&self) -> Option<(&Foreign, Kind)>;
 
     /// Appends the records of a document, or its explanation.
     fn write(
@@ -170,6 +175,10 @@ impl<C: PolicyCommand> AnyPolicy for Prepared<C> {
 
     fn explains(&self) -> bool {
         self.command.explains()
+    }
+
+    fn foreign(&self) -> Option<(&Foreign, Kind)> {
+        self.command.foreign()
     }
 
     fn write(

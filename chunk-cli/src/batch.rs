@@ -3,7 +3,7 @@
 use crate::{
     chunking::Chunking,
     console::Console,
-    documents::{Document, Documents},
+    documents::{Document, Documents, Loaded},
     error::Error,
     in_order::in_order,
     options::OutputFormat,
@@ -12,7 +12,7 @@ use crate::{
     report::{Report, Seen},
     summary::Summary,
 };
-use chunk_core::{ContentHash, Source, Warning};
+use chunk_core::{ContentHash, Source};
 use std::{num::NonZeroUsize, ops::ControlFlow};
 
 /// How a run chunks its documents.
@@ -26,13 +26,8 @@ pub(crate) struct Batch<'b> {
     pub(crate) flush: bool,
 }
 
-/// A document that is chunked: what goes to the output of all documents, and its report.
-struct Done {
-    lines: Vec<u8>,
-    report: Report,
-}
-
 impl Batch<'_> {
+    /// Writes the records of documents to `output`.
     pub(crate) fn documents(
         &self,
         documents: Documents<'_>,
@@ -40,15 +35,15 @@ impl Batch<'_> {
         output: &mut Output,
     ) -> Result<Summary, Error> {
         let Output { lines, target } = output;
+        let target = &*target;
         let mut summary = Summary::new(console);
-        let mut ended: Result<(), Error> = Ok(());
-        let jobs = documents.known_count().unwrap_or(usize::MAX).min(self.jobs.get());
-        let work = |number, document| {
-            let done = self.document(document, target, number);
-            (done.as_ref().map_or(0, |done| done.lines.len()), done)
+        let work = |number, loaded: &Loaded<'_>, seen: &mut Seen, own: &mut Vec<u8>| match target {
+            Target::Stream => self.chunking.write(loaded.source(), own, seen),
+            Target::Folder(folder) => self.file(loaded.source(), folder, number, own, seen),
+            #[cfg(feature = "sqlite")]
+            Target::Store(output) => output.store.put(self.chunking.policy, loaded.source(), seen),
         };
-        let mut put = |done: Result<Done, Error>| {
-            let Done { lines: own, report } = done?;
+        self.each(documents, work, |own: Vec<u8>, report| {
             lines.write(&own)?;
             if self.flush {
                 lines.flush()?;
@@ -56,8 +51,40 @@ impl Batch<'_> {
             summary.enter(&report);
             summary.is_complete = !(self.stop && report.is_faulty);
             Ok(summary.is_complete)
+        })?;
+        lines.flush()?;
+        Ok(summary)
+    }
+
+    /// Reads documents, several at once, has `work` make something of each, and hands that to `take` in the order of the documents, with
+    /// the report, until that returns false. All commands that chunk documents do it by this.
+    ///
+    /// # Errors
+    /// What keeps the run from going on.
+    pub(crate) fn each<T: Default + Send>(
+        &self,
+        documents: Documents<'_>,
+        work: impl Fn(usize, &Loaded<'_>, &mut Seen, &mut T) -> Result<(), Error> + Sync,
+        mut take: impl FnMut(T, Report) -> Result<bool, Error> + Send,
+    ) -> Result<(), Error> {
+        let mut ended = Ok(());
+        let jobs = documents.known_count().unwrap_or(usize::MAX).min(self.jobs.get());
+        let work = |number, Document { spot, content }: Document<'_>| {
+            let (mut made, mut seen, mut size) = (T::default(), Seen::default(), 0);
+            let loaded = content.and_then(|content| self.chunking.reader.load(content));
+            let done = loaded.and_then(|loaded| {
+                size = loaded.bytes.len();
+                seen.warnings.extend(self.chunking.mistaken(&loaded));
+                work(number, &loaded, &mut seen, &mut made).map_err(|error| loaded.refused(error))
+            });
+            let done = match done {
+                Err(error) if error.ends_run() => Err(error),
+                done => Ok((made, Report::new(spot, seen, done.err()))),
+            };
+            // What is made of a document is about as long as the document.
+            (size, done)
         };
-        in_order(jobs, documents, work, |done| match put(done) {
+        in_order(jobs, documents, work, |done| match done.and_then(|(made, report)| take(made, report)) {
             Ok(true) => ControlFlow::Continue(()),
             Ok(false) => ControlFlow::Break(()),
             Err(error) => {
@@ -65,38 +92,7 @@ impl Batch<'_> {
                 ControlFlow::Break(())
             }
         });
-        ended?;
-        lines.flush()?;
-        Ok(summary)
-    }
-
-    /// Chunks a document.
-    ///
-    /// # Errors
-    /// What keeps the run from going on.
-    fn document(&self, document: Document<'_>, target: &Target, number: usize) -> Result<Done, Error> {
-        let ids = matches!(target, Target::Folder(_)).then(Vec::new);
-        let mut seen = Seen { ids, ..Seen::default() };
-        let mut lines = Vec::new();
-        let loaded = document.content.and_then(|content| self.chunking.reader.load(content));
-        let written = loaded.and_then(|loaded| {
-            let source = loaded.source();
-            if self.chunking.policy.profile().is_markdown && !self.chunking.reader.converts() && loaded.is_html() {
-                let what = "it is HTML, whose tags are chunked as text; convert it first, as by --pre 'pandoc -t gfm'";
-                seen.warnings.push(Warning::new("html", what));
-            }
-            let written = match target {
-                Target::Stream => self.chunking.write(source, &mut lines, &mut seen),
-                Target::Folder(folder) => self.file(source, folder, number, &mut lines, &mut seen),
-                #[cfg(feature = "sqlite")]
-                Target::Store(output) => output.store.put(&*self.chunking.policy, source, &mut seen),
-            };
-            written.map_err(|error| loaded.refused(error))
-        });
-        match written {
-            Err(error) if error.ends_run() => Err(error),
-            written => Ok(Done { lines, report: Report::new(document.spot, seen, written.err()) }),
-        }
+        ended
     }
 
     /// Writes the records of a document to its own file, or files, and its line of the manifest to `line`.
@@ -109,6 +105,7 @@ impl Batch<'_> {
         seen: &mut Seen,
     ) -> Result<(), Error> {
         let output = folder.output(number);
+        seen.ids = Some(Vec::new());
         if self.chunking.format == OutputFormat::BedrockFiles {
             let contents = self.chunking.contents(source, seen)?;
             folder.put_files(output, contents.into_iter().map(|content| content.into_files()))?;

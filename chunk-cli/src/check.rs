@@ -6,7 +6,6 @@ mod difference;
 mod folder;
 mod made;
 mod records;
-mod remake;
 #[cfg(test)]
 mod tests;
 
@@ -32,7 +31,6 @@ use compare::Comparison;
 use folder::{Folder, Sources};
 use made::{Form, Made};
 use records::{Checks, Held, Records, Violation};
-use remake::Remake;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use std::{
@@ -47,6 +45,8 @@ Examples:
   chunk hybrid notes/ | chunk check --policy hybrid --source notes/ -
   chunk recorder events.jsonl | chunk check --policy recorder --source events.jsonl -";
 
+/// How many violations are shown.
+const SHOWN: usize = 10;
 /// What to try about violations found without sources.
 const OTHER_SETTINGS: &str = "note: if the run had settings or a tokenizer of its own, give them here too, such as \
                               --set max_tokens=512";
@@ -71,6 +71,9 @@ pub(crate) struct Check {
     /// No summary
     #[arg(short, long)]
     quiet: bool,
+    /// Show all violations; without this, the first ten
+    #[arg(short, long)]
+    verbose: bool,
     /// Refuse records above SIZE, in bytes or with K, M, G
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = size)]
     record_limit: u64,
@@ -127,7 +130,18 @@ impl Check {
             self.by_source(&chunking, made.form.keys(policy.profile()), &settings, &mut records)?;
             (!records.violations.is_empty()).then_some(MAKE_AGAIN)
         };
-        self.report(&mut records, advice)
+        let others = match &made.config {
+            Some(made) => settings.unlike(made)?,
+            None => Vec::new(),
+        };
+        let advice = advice.map(|advice| match others.is_empty() {
+            true => advice.to_owned(),
+            false => format!(
+                "note: by the manifest, the records were made with other settings: {}; leave out --policy, or give these here",
+                others.join(" ")
+            ),
+        });
+        self.report(&mut records, advice.as_deref())
     }
 
     /// Checks each record by itself, and returns whether any breaks the contract's rules.
@@ -193,12 +207,8 @@ impl Check {
         let profile = chunking.policy.profile();
         let files: Vec<_> = self.files.iter().map(|path| Files::of(path)).collect::<Result<_, _>>()?;
         let outputs: Vec<PathBuf> = self.files.iter().flat_map(|path| outputs_of(path)).collect();
-        let remake = Remake {
-            chunking,
-            format: self.reading.input,
-            found: inputs::find(profile, &self.source, &self.reading, &outputs, true)?,
-        };
-        let mut comparison = Comparison::new(&remake)?;
+        let found = inputs::find(profile, &self.source, &self.reading, &outputs, true)?;
+        let mut comparison = Comparison::new(chunking, self.reading.input, &found)?;
         for files in files {
             comparison.begin_file();
             // A stream's records are all of one document.
@@ -209,8 +219,7 @@ impl Check {
             if let Some(folder) = folder {
                 // Which documents went into which of several folders, nobody can tell.
                 let is_only = self.files.len() == 1;
-                let sources =
-                    is_only.then(|| Sources::new(&remake.found, &comparison.hashes())).transpose()?;
+                let sources = is_only.then(|| Sources::new(&found, &comparison.hashes())).transpose()?;
                 records
                     .violations
                     .extend(folder.violations(&head(chunking.policy, settings)?, sources.as_ref()));
@@ -221,18 +230,26 @@ impl Check {
         Ok(())
     }
 
+    /// Shows what to try first, then the violations.
     fn report(&self, records: &mut Records, advice: Option<&str>) -> Result<Verdict, Error> {
+        let note = |line: &str| {
+            if !self.quiet {
+                say(line);
+            }
+        };
+        advice.into_iter().for_each(note);
         let mut stdout = BufWriter::new(io::stdout());
         records.violations.sort();
-        for violation in &records.violations {
+        let violations = records.violations.len();
+        let shown = if self.verbose { violations } else { SHOWN };
+        for violation in records.violations.iter().take(shown) {
             writeln!(stdout, "{violation}").map_err(Error::stdout)?;
         }
         stdout.flush().map_err(Error::stdout)?;
-        let violations = records.violations.len();
-        if !self.quiet {
-            say(&format!("{}, {}", counted(records.read, "record"), counted(violations, "violation")));
-            advice.into_iter().for_each(say);
+        if let more @ 1.. = violations.saturating_sub(shown) {
+            note(&format!("and {}; -v shows all", counted(more, "more violation")));
         }
+        note(&format!("{}, {}", counted(records.read, "record"), counted(violations, "violation")));
         Ok(if violations == 0 { Verdict::Well } else { Verdict::No })
     }
 }

@@ -4,15 +4,16 @@ use crate::{
     any_policy::AnyPolicy,
     bedrock::{self, Attributes, FileContents},
     command::Stream,
-    documents::Reader,
+    documents::{Loaded, Reader},
     environment::Environment,
     error::Error,
+    foreign::taken_as_text,
     json::json,
     options::{OutputFormat, Provenance, ReadingOptions},
     report::Seen,
     settings::Settings,
 };
-use chunk_core::Source;
+use chunk_core::{Source, Warning};
 use chunk_records::{Piece, Rows, Stamp};
 use std::path::PathBuf;
 
@@ -43,6 +44,20 @@ impl<'c> Chunking<'c> {
         reader.keeps = settings.in_force()?.get("keep").is_some();
         let stamp = settings.stamp(&policy.version(), &policy.record_flags())?;
         Ok(Self { policy, reader, format: OutputFormat::Jsonl, omit: &[], stamp, is_stamped: false })
+    }
+
+    /// A warning about a document that is not the text that the policy takes it for.
+    pub(crate) fn mistaken(&self, loaded: &Loaded<'_>) -> Option<Warning> {
+        if self.reader.converts() || loaded.is_line {
+            return None;
+        }
+        if self.policy.profile().is_markdown && loaded.is_html() {
+            let what =
+                "it is HTML, whose tags are chunked as text; convert it first, as by --pre 'pandoc -t gfm'";
+            return Some(Warning::new("html", what));
+        }
+        let Source { path, bytes, .. } = loaded.source();
+        taken_as_text(self.policy.foreign(), path, bytes, !loaded.is_found)
     }
 
     /// The chunking of a stream, for a contract that takes all inputs as one.

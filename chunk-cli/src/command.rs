@@ -34,15 +34,10 @@ pub(crate) trait PolicyCommand: clap::Args + Default + Sync + 'static {
     fn flags(&self) -> Vec<Flag<'_>>;
 
     /// The command with these flags, all of which it has, and no others.
-    fn with_record_flags(flags: &RecordFlags) -> Self {
-        let _ = flags;
-        Self::default()
-    }
+    fn with_record_flags(flags: &RecordFlags) -> Self;
 
     /// Those of its flags, besides settings, on which its records depend.
-    fn record_flags(&self) -> RecordFlags {
-        RecordFlags::default()
-    }
+    fn record_flags(&self) -> RecordFlags;
 
     /// Applies the command's own flags to the policy, which has its settings already; and warns if they change one that was not given.
     fn prepare(&self, policy: Self::Policy) -> Result<(Self::Policy, Option<Warning>), Error> {
@@ -87,6 +82,20 @@ pub(crate) trait PolicyCommand: clap::Args + Default + Sync + 'static {
         let _ = policy;
     }
 }
+
+/// A command's flags as [`RecordFlags`], and the way back: those of its fields that are called so.
+macro_rules! record_flags {
+    ($($flag:ident),+) => {
+        fn with_record_flags(flags: &$crate::command::RecordFlags) -> Self {
+            Self { $($flag: flags.$flag.clone(),)+ ..Self::default() }
+        }
+
+        fn record_flags(&self) -> $crate::command::RecordFlags {
+            $crate::command::RecordFlags { $($flag: self.$flag.clone(),)+ ..Default::default() }
+        }
+    };
+}
+pub(crate) use record_flags;
 
 /// A flag of a policy that stands for one of its settings.
 pub(crate) struct Flag<'f> {

@@ -158,7 +158,9 @@ pub(crate) struct Loaded<'r> {
     /// The turns that its line gives.
     turns: Vec<Turn>,
     /// Whether it is a file that was found in a folder, not named.
-    is_found: bool,
+    pub(crate) is_found: bool,
+    /// Whether it is a line of JSON.
+    pub(crate) is_line: bool,
 }
 
 impl<'r> Reader<'r> {
@@ -208,6 +210,7 @@ impl<'r> Reader<'r> {
             fields: None,
             turns: Vec::new(),
             is_found: false,
+            is_line: matches!(content, Content::Line(_)),
         };
         match content {
             Content::Whole(found) => {

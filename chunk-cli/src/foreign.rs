@@ -57,16 +57,49 @@ pub(crate) const FOREIGN: &[&str] = &["from", "tools", "ansi", "slack-users"];
 pub(crate) fn formats() -> Result<Verdict, Error> {
     let mut table = String::new();
     for format in Format::ALL {
-        let policies = match format.kind() {
-            Kind::Conversation => "tokens, hybrid",
-            Kind::Item => "backlog",
-            _ => "recorder",
-        };
+        let policies = readers(format.kind());
         let how = if format.is_recognized() { "" } else { "; by --from alone" };
         // Writing to a string cannot fail.
         let _ = writeln!(table, "{:<12} {policies:<15} {}{how}", format.name(), format.about());
     }
     crate::console::print(table.as_bytes())
+}
+
+/// The policies that read files of this kind.
+const fn readers(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Conversation => "tokens, hybrid",
+        Kind::Item => "backlog",
+        _ => "recorder",
+    }
+}
+
+/// A warning that a file of another program is taken for text, by a policy with this way to read those of one kind.
+pub(crate) fn taken_as_text(
+    foreign: Option<(&Foreign, Kind)>,
+    path: &str,
+    content: &[u8],
+    is_named: bool,
+) -> Option<Warning> {
+    if foreign.is_some_and(|(foreign, _)| foreign.from.is_some()) {
+        return None;
+    }
+    let what = match Format::recognize(path, content) {
+        Some(format) if foreign.is_some_and(|(_, kind)| kind == format.kind()) => return None,
+        // Markdown is the text of these, too.
+        Some(Format::Adr | Format::BacklogMd | Format::Aider) => return None,
+        Some(format) => format!(
+            "it is of another program, the format {format}, and is chunked as text; read by the policies {} as --from {format}",
+            readers(format.kind())
+        ),
+        None if is_named && (path.ends_with(".json") || path.ends_with(".jsonl")) => {
+            "it is JSON, and is chunked as text; if another program wrote it, --from FORMAT of another policy may read it \
+             (`chunk formats` lists them), and --input jsonl takes each line as a document"
+                .to_owned()
+        }
+        None => return None,
+    };
+    Some(Warning::new("export", what))
 }
 
 impl Foreign {

@@ -13,7 +13,7 @@ use crate::{
 };
 use serde_json::Value;
 use std::{
-    cell::RefCell,
+    cell::{Cell, RefCell},
     collections::BTreeMap,
     fs::{self, File, Metadata},
     io::BufReader,
@@ -34,7 +34,9 @@ pub(crate) fn find(
     quiet: bool,
 ) -> Result<Vec<Found>, Error> {
     let near = RefCell::new(BTreeMap::new());
+    let exports = Cell::new(0);
     let pass_over = |name: &str| {
+        exports.set(exports.get() + usize::from(name.ends_with(".json") || name.ends_with(".jsonl")));
         let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
         if let Some(ending) = profile.near.iter().find(|near| ending.eq_ignore_ascii_case(near)) {
             *near.borrow_mut().entry(*ending).or_insert(0) += 1;
@@ -57,6 +59,17 @@ pub(crate) fn find(
             "warning: nothing to read: of a folder, {} takes {}, but no hidden ones and none that a .gitignore excludes",
             profile.contract.policy, profile.selected
         ));
+        if exports.get() > 0 && !quiet {
+            say(&format!(
+                "note: there {} of JSON: exports of other programs are read by the policies that `chunk formats` names, \
+                 tokens of all files of a folder, the others with --include '*.json*'; --from FORMAT says which format",
+                if exports.get() == 1 {
+                    "is 1 file".to_owned()
+                } else {
+                    format!("are {} files", exports.get())
+                }
+            ));
+        }
     }
     let near = near.into_inner();
     if let Some(first) = near.keys().next().filter(|_| !quiet) {

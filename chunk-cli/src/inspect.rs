@@ -80,6 +80,14 @@ impl Inspect {
         if self.compare.is_some() && !is_page {
             return trouble("--compare is for a page: pass --html FILE, or --open");
         }
+        #[cfg(feature = "sqlite")]
+        if let Some(store) = crate::store::named_by(&self.path) {
+            let store = shown(store);
+            return trouble(format!(
+                "sqlite:{store}: a store is not shown; name a document or the folder that it was made of, or look into it, as by \
+                 sqlite3 {store} 'SELECT source, id, text FROM chunks'"
+            ));
+        }
         if self.path.is_dir() {
             return self.folder(is_page, environment, quiet);
         }
@@ -92,7 +100,11 @@ impl Inspect {
             (false, _) => {}
         }
         if !is_page {
-            print(terminal::render(&first, self.is_colored()).as_bytes())?;
+            let mut page = terminal::render(&first, self.is_colored());
+            if !quiet {
+                page += &terminal::sums(&first, self.is_colored());
+            }
+            print(page.as_bytes())?;
             return Ok(verdict);
         }
         let mut views = vec![first];
@@ -119,8 +131,8 @@ impl Inspect {
             return trouble(format!("{} is a folder: name one document", shown(&self.path)));
         }
         let mut summary = Summary::new(Console::new(When::Auto, None));
-        let listed =
-            self.viewer(&self.record_flags, &self.settings, environment).list(self.policy, &mut summary)?;
+        let viewer = self.viewer(&self.record_flags, &self.settings, environment);
+        let listed = viewer.list(self.policy, &mut summary, quiet)?;
         let verdict = summary.close(false, profile.summary, None);
         if is_page {
             let page = page::render_folder(&shown(&self.path), profile.keys.unit, listed);

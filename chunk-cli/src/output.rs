@@ -8,7 +8,7 @@ use crate::{
 use crate::{
     error::{Error, cannot},
     out_dir::{Head, Manifest, OutDir},
-    report::Changes,
+    report::{Changes, counted},
     shown::shown,
     whole_file::{WholeFile, sweep_beside},
 };
@@ -69,6 +69,14 @@ impl Output {
 
     pub(crate) const fn memory() -> Self {
         Self { lines: Lines::Memory(Vec::new()), target: Target::Stream }
+    }
+
+    /// What was written to [`memory`](Self::memory).
+    pub(crate) fn into_memory(self) -> Vec<u8> {
+        match self.lines {
+            Lines::Memory(memory) => memory,
+            _ => Vec::new(),
+        }
     }
 
     /// A folder, and the head of its manifest.
@@ -138,6 +146,13 @@ impl StoreOutput {
         let Self { store, version, prune } = self;
         for replaced in store.replaced() {
             say(&format!("warning: {replaced}"));
+        }
+        if let dropped @ 1.. = store.dropped()? {
+            say(&format!(
+                "warning: {} dropped, because the settings are not those by which these documents were chunked before; \
+                 to keep the embeddings of both, give each settings a store of their own",
+                counted(dropped, "embedding")
+            ));
         }
         let removed = match prune {
             Some(scope) if is_complete => store.prune(&version, &scope)?,

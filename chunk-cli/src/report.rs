@@ -71,6 +71,8 @@ pub(crate) struct Changes {
     pub(crate) unchanged: usize,
     /// Those of earlier runs that are gone.
     pub(crate) removed: usize,
+    /// Of a store, how many chunks of the run's documents have no embedding, and how many documents have such chunks.
+    pub(crate) to_embed: Option<(usize, usize)>,
 }
 
 impl Changes {

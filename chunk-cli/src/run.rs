@@ -9,7 +9,7 @@ use crate::{
     documents::{Documents, Format},
     environment::Environment,
     error::{Error, Verdict, trouble},
-    find::{Found, Place},
+    find::{Found, Place, placed},
     inputs::{self, is_of_earlier_run, refuse_output},
     options::{InputOptions, OnError, OutputFormat, OutputOptions, Provenance},
     out_dir::{Head, OutDir, bad_name, written_in},
@@ -23,8 +23,6 @@ use crate::{
     output::StoreOutput,
     store::{self, Store},
 };
-#[cfg(feature = "sqlite")]
-use std::borrow::Cow;
 use std::{
     fs,
     io::{self, IsTerminal, stdout},
@@ -225,11 +223,12 @@ impl RunOptions {
         #[cfg(feature = "sqlite")]
         if let Some(path) = &self.output.store {
             refuse_output(found, paths, path, "--store")?;
-            return self.store(path, found, chunking.policy.version());
+            return self.store(path, found, chunking);
         }
         match (&self.output.output, &self.output.out_dir) {
             (Some(path), _) if path.as_os_str() != "-" => {
                 refuse_output(found, paths, path, "-o")?;
+                self.warn_of_output_inside(path, chunking.policy.profile());
                 Output::file(path)
             }
             (None, Some(_)) if self.input.reading.input == Format::Jsonl => trouble(
@@ -246,13 +245,30 @@ impl RunOptions {
     }
 
     #[cfg(feature = "sqlite")]
-    fn store(&self, path: &Path, found: &[Found], version: Cow<'static, str>) -> Result<Output, Error> {
+    fn store(&self, path: &Path, found: &[Found], chunking: &Chunking<'_>) -> Result<Output, Error> {
         let InputOptions { paths, reading } = &self.input;
         let folder = store::folder(paths, reading);
         let scope = || store::Scope::new(folder.as_deref(), paths, reading, found);
         let prune = self.output.prune.then(scope).transpose()?;
-        let store = Store::open(path, folder, self.output.full_text)?;
-        Ok(Output::store(StoreOutput { store, version, prune }))
+        let store = Store::open(path, folder, chunking.stamp.settings.clone(), self.output.full_text)?;
+        Ok(Output::store(StoreOutput { store, version: chunking.policy.version(), prune }))
+    }
+
+    /// Warns of an output that later runs over the same folder would take for a document.
+    fn warn_of_output_inside(&self, output: &Path, profile: &Profile) {
+        let Ok(output) = placed(output) else { return };
+        let is_around = |folder: &&PathBuf| {
+            let inside = fs::canonicalize(folder).ok().filter(|_| folder.is_dir());
+            let inside = inside.and_then(|folder| output.strip_prefix(folder).ok().map(Path::to_owned));
+            inside.is_some_and(|inside| (profile.selects)(&inside.to_string_lossy()))
+        };
+        if let Some(folder) = self.input.paths.iter().find(is_around).filter(|_| !self.output.quiet) {
+            say(&format!(
+                "warning: -o writes into {}, where a run with another -o would take the records for a document; write them \
+                 to another folder",
+                shown(folder)
+            ));
+        }
     }
 
     /// Warns of files that are not read because they lie where `folder` is written.

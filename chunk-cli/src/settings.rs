@@ -130,6 +130,16 @@ impl Settings {
         Ok(Stamp::new(version, &self.in_force_json()?, named))
     }
 
+    /// The settings that records were `made` with and that are not in force, each as the option that sets it.
+    pub(crate) fn unlike(&self, made: &Value) -> Result<Vec<String>, Error> {
+        let now = self.in_force()?;
+        let is_other = |key: &str, value: &Value| {
+            key.split('.').try_fold(&now, |place, step| place.get(step)) != Some(value)
+        };
+        let others = leaves(made).into_iter().filter(|(key, value)| is_other(key, value));
+        Ok(others.map(|(key, value)| format!("--set {key}={value}")).collect())
+    }
+
     /// The settings that were given, each as `key = value`.
     pub(crate) fn changed(&self) -> Vec<String> {
         leaves(&self.given).into_iter().map(|(key, value)| format!("{key} = {value}")).collect()

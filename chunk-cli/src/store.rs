@@ -101,6 +101,8 @@ struct Inner {
     connection: Connection,
     /// The folder that the names of this run's documents are relative to.
     folder: Option<String>,
+    /// The digest of this run's settings.
+    settings: String,
     /// The documents of this run.
     sources: BTreeSet<String>,
     /// For each other folder, its documents that this run has replaced by others of the same name.
@@ -109,15 +111,22 @@ struct Inner {
 }
 
 impl Store {
-    /// Opens the store at `path`, or makes it, for documents of `folder`; with an index of the words if `full_text`.
-    pub(crate) fn open(path: &Path, folder: Option<String>, full_text: bool) -> Result<Self, Error> {
+    /// Opens the store at `path`, or makes it, for documents of `folder` and settings of this digest; with an index of the words if
+    /// `full_text`.
+    pub(crate) fn open(
+        path: &Path,
+        folder: Option<String>,
+        settings: String,
+        full_text: bool,
+    ) -> Result<Self, Error> {
         let connection = open::to_write(path, full_text)?;
         let inner = Inner {
             connection,
             folder,
+            settings,
             sources: BTreeSet::new(),
             replaced: BTreeMap::new(),
-            changes: Changes::default(),
+            changes: Changes { to_embed: Some((0, 0)), ..Changes::default() },
         };
         Ok(Self { path: path.to_owned(), inner: Mutex::new(inner) })
     }
@@ -149,10 +158,14 @@ impl Store {
                 "another document of this run has the same id: a store holds one of them",
             ));
         }
-        let is_written = inner.replace(contract, source, rows, &ids).map_err(|error| {
+        let (is_written, to_embed) = inner.replace(contract, source, rows, &ids).map_err(|error| {
             Error::run(format!("cannot write to the store {}: {error}", shown(&self.path)))
         })?;
         inner.changes.add(is_written);
+        if let Some((chunks, documents)) = &mut inner.changes.to_embed {
+            *chunks += to_embed;
+            *documents += usize::from(to_embed > 0);
+        }
         Ok(())
     }
 
@@ -160,6 +173,16 @@ impl Store {
     pub(crate) fn prune(&self, contract: &str, scope: &Scope) -> Result<usize, Error> {
         let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
         inner.prune(contract, scope).map_err(cannot("write to the store", shown(&self.path)))
+    }
+
+    /// How many embeddings are dropped because the settings have changed: no chunk has their texts any more.
+    pub(crate) fn dropped(&self) -> Result<usize, Error> {
+        let inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = "
+            SELECT count(*) FROM temp.left_over AS gone WHERE by_settings AND NOT EXISTS
+            (SELECT 1 FROM chunks WHERE content_hash = gone.content_hash AND embedding IS NOT NULL)";
+        let dropped = inner.connection.query_row(count, [], count_of);
+        dropped.map_err(cannot("read the store", shown(&self.path)))
     }
 
     /// Warnings about documents that were replaced by others of the same name.
@@ -195,20 +218,28 @@ impl Store {
 }
 
 impl Inner {
-    /// Returns whether anything was written.
+    /// Returns whether anything of the document was written, and how many of its chunks have no embedding.
     fn replace(
         &mut self,
         contract: &str,
         source: &str,
         rows: &[Row],
         ids: &BTreeSet<&str>,
-    ) -> rusqlite::Result<bool> {
-        let is_same = self.holds(contract, source, rows)?;
-        let folder_before = self.folder_of(contract, source)?;
+    ) -> rusqlite::Result<(bool, usize)> {
+        let to_embed = self.holds(contract, source, rows)?;
+        let (folder_before, settings_before) = self.document(contract, source)?.unzip();
         let folder = self.folder.clone().or_else(|| folder_before.clone().flatten());
-        if is_same && folder_before == (!rows.is_empty()).then_some(folder) {
-            return Ok(false);
+        let is_same = to_embed.is_some();
+        let is_of_folder = folder_before == (!rows.is_empty()).then_some(folder);
+        let has_other_settings =
+            settings_before.clone().is_some_and(|it| it.as_ref() != Some(&self.settings));
+        if let Some(to_embed) = to_embed
+            && is_of_folder
+            && !has_other_settings
+        {
+            return Ok((false, to_embed));
         }
+        let is_by_settings = has_other_settings && settings_before.flatten().is_some();
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let before = Before::read(&transaction, contract, source)?;
         let hashes: BTreeSet<&str> = rows.iter().map(|row| row.content_hash.as_str()).collect();
@@ -216,9 +247,9 @@ impl Inner {
         {
             transaction
                 .prepare_cached(
-                    "INSERT OR IGNORE INTO temp.left_over (content_hash, embedding) VALUES (?1, ?2)",
+                    "INSERT OR IGNORE INTO temp.left_over (content_hash, embedding, by_settings) VALUES (?1, ?2, ?3)",
                 )?
-                .execute(params![hash, embedding])?;
+                .execute(params![hash, embedding, is_by_settings])?;
         }
         for (Row { id, content_hash, record }, index) in rows.iter().zip(0_i64..) {
             let embedding = before.embeddings.get(content_hash);
@@ -240,42 +271,55 @@ impl Inner {
         if rows.is_empty() {
             forget(&transaction, contract, source)?;
         } else {
-            let folder = "
-                INSERT INTO documents (contract, source, folder) VALUES (?1, ?2, ?3)
-                ON CONFLICT DO UPDATE SET folder = coalesce(excluded.folder, folder)";
-            transaction.prepare_cached(folder)?.execute(params![contract, source, self.folder])?;
+            let document = "
+                INSERT INTO documents (contract, source, folder, settings) VALUES (?1, ?2, ?3, ?4)
+                ON CONFLICT DO UPDATE SET folder = coalesce(excluded.folder, folder), settings = excluded.settings";
+            let values = params![contract, source, self.folder, self.settings];
+            transaction.prepare_cached(document)?.execute(values)?;
         }
+        let to_embed = transaction
+            .prepare_cached(
+                "SELECT count(*) FROM chunks WHERE contract = ?1 AND source = ?2 AND embedding IS NULL",
+            )?
+            .query_row(params![contract, source], count_of)?;
         transaction.commit()?;
         if let (false, Some(Some(before)), Some(now)) = (is_same, folder_before, &self.folder)
             && before != *now
         {
             self.replaced.entry(before).or_default().insert(source.to_owned());
         }
-        Ok(true)
+        Ok((!is_same || !is_of_folder, to_embed))
     }
 
-    /// Whether the chunks of the document are `rows`.
-    fn holds(&self, contract: &str, source: &str, rows: &[Row]) -> rusqlite::Result<bool> {
+    /// If the chunks of the document are `rows`, how many of them have no embedding.
+    fn holds(&self, contract: &str, source: &str, rows: &[Row]) -> rusqlite::Result<Option<usize>> {
         let mut select = self.connection.prepare_cached(
-            "SELECT id, content_hash, record FROM chunks WHERE contract = ?1 AND source = ?2 ORDER BY chunk_index",
+            "SELECT id, content_hash, record, embedding IS NULL FROM chunks WHERE contract = ?1 AND source = ?2 \
+             ORDER BY chunk_index",
         )?;
         let mut stored = select.query(params![contract, source])?;
+        let mut to_embed = 0;
         for Row { id, content_hash, record } in rows {
-            let Some(there) = stored.next()? else { return Ok(false) };
+            let Some(there) = stored.next()? else { return Ok(None) };
             for (column, value) in [id, content_hash, record].into_iter().enumerate() {
                 if there.get_ref(column)?.as_str()? != value {
-                    return Ok(false);
+                    return Ok(None);
                 }
             }
+            to_embed += usize::from(there.get::<_, bool>(3)?);
         }
-        Ok(stored.next()?.is_none())
+        Ok(stored.next()?.is_none().then_some(to_embed))
     }
 
-    /// The folder of a document, if that is known; `None` if there is no such document.
-    fn folder_of(&self, contract: &str, source: &str) -> rusqlite::Result<Option<Option<String>>> {
+    /// Folder and settings of a document, as far as they are known; `None` if there is no such document.
+    fn document(
+        &self,
+        contract: &str,
+        source: &str,
+    ) -> rusqlite::Result<Option<(Option<String>, Option<String>)>> {
         self.connection
-            .prepare_cached("SELECT folder FROM documents WHERE contract = ?1 AND source = ?2")?
-            .query_row(params![contract, source], |row| row.get(0))
+            .prepare_cached("SELECT folder, settings FROM documents WHERE contract = ?1 AND source = ?2")?
+            .query_row(params![contract, source], |row| Ok((row.get(0)?, row.get(1)?)))
             .optional()
     }
 
@@ -320,6 +364,10 @@ impl Before {
         }
         Ok(before)
     }
+}
+
+fn count_of(row: &rusqlite::Row<'_>) -> rusqlite::Result<usize> {
+    row.get(0).map(|count: i64| usize::try_from(count).unwrap_or_default())
 }
 
 /// Removes a document and its chunks.

@@ -1,7 +1,7 @@
 //! Reports what became of the documents: errors and warnings of each as its turn comes, their sums in one line at the end.
 
 use crate::{
-    console::Console,
+    console::{Console, When},
     error::{Error, Reach, Verdict},
     report::{Changes, Report, Tally, counted},
 };
@@ -28,6 +28,8 @@ pub(crate) struct Summary {
     chunks: usize,
     tally: Tally,
     verdict: Verdict,
+    /// Whether the documents are the sources of records that are checked: then it only warns of those that cannot be chunked.
+    is_of_sources: bool,
     /// Whether all documents had their turn.
     pub(crate) is_complete: bool,
 }
@@ -45,13 +47,27 @@ impl Summary {
             chunks: 0,
             tally: Tally::default(),
             verdict: Verdict::Well,
+            is_of_sources: false,
             is_complete: true,
         }
+    }
+
+    /// Warnings of those sources of records that cannot be chunked.
+    pub(crate) fn of_sources() -> Self {
+        let console = Console::new(When::Never, None);
+        Self { errors: MessageCap::new("warning"), is_of_sources: true, ..Self::new(console) }
     }
 
     /// Enters the report of a document, and shows its warnings and errors.
     pub(crate) fn enter(&mut self, report: &Report) {
         let Report { spot, seen, error, is_faulty } = report;
+        if self.is_of_sources {
+            if let Some(error) = error.as_ref().filter(|error| error.reach != Reach::Note) {
+                self.turn(&spot.input);
+                self.show_line(spot, error);
+            }
+            return;
+        }
         self.turn(&spot.input);
         for warning in &seen.warnings {
             self.show_kind(warning.code, &format!("warning: {spot}: {warning}"));
@@ -97,7 +113,8 @@ impl Summary {
     }
 
     fn show(&mut self, place: impl fmt::Display, error: &Error) {
-        self.console.say(&format!("error: {place}: {}", error.message));
+        let (kind, what) = if self.is_of_sources { ("warning", "no records of it: ") } else { ("error", "") };
+        self.console.say(&format!("{kind}: {place}: {what}{}", error.message));
         self.verdict = self.verdict.max(error.verdict());
     }
 
@@ -131,10 +148,14 @@ impl Summary {
         }
         if is_wanted {
             let mut line = self.line(show_tally(&self.tally, self.console.is_verbose));
-            if let Some(Changes { written, unchanged, removed }) = changes {
+            if let Some(Changes { written, unchanged, removed, to_embed }) = changes {
                 line += &format!("; {written} written, {unchanged} unchanged");
                 if removed > 0 {
                     line += &format!(", {removed} removed");
+                }
+                if let Some((chunks, documents)) = to_embed {
+                    let [chunks, documents] = [counted(chunks, "chunk"), counted(documents, "document")];
+                    line += &format!("; to embed: {chunks} of {documents}");
                 }
             }
             self.console.say(&line);
@@ -163,7 +184,7 @@ impl Summary {
 
 /// Caps the messages about one input: if a file is not what it was taken for, each of its lines has an error, among which the one message
 /// that helps would be lost.
-pub(crate) struct MessageCap {
+struct MessageCap {
     /// What they are: `error` or `warning`.
     kind: &'static str,
     input: String,
@@ -171,13 +192,13 @@ pub(crate) struct MessageCap {
 }
 
 impl MessageCap {
-    pub(crate) const fn new(kind: &'static str) -> Self {
+    const fn new(kind: &'static str) -> Self {
         Self { kind, input: String::new(), count: 0 }
     }
 
     /// Begins the turn of `input`, unless it has begun; returns how many more messages there were about the one before than were shown, if
     /// there were more. At the end, it is the turn of the empty one.
-    pub(crate) fn turn(&mut self, input: &str) -> Option<String> {
+    fn turn(&mut self, input: &str) -> Option<String> {
         if self.input == input {
             return None;
         }
@@ -188,7 +209,7 @@ impl MessageCap {
     }
 
     /// Counts one more message, and returns whether it is shown.
-    pub(crate) fn allows_one_more(&mut self) -> bool {
+    fn allows_one_more(&mut self) -> bool {
         self.count += 1;
         self.count <= MOST
     }

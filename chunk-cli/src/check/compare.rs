@@ -3,12 +3,22 @@
 use super::{
     difference::difference,
     records::{Place, Violation},
-    remake::{Remade, Remake},
 };
-use crate::{error::Error, json, shown::shown_name};
+use crate::{
+    batch::Batch,
+    chunking::Chunking,
+    documents::{Documents, Format, Loaded},
+    error::Error,
+    find::Found,
+    json,
+    output::Output,
+    report::Seen,
+    shown::shown_name,
+    summary::Summary,
+};
 use chunk_core::ContentHash;
 use serde_json::Value;
-use std::{collections::BTreeMap, rc::Rc};
+use std::{collections::BTreeMap, num::NonZeroUsize, sync::Arc, thread};
 
 /// What the sources give, and which of it has been found among the records.
 #[derive(Clone, Default)]
@@ -16,7 +26,7 @@ pub(super) struct Comparison {
     documents: Vec<Document>,
     /// The first document of each name.
     names: BTreeMap<String, usize>,
-    expected: Vec<Expected>,
+    pub(super) expected: Vec<Expected>,
     /// The numbers of the expected records, by their digests.
     by_digest: BTreeMap<ContentHash, Vec<usize>>,
     /// One more than the highest number of the records found so far in this file: a lower number is then out of order.
@@ -36,10 +46,20 @@ struct Document {
     hash: Option<ContentHash>,
 }
 
+/// What was made of a document again.
+#[derive(Default)]
+struct Remade {
+    name: String,
+    /// The hash of its bytes; `None` if it cannot be chunked, or is a stream.
+    hash: Option<ContentHash>,
+    /// Its records, a line each.
+    records: Vec<u8>,
+}
+
 /// A record that the sources give.
 #[derive(Clone)]
-struct Expected {
-    json: Rc<[u8]>,
+pub(super) struct Expected {
+    pub(super) json: Arc<[u8]>,
     /// The number of its document.
     document: usize,
     /// Whether neither it nor a changed one in its place was found.
@@ -47,34 +67,45 @@ struct Expected {
 }
 
 impl Comparison {
-    pub(super) fn new(remake: &Remake<'_>) -> Result<Self, Error> {
-        let mut new = Self::default();
-        remake.run(&mut |remade| new.expect(remade))?;
+    /// What `found` gives: each a document, or all of them one stream. Of those that cannot be chunked, there are warnings.
+    pub(super) fn new(chunking: &Chunking<'_>, format: Format, found: &[Found]) -> Result<Self, Error> {
+        let jobs = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        let batch = Batch { chunking, jobs, stop: false, flush: false };
+        let (mut new, mut summary) = (Self::default(), Summary::of_sources());
+        if chunking.policy.profile().keys.is_stream {
+            let mut output = Output::memory();
+            batch.stream_into(found, &mut summary, &mut output)?;
+            let records = output.into_memory();
+            new.expect(&Remade { name: "the source".to_owned(), hash: None, records });
+        } else {
+            let work = |_, loaded: &Loaded<'_>, seen: &mut Seen, remade: &mut Option<Remade>| {
+                let source = loaded.source();
+                let remade = remade.insert(Remade::default());
+                source.path.clone_into(&mut remade.name);
+                chunking.write(source, &mut remade.records, seen)?;
+                remade.hash = Some(ContentHash::of(source.bytes));
+                Ok(())
+            };
+            batch.each(Documents::new(format, found, &chunking.reader), work, |remade, report| {
+                remade.iter().for_each(|remade| new.expect(remade));
+                summary.enter(&report);
+                Ok(true)
+            })?;
+        }
+        summary.close(false, chunking.policy.profile().summary, None);
         Ok(new)
     }
 
-    fn expect(&mut self, remade: Remade<'_>) {
-        match remade {
-            Remade::Document(name, bytes) => {
-                let (number, first) = (self.documents.len(), self.expected.len());
-                let hash = Some(ContentHash::of(bytes));
-                self.documents.push(Document { name: name.to_owned(), first, count: 0, next: first, hash });
-                self.names.entry(name.to_owned()).or_insert(number);
-            }
-            Remade::Record(json) => {
-                let document = self.documents.len().saturating_sub(1);
-                self.by_digest.entry(ContentHash::of(json)).or_default().push(self.expected.len());
-                self.expected.push(Expected { json: json.into(), document, is_missing: true });
-                if let Some(document) = self.documents.last_mut() {
-                    document.count += 1;
-                }
-            }
-            Remade::Refused => {
-                if let Some(document) = self.documents.last_mut() {
-                    document.hash = None;
-                }
-            }
+    fn expect(&mut self, remade: &Remade) {
+        let Remade { name, hash, records } = remade;
+        let (document, first) = (self.documents.len(), self.expected.len());
+        for json in records.split(|&byte| byte == b'\n').filter(|json| !json.is_empty()) {
+            self.by_digest.entry(ContentHash::of(json)).or_default().push(self.expected.len());
+            self.expected.push(Expected { json: json.into(), document, is_missing: true });
         }
+        let count = self.expected.len() - first;
+        self.documents.push(Document { name: name.clone(), first, count, next: first, hash: *hash });
+        self.names.entry(name.clone()).or_insert(document);
     }
 
     /// Begins a file of records: those of a folder may be given in any order.
@@ -105,13 +136,13 @@ impl Comparison {
     }
 
     /// Notes that an expected record, or a changed one in its place, has been found.
-    fn settle(&mut self, number: usize) -> Option<(Rc<[u8]>, &Document)> {
+    fn settle(&mut self, number: usize) -> Option<(Arc<[u8]>, &Document)> {
         let record = self.expected.get_mut(number)?;
         record.is_missing = false;
         let document = self.documents.get_mut(record.document)?;
         document.next = document.next.max(number + 1);
         self.next = self.next.max(number + 1);
-        Some((Rc::clone(&record.json), document))
+        Some((Arc::clone(&record.json), document))
     }
 
     /// What is wrong with a record that no source gives.

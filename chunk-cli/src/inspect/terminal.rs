@@ -1,7 +1,10 @@
 //! Renders a view for a terminal: chunks in alternating colours, their overlaps dimmed, and a line about each before it.
 
 use super::view::Listed;
-use crate::shown::{message, shown_name};
+use crate::{
+    report::counted,
+    shown::{message, shown_name},
+};
 use chunk_core::unicode;
 use chunk_records::View;
 
@@ -29,6 +32,17 @@ pub(super) fn list(unit: &str, documents: &[Listed]) -> String {
         out += &format!("{}\n", shown_name(name));
     }
     out
+}
+
+/// What ends a view: its sums, and what its marks mean.
+pub(super) fn sums(view: &View, is_colored: bool) -> String {
+    let [chunks, sum, least, most] = view.sizes();
+    let (chunks, unit) = (counted(chunks, "chunk"), view.unit);
+    let overlap = if is_colored { "dimmed" } else { "after ~" };
+    format!(
+        "\n{chunks}, {sum} {unit}: smallest {least}, largest {most}\n\
+         above each chunk: number · {unit} · id · why it begins there; {overlap}: repeated from the chunk before\n"
+    )
 }
 
 pub(super) fn render(view: &View, is_colored: bool) -> String {

@@ -5,13 +5,13 @@ use crate::{
     chunking::Chunking,
     command::RecordFlags,
     console::{Console, When},
-    documents::Content,
+    documents::{Documents, Format, Loaded},
     environment::Environment,
     error::{Error, Verdict, cannot, trouble},
     find::{Found, Place},
     inputs,
     options::{Provenance, ReadingOptions},
-    output::{Lines, Output},
+    output::Output,
     redact::masked,
     registry::PolicyName,
     report::{Report, Seen, Spot},
@@ -43,82 +43,92 @@ impl Viewer<'_> {
     /// The view of a document, and the verdict on it; its errors have been shown.
     pub(super) fn view(&self, policy: PolicyName) -> Result<(View, Verdict), Error> {
         let mut summary = Summary::new(Console::new(When::Never, Some(1)));
-        let mut listed = self.list(policy, &mut summary)?;
+        let mut listed = self.list(policy, &mut summary, true)?;
         let only = listed.pop().filter(|_| listed.is_empty());
         let verdict = summary.close(false, policy.profile().summary, None);
         only.map_or_else(|| trouble("name one document"), |only| Ok((only.view, verdict)))
     }
 
     /// The documents that the path means; their errors and warnings go to `summary`.
-    pub(super) fn list(&self, policy: PolicyName, summary: &mut Summary) -> Result<Vec<Listed>, Error> {
+    pub(super) fn list(
+        &self,
+        policy: PolicyName,
+        summary: &mut Summary,
+        quiet: bool,
+    ) -> Result<Vec<Listed>, Error> {
         let Self { path, reading, record_flags, settings, environment } = self;
         let profile = policy.profile();
         let (policy, given) = policy.in_force(record_flags, settings, None, environment)?;
         let chunking = Chunking::new(&*policy, &given, path, reading, &Provenance::default(), environment)?;
-        let found = inputs::find(profile, path, reading, &[], true)?;
+        let found = inputs::find(profile, path, reading, &[], quiet)?;
         if let [Found { place: Place::Unreadable { error, .. }, .. }] = found.as_slice() {
             return trouble(&*error.message);
         }
         let config = given.in_force()?;
+        let title = title(profile.contract.policy, &given.changed());
+        let batch = Batch { chunking: &chunking, jobs: NonZeroUsize::MIN, stop: false, flush: false };
         let mut listed = Vec::new();
-        for document in &found {
-            let (source, records, report) = if profile.keys.is_stream {
-                streamed(&chunking, document, summary)?
-            } else {
-                chunked(&chunking, document)
-            };
-            if !profile.keys.is_stream {
-                summary.enter(&report);
+        let list = |name: &str, Shown { bytes, records }: Shown, report: Report| Listed {
+            name: name.to_owned(),
+            view: View::new(&profile.keys, title.clone(), &bytes, records, &config),
+            warnings: report.seen.warnings.iter().map(ToString::to_string).collect(),
+            error: report.error.map(|error| error.message),
+        };
+        if profile.keys.is_stream {
+            for document in &found {
+                let mut output = Output::memory();
+                batch.stream_into(slice::from_ref(document), summary, &mut output)?;
+                let lines = output.into_memory();
+                let records =
+                    serde_json::Deserializer::from_slice(&lines).into_iter().collect::<Result<_, _>>();
+                let records = records.map_err(cannot("read", "the chunks"))?;
+                let report = Report::new(Spot::whole(&document.place), Seen::default(), None);
+                listed.push(list(&document.name, Shown { records, ..Shown::default() }, report));
             }
-            let title = title(profile.contract.policy, &given.changed());
-            listed.push(Listed {
-                name: document.name.clone(),
-                view: View::new(&profile.keys, title, &source, records, &config),
-                warnings: report.seen.warnings.iter().map(ToString::to_string).collect(),
-                error: report.error.map(|error| error.message),
-            });
+            return Ok(listed);
         }
+        let mut names = found.iter().map(|document| &document.name);
+        batch.each(
+            Documents::new(Format::Document, &found, &chunking.reader),
+            |_, loaded, seen, shown| show(&chunking, loaded, seen, shown),
+            |shown: Shown, report| {
+                summary.enter(&report);
+                listed.extend(names.next().map(|name| list(name, shown, report)));
+                Ok(true)
+            },
+        )?;
         Ok(listed)
     }
 }
 
-/// A document's bytes, its records, and what became of it.
-type Chunked = (Vec<u8>, Vec<Value>, Report);
-
-/// Chunks a document as a run does, as far as possible.
-fn chunked(chunking: &Chunking<'_>, document: &Found) -> Chunked {
-    let (mut records, mut seen, mut bytes) = (Vec::new(), Seen::default(), Vec::new());
-    let mut has_places = true;
-    let mut keep = |piece: Piece<'_>| {
-        has_places &= piece.bytes.is_some();
-        records.push(serde_json::from_slice(piece.json).map_err(|error| Error::refused(error.to_string()))?);
-        Ok(())
-    };
-    let loaded = chunking.reader.load(Content::Whole(document));
-    let done = loaded.and_then(|loaded| {
-        let done = chunking.policy.pieces(loaded.source(), &mut seen, &mut keep);
-        let done = done.map_err(|error| loaded.refused(error));
-        bytes = loaded.bytes;
-        done
-    });
-    match std::str::from_utf8(&bytes) {
-        // What was read of another program's file has its places in the text that it became, which is in the records.
-        _ if !has_places => bytes.clear(),
-        Ok(text) if chunking.policy.record_flags().redact => bytes = masked(text).into_owned().into_bytes(),
-        _ => {}
-    }
-    (bytes, records, Report::new(Spot::whole(&document.place), seen, done.err()))
+/// A document as it is shown: the text that was chunked, and its records.
+#[derive(Default)]
+struct Shown {
+    bytes: Vec<u8>,
+    records: Vec<Value>,
 }
 
-/// Chunks a stream as a run does. Its bytes are never held as a whole.
-fn streamed(chunking: &Chunking<'_>, document: &Found, summary: &mut Summary) -> Result<Chunked, Error> {
-    let batch = Batch { chunking, jobs: NonZeroUsize::MIN, stop: false, flush: false };
-    let mut output = Output::memory();
-    batch.stream_into(slice::from_ref(document), summary, &mut output)?;
-    let Lines::Memory(lines) = output.lines else { return trouble("the chunks went elsewhere") };
-    let records = serde_json::Deserializer::from_slice(&lines).into_iter().collect::<Result<_, _>>();
-    let records = records.map_err(cannot("read", "the chunks"))?;
-    Ok((Vec::new(), records, Report::new(Spot::whole(&document.place), Seen::default(), None)))
+/// Chunks a document as a run does, as far as possible.
+fn show(
+    chunking: &Chunking<'_>,
+    loaded: &Loaded<'_>,
+    seen: &mut Seen,
+    shown: &mut Shown,
+) -> Result<(), Error> {
+    let mut has_places = true;
+    let done = chunking.policy.pieces(loaded.source(), seen, &mut |piece: Piece<'_>| {
+        has_places &= piece.bytes.is_some();
+        shown.records.push(serde_json::from_slice(piece.json)?);
+        Ok(())
+    });
+    let is_redacted = chunking.policy.record_flags().redact;
+    shown.bytes = match loaded.source().text() {
+        // What was read of another program's file has its places in the text that it became, which is in the records.
+        _ if !has_places => Vec::new(),
+        Ok(text) if is_redacted => masked(text).into_owned().into_bytes(),
+        _ => loaded.bytes.clone(),
+    };
+    done
 }
 
 fn title(policy: &str, changed: &[String]) -> String {

@@ -1,7 +1,7 @@
 //! `chunk backlog`.
 
 use crate::{
-    command::{Flag, PolicyCommand, RecordFlags},
+    command::{Flag, PolicyCommand, record_flags},
     foreign::{FOREIGN, Foreign},
     profile::{Profile, schemas},
     report::{Tally, counted},
@@ -45,13 +45,7 @@ impl PolicyCommand for Backlog {
         ..Profile::of::<BacklogPolicy>()
     };
 
-    fn with_record_flags(flags: &RecordFlags) -> Self {
-        Self { foreign: flags.foreign.clone(), ..Self::default() }
-    }
-
-    fn record_flags(&self) -> RecordFlags {
-        RecordFlags { foreign: self.foreign.clone(), ..RecordFlags::default() }
-    }
+    record_flags!(foreign);
 
     fn foreign(&self) -> Option<(&Foreign, Kind)> {
         Some((&self.foreign, Kind::Item))

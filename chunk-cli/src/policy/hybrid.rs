@@ -4,7 +4,7 @@ mod explain;
 
 use crate::{
     clock::Stopwatch,
-    command::{Flag, PolicyCommand, RecordFlags},
+    command::{Flag, PolicyCommand, record_flags},
     console::say,
     counting::Counting,
     error::Error,
@@ -95,6 +95,8 @@ impl PolicyCommand for Hybrid {
         ..Profile::of::<ChunkingSystem>()
     };
 
+    record_flags!(counting, foreign, redact, strategy);
+
     fn foreign(&self) -> Option<(&Foreign, Kind)> {
         Some((&self.foreign, Kind::Conversation))
     }
@@ -105,21 +107,6 @@ impl PolicyCommand for Hybrid {
             Flag { key: "hardLimit", value: self.hard_limit.then_some("true") },
             Flag { key: "embed", value: self.embed.as_deref() },
         ]
-    }
-
-    fn with_record_flags(flags: &RecordFlags) -> Self {
-        let RecordFlags { strategy, counting, foreign, redact, .. } = flags.clone();
-        Self { strategy, counting, foreign, redact, ..Self::default() }
-    }
-
-    fn record_flags(&self) -> RecordFlags {
-        RecordFlags {
-            strategy: self.strategy.clone(),
-            counting: self.counting.clone(),
-            foreign: self.foreign.clone(),
-            redact: self.redact,
-            ..RecordFlags::default()
-        }
     }
 
     fn prepare(&self, policy: ChunkingSystem) -> Result<(ChunkingSystem, Option<Warning>), Error> {

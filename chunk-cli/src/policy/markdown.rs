@@ -1,7 +1,7 @@
 //! `chunk markdown`.
 
 use crate::{
-    command::{Flag, PolicyCommand, RecordFlags, Rules},
+    command::{Flag, PolicyCommand, Rules, record_flags},
     counter::Counter,
     counting::Counting,
     error::Error,
@@ -70,18 +70,12 @@ impl PolicyCommand for Markdown {
         ..Profile::of::<MarkdownPolicy<Counter>>()
     };
 
+    record_flags!(counting, redact);
+
     const RULES: Option<Rules<Self::Policy>> = Some(|policy, json| {
         let chunk: MarkdownChunk<'_> = serde_json::from_slice(json).map_err(|error| error.to_string())?;
         Ok(policy.validate(&chunk).iter().map(ToString::to_string).collect())
     });
-
-    fn with_record_flags(flags: &RecordFlags) -> Self {
-        Self { counting: flags.counting.clone(), redact: flags.redact, ..Self::default() }
-    }
-
-    fn record_flags(&self) -> RecordFlags {
-        RecordFlags { counting: self.counting.clone(), redact: self.redact, ..RecordFlags::default() }
-    }
 
     fn prepare(&self, policy: Self::Policy) -> Result<(Self::Policy, Option<Warning>), Error> {
         let counter = self.counting.counter()?;

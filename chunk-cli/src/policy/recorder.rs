@@ -2,7 +2,7 @@
 
 use crate::{
     any_policy::{SinkOf, Taker},
-    command::{Flag, Input, PolicyCommand, RecordFlags, Stream},
+    command::{Flag, Input, PolicyCommand, Stream, record_flags},
     error::Error,
     foreign::Foreign,
     profile::{Profile, schemas},
@@ -61,25 +61,7 @@ impl PolicyCommand for Recorder {
         ..Profile::of::<RecorderPolicy>()
     };
 
-    fn with_record_flags(flags: &RecordFlags) -> Self {
-        Self {
-            sort: flags.sort,
-            append_log: flags.append_log,
-            foreign: flags.foreign.clone(),
-            redact: flags.redact,
-            ..Self::default()
-        }
-    }
-
-    fn record_flags(&self) -> RecordFlags {
-        RecordFlags {
-            sort: self.sort,
-            append_log: self.append_log,
-            foreign: self.foreign.clone(),
-            redact: self.redact,
-            ..RecordFlags::default()
-        }
-    }
+    record_flags!(foreign, redact, sort, append_log);
 
     fn flags(&self) -> Vec<Flag<'_>> {
         vec![

@@ -1,7 +1,7 @@
 //! `chunk tokens`.
 
 use crate::{
-    command::{Flag, PolicyCommand, RecordFlags, Rules},
+    command::{Flag, PolicyCommand, Rules, record_flags},
     counter::Counter,
     counting::Counting,
     error::Error,
@@ -70,28 +70,12 @@ impl PolicyCommand for Tokens {
         ..Profile::of::<TokenPolicy<Counter>>()
     };
 
+    record_flags!(counting, foreign, redact);
+
     const RULES: Option<Rules<Self::Policy>> = Some(|policy, json| {
         let record = TokenRecord::from_json(json).map_err(|error| error.to_string())?;
         Ok(policy.validate(&record).iter().map(ToString::to_string).collect())
     });
-
-    fn with_record_flags(flags: &RecordFlags) -> Self {
-        Self {
-            counting: flags.counting.clone(),
-            foreign: flags.foreign.clone(),
-            redact: flags.redact,
-            ..Self::default()
-        }
-    }
-
-    fn record_flags(&self) -> RecordFlags {
-        RecordFlags {
-            counting: self.counting.clone(),
-            foreign: self.foreign.clone(),
-            redact: self.redact,
-            ..RecordFlags::default()
-        }
-    }
 
     fn prepare(&self, policy: Self::Policy) -> Result<(Self::Policy, Option<Warning>), Error> {
         let counter = self.counting.counter()?;

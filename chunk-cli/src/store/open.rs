@@ -18,7 +18,8 @@ use std::{
 const APPLICATION_ID: i32 = i32::from_be_bytes(*b"chnk");
 /// The SQL that makes a store of version 1 out of nothing, and each further version out of the one before. Never changed, since a store
 /// may be of any version.
-const VERSIONS: [&str; 2] = [include_str!("versions/1.sql"), include_str!("versions/2.sql")];
+const VERSIONS: [&str; 3] =
+    [include_str!("versions/1.sql"), include_str!("versions/2.sql"), include_str!("versions/3.sql")];
 const FULL_TEXT: &str = include_str!("full_text.sql");
 /// How long another program's transaction is waited for.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -35,9 +36,11 @@ enum Kind {
     Other,
 }
 
-/// Embeddings of texts that documents of this run do not hold any more: a later one may. They go with the connection.
-const LEFT_OVER: &str =
-    "CREATE TEMP TABLE left_over (content_hash TEXT PRIMARY KEY, embedding BLOB NOT NULL) WITHOUT ROWID";
+/// Embeddings of texts that documents of this run do not hold any more, and whether they were chunked by other settings: a later one may
+/// hold the text. They go with the connection.
+const LEFT_OVER: &str = "
+    CREATE TEMP TABLE left_over (content_hash TEXT PRIMARY KEY, embedding BLOB NOT NULL, by_settings INTEGER NOT NULL)
+    WITHOUT ROWID";
 
 /// Opens the store at `path` for writing: creates it, or upgrades it to this version; adds a full-text index if that is
 /// wanted.

@@ -25,7 +25,7 @@ impl Place {
 
     /// A run that chunks one document.
     fn run(&self, contract: &str, source: &str, pieces: &[Piece]) {
-        let store = Store::open(&self.path(), None, false).unwrap();
+        let store = Store::open(&self.path(), None, String::new(), false).unwrap();
         assert!(store.replace(contract, source, &rows(source, pieces)).is_ok());
         store.close().unwrap();
     }
@@ -118,7 +118,7 @@ fn contracts_and_documents_do_not_touch_each_other() {
 #[test]
 fn what_a_row_cannot_tell_apart_is_refused() {
     let place = Place::new();
-    let store = Store::open(&place.path(), None, false).unwrap();
+    let store = Store::open(&place.path(), None, String::new(), false).unwrap();
     let twice = rows("a", &[Piece(Some("x"), "one"), Piece(Some("x"), "two")]);
     assert!(matches!(store.replace("v1", "a", &twice), Err(error) if !error.ends_run()));
     let once = rows("a", &[Piece(Some("x"), "one")]);
@@ -134,7 +134,7 @@ fn a_new_database_that_another_run_is_writing_to_is_waited_for() {
     let other = place.connection();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
     let (store, waited) = thread::scope(|scope| {
-        let store = scope.spawn(|| Store::open(&place.path(), None, false));
+        let store = scope.spawn(|| Store::open(&place.path(), None, String::new(), false));
         thread::sleep(Duration::from_millis(100));
         let waited = !store.is_finished();
         other.execute_batch("COMMIT").unwrap();

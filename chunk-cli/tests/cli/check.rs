@@ -165,10 +165,40 @@ fn settings_that_would_explain_a_violation_are_asked_for() {
     folder.run("tokens -q a.txt -o out.jsonl --max-tokens 512").well();
     let note = "note: if the run had settings or a tokenizer of its own, give them here too, such as \
                 --set max_tokens=512\n";
-    assert!(folder.run("check --policy tokens out.jsonl").stderr.ends_with(note));
+    assert!(folder.run("check --policy tokens out.jsonl").stderr.starts_with(note), "before anything else");
     assert!(!folder.run("check --policy tokens out.jsonl --set max_tokens=512").stderr.contains("note: "));
     folder.write("out.jsonl", "{}\n");
     assert!(!folder.run("check --policy tokens out.jsonl").stderr.contains("note: "));
+}
+
+/// A manifest says by which settings its records were made.
+#[test]
+fn the_settings_of_the_records_are_named() {
+    let folder = Folder::with([("d/a.txt", "Word. ".repeat(2000))]);
+    folder.run("tokens -q d --out-dir out --max-tokens 256 --set sentence_rules=literal").well();
+    let ran = folder.run("check --policy tokens out");
+    assert_eq!(ran.status, Some(1));
+    let note = "note: by the manifest, the records were made with other settings: --set max_tokens=256 --set \
+                sentence_rules=\"literal\"; leave out --policy, or give these here\n";
+    assert!(ran.stderr.starts_with(note), "{}", ran.stderr);
+    let ran = folder.run("check --policy tokens out --set max_tokens=256 --set sentence_rules=\"literal\"");
+    assert_eq!((ran.status, &*ran.stdout), (Some(0), ""), "{}", ran.stderr);
+}
+
+#[test]
+fn of_many_violations_ten_are_shown() {
+    let bad = record("a.txt", TEXT, 4).replace("\"token_count\":4", "\"token_count\":5");
+    let folder = Folder::with([("out.jsonl", bad.repeat(25))]);
+    let ran = folder.run("check --policy tokens out.jsonl");
+    assert_eq!(ran.stdout.lines().count(), 10);
+    assert!(ran.stdout.lines().last().unwrap().starts_with("out.jsonl: line 10: "), "{}", ran.stdout);
+    let end = "and 15 more violations; -v shows all\n25 records, 25 violations\n";
+    assert!(ran.stderr.ends_with(end), "{}", ran.stderr);
+    let all = folder.run("check -v --policy tokens out.jsonl");
+    assert_eq!((all.status, all.stdout.lines().count()), (Some(1), 25));
+    assert!(!all.stderr.contains("more violations"), "{}", all.stderr);
+    folder.write("out.jsonl", bad.repeat(10));
+    assert!(!folder.run("check --policy tokens out.jsonl").stderr.contains("more violation"));
 }
 
 #[test]

@@ -17,6 +17,13 @@ fn chunks_are_shown_with_their_reasons() {
     assert!(shown.contains("~ # Tea"), "the overlap is marked: {shown}");
     assert!(!shown.contains('\x1b'));
     assert!(folder.run("inspect a.md --color always").well().contains("\x1b[36m"));
+    // "# Tea" with its paragraph is the smallest; sizes are without overlaps.
+    let sums = |shown: &str| shown.lines().rev().take(2).map(str::to_owned).collect::<Vec<_>>();
+    let end = sums(&shown);
+    assert!(end[1].starts_with("2 chunks, ") && end[1].contains(" tokens: smallest "), "{end:?}");
+    assert!(end[0].ends_with("why it begins there; after ~: repeated from the chunk before"), "{end:?}");
+    assert!(sums(&folder.run("inspect a.md --color always").well())[0].contains("dimmed: repeated"));
+    assert_eq!(folder.run("inspect a.md -q").well() + "\n" + &end[1] + "\n" + &end[0] + "\n", shown);
     // A document cannot control the terminal.
     folder.write("b.txt", "red \x1b[31m red");
     assert!(folder.run("inspect b.txt --policy tokens").well().contains("red \\u{1b}[31m red"));
@@ -232,6 +239,47 @@ fn ask(folder: &Folder, script: &str) -> Option<Value> {
     }
     answer
 }
+
+#[cfg(feature = "sqlite")]
+#[test]
+fn what_to_show_instead_of_a_store_is_told() {
+    let said = Folder::new().run("inspect sqlite:chunks.db").refused(2);
+    assert!(
+        said.contains("a store is not shown; name a document or the folder that it was made of"),
+        "{said}"
+    );
+}
+
+/// What another program wrote is no Markdown, even if it can be chunked as such.
+#[test]
+fn an_export_that_is_taken_for_text_is_told() {
+    let chat = r#"[{"role":"user","content":"How deep?"},{"role":"assistant","content":"Forty metres."}]"#;
+    let folder =
+        Folder::with([("chats/chat.json", chat), ("other.json", "{\"a\": 1}"), ("a.md", "# A\n\nB.\n")]);
+    let note = "warning: chats/chat.json: it is of another program, the format messages, and is chunked as text; read by the \
+                policies tokens, hybrid as --from messages [export]\n";
+    for command in ["inspect chats/chat.json", "markdown chats/chat.json", "inspect chats --include *.json"] {
+        let ran = folder.run(command);
+        assert_eq!((ran.status, &*ran.stderr.replace(SEVERAL, "")), (Some(0), note), "{command}");
+    }
+    for command in
+        ["tokens chats/chat.json", "tokens chats -q", "hybrid chats/chat.json --from text", "markdown a.md"]
+    {
+        assert_eq!(folder.run(command).stderr, "", "{command}");
+    }
+    let said = folder.run("tokens other.json").stderr;
+    assert!(
+        said.contains("other.json: it is JSON, and is chunked as text; if another program wrote it, --from"),
+        "{said}"
+    );
+    assert_eq!(folder.run("tokens other.json --from text").stderr, "");
+    let said = folder.run("inspect chats").stderr;
+    assert!(said.contains("note: there is 1 file of JSON: exports of other programs are read by"), "{said}");
+    assert!(said.contains("--from FORMAT says which format\n"), "{said}");
+}
+
+/// The note that ends a list of documents.
+const SEVERAL: &str = "note: name a document to see its chunks; --open shows all of them on a page\n";
 
 /// A folder's documents are listed, with what a run would say of them.
 /// What is shown is what is embedded: the text that a conversation became, and a text with its secrets written over.

@@ -92,3 +92,22 @@ fn folder_shell(folder: &Folder, command: &str) -> std::process::Output {
     let mut shell = Command::new("sh");
     shell.args(["-c", command]).current_dir(folder.path("")).env("PATH", path.unwrap()).output().unwrap()
 }
+
+/// Where a page is shown by GitHub, it has no links to Rust items by their names alone.
+#[test]
+fn links_of_crates_pages_lead_somewhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut read = 0;
+    for entry in fs::read_dir(root).unwrap() {
+        let page = entry.unwrap().path().join("README.md");
+        let Ok(text) = fs::read_to_string(&page) else { continue };
+        read += 1;
+        for (at, _) in text.match_indices("[`") {
+            let link = &text[at..];
+            let Some((name, after)) = link.split_once("`]").filter(|(name, _)| !name.contains('\n')) else { continue };
+            let is_defined = text.contains(&format!("\n{name}`]: "));
+            assert!(after.starts_with(['(', '[']) || is_defined, "{}: {name}`]", page.display());
+        }
+    }
+    assert!(read >= 8, "{read}: the pages of the crates were found");
+}

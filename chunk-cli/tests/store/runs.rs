@@ -155,6 +155,48 @@ fn embeddings_stay_as_long_as_the_text_does(#[case] policy: &'static str) {
     }
 }
 
+/// What is left to embed is counted, and embeddings that go because of other settings are a warning; those of a text that was edited go
+/// without one.
+#[test]
+fn a_run_says_what_is_to_embed_and_what_other_settings_drop() {
+    let place =
+        Place::with_documents("markdown", &[("a.md", &document("a", 3)), ("b.md", "# B\n\nShort.\n")]);
+    let said = |arguments: &[&str]| {
+        let output = place.store().args(arguments).output().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let strict = ["--chunk-overlap", "0"];
+    // A heading and its text are a section each; the first holds the title.
+    let first = said(&strict);
+    assert!(first.ends_with("; 2 written, 0 unchanged; to embed: 5 chunks of 2 documents\n"), "{first}");
+    let embed = || {
+        let connection = place.connection();
+        connection.execute("UPDATE chunks SET embedding = CAST(content_hash AS BLOB)", params![]).unwrap();
+    };
+    embed();
+    let again = said(&strict);
+    assert!(again.ends_with("; 0 written, 2 unchanged; to embed: 0 chunks of 0 documents\n"), "{again}");
+    place.write("b.md", "# B\n\nEdited.\n");
+    let edited = said(&strict);
+    assert!(edited.ends_with("; 1 written, 1 unchanged; to embed: 1 chunk of 1 document\n"), "{edited}");
+    assert!(!edited.contains("dropped"), "{edited}");
+    embed();
+    // All sections of a.md become one chunk, that of b.md stays.
+    let other = said(&["--chunk-overlap", "0", "--packing", "sections"]);
+    assert!(
+        other.contains("warning: 4 embeddings dropped, because the settings are not those by which"),
+        "{other}"
+    );
+    assert!(other.ends_with("; 1 written, 1 unchanged; to embed: 1 chunk of 1 document\n"), "{other}");
+    let back = said(&strict);
+    assert!(!back.contains("dropped"), "the one chunk had no embedding: {back}");
+    // Of a store that does not know the settings, nothing is said.
+    embed();
+    place.connection().execute("UPDATE documents SET settings = NULL", params![]).unwrap();
+    assert!(!said(&["--chunk-overlap", "0", "--packing", "sections"]).contains("dropped"));
+}
+
 /// Documents are chunked in the order of their names, so the section is gone from the first before the last one has it.
 #[test]
 fn an_embedding_goes_with_a_section_to_a_later_document() {

@@ -49,7 +49,7 @@ fn an_earlier_store_is_upgraded_and_keeps_all_it_has() {
     assert_eq!((before.len(), version(&place.database())), (7, 1));
     let run = place.store().args(["--chunk-overlap", "0"]).output().unwrap();
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
-    assert_eq!(version(&place.database()), 2);
+    assert_eq!(version(&place.database()), 3);
     assert_eq!(chunks(&place.connection()), before);
     assert_eq!(before.iter().filter(|chunk| chunk.4.is_some()).count(), 4);
     // And the embeddings still go with the texts: a line inserted at the top gives each chunk of Markdown another id.
@@ -92,16 +92,16 @@ fn an_earlier_store_is_compared_as_it_is() {
             .unwrap();
         assert_eq!(String::from_utf8_lossy(&diff.stdout), expected);
     }
-    assert_eq!((version(&old), version(&place.database())), (1, 2));
+    assert_eq!((version(&old), version(&place.database())), (1, 3));
 }
 
 #[test]
 fn a_newer_store_is_refused_and_left_alone() {
     let place = place("tokens");
-    place.connection().pragma_update(None, "user_version", 3).unwrap();
+    place.connection().pragma_update(None, "user_version", 4).unwrap();
     place.connection().query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).unwrap();
     let before = fs::read(place.database()).unwrap();
-    let message = "is a store of version 3, which a newer chunk has written; this one knows up to 2: install the newer one";
+    let message = "is a store of version 4, which a newer chunk has written; this one knows up to 3: install the newer one";
     refused(&mut place.store(), message);
     let store = format!("sqlite:{}", place.database().display());
     refused(std::process::Command::new(env!("CARGO_BIN_EXE_chunk")).args(["diff", &store, &store]), message);
