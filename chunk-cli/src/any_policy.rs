@@ -1,22 +1,18 @@
 //! Any policy, as a trait object: the code that runs, checks and shows chunks is written against it, and compiled once.
 
 use crate::{
-    command::{PolicyCommand, RecordFlags, Stream},
+    command::{PolicyCommand, RecordFlags, SinkOf, Stream},
     error::Error,
     foreign::Foreign,
     options::OutputFormat,
     profile::Profile,
     redact::{masked, masked_fields},
-    report::{Seen, Tally},
-    settings::Settings,
+    report::{Seen, Taker},
 };
-use chunk_core::{Chunk, Policy, Sink, Source, Warning, Witness, WriteError, jsonl::write_json};
+use chunk_core::{Policy, Source, Warning, WriteError};
 use chunk_readers::Kind;
 use chunk_records::Piece;
-use std::{
-    borrow::Cow,
-    ops::{ControlFlow, Range},
-};
+use std::borrow::Cow;
 
 pub(crate) trait AnyPolicy: Sync {
     fn profile(&self) -> &'static Profile;
@@ -75,80 +71,17 @@ impl dyn AnyPolicy + '_ {
 /// Returns what is wrong with a record, or why it cannot be read.
 pub(crate) type RecordRules<'p> = dyn Fn(&[u8]) -> Result<Vec<String>, String> + 'p;
 
-/// Counts chunks and warnings, and hands each chunk on as a [`Piece`], until that fails.
-pub(crate) struct Taker<'t> {
-    pub(crate) seen: &'t mut Seen,
-    take: &'t mut dyn FnMut(Piece<'_>) -> Result<(), Error>,
-    failed: Option<Error>,
-    json: Vec<u8>,
-}
-
-impl<'t> Taker<'t> {
-    pub(crate) fn new(seen: &'t mut Seen, take: &'t mut dyn FnMut(Piece<'_>) -> Result<(), Error>) -> Self {
-        Self { seen, take, failed: None, json: Vec::new() }
-    }
-
-    fn piece(
-        &mut self,
-        chunk: &impl Chunk,
-        bytes: Option<Range<usize>>,
-        count: impl FnOnce(&mut Tally),
-    ) -> Result<(), Error> {
-        self.seen.chunk(chunk.id(), count);
-        self.json.clear();
-        write_json(&mut self.json, chunk).map_err(|error| Error::refused(error.to_string()))?;
-        let tokens = chunk.tokens();
-        (self.take)(Piece { id: chunk.id(), text: chunk.text(), tokens, bytes, json: &self.json })
-    }
-
-    /// # Errors
-    /// If a chunk could not be handed on.
-    pub(crate) fn finish(self) -> Result<(), Error> {
-        self.failed.map_or(Ok(()), Err)
+impl<C: PolicyCommand> Prepared<C> {
+    /// The policy of `command`, which has its settings already.
+    pub(crate) fn new(command: C, policy: C::Policy) -> Result<Self, Error> {
+        let (policy, warning) = command.prepare(policy)?;
+        let is_redacted = command.record_flags().redact;
+        Ok(Self { command, policy, warning, is_redacted })
     }
 }
 
-/// The chunks of `C`'s policy on their way to a taker; or, as a witness, those that the policy writes itself, which are only counted.
-pub(crate) struct SinkOf<'s, 'u, C: PolicyCommand, T> {
-    pub(crate) policy: &'s C::Policy,
-    /// What they are made of, to say where they stand in it; `None` if nobody asks.
-    pub(crate) unit: Option<<C::Policy as Policy>::Unit<'u>>,
-    pub(crate) to: T,
-}
-
-impl<'u, C: PolicyCommand> Sink<<C::Policy as Policy>::Chunk<'u>> for SinkOf<'_, 'u, C, &mut Taker<'_>> {
-    fn chunk(&mut self, chunk: <C::Policy as Policy>::Chunk<'u>) -> ControlFlow<()> {
-        let bytes = self.unit.clone().and_then(|unit| self.policy.source_bytes(unit, &chunk));
-        self.to.failed = self.to.piece(&chunk, bytes, |tally| C::count(self.policy, &chunk, tally)).err();
-        if self.to.failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
-    fn warning(&mut self, warning: Warning) {
-        self.to.seen.warnings.push(warning);
-    }
-}
-
-impl<C: PolicyCommand> Witness<C::Policy> for SinkOf<'_, '_, C, &mut Seen> {
-    fn chunk(&mut self, chunk: &<C::Policy as Policy>::Chunk<'_>) {
-        self.to.chunk(chunk.id(), |tally| C::count(self.policy, chunk, tally));
-    }
-
-    fn warning(&mut self, warning: Warning) {
-        self.to.warnings.push(warning);
-    }
-}
-
-/// The policy of `command`, with these settings.
-pub(crate) fn prepared<C: PolicyCommand>(
-    command: C,
-    settings: &Settings,
-) -> Result<Box<dyn AnyPolicy>, Error> {
-    let (policy, warning) = command.prepare(settings.policy()?)?;
-    let is_redacted = command.record_flags().redact;
-    Ok(Box::new(Prepared { command, policy, warning, is_redacted }))
-}
-
-struct Prepared<C: PolicyCommand> {
+/// A policy with its command's flags applied.
+pub(crate) struct Prepared<C: PolicyCommand> {
     command: C,
     policy: C::Policy,
     /// Of a setting that the command's flags change.

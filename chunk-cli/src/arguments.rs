@@ -4,7 +4,10 @@ use crate::{
     check, diff,
     environment::Environment,
     error::{Error, Verdict},
-    eval, foreign, inspect, manual, registry, schema,
+    eval, foreign, inspect, manual,
+    policy::{backlog::Backlog, hybrid::Hybrid, markdown::Markdown, recorder::Recorder, tokens::Tokens},
+    run::Run,
+    schema,
 };
 use clap::CommandFactory;
 
@@ -23,8 +26,16 @@ pub(crate) struct Cli {
 
 #[derive(clap::Subcommand)]
 enum Command {
-    #[command(flatten)]
-    Policy(registry::PolicyRun),
+    /// Work items and decision records, secrets redacted
+    Backlog(Box<Run<Backlog>>),
+    /// Logs, notes, decisions, procedures: each by what it holds
+    Hybrid(Box<Run<Hybrid>>),
+    /// Markdown: sections and blocks, citable by file and lines
+    Markdown(Box<Run<Markdown>>),
+    /// The event stream of a terminal recorder, chunked as it comes
+    Recorder(Box<Run<Recorder>>),
+    /// Plain text: sentences and paragraphs, up to a number of tokens
+    Tokens(Box<Run<Tokens>>),
     /// Check chunks against their contract and their sources
     Check(check::Check),
     /// Compare two runs: what an index has to embed, move and remove
@@ -61,7 +72,11 @@ impl Cli {
 
     pub(crate) fn run(self) -> Result<Verdict, Error> {
         match self.command {
-            Command::Policy(run) => run.run(&Environment::read()),
+            Command::Backlog(run) => run.run(&Environment::read()),
+            Command::Hybrid(run) => run.run(&Environment::read()),
+            Command::Markdown(run) => run.run(&Environment::read()),
+            Command::Recorder(run) => run.run(&Environment::read()),
+            Command::Tokens(run) => run.run(&Environment::read()),
             Command::Check(check) => check.run(&Environment::read()),
             Command::Diff(diff) => diff.run(self.quiet),
             Command::Eval(eval) => eval.run(self.quiet),

@@ -1,15 +1,14 @@
 //! What a policy has to provide to be a subcommand: its own flags, and what they do. Facts are in its [`Profile`].
 
 use crate::{
-    any_policy::Taker,
     counting::Counting,
     error::{Error, trouble},
     foreign::Foreign,
     options::OutputFormat,
     profile::Profile,
-    report::Tally,
+    report::{Seen, Taker, Tally},
 };
-use chunk_core::{FromConfig, Policy, Warning, Witness, WriteError};
+use chunk_core::{Chunk, FromConfig, Policy, Sink, Warning, Witness, WriteError};
 use chunk_readers::Kind;
 use std::{
     io::{BufRead, Write},
@@ -96,6 +95,36 @@ macro_rules! record_flags {
     };
 }
 pub(crate) use record_flags;
+
+/// The chunks of `C`'s policy on their way to a taker; or, as a witness, those that the policy writes itself, which are only counted.
+pub(crate) struct SinkOf<'s, 'u, C: PolicyCommand, T> {
+    pub(crate) policy: &'s C::Policy,
+    /// What they are made of, to say where they stand in it; `None` if nobody asks.
+    pub(crate) unit: Option<<C::Policy as Policy>::Unit<'u>>,
+    pub(crate) to: T,
+}
+
+impl<'u, C: PolicyCommand> Sink<<C::Policy as Policy>::Chunk<'u>> for SinkOf<'_, 'u, C, &mut Taker<'_>> {
+    fn chunk(&mut self, chunk: <C::Policy as Policy>::Chunk<'u>) -> ControlFlow<()> {
+        let bytes = self.unit.clone().and_then(|unit| self.policy.source_bytes(unit, &chunk));
+        self.to.failed = self.to.piece(&chunk, bytes, |tally| C::count(self.policy, &chunk, tally)).err();
+        if self.to.failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn warning(&mut self, warning: Warning) {
+        self.to.seen.warnings.push(warning);
+    }
+}
+
+impl<C: PolicyCommand> Witness<C::Policy> for SinkOf<'_, '_, C, &mut Seen> {
+    fn chunk(&mut self, chunk: &<C::Policy as Policy>::Chunk<'_>) {
+        self.to.chunk(chunk.id(), |tally| C::count(self.policy, chunk, tally));
+    }
+
+    fn warning(&mut self, warning: Warning) {
+        self.to.warnings.push(warning);
+    }
+}
 
 /// A flag of a policy that stands for one of its settings.
 pub(crate) struct Flag<'f> {

@@ -6,7 +6,7 @@ use crate::{
     find::{Found, Place},
     line::Fields,
     opened::Opened,
-    options::{Provenance, ReadingOptions, SOURCE_VERSION},
+    options::{Format, ModifiedAt, Provenance, ReadingOptions, SOURCE_VERSION},
     pre::converted,
     profile::Profile,
     report::Spot,
@@ -20,23 +20,6 @@ use std::{
     path::PathBuf,
     slice,
 };
-
-/// What the input holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Format {
-    Document,
-    Jsonl,
-}
-
-/// Where the time of the last modification comes from. The file system's is used only on request, so that a copy of a folder gives the
-/// same bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ModifiedAt {
-    /// From the file system.
-    File,
-    /// The same for all documents, in milliseconds since 1970-01-01 UTC.
-    Given(i64),
-}
 
 /// The documents of a run, and how they are read: an iterator.
 pub(crate) struct Documents<'d> {

@@ -2,21 +2,17 @@
 
 use crate::{
     console::say,
-    documents::Format,
     error::{Error, trouble},
     find::{Found, Place, Search},
     gitignore::Rules,
-    options::ReadingOptions,
+    options::{Format, ReadingOptions},
     profile::Profile,
-    registry::{is_row, policy_of_record},
     shown::{shown, shown_name},
 };
-use serde_json::Value;
 use std::{
     cell::{Cell, RefCell},
     collections::BTreeMap,
     fs::{self, File, Metadata},
-    io::BufReader,
     path::{Path, PathBuf},
 };
 #[cfg(unix)]
@@ -100,25 +96,6 @@ fn globs(option: &str, globs: &[String]) -> Result<Rules, Error> {
         });
     });
     bad.map_or(Ok(rules), trouble)
-}
-
-/// Whether an output was written by an earlier run, of this policy or another, by its first line. Any other file is still a document of its
-/// folder.
-pub(crate) fn is_of_earlier_run(output: &Path) -> bool {
-    // A pipe is not opened: that might wait for a writer.
-    if !fs::metadata(output).is_ok_and(|metadata| metadata.is_file()) {
-        return true;
-    }
-    let Ok(file) = File::open(output) else { return true };
-    // However long the record is: what is no JSON is seen at its first byte.
-    match serde_json::Deserializer::from_reader(BufReader::new(file)).into_iter::<Value>().next() {
-        None => true,
-        Some(record) => record.is_ok_and(|record| {
-            is_row(&record)
-                || policy_of_record(&record, None).is_some()
-                || record.get("fileContents").is_some()
-        }),
-    }
 }
 
 /// Refuses an output that is also an input, which would be overwritten. `found` is what `paths` mean.

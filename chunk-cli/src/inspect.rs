@@ -8,11 +8,10 @@ mod view;
 use crate::{
     command::RecordFlags,
     console::{Console, When, print, say},
-    documents::Format,
     environment::Environment,
     error::{Error, Verdict, cannot, trouble},
     find::placed,
-    options::ReadingOptions,
+    options::{Format, ReadingOptions},
     registry::{PolicyName, policy_of},
     settings::SettingsOptions,
     shown::shown,
@@ -101,7 +100,7 @@ impl Inspect {
         }
         if !is_page {
             let mut page = terminal::render(&first, self.is_colored());
-            if !quiet {
+            if !quiet && !first.pieces.is_empty() {
                 page += &terminal::sums(&first, self.is_colored());
             }
             print(page.as_bytes())?;

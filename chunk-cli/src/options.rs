@@ -2,7 +2,6 @@
 
 use crate::{
     console::When,
-    documents::{Format, ModifiedAt},
     environment::Environment,
     error::{Error, trouble},
     shown::shown,
@@ -16,6 +15,23 @@ use std::{
     thread,
 };
 use toml::value::{Datetime, Offset};
+
+/// What the input holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Format {
+    Document,
+    Jsonl,
+}
+
+/// Where the time of the last modification comes from. The file system's is used only on request, so that a copy of a folder gives the
+/// same bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ModifiedAt {
+    /// From the file system.
+    File,
+    /// The same for all documents, in milliseconds since 1970-01-01 UTC.
+    Given(i64),
+}
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Input")]

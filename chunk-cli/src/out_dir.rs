@@ -27,7 +27,7 @@ use crate::{
     whole_file::WholeFile,
 };
 use earlier::Earlier;
-use names::{CHUNKS, METADATA};
+use manifest::{CHUNKS, METADATA, is_missing};
 use std::{
     collections::BTreeSet,
     fs,
@@ -272,10 +272,6 @@ fn lock(folder: &Folder) -> Result<(), Error> {
         }
         thread::sleep(PAUSE);
     }
-}
-
-fn is_missing(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
 /// Refuses documents that are outputs of this folder.

@@ -1,34 +1,25 @@
-//! All policies, each a subcommand. To add one: a file in `policy/` that implements [`PolicyCommand`], and a line in the
-//! list below.
+//! All policies. To add one: a file in `policy/` that implements [`PolicyCommand`], a line in the list below, and a subcommand in
+//! `arguments.rs`.
 
 use crate::{
-    any_policy::{AnyPolicy, prepared},
+    any_policy::{AnyPolicy, Prepared},
     command::{PolicyCommand, RecordFlags},
     environment::Environment,
-    error::{Error, Verdict},
+    error::Error,
     policy::{backlog::Backlog, hybrid::Hybrid, markdown::Markdown, recorder::Recorder, tokens::Tokens},
     profile::Profile,
-    run::Run,
     settings::{Settings, SettingsOptions},
 };
 use clap::ValueEnum;
 use serde_json::Value;
+use std::{
+    fs::{self, File},
+    io::BufReader,
+    path::Path,
+};
 
 macro_rules! policies {
-    ($($(#[$about:meta])* $name:ident($command:ty),)+) => {
-        #[derive(clap::Subcommand)]
-        pub(crate) enum PolicyRun {
-            $($(#[$about])* $name(Box<Run<$command>>),)+
-        }
-
-        impl PolicyRun {
-            pub(crate) fn run(self, environment: &Environment) -> Result<Verdict, Error> {
-                match self {
-                    $(Self::$name(run) => run.run(environment),)+
-                }
-            }
-        }
-
+    ($($name:ident($command:ty),)+) => {
         /// A policy by its name.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
         pub(crate) enum PolicyName {
@@ -66,16 +57,19 @@ macro_rules! policies {
 }
 
 policies! {
-    /// Work items and decision records, secrets redacted
     Backlog(Backlog),
-    /// Logs, notes, decisions, procedures: each by what it holds
     Hybrid(Hybrid),
-    /// Markdown: sections and blocks, citable by file and lines
     Markdown(Markdown),
-    /// The event stream of a terminal recorder, chunked as it comes
     Recorder(Recorder),
-    /// Plain text: sentences and paragraphs, up to a number of tokens
     Tokens(Tokens),
+}
+
+/// The policy of `command`, with these settings.
+pub(crate) fn prepared<C: PolicyCommand>(
+    command: C,
+    settings: &Settings,
+) -> Result<Box<dyn AnyPolicy>, Error> {
+    Ok(Box::new(Prepared::new(command, settings.policy()?)?))
 }
 
 impl PolicyName {
@@ -91,7 +85,7 @@ impl PolicyName {
         made: Option<&Value>,
         environment: &Environment,
     ) -> Result<(Box<dyn AnyPolicy>, Settings), Error> {
-        let settings = Settings::gather(self.profile(), options, &[], made, environment)?;
+        let settings = Settings::gather(self.profile(), &names(), options, &[], made, environment)?;
         flags.check(self.profile())?;
         Ok((self.prepared(flags, &settings)?, settings))
     }
@@ -125,6 +119,25 @@ pub(crate) fn policy_of_record(record: &Value, wanted: Option<PolicyName>) -> Op
     }
     let fits = |profile: &Profile| profile.keys.fit(record);
     wanted.filter(|wanted| fits(wanted.profile())).or_else(|| find(fits))
+}
+
+/// Whether an output was written by an earlier run, of this policy or another, by its first line. Any other file is still a document of its
+/// folder.
+pub(crate) fn is_of_earlier_run(output: &Path) -> bool {
+    // A pipe is not opened: that might wait for a writer.
+    if !fs::metadata(output).is_ok_and(|metadata| metadata.is_file()) {
+        return true;
+    }
+    let Ok(file) = File::open(output) else { return true };
+    // However long the record is: what is no JSON is seen at its first byte.
+    match serde_json::Deserializer::from_reader(BufReader::new(file)).into_iter::<Value>().next() {
+        None => true,
+        Some(record) => record.is_ok_and(|record| {
+            is_row(&record)
+                || policy_of_record(&record, None).is_some()
+                || record.get("fileContents").is_some()
+        }),
+    }
 }
 
 fn find(is_wanted: impl Fn(&Profile) -> bool) -> Option<PolicyName> {

@@ -1,8 +1,9 @@
 //! The report of a document: its chunks, its warnings, why it failed.
 
 use crate::error::{Error, Reach};
-use chunk_core::Warning;
-use std::{collections::BTreeMap, fmt};
+use chunk_core::{Chunk, Warning, jsonl::write_json};
+use chunk_records::Piece;
+use std::{collections::BTreeMap, fmt, ops::Range};
 
 /// What became of one document.
 pub(crate) struct Report {
@@ -61,6 +62,39 @@ impl Seen {
         if let Some(ids) = &mut self.ids {
             ids.extend(id.map(str::to_owned));
         }
+    }
+}
+
+/// Counts chunks and warnings, and hands each chunk on as a [`Piece`], until that fails.
+pub(crate) struct Taker<'t> {
+    pub(crate) seen: &'t mut Seen,
+    take: &'t mut dyn FnMut(Piece<'_>) -> Result<(), Error>,
+    pub(crate) failed: Option<Error>,
+    json: Vec<u8>,
+}
+
+impl<'t> Taker<'t> {
+    pub(crate) fn new(seen: &'t mut Seen, take: &'t mut dyn FnMut(Piece<'_>) -> Result<(), Error>) -> Self {
+        Self { seen, take, failed: None, json: Vec::new() }
+    }
+
+    pub(crate) fn piece(
+        &mut self,
+        chunk: &impl Chunk,
+        bytes: Option<Range<usize>>,
+        count: impl FnOnce(&mut Tally),
+    ) -> Result<(), Error> {
+        self.seen.chunk(chunk.id(), count);
+        self.json.clear();
+        write_json(&mut self.json, chunk).map_err(|error| Error::refused(error.to_string()))?;
+        let tokens = chunk.tokens();
+        (self.take)(Piece { id: chunk.id(), text: chunk.text(), tokens, bytes, json: &self.json })
+    }
+
+    /// # Errors
+    /// If a chunk could not be handed on.
+    pub(crate) fn finish(self) -> Result<(), Error> {
+        self.failed.map_or(Ok(()), Err)
     }
 }
 

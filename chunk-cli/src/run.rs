@@ -1,20 +1,21 @@
 //! A run of a policy: its settings, the documents, and where their records go.
 
 use crate::{
-    any_policy::{AnyPolicy, prepared},
+    any_policy::AnyPolicy,
     batch::Batch,
     chunking::Chunking,
     command::PolicyCommand,
     console::{Console, When, say},
-    documents::{Documents, Format},
+    documents::Documents,
     environment::Environment,
     error::{Error, Verdict, trouble},
     find::{Found, Place, placed},
-    inputs::{self, is_of_earlier_run, refuse_output},
-    options::{InputOptions, OnError, OutputFormat, OutputOptions, Provenance},
+    inputs::{self, refuse_output},
+    options::{Format, InputOptions, OnError, OutputFormat, OutputOptions, Provenance},
     out_dir::{Head, OutDir, bad_name, written_in},
     output::Output,
     profile::Profile,
+    registry::{is_of_earlier_run, names, prepared},
     settings::{Settings, SettingsOptions},
     shown::shown,
 };
@@ -55,7 +56,7 @@ impl<C: PolicyCommand> Run<C> {
     pub(crate) fn run(self, environment: &Environment) -> Result<Verdict, Error> {
         let Self { command, options } = self;
         let flags = command.flags();
-        let settings = Settings::gather(C::PROFILE, &options.settings, &flags, None, environment)?;
+        let settings = Settings::gather(C::PROFILE, &names(), &options.settings, &flags, None, environment)?;
         options.run(&*prepared(command, &settings)?, &settings, environment)
     }
 }
@@ -238,7 +239,9 @@ impl RunOptions {
                 refuse_bad_names(found)?;
                 let folder = OutDir::open(dir, found, chunking.format)?;
                 self.warn_of_strangers(&folder, dir, chunking.policy.profile());
-                Output::folder(folder, &Head::new(chunking.policy, settings.in_force_json()?))
+                let (policy, version) =
+                    (chunking.policy.profile().contract.policy, chunking.policy.version());
+                Output::folder(folder, &Head { policy, version, config: settings.in_force_json()? })
             }
             _ => Ok(Output::stdout()),
         }

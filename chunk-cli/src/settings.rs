@@ -10,7 +10,6 @@ use crate::{
     environment::Environment,
     error::{Error, Verdict, cannot, trouble},
     profile::Profile,
-    registry,
     shown::shown_name,
 };
 use chunk_core::{ConfigError, FromConfig};
@@ -57,9 +56,10 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// Gathers the layers; if it is known what settings records were `made` with, those and the options alone.
+    /// Gathers the layers, for one of the `policies`; if it is known what settings records were `made` with, those and the options alone.
     pub(crate) fn gather(
         profile: &'static Profile,
+        policies: &[&str],
         options: &SettingsOptions,
         flags: &[Flag<'_>],
         made: Option<&Value>,
@@ -73,7 +73,7 @@ impl Settings {
                 settings.set(&key, value.clone(), "the manifest".to_owned());
             }
         } else {
-            settings.read_file(options.config.as_deref(), &registry::names())?;
+            settings.read_file(options.config.as_deref(), policies)?;
             settings.read_environment(environment)?;
         }
         settings.read_options(options, flags)?;

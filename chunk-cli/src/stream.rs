@@ -1,7 +1,6 @@
 //! Chunks inputs as a stream, as they are read, and writes each record as soon as it is complete.
 
 use crate::{
-    any_policy::Taker,
     batch::Batch,
     command::Input,
     console::Console,
@@ -9,7 +8,7 @@ use crate::{
     error::Error,
     find::{Found, Place},
     output::{Lines, Output},
-    report::{Report, Seen, Spot},
+    report::{Report, Seen, Spot, Taker},
     summary::Summary,
 };
 #[cfg(feature = "sqlite")]

@@ -7,10 +7,11 @@ use super::{
 use crate::{
     batch::Batch,
     chunking::Chunking,
-    documents::{Documents, Format, Loaded},
+    documents::{Documents, Loaded},
     error::Error,
     find::Found,
     json,
+    options::Format,
     output::Output,
     report::Seen,
     shown::shown_name,

@@ -1,9 +1,6 @@
 //! Finds what earlier runs wrote: by the manifest of the last complete run, and by the announcements of those that were killed.
 
-use super::{
-    is_missing, manifest,
-    names::{CHUNKS, METADATA, is_inside},
-};
+use super::manifest::{self, CHUNKS, METADATA, is_inside, is_missing};
 use crate::{
     beneath::Folder,
     error::{Error, cannot},

@@ -1,8 +1,6 @@
 //! Writes the manifest: what the folder holds, a line for each document.
 
-use super::names::METADATA;
 use crate::{
-    any_policy::AnyPolicy,
     beneath::Folder,
     error::{Error, cannot},
     json::json,
@@ -18,6 +16,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+pub(super) const CHUNKS: &str = "chunks";
+pub(super) const METADATA: &str = "metadata";
 const MANIFEST: &str = "ingestion-manifest.json";
 
 /// Its path in the folder.
@@ -51,16 +51,10 @@ impl Entry<'_> {
 
 /// What made the records: the head of the manifest.
 pub(crate) struct Head {
-    policy: &'static str,
+    pub(crate) policy: &'static str,
     pub(crate) version: Cow<'static, str>,
     /// All settings in force, as JSON.
-    config: String,
-}
-
-impl Head {
-    pub(crate) fn new(policy: &dyn AnyPolicy, config: String) -> Self {
-        Self { policy: policy.profile().contract.policy, version: policy.version(), config }
-    }
+    pub(crate) config: String,
 }
 
 /// The manifest while it is written, one line for each document, so that two manifests can be compared line by line.
@@ -97,4 +91,12 @@ impl Manifest {
         let written = self.file.write_all(b"\n]}\n").and_then(|()| self.file.commit());
         written.map(drop).map_err(cannot("write", path))
     }
+}
+
+pub(super) fn is_inside(path: &str) -> bool {
+    path.split('/').all(|part| !matches!(part, "" | "." | "..")) && !path.contains(['\\', '\0'])
+}
+
+pub(super) fn is_missing(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }

@@ -1,5 +1,6 @@
 //! Names the folders that are written, and the file of records of each document.
 
+use super::manifest::{CHUNKS, METADATA, is_inside};
 use crate::{
     error::{Error, trouble},
     find::{Found, Place},
@@ -10,9 +11,6 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     path::{Path, PathBuf},
 };
-
-pub(super) const CHUNKS: &str = "chunks";
-pub(super) const METADATA: &str = "metadata";
 
 /// The folders in `dir` that a run writes, and does not read.
 pub(crate) fn written_in(dir: &Path) -> [PathBuf; 2] {
@@ -74,10 +72,6 @@ pub(crate) fn bad_name(name: &str) -> Option<String> {
     }
     let name = shown_name(name);
     Some(format!("{name} is no path inside a root, so --out-dir has no place for it; pass --root or --id"))
-}
-
-pub(super) fn is_inside(path: &str) -> bool {
-    path.split('/').all(|part| !matches!(part, "" | "." | "..")) && !path.contains(['\\', '\0'])
 }
 
 /// A path without the ending of its file name.

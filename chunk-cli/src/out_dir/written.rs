@@ -2,8 +2,7 @@
 
 use super::{
     earlier::read_json,
-    manifest,
-    names::{CHUNKS, is_inside},
+    manifest::{self, CHUNKS, is_inside},
 };
 use crate::{
     beneath::{Folder, Kind, Located, Root},

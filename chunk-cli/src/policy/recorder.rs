@@ -1,12 +1,12 @@
 //! `chunk recorder`.
 
 use crate::{
-    any_policy::{SinkOf, Taker},
-    command::{Flag, Input, PolicyCommand, Stream, record_flags},
+    command::{Flag, Input, PolicyCommand, SinkOf, Stream, record_flags},
     error::Error,
     foreign::Foreign,
     profile::{Profile, schemas},
     redact::masked,
+    report::Taker,
 };
 use chunk_readers::{
     Format, Kind,

@@ -1,10 +1,9 @@
 //! The folder that a run's documents come from, and which documents it holds: others that the store has of this folder have vanished.
 
 use crate::{
-    documents::Format,
     error::{Error, Verdict, trouble},
     find::{Found, Place, name_in, slashed},
-    options::ReadingOptions,
+    options::{Format, ReadingOptions},
     shown::shown,
 };
 use std::{

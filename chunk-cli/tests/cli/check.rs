@@ -37,7 +37,7 @@ fn a_violation_is_told_with_its_line(#[case] from: &str, #[case] to: &str, #[cas
     assert_eq!(ran.status, Some(1));
     assert!(ran.stdout.contains(expected), "{}", ran.stdout);
     assert!(ran.stdout.lines().all(|line| line.starts_with("out.jsonl: line 3: ")), "{}", ran.stdout);
-    assert!(ran.stderr.starts_with("3 records, "), "{}", ran.stderr);
+    assert!(ran.stderr.contains("3 records, "), "{}", ran.stderr);
 }
 
 #[test]

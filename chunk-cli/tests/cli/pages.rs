@@ -104,7 +104,9 @@ fn links_of_crates_pages_lead_somewhere() {
         read += 1;
         for (at, _) in text.match_indices("[`") {
             let link = &text[at..];
-            let Some((name, after)) = link.split_once("`]").filter(|(name, _)| !name.contains('\n')) else { continue };
+            let Some((name, after)) = link.split_once("`]").filter(|(name, _)| !name.contains('\n')) else {
+                continue;
+            };
             let is_defined = text.contains(&format!("\n{name}`]: "));
             assert!(after.starts_with(['(', '[']) || is_defined, "{}: {name}`]", page.display());
         }
