@@ -13,20 +13,9 @@ use crate::{
     summary::Summary,
 };
 use chunk_core::{ContentHash, Source};
-use std::{num::NonZeroUsize, ops::ControlFlow};
+use std::ops::ControlFlow;
 
-/// How a run chunks its documents.
-pub(crate) struct Batch<'b> {
-    pub(crate) chunking: &'b Chunking<'b>,
-    /// How many threads work on documents.
-    pub(crate) jobs: NonZeroUsize,
-    /// Whether the run stops at a document that cannot be chunked.
-    pub(crate) stop: bool,
-    /// Whether output is flushed after each document.
-    pub(crate) flush: bool,
-}
-
-impl Batch<'_> {
+impl Chunking<'_> {
     /// Writes the records of documents to `output`.
     pub(crate) fn documents(
         &self,
@@ -38,10 +27,10 @@ impl Batch<'_> {
         let target = &*target;
         let mut summary = Summary::new(console);
         let work = |number, loaded: &Loaded<'_>, seen: &mut Seen, own: &mut Vec<u8>| match target {
-            Target::Stream => self.chunking.write(loaded.source(), own, seen),
+            Target::Stream => self.write(loaded.source(), own, seen),
             Target::Folder(folder) => self.file(loaded.source(), folder, number, own, seen),
             #[cfg(feature = "sqlite")]
-            Target::Store(output) => output.store.put(self.chunking.policy, loaded.source(), seen),
+            Target::Store(output) => output.store.put(self.policy, loaded.source(), seen),
         };
         self.each(documents, work, |own: Vec<u8>, report| {
             lines.write(&own)?;
@@ -65,24 +54,21 @@ impl Batch<'_> {
         &self,
         documents: Documents<'_>,
         work: impl Fn(usize, &Loaded<'_>, &mut Seen, &mut T) -> Result<(), Error> + Sync,
-        mut take: impl FnMut(T, Report) -> Result<bool, Error> + Send,
+        mut take: impl FnMut(T, Report) -> Result<bool, Error>,
     ) -> Result<(), Error> {
         let mut ended = Ok(());
         let jobs = documents.known_count().unwrap_or(usize::MAX).min(self.jobs.get());
         let work = |number, Document { spot, content }: Document<'_>| {
-            let (mut made, mut seen, mut size) = (T::default(), Seen::default(), 0);
-            let loaded = content.and_then(|content| self.chunking.reader.load(content));
+            let (mut made, mut seen) = (T::default(), Seen::default());
+            let loaded = content.and_then(|content| self.reader.load(content));
             let done = loaded.and_then(|loaded| {
-                size = loaded.bytes.len();
-                seen.warnings.extend(self.chunking.mistaken(&loaded));
+                seen.warnings.extend(self.mistaken(&loaded));
                 work(number, &loaded, &mut seen, &mut made).map_err(|error| loaded.refused(error))
             });
-            let done = match done {
+            match done {
                 Err(error) if error.ends_run() => Err(error),
                 done => Ok((made, Report::new(spot, seen, done.err()))),
-            };
-            // What is made of a document is about as long as the document.
-            (size, done)
+            }
         };
         in_order(jobs, documents, work, |done| match done.and_then(|(made, report)| take(made, report)) {
             Ok(true) => ControlFlow::Continue(()),
@@ -106,12 +92,12 @@ impl Batch<'_> {
     ) -> Result<(), Error> {
         let output = folder.output(number);
         seen.ids = Some(Vec::new());
-        if self.chunking.format == OutputFormat::BedrockFiles {
-            let contents = self.chunking.contents(source, seen)?;
+        if self.format == OutputFormat::BedrockFiles {
+            let contents = self.contents(source, seen)?;
             folder.put_files(output, contents.into_iter().map(|content| content.into_files()))?;
         } else {
             let mut records = Vec::new();
-            self.chunking.write(source, &mut records, seen)?;
+            self.write(source, &mut records, seen)?;
             folder.put(output, &records)?;
         }
         let entry = Entry {

@@ -15,7 +15,7 @@ use crate::{
 };
 use chunk_core::{Source, Warning};
 use chunk_records::{Piece, Rows, Stamp};
-use std::path::PathBuf;
+use std::{num::NonZeroUsize, path::PathBuf, thread};
 
 /// A policy, and everything else besides the documents that its records depend on.
 pub(crate) struct Chunking<'c> {
@@ -28,6 +28,12 @@ pub(crate) struct Chunking<'c> {
     /// What makes the records, and whether each of them says so.
     pub(crate) stamp: Stamp,
     pub(crate) is_stamped: bool,
+    /// How many threads work on documents.
+    pub(crate) jobs: NonZeroUsize,
+    /// Whether the run stops at a document that cannot be chunked.
+    pub(crate) stop: bool,
+    /// Whether output is flushed after each document.
+    pub(crate) flush: bool,
 }
 
 impl<'c> Chunking<'c> {
@@ -43,7 +49,17 @@ impl<'c> Chunking<'c> {
         let mut reader = Reader::new(policy.profile(), paths, reading, provenance, environment)?;
         reader.keeps = settings.in_force()?.get("keep").is_some();
         let stamp = settings.stamp(&policy.version(), &policy.record_flags())?;
-        Ok(Self { policy, reader, format: OutputFormat::Jsonl, omit: &[], stamp, is_stamped: false })
+        Ok(Self {
+            policy,
+            reader,
+            format: OutputFormat::Jsonl,
+            omit: &[],
+            stamp,
+            is_stamped: false,
+            jobs: thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+            stop: false,
+            flush: false,
+        })
     }
 
     /// A warning about a document that is not the text that the policy takes it for.

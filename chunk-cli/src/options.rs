@@ -12,7 +12,6 @@ use std::{
     num::NonZeroUsize,
     path::{Path, PathBuf},
     process::Command,
-    thread,
 };
 use toml::value::{Datetime, Offset};
 
@@ -197,7 +196,7 @@ pub(crate) struct OutputOptions {
     pub(crate) omit: Vec<String>,
     /// How many documents are chunked at the same time [default: as many as there are processors]
     #[arg(short, long, value_name = "N", value_parser = jobs, allow_negative_numbers = true)]
-    jobs: Option<NonZeroUsize>,
+    pub(crate) jobs: Option<NonZeroUsize>,
     /// What to do after a document that cannot be chunked
     #[arg(long, value_name = "WHAT", default_value = "continue")]
     pub(crate) on_error: OnError,
@@ -239,12 +238,6 @@ pub(crate) enum OutputFormat {
 pub(crate) enum OnError {
     Continue,
     Stop,
-}
-
-impl OutputOptions {
-    pub(crate) fn jobs(&self) -> NonZeroUsize {
-        self.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
-    }
 }
 
 fn commit_id(folder: &Path) -> Result<String, Error> {

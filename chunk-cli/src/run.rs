@@ -2,7 +2,6 @@
 
 use crate::{
     any_policy::AnyPolicy,
-    batch::Batch,
     chunking::Chunking,
     command::PolicyCommand,
     console::{Console, When, say},
@@ -85,21 +84,18 @@ impl RunOptions {
         chunking.format = self.format(policy.explains());
         chunking.omit = &self.output.omit;
         chunking.is_stamped = self.output.stamp;
-        let batch = Batch {
-            chunking: &chunking,
-            jobs: self.output.jobs(),
-            stop: self.output.on_error == OnError::Stop,
-            flush: found.iter().any(|found| found.place == Place::Stdin),
-        };
+        chunking.jobs = self.output.jobs.unwrap_or(chunking.jobs);
+        chunking.stop = self.output.on_error == OnError::Stop;
+        chunking.flush = found.iter().any(|found| found.place == Place::Stdin);
         let mut output = self.output(&chunking, &mut found, settings)?;
         let progress = if is_batch { self.output.progress } else { When::Never };
         let console = |count| Console::new(progress, count).verbose(self.output.verbose);
         let done = if profile.keys.is_stream {
-            batch.streams(&found, console(Some(found.len())), &mut output)
+            chunking.streams(&found, console(Some(found.len())), &mut output)
         } else {
             let documents = Documents::new(reading.input, &found, &chunking.reader);
             let console = console(documents.known_count());
-            batch.documents(documents, console, &mut output)
+            chunking.documents(documents, console, &mut output)
         };
         let summary = match done {
             Ok(summary) => summary,

@@ -1,7 +1,7 @@
 //! Chunks inputs as a stream, as they are read, and writes each record as soon as it is complete.
 
 use crate::{
-    batch::Batch,
+    chunking::Chunking,
     command::Input,
     console::Console,
     documents::{BUFFER, lines_of},
@@ -20,7 +20,7 @@ use std::{
     ops::ControlFlow,
 };
 
-impl Batch<'_> {
+impl Chunking<'_> {
     /// Chunks `inputs` as one stream; into a store, each as a stream by itself, so that its chunks can be replaced when that input changes.
     pub(crate) fn streams(
         &self,
@@ -43,20 +43,20 @@ impl Batch<'_> {
         if let Target::Store(output) = &output.target {
             return self.store_streams(inputs, summary, output);
         }
-        self.stream(inputs, summary, &mut output.lines)?;
-        summary.advise_if_in_vain(self.chunking.policy.profile().wants);
+        self.all_as_one(inputs, summary, &mut output.lines)?;
+        summary.advise_if_in_vain(self.policy.profile().wants);
         Ok(())
     }
 
-    fn stream(&self, inputs: &[Found], summary: &mut Summary, lines: &mut Lines) -> Result<(), Error> {
+    fn all_as_one(&self, inputs: &[Found], summary: &mut Summary, lines: &mut Lines) -> Result<(), Error> {
         let lines = RefCell::new(lines);
-        let (mut rows, mut line) = (self.chunking.rows(None), Vec::new());
+        let (mut rows, mut line) = (self.rows(None), Vec::new());
         let mut put = |piece: Piece<'_>| {
             line.clear();
-            self.chunking.append(&piece, &mut rows, &mut line)?;
+            self.append(&piece, &mut rows, &mut line)?;
             lines.borrow_mut().write(&line)
         };
-        let mut open = self.chunking.stream();
+        let mut open = self.stream();
         for (number, input) in inputs.iter().enumerate() {
             let Some(stream) = &mut open else { break };
             let (mut seen, mut is_faulty) = (Seen::default(), false);
@@ -99,12 +99,12 @@ impl Batch<'_> {
             let mut taker = Taker::new(&mut seen, &mut put);
             let mut bad = self.reporter(summary, &place, &mut is_faulty);
             let read = lines_of(&input.place).and_then(|lines| {
-                let Some(mut stream) = self.chunking.stream() else { return Ok(()) };
+                let Some(mut stream) = self.stream() else { return Ok(()) };
                 stream.read(self.ahead(lines), &mut taker, &mut bad)?;
                 stream.finish(&mut taker)
             });
             drop(bad);
-            let version = self.chunking.policy.version();
+            let version = self.policy.version();
             let done = match read.and_then(|()| output.store.replace(&version, &input.name, &rows)) {
                 Err(error) if error.ends_run() => return Err(error),
                 done => done,

@@ -5,7 +5,6 @@ use super::{
     records::{Place, Violation},
 };
 use crate::{
-    batch::Batch,
     chunking::Chunking,
     documents::{Documents, Loaded},
     error::Error,
@@ -19,7 +18,7 @@ use crate::{
 };
 use chunk_core::ContentHash;
 use serde_json::Value;
-use std::{collections::BTreeMap, num::NonZeroUsize, sync::Arc, thread};
+use std::{collections::BTreeMap, rc::Rc};
 
 /// What the sources give, and which of it has been found among the records.
 #[derive(Clone, Default)]
@@ -60,7 +59,7 @@ struct Remade {
 /// A record that the sources give.
 #[derive(Clone)]
 pub(super) struct Expected {
-    pub(super) json: Arc<[u8]>,
+    pub(super) json: Rc<[u8]>,
     /// The number of its document.
     document: usize,
     /// Whether neither it nor a changed one in its place was found.
@@ -70,12 +69,10 @@ pub(super) struct Expected {
 impl Comparison {
     /// What `found` gives: each a document, or all of them one stream. Of those that cannot be chunked, there are warnings.
     pub(super) fn new(chunking: &Chunking<'_>, format: Format, found: &[Found]) -> Result<Self, Error> {
-        let jobs = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        let batch = Batch { chunking, jobs, stop: false, flush: false };
         let (mut new, mut summary) = (Self::default(), Summary::of_sources());
         if chunking.policy.profile().keys.is_stream {
             let mut output = Output::memory();
-            batch.stream_into(found, &mut summary, &mut output)?;
+            chunking.stream_into(found, &mut summary, &mut output)?;
             let records = output.into_memory();
             new.expect(&Remade { name: "the source".to_owned(), hash: None, records });
         } else {
@@ -87,7 +84,7 @@ impl Comparison {
                 remade.hash = Some(ContentHash::of(source.bytes));
                 Ok(())
             };
-            batch.each(Documents::new(format, found, &chunking.reader), work, |remade, report| {
+            chunking.each(Documents::new(format, found, &chunking.reader), work, |remade, report| {
                 remade.iter().for_each(|remade| new.expect(remade));
                 summary.enter(&report);
                 Ok(true)
@@ -137,13 +134,13 @@ impl Comparison {
     }
 
     /// Notes that an expected record, or a changed one in its place, has been found.
-    fn settle(&mut self, number: usize) -> Option<(Arc<[u8]>, &Document)> {
+    fn settle(&mut self, number: usize) -> Option<(Rc<[u8]>, &Document)> {
         let record = self.expected.get_mut(number)?;
         record.is_missing = false;
         let document = self.documents.get_mut(record.document)?;
         document.next = document.next.max(number + 1);
         self.next = self.next.max(number + 1);
-        Some((Arc::clone(&record.json), document))
+        Some((Rc::clone(&record.json), document))
     }
 
     /// What is wrong with a record that no source gives.

@@ -1,7 +1,6 @@
 //! Makes a view: a document as one policy chunks it.
 
 use crate::{
-    batch::Batch,
     chunking::Chunking,
     command::RecordFlags,
     console::{Console, When},
@@ -20,7 +19,7 @@ use crate::{
 };
 use chunk_records::{Piece, View};
 use serde_json::Value;
-use std::{num::NonZeroUsize, path::PathBuf, slice};
+use std::{path::PathBuf, slice};
 
 /// Makes views of one document.
 pub(super) struct Viewer<'v> {
@@ -66,7 +65,6 @@ impl Viewer<'_> {
         }
         let config = given.in_force()?;
         let title = title(profile.contract.policy, &given.changed());
-        let batch = Batch { chunking: &chunking, jobs: NonZeroUsize::MIN, stop: false, flush: false };
         let mut listed = Vec::new();
         let list = |name: &str, Shown { bytes, records }: Shown, report: Report| Listed {
             name: name.to_owned(),
@@ -77,7 +75,7 @@ impl Viewer<'_> {
         if profile.keys.is_stream {
             for document in &found {
                 let mut output = Output::memory();
-                batch.stream_into(slice::from_ref(document), summary, &mut output)?;
+                chunking.stream_into(slice::from_ref(document), summary, &mut output)?;
                 let lines = output.into_memory();
                 let records =
                     serde_json::Deserializer::from_slice(&lines).into_iter().collect::<Result<_, _>>();
@@ -88,7 +86,7 @@ impl Viewer<'_> {
             return Ok(listed);
         }
         let mut names = found.iter().map(|document| &document.name);
-        batch.each(
+        chunking.each(
             Documents::new(Format::Document, &found, &chunking.reader),
             |_, loaded, seen, shown| show(&chunking, loaded, seen, shown),
             |shown: Shown, report| {

@@ -47,7 +47,11 @@ fn the_store_follows_the_folder() {
     assert_eq!(well(chunk(&place, &["tokens", "in"])).lines().count(), 1);
     assert_eq!(sources(&place), ["a.md", "b.md", "c/d.md", "c/e.md", "f.md", "g.md"]);
     let said = well(chunk(&place, &["tokens", "in", "--prune"]));
-    assert!(said.ends_with("; 0 written, 1 unchanged, 5 removed; to embed: 3 chunks of 1 document\n") && said.lines().count() == 1, "{said}");
+    assert!(
+        said.ends_with("; 0 written, 1 unchanged, 5 removed; to embed: 3 chunks of 1 document\n")
+            && said.lines().count() == 1,
+        "{said}"
+    );
     assert_eq!(sources(&place), ["g.md"]);
     assert_eq!(well(chunk(&place, &["tokens", "in", "--prune"])).lines().count(), 1);
     let fresh = Place::with_documents("tokens", &[("g.md", &document("b.md", 3))]);

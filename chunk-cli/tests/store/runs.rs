@@ -194,7 +194,9 @@ fn a_run_says_what_is_to_embed_and_what_other_settings_drop() {
     // Of a store that does not know the settings, nothing is said.
     embed();
     place.connection().execute("UPDATE documents SET settings = NULL", params![]).unwrap();
-    assert!(!said(&["--chunk-overlap", "0", "--packing", "sections", "--chunk-size", "4000"]).contains("dropped"));
+    assert!(
+        !said(&["--chunk-overlap", "0", "--packing", "sections", "--chunk-size", "4000"]).contains("dropped")
+    );
 }
 
 /// Documents are chunked in the order of their names, so the section is gone from the first before the last one has it.
