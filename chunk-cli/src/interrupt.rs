@@ -39,9 +39,8 @@ pub(crate) fn watch() {
 }
 
 fn end() {
-    program::stop();
     #[expect(clippy::exit, reason = "the handler's thread cannot return from main")]
-    temporary::remove_all(|| std::process::exit(i32::from(INTERRUPTED)));
+    program::stop(|| temporary::remove_all(|| std::process::exit(i32::from(INTERRUPTED))));
 }
 
 /// Whether the program was started with `signal` ignored, as far as the system tells.

@@ -34,11 +34,11 @@ pub(super) struct Program<'p> {
 /// The id of the program that runs.
 static RUNNING: Mutex<Option<u32>> = Mutex::new(None);
 
-/// Ends the program that runs, if one does, and those that it has started.
-pub(crate) fn stop() {
-    if let Some(id) = RUNNING.lock().unwrap_or_else(PoisonError::into_inner).take() {
-        kill(id);
-    }
+/// Ends the program that runs, if one does, and those that it has started; nobody hears of it before `then` ends.
+pub(crate) fn stop(then: impl FnOnce()) {
+    let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+    running.iter().copied().for_each(kill);
+    then();
 }
 
 #[cfg(unix)]
@@ -78,7 +78,7 @@ impl Program<'_> {
         running(Some(child.id()));
         let taken = self.lines(&mut child, input, take).and_then(|()| self.end(&mut child));
         if taken.is_err() {
-            stop();
+            stop(|| ());
             let _ = child.kill();
             let _ = child.wait();
         }

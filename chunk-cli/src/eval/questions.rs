@@ -63,7 +63,8 @@ pub(super) fn read(path: &Path) -> Result<Vec<Question>, Error> {
         if question.answers.is_empty() {
             return Err(wrong("a question needs at least one answer"));
         }
-        for answer in &question.answers {
+        for answer in &mut question.answers {
+            answer.source = answer.source.trim_start_matches("./").to_owned();
             match (&answer.quote, answer.start_char, answer.end_char) {
                 (Some(quote), None, None) if !unicode::trim(quote).is_empty() => {}
                 (None, Some(start), Some(end)) if start < end => {}

@@ -223,10 +223,11 @@ impl Try {
                 (start, end) => {
                     let text = |at: Option<usize>| at.map_or("nowhere".to_owned(), |at| at.to_string());
                     return self.wrong(format!(
-                        "{} has no characters {} to {}",
+                        "{} has no characters {} to {}: it has {}, and offsets count code points",
                         row.source,
                         text(start),
-                        text(end)
+                        text(end),
+                        document.chars
                     ));
                 }
             }

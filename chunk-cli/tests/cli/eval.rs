@@ -100,7 +100,7 @@ fn an_answer_is_anchored_to_the_nearest_place() {
     folder.write(
         "q.jsonl",
         r#"{"question": "Changed?", "answers": [{"source": "a.md", "quote": "a lease was held for ten minutes"}]}
-{"question": "Are keys text?", "answers": [{"source": "a.md", "quote": "Keys are text.", "start_char": 2, "end_char": 16}]}
+{"question": "Are keys text?", "answers": [{"source": "./a.md", "quote": "Keys are text.", "start_char": 2, "end_char": 16}]}
 {"question": "Twice?", "answers": [{"source": "a.md", "quote": "Keys"}]}
 {"question": "Gone?", "answers": [{"source": "a.md", "quote": "a boat sank"}, {"source": "c.md", "quote": "x"}, {"source": "a.md", "start_char": 60, "end_char": 68}]}
 {"question": "Outside?", "answers": [{"source": "../q.jsonl", "quote": "Outside"}]}

@@ -1,7 +1,8 @@
 //! Other programs: splitters, and those that make vectors.
 
 use super::{folder, lines, run};
-use std::fs;
+use crate::harness::{Folder, Ran, spawn};
+use std::{fs, process::Command, thread, time::Duration};
 
 #[test]
 fn vectors_come_from_a_program_and_are_kept() {
@@ -77,6 +78,22 @@ fn chunks_without_offsets_are_found_by_their_lines() {
     );
 }
 
+fn until(is_true: impl Fn() -> bool) {
+    for _ in 0..1000 {
+        if is_true() {
+            return;
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+    panic!("it did not happen in 10 s");
+}
+
+/// Waits until the process whose number is in `pid` has ended. (Nobody may have asked yet how.)
+fn until_it_is_gone(folder: &Folder) {
+    let process = format!("/proc/{}/stat", folder.read("pid").trim());
+    until(|| fs::read_to_string(&process).map_or(true, |stat| stat.contains(") Z ")));
+}
+
 /// A splitter that starts another process, and a maker of vectors that reads nothing, both of which never end.
 #[test]
 fn a_program_that_is_silent_is_ended_with_all_that_it_started() {
@@ -91,15 +108,25 @@ fn a_program_that_is_silent_is_ended_with_all_that_it_started() {
             "error: {flag} \"sh hang.sh\" printed nothing for 1 s, so it was ended; --patience SECONDS gives it more time\n"
         );
         assert!(said.ends_with(&expected), "{said}");
-        let process = format!("/proc/{}/stat", folder.read("pid").trim());
-        // Nobody may have asked yet how it ended.
-        let is_gone = fs::read_to_string(process).map_or(true, |stat| stat.contains(") Z "));
-        assert!(is_gone, "{flag}");
+        until_it_is_gone(&folder);
     }
     // One that closes its output, and goes on.
     folder.write("on.sh", "echo '{\"source\":\"a.md\",\"text\":\"Keys\"}'; exec >&-; sleep 1000");
     let said = run(&folder, "eval d --try-cmd 'sh on.sh' --patience 1").refused(2);
     assert!(said.contains("printed nothing for 1 s"), "{said}");
+}
+
+/// The run ends as at any other interrupt, and says nothing of the program.
+#[test]
+fn an_interrupt_ends_the_program() {
+    let folder = folder();
+    folder.write("hang.sh", "sleep 1000 & echo $! > pid.new; mv pid.new pid; wait");
+    let child = spawn(folder.chunk("eval d --try-cmd").arg("sh hang.sh"));
+    until(|| folder.path("pid").exists());
+    assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+    let ran: Ran = child.wait_with_output().unwrap().into();
+    assert_eq!((ran.status, &*ran.stdout, &*ran.stderr), (Some(130), "", ""));
+    until_it_is_gone(&folder);
 }
 
 #[test]
