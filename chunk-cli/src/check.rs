@@ -239,7 +239,7 @@ impl Check {
         };
         advice.into_iter().for_each(note);
         let mut stdout = BufWriter::new(io::stdout());
-        records.violations.sort();
+        records.violations.sort_by(|one, other| one.place().cmp(&other.place()));
         let violations = records.violations.len();
         let shown = if self.verbose { violations } else { SHOWN };
         for violation in records.violations.iter().take(shown) {

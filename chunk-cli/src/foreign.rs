@@ -89,8 +89,9 @@ pub(crate) fn taken_as_text(
         // Markdown is the text of these, too.
         Some(Format::Adr | Format::BacklogMd | Format::Aider) => return None,
         Some(format) => format!(
-            "it is of another program, the format {format}, and is chunked as text; read by the policies {} as --from {format}",
-            readers(format.kind())
+            "it is an export of another program (format {format}), and is chunked as plain text; {} reads it, by content or by \
+             --from {format}",
+            readers(format.kind()).replace(", ", " or ")
         ),
         None if is_named && (path.ends_with(".json") || path.ends_with(".jsonl")) => {
             "it is JSON, and is chunked as text; if another program wrote it, --from FORMAT of another policy may read it \

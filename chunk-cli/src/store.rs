@@ -25,7 +25,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     ffi::OsString,
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError},
 };
 
 /// An embedding stays with its text: with the chunk as long as its text is the same, and with the text if that has moved to
@@ -131,6 +131,10 @@ impl Store {
         Ok(Self { path: path.to_owned(), inner: Mutex::new(inner) })
     }
 
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Puts the chunks of a document into the store.
     pub(crate) fn put(
         &self,
@@ -152,7 +156,7 @@ impl Store {
         if ids.len() < rows.len() {
             return Err(Error::refused("two of its chunks have the same id: a store has a row for each id"));
         }
-        let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut inner = self.inner();
         if !inner.sources.insert(source.to_owned()) {
             return Err(Error::refused(
                 "another document of this run has the same id: a store holds one of them",
@@ -171,13 +175,12 @@ impl Store {
 
     /// Removes the documents under `contract` that are missing in the folder, all at once. Returns how many there were.
     pub(crate) fn prune(&self, contract: &str, scope: &Scope) -> Result<usize, Error> {
-        let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
-        inner.prune(contract, scope).map_err(cannot("write to the store", shown(&self.path)))
+        self.inner().prune(contract, scope).map_err(cannot("write to the store", shown(&self.path)))
     }
 
     /// How many embeddings are dropped because the settings have changed: no chunk has their texts any more.
     pub(crate) fn dropped(&self) -> Result<usize, Error> {
-        let inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        let inner = self.inner();
         let count = "
             SELECT count(*) FROM temp.left_over AS gone WHERE by_settings AND NOT EXISTS
             (SELECT 1 FROM chunks WHERE content_hash = gone.content_hash AND embedding IS NOT NULL)";
@@ -187,7 +190,7 @@ impl Store {
 
     /// Warnings about documents that were replaced by others of the same name.
     pub(crate) fn replaced(&self) -> Vec<String> {
-        let inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        let inner = self.inner();
         let now = inner.folder.as_deref().unwrap_or_default();
         let warnings = inner.replaced.iter().filter_map(|(before, sources)| {
             let first = shown_name(sources.first()?);

@@ -33,7 +33,7 @@ impl Place {
 }
 
 /// What is wrong with a record, or with a file of records. Violations are shown in the order of their places.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Violation {
     /// Whether it concerns no single line: then it is shown last.
     is_general: bool,
@@ -44,6 +44,11 @@ pub(super) struct Violation {
 impl Violation {
     pub(super) fn new(place: &Place, what: String) -> Self {
         Self { is_general: false, place: place.clone(), what }
+    }
+
+    /// What it is sorted by.
+    pub(super) fn place(&self) -> (bool, &Place) {
+        (self.is_general, &self.place)
     }
 
     pub(super) fn of_file(path: &Path, what: String) -> Self {

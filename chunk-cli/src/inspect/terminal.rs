@@ -34,6 +34,15 @@ pub(super) fn list(unit: &str, documents: &[Listed]) -> String {
     out
 }
 
+/// What ends a list: its sums.
+pub(super) fn sums_of(unit: &str, documents: &[Listed]) -> String {
+    let sizes = || documents.iter().map(|document| document.view.sizes());
+    let chunks = counted(sizes().map(|[chunks, ..]| chunks).sum(), "chunk");
+    let sum: usize = sizes().map(|[_, sum, ..]| sum).sum();
+    let warnings = counted(documents.iter().map(|document| document.warnings.len()).sum(), "warning");
+    format!("{}: {chunks}, {sum} {unit}, {warnings}\n", counted(documents.len(), "document"))
+}
+
 /// What ends a view: its sums, and what its marks mean.
 pub(super) fn sums(view: &View, is_colored: bool) -> String {
     let [chunks, sum, least, most] = view.sizes();

@@ -197,6 +197,19 @@ fn of_many_violations_ten_are_shown() {
     let all = folder.run("check -v --policy tokens out.jsonl");
     assert_eq!((all.status, all.stdout.lines().count()), (Some(1), 25));
     assert!(!all.stderr.contains("more violations"), "{}", all.stderr);
+    // Of one record they come in the order of its chunks.
+    let chunk = |number: usize| {
+        format!(
+            r#"{{"chunk_index":{number},"text":"x","start_pos":0,"end_pos":1,"token_count":9,"source_start_byte":0,"source_end_byte":1}}"#
+        )
+    };
+    let chunks: Vec<_> = (0..12).map(chunk).collect();
+    folder.write(
+        "out.jsonl",
+        format!(r#"{{"interaction_id":"a","original_text":"x","chunks":[{}]}}"#, chunks.join(",")),
+    );
+    let said = folder.run("check -v --policy tokens out.jsonl").stdout;
+    assert!(said.find("chunks[2]: token_count") < said.find("chunks[11]: token_count"), "{said}");
     folder.write("out.jsonl", bad.repeat(10));
     assert!(!folder.run("check --policy tokens out.jsonl").stderr.contains("more violation"));
 }

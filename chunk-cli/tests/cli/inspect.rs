@@ -256,8 +256,8 @@ fn an_export_that_is_taken_for_text_is_told() {
     let chat = r#"[{"role":"user","content":"How deep?"},{"role":"assistant","content":"Forty metres."}]"#;
     let folder =
         Folder::with([("chats/chat.json", chat), ("other.json", "{\"a\": 1}"), ("a.md", "# A\n\nB.\n")]);
-    let note = "warning: chats/chat.json: it is of another program, the format messages, and is chunked as text; read by the \
-                policies tokens, hybrid as --from messages [export]\n";
+    let note = "warning: chats/chat.json: it is an export of another program (format messages), and is chunked as plain text; \
+                tokens or hybrid reads it, by content or by --from messages [export]\n";
     for command in ["inspect chats/chat.json", "markdown chats/chat.json", "inspect chats --include *.json"] {
         let ran = folder.run(command);
         assert_eq!((ran.status, &*ran.stderr.replace(SEVERAL, "")), (Some(0), note), "{command}");
@@ -310,6 +310,13 @@ fn the_documents_of_a_folder_are_listed() {
     assert_eq!(lines[3], ["1", "7", "7", "7", "0", "sub/b.md"]);
     assert_eq!(ran.stderr, "error: d/bad.md: byte 3 is not valid UTF-8; convert the file to UTF-8\n");
     assert_eq!(ran.status, Some(1));
+    let shown = folder.run("inspect d").stdout;
+    assert_eq!(
+        shown.strip_prefix(&ran.stdout).map(|end| end.ends_with(" tokens, 0 warnings\n")),
+        Some(true),
+        "{shown}"
+    );
+    assert!(shown.contains("\n3 documents: 3 chunks, "), "{shown}");
     assert!(folder.run("inspect d").stderr.ends_with("--open shows all of them on a page\n"));
 }
 
