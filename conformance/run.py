@@ -136,6 +136,14 @@ def lines_of(case: Case) -> bytes:
     return "".join(json.dumps(line) + "\n" for line in lines).encode()
 
 
+def written(case: Case, folder: Path) -> Path:
+    """Writes the documents into the folder, and returns the path of the one, or the folder."""
+    for path, data in case.documents:
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(data)
+    return folder / case.documents[0][0] if len(case.documents) == 1 else folder
+
+
 def run(program: Program, case: Case, piped: bool) -> Outcome:
     with tempfile.TemporaryDirectory() as folder:
         words, stdin = arguments(case), b""
@@ -147,12 +155,7 @@ def run(program: Program, case: Case, piped: bool) -> Outcome:
                 words += [*AS_LINES, "-"]
                 stdin = lines_of(case)
         else:
-            for path, data in case.documents:
-                file = Path(folder, path)
-                file.parent.mkdir(parents=True, exist_ok=True)
-                file.write_bytes(data)
-            one = case.documents[0][0] if len(case.documents) == 1 else ""
-            words += ["--root", folder, str(Path(folder, one))]
+            words += ["--root", folder, str(written(case, Path(folder)))]
         return outcome(program(words, stdin))
 
 
@@ -162,19 +165,18 @@ def outcome(done: subprocess.CompletedProcess[bytes]) -> Outcome:
         return Outcome(config_refused=True)
     if done.returncode not in (0, 1):
         raise ValueError(f"exit status {done.returncode}: {stderr[:500]}")
-    warnings = re.findall(r"^warning: .*\[([^\[\]]+)\]$", stderr, re.M)
     refused = len(re.findall(r"^error: ", stderr, re.M))
     if (done.returncode == 0) != (refused == 0):
         raise ValueError(f"exit status {done.returncode}, but {refused} lines `error: …` on stderr: {stderr[:500]}")
-    return Outcome(done.stdout, warnings, refused)
+    return Outcome(done.stdout, re.findall(r"^warning: .*\[([^\[\]]+)\]$", stderr, re.M), refused)
 
 
-def differences(case: Case, found: Outcome) -> Iterator[str]:
+def differences(case: Case, made: Callable[[], Outcome]) -> Iterator[str]:
     """What is not as the case requires, a sentence each."""
-    if found.config_refused != bool(case.about.get("config_fails")):
-        yield "the settings are refused" if found.config_refused else "the settings must be refused (exit status 2)"
-        return
-    if found.config_refused:
+    found = made()
+    if found.config_refused or case.about.get("config_fails"):
+        if found.config_refused != bool(case.about.get("config_fails")):
+            yield "the settings are refused" if found.config_refused else "the settings must be refused (exit status 2)"
         return
     wanted = case.about.get("warnings", [])
     if found.warnings != wanted:
@@ -251,11 +253,7 @@ def validate(program: Program, case: Case) -> Iterator[str]:
     """What a validator answers wrongly, of the expected records and of damaged ones."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder, "root")
-        for path, data in case.documents:
-            file = root / path
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(data)
-        source = root / case.documents[0][0] if len(case.documents) == 1 else root
+        source = written(case, root)
         records = Path(folder, "records.jsonl")
         policy, *words = arguments(case)
         given = ["--root", str(root), "--source", str(source)]
@@ -270,13 +268,6 @@ def validate(program: Program, case: Case) -> Iterator[str]:
             if done.returncode != (1 if wrong else 0):
                 wanted = f"1, because {wrong}" if wrong else "0 for the expected records"
                 yield f"exit status {done.returncode}, wanted {wanted}"
-
-
-def try_validator(program: Program, case: Case) -> "Result":
-    try:
-        return Result(case, "check", list(validate(program, case)))
-    except (OSError, subprocess.TimeoutExpired) as error:
-        return Result(case, "check", [str(error)])
 
 
 def streams(command: list[str], seconds: float, case: Case) -> Iterator[str]:
@@ -301,13 +292,6 @@ def streams(command: list[str], seconds: float, case: Case) -> Iterator[str]:
             yield "the records of a stream are others than those of a file"
 
 
-def try_stream(command: list[str], seconds: float, case: Case) -> "Result":
-    try:
-        return Result(case, "stream", list(streams(command, seconds, case)))
-    except OSError as error:
-        return Result(case, "stream", [str(error)])
-
-
 def can_be_streamed(case: Case) -> bool:
     """Whether it is a log of events, all of it readable, with a record that is final before the end."""
     return case.policy == "recorder" and case.expected.count(b"\n") > 2 and not case.about.get("fails")
@@ -325,14 +309,16 @@ class Result:
     problems: list[str]
 
 
-def try_case(program: Program, case: Case, piped: bool) -> Result:
+def tried(case: Case, way: str, problems: Iterator[str]) -> Result:
+    """What a run does wrongly, or why there is none."""
     try:
-        problems = list(differences(case, run(program, case, piped)))
-    except subprocess.TimeoutExpired as error:
-        problems = [f"no answer within {error.timeout:g} seconds"]
-    except (OSError, ValueError) as error:
-        problems = [str(error)]
-    return Result(case, "pipe" if piped else "file", problems)
+        return Result(case, way, list(problems))
+    except (OSError, ValueError, subprocess.TimeoutExpired) as error:
+        return Result(case, way, [str(error)])
+
+
+def try_case(program: Program, case: Case, piped: bool) -> Result:
+    return tried(case, "pipe" if piped else "file", differences(case, lambda: run(program, case, piped)))
 
 
 def write_json(path: str, version: str, results: list[Result]) -> None:
@@ -369,8 +355,7 @@ def main() -> int:
     parser.add_argument("--filter", metavar="REGEX", help="only cases whose POLICY/NAME matches; it is an error if none does")
     parser.add_argument("--skip", metavar="REGEX", help="leave out cases whose POLICY/NAME matches, and say how many")
     parser.add_argument("--without-models", action="store_true", help="leave out cases that a fitted model decides")
-    help_class = "what is checked: a program that makes records (the default), that checks them, or that makes them before its input ends"
-    parser.add_argument("--class", dest="kind", choices=("producer", "validator", "streaming"), default="producer", help=help_class)
+    parser.add_argument("--class", dest="kind", choices=("producer", "validator", "streaming"), default="producer", help="what is checked: a program that makes records (the default), that checks them, or that makes them before its input ends")
     parser.add_argument("--timeout", type=float, default=30, metavar="SECONDS", help="for one run of the program (default: 30)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="runs at a time (default: one for each processor)")
     parser.add_argument("--json", metavar="FILE", help="write all results as JSON")
@@ -380,12 +365,11 @@ def main() -> int:
 
     cases = read_cases(options.fixtures, options.policy or list(POLICIES))
     version = digest(cases)
-    if options.without_models:
-        cases = [case for case in cases if not case.about.get("models")]
-    if options.filter:
-        cases = [case for case in cases if re.search(options.filter, case.name)]
-    skipped = [case for case in cases if options.skip and re.search(options.skip, case.name)]
-    cases = [case for case in cases if case not in skipped]
+    cases = [case for case in cases if not (options.without_models and case.about.get("models"))]
+    cases = [case for case in cases if re.search(options.filter or "", case.name)]
+    found = len(cases)
+    cases = [case for case in cases if not options.skip or not re.search(options.skip, case.name)]
+    skipped = found - len(cases)
     if not cases:
         parser.error("no case matches")
 
@@ -393,21 +377,20 @@ def main() -> int:
     program = started(command, options.timeout)
     with ThreadPoolExecutor(options.jobs) as pool:
         if options.kind == "validator":
-            tasks = [pool.submit(try_validator, program, case) for case in cases if can_be_validated(case)]
+            tasks = [pool.submit(tried, case, "check", validate(program, case)) for case in cases if can_be_validated(case)]
         elif options.kind == "streaming":
-            tasks = [pool.submit(try_stream, command, options.timeout, case) for case in cases if can_be_streamed(case)]
+            tasks = [pool.submit(tried, case, "stream", streams(command, options.timeout, case)) for case in cases if can_be_streamed(case)]
         else:
             tasks = [pool.submit(try_case, program, case, piped) for case in cases for piped in (False, True)]
         results = [task.result() for task in tasks]
     if not results:
         parser.error(f"no case of these is for the class {options.kind}")
     report(results)
-    if options.json:
-        write_json(options.json, version, results)
-    if options.junit:
-        write_junit(options.junit, version, results)
+    for write, path in ((write_json, options.json), (write_junit, options.junit)):
+        if path:
+            write(path, version, results)
     failed = sum(bool(result.problems) for result in results)
-    print(f"suite {version}, class {options.kind}" + (f", {len(skipped)} cases left out" if skipped else ""))
+    print(f"suite {version}, class {options.kind}" + (f", {skipped} cases left out" if skipped else ""))
     print(f"{len(results) - failed} passed, {failed} failed")
     return 1 if failed else 0
 

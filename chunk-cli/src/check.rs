@@ -100,6 +100,9 @@ impl Check {
         let made = Made::of(&self.files, self.policy, self.record_limit)?;
         let mut flags = self.record_flags.clone();
         let config = made.config.as_ref().filter(|_| self.policy.is_none());
+        if let Some(stamp) = made.stamp.as_ref().filter(|_| self.policy.is_none()) {
+            flags = flags.or_those(&stamp.changed_settings)?;
+        }
         if let Some(version) = made.version.as_ref().filter(|_| self.policy.is_none()) {
             flags.counting = flags.counting.or_of(version);
         }
@@ -116,7 +119,7 @@ impl Check {
         if let Some(stamp) = made.stamp.as_ref().filter(|stamp| **stamp != chunking.stamp) {
             return trouble(format!(
                 "the records were made by {} with settings of the digest {}, and this check has {} and {}: give it the \
-                 settings and flags of the run, such as --set max_tokens=512",
+                 settings and flags of the run, such as --set max_tokens=512 or --tokenizer FILE",
                 shown_name(&stamp.contract),
                 shown_name(&stamp.settings),
                 chunking.stamp.contract,

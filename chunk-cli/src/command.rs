@@ -1,7 +1,7 @@
 //! What a policy has to provide to be a subcommand: its own flags, and what they do. Facts are in its [`Profile`].
 
 use crate::{
-    counting::Counting,
+    counting::{COUNTING, Counting, RESERVE},
     error::{Error, trouble},
     foreign::Foreign,
     options::OutputFormat,
@@ -10,8 +10,10 @@ use crate::{
 };
 use chunk_core::{Chunk, FromConfig, Policy, Sink, Warning, Witness, WriteError};
 use chunk_readers::Kind;
+use clap::Parser as _;
 use std::{
     io::{BufRead, Write},
+    iter,
     ops::ControlFlow,
 };
 
@@ -157,7 +159,44 @@ pub(crate) struct RecordFlags {
     pub(crate) append_log: bool,
 }
 
+/// The flags as a command line of their own.
+#[derive(clap::Parser)]
+struct FlagsAlone {
+    #[command(flatten)]
+    flags: RecordFlags,
+}
+
 impl RecordFlags {
+    /// The same, and those that records were `made` with, each as `--flag=value`, of which none was given.
+    ///
+    /// # Errors
+    /// If there is no such flag.
+    pub(crate) fn or_those(&self, made: &[String]) -> Result<Self, Error> {
+        let given: Vec<_> = self
+            .given()
+            .map(|(flag, value)| {
+                (flag, value.map_or(format!("--{flag}"), |value| format!("--{flag}={value}")))
+            })
+            .collect();
+        // Two flags that say what counts tokens cannot be given together.
+        let counts = |flag: &str| COUNTING.contains(&flag) && flag != RESERVE;
+        let is_given =
+            |name: &str| given.iter().any(|&(flag, _)| flag == name || counts(flag) && counts(name));
+        let of_records = made.iter().filter(|flag| {
+            let name =
+                flag.strip_prefix("--").map(|flag| flag.split_once('=').map_or(flag, |(name, _)| name));
+            name.is_some_and(|name| !is_given(name))
+        });
+        let all = given.iter().map(|(_, flag)| flag).chain(of_records);
+        match FlagsAlone::try_parse_from(iter::once("").chain(all.map(String::as_str))) {
+            Ok(read) => Ok(read.flags),
+            Err(error) => trouble(format!(
+                "the records were made with flags that cannot be used here: {}",
+                error.to_string().lines().next().unwrap_or_default().trim_start_matches("error: ")
+            )),
+        }
+    }
+
     /// The flags that were given, with their values if they take any.
     pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, Option<String>)> {
         let strategy = self.strategy.clone().map(|strategy| ("strategy", Some(strategy)));

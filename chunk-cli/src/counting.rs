@@ -23,7 +23,10 @@ pub(crate) struct Counting {
 }
 
 /// The names of these flags.
-pub(crate) const COUNTING: &[&str] = &["encoding", "model", "tokenizer", RESERVE];
+pub(crate) const COUNTING: &[&str] = &["encoding", MODEL, "tokenizer", RESERVE];
+
+/// Which of them names a model.
+pub(crate) const MODEL: &str = "model";
 
 /// Which of them says how many tokens are kept free.
 pub(crate) const RESERVE: &str = "reserve";
@@ -64,7 +67,7 @@ impl Counting {
         let path = |path: &PathBuf| path.display().to_string();
         [
             ("encoding", self.encoding.clone()),
-            ("model", self.model.clone()),
+            (MODEL, self.model.clone()),
             ("tokenizer", self.tokenizer.as_ref().map(path)),
             (RESERVE, self.reserve.map(|reserve| reserve.to_string())),
         ]

@@ -109,7 +109,7 @@ pub(crate) fn policy_of_version(version: &str) -> Option<PolicyName> {
 
 /// Whether a record is a row.
 pub(crate) fn is_row(record: &Value) -> bool {
-    record.get("contract").is_some() && record.get("embed_hash").is_some()
+    record.get("contract").is_some() && record.get("hash").is_some()
 }
 
 /// The policy whose records look like `record`; `wanted`, if it is given and is such a policy.

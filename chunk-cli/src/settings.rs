@@ -6,7 +6,7 @@ mod file;
 use crate::{
     command::{Flag, RecordFlags},
     console::print,
-    counting::RESERVE,
+    counting::{MODEL, RESERVE},
     environment::Environment,
     error::{Error, Verdict, cannot, trouble},
     profile::Profile,
@@ -56,7 +56,8 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// Gathers the layers, for one of the `policies`; if it is known what settings records were `made` with, those and the options alone.
+    /// Gathers the layers, for one of the `policies`; if it is known what settings records were `made` with, those, a file that is named, and
+    /// the options alone.
     pub(crate) fn gather(
         profile: &'static Profile,
         policies: &[&str],
@@ -68,12 +69,13 @@ impl Settings {
         let given = Value::Object(Map::new());
         let defaults = with_off(profile, in_force(profile, &given)?);
         let mut settings = Self { profile, defaults, given, origins: BTreeMap::new(), unknown: Vec::new() };
-        if let Some(made) = made {
-            for (key, value) in leaves(made) {
-                settings.set(&key, value.clone(), "the manifest".to_owned());
-            }
-        } else {
+        for (key, value) in made.map(leaves).unwrap_or_default() {
+            settings.set(&key, value.clone(), "the records' own".to_owned());
+        }
+        if made.is_none() || options.config.is_some() {
             settings.read_file(options.config.as_deref(), policies)?;
+        }
+        if made.is_none() {
             settings.read_environment(environment)?;
         }
         settings.read_options(options, flags)?;
@@ -123,11 +125,13 @@ impl Settings {
 
     /// The stamp of a policy of this version with these settings and flags.
     pub(crate) fn stamp(&self, version: &str, flags: &RecordFlags) -> Result<Stamp, Error> {
-        // The version names what counts, but not how many tokens are kept free.
-        let is_named = |flag: &str| self.profile.own_flags.contains(&flag) || flag == RESERVE;
+        // The version names what counts, but not how many tokens are kept free, nor the model, which may lower a size.
+        let is_named =
+            |flag: &str| self.profile.own_flags.contains(&flag) || [MODEL, RESERVE].contains(&flag);
         let named = flags.given().filter(|(flag, _)| is_named(flag));
-        let named = named.map(|(flag, value)| (flag, value.unwrap_or_default()));
-        Ok(Stamp::new(version, &self.in_force_json()?, named))
+        let nothing = Value::Object(Map::new());
+        let defaults = (self.profile.in_force)(&nothing).map_err(Error::run)?;
+        Ok(Stamp::new(version, &self.in_force_json()?, &defaults, named))
     }
 
     /// The settings that records were `made` with and that are not in force, each as the option that sets it.

@@ -5,7 +5,7 @@ use crate::Keys;
 use chunk_core::{ContentHash, Places, Source, jsonl::write_record};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use std::{borrow::Cow, collections::BTreeMap, fmt::Display, ops::Range};
+use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
 /// A chunk of any policy.
 #[derive(Debug)]
@@ -31,6 +31,9 @@ pub struct Stamp {
     pub contract: String,
     /// 16 hexadecimal digits.
     pub settings: String,
+    /// The settings that differ from the contract's defaults, each as `key=JSON`, and flags that change records, as `--flag=value`, sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changed_settings: Vec<String>,
 }
 
 /// A row of `--format rows`: the same keys in the same order for all policies. What a policy does not know is null.
@@ -78,6 +81,9 @@ pub struct Row<'r> {
     /// What else the record holds, flat: the keys of nested objects joined by `_`; no null, no empty string, no empty list.
     metadata: BTreeMap<String, Value>,
 }
+
+/// Where the metadata of a row holds the settings that differ.
+const CHANGED: &str = "changed_settings";
 
 /// The keys of rows, for whoever reads them.
 pub const ROWS: Keys = Keys {
@@ -142,6 +148,7 @@ impl<'r> Rows<'r> {
         // A contract may call the rest so itself.
         flatten("", taken("/metadata").unwrap_or_default(), &mut metadata);
         flatten("", record, &mut metadata);
+        flatten(CHANGED, self.stamp.changed_settings.clone().into(), &mut metadata);
         let row = Row {
             id: piece.id.map_or_else(|| format!("{source}#{}", self.made).into(), Cow::Borrowed),
             text: piece.text.into(),
@@ -184,7 +191,7 @@ pub fn row_violations(json: &[u8], stamp: &Stamp) -> Result<Vec<String>, String>
     let row: Row<'_> = serde_json::from_slice(json).map_err(|error| error.to_string())?;
     let embed = row.embed.as_deref().unwrap_or(&row.text);
     let mut violations = Vec::new();
-    if (&*row.contract, &*row.settings) != (&*stamp.contract, &*stamp.settings) {
+    if row.stamp() != *stamp {
         violations.push(OTHER_STAMP.to_owned());
     }
     for (key, hash, text) in [("hash", &row.hash, &*row.text), ("embed_hash", &row.embed_hash, embed)] {
@@ -200,20 +207,48 @@ pub fn row_violations(json: &[u8], stamp: &Stamp) -> Result<Vec<String>, String>
     Ok(violations)
 }
 
+impl Row<'_> {
+    /// What made it.
+    fn stamp(&self) -> Stamp {
+        let changed = self.metadata.get(CHANGED).and_then(|all| Vec::deserialize(all).ok());
+        Stamp {
+            contract: self.contract.to_string(),
+            settings: self.settings.to_string(),
+            changed_settings: changed.unwrap_or_default(),
+        }
+    }
+}
+
 impl Stamp {
-    /// The stamp of a policy of this version, by its settings in force as JSON, and the flags with their values that change records besides.
+    /// The stamp of a policy of this version, by its settings in force and its defaults, both as JSON, and the flags with their values, if
+    /// they take any, that change records besides.
     #[must_use]
     pub fn new<'f>(
         version: &str,
         config: &str,
-        flags: impl IntoIterator<Item = (&'f str, impl Display)>,
+        defaults: &str,
+        flags: impl IntoIterator<Item = (&'f str, Option<String>)>,
     ) -> Self {
+        let value = |json| serde_json::from_str::<Value>(json).unwrap_or_default();
+        let mut changed_settings = Vec::new();
+        differing("", &value(config), &value(defaults), &mut changed_settings);
         let mut all = config.to_owned();
         for (flag, value) in flags {
-            all += &format!("\n--{flag} {value}");
+            all += &format!("\n--{flag} {}", value.as_deref().unwrap_or_default());
+            changed_settings.push(match value {
+                Some(value) => format!("--{flag}={value}"),
+                None => format!("--{flag}"),
+            });
         }
+        changed_settings.sort();
         let settings = ContentHash::of(&all).to_string().chars().take(16).collect();
-        Self { contract: version.to_owned(), settings }
+        Self { contract: version.to_owned(), settings, changed_settings }
+    }
+
+    /// The stamp of a row; `None` if it is none.
+    #[must_use]
+    pub fn of_row(row: &[u8]) -> Option<Self> {
+        serde_json::from_slice(row).ok().map(|row: Row<'_>| row.stamp())
     }
 
     /// Adds the stamp to a record.
@@ -239,6 +274,20 @@ impl Stamp {
             Some((Cow::Owned([before, b"}"].concat()), Some(stamp)))
         };
         split().unwrap_or((Cow::Borrowed(record), None))
+    }
+}
+
+/// Adds each setting of `config` that `defaults` has another value for. A table that has no keys by default is one value.
+fn differing(key: &str, config: &Value, defaults: &Value, into: &mut Vec<String>) {
+    match (config, defaults) {
+        (Value::Object(config), Value::Object(defaults)) if !defaults.is_empty() => {
+            for (name, value) in config {
+                let key = if key.is_empty() { name.clone() } else { format!("{key}.{name}") };
+                differing(&key, value, defaults.get(name).unwrap_or(&Value::Null), into);
+            }
+        }
+        _ if config == defaults => {}
+        _ => into.push(format!("{key}={config}")),
     }
 }
 

@@ -21,6 +21,8 @@ pub struct Policy {
     keys: Keys,
     /// All settings in force, as JSON.
     config: String,
+    /// The same with nothing set.
+    defaults: String,
     /// The strategy that was set for all documents.
     strategy: Option<String>,
 }
@@ -159,7 +161,8 @@ impl Policy {
                     None => Ok(system),
                 };
                 let system = system.map_err(|error| failure("unknown-strategy", error))?;
-                Ok(Self { policy: Box::new(system), keys: chunk_records::HYBRID, config, strategy })
+                let defaults = defaults::<chunk_hybrid::ChunkingSystem>();
+                Ok(Self { policy: Box::new(system), keys: chunk_records::HYBRID, config, defaults, strategy })
             }
             #[cfg(feature = "full")]
             "recorder" => open(chunk_records::RECORDER, &settings, chunk_recorder::RecorderPolicy::new),
@@ -213,8 +216,8 @@ impl Policy {
     /// # Errors
     /// What a counter of JavaScript throws.
     pub fn rows(&self, content: Vec<u8>, known: &Known) -> Result<Array, JsValue> {
-        let strategy = self.strategy.as_deref().map(|strategy| ("strategy", strategy));
-        let stamp = Stamp::new(&self.policy.version(), &self.config, strategy);
+        let strategy = self.strategy.clone().map(|strategy| ("strategy", Some(strategy)));
+        let stamp = Stamp::new(&self.policy.version(), &self.config, &self.defaults, strategy);
         self.policy.rows(known.source(&content), self.keys, &stamp).told()
     }
 
@@ -254,7 +257,11 @@ fn open<P: chunk_core::Policy + 'static>(
     make: impl FnOnce(P::Config) -> Result<P, ConfigError>,
 ) -> Result<Policy, JsValue> {
     let (policy, config) = prepared(settings, make).map_err(refused)?;
-    Ok(Policy { policy: Box::new(policy), keys, config, strategy: None })
+    Ok(Policy { policy: Box::new(policy), keys, config, defaults: defaults::<P>(), strategy: None })
+}
+
+fn defaults<P: chunk_core::Policy>() -> String {
+    serde_json::to_string(&P::Config::default()).unwrap_or_default()
 }
 
 /// The same, and the settings in force.

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+import sys
 from dataclasses import dataclass, field
 from typing import Iterator
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock
+from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 from mdit_py_plugins.footnote import footnote_plugin
 
@@ -51,10 +54,28 @@ class Block:
             yield from child.walk()
 
 
+class Lines(StateBlock):
+    """The lines of a document, of which a table takes those that are indented by four blanks or more as its rows (C13.3)."""
+
+    def is_code_block(self, line: int) -> bool:
+        # This parser's rule of tables asks last about each line after the first two, whether the table ends there.
+        asking = sys._getframe(1)
+        is_row = asking.f_code.co_name == "table" and line > asking.f_locals["startLine"] + 1
+        return not is_row and super().is_code_block(line)
+
+
+def read_lines(state: StateCore) -> None:
+    """The parser's own rule of this name, with these lines."""
+    if state.src:
+        lines = Lines(state.src, state.md, state.env, state.tokens)
+        state.md.block.tokenize(lines, lines.line, lines.lineMax)
+
+
 def blocks(lines: list[str], first: int) -> list[Block]:
     """The top-level blocks of the lines from `first` on."""
     parser = MarkdownIt("commonmark", {"maxNesting": 1000}).enable("table").use(footnote_plugin)
     parser.disable(["footnote_tail", "footnote_inline"])
+    parser.core.ruler.at("block", read_lines)
     shown = [seen_line(line) for line in without_marks_in_math(lines[first:])]
     seen = "\n".join([""] * first + shown).replace("\r", " ").replace("\0", hidden("\0"))
     tokens = parser.parse(seen)

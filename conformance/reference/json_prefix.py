@@ -12,12 +12,18 @@ NUMBER_BEGUN = re.compile(rb"-?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?(?:(?<=[0-9])[eE
 LITERALS = (b"true", b"false", b"null")
 
 
+def end_of(pattern: re.Pattern[bytes], data: bytes, at: int) -> int:
+    found = pattern.match(data, at)
+    return found.end() if found else at
+
+
 def is_prefix(data: bytes) -> bool:
     """Whether more bytes could make of `data` one JSON value."""
     # What may come next: a value, a key, a colon, or what follows a value. `open` has a bracket for each array and object.
-    at, expected, open_brackets = 0, "value", []
+    at, expected = 0, "value"
+    open_brackets: list[bytes] = []
     while True:
-        at = SPACE.match(data, at).end()
+        at = end_of(SPACE, data, at)
         if at == len(data):
             return True
         byte = data[at : at + 1]
@@ -39,7 +45,7 @@ def is_prefix(data: bytes) -> bool:
             open_brackets.pop()
             expected, at = "after", at + 1
         elif byte == b'"':
-            end = STRING.match(data, at).end()
+            end = end_of(STRING, data, at)
             if data[end : end + 1] != b'"':
                 return end == len(data) or ESCAPE.match(data, end) is not None
             expected, at = "colon" if expected.endswith("key") else "after", end + 1

@@ -19,11 +19,15 @@ pub struct Arguments {
     check: bool,
 }
 
+/// Clauses that no case can show, and their tests.
+const TESTS: &str = "fixtures/tests.tsv";
+
 const TITLE: &str = "\
 # Clauses and their cases
 
 Which cases show which clause: `cargo xtask clauses` makes this file of the `clauses` in each `case.toml` and of the list of
-clauses in `docs/contracts/`. The clauses of all policies (C) come first, with the policy before each case.
+clauses in `docs/contracts/`. The clauses of all policies (C) come first, with the policy before each case. Where no case can show a
+clause, the tests are named that do (`tests.tsv`).
 ";
 
 pub fn run(arguments: &Arguments) -> Answer {
@@ -35,6 +39,8 @@ fn table() -> Result<String, Box<dyn Error>> {
     let mut shared = by_clause(&common);
     let pages = ALL.iter().map(|policy| contract(policy.name)).collect::<Result<Vec<_>, _>>()?;
     let cases = Selection::default().cases()?;
+    let tests = fs::read_to_string(root().join(TESTS))?;
+    let mut tests = tests_of(&tests)?;
     let mut tables = String::new();
     for (policy, page) in ALL.iter().zip(&pages) {
         let mut own = by_clause(page);
@@ -51,11 +57,31 @@ fn table() -> Result<String, Box<dyn Error>> {
                 names.push(shown);
             }
         }
-        write_table(&mut tables, policy.name, own)?;
+        write_table(&mut tables, policy.name, own, &mut tests)?;
     }
     let mut text = TITLE.to_owned();
-    write_table(&mut text, "common", shared)?;
-    Ok(text + &tables)
+    write_table(&mut text, "common", shared, &mut tests)?;
+    match tests.first_key_value() {
+        Some((clause, _)) => Err(format!("{TESTS}: docs/contracts has no clause {clause}").into()),
+        None => Ok(text + &tables),
+    }
+}
+
+/// The tests that show clauses which no case can show, by these.
+fn tests_of(table: &str) -> Result<BTreeMap<String, Vec<String>>, Box<dyn Error>> {
+    let mut tests: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for row in table.lines().filter(|row| !row.starts_with('#')) {
+        let (clause, file, function) = match row.split('\t').collect::<Vec<_>>()[..] {
+            [clause, file, function] => (Clause::read(clause), file, function),
+            _ => return Err(format!("{TESTS}: three columns are wanted: {row}").into()),
+        };
+        let clause = clause.ok_or_else(|| format!("{TESTS}: no clause: {row}"))?;
+        if !fs::read_to_string(root().join(file))?.contains(&format!("fn {function}(")) {
+            return Err(format!("{TESTS}: {file} has no test {function}").into());
+        }
+        tests.entry(clause.to_string()).or_default().push(format!("test {function} in {file}"));
+    }
+    Ok(tests)
 }
 
 fn contract(name: &str) -> std::io::Result<String> {
@@ -70,13 +96,17 @@ fn write_table(
     text: &mut String,
     name: &str,
     clauses: BTreeMap<Clause<'_>, Vec<String>>,
-) -> std::fmt::Result {
+    tests: &mut BTreeMap<String, Vec<String>>,
+) -> Result<(), Box<dyn Error>> {
     write!(text, "\n## {name}\n\n| clause | cases |\n|---|---|\n")?;
     for (clause, mut cases) in clauses {
         cases.sort();
         cases.dedup();
-        let names = if cases.is_empty() { "none".to_owned() } else { cases.join(", ") };
-        writeln!(text, "| {clause} | {names} |")?;
+        cases.extend(tests.remove(&clause.to_string()).unwrap_or_default());
+        if cases.is_empty() {
+            return Err(format!("{name}: nothing shows {clause}: add a case, or a test to {TESTS}").into());
+        }
+        writeln!(text, "| {clause} | {} |", cases.join(", "))?;
     }
     Ok(())
 }

@@ -21,9 +21,9 @@ pub(super) struct Made {
     pub(super) form: Form,
     /// The contract's version with the name of the counter.
     pub(super) version: Option<String>,
-    /// The settings, by the manifest.
+    /// The settings, by the manifest or the first record.
     pub(super) config: Option<Value>,
-    /// Contract and digest of the settings, by the first record.
+    /// Contract and settings, by the first record.
     pub(super) stamp: Option<Stamp>,
     /// Stdin with the first record, if that was read from it.
     pub(super) stdin: Option<Box<dyn BufRead>>,
@@ -80,19 +80,25 @@ impl Made {
             return trouble(format!("{file}: the first line is no record of a policy; pass --policy"));
         };
         let (form, stamp) = if is_row(&record) {
-            (Form::Rows, serde_json::from_value(stamp_of(&record)).ok())
+            (Form::Rows, Stamp::of_row(&line))
         } else {
             let (_, stamp) = Stamp::split(line.trim_ascii());
             (if stamp.is_some() { Form::Stamped } else { Form::Plain }, stamp)
         };
         let version = version.or_else(|| stamp.as_ref().map(|stamp: &Stamp| stamp.contract.clone()));
-        Ok(Self { policy, form, version, config: config.flatten(), stamp, stdin })
+        let config = config.flatten().or_else(|| stamp.as_ref().map(config_of));
+        Ok(Self { policy, form, version, config, stamp, stdin })
     }
 }
 
-/// The stamp of a row, as JSON.
-pub(super) fn stamp_of(row: &Value) -> Value {
-    serde_json::json!({ "contract": row.get("contract"), "settings": row.get("settings") })
+/// The settings that a stamp names, by their dotted keys.
+fn config_of(stamp: &Stamp) -> Value {
+    let settings = stamp.changed_settings.iter().filter(|setting| !setting.starts_with("--"));
+    let read = |setting: &String| {
+        let (key, value) = setting.split_once('=')?;
+        Some((key.to_owned(), serde_json::from_str(value).ok()?))
+    };
+    Value::Object(settings.filter_map(read).collect())
 }
 
 fn first_line_of(file: &Located, limit: u64) -> Result<Vec<u8>, Error> {

@@ -109,9 +109,10 @@ fn what_made_a_record_is_in_it() {
         assert_eq!(folder.pipe(&format!("check -q - {more}"), &stamped).well(), "");
     }
     folder.run("tokens -q t --stamp --max-tokens 200 -o other.jsonl").well();
-    let said = folder.run("check other.jsonl").refused(2);
+    assert!(folder.read("other.jsonl").contains("\",\"changed_settings\":[\"max_tokens=200\"]}\n"));
+    let said = folder.run("check other.jsonl --set max_tokens=300").refused(2);
     assert!(said.contains("with settings of the digest ") && said.contains("give it the settings"), "{said}");
-    assert_eq!(folder.run("check -q other.jsonl --set max_tokens=200 --source t").well(), "");
+    assert_eq!(folder.run("check -q other.jsonl --policy tokens --set max_tokens=200 --source t").well(), "");
     // Within a file, another maker is a violation.
     folder.write("mixed.jsonl", stamped + &folder.read("other.jsonl"));
     let ran = folder.run("check -q mixed.jsonl");
@@ -119,6 +120,61 @@ fn what_made_a_record_is_in_it() {
     assert_eq!((ran.status, &*ran.stdout), (Some(1), expected));
     let diffed = folder.run("diff stamped.jsonl other.jsonl").well();
     assert!(diffed.ends_with("0 chunks to embed\n"), "{diffed}");
+}
+
+/// C15: what differs from the defaults is in the records, so that nothing has to be given again but where the documents are.
+#[rstest]
+#[case("tokens t", "", "--max-tokens 1", &["max_tokens=1"])]
+#[case("tokens t", "", "--boundaries lines --keep title,tags --max-tokens 2", &[r#"boundaries="lines""#, r#"keep=["title","tags"]"#, "max_tokens=2"])]
+#[case("tokens t", "", "--model gpt-4 --reserve 3 --redact", &["--model=gpt-4", "--redact", "--reserve=3"])]
+#[case("tokens t", "", "--model gpt-4o", &["--model=gpt-4o"])]
+#[case("tokens t", "", "--from text", &["--from=text"])]
+#[case("markdown d", "", "--set chunk_size=500 --hard-limit", &["chunk_size=500", "hard_limit=true"])]
+#[case("markdown d", "", "--embed title,headings --set packing=sections", &[r#"embed=["title","headings"]"#, r#"packing="sections""#])]
+#[case("hybrid d", "", "--strategy step-based --set eventBased.minPhaseDuration=60", &["--strategy=step-based", "eventBased.minPhaseDuration=60"])]
+#[case("hybrid d", "", "--max-chunk-size 300 --set semanticBoundary.targetChunkSize=200", &["maxChunkSize=300", "semanticBoundary.targetChunkSize=200"])]
+#[case("backlog .", "--root .", "--set hash_format=prefixed --set header_chunk=false", &[r#"hash_format="prefixed""#, "header_chunk=false"])]
+#[case("recorder log", "", "--sort --set overlap_chars=7", &["--sort", "overlap_chars=7"])]
+fn settings_that_differ_are_in_the_records(
+    #[case] run: &str,
+    #[case] root: &str,
+    #[case] more: &str,
+    #[case] expected: &[&str],
+    #[values("--stamp", "--format rows")] form: &str,
+) {
+    let folder = folder();
+    folder.run(&format!("{run} {root} -q {more} {form} -o made.jsonl"));
+    let made = folder.read("made.jsonl");
+    let key = format!("\"changed_settings\":{}", serde_json::to_string(expected).unwrap());
+    assert!(!made.is_empty() && made.lines().all(|record| record.contains(&key)), "{made}\n{key}");
+    // Settings that lie around where the check runs say nothing of the records.
+    let policy = run.split(' ').next().unwrap();
+    folder.write("chunk.toml", "[tokens]\nmax_tokens = 77\n[markdown]\nchunk_size = 901\n[recorder]\noverlap_chars = 3\n[hybrid]\nmaxChunkSize = 444\n");
+    let source = run.split(' ').nth(1).unwrap();
+    let checked = folder.run(&format!("check -q made.jsonl --source {source} {root}"));
+    assert_eq!((checked.status, &*checked.stdout), (Some(0), ""), "{}", checked.stderr);
+    if policy == "tokens" || policy == "markdown" || form != "--stamp" {
+        let checked = folder.run("check -q made.jsonl");
+        assert_eq!((checked.status, &*checked.stdout), (Some(0), ""), "{}", checked.stderr);
+    }
+}
+
+#[test]
+fn changed_settings_that_are_not_those_of_the_digest_are_refused() {
+    let folder = folder();
+    folder.run("tokens -q t --stamp --max-tokens 200 -o made.jsonl").well();
+    folder.write("changed.jsonl", folder.read("made.jsonl").replace("max_tokens=200", "max_tokens=201"));
+    let said = folder.run("check changed.jsonl").refused(2);
+    assert!(said.contains("with settings of the digest "), "{said}");
+    folder.write("changed.jsonl", folder.read("made.jsonl").replace("max_tokens=200", "max_words=200"));
+    let said = folder.run("check changed.jsonl").refused(2);
+    assert!(
+        said.contains("tokens has no such setting") && said.contains("(from the records' own)"),
+        "{said}"
+    );
+    folder.write("changed.jsonl", folder.read("made.jsonl").replace("max_tokens=200", "--fast=1"));
+    let said = folder.run("check changed.jsonl").refused(2);
+    assert!(said.contains("the records were made with flags that cannot be used here"), "{said}");
 }
 
 #[test]

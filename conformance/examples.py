@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""Runs a program over the examples of the contracts' pages, and counts which clauses have one.
+
+    python3 conformance/examples.py 'chunk'
+    python3 conformance/examples.py --fill 'chunk'    # writes what the program gives where a result is `?`
+
+An example is a row of a table under `## Examples`: the clauses, the settings, the text (a JSON string, or a list of strings, each with how many times it comes), which key of each record is shown,
+and its values. A clause may also have an example in words, after `Example:`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Iterator
+
+PAGES = Path(__file__).resolve().parent.parent / "docs/contracts"
+NAMES = {"tokens": "a.txt", "markdown": "a.md", "backlog": "items/T-1_x.md", "recorder": "a.jsonl", "hybrid": "a.md"}
+ROW = re.compile(r"\| ([A-Z][0-9., A-Z]*) \| (.*?) \| `(.*?)` \| `?([^|]*?)`? \| `(.*)` \|$")
+CLAUSE = re.compile(r"^ *- \*\*([A-Z]\d+(?:\.\d+)?)\b")
+
+
+def clauses(text: str) -> Iterator[tuple[str, bool]]:
+    """Each clause, and whether its item has an example in words. That of a clause is for the sub-clause before it, too."""
+    found: dict[str, bool] = {}
+    last = whole = ""
+    for line in text.splitlines():
+        if line.startswith("#"):
+            last = whole = ""
+        if match := CLAUSE.match(line):
+            last = match[1]
+            whole = whole if "." in last else last
+            found.setdefault(last, False)
+        if "Example:" in line and last:
+            found[last] = found[whole or last] = True
+    yield from found.items()
+
+
+def shown(record: Any, key: str) -> Any:
+    for part in filter(None, key.split(".")):
+        record = [one.get(part) for one in record] if isinstance(record, list) else record.get(part)
+    return record
+
+
+def result(command: list[str], policy: str, settings: str, text: str, key: str) -> Any:
+    words = [word for setting in re.findall(r"`([^`]+)`", settings) for word in ("--set", setting)]
+    call = [*command, policy, *words, "--verbose", "--id", NAMES[policy], "-"]
+    done = subprocess.run(call, input=text.encode("utf-8", "surrogatepass"), capture_output=True, timeout=60)
+    if key == "warnings":
+        return re.findall(r"^warning: .*\[([^\[\]]+)\]$", done.stderr.decode(), re.M)
+    if key == "status":
+        return done.returncode
+    found = [shown(json.loads(line), key) for line in done.stdout.decode().splitlines()]
+    return found[0] if policy == "tokens" and len(found) == 1 else found
+
+
+def text_of(source: Any) -> str:
+    """A text, or a list of texts, each with how many times it comes."""
+    return source if isinstance(source, str) else "".join(text * times for text, times in zip(source[::2], source[1::2]))
+
+
+def written(value: Any) -> str:
+    """As JSON that can be in a table, with what cannot be seen escaped."""
+    return "".join(c if c.isprintable() and c not in "|`" else f"\\u{ord(c):04x}" for c in json.dumps(value, ensure_ascii=False))
+
+
+def main() -> int:
+    fills = sys.argv[1] == "--fill"
+    command = shlex.split(sys.argv[-1])
+    failed = 0
+    for page in sorted(PAGES.glob("*.md")):
+        text = page.read_text(encoding="utf-8")
+        have = dict(clauses(text))
+        lines = text.splitlines()
+        rows = 0
+        for number, line in enumerate(lines):
+            if not (match := ROW.match(line)):
+                continue
+            names, settings, source, key, wanted = match.groups()
+            policy = page.stem if page.stem in NAMES else "tokens"
+            rows += 1
+            found = written(result(command, policy, settings, text_of(json.loads(source)), key))
+            for name in names.split(", "):
+                if name not in have:
+                    sys.exit(f"{page.name}:{number + 1}: there is no clause {name}")
+                have[name] = have[name.split(".")[0]] = True
+            if fills and wanted == "?":
+                lines[number] = line[: -len("`?` |")] + f"`{found}` |"
+            elif json.loads(wanted) != json.loads(found):
+                failed += 1
+                print(f"{page.name}:{number + 1}: {names} gives {found}, wanted {wanted}")
+        if fills:
+            page.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        print(f"{page.stem}: {rows} examples run; {sum(have.values())} of {len(have)} clauses have one; without: {' '.join(name for name in have if not have[name])}")
+    print(f"{failed} wrong")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
