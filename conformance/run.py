@@ -27,7 +27,6 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Callable, Iterator
 from xml.sax.saxutils import escape, quoteattr
 
-LF = b"\n"
 POLICIES = ("backlog", "hybrid", "markdown", "recorder", "tokens")
 
 
@@ -275,6 +274,7 @@ def streams(command: list[str], seconds: float, case: Case) -> Iterator[str]:
     final = b"".join(case.expected.splitlines(keepends=True)[:-2])
     words = [*command, *arguments(case), "--id", case.documents[0][0], "-"]
     with tempfile.TemporaryFile() as out, subprocess.Popen(words, stdin=subprocess.PIPE, stdout=out, stderr=subprocess.DEVNULL) as program:
+        assert program.stdin
         program.stdin.write(case.documents[0][1])
         program.stdin.flush()
         end = time.monotonic() + seconds
@@ -282,7 +282,7 @@ def streams(command: list[str], seconds: float, case: Case) -> Iterator[str]:
             time.sleep(0.01)
         early = os.pread(out.fileno(), len(final), 0)
         if early != final or program.poll() is not None:
-            yield f"while the input was open, {early.count(LF)} records came within {seconds:g} seconds, wanted {final.count(LF)}"
+            yield f"while the input was open, {len(early.splitlines())} records came within {seconds:g} seconds, wanted {len(final.splitlines())}"
         program.stdin.close()
         try:
             program.wait(seconds)
