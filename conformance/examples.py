@@ -42,7 +42,7 @@ def clauses(text: str) -> Iterator[tuple[str, bool]]:
 
 def shown(record: Any, key: str) -> Any:
     for part in filter(None, key.split(".")):
-        record = [one.get(part) for one in record] if isinstance(record, list) else record.get(part)
+        record = [one.get(part) for one in record] if isinstance(record, list) else (record or {}).get(part)
     return record
 
 
@@ -58,8 +58,30 @@ def result(command: list[str], policy: str, settings: str, text: str, key: str) 
     return found[0] if policy == "tokens" and len(found) == 1 else found
 
 
+EVENT = re.compile(r"(in|out|gap|mark)(?:@(\d+))?(?:\+(-?\d+))?(?: (.*))?", re.S)
+KINDS = {"in": "ingress_text", "out": "egress_output", "gap": "egress_output", "mark": "control_marker"}
+
+
+def log_of(events: list[str]) -> str:
+    """A log of events, each written as `KIND@PANE+MS TEXT`: what it is, its pane (1), the time since the one before (1), its text."""
+    lines, time = [], 0
+    for number, event in enumerate(events):
+        match = EVENT.fullmatch(event)
+        if not match:
+            lines.append(event)
+            continue
+        kind, pane, after, text = match.groups()
+        time += int(after or 1)
+        made = {"schema_version": "ft.recorder.event.v1", "event_id": f"e{number}", "pane_id": int(pane or 1), "occurred_at_ms": time, "event_type": KINDS[kind]}
+        made |= {"text": text or ""} if kind != "mark" else {}
+        lines.append(json.dumps(made | ({"is_gap": True} if kind == "gap" else {})))
+    return "\n".join(lines)
+
+
 def text_of(source: Any) -> str:
-    """A text, or a list of texts, each with how many times it comes."""
+    """A text; a list of texts, each with how many times it comes; or a list of events."""
+    if isinstance(source, list) and all(isinstance(part, str) for part in source):
+        return log_of(source)
     return source if isinstance(source, str) else "".join(text * times for text, times in zip(source[::2], source[1::2]))
 
 
