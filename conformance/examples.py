@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Iterator
 
 PAGES = Path(__file__).resolve().parent.parent / "docs/contracts"
-NAMES = {"tokens": "a.txt", "markdown": "a.md", "backlog": "items/T-1_x.md", "recorder": "a.jsonl", "hybrid": "a.md"}
+NAMES = {"tokens": "a.txt", "markdown": "a.md", "backlog": "products/demo/items/T-1_x.md", "recorder": "a.jsonl", "hybrid": "a.md"}
 ROW = re.compile(r"\| ([A-Z][0-9., A-Z]*) \| (.*?) \| `(.*?)` \| `?([^|]*?)`? \| `(.*)` \|$")
 CLAUSE = re.compile(r"^ *- \*\*([A-Z]\d+(?:\.\d+)?)\b")
 
