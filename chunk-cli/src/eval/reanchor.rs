@@ -8,7 +8,12 @@ use super::{
 use crate::error::Error;
 use chunk_core::unicode;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
-use std::{collections::BTreeMap, ops::Range, path::Path, rc::Rc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+    path::Path,
+    rc::Rc,
+};
 
 /// An answer of fewer words may be anywhere by chance, so it is not searched for in other places.
 const FEW: usize = 3;
@@ -23,7 +28,7 @@ pub(super) fn reanchored(
     gone: &mut dyn FnMut(String),
 ) -> Result<Vec<Question>, Error> {
     let (documents, all) = (Documents::below(new)?, names(new)?);
-    let mut diffs: BTreeMap<&str, Option<Diff>> = BTreeMap::new();
+    let mut diffs: BTreeMap<&str, Option<(&str, Diff)>> = BTreeMap::new();
     let mut moved = Vec::new();
     for question in questions {
         let mut answers = Vec::new();
@@ -37,24 +42,25 @@ pub(super) fn reanchored(
                 }
             };
             let mut moved = || {
-                let diff = || Some(Diff::new(Rc::clone(&before), documents.get(source)?));
-                if let Some(diff) = diffs.entry(source).or_insert_with(diff)
+                let diff = || {
+                    let new = match documents.get(source) {
+                        Some(_) => source,
+                        None => renamed(&before, &documents, &all)?,
+                    };
+                    Some((new, Diff::new(Rc::clone(&before), documents.get(new)?)))
+                };
+                if let Some((source, diff)) = diffs.entry(source).or_insert_with(diff)
                     && let Some(bytes) = diff.moved(held.clone())
                 {
-                    return Some((source, Rc::clone(&diff.new), bytes));
+                    return Some((*source, Rc::clone(&diff.new), bytes));
                 }
-                // The document is gone, or the passage went to another one.
+                // The passage went to another document.
                 let text = before.text.get(held.clone())?;
-                let renamed =
-                    |source: &&String| documents.get(source).is_some_and(|new| new.text == before.text);
-                if let Some(source) = all.iter().find(renamed) {
-                    return Some((source.as_str(), Rc::clone(&before), held.clone()));
-                }
                 let mut others = all.iter().filter(|_| words(text).len() >= FEW);
                 others.find_map(|source| {
                     let document = documents.get(source)?;
-                    let start = document.text.find(text)?;
-                    Some((source.as_str(), document, start..start + text.len()))
+                    let found = document.find(text, 0).filter(|found| found.is_exact)?;
+                    Some((source.as_str(), document, found.bytes))
                 })
             };
             match moved() {
@@ -67,6 +73,19 @@ pub(super) fn reanchored(
         }
     }
     Ok(moved)
+}
+
+/// The document that has most of the lines of `before`, at least half of them: it got another name, or became a part of another one.
+fn renamed<'a>(before: &Document, documents: &Documents, all: &'a [String]) -> Option<&'a str> {
+    fn lines(text: &str) -> BTreeSet<&str> {
+        text.lines().map(unicode::trim).filter(|line| !line.is_empty()).collect()
+    }
+    let own = lines(&before.text);
+    let common =
+        |source: &str| documents.get(source).map_or(0, |new| lines(&new.text).intersection(&own).count());
+    let counted = all.iter().map(|source| (common(source), source.as_str()));
+    let (most, source) = counted.reduce(|best, one| if one.0 > best.0 { one } else { best })?;
+    (most > 0 && most * 2 >= own.len()).then_some(source)
 }
 
 fn answer_at(source: &str, document: &Document, bytes: Range<usize>, before: &Answer) -> Answer {

@@ -21,7 +21,11 @@ use crate::{
     shown::shown,
 };
 use chunk_core::jsonl::write_record;
-use std::{collections::BTreeSet, fs, path::Path};
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
 
 /// A line of `--format questions`.
 #[derive(serde::Serialize)]
@@ -108,11 +112,22 @@ impl Eval {
                 "without questions there is nothing to show of each, nor a plot: leave out --format questions, and an SVG",
             );
         }
-        let questions = questions.map(|path| questions::read(path)).transpose()?;
         let documents = Documents::below(folder)?;
+        // The questions are like no text as much as like themselves: they are no document, where they are below the folder.
+        let own = [questions, self.vectors.as_ref(), self.html.as_ref()];
+        let own: Vec<PathBuf> =
+            own.into_iter().flatten().filter_map(|path| path.canonicalize().ok()).collect();
+        let is_own = |source: &str| {
+            own.iter().any(|path| {
+                path.ends_with(source)
+                    && documents.path(source).canonicalize().is_ok_and(|source| source == *path)
+            })
+        };
+        let questions = questions.map(|path| questions::read(path)).transpose()?;
         let mut made = Vec::new();
         for setting in self.settings() {
             let mut rows = setting.rows(folder, self.patience(), &note)?;
+            rows.retain(|row| !is_own(&row.source));
             setting.place(&mut rows, &documents, &note)?;
             made.push((rows, setting));
         }

@@ -151,6 +151,24 @@ fn the_suggestion_is_a_file_of_settings() {
     assert!(again.contains("cannot write chunk.toml"), "{again}");
 }
 
+/// Tokens chunk lines of JSON, too.
+#[test]
+fn the_questions_are_no_document() {
+    let folder = folder();
+    folder.write("d/q.jsonl", QUESTIONS);
+    folder.write("d/other.jsonl", QUESTIONS);
+    let flags = "--try tokens --format jsonl";
+    for (questions, chunks) in [("q.jsonl", 4), ("d/q.jsonl", 3), ("./d/../d/q.jsonl", 3)] {
+        assert_eq!(
+            lines(&folder, &format!("eval {questions} d {flags}"))[0]["chunks"],
+            chunks,
+            "{questions}"
+        );
+    }
+    let ran = run(&folder, &format!("eval d/q.jsonl d/q.jsonl {flags}"));
+    assert_eq!(ran.status, Some(2), "{}", ran.stdout);
+}
+
 /// A document that one setting cannot chunk, and one that nothing takes.
 #[test]
 fn documents_that_are_not_chunked_are_named() {

@@ -29,17 +29,25 @@ fn answers_move_with_their_text() {
     );
 }
 
-/// A document that has another name, and two that became one.
+/// A document that has another name and other words, and one that became a part of another.
 #[test]
 fn an_answer_moves_with_its_document() {
     let folder = folder();
-    folder.write("q.jsonl", r#"{"question": "What?", "answers": [{"source": "a.md", "quote": "text"}, {"source": "b.md", "quote": "Nothing of it"}]}"#);
-    folder.write("new/sub/c.md", A);
-    folder.write("new/d.md", "# More\n\n# Other\n\nNothing of it.\n");
+    folder.write(
+        "q.jsonl",
+        r#"{"question": "What?", "answers": [{"source": "a.md", "quote": "text"}, {"source": "a.md", "quote": "held for ten"}, {"source": "b.md", "quote": "Nothing of it"}]}"#,
+    );
+    folder.write("new/sub/c.md", A.replace("ten", "twelve"));
+    // The paragraph is wrapped otherwise, so no line is the same but the heading.
+    folder.write("new/d.md", "# More\n\n## Other\n\nNothing\nof it.\n");
     let moved = &lines(&folder, "eval q.jsonl --reanchor d new")[0]["answers"];
     assert_eq!(
         moved,
-        &json!([{"source": "sub/c.md", "quote": "text", "start_char": 61, "end_char": 65}, {"source": "d.md", "quote": "Nothing of it", "start_char": 17, "end_char": 30}])
+        &json!([
+            {"source": "sub/c.md", "quote": "text", "start_char": 64, "end_char": 68},
+            {"source": "sub/c.md", "quote": "held for twelve", "start_char": 21, "end_char": 36},
+            {"source": "d.md", "quote": "Nothing\nof it", "start_char": 18, "end_char": 31},
+        ])
     );
     let gone = run(&folder, "eval q.jsonl --reanchor d none");
     assert_eq!(gone.status, Some(2), "{}", gone.stderr);
