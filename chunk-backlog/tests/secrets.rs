@@ -223,6 +223,16 @@ fn the_form_says_where_a_value_ends(#[case] text: &str, #[case] expected: &str) 
 #[case("WHERE password = crypt($1, password)", "WHERE password = crypt($1, password)")]
 #[case("docker run -u 1000 -p 8080:80 x", "docker run -u 1000 -p 8080:80 x")]
 #[case("- apiGroup: rbac.authorization.k8s.io", "- apiGroup: rbac.authorization.k8s.io")]
+#[case("the password manager is KeePassXC2", "the password manager is KeePassXC2")]
+#[case("I used Django4 for the password form", "I used Django4 for the password form")]
+#[case("release-2026.11 is the password release", "release-2026.11 is the password release")]
+#[case("password || default2", "password || default2")]
+#[case("password [A-Za-z0-9]{8,}", "password [A-Za-z0-9]{8,}")]
+#[case("password.length >= 8 && password/reset2", "password.length >= 8 && password/reset2")]
+#[case("bob: password?\neve: ask ops2", "bob: password?\neve: ask ops2")]
+#[case("Password  Age\nweb03     14d", "Password  Age\nweb03     14d")]
+#[case("WiFi: 802.11ac / 5GHz", "WiFi: 802.11ac / 5GHz")]
+#[case("User\nBob\nMonday2026", "User\nBob\nMonday2026")]
 fn what_was_reported(#[case] text: &str, #[case] expected: &str) {
     assert_eq!(redact(text), expected);
 }
@@ -338,6 +348,43 @@ fn headers(#[case] text: &str) {
 #[case("<tr><th>User</th><th>Password</th></tr>\n<tr><td>bob</td><td>V</td></tr>")]
 #[case("<tr><th>Password</th><th>a</th></tr><tr><td> <code>V</code> </td><td>b</td></tr>")]
 #[case("switch (password) { case \"V\":")]
+#[case("[10:41] bob: whats the pw of the wiki?\n[10:42] eve: V")]
+#[case("carol: root pw?\ndave: its V, dont paste it")]
+#[case("on web03 it is V (password)")]
+#[case("I used V for the password of the wiki")]
+#[case("ab heute ist das Passwort V")]
+#[case("das WLAN-Passwort ist ab heute V")]
+#[case("le mot de passe du serveur est désormais V")]
+#[case("a senha do banco agora é V")]
+#[case("lösenordet till databasen är V")]
+#[case("La contraseña del administrador ha cambiado a V")]
+#[case("Поменял пароль на V")]
+#[case("管理员密码已改为 V")]
+#[case("Host      User      Password\nweb03     admin     V")]
+#[case("| user | pass | host |\n| bob | V | h |")]
+#[case("! Host !! Password\n|-\n| web03 || V")]
+#[case("| Service | Credentials |\n|---|---|\n| db | app / V |")]
+#[case("*Password:* {color:red}V{color}")]
+#[case("passwords: dev V, prod V")]
+#[case("passwords\n- dev: V\n- prod: V")]
+#[case("Login data:\nbob\nV")]
+#[case("Login: bob\nV")]
+#[case("password/V")]
+#[case("password.V")]
+#[case("SSID CorpNet, WPA2: V")]
+#[case("SSID: CorpNet\nKey: V")]
+#[case("WLAN: CorpNet, Schlüssel: V")]
+#[case("<auth-user-pass>\nbob\nV\n</auth-user-pass>")]
+#[case("open ftp.h\nuser bob V")]
+#[case("iDRAC root/V")]
+#[case("UPDATE settings SET value='V' WHERE name='smtp_password';")]
+#[case("put the password (it's \"V\") in the vault")]
+#[case("when(cfg.getPassword()).thenReturn(\"V\");")]
+#[case("printf '[client]\\npassword=%s' 'V'")]
+#[case("echo V > ~/.vault_pass")]
+#[case("password rotated: V -> V")]
+#[case("Q: Password? A: V")]
+#[case("if password != 'V':")]
 fn what_else_is_pasted(#[case] text: &str) {
     for value in PASSWORDS {
         let text = text.replace('V', value);
@@ -380,6 +427,25 @@ fn hostile_texts_are_answered() {
         "<tr><th>password</th><td>",
         "<tr><th>a</th></tr><tr><td>a1!b2c",
         "insert into a (password) values (",
+        "passwords: a b1!c2d ",
+        "passwords\n- a: ",
+        "password?\n",
+        "password?\na: ",
+        "password  a\n",
+        "password a b c d e is f ",
+        "password a is ",
+        "password » ",
+        "password.",
+        "password/",
+        "{{password: {{",
+        "! a !! password\n| b || c\n",
+        "ssid a ",
+        "wifi a, ",
+        "rdp: a, ",
+        "login: a\n",
+        " admin/",
+        "echo a1!b2c > ~/.pass ",
+        "password::a",
         "name: password value: ",
         "use aaaaaa as password ",
         "password for a ",

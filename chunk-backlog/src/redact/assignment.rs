@@ -20,10 +20,10 @@ use std::{ops::Range, sync::LazyLock};
 const MAX_NAME: usize = 64;
 
 /// What may stand before a name, if the value does: `use V as the password`, `value: V, name: password`.
-static BEFORE: [(Pattern, Certainty); 5] = [
+static BEFORE: [(Pattern, Certainty); 7] = [
     (
         Pattern::new(
-            r#"([^\s"'`]{6,})["'`]?[ ]+\(?(?:as|is|was|that(?:'|\xE2\x80\x99)?s|that is)[ ]+(?:(?:a|my|new|our|the|your)[ ])?(?:[a-zA-Z]+[ ]){0,2}$"#,
+            r#"([^\s"'`]{6,})["'`]?[ ]+\(?(?:as|for|als|comme|como|come|{is}|that(?:'|\xE2\x80\x99)?s|that is)[ ]+(?:[a-zA-Z\x80-\xff]+[ ]){0,3}$"#,
         ),
         Certainty::Likely,
     ),
@@ -31,11 +31,18 @@ static BEFORE: [(Pattern, Certainty); 5] = [
         Pattern::new(r#"([^\s"'`]{6,})["'`]?[ ]+(?:<-{1,2}|←)[ ]+(?:(?:a|my|new|our|the|your)[ ])?$"#),
         Certainty::Beside,
     ),
+    (Pattern::new(r#"([^\s"'`]{6,})["'`]?[ ]+\((?:[a-z]+[ ]){0,2}$"#), Certainty::Beside),
+    (
+        Pattern::new(
+            r#"(?:echo|printf)[ ]+(?:-[en]+[ ]+)?["']?([^\s"'`]{4,})["']?[ ]+>{1,2}[ ]*[^\s"']*["']?$"#,
+        ),
+        Certainty::Likely,
+    ),
     (Pattern::new(r#"(?:[eE]quals?|eq)\(["']([^\s"'`]{6,})["'],[ ]*$"#), Certainty::Likely),
     (Pattern::new(r#"["']([^\s"'`]{6,})["'][ ]+(?:in|into)[ ]+(?:the[ ])?["']?$"#), Certainty::Likely),
     (
         Pattern::new(
-            r#"[Vv]alue["']?\s?[:=]\s?["']?([^\s"'`]{4,})["']?,?\s*["']?(?:[Nn]ame|[Kk]ey)["']?\s?[:=]\s?["']?$"#,
+            r#"[Vv]alue["']?\s?[:=]\s?["']?([^\s"'`]{4,})["']?,?\s*(?:(?i:where)\s+)?["']?(?:[a-z]+_)?(?:[Nn]ame|[Kk]ey)["']?\s?[:=]\s?["']?$"#,
         ),
         Certainty::Assigned,
     ),
@@ -78,15 +85,21 @@ fn detect_named(text: &str, is_meant: fn(&str) -> bool, secrets: &mut Vec<Secret
         if is_in_arn(text, start) || slice(text, 0..start).ends_with("</") {
             continue;
         }
-        if let Some((value, is_cell)) = value_of(text, start, end, kind) {
+        let name_end = end;
+        if let Some(value) = glued_value(text, start, found.end(), kind) {
+            done = done.max(value.end);
+            secrets.push(Secret::new(value, rule(kind)));
+        } else if let Some((value, is_cell)) = value_of(text, start, end, kind) {
             let mut end = value::whole_end(text, &value, is_cell);
             secrets.push(Secret::new(value.bytes.start..end, rule(kind)));
-            while let Some(next) = next_value(text, end, kind) {
+            while let Some(next) = next_value(text, end, kind, is_plural(slice(text, start..name_end))) {
                 end = next.end;
                 secrets.push(Secret::new(next, rule(kind)));
             }
             done = done.max(end);
-        } else if let Some(value) = value_before(text, start, kind) {
+        } else if let Some(value) =
+            value_before(text, start, kind).filter(|_| !is_before_noun(text, name_end))
+        {
             secrets.push(Secret::new(value, rule(kind)));
         }
     }
@@ -160,7 +173,10 @@ fn value_of(text: &str, start: usize, end: usize, kind: Kind) -> Option<(Value, 
         let is_below = place.end == End::LineBelowHeading
             && (kind == Kind::Password || value.written == Written::Quoted);
         let certainty = if is_option || is_below { Certainty::Likely } else { place.certainty };
-        if place.end == End::LineAfterWords && names::is_about(slice(text, end..end + between)) {
+        if place.end == End::LineAfterWords && names::is_about(slice(text, end..end + between))
+            || place.end == End::AfterNoun && names::is_compound(slice(text, end..end + between))
+            || place.end == End::Plural && !is_plural(name)
+        {
             return None;
         }
         let ends = ends_as(text, &value, place.end)
@@ -174,21 +190,62 @@ fn value_of(text: &str, start: usize, end: usize, kind: Kind) -> Option<(Value, 
     })
 }
 
-/// The password after another one, in a list, a row or a sentence.
-fn next_value(text: &str, end: usize, kind: Kind) -> Option<Range<usize>> {
-    static BETWEEN: Pattern = Pattern::at_start(
-        r#"["'`*_)\]]{0,3}(?:{_}*\([a-z, ]+\))?(?:{_}*(?:[,;&|/]|│){_}*(?:(?:now|then){_}+)?|{_}+(?:and|or|to|und|auf|et|y|e){_}+|\r?\n[ \t]*[-*]{_}+)["'`]?"#,
-    );
-    if kind != Kind::Password {
+/// The value behind a slash or a dot that is glued to a name, as in `password/V`; a path or an expression of code is none.
+fn glued_value(text: &str, start: usize, end: usize, kind: Kind) -> Option<Range<usize>> {
+    let is_apart = !slice(text, 0..start).ends_with(['/', '.', '\\', '-', '$', '@', '#', ':']);
+    let rest = text.get(end..)?;
+    if kind != Kind::Password && kind != Kind::Secret || !is_apart || !rest.starts_with(['/', '.']) {
         return None;
     }
-    let between = BETWEEN.find(value::window(text, end))?;
-    let is_sentence = between.as_bytes().iter().any(u8::is_ascii_lowercase);
-    let certainty = if is_sentence { Certainty::Likely } else { Certainty::Beside };
-    let start = end + between.len();
-    let value = value::read(text, start, None, true)?;
-    let is_next = is_secret(kind, certainty, slice(text, value.bytes.clone()), value.written);
-    is_next.then(|| value.bytes.start..value::whole_end(text, &value, true))
+    let value = value::read(text, end + 1, None, false)?;
+    let inside = slice(text, value.bytes.clone());
+    let is_whole = ends_as(text, &value, End::Line)
+        || slice(text, value.bytes.end..text.len()).starts_with([' ', ',', ')']);
+    let is_value = is_whole
+        && !inside.contains(['/', '=', '<', '>', '(', '[', '&', '{', ':'])
+        && is_secret(Kind::Password, Certainty::Beside, inside, Written::Bare);
+    is_value.then_some(value.bytes)
+}
+
+/// Whether a name says that several passwords follow, each with what it is for.
+fn is_plural(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    [
+        "words",
+        "codes",
+        "phrases",
+        "ñas",
+        "has",
+        "pws",
+        "creds",
+        "secrets",
+        "tokens",
+        "keys",
+        "passwörter",
+        "woorden",
+    ]
+    .iter()
+    .any(|end| name.ends_with(end))
+}
+
+/// The password after another one, in a list, a row or a sentence; in a list with labels if the name is a plural.
+fn next_value(text: &str, end: usize, kind: Kind, has_labels: bool) -> Option<Range<usize>> {
+    static LABELLED: Pattern = Pattern::at_start(
+        r#"["'`]?[?]?[;,]?(?:{_}|\r?\n[ \t]*(?:[-*\xE2\x80\xA2]{1,3}[ ])?)[a-zA-Z0-9_.@-]{1,32}(?:{_}*[:=]{_}*|{_}+(?:-|\xE2\x80\x93|\xE2\x86\x92){_}+|{_}+)"#,
+    );
+    static BETWEEN: Pattern = Pattern::at_start(
+        r#"["'`*_)\]]{0,3}(?:{_}*\([a-z, ]+\))?(?:{_}*(?:[,;&|/]|│|[-=]>|→){_}*(?:(?:now|then){_}+)?|{_}+(?:and|or|to|und|auf|et|y|e){_}+|\r?\n[ \t]*[-*]{_}+)["'`]?"#,
+    );
+    let read = |between: &Pattern, certainty: Certainty| {
+        let between = between.find(value::window(text, end))?;
+        let is_sentence = between.as_bytes().iter().any(u8::is_ascii_lowercase);
+        let certainty = if is_sentence { certainty } else { Certainty::Beside };
+        let value = value::read(text, end + between.len(), None, true)?;
+        let is_next = is_secret(kind, certainty, slice(text, value.bytes.clone()), value.written);
+        is_next.then(|| value.bytes.start..value::whole_end(text, &value, true))
+    };
+    let plain = (kind == Kind::Password).then(|| read(&BETWEEN, Certainty::Likely)).flatten();
+    plain.or_else(|| if has_labels { read(&LABELLED, Certainty::Beside) } else { None })
 }
 
 /// Where a password without quotes ends that is more than one word and all that is left of its line: the next words are none of a language, or
@@ -238,12 +295,22 @@ fn value_before(text: &str, start: usize, kind: Kind) -> Option<Range<usize>> {
     })
 }
 
+/// Whether the name that ends at `end` is a part of another one: `the password form`.
+fn is_before_noun(text: &str, end: usize) -> bool {
+    static GOES_ON: Pattern = Pattern::at_start(
+        r"[ ](?:and|at|because|but|by|for|from|here|if|in|now|of|on|or|since|so|that|then|there|to|today|until|when|with|yesterday)\b",
+    );
+    let rest = value::window(text, end);
+    matches!(rest, [b' ', next, ..] if next.is_ascii_lowercase()) && !GOES_ON.is_match(rest)
+}
+
 fn ends_as(text: &str, value: &Value, end: End) -> bool {
     let rest = slice(text, value.bytes.end..text.len());
     let rest = rest.trim_start_matches(['"', '\'', '`', '*', '_', '~', ')', '\\', ';', ',', '?', '.']);
     let rest = rest.trim_start_matches([' ', '\t']);
     match end {
-        End::Any => true,
+        End::Any | End::Plural => true,
+        End::AfterNoun => !slice(text, value.bytes.clone()).starts_with('('),
         End::Quote => value.written != Written::Bare,
         End::Tag => {
             trim_start(rest).starts_with('<')

@@ -245,6 +245,7 @@ fn is_code(value: &str) -> bool {
         || value.starts_with('^') && value.ends_with('$')
         || value.contains("=>")
         || value.contains("&&")
+        || ["a-z", "A-Z", "0-9]"].iter().any(|class| value.contains(class))
 }
 
 fn is_caseless(value: &str) -> bool {
@@ -256,7 +257,19 @@ fn is_caseless(value: &str) -> bool {
 
 fn is_name_of_secret(value: &str) -> bool {
     const NAMES: &str = "auth confirmation cred key login name pass pw pwd secret string text token user";
-    const BEGINNINGS: [&str; 6] = ["passphrase", "passwd", "password", "value", "valor", "wert"];
+    const BEGINNINGS: [&str; 11] = [
+        "actual",
+        "default",
+        "expected",
+        "fallback",
+        "input",
+        "passphrase",
+        "passwd",
+        "password",
+        "value",
+        "valor",
+        "wert",
+    ];
     let lower = value.to_ascii_lowercase();
     let digits = value.bytes().filter(u8::is_ascii_digit).count();
     let is_secret = |word: &str| {

@@ -26,13 +26,13 @@ const PASSWORDS: &[&str] = &[
     // English, and settings of servers.
     "password passwd passwrd passphrase passcode pwd psk requirepass masterauth mnemonic pword passw keymaterial",
     // German, Dutch, Swedish and Norwegian, Danish, Icelandic.
-    "passwort passwörter Passwörter kennwort wlan-schlüssel WLAN-Schlüssel Netzwerkschlüssel losungswort wachtwoord lösenord LÖSENORD lozenord passord adgangskode kodeord lykilorð",
+    "passwort passwörter Passwörter kennwort wlan-schlüssel WLAN-Schlüssel Netzwerkschlüssel losungswort wachtwoord lösenord lösenordet LÖSENORD lozenord passord passordet adgangskode adgangskoden kodeord lykilorð",
     // Spanish, Catalan, Portuguese, French, Italian, Romanian.
     "contraseña CONTRASEÑA contrasena contrasenya senha motdepasse parola parolă",
     // Polish, Czech and Slovak, Croatian and Slovenian, Hungarian, Finnish, Estonian, Latvian, Lithuanian, Turkish.
-    "hasło HASŁO heslo lozinka geslo jelszó salasana parool slaptažodis şifre Şifre sifre",
+    "hasło HASŁO hasła hasłem heslo hesla heslem lozinka geslo jelszó jelszava salasana parool slaptažodis şifre Şifre şifresi parolası sifre",
     // Russian and Bulgarian, Ukrainian, Greek, Hebrew, Arabic, Hindi, Vietnamese, Indonesian.
-    "пароль Пароль ПАРОЛЬ парола Парола κωδικός Κωδικός סיסמה סיסמא المرور पासवर्ड khẩu sandi",
+    "пароль Пароль ПАРОЛЬ пароли Пароли пароля паролем парола Парола κωδικός Κωδικός סיסמה סיסמא المرور पासवर्ड khẩu sandi",
     // Chinese, Japanese, Korean, Thai.
     "密码 密碼 口令 パスワード 暗証番号 비밀번호 비번 암호 รหัสผ่าน",
 ];
@@ -132,6 +132,13 @@ pub(super) fn is_about(between: &str) -> bool {
     between
         .split(|letter: char| !letter.is_ascii_alphabetic())
         .any(|word| has(ABOUT, &word.to_ascii_lowercase()))
+}
+
+/// Whether the first word behind a name makes another thing of it, such as `manager` in `password manager`; what was done to it does not.
+pub(super) fn is_compound(between: &str) -> bool {
+    let word =
+        between.trim_start().split(|letter: char| !letter.is_ascii_alphabetic()).next().unwrap_or_default();
+    !word.ends_with("ed") && !word.ends_with("set") && is_about(word)
 }
 
 /// Whether a value is one of these words with a digit behind it: `hash2`.

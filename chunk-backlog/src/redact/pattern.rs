@@ -14,7 +14,7 @@ pub(super) struct Pattern {
 }
 
 /// What is short for what, in the order in which they are written out.
-const ABBREVIATIONS: [(&str, &str); 4] = [
+const ABBREVIATIONS: [(&str, &str); 5] = [
     // What closes a name, as quotes, brackets, emphasis and tags do.
     (
         "{close}",
@@ -24,6 +24,11 @@ const ABBREVIATIONS: [(&str, &str); 4] = [
     ("{rest}", r"(?:[^\n|;\\]|\\\r?\n|\\[^\n])*?[ \t\n]"),
     // A user's name in quotes, a comma, and the quote that opens a password.
     ("{user, }", r#"["'][^"'\n]+["'][ ]*,[ ]*[bfru]?(["'])"#),
+    // What says in a sentence that something is another thing.
+    (
+        "{is}",
+        "(?:is|was|are|were|becomes|became|stays|remains|equals|ist|war|heißt|heisst|sind|wird|wurde|wurden|bleibt|lautet|est|c'est|sera|était|reste|es|era|será|fue|ficou|é|è|sarà|jest|je|to|är|er|blir|blev|zijn|werd|wordt|on|oli|este|это|теперь)",
+    ),
     // A space or a tab; a no-break and an ideographic space count.
     ("{_}", r"(?:[ \t]|\xC2\xA0|\xE3\x80\x80)"),
 ];

@@ -39,6 +39,10 @@ pub(super) enum End {
     LineBelowHeading,
     /// A line end, and no word before it says that it is about a secret (`password policy for x: …`).
     LineAfterWords,
+    /// Anything, and the next word makes no other thing of the name: `password manager`.
+    AfterNoun,
+    /// Anything, and the name is a plural: `passwords: dev V, prod V`.
+    Plural,
     /// A closing quote: only a quoted text is a value here.
     Quote,
 }
@@ -51,6 +55,8 @@ impl End {
             "line" => Self::Line,
             "heading" => Self::LineBelowHeading,
             "words" => Self::LineAfterWords,
+            "noun" => Self::AfterNoun,
+            "plural" => Self::Plural,
             "quote" => Self::Quote,
             _ => Self::Any,
         }

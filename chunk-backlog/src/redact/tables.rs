@@ -30,33 +30,55 @@ pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
             continue;
         }
         let Some(next) = lines.peek().map(|next| slice(text, next.clone())) else { break };
-        let is_markdown = header.contains('|')
-            && next.contains('-')
-            && next.bytes().all(|byte| b"|:- \t>+".contains(&byte));
-        // Jira: the names of the columns have two bars before them.
-        let is_jira = header.starts_with("||");
-        let delimiter = if is_markdown || is_jira {
-            Some('|')
-        } else {
-            ['\t', ';', ','].into_iter().find(|delimiter| is_header(header, next, *delimiter))
-        };
-        let Some(delimiter) = delimiter else { continue };
-        let columns: Vec<Option<Kind>> = if is_jira {
-            header.split("||").map(kind).collect()
-        } else {
-            cells(text, &line, delimiter).map(|cell| kind(slice(text, cell))).collect()
-        };
+        let Some(form) = Form::of(header, next) else { continue };
+        let columns: Vec<Option<Kind>> =
+            cells(text, &line, form.of_header).map(|cell| kind(slice(text, cell))).collect();
         if columns.iter().all(Option::is_none) {
             continue;
         }
-        if is_markdown {
-            lines.next();
-        }
-        while let Some(row) = lines.next_if(|row| slice(text, row.clone()).contains(delimiter)) {
-            for (cell, kind) in cells(text, &row, delimiter).zip(&columns) {
+        while let Some(row) = lines.next_if(|row| form.is_row(slice(text, row.clone()))) {
+            for (cell, kind) in cells(text, &row, form.of_rows).zip(&columns) {
                 secrets.extend(kind.and_then(|kind| secret(text, &cell, kind)));
             }
         }
+    }
+}
+
+/// What delimits the cells of a table.
+struct Form {
+    of_header: &'static str,
+    of_rows: &'static str,
+}
+
+/// Columns that are aligned with spaces.
+const ALIGNED: &str = "  ";
+
+impl Form {
+    const fn new(of_header: &'static str, of_rows: &'static str) -> Self {
+        Self { of_header, of_rows }
+    }
+
+    /// How a table is written whose first lines are these; `None` if they are none.
+    fn of(header: &str, next: &str) -> Option<Self> {
+        let is_rule = |line: &str| line.contains('-') && line.bytes().all(|byte| b"|:- \t>+".contains(&byte));
+        if header.contains('|') && is_rule(next) {
+            return Some(Self::new("|", "|"));
+        }
+        if header.starts_with("||") {
+            return Some(Self::new("||", "|"));
+        }
+        if header.starts_with('!') && header.contains("!!") {
+            return Some(Self::new("!!", "||"));
+        }
+        ["\t", ";", ",", "|", ALIGNED]
+            .into_iter()
+            .find(|delimiter| is_header(header, next, delimiter))
+            .map(|delimiter| Self::new(delimiter, delimiter))
+    }
+
+    /// Whether a line below the header belongs to the table.
+    fn is_row(&self, line: &str) -> bool {
+        line.contains(self.of_rows) || self.of_rows.contains('|') && line.starts_with(['|', '+'])
     }
 }
 
@@ -92,14 +114,14 @@ fn rows_of_sql(text: &str, secrets: &mut Vec<Secret>) {
     for captures in INSERT.all(text.as_bytes()) {
         let (Some(header), Some(rows)) = (captures.get(1), captures.get(2)) else { continue };
         let columns: Vec<Option<Kind>> =
-            cells(text, &header.range(), ',').map(|cell| kind(slice(text, cell))).collect();
+            cells(text, &header.range(), ",").map(|cell| kind(slice(text, cell))).collect();
         let mut at = rows.start();
         for row in slice(text, rows.range()).split_inclusive(')') {
             let open = row.find('(').unwrap_or(row.len());
             let row = at + open + 1..(at + row.len()).saturating_sub(1);
             at = row.end + 1;
             if row.start < row.end {
-                for (cell, kind) in cells(text, &row, ',').zip(&columns) {
+                for (cell, kind) in cells(text, &row, ",").zip(&columns) {
                     secrets.extend(kind.and_then(|kind| secret(text, &cell, kind)));
                 }
             }
@@ -137,29 +159,41 @@ fn rows_of_html(text: &str, secrets: &mut Vec<Secret>) {
 }
 
 /// Whether a line and the next one have the same number of cells, and all those of the line are names.
-fn is_header(header: &str, next: &str, delimiter: char) -> bool {
+fn is_header(header: &str, next: &str, delimiter: &'static str) -> bool {
     let is_name = |cell: &str| {
-        let cell = trim(cell).trim_matches('"');
+        let cell = cell.trim_matches('"');
         (1..=MAX_NAME).contains(&cell.len())
             && cell.chars().all(|letter| is_alphanumeric(letter) || "_-. ".contains(letter))
             && cell.split(' ').count() <= 2
     };
-    let count = header.matches(delimiter).count();
-    count > 0 && next.matches(delimiter).count() == count && header.split(delimiter).all(is_name)
+    // A bar at the start or the end of a line has no cell on its other side.
+    let filled = |line: &str| -> Vec<Range<usize>> {
+        let is_cell = |cell: &Range<usize>| delimiter != "|" || !cell.is_empty();
+        cells(line, &(0..line.len()), delimiter).filter(is_cell).collect()
+    };
+    let names = filled(header);
+    names.len() > 1
+        && filled(next).len() == names.len()
+        && names.into_iter().all(|cell| is_name(slice(header, cell)))
 }
 
 fn kind(cell: &str) -> Option<Kind> {
-    let name = cell.trim_matches(['`', '*', '_', '"', '\'', ' ']);
+    let name = cell.trim_matches(['!', '`', '*', '_', '"', '\'', ' ']);
     let (before, name) = name.rsplit_once(' ').unwrap_or(("", name));
     if name.len() > MAX_NAME { None } else { names::kind(name, before) }
 }
 
+/// The secret of a cell, which may have the user before it: `bob / V`.
 fn secret(text: &str, cell: &Range<usize>, kind: Kind) -> Option<Secret> {
-    let value = value::read(text, cell.start, None, true)?;
-    let is_whole = value.bytes.end <= cell.end && cell.end - value.bytes.end <= 4;
-    let found = is_whole
-        && assignment::is_secret(kind, Certainty::Likely, slice(text, value.bytes.clone()), value.written);
-    found.then(|| Secret::new(value.bytes, assignment::rule(kind)))
+    static USER: Pattern = Pattern::at_start(r"[^\s/:]{2,40}(?:[ ]/[ ]|:[ ]?|/)");
+    let user = USER.find(value::window(slice(text, 0..cell.end), cell.start)).map_or(0, |user| user.len());
+    [0, user].into_iter().find_map(|skipped| {
+        let value = value::read(text, cell.start + skipped, None, true)?;
+        let is_whole = value.bytes.end <= cell.end && cell.end - value.bytes.end <= 4;
+        let inside = slice(text, value.bytes.clone());
+        let found = is_whole && assignment::is_secret(kind, Certainty::Likely, inside, value.written);
+        found.then(|| Secret::new(value.bytes, assignment::rule(kind)))
+    })
 }
 
 /// The lines of `text`, without their ends.
@@ -176,12 +210,14 @@ fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
 fn cells<'t>(
     text: &'t str,
     line: &Range<usize>,
-    delimiter: char,
+    delimiter: &'static str,
 ) -> impl Iterator<Item = Range<usize>> + use<'t> {
     let mut at = line.start;
-    slice(text, line.clone()).split(delimiter).take(MAX_COLUMNS).map(move |cell| {
+    let cells = slice(text, line.clone()).split(delimiter).map(move |cell| {
         let start = at + cell.len() - trim_start(cell).len();
-        at += cell.len() + delimiter.len_utf8();
+        at += cell.len() + delimiter.len();
         start..start + trim(cell).len()
-    })
+    });
+    // A run of spaces is one delimiter.
+    cells.filter(move |cell| delimiter != ALIGNED || !cell.is_empty()).take(MAX_COLUMNS)
 }

@@ -31,7 +31,7 @@ pub(super) const MAX_JUDGED: usize = 128;
 
 /// What may stand before a value and is no part of it: emphasis, markup, a YAML tag.
 static OPENING: Pattern = Pattern::at_start_in_any_case(
-    r"\*{1,3}|_{1,2}|~~|\{(?:noop|plain|cleartext)\}|%?q[qw]?[(\[{/|]|(?:u8|[uUL])?R\x22[a-z]{0,8}\(|%w[(\[{]|\{|\[|&(?:quot|apos|#34|#39);|%2[27]|\\u002[27]|&[a-z_]+[ ]+|<(?:b|code|em|i|kbd|mark|pre|s|span|strong|tt|u|string|value)(?:[ ][^<>\n]*)?>|<!\[CDATA\[|!!?(?:[a-z]+)?[ \t]+|base64:",
+    r"\{color(?::[#a-z0-9]+)?\}|\*{1,3}|_{1,2}|~~|\{(?:noop|plain|cleartext)\}|%?q[qw]?[(\[{/|]|(?:u8|[uUL])?R\x22[a-z]{0,8}\(|%w[(\[{]|\{|\[|&(?:quot|apos|#34|#39);|%2[27]|\\u002[27]|&[a-z_]+[ ]+|<(?:b|code|em|i|kbd|mark|pre|s|span|strong|tt|u|string|value)(?:[ ][^<>\n]*)?>|<!\[CDATA\[|!!?(?:[a-z]+)?[ \t]+|base64:",
 );
 
 /// What may stand before a quote that opens a value: the prefix of a string literal, or a call.
@@ -67,6 +67,14 @@ pub(super) fn read(text: &str, at: usize, quote: Option<u8>, cell: bool) -> Opti
             return Some(value);
         }
         let Some(opening) = OPENING.find(window(text, start)) else { break };
+        // Two braces are set in a typewriter's letters by Jira, and replaced by other programs.
+        if let Some(inside) = slice(text, start..text.len()).strip_prefix("{{") {
+            let length = inside.bytes().take(MAX_JUDGED).position(|byte| b"} \n".contains(&byte))?;
+            let bytes = start + 2..start + 2 + length;
+            return slice(inside, length..inside.len())
+                .starts_with("}}")
+                .then_some(Value { bytes, written: Written::Argument });
+        }
         // A brace encloses what ODBC quotes so; others are of a template or an object.
         if opening.as_bytes() == b"{" {
             let end =
@@ -211,8 +219,9 @@ fn bare_end(text: &str, cell: bool, limit: usize) -> usize {
                 cell || is_white_space(next) || "\"'`{[(".contains(next) || starts_assignment(rest())
             }
             '%' => at > 0 && ["22", "26", "27", "2C", "7D", "0A"].iter().any(|code| rest().starts_with(code)),
-            '&' => starts_assignment(rest()) || starts_entity(rest()),
+            '&' => rest().starts_with("& ") || starts_assignment(rest()) || starts_entity(rest()),
             '|' => cell || is_white_space(next) || starts_assignment(rest()),
+            '{' if rest().starts_with("color}") => true,
             '(' | '[' | '{' => {
                 open.push(letter);
                 false
