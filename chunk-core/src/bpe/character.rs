@@ -50,6 +50,7 @@ pub(super) fn letters(text: &[u8], mut at: usize) -> usize {
         }
         // Letters of other scripts come in runs.
         let first = at;
+        at = east_asian_letters(text, at);
         while let Some(0x80..) = text.get(at)
             && let next = skip(text, at, Class::Letter)
             && next > at
@@ -61,6 +62,23 @@ pub(super) fn letters(text: &[u8], mut at: usize) -> usize {
             return run(text, at, Class::Letter);
         }
     }
+}
+
+/// The end of a run of letters without case of blocks that have no others: kana, ideographs and syllables of Hangul.
+#[inline]
+pub(super) fn east_asian_letters(text: &[u8], mut at: usize) -> usize {
+    while let Some(&four) = text.get(at..).and_then(<[u8]>::first_chunk)
+        && is_east_asian(u32::from_be_bytes(four) >> 8)
+    {
+        at += 3;
+    }
+    at
+}
+
+/// Whether these three bytes are one of these letters.
+#[inline]
+const fn is_east_asian(bytes: u32) -> bool {
+    matches!(bytes, 0xE4_B8_80..=0xE9_BF_BF | 0xE3_81_81..=0xE3_82_96 | 0xE3_82_A1..=0xE3_83_BA | 0xEA_B0_80..=0xED_9E_A3)
 }
 
 /// The end of a run of lowercase ASCII letters.
@@ -132,14 +150,24 @@ pub(super) fn bits(text: &[u8], at: usize) -> Option<(u8, usize)> {
 
 #[inline]
 fn wide_character(text: &[u8], at: usize, lead: usize) -> Option<(u8, usize)> {
-    let bits = |behind| text.get(at + behind).map(|&byte| usize::from(byte & 0x3F));
+    let rest = text.get(at..)?;
+    let four = rest.first_chunk().copied().unwrap_or_else(|| last_characters(rest));
+    let [_, second, third, fourth] = four.map(|byte| usize::from(byte & 0x3F));
     let (code_point, length) = match lead {
-        0..0xE0 => ((lead & 0x1F) << 6 | bits(1)?, 2),
-        0xE0..0xF0 => ((lead & 0xF) << 12 | bits(1)? << 6 | bits(2)?, 3),
-        _ => ((lead & 7) << 18 | bits(1)? << 12 | bits(2)? << 6 | bits(3)?, 4),
+        0..0xE0 => ((lead & 0x1F) << 6 | second, 2),
+        0xE0..0xF0 => ((lead & 0xF) << 12 | second << 6 | third, 3),
+        _ => ((lead & 7) << 18 | second << 12 | third << 6 | fourth, 4),
     };
     let block = INDEX.get(code_point / BLOCK).map_or(0, |&block| usize::from(block));
     Some((in_block(block, code_point % BLOCK), at + length))
+}
+
+/// Fewer than four bytes at the end of a text, and zeros.
+#[cold]
+fn last_characters(rest: &[u8]) -> [u8; 4] {
+    let mut four = [0; 4];
+    four.iter_mut().zip(rest).for_each(|(to, from)| *to = *from);
+    four
 }
 
 /// The class of the character `at` of a block; block 0 is ASCII.
@@ -150,7 +178,23 @@ fn in_block(block: usize, at: usize) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{
+        super::class::{FOLLOWING, INITIAL},
+        *,
+    };
+
+    #[test]
+    fn letters_of_east_asia_have_no_case() {
+        let mut found = 0;
+        for c in ('\u{800}'..='\u{FFFF}').map(String::from) {
+            let bytes = c.as_bytes();
+            if is_east_asian(u32::from_be_bytes([0, bytes[0], bytes[1], bytes[2]])) {
+                found += 1;
+                assert_eq!(bits(bytes, 0), Some((Class::Letter as u8 | INITIAL | FOLLOWING, 3)), "{c}");
+            }
+        }
+        assert_eq!(found, 0x5200 + 86 + 90 + 11_172);
+    }
 
     #[test]
     fn letters_are_told_eight_at_a_time() {

@@ -73,31 +73,24 @@ const fn mix(a: u64, b: u64) -> u64 {
 /// The bits of the table of crossings.
 pub(crate) const CROSSINGS: usize = 1 << 19;
 
-/// A way in which a token may cross the boundary between two characters of several bytes: its bytes next to the boundary, at
-/// most two on each side.
-#[derive(Clone, Copy)]
-pub(crate) enum Crossing {
-    /// It has at least two bytes on each side.
-    Through([u8; 4]),
-    /// It ends with the first byte after the boundary.
-    End([u8; 3]),
-    /// It starts with the last byte before the boundary.
-    Start([u8; 3]),
-    /// It does both, and is these two bytes.
-    Pair([u8; 2]),
+/// The two bits of the table of crossings that stand for a boundary between two characters: `before` and `after` are their bytes, as
+/// [`number`] has them. Both are set if a token of the vocabulary has these characters side by side.
+///
+/// Of the few tokens that have a part of a character next to a boundary, `before` is the last byte before it, and `after` the two bytes after it.
+#[inline]
+pub(crate) const fn crossing(before: u32, after: u32) -> [usize; 2] {
+    let hash = ((before as u64) << 32 | after as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    [(hash >> 45) as usize % CROSSINGS, (hash >> 26) as usize % CROSSINGS]
 }
 
-impl Crossing {
-    /// The bit of the table that stands for it, and perhaps for others.
-    #[inline]
-    pub(crate) const fn bit(self) -> usize {
-        let number = match self {
-            Self::Through([a, b, c, d]) => u32::from_le_bytes([a, b, c, d]) as u64,
-            Self::End([a, b, c]) => u32::from_le_bytes([a, b, c, 0]) as u64 | 1 << 32,
-            Self::Start([a, b, c]) => u32::from_le_bytes([a, b, c, 0]) as u64 | 2 << 32,
-            Self::Pair([a, b]) => u32::from_le_bytes([a, b, 0, 0]) as u64 | 3 << 32,
-        };
-        (number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 45) as usize % CROSSINGS
+/// How many bytes the character has that begins with this one.
+#[inline]
+pub(crate) const fn length_of(first: u8) -> usize {
+    match first {
+        0..0x80 => 1,
+        0x80..0xE0 => 2,
+        0xE0..0xF0 => 3,
+        0xF0.. => 4,
     }
 }
 

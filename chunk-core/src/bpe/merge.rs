@@ -129,14 +129,14 @@ pub(super) fn short_count<E: Encoding>(text: &[u8], piece: Range<usize>) -> Opti
 /// A bit where each token of `piece` starts, and one for its end; `None` if these are too many bits.
 fn short_starts<E: Encoding>(text: &[u8], piece: Range<usize>) -> Option<u64> {
     let start = piece.start;
+    let bytes = window(text, start);
+    let short = |from, to| {
+        let key = key(bytes >> (8 * from), to - from);
+        E::vocabulary().rank_of_key(key, hash(key))
+    };
     match piece.len() {
-        ..=LONGEST_KEY => {
-            let bytes = window(text, start);
-            Some(starts::<E, 16>(text, piece, |from, to| {
-                let key = key(bytes >> (8 * from), to - from);
-                E::vocabulary().rank_of_key(key, hash(key))
-            }))
-        }
+        ..8 => Some(starts::<E, 8>(text, piece, short)),
+        ..=LONGEST_KEY => Some(starts::<E, 16>(text, piece, short)),
         length if length < 32 => Some(starts::<E, 32>(text, piece, |from, to| {
             E::vocabulary().rank(text, start + from..start + to)
         })),

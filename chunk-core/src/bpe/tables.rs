@@ -3,7 +3,9 @@
 //! Short tokens are in a perfect hash table: hashes fall into groups, and the displacement of its group sends each hash to the
 //! one slot that can hold its token. Long tokens, one in fifty to one in ten, are in a table with open addressing.
 
-use super::key::{CROSSINGS, Crossing, LONGEST_KEY, VALUE_AT, group_of, hash, hash_long, key, slot};
+use super::key::{
+    CROSSINGS, LONGEST_KEY, VALUE_AT, crossing, group_of, hash, hash_long, key, length_of, slot,
+};
 use std::cmp::Reverse;
 
 type Result<T> = std::result::Result<T, &'static str>;
@@ -19,7 +21,7 @@ pub(crate) struct Tables {
     pub(crate) long_tokens: Vec<u8>,
     /// The rank of each pair of bytes, or the greatest number for a pair that is no token. Merging starts with pairs.
     pub(crate) pairs: Vec<[u8; 4]>,
-    /// The ways in which tokens cross the boundary between two characters of several bytes, a bit each.
+    /// The boundaries between two characters of several bytes that tokens cross, two bits each.
     pub(crate) crossings: Box<[u8; CROSSINGS / 8]>,
 }
 
@@ -73,24 +75,44 @@ fn pairs(tokens: &[Vec<u8>]) -> Result<Vec<[u8; 4]>> {
     Ok(ranks)
 }
 
-/// The ways in which tokens cross the boundary between two characters of several bytes.
+/// The boundaries between two characters of several bytes that tokens cross.
 fn crossings(tokens: &[Vec<u8>]) -> Result<Box<[u8; CROSSINGS / 8]>> {
     let mut bits = Box::new([0_u8; CROSSINGS / 8]);
+    let mut set = |before, after| {
+        for bit in crossing(before, after) {
+            *bits.get_mut(bit / 8).ok_or("no such crossing")? |= 1 << (bit % 8);
+        }
+        Ok::<_, &'static str>(())
+    };
     for token in tokens {
         for at in 1..token.len() {
-            let (before, behind) = token.split_at(at);
-            let crossing = match (before, behind) {
-                (_, [..0xC0, ..]) | ([.., ..0x80], _) => continue,
-                ([.., a, b], [c, d, ..]) => Crossing::Through([*a, *b, *c, *d]),
-                ([.., a, b], [c]) => Crossing::End([*a, *b, *c]),
-                ([a], [b, c, ..]) => Crossing::Start([*a, *b, *c]),
-                ([a], [b]) => Crossing::Pair([*a, *b]),
-                _ => continue,
+            let (before, after) = token.split_at(at);
+            let (Some(&last @ 0x80..), Some(&first @ 0xC0..)) = (before.last(), after.first()) else {
+                continue;
             };
-            *bits.get_mut(crossing.bit() / 8).ok_or("no such crossing")? |= 1 << (crossing.bit() % 8);
+            let start = before.iter().rposition(|&byte| byte >= 0xC0);
+            let whole = start.and_then(|start| before.get(start..)).filter(|bytes| is_whole(bytes));
+            match (whole, after.get(..length_of(first))) {
+                (Some(before), Some(after)) => set(number(before), number(after))?,
+                _ => {
+                    let seconds = after.get(1).map_or(0x80..=0xBF, |&second| second..=second);
+                    seconds
+                        .into_iter()
+                        .try_for_each(|second| set(u32::from(last), number(&[first, second])))?;
+                }
+            }
         }
     }
     Ok(bits)
+}
+
+fn is_whole(character: &[u8]) -> bool {
+    character.first().is_some_and(|&first| length_of(first) == character.len())
+}
+
+/// The bytes of a character, the first one lowest.
+fn number(character: &[u8]) -> u32 {
+    character.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte))
 }
 
 /// The perfect hash table of the short tokens: large groups first, as they are the hardest to place.

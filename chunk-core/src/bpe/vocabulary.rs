@@ -1,6 +1,8 @@
 //! Looks up tokens and their ranks in the tables that `tables` made.
 
-use super::key::{CROSSINGS, Crossing, LONGEST_KEY, VALUE_AT, group_of, hash, hash_long, is_of, key, slot};
+use super::key::{
+    CROSSINGS, LONGEST_KEY, VALUE_AT, crossing, group_of, hash, hash_long, is_of, key, length_of, slot,
+};
 #[cfg(feature = "loadable")]
 use super::tables::Tables;
 use std::ops::Range;
@@ -80,21 +82,13 @@ impl Vocabulary {
 }
 
 impl Vocabulary {
-    /// Whether no token crosses the boundary between two characters of several bytes, the first of which ends with the bytes `[a, b]`
-    /// and the second of which starts with `[c, d]`. The two sides then merge independently. It may say `false` although no token
-    /// does.
+    /// Whether no token crosses the boundary between these two characters of several bytes, as [`character`] gives them. The two sides then
+    /// merge independently. It may say `false` although no token does.
     #[inline]
-    pub(super) fn no_token_crosses(&self, [a, b]: [u8; 2], [c, d]: [u8; 2]) -> bool {
-        let crossings = [
-            Crossing::Through([a, b, c, d]),
-            Crossing::End([a, b, c]),
-            Crossing::Start([b, c, d]),
-            Crossing::Pair([b, c]),
-        ];
-        let crossed = |crossing: Crossing| {
-            self.crossed.get(crossing.bit() / 8).is_none_or(|byte| byte >> (crossing.bit() % 8) & 1 == 1)
-        };
-        !crossings.into_iter().any(crossed)
+    pub(super) fn no_token_crosses(&self, before: u32, last: u8, after: u32) -> bool {
+        let is_set = |bit: usize| self.crossed.get(bit / 8).is_none_or(|byte| byte >> (bit % 8) & 1 == 1);
+        let crossed = |before, after| crossing(before, after).into_iter().all(is_set);
+        !crossed(before, after) && !crossed(u32::from(last), after & 0xFFFF)
     }
 
     /// The rank of the token that `range` of `text` spells, if it spells one.
@@ -143,6 +137,18 @@ impl Vocabulary {
             .map(|slot| slot as u32 & 0xF_FFFF)
             .filter(|&rank| rank < self.end)
     }
+}
+
+/// The bytes of the character at `at`, the first one lowest, and how many they are.
+#[inline]
+pub(super) fn character(text: &[u8], at: usize) -> (u32, usize) {
+    let rest = text.get(at..).unwrap_or_default();
+    let length = rest.first().map_or(1, |&first| length_of(first));
+    let bytes = match rest.first_chunk() {
+        Some(&four) => u32::from_le_bytes(four),
+        None => last_window(rest) as u32,
+    };
+    (bytes & u32::MAX >> (32 - 8 * length), length)
 }
 
 /// The 16 bytes of `text` from `at` on, with zeros after its end.

@@ -12,7 +12,7 @@
 //! lowercase one. Marks are of a word where they can be, and others where not.
 
 use crate::bpe::{
-    character::{bits, character, contraction, lowercase_letters, run, skip},
+    character::{bits, character, contraction, east_asian_letters, lowercase_letters, run, skip},
     class::{Class, FOLLOWING, INITIAL},
 };
 
@@ -60,13 +60,21 @@ fn word(text: &[u8], at: usize) -> usize {
 fn letters(text: &[u8], mut at: usize) -> usize {
     // Behind the last character that can be followed by others of either kind.
     let mut last = None;
-    while let Some((bits, next)) = bits(text, at)
-        && bits & INITIAL != 0
-    {
-        if bits & FOLLOWING != 0 {
-            last = Some(next);
+    let uncased = east_asian_letters(text, at);
+    if uncased > at {
+        (at, last) = (uncased, Some(uncased));
+    }
+    loop {
+        match bits(text, at) {
+            Some((bits, next)) if bits & INITIAL != 0 => {
+                if bits & FOLLOWING != 0 {
+                    last = Some(next);
+                }
+                at = next;
+            }
+            Some((bits, _)) if bits & FOLLOWING != 0 => break,
+            _ => return last.unwrap_or(at),
         }
-        at = next;
     }
     let end = following(text, at);
     if end > at { end } else { last.unwrap_or(at) }
@@ -77,6 +85,14 @@ fn letters(text: &[u8], mut at: usize) -> usize {
 fn following(text: &[u8], mut at: usize) -> usize {
     loop {
         at = lowercase_letters(text, at);
+        // Letters of other scripts come in runs.
+        while let Some(0x80..) = text.get(at)
+            && let Some((bits, next)) = bits(text, at)
+            && bits & FOLLOWING != 0
+        {
+            at = next;
+        }
+        // Near the end of the text there may be fewer than eight bytes.
         match bits(text, at) {
             Some((bits, next)) if bits & FOLLOWING != 0 => at = next,
             _ => return at,
