@@ -9,7 +9,7 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use chunk_core::{Cl100k, O200k, P50k, R50k, TokenCounter};
 use rstest::rstest;
 use sha2::{Digest, Sha256};
-use std::fmt::Write;
+use std::{collections::BTreeMap, fmt::Write};
 use tiktoken_rs::CoreBPE;
 
 /// The encodings, and what tiktoken-rs counts them with.
@@ -28,6 +28,27 @@ fn counts_right(text: &str) {
     for (encoding, oracle) in encodings() {
         assert_eq!(encoding.count(text), oracle.count_ordinary(text), "{} of {text:?}", encoding.encoding());
     }
+}
+
+/// The tokens of a vocabulary's file by rank.
+fn tokens(file: &[u8]) -> Vec<Vec<u8>> {
+    let (single, pairs) = file.split_at(256);
+    let mut tokens: Vec<Vec<u8>> = single.iter().map(|&byte| vec![byte]).collect();
+    let (mut ranks, mut rank) = (Vec::new(), 0);
+    let mut bits = 0;
+    for byte in pairs {
+        rank |= usize::from(byte & 0x7F) << bits;
+        bits += 7;
+        if *byte < 0x80 {
+            ranks.push(std::mem::take(&mut rank));
+            bits = 0;
+        }
+    }
+    for pair in ranks.as_chunks().0 {
+        let [first, second] = pair.map(|rank| tokens.get(rank).cloned().unwrap_or_default());
+        tokens.push([first, second].concat());
+    }
+    tokens
 }
 
 /// The files that OpenAI's tiktoken loads have a token in base64 and its rank on each line; `tiktoken_ext/openai_public.py` of
@@ -54,22 +75,7 @@ fn counts_right(text: &str) {
     "306cd27f03c1a714eca7108e03d66b7dc042abe8c258b44c199a7ed9838dd930"
 )]
 fn the_vocabulary_is_the_published_one(#[case] file: &[u8], #[case] count: usize, #[case] published: &str) {
-    let (single, pairs) = file.split_at(256);
-    let mut tokens: Vec<Vec<u8>> = single.iter().map(|&byte| vec![byte]).collect();
-    let (mut ranks, mut rank) = (Vec::new(), 0);
-    let mut bits = 0;
-    for byte in pairs {
-        rank |= usize::from(byte & 0x7F) << bits;
-        bits += 7;
-        if *byte < 0x80 {
-            ranks.push(std::mem::take(&mut rank));
-            bits = 0;
-        }
-    }
-    for pair in ranks.as_chunks().0 {
-        let [first, second] = pair.map(|rank| tokens.get(rank).cloned().unwrap_or_default());
-        tokens.push([first, second].concat());
-    }
+    let tokens = tokens(file);
     let mut lines = String::new();
     for (rank, token) in tokens.iter().enumerate().take(count).filter(|(_, token)| !token.is_empty()) {
         writeln!(lines, "{} {rank}", STANDARD.encode(token)).unwrap();
@@ -279,6 +285,40 @@ fn letters_of_other_scripts() {
             counts_right(&format!("的{c}{c}国の{c}д{c}аع{c}ا가{c}"));
         }
     }
+}
+
+/// Tokens that begin or end within a character, in texts that have the rest of it: no place within them divides a piece.
+#[test]
+fn tokens_of_parts_of_characters() {
+    let mut random = fastrand::Rng::with_seed(23);
+    let mut ends: BTreeMap<Vec<u8>, Vec<char>> = BTreeMap::new();
+    for c in '\u{80}'..='\u{FFFF}' {
+        let bytes = c.to_string().into_bytes();
+        (1..bytes.len()).for_each(|at| ends.entry(bytes[at..].to_vec()).or_default().push(c));
+    }
+    let mut seen = 0;
+    for file in [
+        &include_bytes!("../../build/cl100k_base.tokens")[..],
+        include_bytes!("../../build/o200k_base.tokens"),
+    ] {
+        for token in tokens(file).iter().filter(|token| token.len() > 1 && str::from_utf8(token).is_err()) {
+            let within = token.iter().take_while(|byte| (0x80..0xC0).contains(*byte)).count();
+            let (head, rest) = token.split_at(within);
+            let firsts = ends.get(head).map_or(&[][..], Vec::as_slice);
+            for _ in 0..8 {
+                let mut bytes = random.choice(firsts).map(char::to_string).unwrap_or_default().into_bytes();
+                bytes.extend(rest);
+                bytes.extend((0..3).map(|_| random.u8(0x80..0xC0)));
+                let last = bytes.iter().rposition(|&byte| byte >= 0xC0).unwrap_or_default();
+                let whole = (last..bytes.len()).rev().find(|&end| str::from_utf8(&bytes[..=end]).is_ok());
+                let Some(text) = whole.and_then(|end| str::from_utf8(&bytes[..=end]).ok()) else { continue };
+                counts_right(text);
+                counts_right(&format!("的国{text}の{text}a"));
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 10_000, "{seen}");
 }
 
 #[rstest]
