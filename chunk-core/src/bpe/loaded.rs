@@ -24,27 +24,52 @@ pub enum LoadError {
     NotItsFile(String),
 }
 
-/// An encoding that can be loaded: its name, the SHA-256 of its file, its vocabulary once it is there, the end of its ranks, and its counter.
-type Loadable =
-    (&'static str, &'static str, &'static OnceLock<Vocabulary>, u32, fn() -> Box<dyn TokenCounter + Send>);
+/// An encoding that can be loaded.
+struct Loadable {
+    name: &'static str,
+    /// SHA-256 of its file.
+    digest: &'static str,
+    /// Its vocabulary, once it was loaded.
+    vocabulary: &'static OnceLock<Vocabulary>,
+    /// Tokens of this rank and above are another encoding's.
+    end: u32,
+    counter: fn() -> Box<dyn TokenCounter + Send>,
+}
 
 static O200K: OnceLock<Vocabulary> = OnceLock::new();
 static P50K: OnceLock<Vocabulary> = OnceLock::new();
 static R50K: OnceLock<Vocabulary> = OnceLock::new();
 
-const LOADABLE: [Loadable; 3] = [
-    (
-        "o200k_base",
-        "92e683cb475b49aab29e07589589bbf05660652088d55eaafbfc796ff3fbb281",
-        &O200K,
-        u32::MAX,
-        || Box::new(O200k::DEFAULT),
-    ),
-    ("p50k_base", P50K_FILE, &P50K, u32::MAX, || Box::new(P50k::DEFAULT)),
-    // p50k_base added runs of spaces to it.
-    ("r50k_base", P50K_FILE, &R50K, 50_256, || Box::new(R50k::DEFAULT)),
-];
 const P50K_FILE: &str = "b2c4eaf84d97999d0c6b9d0f5c8aabd79d45d840f4c0ef55a20f2365e1e5426d";
+
+static LOADABLE: [Loadable; 3] = [
+    Loadable {
+        name: "o200k_base",
+        digest: "92e683cb475b49aab29e07589589bbf05660652088d55eaafbfc796ff3fbb281",
+        vocabulary: &O200K,
+        end: u32::MAX,
+        counter: || Box::new(O200k::DEFAULT),
+    },
+    Loadable {
+        name: "p50k_base",
+        digest: P50K_FILE,
+        vocabulary: &P50K,
+        end: u32::MAX,
+        counter: || Box::new(P50k::DEFAULT),
+    },
+    Loadable {
+        name: "r50k_base",
+        digest: P50K_FILE,
+        vocabulary: &R50K,
+        // p50k_base added runs of spaces to it.
+        end: 50_256,
+        counter: || Box::new(R50k::DEFAULT),
+    },
+];
+
+fn loadable(name: &str) -> Option<&'static Loadable> {
+    LOADABLE.iter().find(|known| known.name == name)
+}
 
 encoding! {
     /// `o200k_base`, loaded.
@@ -68,15 +93,14 @@ fn of(loaded: &'static OnceLock<Vocabulary>) -> &'static Vocabulary {
 /// The names of the encodings that can be loaded.
 #[must_use]
 pub fn encodings_to_load() -> [&'static str; 3] {
-    LOADABLE.map(|(name, ..)| name)
+    LOADABLE.each_ref().map(|known| known.name)
 }
 
 /// The counter of an encoding that was loaded: as exact and as fast as one that is part of the program.
 #[must_use]
 pub fn loaded_encoding(name: &str) -> Option<Box<dyn TokenCounter + Send>> {
-    let (.., counter) =
-        LOADABLE.into_iter().find(|(known, _, loaded, ..)| *known == name && loaded.get().is_some())?;
-    Some(counter())
+    let known = loadable(name).filter(|known| known.vocabulary.get().is_some())?;
+    Some((known.counter)())
 }
 
 /// Loads an encoding for as long as the program runs. `file` is `chunk-core/build/o200k_base.tokens`, or `p50k_base.tokens` for
@@ -85,15 +109,14 @@ pub fn loaded_encoding(name: &str) -> Option<Box<dyn TokenCounter + Send>> {
 /// # Errors
 /// [`LoadError`]: there is no such encoding, or `file` is another file.
 pub fn load_encoding(name: &str, file: &[u8]) -> Result<(), LoadError> {
-    let found = LOADABLE.into_iter().find(|(known, ..)| *known == name);
-    let (_, digest, loaded, end, _) = found.ok_or_else(|| LoadError::Unknown(name.to_owned()))?;
+    let known = loadable(name).ok_or_else(|| LoadError::Unknown(name.to_owned()))?;
     let not_its_file = || LoadError::NotItsFile(name.to_owned());
-    if ContentHash::of(file).hex() != digest.as_bytes() {
+    if ContentHash::of(file).hex() != known.digest.as_bytes() {
         return Err(not_its_file());
     }
-    if loaded.get().is_none() {
+    if known.vocabulary.get().is_none() {
         let tables = Tables::of(file).map_err(|_| not_its_file())?;
-        let _ = loaded.set(Vocabulary::of(tables, end));
+        let _ = known.vocabulary.set(Vocabulary::of(tables, known.end));
     }
     Ok(())
 }

@@ -136,7 +136,7 @@ fn short_starts<E: Encoding>(text: &[u8], piece: Range<usize>) -> Option<u64> {
     };
     match piece.len() {
         ..8 => Some(starts::<E, 8>(text, piece, short)),
-        ..=LONGEST_KEY => Some(starts::<E, 16>(text, piece, short)),
+        8..=LONGEST_KEY => Some(starts::<E, 16>(text, piece, short)),
         length if length < 32 => Some(starts::<E, 32>(text, piece, |from, to| {
             E::vocabulary().rank(text, start + from..start + to)
         })),
