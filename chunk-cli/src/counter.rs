@@ -152,37 +152,42 @@ impl Counter {
     }
 
     /// The settings with a `max_tokens` that leaves room for the tokens that the model adds and those that are reserved. A default size is
-    /// lowered to what the model takes.
+    /// lowered to what the model takes, with the warning `model-limit`.
     ///
     /// # Errors
     /// [`ConfigError`] if the size is more than the model takes, or nothing is left for text.
-    pub fn tokens(&self, mut config: TokenConfig) -> Result<TokenConfig, ConfigError> {
-        config.max_tokens = self.room("max_tokens", config.max_tokens, TokenConfig::default().max_tokens)?;
-        Ok(config)
+    pub fn tokens(&self, mut config: TokenConfig) -> Result<Fitted<TokenConfig>, ConfigError> {
+        let (room, warning) =
+            self.room("max_tokens", config.max_tokens, TokenConfig::default().max_tokens)?;
+        config.max_tokens = room;
+        Ok((config, warning))
     }
 
     /// The same for the `chunk_size` of Markdown. A chunk is embedded with its overlap, so both together are what the model takes.
     ///
     /// # Errors
     /// Those of [`tokens`](Self::tokens).
-    pub fn markdown(&self, mut config: MarkdownConfig) -> Result<MarkdownConfig, ConfigError> {
+    pub fn markdown(&self, mut config: MarkdownConfig) -> Result<Fitted<MarkdownConfig>, ConfigError> {
         // Under a hard limit the overlap counts inside.
-        let overlap = if config.hard_limit { 0 } else { config.chunk_overlap };
+        let (key, overlap) = match config.hard_limit {
+            true => ("chunk_size", 0),
+            false => ("chunk_size + chunk_overlap", config.chunk_overlap),
+        };
         let whole = |config: &MarkdownConfig| config.chunk_size.saturating_add(overlap);
         let default = config.clone().with_chunk_size(MarkdownConfig::default().chunk_size);
-        let room = self.room("chunk_size + chunk_overlap", whole(&config), whole(&default))?;
+        let (room, warning) = self.room(key, whole(&config), whole(&default))?;
         if self.takes_room() {
             config.chunk_size = room.saturating_sub(overlap);
         }
-        Ok(config)
+        Ok((config, warning))
     }
 
     /// The same for the `maxChunkSize` of hybrid, and for the sizes that are at most that.
     ///
     /// # Errors
     /// Those of [`tokens`](Self::tokens).
-    pub fn hybrid(&self, mut config: ChunkingConfig) -> Result<ChunkingConfig, ConfigError> {
-        let room =
+    pub fn hybrid(&self, mut config: ChunkingConfig) -> Result<Fitted<ChunkingConfig>, ConfigError> {
+        let (room, warning) =
             self.room("maxChunkSize", config.max_chunk_size, ChunkingConfig::default().max_chunk_size)?;
         if self.takes_room() {
             let target = &mut config.semantic_boundary.target_chunk_size;
@@ -190,15 +195,7 @@ impl Counter {
             config.min_chunk_size = config.min_chunk_size.min(room);
             config.max_chunk_size = room;
         }
-        Ok(config)
-    }
-
-    /// A warning that a default size, of the setting `key`, is more than the model takes, and is lowered to that.
-    pub(crate) fn lowers(&self, key: &str, size: usize) -> Option<Warning> {
-        let limit = self.limit.filter(|&limit| limit < size)?;
-        let message =
-            format!("{key} = {size}, the default, is lowered to the {limit} tokens that the model takes");
-        Some(Warning::new("model-limit", message))
+        Ok((config, warning))
     }
 
     const fn takes_room(&self) -> bool {
@@ -206,7 +203,7 @@ impl Counter {
     }
 
     /// How many tokens of `size`, which is the setting `key` and by default `default`, are left for text.
-    fn room(&self, key: &str, size: usize, default: usize) -> Result<usize, ConfigError> {
+    fn room(&self, key: &str, size: usize, default: usize) -> Result<Fitted<usize>, ConfigError> {
         let limit = self.limit.unwrap_or(usize::MAX);
         let mut invalid = InvalidSettings::default();
         let fits = |size: &usize| *size <= limit || *size == default;
@@ -218,9 +215,17 @@ impl Counter {
             format!("must be above the {added} tokens that the model adds and {reserve} that are reserved");
         invalid.check(key, size.min(limit), |_| room > 0 || taken == 0, &rest);
         invalid.into_result()?;
-        Ok(room)
+        let lowered = || {
+            let message =
+                format!("{key} = {size}, the default, is lowered to the {limit} tokens that the model takes");
+            Warning::new("model-limit", message)
+        };
+        Ok((room, (limit < size).then(lowered)))
     }
 }
+
+/// Settings that fit a model, and the warning that a default size was lowered for that.
+type Fitted<C> = (C, Option<Warning>);
 
 /// A number of tokens. What is not limited is written as a number beyond all texts.
 fn limit(value: &serde_json::Value) -> Option<usize> {
@@ -285,7 +290,7 @@ mod tests {
         let counter = Counter { added: 2, ..Counter::default() }.with_limit(Some(512)).with_limit(None);
         let room = |counter: &Counter, size: usize| {
             let config = counter.tokens(TokenConfig::default().with_max_tokens(size));
-            config.map(|config| config.max_tokens).map_err(|error| error.to_string())
+            config.map(|(config, _)| config.max_tokens).map_err(|error| error.to_string())
         };
         assert_eq!(room(&counter, 1024), Ok(510), "the default is lowered");
         assert_eq!(room(&counter, 300), Ok(298));
@@ -297,13 +302,15 @@ mod tests {
         assert_eq!(refused, format!("max_tokens = 512: {above}"));
         assert_eq!(room(&Counter::default(), 0), Ok(0), "the policy refuses that");
 
-        let markdown = counter.markdown(MarkdownConfig::default()).unwrap();
+        let (markdown, warning) = counter.markdown(MarkdownConfig::default()).unwrap();
+        let lowered = "chunk_size + chunk_overlap = 900, the default, is lowered to the 512 tokens that the model takes";
+        assert_eq!(warning, Some(Warning::new("model-limit", lowered)));
         assert_eq!((markdown.chunk_size, markdown.chunk_overlap), (410, 100), "510 with the overlap");
         assert_eq!(
             Counter::default().markdown(MarkdownConfig::default()).unwrap(),
-            MarkdownConfig::default()
+            (MarkdownConfig::default(), None)
         );
-        let hybrid = counter.with_limit(Some(256)).hybrid(ChunkingConfig::default()).unwrap();
+        let (hybrid, _) = counter.with_limit(Some(256)).hybrid(ChunkingConfig::default()).unwrap();
         assert_eq!(hybrid.max_chunk_size, 254);
 
         let unlimited = serde_json::json!(1_000_000_000_000_000_019_884_624_838_656.0);

@@ -5,7 +5,7 @@ use crate::{
     settings::{read, refused},
     tokenizer::Tokenizer,
 };
-use chunk_core::{ConfigError, FromConfig, Source};
+use chunk_core::{ConfigError, FromConfig, Source, Warning};
 use chunk_hybrid::ChunkingSystem;
 use pyo3::{exceptions::PyValueError, prelude::*};
 use serde_json::Value;
@@ -25,6 +25,8 @@ use std::{
 pub(crate) struct Policy {
     policy: Box<dyn Documents>,
     config: String,
+    /// That a default size is lowered to what the model takes.
+    lowered: Option<Warning>,
     tokenizer: Tokenizer,
 }
 
@@ -74,12 +76,15 @@ impl Policy {
         let mut tokenizer = tokenizer.unwrap_or_default();
         tokenizer.counter = tokenizer.counter.with_reserve(reserve).with_limit(limit);
         let counter = tokenizer.counter.clone();
+        let mut lowered = None;
+        let mut keep = |warning: Option<Warning>| lowered = warning;
         let opened: Result<Opened, ConfigError> = match name {
             "backlog" => open(&settings, chunk_backlog::BacklogPolicy::new),
             "hybrid" => {
                 let prepared = prepared(&settings, |config| {
-                    let system = ChunkingSystem::new(counter.hybrid(config)?)?;
-                    Ok(system.with_counter(counter))
+                    let (config, warning) = counter.hybrid(config)?;
+                    keep(warning);
+                    Ok(ChunkingSystem::new(config)?.with_counter(counter))
                 });
                 let (system, config) = prepared.map_err(|error| refused(py, error))?;
                 let system = match strategy {
@@ -90,16 +95,20 @@ impl Policy {
                 Ok((Box::new(system), config))
             }
             "markdown" => open(&settings, |config| {
-                chunk_markdown::MarkdownPolicy::with_counter(counter.markdown(config)?, counter)
+                let (config, warning) = counter.markdown(config)?;
+                keep(warning);
+                chunk_markdown::MarkdownPolicy::with_counter(config, counter)
             }),
             "recorder" => open(&settings, chunk_recorder::RecorderPolicy::new),
             "tokens" => open(&settings, |config| {
-                chunk_tokens::TokenPolicy::with_counter(counter.tokens(config)?, counter)
+                let (config, warning) = counter.tokens(config)?;
+                keep(warning);
+                chunk_tokens::TokenPolicy::with_counter(config, counter)
             }),
             other => return Err(PyValueError::new_err(format!("no policy is called {other}"))),
         };
         let (policy, config) = opened.map_err(|error| refused(py, error))?;
-        Ok(Self { policy, config, tokenizer })
+        Ok(Self { policy, config, lowered, tokenizer })
     }
 
     /// The contract's version, followed by the name of the tokenizer if that is not the contract's.
@@ -117,7 +126,7 @@ impl Policy {
     /// What is legal but unusual about the settings.
     #[getter]
     fn warnings(&self) -> Vec<Said> {
-        self.policy.warnings()
+        self.policy.warnings().into_iter().chain(self.lowered.as_ref().map(said)).collect()
     }
 
     /// The records of a document, as the command writes them.

@@ -255,6 +255,9 @@ def test_a_tokenizer_file_gives_the_bytes_of_the_command(name: str, tmp_path: Pa
         # Ten tokens a sentence: 31 fit into 320 less the two that the model adds and the eight that are reserved.
         most = max(count_tokens(chunk.embedded_text, path) for chunk in policy.chunks(SENTENCES))
         assert 290 < most <= 310, f"{most} tokens"
+        lowered = [warning.message for warning in policy.warnings if warning.code == "model-limit"]
+        assert len(lowered) == 1 and lowered[0].endswith("is lowered to the 320 tokens that the model takes")
+    assert not [warning for warning in POLICIES[name]().warnings if warning.code == "model-limit"]
 
 
 def test_the_bench_shows_what_a_model_cuts_off(

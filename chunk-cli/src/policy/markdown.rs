@@ -79,15 +79,9 @@ impl PolicyCommand for Markdown {
 
     fn prepare(&self, policy: Self::Policy) -> Result<(Self::Policy, Option<Warning>), Error> {
         let counter = self.counting.counter()?;
-        let config = counter.markdown(policy.config().clone());
-        let warning = match policy.config() {
-            given if given.hard_limit => counter.lowers("chunk_size", given.chunk_size),
-            given => counter
-                .lowers("chunk_size + chunk_overlap", given.chunk_size.saturating_add(given.chunk_overlap)),
-        };
-        config
-            .and_then(|config| MarkdownPolicy::with_counter(config, counter))
-            .map(|policy| (policy, warning))
+        let fitted = counter.markdown(policy.config().clone());
+        fitted
+            .and_then(|(config, warning)| Ok((MarkdownPolicy::with_counter(config, counter)?, warning)))
             .map_err(|error| Error::run(error.to_string()))
     }
 

@@ -79,11 +79,9 @@ impl PolicyCommand for Tokens {
 
     fn prepare(&self, policy: Self::Policy) -> Result<(Self::Policy, Option<Warning>), Error> {
         let counter = self.counting.counter()?;
-        let config = counter.tokens(policy.config().clone());
-        let warning = counter.lowers("max_tokens", policy.config().max_tokens);
-        config
-            .and_then(|config| TokenPolicy::with_counter(config, counter))
-            .map(|policy| (policy, warning))
+        let fitted = counter.tokens(policy.config().clone());
+        fitted
+            .and_then(|(config, warning)| Ok((TokenPolicy::with_counter(config, counter)?, warning)))
             .map_err(|error| Error::run(error.to_string()))
     }
 
