@@ -16,8 +16,9 @@ from collections import Counter
 from hashlib import sha256
 from typing import Any, Iterator
 
+import about
 from cl100k import count
-from front_matter import front_matter
+from front_matter import Field, Refused, fields, front_matter
 from text import LONGEST, WHITE_SPACE, is_blank
 
 VERSION = "hybrid.chunking.v1"
@@ -67,7 +68,13 @@ class Document:
         self.offsets.append(byte)
         self.index = {offset: at for at, offset in enumerate(self.offsets)}
         lines = self.text.split("\n")
-        self.body = min(sum(len(line) + 1 for line in lines[: front_matter(lines)]), len(self.text))
+        last = front_matter(lines)
+        self.body = min(sum(len(line) + 1 for line in lines[:last]), len(self.text))
+        self.fields: dict[str, Field] = {}
+        try:
+            self.fields = fields("\n".join(lines[1 : last - 1])) if last else {}
+        except Refused:
+            pass
 
     def line(self, at: int) -> int:
         return self.text.count("\n", 0, at) + 1
@@ -89,7 +96,8 @@ def longest(text: str, most: int, is_before: bool) -> str:
 
 def of_record(record: Record, document: Document, settings: Record, times: Record) -> Iterator[str]:
     """The laws of one record."""
-    options = ["cut"] * ("cut" in record) + ["embed", "embedHash"] * bool(settings.get("embed"))
+    kept = about.metadata(about.words(settings.get("keep", [])), {}, document.fields, [])
+    options = ["cut"] * ("cut" in record) + ["embed", "embedHash"] * bool(settings.get("embed")) + list(kept)
     if list(record) != KEYS + options:
         yield f"H2.2 keys {list(record)}"
         return
@@ -112,6 +120,8 @@ def of_record(record: Record, document: Document, settings: Record, times: Recor
     if record["tokenCount"] != count(content):
         yield "H6.1 tokenCount"
     yield from options_of(record, settings)
+    if kept and json.dumps(record["metadata"]) != json.dumps(kept["metadata"]):
+        yield "H27 metadata"
     if [record["createdAt"], record["sourceModifiedAt"]] != [times.get("created", times.get("modified")), times.get("modified")]:
         yield "H15.2 times"
     size = settings["contextWindowSize"] if settings.get("enableContextExtraction", True) else 0

@@ -60,6 +60,9 @@ pub(crate) struct Hybrid {
     /// speaker
     #[arg(long, value_name = "PARTS")]
     embed: Option<String>,
+    /// Keep these keys of the front matter, or fields of the line of JSON, in `metadata`: title,tags,url
+    #[arg(long, value_name = "KEYS")]
+    keep: Option<String>,
     #[command(flatten)]
     counting: Counting,
     #[command(flatten)]
@@ -82,7 +85,7 @@ impl PolicyCommand for Hybrid {
     const PROFILE: &'static Profile = &Profile {
         keys: chunk_records::HYBRID,
         schemas: schemas!("hybrid"),
-        off: &[("hardLimit", "false"), ("embed", "[]")],
+        off: &[("hardLimit", "false"), ("embed", "[]"), ("keep", "[]")],
         counts_tokens: true,
         own_flags: &["strategy", "redact", "from", "tools", "ansi", "slack-users"],
         recorded: &[CREATED_AT, MODIFIED_AT],
@@ -106,14 +109,16 @@ impl PolicyCommand for Hybrid {
             Flag { key: "maxChunkSize", value: self.max_chunk_size.as_deref() },
             Flag { key: "hardLimit", value: self.hard_limit.then_some("true") },
             Flag { key: "embed", value: self.embed.as_deref() },
+            Flag { key: "keep", value: self.keep.as_deref() },
         ]
     }
 
     fn prepare(&self, policy: ChunkingSystem) -> Result<(ChunkingSystem, Option<Warning>), Error> {
         let counter = self.counting.counter()?;
-        let warning = counter.lowers("maxChunkSize", policy.config().max_chunk_size);
-        let config = counter.hybrid(policy.config().clone());
-        let policy = config.and_then(ChunkingSystem::new).map_err(|error| Error::run(error.to_string()))?;
+        let fitted = counter.hybrid(policy.config().clone());
+        let (policy, warning) = fitted
+            .and_then(|(config, warning)| Ok((ChunkingSystem::new(config)?, warning)))
+            .map_err(|error| Error::run(error.to_string()))?;
         let watch = Stopwatch::start();
         let policy = if self.stats { policy.with_timer(move || watch.elapsed()) } else { policy };
         let policy = policy.with_counter(counter);

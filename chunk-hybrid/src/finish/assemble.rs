@@ -12,7 +12,7 @@ use crate::record::{
 use crate::strategy::step::circle::{cut_circles, reversed};
 use crate::strategy::{ChunkContext, Draft};
 use crate::text::{ParsedContent, Reach};
-use chunk_core::{ContentHash, MetadataBounds, Position, Warning, long_head};
+use chunk_core::{ContentHash, Metadata, MetadataBounds, Position, Warning, long_head};
 use std::{borrow::Cow, collections::BTreeSet, ops::Range};
 
 /// A piece that becomes a chunk.
@@ -106,6 +106,7 @@ pub(crate) fn chunks<'d>(
         draft.metadata = plugin.describe(analysis, context, draft.span.clone(), draft.metadata.clone());
         shorten(&mut draft.metadata, &mut bounds);
     }
+    let metadata = content.kept(&config.keep, &mut bounds);
     bounds.warning().into_iter().for_each(|warning| context.warn(warning));
     let source = content.document().path;
     let id = |kept: &Kept<'_>| identity::id(&analysis.version, source, kept.piece.plugin.name(), kept.hash);
@@ -129,6 +130,7 @@ pub(crate) fn chunks<'d>(
         let span = kept.piece.draft.span.clone();
         let mut chunk = HybridChunk { chunk_index, ..chunk(content, analysis, context, kept) };
         others.link(&mut chunk, relations);
+        chunk.metadata.clone_from(&metadata);
         if let Some(heads) = heads {
             let embed = heads.embed(&span, &chunk.content, &chunk.strategy_metadata);
             if embed.is_cut {
@@ -244,6 +246,7 @@ fn chunk<'d>(
         cut,
         embed: None,
         embed_hash: None,
+        metadata: Metadata::new(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The record of a chunk (H2, H12 to H15), as it is written to JSON.
 
 use crate::record::{Score, StrategyMetadata};
-use chunk_core::{Chunk, ContentHash};
+use chunk_core::{Chunk, ContentHash, Metadata};
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, ops::Not};
 
@@ -81,6 +81,10 @@ pub struct HybridChunk<'d> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub embed_hash: Option<ContentHash>,
+    /// What was to be kept of the front matter and of what the caller knows of the document; the key is absent if there is nothing (H27).
+    #[serde(default, skip_serializing_if = "Metadata::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, serde_json::Value>"))]
+    pub metadata: Metadata,
 }
 
 /// Bytes and lines of the file as given.
@@ -171,6 +175,7 @@ impl HybridChunk<'_> {
             cut: self.cut,
             embed: self.embed,
             embed_hash: self.embed_hash,
+            metadata: self.metadata,
         }
     }
 }

@@ -53,6 +53,10 @@ pub struct ChunkingConfig {
     /// What is above the content in the text to embed, a list or words with commas between them; none for no such text (H26). Default none.
     #[serde(deserialize_with = "list_or_words", skip_serializing_if = "is_off")]
     pub embed: Vec<EmbedPart>,
+    /// Keys of the front matter and of what the caller knows of a document that are kept in `metadata`, a list or words with commas between
+    /// them (H27). Default none.
+    #[serde(deserialize_with = "list_or_words", skip_serializing_if = "is_off")]
+    pub keep: Vec<String>,
 }
 
 /// Settings of `event-based` (H17).
@@ -133,6 +137,7 @@ impl Default for ChunkingConfig {
             enable_quality_scoring: true,
             hard_limit: false,
             embed: Vec::new(),
+            keep: Vec::new(),
         }
     }
 }
@@ -190,6 +195,7 @@ setters! {
     with_quality_scoring(enable_quality_scoring: bool);
     with_hard_limit(hard_limit: bool);
     with_embed(embed: impl Into<Vec<EmbedPart>>);
+    with_keep(keep: impl Into<Vec<String>>);
 }
 
 impl ChunkingConfig {

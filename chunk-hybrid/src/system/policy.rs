@@ -32,6 +32,7 @@ impl Policy for HybridPolicy {
             text,
             modified_at_ms: source.modified_at_ms,
             created_at_ms: source.created_at_ms,
+            fields: source.fields,
         })
     }
 

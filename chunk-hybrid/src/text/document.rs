@@ -6,8 +6,9 @@ use crate::model::{Vocabulary, Weights};
 use crate::text::time::{Moment, Stamp};
 use crate::text::{Block, BlockKind, Clock, Entry, Section, Word, WordSlice, Words, lowercase, read, time};
 use chunk_core::{
-    LineEnds, LineIndex, Normalized, Position, Warning,
+    LineEnds, LineIndex, Metadata, MetadataBounds, MetadataValue, Normalized, Position, Warning,
     frontmatter::{self, Mapping},
+    kept,
     slice, unicode,
 };
 use std::{iter, ops::Range};
@@ -34,13 +35,15 @@ pub struct Document<'d> {
     pub modified_at_ms: Option<i64>,
     /// When it was created, in milliseconds since 1970-01-01 UTC.
     pub created_at_ms: Option<i64>,
+    /// What else the caller knows of it, such as the fields of its line of JSON; `keep` names what is kept of it (H27).
+    pub fields: Option<&'d Metadata>,
 }
 
 impl<'d> Document<'d> {
     /// A document of which only path and text are known.
     #[must_use]
     pub const fn new(path: &'d str, text: &'d str) -> Self {
-        Self { path, text, modified_at_ms: None, created_at_ms: None }
+        Self { path, text, modified_at_ms: None, created_at_ms: None, fields: None }
     }
 }
 
@@ -160,6 +163,12 @@ impl<'d> ParsedContent<'d> {
         }
         let (_, value) = self.frontmatter.iter().find(|(name, _)| letters(name).eq(letters(key)))?;
         value.as_scalar().map(|scalar| unicode::trim(&scalar.text)).filter(|text| !text.is_empty())
+    }
+
+    /// Those of these keys that the caller knows or the frontmatter has (H27).
+    pub(crate) fn kept(&self, keys: &[String], bounds: &mut MetadataBounds) -> Metadata {
+        let own = |key: &str| self.frontmatter.get(key).map(MetadataValue::from);
+        kept(keys, self.document.fields, own, bounds)
     }
 
     /// The value of the first of these keys that the frontmatter has.

@@ -156,6 +156,7 @@ class Hybrid(TokenCounting[HybridChunk]):
     :param enableQualityScoring: whether coherence and completeness are scored.
     :param hardLimit: whether no chunk is ever above ``maxChunkSize``, contexts included: what is kept whole otherwise is then cut.
     :param embed: what the text to embed begins with: ``title``, ``headings``, ``table``, ``date``, ``speaker``.
+    :param keep: keys of the front matter that are kept in ``metadata``.
     :param eventBased: settings of logs and sessions: see :class:`EventBased`.
     :param semanticBoundary: settings of prose: see :class:`SemanticBoundary`.
     :param preferenceSignal: settings of decisions: see :class:`PreferenceSignal`.
@@ -185,6 +186,7 @@ class Hybrid(TokenCounting[HybridChunk]):
         enableQualityScoring: bool = True,
         hardLimit: bool = False,
         embed: Sequence[str] = (),
+        keep: Sequence[str] = (),
         eventBased: EventBased = {},  # noqa: B006, read only
         semanticBoundary: SemanticBoundary = {},  # noqa: B006
         preferenceSignal: PreferenceSignal = {},  # noqa: B006

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, Union
 
 from chunk_policies.records.base import PlacedChunk, Record
@@ -126,7 +126,7 @@ class HybridChunk(PlacedChunk):
     """A chunk of ``Hybrid``, with the contract's own names."""
 
     _text: ClassVar[str] = "content"
-    _absent: ClassVar[frozenset[str]] = frozenset({"cut", "embed", "embedHash"})
+    _absent: ClassVar[frozenset[str]] = frozenset({"cut", "embed", "embedHash", "metadata"})
     _objects: ClassVar[dict[str, type[Record]]] = {
         "strategyMetadata": _Strategy,
         "relations": Relation,
@@ -189,6 +189,8 @@ class HybridChunk(PlacedChunk):
     """The text to embed: a head, a blank line, and `content`; not in the record if it was not asked for."""
     embedHash: str | None = None
     """SHA-256 of `embed`; not in the record if there is none."""
+    metadata: dict[str, Any] | None = field(default=None, hash=False)
+    """What was to be kept of a document's own data; not in the record if there is nothing."""
 
     def _place(self) -> str:
         return f"{self.sourceFile}:{self.startLine}-{self.endLine}"
