@@ -254,5 +254,8 @@ class HybridChunk(TypedDict):
     embedHash: NotRequired[str]
     """SHA-256 of `embed`: what changes when it has to be embedded again."""
 
+    metadata: NotRequired[dict[str, Any]]
+    """What was to be kept of the front matter and of what the caller knows of the document; the key is absent if there is nothing (H27)."""
+
     sourceModifiedAt: NotRequired[int | None]
     """Epoch milliseconds."""

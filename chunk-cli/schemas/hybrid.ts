@@ -183,6 +183,8 @@ export interface HybridChunk {
   embed?: string;
   /** SHA-256 of `embed`: what changes when it has to be embedded again. */
   embedHash?: string;
+  /** What was to be kept of the front matter and of what the caller knows of the document; the key is absent if there is nothing (H27). */
+  metadata?: Record<string, unknown>;
   /** Epoch milliseconds. */
   sourceModifiedAt?: number | null;
 }

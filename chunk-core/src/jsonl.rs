@@ -1,13 +1,7 @@
 //! JSON Lines: a reader whose memory is bounded whatever a line holds, and the writer of all records.
 
-mod serializer;
-mod string;
-
-pub use string::{is_plain, specials};
-
 use crate::Position;
 use serde::Serialize;
-use serializer::Serializer;
 use std::io::{self, BufRead, Write};
 
 /// The longest line that is read by default, in bytes.
@@ -32,14 +26,12 @@ pub fn write_record(mut out: impl Write, record: &impl Serialize) -> io::Result<
 /// # Errors
 /// Those of `out`; and an error if a key of a map is no string, number or boolean.
 pub fn write_json(mut out: impl Write, value: &impl Serialize) -> io::Result<()> {
-    let mut json = Vec::new();
-    append_json(&mut json, value)?;
-    out.write_all(&json)
+    out.write_all(&serde_json::to_vec(value)?)
 }
 
 /// [`write_json`] to the end of `json`.
 pub(crate) fn append_json(json: &mut Vec<u8>, value: &impl Serialize) -> io::Result<()> {
-    value.serialize(Serializer::new(json)).map_err(io::Error::from)
+    serde_json::to_writer(json, value).map_err(io::Error::from)
 }
 
 /// A line of a stream, without its line end.

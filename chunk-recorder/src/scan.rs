@@ -8,6 +8,7 @@
 mod form;
 mod form_finder;
 mod scanner;
+mod string;
 
 use crate::{Event, RecorderError};
 use form::{Form, Line};

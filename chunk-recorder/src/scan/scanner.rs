@@ -1,6 +1,6 @@
 //! Reads JSON in place, token by token.
 
-use chunk_core::jsonl::{is_plain, specials};
+use super::string::{is_plain, specials};
 use memchr::memchr;
 use std::{borrow::Cow, str};
 
