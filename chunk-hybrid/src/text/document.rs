@@ -8,8 +8,7 @@ use crate::text::{Block, BlockKind, Clock, Entry, Section, Word, WordSlice, Word
 use chunk_core::{
     LineEnds, LineIndex, Metadata, MetadataBounds, MetadataValue, Normalized, Position, Warning,
     frontmatter::{self, Mapping},
-    kept,
-    slice, unicode,
+    kept, slice, unicode,
 };
 use std::{iter, ops::Range};
 
