@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Runs a program over the examples of the contracts' pages, and names the clauses that have none (of hybrid, that is no fault).
 
-    python3 conformance/examples.py 'chunk'
-    python3 conformance/examples.py --fill 'chunk'    # writes what the program gives where a result is `?`
+    python3 conformance/examples.py 'chunk' [PAGE…]
+    python3 conformance/examples.py --fill 'chunk' [PAGE…]    # writes what the program gives where a result is `?`
 
 An example is a row of a table under `## Examples`: the clauses, the settings, the text (a JSON string, or a list of strings, each with how many times it comes), which key of each record is shown,
 and its values. A clause may also have an example in words, after `Example:`.
@@ -92,9 +92,10 @@ def written(value: Any) -> str:
 
 def main() -> int:
     fills = sys.argv[1] == "--fill"
-    command = shlex.split(sys.argv[-1])
+    program, *pages = sys.argv[2 if fills else 1 :]
+    command = shlex.split(program)
     failed = 0
-    for page in sorted(PAGES.glob("*.md")):
+    for page in sorted(path for path in PAGES.glob("*.md") if not pages or path.stem in pages):
         text = page.read_text(encoding="utf-8")
         have = dict(clauses(text))
         lines = text.splitlines()
