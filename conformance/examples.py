@@ -4,7 +4,7 @@
     python3 conformance/examples.py 'chunk' [PAGE…]
     python3 conformance/examples.py --fill 'chunk' [PAGE…]    # writes what the program gives where a result is `?`
 
-An example is a row of a table under `## Examples`: the clauses, the settings, the text (a JSON string, or a list of strings, each with how many times it comes), which key of each record is shown,
+An example is a row of a table under `## Examples`: the clauses, the settings (or another policy, or an option), the text (a JSON string, or a list of strings, each with how many times it comes), which key of each record is shown,
 and its values. A clause may also have an example in words, after `Example:`.
 """
 
@@ -47,7 +47,9 @@ def shown(record: Any, key: str) -> Any:
 
 
 def result(command: list[str], policy: str, settings: str, text: str, key: str) -> Any:
-    words = [word for setting in re.findall(r"`([^`]+)`", settings) for word in ("--set", setting)]
+    given = re.findall(r"`([^`]+)`", settings)
+    policy = next((word for word in given if word in NAMES), policy)
+    words = [word for setting in given if setting not in NAMES for word in ([setting] if setting.startswith("--") else ["--set", setting])]
     call = [*command, policy, *words, "--verbose", "--id", NAMES[policy], "-"]
     done = subprocess.run(call, input=text.encode("utf-8", "surrogatepass"), capture_output=True, timeout=60)
     if key == "warnings":

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import sys
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Iterator
 
 
@@ -31,9 +33,11 @@ class Call:
         self.settings: dict[str, Any] = {}
         self.options: dict[str, str] = {}
         self.path = "-"
+        self.is_stamped = False
         rest = iter(words[1:])
         for word in rest:
-            if word == "--verbose":
+            if word in ("--verbose", "--stamp"):
+                self.is_stamped |= word == "--stamp"
                 continue
             if not word.startswith("--"):
                 self.path = word
@@ -95,7 +99,29 @@ def settings(call: Call, defaults: dict[str, Any], problem: dict[str, Any]) -> d
     ]
     if problems:
         refuse_settings(problems)
-    return defaults | call.settings
+    chosen = defaults | call.settings
+    if call.is_stamped:
+        STAMP.update(stamp(call.policy, chosen, defaults))
+    return chosen
+
+
+# Who made the records, if that was asked for (C15).
+STAMP: dict[str, Any] = {}
+VERSIONS = {"backlog": "0.1.0", "markdown": "markdown.v1", "recorder": "ft.recorder.chunking.v1", "tokens": "tokens.chunking.v1"}
+SETTINGS = Path(__file__).parents[2] / "docs/contracts/data/settings.json"
+
+
+def compact(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def stamp(policy: str, chosen: dict[str, Any], defaults: dict[str, Any]) -> dict[str, Any]:
+    about = json.loads(SETTINGS.read_text(encoding="utf-8"))[policy]
+    listed = {key: chosen[key].split(",") if about[key]["type"] == "words" and isinstance(chosen[key], str) else chosen[key] for key in about}
+    changed = {key: value for key, value in listed.items() if value != defaults[key]}
+    in_force = {key: value for key, value in listed.items() if key in changed or not about[key].get("left_out")}
+    made = {"contract": VERSIONS[policy], "settings": hashlib.sha256(compact(in_force).encode()).hexdigest()[:16]}
+    return made | ({"changed_settings": sorted(f"{key}={compact(value)}" for key, value in changed.items())} if changed else {})
 
 
 def refuse_settings(problems: list[str]) -> None:
@@ -117,7 +143,7 @@ def one_of(*choices: Any) -> Any:
 
 def write(record: dict[str, Any]) -> None:
     """A record: compact JSON, in which only `\"`, `\\` and U+0000 to U+001F are escaped."""
-    line = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+    line = compact(record | STAMP)
     sys.stdout.buffer.write(line.encode("utf-8") + b"\n")
 
 
