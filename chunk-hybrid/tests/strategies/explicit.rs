@@ -145,6 +145,8 @@ fn a_reason_is_what_is_called_one(#[case] text: &str, #[case] rationale: &str) {
 #[case("# OPS-12 Move the milk\n\nMoved it, see #3.\n", "OPS-12")]
 #[case("Task: X-12\n\nMoved the milk.\n", "X-12")]
 #[case("Worked on issue #3 and moved the milk.\n", "issue #3")]
+#[case("# Changes\n\n- Bug #3: a leak.\n- Bug #4: a noise.\n", "a-task")]
+#[case("# Changes\n\nCVE-2021-3013: a leak.\n", "a-task")]
 fn a_task_is_what_is_called_one(#[case] text: &str, #[case] task: &str) {
     assert_eq!(event(&chunks(EVENT_BASED, text)[0]).task_id, task);
 }
@@ -155,6 +157,10 @@ fn a_task_is_what_is_called_one(#[case] text: &str, #[case] task: &str) {
 #[case("# Log\n\n## Result\n\nPassed.\n", Some(Outcome::Success))]
 #[case("[EXEC] Ran the migration on both nodes: FAILED\n", Some(Outcome::Failure))]
 #[case("[EXEC] Ran the migration on both nodes ✅\n", Some(Outcome::Success))]
+#[case("# Changes\n\n## Fixed\n\n- Compilation error with the feature `reset`\n", None)]
+#[case("# Changes\n\n- Fixed the valve\n", None)]
+#[case("[EXEC] 14:30 They start to resolve it.\n", None)]
+#[case("The setting inherits `a.completion.b`.\n", None)]
 #[case("[PLAN] If the migration fails, we will restore the backup and call it a failure.\n", None)]
 #[case(
     "[EXEC] The first try failed, since the cable was loose, and so we took another cable and went on with the work.\n",

@@ -87,6 +87,8 @@ fn verdicts_are_signals(#[case] text: &str, #[case] kind: DecisionType) {
 #[case("Mark: I approve the lamps.", Some("Mark"))]
 #[case("Will: I chose oak over granite.", Some("Will"))]
 #[case("@grant: we chose oak over granite.", Some("grant"))]
+#[case("We chose `@types/node` over node.", None)]
+#[case("We prefer names over @mentioning people.", None)]
 #[case("<Hope> we chose oak over granite", Some("Hope"))]
 #[case("10:32 Grant: we chose oak over granite.", Some("Grant"))]
 #[case("Will: We need a worktop.\n\nMark: We chose oak over granite.\n\nWill: Good.", Some("Mark"))]

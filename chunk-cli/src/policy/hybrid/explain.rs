@@ -34,8 +34,11 @@ pub(super) fn page(
     }
     let readings = findings.readings.iter().map(|reading| {
         let FoundReading { place, phrase, meaning, start_line, end_line, .. } = reading;
+        // A path, a title or a set of headings says what the document is; the others, what a part of it is.
+        let is_kind = matches!(*place, "folder" | "file" | "title" | "headings");
+        let means = if is_kind { kind(meaning).to_owned() } else { plain(meaning) };
         let place = if *place == "headings" { "headings that belong together" } else { place };
-        (lines(*start_line, *end_line), format!("{} ({place} {phrase:?})", plain(meaning)))
+        (lines(*start_line, *end_line), format!("{means} ({place} {phrase:?})"))
     });
     list(out, "what it says of itself", readings)?;
     let mut lists = Lists { out, selection, unused: Vec::new() };
@@ -83,20 +86,19 @@ fn choice(selection: &Selection) -> String {
             "Its sections are of different kinds, each with the strategy for it.".to_owned()
         }
         (Reason::Classified, Some(best)) if is_said => {
-            format!("The document says of itself that it is of the kind {}.", name(best.content_type))
+            format!("The document itself says that it is {}.", kind(&name(best.content_type)))
         }
         (Reason::Classified, Some(best)) => {
+            let kind = kind(&name(best.content_type));
+            format!("By its content it is {kind}, with a confidence of {}.", best.confidence)
+        }
+        (Reason::Default, Some(best)) => {
+            let kind = kind(&name(best.content_type));
             format!(
-                "By its content it is {}, with a confidence of {}.",
-                name(best.content_type),
+                "This is the default. Likeliest it is {kind}, but with a confidence of only {}.",
                 best.confidence
             )
         }
-        (Reason::Default, Some(best)) => format!(
-            "This is the default: nothing says what the document is, and that it is of the kind {} has a confidence of {} only.",
-            name(best.content_type),
-            best.confidence
-        ),
         _ => "This is the default.".to_owned(),
     }
 }
@@ -111,10 +113,24 @@ fn plain(meaning: &str) -> String {
         "reason" => "why it was decided",
         "outcome" => "how it went",
         "task" => "the task",
-        "planning" | "execution" | "verification" | "reflection" => return format!("phase {meaning}"),
-        kind => return format!("a document of the kind {kind}"),
+        phase => return format!("phase {phase}"),
     };
     words.to_owned()
+}
+
+/// What a document of a content type is, in words for readers.
+fn kind(content_type: &str) -> &str {
+    match content_type {
+        "task-log" => "a log of a task",
+        "reflection" => "a reflection",
+        "note" => "a note",
+        "meeting" => "a record of a meeting",
+        "decision" => "a record of decisions",
+        "sop" => "a procedure",
+        "tutorial" => "a tutorial",
+        "workflow" => "a workflow",
+        other => other,
+    }
 }
 
 /// Lists findings, up to [`LISTED`].

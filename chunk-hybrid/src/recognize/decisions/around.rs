@@ -80,10 +80,7 @@ impl Lists {
     ) -> Vec<Range<usize>> {
         let above = self.0.partition_point(|(start, _)| *start < at);
         let last = above.checked_sub(1).and_then(|last| self.0.get(last));
-        // What is said in the section of the list itself describes the options, and takes none of them.
-        let is_in_section =
-            |start: usize| content.upwards(content.section_at(at)).any(|section| section.start == start);
-        let Some((_, options)) = last.filter(|(start, _)| !is_in_section(*start)) else { return Vec::new() };
+        let Some((_, options)) = last else { return Vec::new() };
         let chosen = words(content, taken);
         // "Use MySQL" and "MySQL" are the same option.
         let is_other = |option: &&Range<usize>| {

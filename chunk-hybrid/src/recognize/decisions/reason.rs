@@ -19,6 +19,7 @@ pub(super) fn of(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Ran
     let start = first - code.map_or(0, str::len);
     let sentence = slice(content.text(), start..span.end);
     let own = if at == 0 { first_clause(sentence) } else { sentence };
+    let own = unicode::trim_end(own).trim_end_matches("-->");
     let end = start + own.trim_end_matches(['.', '!', '"', ' ', '\n', '*', ')', '”', '|']).len();
     (start < end).then_some(start..end)
 }

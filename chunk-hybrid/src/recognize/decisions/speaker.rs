@@ -2,7 +2,7 @@
 //! how labels are used in the document, not by the names.
 
 use super::opening::Opening;
-use crate::english::class::{BASE_FORM, CALENDAR, COMMAND, Classes};
+use crate::english::class::{BASE_FORM, CALENDAR, COMMAND, Classes, GERUND};
 use crate::text::{Block, BlockKind, ParsedContent, is_heading};
 use chunk_core::{slice, unicode};
 use std::{collections::BTreeSet, ops::Range};
@@ -94,18 +94,20 @@ fn speaks_of_oneself(content: &ParsedContent<'_>, block: &Block, opening: &Openi
     said.any(|word| content.is_one_of(word, oneself)) && !content.words.within(&named).any(no_name)
 }
 
-/// The first `@name` in a text.
+/// The first `@name` in a text. `@types/node` and what is in code name nobody, and neither does a form of a verb: "avoid @mentioning".
 fn mentioned(content: &ParsedContent<'_>, span: Range<usize>) -> Option<Range<usize>> {
     let text = content.slice(&span);
     let at = memchr::memchr_iter(b'@', text.as_bytes()).find(|&at| {
         let before = slice(text, 0..at).chars().next_back();
-        before.is_none_or(|c| !unicode::is_alphanumeric(c))
+        before.is_none_or(|c| !unicode::is_alphanumeric(c) && c != '`')
     })?;
     let behind = slice(text, at + 1..text.len());
     let is_in_name = |c: char| unicode::is_alphanumeric(c) || matches!(c, '_' | '-');
     let length = behind.len() - behind.trim_start_matches(is_in_name).len();
     let start = span.start + at + 1;
-    (length > 0).then_some(start..start + length)
+    let name = start..start + length;
+    let is_name = length > 0 && !slice(behind, length..behind.len()).starts_with(['/', '(']);
+    (is_name && !content.words.within(&name).any(GERUND)).then_some(name)
 }
 
 #[cfg(test)]

@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn options_stand_in_the_columns_that_are_named_for_them() {
         for kind in [Selection, Rejection, Approval, Configuration] {
-            let name = format!("row-of-{kind:?}").to_lowercase();
+            let name = format!("row-of-{kind:?}").to_ascii_lowercase();
             for [text, preferred, rejected] in crate::forms(&name) {
                 let content = ParsedContent::new(Document::new("a.md", &text));
                 let found = row(&content, 2, 0, kind);

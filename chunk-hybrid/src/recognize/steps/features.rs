@@ -1,4 +1,4 @@
-//! The features by which the model judges whether a candidate is a step (H20): its words, those of its heading, the blocks around it, and
+//! The features by which the model judges whether a candidate is a step (H20): its words, those of the headings above it, the blocks around it, and
 //! where in a list it is.
 
 use super::number;
@@ -30,6 +30,8 @@ slots! {
     FIRST = "first", Terms::Words;
     SECOND = "second", Terms::Words;
     HEADING = "heading", Terms::Words;
+    CLASS_OF_HEADING = "class-of-heading", Terms::Names(class::OF_LINES);
+    ABOVE = "above", Terms::Words;
     CLASS_OF_FIRST = "class-of-first", Terms::Names(class::OF_LINES);
     CLASS_OF_SECOND = "class-of-second", Terms::Names(class::OF_LINES);
     BLOCK = "block", Terms::Names(KINDS);
@@ -100,7 +102,12 @@ impl Reader<'_, '_> {
         features.add(NEXT_BLOCK, kind_of_block(neighbour(Some(candidate.block + 1))));
         features.add_if(block.in_item, PLACE, place::INSIDE_ITEM);
         if let Some(section) = content.section(section_around(content, &block)) {
-            features.add_first_words(HEADING, content.words_of_title(section));
+            let title = content.words_of_title(section);
+            features.add_first_words(HEADING, title);
+            features.add_classes(CLASS_OF_HEADING, title.classes());
+            if let Some(above) = content.section(section.parent) {
+                features.add_first_words(ABOVE, content.words_of_title(above));
+            }
         }
     }
 

@@ -2,7 +2,11 @@
 
 use crate::text::{Block, BlockKind, ParsedContent, parts};
 use chunk_core::{SentenceRules, is_white_space, sentences, slice, unicode};
-use std::ops::Range;
+use regex::Regex;
+use std::{ops::Range, sync::LazyLock};
+
+/// What a title may start with and is no part of it: `> `, `: `, and anchors without text, which readers do not see.
+static ANCHORS: LazyLock<Regex> = LazyLock::new(|| crate::pattern(r"^(?:[ >:]|<a [^<>]*>\s*</a>)+"));
 
 /// The title of a step in `block` whose text after its number is `text`. If nothing follows the number, the title is the number.
 pub(super) fn title(content: &ParsedContent<'_>, block: &Block, text: Range<usize>) -> Range<usize> {
@@ -14,7 +18,7 @@ pub(super) fn title(content: &ParsedContent<'_>, block: &Block, text: Range<usiz
         _ => text.start..text.start + first_sentence(inner).len(),
     };
     let inner = content.slice(&whole);
-    let lead = inner.len() - inner.trim_start_matches([' ', '>', ':']).len();
+    let lead = ANCHORS.find(inner).map_or(0, |anchors| anchors.end());
     let title = slice(inner, lead..inner.len());
     let bare = unemphasized(title);
     let end = slice(title, 0..bare.end).trim_end_matches([' ', ':']).len();

@@ -5,8 +5,8 @@ use crate::english::{list, listed};
 use crate::readings::Meaning;
 use crate::recognize::said;
 use crate::record::{Outcome, Phase};
-use crate::text::{Block, BlockKind, ParsedContent, Word, is_heading};
-use chunk_core::unicode;
+use crate::text::{Block, BlockKind, ParsedContent, Word, is_heading, time};
+use chunk_core::{slice, unicode};
 use std::ops::Range;
 
 /// A longer entry tells a story, in which something may have failed and was mended.
@@ -26,7 +26,18 @@ pub(super) fn outcome(content: &ParsedContent<'_>, span: &Range<usize>, phase: P
     let marked =
         || both(blocks.iter().filter(is_entry).filter_map(|block| mark_at_end(content.slice(&block.span()))));
     let last = || blocks.iter().rfind(is_entry).filter(|last| content.words_of(last).len() <= MOST_WORDS);
-    stated.or_else(marked).or_else(|| last().and_then(|last| told(content, &last.span())))
+    stated.or_else(marked).or_else(|| told(content, &report(content, last()?)?))
+}
+
+/// What an entry reports: a paragraph, or an item behind its time stamp or label. `Fixed the pump` in a list of changes says what was done.
+fn report(content: &ParsedContent<'_>, block: &Block) -> Option<Range<usize>> {
+    let text = content.text_of(block);
+    let lead = block.label(content.text()).map(|label| label.text.min(block.end));
+    let lead = lead.or_else(|| time::stamp_at_start(text).map(|stamp| block.text + stamp.length));
+    match block.kind {
+        BlockKind::Paragraph => Some(lead.unwrap_or(block.text)..block.end),
+        _ => Some(lead?..block.end),
+    }
 }
 
 /// The outcome that a block states behind its label, or below a heading such as `Result`.
@@ -79,14 +90,18 @@ fn told(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Outcome> {
     let text = content.slice(span);
     let (mut success, mut failure, mut partial) = (false, false, false);
     let words = content.words.within(span);
-    let says = |word: &Word| word.classes.any(SUCCESS | FAILURE | PARTIAL);
+    // A part of a name or path tells nothing.
+    let is_joined =
+        |word: &Word| slice(content.text(), 0..word.start).ends_with(['.', '-', '_', '/', '`', '#']);
+    let says = |word: &Word| word.classes.any(SUCCESS | FAILURE | PARTIAL) && !is_joined(word);
     for (index, word) in words.iter().enumerate().filter(|(_, word)| says(word)) {
         let before = words.part(index.saturating_sub(3)..index);
         let is_zero =
             before.last().is_some_and(|word| matches!(content.slice(&word.span()), "0" | "zero" | "no"));
         let negated = is_zero || before.any(NEGATION);
-        // What might happen has not.
-        if before.any(FUTURE | HEDGE) {
+        // What might happen has not, nor has what is to happen.
+        let is_infinitive = before.last().is_some_and(|word| content.is_one_of(word, &["to"]));
+        if before.any(FUTURE | HEDGE) || is_infinitive {
             continue;
         }
         partial |= word.classes.any(PARTIAL) && !negated;

@@ -37,7 +37,7 @@ pub(super) fn task_id(content: &Analysis<'_>, span: &Range<usize>) -> String {
     if let Some(named) = content.first_field(&["taskId", "task", "ticket", "issue"]) {
         return MetadataBounds::looked_at(named).to_owned();
     }
-    let own = content.blocks_in(span).iter().find_map(|block| named_by(content, block));
+    let own = task_in(content, span);
     let heading = |section: &Section| named_by(content, content.blocks().get(section.heading)?);
     let above = || content.upwards(content.section_at(span.start)).find_map(heading);
     let first = || content.task(|| first_task(content).map(Into::into));
@@ -47,7 +47,22 @@ pub(super) fn task_id(content: &Analysis<'_>, span: &Range<usize>) -> String {
 /// The task that the document names in its title or before its second heading.
 fn first_task<'c>(content: &'c Analysis<'_>) -> Option<&'c str> {
     let second = content.sections().get(1).map_or(content.body().end, |section| section.start);
-    content.blocks_in(&(content.body().start..second)).iter().find_map(|block| named_by(content, block))
+    task_in(content, &(content.body().start..second))
+}
+
+/// The task that a part of the document names. Where a heading or label names none, several different ids are a list of tasks, as in a
+/// list of changes, and none of them is the part's own.
+fn task_in<'c>(content: &'c Analysis<'_>, span: &Range<usize>) -> Option<&'c str> {
+    let is_firm = |block: &Block| is_heading(block) || said::label(content, block).is_some_and(names_task);
+    let named = |block| Some((named_by(content, block)?, is_firm(block)));
+    let mut all = content.blocks_in(span).iter().filter_map(named);
+    let (task, is_certain) = all.next()?;
+    (is_certain || all.all(|(other, _)| other == task)).then_some(task)
+}
+
+/// Whether what stands behind a label is a task.
+fn names_task((said, _): (&[Meaning], usize)) -> bool {
+    said.contains(&Meaning::Task)
 }
 
 /// A longer text behind a label is no name of a task.
@@ -65,7 +80,7 @@ static LEADS_TO_ID: LazyLock<Regex> =
 /// The task that a block names: by a label (`Task: X-12`), or by an id in its first line that opens it, stands in a heading, is called a
 /// task (`issue #3`), or was worked on.
 fn named_by<'c>(content: &'c Analysis<'_>, block: &Block) -> Option<&'c str> {
-    if let Some((_, text)) = said::label(content, block).filter(|(said, _)| said.contains(&Meaning::Task)) {
+    if let Some((_, text)) = said::label(content, block).filter(|label| names_task(*label)) {
         let line = content.slice(&(text..block.end)).lines().next().unwrap_or_default();
         let name = line.trim_matches([' ', '*', '_', '`', '.']);
         return (!name.is_empty() && name.len() <= LONGEST).then_some(name);
@@ -73,10 +88,11 @@ fn named_by<'c>(content: &'c Analysis<'_>, block: &Block) -> Option<&'c str> {
     let line = content.text_of(block).lines().next().unwrap_or_default();
     let names_task = |found: &Captures<'_>| {
         let Some((id, project)) = found.get(0).zip(found.get(1)) else { return false };
-        let before = slice(line, 0..id.start());
+        let (before, after) = (slice(line, 0..id.start()), slice(line, id.end()..line.len()));
         let is_alone = |text: &str| !text.ends_with(['-', '_', '/', '.', '#']);
         is_project(project.as_str())
             && is_alone(before)
+            && !after.starts_with(['-', '_'])
             && (is_heading(block)
                 || !before.contains(unicode::is_alphanumeric)
                 || LEADS_TO_ID.is_match(before))

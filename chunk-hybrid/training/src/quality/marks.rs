@@ -20,10 +20,6 @@ pub struct Marks {
     pub mixed: Rate,
     /// Documents of one kind that get another strategy than `semantic-boundary`.
     pub others: Tally,
-    /// For each tenth of confidence, how often the strategy was right of a document that is chunked by one strategy.
-    pub calibration: [Rate; 10],
-    /// How often each strategy (first) was taken for each (second); `mixed` stands for several.
-    pub taken: BTreeMap<(String, String), usize>,
     pub phases: Tally,
     pub phase_names: Rate,
     pub signals: Tally,
@@ -120,21 +116,7 @@ impl Marks {
             };
         }
         self.selector.count(right);
-        if sections.is_empty() {
-            self.unmixed.count(right)
-        } else {
-            self.mixed.count(right)
-        }
-        let taken = match parts.as_slice() {
-            [part] => &*part.strategy,
-            _ => "mixed",
-        };
-        *self.taken.entry((strategy.clone(), taken.to_owned())).or_default() += 1;
-        if let ([_], Some(sure)) = (parts.as_slice(), confidence)
-            && let Some(tenth) = self.calibration.get_mut((sure as usize / 100).min(9))
-        {
-            tenth.count(right);
-        }
+        if sections.is_empty() { self.unmixed.count(right) } else { self.mixed.count(right) }
     }
 
     fn phases(&mut self, known: &Known, findings: &Findings) {
@@ -266,10 +248,6 @@ impl AddAssign for Marks {
         self.unmixed += other.unmixed;
         self.mixed += other.mixed;
         self.others += other.others;
-        self.calibration.iter_mut().zip(other.calibration).for_each(|(own, other)| *own += other);
-        for (which, count) in other.taken {
-            *self.taken.entry(which).or_default() += count;
-        }
         self.phases += other.phases;
         self.phase_names += other.phase_names;
         self.signals += other.signals;

@@ -101,14 +101,5 @@ fn print(names: &[&str], sets: &[Marks]) -> bool {
             row(&format!("  in {kind}"), cells, "");
         }
     }
-    for tenth in 2..10 {
-        let rates = sets.iter().map(|marks| marks.calibration.get(tenth).copied().unwrap_or_default());
-        row(&format!("right at confidence 0.{tenth}"), rates.map(of).collect(), "");
-    }
-    if let Some(marks) = sets.last() {
-        for ((wanted, taken), count) in marks.taken.iter().filter(|((wanted, taken), _)| wanted != taken) {
-            println!("  {wanted:<20} taken for {taken:<20} {count:>4}");
-        }
-    }
     passes
 }

@@ -1,7 +1,9 @@
 //! What a clause prefers (H19): the object of a verb of choice, what should be, or else the clause itself.
 
 use super::refusal::denial;
-use crate::english::class::{BEING, FIRST_PERSON, PARTICLE, REFUSAL, SUBORDINATING, VERB_OF_CHOICE};
+use crate::english::class::{
+    AUXILIARY, BEING, FIRST_PERSON, PARTICLE, REFUSAL, SUBORDINATING, VERB_OF_CHOICE,
+};
 use crate::recognize::decisions::sentence::Sentence;
 use std::ops::Range;
 
@@ -51,7 +53,9 @@ pub(super) fn chosen(sentence: &Sentence<'_>, at: usize, end: usize) -> Option<R
 /// What should be: the Y of `X should be Y`.
 pub(super) fn predicate(sentence: &Sentence<'_>) -> Option<Range<usize>> {
     let at = sentence.find(1..sentence.len(), &["should", "must", "shall", "will"])?;
-    sentence.trimmed(at + 1..sentence.clause_end(at + 1))
+    let leads = |index| sentence.has(index, AUXILIARY) && !sentence.is(index, &["not"]);
+    let from = sentence.after_leads(at + 1..sentence.len(), leads);
+    sentence.trimmed(from..sentence.clause_end(from))
 }
 
 /// The first clause, up to a reason. Of "Option 2 - the blue one", what the number stands for.
