@@ -89,15 +89,13 @@ fn choice(selection: &Selection) -> String {
             format!("The document itself says that it is {}.", kind(&name(best.content_type)))
         }
         (Reason::Classified, Some(best)) => {
-            let kind = kind(&name(best.content_type));
-            format!("By its content it is {kind}, with a confidence of {}.", best.confidence)
+            let (name, sure) = (name(best.content_type), best.confidence);
+            format!("By its content it is {}, with a confidence of {sure}.", kind(&name))
         }
         (Reason::Default, Some(best)) => {
-            let kind = kind(&name(best.content_type));
-            format!(
-                "This is the default. Likeliest it is {kind}, but with a confidence of only {}.",
-                best.confidence
-            )
+            let (name, sure) = (name(best.content_type), best.confidence);
+            let kind = kind(&name);
+            format!("This is the default. Likeliest it is {kind}, but with a confidence of only {sure}.")
         }
         _ => "This is the default.".to_owned(),
     }
