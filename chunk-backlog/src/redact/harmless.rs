@@ -1,6 +1,7 @@
 //! Which values are no secrets, though their name means one, and why (B21).
 
 use super::names::is_about_with_digit;
+use super::rows::Words;
 use super::shape::{changes, is_generated, is_name, is_placeholder, is_words};
 use chunk_core::{
     slice,
@@ -35,7 +36,7 @@ pub(super) fn reason(value: &str) -> Option<&'static str> {
     REASONS.iter().find(|(_, applies)| applies(value)).map(|(why, _)| *why)
 }
 
-fn starts_with_any(value: &str, starts: &[&str]) -> bool {
+fn starts_with_any(value: &str, starts: &'static Words) -> bool {
     starts.iter().any(|start| value.starts_with(start))
 }
 
@@ -64,10 +65,7 @@ pub(super) fn is_stand_in(value: &str) -> bool {
 }
 
 pub(super) fn is_reference(value: &str) -> bool {
-    const STARTS: [&str; 21] = [
-        "%(", "@/", "\\", "${", "$(", "$env:", "$[", "{{", "<%", "#{", "%{", "@{", "!Ref", "!Sub", "!GetAtt",
-        "!vault", "!secret", "ENC[", "&quot", ":", "<<",
-    ];
+    static STARTS: Words = Words::new("start of a reference");
     let is_names = |names: &str| {
         names.split(['$', '{', '}', ':', '.']).all(|name| all_bytes(name, b"_-") && is_variable(name))
     };
@@ -98,21 +96,8 @@ fn is_variable(name: &str) -> bool {
 }
 
 fn is_path(value: &str) -> bool {
-    const STARTS: [&str; 12] = [
-        "arn:",
-        "aws:",
-        "file:",
-        "vault:",
-        "env:",
-        "ssm:",
-        "awssm:",
-        "secret:",
-        "keychain:",
-        "~/",
-        "./",
-        "../",
-    ];
-    const EXTENSIONS: &str = ".asc .cer .crt .env .html .jks .json .key .log .md .p12 .pem .pfx .pub .py .rs .sig .toml .txt .yaml";
+    static STARTS: Words = Words::new("start of a path");
+    static EXTENSIONS: Words = Words::new("end of a file");
     let value = without_mark(value);
     let lower = value.to_ascii_lowercase();
     let is_part = |part: &str| all_bytes(part, b"_.:~-") && is_name(part);
@@ -121,7 +106,7 @@ fn is_path(value: &str) -> bool {
     starts_with_any(&lower, &STARTS)
         || lower.contains("://")
         || is_drive
-        || EXTENSIONS.split(' ').any(|extension| lower.ends_with(extension)) && all_bytes(value, b"_./-")
+        || EXTENSIONS.iter().any(|extension| lower.ends_with(extension)) && all_bytes(value, b"_./-")
         || value.contains('/') && value.split('/').all(is_part)
         || is_from_root(value)
         || value.contains("::") && all_bytes(value, b"_:<>")
@@ -175,11 +160,7 @@ fn is_time(value: &str) -> bool {
 }
 
 fn is_type(value: &str) -> bool {
-    const TYPES: [&str; 3] = [
-        "aes argon2 argon2d argon2i argon2id base32 base64 bcrypt blowfish bytes char ecdsa ed25519 es256 float",
-        "hmac hs256 http int ipv md5 nvarchar oauth pbkdf2 pkcs rfc rs256 rsa scram scram-sha sha ssl tls tlsv",
-        "uint utf8 varchar",
-    ];
+    static TYPES: Words = Words::new("type or algorithm");
     let lower = value.to_ascii_lowercase();
     let is_named = |name: &str| {
         let is_size =
@@ -189,7 +170,7 @@ fn is_type(value: &str) -> bool {
     // `u64`, `i32`.
     let is_letter_and_size = matches!(lower.as_bytes(), [letter, size @ ..]
         if letter.is_ascii_lowercase() && (1..=3).contains(&size.len()) && size.iter().all(u8::is_ascii_digit));
-    TYPES.iter().flat_map(|row| row.split(' ')).any(is_named)
+    TYPES.iter().any(is_named)
         || is_letter_and_size
         || is_generic(value)
         || lower.ends_with("k_base")
@@ -241,7 +222,8 @@ fn is_code(value: &str) -> bool {
     is_call
         || is_construction
         || value.ends_with("()")
-        || starts_with_any(value, &["(?", "=="])
+        || value.starts_with("(?")
+        || value.starts_with("==")
         || value.starts_with('^') && value.ends_with('$')
         || value.contains("=>")
         || value.contains("&&")
@@ -256,24 +238,12 @@ fn is_caseless(value: &str) -> bool {
 }
 
 fn is_name_of_secret(value: &str) -> bool {
-    const NAMES: &str = "auth confirmation cred key login name pass pw pwd secret string text token user";
-    const BEGINNINGS: [&str; 11] = [
-        "actual",
-        "default",
-        "expected",
-        "fallback",
-        "input",
-        "passphrase",
-        "passwd",
-        "password",
-        "value",
-        "valor",
-        "wert",
-    ];
+    static NAMES: Words = Words::new("end of a name of a secret");
+    static BEGINNINGS: Words = Words::new("start or end of a name of a secret");
     let lower = value.to_ascii_lowercase();
     let digits = value.bytes().filter(u8::is_ascii_digit).count();
     let is_secret = |word: &str| {
-        NAMES.split(' ').any(|name| word.ends_with(name))
+        NAMES.iter().any(|name| word.ends_with(name))
             || BEGINNINGS.iter().any(|name| word.starts_with(name) || word.ends_with(name))
     };
     digits <= 2
@@ -292,23 +262,18 @@ fn is_version(value: &str) -> bool {
 }
 
 fn is_quantity(value: &str) -> bool {
-    const UNITS: &str = "% b bit bits d day days em gb h k kb m mb min ms nd px rd rem s st th x";
+    static UNITS: Words = Words::new("unit");
     let number = value.bytes().take_while(|byte| byte.is_ascii_digit() || b".,".contains(byte)).count();
     let is_literal = value.len() < 24
-        && starts_with_any(value, &["0x", "0b"])
+        && (value.starts_with("0x") || value.starts_with("0b"))
         && slice(value, 2..value.len()).bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'_');
     is_literal
-        || number > 0
-            && UNITS.split(' ').any(|unit| slice(value, number..value.len()).eq_ignore_ascii_case(unit))
+        || number > 0 && UNITS.iter().any(|unit| slice(value, number..value.len()).eq_ignore_ascii_case(unit))
 }
 
 fn is_public(value: &str) -> bool {
-    const STARTS: [&str; 2] = [
-        "pk_live_ pk_test_ sb_publishable_ phc_ AAAAB3NzaC1yc2E AAAAC3NzaC1lZDI1NTE5 AAAAE2VjZHNh ssh-rsa ssh-ed25519",
-        "SHA256: sha256: sha- sha256- sha384- sha512- 0x4AAAA",
-    ];
+    static STARTS: Words = Words::new("start of what is public");
     let is_site_key = value.len() == 40 && value.starts_with("6L");
     // The scope of a signature of AWS: `…/aws4_request`.
-    let is_start = STARTS.iter().flat_map(|row| row.split(' ')).any(|start| value.starts_with(start));
-    is_start || is_site_key || value.contains("4_request")
+    starts_with_any(value, &STARTS) || is_site_key || value.contains("4_request")
 }

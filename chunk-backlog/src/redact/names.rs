@@ -1,6 +1,7 @@
 //! Which names mean a secret (B21): the words, in many languages, and what turns a name into another one. `db_password`,
 //! `apiKey`, `Kennwort` and `rootpw` mean one; `tokenizer`, `public_key`, `password_length` and `apiGroup` do not.
 
+use super::rows::Words;
 use chunk_core::unicode::{is_alphanumeric, is_lowercase, is_uppercase, to_lowercase};
 
 /// What the value of a name is.
@@ -18,110 +19,42 @@ pub(super) enum Kind {
     Session,
 }
 
-// Tables of words, many in a row.
+// The words of `tables/words.tsv`.
 
 /// Words for passwords. They count at the end of a longer word, too: `rootpassword`. Beside letters that are no ASCII, the other cases of a
 /// word are listed.
-const PASSWORDS: &[&str] = &[
-    // English, and settings of servers.
-    "password passwd passwrd passphrase passcode pwd psk requirepass masterauth mnemonic pword passw keymaterial",
-    // German, Dutch, Swedish and Norwegian, Danish, Icelandic.
-    "passwort passwörter Passwörter kennwort wlan-schlüssel WLAN-Schlüssel Netzwerkschlüssel losungswort wachtwoord lösenord lösenordet LÖSENORD lozenord passord passordet adgangskode adgangskoden kodeord lykilorð",
-    // Spanish, Catalan, Portuguese, French, Italian, Romanian.
-    "contraseña CONTRASEÑA contrasena contrasenya senha motdepasse parola parolă",
-    // Polish, Czech and Slovak, Croatian and Slovenian, Hungarian, Finnish, Estonian, Latvian, Lithuanian, Turkish.
-    "hasło HASŁO hasła hasłem heslo hesla heslem lozinka geslo jelszó jelszava salasana parool slaptažodis şifre Şifre şifresi parolası sifre",
-    // Russian and Bulgarian, Ukrainian, Greek, Hebrew, Arabic, Hindi, Vietnamese, Indonesian.
-    "пароль Пароль ПАРОЛЬ пароли Пароли пароля паролем парола Парола κωδικός Κωδικός סיסמה סיסמא المرور पासवर्ड khẩu sandi",
-    // Chinese, Japanese, Korean, Thai.
-    "密码 密碼 口令 パスワード 暗証番号 비밀번호 비번 암호 รหัสผ่าน",
-];
-
+static PASSWORDS: Words = Words::new("password");
 /// Short words for passwords: alone, or behind a word of [`BEFORE_SHORT`].
-const SHORT: &[&str] = &["pass pw passe pswd psw mdp clave parole parol"];
-const BEFORE_SHORT: &[&str] = &[
-    "admin auth basic become bind get cert client database db default email ftp http imap jdbc key ldap login",
-    "mail master mongo my mysql pg pop postgres proxy rabbit redis repo root sa sftp smb smtp ssh store",
-    "sql sudo svc system tomcat user vnc vpn web wifi wlan",
-];
-
+static SHORT: Words = Words::new("password, alone");
+static BEFORE_SHORT: Words = Words::new("before a short word for a password");
 /// Words for secrets that machines make. They count at the end of a longer word, too.
-const SECRETS: &[&str] =
-    &["token secret apikey credential cred секрет Секрет токен Токен 密钥 令牌 秘钥 トークン 토큰 apiキー"];
-
+static SECRETS: Words = Words::new("secret");
 /// Words that make a secret of the word `key` behind them.
-const BEFORE_KEY: &[&str] = &[
-    "access account admin api app application auth client consumer customer decryption deploy encryption",
-    "functions hmac integration jwt license master preshared private psk root secret server service session shared",
-    "signing storage subscription symmetric token webhook write",
-];
-
+static BEFORE_KEY: Words = Words::new("before key");
 /// Words that may be one.
-const VAGUE: &[&str] = &["key auth bearer access api oauth"];
-
+static VAGUE: Words = Words::new("vague");
 /// The names of session cookies, without what separates their words.
-const SESSIONS: &[&str] = &[
-    "session sess sid hsid sessid sessionid jsessionid phpsessid aspsessionid aspxauth rememberme loggedin",
-    "cookies cookie",
-];
-
+static SESSIONS: Words = Words::new("session");
 /// Words that make another name of the words before them: what they say is about a secret.
-const ABOUT: &[&str] = &[
-    "accessor alg algo algorithm alias arn attempts audience author authority authorization bits",
-    "bucket changed class code column count created date dir directory duration",
-    "encoder encoding encryption endpoint error event events exp expiration expired expires expiry field",
-    "file filename format generator group groups handler hash header hint host id ids index issuer kind",
-    "label len length level lifetime limit link location log logfile manager max method methods min mode",
-    "model name names order owner page parser path perm permission placeholder policy port prefix provider",
-    "ref refs regex region required reset role rotated rotation rules scanning schema scope scopes server",
-    "service services size source spec state status storage store strategy strength suffix table template",
-    "time timeout title ttl type types updated uri url usage used user username validator version words",
-];
-
+static ABOUT: Words = Words::new("about a secret");
 /// Words that say of those behind them that all the world may know them, that they are made up, or that they are another thing: `site_key`.
-const PUBLIC: &[&str] = &["bogus dummy example fake foreign invalid mock non public publishable sample"];
-
+static PUBLIC: Words = Words::new("public");
 /// The same, of the word directly behind them: `csrf_token`, but not `RECAPTCHA_SECRET_KEY` and `GEM_HOST_API_KEY`.
-const PUBLIC_BESIDE: &[&str] = &[
-    "authenticity bos bucket cache csrf eos gpg host hot i18n idempotency index kms lang max min next pad page",
-    "partition pgp primary query range recaptcha recv row shortcut site sitekey socket sort special stop",
-    "topology total unique used websocket xsrf",
-];
-
+static PUBLIC_BESIDE: Words = Words::new("public, directly before");
 /// What is called on the field of a form to fill it in: `passwordField.setText("…")`.
-const FILLS: &[&str] = &["fill sendkeys send_keys settext setvalue type"];
-const FIELDS: &[&str] = &["box edittext field input textbox textfield"];
-
+static FILLS: Words = Words::new("fills a field");
+static FIELDS: Words = Words::new("field");
 /// Words before a variable that is declared.
-const TYPES: &[&str] = &["char const final let static str string val var"];
-
+static TYPES: Words = Words::new("type of a variable");
 /// Providers whose credentials have no form of their own, and are known by the name they are assigned to.
-const PROVIDERS: &[&str] = &[
-    "adafruit airtable algolia artifactory asana atlassian beamer bitbucket bittrex cloudflare codecov",
-    "cohere coinbase confluent contentful datadog discord droneci dropbox etsy fastly finicity finnhub",
-    "flickr freshbooks gitter gocardless heroku hubspot intercom jfrog jira kraken kucoin launchdarkly",
-    "linkedin mailchimp mailgun mattermost meraki messagebird netlify nytimes okta plaid rapidapi sendbird",
-    "sentry snyk sonar sourcegraph squarespace sumologic telegram travis trello twitch twitter zendesk",
-];
-
+static PROVIDERS: Words = Words::new("provider");
 /// What may stand behind the word that means a secret, and changes nothing: `DB_PASSWORD_PROD`.
-const GOES_ON: &[&str] = &[
-    "again base base64 confirm confirmation current data dev development env live local new old plain plaintext prod production raw repeat staging str",
-    "string test text value",
-];
-
-fn words_of(table: &[&'static str]) -> impl Iterator<Item = &'static str> {
-    table.iter().flat_map(|row| row.split(' '))
-}
-
-fn has(table: &[&'static str], word: &str) -> bool {
-    words_of(table).any(|known| known == word)
-}
+static GOES_ON: Words = Words::new("goes on");
 
 /// The parts of names that are looked for in a text. Letters of ASCII match in both cases, others as they are written.
 pub(super) fn roots() -> impl Iterator<Item = &'static str> {
-    let tables = [PASSWORDS, SHORT, SECRETS, VAGUE, SESSIONS, PROVIDERS, &["clientid client_id client-id"]];
-    tables.into_iter().flat_map(words_of).chain(APART)
+    let tables = [&PASSWORDS, &SHORT, &SECRETS, &VAGUE, &SESSIONS, &PROVIDERS];
+    tables.into_iter().flat_map(Words::iter).chain(["clientid", "client_id", "client-id"]).chain(APART)
 }
 
 /// A word for a password that is written as two.
@@ -131,7 +64,7 @@ const APART: [&str; 6] = ["pass phrase", "pass-phrase", "pass word", "pass-word"
 pub(super) fn is_about(between: &str) -> bool {
     between
         .split(|letter: char| !letter.is_ascii_alphabetic())
-        .any(|word| has(ABOUT, &word.to_ascii_lowercase()))
+        .any(|word| ABOUT.has(&word.to_ascii_lowercase()))
 }
 
 /// Whether the first word behind a name makes another thing of it, such as `manager` in `password manager`; what was done to it does not.
@@ -155,23 +88,22 @@ pub(super) fn kind(name: &str, before: &str) -> Option<Kind> {
         return kind(&apart.replace([' ', '/', '-'], ""), before);
     }
     // Words of scripts whose marks are no letters.
-    if words_of(PASSWORDS).any(|word| !word.is_ascii() && name.ends_with(word)) {
+    if PASSWORDS.iter().any(|word| !word.is_ascii() && name.ends_with(word)) {
         return Some(Kind::Password);
     }
     // `-Dname=…` is a property on the command line of Java.
     let name = name.strip_prefix("-D").unwrap_or(name);
-    let filled = name.rsplit_once('.').filter(|(_, call)| has(FILLS, &call.to_ascii_lowercase()));
+    let filled = name.rsplit_once('.').filter(|(_, call)| FILLS.has(&call.to_ascii_lowercase()));
     let mut words = words(filled.map_or(name, |(field, _)| field));
     words.truncate(
-        words.len() - usize::from(filled.is_some() && words.last().is_some_and(|word| has(FIELDS, word))),
+        words.len() - usize::from(filled.is_some() && words.last().is_some_and(|word| FIELDS.has(word))),
     );
     let whole = words.concat();
     let is_client_id = whole.ends_with("clientid");
     // In `public string ApiKey` they are no words of the name.
-    let is_type = before.rsplit(' ').next().is_some_and(|word| has(TYPES, &word.to_ascii_lowercase()));
+    let is_type = before.rsplit(' ').next().is_some_and(|word| TYPES.has(&word.to_ascii_lowercase()));
     let before = if is_type { "" } else { before };
-    if words_of(SESSIONS)
-        .any(|session| session.ends_with("id") && session.len() > 4 && whole.ends_with(session))
+    if SESSIONS.iter().any(|session| session.ends_with("id") && session.len() > 4 && whole.ends_with(session))
     {
         return Some(Kind::Session);
     }
@@ -180,21 +112,21 @@ pub(super) fn kind(name: &str, before: &str) -> Option<Kind> {
     };
     let (first, last) = words.split_at(at);
     let (word, behind) = last.split_first()?;
-    if behind.iter().any(|word| has(ABOUT, word)) && !is_client_id {
+    if behind.iter().any(|word| ABOUT.has(word)) && !is_client_id {
         return None;
     }
     let kind = kind_of_word(word)?;
     let earlier = self::words(before);
     let mut previous = first.iter().rev().chain(earlier.iter().rev()).peekable();
-    let is_key = word == "key" && previous.peek().is_some_and(|word| has(BEFORE_KEY, word));
-    let is_beside = previous.peek().is_some_and(|before| has(PUBLIC_BESIDE, before) && word != "secret");
-    if kind != Kind::Password && (is_beside || previous.any(|word| has(PUBLIC, word))) {
+    let is_key = word == "key" && previous.peek().is_some_and(|word| BEFORE_KEY.has(word));
+    let is_beside = previous.peek().is_some_and(|before| PUBLIC_BESIDE.has(before) && word != "secret");
+    if kind != Kind::Password && (is_beside || previous.any(|word| PUBLIC.has(word))) {
         return None;
     }
     // `PASS` alone is the result of a test.
     let kind = if is_key || name == "PASS" { Kind::Secret } else { kind };
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
-    let goes_on = behind.iter().any(|word| word.len() > 2 && !has(GOES_ON, word) && !is_number(word));
+    let goes_on = behind.iter().any(|word| word.len() > 2 && !GOES_ON.has(word) && !is_number(word));
     // A name that goes on is less certain: `secret_santa`.
     Some(match kind {
         Kind::Password if goes_on => Kind::Secret,
@@ -207,11 +139,11 @@ pub(super) fn kind(name: &str, before: &str) -> Option<Kind> {
 fn kind_of_whole(words: &[String], whole: &str) -> Option<Kind> {
     if whole.ends_with("clientid") {
         Some(Kind::Vague)
-    } else if words_of(SESSIONS).any(|session| whole.ends_with(session)) {
+    } else if SESSIONS.iter().any(|session| whole.ends_with(session)) {
         Some(Kind::Session)
     } else {
-        let is_provider = words.iter().any(|word| has(PROVIDERS, word));
-        (is_provider && !words.iter().any(|word| has(ABOUT, word))).then_some(Kind::Provider)
+        let is_provider = words.iter().any(|word| PROVIDERS.has(word));
+        (is_provider && !words.iter().any(|word| ABOUT.has(word))).then_some(Kind::Provider)
     }
 }
 
@@ -220,18 +152,18 @@ fn kind_of_word(word: &str) -> Option<Kind> {
     let word = word.trim_end_matches(|letter: char| letter.is_ascii_digit());
     let singular = word.strip_suffix('s').unwrap_or(word);
     let ends =
-        |table: &[&'static str]| words_of(table).any(|root| word.ends_with(root) || singular.ends_with(root));
-    let behind = |root: &str, befores: &[&'static str]| {
-        word.strip_suffix(root).is_some_and(|before| before.is_empty() || has(befores, before))
+        |table: &'static Words| table.iter().any(|root| word.ends_with(root) || singular.ends_with(root));
+    let behind = |root: &str, befores: &'static Words| {
+        word.strip_suffix(root).is_some_and(|before| before.is_empty() || befores.has(before))
     };
-    if ends(PASSWORDS) || words_of(SHORT).any(|root| behind(root, BEFORE_SHORT)) {
+    if ends(&PASSWORDS) || SHORT.iter().any(|root| behind(root, &BEFORE_SHORT)) {
         Some(Kind::Password)
-    } else if ends(SECRETS) || word != "key" && behind("key", BEFORE_KEY) {
+    } else if ends(&SECRETS) || word != "key" && behind("key", &BEFORE_KEY) {
         Some(Kind::Secret)
-    } else if has(VAGUE, word) || word == "keys" {
+    } else if VAGUE.has(word) || word == "keys" {
         Some(Kind::Vague)
     } else {
-        has(SESSIONS, word).then_some(Kind::Session)
+        SESSIONS.has(word).then_some(Kind::Session)
     }
 }
 

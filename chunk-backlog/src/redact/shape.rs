@@ -1,5 +1,6 @@
 //! What a value looks like (B21): made of words, drawn at random by a machine, chosen by a person, or made up for an example.
 
+use super::rows::Words;
 use chunk_core::unicode::{is_alphabetic, is_alphanumeric};
 
 /// Whether `value` is words of letters, with `-`, `_`, `.`, `/`, `:` and the like between them. Four or more with `-` between them are a
@@ -30,18 +31,10 @@ pub(super) fn is_word_and_number(value: &str) -> bool {
 
 /// Whether words are a sentence or a label rather than a passphrase: one of them has a place in every sentence, or speaks of passwords.
 pub(super) fn is_talk(words: &str) -> bool {
-    const TALK: [&str; 6] = [
-        "a all an and any are as at be been by can cannot change characters confirm contain could did do",
-        "does empty enter error expired failed field for forgot from has hashed have here if in incorrect",
-        "invalid is it its least length letters link login long match mismatch missing must my new no not",
-        "note notes of old on one only optional or our please prompt required reset set should sign that the",
-        "their them then there they this to too type unchanged until used user username users using valid via",
-        "was we weak were when which will with without wrong yes you your",
-    ];
+    static TALK: Words = Words::new("talk");
     let is_talk = |word: &str| {
         let word = word.to_ascii_lowercase();
-        TALK.iter().flat_map(|row| row.split(' ')).any(|talk| talk == word)
-            || ["pass", "secret", "token", "key"].iter().any(|name| word.starts_with(name))
+        TALK.has(&word) || ["pass", "secret", "token", "key"].iter().any(|name| word.starts_with(name))
     };
     words.split(|letter: char| !letter.is_ascii_alphabetic()).any(is_talk)
 }
@@ -169,15 +162,14 @@ pub(super) fn is_made_up(value: &[u8]) -> bool {
 
 /// Whether `value` shows that it stands for another: `xxxx`, `your-token-here`, `****`, `password`.
 pub(super) fn is_placeholder(value: &str) -> bool {
-    const WHOLE: [&str; 6] = ["pass", "passwd", "password", "pwd", "secret", "token"];
-    const PARTS: &str =
-        "**** .... change-me change_me changeme dummy insert placeholder redacted sample xxxx your- your_";
+    static WHOLE: Words = Words::new("placeholder");
+    static PARTS: Words = Words::new("part of a placeholder");
     let lower = value.to_ascii_lowercase();
     let word = lower.strip_suffix("123").or(lower.strip_suffix('1')).unwrap_or(&lower);
-    WHOLE.contains(&word)
+    WHOLE.has(word)
         || lower.len() > 2 && lower.starts_with('%') && lower.ends_with('%')
         || lower.ends_with("example")
-        || PARTS.split(' ').any(|part| lower.contains(part))
+        || PARTS.iter().any(|part| lower.contains(part))
 }
 
 /// Whether `value` is a UUID.
