@@ -4,7 +4,8 @@ use jiff::{
     SignedDuration,
     civil::{Date, DateTime, Time},
 };
-use std::fmt;
+use regex::{Captures, Regex};
+use std::{fmt, sync::LazyLock};
 
 /// A moment in UTC, to the second.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -13,7 +14,7 @@ pub(crate) struct Moment(DateTime);
 impl Moment {
     /// The moment that `text` names, if all of it is a valid date.
     pub(crate) fn read(text: &str) -> Option<Self> {
-        forms(text).into_iter().find(|(length, _)| *length == text.len())?.1
+        forms(text).find(|(length, _)| *length == text.len())?.1
     }
 
     /// The moment of the longest valid date that `text` starts with and that is followed by the end of `text` or one of
@@ -21,7 +22,7 @@ impl Moment {
     pub(crate) fn at_start_of(text: &str, followers: &[u8]) -> Option<Self> {
         let ends_well =
             |length: usize| text.as_bytes().get(length).is_none_or(|byte| followers.contains(byte));
-        forms(text).into_iter().rev().find_map(|(length, moment)| moment.filter(|_| ends_well(length)))
+        forms(text).find_map(|(length, moment)| moment.filter(|_| ends_well(length)))
     }
 
     /// The day in UTC.
@@ -37,75 +38,35 @@ impl fmt::Display for Moment {
     }
 }
 
-/// All forms of a date that `text` starts with, shortest first: the day; then with minutes, seconds and a fraction, each of
-/// these without a zone and with one. For each its length, and its moment if that exists.
-fn forms(text: &str) -> Vec<(usize, Option<Moment>)> {
-    let mut forms = Vec::new();
-    let mut push = |rest: &str, moment: Option<DateTime>, offset: Option<i64>| {
-        let in_utc = moment.zip(offset).and_then(|(moment, offset)| {
-            let in_utc = moment.checked_sub(SignedDuration::from_secs(offset)).ok();
-            // RFC 3339 writes no years before 0.
-            in_utc.filter(|in_utc| in_utc.year() >= 0)
-        });
-        forms.push((text.len() - rest.len(), in_utc.map(Moment)));
-    };
-    let Some((day, rest)) = take(text, "0000-00-00") else { return forms };
-    let day = date(day);
-    push(rest, day.map(|day| day.to_datetime(Time::midnight())), Some(0));
+/// The forms of a date, longest first: with a fraction, with seconds, with minutes, each of these with a zone and without; the day alone.
+static FORMS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
+    const DAY: &str = "^(?<year>[0-9]{4})-(?<month>[0-9]{2})-(?<day>[0-9]{2})";
+    const MINUTES: &str = "[ T](?<hour>[0-9]{2}):(?<minute>[0-9]{2})";
+    const ZONE: &str = " ?(?:Z|(?<sign>[+-])(?<hours>[0-9]{2}):?(?<minutes>[0-9]{2}))";
+    let times = [":(?<second>[0-9]{2})[.][0-9]+", ":(?<second>[0-9]{2})", ""];
+    let with_time =
+        times.into_iter().flat_map(|time| [ZONE, ""].map(|zone| format!("{DAY}{MINUTES}{time}{zone}")));
+    with_time.chain([DAY.to_owned()]).filter_map(|form| Regex::new(&form).ok()).collect()
+});
 
-    let mut push_with_zones = |rest: &str, [hour, minute, second]: [&str; 3]| {
-        let time = || Time::new(number(hour)?, number(minute)?, number(second)?, 0).ok();
-        let moment = day.zip(time()).map(|(day, time)| day.to_datetime(time));
-        push(rest, moment, Some(0));
-        if let Some((rest, offset)) = zone(rest) {
-            push(rest, moment, offset);
-        }
-    };
-    let Some((minutes, rest)) = rest.strip_prefix([' ', 'T']).and_then(|rest| take(rest, "00:00")) else {
-        return forms;
-    };
-    let (hour, minute) = minutes.split_once(':').unwrap_or_default();
-    push_with_zones(rest, [hour, minute, "0"]);
-    if let Some((second, rest)) = take(rest, ":00") {
-        let time = [hour, minute, second.trim_start_matches(':')];
-        push_with_zones(rest, time);
-        if let Some((_, digits)) = take(rest, ".0") {
-            push_with_zones(digits.trim_start_matches(|c: char| c.is_ascii_digit()), time);
-        }
-    }
-    forms
+/// The forms of a date that `text` starts with, longest first. For each its length, and its moment if that exists.
+fn forms(text: &str) -> impl Iterator<Item = (usize, Option<Moment>)> {
+    let forms = if text.starts_with(|c: char| c.is_ascii_digit()) { FORMS.as_slice() } else { &[] };
+    let found = forms.iter().filter_map(move |form| form.captures(text));
+    found.map(|found| (found.get(0).map_or(0, |all| all.len()), moment(&found)))
 }
 
-/// The start of `text`, if it has this form, in which `0` stands for a digit; and the rest.
-fn take<'t>(text: &'t str, form: &str) -> Option<(&'t str, &'t str)> {
-    let (start, rest) = text.split_at_checked(form.len())?;
-    let fits = |(byte, form): (u8, u8)| if form == b'0' { byte.is_ascii_digit() } else { byte == form };
-    start.bytes().zip(form.bytes()).all(fits).then_some((start, rest))
-}
-
-fn date(day: &str) -> Option<Date> {
-    let (year, day) = day.split_once('-')?;
-    let (month, day) = day.split_once('-')?;
-    Date::new(year.parse().ok()?, number(month)?, number(day)?).ok()
-}
-
-/// `Z`, `±HH:MM` or `±HHMM`, after a space or not: the rest of the text, and the seconds east of UTC, if such a zone can exist.
-fn zone(text: &str) -> Option<(&str, Option<i64>)> {
-    let text = text.strip_prefix(' ').unwrap_or(text);
-    if let Some(rest) = text.strip_prefix('Z') {
-        return Some((rest, Some(0)));
-    }
-    let digits = text.strip_prefix(['+', '-'])?;
-    let (zone, rest) = take(digits, "00:00").or_else(|| take(digits, "0000"))?;
-    let (hours, minutes) = (number(zone.get(..2)?)?, number(zone.get(zone.len() - 2..)?)?);
-    let seconds = (i64::from(hours) * 60 + i64::from(minutes)) * 60;
-    let seconds = if text.starts_with('+') { seconds } else { -seconds };
-    Some((rest, (hours < 24 && minutes < 60).then_some(seconds)))
-}
-
-/// Two digits as a number.
-fn number(digits: &str) -> Option<i8> {
-    digits.parse().ok()
+fn moment(found: &Captures<'_>) -> Option<Moment> {
+    let number = |name: &str| found.name(name).map_or(Some(0_i8), |digits| digits.as_str().parse().ok());
+    let year = found.name("year")?.as_str().parse().ok()?;
+    let date = Date::new(year, number("month")?, number("day")?).ok()?;
+    let time = Time::new(number("hour")?, number("minute")?, number("second")?, 0).ok()?;
+    let (hours, minutes) = (number("hours")?, number("minutes")?);
+    let east = SignedDuration::from_mins(i64::from(hours) * 60 + i64::from(minutes));
+    let is_west = found.name("sign").is_some_and(|sign| sign.as_str() == "-");
+    let in_utc = date.to_datetime(time).checked_sub(if is_west { -east } else { east }).ok()?;
+    // RFC 3339 writes no years before 0.
+    (hours < 24 && minutes < 60 && in_utc.year() >= 0).then_some(Moment(in_utc))
 }
 
 #[cfg(test)]
