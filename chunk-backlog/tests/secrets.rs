@@ -231,6 +231,8 @@ fn the_form_says_where_a_value_ends(#[case] text: &str, #[case] expected: &str) 
 #[case("password.length >= 8 && password/reset2", "password.length >= 8 && password/reset2")]
 #[case("bob: password?\neve: ask ops2", "bob: password?\neve: ask ops2")]
 #[case("Password  Age\nweb03     14d", "Password  Age\nweb03     14d")]
+#[case("password moved to vault2", "password moved to vault2")]
+#[case("パスワードは8文字以上20文字以下です", "パスワードは8文字以上20文字以下です")]
 #[case("WiFi: 802.11ac / 5GHz", "WiFi: 802.11ac / 5GHz")]
 #[case("User\nBob\nMonday2026", "User\nBob\nMonday2026")]
 fn what_was_reported(#[case] text: &str, #[case] expected: &str) {
@@ -384,6 +386,10 @@ fn headers(#[case] text: &str) {
 #[case("echo V > ~/.vault_pass")]
 #[case("password rotated: V -> V")]
 #[case("Q: Password? A: V")]
+#[case("rotated `app_password` for prod (value: `V`)")]
+#[case("admin password (web UI) is V")]
+#[case("podman secret create x <(echo -n V)")]
+#[case("EXEC sp_password NULL, 'V', 'bob'")]
 #[case("if password != 'V':")]
 fn what_else_is_pasted(#[case] text: &str) {
     for value in PASSWORDS {

@@ -233,7 +233,7 @@ fn is_code(value: &str) -> bool {
 fn is_caseless(value: &str) -> bool {
     let digits = value.bytes().filter(u8::is_ascii_digit).count();
     !value.is_ascii()
-        && digits < 3
+        && digits * 3 <= value.chars().count()
         && value.chars().all(|letter| letter.is_ascii_digit() || letter > '\u{2E80}')
 }
 

@@ -58,7 +58,8 @@ pub(super) fn roots() -> impl Iterator<Item = &'static str> {
 }
 
 /// A word for a password that is written as two.
-const APART: [&str; 6] = ["pass phrase", "pass-phrase", "pass word", "pass-word", "pass code", "p/w"];
+const APART: [&str; 7] =
+    ["pass phrase", "pass-phrase", "pass word", "pass-word", "pass code", "code word", "p/w"];
 
 /// Whether a word between a name and a value, such as `policy` in `password policy for admins: …`, says that the value is about a secret.
 pub(super) fn is_about(between: &str) -> bool {
@@ -69,8 +70,11 @@ pub(super) fn is_about(between: &str) -> bool {
 
 /// Whether the first word behind a name makes another thing of it, such as `manager` in `password manager`; what was done to it does not.
 pub(super) fn is_compound(between: &str) -> bool {
-    let word =
-        between.trim_start().split(|letter: char| !letter.is_ascii_alphabetic()).next().unwrap_or_default();
+    let word = between
+        .trim_start_matches([' ', ','])
+        .split(|letter: char| !letter.is_ascii_alphabetic())
+        .next()
+        .unwrap_or_default();
     !word.ends_with("ed") && !word.ends_with("set") && is_about(word)
 }
 
