@@ -51,8 +51,6 @@ pub(crate) struct Search<'s> {
     pub(crate) outputs: &'s [PathBuf],
     /// Whether the documents are sorted by their names, or stay in the order of the arguments.
     pub(crate) is_sorted: bool,
-    /// Is told of ignore files that cannot be used.
-    pub(crate) warn: &'s dyn Fn(&str),
 }
 
 impl Search<'_> {
@@ -183,7 +181,7 @@ impl Search<'_> {
                 }
             }
         };
-        walk(&opened, &outputs, &self.exclude, &mut take, self.warn).map_err(|error| cannot_read_it(&error))
+        walk(&opened, &outputs, &self.exclude, &mut take).map_err(|error| cannot_read_it(&error))
     }
 }
 

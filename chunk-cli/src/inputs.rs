@@ -47,7 +47,6 @@ pub(crate) fn find(
         selects: profile.selects,
         outputs,
         is_sorted: !profile.keys.is_stream,
-        warn: &say,
     };
     let mut found = search.find(paths)?;
     if found.is_empty() {

@@ -106,7 +106,9 @@ impl RunOptions {
         };
         let changes = output.finish(summary.is_complete)?;
         policy.finish();
-        Ok(summary.close(is_batch && !self.output.quiet, profile.summary, changes))
+        // What a store has to embed is said of one document, too.
+        let has_sums = is_batch || changes.is_some_and(|changes| changes.to_embed.is_some());
+        Ok(summary.close(has_sums && !self.output.quiet, profile.summary, changes))
     }
 
     /// The format that is written. Unless it is given, an explanation is text on a terminal, and JSON elsewhere. (As JSON Lines it would

@@ -17,7 +17,10 @@ const NO_TEXT: &str = "no-text";
 /// The sums over all documents so far.
 pub(crate) struct Summary {
     console: Console,
-    errors: MessageCap,
+    /// The input whose turn it is, and how many messages there were about its lines. If a file is not what it was taken for, each of its
+    /// lines has one, among which the one that helps would be lost.
+    input: String,
+    messages: usize,
     documents: usize,
     failed: usize,
     /// Files that are no documents.
@@ -38,7 +41,8 @@ impl Summary {
     pub(crate) fn new(console: Console) -> Self {
         Self {
             console,
-            errors: MessageCap::new("error"),
+            input: String::new(),
+            messages: 0,
             documents: 0,
             failed: 0,
             passed_over: 0,
@@ -55,7 +59,7 @@ impl Summary {
     /// Warnings of those sources of records that cannot be chunked.
     pub(crate) fn of_sources() -> Self {
         let console = Console::new(When::Never, None);
-        Self { errors: MessageCap::new("warning"), is_of_sources: true, ..Self::new(console) }
+        Self { is_of_sources: true, ..Self::new(console) }
     }
 
     /// Enters the report of a document, and shows its warnings and errors.
@@ -107,20 +111,34 @@ impl Summary {
     /// Shows what is wrong with a line, or a record, of the input whose turn it is. That it cannot be read is always shown.
     fn show_line(&mut self, place: impl fmt::Display, error: &Error) {
         self.verdict = self.verdict.max(error.verdict());
-        if error.reach != Reach::Document || self.errors.allows_one_more() {
+        self.messages += usize::from(error.reach == Reach::Document);
+        if error.reach != Reach::Document || self.messages <= MOST {
             self.show(place, error);
         }
     }
 
+    /// What messages about documents are, and what they begin with.
+    const fn kind(&self) -> (&'static str, &'static str) {
+        if self.is_of_sources { ("warning", "no records of it: ") } else { ("error", "") }
+    }
+
     fn show(&mut self, place: impl fmt::Display, error: &Error) {
-        let (kind, what) = if self.is_of_sources { ("warning", "no records of it: ") } else { ("error", "") };
+        let (kind, what) = self.kind();
         self.console.say(&format!("{kind}: {place}: {what}{}", error.message));
         self.verdict = self.verdict.max(error.verdict());
     }
 
-    /// Begins the turn of `input`.
+    /// Begins the turn of `input`, and says how many more messages there were about the one before than were shown. At the end, it is the
+    /// turn of the empty one.
     fn turn(&mut self, input: &str) {
-        self.errors.turn(input).iter().for_each(|line| self.console.say(line));
+        if self.input == input {
+            return;
+        }
+        let last = mem::replace(&mut self.input, input.to_owned());
+        if let more @ 1.. = mem::take(&mut self.messages).saturating_sub(MOST) {
+            let (kind, _) = self.kind();
+            self.console.say(&format!("{kind}: {last}: and {}", counted(more, &format!("more {kind}"))));
+        }
     }
 
     /// Shows `advice` if documents failed and nothing was chunked.
@@ -179,38 +197,5 @@ impl Summary {
         parts.push(tally);
         parts.retain(|part| !part.is_empty());
         parts.join(", ")
-    }
-}
-
-/// Caps the messages about one input: if a file is not what it was taken for, each of its lines has an error, among which the one message
-/// that helps would be lost.
-struct MessageCap {
-    /// What they are: `error` or `warning`.
-    kind: &'static str,
-    input: String,
-    count: usize,
-}
-
-impl MessageCap {
-    const fn new(kind: &'static str) -> Self {
-        Self { kind, input: String::new(), count: 0 }
-    }
-
-    /// Begins the turn of `input`, unless it has begun; returns how many more messages there were about the one before than were shown, if
-    /// there were more. At the end, it is the turn of the empty one.
-    fn turn(&mut self, input: &str) -> Option<String> {
-        if self.input == input {
-            return None;
-        }
-        let last = mem::replace(&mut self.input, input.to_owned());
-        let more = mem::take(&mut self.count).saturating_sub(MOST);
-        let kind = self.kind;
-        (more > 0).then(|| format!("{kind}: {last}: and {}", counted(more, &format!("more {kind}"))))
-    }
-
-    /// Counts one more message, and returns whether it is shown.
-    fn allows_one_more(&mut self) -> bool {
-        self.count += 1;
-        self.count <= MOST
     }
 }

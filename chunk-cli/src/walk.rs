@@ -2,6 +2,7 @@
 
 use crate::{
     beneath::{Entry, Folder, Kind},
+    console::say,
     error::cannot_read_it,
     gitignore::Rules,
     report::counted,
@@ -37,13 +38,12 @@ struct Level {
 type Above = Option<Rc<Level>>;
 
 /// Walks `folder`, passing over what lies at the paths `outputs` and what the rules `exclude`, and hands what it finds to `take`, in no order. Ignore files that cannot
-/// be used, or not wholly, are told to `warn`.
+/// be used, or not wholly, are warned of.
 pub(crate) fn walk(
     folder: &Folder,
     outputs: &[PathBuf],
     exclude: &Rules,
     take: &mut dyn FnMut(Walked),
-    warn: &dyn Fn(&str),
 ) -> io::Result<()> {
     let real =
         fs::canonicalize(if folder.path.as_os_str().is_empty() { Path::new(".") } else { &folder.path })?;
@@ -52,7 +52,7 @@ pub(crate) fn walk(
     let stdout = stdout();
     let base: Vec<String> =
         real.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
-    let mut left = vec![(PathBuf::new(), levels_above(&real, warn))];
+    let mut left = vec![(PathBuf::new(), levels_above(&real))];
     while let Some((inside, above)) = left.pop() {
         let entries = folder.subfolder(&inside).and_then(|opened| Ok((opened.entries()?, opened)));
         let (entries, opened) = match entries {
@@ -65,7 +65,7 @@ pub(crate) fn walk(
         };
         let mut names: Vec<String> = base.clone();
         names.extend(inside.components().map(|part| part.as_os_str().to_string_lossy().into_owned()));
-        let level = level(&opened, &entries, names.len(), above, warn);
+        let level = level(&opened, &entries, names.len(), above);
         for entry in entries {
             let is_folder = entry.kind == Kind::Folder;
             if entry.kind == Kind::Other || !is_taken(&entry, &mut names, is_folder, &level) {
@@ -92,9 +92,9 @@ pub(crate) fn walk(
 }
 
 /// The rules that hold in an open folder with these entries: its own, if it has any, and those `above`.
-fn level(folder: &Folder, entries: &[Entry], depth: usize, above: Above, warn: &dyn Fn(&str)) -> Above {
+fn level(folder: &Folder, entries: &[Entry], depth: usize, above: Above) -> Above {
     let has = |name: &str| entries.iter().any(|entry| entry.name == name);
-    let rules = if has(IGNORE_FILE) { rules(folder, warn) } else { Rules::default() };
+    let rules = if has(IGNORE_FILE) { rules(folder) } else { Rules::default() };
     if rules.is_empty() && !has(".git") {
         return above;
     }
@@ -102,7 +102,7 @@ fn level(folder: &Folder, entries: &[Entry], depth: usize, above: Above, warn: &
 }
 
 /// The rules of the folders above `real`, up to that of the repository that it lies in, if it lies in one.
-fn levels_above(real: &Path, warn: &dyn Fn(&str)) -> Above {
+fn levels_above(real: &Path) -> Above {
     let mut folders = Vec::new();
     let mut is_repository = real.join(".git").exists();
     for path in real.ancestors().skip(1) {
@@ -113,7 +113,7 @@ fn levels_above(real: &Path, warn: &dyn Fn(&str)) -> Above {
         folders.push((path, is_repository));
     }
     folders.into_iter().rev().fold(None, |above, (path, is_repository)| {
-        let rules = Folder::open(path).map_or_else(|_| Rules::default(), |folder| rules(&folder, warn));
+        let rules = Folder::open(path).map_or_else(|_| Rules::default(), |folder| rules(&folder));
         if rules.is_empty() && !is_repository {
             return above;
         }
@@ -121,12 +121,12 @@ fn levels_above(real: &Path, warn: &dyn Fn(&str)) -> Above {
     })
 }
 
-fn rules(folder: &Folder, warn: &dyn Fn(&str)) -> Rules {
+fn rules(folder: &Folder) -> Rules {
     let file = shown(&folder.path.join(IGNORE_FILE));
     let bytes = match folder.read_small(IGNORE_FILE) {
         Ok(bytes) => bytes.unwrap_or_default(),
         Err(error) => {
-            warn(&format!("warning: {file}: {}; nothing is left out for it", cannot_read_it(&error)));
+            say(&format!("warning: {file}: {}; nothing is left out for it", cannot_read_it(&error)));
             return Rules::default();
         }
     };
@@ -134,11 +134,11 @@ fn rules(folder: &Folder, warn: &dyn Fn(&str)) -> Rules {
     let rules = Rules::read(&bytes, &mut |line, what| {
         bad += 1;
         if bad <= SHOWN {
-            warn(&format!("warning: {file}: line {line}: {what}; the other lines hold"));
+            say(&format!("warning: {file}: line {line}: {what}; the other lines hold"));
         }
     });
     if bad > SHOWN {
-        warn(&format!("warning: {file}: and {}", counted(bad - SHOWN, "more such line")));
+        say(&format!("warning: {file}: and {}", counted(bad - SHOWN, "more such line")));
     }
     rules
 }

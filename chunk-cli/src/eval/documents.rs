@@ -6,7 +6,6 @@ use super::{
 };
 use crate::{
     beneath::Folder,
-    console::say,
     error::{Error, cannot},
     gitignore::Rules,
     shown::shown,
@@ -109,7 +108,7 @@ pub(super) fn names(folder: &Path) -> Result<Vec<String>, Error> {
         }
     };
     Folder::open(folder)
-        .and_then(|opened| walk(&opened, &[], &Rules::default(), &mut take, &say))
+        .and_then(|opened| walk(&opened, &[], &Rules::default(), &mut take))
         .map_err(cannot("read", shown(folder)))?;
     found.sort();
     Ok(found)

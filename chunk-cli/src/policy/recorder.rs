@@ -75,101 +75,83 @@ impl PolicyCommand for Recorder {
         format.framing = self.append_log.then_some(Framing::AppendLog);
         format.limit = line_limit;
         format.rewrite = self.redact.then_some(masked);
-        Some(if self.sort {
-            Box::new(Sorted {
-                policy,
-                format,
-                foreign: self.foreign.clone(),
-                timing: None,
-                log: SortedLog::default(),
-            })
-        } else {
-            let (foreign, chunker) = (self.foreign.clone(), policy.chunker());
-            Box::new(Streamed { policy, format, foreign, timing: None, chunker })
-        })
+        let into = match self.sort {
+            true => Into::Log(SortedLog::default()),
+            false => Into::Chunks(policy.chunker()),
+        };
+        Some(Box::new(Reading { policy, format, foreign: self.foreign.clone(), timing: None, into }))
     }
 }
 
-/// Chunks events as they come.
-struct Streamed<'p> {
+/// The inputs of a run as they are read.
+struct Reading<'p> {
     policy: &'p RecorderPolicy,
     format: LogFormat,
     foreign: Foreign,
     timing: Option<Vec<u8>>,
-    chunker: Chunker<'p>,
+    into: Into<'p>,
 }
 
-impl Stream for Streamed<'_> {
+/// Where events go.
+enum Into<'p> {
+    /// They are chunked as they come.
+    Chunks(Chunker<'p>),
+    /// All are read, then sorted and chunked.
+    Log(SortedLog),
+}
+
+impl Stream for Reading<'_> {
     fn read(
         &mut self,
         input: Input<'_>,
         taker: &mut Taker<'_>,
         bad: &mut dyn FnMut(Error) -> ControlFlow<()>,
     ) -> Result<(), Error> {
-        let Some(input) = as_log(input, &self.foreign, &mut self.timing, self.format.segment_id)? else {
+        let Self { policy, format, into, .. } = self;
+        let Some((input, damaged)) = as_log(input, &self.foreign, &mut self.timing, format.segment_id)?
+        else {
             return Ok(());
         };
-        let (input, damaged) = input;
-        let Self { policy, format, chunker, .. } = self;
-        let mut sink = sink(policy, taker);
-        let mut bad = |error, _: &mut dyn Sink<RecorderChunk>| bad(cause(error, &damaged));
-        let read = match input {
-            Input::Ahead(input) => chunker.read_ahead(input, *format, &mut sink, &mut bad),
-            Input::Live(input) => chunker.read(input, *format, &mut sink, &mut bad),
+        let warnings = match (into, input) {
+            (Into::Chunks(chunker), input) => {
+                let mut sink = sink(policy, taker);
+                let mut bad = |error, _: &mut dyn Sink<RecorderChunk>| bad(cause(error, &damaged));
+                let read = match input {
+                    Input::Ahead(input) => chunker.read_ahead(input, *format, &mut sink, &mut bad),
+                    Input::Live(input) => chunker.read(input, *format, &mut sink, &mut bad),
+                };
+                read.map_err(as_ours)?
+            }
+            (Into::Log(log), Input::Ahead(input)) => {
+                log.read(input, *format, |error| bad(cause(error, &damaged)))
+            }
+            (Into::Log(log), Input::Live(input)) => {
+                log.read(input, *format, |error| bad(cause(error, &damaged)))
+            }
         };
-        taker.seen.warnings.extend(read.map_err(as_ours)?);
-        self.format.segment_id += 1;
+        taker.seen.warnings.extend(warnings);
+        format.segment_id += 1;
         Ok(())
     }
 
+    /// Where events are sorted, there is no gap, since nobody knows where among them those of the unreadable input would be.
     fn skip(&mut self, taker: &mut Taker<'_>) {
-        // A taker that breaks off knows why.
-        let _ = self.chunker.gap(&mut sink(self.policy, taker));
+        if let Into::Chunks(chunker) = &mut self.into {
+            // A taker that breaks off knows why.
+            let _ = chunker.gap(&mut sink(self.policy, taker));
+        }
         self.format.segment_id += 1;
     }
 
     fn finish(self: Box<Self>, taker: &mut Taker<'_>) -> Result<(), Error> {
-        let _ = self.chunker.finish(&mut sink(self.policy, taker));
-        Ok(())
-    }
-}
-
-/// Reads all events, then sorts and chunks them.
-struct Sorted<'p> {
-    policy: &'p RecorderPolicy,
-    format: LogFormat,
-    foreign: Foreign,
-    timing: Option<Vec<u8>>,
-    log: SortedLog,
-}
-
-impl Stream for Sorted<'_> {
-    fn read(
-        &mut self,
-        input: Input<'_>,
-        taker: &mut Taker<'_>,
-        bad: &mut dyn FnMut(Error) -> ControlFlow<()>,
-    ) -> Result<(), Error> {
-        let Some(input) = as_log(input, &self.foreign, &mut self.timing, self.format.segment_id)? else {
-            return Ok(());
-        };
-        let (input, damaged) = input;
-        let input: Box<dyn BufRead> = match input {
-            Input::Ahead(input) => input,
-            Input::Live(input) => input,
-        };
-        taker.seen.warnings.extend(self.log.read(input, self.format, |error| bad(cause(error, &damaged))));
-        self.format.segment_id += 1;
-        Ok(())
-    }
-
-    /// Notes no gap, since nobody knows where among the sorted events those of the unreadable input would be.
-    fn skip(&mut self, _: &mut Taker<'_>) {
-        self.format.segment_id += 1;
-    }
-
-    fn finish(self: Box<Self>, taker: &mut Taker<'_>) -> Result<(), Error> {
-        self.policy.chunk_sorted(&self.log, &mut sink(self.policy, taker)).map_err(as_ours)
+        let mut sink = sink(self.policy, taker);
+        match self.into {
+            Into::Chunks(chunker) => {
+                let _ = chunker.finish(&mut sink);
+                Ok(())
+            }
+            Into::Log(log) => self.policy.chunk_sorted(&log, &mut sink).map_err(as_ours),
+        }
     }
 }
 
