@@ -77,7 +77,7 @@ impl PolicyCommand for Recorder {
         format.rewrite = self.redact.then_some(masked);
         let into = match self.sort {
             true => Into::Log(SortedLog::default()),
-            false => Into::Chunks(policy.chunker()),
+            false => Into::Chunks(Box::new(policy.chunker())),
         };
         Some(Box::new(Reading { policy, format, foreign: self.foreign.clone(), timing: None, into }))
     }
@@ -95,7 +95,7 @@ struct Reading<'p> {
 /// Where events go.
 enum Into<'p> {
     /// They are chunked as they come.
-    Chunks(Chunker<'p>),
+    Chunks(Box<Chunker<'p>>),
     /// All are read, then sorted and chunked.
     Log(SortedLog),
 }
