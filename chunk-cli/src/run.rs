@@ -107,7 +107,8 @@ impl RunOptions {
         let changes = output.finish(summary.is_complete)?;
         policy.finish();
         // What a store has to embed is said of one document, too.
-        let has_sums = is_batch || changes.is_some_and(|changes| changes.to_embed.is_some());
+        let to_embed = changes.and_then(|changes| changes.to_embed);
+        let has_sums = is_batch || to_embed.is_some_and(|(chunks, _)| chunks > 0);
         Ok(summary.close(has_sums && !self.output.quiet, profile.summary, changes))
     }
 

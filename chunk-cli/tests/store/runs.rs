@@ -191,6 +191,19 @@ fn a_run_says_what_is_to_embed_and_what_other_settings_drop() {
     assert!(other.ends_with("; 1 written, 1 unchanged; to embed: 1 chunk of 1 document\n"), "{other}");
     let back = said(&strict);
     assert!(!back.contains("dropped"), "the one chunk had no embedding: {back}");
+    // Of one document, too, if there is anything to embed.
+    let one = |text: &str| {
+        place.write("b.md", text);
+        let path = place.input().join("b.md").display().to_string();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_chunk"));
+        command.args(["markdown", "--chunk-overlap", "0", "--root"]).arg(place.input()).arg(path);
+        command.arg("--store").arg(format!("sqlite:{}", place.database().display()));
+        String::from_utf8(command.output().unwrap().stderr).unwrap()
+    };
+    let edited = one("# B\n\nOnce more.\n");
+    assert!(edited.ends_with("; 1 written, 0 unchanged; to embed: 1 chunk of 1 document\n"), "{edited}");
+    embed();
+    assert_eq!(one("# B\n\nOnce more.\n"), "");
     // Of a store that does not know the settings, nothing is said.
     embed();
     place.connection().execute("UPDATE documents SET settings = NULL", params![]).unwrap();
