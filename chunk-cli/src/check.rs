@@ -117,9 +117,13 @@ impl Check {
             chunking.format = OutputFormat::Rows;
         }
         if let Some(stamp) = made.stamp.as_ref().filter(|stamp| **stamp != chunking.stamp) {
+            let own = match stamp.changed_settings.as_slice() {
+                [] => "such as --set max_tokens=512 or --tokenizer FILE".to_owned(),
+                own => format!("which the records name: {}", shown_name(&own.join(", "))),
+            };
             return trouble(format!(
                 "the records were made by {} with settings of the digest {}, and this check has {} and {}: give it the \
-                 settings and flags of the run, such as --set max_tokens=512 or --tokenizer FILE",
+                 settings and flags of the run, {own}",
                 shown_name(&stamp.contract),
                 shown_name(&stamp.settings),
                 chunking.stamp.contract,

@@ -112,6 +112,10 @@ fn what_made_a_record_is_in_it() {
     assert!(folder.read("other.jsonl").contains("\",\"changed_settings\":[\"max_tokens=200\"]}\n"));
     let said = folder.run("check other.jsonl --set max_tokens=300").refused(2);
     assert!(said.contains("with settings of the digest ") && said.contains("give it the settings"), "{said}");
+    assert!(
+        said.ends_with("settings and flags of the run, which the records name: max_tokens=200\n"),
+        "{said}"
+    );
     assert_eq!(folder.run("check -q other.jsonl --policy tokens --set max_tokens=200 --source t").well(), "");
     // Within a file, another maker is a violation.
     folder.write("mixed.jsonl", stamped + &folder.read("other.jsonl"));
