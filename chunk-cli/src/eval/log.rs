@@ -212,7 +212,7 @@ mod tests {
 
     #[rstest::rstest]
     // The texts are `a`, a line end, ` café 😀`, and `end`.
-    #[case::whole_lines((0, 0, 0), (2, 7, 3), LOG.trim_end())]
+    #[case::whole_lines((0, 0, 0), (2, 7, 3), chunk_core::unicode::trim_end(LOG))]
     #[case::from_inside((0, 0, 3), (2, 7, 3), &LOG[LOG.find("caf").unwrap()..LOG.len() - 1])]
     #[case::up_to_inside((0, 0, 0), (0, 0, 8), &LOG[..LOG.find(r" \ud83d").unwrap()])]
     fn a_chunk_is_where_its_events_are(
