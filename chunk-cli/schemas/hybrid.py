@@ -28,6 +28,37 @@ class EventMetadata(TypedDict):
     `null` without any that has a date."""
 
 
+class HybridTurn(TypedDict):
+    """A turn of which a chunk holds all or a part (H28). What the conversation's format does not say is absent."""
+
+    index: int
+    """Its place among the turns of the document, 0-based."""
+
+    startByte: int
+    """The first byte of the whole turn in the document as given, from 0."""
+
+    endByte: int
+    """Its end there, exclusive."""
+
+    at: NotRequired[str | None]
+    """When."""
+
+    byte: NotRequired[int | None]
+    """The byte of that file, 0-based."""
+
+    id: NotRequired[str | None]
+    """The message's id."""
+
+    line: NotRequired[int | None]
+    """The line of the file that the conversation was read from, 1-based."""
+
+    pointer: NotRequired[str | None]
+    """The value of that file, as a JSON Pointer."""
+
+    speaker: NotRequired[str | None]
+    """Who speaks."""
+
+
 Outcome = Literal["success", "failure", "partial"]
 """How a phase ended."""
 
@@ -259,3 +290,6 @@ class HybridChunk(TypedDict):
 
     sourceModifiedAt: NotRequired[int | None]
     """Epoch milliseconds."""
+
+    turns: NotRequired[list[HybridTurn]]
+    """The turns of which it holds all or a part, if the document is a conversation; the key is absent if not (H28)."""

@@ -20,6 +20,28 @@ export interface EventMetadata {
   timestamp?: number | null;
 }
 
+/** A turn of which a chunk holds all or a part (H28). What the conversation's format does not say is absent. */
+export interface HybridTurn {
+  /** Its place among the turns of the document, 0-based. */
+  index: number;
+  /** The first byte of the whole turn in the document as given, from 0. */
+  startByte: number;
+  /** Its end there, exclusive. */
+  endByte: number;
+  /** When. */
+  at?: string | null;
+  /** The byte of that file, 0-based. */
+  byte?: number | null;
+  /** The message's id. */
+  id?: string | null;
+  /** The line of the file that the conversation was read from, 1-based. */
+  line?: number | null;
+  /** The value of that file, as a JSON Pointer. */
+  pointer?: string | null;
+  /** Who speaks. */
+  speaker?: string | null;
+}
+
 /** How a phase ended. */
 export type Outcome = "success" | "failure" | "partial";
 
@@ -187,4 +209,6 @@ export interface HybridChunk {
   metadata?: Record<string, unknown>;
   /** Epoch milliseconds. */
   sourceModifiedAt?: number | null;
+  /** The turns of which it holds all or a part, if the document is a conversation; the key is absent if not (H28). */
+  turns?: HybridTurn[];
 }

@@ -3,16 +3,15 @@
 use crate::{
     command::{PolicyCommand, RecordFlags, SinkOf, Stream},
     error::Error,
-    foreign::Foreign,
+    foreign::{Export, Exports},
     options::OutputFormat,
     profile::Profile,
     redact::{masked, masked_fields},
     report::{Seen, Taker},
 };
 use chunk_core::{Policy, Source, Warning, WriteError};
-use chunk_readers::Kind;
 use chunk_records::Piece;
-use std::borrow::Cow;
+use std::{borrow::Cow, io::Write};
 
 pub(crate) trait AnyPolicy: Sync {
     fn profile(&self) -> &'static Profile;
@@ -29,20 +28,21 @@ pub(crate) trait AnyPolicy: Sync {
     /// Whether documents are explained instead of chunked.
     fn explains(&self) -> bool;
 
-    /// How files of other programs are read, and what such files hold; `None` if all are taken as they are.
-    fn foreign(&self) -> Option<(&Foreign, Kind)>;
+    /// How files of other programs are read; `None` if all are taken as they are.
+    fn foreign(&self) -> Option<Exports<'_>>;
 
-    /// Appends the records of a document, or its explanation.
+    /// Writes the records of a document, or its explanation; of an export, if it is one that has not been read yet.
     fn write(
         &self,
         source: Source<'_>,
+        export: Option<Export>,
         format: OutputFormat,
-        records: &mut Vec<u8>,
+        records: &mut dyn Write,
         seen: &mut Seen,
     ) -> Result<(), Error>;
 
-    /// Hands the chunks of a document to `taker`.
-    fn chunk(&self, source: Source<'_>, taker: &mut Taker<'_>) -> Result<(), Error>;
+    /// Hands the chunks of a document to `taker`; of an export, if it is one that has not been read yet.
+    fn chunk(&self, source: Source<'_>, export: Option<Export>, taker: &mut Taker<'_>) -> Result<(), Error>;
 
     /// The chunking of a stream, for a contract that takes all inputs as one.
     fn stream(&self, line_limit: usize) -> Option<Box<dyn Stream + '_>>;
@@ -59,11 +59,12 @@ impl dyn AnyPolicy + '_ {
     pub(crate) fn pieces(
         &self,
         source: Source<'_>,
+        export: Option<Export>,
         seen: &mut Seen,
         take: &mut dyn FnMut(Piece<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let mut taker = Taker::new(seen, take);
-        self.chunk(source, &mut taker)?;
+        self.chunk(source, export, &mut taker)?;
         taker.finish()
     }
 }
@@ -110,20 +111,21 @@ impl<C: PolicyCommand> AnyPolicy for Prepared<C> {
         self.command.explains()
     }
 
-    fn foreign(&self) -> Option<(&Foreign, Kind)> {
+    fn foreign(&self) -> Option<Exports<'_>> {
         self.command.foreign()
     }
 
     fn write(
         &self,
         source: Source<'_>,
+        export: Option<Export>,
         format: OutputFormat,
-        records: &mut Vec<u8>,
+        records: &mut dyn Write,
         seen: &mut Seen,
     ) -> Result<(), Error> {
         let Self { command, policy, .. } = self;
         let mut warnings = Vec::new();
-        let written = self.each(source, &mut warnings, &mut |source, _| {
+        let written = self.each(source, export, &mut warnings, &mut |source, _| {
             let unit = policy.unit(source).map_err(refused)?;
             let mut witness = SinkOf::<C, _> { policy, unit: None, to: &mut *seen };
             command.write(policy, format, unit, records, &mut witness).map(drop).map_err(
@@ -137,9 +139,9 @@ impl<C: PolicyCommand> AnyPolicy for Prepared<C> {
         written
     }
 
-    fn chunk(&self, source: Source<'_>, taker: &mut Taker<'_>) -> Result<(), Error> {
+    fn chunk(&self, source: Source<'_>, export: Option<Export>, taker: &mut Taker<'_>) -> Result<(), Error> {
         let mut warnings = Vec::new();
-        let chunked = self.each(source, &mut warnings, &mut |document, is_file| {
+        let chunked = self.each(source, export, &mut warnings, &mut |document, is_file| {
             let unit = self.policy.unit(document).map_err(refused)?;
             // What was read from a file of another format has its places in the text that it became, not in the file.
             let places = is_file.then(|| unit.clone());
@@ -170,6 +172,7 @@ impl<C: PolicyCommand> Prepared<C> {
     fn each(
         &self,
         source: Source<'_>,
+        export: Option<Export>,
         warnings: &mut Vec<Warning>,
         each: &mut dyn FnMut(Source<'_>, bool) -> Result<(), Error>,
     ) -> Result<(), Error> {
@@ -186,7 +189,7 @@ impl<C: PolicyCommand> Prepared<C> {
             each(masked, is_file)
         };
         match self.command.foreign() {
-            Some((foreign, kind)) => foreign.each(kind, source, warnings, &mut hand_over),
+            Some((foreign, kind)) => foreign.each(kind, source, export, warnings, &mut hand_over),
             None => hand_over(source),
         }
     }

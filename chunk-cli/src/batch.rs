@@ -5,6 +5,7 @@ use crate::{
     console::Console,
     documents::{Document, Documents, Loaded},
     error::Error,
+    foreign::Exports,
     in_order::in_order,
     options::OutputFormat,
     out_dir::{Entry, OutDir},
@@ -13,7 +14,37 @@ use crate::{
     summary::Summary,
 };
 use chunk_core::{ContentHash, Source};
-use std::ops::ControlFlow;
+use std::{
+    io::{self, Write},
+    mem,
+    ops::ControlFlow,
+};
+
+/// Hands over a part of what is made of a document.
+type Part<'p, T> = &'p dyn Fn(T) -> ControlFlow<()>;
+
+/// How many bytes of a document's records are kept before its turn comes.
+const KEPT: usize = 1 << 20;
+
+/// The records of a document. Once there are many, they go out as soon as it is the document's turn.
+struct Records<'r> {
+    own: &'r mut Vec<u8>,
+    part: Part<'r, Vec<u8>>,
+}
+
+impl Write for Records<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.own.extend_from_slice(bytes);
+        if self.own.len() > KEPT && (self.part)(mem::take(self.own)).is_break() {
+            return Err(io::Error::other("the run has ended"));
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
 
 impl Chunking<'_> {
     /// Writes the records of documents to `output`.
@@ -26,19 +57,27 @@ impl Chunking<'_> {
         let Output { lines, target } = output;
         let target = &*target;
         let mut summary = Summary::new(console);
-        let work = |number, loaded: &Loaded<'_>, seen: &mut Seen, own: &mut Vec<u8>| match target {
-            Target::Stream => self.write(loaded.source(), own, seen),
-            Target::Folder(folder) => self.file(loaded.source(), folder, number, own, seen),
-            #[cfg(feature = "sqlite")]
-            Target::Store(output) => output.store.put(self.policy, loaded.source(), seen),
-        };
-        self.each(documents, work, |own: Vec<u8>, report| {
+        let exports = if matches!(target, Target::Stream) { self.exports() } else { None };
+        let work =
+            |number, loaded: &Loaded<'_>, seen: &mut Seen, own: &mut Vec<u8>, part: Part<'_, _>| match target
+            {
+                Target::Stream => {
+                    let mut records = Records { own, part };
+                    self.write(loaded.source(), loaded.export.take(), &mut records, seen)
+                }
+                Target::Folder(folder) => self.file(loaded.source(), folder, number, own, seen),
+                #[cfg(feature = "sqlite")]
+                Target::Store(output) => output.store.put(self.policy, loaded.source(), seen),
+            };
+        self.each_part(documents, exports, work, |own: Vec<u8>, report| {
             lines.write(&own)?;
             if self.flush {
                 lines.flush()?;
             }
-            summary.enter(&report);
-            summary.is_complete = !(self.stop && report.is_faulty);
+            if let Some(report) = report {
+                summary.enter(&report);
+                summary.is_complete = !(self.stop && report.is_faulty);
+            }
             Ok(summary.is_complete)
         })?;
         lines.flush()?;
@@ -56,25 +95,47 @@ impl Chunking<'_> {
         work: impl Fn(usize, &Loaded<'_>, &mut Seen, &mut T) -> Result<(), Error> + Sync,
         mut take: impl FnMut(T, Report) -> Result<bool, Error>,
     ) -> Result<(), Error> {
+        let work = |number, loaded: &Loaded<'_>, seen: &mut Seen, made: &mut T, _: Part<'_, T>| {
+            work(number, loaded, seen, made)
+        };
+        self.each_part(documents, None, work, |made, report| {
+            report.map_or(Ok(true), |report| take(made, report))
+        })
+    }
+
+    /// The same for `work` that may hand over parts of what it makes, which have no report yet, and that reads itself what `exports` recognizes.
+    fn each_part<T: Default + Send>(
+        &self,
+        documents: Documents<'_>,
+        exports: Option<Exports<'_>>,
+        work: impl Fn(usize, &Loaded<'_>, &mut Seen, &mut T, Part<'_, T>) -> Result<(), Error> + Sync,
+        mut take: impl FnMut(T, Option<Report>) -> Result<bool, Error>,
+    ) -> Result<(), Error> {
         let mut ended = Ok(());
         let jobs = documents.known_count().unwrap_or(usize::MAX).min(self.jobs.get());
-        let work = |number, Document { spot, content }: Document<'_>| {
-            let (mut made, mut seen) = (T::default(), Seen::default());
-            let loaded = content.and_then(|content| self.reader.load(content));
-            let done = loaded.and_then(|loaded| {
-                seen.warnings.extend(self.mistaken(&loaded));
-                work(number, &loaded, &mut seen, &mut made).map_err(|error| loaded.refused(error))
-            });
-            match done {
-                Err(error) if error.ends_run() => Err(error),
-                done => Ok((made, Report::new(spot, seen, done.err()))),
-            }
-        };
+        type Made<T> = Result<(T, Option<Report>), Error>;
+        let work =
+            |number, Document { spot, content }: Document<'_>, part: &dyn Fn(Made<T>) -> ControlFlow<()>| {
+                let part = |made| part(Ok((made, None)));
+                let (mut made, mut seen) = (T::default(), Seen::default());
+                let loaded = content.and_then(|content| self.reader.load(content, exports));
+                let done = loaded.and_then(|loaded| {
+                    seen.warnings.extend(self.mistaken(&loaded));
+                    work(number, &loaded, &mut seen, &mut made, &part).map_err(|error| loaded.refused(error))
+                });
+                match done {
+                    Err(error) if error.ends_run() => Err(error),
+                    done => Ok((made, Some(Report::new(spot, seen, done.err())))),
+                }
+            };
         in_order(jobs, documents, work, |done| match done.and_then(|(made, report)| take(made, report)) {
             Ok(true) => ControlFlow::Continue(()),
             Ok(false) => ControlFlow::Break(()),
             Err(error) => {
-                ended = Err(error);
+                // What comes of a document that was broken off is not the reason.
+                if ended.is_ok() {
+                    ended = Err(error);
+                }
                 ControlFlow::Break(())
             }
         });
@@ -97,7 +158,7 @@ impl Chunking<'_> {
             folder.put_files(output, contents.into_iter().map(|content| content.into_files()))?;
         } else {
             let mut records = Vec::new();
-            self.write(source, &mut records, seen)?;
+            self.write(source, None, &mut records, seen)?;
             folder.put(output, &records)?;
         }
         let entry = Entry {

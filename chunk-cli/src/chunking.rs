@@ -7,7 +7,7 @@ use crate::{
     documents::{Loaded, Reader},
     environment::Environment,
     error::Error,
-    foreign::taken_as_text,
+    foreign::{Export, Exports, taken_as_text},
     json::json,
     options::{OutputFormat, Provenance, ReadingOptions},
     report::Seen,
@@ -15,7 +15,12 @@ use crate::{
 };
 use chunk_core::{Source, Warning};
 use chunk_records::{Piece, Rows, Stamp};
-use std::{num::NonZeroUsize, path::PathBuf, thread};
+use std::{
+    io::{self, Write},
+    num::NonZeroUsize,
+    path::PathBuf,
+    thread,
+};
 
 /// A policy, and everything else besides the documents that its records depend on.
 pub(crate) struct Chunking<'c> {
@@ -64,7 +69,7 @@ impl<'c> Chunking<'c> {
 
     /// A warning about a document that is not the text that the policy takes it for.
     pub(crate) fn mistaken(&self, loaded: &Loaded<'_>) -> Option<Warning> {
-        if self.reader.converts() || loaded.is_line {
+        if self.reader.converts() || loaded.is_line || loaded.is_export {
             return None;
         }
         if self.policy.profile().is_markdown && loaded.is_html() {
@@ -81,35 +86,40 @@ impl<'c> Chunking<'c> {
         self.policy.stream(self.reader.line_limit)
     }
 
-    /// Appends the records of a document.
+    /// How exports are recognized that are read as they are chunked; `None` if a document's records are one value.
+    pub(crate) fn exports(&self) -> Option<Exports<'_>> {
+        let is_one = matches!(self.format, OutputFormat::BedrockFiles | OutputFormat::BedrockLambda);
+        self.policy.foreign().filter(|_| !is_one)
+    }
+
+    /// Writes the records of a document, or of an export that has not been read yet.
     pub(crate) fn write(
         &self,
         source: Source<'_>,
-        records: &mut Vec<u8>,
+        export: Option<Export>,
+        records: &mut dyn Write,
         seen: &mut Seen,
     ) -> Result<(), Error> {
+        let failed = |error: io::Error| Error::run(error.to_string());
         match self.format {
             OutputFormat::BedrockFiles | OutputFormat::BedrockLambda => {
                 let contents = FileContents::of(self.contents(source, seen)?);
                 let json = json(&contents).map_err(|error| Error::run(error.to_string()))?;
-                records.extend_from_slice(json.as_bytes());
-                records.push(b'\n');
-                Ok(())
+                writeln!(records, "{json}").map_err(failed)
             }
             OutputFormat::Rows => {
-                let mut rows = self.rows(Some(source));
-                self.policy.pieces(source, seen, &mut |piece| Ok(rows.append(&piece, records)?))
+                let (mut rows, mut row) = (self.rows(Some(source)), Vec::new());
+                self.policy.pieces(source, export, seen, &mut |piece| {
+                    row.clear();
+                    rows.append(&piece, &mut row)?;
+                    records.write_all(&row).map_err(failed)
+                })
             }
             format if self.is_stamped => {
-                let mut plain = Vec::new();
-                let written = self.policy.write(source, format, &mut plain, seen);
-                for line in plain.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
-                    self.stamp.append(line, records)?;
-                    records.push(b'\n');
-                }
-                written
+                let mut stamped = Stamped { stamp: &self.stamp, line: Vec::new(), records };
+                self.policy.write(source, export, format, &mut stamped, seen)
             }
-            format => self.policy.write(source, format, records, seen),
+            format => self.policy.write(source, export, format, records, seen),
         }
     }
 
@@ -143,10 +153,38 @@ impl<'c> Chunking<'c> {
         let attributes =
             Attributes { keys: self.policy.profile().keys, omit: self.omit, source: source.path };
         let mut contents = Vec::new();
-        self.policy.pieces(source, seen, &mut |piece: Piece<'_>| {
+        self.policy.pieces(source, None, seen, &mut |piece: Piece<'_>| {
             contents.push(attributes.content(&piece, contents.len()).map_err(Error::refused)?);
             Ok(())
         })?;
         Ok(contents)
+    }
+}
+
+/// Adds the stamp to each record on its way out.
+struct Stamped<'s> {
+    stamp: &'s Stamp,
+    /// The record that has not ended yet.
+    line: Vec<u8>,
+    records: &'s mut dyn Write,
+}
+
+impl Write for Stamped<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for part in bytes.split_inclusive(|&byte| byte == b'\n') {
+            self.line.extend_from_slice(part);
+            if let Some(record) = self.line.strip_suffix(b"\n") {
+                let mut stamped = Vec::with_capacity(self.line.len() + 128);
+                self.stamp.append(record, &mut stamped)?;
+                stamped.push(b'\n');
+                self.records.write_all(&stamped)?;
+                self.line.clear();
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }

@@ -3,13 +3,12 @@
 use crate::{
     counting::{COUNTING, Counting, RESERVE},
     error::{Error, trouble},
-    foreign::Foreign,
+    foreign::{Exports, Foreign},
     options::OutputFormat,
     profile::Profile,
     report::{Seen, Taker, Tally},
 };
 use chunk_core::{Chunk, FromConfig, Policy, Sink, Warning, Witness, WriteError};
-use chunk_readers::Kind;
 use clap::Parser as _;
 use std::{
     io::{BufRead, Write},
@@ -52,7 +51,7 @@ pub(crate) trait PolicyCommand: clap::Args + Default + Sync + 'static {
     }
 
     /// How files of other programs are read, and what such files hold; `None` if all are taken as they are.
-    fn foreign(&self) -> Option<(&Foreign, Kind)> {
+    fn foreign(&self) -> Option<Exports<'_>> {
         None
     }
 

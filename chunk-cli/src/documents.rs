@@ -4,6 +4,7 @@ use crate::{
     environment::Environment,
     error::{Error, Reach},
     find::{Found, Place},
+    foreign::{Export, Exports},
     line::Fields,
     opened::Opened,
     options::{Format, ModifiedAt, Provenance, ReadingOptions, SOURCE_VERSION},
@@ -16,6 +17,7 @@ use chunk_core::{
     jsonl::{LineError, Lines},
 };
 use std::{
+    cell::Cell,
     io::{self, BufRead, BufReader, Read},
     path::PathBuf,
     slice,
@@ -144,6 +146,10 @@ pub(crate) struct Loaded<'r> {
     pub(crate) is_found: bool,
     /// Whether it is a line of JSON.
     pub(crate) is_line: bool,
+    /// Whether it is an export that has not been read yet; there are no bytes then.
+    pub(crate) is_export: bool,
+    /// That export, until it is taken.
+    pub(crate) export: Cell<Option<Export>>,
 }
 
 impl<'r> Reader<'r> {
@@ -179,7 +185,12 @@ impl<'r> Reader<'r> {
         self.pre.is_some()
     }
 
-    pub(crate) fn load(&self, content: Content<'_>) -> Result<Loaded<'_>, Error> {
+    /// Reads a document; of what `exports` recognizes only the beginning, so that it is read while it is chunked.
+    pub(crate) fn load(
+        &self,
+        content: Content<'_>,
+        exports: Option<Exports<'_>>,
+    ) -> Result<Loaded<'_>, Error> {
         let given_ms = match self.modified_at {
             Some(ModifiedAt::Given(time)) => Some(time),
             Some(ModifiedAt::File) | None => None,
@@ -194,28 +205,30 @@ impl<'r> Reader<'r> {
             turns: Vec::new(),
             is_found: false,
             is_line: matches!(content, Content::Line(_)),
+            is_export: false,
+            export: Cell::new(None),
         };
         match content {
             Content::Whole(found) => {
                 loaded.name.clone_from(&found.name);
                 match &found.place {
-                    Place::Stdin => loaded.bytes = read_all(&mut io::stdin(), 0, self.file_limit)?,
+                    Place::Stdin => self.read(Box::new(io::stdin()), 0, exports, &mut loaded)?,
                     Place::File(located) => {
                         let reading = |error| Error::reading(&error);
-                        let mut file = located.open().and_then(Opened::whole).map_err(reading)?;
-                        loaded.bytes = match self.pre {
-                            Some(pre) => {
-                                let input = located.open().map_err(reading)?;
-                                converted(pre, &located.path, input, self.file_limit)?
-                            }
-                            None => {
-                                let length = file.length().unwrap_or_default();
-                                read_all(&mut file, length, self.file_limit)?
-                            }
-                        };
+                        let file = located.open().and_then(Opened::whole).map_err(reading)?;
                         loaded.is_found = located.is_found;
                         if self.modified_at == Some(ModifiedAt::File) {
                             loaded.modified_at_ms = file.modified_at_ms();
+                        }
+                        match self.pre {
+                            Some(pre) => {
+                                let input = located.open().map_err(reading)?;
+                                loaded.bytes = converted(pre, &located.path, input, self.file_limit)?;
+                            }
+                            None => {
+                                let length = file.length().unwrap_or_default();
+                                self.read(Box::new(file), length, exports, &mut loaded)?;
+                            }
                         }
                     }
                     Place::Unreadable { error, .. } => return Err(error.clone()),
@@ -234,6 +247,63 @@ impl<'r> Reader<'r> {
             }
         }
         Ok(loaded)
+    }
+
+    /// Reads a file, of which there should be `length` bytes, or the beginning of an export.
+    fn read(
+        &self,
+        file: Box<dyn Read + Send>,
+        length: u64,
+        exports: Option<Exports<'_>>,
+        loaded: &mut Loaded<'_>,
+    ) -> Result<(), Error> {
+        let limit = self.file_limit;
+        if length > limit {
+            return Err(Error::refused(too_long(limit)));
+        }
+        let mut rest: Box<dyn Read + Send> = Box::new(Capped { file, left: limit, limit });
+        let bytes = &mut loaded.bytes;
+        if let Some((foreign, kind)) = exports {
+            match foreign.export(kind, &loaded.name, bytes, rest).map_err(|error| unread(&error))? {
+                Ok(export) => {
+                    loaded.is_export = true;
+                    loaded.export.set(Some(export));
+                    return Ok(());
+                }
+                Err(file) => rest = file,
+            }
+        }
+        bytes.reserve_exact(usize::try_from(length).unwrap_or_default().saturating_sub(bytes.len()));
+        rest.read_to_end(bytes).map_err(|error| unread(&error))?;
+        Ok(())
+    }
+}
+
+/// A file of which at most `limit` bytes are read: more are an error.
+struct Capped {
+    file: Box<dyn Read + Send>,
+    left: u64,
+    limit: u64,
+}
+
+impl Read for Capped {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read(buffer)?;
+        let left = self.left.checked_sub(read as u64);
+        self.left = left.ok_or_else(|| io::Error::new(io::ErrorKind::FileTooLarge, too_long(self.limit)))?;
+        Ok(read)
+    }
+}
+
+fn too_long(limit: u64) -> String {
+    format!("longer than {limit} bytes; split it or pass a higher --file-limit")
+}
+
+/// Why a file was not read: it is too long, which is its own fault, or the system says why.
+fn unread(error: &io::Error) -> Error {
+    match error.kind() {
+        io::ErrorKind::FileTooLarge => Error::refused(error.to_string()),
+        _ => Error::reading(error),
     }
 }
 
@@ -284,21 +354,4 @@ pub(crate) fn lines_of(place: &Place) -> Result<Box<dyn BufRead + Send>, Error> 
         }
         Place::Unreadable { error, .. } => return Err(error.clone()),
     })
-}
-
-/// All bytes of `reader`, of which there should be `length`, unless they are more than `limit`.
-fn read_all(reader: &mut dyn Read, length: u64, limit: u64) -> Result<Vec<u8>, Error> {
-    let mut bytes = Vec::with_capacity(usize::try_from(length.min(limit)).unwrap_or_default());
-    if length <= limit {
-        // One byte above the limit shows that there are too many.
-        reader
-            .take(limit.saturating_add(1))
-            .read_to_end(&mut bytes)
-            .map_err(|error| Error::reading(&error))?;
-    }
-    if length.max(bytes.len() as u64) > limit {
-        let message = format!("longer than {limit} bytes; split it or pass a higher --file-limit");
-        return Err(Error::refused(message));
-    }
-    Ok(bytes)
 }

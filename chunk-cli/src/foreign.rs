@@ -1,6 +1,9 @@
 //! Files of other programs: which of their formats a document is in, and what a policy is given in its place.
 
-use crate::error::{Error, Reach, Verdict};
+use crate::{
+    documents::BUFFER,
+    error::{Error, Reach, Verdict},
+};
 use chunk_core::{Source, Warning};
 use chunk_readers::{
     Format, Kind, ReadError,
@@ -9,7 +12,16 @@ use chunk_readers::{
     recording::Ansi,
 };
 use clap::builder::PossibleValuesParser;
-use std::{collections::BTreeMap, fmt::Write as _, fs};
+use std::{
+    collections::BTreeMap,
+    fmt::Write as _,
+    fs,
+    io::{self, BufRead, BufReader, Cursor, Read},
+    mem,
+};
+
+/// How files of other programs are read for a policy, and what such files hold.
+pub(crate) type Exports<'e> = (&'e Foreign, Kind);
 
 /// The value of `--from` that takes every file as it is.
 const AS_IT_IS: &str = "text";
@@ -76,7 +88,7 @@ const fn readers(kind: Kind) -> &'static str {
 
 /// A warning that a file of another program is taken for text, by a policy with this way to read those of one kind.
 pub(crate) fn taken_as_text(
-    foreign: Option<(&Foreign, Kind)>,
+    foreign: Option<Exports<'_>>,
     path: &str,
     content: &[u8],
     is_named: bool,
@@ -147,23 +159,49 @@ impl Foreign {
         }
     }
 
+    /// The export that a file is; or else the rest of it, the beginning being in `head`.
+    pub(crate) fn export(
+        &self,
+        kind: Kind,
+        path: &str,
+        head: &mut Vec<u8>,
+        mut file: Box<dyn Read + Send>,
+    ) -> io::Result<Result<Export, Box<dyn Read + Send>>> {
+        let is_text =
+            |head: &[u8]| Source::new(path, head).text().map_or_else(|error| !error.is_no_text(), |_| true);
+        // Why it cannot be read is said where it is chunked.
+        let found = |head: &[u8]| self.format(kind, path, head).ok().flatten().filter(|_| is_text(head));
+        Ok(match Format::of_file(&mut file, head, found)? {
+            Some(format) => {
+                let file = Cursor::new(mem::take(head)).chain(BufReader::with_capacity(BUFFER, file));
+                Ok(Export { format, file: Box::new(file) })
+            }
+            None => Err(file),
+        })
+    }
+
     /// Hands the documents that a file holds to `each`: itself, or what is read from it. A record that cannot be read fails the file; the others
     /// are handed over all the same.
     pub(crate) fn each(
         &self,
         kind: Kind,
         source: Source<'_>,
+        export: Option<Export>,
         warnings: &mut Vec<Warning>,
         each: &mut dyn FnMut(Source<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        if !source.turns.is_empty() {
-            return each(source);
-        }
-        let Some(format) = self.format(kind, source.path, source.bytes)? else { return each(source) };
+        let (format, file): (_, Box<dyn BufRead + '_>) = match export {
+            Some(export) => (export.format, export.file),
+            None if !source.turns.is_empty() => return each(source),
+            None => match self.format(kind, source.path, source.bytes)? {
+                Some(format) => (format, Box::new(source.bytes)),
+                None => return each(source),
+            },
+        };
         let mut damaged = Damaged(None);
         match kind {
             Kind::Item => {
-                for item in Items::new(format, source.path, source.bytes) {
+                for item in Items::new(format, source.path, file) {
                     let Some(item) = damaged.of(item, warnings) else { continue };
                     let (path, document) = (item.path(source.path), item.document());
                     let (path, bytes) = (path.as_str(), document.as_bytes());
@@ -176,7 +214,7 @@ impl Foreign {
                 let tools = self.tools.as_deref().and_then(Tools::named).unwrap_or_default();
                 let names = self.slack_users.as_ref().map(|users| users.names.clone()).unwrap_or_default();
                 let options = Options::default().with_tools(tools).with_names(names);
-                for conversation in Conversations::new(format, source.bytes, options) {
+                for conversation in Conversations::new(format, file, options) {
                     let Some(conversation) = damaged.of(conversation, warnings) else { continue };
                     let path = conversation.path(source.path);
                     let mut unit = source;
@@ -190,6 +228,12 @@ impl Foreign {
     }
 }
 
+/// A file of another program that is read while it is chunked.
+pub(crate) struct Export {
+    format: Format,
+    file: Box<dyn BufRead + Send>,
+}
+
 /// The first record of a file that cannot be read; the others are warnings.
 struct Damaged(Option<Error>);
 
@@ -197,6 +241,7 @@ impl Damaged {
     fn of<T>(&mut self, read: Result<T, ReadError>, warnings: &mut Vec<Warning>) -> Option<T> {
         match read {
             Ok(read) => return Some(read),
+            Err(error) if error.is_io() => self.0 = Some(Error::unreadable(error.to_string())),
             Err(error) if self.0.is_none() => self.0 = Some(Error::refused(error.to_string())),
             Err(error) => warnings.push(Warning::new("damaged-record", error.to_string())),
         }

@@ -143,7 +143,7 @@ impl Store {
         seen: &mut Seen,
     ) -> Result<(), Error> {
         let mut rows = Vec::new();
-        policy.pieces(source, seen, &mut |piece| {
+        policy.pieces(source, None, seen, &mut |piece| {
             rows.push(Row::of(&piece, source.path, rows.len()));
             Ok(())
         })?;

@@ -99,6 +99,7 @@ pub use {
             SemanticMetadata, StepOfChunk, StepType, StrategyMetadata, TimeSource,
         },
         score::Score,
+        turn::HybridTurn,
     },
     select::{Part, Reason, Selection},
     strategy::{

@@ -7,6 +7,7 @@ pub(crate) mod error;
 pub(crate) mod identity;
 pub(crate) mod metadata;
 pub(crate) mod score;
+pub(crate) mod turn;
 
 /// Phases of tasks (H17).
 pub const EVENT_BASED: &str = "event-based";
@@ -30,3 +31,4 @@ pub(crate) use metadata::{
     StepOfChunk, StepType, StrategyMetadata, TimeSource,
 };
 pub(crate) use score::Score;
+pub(crate) use turn::HybridTurn;

@@ -20,7 +20,7 @@ mod _native {
     use super::{
         command, encodings,
         policy::Policy,
-        read::{masked, read},
+        read::{Units, masked},
         stream::{EventStream, LogChunks},
         tokenizer::Counter,
     };

@@ -1,6 +1,8 @@
 """Files of other programs: ``read``, and policies that take what it gives."""
 
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +53,43 @@ def test_items(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         chunks = Backlog(product="farm").chunks(unit)
         assert chunks[0].metadata.product == "farm"
         assert chunks[0].metadata.doctype == unit.doctype
+
+
+# Each sample: the policies that take it and their flags, and how Python reads it.
+NAMED: dict[str, dict[str, Any]] = {
+    "transcript.txt": {"format": "transcript"},
+    "typescript.timing": {"format": "typescript", "typescript": SAMPLES / "typescript"},
+}
+POLICIES: dict[str, list[tuple[str, Any]]] = {
+    "conversation": [("tokens", Tokens), ("tokens --boundaries turns", lambda: Tokens(boundaries="turns")), ("hybrid", Hybrid)],
+    "item": [("backlog --product farm", lambda: Backlog(product="farm"))],
+    "recording": [("recorder", Recorder)],
+}
+ENDINGS = {".cast": "recording", ".timing": "recording"}
+ITEMS = ["0007-drill-a-second-well.md", "0008-use-electric-pumps.md", "task-7 - Oil-the-pump.md", "tasks.json", "issues.jsonl", "github.json"]
+
+
+# The command goes on after the damaged event of session.cast; a log that holds it is refused.
+@pytest.mark.parametrize("name", sorted(path.name for path in SAMPLES.iterdir() if path.name not in ("typescript", "session.cast")))
+def test_every_sample_has_the_command_s_records(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for path in SAMPLES.iterdir():
+        shutil.copy(path, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    kind = "item" if name in ITEMS else ENDINGS.get(Path(name).suffix, "conversation")
+    reading = NAMED.get(name, {})
+    named = ["--from", reading["format"]] if reading else []
+    files = [name, "typescript"] if "typescript" in reading else [name]
+    for call, policy in POLICIES[kind]:
+        command = [sys.executable, "-m", "chunk_policies", *call.split(), "-q", *named, *files]
+        expected = subprocess.run(command, capture_output=True, check=False).stdout
+        assert expected
+        made = b""
+        try:
+            for unit in read(name, **reading):
+                made += policy().jsonl(unit)
+        except DocumentError:
+            assert name in ("chatgpt.json", "claude-code.jsonl", "tasks.json", "issues.jsonl")
+        assert made == expected
 
 
 def test_recordings() -> None:

@@ -2,13 +2,15 @@
 
 mod agents;
 mod aider;
-mod chats;
+mod chatgpt;
+mod claude;
 mod content;
+mod messages;
 mod slack;
 mod subtitles;
 mod transcript;
 
-use crate::{Format, Kind, ReadError, elements::Elements};
+use crate::{Format, Kind, ReadError, elements::Elements, lines::whole_text};
 pub use chunk_core::{Origin, Turn};
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
@@ -140,22 +142,17 @@ impl<R: BufRead> Conversations<R> {
         Self { format, options, source, ready: VecDeque::new(), parts: BTreeSet::new() }
     }
 
-    fn read_whole(&mut self, mut file: R) {
-        let mut bytes = Vec::new();
-        if let Err(error) = file.read_to_end(&mut bytes) {
-            self.ready.push_back(Err(ReadError::whole(format_args!("cannot read the file: {error}"))));
-            return;
-        }
+    fn read_whole(&mut self, file: R) {
         let mut builder = Builder::new(&self.options);
         let read = match self.format {
-            Format::ClaudeCode => agents::claude_code(&bytes, &mut builder),
-            Format::Codex => agents::codex(&bytes, &mut builder),
-            Format::Slack => slack::day(&bytes, &mut builder),
-            format if format.kind() == Kind::Conversation => text(&bytes).map(|text| match format {
-                Format::Vtt => subtitles::vtt(text, &mut builder),
-                Format::Srt => subtitles::srt(text, &mut builder),
-                Format::Aider => aider::history(text, &mut builder),
-                _ => transcript::lines(text, &mut builder),
+            Format::ClaudeCode => agents::claude_code(file, &mut builder),
+            Format::Codex => agents::codex(file, &mut builder),
+            Format::Slack => slack::day(file, &mut builder),
+            format if format.kind() == Kind::Conversation => whole_text(file).map(|text| match format {
+                Format::Vtt => subtitles::vtt(&text, &mut builder),
+                Format::Srt => subtitles::srt(&text, &mut builder),
+                Format::Aider => aider::history(&text, &mut builder),
+                _ => transcript::lines(&text, &mut builder),
             }),
             format => Err(ReadError::whole(format_args!("{format} is no format of conversations"))),
         };
@@ -191,10 +188,10 @@ impl<R: BufRead> Iterator for Conversations<R> {
                     let number = *index;
                     *index += 1;
                     let read = match self.format {
-                        Format::Chatgpt => chats::chatgpt(&element, &pointer, &mut builder),
-                        Format::Claude => chats::claude(&element, &pointer, &mut builder),
+                        Format::Chatgpt => chatgpt::read(&element, &pointer, &mut builder),
+                        Format::Claude => claude::read(&element, &pointer, &mut builder),
                         // A list of messages is one conversation, each other element is one.
-                        _ => chats::messages(element, &pointer, elements, index, &mut builder),
+                        _ => messages::read(element, &pointer, elements, index, &mut builder),
                     };
                     self.ready.extend(builder.errors.into_iter().map(Err));
                     let mut conversation = builder.conversation;
@@ -212,16 +209,6 @@ impl<R: BufRead> Iterator for Conversations<R> {
             }
         }
     }
-}
-
-fn text(bytes: &[u8]) -> Result<&str, ReadError> {
-    let error = |error: std::str::Utf8Error| {
-        ReadError::new(
-            Origin::Byte(error.valid_up_to() as u64),
-            "it is not valid UTF-8; convert the file to UTF-8",
-        )
-    };
-    std::str::from_utf8(bytes).map(crate::lines::without_mark).map_err(error)
 }
 
 /// A message as its format has it.

@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use std::io::BufRead;
 
 /// The longest element that is read, in bytes.
-const LONGEST: usize = 1 << 30;
+pub(crate) const LONGEST: usize = 1 << 30;
 
 /// An element, and the byte it starts at.
 pub(crate) struct Element {
@@ -150,7 +150,7 @@ impl<R: BufRead> Iterator for Elements<R> {
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
                 Err(error) => {
                     self.ended = true;
-                    return Some(Err(ReadError::whole(format_args!("cannot read the file: {error}"))));
+                    return Some(Err(ReadError::io(&error)));
                 }
             };
             if available.is_empty() {
@@ -158,6 +158,11 @@ impl<R: BufRead> Iterator for Elements<R> {
                     return Some(Ok(element));
                 }
                 self.ended = true;
+                if self.in_array.is_none() {
+                    return Some(Err(
+                        self.error("the file is empty; a list or an object of JSON is expected")
+                    ));
+                }
                 let is_torn = self.is_array() && !self.is_closed;
                 return is_torn
                     .then(|| Err(self.error("the file ends before its list does; it is cut short")));

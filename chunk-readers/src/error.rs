@@ -8,15 +8,27 @@ use chunk_core::Origin;
 pub struct ReadError {
     at: Option<Origin>,
     what: String,
+    is_io: bool,
 }
 
 impl ReadError {
     pub(crate) fn new(at: Origin, what: impl std::fmt::Display) -> Self {
-        Self { at: Some(at), what: what.to_string() }
+        Self { at: Some(at), what: what.to_string(), is_io: false }
     }
 
     pub(crate) fn whole(what: impl std::fmt::Display) -> Self {
-        Self { at: None, what: what.to_string() }
+        Self { at: None, what: what.to_string(), is_io: false }
+    }
+
+    /// The error of the system about the file, of which nothing more can be read.
+    pub(crate) fn io(error: &std::io::Error) -> Self {
+        Self { at: None, what: format!("cannot read the file: {error}"), is_io: true }
+    }
+
+    /// Whether the file could not be read, so that what follows is unknown; else a record of it is damaged.
+    #[must_use]
+    pub const fn is_io(&self) -> bool {
+        self.is_io
     }
 
     /// Where in the file it is, if at one place.

@@ -2,6 +2,11 @@
 
 mod recognize;
 
+use std::io::{self, Read};
+
+/// How much of a file is read at first to see what it is, in bytes.
+const HEAD: usize = 64 << 10;
+
 /// What a file of a format holds, and so which policy takes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -154,7 +159,8 @@ impl Format {
         !matches!(self, Self::Transcript | Self::Typescript)
     }
 
-    /// The format of the file at `path` with this content, or its first 64 KiB at least, where that is certain.
+    /// The format of the file at `path` with this content, where that is certain. The beginning is enough if it has the first elements of a file
+    /// of JSON, or 64 KiB of another: see [`of_file`](Self::of_file).
     ///
     /// ```
     /// use chunk_readers::Format;
@@ -165,6 +171,36 @@ impl Format {
     #[must_use]
     pub fn recognize(path: &str, content: &[u8]) -> Option<Self> {
         recognize::recognize(path, content)
+    }
+
+    /// What `recognize` finds a file to be. As much of it is read into `head` as shows that: of an export some conversations at the most, of
+    /// another file of JSON perhaps all, of anything else 64 KiB.
+    ///
+    /// ```
+    /// use chunk_readers::Format;
+    ///
+    /// let mut file = &b"WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n"[..];
+    /// let mut head = Vec::new();
+    /// let format = Format::of_file(&mut file, &mut head, |head| Format::recognize("talk.vtt", head))?;
+    /// assert_eq!((format, file.len()), (Some(Format::Vtt), 0));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn of_file(
+        file: &mut impl Read,
+        head: &mut Vec<u8>,
+        mut recognize: impl FnMut(&[u8]) -> Option<Self>,
+    ) -> io::Result<Option<Self>> {
+        loop {
+            let most = head.len().max(HEAD);
+            let is_whole = file.by_ref().take(most as u64).read_to_end(head)? < most;
+            let found = recognize(head);
+            if found.is_some() || is_whole || !recognize::is_json(head) {
+                return Ok(found);
+            }
+        }
     }
 }
 

@@ -6,10 +6,10 @@ mod beads;
 mod github;
 mod taskmaster;
 
-use crate::{Format, ReadError, elements::Elements};
+use crate::{Format, ReadError, elements::Elements, lines::whole_text};
 pub use chunk_core::Origin;
 use chunk_core::{
-    jsonl::{LINE_LIMIT, Lines},
+    jsonl::{LINE_LIMIT, LineError, Lines},
     markdown::{BlockKind, blocks, top_level},
     slice,
 };
@@ -159,9 +159,9 @@ fn with_deeper_headings(text: &str) -> String {
 
 /// The items of a file: an iterator that has one of them in memory where the format can be large. A record that cannot be read is an error with its
 /// place, and the others are read all the same.
-pub struct Items<'p, R> {
+pub struct Items<R> {
     format: Format,
-    path: &'p str,
+    path: String,
     source: Source<R>,
     ready: VecDeque<Result<Item, ReadError>>,
     /// The ids that were given.
@@ -176,26 +176,19 @@ enum Source<R> {
     Lines(Lines<R>),
 }
 
-impl<'p, R: BufRead> Items<'p, R> {
+impl<R: BufRead> Items<R> {
     /// The items of the file at `path` in this format.
-    pub fn new(format: Format, path: &'p str, file: R) -> Self {
+    pub fn new(format: Format, path: &str, file: R) -> Self {
         let source = match format {
             Format::Github => Source::List(Elements::new(file), 0),
             Format::Beads => Source::Lines(Lines::new(file, LINE_LIMIT)),
             _ => Source::Whole(Some(file)),
         };
-        Self { format, path, source, ready: VecDeque::new(), ids: BTreeSet::new() }
+        Self { format, path: path.to_owned(), source, ready: VecDeque::new(), ids: BTreeSet::new() }
     }
 
-    fn read_whole(
-        format: Format,
-        path: &str,
-        mut file: R,
-    ) -> Result<Vec<Result<Item, ReadError>>, ReadError> {
-        let mut text = String::new();
-        file.read_to_string(&mut text)
-            .map_err(|error| ReadError::whole(format_args!("cannot read the file: {error}")))?;
-        let text = crate::lines::without_mark(&text);
+    fn read_whole(format: Format, path: &str, file: R) -> Result<Vec<Result<Item, ReadError>>, ReadError> {
+        let text = &*whole_text(file)?;
         let name = path.rsplit('/').next().unwrap_or(path);
         match format {
             Format::Adr => Ok(vec![Ok(adr::read(name, text))]),
@@ -206,7 +199,7 @@ impl<'p, R: BufRead> Items<'p, R> {
     }
 }
 
-impl<R: BufRead> Iterator for Items<'_, R> {
+impl<R: BufRead> Iterator for Items<R> {
     type Item = Result<Item, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -221,13 +214,13 @@ impl<R: BufRead> Iterator for Items<'_, R> {
     }
 }
 
-impl<R: BufRead> Items<'_, R> {
+impl<R: BufRead> Items<R> {
     fn read(&mut self) -> Option<Result<Item, ReadError>> {
         if let Some(item) = self.ready.pop_front() {
             return Some(item);
         }
         match &mut self.source {
-            Source::Whole(file) => match Self::read_whole(self.format, self.path, file.take()?) {
+            Source::Whole(file) => match Self::read_whole(self.format, &self.path, file.take()?) {
                 Ok(items) => {
                     self.ready.extend(items);
                     self.ready.pop_front()
@@ -250,6 +243,11 @@ impl<R: BufRead> Items<'_, R> {
             Source::Lines(lines) => loop {
                 let line = match lines.next_line()? {
                     Ok(line) => line,
+                    Err(LineError::Read { error, .. }) => {
+                        // The next line would be the same error again.
+                        self.source = Source::Whole(None);
+                        return Some(Err(ReadError::io(&error)));
+                    }
                     Err(error) => return Some(Err(ReadError::whole(error))),
                 };
                 if !line.bytes.trim_ascii().is_empty() {

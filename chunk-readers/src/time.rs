@@ -1,6 +1,7 @@
 //! Times of formats that count seconds, as RFC 3339.
 
 use jiff::{SignedDuration, Timestamp};
+use serde_json::Value;
 
 /// A time in seconds since 1970, such as `1709654400.25`; `None` if it lies outside the years that can be written.
 pub(crate) fn of_seconds(seconds: f64) -> Option<String> {
@@ -16,6 +17,15 @@ pub(crate) fn of_digits(digits: &str) -> Option<String> {
     let micros: i64 = micros.get(..6)?.parse().ok()?;
     let micros = seconds.parse::<i64>().ok()?.checked_mul(1_000_000)?.checked_add(micros)?;
     Timestamp::from_microsecond(micros).ok().map(|at| at.to_string())
+}
+
+/// A time that is written as text or as seconds.
+pub(crate) fn moment(time: &Value) -> Option<String> {
+    match time {
+        Value::String(time) => Some(time.clone()),
+        Value::Number(seconds) => of_seconds(seconds.as_f64()?),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

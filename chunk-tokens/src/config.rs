@@ -21,7 +21,8 @@ pub struct TokenConfig {
     pub max_tokens: usize,
     /// Where sentences end (T2). Default [`SentenceRules::Standard`].
     pub sentence_rules: SentenceRules,
-    /// What a paragraph above `max_tokens` is divided into (T12). Default [`Boundaries::Sentences`].
+    /// What a paragraph above `max_tokens` is divided into (T12), or whether there have to be turns (T15). Default
+    /// [`Boundaries::Sentences`].
     #[serde(skip_serializing_if = "is_off")]
     pub boundaries: Boundaries,
     /// Whether `max_tokens` holds for every chunk: single sentences are cut, too (T11). Default `false`.
@@ -37,7 +38,7 @@ pub struct TokenConfig {
     pub keep: Vec<String>,
 }
 
-/// What a paragraph above `max_tokens` is divided into (T12).
+/// What a paragraph above `max_tokens` is divided into (T12). The turns of a conversation are units in any case (T15).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
@@ -47,6 +48,8 @@ pub enum Boundaries {
     Sentences,
     /// Its lines, and a line above `max_tokens` into its sentences: for transcripts, lists, CSV, logs and poems.
     Lines,
+    /// Its sentences; but the text has to be a conversation: one that comes without its turns is refused (T15.5).
+    Turns,
 }
 
 impl Default for TokenConfig {

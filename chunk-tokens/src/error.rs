@@ -13,7 +13,7 @@ impl TokenError {
     pub fn position(&self) -> Option<Position> {
         match &self.0 {
             Kind::InvalidUtf8(error) => error.position(),
-            Kind::Span(_) => None,
+            Kind::Span(_) | Kind::NoTurns => None,
             Kind::Key(error) => line(error.inner()),
             Kind::Json(error) => line(error),
         }
@@ -30,6 +30,11 @@ pub(crate) enum Kind {
     InvalidUtf8(#[from] InvalidUtf8),
     #[error(transparent)]
     Span(#[from] InvalidSpan),
+    #[error(
+        "it comes without turns, which boundaries = \"turns\" asks for: read it as the export that it is (`chunk formats` lists the formats), \
+         give its turns, or leave out the setting"
+    )]
+    NoTurns,
     #[error(transparent)]
     Key(#[from] serde_path_to_error::Error<serde_json::Error>),
     #[error(transparent)]

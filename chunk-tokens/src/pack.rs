@@ -91,7 +91,7 @@ impl<'t> Packing<'t> {
             return units.push(Unit { bytes: paragraph, is_part: false });
         }
         match self.config.boundaries {
-            Boundaries::Sentences => self.sentences(paragraph, units),
+            Boundaries::Sentences | Boundaries::Turns => self.sentences(paragraph, units),
             Boundaries::Lines => self.lines(paragraph, units),
         }
     }

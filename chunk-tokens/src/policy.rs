@@ -1,7 +1,7 @@
 //! The token policy: from an interaction to its chunks, or to its record as a line of JSON.
 
 use crate::{
-    Interaction, TokenChunk, TokenConfig, TokenError, TokenRecord,
+    Boundaries, Interaction, TokenChunk, TokenConfig, TokenError, TokenRecord,
     about::About,
     error::Kind,
     pack::{Packing, Span},
@@ -128,7 +128,7 @@ impl<C: TokenCounter> TokenPolicy<C> {
     /// ```
     ///
     /// # Errors
-    /// None: the result is that of [`Policy::collect`], as in all policies.
+    /// [`TokenError`] if the settings ask for turns, which a text alone has not (T15.5).
     pub fn chunks<'u>(&self, id: &'u str, text: &'u str) -> Result<Chunks<TokenChunk<'u>>, TokenError> {
         self.collect(Interaction::new(id, text))
     }
@@ -215,7 +215,17 @@ impl<C: TokenCounter> TokenPolicy<C> {
         Ok(written)
     }
 
-    /// The record of an interaction (T8): its normalized text and its chunks. An empty text has none (T5).
+    /// T15.5.
+    fn check_turns(&self, unit: Interaction<'_>) -> Result<(), TokenError> {
+        let lacks_them = unit.turns.is_empty() && !unit.text.is_empty();
+        match self.config.boundaries {
+            Boundaries::Turns if lacks_them => Err(Kind::NoTurns.into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// The record of an interaction (T8): its normalized text and its chunks. An empty text has none (T5). (One without turns is not refused
+    /// here, whatever `boundaries` are: it is a conversation of one turn.)
     #[must_use]
     pub fn record<'u>(&self, interaction: Interaction<'u>) -> TokenRecord<'u> {
         let text = normalized(interaction);
@@ -264,16 +274,21 @@ impl<C: TokenCounter> Policy for TokenPolicy<C> {
     fn unit<'u>(&self, source: Source<'u>) -> Result<Self::Unit<'u>, TokenError> {
         let text = source.text().map_err(Kind::from)?;
         let interaction = Interaction::new(source.path, text).with_turns(source.turns);
+        self.check_turns(interaction)?;
         Ok(Interaction { fields: source.fields, ..interaction })
     }
 
     /// Gives the warning `empty-text` for an empty text, which has no chunks (T5), and `oversized-block` before each chunk above
-    /// `max_tokens` ([`is_oversized`](Self::is_oversized)). Never fails.
+    /// `max_tokens` ([`is_oversized`](Self::is_oversized)).
+    ///
+    /// # Errors
+    /// [`TokenError`] if the settings ask for turns and there are none (T15.5).
     fn chunk<'u>(
         &self,
         unit: Self::Unit<'u>,
         sink: &mut dyn Sink<Self::Chunk<'u>>,
     ) -> Result<(), TokenError> {
+        self.check_turns(unit)?;
         warn_if_empty(unit, |warning| sink.warning(warning));
         let text = normalized(unit);
         let about = About::new(unit, text.as_str(), &self.config, &self.counter);
@@ -314,6 +329,7 @@ impl<C: TokenCounter> Policy for TokenPolicy<C> {
         out: &mut dyn io::Write,
         witness: &mut dyn Witness<Self>,
     ) -> Result<usize, WriteError<TokenError>> {
+        self.check_turns(unit).map_err(WriteError::Chunk)?;
         warn_if_empty(unit, |warning| witness.warning(warning));
         let text = normalized(unit);
         let about = About::new(unit, text.as_str(), &self.config, &self.counter);

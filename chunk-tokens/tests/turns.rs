@@ -1,8 +1,11 @@
 //! T15: the turns of a conversation.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, clippy::print_stdout)]
 
-use chunk_core::{CountWith, EmbedPart, Origin, Policy, Turn};
+use chunk_core::{
+    Cl100k, CountWith, EmbedPart, Origin, Policy, TokenCounter, Turn,
+    testkit::generate::{Alphabet, Rng, text},
+};
 use chunk_tokens::{Interaction, TokenConfig, TokenPolicy, TokenRecord};
 use rstest::rstest;
 
@@ -128,4 +131,70 @@ fn the_text_to_embed_says_who_speaks_and_when() {
     assert_eq!(policy.validate(&record), []);
     let alone = policy.record(Interaction::new("1", &text));
     assert_eq!(alone.chunks[0].embed.as_deref(), Some(&*text), "nothing is known of a text without turns");
+}
+
+/// A conversation of many alphabets, its turns, and whether each asks.
+fn random_conversation(random: &mut Rng) -> (String, Vec<Turn>, Vec<bool>) {
+    let (mut said, mut turns, mut asks) = (String::new(), Vec::new(), Vec::new());
+    let speakers: &[&str] = if random.bool() { &["user", "assistant"] } else { &["Ann", "Bob", "Cem"] };
+    for index in 0..random.usize(2..40) {
+        let start = said.len();
+        let speaker = if speakers.len() == 2 { speakers[index % 2] } else { speakers[random.usize(0..3)] };
+        let alphabet = if random.u8(..4) == 0 { Alphabet::Mixed } else { Alphabet::Prose };
+        let bytes = [20, 200, 800, 3000][random.usize(0..4)];
+        let is_question = random.u8(..3) == 0;
+        let mark = if is_question { "x?\n\n" } else { "x.\n\n" };
+        said += &format!("{speaker}: {}{mark}", text(random, alphabet, bytes));
+        let mut turn = Turn::new(start..said.len(), Origin::Line(index + 1));
+        turn.speaker = Some(speaker.to_owned());
+        turns.push(turn);
+        asks.push(is_question || speaker == "user");
+    }
+    (said, turns, asks)
+}
+
+/// T15.1, T15.2 over 200 conversations: no turn that fits is cut, no question is parted from its answer where both fit; in a text without turns many
+/// are.
+#[test]
+fn turns_that_fit_are_whole_and_answers_stay_with_their_questions() {
+    let counter = Cl100k::default();
+    let (mut fitting, mut pairs, mut cut_as_a_text, mut parted_as_a_text) = (0, 0, 0, 0);
+    for seed in 0..200 {
+        let random = &mut Rng::with_seed(seed);
+        let (said, turns, asks) = random_conversation(random);
+        let max = random.usize(100..600);
+        let fits = |bytes: std::ops::Range<usize>| counter.count(&said[bytes]) <= max;
+        let config = TokenConfig::default().with_max_tokens(max).with_hard_limit(random.bool());
+        let policy = TokenPolicy::new(config).unwrap();
+        let cuts = |interaction| -> Vec<usize> {
+            policy.collect(interaction).unwrap().chunks.iter().map(|chunk| chunk.source_end_byte).collect()
+        };
+        let own = cuts(Interaction::new("1", &said).with_turns(&turns));
+        let as_a_text = cuts(Interaction::new("1", &said));
+        let is_cut = |cuts: &[usize], bytes: &std::ops::Range<usize>| {
+            cuts.iter().any(|cut| bytes.start < *cut && *cut < bytes.end)
+        };
+        for turn in turns.iter().filter(|turn| fits(turn.bytes.clone())) {
+            fitting += 1;
+            assert!(!is_cut(&own, &turn.bytes), "seed {seed}: the turn at {:?}", turn.bytes);
+            cut_as_a_text += usize::from(is_cut(&as_a_text, &turn.bytes));
+        }
+        let mut index = 0;
+        while index + 1 < turns.len() {
+            let (question, answer) = (&turns[index], &turns[index + 1]);
+            let both = question.bytes.start..answer.bytes.end;
+            let is_pair = asks[index] && question.speaker != answer.speaker && fits(both.clone());
+            if is_pair {
+                pairs += 1;
+                assert!(!is_cut(&own, &both), "seed {seed}: the question at {:?}", question.bytes);
+                parted_as_a_text += usize::from(is_cut(&as_a_text, &both));
+            }
+            // An answer is no question to the turn after it.
+            index += if is_pair { 2 } else { 1 };
+        }
+    }
+    println!(
+        "{fitting} turns that fit, {cut_as_a_text} cut as a text; {pairs} pairs, {parted_as_a_text} parted as a text"
+    );
+    assert!(fitting > 2_000 && pairs > 500 && cut_as_a_text > 100 && parted_as_a_text > 100);
 }

@@ -55,8 +55,8 @@ DEFAULTS: dict[str, Any] = {"maxChunkSize": 500, "minChunkSize": 50, "contextWin
 class Document:
     """A document, with its text as H1 normalizes it, and the place in the source of each of its characters."""
 
-    def __init__(self, name: str, data: bytes) -> None:
-        self.name, self.data = name, data
+    def __init__(self, name: str, data: bytes, turns: list[Record] | None = None) -> None:
+        self.name, self.data, self.turns = name, data, turns or []
         raw = data.decode("utf-8")
         bare = raw.removeprefix("\ufeff")
         self.text = bare.replace("\r\n", "\n")
@@ -75,6 +75,16 @@ class Document:
             self.fields = fields("\n".join(lines[1 : last - 1])) if last else {}
         except Refused:
             pass
+
+    def turns_in(self, start: int, end: int) -> list[Record]:
+        """What a chunk at these bytes says of the turns that it holds something of (H28)."""
+
+        def shown(index: int, turn: Record) -> Record:
+            known = {key: turn[key][:LONGEST] for key in ("speaker", "at", "id") if turn.get(key) is not None}
+            place = {key: turn[key] for key in ("line", "pointer", "byte") if turn.get(key) is not None and len(str(turn[key])) <= LONGEST}
+            return {"index": index} | known | place | {"startByte": turn["start"], "endByte": turn["end"]}
+
+        return [shown(index, turn) for index, turn in enumerate(self.turns) if turn["start"] < end and turn["end"] > start]
 
     def line(self, at: int) -> int:
         return self.text.count("\n", 0, at) + 1
@@ -98,6 +108,8 @@ def of_record(record: Record, document: Document, settings: Record, times: Recor
     """The laws of one record."""
     kept = about.metadata(about.words(settings.get("keep", [])), {}, document.fields, [])
     options = ["cut"] * ("cut" in record) + ["embed", "embedHash"] * bool(settings.get("embed")) + list(kept)
+    turns = document.turns_in(record["startByte"], record["endByte"]) if {"startByte", "endByte"} <= record.keys() else []
+    options += ["turns"] * bool(turns)
     if list(record) != KEYS + options:
         yield f"H2.2 keys {list(record)}"
         return
@@ -110,6 +122,8 @@ def of_record(record: Record, document: Document, settings: Record, times: Recor
         yield "H2.1 the content is not the text of its bytes"
     if [record["startLine"], record["endLine"]] != [document.line(start), document.line(end - 1)]:
         yield "H2.3 lines"
+    if turns and [list(turn.items()) for turn in record["turns"]] != [list(turn.items()) for turn in turns]:
+        yield "H28 turns"
     if record["sourceFile"] != document.name:
         yield "H1.1 sourceFile"
     if record["contentHash"] != sha256(content.encode()).hexdigest():

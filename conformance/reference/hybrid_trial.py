@@ -26,7 +26,7 @@ def flat(config: dict[str, Any]) -> dict[str, Any]:
 def of_case(case: kit.Case, lines: bytes) -> list[str]:
     times = {key: case.about[f"{key}_at_ms"] for key in ("created", "modified") if f"{key}_at_ms" in case.about}
     (name, data), *_ = case.documents
-    return problems(Document(name, data), lines, flat(case.config), times)
+    return problems(Document(name, data, case.turns), lines, flat(case.config), times)
 
 
 def other(value: Any) -> Iterator[Any]:

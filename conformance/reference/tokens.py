@@ -18,7 +18,7 @@ DEFAULTS = {"max_tokens": 1024, "sentence_rules": "standard", "boundaries": "sen
 CHECKS = {
     "max_tokens": whole_number(1),
     "sentence_rules": one_of("standard", "literal"),
-    "boundaries": one_of("sentences", "lines"),
+    "boundaries": one_of("sentences", "lines", "turns"),
     "hard_limit": one_of(True, False),
     "embed": list_of(*PARTS),
     "keep": list_of(),
@@ -177,6 +177,8 @@ def main(call: Call) -> int:
             if document.error:
                 raise document.error
             text, offsets = with_offsets(decode(document.id, document.data), skip_bom=False)
+            if chosen["boundaries"] == "turns" and text and not document.turns:
+                raise Refused(f"{document.id}: it comes without turns")
         except Refused as problem:
             error(str(problem))
             failed = True

@@ -80,7 +80,7 @@ impl Comparison {
                 let source = loaded.source();
                 let remade = remade.insert(Remade::default());
                 source.path.clone_into(&mut remade.name);
-                chunking.write(source, &mut remade.records, seen)?;
+                chunking.write(source, None, &mut remade.records, seen)?;
                 remade.hash = Some(ContentHash::of(source.bytes));
                 Ok(())
             };

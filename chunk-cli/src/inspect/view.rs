@@ -114,7 +114,7 @@ fn show(
     shown: &mut Shown,
 ) -> Result<(), Error> {
     let mut has_places = true;
-    let done = chunking.policy.pieces(loaded.source(), seen, &mut |piece: Piece<'_>| {
+    let done = chunking.policy.pieces(loaded.source(), None, seen, &mut |piece: Piece<'_>| {
         has_places &= piece.bytes.is_some();
         shown.records.push(serde_json::from_slice(piece.json)?);
         Ok(())

@@ -32,8 +32,8 @@ pub(crate) struct Tokens {
     /// follows [default: standard]
     #[arg(long, value_name = "RULES")]
     sentence_rules: Option<String>,
-    /// What a paragraph above max_tokens is divided into: sentences; lines, as for transcripts, lists, CSV and logs
-    /// [default: sentences]
+    /// What a paragraph above max_tokens is divided into: sentences; lines, as for transcripts, lists, CSV and logs; or turns: refuse a
+    /// text that is no conversation, whose turns are never cut where they fit [default: sentences]
     #[arg(long, value_name = "WHAT")]
     boundaries: Option<String>,
     /// Let no chunk be above max_tokens: also cut what is kept whole otherwise, such as a sentence, with the key `cut`

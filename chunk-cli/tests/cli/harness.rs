@@ -104,6 +104,14 @@ pub(crate) fn spawn(command: &mut Command) -> Child {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
+/// The most memory that a running program has had, in KiB.
+#[cfg(target_os = "linux")]
+pub(crate) fn peak_kib(child: &Child) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse().unwrap()
+}
+
 /// The result of a run.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Ran {

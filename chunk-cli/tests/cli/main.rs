@@ -22,6 +22,7 @@ mod encoding;
 mod ends;
 mod eval;
 mod explain;
+mod exports;
 mod faults;
 mod files;
 mod formats;

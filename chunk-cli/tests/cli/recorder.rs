@@ -4,9 +4,7 @@ use crate::harness::{Folder, spawn};
 use rstest::rstest;
 use serde_json::{Value, json};
 use std::{
-    fs,
     io::{BufRead, BufReader, Write},
-    process::Child,
     thread,
 };
 
@@ -256,11 +254,6 @@ fn a_live_stream_gives_its_chunks_as_they_are_final() {
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_does_not_grow_with_the_stream() {
-    fn peak_kib(child: &Child) -> u64 {
-        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
-        let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
-        line.split_whitespace().nth(1).unwrap().parse().unwrap()
-    }
     let folder = Folder::new();
     let mut child = spawn(&mut folder.chunk("recorder"));
     let stdout = child.stdout.take().unwrap();
@@ -273,7 +266,7 @@ fn memory_does_not_grow_with_the_stream() {
     for _ in 0..(96 << 20) / block.len() {
         stdin.write_all(block.as_bytes()).unwrap();
     }
-    let peak = peak_kib(&child);
+    let peak = crate::harness::peak_kib(&child);
     drop(stdin);
     assert!(reader.join().unwrap() > 10_000);
     assert_eq!(child.wait().unwrap().code(), Some(0));

@@ -7,7 +7,7 @@ use crate::finish::heads::Heads;
 use crate::finish::sizes::Piece;
 use crate::finish::{quality, relations};
 use crate::record::{
-    HybridChunk, Place, Relation, RelationKind, Score, StepType, StrategyMetadata, identity,
+    HybridChunk, HybridTurn, Place, Relation, RelationKind, Score, StepType, StrategyMetadata, identity,
 };
 use crate::strategy::step::circle::{cut_circles, reversed};
 use crate::strategy::{ChunkContext, Draft};
@@ -107,6 +107,7 @@ pub(crate) fn chunks<'d>(
         shorten(&mut draft.metadata, &mut bounds);
     }
     let metadata = content.kept(&config.keep, &mut bounds);
+    let turns = HybridTurn::all(content.document().turns, &mut bounds);
     bounds.warning().into_iter().for_each(|warning| context.warn(warning));
     let source = content.document().path;
     let id = |kept: &Kept<'_>| identity::id(&analysis.version, source, kept.piece.plugin.name(), kept.hash);
@@ -131,6 +132,7 @@ pub(crate) fn chunks<'d>(
         let mut chunk = HybridChunk { chunk_index, ..chunk(content, analysis, context, kept) };
         others.link(&mut chunk, relations);
         chunk.metadata.clone_from(&metadata);
+        chunk.turns = HybridTurn::within(&turns, &(chunk.place.start_byte..chunk.place.end_byte));
         if let Some(heads) = heads {
             let embed = heads.embed(&span, &chunk.content, &chunk.strategy_metadata);
             if embed.is_cut {
@@ -247,6 +249,7 @@ fn chunk<'d>(
         embed: None,
         embed_hash: None,
         metadata: Metadata::new(),
+        turns: Vec::new(),
     }
 }
 

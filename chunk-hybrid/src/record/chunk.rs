@@ -1,6 +1,6 @@
 //! The record of a chunk (H2, H12 to H15), as it is written to JSON.
 
-use crate::record::{Score, StrategyMetadata};
+use crate::record::{HybridTurn, Score, StrategyMetadata};
 use chunk_core::{Chunk, ContentHash, Metadata};
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, ops::Not};
@@ -85,6 +85,9 @@ pub struct HybridChunk<'d> {
     #[serde(default, skip_serializing_if = "Metadata::is_empty")]
     #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, serde_json::Value>"))]
     pub metadata: Metadata,
+    /// The turns of which it holds all or a part, if the document is a conversation; the key is absent if not (H28).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub turns: Vec<HybridTurn<'d>>,
 }
 
 /// Bytes and lines of the file as given.
@@ -176,6 +179,7 @@ impl HybridChunk<'_> {
             embed: self.embed,
             embed_hash: self.embed_hash,
             metadata: self.metadata,
+            turns: self.turns.into_iter().map(HybridTurn::into_owned).collect(),
         }
     }
 }

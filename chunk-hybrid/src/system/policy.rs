@@ -33,6 +33,7 @@ impl Policy for HybridPolicy {
             modified_at_ms: source.modified_at_ms,
             created_at_ms: source.created_at_ms,
             fields: source.fields,
+            turns: source.turns,
         })
     }
 

@@ -6,7 +6,7 @@ use crate::model::{Vocabulary, Weights};
 use crate::text::time::{Moment, Stamp};
 use crate::text::{Block, BlockKind, Clock, Entry, Section, Word, WordSlice, Words, lowercase, read, time};
 use chunk_core::{
-    LineEnds, LineIndex, Metadata, MetadataBounds, MetadataValue, Normalized, Position, Warning,
+    LineEnds, LineIndex, Metadata, MetadataBounds, MetadataValue, Normalized, Position, Turn, Warning,
     frontmatter::{self, Mapping},
     kept, slice, unicode,
 };
@@ -36,13 +36,15 @@ pub struct Document<'d> {
     pub created_at_ms: Option<i64>,
     /// What else the caller knows of it, such as the fields of its line of JSON; `keep` names what is kept of it (H27).
     pub fields: Option<&'d Metadata>,
+    /// Its turns, if it is a conversation (H28): they are in order, do not overlap, and lie in the text.
+    pub turns: &'d [Turn],
 }
 
 impl<'d> Document<'d> {
     /// A document of which only path and text are known.
     #[must_use]
     pub const fn new(path: &'d str, text: &'d str) -> Self {
-        Self { path, text, modified_at_ms: None, created_at_ms: None, fields: None }
+        Self { path, text, modified_at_ms: None, created_at_ms: None, fields: None, turns: &[] }
     }
 }
 

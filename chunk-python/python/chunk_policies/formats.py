@@ -51,12 +51,15 @@ def read(
     tools: Literal["keep", "fold", "drop"] = "fold",
     ansi: Literal["keep", "remove"] = "remove",
     names: Mapping[str, str] | None = None,
+    typescript: str | os.PathLike[str] | None = None,
 ) -> Iterator[Unit]:
     """What a file of another program holds: conversations for ``Tokens`` and ``Hybrid``, items for ``Backlog``, a log for ``Recorder``.
 
     ``format`` is one of those that ``chunk formats`` lists; without it, the content decides, where that is certain. A record that cannot be
     read raises :class:`DocumentError` after all others were given. ``names`` are those of speakers that the format has only ids of, by id: of a
-    Slack export, what its ``users.json`` says.
+    Slack export, what its ``users.json`` says. ``typescript`` is the one that belongs to ``path``, if that is the timing file of ``script``.
+
+    One conversation is in memory at a time, and one item where a file can have many.
 
     >>> import pathlib, tempfile
     >>> from chunk_policies import Tokens
@@ -68,8 +71,13 @@ def read(
     'user: How deep?\\n\\nassistant: Forty metres.\\n\\n' [('user', '/0'), ('assistant', '/1')]
     """
     name = os.fspath(path)
-    units, errors = _native.read(name, format, tools, ansi, dict(names or {}))
-    for line in units:
+    units = _native.Units(name, format, tools, ansi, dict(names or {}), None if typescript is None else os.fspath(typescript))
+    errors: list[str] = []
+    while (found := units.next()) != (None, None):
+        line, error = found
+        if line is None:
+            errors.append(str(error))
+            continue
         unit = json.loads(line)
         turns = tuple(Turn(**turn) for turn in unit.pop("turns", ()))
         yield Unit(turns=turns, **unit)

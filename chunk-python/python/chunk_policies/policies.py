@@ -42,7 +42,7 @@ class Tokens(TokenCounting[TokenChunk]):
         *,
         max_tokens: int = 1024,
         sentence_rules: Literal["standard", "literal"] = "standard",
-        boundaries: Literal["sentences", "lines"] = "sentences",
+        boundaries: Literal["sentences", "lines", "turns"] = "sentences",
         hard_limit: bool = False,
         embed: Sequence[str] = (),
         keep: Sequence[str] = (),

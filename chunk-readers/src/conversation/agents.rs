@@ -3,24 +3,27 @@
 use super::{Builder, Message, Origin, content};
 use crate::{
     ReadError,
+    elements::LONGEST,
     json::{id, lenient, object, or_default},
+    lines::past_mark,
 };
-use chunk_core::jsonl::Lines;
+use chunk_core::jsonl::{LineError, Lines};
 use serde::Deserialize;
 use serde_json::{Value, value::RawValue};
-use std::borrow::Cow;
+use std::{borrow::Cow, io::BufRead};
 
-/// Hands each line that is not blank to `take`; a line that cannot be read is an error.
+/// Hands each line that is not blank to `take`, with one of them in memory; a line that is damaged is an error.
 fn each_line(
-    bytes: &[u8],
+    file: impl BufRead,
     builder: &mut Builder<'_>,
     take: impl Fn(&[u8], Origin, &mut Builder<'_>) -> Result<(), serde_json::Error>,
 ) -> Result<(), ReadError> {
-    let bytes = bytes.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(bytes);
-    let mut lines = Lines::new(bytes, usize::MAX - 1);
+    let file = past_mark(file).map_err(|error| ReadError::io(&error))?;
+    let mut lines = Lines::new(file, LONGEST);
     while let Some(line) = lines.next_line() {
         let line = match line {
             Ok(line) => line,
+            Err(LineError::Read { error, .. }) => return Err(ReadError::io(&error)),
             Err(error) => {
                 builder.errors.push(ReadError::whole(error));
                 continue;
@@ -38,7 +41,7 @@ fn each_line(
 
 #[derive(Deserialize)]
 struct ClaudeCode<'j> {
-    #[serde(rename = "type", borrow, default)]
+    #[serde(rename = "type", borrow)]
     kind: Cow<'j, str>,
     #[serde(default, deserialize_with = "id")]
     uuid: Option<String>,
@@ -58,13 +61,13 @@ struct ClaudeCode<'j> {
 struct ClaudeCodeMessage<'j> {
     #[serde(borrow, default)]
     role: Option<Cow<'j, str>>,
-    #[serde(borrow, default)]
+    #[serde(borrow, deserialize_with = "Option::deserialize")]
     content: Option<&'j RawValue>,
 }
 
 /// A session of Claude Code. Lines of other kinds than `user` and `assistant` say nothing; the first summary is the title.
-pub(super) fn claude_code(bytes: &[u8], builder: &mut Builder<'_>) -> Result<(), ReadError> {
-    each_line(bytes, builder, |line, origin, builder| {
+pub(super) fn claude_code(file: impl BufRead, builder: &mut Builder<'_>) -> Result<(), ReadError> {
+    each_line(file, builder, |line, origin, builder| {
         let line: ClaudeCode<'_> = object(line)?;
         let conversation = &mut builder.conversation;
         if conversation.id.is_none() {
@@ -76,11 +79,10 @@ pub(super) fn claude_code(bytes: &[u8], builder: &mut Builder<'_>) -> Result<(),
         if conversation.title.is_none() {
             conversation.title = line.summary;
         }
-        let Some(message) =
-            line.message.filter(|_| !line.is_meta && matches!(&*line.kind, "user" | "assistant"))
-        else {
+        if line.is_meta || !matches!(&*line.kind, "user" | "assistant") {
             return Ok(());
-        };
+        }
+        let Some(message) = line.message else { return Err(serde::de::Error::missing_field("message")) };
         let message: ClaudeCodeMessage<'_> = object(message.get().as_bytes())?;
         let said = content::of(message.content, builder.options.tools)?;
         let speaker = if said.is_result { "tool" } else { message.role.as_deref().unwrap_or(&line.kind) };
@@ -125,8 +127,8 @@ struct Payload<'j> {
 }
 
 /// A session of Codex: its `response_item` lines, or the bare items of sessions before version 0.32. (`event_msg` repeats what they say.)
-pub(super) fn codex(bytes: &[u8], builder: &mut Builder<'_>) -> Result<(), ReadError> {
-    each_line(bytes, builder, |line, origin, builder| {
+pub(super) fn codex(file: impl BufRead, builder: &mut Builder<'_>) -> Result<(), ReadError> {
+    each_line(file, builder, |line, origin, builder| {
         let Codex { kind, timestamp, payload } = object(line)?;
         let item: Payload<'_> = match (&*kind, payload) {
             ("session_meta" | "response_item", Some(payload)) => object(payload.get().as_bytes())?,

@@ -8,7 +8,7 @@ use crate::{
     time,
 };
 use serde::Deserialize;
-use std::{borrow::Cow, collections::BTreeMap};
+use std::{borrow::Cow, collections::BTreeMap, io::BufRead};
 
 #[derive(Deserialize)]
 struct Post<'j> {
@@ -55,10 +55,11 @@ pub(super) fn names(users: &[u8]) -> Result<BTreeMap<String, String>, ReadError>
 }
 
 /// The messages of a day. Notices of who joined or left say nothing.
-pub(super) fn day(bytes: &[u8], builder: &mut Builder<'_>) -> Result<(), ReadError> {
-    for (index, element) in Elements::new(bytes).enumerate() {
+pub(super) fn day(file: impl BufRead, builder: &mut Builder<'_>) -> Result<(), ReadError> {
+    for (index, element) in Elements::new(file).enumerate() {
         let element = match element {
             Ok(element) => element,
+            Err(error) if error.is_io() => return Err(error),
             Err(error) => {
                 builder.errors.push(error);
                 continue;

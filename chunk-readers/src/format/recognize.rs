@@ -12,11 +12,20 @@ const LOOKED_AT: usize = 20;
 type Keys<'j> = BTreeMap<Cow<'j, str>, &'j RawValue>;
 
 pub(super) fn recognize(path: &str, content: &[u8]) -> Option<Format> {
-    let content = content.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(content);
-    match content.trim_ascii_start().first()? {
-        b'{' | b'[' => of_json(content),
-        _ => of_text(path, content),
+    let content = without_mark(content);
+    match is_json(content) {
+        true => of_json(content),
+        false => of_text(path, content),
     }
+}
+
+/// Whether a file that begins so may be JSON.
+pub(super) fn is_json(head: &[u8]) -> bool {
+    matches!(without_mark(head).trim_ascii_start().first(), Some(b'{' | b'['))
+}
+
+fn without_mark(content: &[u8]) -> &[u8] {
+    content.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(content)
 }
 
 fn of_json(content: &[u8]) -> Option<Format> {

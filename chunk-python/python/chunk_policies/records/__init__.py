@@ -9,6 +9,7 @@ from chunk_policies.records.base import Chunk, PlacedChunk, Record
 from chunk_policies.records.hybrid import (
     EventMetadata,
     HybridChunk,
+    HybridTurn,
     Place,
     PreferenceMetadata,
     ProceduralMetadata,
@@ -28,6 +29,7 @@ __all__ = [
     "ChunkTurn",
     "EventMetadata",
     "HybridChunk",
+    "HybridTurn",
     "LogOffset",
     "MarkdownChunk",
     "Overlap",

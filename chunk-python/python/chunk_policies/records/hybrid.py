@@ -121,16 +121,43 @@ class Place(Record):
     endLine: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HybridTurn(Record):
+    """A turn of which a chunk holds all or a part (H28)."""
+
+    _absent: ClassVar[frozenset[str]] = frozenset({"speaker", "at", "id", "line", "pointer", "byte"})
+
+    index: int
+    """Its place among the turns of the document, 0-based."""
+    speaker: str | None = None
+    """Who speaks."""
+    at: str | None = None
+    """When."""
+    id: str | None = None
+    """The message's id."""
+    line: int | None = None
+    """The line of the file that the conversation was read from, 1-based."""
+    pointer: str | None = None
+    """The value of that file, as a JSON Pointer."""
+    byte: int | None = None
+    """The byte of that file, 0-based."""
+    startByte: int
+    """The first byte of the whole turn in the document as given, from 0."""
+    endByte: int
+    """Its end there, exclusive."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class HybridChunk(PlacedChunk):
     """A chunk of ``Hybrid``, with the contract's own names."""
 
     _text: ClassVar[str] = "content"
-    _absent: ClassVar[frozenset[str]] = frozenset({"cut", "embed", "embedHash", "metadata"})
+    _absent: ClassVar[frozenset[str]] = frozenset({"cut", "embed", "embedHash", "metadata", "turns"})
     _objects: ClassVar[dict[str, type[Record]]] = {
         "strategyMetadata": _Strategy,
         "relations": Relation,
         "duplicates": Place,
+        "turns": HybridTurn,
     }
 
     id: str
@@ -191,6 +218,8 @@ class HybridChunk(PlacedChunk):
     """SHA-256 of `embed`; not in the record if there is none."""
     metadata: dict[str, Any] | None = field(default=None, hash=False)
     """What was to be kept of a document's own data; not in the record if there is nothing."""
+    turns: tuple[HybridTurn, ...] | None = None
+    """The turns of which it holds all or a part; not in the record if the document is no conversation (H28)."""
 
     def _place(self) -> str:
         return f"{self.sourceFile}:{self.startLine}-{self.endLine}"

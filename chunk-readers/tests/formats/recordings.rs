@@ -1,0 +1,90 @@
+//! What is read from the recordings among the samples.
+
+use crate::sample;
+use chunk_readers::{
+    Format,
+    recording::{Ansi, Events, Log, What},
+};
+use std::io::Read;
+
+fn shown(events: Events<'_>) -> Vec<String> {
+    let event = |read| match read {
+        Ok(chunk_readers::recording::Recorded { at_ms, what, line, byte, .. }) => match what {
+            What::Output(text) => format!("{line}@{byte} {at_ms} o {text:?}"),
+            What::Input(text) => format!("{line}@{byte} {at_ms} i {text:?}"),
+            What::Marker(kind, data) => format!("{line}@{byte} {at_ms} {kind} {data}"),
+            _ => panic!(),
+        },
+        Err(error) => format!("! {error}"),
+    };
+    events.map(event).collect()
+}
+
+#[test]
+fn asciicast_2() {
+    let cast = sample("session.cast");
+    let expected = [
+        r#"2@67 1709654400250 o "$ ""#,
+        r#"3@106 1709654400500 i "ls\r""#,
+        r#"4@125 1709654400750 o "wells.csv\r\n""#,
+        "! line 5: EOF while parsing a list",
+        "6@164 1709654401000 marker here",
+        "7@183 1709654402000 resize 100x50",
+        r#"8@204 1709654460500 o "$ ""#,
+    ];
+    assert_eq!(shown(Events::asciicast(&cast[..], Ansi::Remove)), expected);
+    let kept = shown(Events::asciicast(&cast[..], Ansi::Keep));
+    assert_eq!(kept[0], r#"2@67 1709654400250 o "\u{1b}[1;32m$\u{1b}[0m ""#);
+    assert_eq!(Format::recognize("demo.cast", &cast), Some(Format::Asciicast));
+}
+
+#[test]
+fn asciicast_3_counts_from_the_event_before() {
+    let cast = sample("session3.cast");
+    let expected = [
+        r#"2@74 1709654400250 o "$ ""#,
+        r#"4@104 1709654400750 o "wells.csv\r\n""#,
+        "5@132 1709654402250 exit 0",
+    ];
+    assert_eq!(shown(Events::asciicast(&cast[..], Ansi::Remove)), expected);
+    assert_eq!(Format::recognize("demo.cast", &cast), Some(Format::Asciicast));
+}
+
+#[test]
+fn the_log_of_a_recording_has_its_lines() {
+    let cast = sample("session.cast");
+    let mut log = String::new();
+    let mut read = Log::of(Format::Asciicast, &cast[..], Ansi::Remove, 0).unwrap();
+    read.read_to_string(&mut log).unwrap();
+    let damaged: Vec<_> =
+        read.damaged().take().into_iter().map(|(line, error)| (line, error.to_string())).collect();
+    assert_eq!(damaged, [(5, "line 5: EOF while parsing a list".to_owned())]);
+    let lines: Vec<&str> = log.lines().collect();
+    assert_eq!(lines.len(), 8);
+    assert_eq!((lines[0], lines[4]), ("", "[]"));
+    assert_eq!(
+        lines[1],
+        concat!(
+            r#"{"offset":{"segment_id":0,"ordinal":2,"byte_offset":67},"event":{"schema_version":"ft.recorder.event.v1","event_id":"2","#,
+            r#""pane_id":0,"occurred_at_ms":1709654400250,"event_type":"egress_output","text":"$ "}}"#
+        )
+    );
+}
+
+#[test]
+fn typescripts() {
+    let (timing, typescript) = (sample("typescript.timing"), sample("typescript"));
+    let events = Events::typescript(&timing[..], &typescript[..], Ansi::Remove);
+    // The note of `script` is 59 bytes; the first event ends within a letter.
+    let expected = [r#"1@59 250 o "$ ""#, r#"2@62 750 o "éls""#, r#"3@74 1750 o "\r\nwells.csv\r\n""#];
+    assert_eq!(shown(events), expected);
+    let advanced = b"H 0.000000 START_TIME 2026-03-01 09:00:00+00:00\nO 0.250000 3\nI 0.500000 1\nS 0.100000 SIGWINCH ROWS=20 COLS=60\n?\nO 1 99\n";
+    let expected = [
+        r#"2@0 250 o "abc""#,
+        r#"3@3 750 i "d""#,
+        "4@4 850 signal SIGWINCH ROWS=20 COLS=60",
+        r#"! line 5: "?" is no entry of a timing file, such as `0.25 12` or `O 0.25 12`"#,
+        "! line 6: the typescript ends 98 bytes before the timing file does",
+    ];
+    assert_eq!(shown(Events::typescript(&advanced[..], &b"abcde"[..], Ansi::Keep)), expected);
+}
