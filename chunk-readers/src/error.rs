@@ -16,6 +16,11 @@ impl ReadError {
         Self { at: Some(at), what: what.to_string(), is_io: false }
     }
 
+    /// The error of a JSON value at this place.
+    pub(crate) fn value(at: Origin, error: &serde_json::Error) -> Self {
+        Self::new(at, plain(error))
+    }
+
     pub(crate) fn whole(what: impl std::fmt::Display) -> Self {
         Self { at: None, what: what.to_string(), is_io: false }
     }

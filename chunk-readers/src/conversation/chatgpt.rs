@@ -104,7 +104,7 @@ pub(super) fn read(element: &Element, pointer: &str, builder: &mut Builder<'_>) 
         let message: ChatgptMessage<'_> = match object(message.get().as_bytes()) {
             Ok(message) => message,
             Err(error) => {
-                builder.errors.push(ReadError::new(origin, error));
+                builder.errors.push(ReadError::value(origin, &error));
                 continue;
             }
         };
@@ -120,7 +120,7 @@ pub(super) fn read(element: &Element, pointer: &str, builder: &mut Builder<'_>) 
         let said = match content::of(said, tools) {
             Ok(said) => said.text,
             Err(error) => {
-                builder.errors.push(ReadError::new(origin, error));
+                builder.errors.push(ReadError::value(origin, &error));
                 continue;
             }
         };

@@ -62,7 +62,7 @@ pub(super) fn read(element: &Element, pointer: &str, builder: &mut Builder<'_>) 
                 },
                 origin,
             ),
-            Err(error) => builder.errors.push(ReadError::new(origin, error)),
+            Err(error) => builder.errors.push(ReadError::value(origin, &error)),
         }
     }
     let conversation = &mut builder.conversation;

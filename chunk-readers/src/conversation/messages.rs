@@ -63,7 +63,7 @@ pub(super) fn read<R: BufRead>(
                     let origin = element.place(is_one.then(|| format!("{pointer}/messages/{at}")), message);
                     match object(message.get().as_bytes()) {
                         Ok(message) => roled(&message, origin, builder),
-                        Err(error) => builder.errors.push(ReadError::new(origin, error)),
+                        Err(error) => builder.errors.push(ReadError::value(origin, &error)),
                     }
                 }
                 return Ok(());
@@ -91,7 +91,7 @@ fn roled(message: &Roled<'_>, origin: Origin, builder: &mut Builder<'_>) {
     let tools = builder.options.tools;
     let mut said = match content::of(message.content, tools) {
         Ok(said) => said.text,
-        Err(error) => return builder.errors.push(ReadError::new(origin, error)),
+        Err(error) => return builder.errors.push(ReadError::value(origin, &error)),
     };
     let role = message.role.as_deref();
     if matches!(role, Some("tool" | "function")) {
@@ -99,7 +99,7 @@ fn roled(message: &Roled<'_>, origin: Origin, builder: &mut Builder<'_>) {
     }
     let calls = match calls(message.tool_calls) {
         Ok(calls) => calls,
-        Err(error) => return builder.errors.push(ReadError::new(origin, error)),
+        Err(error) => return builder.errors.push(ReadError::value(origin, &error)),
     };
     for call in calls {
         let call = content::call(&call.0, &call.1, tools);

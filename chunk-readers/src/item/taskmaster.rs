@@ -69,7 +69,7 @@ fn add(list: &List<'_>, pointer: &str, tag: Option<&str>, items: &mut Vec<Result
         let pointer = format!("{pointer}/tasks/{index}");
         match serde_json::from_str::<Task>(task.get()) {
             Ok(task) => one(&task, None, &pointer, tag, items),
-            Err(error) => items.push(Err(ReadError::new(Origin::Pointer(pointer), error))),
+            Err(error) => items.push(Err(ReadError::value(Origin::Pointer(pointer), &error))),
         }
     }
 }
