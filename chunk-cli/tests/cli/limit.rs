@@ -93,6 +93,8 @@ fn metadata_is_kept_of_front_matter_and_of_lines() {
     let line = r#"{"path":"a.md","text":"---\nurl: x\ntags: y\n---\n# A\n","url":7,"more":{"a":null}}"#;
     let of_line = records(&folder.pipe("markdown -q --input jsonl --keep url,tags,more", line).well());
     assert_eq!(of_line[0]["metadata"], json!({"url": 7, "tags": "y", "more": {"a": null}}));
+    let of_line = records(&folder.pipe("hybrid -q --input jsonl --keep url,tags,more", line).well());
+    assert_eq!(of_line[0]["metadata"], json!({"url": 7, "tags": "y", "more": {"a": null}}));
     let line = r#"{"interaction_id":"1","text":"It hums.","url":"x"}"#;
     let of_line = records(&folder.pipe("tokens -q --input jsonl --keep url", line).well());
     assert_eq!(of_line[0]["metadata"], json!({"url": "x"}));
