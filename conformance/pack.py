@@ -61,6 +61,7 @@ def contents() -> dict[str, bytes]:
 def main() -> int:
     suite = run.digest(run.read_cases(ROOT / "fixtures", list(run.POLICIES)))
     target = Path(sys.argv[1] if len(sys.argv) > 1 else ".") / f"chunk-conformance-{suite}.zip"
+    target.parent.mkdir(parents=True, exist_ok=True)
     packed = contents()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as file:
         for name in sorted(packed):

@@ -56,7 +56,7 @@ def test_the_columns_hold_the_records(name: str) -> None:
             assert len(rows) == len(chunks)
             for row, chunk in zip(rows, chunks, strict=True):
                 for key, value in chunk.to_dict().items():
-                    is_json = key == "strategyMetadata" or name == "markdown" and key == "metadata"
+                    is_json = key == "strategyMetadata" or name in ("markdown", "hybrid") and key == "metadata"
                     found = json.loads(row[key]) if is_json else row[key]
                     if isinstance(value, dict) and not is_json:
                         found = {inner: it for inner, it in found.items() if inner in value or it is not None}

@@ -89,8 +89,8 @@ def _attributes(chunk: records.Chunk) -> dict[str, Any]:
 
 
 def _row(attributes: dict[str, Any]) -> dict[str, Any]:
-    # What has other keys in each document becomes JSON: of Markdown, what was to be kept of it.
-    for key in ("strategyMetadata", *(("metadata",) if "source_file" in attributes else ())):
+    # What has other keys in each document becomes JSON: of Markdown and hybrid, what was to be kept of it.
+    for key in ("strategyMetadata", *(("metadata",) if attributes.keys() & {"source_file", "sourceFile"} else ())):
         if attributes.get(key) is not None:
             attributes[key] = json.dumps(attributes[key], ensure_ascii=False, separators=(",", ":"))
     return attributes
