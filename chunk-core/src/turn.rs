@@ -1,5 +1,6 @@
 //! What a conversation's reader knows about its turns, beside their text.
 
+use crate::metadata::{LONGEST_METADATA, MetadataBounds};
 use serde::{Deserialize, Serialize};
 use std::{fmt, ops::Range};
 
@@ -11,7 +12,7 @@ use std::{fmt, ops::Range};
 /// use chunk_core::{Origin, Turn};
 ///
 /// let turn: Turn = serde_json::from_str(r#"{"start":0,"end":9,"speaker":"Ann","line":3}"#)?;
-/// assert_eq!((turn.bytes.clone(), turn.origin.clone()), (0..9, Origin::Line(3)));
+/// assert_eq!((turn.bytes.clone(), turn.origin.clone()), (0..9, Some(Origin::Line(3))));
 /// assert_eq!(Turn::misplaced(&[turn], "Ann: Hi."), Some(0));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
@@ -28,14 +29,24 @@ pub struct Turn {
     /// The message's id.
     pub id: Option<String>,
     /// Where it stands in the file that the conversation was read from.
-    pub origin: Origin,
+    pub origin: Option<Origin>,
 }
 
 impl Turn {
     /// A turn of which only the places are known.
     #[must_use]
-    pub const fn new(bytes: Range<usize>, origin: Origin) -> Self {
-        Self { bytes, speaker: None, at: None, id: None, origin }
+    pub fn new(bytes: Range<usize>, origin: impl Into<Option<Origin>>) -> Self {
+        Self { bytes, speaker: None, at: None, id: None, origin: origin.into() }
+    }
+
+    /// The line, pointer or byte of its place, as records have them (C1): a pointer that is too long is left out, since a part of it
+    /// would lead elsewhere.
+    #[doc(hidden)]
+    pub fn place(&self, bounds: &mut MetadataBounds) -> (Option<usize>, Option<&str>, Option<u64>) {
+        let (line, pointer, byte) = Origin::keys(self.origin.as_ref());
+        let is_long = |pointer: &&str| pointer.len() > LONGEST_METADATA;
+        pointer.filter(is_long).into_iter().for_each(|pointer| bounds.leave_out(pointer));
+        (line, pointer.filter(|pointer| !is_long(pointer)), byte)
     }
 
     /// The first of `turns` that begins before the one before it ends, or whose ends are not both between characters of `text`.
@@ -71,22 +82,14 @@ struct Written {
 
 impl From<Written> for Turn {
     fn from(Written { start, end, speaker, at, id, line, pointer, byte }: Written) -> Self {
-        let origin = match (line, pointer) {
-            (Some(line), _) => Origin::Line(line),
-            (None, Some(pointer)) => Origin::Pointer(pointer),
-            (None, None) => Origin::Byte(byte.unwrap_or_default()),
-        };
-        Self { bytes: start..end, speaker, at, id, origin }
+        Self { bytes: start..end, speaker, at, id, origin: Origin::of(line, pointer, byte) }
     }
 }
 
 impl From<Turn> for Written {
     fn from(Turn { bytes, speaker, at, id, origin }: Turn) -> Self {
-        let (line, pointer, byte) = match origin {
-            Origin::Line(line) => (Some(line), None, None),
-            Origin::Pointer(pointer) => (None, Some(pointer), None),
-            Origin::Byte(byte) => (None, None, Some(byte)),
-        };
+        let (line, pointer, byte) = Origin::keys(origin.as_ref());
+        let pointer = pointer.map(str::to_owned);
         Self { start: bytes.start, end: bytes.end, speaker, at, id, line, pointer, byte }
     }
 }
@@ -100,6 +103,24 @@ pub enum Origin {
     Pointer(String),
     /// A byte, 0-based.
     Byte(u64),
+}
+
+impl Origin {
+    /// The place that these keys give: the line, else the pointer, else the byte.
+    #[must_use]
+    pub fn of(line: Option<usize>, pointer: Option<String>, byte: Option<u64>) -> Option<Self> {
+        line.map(Self::Line).or_else(|| pointer.map(Self::Pointer)).or_else(|| byte.map(Self::Byte))
+    }
+
+    /// The keys of a place: a line, a pointer, or a byte.
+    fn keys(place: Option<&Self>) -> (Option<usize>, Option<&str>, Option<u64>) {
+        match place {
+            Some(Self::Line(line)) => (Some(*line), None, None),
+            Some(Self::Pointer(pointer)) => (None, Some(pointer), None),
+            Some(Self::Byte(byte)) => (None, None, Some(*byte)),
+            None => (None, None, None),
+        }
+    }
 }
 
 impl fmt::Display for Origin {

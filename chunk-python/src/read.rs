@@ -147,12 +147,7 @@ impl FromPyObject<'_, '_> for Turns {
     fn extract(turns: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
         let given: Vec<Given> = turns.extract()?;
         let turn = |(start, end, speaker, at, id, line, pointer, byte): Given| {
-            let origin = match (line, pointer) {
-                (Some(line), _) => Origin::Line(line),
-                (None, Some(pointer)) => Origin::Pointer(pointer),
-                (None, None) => Origin::Byte(byte.unwrap_or_default()),
-            };
-            let mut turn = Turn::new(start..end, origin);
+            let mut turn = Turn::new(start..end, Origin::of(line, pointer, byte));
             (turn.speaker, turn.at, turn.id) = (speaker, at, id);
             turn
         };

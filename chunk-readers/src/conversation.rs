@@ -112,7 +112,7 @@ pub fn slack_names(users: &[u8]) -> Result<BTreeMap<String, String>, ReadError> 
 /// let mut conversations = Conversations::new(Format::Messages, export.as_bytes(), Default::default());
 /// let conversation = conversations.next().unwrap()?;
 /// assert_eq!(conversation.text, "user: How deep?\n\nassistant: Forty metres.\n\n");
-/// assert_eq!(conversation.turns[1].origin, Origin::Pointer("/1".into()));
+/// assert_eq!(conversation.turns[1].origin, Some(Origin::Pointer("/1".into())));
 /// assert_eq!(conversation.turns[1].bytes, 17..43);
 /// # Ok::<(), chunk_readers::ReadError>(())
 /// ```

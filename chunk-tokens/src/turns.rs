@@ -4,9 +4,7 @@ use crate::{
     Interaction, TokenRecord,
     pack::{Packing, Unit},
 };
-use chunk_core::{
-    LONGEST_METADATA, MetadataBounds, Normalized, Origin, Warning, is_closer, is_white_space, slice,
-};
+use chunk_core::{MetadataBounds, Normalized, Warning, is_closer, is_white_space, slice};
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, ops::Range};
 
@@ -98,16 +96,7 @@ impl<'u> Turns<'u> {
         };
         for (index, turn) in interaction.turns.iter().enumerate() {
             let bytes = place(turn.bytes.start)..place(turn.bytes.end);
-            let (line, pointer, byte) = match &turn.origin {
-                Origin::Line(line) => (Some(*line), None, None),
-                Origin::Pointer(pointer) if pointer.len() > LONGEST_METADATA => {
-                    // A part of it would lead elsewhere.
-                    bounds.leave_out(pointer);
-                    (None, None, None)
-                }
-                Origin::Pointer(pointer) => (None, Some(Cow::Borrowed(pointer.as_str())), None),
-                Origin::Byte(byte) => (None, None, Some(*byte)),
-            };
+            let (line, pointer, byte) = turn.place(&mut bounds);
             let (start_pos, end_pos) = (code_points(bytes.start), code_points(bytes.end));
             let mut cut =
                 |text: &'u Option<String>| text.as_deref().map(|text| Cow::Borrowed(bounds.cut(text)));
@@ -120,7 +109,7 @@ impl<'u> Turns<'u> {
                     at: cut(&turn.at),
                     id: cut(&turn.id),
                     line,
-                    pointer,
+                    pointer: pointer.map(Cow::Borrowed),
                     byte,
                     start_pos,
                     end_pos,

@@ -98,6 +98,16 @@ fn turns_of_a_text_with_crlf() {
     assert_eq!(&text[0..9], "é: a\r\n\r\n");
 }
 
+/// A turn whose place in a file nobody gave has none in the record.
+#[test]
+fn a_turn_without_a_place() {
+    let turn: Turn = serde_json::from_str(r#"{"start":0,"end":5,"speaker":"ann"}"#).unwrap();
+    let turns = [turn];
+    let record = TokenPolicy::default().record(Interaction::new("1", "Fine.").with_turns(&turns));
+    let shown = serde_json::to_value(&record.chunks[0].turns[0]).unwrap();
+    assert_eq!(shown, serde_json::json!({"index": 0, "speaker": "ann", "start_pos": 0, "end_pos": 5}));
+}
+
 /// What was said first is cut as it was before more was said.
 #[test]
 fn a_conversation_that_grows_keeps_its_chunks() {

@@ -1,6 +1,6 @@
 //! The turns of a conversation, in the records of its chunks (H28).
 
-use chunk_core::{LONGEST_METADATA, MetadataBounds, Origin, Turn};
+use chunk_core::{MetadataBounds, Turn};
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, ops::Range};
 
@@ -40,16 +40,8 @@ impl<'d> HybridTurn<'d> {
     /// The turns of a document, their values bounded (C1).
     pub(crate) fn all(turns: &'d [Turn], bounds: &mut MetadataBounds) -> Vec<Self> {
         let shown = |(index, turn): (usize, &'d Turn)| {
-            let (line, pointer, byte) = match &turn.origin {
-                Origin::Line(line) => (Some(*line), None, None),
-                Origin::Pointer(pointer) if pointer.len() > LONGEST_METADATA => {
-                    // A part of it would lead elsewhere.
-                    bounds.leave_out(pointer);
-                    (None, None, None)
-                }
-                Origin::Pointer(pointer) => (None, Some(Cow::Borrowed(&**pointer)), None),
-                Origin::Byte(byte) => (None, None, Some(*byte)),
-            };
+            let (line, pointer, byte) = turn.place(bounds);
+            let pointer = pointer.map(Cow::Borrowed);
             let mut cut = |text: &'d Option<String>| text.as_deref().map(|text| bounds.cut(text).into());
             let (speaker, at, id) = (cut(&turn.speaker), cut(&turn.at), cut(&turn.id));
             let Range { start: start_byte, end: end_byte } = turn.bytes;

@@ -48,7 +48,8 @@ fn dump(format: Format, file: &[u8], options: Options) -> Vec<String> {
             end = turn.bytes.end;
             let text = &conversation.text[turn.bytes.clone()];
             let (speaker, at, id) = (shown(&turn.speaker), shown(&turn.at), shown(&turn.id));
-            lines.push(format!("{}, {speaker}, {at}, {id}: {text:?}", turn.origin));
+            let place = turn.origin.as_ref().unwrap();
+            lines.push(format!("{place}, {speaker}, {at}, {id}: {text:?}"));
         }
         assert_eq!(end, conversation.text.len());
     }
