@@ -37,7 +37,7 @@ use-default-preprocessors = false # README.md keeps its name, so that links to i
 smart-punctuation = false
 """
 ITEM = re.compile(r"\[(`[^`\]]+`)\](?![(:\[])")  # a link to an item that rustdoc resolves
-LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s]+)\)")
+LINK = re.compile(r"`[^`\n]+`|(?<!!)\[([^\]]*)\]\(([^)\s]+)\)")  # code has no links
 
 
 def is_outside(link: str) -> bool:
@@ -55,7 +55,7 @@ def copied(page: str, pages: set[str]) -> str:
 
     def link(match: re.Match[str]) -> str:
         text, target = match.groups()
-        if is_outside(target):
+        if target is None or is_outside(target):
             return match[0]
         path, fragment = urldefrag(target)
         found = page_of((folder / unquote(path)).resolve())
