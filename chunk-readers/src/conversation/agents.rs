@@ -1,6 +1,6 @@
 //! Sessions of coding agents, a line of JSON for each event: Claude Code and Codex.
 
-use super::{Builder, Message, Origin, content};
+use super::{Builder, Message, Origin, Tools, content};
 use crate::{
     ReadError,
     elements::LONGEST,
@@ -16,7 +16,7 @@ use std::{borrow::Cow, io::BufRead};
 fn each_line(
     file: impl BufRead,
     builder: &mut Builder<'_>,
-    take: impl Fn(&[u8], Origin, &mut Builder<'_>) -> Result<(), serde_json::Error>,
+    mut take: impl FnMut(&[u8], Origin, &mut Builder<'_>) -> Result<(), serde_json::Error>,
 ) -> Result<(), ReadError> {
     let file = past_mark(file).map_err(|error| ReadError::io(&error))?;
     let mut lines = Lines::new(file, LONGEST);
@@ -55,6 +55,10 @@ struct ClaudeCode<'j> {
     summary: Option<String>,
     #[serde(rename = "isMeta", default, deserialize_with = "or_default")]
     is_meta: bool,
+    #[serde(rename = "isCompactSummary", default, deserialize_with = "or_default")]
+    is_summary: bool,
+    #[serde(rename = "isSidechain", default, deserialize_with = "or_default")]
+    is_sidechain: bool,
 }
 
 #[derive(Deserialize)]
@@ -65,8 +69,10 @@ struct ClaudeCodeMessage<'j> {
     content: Option<&'j RawValue>,
 }
 
-/// A session of Claude Code. Lines of other kinds than `user` and `assistant` say nothing; the first summary is the title.
+/// A session of Claude Code. Lines of other kinds than `user` and `assistant` say nothing; the first summary is the title. What a subagent and
+/// the agent say to each other inside a session is the work of a tool; a subagent's own file has nothing else.
 pub(super) fn claude_code(file: impl BufRead, builder: &mut Builder<'_>) -> Result<(), ReadError> {
+    let mut in_session = false;
     each_line(file, builder, |line, origin, builder| {
         let line: ClaudeCode<'_> = object(line)?;
         let conversation = &mut builder.conversation;
@@ -79,7 +85,11 @@ pub(super) fn claude_code(file: impl BufRead, builder: &mut Builder<'_>) -> Resu
         if conversation.title.is_none() {
             conversation.title = line.summary;
         }
-        if line.is_meta || !matches!(&*line.kind, "user" | "assistant") {
+        if line.is_meta || line.is_summary || !matches!(&*line.kind, "user" | "assistant") {
+            return Ok(());
+        }
+        in_session |= !line.is_sidechain;
+        if in_session && line.is_sidechain && builder.options.tools != Tools::Keep {
             return Ok(());
         }
         let Some(message) = line.message else { return Err(serde::de::Error::missing_field("message")) };
@@ -126,6 +136,10 @@ struct Payload<'j> {
     call_id: Option<String>,
 }
 
+/// How messages begin that Codex writes in its user's name.
+const SURROUNDINGS: [&str; 3] =
+    ["<environment_context>", "<user_instructions>", "# AGENTS.md instructions for "];
+
 /// A session of Codex: its `response_item` lines, or the bare items of sessions before version 0.32. (`event_msg` repeats what they say.)
 pub(super) fn codex(file: impl BufRead, builder: &mut Builder<'_>) -> Result<(), ReadError> {
     each_line(file, builder, |line, origin, builder| {
@@ -136,8 +150,11 @@ pub(super) fn codex(file: impl BufRead, builder: &mut Builder<'_>) -> Result<(),
             _ => return Ok(()),
         };
         if kind == "session_meta" {
-            builder.conversation.id = item.id;
-            builder.conversation.at = timestamp;
+            // A session that goes on from another one has that one's after its own.
+            if builder.conversation.id.is_none() {
+                builder.conversation.id = item.id;
+                builder.conversation.at = timestamp;
+            }
             return Ok(());
         }
         let tools = builder.options.tools;
@@ -145,7 +162,7 @@ pub(super) fn codex(file: impl BufRead, builder: &mut Builder<'_>) -> Result<(),
             "message" => {
                 let said = content::of(item.content, tools)?.text;
                 // The surroundings that the program adds to what its user says.
-                if said.starts_with("<environment_context>") || said.starts_with("<user_instructions>") {
+                if SURROUNDINGS.iter().any(|start| said.starts_with(start)) {
                     return Ok(());
                 }
                 (item.role.as_deref().unwrap_or("user"), said)

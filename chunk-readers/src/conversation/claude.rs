@@ -4,7 +4,7 @@ use super::{Builder, Message, content};
 use crate::{
     ReadError,
     elements::Element,
-    json::{lenient, object, present},
+    json::{lenient, object, or_default, present},
 };
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -34,6 +34,15 @@ struct ClaudeMessage<'j> {
     text: Option<&'j RawValue>,
     #[serde(borrow, default, deserialize_with = "present")]
     content: Option<&'j RawValue>,
+    #[serde(default, deserialize_with = "or_default")]
+    attachments: Vec<Attachment>,
+}
+
+/// A long text that was pasted, or the text of a file.
+#[derive(Deserialize)]
+struct Attachment {
+    #[serde(default, deserialize_with = "or_default")]
+    extracted_content: String,
 }
 
 /// A conversation of Claude.
@@ -49,6 +58,12 @@ pub(super) fn read(element: &Element, pointer: &str, builder: &mut Builder<'_>) 
             let mut said = content::of(message.content, builder.options.tools)?.text;
             if said.is_empty() {
                 said = content::of(message.text, builder.options.tools)?.text;
+            }
+            for attachment in &message.attachments {
+                if !said.is_empty() && !attachment.extracted_content.is_empty() {
+                    said.push_str("\n\n");
+                }
+                said.push_str(&attachment.extracted_content);
             }
             Ok((message, said))
         });

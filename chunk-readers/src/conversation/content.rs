@@ -72,7 +72,7 @@ impl Said {
                     self.line(&result(&shown(part.content.as_ref()), tools));
                 }
                 // What a model thinks is not said to anybody.
-                "thinking" | "redacted_thinking" | "reasoning" => {}
+                "thinking" | "redacted_thinking" | "reasoning" | "token_budget" => {}
                 kind => match part.text {
                     Some(Value::String(text)) => {
                         self.is_result = false;
@@ -98,14 +98,21 @@ impl Said {
     }
 }
 
-/// The text of a value: a string as it is, parts by their text, all else as JSON.
+/// How the kinds of parts end that hold a file.
+const FILES: [&str; 5] = ["image", "image_url", "audio", "document", "file"];
+
+/// The text of a value: a string as it is, parts by their text, files by a word, all else as JSON.
 pub(super) fn shown(value: Option<&Value>) -> String {
     match value {
         None | Some(Value::Null) => String::new(),
         Some(Value::String(text)) => text.clone(),
         Some(Value::Array(parts)) => {
-            let text = |part: &Value| match part.get("text") {
-                Some(Value::String(text)) => text.clone(),
+            let text = |part: &Value| match (part.get("text"), part.get("type")) {
+                (Some(Value::String(text)), _) => text.clone(),
+                // Their bytes are no text.
+                (_, Some(Value::String(kind))) if FILES.iter().any(|file| kind.ends_with(file)) => {
+                    format!("[{kind}]")
+                }
                 _ => shown(Some(part)),
             };
             parts.iter().map(text).collect::<Vec<_>>().join("\n")

@@ -20,10 +20,28 @@ struct Post<'j> {
     user_profile: Option<Profile>,
     #[serde(borrow, default)]
     subtype: Option<Cow<'j, str>>,
+    #[serde(default, deserialize_with = "lenient")]
+    bot_profile: Option<Bot>,
     #[serde(default, deserialize_with = "or_default")]
     text: String,
+    #[serde(default, deserialize_with = "or_default")]
+    attachments: Vec<Attachment>,
     #[serde(borrow, default)]
     ts: Option<Cow<'j, str>>,
+}
+
+#[derive(Deserialize)]
+struct Bot {
+    name: String,
+}
+
+/// What a program says, which often has no other text.
+#[derive(Deserialize)]
+struct Attachment {
+    #[serde(default, deserialize_with = "or_default")]
+    text: String,
+    #[serde(default, deserialize_with = "or_default")]
+    fallback: String,
 }
 
 #[derive(Deserialize, Default)]
@@ -84,9 +102,15 @@ pub(super) fn day(file: impl BufRead, builder: &mut Builder<'_>) -> Result<(), R
             [&*profile.display_name, &*profile.real_name].into_iter().find(|name| !name.is_empty())
         });
         let known = post.user.as_deref().and_then(|user| names.get(user)).map(String::as_str);
-        let speaker =
-            known.or(profile).or(post.username.as_deref()).or(post.user.as_deref()).map(str::to_owned);
-        let text = readable(content::trimmed(&post.text), names);
+        let bot = post.bot_profile.as_ref().map(|bot| bot.name.as_str());
+        let names_of_it = [known, profile, post.username.as_deref(), bot, post.user.as_deref()];
+        let speaker = names_of_it.into_iter().find_map(|name| name).map(str::to_owned);
+        let mut text = readable(content::trimmed(&post.text), names);
+        if text.is_empty() {
+            let said =
+                |it: &Attachment| readable(if it.text.is_empty() { &it.fallback } else { &it.text }, names);
+            text = post.attachments.iter().map(said).collect::<Vec<_>>().join("\n");
+        }
         let at = post.ts.as_deref().and_then(time::of_digits);
         builder
             .push(Message { speaker: speaker.as_deref(), at, id: post.ts.as_deref(), text: &text }, origin);
@@ -119,10 +143,12 @@ fn readable(text: &str, names: &BTreeMap<String, String>) -> String {
                 readable.push('#');
                 readable.push_str(if words.is_empty() { id } else { words });
             }
-            (Some(("!", word)), _) => {
+            // `<!date^…|18 Feb>` and `<!subteam^S1|@wells>` have their words; `<!here>` is its own.
+            (Some(("!", word)), words) if words.is_empty() || words == word => {
                 readable.push('@');
                 readable.push_str(word);
             }
+            (Some(("!", _)), words) => readable.push_str(words),
             (_, "") => readable.push_str(target),
             (_, words) => {
                 readable.push_str(words);

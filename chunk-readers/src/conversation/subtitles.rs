@@ -12,9 +12,12 @@ pub(crate) fn is_vtt(text: &str) -> bool {
 /// Whether a text begins with a number and a line of two times with commas.
 pub(crate) fn is_srt(text: &str) -> bool {
     let mut lines = numbered(text).map(|(_, line)| line).skip_while(|line| line.is_empty());
-    let is_number =
-        lines.next().is_some_and(|line| !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit()));
-    is_number && lines.next().is_some_and(|line| times(line).is_some_and(|(from, _)| from.contains(',')))
+    lines.next().is_some_and(is_number)
+        && lines.next().is_some_and(|line| times(line).is_some_and(|(from, _)| from.contains(',')))
+}
+
+fn is_number(line: &str) -> bool {
+    !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The two times of a line `00:01.000 --> 00:02.000 settings`.
@@ -52,20 +55,42 @@ fn cues(text: &str, is_vtt: bool, builder: &mut Builder<'_>) {
     let mut cue: Option<Cue> = None;
     for (number, line) in numbered(text).chain([(0, "")]) {
         if let Some((from, _)) = times(line) {
-            // Some programs leave out the blank line between two cues.
+            // Some programs leave out the blank line between two cues: the number of this one ends the text of the one before.
+            if let Some(cue) = cue.as_mut().filter(|_| !is_vtt) {
+                let last = cue.text.rfind('\n').unwrap_or(0);
+                if is_number(cue.text.get(last..).unwrap_or_default().trim_ascii()) {
+                    cue.text.truncate(last);
+                }
+            }
             finish(cue.take(), &mut open, builder);
             let id = before.take().filter(|_| is_vtt).map(str::to_owned);
             cue = Some(Cue { line: number, at: from.to_owned(), id, speaker: None, text: String::new() });
         } else if line.trim_ascii().is_empty() {
             finish(cue.take(), &mut open, builder);
             before = None;
-        } else if let Some(cue) = &mut cue {
-            let (speaker, said) = without_marks(line);
-            cue.speaker = cue.speaker.take().or(speaker);
-            if !cue.text.is_empty() {
-                cue.text.push('\n');
+        } else if let Some(now) = &mut cue {
+            for (index, (speaker, said)) in without_marks(line).into_iter().enumerate() {
+                if now.text.is_empty() {
+                    now.speaker = now.speaker.take().or(speaker);
+                } else if speaker.is_some() && speaker != now.speaker {
+                    // Another one speaks in the same cue.
+                    let next = Cue {
+                        line: now.line,
+                        at: now.at.clone(),
+                        id: now.id.clone(),
+                        speaker,
+                        text: String::new(),
+                    };
+                    finish(Some(std::mem::replace(now, next)), &mut open, builder);
+                } else if index == 0 {
+                    now.text.push('\n');
+                }
+                now.text.push_str(&said);
             }
-            cue.text.push_str(&said);
+        } else if let Some(turn) = open.as_mut().filter(|_| !is_vtt && !is_number(line)) {
+            // Text after a blank line in a cue.
+            turn.text.push('\n');
+            turn.text.extend(without_marks(line).into_iter().map(|(_, said)| said));
         } else {
             before = Some(line);
         }
@@ -75,7 +100,13 @@ fn cues(text: &str, is_vtt: bool, builder: &mut Builder<'_>) {
 
 /// Adds a cue to the open turn if the same speaker goes on, else opens the next turn with it.
 fn finish(cue: Option<Cue>, open: &mut Option<Cue>, builder: &mut Builder<'_>) {
-    let Some(cue) = cue.filter(|cue| !cue.text.is_empty()) else { return };
+    let Some(mut cue) = cue.filter(|cue| !cue.text.is_empty()) else { return };
+    if cue.speaker.is_none()
+        && let Some((name, said)) = super::transcript::named(&cue.text)
+    {
+        cue.speaker = Some(name.to_owned());
+        cue.text = said.to_owned();
+    }
     match open {
         Some(turn) if turn.speaker == cue.speaker && cue.speaker.is_some() => {
             turn.text.push('\n');
@@ -87,18 +118,14 @@ fn finish(cue: Option<Cue>, open: &mut Option<Cue>, builder: &mut Builder<'_>) {
 
 fn push(turn: Option<Cue>, builder: &mut Builder<'_>) {
     let Some(turn) = turn else { return };
-    let (speaker, said) = match &turn.speaker {
-        Some(speaker) => (Some(speaker.as_str()), turn.text.as_str()),
-        None => super::transcript::named(&turn.text)
-            .map_or((None, turn.text.as_str()), |(name, said)| (Some(name), said)),
-    };
-    let message = Message { speaker, at: Some(turn.at.clone()), id: turn.id.as_deref(), text: said };
+    let speaker = turn.speaker.as_deref();
+    let message = Message { speaker, at: Some(turn.at.clone()), id: turn.id.as_deref(), text: &turn.text };
     builder.push(message, Origin::Line(turn.line));
 }
 
-/// The voice that a line names (`<v Ann>`), and its text without tags, its character references as characters.
-fn without_marks(line: &str) -> (Option<String>, String) {
-    let (mut speaker, mut said, mut rest) = (None, String::new(), line);
+/// The text of a line without tags, its character references as characters: one piece, and one for each voice that it names (`<v Ann>`).
+fn without_marks(line: &str) -> Vec<(Option<String>, String)> {
+    let (mut pieces, mut speaker, mut said, mut rest) = (Vec::new(), None, String::new(), line);
     while let Some((before, after)) = rest.split_once('<') {
         said.push_str(before);
         let is_tag = after.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '/');
@@ -112,7 +139,10 @@ fn without_marks(line: &str) -> (Option<String>, String) {
                 if let Some((name, annotation)) = tag.split_once([' ', '\t'])
                     && name.split('.').next() == Some("v")
                 {
-                    speaker = speaker.or_else(|| Some(annotation.trim_ascii().to_owned()));
+                    if !said.trim_ascii().is_empty() {
+                        pieces.push((speaker.take(), std::mem::take(&mut said)));
+                    }
+                    speaker = Some(annotation.trim_ascii().to_owned());
                 }
                 rest = behind;
             }
@@ -125,12 +155,15 @@ fn without_marks(line: &str) -> (Option<String>, String) {
         }
     }
     said.push_str(rest);
+    pieces.push((speaker, said));
     let references =
         [("&lt;", "<"), ("&gt;", ">"), ("&nbsp;", "\u{a0}"), ("&lrm;", ""), ("&rlm;", ""), ("&amp;", "&")];
-    for (reference, character) in references {
-        if said.contains(reference) {
-            said = said.replace(reference, character);
+    for (_, said) in &mut pieces {
+        for (reference, character) in references {
+            if said.contains(reference) {
+                *said = said.replace(reference, character);
+            }
         }
     }
-    (speaker, said)
+    pieces
 }

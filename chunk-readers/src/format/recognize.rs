@@ -2,7 +2,11 @@
 //! demands.
 
 use super::Format;
-use crate::{conversation, elements::Elements, item, lines};
+use crate::{
+    ReadError, conversation,
+    elements::{Element, Elements},
+    item, lines, time,
+};
 use serde_json::value::RawValue;
 use std::{borrow::Cow, collections::BTreeMap};
 
@@ -14,7 +18,7 @@ type Keys<'j> = BTreeMap<Cow<'j, str>, &'j RawValue>;
 pub(super) fn recognize(path: &str, content: &[u8]) -> Option<Format> {
     let content = without_mark(content);
     match is_json(content) {
-        true => of_json(content),
+        true => of_json(path, content),
         false => of_text(path, content),
     }
 }
@@ -28,17 +32,29 @@ fn without_mark(content: &[u8]) -> &[u8] {
     content.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(content)
 }
 
-fn of_json(content: &[u8]) -> Option<Format> {
+fn of_json(path: &str, content: &[u8]) -> Option<Format> {
     let mut elements = Elements::new(content);
     for number in 0..LOOKED_AT {
         // The first ones may be damaged, or lines of another kind than those that tell.
         let element = elements.next()?.ok();
         let found = element.and_then(|element| of_object(&element.json, elements.is_array(), number == 0));
+        if found == Some(Format::Asciicast) {
+            return found.filter(|_| goes_on_as_cast(path, content, elements.next()));
+        }
         if found.is_some() {
             return found;
         }
     }
     None
+}
+
+/// Whether the header of an asciicast is one: an event or a comment follows it, or nothing in a `.cast` that ended at once. (Version 1 is one object with
+/// its events.)
+fn goes_on_as_cast(path: &str, content: &[u8], second: Option<Result<Element, ReadError>>) -> bool {
+    match second {
+        Some(second) => second.is_ok_and(|second| matches!(second.json.first(), Some(b'[' | b'#'))),
+        None => path.ends_with(".cast") || content.windows(8).any(|word| word == b"\"stdout\""),
+    }
 }
 
 /// The format of a file that has this object.
@@ -53,10 +69,14 @@ fn of_object(json: &[u8], is_list: bool, is_first: bool) -> Option<Format> {
         Some(Format::Claude)
     } else if is_message(&keys) || keys.get("messages").is_some_and(|messages| are_messages(messages.get())) {
         Some(Format::Messages)
-    } else if has(&["number", "title"]) && ["body", "state", "labels", "url"].iter().any(|key| has(&[key])) {
+    } else if has(&["number", "title"])
+        && (["body", "state", "labels"].iter().any(|key| has(&[key]))
+            || text("url").is_some_and(|url| url.contains("/issues/")))
+    {
         Some(Format::Github)
     } else if is_list {
-        (is_one_of("type", &["message"]) && text("ts").is_some()).then_some(Format::Slack)
+        let is_time = |ts: Cow<'_, str>| ts.contains('.') && time::of_digits(&ts).is_some();
+        (is_one_of("type", &["message"]) && text("ts").is_some_and(is_time)).then_some(Format::Slack)
     } else if has(&["sessionId", "message", "type", "uuid"]) {
         Some(Format::ClaudeCode)
     } else if has(&["timestamp", "payload"]) && is_one_of("type", &CODEX) {

@@ -41,7 +41,8 @@ type Tags<'j> = BTreeMap<String, &'j RawValue>;
 pub(crate) fn is_taskmaster(json: &[u8]) -> bool {
     let is_list = |list: &str| {
         let Ok(list) = serde_json::from_str::<List<'_>>(list) else { return false };
-        list.tasks.first().is_some_and(|task| serde_json::from_str::<Task>(task.get()).is_ok())
+        let first = list.tasks.first().and_then(|task| serde_json::from_str::<Task>(task.get()).ok());
+        first.is_some_and(|task| task.status.is_some())
     };
     let Ok(text) = std::str::from_utf8(json) else { return false };
     is_list(text)

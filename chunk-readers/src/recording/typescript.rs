@@ -17,6 +17,8 @@ pub(super) struct Session<'r> {
     at: f64,
     /// Bytes of a character whose end comes with the next event.
     torn: Vec<u8>,
+    /// The files of what was printed and of what was typed, as the timing file names them. If they are two, this one is the former.
+    logs: [Option<String>; 2],
     started: bool,
     ended: bool,
 }
@@ -32,6 +34,7 @@ impl<'r> Session<'r> {
             byte: 0,
             at: 0.0,
             torn: Vec::new(),
+            logs: [None, None],
             started: false,
             ended: false,
         }
@@ -64,7 +67,15 @@ impl<'r> Session<'r> {
             let (at_ms, byte) = (milliseconds(self.at), self.byte);
             let event = |what| Some(Ok(Recorded { at_ms, what, line: number, byte }));
             match entry.kind {
-                'H' => {}
+                'H' => {
+                    let (name, file) = entry.rest.split_once(' ').unwrap_or((entry.rest, ""));
+                    match (name, &mut self.logs) {
+                        ("OUTPUT_LOG", [output, _]) => *output = Some(file.to_owned()),
+                        ("INPUT_LOG", [_, input]) => *input = Some(file.to_owned()),
+                        _ => {}
+                    }
+                }
+                'I' if matches!(&self.logs, [Some(output), Some(input)] if output != input) => {}
                 'S' => return event(What::Marker("signal".to_owned(), entry.rest.to_owned())),
                 kind => {
                     let Some(length) = entry.rest.split(' ').next().and_then(|it| it.parse::<u64>().ok())

@@ -138,3 +138,65 @@ fn a_long_pointer_is_a_byte() {
     let byte = file.find(r#"{"author"#).unwrap();
     assert_eq!(read[1], format!(r#"byte {byte}, user, -, -: "user: Hi.\n\n""#));
 }
+
+/// What real files have and the samples do not: who said what, and no bytes of files.
+#[rstest]
+#[case::a_subagent_and_a_summary(Format::ClaudeCode, r#"{"type":"user","uuid":"1","sessionId":"s","message":{"role":"user","content":"Why?"}}
+{"type":"user","uuid":"2","isSidechain":true,"message":{"role":"user","content":"Search."}}
+{"type":"user","uuid":"3","isCompactSummary":true,"message":{"role":"user","content":"This session is being continued."}}
+{"type":"user","uuid":"4","message":{"role":"user","content":[{"type":"tool_result","content":[{"type":"image","source":{"type":"base64","data":"iVBO"}}]}]}}
+{"type":"assistant","uuid":"5","message":{"role":"assistant","content":"So."}}"#, &[
+    "# s, -, -",
+    r#"line 1, user, -, 1: "user: Why?\n\n""#,
+    r#"line 4, tool, -, 4: "tool: [result: [image]]\n\n""#,
+    r#"line 5, assistant, -, 5: "assistant: So.\n\n""#,
+])]
+#[case::a_file_of_a_subagent(Format::ClaudeCode, r#"{"type":"user","uuid":"2","isSidechain":true,"message":{"role":"user","content":"Search."}}"#, &[
+    "# -, -, -",
+    r#"line 1, user, -, 2: "user: Search.\n\n""#,
+])]
+#[case::a_session_that_goes_on_from_another(Format::Codex, r##"{"type":"session_meta","payload":{"id":"new"}}
+{"type":"session_meta","payload":{"id":"old"}}
+{"type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"# AGENTS.md instructions for /x\n\nBe brief."}]}}
+{"type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"Hi."}]}}"##, &[
+    "# new, -, -",
+    r#"line 4, user, -, -: "user: Hi.\n\n""#,
+])]
+#[case::a_pasted_text(Format::Claude, r#"[{"uuid":"c","chat_messages":[{"uuid":"m","sender":"human","content":[{"type":"text","text":"Sum it up."},{"type":"token_budget"}],
+"attachments":[{"file_name":"","extracted_content":"A long text."}]}]}]"#, &[
+    "# c, -, -",
+    r#"/0/chat_messages/0, human, -, m: "human: Sum it up.\n\nA long text.\n\n""#,
+])]
+#[case::bots_and_marks(Format::Slack, r#"[{"type":"message","ts":"1704100001.000200","username":"CI","text":"","attachments":[{"fallback":"Build 7 failed"}]},
+{"type":"message","ts":"1704100002.000200","user":"U9","bot_profile":{"name":"GitHub"},"text":"<!subteam^S1|@wells> on <!date^1|18 Feb> <!here|here> <!channel>"}]"#, &[
+    "# -, -, -",
+    r#"/0, CI, 2024-01-01T09:06:41.0002Z, 1704100001.000200: "CI: Build 7 failed\n\n""#,
+    r#"/1, GitHub, 2024-01-01T09:06:42.0002Z, 1704100002.000200: "GitHub: @wells on 18 Feb @here @channel\n\n""#,
+])]
+#[case::two_voices_in_a_cue(Format::Vtt, "WEBVTT\n\n1\n00:01.000 --> 00:02.000\n<v Ann>How\ndeep?</v>\n<v Bob>Forty.\n\n2\n00:02.000 --> 00:03.000\n<v Bob>Metres. <v Ann>Ah.\n", &[
+    "# -, -, -",
+    r#"line 4, Ann, 00:01.000, 1: "Ann: How\ndeep?\n\n""#,
+    r#"line 4, Bob, 00:01.000, 1: "Bob: Forty.\nMetres.\n\n""#,
+    r#"line 10, Ann, 00:02.000, 2: "Ann: Ah.\n\n""#,
+])]
+#[case::names_instead_of_voices(Format::Vtt, "WEBVTT\n\n00:01.000 --> 00:02.000\nAnn: How\n\n00:02.000 --> 00:03.000\nAnn: deep?\n", &[
+    "# -, -, -",
+    r#"line 3, Ann, 00:01.000, -: "Ann: How\ndeep?\n\n""#,
+])]
+#[case::blank_lines_too_few_and_too_many(Format::Srt, "1\n00:00:01,000 --> 00:00:02,000\nHow\n2\n00:00:02,000 --> 00:00:03,000\n40\n\nmetres\n\n3\n00:00:03,000 --> 00:00:04,000\nAh.\n", &[
+    "# -, -, -",
+    r#"line 2, -, 00:00:01,000, -: "How\n\n""#,
+    r#"line 5, -, 00:00:02,000, -: "40\nmetres\n\n""#,
+    r#"line 11, -, 00:00:03,000, -: "Ah.\n\n""#,
+])]
+fn as_programs_write_them(#[case] format: Format, #[case] file: &str, #[case] expected: &[&str]) {
+    assert_eq!(dump(format, file.as_bytes(), Options::default()), expected);
+}
+
+#[test]
+fn a_subagent_in_a_session_is_kept_with_its_tools() {
+    let file = br#"{"type":"user","uuid":"1","message":{"role":"user","content":"Why?"}}
+{"type":"user","uuid":"2","isSidechain":true,"message":{"role":"user","content":"Search."}}"#;
+    let lines = dump(Format::ClaudeCode, file, Options::default().with_tools(Tools::Keep));
+    assert_eq!(lines.last().unwrap(), r#"line 2, user, -, 2: "user: Search.\n\n""#);
+}

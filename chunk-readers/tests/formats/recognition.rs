@@ -28,6 +28,10 @@ fn names_are_words_of_a_flag() {
 #[case("clicks.json", r#"[{"type": "click", "ts": 1709654400}]"#)]
 #[case("hook.jsonl", r#"{"timestamp": "2026-03-01", "type": "order.created", "payload": {}}"#)]
 #[case("book.json", r#"[{"number": 1, "title": "The well"}]"#)]
+#[case("book.json", r#"[{"number": 1, "title": "The well", "url": "/chapters/1"}]"#)]
+#[case("todo.json", r#"{"tasks": [{"id": 1, "title": "Oil the pump", "done": false}]}"#)]
+#[case("map.json", r#"{"version": 2, "width": 100, "height": 50, "layers": []}"#)]
+#[case("bus.json", r#"[{"type": "message", "ts": "2026-03-01", "data": 1}]"#)]
 #[case("a.txt", "Note: this is prose.\nWarning: it is no chat.\n")]
 #[case("a.md", "---\nid: 1\nstatus: open\n---\n# Page\n")]
 fn other_files(#[case] path: &str, #[case] content: &str) {

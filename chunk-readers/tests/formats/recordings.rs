@@ -71,6 +71,15 @@ fn the_log_of_a_recording_has_its_lines() {
     );
 }
 
+/// `script --log-in in.log --log-out out.log` of util-linux 2.38: what was typed is in another file.
+#[test]
+fn a_typescript_without_its_input() {
+    let timing = |input: &str| format!("H 0 OUTPUT_LOG out.log\nH 0 INPUT_LOG {input}\nI 0.5 2\nO 0.25 2\n");
+    let shown = |timing: String| shown(Events::typescript(timing.as_bytes(), &b"abcd"[..], Ansi::Keep));
+    assert_eq!(shown(timing("in.log")), [r#"4@0 750 o "ab""#]);
+    assert_eq!(shown(timing("out.log")), [r#"3@0 500 i "ab""#, r#"4@2 750 o "cd""#]);
+}
+
 #[test]
 fn typescripts() {
     let (timing, typescript) = (sample("typescript.timing"), sample("typescript"));
