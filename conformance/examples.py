@@ -93,6 +93,9 @@ def written(value: Any) -> str:
 
 
 def main() -> int:
+    if len(sys.argv) < 2 or {"-h", "--help"} & set(sys.argv):
+        print(__doc__)
+        return 0 if len(sys.argv) > 1 else 2
     fills = sys.argv[1] == "--fill"
     program, *pages = sys.argv[2 if fills else 1 :]
     command = shlex.split(program)

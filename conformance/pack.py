@@ -59,6 +59,9 @@ def contents() -> dict[str, bytes]:
 
 
 def main() -> int:
+    if {"-h", "--help"} & set(sys.argv):
+        print(__doc__)
+        return 0
     suite = run.digest(run.read_cases(ROOT / "fixtures", list(run.POLICIES)))
     target = Path(sys.argv[1] if len(sys.argv) > 1 else ".") / f"chunk-conformance-{suite}.zip"
     target.parent.mkdir(parents=True, exist_ok=True)
