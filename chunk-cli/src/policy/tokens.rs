@@ -39,7 +39,8 @@ pub(crate) struct Tokens {
     /// Let no chunk be above max_tokens: also cut what is kept whole otherwise, such as a sentence, with the key `cut`
     #[arg(long)]
     hard_limit: bool,
-    /// Write a text to embed, with these parts above the content, in `embed`, and its digest in `embed_hash`: title, headings, table
+    /// Write a text to embed, with these parts above the content, in `embed`, and its digest in `embed_hash`: title, or of a
+    /// conversation date and speaker
     #[arg(long, value_name = "PARTS")]
     embed: Option<String>,
     /// Keep these keys of the front matter, or fields of the line of JSON, in `metadata`: title,tags,url

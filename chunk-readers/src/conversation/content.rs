@@ -47,7 +47,7 @@ struct Keyed {
     /// ChatGPT's word for the kind.
     #[serde(default)]
     content_type: String,
-    #[serde(default)]
+    #[serde(default, alias = "refusal")]
     text: Option<Value>,
     #[serde(default, deserialize_with = "lenient")]
     name: Option<String>,

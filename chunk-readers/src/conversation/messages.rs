@@ -19,6 +19,9 @@ struct Roled<'j> {
     name: Option<Cow<'j, str>>,
     #[serde(borrow, default, deserialize_with = "present")]
     content: Option<&'j RawValue>,
+    /// Says no, in the place of `content`.
+    #[serde(borrow, default)]
+    refusal: Option<&'j RawValue>,
     #[serde(borrow, default)]
     tool_calls: Option<&'j RawValue>,
     #[serde(default, deserialize_with = "id")]
@@ -89,7 +92,10 @@ fn roled(message: &Roled<'_>, origin: Origin, builder: &mut Builder<'_>) {
             .push(ReadError::new(origin, "a message with neither `content` nor `tool_calls`"));
     }
     let tools = builder.options.tools;
-    let mut said = match content::of(message.content, tools) {
+    let said = content::of(message.content, tools);
+    let said = said
+        .and_then(|said| if said.text.is_empty() { content::of(message.refusal, tools) } else { Ok(said) });
+    let mut said = match said {
         Ok(said) => said.text,
         Err(error) => return builder.errors.push(ReadError::value(origin, &error)),
     };

@@ -18,7 +18,7 @@ type Keys<'j> = BTreeMap<Cow<'j, str>, &'j RawValue>;
 pub(super) fn recognize(path: &str, content: &[u8]) -> Option<Format> {
     let content = without_mark(content);
     match is_json(content) {
-        true => of_json(path, content),
+        true => of_json(content),
         false => of_text(path, content),
     }
 }
@@ -32,14 +32,15 @@ fn without_mark(content: &[u8]) -> &[u8] {
     content.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(content)
 }
 
-fn of_json(path: &str, content: &[u8]) -> Option<Format> {
+fn of_json(content: &[u8]) -> Option<Format> {
     let mut elements = Elements::new(content);
     for number in 0..LOOKED_AT {
         // The first ones may be damaged, or lines of another kind than those that tell.
         let element = elements.next()?.ok();
-        let found = element.and_then(|element| of_object(&element.json, elements.is_array(), number == 0));
+        let of = |element: &Element| of_object(&element.json, elements.is_array(), number == 0);
+        let found = element.as_ref().and_then(of);
         if found == Some(Format::Asciicast) {
-            return found.filter(|_| goes_on_as_cast(path, content, elements.next()));
+            return found.filter(|_| is_cast(element.as_ref(), elements.next()));
         }
         if found.is_some() {
             return found;
@@ -48,14 +49,32 @@ fn of_json(path: &str, content: &[u8]) -> Option<Format> {
     None
 }
 
-/// Whether the header of an asciicast is one: an event or a comment follows it, or nothing in a `.cast` that ended at once. (Version 1 is one object with
-/// its events.)
-fn goes_on_as_cast(path: &str, content: &[u8], second: Option<Result<Element, ReadError>>) -> bool {
-    match second {
-        Some(second) => second.is_ok_and(|second| matches!(second.json.first(), Some(b'[' | b'#'))),
-        None => path.ends_with(".cast") || content.windows(8).any(|word| word == b"\"stdout\""),
+/// Whether what looks like the header of an asciicast is one: an event or a comment follows it. Where nothing follows yet, as in a recording that goes on,
+/// it has no keys but those of the specification.
+fn is_cast(header: Option<&Element>, second: Option<Result<Element, ReadError>>) -> bool {
+    if let Some(second) = second {
+        return second.is_ok_and(|second| matches!(second.json.first(), Some(b'[' | b'#')));
     }
+    let keys = header.and_then(|header| serde_json::from_slice::<Keys<'_>>(&header.json).ok());
+    keys.is_some_and(|keys| keys.keys().all(|key| CAST.contains(&&**key)))
 }
+
+/// The keys of the header of an asciicast, of versions 1 to 3.
+const CAST: [&str; 13] = [
+    "version",
+    "width",
+    "height",
+    "term",
+    "timestamp",
+    "duration",
+    "idle_time_limit",
+    "command",
+    "title",
+    "env",
+    "theme",
+    "tags",
+    "stdout",
+];
 
 /// The format of a file that has this object.
 fn of_object(json: &[u8], is_list: bool, is_first: bool) -> Option<Format> {

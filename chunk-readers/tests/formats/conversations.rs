@@ -162,6 +162,11 @@ fn a_long_pointer_is_a_byte() {
     "# new, -, -",
     r#"line 4, user, -, -: "user: Hi.\n\n""#,
 ])]
+#[case::refusals(Format::Messages, r#"[{"role":"assistant","content":null,"refusal":"I cannot."},{"role":"assistant","content":[{"type":"refusal","refusal":"No."}],"refusal":null}]"#, &[
+    "# -, -, -",
+    r#"/0, assistant, -, -: "assistant: I cannot.\n\n""#,
+    r#"/1, assistant, -, -: "assistant: No.\n\n""#,
+])]
 #[case::a_pasted_text(Format::Claude, r#"[{"uuid":"c","chat_messages":[{"uuid":"m","sender":"human","content":[{"type":"text","text":"Sum it up."},{"type":"token_budget"}],
 "attachments":[{"file_name":"","extracted_content":"A long text."}]}]}]"#, &[
     "# c, -, -",

@@ -37,3 +37,14 @@ fn names_are_words_of_a_flag() {
 fn other_files(#[case] path: &str, #[case] content: &str) {
     assert_eq!(Format::recognize(path, content.as_bytes()), None);
 }
+
+/// A recording that goes on may have no more yet than its header; version 1 has all in one object.
+#[rstest]
+#[case(r#"{"version": 2, "width": 80, "height": 24, "timestamp": 1700000000, "env": {"TERM": "xterm"}}"#)]
+#[case(r#"{"version": 3, "term": {"cols": 80, "rows": 24}}"#)]
+#[case("{\"version\": 2, \"width\": 80, \"height\": 24, \"x-host\": \"pump\"}\n[0.5, \"o\", \"hi\"]")]
+#[case("{\"version\": 3, \"term\": {}}\n# a comment\n")]
+#[case(r#"{"version": 1, "width": 80, "height": 24, "duration": 1.5, "command": "sh", "title": "", "env": {}, "stdout": [[0.2, "hi"]]}"#)]
+fn recordings(#[case] content: &str) {
+    assert_eq!(Format::recognize("", content.as_bytes()), Some(Format::Asciicast));
+}
