@@ -3,6 +3,7 @@
 
 mod models;
 
+use crate::opened::read_at_most;
 #[cfg(feature = "tokenizers")]
 use chunk_core::ContentHash;
 use chunk_core::{
@@ -13,6 +14,9 @@ use chunk_markdown::MarkdownConfig;
 use chunk_tokens::TokenConfig;
 use models::{MODELS, model_named};
 use std::{borrow::Cow, fmt, path::Path, sync::Arc};
+
+/// How long a model's files may be, in bytes; the longest tokenizers in use have some 35 MB.
+const MOST: u64 = 256 << 20;
 
 /// What counts tokens, by default the encoding of the contracts, `cl100k_base`, and how many a model takes.
 ///
@@ -87,13 +91,17 @@ impl Counter {
     pub fn open(path: &Path) -> Result<Self, String> {
         let path = if path.is_dir() { Cow::Owned(path.join("tokenizer.json")) } else { Cow::Borrowed(path) };
         let name = path.display();
-        let json = std::fs::read(&path).map_err(|error| format!("{name}: cannot be read: {error}"))?;
+        let json = read_at_most(&path, MOST).map_err(|error| format!("{name}: cannot be read: {error}"))?;
         let mut counter = Self::from_json(&json).map_err(|error| format!("{name}: {error}"))?;
         for (file, key) in
             [("tokenizer_config.json", "model_max_length"), ("sentence_bert_config.json", "max_seq_length")]
         {
             let beside = path.with_file_name(file);
-            let Ok(json) = std::fs::read(&beside) else { continue };
+            if !beside.is_file() {
+                continue;
+            }
+            let json = read_at_most(&beside, MOST)
+                .map_err(|error| format!("{}: cannot be read: {error}", beside.display()))?;
             let json: serde_json::Value = serde_json::from_slice(&json)
                 .map_err(|error| format!("{}: this is not JSON: {error}", beside.display()))?;
             counter = counter.with_limit(json.get(key).and_then(limit));

@@ -3,6 +3,7 @@
 use crate::{
     documents::BUFFER,
     error::{Error, Reach, Verdict},
+    opened::read_at_most,
 };
 use chunk_core::{Source, Warning};
 use chunk_readers::{
@@ -15,9 +16,9 @@ use clap::builder::PossibleValuesParser;
 use std::{
     collections::BTreeMap,
     fmt::Write as _,
-    fs,
     io::{self, BufRead, BufReader, Cursor, Read},
     mem,
+    path::Path,
 };
 
 /// How files of other programs are read for a policy, and what such files hold.
@@ -52,7 +53,7 @@ struct Users {
 
 impl Users {
     fn read(path: &str) -> Result<Self, String> {
-        let users = fs::read(path).map_err(|error| error.to_string())?;
+        let users = read_at_most(Path::new(path), 64 << 20).map_err(|error| error.to_string())?;
         let names = slack_names(&users).map_err(|error| error.to_string())?;
         Ok(Self { path: path.to_owned(), names })
     }

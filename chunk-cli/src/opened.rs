@@ -3,8 +3,20 @@
 use std::{
     fs::{File, Metadata},
     io::{self, Read},
+    path::Path,
     time::SystemTime,
 };
+
+/// The bytes of a file that is no document, such as settings or a tokenizer: at most `most`, so that a device or a pipe that never ends
+/// is refused.
+pub(crate) fn read_at_most(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 > most {
+        true => Err(io::Error::other(format!("longer than {most} bytes, which no such file needs"))),
+        false => Ok(bytes),
+    }
+}
 
 /// A file that is being read. At its end, its length and the time of its last modification have to be the same as when it was opened.
 pub(crate) struct Opened {
@@ -84,7 +96,7 @@ impl Read for Opened {
 
 #[cfg(test)]
 mod tests {
-    use super::Opened;
+    use super::{Opened, read_at_most};
     use rstest::rstest;
     use std::{
         fs::{self, File},
@@ -94,6 +106,15 @@ mod tests {
     };
 
     const OPENS: [fn(File) -> io::Result<Opened>; 2] = [Opened::whole, Opened::lines];
+
+    #[test]
+    fn no_more_is_read_than_may_be() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), "12345").unwrap();
+        assert_eq!(read_at_most(file.path(), 5).unwrap(), b"12345");
+        let error = read_at_most(file.path(), 4).unwrap_err();
+        assert_eq!(error.to_string(), "longer than 4 bytes, which no such file needs");
+    }
 
     fn append(path: &Path) {
         File::options().append(true).open(path).unwrap().write_all(b"more\n").unwrap();

@@ -2,14 +2,14 @@
 
 use crate::{
     error::{Error, cannot},
+    opened::read_at_most,
     shown::shown,
 };
 use chunk_core::LineIndex;
 use serde_json::Value;
 use std::{
     collections::BTreeMap,
-    fs,
-    io::{self, Read as _},
+    io,
     path::{Path, PathBuf},
 };
 use toml::de::{DeTable, DeValue};
@@ -26,7 +26,9 @@ impl File {
     /// Reads the file at `path`, or else the nearest `chunk.toml`; `None` if there is none.
     pub(super) fn read(path: Option<&Path>) -> Result<Option<Self>, Error> {
         let Some(path) = path.map(Path::to_owned).or_else(nearest) else { return Ok(None) };
-        let text = read_capped(&path).map_err(cannot("read", shown(&path)))?;
+        let text = read_at_most(&path, 1 << 20)
+            .and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other))
+            .map_err(cannot("read", shown(&path)))?;
         let wrong = |error: toml::de::Error| Error::run(format!("{}: {error}", shown(&path)));
         let tables = toml::from_str(&text).map_err(wrong)?;
         let mut lines = BTreeMap::new();
@@ -50,17 +52,6 @@ fn note_lines(prefix: &str, table: &DeTable<'_>, index: &LineIndex, into: &mut B
         }
         into.insert(dotted, index.line(key.span().start));
     }
-}
-
-/// Reads a file that has to be small, so that a device or a pipe that never ends is refused.
-fn read_capped(path: &Path) -> io::Result<String> {
-    const MOST: u64 = 1 << 20;
-    let mut text = String::new();
-    fs::File::open(path)?.take(MOST + 1).read_to_string(&mut text)?;
-    if text.len() as u64 > MOST {
-        return Err(io::Error::other(format!("longer than {MOST} bytes, which no chunk.toml needs")));
-    }
-    Ok(text)
 }
 
 /// The `chunk.toml` of this folder, or the nearest one above.

@@ -103,6 +103,15 @@ fn chunks_fit_a_model_by_its_files(#[case] policy: &str, #[case] key: &str, #[ca
         1,
         "{warned}"
     );
+    #[cfg(unix)]
+    {
+        std::fs::remove_file(folder.path("model/tokenizer_config.json")).unwrap();
+        let made =
+            std::process::Command::new("mkfifo").arg(folder.path("model/tokenizer_config.json")).status();
+        assert!(made.unwrap().success());
+        // Opened, the pipe would be waited for.
+        folder.run(&format!("{policy} notes --quiet --tokenizer model")).well();
+    }
     let said = folder.run("tokens notes --tokenizer nowhere.json").refused(2);
     assert!(said.contains("--tokenizer: nowhere.json: cannot be read"), "{said}");
 }

@@ -139,12 +139,26 @@ fn names_in_messages_are_escaped() {
     assert!(String::from_utf8(said).unwrap().starts_with("error: no\\u{1b}where\\n.txt: cannot read it: "));
 }
 
+/// Read to its end, `/dev/zero` takes all memory there is, and a pipe that nobody writes to takes for ever.
+#[cfg(unix)]
+#[test]
+fn files_of_settings_that_never_end_are_refused() {
+    let folder = Folder::with([("a.txt", TEXT)]);
+    let said = folder.run("tokens a.txt --slack-users /dev/zero").refused(2);
+    assert!(said.contains("longer than 67108864 bytes, which no such file needs"), "{said}");
+    #[cfg(feature = "tokenizers")]
+    {
+        let said = folder.run("tokens a.txt --tokenizer /dev/zero").refused(2);
+        assert!(said.contains("/dev/zero: cannot be read: longer than 268435456 bytes"), "{said}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_configuration_is_small_and_messages_are_short() {
     let folder = Folder::with([("a.txt", TEXT)]);
     let said = folder.run("tokens a.txt --config /dev/zero").refused(2);
-    assert_eq!(said, "error: cannot read /dev/zero: longer than 1048576 bytes, which no chunk.toml needs\n");
+    assert_eq!(said, "error: cannot read /dev/zero: longer than 1048576 bytes, which no such file needs\n");
     for key in ["max_tokens", "nothing", "sentence_rules"] {
         let ran = folder
             .chunk("tokens a.txt")
