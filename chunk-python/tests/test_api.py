@@ -141,6 +141,10 @@ def test_a_signal_is_seen_while_documents_are_chunked() -> None:
         ({"max_tokens": float("nan")}, r"^max_tokens = nan: must be a number that is finite$"),
         ({"max_tokens": float("inf")}, r"^max_tokens = inf: must be a number that is finite$"),
         ({"sentence_rules": "\ud800"}, r"^sentence_rules = '\\ud800': must be text without lone surrogates$"),
+        ({"\ud800": 1}, r"^\\ud800 = '\\ud800': must be text without lone surrogates$"),
+        ({"sentence_rules": ["a", "\ud800"]}, r"^sentence_rules = \['a', '\\ud800'\]: must be text without lone surrogates$"),
+        ({"sentence_rules": ["a", float("nan")]}, r"^sentence_rules = \['a', nan\]: must be a number that is finite$"),
+        ({"max_tokens": 2**64}, r"^max_tokens = 18446744073709551616: must be a number of at most 64 bits$"),
         ({"max_tokens": object}, r"^max_tokens = .*: must be a number, text, true or false, not type$"),
     ],
 )

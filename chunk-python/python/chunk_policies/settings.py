@@ -21,16 +21,26 @@ def as_json(settings: dict[str, Any]) -> str:
 
 def _leaves(settings: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
     for key, value in settings.items():
-        if isinstance(value, dict):
+        if _is_torn(key):
+            yield prefix + key.encode(errors="backslashreplace").decode(), key
+        elif isinstance(value, dict):
             yield from _leaves(value, f"{prefix}{key}.")
         else:
             yield f"{prefix}{key}", value
 
 
+def _is_torn(value: Any) -> bool:
+    return isinstance(value, str) and any("\ud800" <= c <= "\udfff" for c in value)
+
+
 def _not_json(value: Any) -> str | None:
+    if isinstance(value, (list, tuple)):
+        return next(filter(None, map(_not_json, value)), None)
+    if isinstance(value, int) and not -(2**63) <= value < 2**64:
+        return "must be a number of at most 64 bits"
     if isinstance(value, float) and not math.isfinite(value):
         return "must be a number that is finite"
-    if isinstance(value, str) and any("\ud800" <= c <= "\udfff" for c in value):
+    if _is_torn(value):
         return "must be text without lone surrogates"
     try:
         json.dumps(value)
