@@ -107,8 +107,8 @@ pub(crate) fn taken_as_text(
             readers(format.kind()).replace(", ", " or ")
         ),
         None if is_named && (path.ends_with(".json") || path.ends_with(".jsonl")) => {
-            "it is JSON, and is chunked as text; if another program wrote it, --from FORMAT of another policy may read it \
-             (`chunk formats` lists them), and --input jsonl takes each line as a document"
+            "it is JSON, and is chunked as text; if another program wrote it, --from FORMAT may read it (`chunk formats` \
+             lists formats, and the policies that read them), and --input jsonl takes each line as a document"
                 .to_owned()
         }
         None => return None,

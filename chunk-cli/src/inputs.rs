@@ -70,7 +70,7 @@ pub(crate) fn find(
     if let Some(first) = near.keys().next().filter(|_| !quiet) {
         let counts: Vec<_> = near.iter().map(|(ending, count)| format!("{count} *.{ending}")).collect();
         say(&format!(
-            "note: not read: {}; of a folder, {} takes {}; --include '*.{first}' takes others",
+            "note: not read: {}; of a folder, {} takes {}; --include '*.{first}' takes these instead, and may be repeated",
             counts.join(", "),
             profile.contract.policy,
             profile.selected

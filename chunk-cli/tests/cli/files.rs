@@ -60,7 +60,7 @@ fn a_check_takes_the_same_files() {
 fn what_the_policy_does_not_take_is_named() {
     let folder = folder();
     let note = "note: not read: 1 *.mdx, 1 *.txt; of a folder, markdown takes *.md and *.markdown; \
-                --include '*.mdx' takes others\n";
+                --include '*.mdx' takes these instead, and may be repeated\n";
     assert!(folder.run("markdown d").stderr.starts_with(note));
     assert!(!folder.run("markdown -q d").stderr.contains("note: "));
     for others in ["tokens d", "markdown d --include *.md", "markdown d/a.md"] {
