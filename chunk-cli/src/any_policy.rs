@@ -145,6 +145,7 @@ impl<C: PolicyCommand> AnyPolicy for Prepared<C> {
             let unit = self.policy.unit(document).map_err(refused)?;
             // What was read from a file of another format has its places in the text that it became, not in the file.
             let places = is_file.then(|| unit.clone());
+            taker.document = (!is_file).then(|| document.path.to_owned());
             let mut sink = SinkOf::<C, _> { policy: &self.policy, unit: places, to: &mut *taker };
             self.policy.chunk(unit, &mut sink).map_err(refused)
         });

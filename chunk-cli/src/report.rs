@@ -70,12 +70,14 @@ pub(crate) struct Taker<'t> {
     pub(crate) seen: &'t mut Seen,
     take: &'t mut dyn FnMut(Piece<'_>) -> Result<(), Error>,
     pub(crate) failed: Option<Error>,
+    /// The name of the document that is chunked, if its file holds several.
+    pub(crate) document: Option<String>,
     json: Vec<u8>,
 }
 
 impl<'t> Taker<'t> {
     pub(crate) fn new(seen: &'t mut Seen, take: &'t mut dyn FnMut(Piece<'_>) -> Result<(), Error>) -> Self {
-        Self { seen, take, failed: None, json: Vec::new() }
+        Self { seen, take, failed: None, document: None, json: Vec::new() }
     }
 
     pub(crate) fn piece(
@@ -87,8 +89,8 @@ impl<'t> Taker<'t> {
         self.seen.chunk(chunk.id(), count);
         self.json.clear();
         write_json(&mut self.json, chunk).map_err(|error| Error::refused(error.to_string()))?;
-        let tokens = chunk.tokens();
-        (self.take)(Piece { id: chunk.id(), text: chunk.text(), tokens, bytes, json: &self.json })
+        let (document, id, tokens) = (self.document.as_deref(), chunk.id(), chunk.tokens());
+        (self.take)(Piece { document, id, text: chunk.text(), tokens, bytes, json: &self.json })
     }
 
     /// # Errors

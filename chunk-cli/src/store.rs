@@ -142,9 +142,13 @@ impl Store {
         source: Source<'_>,
         seen: &mut Seen,
     ) -> Result<(), Error> {
-        let mut rows = Vec::new();
+        let (mut rows, mut document, mut first) = (Vec::new(), String::new(), 0);
         policy.pieces(source, None, seen, &mut |piece| {
-            rows.push(Row::of(&piece, source.path, rows.len()));
+            let name = piece.document.unwrap_or(source.path);
+            if document != name {
+                (document, first) = (name.to_owned(), rows.len());
+            }
+            rows.push(Row::of(&piece, name, rows.len() - first));
             Ok(())
         })?;
         self.replace(&policy.version(), source.path, &rows)

@@ -10,6 +10,8 @@ use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 /// A chunk of any policy.
 #[derive(Debug)]
 pub struct Piece<'p> {
+    /// The name of the document that it is of, if its file holds several, such as the conversations of an export.
+    pub document: Option<&'p str>,
     /// Its id, if the contract has ids.
     pub id: Option<&'p str>,
     /// The text that is embedded.
@@ -102,7 +104,8 @@ pub struct Rows<'r> {
     stamp: &'r Stamp,
     /// The document's name and its places; `None` for a stream.
     source: Option<(&'r str, Places<'r>)>,
-    made: usize,
+    /// The document of the last row, and how many rows it has.
+    made: (String, usize),
 }
 
 impl<'r> Rows<'r> {
@@ -111,7 +114,7 @@ impl<'r> Rows<'r> {
     pub fn new(keys: Keys, stamp: &'r Stamp, source: Option<Source<'r>>) -> Self {
         // A document that is no text has no chunks.
         let source = source.and_then(|source| Some((source.path, Places::new(source.text().ok()?))));
-        Self { keys, stamp, source, made: 0 }
+        Self { keys, stamp, source, made: (String::new(), 0) }
     }
 
     /// Appends the row of the next chunk.
@@ -121,7 +124,7 @@ impl<'r> Rows<'r> {
     pub fn append(&mut self, piece: &Piece<'_>, out: &mut Vec<u8>) -> serde_json::Result<()> {
         let mut record: Value = serde_json::from_slice(piece.json)?;
         let source = match (&self.source, record.pointer(self.keys.source)) {
-            (Some((name, _)), _) => Cow::Borrowed(*name),
+            (Some((name, _)), _) => Cow::Borrowed(piece.document.unwrap_or(name)),
             (None, Some(Value::String(name))) => Cow::Owned(name.clone()),
             (None, named) => Cow::Owned(named.map(Value::to_string).unwrap_or_default()),
         };
@@ -144,13 +147,16 @@ impl<'r> Rows<'r> {
             let spans = [self.keys.span, self.keys.lines].into_iter().flatten();
             spans.flat_map(|(start, end)| [start, end]).for_each(|pointer| drop(taken(pointer)));
         }
+        if self.made.0 != source {
+            self.made = (source.to_string(), 0);
+        }
         let mut metadata = Map::new();
         // A contract may call the rest so itself.
         flatten("", taken("/metadata").unwrap_or_default(), &mut metadata);
         flatten("", record, &mut metadata);
         flatten(CHANGED, self.stamp.changed_settings.clone().into(), &mut metadata);
         let row = Row {
-            id: piece.id.map_or_else(|| format!("{source}#{}", self.made).into(), Cow::Borrowed),
+            id: piece.id.map_or_else(|| format!("{source}#{}", self.made.1).into(), Cow::Borrowed),
             text: piece.text.into(),
             tokens: piece.tokens,
             start_byte: place.as_ref().map(|place| place.bytes.start),
@@ -169,7 +175,7 @@ impl<'r> Rows<'r> {
             settings: (&*self.stamp.settings).into(),
             metadata: metadata.into_iter().collect(),
         };
-        self.made += 1;
+        self.made.1 += 1;
         write_record(out, &row).map_err(serde_json::Error::io)
     }
 }

@@ -105,8 +105,8 @@ impl<'u, P: Policy> Sink<P::Chunk<'u>> for RowSink<'_, 'u, P> {
         let mut json = Vec::new();
         let written = write_json(&mut json, &chunk).map_err(serde_json::Error::io).and_then(|()| {
             let bytes = self.policy.source_bytes(self.unit.clone(), &chunk);
-            let piece =
-                Piece { id: chunk.id(), text: chunk.text(), tokens: chunk.tokens(), bytes, json: &json };
+            let (id, tokens) = (chunk.id(), chunk.tokens());
+            let piece = Piece { document: None, id, text: chunk.text(), tokens, bytes, json: &json };
             self.rows.append(&piece, &mut self.outcome.lines)
         });
         self.outcome.error = written.err().map(|error| error.to_string());

@@ -53,7 +53,11 @@ impl Place {
 fn rows(source: &str, pieces: &[Piece]) -> Vec<Row> {
     let row = |(index, &Piece(id, text)): (usize, &Piece)| {
         let json = serde_json::to_vec(&(id, text)).unwrap();
-        Row::of(&chunk_records::Piece { id, text, tokens: None, bytes: None, json: &json }, source, index)
+        Row::of(
+            &chunk_records::Piece { document: None, id, text, tokens: None, bytes: None, json: &json },
+            source,
+            index,
+        )
     };
     pieces.iter().enumerate().map(row).collect()
 }

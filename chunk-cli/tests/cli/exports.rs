@@ -62,7 +62,8 @@ fn an_export_gives_the_same_bytes_however_it_is_read() {
 
 #[rstest]
 #[case::stamped("--stamp", r#""contract":"tokens.chunking.v1""#)]
-#[case::rows("--format rows", r#""source":"c.json""#)]
+#[case::rows("--format rows", r##""source":"c.json#c-8""##)]
+#[case::ids_of_rows("--format rows", r##"{"id":"c.json#c-8#0""##)]
 #[case::redacted("--redact", "Well 0.0 is")]
 fn every_line_of_an_export_is_whole(#[case] flags: &str, #[case] part: &str) {
     let ran = Folder::new().pipe(&format!("tokens -q --id c.json {flags} -"), export(9)).well();
@@ -71,6 +72,18 @@ fn every_line_of_an_export_is_whole(#[case] flags: &str, #[case] part: &str) {
         assert!(record.is_object());
     }
     assert!(ran.contains(part), "{}", &ran[..400]);
+}
+
+/// A hit is cited by its conversation, and a conversation that comes in before it changes no id.
+#[test]
+fn a_store_names_the_conversation() {
+    let folder = Folder::new();
+    folder.write("c.json", export(2));
+    folder.run("tokens -q c.json --store sqlite:i.db").well();
+    let out = folder.run("diff -q sqlite:i.db sqlite:i.db --format jsonl").well();
+    for id in ["c.json#c-0#0", "c.json#c-1#0"] {
+        assert!(out.contains(&format!(r#""{id}""#)), "{id}: {}", &out[..400]);
+    }
 }
 
 /// What was read before the damage is written.
