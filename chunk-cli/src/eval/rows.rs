@@ -14,6 +14,7 @@ use crate::{
 };
 use chunk_core::{Cl100k, CodePointIndex, TokenCounter, unicode};
 use serde::Deserialize;
+use serde_json::Value;
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
@@ -32,6 +33,8 @@ pub(super) struct Row {
     pub(super) start_char: Option<usize>,
     #[serde(default)]
     pub(super) end_char: Option<usize>,
+    #[serde(default)]
+    pub(super) metadata: Value,
     /// Its place in the document, in code points: what the row says, or else that of its lines.
     #[serde(skip)]
     pub(super) chars: Option<Range<usize>>,
@@ -40,7 +43,22 @@ pub(super) struct Row {
     pub(super) size: usize,
 }
 
+/// A place with the same text (H10).
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Repeat {
+    start_byte: usize,
+    end_byte: usize,
+}
+
 impl Row {
+    /// The bytes of the other places of the document that have its text, if it stands for them too.
+    pub(super) fn repeats(&self) -> Vec<Range<usize>> {
+        let all = self.metadata.get("duplicates").and_then(Value::as_str);
+        let all: Vec<Repeat> = all.and_then(|all| serde_json::from_str(all).ok()).unwrap_or_default();
+        all.into_iter().map(|repeat| repeat.start_byte..repeat.end_byte).collect()
+    }
+
     /// What is embedded.
     pub(super) fn embedded(&self) -> &str {
         self.embed.as_deref().unwrap_or(&self.text)

@@ -106,7 +106,8 @@ fn add(found: &mut Structure, source: &str, document: &Document, rows: &[&Row], 
         let has_text = after.first().is_some_and(|next| !next.kind.is_heading());
         found.headings_parted += usize::from(has_text && ends.contains(&trimmed(text, block.lines.end)));
     }
-    found.lost += lost(text, start, held);
+    let repeats = rows.iter().flat_map(|row| row.repeats());
+    found.lost += lost(text, start, held.into_iter().chain(repeats).collect());
 }
 
 /// The lines of all blocks of a kind.

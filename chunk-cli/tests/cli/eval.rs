@@ -53,6 +53,15 @@ fn answers_are_measured() {
     assert_eq!(found.len(), 2);
 }
 
+/// hybrid has a chunk once and lists the places of its repeats (H10): what is there is not lost.
+#[test]
+fn what_is_repeated_is_not_lost() {
+    let folder = Folder::new();
+    folder.write("d/a.md", format!("# Tea\n\n{}\n\n", "Tea is hot. ".repeat(60)).repeat(3));
+    let found = &lines(&folder, "eval d --try 'hybrid --set maxChunkSize=300' --format jsonl")[0];
+    assert_eq!([&found["lost"], &found["chunks"]], [0, 1], "{found}");
+}
+
 #[test]
 fn without_questions_what_is_cut_is_counted() {
     let folder = folder();
