@@ -73,6 +73,8 @@ pub(crate) fn recorder(before: Option<&Value>, record: &Value, config: &Value) -
 pub(crate) fn tokens(before: Option<&Value>, record: &Value, config: &Value) -> String {
     match before {
         None => "start of the text".to_owned(),
+        // Of an export, which holds several texts.
+        Some(_) if record["start_pos"] == 0 => "start of the next conversation".to_owned(),
         Some(_) if config["max_tokens"].as_u64() < record["token_count"].as_u64() => {
             format!("one sentence above {} tokens", config["max_tokens"])
         }

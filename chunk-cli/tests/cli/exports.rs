@@ -86,6 +86,15 @@ fn a_store_names_the_conversation() {
     }
 }
 
+#[test]
+fn a_conversation_begins_where_the_one_before_it_ends() {
+    let folder = Folder::new();
+    folder.write("c.json", export(2));
+    let shown = folder.run("inspect -q c.json --policy tokens").well();
+    assert_eq!(shown.matches("start of the text").count(), 1);
+    assert_eq!(shown.matches("start of the next conversation").count(), 1);
+}
+
 /// What was read before the damage is written.
 #[test]
 fn an_export_that_ends_too_early_is_chunked_as_far_as_it_goes() {
