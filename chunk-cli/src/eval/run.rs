@@ -162,7 +162,7 @@ impl Eval {
             }
             if asked.len() < FEW {
                 note(&format!(
-                    "note: with {} the intervals are too narrow: ask {FEW} or more",
+                    "note: with {} the intervals are not reliable: ask {FEW} or more",
                     counted(asked.len(), "question")
                 ));
             }

@@ -193,7 +193,7 @@ fn documents_that_are_not_chunked_are_named() {
     for said in [
         "warning: q.jsonl: line 1: no setting makes chunks of c.csv",
         "note: markdown: left out: d/c.md",
-        "note: with 1 question the intervals are too narrow",
+        "note: with 1 question the intervals are not reliable",
     ] {
         assert!(ran.stderr.contains(said), "{said}: {}", ran.stderr);
     }

@@ -169,7 +169,7 @@ fn half_a_line_of_vectors_is_made_again() {
     );
     let arguments = "eval q.jsonl d --try tokens --embed-cmd 'sh embed.sh' --vectors v.jsonl --format jsonl";
     let first = run(&folder, arguments);
-    let few = "note: with 2 questions the intervals are too narrow: ask 30 or more\n";
+    let few = "note: with 2 questions the intervals are not reliable: ask 30 or more\n";
     assert_eq!(first.stderr, few);
     let whole = folder.read("v.jsonl");
     assert_eq!(whole.lines().count(), 4);
