@@ -190,7 +190,7 @@ fn value_of(text: &str, start: usize, end: usize, kind: Kind) -> Option<(Value, 
     })
 }
 
-/// The value behind a slash or a dot that is glued to a name, as in `password/V`; a path or an expression of code is none.
+/// The value after a slash or a dot that is glued to a name, as in `password/V`; a path or an expression of code is none.
 fn glued_value(text: &str, start: usize, end: usize, kind: Kind) -> Option<Range<usize>> {
     let is_apart = !slice(text, 0..start).ends_with(['/', '.', '\\', '-', '$', '@', '#', ':']);
     let rest = text.get(end..)?;

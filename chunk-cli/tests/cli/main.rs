@@ -32,6 +32,7 @@ mod input;
 mod inspect;
 mod limit;
 mod lines;
+mod manifest;
 mod manual;
 mod markdown;
 mod out_dir;

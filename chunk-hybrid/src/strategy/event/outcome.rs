@@ -29,7 +29,7 @@ pub(super) fn outcome(content: &ParsedContent<'_>, span: &Range<usize>, phase: P
     stated.or_else(marked).or_else(|| told(content, &report(content, last()?)?))
 }
 
-/// What an entry reports: a paragraph, or an item behind its time stamp or label. `Fixed the pump` in a list of changes says what was done.
+/// What an entry reports: a paragraph, or an item after its time stamp or label. `Fixed the pump` in a list of changes says what was done.
 fn report(content: &ParsedContent<'_>, block: &Block) -> Option<Range<usize>> {
     let text = content.text_of(block);
     let lead = block.label(content.text()).map(|label| label.text.min(block.end));

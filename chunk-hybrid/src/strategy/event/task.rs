@@ -23,7 +23,7 @@ pub(super) fn ends_task(content: &Analysis<'_>, event: &Event) -> bool {
     first_line_says(content, event, "task-end")
 }
 
-/// Whether a phrase of a list stands in the first line of an event, in any case.
+/// Whether a phrase of a list is in the first line of an event, in any case.
 fn first_line_says(content: &Analysis<'_>, event: &Event, phrases: &str) -> bool {
     let Some(block) = content.blocks().get(event.block) else { return false };
     let line = content.slice(&block.span()).lines().next().unwrap_or_default().to_ascii_lowercase();
@@ -60,7 +60,7 @@ fn task_in<'c>(content: &'c Analysis<'_>, span: &Range<usize>) -> Option<&'c str
     (is_certain || all.all(|(other, _)| other == task)).then_some(task)
 }
 
-/// Whether what stands behind a label is a task.
+/// Whether what comes after a label is a task.
 fn names_task((said, _): (&[Meaning], usize)) -> bool {
     said.contains(&Meaning::Task)
 }
