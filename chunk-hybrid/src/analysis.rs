@@ -184,7 +184,7 @@ impl<'c> Analysis<'c> {
         let judged = self
             .found
             .judged_decisions
-            .get_or_init(|| judge(self, self.models.decisions(), decisions::candidates));
+            .get_or_init(|| judge(self, self.models.decisions(), decisions::decision_candidates));
         let explicit = Explicit::new(self, kind);
         let least = Score::of_setting(self.config.preference_signal.min_confidence).min(LIKELY);
         let found = decisions::find(self, judged, &explicit, kind, least);
@@ -192,7 +192,7 @@ impl<'c> Analysis<'c> {
     }
 
     fn judged_steps(&self) -> &[Judged] {
-        self.found.judged_steps.get_or_init(|| judge(self, self.models.steps(), steps::candidates))
+        self.found.judged_steps.get_or_init(|| judge(self, self.models.steps(), steps::step_candidates))
     }
 
     /// The steps in `scope`, in order (H20).

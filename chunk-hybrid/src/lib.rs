@@ -38,13 +38,15 @@ pub mod training {
     pub use crate::{
         readings::{Row, rows},
         recognize::{
-            candidate::{decision_samples, step_samples},
-            decisions::{LABELS as DECISION_LABELS, MODEL as DECISIONS, SLOTS as DECISION_SLOTS},
+            candidate::Candidate,
+            decisions::{
+                LABELS as DECISION_LABELS, MODEL as DECISIONS, SLOTS as DECISION_SLOTS, decision_candidates,
+            },
             kind::{MODEL as KIND, ONE, SLOTS as KIND_SLOTS, TYPE_MODEL, sample, sample_of_part},
             models::Models,
             phases::{CHANGE_SLOTS, LABELS as PHASE_LABELS, SLOTS as PHASE_SLOTS, samples as phase_samples},
             said::readings,
-            steps::{LABELS as STEP_LABELS, MODEL as STEPS, SLOTS as STEP_SLOTS},
+            steps::{LABELS as STEP_LABELS, MODEL as STEPS, SLOTS as STEP_SLOTS, step_candidates},
         },
         select::sections,
     };

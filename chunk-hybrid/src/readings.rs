@@ -1,21 +1,33 @@
 //! What a document says of itself in words that can be read with certainty: headings, labels and marks with a fixed meaning, folders and
 //! names of files, headings that only a document of one kind has together. They are one table, `readings.tsv`, and count before every model.
 
-use crate::record::{ContentType, Phase};
+use crate::record::ContentType;
 use chunk_core::{slice, unicode};
-use std::{collections::BTreeMap, sync::LazyLock};
+use std::sync::LazyLock;
 
 /// A row of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Row {
-    /// Where the phrase is: `mark`, `heading`, `label`, `folder`, `file`, `title` or `headings`.
+    /// Where the phrase is: `mark`, `heading`, `label`, `folder`, `file`, `title`, or `template` for headings that belong together; `type` for the
+    /// frontmatter, which is no row of the table.
     pub place: &'static str,
-    /// The phrase in lower case; of `headings`, several with ` + ` between them.
+    /// The phrase in lower case; of a `template`, several with ` + ` between them.
     pub phrase: &'static str,
     /// What it means: the name of a meaning, a phase or a content type.
     pub meaning: &'static str,
     /// The clause of the contract that names it, of a row that no labelled document has.
     pub clause: Option<&'static str>,
+}
+
+impl Row {
+    /// The kind of document that it means, if it means one.
+    pub(crate) fn kind(&self) -> Option<ContentType> {
+        ContentType::ALL.into_iter().find(|kind| kind.name() == self.meaning)
+    }
+
+    fn strategy(&self) -> Option<&'static str> {
+        self.kind().map(ContentType::strategy)
+    }
 }
 
 /// The rows of the table, in order.
@@ -32,66 +44,35 @@ pub fn rows() -> impl Iterator<Item = Row> {
     ROWS.iter().copied()
 }
 
-/// What a mark, heading or label means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Meaning {
-    /// A step that may be left out (H20).
-    Optional,
-    /// What is below must hold before the first step (H20).
-    Prerequisite,
-    /// What is below is needed, and is no step.
-    Material,
-    /// What follows belongs to this phase (H17).
-    Phase(Phase),
-    /// What follows was decided (H19).
-    Decision,
-    /// What follows is why (H19).
-    Reason,
-    /// What follows says how it went (H17).
-    Outcome,
-    /// What follows names the task (H17).
-    Task,
-}
+/// What the row of a mark, heading or label may mean; the phases are those of H17.
+#[cfg(test)]
+const MEANINGS: [&str; 11] = [
+    "optional",
+    "prerequisite",
+    "material",
+    "planning",
+    "execution",
+    "verification",
+    "reflection",
+    "decision",
+    "reason",
+    "outcome",
+    "task",
+];
 
-fn meaning(name: &str) -> Option<Meaning> {
-    Some(match name {
-        "optional" => Meaning::Optional,
-        "prerequisite" => Meaning::Prerequisite,
-        "material" => Meaning::Material,
-        "planning" => Meaning::Phase(Phase::Planning),
-        "execution" => Meaning::Phase(Phase::Execution),
-        "verification" => Meaning::Phase(Phase::Verification),
-        "reflection" => Meaning::Phase(Phase::Reflection),
-        "decision" => Meaning::Decision,
-        "reason" => Meaning::Reason,
-        "outcome" => Meaning::Outcome,
-        "task" => Meaning::Task,
-        _ => return None,
-    })
-}
-
-/// The meanings of marks, headings and labels: for each place, those of its phrases.
-static MEANINGS: LazyLock<BTreeMap<&str, BTreeMap<&str, Vec<Meaning>>>> = LazyLock::new(|| {
-    let mut places: BTreeMap<_, BTreeMap<_, Vec<_>>> = BTreeMap::new();
-    for row in rows() {
-        let of_phrase = places.entry(row.place).or_default().entry(row.phrase).or_default();
-        of_phrase.extend(meaning(row.meaning));
-    }
-    places
-});
-
-fn meanings(place: &str, phrase: &str) -> &'static [Meaning] {
-    MEANINGS.get(place).and_then(|phrases| phrases.get(phrase)).map_or(&[], Vec::as_slice)
+fn meanings(place: &str, phrase: &str) -> Vec<&'static str> {
+    let phrase = if phrase.len() > LONGEST { String::new() } else { plain(phrase) };
+    rows().filter(|row| row.place == place && row.phrase == phrase).map(|row| row.meaning).collect()
 }
 
 /// What a heading means; mostly nothing. A few headings mean several things, each for documents of another kind.
-pub(crate) fn of_heading(title: &str) -> &'static [Meaning] {
-    if title.len() > LONGEST { &[] } else { meanings("heading", &plain(title)) }
+pub(crate) fn of_heading(title: &str) -> Vec<&'static str> {
+    meanings("heading", title)
 }
 
 /// What a label means, such as `Rationale` of `**Rationale:** it is small`.
-pub(crate) fn of_label(name: &str) -> &'static [Meaning] {
-    if name.len() > LONGEST { &[] } else { meanings("label", &plain(name)) }
+pub(crate) fn of_label(name: &str) -> Vec<&'static str> {
+    meanings("label", name)
 }
 
 /// No phrase of the table has more bytes, marks and numbers before it included.
@@ -101,10 +82,10 @@ const LONGEST: usize = 80;
 /// its start.
 pub(crate) fn is_optional(text: &str) -> bool {
     let line = text.lines().next().unwrap_or_default();
-    let says = |phrase: &str| meanings("mark", &plain(phrase)).contains(&Meaning::Optional);
+    let says = |phrase: &str| meanings("mark", phrase).contains(&"optional");
     let opening = line.split([',', ':']).next().filter(|opening| opening.len() < line.len());
     let in_brackets = || line.split(['(', '[']).skip(1).filter_map(|rest| rest.split([')', ']']).next());
-    opening.is_some_and(|opening| opening.len() <= LONGEST && says(opening)) || in_brackets().any(says)
+    opening.is_some_and(says) || in_brackets().any(says)
 }
 
 /// A text in lower case, without the marks around it, a number before it and what closes it: `## 3. **Root cause:**` is `root cause`.
@@ -117,21 +98,11 @@ pub(crate) fn plain(text: &str) -> String {
     unicode::lowercase(named).replace('’', "'")
 }
 
-/// A kind that a document has for certain, and what says so.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct SaidKind {
-    pub(crate) content_type: ContentType,
-    /// Where it is said: a slot of the model of kinds, `type` for the frontmatter, `template` for headings that belong together, or the
-    /// place of a row.
-    pub(crate) place: &'static str,
-    pub(crate) words: &'static str,
-}
-
 /// Files that say what a folder is for: they are of another kind than the others in it.
 const ABOUT_FOLDER: [&str; 4] = ["readme", "index", "template", "overview"];
 
 /// The kind that the path names, by a folder or the file's name.
-pub(crate) fn kind_of_path(path: &str) -> Option<SaidKind> {
+pub(crate) fn kind_of_path(path: &str) -> Option<Row> {
     agreed(&rows_of_path(path))
 }
 
@@ -152,7 +123,7 @@ pub(crate) fn rows_of_path(path: &str) -> Vec<Row> {
 }
 
 /// The kind that the headings of a document name, the first of which is its title.
-pub(crate) fn kind_of_headings<'t>(titles: impl Iterator<Item = &'t str>) -> Option<SaidKind> {
+pub(crate) fn kind_of_headings<'t>(titles: impl Iterator<Item = &'t str>) -> Option<Row> {
     agreed(&rows_of_headings(titles))
 }
 
@@ -167,7 +138,7 @@ pub(crate) fn rows_of_headings<'t>(titles: impl Iterator<Item = &'t str>) -> Vec
     };
     let has = |phrase: &str| titles.iter().any(|title| is(title, phrase));
     let is_named = |row: &Row| match row.place {
-        "headings" => row.phrase.split(" + ").all(has),
+        "template" => row.phrase.split(" + ").all(has),
         "title" => titles.first().is_some_and(|title| says_words(title, row.phrase)),
         _ => false,
     };
@@ -184,16 +155,10 @@ fn says_words(title: &str, words: &str) -> bool {
     })
 }
 
-/// The kind of the first of these rows, if all name kinds of one strategy.
-fn agreed(rows: &[Row]) -> Option<SaidKind> {
-    let kind = |row: &Row| {
-        let content_type = ContentType::ALL.into_iter().find(|own| own.name() == row.meaning)?;
-        let place = if row.place == "headings" { "template" } else { row.place };
-        Some(SaidKind { content_type, place, words: row.phrase })
-    };
-    let first = kind(rows.first()?)?;
-    let strategy = |row| kind(row).map(|kind| kind.content_type.strategy());
-    rows.iter().all(|row| strategy(row) == Some(first.content_type.strategy())).then_some(first)
+/// The first of these rows, if all name kinds of one strategy.
+fn agreed(rows: &[Row]) -> Option<Row> {
+    let first = *rows.first()?;
+    rows.iter().all(|row| row.strategy() == first.strategy()).then_some(first)
 }
 
 #[cfg(test)]
@@ -202,11 +167,10 @@ mod tests {
 
     #[test]
     fn every_row_means_something_and_is_in_plain_words() {
-        let is_kind = |name: &str| ContentType::ALL.iter().any(|own| own.name() == name);
         for row in rows() {
             let is_known = match row.place {
-                "mark" | "heading" | "label" => meaning(row.meaning).is_some(),
-                "folder" | "file" | "title" | "headings" => is_kind(row.meaning),
+                "mark" | "heading" | "label" => MEANINGS.contains(&row.meaning),
+                "folder" | "file" | "title" | "template" => row.kind().is_some(),
                 _ => false,
             };
             assert!(is_known, "{row:?}");
@@ -228,15 +192,13 @@ mod tests {
     #[test]
     fn headings() {
         for [title, expected, _] in crate::forms("meaning") {
-            let found: Vec<_> = of_heading(&title).iter().map(|meaning| format!("{meaning:?}")).collect();
-            assert_eq!(found.join(", "), expected, "{title}");
+            assert_eq!(of_heading(&title).join(", "), expected, "{title}");
         }
     }
 
     #[test]
     fn kinds() {
-        let name =
-            |kind: Option<SaidKind>| kind.map_or("-".into(), |kind| format!("{:?}", kind.content_type));
+        let name = |row: Option<Row>| row.map_or("-", |row| row.meaning);
         for [path, expected, _] in crate::forms("kind-of-path") {
             assert_eq!(name(kind_of_path(&path)), expected, "{path}");
         }

@@ -13,5 +13,5 @@ pub(crate) mod phases;
 pub(crate) mod said;
 pub(crate) mod steps;
 
-pub(crate) use candidate::{Around, Candidate, Finding, Judged, judge, one_a_line};
+pub(crate) use candidate::{Candidate, Finding, Judged, candidates, judge, one_a_line};
 pub(crate) use feature::{Features, KINDS, kind_of_block, section_around};

@@ -36,25 +36,3 @@ fn power_of_half(x: i64) -> u64 {
     }
     power.checked_shr(whole).unwrap_or(0)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn powers_agree_with_floating_point() {
-        for x in (0..20_000).chain([40 << 10, i64::MAX]) {
-            let exact = (-(x as f64) / 1024.0).exp2() * (1_u64 << 32) as f64;
-            let found = power_of_half(x) as f64;
-            assert!((found - exact).abs() <= exact * 1e-8 + 2.0, "{x}: {found} {exact}");
-        }
-    }
-
-    // One bit: odds of 2 to 1. Two bits between the first and the last: 4 to 2 to 1.
-    #[test]
-    fn a_bit_doubles_the_odds() {
-        assert_eq!(confidences([0, -BIT]), [666, 333]);
-        assert_eq!(confidences([2 * BIT, BIT, 0]), [571, 285, 142]);
-        assert_eq!(confidences([i64::MIN / 2, i64::MAX / 2]), [0, 1000]);
-    }
-}

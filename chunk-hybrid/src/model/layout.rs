@@ -149,37 +149,3 @@ impl Layout {
         self.number(slot, term)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const SLOTS: &[Slot] = &[
-        Slot { name: "word", terms: Terms::Words },
-        Slot { name: "shape", terms: Terms::Names(&["item", "row"]) },
-        Slot { name: "beside", terms: Terms::Pairs(&["choose", "reject"], &["name", "mark"]) },
-    ];
-
-    #[test]
-    fn features_are_numbered_slot_by_slot() {
-        let layout = Layout::new(SLOTS, &Vocabulary::new(["plan", "a:b"]));
-        let names: Vec<_> = (0..).map_while(|number| layout.name(number)).collect();
-        assert_eq!(
-            names,
-            [
-                "word:plan",
-                "word:a:b",
-                "shape:item",
-                "shape:row",
-                "beside:choose+name",
-                "beside:choose+mark",
-                "beside:reject+name",
-                "beside:reject+mark"
-            ]
-        );
-        assert_eq!(layout.len(), 8);
-        for (number, name) in (0..).zip(&names) {
-            assert_eq!(layout.find(name), Some(number));
-        }
-    }
-}

@@ -91,24 +91,3 @@ fn section<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     let end = memmem::find(behind.as_bytes(), b"\n[").unwrap_or(behind.len());
     Some(slice(behind, 0..end))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::model::{Feature, Terms};
-
-    const SLOTS: &[Slot] =
-        &[Slot { name: "word", terms: Terms::Words }, Slot { name: "shape", terms: Terms::Names(&["item"]) }];
-
-    #[test]
-    fn a_section_is_a_model() {
-        let text = "# A comment.\n[vocabulary]\ndone\nplan\n[phase]\tlater\tnow\nbias\t5\t-5\nword:plan\t100\t-40\nshape:item\t1\t2\n[least]\t786\n";
-        let weights = Weights::new(text);
-        assert_eq!(weights.vocabulary().number("plan"), 1);
-        let linear = weights.linear("phase", SLOTS, ["now", "later"]);
-        let feature = |name: &str, value| Feature { number: linear.layout().find(name).unwrap(), value };
-        assert_eq!(linear.scores(&[feature("word:plan", 2), feature("shape:item", 1)]), [-83, 206]);
-        assert_eq!(weights.linear("other", SLOTS, ["now"]).scores(&[]), [0]);
-        assert_eq!([weights.number("least"), weights.number("other")], [Some(786), None]);
-    }
-}

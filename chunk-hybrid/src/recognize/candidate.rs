@@ -2,7 +2,6 @@
 //! judges the candidates; those that are something, by what is said of them or by the model, are [`Finding`]s.
 
 use crate::model::{Feature, Layout, Linear, confidences};
-use crate::recognize::{decisions, steps};
 use crate::record::Score;
 use crate::text::{Block, BlockKind, ParsedContent, WordSlice};
 use chunk_core::{SentenceRules, sentences, slice, unicode};
@@ -10,77 +9,77 @@ use std::ops::Range;
 
 /// A sentence, item, row or heading.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Candidate {
-    pub(crate) span: Range<usize>,
+pub struct Candidate {
+    /// Its bytes.
+    pub span: Range<usize>,
     /// The index of its block.
     pub(crate) block: usize,
     /// For a row, the index of the first row of its table; else the index of its own block.
     pub(crate) head: usize,
     /// Its index among the sentences of its block.
     pub(crate) nth: usize,
-}
-
-/// A candidate's block, its words, and what is around it.
-pub(crate) struct Around<'c> {
-    pub(crate) block: Block,
-    pub(crate) words: WordSlice<'c>,
-    /// Whether it is the only candidate of its block.
+    /// Whether it is the only sentence of its block.
     pub(crate) is_alone: bool,
     /// The last sentence of a paragraph before it under the same heading: that introduces a list.
-    pub(crate) intro: WordSlice<'c>,
-    /// Whether that sentence ends with a colon.
-    pub(crate) introduced: bool,
+    pub(crate) intro: Range<usize>,
 }
 
-/// Gives `take` each candidate that has words, in order. An item is one candidate if `items_are_whole`, else each of its sentences is.
-pub(crate) fn candidates<'c>(
-    content: &'c ParsedContent<'_>,
-    items_are_whole: bool,
-    take: &mut dyn FnMut(&Candidate, &Around<'c>),
-) {
-    let nothing = content.words.slice(0..0);
-    let (mut head, mut intro, mut introduced) = (None, nothing, false);
-    for &block in content.blocks() {
-        let index = block.number;
-        let is_row = block.kind == BlockKind::Row;
-        head = is_row.then(|| head.unwrap_or(index));
-        if matches!(block.kind, BlockKind::Heading(_) | BlockKind::Rule) {
-            // A sentence introduces nothing below the next heading.
-            (intro, introduced) = (nothing, false);
-        }
-        let mut give = |nth, span: Range<usize>, is_alone| {
-            let words = content.words_of(&block).within(&span);
-            let head = head.unwrap_or(index);
-            let candidate = Candidate { span: span.clone(), block: index, head, nth };
-            if words.len() > 0 {
-                take(&candidate, &Around { block, words, is_alone, intro, introduced });
-            }
-            if block.kind == BlockKind::Paragraph && !block.in_item {
-                (intro, introduced) = (words, content.slice(&span).ends_with(':'));
-            }
-        };
-        match block.kind {
-            BlockKind::Code | BlockKind::Rule | BlockKind::Definition => {}
-            BlockKind::Row => give(0, block.span(), true),
-            BlockKind::Heading(_) => give(0, block.inner(), true),
-            BlockKind::Item if items_are_whole => give(0, block.inner(), true),
-            BlockKind::Item | BlockKind::Paragraph => {
-                let mut sentences = (0..).zip(sentences_of(content, &block)).peekable();
-                while let Some((nth, span)) = sentences.next() {
-                    give(nth, span, nth == 0 && sentences.peek().is_none());
-                }
-            }
-        }
+impl Candidate {
+    pub(crate) fn words<'c>(&self, content: &'c ParsedContent<'_>) -> WordSlice<'c> {
+        content
+            .blocks()
+            .get(self.block)
+            .map_or(content.words.slice(0..0), |block| content.words_of(block))
+            .within(&self.span)
     }
 }
 
+/// All candidates that have words, in order. An item is one candidate if `items_are_whole`, else each of its sentences is.
+pub(crate) fn candidates(content: &ParsedContent<'_>, items_are_whole: bool) -> Vec<Candidate> {
+    let (mut all, mut head, mut intro) = (Vec::new(), None, 0..0);
+    for block in content.blocks() {
+        head = (block.kind == BlockKind::Row).then(|| head.unwrap_or(block.number));
+        let spans = match block.kind {
+            BlockKind::Code | BlockKind::Rule | BlockKind::Definition => Vec::new(),
+            BlockKind::Row => vec![block.span()],
+            BlockKind::Heading(_) => vec![block.inner()],
+            BlockKind::Item if items_are_whole => vec![block.inner()],
+            BlockKind::Item | BlockKind::Paragraph => sentences_of(content, block),
+        };
+        if matches!(block.kind, BlockKind::Heading(_) | BlockKind::Rule) {
+            // A sentence introduces nothing below the next heading.
+            intro = 0..0;
+        }
+        let is_alone = spans.len() == 1;
+        for (nth, span) in spans.into_iter().enumerate() {
+            let head = head.unwrap_or(block.number);
+            let own = Candidate {
+                span: span.clone(),
+                block: block.number,
+                head,
+                nth,
+                is_alone,
+                intro: intro.clone(),
+            };
+            if own.words(content).len() > 0 {
+                all.push(own);
+            }
+            if block.kind == BlockKind::Paragraph && !block.in_item {
+                intro = span;
+            }
+        }
+    }
+    all
+}
+
 /// The sentences of a block's text, without the white space after each.
-fn sentences_of(content: &ParsedContent<'_>, block: &Block) -> impl Iterator<Item = Range<usize>> {
+fn sentences_of(content: &ParsedContent<'_>, block: &Block) -> Vec<Range<usize>> {
     let (start, text) = (block.text, content.text_of(block));
-    sentences(text, SentenceRules::Standard).map(move |sentence| {
+    let trimmed = |sentence: Range<usize>| {
         let end = unicode::trim_end(slice(text, 0..sentence.end)).len();
         start + sentence.start..start + end.max(sentence.start)
-    })
+    };
+    sentences(text, SentenceRules::Standard).map(trimmed).collect()
 }
 
 /// A candidate as a model judges it.
@@ -107,24 +106,6 @@ pub(crate) fn judge(content: &ParsedContent<'_>, model: &Linear<5>, read: Read) 
         judged.push(Judged { candidate: candidate.clone(), kind, share: 1000 - none.min(1000) });
     });
     judged
-}
-
-/// Gives `take` the bytes and the features of each candidate of a document that may be a decision: what that model is fitted to.
-pub fn decision_samples(
-    content: &ParsedContent<'_>,
-    layout: &Layout,
-    take: &mut dyn FnMut(Range<usize>, &[Feature]),
-) {
-    decisions::candidates(content, layout, &mut |candidate, features| take(candidate.span.clone(), features));
-}
-
-/// The same of each candidate that may be a step.
-pub fn step_samples(
-    content: &ParsedContent<'_>,
-    layout: &Layout,
-    take: &mut dyn FnMut(Range<usize>, &[Feature]),
-) {
-    steps::candidates(content, layout, &mut |candidate, features| take(candidate.span.clone(), features));
 }
 
 /// A candidate that is a decision or a step.

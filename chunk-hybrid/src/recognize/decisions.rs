@@ -2,14 +2,12 @@
 //! which kind of decision it is, if it is one; grammar finds what it is for and against (`options`, `table`), why (`reason`) and by whom
 //! (`speaker`), and the nearest time stamp says when.
 //!
-//! `features` is what the model sees. `sentence` is a sentence word by word, on which the grammar works; `opening` what stands before a
-//! block's first sentence, `neighbour` before and after a word, `around` elsewhere in the document.
+//! `features` is what the model sees. `sentence` is a sentence word by word, on which the grammar works; `around` is what stands
+//! elsewhere in the document.
 
 mod around;
 mod explicit;
 mod features;
-mod neighbour;
-mod opening;
 mod options;
 mod reason;
 mod sentence;
@@ -22,13 +20,11 @@ use crate::record::{DecisionType, Score};
 use crate::text::{Block, BlockKind, Instant, ParsedContent, is_head, is_heading};
 use around::Lists;
 pub(crate) use explicit::Explicit;
-pub(crate) use features::candidates;
 pub(crate) use features::is_brief;
-pub use features::{LABELS, SLOTS};
-use opening::{Opening, after_stamp};
+pub use features::{LABELS, SLOTS, decision_candidates};
 use options::Options;
 use sentence::Sentence;
-use speaker::Speakers;
+use speaker::{Opening, Speakers, after_stamp};
 use std::ops::Range;
 
 /// A decision as it was recognized. Options, rationale and user are ranges of bytes of the text.

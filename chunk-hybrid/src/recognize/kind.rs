@@ -11,7 +11,7 @@ pub use features::{ONE, SLOTS};
 
 use crate::model::{BIT, Feature, Layout, Linear, Weights, confidences};
 use crate::readings;
-use crate::readings::SaidKind;
+use crate::readings::Row;
 use crate::record::{ContentType, PREFERENCE_SIGNAL, SEMANTIC_BOUNDARY, STRATEGIES, Score};
 use crate::text::{ParsedContent, among};
 use serde::Serialize;
@@ -102,13 +102,13 @@ pub(crate) struct Kind<'m> {
 }
 
 impl<'m> Kind<'m> {
-    fn new(model: &'m KindModel, features: Vec<Feature>, said: Option<SaidKind>) -> Self {
+    fn new(model: &'m KindModel, features: Vec<Feature>, said: Option<Row>) -> Self {
         // Features are in units of ONE.
         let scores = model.strategies.scores(&features).map(|score| score * CALIBRATION / 1000 / ONE);
-        let content_type = said.map(|said| said.content_type);
+        let content_type = said.as_ref().and_then(Row::kind);
         let mut kind = Self { model, scores, features, said: content_type, added: Vec::new() };
-        if let Some(SaidKind { content_type, place, words }) = said {
-            kind.add_evidence(place, words, content_type.strategy(), SAID);
+        if let Some((row, content_type)) = said.zip(content_type) {
+            kind.add_evidence(row.place, row.phrase, content_type.strategy(), SAID);
         }
         kind
     }
@@ -196,11 +196,11 @@ impl<'m> Kind<'m> {
 }
 
 /// The type that the frontmatter says a document is of, if it is one of the contract's.
-fn said_by_frontmatter(content: &ParsedContent<'_>) -> Option<SaidKind> {
+fn said_by_frontmatter(content: &ParsedContent<'_>) -> Option<Row> {
     let field = content.first_field(&["type", "contentType", "kind", "category"])?;
     let name = field.to_ascii_lowercase().replace(['_', ' '], "-");
-    let content_type = ContentType::ALL.into_iter().find(|content_type| content_type.name() == name)?;
-    Some(SaidKind { content_type, place: "type", words: content_type.name() })
+    let name = ContentType::ALL.map(ContentType::name).into_iter().find(|own| *own == name)?;
+    Some(Row { place: "type", phrase: name, meaning: name, clause: None })
 }
 
 /// The titles of the sections that start in `span`.

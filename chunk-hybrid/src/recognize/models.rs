@@ -1,4 +1,4 @@
-//! The models by which kinds, phases, decisions and steps are recognized: those built into the crate, or others that `cargo xtask
+//! The models by which kinds, phases, decisions and steps are recognized: those built into the crate, or others that `cargo training
 //! quality` fitted and measures.
 
 use super::{decisions, kind::KindModel, phases::PhaseModel, steps};

@@ -1,19 +1,19 @@
 //! What the headings and labels of a document say of its parts, by the table of readings.
 
 use crate::readings;
-use crate::readings::{Meaning, Row};
-use crate::text::{Block, BlockKind, ParsedContent, is_heading};
+use crate::readings::Row;
+use crate::text::{Block, BlockKind, LOOSE, ParsedContent, is_heading};
 use chunk_core::unicode;
 use std::ops::Range;
 
 /// What the heading of each section means.
-pub(crate) fn headings(content: &ParsedContent<'_>) -> Vec<&'static [Meaning]> {
+pub(crate) fn headings(content: &ParsedContent<'_>) -> Vec<Vec<&'static str>> {
     content.sections().iter().map(|section| readings::of_heading(content.slice(&section.title))).collect()
 }
 
 /// For each section the first of `meanings` that its heading has, or that of the section around it.
-pub(crate) fn inherited(content: &ParsedContent<'_>, meanings: &[Meaning]) -> Vec<Option<Meaning>> {
-    let mut all: Vec<Option<Meaning>> = Vec::new();
+pub(crate) fn inherited(content: &ParsedContent<'_>, meanings: &[&'static str]) -> Vec<Option<&'static str>> {
+    let mut all: Vec<Option<&'static str>> = Vec::new();
     for (section, said) in content.sections().iter().zip(headings(content)) {
         let own = meanings.iter().find(|meaning| said.contains(meaning)).copied();
         let above = section.parent.and_then(|parent| all.get(parent).copied().flatten());
@@ -23,7 +23,7 @@ pub(crate) fn inherited(content: &ParsedContent<'_>, meanings: &[Meaning]) -> Ve
 }
 
 /// What the label of a block means, and where the text after the label starts.
-pub(crate) fn label(content: &ParsedContent<'_>, block: &Block) -> Option<(&'static [Meaning], usize)> {
+pub(crate) fn label(content: &ParsedContent<'_>, block: &Block) -> Option<(Vec<&'static str>, usize)> {
     let is_text = matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
     let label = is_text.then(|| block.label(content.text())).flatten()?;
     Some((readings::of_label(content.slice(&label.name)), label.text.min(block.end)))
@@ -80,12 +80,11 @@ pub(crate) fn reasons(content: &ParsedContent<'_>) -> Vec<Reason> {
         let section = content.section_of(block);
         let below = || body(content, index + 1);
         let reason = if is_heading(block) {
-            let says =
-                section.and_then(|own| headings.get(own)).is_some_and(|own| own.contains(&Meaning::Reason));
+            let says = section.and_then(|own| headings.get(own)).is_some_and(|own| own.contains(&"reason"));
             let around = content.section(section).and_then(|own| own.parent);
             says.then(below).flatten().map(|text| (around, text))
         } else {
-            let text = label(content, block).filter(|(said, _)| said.contains(&Meaning::Reason));
+            let text = label(content, block).filter(|(said, _)| said.contains(&"reason"));
             let text = text.and_then(|(_, start)| trimmed(content, start..block.end).or_else(below));
             text.map(|text| (section, text))
         };
@@ -94,14 +93,17 @@ pub(crate) fn reasons(content: &ParsedContent<'_>) -> Vec<Reason> {
     reasons
 }
 
-/// The text right below a heading or label: a paragraph, or all items of a list.
+/// The text right below a heading or label: a paragraph, or all items of a list, with the line that introduces them (`Two reasons:`).
 fn body(content: &ParsedContent<'_>, first: usize) -> Option<Range<usize>> {
     let blocks = content.blocks().get(first..)?;
-    let block =
-        blocks.first().filter(|block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item))?;
-    let items = blocks.iter().take_while(|next| next.kind == BlockKind::Item || next.in_item);
-    let end = if block.kind == BlockKind::Item { items.last()?.end } else { block.end };
-    trimmed(content, block.start..end)
+    let block = blocks.first()?;
+    let is_intro = matches!(block.kind, BlockKind::Paragraph | BlockKind::Heading(LOOSE))
+        && unicode::trim_end(content.text_of(block)).ends_with(':');
+    let items = blocks.iter().skip(usize::from(is_intro));
+    let items = items.take_while(|next| next.kind == BlockKind::Item || next.in_item);
+    let list = items.last().filter(|_| is_intro || block.kind == BlockKind::Item);
+    let last = list.or((block.kind == BlockKind::Paragraph).then_some(block))?;
+    trimmed(content, block.start..last.end)
 }
 
 /// A range without white space at its ends; `None` if nothing is left.

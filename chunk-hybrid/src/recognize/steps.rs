@@ -7,12 +7,10 @@ mod number;
 mod title;
 
 use crate::readings;
-use crate::readings::Meaning;
 use crate::recognize::{Finding, Judged, one_a_line, said};
 use crate::record::{Score, StepType};
 use crate::text::{Block, BlockKind, ParsedContent, among, is_head, is_heading};
-pub(crate) use features::candidates;
-pub use features::{LABELS, SLOTS};
+pub use features::{LABELS, SLOTS, step_candidates};
 pub(crate) use number::MOST_NUMBER;
 use std::ops::Range;
 use title::title;
@@ -58,7 +56,7 @@ const fn is_step(share: u64, kind: u64) -> bool {
 
 /// The candidates that are steps, in order, at most one for each line. The document is a procedure by `kind` thousandths.
 pub(crate) fn find(content: &ParsedContent<'_>, judged: &[Judged], kind: u64) -> Vec<Finding> {
-    let needs = said::inherited(content, &[Meaning::Material, Meaning::Prerequisite]);
+    let needs = said::inherited(content, &["material", "prerequisite"]);
     one_a_line(content, judged.iter().filter_map(|own| finding(content, &needs, own, kind)))
 }
 
@@ -72,12 +70,7 @@ const NUMBERED: u64 = 950;
 
 /// Whether a candidate is a step, and of which kind. What the document says comes before the model: of an item with a number that it is a
 /// step, of a mark that the step is optional, of a heading that what is below has to be done or had before.
-fn finding(
-    content: &ParsedContent<'_>,
-    needs: &[Option<Meaning>],
-    own: &Judged,
-    kind: u64,
-) -> Option<Finding> {
+fn finding(content: &ParsedContent<'_>, needs: &[Option<&str>], own: &Judged, kind: u64) -> Option<Finding> {
     let block = content.blocks().get(own.candidate.block)?;
     let section = content.section_of(block);
     let need = section.and_then(|section| needs.get(section).copied().flatten());
@@ -90,10 +83,7 @@ fn finding(
         return None;
     }
     // The head of a table is no step, nor is what is needed, nor a heading above that.
-    if is_head(content, block.number)
-        || need == Some(Meaning::Material)
-        || need.is_some() && is_heading(block)
-    {
+    if is_head(content, block.number) || need == Some("material") || need.is_some() && is_heading(block) {
         return None;
     }
     let is_numbered = kind >= 500 && need.is_none() && number::is_of_step(content, block);
@@ -243,8 +233,7 @@ fn close(open: &mut Vec<Open>, last_main: &mut Open, depth: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Layout, Vocabulary};
-    use crate::record::Score;
+    use crate::recognize::candidates;
     use crate::text::Document;
     use rstest::rstest;
 
@@ -252,12 +241,12 @@ mod tests {
     fn steps(text: &str, kind: StepType, are: fn(BlockKind) -> bool) -> Vec<(Step, &str, &str)> {
         let content = ParsedContent::new(Document::new("a.md", text));
         let mut found = Vec::new();
-        candidates(&content, &Layout::new(SLOTS, &Vocabulary::default()), &mut |candidate, _| {
-            let kind = KINDS.iter().position(|own| *own == kind).unwrap();
+        let kind = KINDS.iter().position(|own| *own == kind).unwrap();
+        for candidate in candidates(&content, true) {
             if are(content.blocks().get(candidate.block).unwrap().kind) {
-                found.push(Finding { candidate: candidate.clone(), kind, sure: Score::ONE, is_said: false });
+                found.push(Finding { candidate, kind, sure: Score::ONE, is_said: false });
             }
-        });
+        }
         let steps = read(&content, &found, &content.body(), true);
         let title = |start| &text[steps.iter().find(|step| step.span.start == start).unwrap().title.clone()];
         let shown = |step: &Step| (step.clone(), &text[step.span.clone()], step.parent.map_or("", title));

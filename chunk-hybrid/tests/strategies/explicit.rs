@@ -147,6 +147,10 @@ fn a_reason_is_what_is_called_one(#[case] text: &str, #[case] rationale: &str) {
 #[case("Worked on issue #3 and moved the milk.\n", "issue #3")]
 #[case("# Changes\n\n- Bug #3: a leak.\n- Bug #4: a noise.\n", "a-task")]
 #[case("# Changes\n\nCVE-2021-3013: a leak.\n", "a-task")]
+#[case("# Extraction on DV-2 Cells\n\nThawed them.\n", "a-task")]
+#[case("# Parts\n\n7. LX-255 Servo Motor\n", "a-task")]
+#[case("# The pump (OPS-7)\n\nMended it.\n", "OPS-7")]
+#[case("OPS-7 is done.\n", "OPS-7")]
 fn a_task_is_what_is_called_one(#[case] text: &str, #[case] task: &str) {
     assert_eq!(event(&chunks(EVENT_BASED, text)[0]).task_id, task);
 }
@@ -160,6 +164,14 @@ fn a_task_is_what_is_called_one(#[case] text: &str, #[case] task: &str) {
 #[case("# Changes\n\n## Fixed\n\n- Compilation error with the feature `reset`\n", None)]
 #[case("# Changes\n\n- Fixed the valve\n", None)]
 #[case("[EXEC] 14:30 They start to resolve it.\n", None)]
+#[case("[EXEC] 14:30 They start to identify and resolve it.\n", None)]
+#[case("[EXEC] 14:30 She deploys a fixed pump (**outage ends**)\n", Some(Outcome::Success))]
+#[case("[EXEC] We rolled the pump back.\n", None)]
+#[case("[EXEC] Progress: 18/28 tasks = 64% complete\n", None)]
+#[case("[EXEC] Types: complete coverage\n", None)]
+#[case("[EXEC] The migration is complete.\n", Some(Outcome::Success))]
+#[case("[EXEC] Progress: pumps ✅ → valves ⏳\n", None)]
+#[case("[EXEC] gallery: 'broken-rod'\n", None)]
 #[case("The setting inherits `a.completion.b`.\n", None)]
 #[case("[PLAN] If the migration fails, we will restore the backup and call it a failure.\n", None)]
 #[case(

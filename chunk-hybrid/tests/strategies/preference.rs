@@ -1,6 +1,6 @@
 //! The strategy `preference-signal` (H19).
 
-use super::common::{chunks, fine, run};
+use super::common::{chunks, fine, preference, run};
 use chunk_hybrid::*;
 use rstest::rstest;
 
@@ -244,4 +244,27 @@ fn contexts_part_above_a_heading() {
 fn neighbouring_signals_are_one_group() {
     let text = "We chose oak over granite.\n\nWe chose brass over chrome.\n";
     assert_eq!(chunks(PREFERENCE_SIGNAL, text).len(), 1);
+}
+
+// H19: what stands elsewhere in the document: the options that were considered, those with a number, the title above a bare verdict.
+#[rstest]
+#[case::considered(
+    "## Considered Options\n\n* Use MySQL\n* **SQLite**: small\n\n## Decision\n\nWe take MySQL.\n",
+    "MySQL | SQLite"
+)]
+#[case::of_another_decision(
+    "## Considered Options\n\n* Use MySQL\n* SQLite\n\n## Decision\n\nWe take oak.\n",
+    "oak | "
+)]
+#[case::by_number(
+    "## Pump\n\n[Option 1](a.md) | [Option 2](b.md) | [Option 3](c.md)\n\nChoice: Option 2 - the blue one\n",
+    "blue one | Option 1, Option 3"
+)]
+#[case::unknown_number("## Pump\n\nOption 1 | Option 3\n\nChoice: Option 2\n", "Option 2 | ")]
+#[case::verdict("# The new bridge\n\n## Decision\n\nApproved.\n", "The new bridge | ")]
+#[case::below_no_words("# The new bridge\n\n## ***\n\nApproved.\n", "The new bridge | ")]
+fn options_stand_elsewhere_too(#[case] text: &str, #[case] options: &str) {
+    let found = chunks(PREFERENCE_SIGNAL, text);
+    let last = preference(found.last().unwrap());
+    assert_eq!(format!("{} | {}", last.preferred_option, last.rejected_options.join(", ")), options);
 }

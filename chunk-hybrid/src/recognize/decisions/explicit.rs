@@ -4,8 +4,7 @@
 use super::SURE_OF_KIND;
 use crate::english::class::{BASE_FORM, COMMAND, Classes, NUMBER, REFUSAL, VERB_OF_CHOICE};
 use crate::readings;
-use crate::readings::Meaning;
-use crate::recognize::said;
+use crate::recognize::{phases, said};
 use crate::record::ContentType;
 use crate::text::{Block, BlockKind, Marker, ParsedContent, is_heading};
 use std::ops::Range;
@@ -30,14 +29,14 @@ impl Explicit {
         let is_log = is_log(content);
         let (mut decided, mut boxes) = (Vec::new(), Vec::new());
         for (index, block) in content.blocks().iter().enumerate() {
-            let says = |said: &[Meaning]| {
+            let says = |said: &[&str]| {
                 // In a report, a resolution is how something ended.
-                let is_resolution = said.iter().any(|meaning| matches!(meaning, Meaning::Phase(_)));
-                said.contains(&Meaning::Decision) && (is_of_decisions || !is_resolution)
+                let is_resolution = said.iter().any(|meaning| phases::LABELS.contains(meaning));
+                said.contains(&"decision") && (is_of_decisions || !is_resolution)
             };
             if is_heading(block) {
                 let section = content.section_of(block);
-                let said = section.and_then(|own| headings.get(own)).copied().unwrap_or_default();
+                let said = section.and_then(|own| headings.get(own)).map_or(&[][..], Vec::as_slice);
                 let end = section_end(content, index);
                 let is_title = content.section(section).is_some_and(|own| own.parent.is_none()) && index == 0;
                 if says(said) && !is_title {
@@ -48,7 +47,8 @@ impl Explicit {
                 } else if is_log && !is_title && orders(content, block) {
                     decided.push(index..end);
                 }
-            } else if said::label(content, block).is_some_and(|(said, text)| says(said) && text < block.end) {
+            } else if said::label(content, block).is_some_and(|(said, text)| says(&said) && text < block.end)
+            {
                 decided.push(index..index + 1);
             } else if is_of_decisions
                 && is_box(block)
@@ -71,9 +71,7 @@ impl Explicit {
 fn is_log(content: &ParsedContent<'_>) -> bool {
     let titles = content.sections().iter().map(|section| content.slice(&section.title));
     let kind = readings::kind_of_headings(titles).or_else(|| readings::kind_of_path(content.document().path));
-    kind.is_some_and(|kind| {
-        matches!(kind.place, "title" | "file") && kind.content_type == ContentType::Decision
-    })
+    kind.is_some_and(|row| matches!(row.place, "title" | "file") && row.kind() == Some(ContentType::Decision))
 }
 
 /// The index of the block at which the section below a heading ends: at the next heading.

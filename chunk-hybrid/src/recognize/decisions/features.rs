@@ -1,12 +1,13 @@
 //! The features by which the model judges whether a candidate is a decision (H19): its words and their classes, what stands next to them,
 //! the words of headings, labels and columns, and where in a block and in a record it is.
 
-use super::neighbour::{self, NEIGHBOURS};
 use crate::english::class;
-use crate::english::class::{Classes, NAME_OF_DECISION};
+use crate::english::class::{
+    AUXILIARY, BEING, Classes, FIRST_PERSON, NAME_OF_DECISION, PHRASE_END, PHRASE_LEAD,
+};
 use crate::model::{Feature, Layout, Terms, slots};
-use crate::recognize::{Around, Candidate, Features, KINDS, candidate, kind_of_block, section_around};
-use crate::text::{Block, BlockKind, ParsedContent, Section, WordSlice};
+use crate::recognize::{Candidate, Features, KINDS, candidates, kind_of_block, section_around};
+use crate::text::{Block, BlockKind, ParsedContent, Section, Word, WordSlice};
 
 /// The labels of the model: what a sentence may be.
 pub const LABELS: [&str; 5] = ["none", "selection", "approval", "rejection", "configuration"];
@@ -25,6 +26,15 @@ mod place {
     }
 }
 
+/// What can stand next to a word.
+mod neighbour {
+    crate::names::names! {
+        pub(crate) ALL:
+        "none" as NONE, "quote" as QUOTE, "mark" as MARK, "number" as NUMBER, "first-person" as PERSON,
+        "auxiliary" as HELP, "phrase-lead" as LEAD, "phrase-end" as END, "name" as NAME, "word" as WORD,
+    }
+}
+
 slots! {
     /// The slots of the model.
     SLOTS:
@@ -38,13 +48,13 @@ slots! {
     BLOCK = "block", Terms::Names(KINDS);
     PLACE = "place", Terms::Names(place::ALL);
     DECIDED = "decided", Terms::Names(decided::ALL);
-    BEFORE = "before", Terms::Pairs(class::OF_LINES, NEIGHBOURS);
-    BEHIND = "behind", Terms::Pairs(class::OF_LINES, NEIGHBOURS);
+    BEFORE = "before", Terms::Pairs(class::OF_LINES, neighbour::ALL);
+    BEHIND = "behind", Terms::Pairs(class::OF_LINES, neighbour::ALL);
     BRIEF_WORD = "brief-word", Terms::Words;
     BRIEF_FIRST = "brief-first", Terms::Words;
     BRIEF_CLASS = "brief-class", Terms::Names(class::OF_LINES);
-    BRIEF_BEFORE = "brief-before", Terms::Pairs(class::OF_LINES, NEIGHBOURS);
-    BRIEF_BEHIND = "brief-behind", Terms::Pairs(class::OF_LINES, NEIGHBOURS);
+    BRIEF_BEFORE = "brief-before", Terms::Pairs(class::OF_LINES, neighbour::ALL);
+    BRIEF_BEHIND = "brief-behind", Terms::Pairs(class::OF_LINES, neighbour::ALL);
 }
 
 /// A brief text has at most this many words, and nothing but paragraphs. Nothing around a sentence tells there what is meant, so its own
@@ -59,16 +69,16 @@ const ALWAYS: [usize; 5] = [WORD, FIRST, CLASS, BEFORE, BEHIND];
 const IN_BRIEF: [usize; 5] = [BRIEF_WORD, BRIEF_FIRST, BRIEF_CLASS, BRIEF_BEFORE, BRIEF_BEHIND];
 
 /// Gives `take` each candidate with its features, in order.
-pub(crate) fn candidates(
+pub fn decision_candidates(
     content: &ParsedContent<'_>,
     layout: &Layout,
     take: &mut dyn FnMut(&Candidate, &[Feature]),
 ) {
     let mut reader = Reader::new(content, layout);
-    candidate::candidates(content, false, &mut |candidate, around| {
-        reader.read(candidate, around);
-        take(candidate, reader.features.all());
-    });
+    for candidate in candidates(content, false) {
+        reader.read(&candidate);
+        take(&candidate, reader.features.all());
+    }
 }
 
 struct Reader<'c, 'd> {
@@ -105,14 +115,15 @@ impl<'c, 'd> Reader<'c, 'd> {
     }
 
     /// Finds the features of a candidate.
-    fn read(&mut self, candidate: &Candidate, around: &Around<'_>) {
+    fn read(&mut self, candidate: &Candidate) {
         self.features.clear();
-        let Around { block, words, .. } = *around;
+        let Some(block) = self.content.blocks().get(candidate.block) else { return };
+        let words = candidate.words(self.content);
         match block.kind {
             BlockKind::Row => {
                 self.features.add_if(candidate.head == candidate.block, PLACE, place::HEAD_OF_TABLE);
             }
-            BlockKind::Paragraph | BlockKind::Item => self.text(candidate, around),
+            BlockKind::Paragraph | BlockKind::Item => self.text(candidate, block),
             _ => {}
         }
         self.sentence(words, ALWAYS);
@@ -120,19 +131,21 @@ impl<'c, 'd> Reader<'c, 'd> {
             self.sentence(words, IN_BRIEF);
         }
         self.features.add(BLOCK, kind_of_block(Some((block.kind, block.marker))));
-        self.headings(&block);
+        self.headings(block);
     }
 
-    fn text(&mut self, candidate: &Candidate, around: &Around<'_>) {
-        if around.block.kind == BlockKind::Item {
-            self.features.add_first_words(INTRO, around.intro);
+    fn text(&mut self, candidate: &Candidate, block: &Block) {
+        if block.kind == BlockKind::Item {
+            self.features.add_first_words(INTRO, self.content.words.within(&candidate.intro));
         }
-        let label = (candidate.nth == 0).then(|| label(self.content, &around.block));
+        let label = (candidate.nth == 0).then(|| label(self.content, block));
         if let Some(label) = label {
             self.features.add_first_words(LABEL, label);
         }
-        self.features
-            .add(PLACE, if around.is_alone { place::ALONE } else { place::LATER.min(candidate.nth as u32) });
+        self.features.add(
+            PLACE,
+            if candidate.is_alone { place::ALONE } else { place::LATER.min(candidate.nth as u32) },
+        );
         let in_label = label.is_some_and(names_decision);
         let decided = if in_label { decided::IN_LABEL } else { decided::OUTSIDE_LABEL };
         self.features.add(DECIDED, if self.has_label { decided } else { decided::NO_LABEL });
@@ -143,9 +156,9 @@ impl<'c, 'd> Reader<'c, 'd> {
         self.features.add_words(word, sentence);
         for (index, word) in sentence.iter().enumerate() {
             if word.classes.any(Classes::ALL_OF_LINES) {
-                let neighbours = neighbour::beside(self.content, sentence, index);
+                let neighbours = beside(self.content, sentence, index);
                 for (slot, neighbour) in [before, behind].into_iter().zip(neighbours) {
-                    self.features.add_class_pairs(slot, word.classes, neighbour, NEIGHBOURS);
+                    self.features.add_class_pairs(slot, word.classes, neighbour, neighbour::ALL);
                 }
             }
         }
@@ -188,4 +201,31 @@ pub(super) fn holds_decision(content: &ParsedContent<'_>, section: &Section) -> 
 
 fn names_decision(words: WordSlice<'_>) -> bool {
     words.lead(SHORT_TITLE).any(NAME_OF_DECISION)
+}
+
+/// What stands before and after the word `index` of a sentence, by the indices in [`neighbour::ALL`]: "we picked Oslo" is more often a
+/// decision than "apples were picked".
+fn beside(content: &ParsedContent<'_>, words: WordSlice<'_>, index: usize) -> [u32; 2] {
+    let before = index.checked_sub(1).and_then(|before| words.get(before));
+    let (own, after) = (words.get(index), words.get(index + 1));
+    [neighbour(content, before, [before, own]), neighbour(content, after, [own, after])]
+}
+
+/// What `word` is as the neighbour of the other one of `both`, which follow each other: a mark between them counts before the word.
+fn neighbour(content: &ParsedContent<'_>, word: Option<Word>, both: [Option<Word>; 2]) -> u32 {
+    let (Some(word), [Some(first), Some(second)]) = (word, both) else { return neighbour::NONE };
+    let gap = content.slice(&(first.end..second.start));
+    let between = |marks: &[char]| !second.is_spaced && gap.contains(marks);
+    let text = content.slice(&word.span());
+    match () {
+        () if between(&['`', '"', '“']) => neighbour::QUOTE,
+        () if between(&['.', ',', ';', ':', '!', '?', '(', ')', '|', '—']) => neighbour::MARK,
+        () if text.starts_with(|first: char| first.is_ascii_digit()) => neighbour::NUMBER,
+        () if word.classes.any(FIRST_PERSON) => neighbour::PERSON,
+        () if word.classes.any(BEING.or(AUXILIARY)) => neighbour::HELP,
+        () if word.classes.any(PHRASE_LEAD) => neighbour::LEAD,
+        () if word.classes.any(PHRASE_END) => neighbour::END,
+        () if text.starts_with(|first: char| first.is_ascii_uppercase()) => neighbour::NAME,
+        () => neighbour::WORD,
+    }
 }

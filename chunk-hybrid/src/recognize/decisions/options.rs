@@ -5,7 +5,7 @@ mod clause;
 mod contrast;
 mod refusal;
 
-use super::sentence::{ACT, Sentence};
+use super::sentence::Sentence;
 use crate::english::class::{
     ASSENT, AUXILIARY, NEGATION, REASON, REFUSAL, SUBORDINATING, VERB_OF_CHOICE, VERDICT,
 };
@@ -108,9 +108,7 @@ fn configuration(sentence: &Sentence<'_>) -> Options {
         let find = |words: &[&str]| {
             (1..sentence.len()).find(|&at| sentence.is(at, words) && !sentence.breaks(at + 1))
         };
-        // "Now defaults to 30 s" names what it is set to, "now able to build" does not.
-        let to = find(&["to"]).filter(|&to| !sentence.breaks(to) && !sentence.has(to + 1, ACT));
-        let to = to.or_else(|| find(&["to", "until", "now", "at"]));
+        let to = find(&["to", "until", "now", "at"]);
         let preferred = to.and_then(|to| sentence.phrase(to + 1)).or_else(|| fallback(sentence));
         // "30 s (was 60 s)".
         let was = (1..sentence.len()).find(|&at| {

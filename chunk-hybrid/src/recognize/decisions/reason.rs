@@ -1,7 +1,7 @@
 //! Why a decision was taken (H19): what follows `because`, `since`, `so that`, `due to`.
 
-use crate::english::class::{NUMBER, PAST, REASON};
-use crate::text::{ParsedContent, Word, WordSlice};
+use crate::english::class::{AUXILIARY, BEING, Classes, NUMBER, PAST, PAST_TENSE, REASON};
+use crate::text::{ParsedContent, WordSlice};
 use chunk_core::{slice, unicode};
 use std::ops::Range;
 
@@ -20,7 +20,11 @@ pub(super) fn of(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Ran
     let sentence = slice(content.text(), start..span.end);
     let own = if at == 0 { first_clause(sentence) } else { sentence };
     let own = unicode::trim_end(own).trim_end_matches("-->");
-    let end = start + own.trim_end_matches(['.', '!', '"', ' ', '\n', '*', ')', '”', '|']).len();
+    let bare = own.trim_end_matches(['.', '!', '"', ' ', '\n', '*', ')', '”', '|']);
+    // A bracket that opens in the reason closes in it.
+    let opens = bare.matches('(').count() > bare.matches(')').count();
+    let closes = opens && slice(own, bare.len()..own.len()).starts_with(')');
+    let end = start + bare.len() + usize::from(closes);
     (start < end).then_some(start..end)
 }
 
@@ -37,25 +41,39 @@ fn first_clause(sentence: &str) -> &str {
 /// Whether a reason starts at the word `at`.
 fn gives_reason(content: &ParsedContent<'_>, span: &Range<usize>, words: WordSlice<'_>, at: usize) -> bool {
     let Some(word) = words.get(at).filter(|word| word.classes.any(REASON)) else { return false };
-    let is = |known| content.is_one_of(word, known);
-    let next = |count: usize| words.get(at + count);
-    if is(&["as"]) && next(1).is_some_and(|word| leads_no_reason(content, word)) {
+    let is = |ahead: usize, known: &[&str]| {
+        words.get(at + ahead).is_some_and(|word| content.is_one_of(word, known))
+    };
+    let before = at.checked_sub(1).and_then(|before| words.get(before)).map_or(span.start, |word| word.end);
+    let (before, rest) = (content.slice(&(before..word.start)), content.slice(&(word.end..span.end)));
+    // The "as" of `#as-a-user` is part of an address, the "because" of `"Good, because"` is quoted.
+    if before.ends_with(['-', '_', '#']) || rest.starts_with(['-', '_', '"', '”', '’']) {
         return false;
     }
-    let before =
-        at.checked_sub(1).and_then(|before| words.get(before)).map_or(span.start, |before| before.end);
-    let opens_clause = content.slice(&(before..word.start)).contains([',', ';', '(']);
-    // "Since Rust 1.70" is a time.
-    let is_time = [1, 2].into_iter().filter_map(next).any(|next| next.classes.any(NUMBER));
-    word.phrase_tail > 0
-        || is(&["because"])
-        || is(&["since", "given"]) && !is_time
-        || is(&["as", "so"]) && opens_clause && at > 0
+    let opens_clause = before.contains([',', ';', '(']);
+    match unicode::lowercase(content.slice(&word.span())).as_str() {
+        "as" => opens_clause && at > 0 && says_why(content, words.after(at + 1)),
+        "so" => is(1, &["that"]) || opens_clause && at > 0,
+        // "Since Rust 1.70" is a time.
+        "since" => {
+            ![1, 2].into_iter().filter_map(|ahead| words.get(at + ahead)).any(|next| next.classes.any(NUMBER))
+        }
+        // "At any given moment", "Given a name, it returns the age".
+        "given" => is(1, &["that"]) || (at == 0 || opens_clause) && !is(1, &["a", "an"]),
+        // "The messages in that queue".
+        "in" => !is(1, &["that"]),
+        "because" => true,
+        _ => word.phrase_tail > 0,
+    }
 }
 
-/// Whether an "as" before this word tells how or when, not why: "as of 3.14", "as long as", "as defined in".
-fn leads_no_reason(content: &ParsedContent<'_>, word: Word) -> bool {
-    word.classes.any(PAST) || content.is_one_of(word, &["of", "long", "well", "soon", "usual"])
+/// Whether what follows an "as" says why, not how or when: not "as of 3.14", "as long as", "as defined in", "as part of X", "as a rule".
+fn says_why(content: &ParsedContent<'_>, words: WordSlice<'_>) -> bool {
+    const VERB: Classes = AUXILIARY.or(BEING).or(PAST_TENSE);
+    let Some(first) = words.first() else { return false };
+    let is_noun = content.is_one_of(first, &["a", "an", "the"]) && !words.any(VERB);
+    let how = &["of", "long", "well", "soon", "usual", "part"];
+    !is_noun && !first.classes.any(PAST) && !content.is_one_of(first, how)
 }
 
 #[cfg(test)]

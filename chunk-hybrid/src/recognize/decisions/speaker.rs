@@ -1,11 +1,15 @@
 //! Who says what (H19): the speaker that a label names, else the first person who is mentioned. Whether a label names a speaker is seen by
 //! how labels are used in the document, not by the names.
 
-use super::opening::Opening;
-use crate::english::class::{BASE_FORM, CALENDAR, COMMAND, Classes, GERUND};
-use crate::text::{Block, BlockKind, ParsedContent, is_heading};
+use crate::english::class::{
+    BASE_FORM, CALENDAR, CAUTION, COLUMN_OF_CHOICE, COLUMN_OF_OTHERS, COLUMN_OF_SUBJECT, COMMAND, Classes,
+    GERUND, LIST_OF_OPTIONS, LOGGING, NAME_OF_DECISION, PART_OF_RECORD, TITLES,
+};
+use crate::english::listed;
+use crate::text::{Block, BlockKind, ParsedContent, is_heading, label_of, time};
 use chunk_core::{slice, unicode};
-use std::{collections::BTreeSet, ops::Range};
+use regex::Regex;
+use std::{collections::BTreeSet, ops::Range, sync::LazyLock};
 
 /// Who speaks where in a document: at each change, the byte from which on somebody speaks, or nobody.
 #[derive(Default)]
@@ -94,20 +98,89 @@ fn speaks_of_oneself(content: &ParsedContent<'_>, block: &Block, opening: &Openi
     said.any(|word| content.is_one_of(word, oneself)) && !content.words.within(&named).any(no_name)
 }
 
-/// The first `@name` in a text. `@types/node` and what is in code name nobody, and neither does a form of a verb: "avoid @mentioning".
+/// The first `@name` in a text that names who says it: at its start, after "by" or after a mark, as in `(@ann)`. "Approval from @ann" is not
+/// Ann's, `@types/node` and what is in code name nobody, and neither does a form of a verb: "we talked, @mentioning nobody".
 fn mentioned(content: &ParsedContent<'_>, span: Range<usize>) -> Option<Range<usize>> {
     let text = content.slice(&span);
-    let at = memchr::memchr_iter(b'@', text.as_bytes()).find(|&at| {
-        let before = slice(text, 0..at).chars().next_back();
-        before.is_none_or(|c| !unicode::is_alphanumeric(c) && c != '`')
-    })?;
-    let behind = slice(text, at + 1..text.len());
     let is_in_name = |c: char| unicode::is_alphanumeric(c) || matches!(c, '_' | '-');
-    let length = behind.len() - behind.trim_start_matches(is_in_name).len();
-    let start = span.start + at + 1;
-    let name = start..start + length;
-    let is_name = length > 0 && !slice(behind, length..behind.len()).starts_with(['/', '(']);
-    (is_name && !content.words.within(&name).any(GERUND)).then_some(name)
+    memchr::memchr_iter(b'@', text.as_bytes()).find_map(|at| {
+        let (before, after) = (unicode::trim_end(slice(text, 0..at)), slice(text, at + 1..text.len()));
+        let rest = after.trim_start_matches(is_in_name);
+        let name = span.start + at + 1..span.start + text.len() - rest.len();
+        let says = before.ends_with(" by")
+            || !before.ends_with(|c| unicode::is_alphanumeric(c) || matches!(c, '`' | '/'));
+        let is_name = says && !name.is_empty() && !rest.starts_with(['/', '(']);
+        (is_name && !content.words.within(&name).any(GERUND)).then_some(name)
+    })
+}
+
+/// A label of more words is no name of a person.
+const MOST_NAME_WORDS: usize = 3;
+
+/// What a block starts with.
+pub(super) struct Opening {
+    /// The label, if it can be a name.
+    pub(super) name: Option<Range<usize>>,
+    /// Whether the label is written as in a chat: after a time, as `<arun>` or `@inga`.
+    pub(super) is_of_chat: bool,
+    /// Where the text after time stamp and label starts.
+    pub(super) text: usize,
+}
+
+impl Opening {
+    /// What a line, or a text that starts with it, starts with; `None` without a label.
+    pub(super) fn of(content: &ParsedContent<'_>, span: Range<usize>) -> Option<Self> {
+        let start = after_stamp(content, span.start, span.end);
+        let text = content.slice(&(start..span.end));
+        let label = label_of(text).map(|label| (label.name, label.text)).or_else(|| nick(text));
+        let (label, length) = label?;
+        let label = start + label.start..start + label.end;
+        Some(Self {
+            is_of_chat: start > span.start || text.starts_with('<') || content.slice(&label).starts_with('@'),
+            name: can_be_name(content, &label).then_some(label),
+            text: start + length,
+        })
+    }
+}
+
+/// Where the text after the time stamp starts that a line may start with.
+pub(super) fn after_stamp(content: &ParsedContent<'_>, start: usize, end: usize) -> usize {
+    let line = content.slice(&(start..end)).lines().next().unwrap_or_default();
+    time::stamp_at_start(line).map_or(start, |stamp| {
+        let behind = slice(line, stamp.length..line.len());
+        let marks = behind.trim_start_matches([' ', '\t', '-', '|', '.', ':', '–', '—', ']']);
+        start + line.len() - marks.len()
+    })
+}
+
+/// Whether a label can be a person's name: one to three words, none of which names a field of a record or a level of a log.
+fn can_be_name(content: &ParsedContent<'_>, label: &Range<usize>) -> bool {
+    const FIELD: Classes = TITLES
+        .or(PART_OF_RECORD)
+        .or(LIST_OF_OPTIONS)
+        .or(NAME_OF_DECISION)
+        .or(COLUMN_OF_CHOICE)
+        .or(COLUMN_OF_SUBJECT)
+        .or(COLUMN_OF_OTHERS)
+        .or(CAUTION)
+        .or(LOGGING);
+    let text = content.slice(label);
+    let is_plain =
+        |c: char| unicode::is_alphanumeric(c) || matches!(c, ' ' | '-' | '.' | '_' | '\'' | '’' | '@');
+    let words = text.split([' ', '-', '.']).filter(|word| !word.is_empty()).count();
+    let is_field = || content.words.within(label).any(FIELD) || listed("no-speaker", text).is_some();
+    (1..=MOST_NAME_WORDS).contains(&words) && text.chars().all(is_plain) && !is_field()
+}
+
+/// `<arun> `, `@inga ` or `dave: `.
+static NICK: LazyLock<Regex> =
+    LazyLock::new(|| crate::pattern(r"^(?:<([^>]{1,29})>|(@[^ ]{1,29}) |([a-z][^ ]{1,28}): )\s*"));
+
+/// The name in a nick, and the length of all that.
+fn nick(text: &str) -> Option<(Range<usize>, usize)> {
+    let found = NICK.captures(text)?;
+    let name = (1..4).find_map(|form| found.get(form))?;
+    Some((name.range(), found.get(0)?.end()))
 }
 
 #[cfg(test)]

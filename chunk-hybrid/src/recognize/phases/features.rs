@@ -5,7 +5,6 @@ use super::slots::*;
 use crate::english::class::{CALENDAR, NUMBER, PHASE_TITLES};
 use crate::model::{Feature, Layout};
 use crate::readings;
-use crate::readings::Meaning;
 use crate::recognize::phases::PHASES;
 use crate::recognize::{Features, said};
 use crate::record::Phase;
@@ -58,13 +57,13 @@ pub(super) fn entries(
     take: &mut dyn FnMut(&Entry<'_>),
 ) {
     let entries = blocks(content, scope);
-    let said = said::inherited(content, &PHASES.map(Meaning::Phase));
+    let said = said::inherited(content, &LABELS);
     let mut reader = Reader::new(content, labels, changes, entries.clone().count());
     for (place, (block, number)) in entries.enumerate() {
         let named = reader.read(place, block);
         // A heading says the phase of the entry right below it; what follows may be of another.
         let is_first = content.blocks().get(number.wrapping_sub(1)).is_some_and(is_heading);
-        let below = || phase_of(said.get(content.section_of(block)?).copied().flatten().as_slice());
+        let below = || phase_of(said.get(content.section_of(block)?)?.as_slice());
         let of_heading = if is_first || is_heading(block) { below() } else { None };
         let of_entry = said_by_label(content, block).or(of_heading);
         let (features, changes) = (reader.labels.all(), reader.changes.all());
@@ -81,15 +80,14 @@ fn said_by_label(content: &ParsedContent<'_>, block: &Block) -> Option<Phase> {
         let value = content.slice(&(text..block.end)).lines().next().filter(|_| is_phase)?;
         Some(readings::of_label(value))
     };
-    phase_of(said).or_else(|| phase_of(names_phase()?))
+    phase_of(&said).or_else(|| phase_of(&names_phase()?))
 }
 
 /// The phase among some meanings.
-fn phase_of(meanings: &[Meaning]) -> Option<Phase> {
-    meanings.iter().find_map(|meaning| match meaning {
-        Meaning::Phase(phase) => Some(*phase),
-        _ => None,
-    })
+fn phase_of(meanings: &[&str]) -> Option<Phase> {
+    let phase =
+        |meaning: &&str| LABELS.iter().zip(PHASES).find(|(name, _)| *name == meaning).map(|(_, phase)| phase);
+    meanings.iter().find_map(phase)
 }
 
 /// The words of a heading or label that are features.

@@ -4,8 +4,8 @@
 use super::number;
 use crate::english::class;
 use crate::model::{Feature, Layout, Terms, slots};
-use crate::recognize::{Around, Candidate, Features, KINDS, candidate, kind_of_block, section_around};
-use crate::text::{BlockKind, Marker, ParsedContent};
+use crate::recognize::{Candidate, Features, KINDS, candidates, kind_of_block, section_around};
+use crate::text::{Block, BlockKind, Marker, ParsedContent};
 use std::cmp::Ordering;
 
 /// The labels of the model: what a candidate may be.
@@ -47,16 +47,16 @@ slots! {
 const WORDS: usize = 25;
 
 /// Gives `take` each candidate with its features, in order.
-pub(crate) fn candidates(
+pub fn step_candidates(
     content: &ParsedContent<'_>,
     layout: &Layout,
     take: &mut dyn FnMut(&Candidate, &[Feature]),
 ) {
     let mut reader = Reader { content, features: Features::new(layout) };
-    candidate::candidates(content, true, &mut |candidate, around| {
-        reader.read(candidate, around);
-        take(candidate, reader.features.all());
-    });
+    for candidate in candidates(content, true) {
+        reader.read(&candidate);
+        take(&candidate, reader.features.all());
+    }
 }
 
 struct Reader<'c, 'd> {
@@ -67,20 +67,21 @@ struct Reader<'c, 'd> {
 
 impl Reader<'_, '_> {
     /// Finds the features of a candidate.
-    fn read(&mut self, candidate: &Candidate, around: &Around<'_>) {
+    fn read(&mut self, candidate: &Candidate) {
         let content = self.content;
-        let Around { block, words, .. } = *around;
         self.features.clear();
+        let Some(block) = content.blocks().get(candidate.block) else { return };
+        let words = candidate.words(content);
         match block.kind {
             BlockKind::Heading(_) => {
-                if let Some(title) = number::of_title(content.text_of(&block)) {
+                if let Some(title) = number::of_title(content.text_of(block)) {
                     self.features.add(TITLE, title.name);
                 }
             }
             BlockKind::Row => {
                 self.features.add_if(candidate.head == candidate.block, PLACE, place::HEAD_OF_TABLE)
             }
-            BlockKind::Item => self.item(candidate.block, around),
+            BlockKind::Item => self.item(candidate, block),
             BlockKind::Paragraph => self.features.add(PLACE, place::LATER.min(candidate.nth as u32)),
             BlockKind::Code | BlockKind::Rule | BlockKind::Definition => {}
         }
@@ -101,7 +102,7 @@ impl Reader<'_, '_> {
         features.add(PREVIOUS, kind_of_block(neighbour(candidate.block.checked_sub(1))));
         features.add(NEXT_BLOCK, kind_of_block(neighbour(Some(candidate.block + 1))));
         features.add_if(block.in_item, PLACE, place::INSIDE_ITEM);
-        if let Some(section) = content.section(section_around(content, &block)) {
+        if let Some(section) = content.section(section_around(content, block)) {
             let title = content.words_of_title(section);
             features.add_first_words(HEADING, title);
             features.add_classes(CLASS_OF_HEADING, title.classes());
@@ -111,14 +112,14 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn item(&mut self, index: usize, around: &Around<'_>) {
-        let Around { block, introduced, .. } = *around;
+    fn item(&mut self, candidate: &Candidate, block: &Block) {
         let features = &mut self.features;
+        let introduced = self.content.slice(&candidate.intro).ends_with(':');
         features.add_if(introduced, PLACE, place::INTRO_WITH_COLON);
         features.add(INDENT, (block.indent as u32 / 2).min(3));
         let is_first = block.marker.and_then(Marker::number) == Some(1);
         features.add_if(is_first, PLACE, place::FIRST_NUMBER);
-        let next = self.content.blocks().get(index + 1);
+        let next = self.content.blocks().get(candidate.block + 1);
         if let Some(next) = next.filter(|next| next.kind == BlockKind::Item) {
             let term = match next.indent.cmp(&block.indent) {
                 Ordering::Greater => 0,

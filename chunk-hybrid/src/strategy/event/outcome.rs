@@ -1,8 +1,7 @@
 //! How a phase went (H17).
 
-use crate::english::class::{FAILURE, FUTURE, HEDGE, NEGATION, PARTIAL, SUCCESS};
+use crate::english::class::{BASE_FORM, FAILURE, FUTURE, HEDGE, NEGATION, NUMBER, PARTIAL, SUCCESS};
 use crate::english::{list, listed};
-use crate::readings::Meaning;
 use crate::recognize::said;
 use crate::record::{Outcome, Phase};
 use crate::text::{Block, BlockKind, ParsedContent, Word, is_heading, time};
@@ -42,13 +41,12 @@ fn report(content: &ParsedContent<'_>, block: &Block) -> Option<Range<usize>> {
 
 /// The outcome that a block states behind its label, or below a heading such as `Result`.
 fn stated(content: &ParsedContent<'_>, block: &Block) -> Option<Outcome> {
-    if let Some((_, text)) = said::label(content, block).filter(|(said, _)| said.contains(&Meaning::Outcome))
-    {
+    if let Some((_, text)) = said::label(content, block).filter(|(said, _)| said.contains(&"outcome")) {
         return value(content.slice(&(text..block.end)));
     }
     let section = content.section_at(block.start)?;
     let is_first = section.heading + 1 == block.number && !is_heading(block);
-    let says = || crate::readings::of_heading(content.slice(&section.title)).contains(&Meaning::Outcome);
+    let says = || crate::readings::of_heading(content.slice(&section.title)).contains(&"outcome");
     if is_first && says() { value(content.text_of(block)) } else { None }
 }
 
@@ -85,32 +83,43 @@ fn both(all: impl Iterator<Item = Outcome>) -> Option<Outcome> {
     all.reduce(|one, other| if one == other { one } else { Outcome::Partial })
 }
 
+/// A failure that is over is a success: "outage ends".
+const OVER: &[&str] = &["ends", "ended", "over", "gone", "resolved", "fixed"];
+
 /// What the words of a brief entry say of how it went.
 fn told(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Outcome> {
-    let text = content.slice(span);
+    let (text, words) = (content.slice(span), content.words.within(span));
     let (mut success, mut failure, mut partial) = (false, false, false);
-    let words = content.words.within(span);
-    // A part of a name or path tells nothing.
-    let is_joined =
-        |word: &Word| slice(content.text(), 0..word.start).ends_with(['.', '-', '_', '/', '`', '#']);
-    let says = |word: &Word| word.classes.any(SUCCESS | FAILURE | PARTIAL) && !is_joined(word);
+    // A part of a name or path tells nothing, and who rolls back mends.
+    let says = |word: &Word| {
+        let marks = ['.', '-', '_', '/', '`', '#'];
+        let is_joined = slice(content.text(), 0..word.start).ends_with(marks)
+            || slice(content.text(), word.end..content.text().len()).starts_with(['-', '_', '/', '`']);
+        word.classes.any(SUCCESS | FAILURE | PARTIAL)
+            && !is_joined
+            && !content.is_one_of(*word, &["roll", "rolled"])
+    };
     for (index, word) in words.iter().enumerate().filter(|(_, word)| says(word)) {
-        let before = words.part(index.saturating_sub(3)..index);
+        let (before, next) = (words.part(index.saturating_sub(3)..index), words.get(index + 1));
         let is_zero =
             before.last().is_some_and(|word| matches!(content.slice(&word.span()), "0" | "zero" | "no"));
         let negated = is_zero || before.any(NEGATION);
-        // What might happen has not, nor has what is to happen.
-        let is_infinitive = before.last().is_some_and(|word| content.is_one_of(word, &["to"]));
-        if before.any(FUTURE | HEDGE) || is_infinitive {
+        // What might happen has not, nor has what is to happen; "64% complete" is not, and "complete coverage" is no event.
+        let is_to_be = before.iter().any(|word| content.is_one_of(word, &["to"]));
+        let is_bare = word.classes.any(BASE_FORM) && (next.is_some() || before.any(NUMBER));
+        if before.any(FUTURE | HEDGE) || is_to_be || is_bare {
             continue;
         }
+        let is_over = next.is_some_and(|next| content.is_one_of(next, OVER));
         partial |= word.classes.any(PARTIAL) && !negated;
         let fails = word.classes.any(FAILURE);
         let succeeds = word.classes.any(SUCCESS);
-        failure |= fails && !negated || succeeds && negated && !fails;
-        success |= succeeds && !negated || fails && is_zero;
+        failure |= fails && !negated && !is_over || succeeds && negated && !fails;
+        success |= succeeds && !negated || fails && (is_zero || is_over);
     }
-    for (_, outcome) in list("outcome-mark").iter().filter(|(mark, _)| text.contains(mark)) {
+    // At the end of an entry, `mark_at_end` has seen it.
+    let opening = unicode::trim_start(text);
+    for (_, outcome) in list("outcome-mark").iter().filter(|(mark, _)| opening.starts_with(mark)) {
         success |= *outcome == "success";
         failure |= *outcome == "failure";
     }

@@ -3,7 +3,6 @@
 use crate::analysis::Analysis;
 use crate::english::{list, listed};
 use crate::pattern;
-use crate::readings::Meaning;
 use crate::recognize::phases::Event;
 use crate::recognize::said;
 use crate::text::{Block, Section, is_heading};
@@ -53,16 +52,13 @@ fn first_task<'c>(content: &'c Analysis<'_>) -> Option<&'c str> {
 /// The task that a part of the document names. Where a heading or label names none, several different ids are a list of tasks, as in a
 /// list of changes, and none of them is the part's own.
 fn task_in<'c>(content: &'c Analysis<'_>, span: &Range<usize>) -> Option<&'c str> {
-    let is_firm = |block: &Block| is_heading(block) || said::label(content, block).is_some_and(names_task);
+    let is_firm = |block: &Block| {
+        is_heading(block) || said::label(content, block).is_some_and(|(said, _)| said.contains(&"task"))
+    };
     let named = |block| Some((named_by(content, block)?, is_firm(block)));
     let mut all = content.blocks_in(span).iter().filter_map(named);
     let (task, is_certain) = all.next()?;
     (is_certain || all.all(|(other, _)| other == task)).then_some(task)
-}
-
-/// Whether what comes after a label is a task.
-fn names_task((said, _): (&[Meaning], usize)) -> bool {
-    said.contains(&Meaning::Task)
 }
 
 /// A longer text behind a label is no name of a task.
@@ -80,7 +76,7 @@ static LEADS_TO_ID: LazyLock<Regex> =
 /// The task that a block names: by a label (`Task: X-12`), or by an id in its first line that opens it, stands in a heading, is called a
 /// task (`issue #3`), or was worked on.
 fn named_by<'c>(content: &'c Analysis<'_>, block: &Block) -> Option<&'c str> {
-    if let Some((_, text)) = said::label(content, block).filter(|label| names_task(*label)) {
+    if let Some((_, text)) = said::label(content, block).filter(|(said, _)| said.contains(&"task")) {
         let line = content.slice(&(text..block.end)).lines().next().unwrap_or_default();
         let name = line.trim_matches([' ', '*', '_', '`', '.']);
         return (!name.is_empty() && name.len() <= LONGEST).then_some(name);
@@ -89,13 +85,13 @@ fn named_by<'c>(content: &'c Analysis<'_>, block: &Block) -> Option<&'c str> {
     let names_task = |found: &Captures<'_>| {
         let Some((id, project)) = found.get(0).zip(found.get(1)) else { return false };
         let (before, after) = (slice(line, 0..id.start()), slice(line, id.end()..line.len()));
-        let is_alone = |text: &str| !text.ends_with(['-', '_', '/', '.', '#']);
-        is_project(project.as_str())
-            && is_alone(before)
-            && !after.starts_with(['-', '_'])
-            && (is_heading(block)
-                || !before.contains(unicode::is_alphanumeric)
-                || LEADS_TO_ID.is_match(before))
+        let is_alone = !before.ends_with(['-', '_', '/', '.', '#']) && !after.starts_with(['-', '_']);
+        // Before a word with a capital it is part of a name: "DV-2 Cells", "7. LX-255 Servo". Only a heading may go on so.
+        let opens = !before.contains(unicode::is_alphabetic);
+        let is_in_name =
+            after.strip_prefix(' ').is_some_and(|next| next.starts_with(|c: char| c.is_ascii_uppercase()));
+        let says = is_heading(block) || opens || LEADS_TO_ID.is_match(before);
+        is_project(project.as_str()) && is_alone && says && (!is_in_name || opens && is_heading(block))
     };
     let ticket = TICKET.captures_iter(line).find(names_task).and_then(|found| found.get(0));
     ticket.or_else(|| CALLED.find(line)).map(|found| found.as_str())

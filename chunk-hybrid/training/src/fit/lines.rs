@@ -10,8 +10,8 @@ use chunk_hybrid::{
     Document, ParsedContent,
     model::{Feature, Layout, Vocabulary},
     training::{
-        DECISION_LABELS, DECISION_SLOTS, DECISIONS, STEP_LABELS, STEP_SLOTS, STEPS, decision_samples,
-        step_samples,
+        self, DECISION_LABELS, DECISION_SLOTS, DECISIONS, STEP_LABELS, STEP_SLOTS, STEPS,
+        decision_candidates, step_candidates,
     },
 };
 use std::ops::{Range, RangeInclusive};
@@ -58,7 +58,7 @@ struct Candidate {
 /// the others are left out, as ambiguous lines are.
 pub fn decision_rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
     let content = parsed(known, layout);
-    let candidates = candidates(&content, |take| decision_samples(&content, layout, take));
+    let candidates = candidates(&content, |take| decision_candidates(&content, layout, take));
     let mut labels: Vec<Option<usize>> = vec![Some(0); candidates.len()];
     for (candidate, label) in candidates.iter().zip(&mut labels) {
         if known.marks.ambiguous.iter().any(|line| candidate.lines.contains(line)) {
@@ -94,7 +94,7 @@ pub fn decision_rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
 /// The rows of steps in a document.
 pub fn step_rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
     let content = parsed(known, layout);
-    let candidates = candidates(&content, |take| step_samples(&content, layout, take));
+    let candidates = candidates(&content, |take| step_candidates(&content, layout, take));
     let mut labelled = vec![false; known.labels.steps.len()];
     let labels = candidates
         .iter()
@@ -120,11 +120,12 @@ fn parsed<'k>(known: &'k Known, layout: &Layout) -> ParsedContent<'k> {
 
 fn candidates(
     content: &ParsedContent<'_>,
-    samples: impl FnOnce(&mut dyn FnMut(Range<usize>, &[Feature])),
+    read: impl FnOnce(&mut dyn FnMut(&training::Candidate, &[Feature])),
 ) -> Vec<Candidate> {
     let lines = LineIndex::new(content.text());
     let mut candidates = Vec::new();
-    samples(&mut |span, features| {
+    read(&mut |own, features| {
+        let span = own.span.clone();
         let last = lines.line(span.end.saturating_sub(1).max(span.start));
         candidates.push(Candidate { lines: lines.line(span.start)..=last, span, features: sorted(features) });
     });

@@ -1,30 +1,19 @@
 //! What a clause prefers (H19): the object of a verb of choice, what should be, or else the clause itself.
 
 use super::refusal::denial;
-use crate::english::class::{
-    AUXILIARY, BEING, FIRST_PERSON, PARTICLE, REFUSAL, SUBORDINATING, VERB_OF_CHOICE,
-};
+use crate::english::class::{AUXILIARY, BEING, PARTICLE, REFUSAL, SUBORDINATING, VERB_OF_CHOICE};
 use crate::recognize::decisions::sentence::Sentence;
 use std::ops::Range;
 
-/// The verb of choice that says what is preferred: the first one with a first person before it ("we chose"), else the first one. In
-/// "Facing the need to keep sessions, we chose Redis" that is "chose". Verbs that are part of a refusal do not count.
-pub(super) fn preferring(sentence: &Sentence<'_>, within: Range<usize>) -> Option<usize> {
-    let takes = |at: &usize| {
+/// The verb of choice that says what is preferred: the first one that is no part of a refusal.
+pub(super) fn preferring(sentence: &Sentence<'_>, mut within: Range<usize>) -> Option<usize> {
+    within.find(|at| {
         sentence.has(*at, VERB_OF_CHOICE)
             && !sentence.is(at.wrapping_sub(1), &["the", "a", "our", "their", "when"])
             && ![1, 2].iter().any(|ahead| declines(sentence, at + ahead))
             && sentence.find_class(sentence.clause_start(*at)..*at, REFUSAL).is_none()
             && denial(sentence, *at).is_none()
-    };
-    let says_who = |at: &usize| {
-        let start = sentence.clause_start(*at);
-        sentence.has(start, FIRST_PERSON) && sentence.auxiliaries_before(*at) == start + 1
-    };
-    let first = within.clone().find(takes)?;
-    let who = || within.filter(takes).find(says_who);
-    // A sentence that opens with the verb is an order, and needs no person.
-    if first == 0 { Some(first) } else { who().or(Some(first)) }
+    })
 }
 
 /// Whether the word `at` turns the choice before it into a refusal: "decided against", "chose not to", "chose to not".

@@ -6,21 +6,8 @@ use crate::recognize::decisions::sentence::Sentence;
 use std::ops::Range;
 
 /// What may stand between a "no" and its verb.
-const BETWEEN: &[&str] = &[
-    "be",
-    "been",
-    "being",
-    "yet",
-    "generally",
-    "currently",
-    "longer",
-    "not",
-    "to",
-    "ever",
-    "even",
-    "going",
-    "with",
-];
+const BETWEEN: &[&str] =
+    &["be", "been", "being", "yet", "longer", "not", "to", "ever", "even", "going", "with"];
 /// Verbs that are no part of what is refused: "do not prefer X" refuses X, while "do not move X" refuses moving it.
 const BARE: &[&str] = &["prefer", "choose", "pick", "select", "favor", "favour", "recommend", "like"];
 
