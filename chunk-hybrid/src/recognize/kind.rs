@@ -211,7 +211,7 @@ fn titles<'c>(content: &'c ParsedContent<'_>, span: &Range<usize>) -> impl Itera
 /// What a whole document looks like, its path included.
 pub(crate) fn of_document<'m>(content: &ParsedContent<'_>, model: &'m KindModel) -> Kind<'m> {
     let path = content.document().path;
-    let features = Reader::new(content, model.strategies.layout()).document(Some(path));
+    let features = Reader::new(content, model.strategies.layout()).document();
     let said = said_by_frontmatter(content)
         .or_else(|| readings::kind_of_headings(titles(content, &content.body())))
         .or_else(|| readings::kind_of_path(path));
@@ -228,10 +228,10 @@ pub(crate) fn of_part<'m>(
     Kind::new(model, features, readings::kind_of_headings(titles(content, span)))
 }
 
-/// What the model is trained on: the features of a document, with or without its path.
+/// What the model is trained on: the features of a document.
 #[must_use]
-pub fn sample(content: &ParsedContent<'_>, layout: &Layout, path: Option<&str>) -> Vec<Feature> {
-    Reader::new(content, layout).document(path)
+pub fn sample(content: &ParsedContent<'_>, layout: &Layout) -> Vec<Feature> {
+    Reader::new(content, layout).document()
 }
 
 /// What the model is trained on as well: the features of a part of the body.

@@ -1,24 +1,31 @@
 //! Why a decision was taken (H19): what follows `because`, `since`, `so that`, `due to`.
 
-use crate::english::class::{AUXILIARY, BEING, Classes, NUMBER, PAST, PAST_TENSE, REASON};
+use crate::english::class::{
+    AUXILIARY, BEING, CONNECTIVE, Classes, NUMBER, PAST, PAST_TENSE, PRONOUN, REASON,
+};
 use crate::text::{ParsedContent, WordSlice};
 use chunk_core::{slice, unicode};
 use std::ops::Range;
 
-/// The reason that a sentence gives. A reason that opens the sentence ends at the first comma: "Since it is cold, we …".
+/// The reason that a sentence gives. One that opens the sentence, or is after "However", ends at the first comma: "Since it is cold, we …".
 pub(super) fn of(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Range<usize>> {
     let words = content.words.within(span);
     let at = (0..words.len()).find(|&at| gives_reason(content, span, words, at))?;
     let next = at + 1 + usize::from(words.get(at)?.phrase_tail);
     let is_of = words.get(next).is_some_and(|word| content.is_one_of(word, &["of"]));
     let from = next + usize::from(is_of);
+    // "Because of this" says why elsewhere.
+    if words.get(from)?.classes.any(PRONOUN) && words.get(from + 1).is_none_or(|next| !next.is_spaced) {
+        return None;
+    }
     let first = words.get(from)?.span().start;
     let gap = content.slice(&(words.get(from - 1)?.span().end..first));
     // A reason that starts with code starts with its mark.
     let code = gap.rsplit(unicode::is_white_space).next().filter(|near| near.ends_with('`'));
     let start = first - code.map_or(0, str::len);
     let sentence = slice(content.text(), start..span.end);
-    let own = if at == 0 { first_clause(sentence) } else { sentence };
+    let opens = words.lead(at).iter().all(|word| word.classes.any(CONNECTIVE));
+    let own = if opens { first_clause(sentence) } else { sentence };
     let own = unicode::trim_end(own).trim_end_matches("-->");
     let bare = own.trim_end_matches(['.', '!', '"', ' ', '\n', '*', ')', '”', '|']);
     // A bracket that opens in the reason closes in it.
@@ -53,7 +60,8 @@ fn gives_reason(content: &ParsedContent<'_>, span: &Range<usize>, words: WordSli
     let opens_clause = before.contains([',', ';', '(']);
     match unicode::lowercase(content.slice(&word.span())).as_str() {
         "as" => opens_clause && at > 0 && says_why(content, words.after(at + 1)),
-        "so" => is(1, &["that"]) || opens_clause && at > 0,
+        // What follows a mere "so" is what comes of it.
+        "so" => is(1, &["that"]),
         // "Since Rust 1.70" is a time.
         "since" => {
             ![1, 2].into_iter().filter_map(|ahead| words.get(at + ahead)).any(|next| next.classes.any(NUMBER))
@@ -67,12 +75,15 @@ fn gives_reason(content: &ParsedContent<'_>, span: &Range<usize>, words: WordSli
     }
 }
 
-/// Whether what follows an "as" says why, not how or when: not "as of 3.14", "as long as", "as defined in", "as part of X", "as a rule".
+/// Whether what follows an "as" says why, not how or when: not "as of 3.14", "as long as", "as defined in", "as with X", "as a rule".
 fn says_why(content: &ParsedContent<'_>, words: WordSlice<'_>) -> bool {
     const VERB: Classes = AUXILIARY.or(BEING).or(PAST_TENSE);
     let Some(first) = words.first() else { return false };
     let is_noun = content.is_one_of(first, &["a", "an", "the"]) && !words.any(VERB);
-    let how = &["of", "long", "well", "soon", "usual", "part"];
+    let how = &[
+        "of", "long", "well", "soon", "usual", "part", "with", "for", "in", "on", "at", "if", "when", "do",
+        "does",
+    ];
     !is_noun && !first.classes.any(PAST) && !content.is_one_of(first, how)
 }
 

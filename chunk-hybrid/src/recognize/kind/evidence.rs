@@ -112,7 +112,7 @@ mod tests {
         let weights = Weights::new(table);
         let model = weights.linear(MODEL, SLOTS, STRATEGIES);
         let content = ParsedContent::with_vocabulary(Document::new("a.md", text), weights.vocabulary());
-        let found = evidence(&content, &model, &sample(&content, model.layout(), None));
+        let found = evidence(&content, &model, &sample(&content, model.layout()));
         found.iter().filter(|own| own.strategy == STEP_BASED).map(ToString::to_string).collect()
     }
 

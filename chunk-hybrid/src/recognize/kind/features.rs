@@ -16,8 +16,6 @@ slots! {
     WORD = "word", Terms::Words;
     TITLE = "title", Terms::Words;
     HEADING = "heading", Terms::Words;
-    FOLDER = "folder", Terms::Words;
-    FILE = "file", Terms::Words;
     WORD_CLASS = "class-of-word", CLASSES;
     TITLE_CLASS = "class-of-title", CLASSES;
     HEADING_CLASS = "class-of-heading", CLASSES;
@@ -27,7 +25,6 @@ slots! {
     EXTENT = "extent", Terms::Names(&["document", "part"]);
     HEADINGS = "headings", SHARES;
     NUMBERED = "numbered", SHARES;
-    TASKS = "tasks", SHARES;
     STAMPED = "stamped", SHARES;
 }
 
@@ -81,12 +78,9 @@ impl<'c> Reader<'c> {
         Self { content, layout, blocks: content.blocks(), words, classes, features: Vec::new() }
     }
 
-    /// The features of the whole document, and of its path if that is given.
-    pub(crate) fn document(&mut self, path: Option<&str>) -> Vec<Feature> {
+    /// The features of the whole document.
+    pub(crate) fn document(&mut self) -> Vec<Feature> {
         self.read(&self.content.body(), self.content.field("title"), 0);
-        if let Some(path) = path {
-            self.path(path);
-        }
         std::mem::take(&mut self.features)
     }
 
@@ -159,21 +153,12 @@ impl<'c> Reader<'c> {
         self.add_classes(LABEL_CLASS);
     }
 
-    fn path(&mut self, path: &str) {
-        let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
-        self.count_text(folders, 1);
-        self.add_present(FOLDER);
-        self.count_text(file.rsplit_once('.').map_or(file, |(stem, _)| stem), 1);
-        self.add_present(FILE);
-    }
-
     fn shapes(&mut self) {
         let marker = |block: &Block| block.marker.filter(|_| block.kind == BlockKind::Item);
         let is_text = |block: &Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
         let content = self.content;
         let shape_of = |block: &Block| match marker(block) {
             Some(Marker::Number { .. } | Marker::Letter(_)) => NUMBERED,
-            Some(Marker::Task { .. }) => TASKS,
             _ if is_heading(block) => HEADINGS,
             _ => SLOTS.len(),
         };
@@ -181,7 +166,7 @@ impl<'c> Reader<'c> {
             |block: &Block| is_text(block) && time::stamp_at_start(content.text_of(block)).is_some();
         let of_shape = |slot: usize| self.blocks.iter().filter(|block| shape_of(block) == slot).count();
         let stamped = self.blocks.iter().filter(|block| is_stamped(block)).count();
-        let counts = [HEADINGS, NUMBERED, TASKS].map(|slot| (slot, of_shape(slot)));
+        let counts = [HEADINGS, NUMBERED].map(|slot| (slot, of_shape(slot)));
         for (slot, count) in counts.into_iter().chain([(STAMPED, stamped)]) {
             for (term, least) in (0..).zip(LEAST_SHARES) {
                 if count * 1000 > self.blocks.len() * least {

@@ -1,4 +1,4 @@
-//! Training samples of the model of kinds: whole documents, with and without their path, and sections.
+//! Training samples of the model of kinds: whole documents and sections.
 
 use super::{
     corpus::{Known, Origin},
@@ -73,11 +73,7 @@ pub fn rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
     let mut rows = Vec::new();
     let whole = number(&known.labels.strategy);
     if let Some(label) = whole {
-        // Documents that were chosen by their folder have a path that gives the label away.
-        let path = known.path.as_deref().filter(|_| known.origin == Origin::Labelled);
-        let share = if path.is_some() { 0.5 } else { 1.0 };
-        rows.push(row(label, own * share, sample(&content, layout, None)));
-        rows.extend(path.map(|path| row(label, own * share, sample(&content, layout, Some(path)))));
+        rows.push(row(label, own, sample(&content, layout)));
     }
     if known.origin == Origin::Placed {
         return rows;
@@ -110,7 +106,7 @@ pub fn type_row(known: &Known, group: u32, layout: &Layout) -> Option<Row> {
     let label = ContentType::ALL.into_iter().position(|own| own.name() == name)?;
     ContentType::ALL.get(label).filter(|own| own.strategy() == known.labels.strategy)?;
     let content = ParsedContent::with_vocabulary(known.document(true), layout.vocabulary());
-    let features = sample(&content, layout, known.path.as_deref());
+    let features = sample(&content, layout);
     Some(Row { label, weight: 1.0, group, features })
 }
 
