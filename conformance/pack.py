@@ -14,7 +14,7 @@ import sys
 import zipfile
 from pathlib import Path
 
-import run
+import cases
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("conformance", "docs/contracts", "fixtures", "chunk-cli/schemas")
@@ -62,7 +62,7 @@ def main() -> int:
     if {"-h", "--help"} & set(sys.argv):
         print(__doc__)
         return 0
-    suite = run.digest(run.read_cases(ROOT / "fixtures", list(run.POLICIES)))
+    suite = cases.digest(cases.read_cases(ROOT / "fixtures", list(cases.POLICIES)))
     target = Path(sys.argv[1] if len(sys.argv) > 1 else ".") / f"chunk-conformance-{suite}.zip"
     target.parent.mkdir(parents=True, exist_ok=True)
     packed = contents()
