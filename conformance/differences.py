@@ -14,7 +14,17 @@ DERIVED = re.compile(r"(?:_hash|Hash|chunk_id|^id|relatedChunks|dependencies|fol
 
 
 def difference(got: bytes, want: bytes) -> str:
-    """The first difference of two lines."""
+    """The first difference of two lines.
+
+    >>> difference(b'{"chunk_id":"1a","content":"xy","n":1}', b'{"chunk_id":"9f","content":"xz","n":2}')
+    "`content` differs at character 1: 'xy', wanted 'xz'"
+    >>> difference(b'{"overlap":{"from_chunk_id":"1a","chars":3}}', b'{"overlap":{"from_chunk_id":"9f","chars":4}}')
+    '`overlap.chars` is 3, wanted 4'
+    >>> difference(b'{"chunks":[{"text":"ab"},{"text":"c"}]}', b'{"chunks":[{"text":"abc"}]}')
+    "`chunks[0].text` differs at character 2: 'ab', wanted 'abc'"
+    >>> difference(b'{"chunk_id":"1a"}', b'{"chunk_id":"9f"}')
+    "`chunk_id` differs at character 0: '1a', wanted '9f'"
+    """
     try:
         found = list(value_differences("", "", json.loads(got), json.loads(want)))
     except ValueError:
