@@ -23,6 +23,7 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE / "reference")]
 
 import run as kit  # noqa: E402
+from cases import Case  # noqa: E402
 from check import POLICIES, forked  # noqa: E402
 from cl100k import count  # noqa: E402
 
@@ -177,7 +178,7 @@ def main() -> int:
     failed: list[str] = []
     for number in range(options.count):
         for name, data, config in make(Random(f"{options.seed} {number}")):
-            case = kit.Case(options.policy, Path(f"{options.seed}-{number}"), {}, config, [(name, data)], b"")
+            case = Case(options.policy, Path(f"{options.seed}-{number}"), {}, config, [(name, data)], b"")
             wanted = kit.run(forked, case, True)
             if wanted.config_refused:
                 sys.exit(f"the second implementation refuses the settings {json.dumps(config)}")

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Runs a program over the examples of the contracts' pages, and names the clauses that have none (of hybrid, that is no fault).
+"""Runs a program over the examples of the contracts' pages, and names the clauses that have none.
 
     python3 conformance/examples.py 'chunk' [PAGE…]
     python3 conformance/examples.py --fill 'chunk' [PAGE…]    # writes what the program gives where a result is `?`
 
-An example is a row of a table under `## Examples`: the clauses, the settings (or another policy, or an option), the text (a JSON string, or a list of strings, each with how many times it comes), which key of each record is shown,
-and its values. A clause may also have an example in words, after `Example:`.
+An example is a row of a table under `## Examples`: the clauses, the settings (or another policy, or an option), the text (a JSON string, or a list of strings, each with how many times it comes), which key of each record is shown
+(or `warnings`, `status`, `stats.KEY` of `--stats`, `store.COLUMN` of `--store`), and its values. A clause may also have an example in words, after `Example:`.
 """
 
 from __future__ import annotations
@@ -13,8 +13,11 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import sqlite3
 import subprocess
 import sys
+import tempfile
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Iterator
 
@@ -50,8 +53,17 @@ def result(command: list[str], policy: str, settings: str, text: str, key: str) 
     given = re.findall(r"`([^`]+)`", settings)
     policy = next((word for word in given if word in NAMES), policy)
     words = [word for setting in given if setting not in NAMES for word in ([setting] if setting.startswith("--") else ["--set", setting])]
-    call = [*command, policy, *words, "--verbose", "--id", NAMES[policy], "-"]
-    done = subprocess.run(call, input=text.encode("utf-8", "surrogatepass"), capture_output=True, timeout=60)
+    whole, _, part = key.partition(".")
+    with tempfile.TemporaryDirectory() as folder:
+        store = Path(folder, "store.db")
+        words += {"stats": ["--stats"], "store": [f"--store=sqlite:{store}"]}.get(whole, [])
+        call = [*command, policy, *words, "--verbose", "--id", NAMES[policy], "-"]
+        done = subprocess.run(call, input=text.encode("utf-8", "surrogatepass"), capture_output=True, timeout=60)
+        if whole == "store":
+            with closing(sqlite3.connect(store)) as rows:
+                return [value for (value,) in rows.execute(f"select {part} from chunks order by chunk")]
+    if whole == "stats":
+        return shown(json.loads(next(line for line in done.stderr.decode().splitlines() if line.startswith("{"))), part)
     if key == "warnings":
         return re.findall(r"^warning: .*\[([^\[\]]+)\]$", done.stderr.decode(), re.M)
     if key == "status":
@@ -124,9 +136,10 @@ def main() -> int:
         if fills:
             page.write_text("\n".join(lines) + "\n", encoding="utf-8")
         without = [name for name in have if not have[name]]
-        print(f"{page.stem}: {rows} examples run; of {len(have)} clauses, {len(without)} have none: {' '.join(without)}")
-        if without and page.stem != "hybrid":
-            failed += 1
+        # How the models of hybrid decide is shown by its cases: there, a clause needs an example, not each part of it.
+        wanting = [name for name in without if page.stem != "hybrid" or "." not in name]
+        print(f"{page.stem}: {rows} examples run; {len(have) - len(without)} of {len(have)} clauses have one" + "".join(f", {name} has none" for name in wanting))
+        failed += bool(wanting)
     print("all well" if not failed else f"{failed} wrong")
     return 1 if failed else 0
 

@@ -10,17 +10,27 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import posixpath
+import re
 import sys
 import zipfile
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+from typing import Iterator
 
-import run
+import cases
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("conformance", "docs/contracts", "fixtures", "chunk-cli/schemas")
 LEFT_OUT = {"__pycache__", "ids.lock"}
 # What the code reads, so that there is one copy of it; in the packed file it is beside the contracts.
-TABLES = {"chunk-core/build/unicode/unicode-16.0.txt": "", "chunk-core/build/tokens.LICENSE": "", "chunk-backlog/src/redact/tables/*.tsv": "redaction/"}
+TABLES = {
+    "chunk-core/build/unicode/unicode-16.0.txt": "",
+    "chunk-core/build/tokens.LICENSE": "",
+    "chunk-backlog/src/redact/tables/*.tsv": "redaction/",
+    "chunk-hybrid/src/model/weights.tsv": "hybrid/",
+    "chunk-hybrid/src/english/*.tsv": "hybrid/",
+    "chunk-hybrid/src/readings/readings.tsv": "hybrid/",
+}
 DATA = "docs/contracts/data/"
 TOKENS = ROOT / "chunk-core/build/cl100k_base.tokens"
 
@@ -58,14 +68,26 @@ def contents() -> dict[str, bytes]:
     return packed
 
 
+def dead_links(packed: dict[str, bytes]) -> Iterator[str]:
+    """Links of a page to what is not packed: whoever has the file alone cannot follow them."""
+    known = {str(folder) for name in packed for folder in (PurePosixPath(name), *PurePosixPath(name).parents)}
+    for name in packed:
+        if name.endswith(".md") and not name.startswith("fixtures/") or name == "fixtures/README.md":
+            for target in re.findall(r"\]\(([^()#\s]+)(?:#[^()]*)?\)", re.sub(r"`[^`\n]*`", "", packed[name].decode("utf-8"))):
+                if "://" not in target and posixpath.normpath(posixpath.join(posixpath.dirname(name), target)) not in known:
+                    yield f"{name}: {target} is not packed"
+
+
 def main() -> int:
     if {"-h", "--help"} & set(sys.argv):
         print(__doc__)
         return 0
-    suite = run.digest(run.read_cases(ROOT / "fixtures", list(run.POLICIES)))
+    suite = cases.digest(cases.read_cases(ROOT / "fixtures", list(cases.POLICIES)))
     target = Path(sys.argv[1] if len(sys.argv) > 1 else ".") / f"chunk-conformance-{suite}.zip"
     target.parent.mkdir(parents=True, exist_ok=True)
     packed = contents()
+    if dead := list(dead_links(packed)):
+        raise SystemExit("\n".join(dead))
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as file:
         for name in sorted(packed):
             # The earliest time that a ZIP file can have, so that the bytes do not depend on the clone.

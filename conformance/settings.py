@@ -19,7 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Iterator
 
-import run as kit
+import cases
 
 DATA = Path(__file__).resolve().parent.parent / "docs/contracts/data/settings.json"
 INPUT = {"recorder": b"", "backlog": b"---\nid: A-1\ntype: task\n---\n# A\n\nText.\n"}
@@ -50,7 +50,7 @@ def inside(about: dict[str, Any]) -> list[Any]:
         case "whole number" | "number":
             return [about["least"], about["most"]]
         case "word":
-            return about["values"]
+            return list(about["values"])
         case "words":
             return [[], about.get("values", ["a"]), ",".join(about.get("values", ["a"]))]
         case "flag":
@@ -95,14 +95,14 @@ def trials(policies: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], bool
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("command", help="the program, with its first arguments")
-    parser.add_argument("--policy", action="append", choices=kit.POLICIES, help="only this contract; may be repeated")
+    parser.add_argument("--policy", action="append", choices=cases.POLICIES, help="only this contract; may be repeated")
     parser.add_argument("--show-config", action="store_true", help="also compare the names with what the program's own --show-config lists")
     options = parser.parse_args()
     policies = json.loads(DATA.read_text(encoding="utf-8"))
     policies = {name: policies[name] for name in options.policy or policies}
 
     def answer(name: str, config: dict[str, Any]) -> tuple[int, bytes]:
-        words = [*shlex.split(options.command), name, *kit.settings(config), "--id", NAME.get(name, "a.md"), "-"]
+        words = [*shlex.split(options.command), name, *cases.settings(config), "--id", NAME.get(name, "a.md"), "-"]
         done = subprocess.run(words, input=INPUT.get(name, b"# A\n\nOne. Two.\n"), capture_output=True, timeout=60)
         return done.returncode, done.stdout
 

@@ -30,11 +30,12 @@ pub(crate) fn title(body: &Body<'_>) -> Option<Range<usize>> {
 
 /// The chunks of a document in their order (B19), and the warning of a fault of this program, text that is in none of them.
 ///
-/// `title` is the heading that the document has its title from, if it has it from one.
+/// `heading` is the one that the document has its title from, if it has it from one.
 pub(crate) fn plan(
     body: &Body<'_>,
     doctype: Doctype,
-    title: Option<Range<usize>>,
+    title: &str,
+    heading: Option<Range<usize>>,
     config: &BacklogConfig,
 ) -> (Vec<Planned>, Option<Warning>) {
     let folder = match doctype {
@@ -46,7 +47,7 @@ pub(crate) fn plan(
     let mut worklog = Worklog::default();
     // What need not be in a chunk: headings of worklogs, and of sections that give no chunk.
     let mut kept = Vec::new();
-    for section in sections(body, doctype) {
+    for section in sections(body, doctype, title) {
         if section.is_worklog() || !section.is_chunk {
             kept.extend(section.heading.clone());
         }
@@ -67,7 +68,7 @@ pub(crate) fn plan(
         }
     }
     if config.header_chunk {
-        let spans = Spans::Header { title, context };
+        let spans = Spans::Header { title: heading, context };
         let path = format!("{folder}/header").into();
         chunks.insert(0, Planned { path, kind: ChunkKind::Header, spans, moments: None });
     }

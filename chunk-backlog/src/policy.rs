@@ -156,11 +156,11 @@ impl Policy for BacklogPolicy {
         let Read { body: text, mut metadata, has_title, mut warnings, mut bounds } =
             document::read(document, &self.config, &self.redactor)?;
         let body = Body::new(&text);
-        let title = if has_title { None } else { plan::title(&body) };
-        if let Some(heading) = &title {
+        let heading = if has_title { None } else { plan::title(&body) };
+        if let Some(heading) = &heading {
             metadata.title = heading_title(body.slice(heading.clone()), &mut bounds);
         }
-        let (chunks, lost) = plan(&body, metadata.doctype, title, &self.config);
+        let (chunks, lost) = plan(&body, metadata.doctype, &metadata.title, heading, &self.config);
         warnings.extend(bounds.warning());
         if is_mostly_another_script(&text) {
             warnings.push(Warning::new(

@@ -38,8 +38,8 @@ struct Top {
     is_title: bool,
 }
 
-/// The sections of a body, in order.
-pub(crate) fn sections(body: &Body<'_>, doctype: Doctype) -> Vec<Section> {
+/// The sections of the body of a document with this title, in order.
+pub(crate) fn sections(body: &Body<'_>, doctype: Doctype, title: &str) -> Vec<Section> {
     let tops = tops(body, doctype);
     let ends = tops.iter().map(|top| top.lines.start).chain([body.text.len()]);
     let before = body.without_blank_lines(0..tops.first().map_or(body.text.len(), |top| top.lines.start));
@@ -49,8 +49,9 @@ pub(crate) fn sections(body: &Body<'_>, doctype: Doctype) -> Vec<Section> {
     }
     for (top, end) in tops.iter().zip(ends.skip(1)) {
         let Range { start, end: after } = top.lines;
-        // A heading that the contract does not know may say something by itself.
-        let may_be_empty = !top.is_title && !is_known(&top.key, doctype) && !top.key.is_empty();
+        // A heading that the contract does not know says something by itself, unless every record says it as the title.
+        let is_said = top.is_title && name(body.slice(top.lines.clone())) == title;
+        let may_be_empty = !is_said && !is_known(&top.key, doctype) && !top.key.is_empty();
         sections.push(Section {
             path: if top.is_title { other(doctype) } else { path(&top.key, doctype) },
             heading: Some(top.lines.clone()),

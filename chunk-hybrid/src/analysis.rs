@@ -1,5 +1,5 @@
-//! One document, and all that can be found out about it: each thing is computed when it is first asked for, and kept (H16). Selection,
-//! strategies and plugins ask here; the work itself is done in `text`, `topics` and `recognize`.
+//! One document, and all that can be found out about it (H16). Selection, strategies and plugins ask here; the work itself is done in
+//! `text`, `topics` and `recognize`. What one kind of document needs and another does not is computed when it is first asked for.
 
 use crate::recognize::decisions::{Decisions, Explicit, Signal};
 use crate::recognize::kind::{Classification, Kind};
@@ -54,21 +54,14 @@ pub struct Analysis<'c> {
     /// What fits into a chunk, and so is not divided.
     pub(crate) wholes: Wholes,
     profiler: Profiler,
-    found: Found<'c>,
-}
-
-/// What is found when it is first asked for.
-#[derive(Default)]
-struct Found<'c> {
+    profiles: RefCell<BTreeMap<(usize, usize), Rc<Profile>>>,
+    units: OnceCell<Units<'c>>,
+    gaps: OnceCell<Gaps>,
     kind: OnceCell<Kind<'c>>,
     instants: OnceCell<Vec<(usize, Instant)>>,
     judged_decisions: OnceCell<Vec<Judged>>,
     judged_steps: OnceCell<Vec<Judged>>,
     decisions: OnceCell<Decisions>,
-    units: OnceCell<Units<'c>>,
-    gaps: OnceCell<Gaps>,
-    task: OnceCell<Option<String>>,
-    profiles: RefCell<BTreeMap<(usize, usize), Rc<Profile>>>,
 }
 
 impl fmt::Debug for Analysis<'_> {
@@ -103,7 +96,14 @@ impl<'c> Analysis<'c> {
             chosen: Vec::new(),
             wholes: Wholes::new(content, &*tokens, config.max_chunk_size),
             profiler: Profiler::new(&content.words),
-            found: Found::default(),
+            profiles: RefCell::default(),
+            units: OnceCell::new(),
+            gaps: OnceCell::new(),
+            kind: OnceCell::new(),
+            instants: OnceCell::new(),
+            judged_decisions: OnceCell::new(),
+            judged_steps: OnceCell::new(),
+            decisions: OnceCell::new(),
             tokens,
         }
     }
@@ -138,7 +138,7 @@ impl<'c> Analysis<'c> {
 
     /// What kind of document it is: what it says itself, else what the model says, corrected by whether there are decisions or steps.
     pub(crate) fn kind(&self) -> &Kind<'c> {
-        self.found.kind.get_or_init(|| {
+        self.kind.get_or_init(|| {
             let mut kind = kind::of_document(self, self.models.kind());
             let decides = || self.found_decisions(CERTAIN).1.iter().any(|found| found.sure >= LIKELY);
             if decisions::is_brief(self) {
@@ -170,7 +170,7 @@ impl<'c> Analysis<'c> {
 
     /// The decisions of the body.
     pub(crate) fn decisions(&self) -> &Decisions {
-        self.found.decisions.get_or_init(|| {
+        self.decisions.get_or_init(|| {
             let is_brief = decisions::is_brief(self);
             let kind = if is_brief { CERTAIN } else { self.certainty_of(PREFERENCE_SIGNAL) };
             let (explicit, found) = self.found_decisions(kind);
@@ -181,10 +181,8 @@ impl<'c> Analysis<'c> {
     /// What names a decision, and the decisions of the body, if the document is one of decisions by `kind` thousandths. Less sure ones
     /// than are asked for are not kept: every row of a table may be one.
     fn found_decisions(&self, kind: u64) -> (Explicit, Vec<Finding>) {
-        let judged = self
-            .found
-            .judged_decisions
-            .get_or_init(|| judge(self, self.models.decisions(), decisions::decision_candidates));
+        let judge = || judge(self, self.models.decisions(), decisions::decision_candidates);
+        let judged = self.judged_decisions.get_or_init(judge);
         let explicit = Explicit::new(self, kind);
         let least = Score::of_setting(self.config.preference_signal.min_confidence).min(LIKELY);
         let found = decisions::find(self, judged, &explicit, kind, least);
@@ -192,7 +190,7 @@ impl<'c> Analysis<'c> {
     }
 
     fn judged_steps(&self) -> &[Judged] {
-        self.found.judged_steps.get_or_init(|| judge(self, self.models.steps(), steps::step_candidates))
+        self.judged_steps.get_or_init(|| judge(self, self.models.steps(), steps::step_candidates))
     }
 
     /// The steps in `scope`, in order (H20).
@@ -214,27 +212,22 @@ impl<'c> Analysis<'c> {
     }
 
     pub(crate) fn instants(&self) -> &[(usize, Instant)] {
-        self.found.instants.get_or_init(|| stamp::stamps(self))
-    }
-
-    /// The task that the body names, found by `find` (H17).
-    pub(crate) fn task(&self, find: impl FnOnce() -> Option<String>) -> Option<String> {
-        self.found.task.get_or_init(find).clone()
+        self.instants.get_or_init(|| stamp::stamps(self))
     }
 
     /// The units of the whole body: the pieces between which topics may be cut (H18).
     pub(crate) fn units(&self) -> &Units<'c> {
-        self.found.units.get_or_init(|| self.split(self.body()))
+        self.units.get_or_init(|| self.split(self.body()))
     }
 
     /// How alike neighbouring units of the whole body are.
     pub(crate) fn gaps(&self) -> &Gaps {
-        self.found.gaps.get_or_init(|| self.gaps_of(self.units()))
+        self.gaps.get_or_init(|| self.gaps_of(self.units()))
     }
 
     /// The terms and keywords of a part of the document: what it is described by, and compared by with other parts (H13).
     pub(crate) fn profile(&self, span: &Range<usize>) -> Rc<Profile> {
-        let mut profiles = self.found.profiles.borrow_mut();
+        let mut profiles = self.profiles.borrow_mut();
         let profile = || Rc::new(self.profiler.profile(self, span));
         Rc::clone(profiles.entry((span.start, span.end)).or_insert_with(profile))
     }

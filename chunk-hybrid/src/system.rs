@@ -61,10 +61,9 @@ type Timer = Box<dyn Fn() -> Duration + Send + Sync>;
 ///         if content.field("type") == Some("poem") { Confidence::ONE } else { Confidence::default() }
 ///     }
 ///
-///     fn chunk(&self, content: &Analysis<'_>, _: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {
-///         for block in content.blocks() {
-///             take(Draft::new(block.span(), StrategyMetadata::Custom(serde_json::Map::new())));
-///         }
+///     fn chunk(&self, content: &Analysis<'_>, _: &ChunkContext<'_>) -> Vec<Draft> {
+///         let verse = |span| Draft::new(span, StrategyMetadata::Custom(serde_json::Map::new()));
+///         content.blocks().iter().map(|block| verse(block.span())).collect()
 ///     }
 /// }
 ///

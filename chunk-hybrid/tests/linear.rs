@@ -15,7 +15,7 @@ const MOST_TIME: u32 = 32;
 const MOST_WORK: usize = 16;
 
 /// Bytes of the smaller text.
-const SMALL: usize = 32 << 10;
+const SMALL: usize = 16 << 10;
 
 #[rstest]
 #[case::one_word(|_| "abcdefghij".into())]

@@ -238,14 +238,13 @@ impl ChunkingPlugin for Plugin {
         Confidence::from_thousandths((confidence.clamp(0.0, 1.0) * 1000.0) as _)
     }
 
-    fn chunk(&self, _: &Analysis<'_>, context: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {
+    fn chunk(&self, _: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
         let drafts = ANSWERS.with_borrow(|answers| answers.get(&self.0).map(|answer| answer.drafts.clone()));
         let scope = context.scope();
-        for (span, metadata) in drafts.unwrap_or_default() {
-            if scope.start <= span.start && span.end <= scope.end {
-                take(Draft::new(span, StrategyMetadata::Custom(metadata)));
-            }
-        }
+        let mut drafts = drafts.unwrap_or_default();
+        drafts.retain(|(span, _)| scope.start <= span.start && span.end <= scope.end);
+        let draft = |(span, metadata)| Draft::new(span, StrategyMetadata::Custom(metadata));
+        drafts.into_iter().map(draft).collect()
     }
 }
 

@@ -161,7 +161,8 @@ class Item:
             start, end = body.trim(heading.end, after)
             is_empty = start == end
             end = heading.end if is_empty else end
-            if is_empty and (heading is title or not collapse(heading.source) or key_of(heading.source) in known):
+            is_said = heading is title and heading.source.strip(WHITE_SPACE) == self.title
+            if is_empty and (is_said or not collapse(heading.source) or key_of(heading.source) in known):
                 continue
             path = self.doctype + "/other" if heading is title else section_path(self.doctype, heading.source)
             found.append(Section(heading.first, end, path, heading))

@@ -17,6 +17,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent)]
 
 import run as kit  # noqa: E402
 from calling import Call  # noqa: E402
+from cases import read_cases  # noqa: E402
 from cl100k import count  # noqa: E402
 
 POLICIES = ["backlog", "markdown", "recorder", "tokens"]
@@ -51,7 +52,7 @@ def main() -> int:
         import_module(policy)
     count("")  # Loads the vocabulary once.
     sys.stdout.flush()
-    cases = kit.read_cases(HERE.parent.parent / "fixtures", POLICIES)
+    cases = read_cases(HERE.parent.parent / "fixtures", POLICIES)
     results = [kit.try_case(forked, case, piped) for case in cases for piped in (False, True)]
     kit.report(results)
     failed = sum(bool(result.problems) for result in results)

@@ -5,20 +5,20 @@ from __future__ import annotations
 
 import base64
 import functools
+import json
 import os
 from pathlib import Path
 
 import tiktoken
 
-PATTERN = (
-    r"""'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s"""
-)
+DATA = Path(__file__).parents[2] / "docs/contracts/data"
+PATTERN = json.loads((DATA / "cl100k_base.json").read_text(encoding="utf-8"))["pattern"]
 
 
 def vocabulary() -> Path:
     if "CL100K_BASE" in os.environ:
         return Path(os.environ["CL100K_BASE"])
-    packed = Path(__file__).parents[2] / "docs/contracts/data/cl100k_base.tiktoken"
+    packed = DATA / "cl100k_base.tiktoken"
     if packed.is_file():
         return packed
     cargo = Path(os.environ.get("CARGO_HOME", Path.home() / ".cargo"))

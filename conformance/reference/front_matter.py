@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+import regex
 import yaml
 
 from calling import Refused
@@ -19,7 +18,8 @@ def front_matter(lines: list[str]) -> int:
     return end + 1 if begins_mapping(next(inside, "")) else 0
 
 
-KEY = re.compile(r""" {0,3}(?:(?:"[^"]*"|'[^']*'|\w[\w\-./$@]*):(?:[ \t]|$)|\{(?![{%]))""")
+WORD = r"\p{Alphabetic}\p{N}_"
+KEY = regex.compile(rf""" {{0,3}}(?:(?:"[^"]*"|'[^']*'|[{WORD}][{WORD}\-./$@]*):(?:[ \t]|$)|\{{(?![{{%]))""", regex.V1)
 
 
 def begins_mapping(line: str) -> bool:
@@ -29,6 +29,13 @@ def begins_mapping(line: str) -> bool:
 Field = tuple[yaml.Node, int]
 
 
+class Loader(yaml.SafeLoader):
+    """Reads what YAML 1.2 allows: which characters the contract forbids is said in C14.2."""
+
+    def check_printable(self, data: str) -> None:
+        pass
+
+
 def fields(source: str) -> dict[str, Field]:
     """The keys of the front matter, with their values and lines."""
     if not source.strip(WHITE_SPACE):
@@ -36,11 +43,11 @@ def fields(source: str) -> dict[str, Field]:
     if len(source.encode("utf-8")) > 65536:
         raise Refused("line 1: the front matter is above 64 KiB")
     for number, line in enumerate(source.split("\n"), 2):
-        if any(ord(c) < 32 and c != "\t" or 0x7F <= ord(c) < 0xA0 and c != "\x85" for c in line):
+        if any(ord(c) < 32 and c not in "\t\r" or c == "\x7f" for c in line):
             raise Refused(f"line {number}: a control character")
     try:
         check_nesting(source)
-        node = yaml.compose(source, Loader=yaml.SafeLoader)
+        node = yaml.compose(source, Loader=Loader)
     except yaml.YAMLError as problem:
         mark = getattr(problem, "problem_mark", None)
         raise Refused(f"line {mark.line + 2 if mark else 1}: the front matter does not parse") from None
@@ -52,7 +59,7 @@ def fields(source: str) -> dict[str, Field]:
 
 def check_nesting(source: str) -> None:
     depth = 0
-    for event in yaml.parse(source, Loader=yaml.SafeLoader):
+    for event in yaml.parse(source, Loader=Loader):
         line = event.start_mark.line + 2
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
             raise Refused(f"line {line}: anchors and aliases are refused")
@@ -63,7 +70,9 @@ def check_nesting(source: str) -> None:
 
 def check_keys(node: yaml.Node) -> None:
     if isinstance(node, yaml.MappingNode):
-        keys = [key.value for key, _ in node.value if isinstance(key, yaml.ScalarNode)]
+        if not all(isinstance(key, yaml.ScalarNode) for key, _ in node.value):
+            raise Refused(f"line {node.start_mark.line + 2}: a key is a list or a mapping")
+        keys = [key.value for key, _ in node.value]
         if len(set(keys)) < len(keys):
             raise Refused(f"line {node.start_mark.line + 2}: a key is given twice")
         for _, value in node.value:

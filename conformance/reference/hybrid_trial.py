@@ -15,6 +15,7 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 
 import run as kit  # noqa: E402
+from cases import Case, read_cases  # noqa: E402
 from hybrid import Document, problems  # noqa: E402
 
 
@@ -23,7 +24,7 @@ def flat(config: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in config.items() if not isinstance(value, dict)} | inner
 
 
-def of_case(case: kit.Case, lines: bytes) -> list[str]:
+def of_case(case: Case, lines: bytes) -> list[str]:
     times = {key: case.about[f"{key}_at_ms"] for key in ("created", "modified") if f"{key}_at_ms" in case.about}
     (name, data), *_ = case.documents
     return problems(Document(name, data, case.turns), lines, flat(case.config), times)
@@ -75,7 +76,7 @@ def cases() -> int:
     accepted = tried = 0
     wrong: list[str] = []
     unnoticed: dict[str, int] = {}
-    for case in kit.read_cases(HERE.parent.parent / "fixtures", ["hybrid"]):
+    for case in read_cases(HERE.parent.parent / "fixtures", ["hybrid"]):
         if case.about.get("config_fails") or case.about.get("fails"):
             continue
         found = of_case(case, case.expected)
@@ -105,7 +106,7 @@ def random_documents(seed: int, number: int, command: str) -> int:
         config: dict[str, Any] = {"maxChunkSize": largest, "minChunkSize": random.choice([10, 50, 100]), "contextWindowSize": random.choice([0, 20, 200])}
         if random.random() < 0.5:
             config |= {"enableAutoDetection": False, "defaultStrategy": random.choice(["event-based", "semantic-boundary", "preference-signal", "step-based"])}
-        case = kit.Case("hybrid", Path(f"{seed}-{at}"), {}, config, [("notes/a.md", text.encode())], b"")
+        case = Case("hybrid", Path(f"{seed}-{at}"), {}, config, [("notes/a.md", text.encode())], b"")
         made = kit.run(program, case, True)
         found = ["refused"] if made.refused or made.config_refused else of_case(case, made.records)
         records += made.records.count(b"\n")

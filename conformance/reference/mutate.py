@@ -21,6 +21,7 @@ from typing import Iterator
 
 import check
 from check import HERE, forked, kit
+from cases import Case, read_cases
 from cl100k import count
 
 OTHER = {
@@ -81,7 +82,7 @@ def mutants(tree: ast.Module) -> Iterator[tuple[int, str, str, str]]:
                     holder[key] = node
 
 
-def notices(policy: str, name: str, source: str, cases: list[kit.Case]) -> str | None:
+def notices(policy: str, name: str, source: str, cases: list[Case]) -> str | None:
     """The first case that fails with the changed file, in a process of its own."""
     read, write = os.pipe()
     child = os.fork()
@@ -114,7 +115,7 @@ def main() -> int:
     count("")
     used = sorted({path.stem for path in HERE.glob("*.py")} & set(sys.modules) - OUTSIDE)
     used = [name for name in used if name == policy or name not in check.POLICIES]
-    cases = kit.read_cases(HERE.parent.parent / "fixtures", [policy])
+    cases = read_cases(HERE.parent.parent / "fixtures", [policy])
     tried = unnoticed = 0
     for name in sys.argv[2:] or used:
         text = (HERE / f"{name}.py").read_text(encoding="utf-8")

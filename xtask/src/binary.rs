@@ -13,6 +13,7 @@ use std::{
 };
 
 /// A program that takes the arguments of our command.
+#[derive(Clone)]
 pub struct Binary {
     program: PathBuf,
     arguments: Vec<String>,

@@ -1,5 +1,5 @@
-//! `cargo xtask conformance`: runs every case four ways, and others through Python and Node, and reports all failures at once. The
-//! records, warnings and errors of each way are compared with the expected ones.
+//! `cargo xtask conformance`: runs every case four ways, or through another program, Python or Node, and reports all failures at
+//! once. The records, warnings and errors of each way are compared with the expected ones.
 // Holds: P1, P7
 
 use crate::{
@@ -22,42 +22,44 @@ pub struct Arguments {
     /// Build our program for this target and run it under an emulator
     #[arg(long, value_name = "TRIPLE", value_parser = Target::find, conflicts_with = "implementation")]
     target: Option<&'static Target>,
-    /// Run the cases through this interpreter's Python package too
+    /// Run the cases through this interpreter's Python package instead
     #[arg(long, value_name = "PYTHON", num_args = 0..=1, default_missing_value = "python3")]
     #[arg(conflicts_with_all = ["implementation", "target"])]
     python: Option<String>,
-    /// Run the cases through the npm package too, by Node: the one whose `command.js` this is, or else one that is built first
+    /// Run the cases through the npm package instead, by Node: the one whose `command.js` this is, or else one that is built first
     #[arg(long, value_name = "COMMAND.JS", num_args = 0..=1)]
-    #[arg(conflicts_with_all = ["implementation", "target"])]
+    #[arg(conflicts_with_all = ["implementation", "target", "python"])]
     wasm: Option<Option<PathBuf>>,
 }
 
 /// How many threads share one policy.
 const THREADS: usize = 8;
 
-type Run<'r> = Box<dyn Fn(&Entry, &Case) -> Result<Outcome, String> + Sync + 'r>;
+type Run = Box<dyn Fn(&Entry, &Case) -> Result<Outcome, String> + Sync>;
 
 pub fn run(arguments: &Arguments) -> Answer {
     let cases = arguments.selection.cases()?;
-    let binary = match (&arguments.implementation, arguments.target) {
-        (Some(command), _) => Binary::of(command)?,
-        (None, Some(target)) => Binary::build_for(target)
-            .map_err(|error| format!("{}: {error}; {}", target.triple, target.needs()))?,
-        (None, None) => Binary::build_in("dev")?,
-    };
-    let python = arguments.python.as_deref().map(Binary::python).transpose()?;
-    let wasm = arguments.wasm.as_ref().map(|command| Binary::node(command.as_deref())).transpose()?;
-    let mut ways: Vec<(&str, Run<'_>)> = Vec::new();
-    if arguments.implementation.is_none() && arguments.target.is_none() {
-        ways.push(("library", Box::new(|entry, case| Ok((entry.run)(case)))));
-        ways.push(("threads", Box::new(|entry, case| (entry.run_shared)(case, THREADS))));
-    }
-    ways.push(("file", Box::new(|entry, case| binary.run(entry.name, case, binary::Input::Files))));
-    ways.push(("pipe", Box::new(|entry, case| binary.run(entry.name, case, binary::Input::Pipe))));
-
-    for (way, program) in [("python", &python), ("wasm", &wasm)] {
-        if let Some(program) = program {
-            ways.push((way, Box::new(|entry, case| program.run(entry.name, case, one_input(case)))));
+    let mut ways: Vec<(&str, Run)> = Vec::new();
+    if let Some(python) = &arguments.python {
+        let program = Binary::python(python)?;
+        ways.push(("python", Box::new(move |entry, case| program.run(entry.name, case, one_input(case)))));
+    } else if let Some(command) = &arguments.wasm {
+        let program = Binary::node(command.as_deref())?;
+        ways.push(("wasm", Box::new(move |entry, case| program.run(entry.name, case, one_input(case)))));
+    } else {
+        let program = match (&arguments.implementation, arguments.target) {
+            (Some(command), _) => Binary::of(command)?,
+            (None, Some(target)) => Binary::build_for(target)
+                .map_err(|error| format!("{}: {error}; {}", target.triple, target.needs()))?,
+            (None, None) => {
+                ways.push(("library", Box::new(|entry, case| Ok((entry.run)(case)))));
+                ways.push(("threads", Box::new(|entry, case| (entry.run_shared)(case, THREADS))));
+                Binary::build_in("dev")?
+            }
+        };
+        for (way, input) in [("file", binary::Input::Files), ("pipe", binary::Input::Pipe)] {
+            let program = program.clone();
+            ways.push((way, Box::new(move |entry, case| program.run(entry.name, case, input))));
         }
     }
 

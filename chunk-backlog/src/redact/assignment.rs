@@ -28,7 +28,9 @@ static BEFORE: [(Pattern, Certainty); 7] = [
         Certainty::Likely,
     ),
     (
-        Pattern::new(r#"([^\s"'`]{6,})["'`]?[ ]+(?:<-{1,2}|←)[ ]+(?:(?:a|my|new|our|the|your)[ ])?$"#),
+        Pattern::new(
+            r#"([^\s"'`]{6,})["'`]?[ ]+(?:<-{1,2}|←)[ ]+(?:that(?:'|’)?s[ ]+)?(?:(?:a|my|new|our|the|your)[ ])?$"#,
+        ),
         Certainty::Beside,
     ),
     (Pattern::new(r#"([^\s"'`]{6,})["'`]?[ ]+\((?:[a-z]+[ ]){0,2}$"#), Certainty::Beside),
@@ -172,7 +174,15 @@ fn value_of(text: &str, start: usize, end: usize, kind: Kind) -> Option<(Value, 
                 || !name.bytes().any(|byte| byte.is_ascii_lowercase()) && name.len() > 4);
         let is_below = place.end == End::LineBelowHeading
             && (kind == Kind::Password || value.written == Written::Quoted);
-        let certainty = if is_option || is_below { Certainty::Likely } else { place.certainty };
+        // In `passwords: web01 done` it is what one of them is for.
+        let is_label = is_plural(name)
+            && value.written == Written::Bare
+            && matches!(text.as_bytes().get(value.bytes.end..), Some([b' ', next, ..]) if next.is_ascii_lowercase());
+        let certainty = match place.certainty {
+            _ if is_option || is_below => Certainty::Likely,
+            _ if is_label => Certainty::Beside,
+            certainty => certainty,
+        };
         if place.end == End::LineAfterWords && names::is_about(slice(text, end..end + between))
             || place.end == End::AfterNoun && names::is_compound(slice(text, end..end + between))
             || place.end == End::Plural && !is_plural(name)
@@ -298,7 +308,7 @@ fn value_before(text: &str, start: usize, kind: Kind) -> Option<Range<usize>> {
 /// Whether the name that ends at `end` is a part of another one: `the password form`.
 fn is_before_noun(text: &str, end: usize) -> bool {
     static GOES_ON: Pattern = Pattern::at_start(
-        r"[ ](?:and|at|because|but|by|for|from|here|if|in|now|of|on|or|since|so|that|then|there|to|today|until|when|with|yesterday)\b",
+        r"[ ](?:after|again|all|already|always|and|anyway|at|because|before|but|by|earlier|first|for|from|here|if|in|instead|it|just|last|now|of|on|only|or|please|since|so|still|that|then|there|these|they|this|to|today|too|until|we|when|where|which|while|with|yesterday|yet|you)\b",
     );
     let rest = value::window(text, end);
     matches!(rest, [b' ', next, ..] if next.is_ascii_lowercase()) && !GOES_ON.is_match(rest)
@@ -347,6 +357,7 @@ pub(super) fn is_secret(kind: Kind, certainty: Certainty, value: &str, written: 
         (Kind::Password, Certainty::Assigned) => letters > 0 || digits >= 5,
         (Kind::Password, Certainty::Likely) => with_number && value.len() >= 6 || generated(8) || chosen,
         (Kind::Password, Certainty::Beside) => generated(8) || chosen || shape::is_word_and_number(value),
+        (Kind::Secret, Certainty::Assigned) if generated(8) && shape::changes(value) > 1 => true,
         (Kind::Secret, Certainty::Assigned | Certainty::Likely) => generated(10) || chosen || with_year,
         (Kind::Secret, Certainty::Beside) => generated(10) || chosen,
         (Kind::Vague, Certainty::Assigned) => generated(10),

@@ -12,7 +12,7 @@ use chunk_core::{
 type Reason = (&'static str, fn(&str) -> bool);
 
 /// The table. What is in none of its rows is a secret behind a name for passwords, and a candidate behind other names.
-const REASONS: [Reason; 16] = [
+const REASONS: [Reason; 17] = [
     ("too short", |value| value.chars().count() < 4),
     ("stands for another: `changeme`, `<password>`, `****`, `AKIA…EXAMPLE`", is_stand_in),
     ("a reference: `${VAR}`, `%VAR%`, `{{ x }}`, `!Ref X`, `process.env.X`", is_reference),
@@ -22,9 +22,10 @@ const REASONS: [Reason; 16] = [
     ("the name of a type or an algorithm: `string`, `varchar(64)`, `sha256`", is_type),
     ("code: a call, an index, a pattern", is_code),
     ("words without digits", is_words),
-    ("words of a script without cases and spaces: `8文字以上`", is_caseless),
+    ("words of a script without cases and spaces: `8文字以上`, `Vault2を参照`", is_caseless),
     ("the name of another secret: `db_password1`", is_name_of_secret),
     ("a word that speaks of secrets, with a number: `required2`", is_about_with_digit),
+    ("whose it is: `team7's`", |value| value.strip_suffix("'s").is_some_and(is_name)),
     ("an option: `--locked`", |value| value.starts_with("--") && is_name(value)),
     ("a version: `v2.0.1`", is_version),
     ("a number: `12px`, `90d`, `98.5%`, `0x1f`", is_quantity),
@@ -86,8 +87,12 @@ pub(super) fn is_reference(value: &str) -> bool {
         || value.rsplit_once(':').is_some_and(|(_, name)| name.starts_with('$') && is_reference(name))
         || has_mark('@')
         || value.len() > 2 && value.starts_with('%') && value.ends_with('%')
-        // `process.env.X`, `var.db_password1`, `self.token2`.
-        || value.contains('.') && all_bytes(value, b"_.") && parts.next().is_some_and(is_words) && parts.all(is_variable)
+        // `process.env.X`, `var.db_password1`, `self.token2`; `Tiger.abc9` is none.
+        || value.contains('.')
+            && all_bytes(value, b"_.")
+            && !value.starts_with(|letter: char| letter.is_ascii_uppercase())
+            && parts.next().is_some_and(is_words)
+            && parts.all(is_variable)
 }
 
 /// Whether a name is one of a variable: words, with at most a number behind each.
@@ -231,10 +236,9 @@ fn is_code(value: &str) -> bool {
 }
 
 fn is_caseless(value: &str) -> bool {
-    let digits = value.bytes().filter(u8::is_ascii_digit).count();
-    !value.is_ascii()
-        && digits * 3 <= value.chars().count()
-        && value.chars().all(|letter| letter.is_ascii_digit() || letter > '\u{2E80}')
+    let is_caseless = |letter: char| ('\u{2E80}'..'\u{1F000}').contains(&letter);
+    let is_part = |part: &str| all_bytes(part, b"") && is_name(part);
+    value.contains(is_caseless) && value.split(is_caseless).all(is_part)
 }
 
 fn is_name_of_secret(value: &str) -> bool {

@@ -80,7 +80,8 @@ pub(super) fn is_compound(between: &str) -> bool {
 
 /// Whether a value is one of these words with a digit behind it: `hash2`.
 pub(super) fn is_about_with_digit(value: &str) -> bool {
-    let word = value.strip_suffix(|digit: char| digit.is_ascii_digit()).unwrap_or_default();
+    let word = value.trim_matches(['(', ')', '?']);
+    let word = word.strip_suffix(|digit: char| digit.is_ascii_digit()).unwrap_or_default();
     word.bytes().all(|byte| byte.is_ascii_alphabetic()) && (is_about(word) || super::shape::is_talk(word))
 }
 

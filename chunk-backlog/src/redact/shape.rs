@@ -167,7 +167,9 @@ pub(super) fn is_placeholder(value: &str) -> bool {
     let lower = value.to_ascii_lowercase();
     let word = lower.strip_suffix("123").or(lower.strip_suffix('1')).unwrap_or(&lower);
     WHOLE.has(word)
-        || lower.len() > 2 && lower.starts_with('%') && lower.ends_with('%')
+        || ["%", "@@", "__"]
+            .iter()
+            .any(|mark| lower.len() > 2 * mark.len() && lower.starts_with(mark) && lower.ends_with(mark))
         || lower.ends_with("example")
         || PARTS.iter().any(|part| lower.contains(part))
 }

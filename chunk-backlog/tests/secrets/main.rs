@@ -237,6 +237,27 @@ fn the_form_says_where_a_value_ends(#[case] text: &str, #[case] expected: &str) 
 #[case("パスワードは8文字以上20文字以下です", "パスワードは8文字以上20文字以下です")]
 #[case("WiFi: 802.11ac / 5GHz", "WiFi: 802.11ac / 5GHz")]
 #[case("User\nBob\nMonday2026", "User\nBob\nMonday2026")]
+#[case("password = Tiger.abc9X", "password = [REDACTED:password]")]
+#[case(
+    "secrets = { db = 'kT9vWq2xLm4', smtp = 'pQ7zLm29pA' }",
+    "secrets = { db = '[REDACTED:assigned-secret]', smtp = '[REDACTED:assigned-secret]' }"
+)]
+#[case(
+    "ERROR: authentication failed (tried bob:Falcon!2636)",
+    "ERROR: authentication failed (tried bob:[REDACTED:password])"
+)]
+#[case("Demo login: demo@example.org, Y6hZ-g2xXA", "Demo login: demo@example.org, [REDACTED:password]")]
+#[case("I had Hunter2017!! as password before", "I had [REDACTED:password] as password before")]
+#[case("您的密码是：kT9vWq2xLm4", "您的密码是：[REDACTED:password]")]
+#[case("mysqldump -u root -p shop_2026 > a.sql", "mysqldump -u root -p shop_2026 > a.sql")]
+#[case("passwords: web01 done, web02 todo2", "passwords: web01 done, web02 todo2")]
+#[case("passwords: kT9vWq2xLm4 for web01", "passwords: [REDACTED:password] for web01")]
+#[case("DB_PASSWORD=${DB_PASSWORD:?required2}", "DB_PASSWORD=${DB_PASSWORD:?required2}")]
+#[case("パスワード：Vault2を参照", "パスワード：Vault2を参照")]
+#[case("password = \"@@PW1@@\"", "password = \"@@PW1@@\"")]
+#[case("kim: whose api key is that?\nsam: team7's", "kim: whose api key is that?\nsam: team7's")]
+#[case("Router 192.168.1.1 admin vlan20", "Router 192.168.1.1 admin vlan20")]
+#[case("Router 192.168.1.1 admin Falcon!2636", "Router 192.168.1.1 admin [REDACTED:password]")]
 fn what_was_reported(#[case] text: &str, #[case] expected: &str) {
     assert_eq!(redact(text), expected);
 }
@@ -383,6 +404,13 @@ fn hostile_texts_are_answered() {
         "-----END ",
         "PRIVATE KEY-----",
         "0123456789012345|",
+        "tried a:",
+        "router 1.1.1.1 a ",
+        "login: a, ",
+        "passwords = {a: ",
+        "printf '%s' a ",
+        "password a? - ",
+        "を参照a1",
         "secret ",
         "AKIA",
         "a.atlasv1.",

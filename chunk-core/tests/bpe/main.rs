@@ -192,9 +192,13 @@ fn random_text(random: &mut fastrand::Rng, pieces: usize) -> String {
 #[test]
 fn every_code_point_is_of_the_class_that_the_pattern_sees() {
     // Each in front of, behind and between letters, numbers, white space and others; many to a text.
+    // Of the planes without an assigned character that is not private, one character in 251: all would take 35 s of a core instead of 10.
+    let code_points = || {
+        ('\0'..=char::MAX).filter(|&c| matches!(u32::from(c) >> 16, 0..=3 | 14) || u32::from(c) % 251 == 0)
+    };
     for context in ["a{}a", "!{}1{}11", "\n {}\n"] {
         let mut text = String::new();
-        for c in '\0'..=char::MAX {
+        for c in code_points() {
             text.push_str(&context.replace("{}", c.encode_utf8(&mut [0; 4])));
             text.push_str("|.|\n");
             if text.len() > 1 << 12 {

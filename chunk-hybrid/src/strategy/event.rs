@@ -11,7 +11,7 @@ use crate::strategy::{ChunkContext, ChunkingPlugin, Draft, windows};
 use crate::text::stamp::first_day;
 use crate::text::{Block, BlockKind, among, is_unit, time};
 use std::ops::Range;
-use task::{begins_task, ends_task, task_id};
+use task::{begins_task, ends_task};
 
 /// `event-based`: boundaries where a task starts, ends or enters another phase, and where time jumps.
 #[derive(Debug, Clone, Copy, Default)]
@@ -29,26 +29,29 @@ impl ChunkingPlugin for EventBased {
         EVENT_BASED
     }
 
-    fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {
+    fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
         let scope = context.scope();
         let events = content.events(&context.config().event_based, &scope);
         let runs = runs(content, context, &events);
-        let phase = runs.first().map_or(Phase::default(), |run| run.phase);
-        let mut last = Draft::new(scope.clone(), metadata(phase));
-        let mut are_many = false;
+        let task = task::of_document(content);
+        let metadata = |phase| {
+            StrategyMetadata::Episodic(EventMetadata {
+                phase,
+                task_id: task.clone(),
+                ..EventMetadata::default()
+            })
+        };
+        let first = metadata(runs.first().map_or(Phase::default(), |run| run.phase));
+        let mut drafts = vec![Draft::new(scope.clone(), first.clone())];
         for pair in runs.windows(2) {
-            let [before, run] = pair else { continue };
+            let ([before, run], Some(last)) = (pair, drafts.last_mut()) else { continue };
             let is_start = run.phase != before.phase || run.is_start || before.is_end;
             if is_start && run.start > last.span.start {
-                are_many = true;
                 last.span.end = run.start;
-                take(std::mem::replace(&mut last, Draft::new(run.start..scope.end, metadata(run.phase))));
+                drafts.push(Draft::new(run.start..scope.end, metadata(run.phase)));
             }
         }
-        match are_many {
-            true => take(last),
-            false => windows::drafts(content, context, scope, &metadata(phase), take),
-        }
+        if drafts.len() > 1 { drafts } else { windows::drafts(content, context, scope, &first) }
     }
 
     fn describe(
@@ -64,17 +67,14 @@ impl ChunkingPlugin for EventBased {
         let duration = times.clone().min().zip(times.max()).map(|(first, last)| last - first);
         let moment = stamps.clone().find(|instant| instant.dated).map(|instant| instant.ms);
         StrategyMetadata::Episodic(EventMetadata {
-            task_id: task_id(content, &span),
+            // If a long phase is cut, every piece has its task.
+            task_id: task::of_part(content, &span).map_or(drafted.task_id, str::to_owned),
             timestamp: moment.or_else(|| first_day(content, &span)),
             duration,
             outcome: outcome::outcome(content, &span, drafted.phase),
             ..drafted
         })
     }
-}
-
-fn metadata(phase: Phase) -> StrategyMetadata {
-    StrategyMetadata::Episodic(EventMetadata { phase, ..EventMetadata::default() })
 }
 
 /// Events in a row that no cut may part.

@@ -22,9 +22,9 @@ pub trait ChunkingPlugin: Send + Sync {
         content.confidence(self.name())
     }
 
-    /// Gives `take` a draft of each chunk for the bytes [`scope`](ChunkContext::scope) of the document, in order. Sizes, duplicates, ids,
-    /// contexts, relations and scores are taken care of afterwards.
-    fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>, take: &mut dyn FnMut(Draft));
+    /// A draft of each chunk for the bytes [`scope`](ChunkContext::scope) of the document, in order. Sizes, duplicates, ids, contexts,
+    /// relations and scores are taken care of afterwards.
+    fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft>;
 
     /// Completes the metadata of a chunk whose bytes, `span`, are final: drafts may have been joined or cut, and of several with the same
     /// text only the first becomes a chunk. By default, the metadata stay as drafted.

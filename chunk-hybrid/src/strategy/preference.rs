@@ -22,7 +22,7 @@ impl ChunkingPlugin for PreferenceSignal {
         PREFERENCE_SIGNAL
     }
 
-    fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {
+    fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
         let scope = context.scope();
         let decisions = among(content.signals(), &scope, |signal| signal.span.start);
         let kept: Vec<&Signal> = kept(decisions, context.config()).collect();
@@ -32,27 +32,23 @@ impl ChunkingPlugin for PreferenceSignal {
             context.warn(Warning::new("no-signals", "no preference signals were found"));
             if !with_remainder {
                 let metadata = StrategyMetadata::Preference(PreferenceMetadata::default());
-                return windows::drafts(content, context, scope, &metadata, take);
+                return windows::drafts(content, context, scope, &metadata);
             }
         }
-        let mut at = scope.start;
-        let mut left_out = 0;
-        let mut between = |span: Range<usize>, take: &mut dyn FnMut(Draft)| {
-            let Some(text) = content.trimmed(&span) else { return };
-            if with_remainder {
-                semantic::remainder(content, context, text, take);
-            } else {
-                left_out += text.len();
-            }
+        let (mut drafts, mut at, mut left_out) = (Vec::new(), scope.start, 0);
+        let mut between = |span: Range<usize>, drafts: &mut Vec<Draft>| match content.trimmed(&span) {
+            Some(text) if with_remainder => drafts.extend(semantic::topics(content, context, text)),
+            Some(text) => left_out += text.len(),
+            None => {}
         };
         for Group { span, signals } in groups(content, context, &kept) {
-            between(at..span.start, take);
+            between(at..span.start, &mut drafts);
             at = span.end;
             let strongest = signals.iter().rev().max_by_key(|signal| signal.confidence);
             let metadata = strongest.map(|signal| metadata(content, signal)).unwrap_or_default();
-            take(Draft::new(span, StrategyMetadata::Preference(metadata)));
+            drafts.push(Draft::new(span, StrategyMetadata::Preference(metadata)));
         }
-        between(at..scope.end, take);
+        between(at..scope.end, &mut drafts);
         if left_out > 0 && include_remainder.is_none() {
             let message = format!(
                 "{left_out} of {} bytes belong to no preference signal and are left out; \
@@ -61,6 +57,7 @@ impl ChunkingPlugin for PreferenceSignal {
             );
             context.warn(Warning::new("left-out", message));
         }
+        drafts
     }
 
     fn describe(

@@ -19,8 +19,8 @@ impl ChunkingPlugin for SemanticBoundary {
         SEMANTIC_BOUNDARY
     }
 
-    fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {
-        topics(content, context, context.scope(), take);
+    fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
+        topics(content, context, context.scope())
     }
 
     fn describe(
@@ -42,13 +42,11 @@ impl ChunkingPlugin for SemanticBoundary {
     }
 }
 
-/// Gives `take` drafts of the topics in `span`.
-fn topics(
-    content: &Analysis<'_>,
-    context: &ChunkContext<'_>,
-    span: Range<usize>,
-    take: &mut dyn FnMut(Draft),
-) {
+/// Drafts of the topics in `span`: the whole scope, or a text that another strategy has no use for. What they are about is found when
+/// their bytes are final.
+pub(super) fn topics(content: &Analysis<'_>, context: &ChunkContext<'_>, span: Range<usize>) -> Vec<Draft> {
+    let metadata = StrategyMetadata::Semantic(SemanticMetadata::default());
+    let of_topic = |draft| Draft { strategy: Some(SEMANTIC_BOUNDARY), ..draft };
     let (part_units, part_gaps);
     // Those of the whole body are kept, for chunks are scored by them too.
     let (units, gaps) = if span == content.body() {
@@ -60,7 +58,8 @@ fn topics(
     };
     let candidates = candidates(content, context, units, gaps);
     if !candidates.contains(&true) {
-        return windows::drafts(content, context, span, &undescribed(), take);
+        let drafts = windows::drafts(content, context, span, &metadata);
+        return drafts.into_iter().map(of_topic).collect();
     }
     let max = context.config().max_chunk_size;
     let settings = &context.config().semantic_boundary;
@@ -83,24 +82,8 @@ fn topics(
     let candidates: Vec<bool> =
         firsts.iter().map(|&first| candidates.get(first).copied().unwrap_or_default()).collect();
     let topics = Some(Topics { gaps, candidates: &candidates });
-    for topic in (Segmentation { units: &units, topics, max, target, band, costs }).pieces() {
-        take(Draft::new(units.span(&topic), undescribed()));
-    }
-}
-
-/// Gives `take` drafts of the topics in a text that another strategy has no use for.
-pub(super) fn remainder(
-    content: &Analysis<'_>,
-    context: &ChunkContext<'_>,
-    span: Range<usize>,
-    take: &mut dyn FnMut(Draft),
-) {
-    topics(content, context, span, &mut |topic| take(Draft { strategy: Some(SEMANTIC_BOUNDARY), ..topic }));
-}
-
-/// Empty metadata: what a draft is about is found when its bytes are final.
-fn undescribed() -> StrategyMetadata {
-    StrategyMetadata::Semantic(SemanticMetadata::default())
+    let pieces = Segmentation { units: &units, topics, max, target, band, costs }.pieces();
+    pieces.iter().map(|topic| of_topic(Draft::new(units.span(topic), metadata.clone()))).collect()
 }
 
 /// The units before which something asks for a cut: a heading, a drop of similarity, or words that announce another topic.

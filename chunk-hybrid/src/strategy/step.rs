@@ -24,14 +24,14 @@ impl ChunkingPlugin for StepBased {
         STEP_BASED
     }
 
-    fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {
+    fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
         let steps = content.steps_with(&context.scope(), context.config().step_based.include_optional_steps);
         if !steps.is_empty() {
-            return drafts(content, context, &steps, take);
+            return drafts(content, context, &steps);
         }
         context.warn(Warning::new("no-steps", "no steps were found"));
         let metadata = StrategyMetadata::Procedural(ProceduralMetadata::default());
-        windows::drafts(content, context, context.scope(), &metadata, take);
+        windows::drafts(content, context, context.scope(), &metadata)
     }
 
     fn describe(
@@ -64,32 +64,36 @@ fn stated(content: &Analysis<'_>, span: &Range<usize>) -> Option<u64> {
     between.filter_map(|text| duration::stated(content.slice(&text))).reduce(u64::saturating_add)
 }
 
-/// Gives `take` a draft of each step, and drafts of the text between steps. If that has only a few words, it belongs to a step.
-fn drafts(content: &Analysis<'_>, context: &ChunkContext<'_>, steps: &[Step], take: &mut dyn FnMut(Draft)) {
+/// A draft of each step, and drafts of the text between steps. If that has only a few words, it belongs to a step.
+fn drafts(content: &Analysis<'_>, context: &ChunkContext<'_>, steps: &[Step]) -> Vec<Draft> {
     let dependencies = dependencies(content, steps, |warning| context.warn(warning));
-    // The draft of the last step: what follows may still belong to it.
-    let mut last: Option<Draft> = None;
+    let mut drafts: Vec<Draft> = Vec::new();
     let mut at = context.scope().start;
     for (step, before) in steps.iter().zip(dependencies) {
         let start = start(content, context, step, at);
-        if let Some(draft) = last.as_mut().filter(|last| joins(context, step, start, &last.span)) {
+        if let Some(draft) = last_step(&mut drafts).filter(|last| joins(context, step, start, &last.span)) {
             draft.span.end = draft.span.end.max(step.span.end);
             draft.dependencies.extend(before);
             draft.metadata.absorb(metadata(content, step), false);
+            at = draft.span.end;
         } else {
-            let from = between(content, context, &mut last, at..start.max(at), take);
-            let draft = Draft::new(from..step.span.end.max(from), metadata(content, step));
-            let draft = Draft { parent: step.parent, dependencies: before, ..draft };
-            last.replace(draft).into_iter().for_each(&mut *take);
+            let from = between(content, context, &mut drafts, at..start.max(at));
+            at = step.span.end.max(from);
+            let draft = Draft::new(from..at, metadata(content, step));
+            drafts.push(Draft { parent: step.parent, dependencies: before, ..draft });
         }
-        at = last.as_ref().map_or(at, |last| last.span.end);
     }
     let end = context.scope().end;
-    let from = between(content, context, &mut last, at..end, take);
-    if let Some(mut last) = last {
-        last.span.end = last.span.end.max(if from < end { end } else { from });
-        take(last);
+    between(content, context, &mut drafts, at..end);
+    if let Some(last) = last_step(&mut drafts) {
+        last.span.end = last.span.end.max(end);
     }
+    drafts
+}
+
+/// The last draft, if it is that of a step: what follows may still belong to it.
+fn last_step(drafts: &mut [Draft]) -> Option<&mut Draft> {
+    drafts.last_mut().filter(|last| last.strategy.is_none())
 }
 
 fn metadata(content: &Analysis<'_>, step: &Step) -> StrategyMetadata {
@@ -129,21 +133,20 @@ fn joins(context: &ChunkContext<'_>, step: &Step, start: usize, draft: &Range<us
     start < draft.end || is_part && context.tokens(draft.start..step.span.end) <= config.max_chunk_size
 }
 
-/// Gives the text before the next step, which is between two drafts, to the one before or to `take` as topics; gives where the next draft
-/// starts. What is in the same entry as the last step, and fits there, belongs to it; so does what is too small, up to the next heading.
+/// Adds the text before the next step to the last draft, or drafts of its topics; gives where the next draft starts. What is in the same
+/// entry as the last step, and fits there, belongs to it; so does what is too small, up to the next heading.
 fn between(
     content: &Analysis<'_>,
     context: &ChunkContext<'_>,
-    last: &mut Option<Draft>,
+    drafts: &mut Vec<Draft>,
     text: Range<usize>,
-    take: &mut dyn FnMut(Draft),
 ) -> usize {
     let is_small = |span: &Range<usize>| {
         let is_blank = unicode::trim(content.slice(span)).is_empty();
         is_blank || context.tokens(span.clone()) < context.config().min_chunk_size
     };
     let mut rest = text.clone();
-    if let Some(last) = last {
+    if let Some(last) = last_step(drafts) {
         // The section that holds the step's last byte ends there.
         let whole = content.wholes.around(rest.start).map(|whole| whole.end.min(text.end));
         let heading =
@@ -156,8 +159,7 @@ fn between(
     if is_small(&rest) {
         return rest.start;
     }
-    last.take().into_iter().for_each(&mut *take);
-    semantic::remainder(content, context, rest.clone(), take);
+    drafts.extend(semantic::topics(content, context, rest.clone()));
     rest.end
 }
 

@@ -12,27 +12,22 @@ const WINDOW: usize = 500;
 /// The tokens that it has in common with the window before (H7).
 const OVERLAP: usize = 50;
 
-/// Gives `take` drafts of windows over `scope`, all with the same metadata. If all of `scope` fits into a chunk, it is one draft.
+/// Drafts of windows over `scope`, all with the same metadata. If all of `scope` fits into a chunk, it is one draft.
 pub(crate) fn drafts(
     content: &Analysis<'_>,
     context: &ChunkContext<'_>,
     scope: Range<usize>,
     metadata: &StrategyMetadata,
-    take: &mut dyn FnMut(Draft),
-) {
+) -> Vec<Draft> {
     if context.tokens(scope.clone()) <= context.config().max_chunk_size {
-        return take(Draft::new(scope, metadata.clone()));
+        return vec![Draft::new(scope, metadata.clone())];
     }
     let parts = by_section(content, &scope);
     if parts.len() > 1 {
-        for part in parts {
-            drafts(content, context, part, metadata, take);
-        }
-        return;
+        return parts.into_iter().flat_map(|part| drafts(content, context, part, metadata)).collect();
     }
-    windows(content, context, scope, &mut |span, overlap| {
-        take(Draft { overlap, ..Draft::new(span, metadata.clone()) });
-    });
+    let draft = |(span, overlap)| Draft { overlap, ..Draft::new(span, metadata.clone()) };
+    windows(content, context, scope).into_iter().map(draft).collect()
 }
 
 /// The parts of `scope` between the highest headings that divide it. A heading without text is in one part with the next one.
@@ -58,13 +53,13 @@ fn by_section(content: &Analysis<'_>, scope: &Range<usize>) -> Vec<Range<usize>>
     (1..=LOOSE).map(at_level).find(|parts| parts.len() > 1).unwrap_or_else(|| vec![scope.clone()])
 }
 
-/// Gives `take` windows over `span`, each with the number of bytes at its start that are the end of the window before (H7).
+/// Windows over `span`, each with the number of bytes at its start that are the end of the window before (H7).
 fn windows(
     content: &Analysis<'_>,
     context: &ChunkContext<'_>,
     span: Range<usize>,
-    take: &mut dyn FnMut(Range<usize>, usize),
-) {
+) -> Vec<(Range<usize>, usize)> {
+    let mut windows = Vec::new();
     let size = WINDOW.min(context.config().max_chunk_size);
     let overlap = OVERLAP.min(size / 4);
     let text = slice(content.text(), 0..span.end);
@@ -80,7 +75,7 @@ fn windows(
             Some(whole) => whole.end.min(span.end),
             None => reached,
         };
-        take(start..end, overlapping);
+        windows.push((start..end, overlapping));
         if unicode::trim(slice(text, end..span.end)).is_empty() {
             break;
         }
@@ -89,6 +84,7 @@ fn windows(
         let next = whole_around(content, tokens, next).map_or(next, |whole| whole.end.min(end));
         (start, overlapping) = (next, end - next);
     }
+    windows
 }
 
 /// Where a window from `start` ends: at a sentence end in its last fifth, else at white space, else anywhere; in any case after `least`.

@@ -93,24 +93,17 @@ impl HybridPolicy {
         bounds: &mut MetadataBounds,
     ) -> Result<(), HybridError> {
         let Some(plugin) = self.find(&part.strategy) else { return Ok(()) };
-        let mut wrong = None;
-        plugin.chunk(analysis, context, &mut |mut draft| {
-            let is_text = draft.span.start >= part.span.start
-                && draft.span.end <= part.span.end
-                && analysis.text().get(draft.span.clone()).is_some();
-            if is_text {
-                let plugin = draft.strategy.and_then(|name| self.find(name)).unwrap_or(plugin);
-                // A draft that is too large is cut, and its metadata copied into every piece: so they are shortened before.
-                assemble::shorten(&mut draft.metadata, bounds);
-                pieces.add(analysis, context, draft, plugin);
-            } else {
-                wrong.get_or_insert(draft.span);
+        for mut draft in plugin.chunk(analysis, context) {
+            let is_inside = draft.span.start >= part.span.start && draft.span.end <= part.span.end;
+            if !is_inside || analysis.text().get(draft.span.clone()).is_none() {
+                return Err(Kind::Draft { plugin: plugin.name().to_owned(), span: draft.span }.into());
             }
-        });
-        match wrong {
-            Some(span) => Err(Kind::Draft { plugin: plugin.name().to_owned(), span }.into()),
-            None => Ok(()),
+            let plugin = draft.strategy.and_then(|name| self.find(name)).unwrap_or(plugin);
+            // A draft that is too large is cut, and its metadata copied into every piece: so they are shortened before.
+            assemble::shorten(&mut draft.metadata, bounds);
+            pieces.add(analysis, context, draft, plugin);
         }
+        Ok(())
     }
 
     /// Chooses in the order of H3; `asked` is the strategy that the caller asks for.

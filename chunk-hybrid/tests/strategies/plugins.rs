@@ -16,8 +16,8 @@ impl ChunkingPlugin for Named {
         if (self.1)(content) { DETECTED } else { Confidence::default() }
     }
 
-    fn chunk(&self, _: &Analysis<'_>, context: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {
-        take(Draft::new(context.scope(), StrategyMetadata::Custom(serde_json::Map::new())));
+    fn chunk(&self, _: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
+        vec![Draft::new(context.scope(), StrategyMetadata::Custom(serde_json::Map::new()))]
     }
 }
 
@@ -195,13 +195,14 @@ impl ChunkingPlugin for Lines {
         Confidence::ONE
     }
 
-    fn chunk(&self, content: &Analysis<'_>, _: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {
-        let mut start = 0;
+    fn chunk(&self, content: &Analysis<'_>, _: &ChunkContext<'_>) -> Vec<Draft> {
+        let (mut drafts, mut start) = (Vec::new(), 0);
         for (number, line) in content.text().split_inclusive('\n').enumerate() {
             let about = serde_json::Map::from_iter([("line".to_owned(), number.into())]);
-            take(Draft::new(start..start + line.len(), StrategyMetadata::Custom(about)));
+            drafts.push(Draft::new(start..start + line.len(), StrategyMetadata::Custom(about)));
             start += line.len();
         }
+        drafts
     }
 }
 
@@ -261,16 +262,15 @@ impl ChunkingPlugin for Linked {
         "linked"
     }
 
-    fn chunk(&self, content: &Analysis<'_>, _: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {
-        let mut give = |span, parent| {
-            let mut draft = Draft::new(span, StrategyMetadata::Custom(serde_json::Map::new()));
-            draft.parent = parent;
-            take(draft);
-        };
+    fn chunk(&self, content: &Analysis<'_>, _: &ChunkContext<'_>) -> Vec<Draft> {
         let spans: Vec<_> = content.blocks().iter().map(|block| block.span()).collect();
-        give(spans[0].clone(), None);
-        let parents = [None, Some(spans[0].end - 1), Some(spans[3].start)];
-        spans[1..].iter().zip(parents).for_each(|(span, parent)| give(span.clone(), parent));
+        let parents = [None, None, Some(spans[0].end - 1), Some(spans[3].start)];
+        let draft = |(span, parent): (&std::ops::Range<usize>, _)| {
+            let mut draft = Draft::new(span.clone(), StrategyMetadata::Custom(serde_json::Map::new()));
+            draft.parent = parent;
+            draft
+        };
+        spans.iter().zip(parents).map(draft).collect()
     }
 }
 

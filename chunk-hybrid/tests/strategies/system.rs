@@ -199,8 +199,8 @@ fn a_plugin_that_drafts_what_is_no_text_is_refused() {
             Confidence::ONE
         }
 
-        fn chunk(&self, _: &Analysis<'_>, _: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {
-            take(Draft::new(0..1_000_000, StrategyMetadata::Custom(serde_json::Map::new())));
+        fn chunk(&self, _: &Analysis<'_>, _: &ChunkContext<'_>) -> Vec<Draft> {
+            vec![Draft::new(0..1_000_000, StrategyMetadata::Custom(serde_json::Map::new()))]
         }
     }
     let mut system = ChunkingSystem::new(fine()).unwrap();

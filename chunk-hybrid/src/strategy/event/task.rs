@@ -29,24 +29,27 @@ fn first_line_says(content: &Analysis<'_>, event: &Event, phrases: &str) -> bool
     list(phrases).iter().any(|(phrase, _)| line.contains(phrase))
 }
 
-/// The task of a chunk: from the frontmatter, else what the chunk or a heading above it names, else what the document names first, else
-/// the file's name. A number that the text mentions by the way (`#3`) names no task.
-pub(super) fn task_id(content: &Analysis<'_>, span: &Range<usize>) -> String {
-    // If a long phase is cut, every piece has its task.
-    if let Some(named) = content.first_field(&["taskId", "task", "ticket", "issue"]) {
-        return MetadataBounds::looked_at(named).to_owned();
-    }
-    let own = task_in(content, span);
-    let heading = |section: &Section| named_by(content, content.blocks().get(section.heading)?);
-    let above = || content.upwards(content.section_at(span.start)).find_map(heading);
-    let first = || content.task(|| first_task(content).map(Into::into));
-    own.or_else(above).map(Into::into).or_else(first).unwrap_or_else(|| content.stem().to_owned())
+/// The task of all chunks that name no other: from the frontmatter, else what the document names in its title or before its second
+/// heading, else the file's name. A number that the text mentions by the way (`#3`) names no task.
+pub(super) fn of_document(content: &Analysis<'_>) -> String {
+    let second = content.sections().get(1).map_or(content.body().end, |section| section.start);
+    let first = || task_in(content, &(content.body().start..second));
+    let named = of_frontmatter(content).or_else(first).unwrap_or_else(|| content.stem());
+    named.to_owned()
 }
 
-/// The task that the document names in its title or before its second heading.
-fn first_task<'c>(content: &'c Analysis<'_>) -> Option<&'c str> {
-    let second = content.sections().get(1).map_or(content.body().end, |section| section.start);
-    task_in(content, &(content.body().start..second))
+/// The task that a chunk or a heading above it names, unless the frontmatter names that of all.
+pub(super) fn of_part<'c>(content: &'c Analysis<'_>, span: &Range<usize>) -> Option<&'c str> {
+    if of_frontmatter(content).is_some() {
+        return None;
+    }
+    let heading = |section: &Section| named_by(content, content.blocks().get(section.heading)?);
+    let above = || content.upwards(content.section_at(span.start)).find_map(heading);
+    task_in(content, span).or_else(above)
+}
+
+fn of_frontmatter<'c>(content: &'c Analysis<'_>) -> Option<&'c str> {
+    content.first_field(&["taskId", "task", "ticket", "issue"]).map(MetadataBounds::looked_at)
 }
 
 /// The task that a part of the document names. Where a heading or label names none, several different ids are a list of tasks, as in a
