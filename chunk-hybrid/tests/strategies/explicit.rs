@@ -149,6 +149,7 @@ fn a_reason_is_what_is_called_one(#[case] text: &str, #[case] rationale: &str) {
 #[case("# Changes\n\nCVE-2021-3013: a leak.\n", "a-task")]
 #[case("# Extraction on DV-2 Cells\n\nThawed them.\n", "a-task")]
 #[case("# Parts\n\n7. LX-255 Servo Motor\n", "a-task")]
+#[case("# Parts\n\nLM3940IT-3: a regulator.\n", "a-task")]
 #[case("# The pump (OPS-7)\n\nMended it.\n", "OPS-7")]
 #[case("OPS-7 is done.\n", "OPS-7")]
 fn a_task_is_what_is_called_one(#[case] text: &str, #[case] task: &str) {

@@ -27,7 +27,7 @@ impl Explicit {
         let is_of_decisions = kind >= SURE_OF_KIND;
         let headings = said::headings(content);
         let is_log = is_log(content);
-        let (mut decided, mut boxes) = (Vec::new(), Vec::new());
+        let mut decided = Vec::new();
         for (index, block) in content.blocks().iter().enumerate() {
             let says = |said: &[&str]| {
                 // In a report, a resolution is how something ended.
@@ -50,13 +50,9 @@ impl Explicit {
             } else if said::label(content, block).is_some_and(|(said, text)| says(&said) && text < block.end)
             {
                 decided.push(index..index + 1);
-            } else if is_of_decisions
-                && is_box(block)
-                && !index.checked_sub(1).is_some_and(|before| is_next_box(content, before))
-            {
-                boxes.extend(ticked(content, index));
             }
         }
+        let boxes = if is_of_decisions { boxes(content) } else { Vec::new() };
         Self { decided, boxes }
     }
 
@@ -89,22 +85,16 @@ fn orders(content: &ParsedContent<'_>, heading: &Block) -> bool {
     first.is_some_and(|first| first.classes.any(ORDER))
 }
 
-const fn is_box(block: &Block) -> bool {
-    matches!(block.marker, Some(Marker::Task { .. }))
-}
-
-/// Whether the block after a box is a box of the same list.
-fn is_next_box(content: &ParsedContent<'_>, index: usize) -> bool {
-    let both = content.blocks().get(index).zip(content.blocks().get(index + 1));
-    both.is_some_and(|(own, next)| is_box(own) && is_box(next) && own.indent == next.indent)
-}
-
-/// The boxes from the first one on, if one of them is ticked and others are not.
-fn ticked(content: &ParsedContent<'_>, first: usize) -> Option<(Range<usize>, usize)> {
-    let last = (first..first + MOST_BOXES).find(|&index| !is_next_box(content, index))?;
-    let boxes = content.blocks().get(first..=last)?;
+/// The lists of boxes of which one is ticked and others are not: the blocks of each, and the ticked one.
+fn boxes(content: &ParsedContent<'_>) -> Vec<(Range<usize>, usize)> {
+    let is_box = |block: &Block| matches!(block.marker, Some(Marker::Task { .. }));
     let is_ticked = |block: &&Block| matches!(block.marker, Some(Marker::Task { checked: true, .. }));
-    let mut ticked = boxes.iter().filter(is_ticked);
-    let only = ticked.next().filter(|_| ticked.next().is_none() && boxes.len() > 1)?;
-    Some((first..last + 1, only.number))
+    let go_on = |own: &Block, next: &Block| is_box(own) && is_box(next) && own.indent == next.indent;
+    let lists = content.blocks().chunk_by(go_on).filter(|list| (2..=MOST_BOXES).contains(&list.len()));
+    let only = |list: &[Block]| {
+        let mut ticked = list.iter().filter(is_ticked);
+        let only = ticked.next().filter(|_| ticked.next().is_none())?;
+        Some((list.first()?.number..list.last()?.number + 1, only.number))
+    };
+    lists.filter_map(only).collect()
 }

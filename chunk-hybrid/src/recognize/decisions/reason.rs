@@ -3,7 +3,7 @@
 use crate::english::class::{
     AUXILIARY, BEING, CONNECTIVE, Classes, NUMBER, PAST, PAST_TENSE, PRONOUN, REASON,
 };
-use crate::text::{ParsedContent, WordSlice};
+use crate::text::{ParsedContent, Word, WordSlice};
 use chunk_core::{slice, unicode};
 use std::ops::Range;
 
@@ -15,18 +15,20 @@ pub(super) fn of(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Ran
     let is_of = words.get(next).is_some_and(|word| content.is_one_of(word, &["of"]));
     let from = next + usize::from(is_of);
     // "Because of this" says why elsewhere.
-    if words.get(from)?.classes.any(PRONOUN) && words.get(from + 1).is_none_or(|next| !next.is_spaced) {
+    let own = words.get(from)?;
+    let ends = |next: Word| content.slice(&(own.end..next.start)).contains([',', '.', ';', ':', ')']);
+    if own.classes.any(PRONOUN) && words.get(from + 1).is_none_or(ends) {
         return None;
     }
-    let first = words.get(from)?.span().start;
+    let first = own.start;
     let gap = content.slice(&(words.get(from - 1)?.span().end..first));
     // A reason that starts with code starts with its mark.
     let code = gap.rsplit(unicode::is_white_space).next().filter(|near| near.ends_with('`'));
     let start = first - code.map_or(0, str::len);
     let sentence = slice(content.text(), start..span.end);
     let opens = words.lead(at).iter().all(|word| word.classes.any(CONNECTIVE));
-    let own = if opens { first_clause(sentence) } else { sentence };
-    let own = unicode::trim_end(own).trim_end_matches("-->");
+    let clause = if opens { first_clause(sentence) } else { sentence };
+    let own = unicode::trim_end(clause).trim_end_matches("-->");
     let bare = own.trim_end_matches(['.', '!', '"', ' ', '\n', '*', ')', '”', '|']);
     // A bracket that opens in the reason closes in it.
     let opens = bare.matches('(').count() > bare.matches(')').count();
@@ -81,8 +83,8 @@ fn says_why(content: &ParsedContent<'_>, words: WordSlice<'_>) -> bool {
     let Some(first) = words.first() else { return false };
     let is_noun = content.is_one_of(first, &["a", "an", "the"]) && !words.any(VERB);
     let how = &[
-        "of", "long", "well", "soon", "usual", "part", "with", "for", "in", "on", "at", "if", "when", "do",
-        "does",
+        "of", "long", "well", "soon", "usual", "part", "much", "many", "far", "with", "for", "in", "on",
+        "at", "if", "when", "do", "does",
     ];
     !is_noun && !first.classes.any(PAST) && !content.is_one_of(first, how)
 }

@@ -68,7 +68,7 @@ fn task_in<'c>(content: &'c Analysis<'_>, span: &Range<usize>) -> Option<&'c str
 const LONGEST: usize = 80;
 
 /// The id of a ticket, such as `OPS-7`.
-static TICKET: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?-u:\b)([A-Z][A-Z0-9]*)-[0-9]{1,7}(?-u:\b)"));
+static TICKET: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?-u:\b)([A-Z]+)-[0-9]{1,7}(?-u:\b)"));
 /// `issue #3`.
 static CALLED: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i-u:\b(?:issue|ticket|task|bug|story|incident) #[0-9]+\b)"));
@@ -100,8 +100,8 @@ fn named_by<'c>(content: &'c Analysis<'_>, block: &Block) -> Option<&'c str> {
     ticket.or_else(|| CALLED.find(line)).map(|found| found.as_str())
 }
 
-/// Whether a name before a hyphen and a number is that of a project. `UTF-8` is no ticket.
+/// Whether a name before a hyphen and a number is that of a project. `UTF-8` is no ticket, and neither is the
+/// part `LM3940IT-3`.
 fn is_project(name: &str) -> bool {
-    let letters = name.bytes().filter(u8::is_ascii_alphabetic).count();
-    (2..=10).contains(&letters) && listed("no-project", name).is_none()
+    (2..=10).contains(&name.len()) && listed("no-project", name).is_none()
 }

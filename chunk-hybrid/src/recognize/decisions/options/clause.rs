@@ -51,6 +51,7 @@ pub(super) fn predicate(sentence: &Sentence<'_>) -> Option<Range<usize>> {
 pub(super) fn fallback(sentence: &Sentence<'_>) -> Option<Range<usize>> {
     let first = sentence.clause_end(0);
     let is_number = first <= 2
+        && first < sentence.len()
         && sentence.is(0, &["option", "choice", "alternative", "solution"])
         && !sentence.has(first, SUBORDINATING);
     let start = if is_number { first } else { 0 };
