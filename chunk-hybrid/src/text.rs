@@ -20,7 +20,7 @@ pub(crate) use block::{
 };
 pub(crate) use document::{Document, ParsedContent};
 pub(crate) use line::{
-    DEFINITION, LOOSE, Marker, bracketed_label, indent, is_definition, is_frame, item, label_of, marker,
+    DEFINITION, LOOSE, Label, Marker, bracketed_label, indent, is_definition, is_frame, item, label_of, marker,
 };
 pub(crate) use reach::{LONGEST_TOKEN, Reach};
 pub(crate) use stamp::{Clock, Instant};

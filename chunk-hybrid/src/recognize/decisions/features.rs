@@ -6,7 +6,7 @@ use crate::english::class;
 use crate::english::class::{Classes, NAME_OF_DECISION};
 use crate::model::{Feature, Layout, Terms, slots};
 use crate::recognize::{Around, Candidate, Features, KINDS, candidate, kind_of_block, section_around};
-use crate::text::{Block, BlockKind, ParsedContent, Section, WordSlice};
+use crate::text::{Block, BlockKind, Label, ParsedContent, Section, WordSlice};
 
 /// The labels of the model: what a sentence may be.
 pub const LABELS: [&str; 5] = ["none", "selection", "approval", "rejection", "configuration"];
@@ -177,7 +177,7 @@ pub(crate) fn is_brief(content: &ParsedContent<'_>) -> bool {
 
 /// The words of the label that a block starts with; none if it has no label.
 fn label<'c>(content: &'c ParsedContent<'_>, block: &Block) -> WordSlice<'c> {
-    content.words_of(block).within(&block.label(content.text()).map_or(0..0, |label| label.name))
+    content.words_of(block).within(&block.label.map_or(0..0, Label::name))
 }
 
 /// Whether a section is the part of a record that holds the decision, by its title.

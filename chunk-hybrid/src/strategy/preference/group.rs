@@ -4,7 +4,7 @@ use crate::analysis::Analysis;
 use crate::english::class::{LIST_OF_OPTIONS, NAME_OF_DECISION, PART_OF_RECORD};
 use crate::recognize::decisions::Signal;
 use crate::strategy::ChunkContext;
-use crate::text::{Block, BlockKind, Entry, LOOSE, Reach, is_heading, is_under_item, is_unit};
+use crate::text::{Block, BlockKind, Entry, LOOSE, Label, Reach, is_heading, is_under_item, is_unit};
 use chunk_core::{SentenceRules, sentences, slice, unicode};
 use std::{iter, ops::Range};
 
@@ -83,7 +83,7 @@ fn entry_of(content: &Analysis<'_>, context: &ChunkContext<'_>, signal: &Signal)
         .filter_map(|entry| content.blocks().get(entry.block))
         .find(|block| is_unit(block));
     let names_part = |block: &Block| {
-        let label = block.label(content.text()).map_or(0..0, |label| label.name);
+        let label = block.label.map_or(0..0, Label::name);
         content.words_of(block).within(&label).any(PART_OF_RECORD.or(NAME_OF_DECISION))
     };
     if let Some(unit) = unit.filter(|unit| !names_part(unit)) {

@@ -66,7 +66,11 @@ impl Words {
         }
         for (index, phrases) in possible {
             let rest = words.get_mut(index..).unwrap_or_default();
-            for phrase in phrases {
+            // Many phrases start with `the`: the word after it rules out most.
+            let second = rest.get(1).map_or("", |word| slice(text, word.span()));
+            let is_likely =
+                |phrase: &&Phrase| phrase.words.get(1).is_some_and(|wanted| is_word(second, wanted));
+            for phrase in phrases.iter().filter(is_likely) {
                 if starts(text, phrase, rest)
                     && let Some(first) = rest.first_mut()
                 {
