@@ -182,7 +182,8 @@ impl HybridPolicy {
 
     /// Recognizes by other models, such as those that `cargo training quality` fits without the repositories it measures. They can
     /// change every chunk.
-    #[doc(hidden)] // as `model` and `training` are, whose types it takes
+    #[cfg(feature = "training")]
+    #[doc(hidden)]
     #[must_use]
     pub fn with_models(mut self, models: Models) -> Self {
         self.models = Cow::Owned(models);
