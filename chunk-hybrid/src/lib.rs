@@ -36,6 +36,7 @@ mod topics;
 #[cfg(feature = "training")]
 #[doc(hidden)]
 pub mod training {
+    use crate::{Document, ParsedContent, text::word::read::lowercase};
     pub use crate::{
         model::{BIT, Feature, Layout, Vocabulary, Weights},
         readings::{Row, rows},
@@ -50,7 +51,6 @@ pub mod training {
         },
         select::sections,
     };
-    use crate::{Document, ParsedContent};
     use chunk_core::unicode;
 
     /// Reads a document whose words are numbered by this vocabulary.
@@ -62,7 +62,7 @@ pub mod training {
     /// Gives `take` the words of the body, of the frontmatter's title and of the path, in lower case: a vocabulary is made of these.
     pub fn each_word(content: &ParsedContent<'_>, mut take: impl FnMut(&str)) {
         for word in content.words() {
-            take(&crate::text::lowercase(content.slice(&word)));
+            take(&lowercase(content.slice(&word)));
         }
         for text in [content.field("title").unwrap_or_default(), content.document().path] {
             unicode::lowercase(text).split(|c: char| !unicode::is_alphanumeric(c)).for_each(&mut take);

@@ -8,11 +8,11 @@ use crate::quality::score::same_option;
 use chunk_core::{LineIndex, slice};
 use chunk_hybrid::{
     Document, ParsedContent,
-    training::{Feature, Layout, Vocabulary},
     training::{
         DECISION_LABELS, DECISION_SLOTS, DECISIONS, STEP_LABELS, STEP_SLOTS, STEPS, decision_samples,
         step_samples,
     },
+    training::{Feature, Layout, Vocabulary},
 };
 use std::ops::{Range, RangeInclusive};
 

@@ -27,10 +27,7 @@ impl Layouts {
 pub fn sequence(document: &Known, group: u32, layouts: &Layouts) -> Option<Sequence> {
     let first = document.marks.phases.first()?;
     let label_of = |name: &str| PHASE_LABELS.iter().position(|label| *label == name);
-    let content = training::read(
-        Document::new(&document.name, &document.text),
-        layouts.labels.vocabulary(),
-    );
+    let content = training::read(Document::new(&document.name, &document.text), layouts.labels.vocabulary());
     let lines = LineIndex::new(content.text());
     let mut entries: Vec<(usize, Node)> = Vec::new();
     phase_samples(&content, &layouts.labels, &layouts.changes, |start, features, changes| {
