@@ -63,27 +63,3 @@ pub fn kept(
     }
     kept
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_what_is_asked_for_is_kept_and_none_of_it_is_long() {
-        let given: Metadata =
-            serde_json::from_str(r#"{"b":[1,true,null],"c":2,"d":{"y":"1","x":"2"}}"#).unwrap();
-        let keys = ["a", "b", "d", "e", "f"].map(str::to_owned);
-        let mut bounds = MetadataBounds::default();
-        let of_document = |key: &str| match key {
-            "a" => Some(MetadataValue::Text("é".repeat(2_000))),
-            "b" => Some(MetadataValue::Text("not this".to_owned())),
-            "f" => Some(MetadataValue::List(vec![MetadataValue::Text("x".repeat(2_000))])),
-            _ => None,
-        };
-        let kept = kept(&keys, Some(&given), of_document, &mut bounds);
-        let expected =
-            format!(r#"{{"a":"{}","b":[1,true,null],"d":{{"x":"2","y":"1"}}}}"#, "é".repeat(1_024));
-        assert_eq!(serde_json::to_string(&kept).unwrap(), expected);
-        assert!(bounds.warning().is_some());
-    }
-}

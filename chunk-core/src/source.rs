@@ -16,7 +16,7 @@ use crate::{Metadata, Position, Turn};
 /// assert_eq!(broken.text().unwrap_err().byte, 3);
 /// # Ok::<(), chunk_core::InvalidUtf8>(())
 /// ```
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 #[non_exhaustive]
 pub struct Source<'u> {
     /// Its path, relative to the root of its corpus, `/`-separated; or its id if it is no file.
@@ -40,17 +40,8 @@ pub struct Source<'u> {
 impl<'u> Source<'u> {
     /// A document of which only the path and the bytes are known.
     #[must_use]
-    pub const fn new(path: &'u str, bytes: &'u [u8]) -> Self {
-        Self {
-            path,
-            bytes,
-            revision: None,
-            created_at_ms: None,
-            modified_at_ms: None,
-            fields: None,
-            turns: &[],
-            doctype: None,
-        }
+    pub fn new(path: &'u str, bytes: &'u [u8]) -> Self {
+        Self { path, bytes, ..Self::default() }
     }
 
     /// The bytes as text.

@@ -190,7 +190,7 @@ fn check(input: &[u8]) -> Result<(), String> {
 /// Frontmatter is cut at character boundaries, and parsed or refused; no key of it occurs twice.
 fn frontmatter(input: &[u8]) -> Result<(), String> {
     let text = String::from_utf8_lossy(input).replace("\r\n", "\n");
-    let Some(found) = frontmatter::split(&text, &["---", "..."]) else { return Ok(()) };
+    let Some(found) = frontmatter::find(&text) else { return Ok(()) };
     let (yaml, body) = (text.get(found.yaml), text.get(found.body..));
     let (Some(yaml), Some(_)) = (yaml, body) else { return Err("it is cut inside a character".to_owned()) };
     if let Ok(mapping) = frontmatter::parse(yaml) {
