@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 pub type Metadata = BTreeMap<String, MetadataValue>;
 
 /// A value that is kept as it is. Values of front matter are text as it is written there, since YAML's types change it (`no`, `1.10`).
+/// (serde_json's own value has its keys in an order that depends on a feature, which any crate of a program can turn on.)
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 #[allow(missing_docs, reason = "the values of JSON")]

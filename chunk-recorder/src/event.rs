@@ -1,4 +1,4 @@
-//! R1: an event, and how serde reads one from JSON. `scan` reads the usual ones faster.
+//! R1: an event, and how serde reads one from JSON. For the events of a log, `scan` does that faster.
 
 use crate::{
     RecorderError, Rewrite,
@@ -77,8 +77,11 @@ impl<'e> Event<'e> {
         self
     }
 
-    /// Reads any event, and says what is wrong if it is none.
-    pub(crate) fn from_unusual_json(json: &'e str) -> Result<Self, RecorderError> {
+    /// Reads one JSON object. Keys it does not need may be absent or hold anything.
+    ///
+    /// # Errors
+    /// [`RecorderError`] naming the key and what is wrong with its value.
+    pub fn from_json(json: &'e str) -> Result<Self, RecorderError> {
         let json = object(json).map_err(Kind::Event)?;
         let fields: Fields<'_> = serde_json::from_str(json).map_err(|_| diagnosis(json))?;
         fields.into_event()
