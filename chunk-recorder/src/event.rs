@@ -149,8 +149,8 @@ struct Fields<'e> {
     #[serde(borrow)]
     event_id: Cow<'e, str>,
     pane_id: u64,
-    #[serde(default)]
-    session_id: Option<Cow<'e, str>>,
+    #[serde(borrow, default)]
+    session_id: Option<Str<'e>>,
     occurred_at_ms: i64,
     #[serde(borrow)]
     event_type: Cow<'e, str>,
@@ -159,6 +159,10 @@ struct Fields<'e> {
     #[serde(borrow, default, deserialize_with = "present")]
     is_gap: Option<&'e RawValue>,
 }
+
+/// A string, borrowed if it has no escapes. (`Cow` by itself is always owned.)
+#[derive(Deserialize)]
+struct Str<'e>(#[serde(borrow)] Cow<'e, str>);
 
 /// Reads a key that is present, so that `null` is not taken for an absent key.
 pub(crate) fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
@@ -173,7 +177,7 @@ impl<'e> Fields<'e> {
             return Err(Kind::SchemaVersion(self.schema_version.into_owned()).into());
         }
         let text = |text: Option<&'e RawValue>| match text {
-            Some(text) => read_json(text.get()).map_err(|what| in_key("text", what)),
+            Some(text) => read_json(text.get()).map(|Str(text)| text).map_err(|what| in_key("text", what)),
             None => Err(Kind::Event("missing field `text`".into())),
         };
         let flag = |flag: Option<&RawValue>| {
@@ -188,7 +192,7 @@ impl<'e> Fields<'e> {
         let event = Event {
             event_id: self.event_id,
             pane_id: self.pane_id,
-            session_id: self.session_id,
+            session_id: self.session_id.map(|Str(id)| id),
             occurred_at_ms: self.occurred_at_ms,
             payload,
         };
