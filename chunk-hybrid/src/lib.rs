@@ -106,21 +106,7 @@ pub use {
         phases::Event,
         steps::Step,
     },
-    record::{
-        EVENT_BASED, PREFERENCE_SIGNAL, SEMANTIC_BOUNDARY, STEP_BASED, STRATEGIES,
-        chunk::{HybridChunk, Place, Relation, RelationKind},
-        config::{
-            ChunkingConfig, EventBasedConfig, PreferenceSignalConfig, SemanticBoundaryConfig, StepBasedConfig,
-        },
-        content_type::ContentType,
-        error::HybridError,
-        metadata::{
-            DecisionType, EventMetadata, Outcome, Phase, PreferenceMetadata, ProceduralMetadata,
-            SemanticMetadata, StepOfChunk, StepType, StrategyMetadata, TimeSource,
-        },
-        score::Score,
-        turn::HybridTurn,
-    },
+    record::*,
     select::{Part, Reason, Selection},
     strategy::{
         event::EventBased,

@@ -34,7 +34,7 @@ pub(crate) fn add<'p>(
     // Blank lines at the start are no part of the overlap.
     draft.overlap = draft.overlap.saturating_sub(span.start - from);
     draft.span = span;
-    if tokens <= context.config().max_chunk_size {
+    if tokens <= context.config.max_chunk_size {
         return pieces.push(Piece { draft, tokens, plugin, cut: false, from });
     }
     for (span, cut) in cut(content, context, draft.span.clone(), tokens) {
@@ -52,7 +52,7 @@ pub(crate) fn joined<'p>(
     content: &Analysis<'_>,
     context: &ChunkContext<'_>,
 ) -> Vec<Piece<'p>> {
-    let min = context.config().min_chunk_size;
+    let min = context.config.min_chunk_size;
     let mut joined: Vec<Piece<'p>> = Vec::with_capacity(pieces.len());
     let mut rest = pieces.into_iter().peekable();
     while let Some(mut piece) = rest.next() {
@@ -121,7 +121,7 @@ fn together(
         && between.start <= between.end
         && unicode::trim(content.slice(&between)).is_empty();
     let whole = before.draft.span.start..after.draft.span.end;
-    adjacent.then(|| context.tokens(whole)).filter(|&tokens| tokens <= context.config().max_chunk_size)
+    adjacent.then(|| context.tokens(whole)).filter(|&tokens| tokens <= context.config.max_chunk_size)
 }
 
 /// Cuts `span`, which has `tokens`, into as few pieces as fit, as even as the breaks in it allow; each with whether a hard limit cut what is
@@ -132,7 +132,7 @@ fn cut(
     span: Range<usize>,
     tokens: usize,
 ) -> Vec<(Range<usize>, bool)> {
-    let max = context.config().max_chunk_size;
+    let max = context.config.max_chunk_size;
     let (units, _) = content.units_of(span).joined(&content.wholes, &*content.tokens);
     let target = tokens.div_ceil(tokens.div_ceil(max));
     let segmentation = Segmentation { units: &units, topics: None, max, target, band: BAND, costs: BY_TOPIC };
@@ -146,7 +146,7 @@ fn cut(
         if run.len() > 1 && is_above {
             let middle = run.start + run.len() / 2;
             open.extend([middle..run.end, run.start..middle]);
-        } else if is_above && context.config().hard_limit {
+        } else if is_above && context.config.hard_limit {
             let count = |part: Range<usize>| content.trimmed(&part).map_or(0, |solid| context.tokens(solid));
             let parts = fitting_pieces(content.text(), piece, max, &count);
             let is_cut = parts.len() > 1;

@@ -30,8 +30,8 @@ impl ChunkingPlugin for EventBased {
     }
 
     fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
-        let scope = context.scope();
-        let events = content.events(&context.config().event_based, &scope);
+        let scope = &context.scope;
+        let events = content.events(&context.config.event_based, scope);
         let runs = runs(content, context, &events);
         let task = task::of_document(content);
         let metadata = |phase| {
@@ -51,7 +51,7 @@ impl ChunkingPlugin for EventBased {
                 drafts.push(Draft::new(run.start..scope.end, metadata(run.phase)));
             }
         }
-        if drafts.len() > 1 { drafts } else { windows::drafts(content, context, scope, &first) }
+        if drafts.len() > 1 { drafts } else { windows::drafts(content, context, scope.clone(), &first) }
     }
 
     fn describe(

@@ -123,7 +123,8 @@ impl HybridPolicy {
             let message = format!("the frontmatter asks for the unknown strategy {name:?}");
             warnings.push(Warning::new("unknown-strategy", message));
         }
-        if let Some(plugin) = self.plugins.iter().find(|plugin| plugin.detect(content) >= DETECTED) {
+        let registered = &mut self.plugins.iter().skip(STRATEGIES.len());
+        if let Some(plugin) = registered.find(|plugin| plugin.detect(content) >= DETECTED) {
             return Selection::whole(content, Reason::Plugin, plugin.name());
         }
         let default = &self.config.default_strategy;
