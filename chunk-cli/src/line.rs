@@ -97,7 +97,7 @@ impl<'l> Visitor<'l> for Fields<'_> {
         }
         let missing = |field| A::Error::custom(format_args!("the field `{field}` is missing"));
         let text = text.ok_or_else(|| missing(self.text))?;
-        if let Some(index) = Turn::misplaced(&turns, &text) {
+        if let Some(index) = misplaced(&turns, &text) {
             return Err(A::Error::custom(format_args!(
                 "the field `turns`: turn {index} is not in order, or not in the text, from one character to another"
             )));
@@ -118,6 +118,16 @@ fn turns_of(value: Value) -> Result<Vec<Turn>, String> {
         Some(_) => serde_json::from_value(value).map_err(|error| format!("the field `turns`: {error}")),
         None => Ok(Vec::new()),
     }
+}
+
+/// The first of `turns` that begins before the one before it ends, or whose ends are not both between characters of `text`.
+fn misplaced(turns: &[Turn], text: &str) -> Option<usize> {
+    let mut end = 0;
+    turns.iter().position(|turn| {
+        let is_misplaced = turn.bytes.start < end || text.get(turn.bytes.clone()).is_none();
+        end = turn.bytes.end;
+        is_misplaced
+    })
 }
 
 /// A string, borrowed if it can be. (`Cow` by itself is always owned.)

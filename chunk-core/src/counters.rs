@@ -1,7 +1,18 @@
-//! Counters that need no vocabulary: bytes, characters, and whatever a closure counts (T10).
+//! What counts tokens (T10): bytes, characters, whatever a closure counts, and, by features of this crate, the encodings of tiktoken
+//! and of any `tokenizer.json`.
+
+#[cfg(feature = "cl100k")]
+pub use crate::bpe::Cl100k;
+#[cfg(feature = "loadable")]
+pub use crate::bpe::{LoadError, encodings_to_load, load_encoding, loaded_encoding};
+#[cfg(feature = "encodings")]
+pub use crate::bpe::{O200k, P50k, R50k};
+#[cfg(feature = "huggingface")]
+pub use crate::huggingface::{HuggingFace, InvalidTokenizer};
+pub use crate::tokens::{Border, TokenMeasure};
 
 use crate::{
-    Border, CodePointIndex, TokenCounter, TokenMeasure,
+    CodePointIndex, TokenCounter,
     parts::{Parts, line_seams},
     tokens::{Recount, bounded},
 };

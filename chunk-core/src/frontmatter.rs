@@ -20,31 +20,6 @@ pub struct Frontmatter {
     pub body: usize,
 }
 
-/// The frontmatter of `text` (line ends LF, no BOM): from a first line `---` to the next line that is one of `end_marks`; white
-/// space may follow either. `None` if the first line is no `---`, or no end mark follows.
-///
-/// ```
-/// use chunk_core::frontmatter;
-///
-/// let text = "---\ntitle: A\n---\n# A\n";
-/// let found = frontmatter::split(text, &["---", "..."]).unwrap();
-/// assert_eq!(&text[found.yaml], "title: A\n");
-/// assert_eq!(&text[found.body..], "# A\n");
-/// ```
-#[must_use]
-pub fn split(text: &str, end_marks: &[&str]) -> Option<Frontmatter> {
-    let mut lines = text.split_inclusive('\n');
-    let first = lines.next().filter(|line| trim_end(line) == "---")?;
-    let mut at = first.len();
-    for line in lines {
-        if end_marks.contains(&trim_end(line)) {
-            return Some(Frontmatter { yaml: first.len()..at, body: at + line.len() });
-        }
-        at += line.len();
-    }
-    None
-}
-
 /// The frontmatter of `text` (line ends LF, no BOM), by the one rule of all policies (M1, H1, B2): a first line `---`, a later line
 /// `---` or `...`, white space after either aside, and between them, as the first line that is neither blank nor a comment, a key of
 /// YAML or the opening of a flow mapping. All else is text, such as a rule above the first slide.
@@ -63,10 +38,20 @@ pub fn split(text: &str, end_marks: &[&str]) -> Option<Frontmatter> {
 /// ```
 #[must_use]
 pub fn find(text: &str) -> Option<Frontmatter> {
-    let found = split(text, &["---", "..."])?;
-    let mut lines = crate::slice(text, found.yaml.clone()).lines();
-    let is_text = |line: &&str| !trim_end(line).is_empty() && !line.trim_ascii_start().starts_with('#');
-    lines.find(is_text).is_some_and(begins_mapping).then_some(found)
+    let mut lines = text.split_inclusive('\n');
+    let start = lines.next().filter(|line| trim_end(line) == "---")?.len();
+    let (mut at, mut is_yaml) = (start, None);
+    for line in lines {
+        let content = trim_end(line);
+        if matches!(content, "---" | "...") {
+            return (is_yaml == Some(true)).then(|| Frontmatter { yaml: start..at, body: at + line.len() });
+        }
+        if !content.is_empty() && !content.trim_ascii_start().starts_with('#') {
+            is_yaml.get_or_insert_with(|| begins_mapping(line.lines().next().unwrap_or_default()));
+        }
+        at += line.len();
+    }
+    None
 }
 
 /// Whether a line begins a mapping of YAML.

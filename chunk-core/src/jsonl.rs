@@ -15,8 +15,7 @@ pub const LINE_LIMIT: usize = 16 << 20;
 /// # Errors
 /// Those of `out`.
 pub fn write_record(mut out: impl Write, record: &impl Serialize) -> io::Result<()> {
-    let mut line = Vec::new();
-    append_json(&mut line, record)?;
+    let mut line = serde_json::to_vec(record)?;
     line.push(b'\n');
     out.write_all(&line)
 }
@@ -27,11 +26,6 @@ pub fn write_record(mut out: impl Write, record: &impl Serialize) -> io::Result<
 /// Those of `out`; and an error if a key of a map is no string, number or boolean.
 pub fn write_json(mut out: impl Write, value: &impl Serialize) -> io::Result<()> {
     out.write_all(&serde_json::to_vec(value)?)
-}
-
-/// [`write_json`] to the end of `json`.
-pub(crate) fn append_json(json: &mut Vec<u8>, value: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(json, value).map_err(io::Error::from)
 }
 
 /// A line of a stream, without its line end.

@@ -2,7 +2,6 @@
 //! bounded, so that the size of the output stays linear in that of the input.
 
 use crate::{Warning, slice};
-use std::borrow::Cow;
 
 /// The longest value that may be repeated in many chunks, in Unicode scalar values.
 pub const LONGEST_METADATA: usize = 1_024;
@@ -39,8 +38,12 @@ impl MetadataBounds {
     /// `value`, or its first [`LONGEST_METADATA`] scalar values. Reads no further than one after these.
     #[must_use]
     pub fn cut<'v>(&mut self, value: &'v str) -> &'v str {
-        match end(value) {
-            Some(end) => {
+        // No text has more characters than bytes.
+        if value.len() <= LONGEST_METADATA {
+            return value;
+        }
+        match value.char_indices().nth(LONGEST_METADATA) {
+            Some((end, _)) => {
                 self.note(value, CUT);
                 slice(value, 0..end)
             }
@@ -53,21 +56,6 @@ impl MetadataBounds {
     pub fn looked_at(value: &str) -> &str {
         let end = value.char_indices().nth(LONGEST_METADATA + 1).map_or(value.len(), |(end, _)| end);
         slice(value, 0..end)
-    }
-
-    /// [`cut`](Self::cut) for a value that may be owned.
-    #[must_use]
-    pub fn cut_cow<'v>(&mut self, value: Cow<'v, str>) -> Cow<'v, str> {
-        match value {
-            Cow::Borrowed(value) => Cow::Borrowed(self.cut(value)),
-            Cow::Owned(mut value) => {
-                if let Some(end) = end(&value) {
-                    self.note(&value, CUT);
-                    value.truncate(end);
-                }
-                Cow::Owned(value)
-            }
-        }
     }
 
     /// Records that `value` was left out because it is too long, as a table header above a quarter of a chunk is. Reads only its
@@ -90,13 +78,4 @@ impl MetadataBounds {
             Warning::new(Self::WARNING, message)
         })
     }
-}
-
-/// Where `value` is cut, if it is too long.
-fn end(value: &str) -> Option<usize> {
-    // No text has more characters than bytes.
-    if value.len() <= LONGEST_METADATA {
-        return None;
-    }
-    value.char_indices().nth(LONGEST_METADATA).map(|(end, _)| end)
 }

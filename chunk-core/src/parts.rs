@@ -1,6 +1,6 @@
 //! Counts of any range of a text that is counted in parts: at the seams between parts, counts add up.
 
-use crate::{OffsetSet, TokenMeasure, tokens::bounded};
+use crate::{TokenMeasure, tokens::bounded};
 use std::ops::Range;
 
 /// Places where a text can be divided so that the counts of the two sides add up, whatever they hold, in tiktoken's newer
@@ -16,18 +16,16 @@ pub(crate) fn line_seams(text: &str) -> impl Iterator<Item = usize> {
 /// The counts of a text's parts.
 pub(crate) struct Parts<'t, F> {
     text: &'t str,
-    /// Where the text is divided, its two ends included.
-    seams: OffsetSet,
-    /// The number of tokens before each seam.
-    before: Vec<usize>,
+    /// Where the text is divided, its two ends included, and how many tokens are before each.
+    seams: Vec<(usize, usize)>,
     /// How many bytes before and after a seam make it one: a range without them is not divided there.
     context: (usize, usize),
     count: F,
 }
 
 impl<'t, F: Fn(Range<usize>, bool) -> usize> Parts<'t, F> {
-    /// `count` counts a part of the text, given whether that is the first of the range that is asked for; `count_once` does the same
-    /// while all parts are counted for the first time.
+    /// `seams` are ascending. `count` counts a part of the text, given whether that is the first of the range that is asked for;
+    /// `count_once` does the same while all parts are counted for the first time.
     pub(crate) fn new(
         text: &'t str,
         seams: impl Iterator<Item = usize>,
@@ -35,19 +33,14 @@ impl<'t, F: Fn(Range<usize>, bool) -> usize> Parts<'t, F> {
         mut count_once: impl FnMut(Range<usize>, bool) -> usize,
         count: F,
     ) -> Self {
-        let seams = OffsetSet::new(text.len(), [0].into_iter().chain(seams).chain([text.len()]));
-        let mut parts = Self { text, seams, before: vec![0], context, count };
-        let (mut start, mut before) = (0, 0);
-        while let Some(end) = parts.seams.first_from(start + 1) {
-            before += count_once(start..end, start == 0);
-            parts.before.push(before);
+        let mut counted = vec![(0, 0)];
+        let (mut start, mut tokens) = (0, 0);
+        for end in seams.chain([text.len()]).filter(|&end| end > 0) {
+            tokens += count_once(start..end, start == 0);
+            counted.push((end, tokens));
             start = end;
         }
-        parts
-    }
-
-    fn tokens_before(&self, seam: usize) -> usize {
-        self.before.get(self.seams.rank(seam)).copied().unwrap_or_default()
+        Self { text, seams: counted, context, count }
     }
 }
 
@@ -58,17 +51,18 @@ impl<F: Fn(Range<usize>, bool) -> usize + Send + Sync> TokenMeasure for Parts<'_
         }
         let Range { start, end } = range;
         let (before, after) = self.context;
-        let first = if start == 0 { Some(0) } else { self.seams.first_from(start + before) };
+        let seams_below = |at: usize| self.seams.partition_point(|&(seam, _)| seam < at);
+        let first = if start == 0 { 0 } else { seams_below(start + before) };
         let last = if end == self.text.len() {
-            Some(end)
+            self.seams.len()
         } else {
-            (end + 1).checked_sub(after).and_then(|below| self.seams.last_below(below))
+            seams_below((end + 1).saturating_sub(after))
         };
-        let tokens = match first.zip(last).filter(|(first, last)| first <= last) {
-            Some((first, last)) => {
+        let tokens = match self.seams.get(first..last).and_then(|seams| seams.first().zip(seams.last())) {
+            Some((&(first, tokens_before), &(last, tokens_up_to))) => {
                 let head = if start < first { (self.count)(start..first, true) } else { 0 };
                 let tail = if last < end { (self.count)(last..end, last == start) } else { 0 };
-                head + (self.tokens_before(last) - self.tokens_before(first)) + tail
+                head + (tokens_up_to - tokens_before) + tail
             }
             None => (self.count)(range, true),
         };

@@ -1,7 +1,7 @@
 //! What all policies have in common, and no more. They share no chunk struct, because each emits the record of its own
 //! contract.
 
-use crate::{ConfigError, ContentHash, Source, Warning, jsonl::append_json};
+use crate::{ConfigError, ContentHash, Source, Warning, jsonl::write_record};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::{
@@ -238,9 +238,9 @@ pub trait Policy: Sized + Sync {
         out: &mut dyn io::Write,
         witness: &mut dyn Witness<Self>,
     ) -> Result<usize, WriteError<Self::Error>> {
-        let mut sink = JsonlSink::new(out, witness);
+        let mut sink = JsonlSink { out, witness, written: Ok(0) };
         let chunked = self.chunk(unit, &mut sink);
-        let written = sink.finish().map_err(WriteError::Write)?;
+        let written = sink.written.map_err(WriteError::Write)?;
         chunked.map(|()| written).map_err(WriteError::Chunk)
     }
 }
@@ -294,50 +294,19 @@ impl<P: Policy, F: FnMut(Warning)> Witness<P> for F {
 
 /// Writes the record of each chunk it takes as a line of JSON, and shows the chunk to a witness. It breaks off when the
 /// output cannot be written.
-pub struct JsonlSink<'w, P> {
+struct JsonlSink<'w, P> {
     out: &'w mut dyn io::Write,
     witness: &'w mut dyn Witness<P>,
-    /// The record being written; kept for its memory.
-    record: Vec<u8>,
-    written: usize,
-    failed: Option<io::Error>,
-}
-
-impl<'w, P: Policy> JsonlSink<'w, P> {
-    /// A sink that writes to `out`.
-    pub fn new(out: &'w mut dyn io::Write, witness: &'w mut dyn Witness<P>) -> Self {
-        Self { out, witness, record: Vec::new(), written: 0, failed: None }
-    }
-
-    /// The number of records written.
-    ///
-    /// # Errors
-    /// The error of `out`, if it could not be written to.
-    pub fn finish(self) -> io::Result<usize> {
-        self.failed.map_or(Ok(self.written), Err)
-    }
-
-    fn write(&mut self, chunk: &P::Chunk<'_>) -> io::Result<()> {
-        self.record.clear();
-        append_json(&mut self.record, chunk)?;
-        self.record.push(b'\n');
-        self.out.write_all(&self.record)
-    }
+    /// How many records were written, or why the last one could not be.
+    written: io::Result<usize>,
 }
 
 impl<'u, P: Policy> Sink<P::Chunk<'u>> for JsonlSink<'_, P> {
     fn chunk(&mut self, chunk: P::Chunk<'u>) -> ControlFlow<()> {
         self.witness.chunk(&chunk);
-        match self.write(&chunk) {
-            Ok(()) => {
-                self.written += 1;
-                ControlFlow::Continue(())
-            }
-            Err(error) => {
-                self.failed = Some(error);
-                ControlFlow::Break(())
-            }
-        }
+        let Ok(before) = self.written else { return ControlFlow::Break(()) };
+        self.written = write_record(&mut *self.out, &chunk).map(|()| before + 1);
+        if self.written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
     fn warning(&mut self, warning: Warning) {

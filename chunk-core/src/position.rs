@@ -57,12 +57,6 @@ impl LineIndex {
         self.starts.iter().skip(first).copied()
     }
 
-    /// The end, without its LF, of the line that starts at the byte `start`.
-    #[must_use]
-    pub fn line_end(&self, start: usize) -> usize {
-        self.around(start).end
-    }
-
     /// The number of lines: at least one.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "even an empty text has one line")]

@@ -69,23 +69,3 @@ fn bits_of_rest(rest: &[u8], wanted: impl Fn(u8) -> bool) -> u64 {
     let behind = u64::MAX.unbounded_shl(u32::try_from(rest.len()).unwrap_or(u32::MAX));
     bits_of(&block, wanted) & !behind
 }
-
-#[cfg(test)]
-#[allow(clippy::indexing_slicing)]
-mod tests {
-    use super::*;
-    use crate::testkit::generate::Rng;
-
-    #[test]
-    fn all_are_found_and_no_other() {
-        let mut random = Rng::with_seed(1);
-        for length in 0..300 {
-            for most in [1, 3, 50, 255] {
-                let bytes: Vec<u8> = (0..length).map(|_| random.u8(..=most)).collect();
-                let wanted = |byte: u8| (byte == 0) | (byte == 255);
-                let expected = bytes.iter().enumerate().filter(|(_, byte)| wanted(**byte)).map(|(at, _)| at);
-                assert!(positions(&bytes, wanted).eq(expected), "{bytes:?}");
-            }
-        }
-    }
-}

@@ -42,7 +42,7 @@ pub fn paragraphs(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
             match breaks.next() {
                 // The second half of a run that the paragraph before took whole.
                 Some(at) if at < from => {}
-                Some(at) => break at + run(bytes, at, |byte| byte == b'\n'),
+                Some(at) => break at + bytes.iter().skip(at).take_while(|&&byte| byte == b'\n').count(),
                 None => break bytes.len(),
             }
         };
@@ -195,9 +195,4 @@ fn terminators(text: &str) -> impl Iterator<Item = usize> {
 fn white_space(text: &str, at: usize) -> usize {
     let rest = slice(text, at..text.len());
     rest.len() - rest.trim_start_matches(is_white_space).len()
-}
-
-/// Length of the run of bytes at `at` that are like this.
-fn run(bytes: &[u8], at: usize, like_this: impl Fn(u8) -> bool) -> usize {
-    bytes.iter().skip(at).take_while(|&&byte| like_this(byte)).count()
 }

@@ -16,7 +16,7 @@ use crate::{Metadata, Position, Turn};
 /// assert_eq!(broken.text().unwrap_err().byte, 3);
 /// # Ok::<(), chunk_core::InvalidUtf8>(())
 /// ```
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 #[non_exhaustive]
 pub struct Source<'u> {
     /// Its path, relative to the root of its corpus, `/`-separated; or its id if it is no file.
@@ -40,17 +40,8 @@ pub struct Source<'u> {
 impl<'u> Source<'u> {
     /// A document of which only the path and the bytes are known.
     #[must_use]
-    pub const fn new(path: &'u str, bytes: &'u [u8]) -> Self {
-        Self {
-            path,
-            bytes,
-            revision: None,
-            created_at_ms: None,
-            modified_at_ms: None,
-            fields: None,
-            turns: &[],
-            doctype: None,
-        }
+    pub fn new(path: &'u str, bytes: &'u [u8]) -> Self {
+        Self { path, bytes, ..Self::default() }
     }
 
     /// The bytes as text.
@@ -60,11 +51,10 @@ impl<'u> Source<'u> {
     pub fn text(&self) -> Result<&'u str, InvalidUtf8> {
         std::str::from_utf8(self.bytes).map_err(|error| InvalidUtf8 {
             byte: error.valid_up_to(),
-            advice: match looks_like(self.bytes) {
-                Some(kind) => Advice::Kind(kind),
-                None if self.bytes.iter().take(BINARY_HEAD).any(|byte| *byte == 0) => Advice::Binary,
-                None => Advice::Convert,
-            },
+            kind: looks_like(self.bytes).or_else(|| {
+                let is_binary = self.bytes.iter().take(BINARY_HEAD).any(|byte| *byte == 0);
+                is_binary.then_some("a binary file: leave it out")
+            }),
         })
     }
 }
@@ -74,34 +64,22 @@ const BINARY_HEAD: usize = 8 << 10;
 
 /// A document is not UTF-8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("byte {byte} is not valid UTF-8; {advice}")]
+#[error("byte {byte} is not valid UTF-8; {}{}", if kind.is_some() { "it looks like " } else { "" }, kind.unwrap_or(CONVERT))]
 #[non_exhaustive]
 pub struct InvalidUtf8 {
     /// Offset of the first byte that does not belong to a valid sequence.
     pub byte: usize,
-    advice: Advice,
+    /// What the file is instead, and what to do about it. To convert a file that is no text at all would be the wrong advice.
+    kind: Option<&'static str>,
 }
 
-/// What the user can do about it. To convert a file that is no text at all would be the wrong advice.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-enum Advice {
-    #[error("it looks like {0}")]
-    Kind(&'static str),
-    #[error("it looks like a binary file: leave it out")]
-    Binary,
-    #[error("convert the file to UTF-8")]
-    Convert,
-}
+const CONVERT: &str = "convert the file to UTF-8";
 
 impl InvalidUtf8 {
     /// Whether the bytes look like a file that is no text, such as a picture, so that there is nothing to convert.
     #[must_use]
     pub fn is_no_text(&self) -> bool {
-        match self.advice {
-            Advice::Kind(kind) => !kind.contains("convert"),
-            Advice::Binary => true,
-            Advice::Convert => false,
-        }
+        self.kind.is_some_and(|kind| !kind.contains("convert"))
     }
 
     /// Where in the document it is: at that byte.

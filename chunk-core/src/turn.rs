@@ -12,8 +12,7 @@ use std::{fmt, ops::Range};
 /// use chunk_core::{Origin, Turn};
 ///
 /// let turn: Turn = serde_json::from_str(r#"{"start":0,"end":9,"speaker":"Ann","line":3}"#)?;
-/// assert_eq!((turn.bytes.clone(), turn.origin.clone()), (0..9, Some(Origin::Line(3))));
-/// assert_eq!(Turn::misplaced(&[turn], "Ann: Hi."), Some(0));
+/// assert_eq!((turn.bytes, turn.origin), (0..9, Some(Origin::Line(3))));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,17 +46,6 @@ impl Turn {
         let is_long = |pointer: &&str| pointer.len() > LONGEST_METADATA;
         pointer.filter(is_long).into_iter().for_each(|pointer| bounds.leave_out(pointer));
         (line, pointer.filter(|pointer| !is_long(pointer)), byte)
-    }
-
-    /// The first of `turns` that begins before the one before it ends, or whose ends are not both between characters of `text`.
-    #[must_use]
-    pub fn misplaced(turns: &[Self], text: &str) -> Option<usize> {
-        let mut end = 0;
-        turns.iter().position(|turn| {
-            let is_misplaced = turn.bytes.start < end || text.get(turn.bytes.clone()).is_none();
-            end = turn.bytes.end;
-            is_misplaced
-        })
     }
 }
 

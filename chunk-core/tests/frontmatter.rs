@@ -7,20 +7,21 @@
     missing_docs
 )]
 
-use chunk_core::frontmatter::{MAX_BYTES, MAX_DEPTH, Mapping, Value, find, parse, split};
+use chunk_core::frontmatter::{MAX_BYTES, MAX_DEPTH, Mapping, Value, find, parse};
 use rstest::rstest;
 use std::ops::Range;
 
 #[rstest]
 #[case::dots("---\na: 1\n... \nb", Some((4..9, 14)))]
-#[case::empty("---\n---\n", Some((4..4, 8)))]
-#[case::at_the_end("--- \n---", Some((5..5, 8)))]
+#[case::empty("---\n---\n", None)]
+#[case::at_the_end("--- \na: 1\n---", Some((5..10, 13)))]
+#[case::carriage_return("---\na:\r\n---\n", Some((4..8, 12)))]
 #[case::never_closed("---\na: 1\n", None)]
-#[case::indented(" ---\n---\n", None)]
-#[case::later("a\n---\n---\n", None)]
+#[case::indented(" ---\na: 1\n---\n", None)]
+#[case::later("a\n---\nb: 1\n---\n", None)]
 #[case::none("", None)]
 fn marks(#[case] text: &str, #[case] expected: Option<(Range<usize>, usize)>) {
-    let found = split(text, &["---", "..."]).map(|found| (found.yaml, found.body));
+    let found = find(text).map(|found| (found.yaml, found.body));
     assert_eq!(found, expected);
 }
 

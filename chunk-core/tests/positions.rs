@@ -1,7 +1,7 @@
 //! Byte offsets as lines and code points, and as bytes of the source before its line ends were normalized.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use chunk_core::{CodePointIndex, LineEnds, LineIndex, Normalized};
+use chunk_core::{CodePointIndex, LineEnds, LineIndex, Normalized, positions};
 use rstest::rstest;
 use std::borrow::Cow;
 
@@ -79,4 +79,17 @@ fn a_bom_is_dropped_on_request() {
     assert_eq!(normalized.as_str(), "a\nb");
     assert_eq!(normalized.source_range(0..3), 3..7);
     assert_eq!(normalized.source_range(1..1), 4..4);
+}
+
+#[test]
+fn all_bytes_that_are_wanted_are_found_and_no_other() {
+    let mut random = fastrand::Rng::with_seed(1);
+    for length in 0..300 {
+        for most in [1, 3, 50, 255] {
+            let bytes: Vec<u8> = (0..length).map(|_| random.u8(..=most)).collect();
+            let wanted = |byte: u8| (byte == 0) | (byte == 255);
+            let expected = bytes.iter().enumerate().filter(|(_, byte)| wanted(**byte)).map(|(at, _)| at);
+            assert!(positions(&bytes, wanted).eq(expected), "{bytes:?}");
+        }
+    }
 }

@@ -5,9 +5,8 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use chunk_core::unicode::{
-    is_alphabetic, is_alphanumeric, is_decimal_digit, is_lowercase, is_mark, is_numeric,
-    is_sentence_terminal, is_uppercase, is_white_space, lowercase, split_white_space, to_lowercase, trim,
-    trim_end, trim_start,
+    is_alphabetic, is_alphanumeric, is_decimal_digit, is_lowercase, is_mark, is_sentence_terminal,
+    is_uppercase, is_white_space, lowercase, split_white_space, to_lowercase, trim, trim_end, trim_start,
 };
 use regex_syntax::hir::{Class, ClassUnicode, ClassUnicodeRange, HirKind};
 use rstest::rstest;
@@ -43,7 +42,6 @@ fn the_other_tables_are_of_unicode_16() {
 #[rstest]
 #[case::alphabetic(is_alphabetic, r"\p{Alphabetic}")]
 #[case::alphanumeric(is_alphanumeric, r"[\p{Alphabetic}\p{N}]")]
-#[case::numeric(is_numeric, r"\p{N}")]
 #[case::decimal_digit(is_decimal_digit, r"\p{Nd}")]
 #[case::sentence_terminal(is_sentence_terminal, r"\p{Sentence_Terminal}")]
 #[case::mark(is_mark, r"\p{M}")]

@@ -1,11 +1,10 @@
 //! Settings, values that many chunks repeat, and hashes.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use chunk_core::{ConfigError, ContentHash, InvalidSettings, MetadataBounds};
+use chunk_core::{ConfigError, ContentHash, InvalidSettings, Metadata, MetadataBounds, MetadataValue, kept};
 use rstest::rstest;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::borrow::Cow;
 
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -82,11 +81,9 @@ fn cut_behind_1024_scalar_values(#[case] character: &str) {
     for count in [0, 1, 1_023, 1_024, 1_025, 5_000] {
         let value = character.repeat(count);
         let expected = character.repeat(count.min(1_024));
-        for value in [Cow::Borrowed(&*value), Cow::Owned(value.clone())] {
-            let mut metadata = MetadataBounds::default();
-            assert_eq!(metadata.cut_cow(value), expected);
-            assert_eq!(metadata.warning().is_some(), count > 1_024, "{count}");
-        }
+        let mut metadata = MetadataBounds::default();
+        assert_eq!(metadata.cut(&value), expected);
+        assert_eq!(metadata.warning().is_some(), count > 1_024, "{count}");
     }
 }
 
@@ -123,4 +120,21 @@ fn hex_is_read_back() {
     assert!(hash.to_string().to_ascii_uppercase().parse::<ContentHash>().is_err());
     let json = serde_json::to_string(&hash).unwrap();
     assert_eq!(serde_json::from_str::<ContentHash>(&json).unwrap(), hash);
+}
+
+#[test]
+fn only_what_is_asked_for_is_kept_and_none_of_it_is_long() {
+    let given: Metadata = serde_json::from_str(r#"{"b":[1,true,null],"c":2,"d":{"y":"1","x":"2"}}"#).unwrap();
+    let keys = ["a", "b", "d", "e", "f"].map(str::to_owned);
+    let mut bounds = MetadataBounds::default();
+    let of_document = |key: &str| match key {
+        "a" => Some(MetadataValue::Text("é".repeat(2_000))),
+        "b" => Some(MetadataValue::Text("not this".to_owned())),
+        "f" => Some(MetadataValue::List(vec![MetadataValue::Text("x".repeat(2_000))])),
+        _ => None,
+    };
+    let kept = kept(&keys, Some(&given), of_document, &mut bounds);
+    let expected = format!(r#"{{"a":"{}","b":[1,true,null],"d":{{"x":"2","y":"1"}}}}"#, "é".repeat(1_024));
+    assert_eq!(serde_json::to_string(&kept).unwrap(), expected);
+    assert!(bounds.warning().is_some());
 }

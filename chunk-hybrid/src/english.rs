@@ -34,6 +34,6 @@ pub(crate) fn is_one_of(text: &str, words: &[&str]) -> bool {
 pub(crate) fn is_word(text: &str, wanted: &str) -> bool {
     text.eq_ignore_ascii_case(wanted)
         || text.len() > wanted.len()
-            && text.contains('’')
+            && !text.is_ascii()
             && text.replace('’', "'").eq_ignore_ascii_case(wanted)
 }

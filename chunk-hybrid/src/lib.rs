@@ -1,5 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(test, allow(clippy::string_slice))]
+// Some functions of the models are called by training alone.
+#![cfg_attr(not(feature = "training"), allow(dead_code))]
 
 // How a document becomes chunks, in the order of the data. A module imports only from those above it, and from the small ones that
 // all use (`layers.toml`):
@@ -19,9 +21,7 @@
 mod analysis;
 mod english;
 mod finish;
-/// For `xtask`, which fits the models. Exempt from semantic versioning.
-#[doc(hidden)]
-pub mod model;
+mod model;
 mod names;
 mod readings;
 mod recognize;
@@ -33,9 +33,12 @@ mod text;
 mod topics;
 
 /// What `cargo training fit` trains the models on, and what `cargo training quality` measures them by. Exempt from semantic versioning.
+#[cfg(feature = "training")]
 #[doc(hidden)]
 pub mod training {
+    use crate::{Document, ParsedContent, text::word::read::lowercase};
     pub use crate::{
+        model::{BIT, Feature, Layout, Slot, Terms, Vocabulary, Weights, confidences},
         readings::{Row, rows},
         recognize::{
             candidate::Candidate,
@@ -50,6 +53,23 @@ pub mod training {
         },
         select::sections,
     };
+    use chunk_core::unicode;
+
+    /// Reads a document whose words are numbered by this vocabulary.
+    #[must_use]
+    pub fn read<'d>(document: Document<'d>, vocabulary: &Vocabulary) -> ParsedContent<'d> {
+        ParsedContent::with_vocabulary(document, vocabulary)
+    }
+
+    /// Gives `take` the words of the body, of the frontmatter's title and of the path, in lower case: a vocabulary is made of these.
+    pub fn each_word(content: &ParsedContent<'_>, mut take: impl FnMut(&str)) {
+        for word in content.words() {
+            take(&lowercase(content.slice(&word)));
+        }
+        for text in [content.field("title").unwrap_or_default(), content.document().path] {
+            unicode::lowercase(text).split(|c: char| !unicode::is_alphanumeric(c)).for_each(&mut take);
+        }
+    }
 }
 
 /// A hash map that is only looked up, never iterated over, so that its order cannot reach the output.
@@ -88,21 +108,7 @@ pub use {
         phases::Event,
         steps::Step,
     },
-    record::{
-        EVENT_BASED, PREFERENCE_SIGNAL, SEMANTIC_BOUNDARY, STEP_BASED, STRATEGIES,
-        chunk::{HybridChunk, Place, Relation, RelationKind},
-        config::{
-            ChunkingConfig, EventBasedConfig, PreferenceSignalConfig, SemanticBoundaryConfig, StepBasedConfig,
-        },
-        content_type::ContentType,
-        error::HybridError,
-        metadata::{
-            DecisionType, EventMetadata, Outcome, Phase, PreferenceMetadata, ProceduralMetadata,
-            SemanticMetadata, StepOfChunk, StepType, StrategyMetadata, TimeSource,
-        },
-        score::Score,
-        turn::HybridTurn,
-    },
+    record::*,
     select::{Part, Reason, Selection},
     strategy::{
         event::EventBased,

@@ -77,7 +77,7 @@ type Timer = Box<dyn Fn() -> Duration + Send + Sync>;
 /// ```
 pub struct HybridPolicy {
     config: ChunkingConfig,
-    builtin: [Box<dyn ChunkingPlugin>; 4],
+    /// The contract's four, then the registered ones.
     plugins: Vec<Box<dyn ChunkingPlugin>>,
     /// The measure that was plugged in; without one, words are compared.
     similarity: Option<Box<dyn Similarity>>,
@@ -103,13 +103,12 @@ impl Default for HybridPolicy {
     fn default() -> Self {
         Self {
             config: ChunkingConfig::default(),
-            builtin: [
+            plugins: vec![
                 Box::new(EventBased),
                 Box::new(SemanticBoundary),
                 Box::new(PreferenceSignal),
                 Box::new(StepBased),
             ],
-            plugins: Vec::new(),
             similarity: None,
             models: Cow::Borrowed(Models::built_in()),
             counter: Box::new(Cl100k::default()),
@@ -182,7 +181,8 @@ impl HybridPolicy {
 
     /// Recognizes by other models, such as those that `cargo training quality` fits without the repositories it measures. They can
     /// change every chunk.
-    #[doc(hidden)] // as `model` and `training` are, whose types it takes
+    #[cfg(feature = "training")]
+    #[doc(hidden)]
     #[must_use]
     pub fn with_models(mut self, models: Models) -> Self {
         self.models = Cow::Owned(models);
@@ -234,7 +234,7 @@ impl HybridPolicy {
     /// The names of all strategies: the contract's four, then the registered ones.
     #[must_use]
     pub fn strategies(&self) -> Vec<&str> {
-        self.builtin.iter().chain(&self.plugins).map(|plugin| plugin.name()).collect()
+        self.plugins.iter().map(|plugin| plugin.name()).collect()
     }
 
     /// The settings.
@@ -352,6 +352,6 @@ impl HybridPolicy {
     }
 
     fn find(&self, name: &str) -> Option<&dyn ChunkingPlugin> {
-        self.builtin.iter().chain(&self.plugins).find(|plugin| plugin.name() == name).map(|plugin| &**plugin)
+        self.plugins.iter().find(|plugin| plugin.name() == name).map(|plugin| &**plugin)
     }
 }

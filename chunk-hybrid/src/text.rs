@@ -20,9 +20,10 @@ pub(crate) use block::{
 };
 pub(crate) use document::{Document, ParsedContent};
 pub(crate) use line::{
-    DEFINITION, LOOSE, Marker, bracketed_label, indent, is_definition, is_frame, item, label_of, marker,
+    DEFINITION, LOOSE, Label, Marker, bracketed_label, indent, is_definition, is_frame, item, label_of,
+    marker,
 };
 pub(crate) use reach::{LONGEST_TOKEN, Reach};
 pub(crate) use stamp::{Clock, Instant};
 pub(crate) use whole::{MOST_WHOLE, Wholes, is_under_item, is_unit, whole_around};
-pub(crate) use word::{Word, WordSlice, Words, lowercase};
+pub(crate) use word::{Word, WordSlice, Words};

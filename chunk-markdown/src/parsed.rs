@@ -30,7 +30,7 @@ impl<'t> Parsed<'t> {
     /// Parses `text` from the byte `start` on.
     pub(crate) fn new(text: &'t str, start: usize) -> Self {
         let lines = LineIndex::new(text);
-        let is_blank = |at: &usize| slice(text, *at..lines.line_end(*at)).bytes().all(is_blank_byte);
+        let is_blank = |at: &usize| slice(text, *at..lines.around(*at).end).bytes().all(is_blank_byte);
         let non_blank = lines.starts(start).filter(|at| !is_blank(at)).collect();
         let blocks = blocks(text, start);
         let (mut later_sentences, mut indivisible, mut tables) = (Vec::new(), Vec::new(), Vec::new());
@@ -51,7 +51,7 @@ impl<'t> Parsed<'t> {
     /// The end of the last non-blank line that starts before the byte `limit`.
     pub(crate) fn end_before(&self, limit: usize) -> usize {
         let last = within(&self.non_blank, 0..limit).last();
-        last.map_or(self.start, |&start| self.lines.line_end(start))
+        last.map_or(self.start, |&start| self.lines.around(start).end)
     }
 }
 

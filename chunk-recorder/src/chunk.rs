@@ -105,20 +105,5 @@ impl fmt::Display for Direction {
     }
 }
 
-impl RecorderChunk {
-    /// The id that the contract gives a chunk with these values.
-    pub(crate) fn id_of(
-        pane_id: u64,
-        direction: Direction,
-        start: LogOffset,
-        end: LogOffset,
-        content_hash: ContentHash,
-    ) -> String {
-        let (start, end) = (start.ordinal, end.ordinal);
-        let key = format!("{POLICY_VERSION}:{pane_id}:{direction}:{start}:{end}:{content_hash}");
-        ContentHash::of(key).to_string()
-    }
-}
-
 /// The version of the contract, as records and ids name it.
 pub(crate) const POLICY_VERSION: &str = "ft.recorder.chunking.v1";

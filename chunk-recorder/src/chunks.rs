@@ -1,8 +1,8 @@
 //! R15, R17: the chunks of a log as an iterator, for callers that pull instead of being pushed to.
 
 use crate::{Chunker, LogFormat, RecorderChunk, RecorderError, RecorderPolicy, reader::Reader};
-use chunk_core::{Sink, Warning};
-use std::{collections::VecDeque, io::BufRead, ops::ControlFlow};
+use chunk_core::{Chunks, Warning};
+use std::{collections::VecDeque, io::BufRead};
 
 /// An iterator over the chunks of a log, as they become final while it is read: see [`RecorderPolicy::chunks`].
 #[derive(Debug)]
@@ -10,12 +10,9 @@ pub struct RecorderChunks<'p, R> {
     reader: Reader<R>,
     /// `None` once the stream has ended.
     chunker: Option<Chunker<'p>>,
-    ready: Ready,
+    /// Chunks and errors that are still to be handed over.
+    ready: VecDeque<Result<RecorderChunk, RecorderError>>,
 }
-
-/// Chunks and errors that are still to be handed over.
-#[derive(Debug, Default)]
-struct Ready(VecDeque<Result<RecorderChunk, RecorderError>>);
 
 impl RecorderPolicy {
     /// The chunks of a log, one at a time, as they become final while it is read. Two chunks, one record and the pieces of one
@@ -53,7 +50,7 @@ impl RecorderPolicy {
 
 impl<'p, R: BufRead> RecorderChunks<'p, R> {
     fn new(chunker: Chunker<'p>, log: R, format: LogFormat) -> Self {
-        Self { reader: Reader::new(log, format), chunker: Some(chunker), ready: Ready::default() }
+        Self { reader: Reader::new(log, format), chunker: Some(chunker), ready: VecDeque::new() }
     }
 
     /// Takes the warning that the last record of the log is torn, if it is. To be called after the last chunk.
@@ -66,38 +63,29 @@ impl<R: BufRead> Iterator for RecorderChunks<'_, R> {
     type Item = Result<RecorderChunk, RecorderError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let Self { reader, chunker, ready } = self;
-        while ready.0.is_empty() {
-            let open = chunker.as_mut()?;
-            let pushed = reader.next_with(|record| match record {
-                Ok(logged) => open.push(&logged, ready).map(|_| ()),
+        while self.ready.is_empty() {
+            let open = self.chunker.as_mut()?;
+            let mut chunks = Chunks::default();
+            let pushed = self.reader.next_with(|record| match record {
+                Ok(logged) => open.push(&logged, &mut chunks).map(|_| ()),
                 Err(error) => {
-                    let _ = open.gap(ready);
+                    let _ = open.gap(&mut chunks);
                     Err(error)
                 }
             });
-            match pushed.map(|(at, pushed)| pushed.map_err(|error| error.or_at(at))) {
-                Some(Ok(())) => {}
-                Some(Err(error)) if !error.is_order() => ready.0.push_back(Err(error)),
+            let error = match pushed.map(|(at, pushed)| pushed.map_err(|error| error.or_at(at))) {
+                Some(Ok(())) => None,
+                Some(Err(error)) if !error.is_order() => Some(error),
                 end => {
                     // What was still open is handed over first (R17).
-                    if let Some(chunker) = chunker.take() {
-                        let _ = chunker.finish(ready);
+                    if let Some(chunker) = self.chunker.take() {
+                        let _ = chunker.finish(&mut chunks);
                     }
-                    ready.0.extend(end.and_then(Result::err).map(Err));
+                    end.and_then(Result::err)
                 }
-            }
+            };
+            self.ready.extend(chunks.into_iter().map(Ok).chain(error.map(Err)));
         }
-        ready.0.pop_front()
+        self.ready.pop_front()
     }
-}
-
-impl Sink<RecorderChunk> for Ready {
-    fn chunk(&mut self, chunk: RecorderChunk) -> ControlFlow<()> {
-        self.0.push_back(Ok(chunk));
-        ControlFlow::Continue(())
-    }
-
-    /// A chunker gives no warnings.
-    fn warning(&mut self, _: Warning) {}
 }

@@ -150,18 +150,16 @@ impl Draft {
             source_end_offset,
             chars: self.prefix.chars,
         });
-        let (content_hash, source_hash) = match overlap {
-            Some(_) => {
-                let own = slice(&self.text, self.prefix.bytes..self.text.len());
-                (ContentHash::of(&self.text), ContentHash::of(own))
-            }
-            None => {
-                let hash = ContentHash::of(&self.text);
-                (hash, hash)
-            }
+        let content_hash = ContentHash::of(&self.text);
+        let source_hash = match overlap {
+            Some(_) => ContentHash::of(slice(&self.text, self.prefix.bytes..self.text.len())),
+            None => content_hash,
         };
+        let (pane, direction, start, end) =
+            (self.pane_id, self.direction, self.start.ordinal, self.end.ordinal);
+        let id = format!("{POLICY_VERSION}:{pane}:{direction}:{start}:{end}:{content_hash}");
         RecorderChunk {
-            chunk_id: RecorderChunk::id_of(self.pane_id, self.direction, self.start, self.end, content_hash),
+            chunk_id: ContentHash::of(id).to_string(),
             policy_version: Cow::Borrowed(POLICY_VERSION),
             pane_id: self.pane_id,
             session_id: self.session_id.filter(|_| !self.sessions_differ),

@@ -1,4 +1,4 @@
-//! R1: an event, and how serde reads one from JSON. `scan` reads the usual ones faster.
+//! R1: an event, and how serde reads one from JSON. For the events of a log, `scan` does that faster.
 
 use crate::{
     RecorderError, Rewrite,
@@ -77,8 +77,11 @@ impl<'e> Event<'e> {
         self
     }
 
-    /// Reads any event, and says what is wrong if it is none.
-    pub(crate) fn from_unusual_json(json: &'e str) -> Result<Self, RecorderError> {
+    /// Reads one JSON object. Keys it does not need may be absent or hold anything.
+    ///
+    /// # Errors
+    /// [`RecorderError`] naming the key and what is wrong with its value.
+    pub fn from_json(json: &'e str) -> Result<Self, RecorderError> {
         let json = object(json).map_err(Kind::Event)?;
         let fields: Fields<'_> = serde_json::from_str(json).map_err(|_| diagnosis(json))?;
         fields.into_event()
@@ -146,8 +149,8 @@ struct Fields<'e> {
     #[serde(borrow)]
     event_id: Cow<'e, str>,
     pane_id: u64,
-    #[serde(default)]
-    session_id: Option<Cow<'e, str>>,
+    #[serde(borrow, default)]
+    session_id: Option<Str<'e>>,
     occurred_at_ms: i64,
     #[serde(borrow)]
     event_type: Cow<'e, str>,
@@ -156,6 +159,10 @@ struct Fields<'e> {
     #[serde(borrow, default, deserialize_with = "present")]
     is_gap: Option<&'e RawValue>,
 }
+
+/// A string, borrowed if it has no escapes. (`Cow` by itself is always owned.)
+#[derive(Deserialize)]
+struct Str<'e>(#[serde(borrow)] Cow<'e, str>);
 
 /// Reads a key that is present, so that `null` is not taken for an absent key.
 pub(crate) fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
@@ -170,7 +177,7 @@ impl<'e> Fields<'e> {
             return Err(Kind::SchemaVersion(self.schema_version.into_owned()).into());
         }
         let text = |text: Option<&'e RawValue>| match text {
-            Some(text) => read_json(text.get()).map_err(|what| in_key("text", what)),
+            Some(text) => read_json(text.get()).map(|Str(text)| text).map_err(|what| in_key("text", what)),
             None => Err(Kind::Event("missing field `text`".into())),
         };
         let flag = |flag: Option<&RawValue>| {
@@ -185,7 +192,7 @@ impl<'e> Fields<'e> {
         let event = Event {
             event_id: self.event_id,
             pane_id: self.pane_id,
-            session_id: self.session_id,
+            session_id: self.session_id.map(|Str(id)| id),
             occurred_at_ms: self.occurred_at_ms,
             payload,
         };

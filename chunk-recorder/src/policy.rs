@@ -58,25 +58,6 @@ impl RecorderPolicy {
     pub const fn config(&self) -> &RecorderConfig {
         &self.config
     }
-
-    fn chunk_events(
-        &self,
-        events: &[LoggedEvent<'_>],
-        sink: &mut dyn Sink<RecorderChunk>,
-    ) -> Result<(), RecorderError> {
-        let mut chunker = self.chunker();
-        let mut pushed = Ok(ControlFlow::Continue(()));
-        for event in sorted(events) {
-            pushed = chunker.push(event, sink);
-            match pushed {
-                Ok(ControlFlow::Continue(())) => {}
-                Ok(ControlFlow::Break(())) => return Ok(()),
-                Err(_) => break,
-            }
-        }
-        let _ = chunker.finish(sink);
-        pushed.map(|_| ())
-    }
 }
 
 /// The events in the contract's order (R3). Only references are moved, and none if the events are sorted already.
@@ -113,7 +94,10 @@ impl Policy for RecorderPolicy {
     /// that is returned in the end; further ones are warnings `bad-record`.
     fn chunk<'u>(&self, unit: Unit<'u>, sink: &mut dyn Sink<RecorderChunk>) -> Result<(), RecorderError> {
         let (bytes, framing) = match unit {
-            Unit::Events(events) => return self.chunk_events(events, sink),
+            Unit::Events(events) => {
+                let events = sorted(events).into_iter().map(|event| (event, false, false));
+                return self.chunk_in_order(events, sink);
+            }
             Unit::Log { bytes, framing } => (bytes, framing),
         };
         let mut chunker = self.chunker();

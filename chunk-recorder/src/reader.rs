@@ -161,8 +161,8 @@ impl<R: BufRead> Reader<R> {
                 let at = Position::Byte(usize::try_from(offset.byte_offset).unwrap_or(usize::MAX));
                 let event = match next_record(input, record, format.limit) {
                     Ok(Record::Whole) => match forms.read(record) {
-                        Some((_, event)) => Ok(event),
-                        None => utf8(record).and_then(Event::from_unusual_json),
+                        Some((None, event)) => Ok(event),
+                        _ => utf8(record).and_then(Event::from_json),
                     },
                     Ok(Record::End) => {
                         *state = State::Ended;
@@ -202,8 +202,8 @@ impl<R: BufRead> Reader<R> {
         };
         let input = Cursor::new(head).chain(input);
         self.state = match framing {
-            Framing::Jsonl => State::Jsonl(Lines::new(input, self.format.limit), Forms::of_lines()),
-            Framing::AppendLog => State::AppendLog(input, Forms::of_events()),
+            Framing::Jsonl => State::Jsonl(Lines::new(input, self.format.limit), Forms::default()),
+            Framing::AppendLog => State::AppendLog(input, Forms::default()),
         };
         Ok(())
     }
@@ -221,9 +221,9 @@ pub(crate) fn event_of_unusual_line(json: &str, bare: LogOffset) -> Result<Logge
     // A bare event may have an `offset` or an `event` of its own, which holds anything.
     if let Ok(Wrapped { offset: Some(offset), event: Some(event) }) = object(json).and_then(read_json) {
         let offset = object(offset.get()).and_then(read_json).map_err(Kind::Position)?;
-        return Ok(LoggedEvent { offset, event: Event::from_unusual_json(event.get())? });
+        return Ok(LoggedEvent { offset, event: Event::from_json(event.get())? });
     }
-    Ok(LoggedEvent { offset: bare, event: Event::from_unusual_json(json)? })
+    Ok(LoggedEvent { offset: bare, event: Event::from_json(json)? })
 }
 
 /// What was read of an append log.

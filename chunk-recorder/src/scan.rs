@@ -10,52 +10,27 @@ mod form_finder;
 mod scanner;
 mod string;
 
-use crate::{Event, RecorderError};
 use form::{Form, Line};
 use std::str;
-
-impl<'e> Event<'e> {
-    /// Reads one JSON object. Keys it does not need may be absent or hold anything.
-    ///
-    /// # Errors
-    /// [`RecorderError`] naming the key and what is wrong with its value.
-    pub fn from_json(json: &'e str) -> Result<Self, RecorderError> {
-        let read = Forms::of_events().read(json.as_bytes());
-        read.map_or_else(|| Self::from_unusual_json(json), |(_, event)| Ok(event))
-    }
-}
 
 /// How many forms are kept. There is more than one, because types of events differ in form, and so do events of one type whose
 /// unneeded lists differ in length.
 const KEPT: usize = 8;
 
 /// The forms of the lines read last.
-#[derive(Debug)]
-pub(crate) struct Forms {
-    find: fn(&str) -> Option<Form>,
-    kept: Vec<Form>,
-}
+#[derive(Debug, Default)]
+pub(crate) struct Forms(Vec<Form>);
 
 impl Forms {
-    /// The forms of lines that hold an event, wrapped or bare.
-    pub(crate) const fn of_lines() -> Self {
-        Self { find: Form::of_line, kept: Vec::new() }
-    }
-
-    /// The forms of texts that are an event.
-    pub(crate) const fn of_events() -> Self {
-        Self { find: Form::of_event, kept: Vec::new() }
-    }
-
-    /// Reads a line.
+    /// Reads an event, wrapped or bare.
     pub(crate) fn read<'l>(&mut self, json: &'l [u8]) -> Option<Line<'l>> {
-        if let Some(line) = self.kept.iter().find_map(|form| form.read(json)) {
+        if let Some(line) = self.0.iter().find_map(|form| form.read(json)) {
             return Some(line);
         }
-        let form = (self.find)(str::from_utf8(json).ok()?)?;
+        let form = Form::of(str::from_utf8(json).ok()?)?;
         let line = form.read(json)?;
-        self.kept.truncate(KEPT - 1);
-        self.kept.insert(0, form);
+        self.0.truncate(KEPT - 1);
+        self.0.insert(0, form);
         Some(line)
     }
 }
@@ -90,7 +65,7 @@ mod tests {
     }
 
     fn agrees(json: &str) -> bool {
-        agree(&mut Forms::of_lines(), json)
+        agree(&mut Forms::default(), json)
     }
 
     #[test]
@@ -98,7 +73,6 @@ mod tests {
         assert!(agrees(EVENT));
         assert!(agrees(&wrapped()));
         assert!(agrees(&EVENT.replace("egress_output", "control_marker")));
-        assert!(Forms::of_events().read(EVENT.as_bytes()).is_some());
     }
 
     /// What serde_json refuses is not accepted, and what is accepted is read as serde_json reads it, whatever lines came
@@ -107,7 +81,7 @@ mod tests {
     fn damaged_lines_are_read_as_serde_json_reads_them() {
         const BYTES: &[u8] = b"\"\\{}[]:,.-+eE0123456789 \n\tutfn\x00\x1F\x7F\xC3d8";
         let mut random = Rng::with_seed(1);
-        let mut forms = Forms::of_lines();
+        let mut forms = Forms::default();
         let (mut scanned, mut known) = (0, 0);
         for _ in 0..200_000 {
             let mut line = if random.bool() { EVENT.into() } else { wrapped() }.into_bytes();
@@ -120,7 +94,7 @@ mod tests {
                 }
             }
             let Ok(line) = std::str::from_utf8(&line) else { continue };
-            known += usize::from(forms.kept.iter().any(|form| form.read(line.as_bytes()).is_some()));
+            known += usize::from(forms.0.iter().any(|form| form.read(line.as_bytes()).is_some()));
             scanned += usize::from(agree(&mut forms, line));
             // Whether a line is read does not depend on what came before.
             assert_eq!(forms.read(line.as_bytes()).is_some(), agrees(line), "{line}");
@@ -135,7 +109,7 @@ mod tests {
     #[case::a_surrogate(b"\xED\xA0\x80")]
     fn what_is_not_utf8_is_left(#[case] bytes: &[u8]) {
         let line = wrapped().replace("\"y\":1.0", r#""y":"plain","z":"\"escaped\"""#);
-        let mut forms = Forms::of_lines();
+        let mut forms = Forms::default();
         assert!(agree(&mut forms, &line));
         for at in (0..=line.len()).filter(|&at| line.is_char_boundary(at)) {
             let mut damaged = line.clone().into_bytes();
@@ -147,7 +121,7 @@ mod tests {
     /// A log of one writer has few forms: they are found once.
     #[test]
     fn lines_that_differ_in_their_values_have_one_form() {
-        let mut forms = Forms::of_lines();
+        let mut forms = Forms::default();
         let other = wrapped().replace("\"session_id\":null", "\"session_id\":\"s\"");
         let other =
             other.replace("e\\n1", "e2").replace("[1,", "[2,").replace(":-12", ":13").replace("a \\\"b", "");
@@ -155,7 +129,7 @@ mod tests {
         for line in [&wrapped(), &other, &marker, &other, &wrapped()] {
             assert!(agree(&mut forms, line), "{line}");
         }
-        assert_eq!(forms.kept.len(), 2);
+        assert_eq!(forms.0.len(), 2);
     }
 
     /// What is kept is bounded, whatever a line holds.

@@ -65,26 +65,25 @@ impl SortedLog {
                 break;
             }
         }
-        self.records.sort_by(|a, b| a.logged.offset.order(&b.logged.offset));
+        self.sort();
         reader.warning()
     }
 
-    /// The events, in order.
-    pub fn events(&self) -> impl Iterator<Item = &LoggedEvent<'static>> {
-        self.records.iter().map(|record| &record.logged)
+    fn sort(&mut self) {
+        self.records.sort_by(|a, b| a.logged.offset.order(&b.logged.offset));
     }
 }
 
 impl<'e> FromIterator<LoggedEvent<'e>> for SortedLog {
     fn from_iter<I: IntoIterator<Item = LoggedEvent<'e>>>(events: I) -> Self {
-        let record = |logged: LoggedEvent<'_>| Record {
+        let records = events.into_iter().map(|logged| Record {
             logged: logged.into_owned(),
             is_after_gap: false,
             is_before_gap: false,
-        };
-        let mut records: Vec<_> = events.into_iter().map(record).collect();
-        records.sort_by(|a, b| a.logged.offset.order(&b.logged.offset));
-        Self { records }
+        });
+        let mut log = Self { records: records.collect() };
+        log.sort();
+        log
     }
 }
 
@@ -98,12 +97,25 @@ impl RecorderPolicy {
         log: &SortedLog,
         sink: &mut dyn Sink<RecorderChunk>,
     ) -> Result<(), RecorderError> {
+        let records = log.records.iter();
+        self.chunk_in_order(
+            records.map(|found| (&found.logged, found.is_after_gap, found.is_before_gap)),
+            sink,
+        )
+    }
+
+    /// The same for events in order, each with whether there is a gap before and after it.
+    pub(crate) fn chunk_in_order<'s, 'e: 's>(
+        &self,
+        events: impl IntoIterator<Item = (&'s LoggedEvent<'e>, bool, bool)>,
+        sink: &mut dyn Sink<RecorderChunk>,
+    ) -> Result<(), RecorderError> {
         let mut chunker = self.chunker();
-        for Record { logged, is_after_gap, is_before_gap } in &log.records {
-            let mut flow = if *is_after_gap { chunker.gap(sink) } else { ControlFlow::Continue(()) };
+        for (logged, is_after_gap, is_before_gap) in events {
+            let mut flow = if is_after_gap { chunker.gap(sink) } else { ControlFlow::Continue(()) };
             if flow.is_continue() {
                 flow = match chunker.push(logged, sink) {
-                    Ok(ControlFlow::Continue(())) if *is_before_gap => chunker.gap(sink),
+                    Ok(ControlFlow::Continue(())) if is_before_gap => chunker.gap(sink),
                     Ok(flow) => flow,
                     Err(error) => {
                         let _ = chunker.finish(sink);

@@ -3,7 +3,7 @@
 use crate::{LogOffset, RecorderChunk, RecorderError, RecorderPolicy, SortedLog, error::Kind};
 use chunk_core::{
     Chunks,
-    jsonl::{LINE_LIMIT, Lines, write_json},
+    jsonl::{LINE_LIMIT, Lines},
 };
 use serde_json::Value;
 use std::{cmp::Ordering, collections::BTreeSet, fmt, io::BufRead, iter::Peekable, vec};
@@ -102,10 +102,8 @@ fn skip_while(
 
 /// The record of a chunk, as it is written.
 fn record_of(chunk: &RecorderChunk) -> Vec<u8> {
-    let mut json = Vec::new();
-    // A record of strings and numbers is always JSON, and memory can always be written to.
-    let _ = write_json(&mut json, chunk);
-    json
+    // A record of strings and numbers is always JSON.
+    serde_json::to_vec(chunk).unwrap_or_default()
 }
 
 /// The order of chunks: by their starts.

@@ -1,7 +1,7 @@
 //! A document's records or chunks as lines, for bindings of other languages, which cannot hold chunks.
 
-use chunk_core::{JsonlSink, Policy, Source, Warning, Witness};
-use std::ops::Range;
+use chunk_core::{Policy, Sink, Source, Warning, jsonl::write_record};
+use std::ops::{ControlFlow, Range};
 
 /// What becomes of a document.
 #[derive(Debug, Default)]
@@ -49,30 +49,33 @@ pub fn chunks<P: Policy>(policy: &P, source: Source<'_>) -> Written {
         Ok(unit) => unit,
         Err(error) => return Written { error: Some(error.to_string()), ..written },
     };
-    let mut seen = Seen { policy, unit: unit.clone(), places: Vec::new(), warnings: Vec::new() };
-    let mut sink = JsonlSink::<P>::new(&mut written.lines, &mut seen);
-    let chunked = policy.chunk(unit, &mut sink).map_err(|error| error.to_string());
-    let ended = sink.finish().map_err(|error| error.to_string());
-    written.error = chunked.and(ended).err();
-    (written.places, written.warnings) = (seen.places, seen.warnings);
+    let mut sink = Lines { policy, unit: unit.clone(), written: &mut written };
+    let chunked = policy.chunk(unit, &mut sink);
+    if let Err(error) = chunked {
+        written.error = Some(error.to_string());
+    }
     written
 }
 
-/// Collects the places of chunks, and the warnings, while chunks are written.
-struct Seen<'u, P: Policy> {
-    policy: &'u P,
+/// Writes chunks as lines, and notes their places.
+struct Lines<'w, 'u, P: Policy> {
+    policy: &'w P,
     unit: P::Unit<'u>,
-    places: Vec<Option<Range<usize>>>,
-    warnings: Vec<Warning>,
+    written: &'w mut Written,
 }
 
-impl<P: Policy> Witness<P> for Seen<'_, P> {
-    fn chunk(&mut self, chunk: &P::Chunk<'_>) {
-        self.places.push(self.policy.source_bytes(self.unit.clone(), chunk));
+impl<'u, P: Policy> Sink<P::Chunk<'u>> for Lines<'_, 'u, P> {
+    fn chunk(&mut self, chunk: P::Chunk<'u>) -> ControlFlow<()> {
+        if let Err(error) = write_record(&mut self.written.lines, &chunk) {
+            self.written.error = Some(error.to_string());
+            return ControlFlow::Break(());
+        }
+        self.written.places.push(self.policy.source_bytes(self.unit.clone(), &chunk));
+        ControlFlow::Continue(())
     }
 
     fn warning(&mut self, warning: Warning) {
-        self.warnings.push(warning);
+        self.written.warnings.push(warning);
     }
 }
 

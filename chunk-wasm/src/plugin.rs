@@ -240,7 +240,7 @@ impl ChunkingPlugin for Plugin {
 
     fn chunk(&self, _: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
         let drafts = ANSWERS.with_borrow(|answers| answers.get(&self.0).map(|answer| answer.drafts.clone()));
-        let scope = context.scope();
+        let scope = &context.scope;
         let mut drafts = drafts.unwrap_or_default();
         drafts.retain(|(span, _)| scope.start <= span.start && span.end <= scope.end);
         let draft = |(span, metadata)| Draft::new(span, StrategyMetadata::Custom(metadata));

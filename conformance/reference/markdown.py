@@ -131,8 +131,9 @@ class Outline:
 def records(document: Document, chosen: dict[str, Any], call: Call, warnings: list[str]) -> Iterator[dict[str, Any]]:
     if document.error:
         raise document.error
-    if document.id.startswith("/") or any(part in ("", ".", "..") for part in document.id.split("/")):
-        raise Refused(f"{document.id}: not a path relative to the root")
+    is_id = document.id.startswith("/") or "://" in document.id
+    if not is_id and any(part in ("", ".", "..") for part in document.id.split("/")):
+        raise Refused(f"{document.id}: a relative path must have no empty, `.` and `..` parts")
     text = Text(document)
     found: dict[str, Field] = {}
     if text.first_line:

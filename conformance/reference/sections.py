@@ -168,7 +168,7 @@ class Body:
 
     def may_cut(self, at: int, fences: list[Range]) -> bool:
         is_inside = any(start < at < end for start, end in fences + self.markers)
-        follows_heading = any(start <= at <= end and (end < len(self.text) or at < end) for start, end in self.after_headings)
+        follows_heading = any(start <= at <= end < len(self.text) for start, end in self.after_headings)
         return not is_inside and not follows_heading
 
     def cuts(self, start: int, end: int) -> list[list[int]]:

@@ -9,7 +9,7 @@ use chunk_core::{
 };
 use chunk_hybrid::ChunkingSystem;
 use chunk_markdown::{MarkdownConfig, MarkdownPolicy, Packing};
-use chunk_recorder::{Event, LogFormat, Payload, RecorderPolicy, SortedLog, verify};
+use chunk_recorder::{Event, Framing, LogFormat, Payload, RecorderPolicy, SortedLog, read_events, verify};
 use chunk_tokens::{TokenConfig, TokenPolicy};
 use serde::{Deserialize, de::IgnoredAny};
 use std::ops::{ControlFlow, Range};
@@ -137,7 +137,17 @@ fn recorder_scan(input: &[u8]) -> Result<(), String> {
             };
             Some((wire.event_id, wire.pane_id, wire.session_id, wire.occurred_at_ms, payload))
         });
+        // A log is read faster than a single event, by code of its own.
+        let mut in_a_log = None;
+        let record = [&u32::try_from(line.len()).unwrap_or_default().to_le_bytes(), line.as_bytes()].concat();
+        let _ = read_events(&*record, Framing::AppendLog.into(), |record| {
+            in_a_log = record.ok().map(|logged| logged.event.into_owned());
+            Ok(ControlFlow::Continue(()))
+        });
         let found = Event::from_json(line).ok().map(Event::into_owned);
+        if found != in_a_log {
+            return Err(format!("{line:?} is read as {found:?}, in a log as {in_a_log:?}"));
+        }
         let found = found.map(|event| {
             let session_id = event.session_id.map(|id| id.into_owned());
             (event.event_id.into_owned(), event.pane_id, session_id, event.occurred_at_ms, event.payload)
@@ -190,7 +200,7 @@ fn check(input: &[u8]) -> Result<(), String> {
 /// Frontmatter is cut at character boundaries, and parsed or refused; no key of it occurs twice.
 fn frontmatter(input: &[u8]) -> Result<(), String> {
     let text = String::from_utf8_lossy(input).replace("\r\n", "\n");
-    let Some(found) = frontmatter::split(&text, &["---", "..."]) else { return Ok(()) };
+    let Some(found) = frontmatter::find(&text) else { return Ok(()) };
     let (yaml, body) = (text.get(found.yaml), text.get(found.body..));
     let (Some(yaml), Some(_)) = (yaml, body) else { return Err("it is cut inside a character".to_owned()) };
     if let Ok(mapping) = frontmatter::parse(yaml) {

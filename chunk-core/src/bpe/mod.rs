@@ -14,6 +14,7 @@ mod long;
 mod measure;
 mod memo;
 mod merge;
+mod offsets;
 mod pattern;
 mod piece_counter;
 mod scan;

@@ -3,10 +3,10 @@
 use super::{
     encoding::Encoding,
     long::{LONGEST_PIECE, token_starts},
+    offsets::OffsetSet,
     piece_counter::PieceCounter,
     scan::{self, Pretokens},
 };
-use crate::OffsetSet;
 
 /// The starts of the pre-tokens and of the tokens of a text, as two bits for each byte.
 pub(super) struct Starts {

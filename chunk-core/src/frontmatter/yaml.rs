@@ -125,10 +125,7 @@ impl<'y> Reader<'y> {
             match self.next()? {
                 (Event::StreamStart | Event::DocumentStart(_), _) => {}
                 (Event::MappingStart(0, _), _) => break self.mapping(1)?,
-                (event, span) => {
-                    refuse_references(&event, span)?;
-                    return Err(error_at(span.start, "it is no mapping of keys to values"));
-                }
+                (_, span) => return Err(error_at(span.start, "it is no mapping of keys to values")),
             }
         };
         loop {
@@ -145,7 +142,6 @@ impl<'y> Reader<'y> {
         let mut keys = BTreeSet::new();
         loop {
             let (event, span) = self.next()?;
-            refuse_references(&event, span)?;
             let key = match event {
                 Event::MappingEnd => return Ok(mapping),
                 Event::Scalar(key, ..) => key,
@@ -172,7 +168,6 @@ impl<'y> Reader<'y> {
 
     /// The value that starts with `event`, inside `depth` lists and mappings.
     fn value(&mut self, event: Event<'y>, span: Span, depth: usize) -> Result<Value, FrontmatterError> {
-        refuse_references(&event, span)?;
         if let Event::Scalar(text, style, ..) = event {
             let quoted = style != ScalarStyle::Plain;
             return Ok(Value::Scalar(Scalar { text: text.into_owned(), quoted, line: span.start.line() }));
@@ -189,22 +184,17 @@ impl<'y> Reader<'y> {
         }
     }
 
+    /// The next event, unless it has an anchor or is an alias, which can make small YAML large.
     fn next(&mut self) -> Result<(Event<'y>, Span), FrontmatterError> {
-        match self.events.next_event() {
-            Some(event) => event.map_err(|scan: ScanError| error_at(*scan.marker(), scan.info())),
-            None => Err(error(1, "it ends too early")),
+        let event = self.events.next_event().ok_or_else(|| error(1, "it ends too early"))?;
+        let (event, span) = event.map_err(|scan: ScanError| error_at(*scan.marker(), scan.info()))?;
+        match event {
+            Event::Alias(_) => Err(error_at(span.start, "aliases are not allowed")),
+            Event::Scalar(_, _, 1.., _) | Event::SequenceStart(1.., _) | Event::MappingStart(1.., _) => {
+                Err(error_at(span.start, "anchors are not allowed"))
+            }
+            event => Ok((event, span)),
         }
-    }
-}
-
-/// Refuses anchors and aliases, which can make small YAML large.
-fn refuse_references(event: &Event<'_>, span: Span) -> Result<(), FrontmatterError> {
-    match event {
-        Event::Alias(_) => Err(error_at(span.start, "aliases are not allowed")),
-        Event::Scalar(_, _, 1.., _) | Event::SequenceStart(1.., _) | Event::MappingStart(1.., _) => {
-            Err(error_at(span.start, "anchors are not allowed"))
-        }
-        _ => Ok(()),
     }
 }
 

@@ -78,8 +78,7 @@ impl BlockKind {
     }
 
     /// Whether blocks can be inside it.
-    #[must_use]
-    pub const fn is_container(&self) -> bool {
+    const fn is_container(&self) -> bool {
         matches!(self, Self::List { .. } | Self::Item { .. } | Self::Quote | Self::Footnote)
     }
 }

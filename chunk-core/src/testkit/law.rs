@@ -1,7 +1,7 @@
 //! Laws: what contracts promise for every input. A law is a function that says how it is broken, so that conformance cases and
 //! generated input can be checked alike.
 
-use crate::{Chunk, ContentHash, Policy, Source, Warning, is_white_space};
+use crate::{Chunk, ContentHash, Policy, Source, Warning};
 use std::collections::BTreeSet;
 
 /// How a law is broken.
@@ -18,11 +18,10 @@ fn broken_if(broken: bool, law: &'static str, how: impl FnOnce() -> String) -> R
     if broken { Err(Broken { law, how: how() }) } else { Ok(()) }
 }
 
-/// All universal laws that the policy breaks on this document: [`deterministic`], [`replays`] and [`cites`].
+/// The universal laws that the policy breaks on this document: [`deterministic`] and [`replays`].
 #[must_use]
 pub fn broken<P: Policy>(policy: &P, source: Source<'_>) -> Vec<Broken> {
-    let laws = [deterministic(policy, source), replays(policy, source), cites(policy, source)];
-    laws.into_iter().filter_map(Result::err).collect()
+    [deterministic(policy, source), replays(policy, source)].into_iter().filter_map(Result::err).collect()
 }
 
 /// Two runs give the same bytes, the same warnings and the same error.
@@ -38,38 +37,30 @@ pub fn deterministic<P: Policy>(policy: &P, source: Source<'_>) -> Result<(), Br
     broken_if(run() != run(), "determinism", || "two runs differ".to_owned())
 }
 
-/// Every chunk can be rebuilt from the document by its span, and its replay hash is that of the rebuilt text.
+/// Every chunk can be rebuilt from the document by its span, and its replay hash is that of the rebuilt text. The bytes of the source
+/// that it was made from, if they are known, are a part of the document; if that is text, whole characters.
 ///
 /// # Errors
 /// [`Broken`] with the first chunk for which this does not hold. A document that the policy refuses has no chunks.
 pub fn replays<P: Policy>(policy: &P, source: Source<'_>) -> Result<(), Broken> {
     let Ok(unit) = policy.unit(source) else { return Ok(()) };
     let Ok(collected) = policy.collect(unit.clone()) else { return Ok(()) };
-    for (index, chunk) in collected.chunks.iter().enumerate() {
+    for (index, chunk) in collected.iter().enumerate() {
+        let broken = |law, how| Broken { law, how: format!("chunk {index}: {how}") };
         let replayed = policy.replay(unit.clone(), chunk);
-        let broken = |how| Broken { law: "replay", how: format!("chunk {index}: {how}") };
-        let text = replayed.map_err(|error| broken(error.to_string()))?;
+        let text = replayed.map_err(|error| broken("replay", error.to_string()))?;
         if ContentHash::of(&*text) != chunk.replay_hash() {
-            return Err(broken(format!("its hash is not that of the text its span gives, {text:?}")));
+            let how = format!("its hash is not that of the text its span gives, {text:?}");
+            return Err(broken("replay", how));
         }
-    }
-    Ok(())
-}
-
-/// The bytes of the source that a chunk was made from are a part of it; if it is text, whole characters.
-///
-/// # Errors
-/// [`Broken`] with the first chunk for which this does not hold.
-pub fn cites<P: Policy>(policy: &P, source: Source<'_>) -> Result<(), Broken> {
-    let Ok(unit) = policy.unit(source) else { return Ok(()) };
-    let Ok(collected) = policy.collect(unit.clone()) else { return Ok(()) };
-    for (index, chunk) in collected.chunks.iter().enumerate() {
         let Some(bytes) = policy.source_bytes(unit.clone(), chunk) else { continue };
         let is_part = match source.text() {
             Ok(text) => text.get(bytes.clone()).is_some(),
             Err(_) => source.bytes.get(bytes.clone()).is_some(),
         };
-        broken_if(!is_part, "citation", || format!("chunk {index} has the bytes {bytes:?}"))?;
+        if !is_part {
+            return Err(broken("citation", format!("bytes {bytes:?} are no part of the document")));
+        }
     }
     Ok(())
 }
@@ -101,20 +92,6 @@ pub fn partition<C: Chunk>(chunks: &[C], text: &str) -> Result<(), Broken> {
         })?;
     }
     broken_if(!rest.is_empty(), "partition", || format!("the last {} bytes are in no chunk", rest.len()))
-}
-
-/// Every line of `text` that is not blank is in some chunk as a whole, and the lines are in the order of the chunks.
-///
-/// # Errors
-/// [`Broken`] with the first line that is lost.
-pub fn covers_lines<C: Chunk>(chunks: &[C], text: &str) -> Result<(), Broken> {
-    let mut rest = chunks;
-    for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.chars().all(is_white_space)) {
-        let found = rest.iter().position(|chunk| chunk.text().contains(line));
-        broken_if(found.is_none(), "coverage", || format!("line {} is lost: {line:?}", index + 1))?;
-        rest = rest.get(found.unwrap_or_default()..).unwrap_or_default();
-    }
-    Ok(())
 }
 
 /// No chunk is larger than `cap`, unless it is `excused`.

@@ -39,13 +39,6 @@ pub fn is_alphabetic(c: char) -> bool {
     has(c, ALPHABETIC)
 }
 
-/// Whether `c` has the general category Number.
-#[must_use]
-#[inline]
-pub fn is_numeric(c: char) -> bool {
-    has(c, NUMBER)
-}
-
 /// Whether `c` has the general category Decimal_Number.
 #[must_use]
 #[inline]

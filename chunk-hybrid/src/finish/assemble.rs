@@ -95,7 +95,7 @@ pub(crate) fn chunks<'d>(
     heads: Option<&Heads<'_>>,
 ) -> Vec<HybridChunk<'d>> {
     let (mut all, dependencies) = unique(analysis, pieces);
-    let (config, max) = (context.config(), context.config().max_chunk_size);
+    let (config, max) = (context.config, context.config.max_chunk_size);
     for Kept { piece, .. } in all.iter().filter(|kept| kept.piece.tokens > max) {
         // It is kept whole (H6).
         let message = format!("a part that is kept whole has {} tokens, maxChunkSize is {max}", piece.tokens);
@@ -204,7 +204,7 @@ fn chunk<'d>(
     context: &ChunkContext<'_>,
     Kept { piece: Piece { mut draft, tokens, plugin, cut, .. }, hash, duplicates }: Kept<'_>,
 ) -> HybridChunk<'d> {
-    let (document, config, body) = (content.document(), context.config(), content.body());
+    let (document, config, body) = (content.document(), context.config, content.body());
     // Contexts are the longest runs of whole words before and after a chunk (H12).
     let limit = if config.enable_context_extraction { config.context_window_size } else { 0 };
     // Under a hard limit both fit beside the chunk.

@@ -20,65 +20,61 @@ pub(crate) struct Piece<'p> {
     pub(crate) from: usize,
 }
 
-/// The pieces of a document so far.
-#[derive(Default)]
-pub(crate) struct Pieces<'p>(Vec<Piece<'p>>);
-
-impl<'p> Pieces<'p> {
-    /// Adds a draft, and cuts it if it is too large.
-    pub(crate) fn add(
-        &mut self,
-        content: &Analysis<'_>,
-        context: &ChunkContext<'_>,
-        mut draft: Draft,
-        plugin: &'p dyn ChunkingPlugin,
-    ) {
-        let Some(span) = content.trimmed(&draft.span) else { return };
-        let Range { start: mut from, end } = draft.span;
+/// Adds a draft to the pieces of a document, and cuts it if it is too large.
+pub(crate) fn add<'p>(
+    pieces: &mut Vec<Piece<'p>>,
+    content: &Analysis<'_>,
+    context: &ChunkContext<'_>,
+    mut draft: Draft,
+    plugin: &'p dyn ChunkingPlugin,
+) {
+    let Some(span) = content.trimmed(&draft.span) else { return };
+    let Range { start: mut from, end } = draft.span;
+    let tokens = context.tokens(span.clone());
+    // Blank lines at the start are no part of the overlap.
+    draft.overlap = draft.overlap.saturating_sub(span.start - from);
+    draft.span = span;
+    if tokens <= context.config.max_chunk_size {
+        return pieces.push(Piece { draft, tokens, plugin, cut: false, from });
+    }
+    for (span, cut) in cut(content, context, draft.span.clone(), tokens) {
         let tokens = context.tokens(span.clone());
-        // Blank lines at the start are no part of the overlap.
-        draft.overlap = draft.overlap.saturating_sub(span.start - from);
-        draft.span = span;
-        if tokens <= context.config().max_chunk_size {
-            return self.0.push(Piece { draft, tokens, plugin, cut: false, from });
-        }
-        for (span, cut) in cut(content, context, draft.span.clone(), tokens) {
-            let tokens = context.tokens(span.clone());
-            let part = Draft { span, ..draft.clone() };
-            self.0.push(Piece { draft: part, tokens, plugin, cut, from });
-            (draft.overlap, from) = (0, end);
-        }
+        let part = Draft { span, ..draft.clone() };
+        pieces.push(Piece { draft: part, tokens, plugin, cut, from });
+        (draft.overlap, from) = (0, end);
     }
+}
 
-    /// The pieces, of which each that is too small becomes one with a neighbour, if that fits; even if they are of different parts of a
-    /// mixed document.
-    pub(crate) fn joined(self, content: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Piece<'p>> {
-        let min = context.config().min_chunk_size;
-        let mut joined: Vec<Piece<'p>> = Vec::with_capacity(self.0.len());
-        let mut rest = self.0.into_iter().peekable();
-        while let Some(mut piece) = rest.next() {
-            while piece.tokens < min {
-                let before = joined.last().and_then(|before| together(content, context, before, &piece));
-                let after = rest.peek().and_then(|after| together(content, context, &piece, after));
-                let rather_after = before.is_none()
-                    || joined.last().zip(rest.peek()).is_some_and(|(before, after)| {
-                        nearness(content, &piece, after) > nearness(content, before, &piece)
-                    });
-                if let Some(tokens) = after.filter(|_| rather_after) {
-                    rest.next().into_iter().for_each(|after| piece.absorb(after, tokens));
-                } else if let Some((tokens, mut last)) =
-                    before.and_then(|tokens| Some((tokens, joined.pop()?)))
-                {
-                    last.absorb(piece, tokens);
-                    piece = last;
-                } else {
-                    break;
-                }
+/// The pieces, of which each that is too small becomes one with a neighbour, if that fits; even if they are of different parts of a mixed
+/// document.
+pub(crate) fn joined<'p>(
+    pieces: Vec<Piece<'p>>,
+    content: &Analysis<'_>,
+    context: &ChunkContext<'_>,
+) -> Vec<Piece<'p>> {
+    let min = context.config.min_chunk_size;
+    let mut joined: Vec<Piece<'p>> = Vec::with_capacity(pieces.len());
+    let mut rest = pieces.into_iter().peekable();
+    while let Some(mut piece) = rest.next() {
+        while piece.tokens < min {
+            let before = joined.last().and_then(|before| together(content, context, before, &piece));
+            let after = rest.peek().and_then(|after| together(content, context, &piece, after));
+            let rather_after = before.is_none()
+                || joined.last().zip(rest.peek()).is_some_and(|(before, after)| {
+                    nearness(content, &piece, after) > nearness(content, before, &piece)
+                });
+            if let Some(tokens) = after.filter(|_| rather_after) {
+                rest.next().into_iter().for_each(|after| piece.absorb(after, tokens));
+            } else if let Some((tokens, mut last)) = before.and_then(|tokens| Some((tokens, joined.pop()?))) {
+                last.absorb(piece, tokens);
+                piece = last;
+            } else {
+                break;
             }
-            joined.push(piece);
         }
-        joined
+        joined.push(piece);
     }
+    joined
 }
 
 impl<'p> Piece<'p> {
@@ -125,7 +121,7 @@ fn together(
         && between.start <= between.end
         && unicode::trim(content.slice(&between)).is_empty();
     let whole = before.draft.span.start..after.draft.span.end;
-    adjacent.then(|| context.tokens(whole)).filter(|&tokens| tokens <= context.config().max_chunk_size)
+    adjacent.then(|| context.tokens(whole)).filter(|&tokens| tokens <= context.config.max_chunk_size)
 }
 
 /// Cuts `span`, which has `tokens`, into as few pieces as fit, as even as the breaks in it allow; each with whether a hard limit cut what is
@@ -136,7 +132,7 @@ fn cut(
     span: Range<usize>,
     tokens: usize,
 ) -> Vec<(Range<usize>, bool)> {
-    let max = context.config().max_chunk_size;
+    let max = context.config.max_chunk_size;
     let (units, _) = content.units_of(span).joined(&content.wholes, &*content.tokens);
     let target = tokens.div_ceil(tokens.div_ceil(max));
     let segmentation = Segmentation { units: &units, topics: None, max, target, band: BAND, costs: BY_TOPIC };
@@ -150,7 +146,7 @@ fn cut(
         if run.len() > 1 && is_above {
             let middle = run.start + run.len() / 2;
             open.extend([middle..run.end, run.start..middle]);
-        } else if is_above && context.config().hard_limit {
+        } else if is_above && context.config.hard_limit {
             let count = |part: Range<usize>| content.trimmed(&part).map_or(0, |solid| context.tokens(solid));
             let parts = fitting_pieces(content.text(), piece, max, &count);
             let is_cut = parts.len() > 1;

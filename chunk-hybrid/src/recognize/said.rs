@@ -25,8 +25,8 @@ pub(crate) fn inherited(content: &ParsedContent<'_>, meanings: &[&'static str]) 
 /// What the label of a block means, and where the text after the label starts.
 pub(crate) fn label(content: &ParsedContent<'_>, block: &Block) -> Option<(Vec<&'static str>, usize)> {
     let is_text = matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
-    let label = is_text.then(|| block.label(content.text())).flatten()?;
-    Some((readings::of_label(content.slice(&label.name)), label.text.min(block.end)))
+    let label = block.label.filter(|_| is_text)?;
+    Some((readings::of_label(content.slice(&label.name())), label.text.min(block.end)))
 }
 
 /// Each row of the table that a document has, with the bytes that it speaks of: a section up to the next heading, a block, or the whole body.
@@ -47,8 +47,8 @@ pub fn readings(content: &ParsedContent<'_>) -> Vec<(Row, Range<usize>)> {
         add("heading", content.slice(&section.title), &(section.start..end));
     }
     for block in content.blocks() {
-        if let Some(label) = block.label(content.text()).filter(|_| !is_heading(block)) {
-            add("label", content.slice(&label.name), &block.span());
+        if let Some(label) = block.label.filter(|_| !is_heading(block)) {
+            add("label", content.slice(&label.name()), &block.span());
         }
         if readings::is_optional(content.text_of(block)) {
             add("mark", "optional", &block.span());

@@ -9,7 +9,7 @@ use crate::recognize::phases::Event;
 use crate::record::{EventMetadata, Phase, StrategyMetadata};
 use crate::strategy::{ChunkContext, ChunkingPlugin, Draft, windows};
 use crate::text::stamp::first_day;
-use crate::text::{Block, BlockKind, among, is_unit, time};
+use crate::text::{Block, among, is_unit};
 use std::ops::Range;
 use task::{begins_task, ends_task};
 
@@ -30,8 +30,8 @@ impl ChunkingPlugin for EventBased {
     }
 
     fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
-        let scope = context.scope();
-        let events = content.events(&context.config().event_based, &scope);
+        let scope = &context.scope;
+        let events = content.events(&context.config.event_based, scope);
         let runs = runs(content, context, &events);
         let task = task::of_document(content);
         let metadata = |phase| {
@@ -51,7 +51,7 @@ impl ChunkingPlugin for EventBased {
                 drafts.push(Draft::new(run.start..scope.end, metadata(run.phase)));
             }
         }
-        if drafts.len() > 1 { drafts } else { windows::drafts(content, context, scope, &first) }
+        if drafts.len() > 1 { drafts } else { windows::drafts(content, context, scope.clone(), &first) }
     }
 
     fn describe(
@@ -95,7 +95,7 @@ fn runs(content: &Analysis<'_>, context: &ChunkContext<'_>, events: &[Event]) ->
     pauses.sort_unstable();
     let usual = pauses.get(pauses.len() / 2).copied().unwrap_or_default();
     let is_jump = move |pause: i64| pause >= JUMP_MS && pause >= usual * JUMP_FACTOR;
-    let is_own = |block: &Block| is_unit(block) || is_stamped(content, block);
+    let is_own = |block: &Block| is_unit(block) || block.is_stamped();
     let mut runs: Vec<Run> = Vec::new();
     // How many bytes of the run at hand each phase has.
     let mut shares: Vec<(Phase, usize)> = Vec::new();
@@ -118,10 +118,6 @@ fn runs(content: &Analysis<'_>, context: &ChunkContext<'_>, events: &[Event]) ->
         }
     }
     runs
-}
-
-fn is_stamped(content: &Analysis<'_>, block: &Block) -> bool {
-    block.kind == BlockKind::Paragraph && time::stamp_at_start(content.text_of(block)).is_some()
 }
 
 /// The events, each with a time stamp together with the milliseconds since the last one before it that has one.

@@ -67,33 +67,19 @@ impl Draft {
 }
 
 /// What a strategy may need beside the document.
+#[non_exhaustive]
 pub struct ChunkContext<'c> {
-    pub(crate) config: &'c ChunkingConfig,
-    pub(crate) scope: Range<usize>,
-    pub(crate) by_name: bool,
+    /// The settings.
+    pub config: &'c ChunkingConfig,
+    /// The bytes to chunk: the body, or a part of it in a mixed document (H5).
+    pub scope: Range<usize>,
+    /// Whether the strategy was asked for by its name, not detected.
+    pub by_name: bool,
     pub(crate) tokens: &'c dyn TokenMeasure,
     pub(crate) warnings: &'c RefCell<Vec<Warning>>,
 }
 
-impl<'c> ChunkContext<'c> {
-    /// The settings.
-    #[must_use]
-    pub const fn config(&self) -> &'c ChunkingConfig {
-        self.config
-    }
-
-    /// The bytes to chunk: the body, or a part of it in a mixed document (H5).
-    #[must_use]
-    pub fn scope(&self) -> Range<usize> {
-        self.scope.clone()
-    }
-
-    /// Whether the strategy was asked for by its name, not detected.
-    #[must_use]
-    pub const fn by_name(&self) -> bool {
-        self.by_name
-    }
-
+impl ChunkContext<'_> {
     /// The exact number of tokens in these bytes of the text: of cl100k_base, unless another counter was plugged in.
     #[must_use]
     pub fn tokens(&self, span: Range<usize>) -> usize {

@@ -23,16 +23,16 @@ impl ChunkingPlugin for PreferenceSignal {
     }
 
     fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
-        let scope = context.scope();
-        let decisions = among(content.signals(), &scope, |signal| signal.span.start);
-        let kept: Vec<&Signal> = kept(decisions, context.config()).collect();
-        let include_remainder = context.config().preference_signal.include_remainder;
-        let with_remainder = include_remainder.unwrap_or(!context.by_name());
+        let scope = &context.scope;
+        let decisions = among(content.signals(), scope, |signal| signal.span.start);
+        let kept: Vec<&Signal> = kept(decisions, context.config).collect();
+        let include_remainder = context.config.preference_signal.include_remainder;
+        let with_remainder = include_remainder.unwrap_or(!context.by_name);
         if kept.is_empty() {
             context.warn(Warning::new("no-signals", "no preference signals were found"));
             if !with_remainder {
                 let metadata = StrategyMetadata::Preference(PreferenceMetadata::default());
-                return windows::drafts(content, context, scope, &metadata);
+                return windows::drafts(content, context, scope.clone(), &metadata);
             }
         }
         let (mut drafts, mut at, mut left_out) = (Vec::new(), scope.start, 0);
@@ -68,7 +68,7 @@ impl ChunkingPlugin for PreferenceSignal {
         drafted: StrategyMetadata,
     ) -> StrategyMetadata {
         let decisions = content.decisions();
-        let inside: Vec<&Signal> = kept(decisions.around(&span), context.config()).collect();
+        let inside: Vec<&Signal> = kept(decisions.around(&span), context.config).collect();
         let strongest = inside.iter().rev().max_by_key(|signal| signal.confidence);
         let Some(strongest) = strongest else { return drafted };
         let all = if inside.len() > 1 { inside.iter() } else { [].iter() };

@@ -20,7 +20,7 @@ impl ChunkingPlugin for SemanticBoundary {
     }
 
     fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
-        topics(content, context, context.scope())
+        topics(content, context, context.scope.clone())
     }
 
     fn describe(
@@ -61,8 +61,8 @@ pub(super) fn topics(content: &Analysis<'_>, context: &ChunkContext<'_>, span: R
         let drafts = windows::drafts(content, context, span, &metadata);
         return drafts.into_iter().map(of_topic).collect();
     }
-    let max = context.config().max_chunk_size;
-    let settings = &context.config().semantic_boundary;
+    let max = context.config.max_chunk_size;
+    let settings = &context.config.semantic_boundary;
     let target = settings.target(max);
     // If a target size is set, sizes come before topics, else topics before sizes.
     let (band, costs) =
@@ -93,7 +93,7 @@ fn candidates(
     units: &Units<'_>,
     gaps: &Gaps,
 ) -> Vec<bool> {
-    let threshold = Score::of_setting(context.config().semantic_boundary.similarity_threshold).thousandths();
+    let threshold = Score::of_setting(context.config.semantic_boundary.similarity_threshold).thousandths();
     let is_candidate = |index: usize| {
         let unit = units.units.get(index)?;
         let is_drop = gaps.is_below(gaps.before(index), threshold);

@@ -25,13 +25,13 @@ impl ChunkingPlugin for StepBased {
     }
 
     fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
-        let steps = content.steps_with(&context.scope(), context.config().step_based.include_optional_steps);
+        let steps = content.steps_with(&context.scope, context.config.step_based.include_optional_steps);
         if !steps.is_empty() {
             return drafts(content, context, &steps);
         }
         context.warn(Warning::new("no-steps", "no steps were found"));
         let metadata = StrategyMetadata::Procedural(ProceduralMetadata::default());
-        windows::drafts(content, context, context.scope(), &metadata)
+        windows::drafts(content, context, context.scope.clone(), &metadata)
     }
 
     fn describe(
@@ -68,7 +68,7 @@ fn stated(content: &Analysis<'_>, span: &Range<usize>) -> Option<u64> {
 fn drafts(content: &Analysis<'_>, context: &ChunkContext<'_>, steps: &[Step]) -> Vec<Draft> {
     let dependencies = dependencies(content, steps, |warning| context.warn(warning));
     let mut drafts: Vec<Draft> = Vec::new();
-    let mut at = context.scope().start;
+    let mut at = context.scope.start;
     for (step, before) in steps.iter().zip(dependencies) {
         let start = start(content, context, step, at);
         if let Some(draft) = last_step(&mut drafts).filter(|last| joins(context, step, start, &last.span)) {
@@ -83,7 +83,7 @@ fn drafts(content: &Analysis<'_>, context: &ChunkContext<'_>, steps: &[Step]) ->
             drafts.push(Draft { parent: step.parent, dependencies: before, ..draft });
         }
     }
-    let end = context.scope().end;
+    let end = context.scope.end;
     between(content, context, &mut drafts, at..end);
     if let Some(last) = last_step(&mut drafts) {
         last.span.end = last.span.end.max(end);
@@ -107,7 +107,7 @@ fn metadata(content: &Analysis<'_>, step: &Step) -> StrategyMetadata {
 /// Where the chunk of a step may start, at or after the byte `at`: with the headings right above it. In a section that fits into a chunk,
 /// only where an item or row begins; an item in another one, if it is a substep that is no small part of it.
 fn start(content: &Analysis<'_>, context: &ChunkContext<'_>, step: &Step, at: usize) -> usize {
-    let config = context.config();
+    let config = context.config;
     let is_own = |block: &Block| {
         let is_substep = || {
             config.step_based.detect_substeps
@@ -126,7 +126,7 @@ fn start(content: &Analysis<'_>, context: &ChunkContext<'_>, step: &Step, at: us
 /// Whether a step is in the draft right before it, which has the bytes `draft`: if it may not be cut off there, or if it is a part of the
 /// step in the draft, and parts need no chunks of their own.
 fn joins(context: &ChunkContext<'_>, step: &Step, start: usize, draft: &Range<usize>) -> bool {
-    let config = context.config();
+    let config = context.config;
     let is_part = !config.step_based.detect_substeps
         && step.kind == StepType::Substep
         && step.parent.is_some_and(|parent| parent >= draft.start);
@@ -143,7 +143,7 @@ fn between(
 ) -> usize {
     let is_small = |span: &Range<usize>| {
         let is_blank = unicode::trim(content.slice(span)).is_empty();
-        is_blank || context.tokens(span.clone()) < context.config().min_chunk_size
+        is_blank || context.tokens(span.clone()) < context.config.min_chunk_size
     };
     let mut rest = text.clone();
     if let Some(last) = last_step(drafts) {

@@ -19,7 +19,7 @@ pub(crate) fn drafts(
     scope: Range<usize>,
     metadata: &StrategyMetadata,
 ) -> Vec<Draft> {
-    if context.tokens(scope.clone()) <= context.config().max_chunk_size {
+    if context.tokens(scope.clone()) <= context.config.max_chunk_size {
         return vec![Draft::new(scope, metadata.clone())];
     }
     let parts = by_section(content, &scope);
@@ -60,7 +60,7 @@ fn windows(
     span: Range<usize>,
 ) -> Vec<(Range<usize>, usize)> {
     let mut windows = Vec::new();
-    let size = WINDOW.min(context.config().max_chunk_size);
+    let size = WINDOW.min(context.config.max_chunk_size);
     let overlap = OVERLAP.min(size / 4);
     let text = slice(content.text(), 0..span.end);
     let tokens = context.tokens;

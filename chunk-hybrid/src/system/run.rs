@@ -5,7 +5,7 @@ use super::HybridPolicy;
 use crate::analysis::Analysis;
 use crate::finish::assemble;
 use crate::finish::heads::Heads;
-use crate::finish::sizes::Pieces;
+use crate::finish::sizes::{self, Piece};
 use crate::record::{HybridChunk, HybridError, Kind, PREFERENCE_SIGNAL, STRATEGIES};
 use crate::select;
 use crate::select::{Part, Reason, Selection};
@@ -63,13 +63,13 @@ impl HybridPolicy {
         let by_name = matches!(selection.reason, Reason::Requested | Reason::Frontmatter);
         let (tokens, warnings) = (&*analysis.tokens, RefCell::new(warnings));
         let context_of = |scope| ChunkContext { config, scope, by_name, tokens, warnings: &warnings };
-        let (mut pieces, mut bounds) = (Pieces::default(), MetadataBounds::default());
+        let (mut pieces, mut bounds) = (Vec::new(), MetadataBounds::default());
         for part in &selection.parts {
             let context = context_of(part.span.clone());
             self.draft(&analysis, part, &context, &mut pieces, &mut bounds)?;
         }
         let context = context_of(content.body());
-        let pieces = pieces.joined(&analysis, &context);
+        let pieces = sizes::joined(pieces, &analysis, &context);
         let with_rest = config.preference_signal.include_remainder.unwrap_or(!by_name);
         let keeps_all = |part: &Part| {
             STRATEGIES.contains(&&*part.strategy) && (part.strategy != PREFERENCE_SIGNAL || with_rest)
@@ -89,7 +89,7 @@ impl HybridPolicy {
         analysis: &Analysis<'_>,
         part: &Part,
         context: &ChunkContext<'_>,
-        pieces: &mut Pieces<'s>,
+        pieces: &mut Vec<Piece<'s>>,
         bounds: &mut MetadataBounds,
     ) -> Result<(), HybridError> {
         let Some(plugin) = self.find(&part.strategy) else { return Ok(()) };
@@ -101,7 +101,7 @@ impl HybridPolicy {
             let plugin = draft.strategy.and_then(|name| self.find(name)).unwrap_or(plugin);
             // A draft that is too large is cut, and its metadata copied into every piece: so they are shortened before.
             assemble::shorten(&mut draft.metadata, bounds);
-            pieces.add(analysis, context, draft, plugin);
+            sizes::add(pieces, analysis, context, draft, plugin);
         }
         Ok(())
     }
@@ -123,7 +123,8 @@ impl HybridPolicy {
             let message = format!("the frontmatter asks for the unknown strategy {name:?}");
             warnings.push(Warning::new("unknown-strategy", message));
         }
-        if let Some(plugin) = self.plugins.iter().find(|plugin| plugin.detect(content) >= DETECTED) {
+        let registered = &mut self.plugins.iter().skip(STRATEGIES.len());
+        if let Some(plugin) = registered.find(|plugin| plugin.detect(content) >= DETECTED) {
             return Selection::whole(content, Reason::Plugin, plugin.name());
         }
         let default = &self.config.default_strategy;

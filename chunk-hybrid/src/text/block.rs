@@ -1,7 +1,7 @@
 //! What a block is (paragraph, list item, table row, heading …), what a section is (a heading and all below it), and what an entry is.
 
-use crate::text::{Marker, ParsedContent, label_of, line};
-use chunk_core::{slice, unicode};
+use crate::text::{Label, Marker, ParsedContent, time::Stamp};
+use chunk_core::unicode;
 use std::ops::Range;
 
 /// What a block is.
@@ -37,6 +37,10 @@ pub struct Block {
     /// How many columns it is indented.
     pub(crate) indent: usize,
     pub(crate) marker: Option<Marker>,
+    /// The label that its text starts with.
+    pub(crate) label: Option<Label>,
+    /// The time stamp that its text starts with.
+    pub(crate) stamp: Option<Stamp>,
     /// How many list items it is in, itself included.
     pub(crate) items: usize,
     /// Whether it is in a list item other than itself.
@@ -89,13 +93,9 @@ impl Block {
         self.text..self.end
     }
 
-    /// The label that the block's text starts with.
-    pub(crate) fn label(&self, text: &str) -> Option<line::Label> {
-        let shift = self.text;
-        label_of(slice(text, self.inner())).map(|label| line::Label {
-            name: label.name.start + shift..label.name.end + shift,
-            text: label.text + shift,
-        })
+    /// Whether it is a paragraph with a time stamp at its start, as in a log.
+    pub(crate) const fn is_stamped(&self) -> bool {
+        matches!(self.kind, BlockKind::Paragraph) && self.stamp.is_some()
     }
 }
 

@@ -4,7 +4,7 @@
 use crate::english::is_one_of;
 use crate::model::{Vocabulary, Weights};
 use crate::text::time::{Moment, Stamp};
-use crate::text::{Block, BlockKind, Clock, Entry, Section, Word, WordSlice, Words, lowercase, read, time};
+use crate::text::{Block, BlockKind, Clock, Entry, Section, Word, WordSlice, Words, read, time};
 use chunk_core::{
     LineEnds, LineIndex, Metadata, MetadataBounds, MetadataValue, Normalized, Position, Turn, Warning,
     frontmatter::{self, Mapping},
@@ -73,8 +73,7 @@ impl<'d> ParsedContent<'d> {
     }
 
     /// Reads a document whose words are numbered by another vocabulary than that of the built-in models.
-    #[must_use]
-    pub fn with_vocabulary(document: Document<'d>, vocabulary: &Vocabulary) -> Self {
+    pub(crate) fn with_vocabulary(document: Document<'d>, vocabulary: &Vocabulary) -> Self {
         let normalized = Normalized::without_bom(document.text, LineEnds::CrLf);
         let text = normalized.as_str();
         let (mut body, mut frontmatter, mut warnings) = (0, Mapping::default(), Vec::new());
@@ -126,16 +125,6 @@ impl<'d> ParsedContent<'d> {
     #[must_use]
     pub fn blocks(&self) -> &[Block] {
         &self.blocks
-    }
-
-    /// Gives `take` the words of the body, of the frontmatter's title and of the path, in lower case: a vocabulary is made of these.
-    pub fn each_word(&self, mut take: impl FnMut(&str)) {
-        for word in self.words.all().iter() {
-            take(&lowercase(self.slice(&word.span())));
-        }
-        for text in [self.field("title").unwrap_or_default(), self.document.path] {
-            unicode::lowercase(text).split(|c: char| !unicode::is_alphanumeric(c)).for_each(&mut take);
-        }
     }
 
     /// The sections, in the order of their headings.

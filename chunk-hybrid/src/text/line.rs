@@ -107,14 +107,13 @@ pub(crate) fn marker(rest: &str) -> Option<(Marker, usize)> {
 
 /// `ii.`, `IV)`: of two letters at least, since one alone may be an initial ("V. Woolf").
 fn roman(rest: &str) -> Option<(Marker, usize)> {
-    let end = rest.find(['.', ')'])?;
-    let value = |letter: char| [('i', 1), ('v', 5), ('x', 10)].into_iter().find(|own| own.0 == letter);
-    let letters = slice(rest, 0..end).to_ascii_lowercase();
-    let values: Option<Vec<u32>> = letters.chars().map(|letter| Some(value(letter)?.1)).collect();
-    let values = values.filter(|values| values.len() <= 6)?;
-    let next = values.iter().skip(1).chain([&0]);
-    let less: u32 = values.iter().zip(next).filter(|(own, next)| own < next).map(|(own, _)| 2 * own).sum();
-    Some((Marker::Number { number: values.iter().sum::<u32>().saturating_sub(less), above: 0 }, end + 1))
+    const NUMBERS: &str = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx xxi xxii xxiii xxiv xxv \
+        xxvi xxvii xxviii xxix xxx xxxi xxxii xxxiii xxxiv xxxv xxxvi xxxvii xxxviii xxxix";
+    let end = rest.bytes().take(8).position(|byte| matches!(byte, b'.' | b')'))?;
+    let letters = slice(rest, 0..end);
+    let mut numbers = (1..).zip(NUMBERS.split(' '));
+    let (number, _) = numbers.find(|(_, own)| own.eq_ignore_ascii_case(letters))?;
+    Some((Marker::Number { number, above: 0 }, end + 1))
 }
 
 /// `1.`, `1)`, `2.1`, `2.1.`, `2.1.3)`.

@@ -44,7 +44,10 @@ pub(super) fn blocks(text: &str, body: usize) -> (Vec<Block>, Vec<markdown::Bloc
     }
     reader.finish_last(false);
     for (number, block) in reader.blocks.iter_mut().enumerate() {
+        let own = slice(text, block.inner());
         block.number = number;
+        block.label = label_of(own).map(|label| label.after(block.text));
+        block.stamp = time::stamp_at_start(own);
     }
     (reader.blocks, tree)
 }
@@ -242,6 +245,8 @@ impl Reader<'_> {
             text,
             indent: columns,
             marker,
+            label: None,
+            stamp: None,
             items,
             in_item: items > usize::from(kind == BlockKind::Item),
             after_blank: self.after_blank,

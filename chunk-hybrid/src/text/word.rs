@@ -1,10 +1,9 @@
 //! The words of a document: runs of letters and digits, with an apostrophe inside (`don't`). Each is looked up once, when the document is
 //! read; recognizers and similarity work on what was found then.
 
-mod read;
+pub(crate) mod read;
 
 use crate::english::class::Classes;
-pub(crate) use read::lowercase;
 use std::ops::Range;
 
 /// A word where it occurs, and what the lexicon and the models know of it.

@@ -17,7 +17,7 @@ impl ChunkingPlugin for Named {
     }
 
     fn chunk(&self, _: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
-        vec![Draft::new(context.scope(), StrategyMetadata::Custom(serde_json::Map::new()))]
+        vec![Draft::new(context.scope.clone(), StrategyMetadata::Custom(serde_json::Map::new()))]
     }
 }
 

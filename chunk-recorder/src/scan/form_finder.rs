@@ -14,8 +14,8 @@ const MOST_VALUES: usize = 64;
 const MOST_BYTES: usize = 4096;
 
 impl Form {
-    /// The form of a line of JSONL: a wrapped event or a bare one.
-    pub(super) fn of_line(json: &str) -> Option<Self> {
+    /// The form of a wrapped event or a bare one.
+    pub(super) fn of(json: &str) -> Option<Self> {
         let mut finder = FormFinder::new(json);
         let (mut offset, mut event, mut bare) = (None, None, Members::default());
         finder.object(|finder, key| match key {
@@ -28,13 +28,6 @@ impl Form {
             (None, None) => finder.form(false, bare.kind()?),
             _ => None,
         }
-    }
-
-    /// The form of an event.
-    pub(super) fn of_event(json: &str) -> Option<Self> {
-        let mut finder = FormFinder::new(json);
-        let kind = finder.event()?;
-        finder.form(false, kind)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::english::class::{
 };
 use crate::model::{Feature, Layout, Terms, slots};
 use crate::recognize::{Candidate, Features, KINDS, candidates, kind_of_block, section_around};
-use crate::text::{Block, BlockKind, ParsedContent, Section, Word, WordSlice};
+use crate::text::{Block, BlockKind, Label, ParsedContent, Section, Word, WordSlice};
 
 /// The labels of the model: what a sentence may be.
 pub const LABELS: [&str; 5] = ["none", "selection", "approval", "rejection", "configuration"];
@@ -190,7 +190,7 @@ pub(crate) fn is_brief(content: &ParsedContent<'_>) -> bool {
 
 /// The words of the label that a block starts with; none if it has no label.
 fn label<'c>(content: &'c ParsedContent<'_>, block: &Block) -> WordSlice<'c> {
-    content.words_of(block).within(&block.label(content.text()).map_or(0..0, |label| label.name))
+    content.words_of(block).within(&block.label.map_or(0..0, Label::name))
 }
 
 /// Whether a section is the part of a record that holds the decision, by its title.

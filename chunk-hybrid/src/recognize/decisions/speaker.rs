@@ -132,7 +132,7 @@ impl Opening {
     pub(super) fn of(content: &ParsedContent<'_>, span: Range<usize>) -> Option<Self> {
         let start = after_stamp(content, span.start, span.end);
         let text = content.slice(&(start..span.end));
-        let label = label_of(text).map(|label| (label.name, label.text)).or_else(|| nick(text));
+        let label = label_of(text).map(|label| (label.name(), label.text)).or_else(|| nick(text));
         let (label, length) = label?;
         let label = start + label.start..start + label.end;
         Some(Self {

@@ -6,7 +6,7 @@
 
 use crate::english::class;
 use crate::model::{Feature, Layout, Terms, slots};
-use crate::text::{Block, BlockKind, Marker, ParsedContent, Word, is_heading, time};
+use crate::text::{Block, BlockKind, Marker, ParsedContent, Word, is_heading};
 use chunk_core::unicode;
 use std::ops::Range;
 
@@ -143,9 +143,9 @@ impl<'c> Reader<'c> {
     fn labels(&mut self) {
         for block in self.blocks.iter() {
             if matches!(block.kind, BlockKind::Paragraph | BlockKind::Item)
-                && let Some(label) = block.label(self.content.text())
+                && let Some(label) = block.label
             {
-                for word in self.content.words_of(block).within(&label.name).iter() {
+                for word in self.content.words_of(block).within(&label.name()).iter() {
                     self.count_classes(&word, 1);
                 }
             }
@@ -156,14 +156,12 @@ impl<'c> Reader<'c> {
     fn shapes(&mut self) {
         let marker = |block: &Block| block.marker.filter(|_| block.kind == BlockKind::Item);
         let is_text = |block: &Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
-        let content = self.content;
         let shape_of = |block: &Block| match marker(block) {
             Some(Marker::Number { .. } | Marker::Letter(_)) => NUMBERED,
             _ if is_heading(block) => HEADINGS,
             _ => SLOTS.len(),
         };
-        let is_stamped =
-            |block: &Block| is_text(block) && time::stamp_at_start(content.text_of(block)).is_some();
+        let is_stamped = |block: &Block| is_text(block) && block.stamp.is_some();
         let of_shape = |slot: usize| self.blocks.iter().filter(|block| shape_of(block) == slot).count();
         let stamped = self.blocks.iter().filter(|block| is_stamped(block)).count();
         let counts = [HEADINGS, NUMBERED].map(|slot| (slot, of_shape(slot)));

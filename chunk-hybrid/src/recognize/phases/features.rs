@@ -8,7 +8,7 @@ use crate::readings;
 use crate::recognize::phases::PHASES;
 use crate::recognize::{Features, said};
 use crate::record::Phase;
-use crate::text::{Block, BlockKind, Marker, ParsedContent, WordSlice, is_heading, label_of, time};
+use crate::text::{Block, BlockKind, Marker, ParsedContent, WordSlice, is_heading};
 use std::ops::Range;
 
 /// At most this many words of an entry are features.
@@ -75,8 +75,8 @@ pub(super) fn entries(
 fn said_by_label(content: &ParsedContent<'_>, block: &Block) -> Option<Phase> {
     let (said, text) = said::label(content, block)?;
     let names_phase = || {
-        let label = block.label(content.text())?;
-        let is_phase = content.slice(&label.name).eq_ignore_ascii_case("phase");
+        let label = block.label?;
+        let is_phase = content.slice(&label.name()).eq_ignore_ascii_case("phase");
         let value = content.slice(&(text..block.end)).lines().next().filter(|_| is_phase)?;
         Some(readings::of_label(value))
     };
@@ -223,10 +223,8 @@ impl<'c, 'd> Reader<'c, 'd> {
         if let Some(section) = content.section(section).filter(|_| !is_below_title) {
             labels.add_classes(ABOVE_CLASS, content.words_of_title(section).classes());
         }
-        let text = content.text_of(block);
-        let label = label_of(text);
-        if let Some(label) = &label {
-            let label = content.words_of(block).starting_in(&(block.text..block.text + label.text));
+        if let Some(label) = block.label {
+            let label = content.words_of(block).starting_in(&(block.text..label.text));
             labels.add_first_words(LABEL, opening(label));
             labels.add_classes(LABEL_CLASS, label.classes());
             let own = phases(label);
@@ -234,7 +232,7 @@ impl<'c, 'd> Reader<'c, 'd> {
                 names = own;
             }
         }
-        let stamped = time::stamp_at_start(text).is_some();
+        let stamped = block.stamp.is_some();
         labels.add_if(stamped, SIGN, sign::STAMPED);
         let changes = &mut self.changes;
         changes.add_bits(change::UNDER, named.into());
@@ -247,7 +245,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         };
         changes.add(change::SIGN, length);
         changes.add_if(stamped, change::SIGN, sign::STAMPED);
-        changes.add_if(label.is_some(), change::SIGN, sign::LABELLED);
+        changes.add_if(block.label.is_some(), change::SIGN, sign::LABELLED);
         changes.add_if(block.after_blank, change::SIGN, sign::PARTED);
         changes.add_if(block.indent > 0, change::SIGN, sign::INDENTED);
         names

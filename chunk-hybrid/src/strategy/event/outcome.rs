@@ -4,7 +4,7 @@ use crate::english::class::{BASE_FORM, FAILURE, FUTURE, HEDGE, NEGATION, NUMBER,
 use crate::english::{list, listed};
 use crate::recognize::said;
 use crate::record::{Outcome, Phase};
-use crate::text::{Block, BlockKind, ParsedContent, Word, is_heading, time};
+use crate::text::{Block, BlockKind, ParsedContent, Word, is_heading};
 use chunk_core::{slice, unicode};
 use std::ops::Range;
 
@@ -25,14 +25,13 @@ pub(super) fn outcome(content: &ParsedContent<'_>, span: &Range<usize>, phase: P
     let marked =
         || both(blocks.iter().filter(is_entry).filter_map(|block| mark_at_end(content.slice(&block.span()))));
     let last = || blocks.iter().rfind(is_entry).filter(|last| content.words_of(last).len() <= MOST_WORDS);
-    stated.or_else(marked).or_else(|| told(content, &report(content, last()?)?))
+    stated.or_else(marked).or_else(|| told(content, &report(last()?)?))
 }
 
 /// What an entry reports: a paragraph, or an item after its time stamp or label. `Fixed the pump` in a list of changes says what was done.
-fn report(content: &ParsedContent<'_>, block: &Block) -> Option<Range<usize>> {
-    let text = content.text_of(block);
-    let lead = block.label(content.text()).map(|label| label.text.min(block.end));
-    let lead = lead.or_else(|| time::stamp_at_start(text).map(|stamp| block.text + stamp.length));
+fn report(block: &Block) -> Option<Range<usize>> {
+    let lead = block.label.map(|label| label.text.min(block.end));
+    let lead = lead.or(block.stamp.map(|stamp| block.text + stamp.length));
     match block.kind {
         BlockKind::Paragraph => Some(lead.unwrap_or(block.text)..block.end),
         _ => Some(lead?..block.end),

@@ -4,7 +4,7 @@ use crate::analysis::Analysis;
 use crate::english::class::{LIST_OF_OPTIONS, NAME_OF_DECISION, PART_OF_RECORD};
 use crate::recognize::decisions::Signal;
 use crate::strategy::ChunkContext;
-use crate::text::{Block, BlockKind, Entry, LOOSE, Reach, is_heading, is_under_item, is_unit};
+use crate::text::{Block, BlockKind, Entry, LOOSE, Label, Reach, is_heading, is_under_item, is_unit};
 use chunk_core::{SentenceRules, sentences, slice, unicode};
 use std::{iter, ops::Range};
 
@@ -21,8 +21,8 @@ pub(super) fn groups<'s>(
     context: &ChunkContext<'_>,
     signals: &[&'s Signal],
 ) -> Vec<Group<'s>> {
-    let max = context.config().max_chunk_size;
-    let breaks = breaks(content, &context.scope());
+    let max = context.config.max_chunk_size;
+    let breaks = breaks(content, &context.scope);
     let mut groups: Vec<Group<'_>> = Vec::new();
     for &signal in signals {
         let own = with_label(content, context, signal);
@@ -61,12 +61,12 @@ pub(super) fn groups<'s>(
 /// The smallest entry around a signal that says all of its decision: its item or row, its section, and where that is only a part of a
 /// record ("Decision", "Consequences"), the record. `None` if the signal is below no heading.
 fn entry_of(content: &Analysis<'_>, context: &ChunkContext<'_>, signal: &Signal) -> Option<Range<usize>> {
-    let scope = context.scope();
+    let scope = &context.scope;
     let index = content.block_at(signal.span.start)?;
     let (block, entry) = (content.blocks().get(index)?, content.entries().get(index)?);
     content.section_at(block.start)?;
     let within = |span: Range<usize>| span.start.max(scope.start)..span.end.min(scope.end);
-    let fits = |entry: &&Entry| context.tokens(entry.span.clone()) <= context.config().max_chunk_size;
+    let fits = |entry: &&Entry| context.tokens(entry.span.clone()) <= context.config.max_chunk_size;
     if is_heading(block) && fits(&entry) {
         return Some(within(with_headings(content, context, record(content, context, entry).span.clone())));
     }
@@ -83,14 +83,14 @@ fn entry_of(content: &Analysis<'_>, context: &ChunkContext<'_>, signal: &Signal)
         .filter_map(|entry| content.blocks().get(entry.block))
         .find(|block| is_unit(block));
     let names_part = |block: &Block| {
-        let label = block.label(content.text()).map_or(0..0, |label| label.name);
+        let label = block.label.map_or(0..0, Label::name);
         content.words_of(block).within(&label).any(PART_OF_RECORD.or(NAME_OF_DECISION))
     };
     if let Some(unit) = unit.filter(|unit| !names_part(unit)) {
         let mut start = content.wholes.cut_before(content, unit.start, is_unit);
         let lead = whole.start..start;
         let is_first = !content.blocks_in(&lead).iter().any(is_unit);
-        if is_first && context.tokens(lead) < context.config().min_chunk_size {
+        if is_first && context.tokens(lead) < context.config.min_chunk_size {
             start = whole.start;
         }
         let after = content.blocks_in(&(unit.start + 1..whole.end)).iter().find(|block| is_unit(block));
@@ -129,7 +129,7 @@ fn record<'c>(content: &'c Analysis<'_>, context: &ChunkContext<'_>, section: &'
     let parent = |entry: &Entry| content.entries().get(entry.parent?);
     let around = iter::successors(Some(section), |own| {
         let around = parent(own).filter(|_| is_part(own))?;
-        (context.tokens(around.span.clone()) <= context.config().max_chunk_size).then_some(around)
+        (context.tokens(around.span.clone()) <= context.config.max_chunk_size).then_some(around)
     });
     around.last().unwrap_or(section)
 }
@@ -140,7 +140,7 @@ const SHORT_TITLE: usize = 3;
 /// A span with the headings right above it, of which a chunk holds no more than it has tokens.
 fn with_headings(content: &Analysis<'_>, context: &ChunkContext<'_>, span: Range<usize>) -> Range<usize> {
     let above = content.blocks().get(..content.blocks_before(span.start)).unwrap_or_default().iter();
-    let most = context.config().max_chunk_size;
+    let most = context.config.max_chunk_size;
     let first = above.rev().take(most).take_while(|block| is_heading(block)).last();
     first.map_or(span.start, |first| first.start)..span.end
 }
@@ -178,10 +178,9 @@ fn with_context(
     breaks: &[usize],
     span: &Range<usize>,
 ) -> Range<usize> {
-    let scope = context.scope();
+    let scope = &context.scope;
     let text = slice(content.text(), 0..scope.end);
-    let reach =
-        Reach { text, tokens: context.tokens, limit: context.config().preference_signal.context_size };
+    let reach = Reach { text, tokens: context.tokens, limit: context.config.preference_signal.context_size };
     let start = reach.backward(span.start).unwrap_or(span.start).max(scope.start);
     let end = reach.forward(span.end).unwrap_or(span.end);
     let first = breaks.get(breaks.partition_point(|at| *at < start));

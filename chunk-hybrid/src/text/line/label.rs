@@ -4,13 +4,25 @@ use chunk_core::{slice, unicode};
 use memchr::memchr;
 use std::ops::Range;
 
-/// A label, and where in the line it is.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A label, and where it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Label {
-    /// The name, without marks.
-    pub(crate) name: Range<usize>,
+    /// Where its name, which is without marks, starts and ends.
+    start: usize,
+    end: usize,
     /// Where the text after it starts.
     pub(crate) text: usize,
+}
+
+impl Label {
+    pub(crate) const fn name(self) -> Range<usize> {
+        self.start..self.end
+    }
+
+    /// The same label in a text that has `before` more bytes before it.
+    pub(crate) const fn after(self, before: usize) -> Self {
+        Self { start: self.start + before, end: self.end + before, text: self.text + before }
+    }
 }
 
 /// The longest label, in bytes.
@@ -37,12 +49,12 @@ fn in_brackets(text: &str, lead: usize) -> Option<Label> {
     let rest = slice(text, lead..text.len());
     let inner = rest.strip_prefix('[')?;
     let close = inner.bytes().take(LONGEST_LABEL).position(|byte| byte == b']')?;
-    let name = lead + 1..lead + 1 + close;
+    let (start, end) = (lead + 1, lead + 1 + close);
     // `[text](target)` is a link, `[ ]` a task.
     let behind = slice(rest, close + 2..rest.len());
-    let is_label = !behind.starts_with(['(', '[']) && slice(text, name.clone()).len() > 1;
-    let text_start = text.len() - behind.trim_start_matches([' ', '*', ':', '-', '_', '\t']).len();
-    is_label.then_some(Label { name, text: text_start })
+    let is_label = !behind.starts_with(['(', '[']) && close > 1;
+    let text = text.len() - behind.trim_start_matches([' ', '*', ':', '-', '_', '\t']).len();
+    is_label.then_some(Label { start, end, text })
 }
 
 fn before_colon(text: &str, lead: usize) -> Option<Label> {
@@ -62,11 +74,12 @@ fn before_colon(text: &str, lead: usize) -> Option<Label> {
     };
     let (stop, _) = window.iter().enumerate().find(stops).filter(|(_, byte)| **byte == b':')?;
     let behind = slice(rest, stop + 1..rest.len());
-    let text_start = text.len() - behind.trim_start_matches([' ', '*', '_', '\t']).len();
+    let text = text.len() - behind.trim_start_matches([' ', '*', '_', '\t']).len();
     let name = slice(rest, 0..stop).trim_end_matches(['*', '_', ' ']);
     let words = name.split_ascii_whitespace().count();
     let separated = behind.is_empty() || behind.starts_with([' ', '*', '_', '\t', '\n']);
-    (separated && (1..=5).contains(&words)).then(|| Label { name: lead..lead + name.len(), text: text_start })
+    let is_label = separated && (1..=5).contains(&words);
+    is_label.then(|| Label { start: lead, end: lead + name.len(), text })
 }
 
 #[cfg(test)]
@@ -77,7 +90,7 @@ mod tests {
     fn labels() {
         for [text, name, behind] in crate::forms("label") {
             let found = label_of(&text);
-            assert_eq!(found.as_ref().map_or("-", |label| &text[label.name.clone()]), name, "{text}");
+            assert_eq!(found.as_ref().map_or("-", |label| &text[label.name()]), name, "{text}");
             assert_eq!(found.map_or("", |label| &text[label.text..]), behind, "{text}");
         }
     }

@@ -1,16 +1,16 @@
 //! From blocks to entries: which block is inside which.
 
-use crate::text::{Block, BlockKind, Entry, label_of, time};
+use crate::text::{Block, BlockKind, Entry, is_heading};
 use chunk_core::slice;
 
 /// How deep the entry of a block is: one of those before it that is deeper, or as deep, does not hold it. Headings come first by their
 /// levels, then entries of a log, then items by how many are around them.
-const fn depth(block: &Block, is_stamped: bool) -> usize {
+const fn depth(block: &Block) -> usize {
     const STAMPED: usize = 8;
     match block.kind {
         BlockKind::Heading(level) => level as usize,
         BlockKind::Item => STAMPED + block.items,
-        _ if is_stamped => STAMPED,
+        _ if block.is_stamped() && block.items == 0 => STAMPED,
         _ => STAMPED + block.items + 1,
     }
 }
@@ -21,19 +21,16 @@ pub(crate) fn entries(text: &str, blocks: &[Block]) -> Vec<Entry> {
     // The entries around the block at hand, from the outermost: their indices and depths.
     let mut open: Vec<(usize, usize)> = Vec::new();
     for (index, block) in blocks.iter().enumerate() {
-        let own = slice(text, block.inner());
-        let is_stamped =
-            block.kind == BlockKind::Paragraph && block.items == 0 && time::stamp_at_start(own).is_some();
-        let depth = depth(block, is_stamped);
+        let depth = depth(block);
         close(&mut entries, &mut open, depth);
-        let line = own.lines().next().unwrap_or_default();
-        let label = label_of(line).filter(|_| !matches!(block.kind, BlockKind::Heading(_)));
-        let lead = label.map_or(0, |label| label.text);
+        let line = slice(text, block.inner()).lines().next().unwrap_or_default();
+        let line_end = block.text + line.len();
+        let label = block.label.filter(|label| !is_heading(block) && label.name().end < line_end);
         let parent = open.last().map(|&(parent, _)| parent);
         open.push((index, depth));
         entries.push(Entry {
             span: block.span(),
-            title: block.text + lead.min(line.len())..block.text + line.len(),
+            title: label.map_or(block.text, |label| label.text.min(line_end))..line_end,
             block: index,
             parent,
             next: index + 1,

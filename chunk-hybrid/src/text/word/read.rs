@@ -14,6 +14,9 @@ use std::{ops::Range, sync::LazyLock};
 
 /// `word` in lower case, with a straight apostrophe.
 pub(crate) fn lowercase(word: &str) -> String {
+    if word.is_ascii() {
+        return word.to_ascii_lowercase();
+    }
     word.chars().flat_map(unicode::to_lowercase).map(|c| if c == '’' { '\'' } else { c }).collect()
 }
 
@@ -66,7 +69,11 @@ impl Words {
         }
         for (index, phrases) in possible {
             let rest = words.get_mut(index..).unwrap_or_default();
-            for phrase in phrases {
+            // Many phrases start with `the`: the word after it rules out most.
+            let second = rest.get(1).map_or("", |word| slice(text, word.span()));
+            let is_likely =
+                |phrase: &&Phrase| phrase.words.get(1).is_some_and(|wanted| is_word(second, wanted));
+            for phrase in phrases.iter().filter(is_likely) {
                 if starts(text, phrase, rest)
                     && let Some(first) = rest.first_mut()
                 {
@@ -95,23 +102,19 @@ fn is_joint(between: &str) -> bool {
 
 /// The runs of letters and digits in `text[body..]`, with an apostrophe inside.
 fn runs(text: &str, body: usize) -> Vec<Range<usize>> {
+    let is_letter =
+        |c: char| if c.is_ascii() { c.is_ascii_alphanumeric() } else { unicode::is_alphanumeric(c) };
     let mut runs: Vec<Range<usize>> = Vec::new();
-    let mut chars = slice(text, body..text.len()).char_indices().peekable();
-    let mut is_open = false;
-    while let Some((at, c)) = chars.next() {
-        let start = body + at;
-        let is_letter = if c.is_ascii() { c.is_ascii_alphanumeric() } else { unicode::is_alphanumeric(c) };
-        let joins = is_open && matches!(c, '\'' | '’');
-        let goes_on = joins && chars.peek().is_some_and(|(_, next)| unicode::is_alphanumeric(*next));
-        if !is_letter && !goes_on {
-            is_open = false;
-            continue;
+    let mut at = body;
+    for letters in slice(text, body..text.len()).split_inclusive(|c| !is_letter(c)) {
+        let run = at..at + letters.trim_end_matches(|c| !is_letter(c)).len();
+        at += letters.len();
+        let joins = |last: &Range<usize>| matches!(slice(text, last.end..run.start), "'" | "’");
+        match runs.last_mut() {
+            _ if run.is_empty() => {}
+            Some(last) if joins(last) => last.end = run.end,
+            _ => runs.push(run),
         }
-        match runs.last_mut().filter(|_| is_open) {
-            Some(run) => run.end = start + c.len_utf8(),
-            None => runs.push(start..start + c.len_utf8()),
-        }
-        is_open = true;
     }
     runs
 }

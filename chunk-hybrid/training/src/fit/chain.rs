@@ -3,7 +3,7 @@
 //! of its own.
 
 use super::{minimize::minimize, train::Fitted};
-use chunk_hybrid::model::Feature;
+use chunk_hybrid::training::Feature;
 
 /// A node with a known label.
 #[derive(Debug, Clone)]

@@ -6,9 +6,10 @@ use super::{
 };
 use chunk_core::slice;
 use chunk_hybrid::{
-    ContentType, ParsedContent, STRATEGIES,
-    model::{Layout, Vocabulary},
-    training::{KIND, KIND_SLOTS, ONE, TYPE_MODEL, sample, sample_of_part, sections},
+    ContentType, STRATEGIES,
+    training::{
+        self, KIND, KIND_SLOTS, Layout, ONE, TYPE_MODEL, Vocabulary, sample, sample_of_part, sections,
+    },
 };
 use std::collections::BTreeMap;
 
@@ -43,14 +44,14 @@ const SMALL: f64 = 0.05;
 pub fn vocabulary<'k>(documents: impl IntoIterator<Item = &'k Known>) -> Vocabulary {
     let mut users: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for known in documents {
-        let content = ParsedContent::with_vocabulary(known.document(false), &Vocabulary::default());
+        let content = training::read(known.document(false), &Vocabulary::default());
         let mut add = |word: &str| {
             let users = users.entry(word.to_owned()).or_default();
             if users.len() < REPOSITORIES && !users.contains(&&*known.repository) && !word.is_empty() {
                 users.push(&known.repository);
             }
         };
-        content.each_word(&mut add);
+        training::each_word(&content, &mut add);
         known.path.iter().for_each(|path| {
             path.to_lowercase().split(|c: char| !c.is_alphanumeric()).for_each(&mut add);
         });
@@ -67,7 +68,7 @@ pub fn layout(vocabulary: &Vocabulary) -> Layout {
 /// A document's rows; `group` is the number of its repository.
 pub fn rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
     let Some(own) = weight(known.origin) else { return Vec::new() };
-    let content = ParsedContent::with_vocabulary(known.document(true), layout.vocabulary());
+    let content = training::read(known.document(true), layout.vocabulary());
     let number = |strategy: &str| STRATEGIES.iter().position(|other| *other == strategy);
     let row = |label, weight, features| Row { label, weight, group, features };
     let mut rows = Vec::new();
@@ -105,7 +106,7 @@ pub fn type_row(known: &Known, group: u32, layout: &Layout) -> Option<Row> {
     };
     let label = ContentType::ALL.into_iter().position(|own| own.name() == name)?;
     ContentType::ALL.get(label).filter(|own| own.strategy() == known.labels.strategy)?;
-    let content = ParsedContent::with_vocabulary(known.document(true), layout.vocabulary());
+    let content = training::read(known.document(true), layout.vocabulary());
     let features = sample(&content, layout);
     Some(Row { label, weight: 1.0, group, features })
 }

@@ -8,11 +8,11 @@ use crate::quality::score::same_option;
 use chunk_core::{LineIndex, slice};
 use chunk_hybrid::{
     Document, ParsedContent,
-    model::{Feature, Layout, Vocabulary},
     training::{
         self, DECISION_LABELS, DECISION_SLOTS, DECISIONS, STEP_LABELS, STEP_SLOTS, STEPS,
         decision_candidates, step_candidates,
     },
+    training::{Feature, Layout, Vocabulary},
 };
 use std::ops::{Range, RangeInclusive};
 
@@ -115,7 +115,7 @@ pub fn step_rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
 }
 
 fn parsed<'k>(known: &'k Known, layout: &Layout) -> ParsedContent<'k> {
-    ParsedContent::with_vocabulary(Document::new(&known.name, &known.text), layout.vocabulary())
+    chunk_hybrid::training::read(Document::new(&known.name, &known.text), layout.vocabulary())
 }
 
 fn candidates(

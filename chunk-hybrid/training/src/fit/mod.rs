@@ -17,7 +17,7 @@ pub mod rows;
 pub mod train;
 
 use crate::{Answer, root};
-use chunk_hybrid::model::Vocabulary;
+use chunk_hybrid::training::Vocabulary;
 use corpus::Known;
 use rows::{Layouts, Rows};
 use std::{

@@ -7,9 +7,8 @@ use super::{
 };
 use chunk_core::LineIndex;
 use chunk_hybrid::{
-    Document, ParsedContent,
-    model::{Layout, Vocabulary},
-    training::{CHANGE_SLOTS, PHASE_LABELS, PHASE_SLOTS, phase_samples},
+    Document,
+    training::{self, CHANGE_SLOTS, Layout, PHASE_LABELS, PHASE_SLOTS, Vocabulary, phase_samples},
 };
 
 /// The layouts of the features of labels and of changes, over a vocabulary.
@@ -28,10 +27,7 @@ impl Layouts {
 pub fn sequence(document: &Known, group: u32, layouts: &Layouts) -> Option<Sequence> {
     let first = document.marks.phases.first()?;
     let label_of = |name: &str| PHASE_LABELS.iter().position(|label| *label == name);
-    let content = ParsedContent::with_vocabulary(
-        Document::new(&document.name, &document.text),
-        layouts.labels.vocabulary(),
-    );
+    let content = training::read(Document::new(&document.name, &document.text), layouts.labels.vocabulary());
     let lines = LineIndex::new(content.text());
     let mut entries: Vec<(usize, Node)> = Vec::new();
     phase_samples(&content, &layouts.labels, &layouts.changes, |start, features, changes| {

@@ -7,7 +7,7 @@ use super::{
     kind, lines, phases,
     train::{Row, sorted},
 };
-use chunk_hybrid::model::{Feature, Vocabulary};
+use chunk_hybrid::training::{Feature, Vocabulary};
 use flate2::{Compression, read::GzDecoder, write::GzEncoder};
 use std::{
     collections::BTreeMap,
@@ -29,9 +29,9 @@ pub struct Rows {
 
 /// The layouts of all models over one vocabulary.
 pub struct Layouts {
-    pub kind: chunk_hybrid::model::Layout,
-    pub decisions: chunk_hybrid::model::Layout,
-    pub steps: chunk_hybrid::model::Layout,
+    pub kind: chunk_hybrid::training::Layout,
+    pub decisions: chunk_hybrid::training::Layout,
+    pub steps: chunk_hybrid::training::Layout,
     pub phases: phases::Layouts,
 }
 

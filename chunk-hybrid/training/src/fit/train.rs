@@ -2,7 +2,7 @@
 //! library, so that the result has the same bits on every machine.
 
 use super::minimize::minimize;
-use chunk_hybrid::model::{BIT, Feature, Layout};
+use chunk_hybrid::training::{BIT, Feature, Layout};
 use std::fmt::Write;
 
 /// A training sample with a known label.

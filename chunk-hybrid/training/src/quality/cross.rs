@@ -7,7 +7,10 @@ use crate::fit::{
     kind,
     rows::{self, Layouts, Rows},
 };
-use chunk_hybrid::{ChunkingConfig, ChunkingSystem, model::Weights, training::Models};
+use chunk_hybrid::{
+    ChunkingConfig, ChunkingSystem,
+    training::{Models, Weights},
+};
 use rayon::prelude::*;
 use std::{
     collections::{BTreeMap, BTreeSet},

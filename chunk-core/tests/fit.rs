@@ -1,8 +1,8 @@
-#![allow(clippy::indexing_slicing, clippy::string_slice, clippy::unwrap_used)]
+//! Where texts above a hard limit are cut.
+#![allow(clippy::indexing_slicing, clippy::string_slice, missing_docs)]
 
-use super::*;
-use crate::{
-    Bytes, Characters, TokenCounter,
+use chunk_core::{
+    Bytes, Characters, TokenCounter, fitting_pieces,
     testkit::{
         Counting,
         generate::{Alphabet, Rng, hostile, text},

@@ -1,6 +1,7 @@
 //! Linear models (H4): the numbers of features, the file of weights, and shares of scores.
+#![allow(clippy::unwrap_used, missing_docs)]
 
-use chunk_hybrid::model::{BIT, Feature, Layout, Slot, Terms, Vocabulary, Weights, confidences};
+use chunk_hybrid::training::{BIT, Feature, Layout, Slot, Terms, Vocabulary, Weights, confidences};
 
 const SLOTS: &[Slot] = &[
     Slot { name: "word", terms: Terms::Words },

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// A set of byte offsets into a text, built once: one bit for each byte, and a small table that makes queries fast.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct OffsetSet {
+pub(super) struct OffsetSet {
     words: Vec<u64>,
     /// How many bits are set before each stride, and at last in all.
     ranks: Vec<usize>,
@@ -19,22 +19,14 @@ const STRIDE: usize = 2;
 const NEAR: usize = 8;
 
 impl OffsetSet {
-    /// The set of `offsets`, of which none is above `last`.
-    pub(crate) fn new(last: usize, offsets: impl IntoIterator<Item = usize>) -> Self {
-        let mut set = Self::up_to(last);
-        offsets.into_iter().for_each(|at| set.insert(at, 1));
-        set.index();
-        set
-    }
-
     /// The empty set of offsets up to and including `last`.
-    pub(crate) fn up_to(last: usize) -> Self {
+    pub(super) fn up_to(last: usize) -> Self {
         Self { words: vec![0; last / WORD + 1], ranks: Vec::new() }
     }
 
     /// Adds the `length` offsets from `start` on; nearly always it is one.
     #[inline]
-    pub(crate) fn insert(&mut self, start: usize, length: usize) {
+    pub(super) fn insert(&mut self, start: usize, length: usize) {
         for at in start..start + length {
             if let Some(word) = self.words.get_mut(at / WORD) {
                 *word |= 1 << (at % WORD);
@@ -43,9 +35,8 @@ impl OffsetSet {
     }
 
     /// Adds the offsets whose bits are set; the lowest bit stands for `start` itself.
-    #[cfg(any(feature = "cl100k", test))]
     #[inline]
-    pub(crate) fn insert_bits(&mut self, start: usize, bits: u64) {
+    pub(super) fn insert_bits(&mut self, start: usize, bits: u64) {
         let bits = u128::from(bits) << (start % WORD);
         for (word, bits) in self.words.iter_mut().skip(start / WORD).zip([bits as u64, (bits >> WORD) as u64])
         {
@@ -54,7 +45,7 @@ impl OffsetSet {
     }
 
     /// Builds the table of ranks. To be called once the set is complete, before it is asked for ranks and neighbours.
-    pub(crate) fn index(&mut self) {
+    pub(super) fn index(&mut self) {
         let strides = self.words.chunks(STRIDE);
         self.ranks.reserve_exact(strides.len() + 1);
         let mut sum = 0;
@@ -67,15 +58,14 @@ impl OffsetSet {
     }
 
     /// Whether `at` is in the set.
-    #[cfg(any(feature = "cl100k", test))]
     #[inline]
-    pub(crate) fn contains(&self, at: usize) -> bool {
+    pub(super) fn contains(&self, at: usize) -> bool {
         self.words.get(at / WORD).is_some_and(|word| word >> (at % WORD) & 1 == 1)
     }
 
     /// How many offsets in the set are below `at`.
     #[inline]
-    pub(crate) fn rank(&self, at: usize) -> usize {
+    pub(super) fn rank(&self, at: usize) -> usize {
         let at = at.min(self.words.len() * WORD);
         let word = at / WORD;
         let stride = word / STRIDE;
@@ -87,7 +77,7 @@ impl OffsetSet {
 
     /// The greatest offset in the set below `at`.
     #[inline]
-    pub(crate) fn last_below(&self, at: usize) -> Option<usize> {
+    pub(super) fn last_below(&self, at: usize) -> Option<usize> {
         let at = at.min(self.words.len() * WORD);
         let word = at / WORD;
         let part = self.words.get(word).map_or(0, |word| word & !(u64::MAX << (at % WORD)));
@@ -104,7 +94,7 @@ impl OffsetSet {
     }
 
     /// The least offset in the set that is `at` or above.
-    pub(crate) fn first_from(&self, at: usize) -> Option<usize> {
+    pub(super) fn first_from(&self, at: usize) -> Option<usize> {
         let word = at / WORD;
         let part = self.words.get(word)? & u64::MAX << (at % WORD);
         if part != 0 {

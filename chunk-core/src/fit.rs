@@ -64,6 +64,3 @@ fn nearest(part: &str, target: usize, level: Level) -> Option<usize> {
     let far = before.map_or(part.len(), |before| part.len().min(2 * target - before));
     (target + 1..far).find(is_boundary).or(before)
 }
-
-#[cfg(test)]
-mod tests;
