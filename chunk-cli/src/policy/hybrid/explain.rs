@@ -35,9 +35,9 @@ pub(super) fn page(
     let readings = findings.readings.iter().map(|reading| {
         let FoundReading { place, phrase, meaning, start_line, end_line, .. } = reading;
         // A path, a title or a set of headings says what the document is; the others, what a part of it is.
-        let is_kind = matches!(*place, "folder" | "file" | "title" | "headings");
+        let is_kind = matches!(*place, "folder" | "file" | "title" | "template");
         let means = if is_kind { kind(meaning).to_owned() } else { plain(meaning) };
-        let place = if *place == "headings" { "headings that belong together" } else { place };
+        let place = if *place == "template" { "headings that belong together" } else { place };
         (lines(*start_line, *end_line), format!("{means} ({place} {phrase:?})"))
     });
     list(out, "what it says of itself", readings)?;
