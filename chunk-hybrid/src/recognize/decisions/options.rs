@@ -108,7 +108,7 @@ fn configuration(sentence: &Sentence<'_>) -> Options {
         let find = |words: &[&str]| {
             (1..sentence.len()).find(|&at| sentence.is(at, words) && !sentence.breaks(at + 1))
         };
-        let to = find(&["to", "until", "now", "at"]);
+        let to = find(&["to"]).or_else(|| find(&["until", "now", "at"]));
         let preferred = to.and_then(|to| sentence.phrase(to + 1)).or_else(|| fallback(sentence));
         // "30 s (was 60 s)".
         let was = (1..sentence.len()).find(|&at| {
