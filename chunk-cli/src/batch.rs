@@ -1,5 +1,7 @@
 //! Chunks the documents of a run: several at once, with their records in order.
 
+#[cfg(feature = "sqlite")]
+use crate::store::{Row, Store};
 use crate::{
     chunking::Chunking,
     console::Console,
@@ -67,7 +69,7 @@ impl Chunking<'_> {
                 }
                 Target::Folder(folder) => self.file(loaded.source(), folder, number, own, seen),
                 #[cfg(feature = "sqlite")]
-                Target::Store(output) => output.store.put(self.policy, loaded.source(), seen),
+                Target::Store(output) => self.store(loaded.source(), &output.store, seen),
             };
         self.each_part(documents, exports, work, |own: Vec<u8>, report| {
             lines.write(&own)?;
@@ -140,6 +142,21 @@ impl Chunking<'_> {
             }
         });
         ended
+    }
+
+    /// Puts the chunks of a document into the store.
+    #[cfg(feature = "sqlite")]
+    fn store(&self, source: Source<'_>, store: &Store, seen: &mut Seen) -> Result<(), Error> {
+        let (mut rows, mut document, mut first) = (Vec::new(), String::new(), 0);
+        self.policy.pieces(source, None, seen, &mut |piece| {
+            let name = piece.document.unwrap_or(source.path);
+            if document != name {
+                (document, first) = (name.to_owned(), rows.len());
+            }
+            rows.push(Row::of(&piece, name, rows.len() - first));
+            Ok(())
+        })?;
+        store.replace(&self.policy.version(), source.path, &rows)
     }
 
     /// Writes the records of a document to its own file, or files, and its line of the manifest to `line`.

@@ -26,6 +26,7 @@ use crate::{
     settings::{Settings, SettingsOptions},
     shown::{shown, shown_name},
 };
+use chunk_core::ContentHash;
 use chunk_records::{Keys, Stamp};
 use compare::Comparison;
 use folder::{Folder, Sources};
@@ -34,7 +35,8 @@ use records::{Checks, Held, Records, Violation};
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use std::{
-    io::{self, BufWriter, Write},
+    fs::File,
+    io::{self, BufWriter, Read, Write},
     path::{Path, PathBuf},
 };
 
@@ -131,10 +133,12 @@ impl Check {
             ));
         }
         let mut records = Records::new(made.policy, self.record_limit, made.stdin);
+        let mut differing = None;
         let advice = if self.source.is_empty() {
             self.by_rules(&chunking, made.form, &settings, &mut records)?.then_some(OTHER_SETTINGS)
         } else {
-            self.by_source(&chunking, made.form.keys(policy.profile()), &settings, &mut records)?;
+            differing =
+                self.by_source(&chunking, made.form.keys(policy.profile()), &settings, &mut records)?;
             (!records.violations.is_empty()).then_some(MAKE_AGAIN)
         };
         let others = match &made.config {
@@ -148,7 +152,7 @@ impl Check {
                 others.join(" ")
             ),
         });
-        self.report(&mut records, advice.as_deref())
+        self.report(&mut records, advice.as_deref(), differing)
     }
 
     /// Checks each record by itself, and returns whether any breaks the contract's rules.
@@ -200,14 +204,15 @@ impl Check {
         Ok(breaks_rules)
     }
 
-    /// Compares all records with those that the sources give.
+    /// Compares all records with those that the sources give, and returns how many documents differ, and of how many, unless they are one
+    /// stream.
     fn by_source(
         &self,
         chunking: &Chunking<'_>,
         keys: Keys,
         settings: &Settings,
         records: &mut Records,
-    ) -> Result<(), Error> {
+    ) -> Result<Option<(usize, usize)>, Error> {
         if self.source.iter().any(|path| path.as_os_str() == "-") {
             return trouble("--source - is read more than once: name files or folders");
         }
@@ -218,10 +223,8 @@ impl Check {
         let mut comparison = Comparison::new(chunking, self.reading.input, &found)?;
         for files in files {
             comparison.begin_file();
-            // A stream's records are all of one document.
-            let name = (!profile.keys.is_stream).then_some(keys.source);
             let folder = read(files, &keys, records, &mut |place, json, violations| {
-                violations.extend(comparison.take(place, json, name));
+                violations.extend(comparison.take(place, json, &keys));
             })?;
             if let Some(folder) = folder {
                 // Which documents went into which of several folders, nobody can tell.
@@ -234,11 +237,16 @@ impl Check {
         }
         let files: Vec<_> = self.files.iter().map(|file| shown(file)).collect();
         records.violations.extend(comparison.finish(&files.join(", ")));
-        Ok(())
+        Ok(Some(comparison.differing()).filter(|_| !profile.keys.is_stream))
     }
 
     /// Shows what to try first, then the violations.
-    fn report(&self, records: &mut Records, advice: Option<&str>) -> Result<Verdict, Error> {
+    fn report(
+        &self,
+        records: &mut Records,
+        advice: Option<&str>,
+        differing: Option<(usize, usize)>,
+    ) -> Result<Verdict, Error> {
         let note = |line: &str| {
             if !self.quiet {
                 say(line);
@@ -256,7 +264,15 @@ impl Check {
         if let more @ 1.. = violations.saturating_sub(shown) {
             note(&format!("and {}; -v shows all", counted(more, "more violation")));
         }
-        note(&format!("{}, {}", counted(records.read, "record"), counted(violations, "violation")));
+        let documents = match differing {
+            Some((differing @ 1.., all)) => format!("; {differing} of {} differ", counted(all, "document")),
+            _ => String::new(),
+        };
+        note(&format!(
+            "{}, {}{documents}",
+            counted(records.read, "record"),
+            counted(violations, "violation")
+        ));
         Ok(if violations == 0 { Verdict::Well } else { Verdict::No })
     }
 }
@@ -276,15 +292,20 @@ impl Files {
     }
 }
 
+/// Refuses a store, by its name or by its first bytes.
 fn refuse_store(path: &Path) -> Result<(), Error> {
-    #[cfg(feature = "sqlite")]
-    if crate::store::named_by(path).is_some() {
+    let is_sqlite = || {
+        let mut start = [0; 16];
+        path.is_file()
+            && File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok()
+            && start == *b"SQLite format 3\0"
+    };
+    if path.to_str().is_some_and(|path| path.starts_with("sqlite:")) || is_sqlite() {
         return trouble(format!(
-            "{}: a store cannot be checked; run again with -o or --out-dir, check that, and compare it by chunk diff",
+            "{}: a store cannot be checked; run again with -o or --out-dir, check that, and compare both by chunk diff",
             shown(path)
         ));
     }
-    let _ = path;
     Ok(())
 }
 
@@ -317,6 +338,7 @@ fn head(policy: &dyn AnyPolicy, settings: &Settings) -> Result<Value, Error> {
         "policy": policy.profile().contract.policy,
         "policy_version": policy.version(),
         "config": settings.in_force()?,
+        "config_hash": ContentHash::of(settings.in_force_json()?).to_string(),
     }))
 }
 

@@ -6,7 +6,7 @@ use crate::{
     find::{Found, Place},
     foreign::{Export, Exports},
     line::Fields,
-    opened::Opened,
+    opened::{BUFFER, Opened},
     options::{Format, ModifiedAt, Provenance, ReadingOptions, SOURCE_VERSION},
     pre::converted,
     profile::Profile,
@@ -339,9 +339,6 @@ impl Loaded<'_> {
         }
     }
 }
-
-/// How much of a file of lines is read at a time, in bytes.
-pub(crate) const BUFFER: usize = 256 << 10;
 
 /// Opens a file of lines.
 pub(crate) fn lines_of(place: &Place) -> Result<Box<dyn BufRead + Send>, Error> {

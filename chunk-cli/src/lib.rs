@@ -35,6 +35,7 @@ mod output;
 mod policy;
 mod pre;
 mod profile;
+mod program;
 mod redact;
 mod registry;
 mod report;

@@ -172,7 +172,7 @@ pub(crate) struct OutputOptions {
     #[arg(
         long,
         value_name = "sqlite:PATH",
-        value_parser = crate::store::location,
+        value_parser = location,
         conflicts_with_all = ["output", "out_dir"]
     )]
     pub(crate) store: Option<PathBuf>,
@@ -297,6 +297,26 @@ fn jobs(text: &str) -> Result<NonZeroUsize, String> {
 
 fn modified_at(text: &str) -> Result<ModifiedAt, String> {
     if text == "file" { Ok(ModifiedAt::File) } else { time(text).map(ModifiedAt::Given) }
+}
+
+/// The path of the store, if an argument names one.
+#[cfg(feature = "sqlite")]
+pub(crate) fn store_named_by(argument: &Path) -> Option<&Path> {
+    argument.to_str()?.strip_prefix("sqlite:").map(Path::new)
+}
+
+/// The path in `sqlite:PATH`.
+#[cfg(feature = "sqlite")]
+fn location(argument: &str) -> Result<PathBuf, String> {
+    match store_named_by(Path::new(argument)) {
+        Some(path) if path == ":memory:" || argument.starts_with("sqlite:file:") => {
+            Err("SQLite would keep it in memory, or read it as an address: name a file, such as sqlite:chunks.db \
+                 (sqlite:./file:x for one that is called so)"
+                .to_owned())
+        }
+        Some(path) if !path.as_os_str().is_empty() => Ok(path.to_owned()),
+        _ => Err("must be sqlite:PATH, such as sqlite:chunks.db".to_owned()),
+    }
 }
 
 #[cfg(test)]

@@ -41,7 +41,11 @@ impl Form {
     /// The keys of records of this form, where what the contract has no id for has none.
     pub(super) fn keys(self, profile: &Profile) -> Keys {
         match self {
-            Self::Rows => Keys { id: ROWS.id.filter(|_| profile.keys.id.is_some()), ..ROWS },
+            Self::Rows => Keys {
+                id: ROWS.id.filter(|_| profile.keys.id.is_some()),
+                is_stream: profile.keys.is_stream,
+                ..ROWS
+            },
             Self::Plain | Self::Stamped => profile.keys,
         }
     }

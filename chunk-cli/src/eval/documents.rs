@@ -108,7 +108,7 @@ pub(super) fn names(folder: &Path) -> Result<Vec<String>, Error> {
         }
     };
     Folder::open(folder)
-        .and_then(|opened| walk(&opened, &[], &Rules::default(), &mut take))
+        .and_then(|opened| walk(&opened, &[], &Rules::none(), &mut take))
         .map_err(cannot("read", shown(folder)))?;
     found.sort();
     Ok(found)

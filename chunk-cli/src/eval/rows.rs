@@ -3,12 +3,13 @@
 use super::{
     documents::{Documents, names},
     log::Span,
-    program::Program,
 };
 use crate::{
     console::held,
     error::{Error, cannot, trouble},
-    pre, registry,
+    pre,
+    program::Program,
+    registry,
     report::counted,
     shown::shown,
 };
