@@ -114,7 +114,7 @@ impl Chunking<'_> {
         mut take: impl FnMut(T, Option<Report>) -> Result<bool, Error>,
     ) -> Result<(), Error> {
         let mut ended = Ok(());
-        let jobs = documents.known_count().unwrap_or(usize::MAX).min(self.jobs.get());
+        let jobs = documents.known_count.unwrap_or(usize::MAX).min(self.jobs.get());
         type Made<T> = Result<(T, Option<Report>), Error>;
         let work =
             |number, Document { spot, content }: Document<'_>, part: &dyn Fn(Made<T>) -> ControlFlow<()>| {
@@ -130,15 +130,17 @@ impl Chunking<'_> {
                     done => Ok((made, Some(Report::new(spot, seen, done.err())))),
                 }
             };
-        in_order(jobs, documents, work, |done| match done.and_then(|(made, report)| take(made, report)) {
-            Ok(true) => ControlFlow::Continue(()),
-            Ok(false) => ControlFlow::Break(()),
-            Err(error) => {
-                // What comes of a document that was broken off is not the reason.
-                if ended.is_ok() {
-                    ended = Err(error);
+        in_order(jobs, documents.each, work, |done| {
+            match done.and_then(|(made, report)| take(made, report)) {
+                Ok(true) => ControlFlow::Continue(()),
+                Ok(false) => ControlFlow::Break(()),
+                Err(error) => {
+                    // What comes of a document that was broken off is not the reason.
+                    if ended.is_ok() {
+                        ended = Err(error);
+                    }
+                    ControlFlow::Break(())
                 }
-                ControlFlow::Break(())
             }
         });
         ended

@@ -111,17 +111,20 @@ impl Folder {
     pub(crate) fn read(&self, inside: &Path) -> io::Result<File> {
         let mut options = OpenOptions::new();
         options.read(true).nonblock(true).follow(FollowSymlinks::No);
-        let file = match self.dir.open_with(inside, &options) {
-            Err(_) if self.is_link(inside) => {
-                return Err(io::Error::other("it is a symbolic link, which is not followed; remove it"));
-            }
-            opened => opened?.into_std(),
-        };
+        let file = self.explained(inside, self.dir.open_with(inside, &options))?.into_std();
         if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other("it is no regular file")) }
     }
 
-    fn is_link(&self, inside: &Path) -> bool {
-        self.dir.symlink_metadata(inside).is_ok_and(|metadata| metadata.is_symlink())
+    /// The result of what was done at `inside`: if it is an error and there is a link, then about that.
+    fn explained<T>(&self, inside: &Path, done: io::Result<T>) -> io::Result<T> {
+        let is_link = |path| self.dir.symlink_metadata(path).is_ok_and(|metadata| metadata.is_symlink());
+        done.map_err(|error| match inside.ancestors().any(is_link) {
+            false => error,
+            true => io::Error::new(
+                io::ErrorKind::NotADirectory,
+                "there is a symbolic link, which is not followed; remove it",
+            ),
+        })
     }
 
     /// All bytes of a small regular file; `None` if there is nothing of that name.
@@ -142,12 +145,12 @@ impl Folder {
     pub(crate) fn create_new(&self, inside: &Path) -> io::Result<File> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create_new(true);
-        Ok(self.dir.open_with(inside, &options)?.into_std())
+        Ok(self.explained(inside, self.dir.open_with(inside, &options))?.into_std())
     }
 
     /// Makes the folders of a path below this one that are not there.
     pub(crate) fn create_folders(&self, inside: &Path) -> io::Result<()> {
-        self.dir.create_dir_all(inside)
+        self.explained(inside, self.dir.create_dir_all(inside))
     }
 
     /// Puts the file `from` in place of what is called `name` in the same folder.
@@ -156,7 +159,7 @@ impl Folder {
     }
 
     pub(crate) fn remove_file(&self, inside: &Path) -> io::Result<()> {
-        self.dir.remove_file(inside)
+        self.explained(inside, self.dir.remove_file(inside))
     }
 
     /// Removes a folder, which must be empty.

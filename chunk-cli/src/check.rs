@@ -11,7 +11,6 @@ mod tests;
 
 use crate::{
     any_policy::{AnyPolicy, RecordRules},
-    beneath::Located,
     chunking::Chunking,
     command::RecordFlags,
     console::say,
@@ -20,7 +19,7 @@ use crate::{
     inputs,
     json::what_and_column,
     options::{OutputFormat, Provenance, ReadingOptions, size},
-    out_dir::{Written, written_in},
+    out_dir::written_in,
     registry::PolicyName,
     report::counted,
     settings::{Settings, SettingsOptions},
@@ -30,7 +29,7 @@ use chunk_core::ContentHash;
 use chunk_records::{Keys, Stamp};
 use compare::Comparison;
 use folder::{Folder, Sources};
-use made::{Form, Made};
+use made::{Form, Made, Recorded};
 use records::{Checks, Held, Records, Violation};
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
@@ -99,7 +98,8 @@ impl Check {
             }
         }
         self.files.iter().try_for_each(|path| refuse_store(path))?;
-        let made = Made::of(&self.files, self.policy, self.record_limit)?;
+        let recorded: Vec<_> = self.files.iter().map(|path| Recorded::of(path)).collect::<Result<_, _>>()?;
+        let made = Made::of(&recorded, self.policy, self.record_limit)?;
         let mut flags = self.record_flags.clone();
         let config = made.config.as_ref().filter(|_| self.policy.is_none());
         if let Some(stamp) = made.stamp.as_ref().filter(|_| self.policy.is_none()) {
@@ -135,10 +135,15 @@ impl Check {
         let mut records = Records::new(made.policy, self.record_limit, made.stdin);
         let mut differing = None;
         let advice = if self.source.is_empty() {
-            self.by_rules(&chunking, made.form, &settings, &mut records)?.then_some(OTHER_SETTINGS)
+            self.by_rules(&recorded, &chunking, made.form, &settings, &mut records)?.then_some(OTHER_SETTINGS)
         } else {
-            differing =
-                self.by_source(&chunking, made.form.keys(policy.profile()), &settings, &mut records)?;
+            differing = self.by_source(
+                &recorded,
+                &chunking,
+                made.form.keys(policy.profile()),
+                &settings,
+                &mut records,
+            )?;
             (!records.violations.is_empty()).then_some(MAKE_AGAIN)
         };
         let others = match &made.config {
@@ -158,6 +163,7 @@ impl Check {
     /// Checks each record by itself, and returns whether any breaks the contract's rules.
     fn by_rules(
         &self,
+        recorded: &[Recorded],
         chunking: &Chunking<'_>,
         form: Form,
         settings: &Settings,
@@ -182,9 +188,9 @@ impl Check {
         let keys = form.keys(policy.profile());
         let head = head(policy, settings)?;
         let mut breaks_rules = false;
-        for path in &self.files {
+        for (path, recorded) in self.files.iter().zip(recorded) {
             let before = records.read;
-            let folder = read(Files::of(path)?, &keys, records, &mut |place, json, violations| {
+            let folder = read(recorded, &keys, records, &mut |place, json, violations| {
                 let found = match rules(json) {
                     Ok(broken) => {
                         breaks_rules |= !broken.is_empty();
@@ -208,6 +214,7 @@ impl Check {
     /// stream.
     fn by_source(
         &self,
+        recorded: &[Recorded],
         chunking: &Chunking<'_>,
         keys: Keys,
         settings: &Settings,
@@ -217,13 +224,12 @@ impl Check {
             return trouble("--source - is read more than once: name files or folders");
         }
         let profile = chunking.policy.profile();
-        let files: Vec<_> = self.files.iter().map(|path| Files::of(path)).collect::<Result<_, _>>()?;
         let outputs: Vec<PathBuf> = self.files.iter().flat_map(|path| outputs_of(path)).collect();
         let found = inputs::find(profile, &self.source, &self.reading, &outputs, true)?;
         let mut comparison = Comparison::new(chunking, self.reading.input, &found)?;
-        for files in files {
+        for recorded in recorded {
             comparison.begin_file();
-            let folder = read(files, &keys, records, &mut |place, json, violations| {
+            let folder = read(recorded, &keys, records, &mut |place, json, violations| {
                 violations.extend(comparison.take(place, json, &keys));
             })?;
             if let Some(folder) = folder {
@@ -277,21 +283,6 @@ impl Check {
     }
 }
 
-/// The files of records that an argument names.
-enum Files {
-    One(Located),
-    Folder(Written),
-}
-
-impl Files {
-    fn of(path: &Path) -> Result<Self, Error> {
-        match path.is_dir() {
-            true => Written::read(path).map(Self::Folder),
-            false => Ok(Self::One(Located::at(path.to_owned()))),
-        }
-    }
-}
-
 /// Refuses a store, by its name or by its first bytes.
 fn refuse_store(path: &Path) -> Result<(), Error> {
     let is_sqlite = || {
@@ -309,19 +300,15 @@ fn refuse_store(path: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// Has all records of `files` checked, and returns what a folder holds.
-fn read(
-    files: Files,
+/// Has all records checked, and returns what a folder holds.
+fn read<'r>(
+    recorded: &'r Recorded,
     keys: &Keys,
     records: &mut Records,
     check: &mut Checks<'_>,
-) -> Result<Option<Folder>, Error> {
-    let written = match files {
-        Files::One(file) => return records.read_file(&file, check).map(|()| None),
-        Files::Folder(written) => written,
-    };
+) -> Result<Option<Folder<'r>>, Error> {
     let mut all = Vec::new();
-    for file in &written.files {
+    for file in recorded.files() {
         let mut held = Held::default();
         records.read_file(file, &mut |place, json, violations| {
             held.add(keys, json);
@@ -329,7 +316,7 @@ fn read(
         })?;
         all.push(held);
     }
-    Ok(Some(Folder { written, held: all }))
+    Ok(recorded.written().map(|written| Folder { written, held: all }))
 }
 
 /// What made the records, as a manifest says it.

@@ -1,57 +1,257 @@
-//! The rules of a `.gitignore`, which the crate `ignore` reads and matches.
+//! The rules of a `.gitignore`, as git reads them. They are matched as they are written: a file of many patterns costs no more memory
+//! than a small multiple of its length, and no pattern takes more than the product of its length and that of the path. (The crate `ignore`
+//! compiles them: 1 MiB of lines `*a*b*c*d` takes 740 MB of it, and then none holds.)
 
-use ignore::{
-    Error, Match,
-    gitignore::{Gitignore, GitignoreBuilder},
-};
-use std::path::Path;
+use chunk_core::unicode;
+use std::path::{Path, PathBuf};
 
-/// The rules of one file, for paths below its folder.
-pub(crate) struct Rules(Gitignore);
+/// The rules of one file.
+#[derive(Default)]
+pub(crate) struct Rules {
+    folder: PathBuf,
+    rules: Vec<Rule>,
+}
+
+/// A line of it.
+struct Rule {
+    /// Whether what matches is taken after all: the line began with `!`.
+    takes: bool,
+    /// Whether only folders match: the line ended with `/`.
+    folders_only: bool,
+    parts: Vec<Part>,
+}
+
+/// What one name of a path has to look like.
+enum Part {
+    /// `**`: any number of names.
+    Names,
+    Plain(String),
+    Pattern(Vec<Token>),
+}
+
+enum Token {
+    Character(char),
+    /// `?`
+    One,
+    /// `*`
+    Many,
+    /// `[a-z]`, or `[!a-z]` if it is negated.
+    Class {
+        is_negated: bool,
+        ranges: Vec<(char, char)>,
+    },
+}
 
 impl Rules {
-    /// Reads the lines of the file in `folder`; what is wrong with one is handed to `bad` with its number, and the others hold. If they are
-    /// too many to be matched, none does, which is said of line 1.
+    /// Reads the lines of the file in `folder`; what is wrong with one is handed to `bad` with its number, and the others hold.
     pub(crate) fn read(folder: &Path, bytes: &[u8], bad: &mut dyn FnMut(usize, &str)) -> Self {
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-        let mut rules = GitignoreBuilder::new(folder);
+        let mut rules = Vec::new();
         for (line, number) in bytes.split(|byte| *byte == b'\n').zip(1..) {
-            let Ok(line) = str::from_utf8(line) else {
-                bad(number, "it is not UTF-8");
-                continue;
-            };
-            if let Err(error) = rules.add_line(None, line.strip_suffix('\r').unwrap_or(line)) {
-                bad(number, &what(error));
+            match std::str::from_utf8(line).map_err(|_| "it is not UTF-8").and_then(Rule::read) {
+                Ok(rule) => rules.extend(rule),
+                Err(what) => bad(number, what),
             }
         }
-        Self(rules.build().unwrap_or_else(|error| {
-            bad(1, &what(error));
-            Gitignore::empty()
-        }))
-    }
-
-    pub(crate) fn none() -> Self {
-        Self(Gitignore::empty())
+        Self { folder: folder.to_owned(), rules }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.rules.is_empty()
     }
 
-    /// Whether a path is left out: the last rule that matches says. `None` if none does.
+    /// Whether a path is left out: the last rule that matches says. `None` if none does, or it is not below the folder.
     pub(crate) fn leave_out(&self, path: &Path, is_folder: bool) -> Option<bool> {
-        match self.0.matched(path, is_folder) {
-            Match::None => None,
-            Match::Ignore(_) => Some(true),
-            Match::Whitelist(_) => Some(false),
+        if self.is_empty() {
+            return None;
+        }
+        let inside = path.strip_prefix(&self.folder).ok()?;
+        let names: Vec<_> = inside.iter().map(|name| name.to_string_lossy()).collect();
+        let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+        let fits = |rule: &&Rule| (is_folder || !rule.folders_only) && matches(&rule.parts, &names);
+        self.rules.iter().rev().find(fits).map(|rule| !rule.takes)
+    }
+}
+
+impl Rule {
+    /// Reads a line; `None` if it is blank or a comment.
+    fn read(line: &str) -> Result<Option<Self>, &'static str> {
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        let trimmed = unicode::trim_end(line);
+        // A space at the end counts if it is escaped.
+        let line = if trimmed.ends_with('\\') && trimmed.len() < line.len() {
+            line.get(..=trimmed.len()).unwrap_or(line)
+        } else {
+            trimmed
+        };
+        let (takes, line) = match line.strip_prefix('!') {
+            Some(rest) => (true, rest),
+            None => (false, line),
+        };
+        if line.is_empty() || !takes && line.starts_with('#') {
+            return Ok(None);
+        }
+        let (folders_only, line) = match line.strip_suffix('/') {
+            Some(rest) => (true, rest),
+            None => (false, line),
+        };
+        // A pattern with a slash is one of paths from this folder on, any other one of names at any depth.
+        let mut parts = if line.contains('/') { Vec::new() } else { vec![Part::Names] };
+        for part in line.strip_prefix('/').unwrap_or(line).split('/') {
+            parts.push(if part == "**" { Part::Names } else { Part::read(part)? });
+        }
+        // What `a/**` matches lies in the folder: it is not the folder itself.
+        if let [.., _, Part::Names] = parts.as_slice() {
+            parts.push(Part::Pattern(vec![Token::Many]));
+        }
+        Ok(Some(Self { takes, folders_only, parts }))
+    }
+}
+
+impl Part {
+    fn read(pattern: &str) -> Result<Self, &'static str> {
+        let mut tokens = Vec::new();
+        let mut rest = pattern.chars();
+        while let Some(character) = rest.next() {
+            tokens.push(match character {
+                '?' => Token::One,
+                '*' => Token::Many,
+                '[' => class(&mut rest)?,
+                '\\' => {
+                    Token::Character(rest.next().ok_or("it ends with a backslash, which escapes nothing")?)
+                }
+                other => Token::Character(other),
+            });
+        }
+        let plain: Option<String> = tokens
+            .iter()
+            .map(|token| if let Token::Character(it) = token { Some(*it) } else { None })
+            .collect();
+        Ok(plain.map_or(Self::Pattern(tokens), Self::Plain))
+    }
+
+    fn matches(&self, name: &str) -> bool {
+        match self {
+            Self::Names => false,
+            Self::Plain(plain) => plain == name,
+            Self::Pattern(tokens) => {
+                let name: Vec<char> = name.chars().collect();
+                wild(tokens, &name, |token| matches!(token, Token::Many), Token::matches)
+            }
         }
     }
 }
 
-fn what(error: Error) -> String {
-    match error {
-        Error::Glob { err, .. } => err,
-        other => other.to_string(),
+impl Token {
+    fn matches(&self, character: &char) -> bool {
+        match self {
+            Self::Character(own) => own == character,
+            Self::One | Self::Many => true,
+            Self::Class { is_negated, ranges } => {
+                ranges.iter().any(|(from, to)| (from..=to).contains(&character)) != *is_negated
+            }
+        }
+    }
+}
+
+/// Reads what follows `[`, with the `]` at its end.
+fn class(rest: &mut std::str::Chars<'_>) -> Result<Token, &'static str> {
+    const OPEN: &str = "it has a [ without a ]";
+    let mut inside = rest.clone();
+    let is_negated = matches!(inside.clone().next(), Some('!' | '^'));
+    if is_negated {
+        inside.next();
+    }
+    let mut ranges = Vec::new();
+    loop {
+        let from = match inside.next().ok_or(OPEN)? {
+            // First in it, it stands for itself.
+            ']' if !ranges.is_empty() => break,
+            '[' if inside.as_str().starts_with(':') => {
+                let (name, behind) =
+                    inside.as_str().get(1..).and_then(|it| it.split_once(":]")).ok_or(OPEN)?;
+                ranges.extend_from_slice(
+                    named(name).ok_or("it has a class of characters that git does not know")?,
+                );
+                inside = behind.chars();
+                continue;
+            }
+            '\\' => inside.next().ok_or(OPEN)?,
+            other => other,
+        };
+        let mut ahead = inside.clone();
+        let to = match (ahead.next(), ahead.next()) {
+            (Some('-'), Some(to)) if to != ']' => {
+                let to = if to == '\\' { ahead.next().ok_or(OPEN)? } else { to };
+                inside = ahead;
+                to
+            }
+            _ => from,
+        };
+        if to < from {
+            return Err("it has a range whose end comes before its start");
+        }
+        ranges.push((from, to));
+    }
+    *rest = inside;
+    Ok(Token::Class { is_negated, ranges })
+}
+
+/// The characters of `[:name:]`.
+fn named(name: &str) -> Option<&'static [(char, char)]> {
+    Some(match name {
+        "alpha" => &[('A', 'Z'), ('a', 'z')],
+        "digit" => &[('0', '9')],
+        "alnum" => &[('0', '9'), ('A', 'Z'), ('a', 'z')],
+        "upper" => &[('A', 'Z')],
+        "lower" => &[('a', 'z')],
+        "xdigit" => &[('0', '9'), ('A', 'F'), ('a', 'f')],
+        "space" => &[('\t', '\r'), (' ', ' ')],
+        "blank" => &[('\t', '\t'), (' ', ' ')],
+        "punct" => &[('!', '/'), (':', '@'), ('[', '`'), ('{', '~')],
+        "print" => &[(' ', '~')],
+        "graph" => &[('!', '~')],
+        "cntrl" => &[('\0', '\u{1f}'), ('\u{7f}', '\u{7f}')],
+        _ => return None,
+    })
+}
+
+fn matches(parts: &[Part], names: &[&str]) -> bool {
+    wild(parts, names, |part| matches!(part, Part::Names), |part, name| part.matches(name))
+}
+
+/// Whether a pattern matches all of `items`, where `is_many` tells the elements of it that match any number of them. Of those, only the
+/// last one met is tried again with more items: what those before it match can stay as it is.
+fn wild<P, I>(
+    pattern: &[P],
+    items: &[I],
+    is_many: impl Fn(&P) -> bool,
+    matches: impl Fn(&P, &I) -> bool,
+) -> bool {
+    let (mut at, mut next) = (0, 0);
+    // Where the pattern goes on after the last such element, and how far that one reaches.
+    let mut again: Option<(usize, usize)> = None;
+    loop {
+        match (pattern.get(at), items.get(next)) {
+            (Some(part), _) if is_many(part) => {
+                at += 1;
+                again = Some((at, next));
+                continue;
+            }
+            (Some(part), Some(item)) if matches(part, item) => {
+                (at, next) = (at + 1, next + 1);
+                continue;
+            }
+            (None, None) => return true,
+            _ => {}
+        }
+        match again {
+            Some((start, reach)) if reach < items.len() => {
+                (at, next) = (start, reach + 1);
+                again = Some((start, reach + 1));
+            }
+            _ => return false,
+        }
     }
 }
 
@@ -83,6 +283,7 @@ mod tests {
     #[case("[a-cx].t", &["a.t", "b.t", "x.t"], &["d.t", "-.t"])]
     #[case("[!a-c]", &["d"], &["a"])]
     #[case("[]-]", &["]", "-"], &["a"])]
+    #[case("[[:digit:]_]", &["1", "_"], &["a", ":"])]
     #[case("\\#a\n\\!b\n\\*", &["#a", "!b", "*"], &["a", "x"])]
     #[case("# a\n\n  \nb  \nc\\ \r\nd\r", &["b", "c ", "d"], &["# a", "c", "a"])]
     #[case("*\n!a\n!b/\n", &["x", "b"], &["a", "b/"])]
@@ -99,9 +300,26 @@ mod tests {
     #[test]
     fn a_bad_line_is_named_and_the_others_hold() {
         let mut bad = Vec::new();
-        let rules = Rules::read(Path::new(""), b"[z-a]\na\nx\\\n\xFF\nc", &mut |line, _| bad.push(line));
-        assert_eq!(bad, [1, 3, 4]);
+        let rules = Rules::read(Path::new(""), b"[z-a]\na\n[b\nx\\\n\xFF\n[[:odd:]]\nc", &mut |line, _| {
+            bad.push(line)
+        });
+        assert_eq!(bad, [1, 3, 4, 5, 6]);
         let left_out = |name: &str| rules.leave_out(Path::new(name), false);
         assert_eq!((left_out("a"), left_out("c"), left_out("z")), (Some(true), Some(true), None));
+    }
+
+    /// Of git, which takes bytes for characters, this is no match.
+    #[test]
+    fn a_letter_beyond_ascii_is_one_character() {
+        assert!(leaves_out("?", "é"));
+    }
+
+    /// If each star were tried with every length, this would take longer than anybody waits.
+    #[test]
+    fn many_stars_take_no_time() {
+        let stars = format!("{}b", "*a".repeat(50));
+        assert!(!leaves_out(&stars, &"a".repeat(200)));
+        let folders = format!("{}b", "**/a/".repeat(50));
+        assert!(!leaves_out(&folders, &"a/".repeat(200)));
     }
 }

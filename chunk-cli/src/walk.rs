@@ -60,7 +60,7 @@ pub(crate) fn walk(
         };
         let here = real.join(&inside);
         let has = |name: &str| entries.iter().any(|entry| entry.name == name);
-        let rules = if has(IGNORE_FILE) { rules(folder, &inside, &here) } else { Rules::none() };
+        let rules = if has(IGNORE_FILE) { rules(folder, &inside, &here) } else { Rules::default() };
         let level = level(rules, has(".git"), above);
         for entry in entries {
             let (path, is_folder) = (inside.join(&entry.name), entry.kind == Kind::Folder);
@@ -101,8 +101,8 @@ fn levels_above(real: &Path) -> Above {
         folders.push((path, is_repository));
     }
     folders.into_iter().rev().fold(None, |above, (path, is_repository)| {
-        let rules =
-            Folder::open(path).map_or_else(|_| Rules::none(), |folder| rules(&folder, Path::new(""), path));
+        let rules = Folder::open(path)
+            .map_or_else(|_| Rules::default(), |folder| rules(&folder, Path::new(""), path));
         level(rules, is_repository, above)
     })
 }
@@ -115,7 +115,7 @@ fn rules(folder: &Folder, inside: &Path, real: &Path) -> Rules {
         Ok(bytes) => bytes.unwrap_or_default(),
         Err(error) => {
             say(&format!("warning: {file}: {}; nothing is left out for it", cannot_read_it(&error)));
-            return Rules::none();
+            return Rules::default();
         }
     };
     let mut bad = 0;

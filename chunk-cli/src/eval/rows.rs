@@ -71,6 +71,15 @@ impl Row {
     }
 }
 
+/// The chunks of each document.
+pub(super) fn by_source(rows: &[Row]) -> BTreeMap<&str, Vec<&Row>> {
+    let mut by_source: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
+    for row in rows {
+        by_source.entry(&row.source).or_default().push(row);
+    }
+    by_source
+}
+
 /// One setting that is tried.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Try {
