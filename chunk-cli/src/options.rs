@@ -6,14 +6,14 @@ use crate::{
     error::{Error, trouble},
     shown::shown,
 };
-use chunk_core::{Day, unicode};
+use chunk_core::unicode;
 use clap::{Args, ValueEnum};
+use jiff::{civil::Date, tz::TimeZone};
 use std::{
     num::NonZeroUsize,
     path::{Path, PathBuf},
     process::Command,
 };
-use toml::value::{Datetime, Offset};
 
 /// What the input holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -276,19 +276,14 @@ fn time(text: &str) -> Result<i64, String> {
     })
 }
 
-/// The time of a date, or of a moment in the form of RFC 3339, which TOML shares.
+/// The time of a date, which begins in UTC, or of a moment in the form of RFC 3339.
 fn moment(text: &str) -> Option<i64> {
-    let Datetime { date, time, offset } = text.parse().ok()?;
-    let date = date?;
-    let day = Day::new(date.year.into(), date.month.into(), date.day.into())?;
-    let Some(time) = time else { return Some(day.begins()? * 1000) };
-    let minutes_east = match offset? {
-        Offset::Z => 0,
-        Offset::Custom { minutes } => i64::from(minutes),
+    let moment = if text.len() == "2026-01-31".len() {
+        text.parse::<Date>().ok()?.to_zoned(TimeZone::UTC).ok()?.timestamp()
+    } else {
+        text.parse().ok()?
     };
-    let minutes = i64::from(time.hour) * 60 + i64::from(time.minute) - minutes_east;
-    let seconds = day.begins()? + minutes * 60 + i64::from(time.second.unwrap_or(0));
-    Some(seconds * 1000 + i64::from(time.nanosecond.unwrap_or(0) / 1_000_000))
+    Some(moment.as_millisecond())
 }
 
 fn jobs(text: &str) -> Result<NonZeroUsize, String> {
