@@ -1,5 +1,7 @@
 //! Chunks the documents of a run: several at once, with their records in order.
 
+#[cfg(feature = "sqlite")]
+use crate::store::{Row, Store};
 use crate::{
     chunking::Chunking,
     console::Console,
@@ -67,7 +69,7 @@ impl Chunking<'_> {
                 }
                 Target::Folder(folder) => self.file(loaded.source(), folder, number, own, seen),
                 #[cfg(feature = "sqlite")]
-                Target::Store(output) => output.store.put(self.policy, loaded.source(), seen),
+                Target::Store(output) => self.store(loaded.source(), &output.store, seen),
             };
         self.each_part(documents, exports, work, |own: Vec<u8>, report| {
             lines.write(&own)?;
@@ -112,7 +114,7 @@ impl Chunking<'_> {
         mut take: impl FnMut(T, Option<Report>) -> Result<bool, Error>,
     ) -> Result<(), Error> {
         let mut ended = Ok(());
-        let jobs = documents.known_count().unwrap_or(usize::MAX).min(self.jobs.get());
+        let jobs = documents.known_count.unwrap_or(usize::MAX).min(self.jobs.get());
         type Made<T> = Result<(T, Option<Report>), Error>;
         let work =
             |number, Document { spot, content }: Document<'_>, part: &dyn Fn(Made<T>) -> ControlFlow<()>| {
@@ -128,18 +130,35 @@ impl Chunking<'_> {
                     done => Ok((made, Some(Report::new(spot, seen, done.err())))),
                 }
             };
-        in_order(jobs, documents, work, |done| match done.and_then(|(made, report)| take(made, report)) {
-            Ok(true) => ControlFlow::Continue(()),
-            Ok(false) => ControlFlow::Break(()),
-            Err(error) => {
-                // What comes of a document that was broken off is not the reason.
-                if ended.is_ok() {
-                    ended = Err(error);
+        in_order(jobs, documents.each, work, |done| {
+            match done.and_then(|(made, report)| take(made, report)) {
+                Ok(true) => ControlFlow::Continue(()),
+                Ok(false) => ControlFlow::Break(()),
+                Err(error) => {
+                    // What comes of a document that was broken off is not the reason.
+                    if ended.is_ok() {
+                        ended = Err(error);
+                    }
+                    ControlFlow::Break(())
                 }
-                ControlFlow::Break(())
             }
         });
         ended
+    }
+
+    /// Puts the chunks of a document into the store.
+    #[cfg(feature = "sqlite")]
+    fn store(&self, source: Source<'_>, store: &Store, seen: &mut Seen) -> Result<(), Error> {
+        let (mut rows, mut document, mut first) = (Vec::new(), String::new(), 0);
+        self.policy.pieces(source, None, seen, &mut |piece| {
+            let name = piece.document.unwrap_or(source.path);
+            if document != name {
+                (document, first) = (name.to_owned(), rows.len());
+            }
+            rows.push(Row::of(&piece, name, rows.len() - first));
+            Ok(())
+        })?;
+        store.replace(&self.policy.version(), source.path, &rows)
     }
 
     /// Writes the records of a document to its own file, or files, and its line of the manifest to `line`.

@@ -1,22 +1,17 @@
-//! Files and folders below a folder that is open. Each is reached from there, name by name, and no name may be a symbolic link: whatever
-//! is swapped for a link while a run lasts, nothing is read, written or removed elsewhere.
-//!
-//! Only Unix has the system calls for that. Elsewhere, paths are joined and opened as they are.
+//! Files and folders below a folder that is open. Each is reached from there by cap-std: whatever is swapped for a symbolic link while a run
+//! lasts, nothing is read, written or removed outside of the folder.
 
-#[cfg(not(unix))]
-mod elsewhere;
-#[cfg(unix)]
-mod unix;
-
+use cap_fs_ext::{FollowSymlinks, MetadataExt, OpenOptionsFollowExt, OpenOptionsSyncExt};
+use cap_std::{
+    ambient_authority,
+    fs::{Dir, Metadata, OpenOptions},
+};
 use std::{
-    ffi::OsString,
-    fs::File,
+    ffi::{OsStr, OsString},
+    fs::{File, Permissions},
     io::{self, Read},
     path::{Path, PathBuf},
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
+    sync::Arc,
 };
 
 /// The most bytes of a small file: an ignore file, a manifest, settings.
@@ -27,16 +22,13 @@ pub(crate) const SMALL: u64 = 1 << 20;
 pub(crate) struct Folder {
     /// Where it was when it was opened.
     pub(crate) path: PathBuf,
-    #[cfg(unix)]
-    handle: Arc<File>,
+    dir: Arc<Dir>,
 }
 
 /// What a folder holds under one name.
 pub(crate) struct Entry {
     pub(crate) name: OsString,
     pub(crate) kind: Kind,
-    /// Its number in the file system; 0 where there are none.
-    pub(crate) number: u64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,19 +50,12 @@ pub(crate) struct Located {
     below: Option<(Arc<Root>, PathBuf)>,
 }
 
-/// A folder that was searched.
-#[derive(Debug)]
+/// A folder that was searched. It is opened again for each file, as there may be more folders than a process may have open.
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Root {
     path: PathBuf,
-    identity: Option<(u64, u64)>,
-    /// The folder, if it stays open: of the first ones, as there may be more folders than a process may have open. Others are opened again
-    /// for each file.
-    open: Option<Folder>,
+    identity: (u64, u64),
 }
-
-/// How many roots stay open.
-const OPEN_ROOTS: usize = 32;
-static ROOTS: AtomicUsize = AtomicUsize::new(0);
 
 impl Located {
     /// A file that was named: links are followed.
@@ -89,44 +74,62 @@ impl Located {
     }
 
     pub(crate) fn open(&self) -> io::Result<File> {
-        match self.below.as_ref().map(|(root, inside)| (&**root, inside)) {
-            None => File::open(&self.path),
-            Some((Root { open: Some(folder), .. }, inside)) => folder.read(inside),
-            Some((root, inside)) => root.opened_again()?.read(inside),
+        let Some((root, inside)) = &self.below else { return File::open(&self.path) };
+        let folder = Folder::open(&root.path)?;
+        if folder.identity()? != root.identity {
+            return Err(io::Error::other("its folder is not the one that was searched; run it again"));
         }
+        folder.read(inside)
     }
 }
-
-impl PartialEq for Root {
-    fn eq(&self, other: &Self) -> bool {
-        self.path == other.path && self.identity == other.identity
-    }
-}
-
-impl Eq for Root {}
 
 impl Root {
     pub(crate) fn of(folder: &Folder) -> io::Result<Self> {
-        let stays_open = ROOTS.fetch_add(1, Ordering::Relaxed) < OPEN_ROOTS;
-        let open = stays_open.then(|| folder.clone());
-        Ok(Self { path: folder.path.clone(), identity: folder.identity()?, open })
-    }
-
-    fn opened_again(&self) -> io::Result<Folder> {
-        let folder = Folder::open(&self.path)?;
-        if folder.identity()? != self.identity {
-            return Err(io::Error::other(
-                "the folder is another one than the one that was searched; run it again",
-            ));
-        }
-        Ok(folder)
+        Ok(Self { path: folder.path.clone(), identity: folder.identity()? })
     }
 }
 
 impl Folder {
+    /// Opens the folder at `path`; links are followed.
+    pub(crate) fn open(path: &Path) -> io::Result<Self> {
+        let at = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+        let dir = Dir::open_ambient_dir(at, ambient_authority())?;
+        Ok(Self { path: path.to_owned(), dir: Arc::new(dir) })
+    }
+
+    /// A number for the file system, and one for the folder in it.
+    fn identity(&self) -> io::Result<(u64, u64)> {
+        self.dir.dir_metadata().map(|metadata| identity(&metadata))
+    }
+
+    /// The same of what is in it.
+    pub(crate) fn identity_of(&self, inside: &Path) -> io::Result<(u64, u64)> {
+        self.dir.symlink_metadata(inside).map(|metadata| identity(&metadata))
+    }
+
+    /// Opens a regular file for reading. A pipe that has taken its place does not keep the run waiting for a writer.
+    pub(crate) fn read(&self, inside: &Path) -> io::Result<File> {
+        let mut options = OpenOptions::new();
+        options.read(true).nonblock(true).follow(FollowSymlinks::No);
+        let file = self.explained(inside, self.dir.open_with(inside, &options))?.into_std();
+        if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other("it is no regular file")) }
+    }
+
+    /// The result of what was done at `inside`: if it is an error and there is a link, then about that.
+    fn explained<T>(&self, inside: &Path, done: io::Result<T>) -> io::Result<T> {
+        let is_link = |path| self.dir.symlink_metadata(path).is_ok_and(|metadata| metadata.is_symlink());
+        done.map_err(|error| match inside.ancestors().any(is_link) {
+            false => error,
+            true => io::Error::new(
+                io::ErrorKind::NotADirectory,
+                "there is a symbolic link, which is not followed; remove it",
+            ),
+        })
+    }
+
     /// All bytes of a small regular file; `None` if there is nothing of that name.
-    pub(crate) fn read_small(&self, inside: impl AsRef<Path>) -> io::Result<Option<Vec<u8>>> {
-        let file = match self.read(inside.as_ref()) {
+    pub(crate) fn read_small(&self, inside: &Path) -> io::Result<Option<Vec<u8>>> {
+        let file = match self.read(inside) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             opened => opened?,
         };
@@ -138,37 +141,66 @@ impl Folder {
         Ok(Some(bytes))
     }
 
+    /// Makes a file, with the permissions of any new one.
+    pub(crate) fn create_new(&self, inside: &Path) -> io::Result<File> {
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create_new(true);
+        Ok(self.explained(inside, self.dir.open_with(inside, &options))?.into_std())
+    }
+
     /// Makes the folders of a path below this one that are not there.
     pub(crate) fn create_folders(&self, inside: &Path) -> io::Result<()> {
-        match self.create_folder(inside) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            made => return self.unless_there(inside, made),
-        }
-        match inside.parent() {
-            Some(above) if !above.as_os_str().is_empty() => self.create_folders(above)?,
-            // The folder itself is gone.
-            _ => return Err(io::ErrorKind::NotFound.into()),
-        }
-        self.unless_there(inside, self.create_folder(inside))
+        self.explained(inside, self.dir.create_dir_all(inside))
     }
 
-    /// The result of making a folder, unless it was there before, or another thread has made it meanwhile.
-    fn unless_there(&self, inside: &Path, made: io::Result<()>) -> io::Result<()> {
-        match made {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => match self.subfolder(inside) {
-                Err(link) if link.get_ref().is_some() => Err(link),
-                Err(_) => Err(error),
-                Ok(_) => Ok(()),
-            },
-            made => made,
+    /// Puts the file `from` in place of what is called `name` in the same folder.
+    pub(crate) fn rename(&self, from: &Path, name: &OsStr) -> io::Result<()> {
+        self.dir.rename(from, &self.dir, from.with_file_name(name))
+    }
+
+    pub(crate) fn remove_file(&self, inside: &Path) -> io::Result<()> {
+        self.explained(inside, self.dir.remove_file(inside))
+    }
+
+    /// Removes a folder, which must be empty.
+    pub(crate) fn remove_folder(&self, inside: &Path) -> io::Result<()> {
+        self.dir.remove_dir(inside)
+    }
+
+    /// The permissions of a file that is no link, for the file `like`.
+    pub(crate) fn permissions(&self, inside: &Path, like: &File) -> io::Result<Permissions> {
+        let metadata = self.dir.symlink_metadata(inside)?;
+        if metadata.is_file() {
+            metadata.permissions().into_std(like)
+        } else {
+            Err(io::ErrorKind::NotFound.into())
         }
     }
 
-    /// Calls `visit` with this folder's path below it, the empty one, and those of all folders in it.
+    pub(crate) fn is_folder(&self, inside: &Path) -> bool {
+        self.dir.symlink_metadata(inside).is_ok_and(|metadata| metadata.is_dir())
+    }
+
+    /// What is in the folder at `inside`, in no order.
+    pub(crate) fn entries(&self, inside: &Path) -> io::Result<Vec<Entry>> {
+        let inside = if inside.as_os_str().is_empty() { Path::new(".") } else { inside };
+        let entries = self.dir.read_dir(inside)?.map(|entry| {
+            let entry = entry?;
+            let kind = match entry.file_type()? {
+                it if it.is_file() => Kind::File,
+                it if it.is_dir() => Kind::Folder,
+                _ => Kind::Other,
+            };
+            Ok(Entry { name: entry.file_name(), kind })
+        });
+        entries.collect()
+    }
+
+    /// Calls `visit` with the path `top` below this folder, and those of all folders in it.
     pub(crate) fn each_folder(&self, top: &Path, visit: &mut dyn FnMut(&Path, Vec<Entry>)) {
         let mut left = vec![top.to_owned()];
         while let Some(inside) = left.pop() {
-            let Ok(entries) = self.subfolder(&inside).and_then(|folder| folder.entries()) else { continue };
+            let Ok(entries) = self.entries(&inside) else { continue };
             let folders = entries.iter().filter(|entry| entry.kind == Kind::Folder);
             left.extend(folders.map(|entry| inside.join(&entry.name)));
             visit(&inside, entries);
@@ -176,7 +208,6 @@ impl Folder {
     }
 }
 
-/// A regular file; anything else is an error.
-fn regular(file: File) -> io::Result<File> {
-    if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other("it is no regular file")) }
+fn identity(metadata: &Metadata) -> (u64, u64) {
+    (metadata.dev(), metadata.ino())
 }

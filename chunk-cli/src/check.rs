@@ -11,7 +11,6 @@ mod tests;
 
 use crate::{
     any_policy::{AnyPolicy, RecordRules},
-    beneath::Located,
     chunking::Chunking,
     command::RecordFlags,
     console::say,
@@ -20,21 +19,23 @@ use crate::{
     inputs,
     json::what_and_column,
     options::{OutputFormat, Provenance, ReadingOptions, size},
-    out_dir::{Written, written_in},
+    out_dir::written_in,
     registry::PolicyName,
     report::counted,
     settings::{Settings, SettingsOptions},
     shown::{shown, shown_name},
 };
+use chunk_core::ContentHash;
 use chunk_records::{Keys, Stamp};
 use compare::Comparison;
 use folder::{Folder, Sources};
-use made::{Form, Made};
+use made::{Form, Made, Recorded};
 use records::{Checks, Held, Records, Violation};
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use std::{
-    io::{self, BufWriter, Write},
+    fs::File,
+    io::{self, BufWriter, Read, Write},
     path::{Path, PathBuf},
 };
 
@@ -97,7 +98,8 @@ impl Check {
             }
         }
         self.files.iter().try_for_each(|path| refuse_store(path))?;
-        let made = Made::of(&self.files, self.policy, self.record_limit)?;
+        let recorded: Vec<_> = self.files.iter().map(|path| Recorded::of(path)).collect::<Result<_, _>>()?;
+        let made = Made::of(&recorded, self.policy, self.record_limit)?;
         let mut flags = self.record_flags.clone();
         let config = made.config.as_ref().filter(|_| self.policy.is_none());
         if let Some(stamp) = made.stamp.as_ref().filter(|_| self.policy.is_none()) {
@@ -131,10 +133,17 @@ impl Check {
             ));
         }
         let mut records = Records::new(made.policy, self.record_limit, made.stdin);
+        let mut differing = None;
         let advice = if self.source.is_empty() {
-            self.by_rules(&chunking, made.form, &settings, &mut records)?.then_some(OTHER_SETTINGS)
+            self.by_rules(&recorded, &chunking, made.form, &settings, &mut records)?.then_some(OTHER_SETTINGS)
         } else {
-            self.by_source(&chunking, made.form.keys(policy.profile()), &settings, &mut records)?;
+            differing = self.by_source(
+                &recorded,
+                &chunking,
+                made.form.keys(policy.profile()),
+                &settings,
+                &mut records,
+            )?;
             (!records.violations.is_empty()).then_some(MAKE_AGAIN)
         };
         let others = match &made.config {
@@ -148,12 +157,13 @@ impl Check {
                 others.join(" ")
             ),
         });
-        self.report(&mut records, advice.as_deref())
+        self.report(&mut records, advice.as_deref(), differing)
     }
 
     /// Checks each record by itself, and returns whether any breaks the contract's rules.
     fn by_rules(
         &self,
+        recorded: &[Recorded],
         chunking: &Chunking<'_>,
         form: Form,
         settings: &Settings,
@@ -178,9 +188,9 @@ impl Check {
         let keys = form.keys(policy.profile());
         let head = head(policy, settings)?;
         let mut breaks_rules = false;
-        for path in &self.files {
+        for (path, recorded) in self.files.iter().zip(recorded) {
             let before = records.read;
-            let folder = read(Files::of(path)?, &keys, records, &mut |place, json, violations| {
+            let folder = read(recorded, &keys, records, &mut |place, json, violations| {
                 let found = match rules(json) {
                     Ok(broken) => {
                         breaks_rules |= !broken.is_empty();
@@ -200,28 +210,27 @@ impl Check {
         Ok(breaks_rules)
     }
 
-    /// Compares all records with those that the sources give.
+    /// Compares all records with those that the sources give, and returns how many documents differ, and of how many, unless they are one
+    /// stream.
     fn by_source(
         &self,
+        recorded: &[Recorded],
         chunking: &Chunking<'_>,
         keys: Keys,
         settings: &Settings,
         records: &mut Records,
-    ) -> Result<(), Error> {
+    ) -> Result<Option<(usize, usize)>, Error> {
         if self.source.iter().any(|path| path.as_os_str() == "-") {
             return trouble("--source - is read more than once: name files or folders");
         }
         let profile = chunking.policy.profile();
-        let files: Vec<_> = self.files.iter().map(|path| Files::of(path)).collect::<Result<_, _>>()?;
         let outputs: Vec<PathBuf> = self.files.iter().flat_map(|path| outputs_of(path)).collect();
         let found = inputs::find(profile, &self.source, &self.reading, &outputs, true)?;
         let mut comparison = Comparison::new(chunking, self.reading.input, &found)?;
-        for files in files {
+        for recorded in recorded {
             comparison.begin_file();
-            // A stream's records are all of one document.
-            let name = (!profile.keys.is_stream).then_some(keys.source);
-            let folder = read(files, &keys, records, &mut |place, json, violations| {
-                violations.extend(comparison.take(place, json, name));
+            let folder = read(recorded, &keys, records, &mut |place, json, violations| {
+                violations.extend(comparison.take(place, json, &keys));
             })?;
             if let Some(folder) = folder {
                 // Which documents went into which of several folders, nobody can tell.
@@ -234,11 +243,16 @@ impl Check {
         }
         let files: Vec<_> = self.files.iter().map(|file| shown(file)).collect();
         records.violations.extend(comparison.finish(&files.join(", ")));
-        Ok(())
+        Ok(Some(comparison.differing()).filter(|_| !profile.keys.is_stream))
     }
 
     /// Shows what to try first, then the violations.
-    fn report(&self, records: &mut Records, advice: Option<&str>) -> Result<Verdict, Error> {
+    fn report(
+        &self,
+        records: &mut Records,
+        advice: Option<&str>,
+        differing: Option<(usize, usize)>,
+    ) -> Result<Verdict, Error> {
         let note = |line: &str| {
             if !self.quiet {
                 say(line);
@@ -256,51 +270,45 @@ impl Check {
         if let more @ 1.. = violations.saturating_sub(shown) {
             note(&format!("and {}; -v shows all", counted(more, "more violation")));
         }
-        note(&format!("{}, {}", counted(records.read, "record"), counted(violations, "violation")));
+        let documents = match differing {
+            Some((differing @ 1.., all)) => format!("; {differing} of {} differ", counted(all, "document")),
+            _ => String::new(),
+        };
+        note(&format!(
+            "{}, {}{documents}",
+            counted(records.read, "record"),
+            counted(violations, "violation")
+        ));
         Ok(if violations == 0 { Verdict::Well } else { Verdict::No })
     }
 }
 
-/// The files of records that an argument names.
-enum Files {
-    One(Located),
-    Folder(Written),
-}
-
-impl Files {
-    fn of(path: &Path) -> Result<Self, Error> {
-        match path.is_dir() {
-            true => Written::read(path).map(Self::Folder),
-            false => Ok(Self::One(Located::at(path.to_owned()))),
-        }
-    }
-}
-
+/// Refuses a store, by its name or by its first bytes.
 fn refuse_store(path: &Path) -> Result<(), Error> {
-    #[cfg(feature = "sqlite")]
-    if crate::store::named_by(path).is_some() {
+    let is_sqlite = || {
+        let mut start = [0; 16];
+        path.is_file()
+            && File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok()
+            && start == *b"SQLite format 3\0"
+    };
+    if path.to_str().is_some_and(|path| path.starts_with("sqlite:")) || is_sqlite() {
         return trouble(format!(
-            "{}: a store cannot be checked; run again with -o or --out-dir, check that, and compare it by chunk diff",
+            "{}: a store cannot be checked; run again with -o or --out-dir, check that, and compare both by chunk diff",
             shown(path)
         ));
     }
-    let _ = path;
     Ok(())
 }
 
-/// Has all records of `files` checked, and returns what a folder holds.
-fn read(
-    files: Files,
+/// Has all records checked, and returns what a folder holds.
+fn read<'r>(
+    recorded: &'r Recorded,
     keys: &Keys,
     records: &mut Records,
     check: &mut Checks<'_>,
-) -> Result<Option<Folder>, Error> {
-    let written = match files {
-        Files::One(file) => return records.read_file(&file, check).map(|()| None),
-        Files::Folder(written) => written,
-    };
+) -> Result<Option<Folder<'r>>, Error> {
     let mut all = Vec::new();
-    for file in &written.files {
+    for file in recorded.files() {
         let mut held = Held::default();
         records.read_file(file, &mut |place, json, violations| {
             held.add(keys, json);
@@ -308,7 +316,7 @@ fn read(
         })?;
         all.push(held);
     }
-    Ok(Some(Folder { written, held: all }))
+    Ok(recorded.written().map(|written| Folder { written, held: all }))
 }
 
 /// What made the records, as a manifest says it.
@@ -317,6 +325,7 @@ fn head(policy: &dyn AnyPolicy, settings: &Settings) -> Result<Value, Error> {
         "policy": policy.profile().contract.policy,
         "policy_version": policy.version(),
         "config": settings.in_force()?,
+        "config_hash": ContentHash::of(settings.in_force_json()?).to_string(),
     }))
 }
 

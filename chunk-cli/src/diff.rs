@@ -1,7 +1,6 @@
 //! `chunk diff`: what an index of embeddings has to do to go from one set of records to another.
 //!
-//! Chunks are matched by the digest of the text that is embedded. Of the old side, digests and ids are held in memory; of the new side,
-//! which is read twice, nothing.
+//! Chunks are matched by the digest of the text that is embedded. Digests and ids are held in memory; the records to write are read again.
 
 mod contracts;
 mod matching;
@@ -18,14 +17,14 @@ use crate::{
 };
 use chunk_core::jsonl::write_record;
 use clap::ValueEnum;
-use matching::{Change, Matching};
-use piece::{Known, Piece, short_hash};
+use matching::{Change, Matched};
+use piece::{Known, Piece};
 use serde::Serialize;
 use side::{Side, unchanged};
 use std::{
+    collections::BTreeSet,
     io::{self, BufWriter, Write},
     path::PathBuf,
-    rc::Rc,
 };
 
 const EXAMPLES: &str = "\
@@ -65,15 +64,6 @@ enum Format {
     Deletes,
 }
 
-/// How many chunks of each kind.
-#[derive(Debug, Default)]
-struct Sums {
-    kept: usize,
-    moved: usize,
-    added: usize,
-    removed: usize,
-}
-
 /// A line of `--format jsonl`.
 #[derive(Serialize)]
 struct Line<'l> {
@@ -93,76 +83,49 @@ impl<'l> Line<'l> {
 impl Diff {
     pub(crate) fn run(&self, quiet: bool) -> Result<Verdict, Error> {
         let (mut old, mut new) = Side::both(&self.old, &self.new, self.policy)?;
-        let mut sums = Sums::default();
-        if self.format != Format::Jsonl {
-            // Files that have not changed, by the manifests, are not read.
-            sums.kept += unchanged(&mut old, &mut new);
-        }
-        let mut chunks: Vec<Known> = Vec::new();
-        old.each(&mut |chunk| {
-            let mut known = chunk.known;
-            // The chunks of a document share its name.
-            if let Some(before) = chunks.last().filter(|before| before.source == known.source) {
-                known.source = Rc::clone(&before.source);
-            }
-            chunks.push(known);
-            Ok(())
-        })?;
-        let mut matching = Matching::of(chunks);
-        new.each(&mut |chunk| {
-            matching.reserve(&chunk.known);
-            Ok(())
-        })?;
-        matching.settle();
+        // Files that have not changed, by the manifests, are not read.
+        let unread = if self.format == Format::Jsonl { 0 } else { unchanged(&mut old, &mut new) };
+        let (before, now) = (old.chunks()?, new.chunks()?);
+        let matched = Matched::of(&before, &now);
+        let count = |wanted| matched.new.iter().filter(|(change, _)| *change == wanted).count();
+        let removed = matched.old.iter().filter(|change| **change == Change::Removed).count();
+        let [kept, moved, added] = [Change::Kept, Change::Moved, Change::Added].map(count);
         let mut out = BufWriter::with_capacity(64 << 10, io::stdout());
-        let mut last_record = None;
-        // Digests of the ids of the new side.
-        let mut ids = Vec::new();
-        new.each(&mut |Piece { known, record, number }| {
-            let (change, before) = matching.take(&known);
-            *sums.of(change) += 1;
-            match self.format {
-                Format::Jsonl => {
-                    // The same record has the same id.
-                    let kept = (change == Change::Kept).then_some(&*known.id);
-                    let old_id = before.map_or(kept, |before| Some(&before.id));
-                    write(&mut out, &Line::of(change, &known, Some(&known.id), old_id))?;
-                }
-                Format::Upserts if change != Change::Kept && last_record != Some(number) => {
-                    last_record = Some(number);
-                    out.write_all(record).and_then(|()| out.write_all(b"\n")).map_err(Error::stdout)?;
-                }
-                Format::Deletes => ids.push(short_hash(known.id.as_bytes())),
-                _ => {}
-            }
-            Ok(())
-        })?;
-        sums.removed = matching.removed().count();
         match self.format {
+            Format::Summary => {}
             Format::Jsonl => {
-                for gone in matching.removed() {
+                for (chunk, (change, number)) in now.iter().zip(&matched.new) {
+                    let old_id = number.and_then(|number| before.get(number)).map(|before| &*before.id);
+                    write(&mut out, &Line::of(*change, chunk, Some(&chunk.id), old_id))?;
+                }
+                for (gone, _) in left(&before, &matched.old).filter(|(_, change)| *change == Change::Removed)
+                {
                     write(&mut out, &Line::of(Change::Removed, gone, None, Some(&gone.id)))?;
                 }
             }
+            Format::Upserts => {
+                let (mut changes, mut last_record) = (matched.new.iter(), None);
+                new.each(&mut |Piece { record, number, .. }| {
+                    let is_kept = changes.next().is_some_and(|(change, _)| *change == Change::Kept);
+                    if !is_kept && last_record != Some(number) {
+                        last_record = Some(number);
+                        out.write_all(record).and_then(|()| out.write_all(b"\n")).map_err(Error::stdout)?;
+                    }
+                    Ok(())
+                })?;
+            }
             Format::Deletes => {
-                ids.sort_unstable();
-                let is_gone = |id: &str| ids.binary_search(&short_hash(id.as_bytes())).is_err();
-                for left in matching.left().filter(|left| is_gone(&left.id)) {
-                    write(&mut out, &left.id)?;
+                let ids: BTreeSet<&str> = now.iter().map(|chunk| &*chunk.id).collect();
+                for (chunk, _) in left(&before, &matched.old).filter(|(chunk, _)| !ids.contains(&*chunk.id)) {
+                    write(&mut out, &chunk.id)?;
                 }
             }
-            Format::Summary | Format::Upserts => {}
         }
         out.flush().map_err(Error::stdout)?;
-        self.end(&sums, quiet, out)
-    }
-
-    fn end(&self, sums: &Sums, quiet: bool, mut out: impl Write) -> Result<Verdict, Error> {
-        let Sums { kept, moved, added, removed } = sums;
         let line = format!(
             "{} kept, {moved} moved, {added} added, {removed} removed: {} to embed",
-            counted(*kept, "chunk"),
-            counted(*added, "chunk")
+            counted(unread + kept, "chunk"),
+            counted(added, "chunk")
         );
         match self.format {
             Format::Summary => writeln!(out, "{line}").and_then(|()| out.flush()).map_err(Error::stdout)?,
@@ -174,15 +137,9 @@ impl Diff {
     }
 }
 
-impl Sums {
-    fn of(&mut self, change: Change) -> &mut usize {
-        match change {
-            Change::Kept => &mut self.kept,
-            Change::Moved => &mut self.moved,
-            Change::Added => &mut self.added,
-            Change::Removed => &mut self.removed,
-        }
-    }
+/// The chunks of the old side whose records the new side does not have: those that are gone, and those that have moved.
+fn left<'k>(old: &'k [Known], became: &'k [Change]) -> impl Iterator<Item = (&'k Known, Change)> {
+    old.iter().zip(became.iter().copied()).filter(|(_, change)| *change != Change::Kept)
 }
 
 fn write(out: &mut impl Write, line: &impl Serialize) -> Result<(), Error> {

@@ -6,7 +6,7 @@ use crate::{
     find::{Found, Place},
     foreign::{Export, Exports},
     line::Fields,
-    opened::Opened,
+    opened::{BUFFER, Opened},
     options::{Format, ModifiedAt, Provenance, ReadingOptions, SOURCE_VERSION},
     pre::converted,
     profile::Profile,
@@ -19,21 +19,15 @@ use chunk_core::{
 use std::{
     cell::Cell,
     io::{self, BufRead, BufReader, Read},
+    iter,
     path::PathBuf,
-    slice,
 };
 
-/// The documents of a run, and how they are read: an iterator.
+/// The documents of a run.
 pub(crate) struct Documents<'d> {
-    files: slice::Iter<'d, Found>,
-    /// The most bytes of a line, if each line is a document; and the file of lines that is being read.
-    lines: Option<(usize, Option<OpenLines>)>,
-}
-
-/// A file of lines that is being read.
-struct OpenLines {
-    input: String,
-    lines: Lines<Box<dyn BufRead + Send>>,
+    pub(crate) each: Box<dyn Iterator<Item = Document<'d>> + Send + 'd>,
+    /// How many there are, if that is known beforehand.
+    pub(crate) known_count: Option<usize>,
 }
 
 /// A document taken up; a file is not read yet.
@@ -49,52 +43,35 @@ pub(crate) enum Content<'d> {
 
 impl<'d> Documents<'d> {
     pub(crate) fn new(format: Format, found: &'d [Found], reader: &Reader<'_>) -> Self {
-        let lines = (format == Format::Jsonl).then_some((reader.line_limit, None));
-        Self { files: found.iter(), lines }
-    }
-
-    /// How many documents are left, if that is known beforehand.
-    pub(crate) fn known_count(&self) -> Option<usize> {
-        self.lines.is_none().then(|| self.files.len())
-    }
-}
-
-impl<'d> Iterator for Documents<'d> {
-    type Item = Document<'d>;
-
-    fn next(&mut self) -> Option<Document<'d>> {
-        let Some((limit, open)) = &mut self.lines else {
-            let found = self.files.next()?;
-            return Some(Document { spot: Spot::whole(&found.place), content: Ok(Content::Whole(found)) });
+        let limit = reader.line_limit;
+        let whole = |found: &'d Found| Document {
+            spot: Spot::whole(&found.place),
+            content: Ok(Content::Whole(found)),
         };
-        loop {
-            match open.as_mut().map(OpenLines::next) {
-                Some(Some(document)) => return Some(document),
-                Some(None) => *open = None,
-                None => {
-                    let place = &self.files.next()?.place;
-                    match lines_of(place) {
-                        Ok(reader) => {
-                            *open = Some(OpenLines {
-                                input: place.to_string(),
-                                lines: Lines::new(reader, *limit),
-                            });
-                        }
-                        Err(error) => {
-                            return Some(Document { spot: Spot::whole(place), content: Err(error) });
-                        }
-                    }
-                }
+        match format {
+            Format::Document => {
+                Self { each: Box::new(found.iter().map(whole)), known_count: Some(found.len()) }
+            }
+            Format::Jsonl => {
+                let lines = found.iter().flat_map(move |found| lines_in(&found.place, limit));
+                Self { each: Box::new(lines), known_count: None }
             }
         }
     }
 }
 
-impl OpenLines {
-    /// The next non-blank line as a document.
-    fn next<'d>(&mut self) -> Option<Document<'d>> {
+/// The non-blank lines of an input, each a document.
+fn lines_in<'d>(place: &Place, limit: usize) -> Box<dyn Iterator<Item = Document<'d>> + Send + 'd> {
+    let input = place.to_string();
+    let mut lines = match lines_of(place) {
+        Ok(reader) => Lines::new(reader, limit),
+        Err(error) => {
+            return Box::new(iter::once(Document { spot: Spot::whole(place), content: Err(error) }));
+        }
+    };
+    Box::new(iter::from_fn(move || {
         loop {
-            let (number, content) = match self.lines.next_line()? {
+            let (number, content) = match lines.next_line()? {
                 Ok(line) if line.bytes.trim_ascii().is_empty() => continue,
                 Ok(line) => (line.number, Ok(Content::Line(line.bytes.to_vec()))),
                 Err(LineError::TooLong { number, limit }) => {
@@ -105,14 +82,13 @@ impl OpenLines {
                 Err(mark @ LineError::ByteOrderMark) => (1, Err(Error::refused(mark.to_string()))),
                 Err(LineError::Read { number, error }) => {
                     // Nothing is read after an error: the next line would be the same error again.
-                    self.lines = Lines::new(Box::new(io::empty()), 0);
+                    lines = Lines::new(Box::new(io::empty()), 0);
                     (number, Err(Error::reading(&error)))
                 }
             };
-            let spot = Spot { input: self.input.clone(), line: Some(number) };
-            return Some(Document { spot, content });
+            return Some(Document { spot: Spot { input: input.clone(), line: Some(number) }, content });
         }
-    }
+    }))
 }
 
 /// Reads documents, and adds their version and times.
@@ -339,9 +315,6 @@ impl Loaded<'_> {
         }
     }
 }
-
-/// How much of a file of lines is read at a time, in bytes.
-pub(crate) const BUFFER: usize = 256 << 10;
 
 /// Opens a file of lines.
 pub(crate) fn lines_of(place: &Place) -> Result<Box<dyn BufRead + Send>, Error> {

@@ -12,7 +12,6 @@ mod measure;
 mod page;
 #[allow(dead_code, reason = "xtask draws with the same file")]
 mod plot;
-pub(crate) mod program;
 mod questions;
 mod rank;
 mod reanchor;

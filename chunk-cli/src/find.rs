@@ -164,10 +164,9 @@ impl Search<'_> {
                     }
                 };
                 let name = format!("{prefix}{below}");
-                let parts: Vec<_> = below.split('/').collect();
                 let is_taken = match pattern {
                     Some(pattern) if !pattern.is_match(&inside) => return,
-                    _ if !self.include.is_empty() => self.include.leave_out(&parts, false) == Some(true),
+                    _ if !self.include.is_empty() => self.include.leave_out(&inside, false) == Some(true),
                     Some(_) => true,
                     None => (self.selects)(&name),
                 };

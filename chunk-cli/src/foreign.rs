@@ -1,9 +1,8 @@
 //! Files of other programs: which of their formats a document is in, and what a policy is given in its place.
 
 use crate::{
-    documents::BUFFER,
     error::{Error, Reach, Verdict},
-    opened::read_at_most,
+    opened::{BUFFER, read_at_most},
 };
 use chunk_core::{Source, Warning};
 use chunk_readers::{

@@ -88,7 +88,7 @@ pub(crate) fn find(
 /// The rules that these globs are, as lines of a `.gitignore`.
 fn globs(option: &str, globs: &[String]) -> Result<Rules, Error> {
     let mut bad = None;
-    let rules = Rules::read(globs.join("\n").as_bytes(), &mut |number, what| {
+    let rules = Rules::read(Path::new(""), globs.join("\n").as_bytes(), &mut |number, what| {
         bad.get_or_insert_with(|| {
             let glob = globs.get(number - 1).map_or("", String::as_str);
             format!("{option} {}: {what}", shown_name(glob))

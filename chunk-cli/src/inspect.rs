@@ -80,7 +80,7 @@ impl Inspect {
             return trouble("--compare is for a page: pass --html FILE, or --open");
         }
         #[cfg(feature = "sqlite")]
-        if let Some(store) = crate::store::named_by(&self.path) {
+        if let Some(store) = crate::options::store_named_by(&self.path) {
             let store = shown(store);
             return trouble(format!(
                 "sqlite:{store}: a store is not shown; name a document or the folder that it was made of, or look into it, as by \

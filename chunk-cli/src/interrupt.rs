@@ -1,7 +1,7 @@
 //! Handles the signals that end a run (Ctrl-C, a request to terminate, a terminal that goes away): removes all temporary
 //! files, and exits with status 130.
 
-use crate::{error::INTERRUPTED, eval::program, temporary};
+use crate::{error::INTERRUPTED, program, temporary};
 use chunk_core::unicode;
 #[cfg(unix)]
 use std::sync::Arc;

@@ -35,6 +35,7 @@ mod output;
 mod policy;
 mod pre;
 mod profile;
+mod program;
 mod redact;
 mod registry;
 mod report;
@@ -69,7 +70,7 @@ use std::{ffi::OsString, io::Write};
 pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
     interrupt::watch();
     let arguments = without_words(arguments.into_iter().map(Into::into).collect());
-    let arguments = usage::with_settings(arguments);
+    let arguments = usage::with_settings(arguments, Cli::command);
     let ending = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli.run(),
         Err(usage) => {

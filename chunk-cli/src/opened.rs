@@ -7,6 +7,9 @@ use std::{
     time::SystemTime,
 };
 
+/// How much of a file of lines is read at a time, in bytes.
+pub(crate) const BUFFER: usize = 256 << 10;
+
 /// The bytes of a file that is no document, such as settings or a tokenizer: at most `most`, so that a device or a pipe that never ends
 /// is refused.
 pub(crate) fn read_at_most(path: &Path, most: u64) -> io::Result<Vec<u8>> {

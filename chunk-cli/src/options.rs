@@ -6,14 +6,14 @@ use crate::{
     error::{Error, trouble},
     shown::shown,
 };
-use chunk_core::{Day, unicode};
+use chunk_core::unicode;
 use clap::{Args, ValueEnum};
+use jiff::{civil::Date, tz::TimeZone};
 use std::{
     num::NonZeroUsize,
     path::{Path, PathBuf},
     process::Command,
 };
-use toml::value::{Datetime, Offset};
 
 /// What the input holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -172,7 +172,7 @@ pub(crate) struct OutputOptions {
     #[arg(
         long,
         value_name = "sqlite:PATH",
-        value_parser = crate::store::location,
+        value_parser = location,
         conflicts_with_all = ["output", "out_dir"]
     )]
     pub(crate) store: Option<PathBuf>,
@@ -276,19 +276,14 @@ fn time(text: &str) -> Result<i64, String> {
     })
 }
 
-/// The time of a date, or of a moment in the form of RFC 3339, which TOML shares.
+/// The time of a date, which begins in UTC, or of a moment in the form of RFC 3339.
 fn moment(text: &str) -> Option<i64> {
-    let Datetime { date, time, offset } = text.parse().ok()?;
-    let date = date?;
-    let day = Day::new(date.year.into(), date.month.into(), date.day.into())?;
-    let Some(time) = time else { return Some(day.begins()? * 1000) };
-    let minutes_east = match offset? {
-        Offset::Z => 0,
-        Offset::Custom { minutes } => i64::from(minutes),
+    let moment = if text.len() == "2026-01-31".len() {
+        text.parse::<Date>().ok()?.to_zoned(TimeZone::UTC).ok()?.timestamp()
+    } else {
+        text.parse().ok()?
     };
-    let minutes = i64::from(time.hour) * 60 + i64::from(time.minute) - minutes_east;
-    let seconds = day.begins()? + minutes * 60 + i64::from(time.second.unwrap_or(0));
-    Some(seconds * 1000 + i64::from(time.nanosecond.unwrap_or(0) / 1_000_000))
+    Some(moment.as_millisecond())
 }
 
 fn jobs(text: &str) -> Result<NonZeroUsize, String> {
@@ -297,6 +292,26 @@ fn jobs(text: &str) -> Result<NonZeroUsize, String> {
 
 fn modified_at(text: &str) -> Result<ModifiedAt, String> {
     if text == "file" { Ok(ModifiedAt::File) } else { time(text).map(ModifiedAt::Given) }
+}
+
+/// The path of the store, if an argument names one.
+#[cfg(feature = "sqlite")]
+pub(crate) fn store_named_by(argument: &Path) -> Option<&Path> {
+    argument.to_str()?.strip_prefix("sqlite:").map(Path::new)
+}
+
+/// The path in `sqlite:PATH`.
+#[cfg(feature = "sqlite")]
+fn location(argument: &str) -> Result<PathBuf, String> {
+    match store_named_by(Path::new(argument)) {
+        Some(path) if path == ":memory:" || argument.starts_with("sqlite:file:") => {
+            Err("SQLite would keep it in memory, or read it as an address: name a file, such as sqlite:chunks.db \
+                 (sqlite:./file:x for one that is called so)"
+                .to_owned())
+        }
+        Some(path) if !path.as_os_str().is_empty() => Ok(path.to_owned()),
+        _ => Err("must be sqlite:PATH, such as sqlite:chunks.db".to_owned()),
+    }
 }
 
 #[cfg(test)]

@@ -30,7 +30,7 @@ use earlier::Earlier;
 use manifest::{CHUNKS, METADATA, is_missing};
 use std::{
     collections::BTreeSet,
-    fs,
+    fs::{self, File, TryLockError},
     io::{self, Write},
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
@@ -47,8 +47,10 @@ const PAUSE: Duration = Duration::from_millis(20);
 
 /// The folder that is written.
 pub(crate) struct OutDir {
-    /// It is locked against other runs. All is written and removed from here, through no link.
+    /// All is written and removed from here, through no link that leads out of it.
     dir: Folder,
+    /// The same, locked against other runs until this is dropped; `None` where folders cannot be locked, as on some network drives.
+    _lock: Option<File>,
     /// The file of records of each document, relative to the folder; empty for one that has none.
     outputs: Vec<String>,
     /// What earlier runs left.
@@ -66,7 +68,7 @@ impl OutDir {
             .or_else(|_| fs::create_dir_all(&chunks))
             .map_err(cannot("create", shown(&chunks)))?;
         let folder = Folder::open(dir).map_err(cannot("open", shown(dir)))?;
-        lock(&folder)?;
+        let lock = lock(&folder)?;
         let earlier = Earlier::read(&folder)?;
         refuse_own_files(dir, documents, &outputs, &earlier)?;
         for name in [CHUNKS, METADATA] {
@@ -75,18 +77,12 @@ impl OutDir {
                 temporary::sweep(&folder, inside, &entries)
             });
         }
-        let mut out_dir = Self { dir: folder, outputs, earlier, written: Mutex::default() };
-        out_dir.announce()?;
+        let is_new = |output: &&String| !output.is_empty() && !earlier.outputs.contains(*output);
+        let adds: BTreeSet<&String> = outputs.iter().filter(is_new).chain(&earlier.unfinished).collect();
+        earlier::announce(&folder, &adds)?;
+        let out_dir = Self { dir: folder, _lock: lock, outputs, earlier, written: Mutex::default() };
         out_dir.clear_the_way()?;
         Ok(out_dir)
-    }
-
-    /// Names the files that this run adds before it adds them, for the next run, should this one be killed.
-    fn announce(&mut self) -> Result<(), Error> {
-        let is_new = |output: &&String| !output.is_empty() && !self.earlier.outputs.contains(*output);
-        let new = self.outputs.iter().filter(is_new).chain(&self.earlier.unfinished);
-        let new: Vec<_> = new.cloned().collect();
-        self.earlier.announce(&self.dir, &new)
     }
 
     /// Removes files of earlier runs that stand where this run needs a folder, and the other way round.
@@ -185,14 +181,14 @@ impl OutDir {
             changes.removed += usize::from(!self.earlier.unfinished.contains(stale));
         }
         manifest.commit()?;
-        self.earlier.forget(&self.dir).map(|()| changes)
+        earlier::forget(&self.dir).map(|()| changes)
     }
 
     /// Ends a run that was stopped half-way: the files that it has added stay announced.
     pub(crate) fn abandon(mut self) -> Result<(), Error> {
         let written = self.written.get_mut().unwrap_or_else(PoisonError::into_inner);
         let has_added = written.0.iter().any(|output| !self.earlier.outputs.contains(output));
-        if has_added || !self.earlier.unfinished.is_empty() { Ok(()) } else { self.earlier.forget(&self.dir) }
+        if has_added || !self.earlier.unfinished.is_empty() { Ok(()) } else { earlier::forget(&self.dir) }
     }
 
     /// Removes a file of records, or the files in a folder of them, and the folders that are then empty.
@@ -201,7 +197,7 @@ impl OutDir {
         let removed = match output.ends_with('/') {
             true => files::remove_files(&self.dir, path, &BTreeSet::new()),
             // If a folder of this run stands there by now, the file was removed before.
-            false if self.dir.kind(path).is_ok_and(|kind| kind == Kind::Folder) => return Ok(()),
+            false if self.dir.is_folder(path) => return Ok(()),
             false => self.dir.remove_file(path),
         };
         match removed {
@@ -222,38 +218,41 @@ impl OutDir {
     /// The files in the folders that this run writes that neither it nor an earlier one has written.
     pub(crate) fn strangers(&self) -> BTreeSet<String> {
         let outputs: BTreeSet<&str> = self.outputs.iter().map(String::as_str).collect();
-        strangers(&self.dir, &|name| outputs.contains(name) || self.earlier.outputs.contains(name))
+        let is_output = |name: &str| outputs.contains(name) || self.earlier.outputs.contains(name);
+        strangers(&self.dir, &|name| {
+            is_output(name)
+                || files::is_in(&is_output, name)
+                || manifest::is_name(name)
+                || name == earlier::ANNOUNCEMENT
+                || Path::new(name).file_name().is_some_and(temporary::is_name)
+        })
     }
 }
 
-/// The files in the folders of an output folder that no run has written, if `is_output` tells the files of records.
-fn strangers(dir: &Folder, is_output: &dyn Fn(&str) -> bool) -> BTreeSet<String> {
+/// What is in the folders that a run writes, but for folders and what `is_ours`.
+fn strangers(dir: &Folder, is_ours: &dyn Fn(&str) -> bool) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for name in [CHUNKS, METADATA] {
         dir.each_folder(Path::new(name), &mut |folder, entries| {
-            for entry in entries.into_iter().filter(|entry| entry.kind == Kind::File) {
+            for entry in entries.into_iter().filter(|entry| entry.kind != Kind::Folder) {
                 let name = folder.join(&entry.name).to_string_lossy().replace('\\', "/");
-                let is_ours = is_output(&name)
-                    || files::is_in(is_output, &name)
-                    || manifest::is_name(&name)
-                    || earlier::is_name(&name)
-                    || temporary::is_name(&entry.name);
-                names.extend(Some(name).filter(|_| !is_ours));
+                names.extend(Some(name).filter(|name| !is_ours(name)));
             }
         });
     }
     names
 }
 
-/// Locks the folder. A run that has it is waited for, for a while.
-fn lock(folder: &Folder) -> Result<(), Error> {
+/// Locks the folder, as far as it can be. A run that has it is waited for, for a while.
+fn lock(folder: &Folder) -> Result<Option<File>, Error> {
+    let Ok(file) = File::open(&folder.path) else { return Ok(None) };
     let waiting = Stopwatch::start();
     let mut is_silent = true;
     loop {
-        match folder.try_lock() {
-            // Where folders cannot be locked, as on some network drives, the announcements still tell whose files are there.
-            Ok(true) | Err(_) => return Ok(()),
-            Ok(false) => {}
+        match file.try_lock() {
+            Ok(()) => return Ok(Some(file)),
+            Err(TryLockError::Error(_)) => return Ok(None),
+            Err(TryLockError::WouldBlock) => {}
         }
         let holder = || {
             let pid = earlier::announcer(folder).map_or(String::new(), |pid| format!(", process {pid},"));

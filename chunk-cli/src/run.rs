@@ -94,7 +94,7 @@ impl RunOptions {
             chunking.streams(&found, console(Some(found.len())), &mut output)
         } else {
             let documents = Documents::new(reading.input, &found, &chunking.reader);
-            let console = console(documents.known_count());
+            let console = console(documents.known_count);
             chunking.documents(documents, console, &mut output)
         };
         let summary = match done {

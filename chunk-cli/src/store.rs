@@ -13,14 +13,14 @@ pub(crate) use open::to_read;
 pub(crate) use origin::{Scope, folder};
 
 use crate::{
-    any_policy::AnyPolicy,
     error::{Error, cannot},
-    report::{Changes, Seen, counted},
+    report::{Changes, counted},
     shown::{shown, shown_name},
 };
-use chunk_core::{ContentHash, Source};
-use chunk_records::Piece;
+use chunk_core::ContentHash;
+use chunk_records::{HYBRID, MARKDOWN, Piece};
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use serde_json::Value;
 use std::{
     collections::{BTreeMap, BTreeSet},
     ffi::OsString,
@@ -43,24 +43,6 @@ const UPSERT: &str = "
         record = excluded.record,
         embedding = CASE content_hash WHEN excluded.content_hash THEN embedding ELSE excluded.embedding END
     WHERE chunk_index <> excluded.chunk_index OR content_hash <> excluded.content_hash OR record <> excluded.record";
-
-/// The path of the store, if an argument names one.
-pub(crate) fn named_by(argument: &Path) -> Option<&Path> {
-    argument.to_str()?.strip_prefix("sqlite:").map(Path::new)
-}
-
-/// The path in `sqlite:PATH`.
-pub(crate) fn location(argument: &str) -> Result<PathBuf, String> {
-    match named_by(Path::new(argument)) {
-        Some(path) if path == ":memory:" || argument.starts_with("sqlite:file:") => {
-            Err("SQLite would keep it in memory, or read it as an address: name a file, such as sqlite:chunks.db \
-                 (sqlite:./file:x for one that is called so)"
-                .to_owned())
-        }
-        Some(path) if !path.as_os_str().is_empty() => Ok(path.to_owned()),
-        _ => Err("must be sqlite:PATH, such as sqlite:chunks.db".to_owned()),
-    }
-}
 
 /// The files in which SQLite keeps the store at `path`, which are never inputs of a run.
 pub(crate) fn files(path: &Path) -> Vec<PathBuf> {
@@ -88,6 +70,15 @@ impl Row {
             content_hash: ContentHash::of(piece.text).to_string(),
             record: String::from_utf8_lossy(piece.json).into_owned(),
         }
+    }
+
+    /// Its lines in the document, for a message, if its contract has them.
+    fn lines(&self) -> String {
+        let record: Value = serde_json::from_str(&self.record).unwrap_or_default();
+        let line = |pointer: &str| record.pointer(pointer).and_then(Value::as_u64);
+        let lines = [MARKDOWN, HYBRID].into_iter().filter_map(|keys| keys.lines);
+        let lines = lines.filter_map(|(first, last)| Some((line(first)?, line(last)?))).next();
+        lines.map_or(String::new(), |(first, last)| format!(" (lines {first} to {last})"))
     }
 }
 
@@ -135,31 +126,20 @@ impl Store {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts the chunks of a document into the store.
-    pub(crate) fn put(
-        &self,
-        policy: &dyn AnyPolicy,
-        source: Source<'_>,
-        seen: &mut Seen,
-    ) -> Result<(), Error> {
-        let (mut rows, mut document, mut first) = (Vec::new(), String::new(), 0);
-        policy.pieces(source, None, seen, &mut |piece| {
-            let name = piece.document.unwrap_or(source.path);
-            if document != name {
-                (document, first) = (name.to_owned(), rows.len());
-            }
-            rows.push(Row::of(&piece, name, rows.len() - first));
-            Ok(())
-        })?;
-        self.replace(&policy.version(), source.path, &rows)
-    }
-
     /// Replaces all that the store holds of the document `source` under `contract` by `rows`, in their order.
     pub(crate) fn replace(&self, contract: &str, source: &str, rows: &[Row]) -> Result<(), Error> {
-        let ids: BTreeSet<&str> = rows.iter().map(|row| row.id.as_str()).collect();
-        if ids.len() < rows.len() {
-            return Err(Error::refused("two of its chunks have the same id: a store has a row for each id"));
+        let mut ids = BTreeMap::new();
+        for (number, row) in rows.iter().enumerate() {
+            if let Some((first, before)) = ids.insert(row.id.as_str(), (number, row)) {
+                return Err(Error::refused(format!(
+                    "chunk {first}{} and chunk {number}{} have the same id, {}: a store has one row for each id",
+                    before.lines(),
+                    row.lines(),
+                    shown_name(&row.id)
+                )));
+            }
         }
+        let ids: BTreeSet<&str> = ids.into_keys().collect();
         let mut inner = self.inner();
         if !inner.sources.insert(source.to_owned()) {
             return Err(Error::refused(

@@ -1,8 +1,8 @@
 //! The message about arguments that cannot be parsed: clap's, with better advice where its own would mislead.
 
-use crate::{arguments::Cli, profile::Profile, registry, settings::flag_of, shown::shown_argument};
+use crate::{profile::Profile, registry, settings::flag_of, shown::shown_argument};
 use clap::{
-    Arg, Command, CommandFactory,
+    Arg, Command,
     builder::StyledStr,
     error::{ContextKind, ContextValue, Error, ErrorKind},
 };
@@ -56,13 +56,13 @@ fn as_shown(value: &ContextValue) -> Option<ContextValue> {
 }
 
 /// The arguments of `check` and `inspect`, which make chunks as a run does, with a run's flags for settings as `--set`: `--max-tokens 512` is
-/// `--set max-tokens=512`.
-pub(crate) fn with_settings(arguments: Vec<OsString>) -> Vec<OsString> {
+/// `--set max-tokens=512`. `command` makes the whole command.
+pub(crate) fn with_settings(arguments: Vec<OsString>, command: fn() -> Command) -> Vec<OsString> {
     let Some(subcommand) = arguments.get(1).filter(|name| *name == "check" || *name == "inspect").cloned()
     else {
         return arguments;
     };
-    let (command, names) = (&Cli::command(), registry::settings_with_flags());
+    let (command, names) = (&command(), registry::settings_with_flags());
     let mut all = Vec::new();
     let mut left = arguments.into_iter().peekable();
     while let Some(argument) = left.next() {

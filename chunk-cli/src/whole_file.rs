@@ -80,7 +80,7 @@ impl WholeFile {
             State::Special(mut file) => file.flush().map(|()| true),
             State::Changed(writer) => {
                 let temporary = writer.into_inner().map_err(io::IntoInnerError::into_error)?.0;
-                if let Ok(permissions) = self.folder.permissions(&self.inside) {
+                if let Ok(permissions) = self.folder.permissions(&self.inside, &temporary.file) {
                     temporary.file.set_permissions(permissions)?;
                 }
                 temporary.file.sync_all()?;
@@ -144,7 +144,7 @@ impl Write for TemporaryWriter {
 pub(crate) fn sweep_beside(path: &Path) {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     if let Ok((folder, _)) = split(&target)
-        && let Ok(entries) = folder.entries()
+        && let Ok(entries) = folder.entries(Path::new(""))
     {
         temporary::sweep(&folder, Path::new(""), &entries);
     }

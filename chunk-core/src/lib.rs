@@ -3,8 +3,6 @@
 
 #[cfg(feature = "cl100k")]
 mod bpe;
-#[cfg(feature = "calendar")]
-mod calendar;
 mod config;
 pub mod counters;
 mod embed;
@@ -53,9 +51,6 @@ pub use {
     warning::Warning,
 };
 
-#[cfg(feature = "calendar")]
-#[doc(hidden)]
-pub use calendar::Day;
 /// What the policy crates and the command share. It may change with any version.
 #[doc(hidden)]
 pub use {

@@ -1,7 +1,8 @@
 //! What is chunked: a Markdown text, and what the caller knows of it (M11).
 
 use crate::error::Kind;
-use chunk_core::{Day, Metadata, Source};
+use chunk_core::{Metadata, Source};
+use jiff::Timestamp;
 
 /// A Markdown document: its text, and what the caller knows of it (M11).
 ///
@@ -80,12 +81,8 @@ impl<'u> Document<'u> {
     /// `created_at_ms` as RFC 3339, UTC, in whole seconds.
     pub(crate) fn created_at(&self) -> Result<Option<String>, Kind> {
         let Some(ms) = self.created_at_ms else { return Ok(None) };
-        let (day, second) = Day::of_moment(ms.div_euclid(1000)).ok_or(Kind::CreatedAt { ms })?;
-        let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
-        // A negative year has six digits behind its sign.
-        let (sign, digits) = if day.year() < 0 { ("-", 6) } else { ("", 4) };
-        let date = format!("{sign}{:0digits$}-{:02}-{:02}", day.year().abs(), day.month(), day.day());
-        Ok(Some(format!("{date}T{hour:02}:{minute:02}:{second:02}Z")))
+        let moment = Timestamp::from_second(ms.div_euclid(1000)).map_err(|_| Kind::CreatedAt { ms })?;
+        Ok(Some(moment.to_string()))
     }
 }
 

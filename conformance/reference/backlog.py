@@ -231,8 +231,16 @@ class Item:
         body, text = self.body, self.body.text
         if end - start <= 1000:
             return [text[start:end]]
+
+        def after(cut: int) -> int:
+            """Where the part after a cut starts: white space there belongs to neither, but a line keeps its indentation."""
+            at = cut
+            while at < end and text[at] in WHITE_SPACE:
+                at += 1
+            return at if "\n" not in text[cut:at] else text.rindex("\n", cut, at) + 1
+
         cuts = body.cuts(start, end)
-        fences = body.whole_fences(start, end, cuts[0], 1000, lambda cut: 0)
+        fences = body.whole_fences(start, end, cuts[0], 1000, lambda cut: cut - after(cut))
         found, at = [], start
         while end - at > 1000:
             allowed = lambda places: [cut for cut in places if cut > at and body.may_cut(cut, fences)]
@@ -240,11 +248,7 @@ class Item:
             below = [cut for cut in allowed(cuts[0]) if cut - at < 500]
             cut = next(filter(None, by_kind), below or [at + 1000])[-1]
             found.append(text[at:cut].rstrip(WHITE_SPACE))
-            at = cut
-            while at < end and text[at] in WHITE_SPACE:
-                at += 1
-            # A following line keeps its indentation.
-            at = max(at if "\n" not in text[cut:at] else text.rindex("\n", cut, at) + 1, cut)
+            at = after(cut)
         return [*found, text[at:end]]
 
     def worklog(self, entries: list[Entry]) -> Iterator[Piece]:

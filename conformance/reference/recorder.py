@@ -253,6 +253,8 @@ def main(call: Call) -> int:
                 last = item.position
                 chunker.push(item)
     chunker.hard_boundary()
+    if failures > 10:
+        error(f"and {failures - 10} more errors")
     return 1 if failures else 0
 
 

@@ -6,6 +6,7 @@ use super::{
     names::{self, Kind},
     pattern::Pattern,
     places::{CLOSE, Certainty, End, PLACES},
+    rows::{Words, rows},
     shape,
     value::{self, MAX_JUDGED, Value, Written},
 };
@@ -19,36 +20,11 @@ use std::{ops::Range, sync::LazyLock};
 /// How much of a name is read.
 const MAX_NAME: usize = 64;
 
-/// What may stand before a name, if the value does: `use V as the password`, `value: V, name: password`.
-static BEFORE: [(Pattern, Certainty); 7] = [
-    (
-        Pattern::new(
-            r#"([^\s"'`]{6,})["'`]?[ ]+\(?(?:as|for|als|comme|como|come|{is}|that(?:'|\xE2\x80\x99)?s|that is)[ ]+(?:[a-zA-Z\x80-\xff]+[ ]){0,3}$"#,
-        ),
-        Certainty::Likely,
-    ),
-    (
-        Pattern::new(
-            r#"([^\s"'`]{6,})["'`]?[ ]+(?:<-{1,2}|←)[ ]+(?:that(?:'|’)?s[ ]+)?(?:(?:a|my|new|our|the|your)[ ])?$"#,
-        ),
-        Certainty::Beside,
-    ),
-    (Pattern::new(r#"([^\s"'`]{6,})["'`]?[ ]+\((?:[a-z]+[ ]){0,2}$"#), Certainty::Beside),
-    (
-        Pattern::new(
-            r#"(?:echo|printf)[ ]+(?:-[en]+[ ]+)?["']?([^\s"'`]{4,})["']?[ ]+>{1,2}[ ]*[^\s"']*["']?$"#,
-        ),
-        Certainty::Likely,
-    ),
-    (Pattern::new(r#"(?:[eE]quals?|eq)\(["']([^\s"'`]{6,})["'],[ ]*$"#), Certainty::Likely),
-    (Pattern::new(r#"["']([^\s"'`]{6,})["'][ ]+(?:in|into)[ ]+(?:the[ ])?["']?$"#), Certainty::Likely),
-    (
-        Pattern::new(
-            r#"[Vv]alue["']?\s?[:=]\s?["']?([^\s"'`]{4,})["']?,?\s*(?:(?i:where)\s+)?["']?(?:[a-z]+_)?(?:[Nn]ame|[Kk]ey)["']?\s?[:=]\s?["']?$"#,
-        ),
-        Certainty::Assigned,
-    ),
-];
+/// What may be before a name, if the value is: `use V as the password`, `value: V, name: password`. The value is the group.
+static BEFORE: LazyLock<Vec<(Pattern, Certainty)>> = LazyLock::new(|| {
+    let rows = rows(include_str!("tables/before.tsv"));
+    rows.map(|[certainty, _, before]| (Pattern::new(before), Certainty::named(certainty))).collect()
+});
 
 /// Finds the words that names are made of.
 static NAMES: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
@@ -219,23 +195,9 @@ fn glued_value(text: &str, start: usize, end: usize, kind: Kind) -> Option<Range
 
 /// Whether a name says that several passwords follow, each with what it is for.
 fn is_plural(name: &str) -> bool {
+    static PLURALS: Words = Words::new("end of a plural");
     let name = name.to_ascii_lowercase();
-    [
-        "words",
-        "codes",
-        "phrases",
-        "ñas",
-        "has",
-        "pws",
-        "creds",
-        "secrets",
-        "tokens",
-        "keys",
-        "passwörter",
-        "woorden",
-    ]
-    .iter()
-    .any(|end| name.ends_with(end))
+    PLURALS.iter().any(|end| name.ends_with(end))
 }
 
 /// The password after another one, in a list, a row or a sentence; in a list with labels if the name is a plural.
@@ -272,7 +234,7 @@ fn words_of_value(text: &str, name: &str, kind: Kind, value: &Value) -> Option<u
     let next: Vec<&str> = line.strip_prefix(first)?.split(' ').skip(1).collect();
     let is_part = |word: &&str| {
         word.len() >= 4
-            && harmless::reason(word).is_none()
+            && !harmless::is_harmless(word)
             && (shape::changes(word) > 1 || shape::is_chosen(word))
     };
     let goes_on = line.get(first.len()..)?.starts_with(' ')
@@ -341,7 +303,7 @@ pub(super) fn is_secret(kind: Kind, certainty: Certainty, value: &str, written: 
     if value.contains([' ', '\t']) {
         return matches!(kind, Kind::Password | Kind::Secret) && is_phrase(value);
     }
-    if harmless::reason(value).is_some() {
+    if harmless::is_harmless(value) {
         return false;
     }
     let generated = |length| shape::is_generated(value, length);
@@ -392,7 +354,7 @@ fn is_phrase(value: &str) -> bool {
     const LEAST_WORDS_OF_LANGUAGE: usize = 4;
     let words = || value.split([' ', '\t']).filter(|word| !word.is_empty());
     let is_none = |word: &str| {
-        harmless::reason(word).is_none()
+        !harmless::is_harmless(word)
             && (shape::is_chosen(word) || shape::changes(word) > 1 && !shape::is_name(word))
     };
     let is_word_and_number = value.matches(' ').count() == 1
@@ -402,5 +364,18 @@ fn is_phrase(value: &str) -> bool {
     let is_of_language =
         words().count() >= LEAST_WORDS_OF_LANGUAGE && words().all(is_plain) && !shape::is_talk(value);
     (words().count() <= MOST_WORDS && words().any(is_none) || is_of_language || is_word_and_number)
-        && harmless::reason(value).is_none()
+        && !harmless::is_harmless(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::Redactor, rows};
+
+    #[test]
+    fn a_value_is_found_before_each_name() {
+        for [_, example, _] in rows(include_str!("tables/before.tsv")) {
+            let text = example.replace('V', "kT9#vWq2xLm4");
+            assert!(!Redactor::new(true).redact(&text).contains("kT9"), "{text}");
+        }
+    }
 }

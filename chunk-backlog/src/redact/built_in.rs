@@ -4,10 +4,14 @@ use super::{
     Detector, Secret, assignment, commands,
     condensed::Condensed,
     forms::{self, Form, Matcher},
-    headers, keys, kubernetes, tables, userinfo,
+    headers, keys, kubernetes,
+    rows::Finder,
+    tables, userinfo,
 };
-use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
-use std::sync::{LazyLock, OnceLock};
+use std::{
+    collections::BTreeSet,
+    sync::{LazyLock, OnceLock},
+};
 
 /// The built-in rules.
 ///
@@ -31,8 +35,7 @@ impl Detector for BuiltIn {
 
 impl BuiltIn {
     fn detect_in_visible(text: &str, secrets: &mut Vec<Secret>) {
-        let literals = &*LITERALS;
-        for rule in literals.seen_in(text.as_bytes()) {
+        for rule in rules_seen_in(text) {
             match rule {
                 Rule::PrivateKey => keys::detect(text.as_bytes(), secrets),
                 Rule::Kubernetes => kubernetes::detect(text, secrets),
@@ -60,60 +63,22 @@ enum Rule {
     Form(Form, OnceLock<Option<Matcher>>),
 }
 
-/// The literals of all rules, and which rule each belongs to.
-struct Literals {
-    /// `None` cannot happen: the literals are few and short.
-    automaton: Option<AhoCorasick>,
-    rule_of_literal: Vec<usize>,
-    rules: Vec<Rule>,
-}
+/// All rules, by the literals of which one is in every match.
+static RULES: LazyLock<Finder<Rule>> = LazyLock::new(|| {
+    let owned = |literals: &[&str]| literals.iter().map(|&literal| literal.to_owned()).collect::<Vec<_>>();
+    let keys = ["private key", "static key", "private-lines:", "kty", "modulus>", "dsakeyvalue>"];
+    let kinds = ["kind: secret", "kind: \"secret", "kind: 'secret", "kind\": \"secret"];
+    let fixed = [(Rule::PrivateKey, owned(&keys)), (Rule::Kubernetes, owned(&kinds))];
+    let places = userinfo::PLACES.iter().map(|place| (Rule::Userinfo(place), owned(&[place.literal])));
+    let forms = forms::forms().map(|form| {
+        let literals = forms::literals(form.form);
+        (Rule::Form(form, OnceLock::new()), literals)
+    });
+    Finder::new(fixed.into_iter().chain(places).chain(forms))
+});
 
-static LITERALS: LazyLock<Literals> = LazyLock::new(Literals::new);
-
-impl Literals {
-    fn new() -> Self {
-        let owned =
-            |literals: &[&str]| literals.iter().map(|&literal| literal.to_owned()).collect::<Vec<_>>();
-        let mut rules = vec![
-            (
-                Rule::PrivateKey,
-                owned(&["private key", "static key", "private-lines:", "kty", "modulus>", "dsakeyvalue>"]),
-            ),
-            (
-                Rule::Kubernetes,
-                owned(&["kind: secret", "kind: \"secret", "kind: 'secret", "kind\": \"secret"]),
-            ),
-        ];
-        rules.extend(userinfo::PLACES.iter().map(|place| (Rule::Userinfo(place), owned(&[place.literal]))));
-        rules.extend(forms::forms().map(|form| {
-            let literals = forms::literals(form.form);
-            (Rule::Form(form, OnceLock::new()), literals)
-        }));
-        let literals = || {
-            rules
-                .iter()
-                .enumerate()
-                .flat_map(|(rule, (_, literals))| literals.iter().map(move |literal| (rule, literal)))
-        };
-        let automaton = AhoCorasick::builder()
-            .ascii_case_insensitive(true)
-            .match_kind(MatchKind::Standard)
-            .kind(Some(AhoCorasickKind::ContiguousNFA))
-            .build(literals().map(|(_, literal)| literal))
-            .ok();
-        let rule_of_literal = literals().map(|(rule, _)| rule).collect();
-        Self { automaton, rule_of_literal, rules: rules.into_iter().map(|(rule, _)| rule).collect() }
-    }
-
-    /// The rules that have a literal in `text`, in the order of `rules`.
-    fn seen_in(&self, text: &[u8]) -> impl Iterator<Item = &Rule> {
-        let mut seen = vec![false; self.rules.len()];
-        for found in self.automaton.iter().flat_map(|automaton| automaton.find_overlapping_iter(text)) {
-            let rule = self.rule_of_literal.get(found.pattern().as_usize());
-            if let Some(seen) = rule.and_then(|&rule| seen.get_mut(rule)) {
-                *seen = true;
-            }
-        }
-        self.rules.iter().zip(seen).filter_map(|(rule, seen)| seen.then_some(rule))
-    }
+/// The rules that have a literal in `text`, in their order.
+fn rules_seen_in(text: &str) -> impl Iterator<Item = &'static Rule> {
+    let seen: BTreeSet<usize> = RULES.find(text).map(|(rule, _)| rule).collect();
+    seen.into_iter().filter_map(|rule| RULES.rows.get(rule))
 }

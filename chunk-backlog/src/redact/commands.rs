@@ -8,10 +8,9 @@ use super::{
     names::Kind,
     pattern::Pattern,
     places::Certainty,
-    rows::rows,
+    rows::{Finder, rows},
     value::{self, Written},
 };
-use aho_corasick::{AhoCorasick, MatchKind};
 use chunk_core::slice;
 use std::sync::LazyLock;
 
@@ -21,9 +20,7 @@ struct Command {
     /// An example; the value is `V`.
     #[cfg_attr(not(test), expect(dead_code, reason = "for the reader of the table, and checked by a test"))]
     example: &'static str,
-    /// What it starts with: one of these words, in any case, with bars between them.
-    words: &'static str,
-    /// What stands between the word and the value. Its group is a quote that is open before the value, or the user.
+    /// What is between the word that it starts with and the value. Its group is a quote that is open before the value, or the user.
     between: Pattern,
     /// How sure it is that this is a password. `Beside`: it must look generated or chosen.
     certainty: Certainty,
@@ -31,40 +28,21 @@ struct Command {
     after: Pattern,
 }
 
-/// The commands of `tables/commands.tsv`. All of them are tried where one of their words stands.
-fn commands() -> impl Iterator<Item = Command> {
-    rows(include_str!("tables/commands.tsv")).map(|[certainty, example, words, between, after]| Command {
-        example,
-        words,
-        between: Pattern::at_start(between),
-        certainty: Certainty::named(certainty),
-        after: Pattern::at_start(after),
+/// The commands of `tables/commands.tsv`, and their words.
+fn commands() -> impl Iterator<Item = (Command, Vec<String>)> {
+    rows(include_str!("tables/commands.tsv")).map(|[certainty, example, words, between, after]| {
+        let command = Command {
+            example,
+            between: Pattern::at_start(between),
+            certainty: Certainty::named(certainty),
+            after: Pattern::at_start(after),
+        };
+        (command, words.split('|').map(str::to_owned).collect())
     })
 }
 
-struct Words {
-    /// `None` cannot happen: the words are few and short.
-    automaton: Option<AhoCorasick>,
-    commands: Vec<Command>,
-    command_of_word: Vec<usize>,
-}
-
-static WORDS: LazyLock<Words> = LazyLock::new(|| {
-    let commands: Vec<Command> = commands().collect();
-    let words = || {
-        commands
-            .iter()
-            .enumerate()
-            .flat_map(|(command, row)| row.words.split('|').map(move |word| (command, word)))
-    };
-    let mut automaton = AhoCorasick::builder();
-    automaton.ascii_case_insensitive(true).match_kind(MatchKind::Standard);
-    Words {
-        automaton: automaton.build(words().map(|(_, word)| word)).ok(),
-        command_of_word: words().map(|(command, _)| command).collect(),
-        commands,
-    }
-});
+/// All of them are tried where one of their words is.
+static COMMANDS: LazyLock<Finder<Command>> = LazyLock::new(|| Finder::new(commands()));
 
 pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
     detect_in_lines(text, secrets);
@@ -78,13 +56,12 @@ pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
 
 fn detect_in_lines(text: &str, secrets: &mut Vec<Secret>) {
     let bytes = text.as_bytes();
-    for found in WORDS.automaton.iter().flat_map(|words| words.find_overlapping_iter(text)) {
+    for (command, word) in COMMANDS.find(text) {
         let in_word = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_alphanumeric);
         let in_word_before = |at: usize| in_word(at) && !value::is_escape(bytes, at);
-        let starts = !in_word(found.start()) || !found.start().checked_sub(1).is_some_and(in_word_before);
-        let command = WORDS.command_of_word.get(found.pattern().as_usize()).filter(|_| starts);
-        let command = command.and_then(|command| WORDS.commands.get(*command));
-        secrets.extend(command.and_then(|command| password(command, text, found.end())));
+        let starts = !in_word(word.start) || !word.start.checked_sub(1).is_some_and(in_word_before);
+        let command = COMMANDS.rows.get(command).filter(|_| starts);
+        secrets.extend(command.and_then(|command| password(command, text, word.end)));
     }
 }
 
@@ -118,7 +95,7 @@ mod tests {
 
     #[test]
     fn every_example_is_found() {
-        for command in &WORDS.commands {
+        for command in &COMMANDS.rows {
             assert!(
                 command.between.regex().is_some() && command.after.regex().is_some(),
                 "{}",

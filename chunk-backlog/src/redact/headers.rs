@@ -33,7 +33,7 @@ pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
         let credentials = slice(line, 0..end);
         let is_secret = |word: &str| {
             word.len() >= 8
-                && harmless::reason(word).is_none()
+                && !harmless::is_harmless(word)
                 && (shape::is_generated(word, 8) || shape::is_chosen(word))
         };
         if credentials.split(|letter: char| " \",='".contains(letter)).any(is_secret) {

@@ -17,8 +17,12 @@ use crate::{
     summary::Summary,
 };
 use chunk_core::ContentHash;
+use chunk_records::Keys;
 use serde_json::Value;
-use std::{collections::BTreeMap, rc::Rc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+};
 
 /// What the sources give, and which of it has been found among the records.
 #[derive(Clone, Default)]
@@ -31,6 +35,8 @@ pub(super) struct Comparison {
     by_digest: BTreeMap<ContentHash, Vec<usize>>,
     /// One more than the highest number of the records found so far in this file: a lower number is then out of order.
     next: usize,
+    /// The numbers of the documents whose records are not all as they should be.
+    differing: BTreeSet<usize>,
 }
 
 #[derive(Clone)]
@@ -116,21 +122,42 @@ impl Comparison {
         self.documents.iter().filter_map(|document| Some((document.name.clone(), document.hash?))).collect()
     }
 
-    /// Compares a record, which holds its document's name at `pointer`.
-    pub(super) fn take(&mut self, place: &Place, json: &[u8], pointer: Option<&str>) -> Option<Violation> {
-        let Some(same) = self.by_digest.get(&ContentHash::of(json)) else {
-            return Some(Violation::new(place, self.unknown(json, pointer)));
+    /// Compares a record that has these keys.
+    pub(super) fn take(&mut self, place: &Place, json: &[u8], keys: &Keys) -> Option<Violation> {
+        let (document, what) = match self.by_digest.get(&ContentHash::of(json)) {
+            Some(same) => {
+                let is_missing =
+                    |number: &&usize| self.expected.get(**number).is_some_and(|it| it.is_missing);
+                let next = same.iter().find(|number| **number == self.next).filter(is_missing);
+                match next.or_else(|| same.iter().find(is_missing)).copied() {
+                    Some(number) if number < self.next => {
+                        let (_, document) = self.settle(number)?;
+                        let (own, name) = (number - document.first + 1, shown_name(&document.name));
+                        let what = format!(
+                            "out of order: it is record {own} of {name}, and a later one comes before it"
+                        );
+                        (self.expected.get(number).map(|it| it.document), what)
+                    }
+                    Some(number) => {
+                        self.settle(number);
+                        return None;
+                    }
+                    None => {
+                        let document = same.first().and_then(|number| self.expected.get(*number));
+                        let what = "given twice: the same record comes before it".to_owned();
+                        (document.map(|it| it.document), what)
+                    }
+                }
+            }
+            None => self.unknown(json, keys),
         };
-        let is_missing = |number: &&usize| self.expected.get(**number).is_some_and(|it| it.is_missing);
-        let next = same.iter().find(|number| **number == self.next).filter(is_missing);
-        let Some(&number) = next.or_else(|| same.iter().find(is_missing)) else {
-            return Some(Violation::new(place, "given twice: the same record comes before it".to_owned()));
-        };
-        let is_out_of_order = number < self.next;
-        let (_, document) = self.settle(number)?;
-        let (own, name) = (number - document.first + 1, shown_name(&document.name));
-        let what = format!("out of order: it is record {own} of {name}, and a later one comes before it");
-        is_out_of_order.then(|| Violation::new(place, what))
+        self.differing.extend(document);
+        Some(Violation::new(place, what))
+    }
+
+    /// How many documents have records that are not as they should be, and how many documents there are.
+    pub(super) fn differing(&self) -> (usize, usize) {
+        (self.differing.len(), self.documents.len())
     }
 
     /// Notes that an expected record, or a changed one in its place, has been found.
@@ -143,41 +170,56 @@ impl Comparison {
         Some((Rc::clone(&record.json), document))
     }
 
-    /// What is wrong with a record that no source gives.
-    fn unknown(&mut self, json: &[u8], pointer: Option<&str>) -> String {
+    /// What is wrong with a record that no source gives, and the number of its document.
+    fn unknown(&mut self, json: &[u8], keys: &Keys) -> (Option<usize>, String) {
         let record: Value = match serde_json::from_slice(json) {
             Ok(record) => record,
-            Err(error) => return format!("no JSON: {}", json::error_shown(&error)),
+            Err(error) => return (None, format!("no JSON: {}", json::error_shown(&error))),
         };
-        let name = match pointer {
-            None => self.documents.first().map(|document| document.name.clone()).unwrap_or_default(),
-            Some(pointer) => match record.pointer(pointer).and_then(Value::as_str) {
-                Some(name) => name.to_owned(),
-                None => {
-                    let key = pointer.trim_start_matches('/').replace('/', ".");
-                    return format!("it names no document: {key} is no string");
+        let named = || record.pointer(keys.source).and_then(Value::as_str);
+        // A stream's records are all of one document.
+        let number =
+            if keys.is_stream { Some(0) } else { named().and_then(|name| self.names.get(name).copied()) };
+        let Some((number, document)) = number.and_then(|number| Some((number, self.documents.get(number)?)))
+        else {
+            let what = match named() {
+                Some(name) => {
+                    format!("--source has no document {}, or it gives no records", shown_name(name))
                 }
-            },
+                None => {
+                    let key = keys.source.trim_start_matches('/').replace('/', ".");
+                    format!("it names no document: {key} is no string")
+                }
+            };
+            return (None, what);
         };
-        let Some(document) = self.names.get(&name).and_then(|&number| self.documents.get(number)) else {
-            return format!("--source has no document {}, or it gives no records", shown_name(&name));
-        };
+        let name = shown_name(&document.name).into_owned();
         let is_missing = |number: &usize| self.expected.get(*number).is_some_and(|it| it.is_missing);
         let end = document.first + document.count;
-        let expected = Some(document.next).filter(|next| *next < end).filter(is_missing);
-        let Some(number) = expected.or_else(|| (document.first..end).find(is_missing)) else {
-            return format!("one too many: {} gives {} in all", shown_name(&name), document.count);
+        let next = Some(document.next).filter(|next| *next < end).filter(is_missing);
+        let Some(missing) = next.or_else(|| (document.first..end).find(is_missing)) else {
+            return (Some(number), format!("one too many: {name} gives {} in all", document.count));
         };
-        let expected = self.settle(number).map(|(json, _)| serde_json::from_slice(&json).unwrap_or_default());
-        difference(&record, &expected.unwrap_or_default(), "the document gives").unwrap_or_else(|| {
+        let expected = self.settle(missing).and_then(|(json, _)| serde_json::from_slice(&json).ok());
+        let expected: Value = expected.unwrap_or_default();
+        let line = |pointer: &str| expected.pointer(pointer).and_then(Value::as_u64);
+        let lines = keys.lines.and_then(|(first, last)| Some((line(first)?, line(last)?)));
+        let at = match (keys.is_stream, lines) {
+            (true, _) => String::new(),
+            (false, None) => format!("{name}: "),
+            (false, Some((first, last))) if first == last => format!("{name}, line {first}: "),
+            (false, Some((first, last))) => format!("{name}, lines {first} to {last}: "),
+        };
+        let what = difference(&record, &expected, "the document gives").unwrap_or_else(|| {
             "the values are right, the bytes are not: keys in another order, or spaces or escapes".to_owned()
-        })
+        });
+        (Some(number), at + &what)
     }
 
     /// The records that are missing in all `files` that were read.
-    pub(super) fn finish(&self, files: &str) -> Vec<Violation> {
+    pub(super) fn finish(&mut self, files: &str) -> Vec<Violation> {
         let mut violations = Vec::new();
-        for document in &self.documents {
+        for (number, document) in self.documents.iter().enumerate() {
             let own = self.expected.iter().skip(document.first).take(document.count);
             let missing = own.clone().filter(|record| record.is_missing).count();
             let Some(first) = own.clone().position(|record| record.is_missing) else { continue };
@@ -187,6 +229,7 @@ impl Comparison {
             } else {
                 format!("{missing} of {all} records of {name} are missing, the first is record {}", first + 1)
             };
+            self.differing.insert(number);
             violations.push(Violation::of_files(files, what));
         }
         violations

@@ -17,8 +17,8 @@ use serde_json::{Value, json};
 use std::{collections::BTreeMap, path::PathBuf};
 
 /// A folder whose files have been read.
-pub(super) struct Folder {
-    pub(super) written: Written,
+pub(super) struct Folder<'w> {
+    pub(super) written: &'w Written,
     /// What each of its files holds.
     pub(super) held: Vec<Held>,
 }
@@ -41,7 +41,7 @@ impl Sources {
     }
 }
 
-impl Folder {
+impl Folder<'_> {
     /// What is wrong with it, by what made the records, policy, version and `config`, and by their documents if they are known.
     pub(super) fn violations(&self, head: &Value, sources: Option<&Sources>) -> Vec<Violation> {
         let Self { written, held } = self;

@@ -12,8 +12,38 @@ use chunk_records::{Keys, ROWS, Stamp};
 use serde_json::Value;
 use std::{
     io::{self, BufRead, BufReader, Cursor, Read},
-    path::PathBuf,
+    path::Path,
+    slice,
 };
+
+/// A file of records, or a folder that `--out-dir` wrote.
+pub(super) enum Recorded {
+    File(Located),
+    Folder(Written),
+}
+
+impl Recorded {
+    pub(super) fn of(path: &Path) -> Result<Self, Error> {
+        match path.is_dir() {
+            true => Written::read(path).map(Self::Folder),
+            false => Ok(Self::File(Located::at(path.to_owned()))),
+        }
+    }
+
+    pub(super) fn files(&self) -> &[Located] {
+        match self {
+            Self::File(file) => slice::from_ref(file),
+            Self::Folder(written) => &written.files,
+        }
+    }
+
+    pub(super) fn written(&self) -> Option<&Written> {
+        match self {
+            Self::File(_) => None,
+            Self::Folder(written) => Some(written),
+        }
+    }
+}
 
 /// What made records, as far as they say it.
 pub(super) struct Made {
@@ -41,42 +71,41 @@ impl Form {
     /// The keys of records of this form, where what the contract has no id for has none.
     pub(super) fn keys(self, profile: &Profile) -> Keys {
         match self {
-            Self::Rows => Keys { id: ROWS.id.filter(|_| profile.keys.id.is_some()), ..ROWS },
+            Self::Rows => Keys {
+                id: ROWS.id.filter(|_| profile.keys.id.is_some()),
+                is_stream: profile.keys.is_stream,
+                ..ROWS
+            },
             Self::Plain | Self::Stamped => profile.keys,
         }
     }
 }
 
 impl Made {
-    /// What made the records in `files`, which are of `policy` if that is given; records above `limit` are not read.
-    pub(super) fn of(files: &[PathBuf], policy: Option<PolicyName>, limit: u64) -> Result<Self, Error> {
-        let (mut line, mut stdin, mut manifest) = (Vec::new(), None, None);
-        for path in files {
-            if path.as_os_str() == "-" {
+    /// What made the records, which are of `policy` if that is given; those above `limit` are not read.
+    pub(super) fn of(recorded: &[Recorded], policy: Option<PolicyName>, limit: u64) -> Result<Self, Error> {
+        let (mut line, mut stdin) = (Vec::new(), None);
+        for file in recorded.iter().flat_map(Recorded::files) {
+            if file.path.as_os_str() == "-" {
                 let mut input = BufReader::new(io::stdin());
                 line = first_line(&mut input, limit).map_err(cannot("read", "stdin"))?;
                 stdin = Some(Box::new(Cursor::new(line.clone()).chain(input)) as Box<dyn BufRead>);
-            } else if path.is_dir() {
-                let written = Written::read(path)?;
-                for file in &written.files {
-                    line = first_line_of(file, limit)?;
-                    if !line.is_empty() {
-                        break;
-                    }
-                }
-                manifest = manifest.or(Some((written.version, written.head.get("config").cloned())));
             } else {
-                line = first_line_of(&Located::at(path.clone()), limit)?;
+                let unreadable = || cannot("read", shown(&file.path));
+                let mut opened = BufReader::new(file.open().map_err(unreadable())?);
+                line = first_line(&mut opened, limit).map_err(unreadable())?;
             }
             if !line.trim_ascii().is_empty() {
                 break;
             }
         }
         let record: Value = serde_json::from_slice(&line).unwrap_or_default();
-        let (version, config) = manifest.unzip();
+        let written = recorded.iter().find_map(Recorded::written);
+        let version = written.map(|written| written.version.clone());
         let of_manifest = || policy_of_version(version.as_deref()?);
         let Some(policy) = policy.or_else(of_manifest).or_else(|| policy_of_record(&record, None)) else {
-            let file = files.first().map_or(String::new(), |file| shown(file));
+            let first = recorded.first().and_then(|recorded| recorded.files().first());
+            let file = first.map_or(String::new(), |file| shown(&file.path));
             return trouble(format!("{file}: the first line is no record of a policy; pass --policy"));
         };
         let (form, stamp) = if is_row(&record) {
@@ -86,7 +115,8 @@ impl Made {
             (if stamp.is_some() { Form::Stamped } else { Form::Plain }, stamp)
         };
         let version = version.or_else(|| stamp.as_ref().map(|stamp: &Stamp| stamp.contract.clone()));
-        let config = config.flatten().or_else(|| stamp.as_ref().map(config_of));
+        let config = written.and_then(|written| written.head.get("config").cloned());
+        let config = config.or_else(|| stamp.as_ref().map(config_of));
         Ok(Self { policy, form, version, config, stamp, stdin })
     }
 }
@@ -99,11 +129,6 @@ fn config_of(stamp: &Stamp) -> Value {
         Some((key.to_owned(), serde_json::from_str(value).ok()?))
     };
     Value::Object(settings.filter_map(read).collect())
-}
-
-fn first_line_of(file: &Located, limit: u64) -> Result<Vec<u8>, Error> {
-    let opened = file.open().map_err(cannot("read", shown(&file.path)))?;
-    first_line(&mut BufReader::new(opened), limit).map_err(cannot("read", shown(&file.path)))
 }
 
 /// The first line that is not empty, with the empty ones before it; or as much of it as may be.

@@ -22,11 +22,7 @@ fn tampered(case: &Case, check: &Check) -> (usize, Vec<String>) {
         let mut comparison = all.clone();
         let mut violations = Vec::new();
         for (number, line) in lines.iter().enumerate() {
-            violations.extend(comparison.take(
-                &Place::of(number + 1),
-                line,
-                (!profile.keys.is_stream).then_some(profile.keys.source),
-            ));
+            violations.extend(comparison.take(&Place::of(number + 1), line, &profile.keys));
         }
         violations.extend(comparison.finish("records"));
         !violations.is_empty()

@@ -5,7 +5,7 @@ use chunk_records::Keys;
 use serde_json::Value;
 use std::rc::Rc;
 
-/// What is held in memory of a chunk of the old side.
+/// What is held in memory of a chunk.
 pub(super) struct Known {
     pub(super) source: Rc<str>,
     pub(super) id: Box<str>,

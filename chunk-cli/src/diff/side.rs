@@ -4,8 +4,10 @@
 use super::rows::Rows;
 use super::{
     contracts::{Held, Maker, settle},
-    piece::{Piece, pieces},
+    piece::{Known, Piece, pieces},
 };
+#[cfg(feature = "sqlite")]
+use crate::options::store_named_by;
 use crate::{
     beneath::Located,
     error::{Error, cannot, trouble},
@@ -21,6 +23,7 @@ use std::{
     fs::{self, File},
     io::BufReader,
     path::Path,
+    rc::Rc,
 };
 
 /// Records above this size are refused, in bytes.
@@ -57,7 +60,7 @@ impl Side {
             store: None,
         };
         #[cfg(feature = "sqlite")]
-        if let Some(path) = crate::store::named_by(path) {
+        if let Some(path) = store_named_by(path) {
             let rows = Rows::open(path)?;
             let makers = rows.contracts()?.into_iter().map(Maker::of_version);
             side.held.makers = makers.filter(|maker| policy.is_none() || maker.policy == policy).collect();
@@ -99,6 +102,20 @@ impl Side {
         Ok(side)
     }
 
+    /// What is held in memory of every chunk, in order.
+    pub(super) fn chunks(&self) -> Result<Vec<Known>, Error> {
+        let mut chunks: Vec<Known> = Vec::new();
+        self.each(&mut |Piece { mut known, .. }| {
+            // The chunks of a document share its name.
+            if let Some(before) = chunks.last().filter(|before| before.source == known.source) {
+                known.source = Rc::clone(&before.source);
+            }
+            chunks.push(known);
+            Ok(())
+        })?;
+        Ok(chunks)
+    }
+
     /// Hands every chunk to `take`, in order.
     pub(super) fn each(&self, take: &mut dyn FnMut(Piece<'_>) -> Result<(), Error>) -> Result<(), Error> {
         let keys = self.held.keys();
@@ -134,7 +151,7 @@ impl Side {
 fn refuse_what_is_read_once(path: &Path) -> Result<(), Error> {
     let name = path;
     #[cfg(feature = "sqlite")]
-    let path = crate::store::named_by(path).unwrap_or(path);
+    let path = store_named_by(path).unwrap_or(path);
     // That it does not exist is reported when it is opened.
     let is_kept = fs::metadata(path).map_or(true, |it| it.is_file() || it.is_dir());
     if is_kept && name.as_os_str() != "-" {

@@ -8,6 +8,8 @@ use crate::{
     beneath::Folder,
     error::{Error, cannot},
     gitignore::Rules,
+    opened::read_at_most,
+    registry::PROFILES,
     shown::shown,
     walk::{Walked, walk},
 };
@@ -15,7 +17,7 @@ use chunk_core::CodePointIndex;
 use std::{
     cell::RefCell,
     collections::BTreeMap,
-    fs,
+    fs, io,
     ops::Range,
     path::{Component, Path, PathBuf},
     rc::Rc,
@@ -52,7 +54,7 @@ impl Documents {
         let document = read.entry(source.to_owned()).or_insert_with(|| {
             let is_below = Path::new(source).components().all(|part| matches!(part, Component::Normal(_)));
             let path = self.path(source);
-            let text = (is_below && path.is_file()).then(|| fs::read_to_string(path).ok())??;
+            let text = (is_below && path.is_file()).then(|| text_of(&path).ok())??;
             Some(Rc::new(Document::new(text)))
         });
         document.clone()
@@ -93,6 +95,13 @@ impl Document {
             like => in_lines().filter(|found| found.is_exact).or(like),
         }
     }
+}
+
+/// The text of a file, which may be as long as a document of the policy that takes the longest.
+pub(super) fn text_of(path: &Path) -> io::Result<String> {
+    let limits = PROFILES.iter().map(|profile| profile.file_limit);
+    let bytes = read_at_most(path, limits.max().unwrap_or_default())?;
+    String::from_utf8(bytes).map_err(|_| io::Error::other("it is not UTF-8"))
 }
 
 /// The names of the files below a folder that a run over it could take, in the order of their bytes; or that of the one file.

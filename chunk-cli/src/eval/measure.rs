@@ -1,6 +1,9 @@
 //! How well the chunks that a question finds hold its answers.
 
-use super::{questions::Place, rows::Row};
+use super::{
+    questions::Place,
+    rows::{Row, by_source},
+};
 use serde::Serialize;
 use std::{collections::BTreeMap, ops::Range};
 
@@ -51,11 +54,7 @@ pub(super) struct Measure<'r> {
 
 impl<'r> Measure<'r> {
     pub(super) fn new(rows: &'r [Row], best: usize, budget: usize) -> Self {
-        let mut by_source: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
-        for row in rows {
-            by_source.entry(&row.source).or_default().push(row);
-        }
-        Self { rows, by_source, best, budget }
+        Self { rows, by_source: by_source(rows), best, budget }
     }
 
     /// The scores of a question with these answers, that finds the chunks with these numbers, the best first.

@@ -1,13 +1,13 @@
 //! Questions with the places of their answers: a JSON line each.
 
-use super::documents::{Document, Documents};
+use super::documents::{Document, Documents, text_of};
 use crate::{
     error::{Error, cannot, trouble},
     shown::shown,
 };
 use chunk_core::unicode;
 use serde::{Deserialize, Serialize};
-use std::{collections::BTreeSet, fs, ops::Range, path::Path, rc::Rc};
+use std::{collections::BTreeSet, ops::Range, path::Path, rc::Rc};
 
 /// A line of the file of questions. Keys that are not known here pass through `--reanchor`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -50,7 +50,7 @@ pub(super) struct Asked {
 }
 
 pub(super) fn read(path: &Path) -> Result<Vec<Question>, Error> {
-    let text = fs::read_to_string(path).map_err(cannot("read", shown(path)))?;
+    let text = text_of(path).map_err(cannot("read", shown(path)))?;
     let mut questions = Vec::new();
     let lines = text.strip_prefix('\u{FEFF}').unwrap_or(&text).lines();
     for (index, line) in lines.enumerate().filter(|(_, line)| !unicode::trim(line).is_empty()) {

@@ -3,12 +3,13 @@
 use super::{
     documents::{Documents, names},
     log::Span,
-    program::Program,
 };
 use crate::{
     console::held,
     error::{Error, cannot, trouble},
-    pre, registry,
+    pre,
+    program::Program,
+    registry,
     report::counted,
     shown::shown,
 };
@@ -68,6 +69,15 @@ impl Row {
     pub(super) fn chars(&self) -> Range<usize> {
         self.chars.clone().unwrap_or_default()
     }
+}
+
+/// The chunks of each document.
+pub(super) fn by_source(rows: &[Row]) -> BTreeMap<&str, Vec<&Row>> {
+    let mut by_source: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
+    for row in rows {
+        by_source.entry(&row.source).or_default().push(row);
+    }
+    by_source
 }
 
 /// One setting that is tried.

@@ -1,16 +1,16 @@
 //! What can be known of chunks without questions: sizes, and what they cut.
 
-use super::{documents::Document, documents::Documents, rows::Row};
+use super::{
+    documents::{Document, Documents},
+    rows::{Row, by_source},
+};
 use chunk_core::{
     Cl100k, CodePointIndex, SentenceRules, TokenCounter, frontmatter,
     markdown::{Block, BlockKind, blocks, top_level},
     paragraphs, sentences, unicode,
 };
 use serde::Serialize;
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    ops::Range,
-};
+use std::{collections::BTreeSet, ops::Range};
 
 /// The counts of one setting.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -53,11 +53,7 @@ pub(super) fn structure(rows: &[Row], documents: &Documents, limit: usize) -> St
         repeated: rows.iter().filter(|row| !seen.insert(row.embedded())).count(),
         ..Structure::default()
     };
-    let mut by_source: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
-    for row in rows {
-        by_source.entry(&row.source).or_default().push(row);
-    }
-    for (source, rows) in by_source {
+    for (source, rows) in by_source(rows) {
         if let Some(document) = documents.get(source) {
             add(&mut found, source, &document, &rows, limit);
         }

@@ -1,6 +1,6 @@
 //! Vectors that the user's own model makes: a file of them by the digest of their text, filled by a command.
 
-use super::program::Program;
+use crate::program::Program;
 use crate::{
     error::{Error, cannot, trouble},
     shown::shown,

@@ -1,6 +1,6 @@
-//! Finds what earlier runs wrote: by the manifest of the last complete run, and by the announcements of those that were killed.
+//! Finds what earlier runs wrote: by the manifest of the last complete run, and by what one that was killed has announced.
 
-use super::manifest::{self, CHUNKS, METADATA, is_inside, is_missing};
+use super::manifest::{self, CHUNKS, is_inside, is_missing};
 use crate::{
     beneath::Folder,
     error::{Error, cannot},
@@ -8,25 +8,28 @@ use crate::{
     shown::shown,
     whole_file::WholeFile,
 };
-use serde::{Deserialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::{
     collections::BTreeSet,
     io::{BufReader, Write},
-    path::{Path, PathBuf},
+    path::Path,
 };
 
-/// A run has a file `.unfinished-run-PID.json`, in which it names the files that it adds, before it adds them, and which it removes at its
-/// end.
-const ANNOUNCEMENT: &str = ".unfinished-run";
-const ENDING: &str = ".json";
+/// A run that adds files names them here before it adds them, and removes this at its end. Nothing else tells the files of a run that was
+/// killed from those of the user.
+pub(super) const ANNOUNCEMENT: &str = "metadata/.unfinished-run.json";
+
+#[derive(Serialize, Deserialize)]
+struct Announcement {
+    process: u32,
+    adds: BTreeSet<String>,
+}
 
 pub(super) struct Earlier {
     /// Files of records, relative to the folder.
     pub(super) outputs: BTreeSet<String>,
     /// Those of them that were announced by runs that did not end.
     pub(super) unfinished: BTreeSet<String>,
-    /// Their announcements, and that of this run.
-    announcements: Vec<PathBuf>,
 }
 
 #[derive(Deserialize)]
@@ -43,47 +46,49 @@ impl Earlier {
     pub(super) fn read(dir: &Folder) -> Result<Self, Error> {
         let manifest: Option<Manifest> = read_json(dir, &manifest::path())?;
         let files = manifest.map_or(Vec::new(), |manifest| manifest.files);
-        let mut outputs = ours(files.into_iter().map(|file| file.output).collect());
-        let mut unfinished = BTreeSet::new();
-        let announcements = announcements(dir);
-        for announcement in &announcements {
-            let announced: Option<Vec<String>> = read_json(dir, announcement)?;
-            unfinished.append(&mut ours(announced.unwrap_or_default()));
-        }
+        let mut outputs = ours(files.into_iter().map(|file| file.output));
+        let announced = read_json(dir, Path::new(ANNOUNCEMENT))?.map(|Announcement { adds, .. }| adds);
+        let mut unfinished = ours(announced.unwrap_or_default().into_iter());
         unfinished.retain(|output| !outputs.contains(output));
         outputs.extend(unfinished.iter().cloned());
-        Ok(Self { outputs, unfinished, announcements })
-    }
-
-    /// Announces `outputs`, among them what runs before did not finish, whose announcements end.
-    pub(super) fn announce(&mut self, dir: &Folder, outputs: &[String]) -> Result<(), Error> {
-        if outputs.is_empty() {
-            return Ok(());
-        }
-        let inside = Path::new(METADATA).join(format!("{ANNOUNCEMENT}-{}{ENDING}", std::process::id()));
-        let path = shown(&dir.path.join(&inside));
-        let written = WholeFile::beneath(dir, inside.clone()).and_then(|mut file| {
-            writeln!(file, "{}", json(&outputs)?)?;
-            file.commit().map(drop)
-        });
-        written.map_err(cannot("write", path))?;
-        self.announcements.retain(|path| *path != inside);
-        self.forget(dir)?;
-        self.announcements.push(inside);
-        Ok(())
-    }
-
-    /// Removes the announcements of earlier runs and of this one: nothing is unfinished any more.
-    pub(super) fn forget(&mut self, dir: &Folder) -> Result<(), Error> {
-        self.announcements.drain(..).try_for_each(|path| remove(dir, &path))
+        Ok(Self { outputs, unfinished })
     }
 }
 
+/// Announces what this run adds, and what runs before it did not finish.
+pub(super) fn announce(dir: &Folder, adds: &BTreeSet<&String>) -> Result<(), Error> {
+    if adds.is_empty() {
+        return Ok(());
+    }
+    let adds = adds.iter().map(|&output| output.clone()).collect();
+    let announcement = Announcement { process: std::process::id(), adds };
+    let written = WholeFile::beneath(dir, ANNOUNCEMENT.into()).and_then(|mut file| {
+        writeln!(file, "{}", json(&announcement)?)?;
+        file.commit().map(drop)
+    });
+    written.map_err(cannot("write", shown(&dir.path.join(ANNOUNCEMENT))))
+}
+
+/// Removes the announcement, as nothing is unfinished any more.
+pub(super) fn forget(dir: &Folder) -> Result<(), Error> {
+    match dir.remove_file(Path::new(ANNOUNCEMENT)) {
+        Err(error) if !is_missing(&error) => {
+            Err(cannot("remove", shown(&dir.path.join(ANNOUNCEMENT)))(error))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The process that has announced something.
+pub(super) fn announcer(dir: &Folder) -> Option<u32> {
+    let announced: Option<Announcement> = read_json(dir, Path::new(ANNOUNCEMENT)).ok()?;
+    Some(announced?.process)
+}
+
 /// Those of `outputs` that a run may have written: nothing else is ever removed, whatever a manifest says.
-fn ours(outputs: Vec<String>) -> BTreeSet<String> {
+fn ours(outputs: impl Iterator<Item = String>) -> BTreeSet<String> {
     let chunks = format!("{CHUNKS}/");
     outputs
-        .into_iter()
         .filter(|output| is_inside(output.trim_end_matches('/')) && output.starts_with(&chunks))
         .filter(|output| [".jsonl", ".json", "/"].iter().any(|ending| output.ends_with(ending)))
         .collect()
@@ -101,32 +106,4 @@ pub(super) fn read_json<T: DeserializeOwned>(dir: &Folder, inside: &Path) -> Res
             "{path}: no manifest of an earlier run ({error}); pass another --out-dir, or remove it"
         ))
     })
-}
-
-/// The process whose announcement there is.
-pub(super) fn announcer(dir: &Folder) -> Option<u32> {
-    let names = announcements(dir);
-    let number = |path: &PathBuf| {
-        let name = path.file_name()?.to_str()?.strip_prefix(ANNOUNCEMENT)?.strip_prefix('-')?;
-        name.strip_suffix(ENDING)?.parse().ok()
-    };
-    names.iter().find_map(number)
-}
-
-pub(super) fn is_name(inside: &str) -> bool {
-    let name = inside.strip_prefix(METADATA).and_then(|name| name.strip_prefix('/'));
-    name.is_some_and(|name| name.starts_with(ANNOUNCEMENT) && name.ends_with(ENDING) && !name.contains('/'))
-}
-
-fn announcements(dir: &Folder) -> Vec<PathBuf> {
-    let entries = dir.subfolder(Path::new(METADATA)).and_then(|folder| folder.entries()).unwrap_or_default();
-    let paths = entries.into_iter().map(|entry| Path::new(METADATA).join(entry.name));
-    paths.filter(|path| is_name(&path.to_string_lossy().replace('\\', "/"))).collect()
-}
-
-fn remove(dir: &Folder, inside: &Path) -> Result<(), Error> {
-    match dir.remove_file(inside) {
-        Err(error) if !is_missing(&error) => Err(cannot("remove", shown(&dir.path.join(inside)))(error)),
-        _ => Ok(()),
-    }
 }

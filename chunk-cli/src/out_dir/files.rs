@@ -24,7 +24,7 @@ pub(super) fn is_in(outputs: &dyn Fn(&str) -> bool, name: &str) -> bool {
 
 /// Removes the files of chunks from the folder `inside`, except for those in `kept`.
 pub(super) fn remove_files(dir: &Folder, inside: &Path, kept: &BTreeSet<String>) -> io::Result<()> {
-    let entries = match dir.subfolder(inside).and_then(|folder| folder.entries()) {
+    let entries = match dir.entries(inside) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         entries => entries?,
     };

@@ -70,8 +70,10 @@ impl Manifest {
         let path = dir.path.join(path());
         let Head { policy, version, config } = head;
         let (policy, version) = (Value::from(*policy), Value::from(&**version));
-        let start =
-            format!("{{\"policy\":{policy},\"policy_version\":{version},\"config\":{config},\"files\":[");
+        let hash = ContentHash::of(config);
+        let start = format!(
+            "{{\"policy\":{policy},\"policy_version\":{version},\"config\":{config},\"config_hash\":\"{hash}\",\"files\":["
+        );
         WholeFile::beneath(dir, self::path())
             .and_then(|mut file| file.write_all(start.as_bytes()).map(|()| file))
             .map(|file| Self { file, path: path.clone(), is_first: true })

@@ -2,10 +2,10 @@
 
 use super::{
     earlier::read_json,
-    manifest::{self, CHUNKS, is_inside},
+    manifest::{self, is_inside},
 };
 use crate::{
-    beneath::{Folder, Kind, Located, Root},
+    beneath::{Folder, Located, Root},
     error::{Error, cannot, trouble},
     shown::shown,
 };
@@ -78,18 +78,12 @@ impl Written {
         Ok(Self { dir: dir.to_owned(), manifest: path, version, head, entries, files })
     }
 
-    /// The files beside those of records that the manifest does not name.
+    /// The files beside those of records and the manifest.
     pub(crate) fn strangers(&self) -> BTreeSet<String> {
         let outputs = self.entries.iter().filter_map(|entry| entry.get("output").and_then(Value::as_str));
         let outputs: BTreeSet<&str> = outputs.collect();
-        let mut names = BTreeSet::new();
-        let Ok(dir) = Folder::open(&self.dir) else { return names };
-        dir.each_folder(Path::new(CHUNKS), &mut |folder, entries| {
-            for entry in entries.iter().filter(|entry| entry.kind != Kind::Folder) {
-                let name = folder.join(&entry.name).to_string_lossy().replace('\\', "/");
-                names.extend(Some(name).filter(|name| !outputs.contains(name.as_str())));
-            }
-        });
-        names
+        Folder::open(&self.dir).map_or(BTreeSet::new(), |dir| {
+            super::strangers(&dir, &|name| outputs.contains(name) || manifest::is_name(name))
+        })
     }
 }

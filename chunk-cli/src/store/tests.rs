@@ -125,6 +125,11 @@ fn what_a_row_cannot_tell_apart_is_refused() {
     let store = Store::open(&place.path(), None, String::new(), false).unwrap();
     let twice = rows("a", &[Piece(Some("x"), "one"), Piece(Some("x"), "two")]);
     assert!(matches!(store.replace("v1", "a", &twice), Err(error) if !error.ends_run()));
+    let row = |record: &str| Row { id: "x".into(), content_hash: String::new(), record: record.into() };
+    let lines = [row(r#"{"startLine":1,"endLine":3}"#), row(r#"{"start_line":4,"end_line":9}"#)];
+    let said = store.replace("v1", "a", &lines).unwrap_err().message;
+    let expected = "chunk 0 (lines 1 to 3) and chunk 1 (lines 4 to 9) have the same id, x: a store has one row for each id";
+    assert_eq!(said, expected);
     let once = rows("a", &[Piece(Some("x"), "one")]);
     assert!(store.replace("v1", "a", &once).is_ok());
     assert!(matches!(store.replace("v1", "a", &once), Err(error) if !error.ends_run()));

@@ -62,7 +62,10 @@ fn records_are_compared_with_their_documents() {
     let ran = check("a.txt");
     assert_eq!(
         (ran.status, &*ran.stdout),
-        (Some(1), "out.jsonl: line 1: chunks[0].text is \"One. Two.\", the document gives \"One! Two!\"\n")
+        (
+            Some(1),
+            "out.jsonl: line 1: a.txt: chunks[0].text is \"One. Two.\", the document gives \"One! Two!\"\n"
+        )
     );
 }
 
@@ -119,13 +122,16 @@ fn records_without_rules_of_their_own_are_made_again() {
     let changed =
         |at: usize, from: &str, to: &str| good.replacen(lines[at], &lines[at].replacen(from, to, 1), 1);
     for (records, expected) in [
-        (changed(0, "\"startLine\":1", "\"startLine\":2"), "line 1: startLine is 2, the document gives 1\n"),
-        (changed(2, "\"flags\":", "\"flag\":"), "line 3: flags is not there\n"),
+        (
+            changed(0, "\"startLine\":1", "\"startLine\":2"),
+            "line 1: a.md, lines 1 to 3: startLine is 2, the document gives 1\n",
+        ),
+        (changed(2, "\"flags\":", "\"flag\":"), "line 3: b.md, lines 1 to 3: flags is not there\n"),
         (
             changed(2, "\"flags\":", "\"more\":1,\"flags\":"),
-            "line 3: more is none of what the document gives\n",
+            "line 3: b.md, lines 1 to 3: more is none of what the document gives\n",
         ),
-        (changed(3, "\":", "\": "), "line 4: the values are right, the bytes are not"),
+        (changed(3, "\":", "\": "), "line 4: b.md, lines 5 to 7: the values are right, the bytes are not"),
         (lines[1..].join("\n"), "in.jsonl: 1 of 2 records of a.md are missing, the first is record 1\n"),
         (lines[..3].join("\n"), "in.jsonl: 1 of 2 records of b.md are missing, the first is record 2\n"),
         ([lines[1], lines[0], lines[2], lines[3]].join("\n"), "line 2: out of order: it is record 1 of a.md"),
@@ -144,6 +150,15 @@ fn records_without_rules_of_their_own_are_made_again() {
         assert_eq!(ran.status, Some(1));
         assert!(ran.stdout.contains(expected), "{expected}: {}", ran.stdout);
         assert!(ran.stderr.contains("make the records again"), "{}", ran.stderr);
+    }
+    // Of one document and of both; what is of no document counts for none.
+    for (records, differ) in [
+        (changed(0, "\"startLine\":1", "\"startLine\":2"), "1 violation; 1 of 2 documents differ\n"),
+        (lines[1..3].join("\n"), "2 violations; 2 of 2 documents differ\n"),
+        ([&*good, "{}"].concat(), "1 violation\n"),
+    ] {
+        let ran = check(records);
+        assert!(ran.stderr.ends_with(differ), "{}", ran.stderr);
     }
     let said = folder.run("check --policy hybrid in.jsonl").refused(2);
     assert!(said.contains("pass --source PATH"), "{said}");
@@ -330,6 +345,11 @@ fn what_to_check_instead_of_a_store_is_told() {
     for source in ["", "--source d"] {
         let said = folder.run(&format!("check --policy markdown sqlite:chunks.db {source}")).refused(2);
         assert!(said.contains("sqlite:chunks.db: a store cannot be checked; run again with -o"), "{said}");
+        let said = folder.run(&format!("check chunks.db {source}")).refused(2);
+        assert!(
+            said.starts_with("error: chunks.db: a store cannot be checked; ") && said.lines().count() == 1,
+            "{said}"
+        );
     }
 }
 

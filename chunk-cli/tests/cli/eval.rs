@@ -221,6 +221,7 @@ fn what_is_wrong_is_said() {
     for (arguments, said) in [
         ("eval empty.jsonl d", "no question in it"),
         ("eval q.jsonl", "eval needs the folder of documents"),
+        ("eval /dev/zero d", "cannot read /dev/zero: longer than 268435456 bytes"),
         ("eval q.jsonl nowhere", "cannot read nowhere"),
         ("eval q.jsonl none", "it makes no chunks of none"),
         ("eval nobody.jsonl d", "nobody.jsonl: line 1: the question is empty"),

@@ -55,6 +55,19 @@ fn a_folder_is_what_its_manifest_says() {
         let expected = "out/chunks/b/more.jsonl: the manifest does not name it\n";
         assert_eq!((ran.status, &*ran.stdout), (Some(1), expected));
     }
+    // What the settings are is not given: they are those of the manifest, which says what their hash is.
+    restore();
+    folder.write(manifest, good.replacen("\"chunk_size\":800", "\"chunk_size\":900", 1));
+    let ran = folder.run("check -q out");
+    assert_eq!(ran.status, Some(1), "{ran:?}");
+    assert!(ran.stdout.starts_with(&format!("{manifest}: config_hash is ")), "{ran:?}");
+    restore();
+    folder.write("out/metadata/more.json", "{}");
+    for source in ["", "--source d"] {
+        let ran = check(source);
+        let expected = "out/metadata/more.json: the manifest does not name it\n";
+        assert_eq!((ran.status, &*ran.stdout), (Some(1), expected));
+    }
     restore();
     std::fs::remove_file(folder.path("d/a.md")).unwrap();
     assert!(check("--source d").stdout.contains("--source has no document a.md"));

@@ -135,7 +135,9 @@ fn what_chunk_writes_passes_the_check() {
     let ran = folder.run("check -q --policy markdown --source d out.jsonl");
     assert_eq!(ran.status, Some(1));
     assert!(
-        ran.stdout.starts_with("out.jsonl: line 81: source_end_byte is 12, the document gives 10\n"),
+        ran.stdout.starts_with(
+            "out.jsonl: line 81: b.md, lines 1 to 3: source_end_byte is 12, the document gives 10\n"
+        ),
         "{}",
         ran.stdout
     );

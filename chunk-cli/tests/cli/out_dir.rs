@@ -24,14 +24,16 @@ fn the_tree_is_mirrored() {
         format!(
             concat!(
                 r#"{{"policy":"tokens","policy_version":"tokens.chunking.v1","config":{{"max_tokens":600,"#,
-                r#""sentence_rules":"standard"}},"files":["#,
+                r#""sentence_rules":"standard"}},"config_hash":"{config}","files":["#,
                 "\n",
                 r#"{{"source_file":"notes/a.b/c","source_hash":"{hash}","output":"chunks/notes/a.b/c.jsonl","chunks":1}},"#,
                 "\n",
                 r#"{{"source_file":"notes/a.md","source_hash":"{hash}","output":"chunks/notes/a.jsonl","chunks":1}}"#,
                 "\n]}}\n"
             ),
-            hash = ABC
+            hash = ABC,
+            // Of `{"max_tokens":600,"sentence_rules":"standard"}`, by sha256sum.
+            config = "1ca28a4d0b81c1ebcf1b095eb09a763b30d2d684424264ccc30bc752f39d2cde"
         )
     );
     assert_eq!(folder.names("out").len(), 3);

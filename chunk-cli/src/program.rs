@@ -21,14 +21,14 @@ use std::{
 };
 
 /// A program of the user.
-pub(super) struct Program<'p> {
+pub(crate) struct Program<'p> {
     /// The option that names it, for messages.
-    pub(super) flag: &'static str,
+    pub(crate) flag: &'static str,
     /// The program and its arguments, `{}` being the folder.
-    pub(super) command: &'p str,
-    pub(super) folder: &'p Path,
+    pub(crate) command: &'p str,
+    pub(crate) folder: &'p Path,
     /// How many seconds it may print nothing.
-    pub(super) patience: u64,
+    pub(crate) patience: u64,
 }
 
 /// The id of the program that runs.
@@ -54,7 +54,7 @@ fn kill(_: u32) {}
 
 impl Program<'_> {
     /// Runs it with `input`, and passes each line that it prints to `take` as it comes, with its number, from 1.
-    pub(super) fn run(
+    pub(crate) fn run(
         &self,
         input: Vec<u8>,
         take: &mut dyn FnMut(usize, &str) -> Result<(), Error>,
