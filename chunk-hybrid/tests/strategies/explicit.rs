@@ -170,6 +170,7 @@ fn a_task_is_what_is_called_one(#[case] text: &str, #[case] task: &str) {
 #[case("[EXEC] We rolled the pump back.\n", None)]
 #[case("[EXEC] Progress: 18/28 tasks = 64% complete\n", None)]
 #[case("[EXEC] Types: complete coverage\n", None)]
+#[case("[EXEC] Saw a crash on the second node.\n", Some(Outcome::Failure))]
 #[case("[EXEC] The migration is complete.\n", Some(Outcome::Success))]
 #[case("[EXEC] Progress: pumps ✅ → valves ⏳\n", None)]
 #[case("[EXEC] gallery: 'broken-rod'\n", None)]

@@ -105,14 +105,13 @@ fn told(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Outcome> {
         let negated = is_zero || before.any(NEGATION);
         // What might happen has not, nor has what is to happen; "64% complete" is not, and "complete coverage" is no event.
         let is_to_be = before.iter().any(|word| content.is_one_of(word, &["to"]));
-        let is_bare = word.classes.any(BASE_FORM) && (next.is_some() || before.any(NUMBER));
+        let (succeeds, fails) = (word.classes.any(SUCCESS), word.classes.any(FAILURE));
+        let is_bare = succeeds && word.classes.any(BASE_FORM) && (next.is_some() || before.any(NUMBER));
         if before.any(FUTURE | HEDGE) || is_to_be || is_bare {
             continue;
         }
         let is_over = next.is_some_and(|next| content.is_one_of(next, OVER));
         partial |= word.classes.any(PARTIAL) && !negated;
-        let fails = word.classes.any(FAILURE);
-        let succeeds = word.classes.any(SUCCESS);
         failure |= fails && !negated && !is_over || succeeds && negated && !fails;
         success |= succeeds && !negated || fails && (is_zero || is_over);
     }
