@@ -86,28 +86,3 @@ fn cut_at_word_end(mut header: String) -> String {
     header.truncate(length);
     header
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::BacklogPolicy;
-    use rstest::rstest;
-
-    #[rstest]
-    #[case::item("- a b. c", "a b.")]
-    #[case::nested_items("1. - a", "a")]
-    #[case::task("- [x] a", "a")]
-    #[case::no_task("[x] a", "[x] a")]
-    #[case::quote("> a\n> b", "a b")]
-    #[case::quote_in_an_item("- > a\n  > > b", "a")]
-    #[case::item_in_a_quote("> - a\n>   b", "a b")]
-    #[case::lazy("> > a\nb", "a b")]
-    #[case::escaped("- \\*a*", "\\*a*")]
-    #[case::not_a_paragraph("### a\n\n```\nb\n```\n\n| c |\n|---|\n\n<p>\n\n***\n\nd", "d")]
-    #[case::white_space("\u{3000}\n\n- \u{a0}\n\na\u{3000}b", "a b")]
-    #[case::definition("[a]: /b\n\nc", "c")]
-    fn first_sentence(#[case] context: &str, #[case] expected: &str) {
-        let text = format!("# Context\n\n{context}\n\nlast\n");
-        let chunks = BacklogPolicy::default().chunks("products/a/items/b.md", &text).unwrap();
-        assert_eq!(chunks[0].text, format!("Context\n{expected}"));
-    }
-}

@@ -18,6 +18,7 @@ use crate::{
     error::{Error, Verdict, trouble},
     inputs,
     json::what_and_column,
+    opened::is_database,
     options::{OutputFormat, Provenance, ReadingOptions, size},
     out_dir::written_in,
     registry::PolicyName,
@@ -34,8 +35,7 @@ use records::{Checks, Held, Records, Violation};
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use std::{
-    fs::File,
-    io::{self, BufWriter, Read, Write},
+    io::{self, BufWriter, Write},
     path::{Path, PathBuf},
 };
 
@@ -285,19 +285,13 @@ impl Check {
 
 /// Refuses a store, by its name or by its first bytes.
 fn refuse_store(path: &Path) -> Result<(), Error> {
-    let is_sqlite = || {
-        let mut start = [0; 16];
-        path.is_file()
-            && File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok()
-            && start == *b"SQLite format 3\0"
-    };
-    if path.to_str().is_some_and(|path| path.starts_with("sqlite:")) || is_sqlite() {
-        return trouble(format!(
-            "{}: a store cannot be checked; run again with -o or --out-dir, check that, and compare both by chunk diff",
-            shown(path)
-        ));
+    if !path.to_str().is_some_and(|path| path.starts_with("sqlite:")) && !is_database(path) {
+        return Ok(());
     }
-    Ok(())
+    trouble(format!(
+        "{}: a store cannot be checked; run again with -o or --out-dir, check that, and compare both by chunk diff",
+        shown(path)
+    ))
 }
 
 /// Has all records checked, and returns what a folder holds.

@@ -21,6 +21,14 @@ pub(crate) fn read_at_most(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     }
 }
 
+/// Whether a file is a SQLite database, by its first bytes.
+pub(crate) fn is_database(path: &Path) -> bool {
+    let mut start = [0; 16];
+    path.is_file()
+        && File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok()
+        && start == *b"SQLite format 3\0"
+}
+
 /// A file that is being read. At its end, its length and the time of its last modification have to be the same as when it was opened.
 pub(crate) struct Opened {
     file: File,

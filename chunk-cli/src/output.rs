@@ -3,12 +3,13 @@
 #[cfg(feature = "sqlite")]
 use crate::{
     console::say,
+    report::counted,
     store::{Scope, Store},
 };
 use crate::{
     error::{Error, cannot},
     out_dir::{Head, Manifest, OutDir},
-    report::{Changes, counted},
+    report::Changes,
     shown::shown,
     whole_file::{WholeFile, sweep_beside},
 };

@@ -24,8 +24,8 @@ pub mod markdown;
 mod metadata;
 mod normalize;
 mod parts;
+mod places;
 mod policy;
-mod position;
 mod positions;
 mod sentence;
 mod source;
@@ -43,8 +43,8 @@ mod warning;
 pub use {
     config::ConfigError,
     hash::ContentHash,
+    places::Places,
     policy::{Chunk, Chunks, FromConfig, Policy, Sink},
-    position::Places,
     source::Source,
     tokens::TokenCounter,
     violation::Violation,
@@ -63,7 +63,7 @@ pub use {
     lost::lost_text,
     metadata::{LONGEST_METADATA, MetadataBounds},
     normalize::{LineEnds, Normalized},
-    position::{CodePointIndex, LineIndex},
+    places::{CodePointIndex, LineIndex},
     positions::positions,
     sentence::{is_closer, paragraphs, sentences},
     source::{InvalidUtf8, looks_like},

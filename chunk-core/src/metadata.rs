@@ -32,9 +32,6 @@ const CUT: &str = "it was cut at 1024 characters";
 const LEFT_OUT: &str = "it was left out";
 
 impl MetadataBounds {
-    /// The code of the warning about values that were cut or left out.
-    pub const WARNING: &str = "long-metadata";
-
     /// `value`, or its first [`LONGEST_METADATA`] scalar values. Reads no further than one after these.
     #[must_use]
     pub fn cut<'v>(&mut self, value: &'v str) -> &'v str {
@@ -75,7 +72,7 @@ impl MetadataBounds {
             let message = format!(
                 "a value that is repeated in many chunks is too long, the one that begins with {start:?}: {fate}"
             );
-            Warning::new(Self::WARNING, message)
+            Warning::new("long-metadata", message)
         })
     }
 }

@@ -73,7 +73,7 @@ impl<R: BufRead> Iterator for RecorderChunks<'_, R> {
                     Err(error)
                 }
             });
-            let error = match pushed.map(|(at, pushed)| pushed.map_err(|error| error.or_at(at))) {
+            let error = match pushed {
                 Some(Ok(())) => None,
                 Some(Err(error)) if !error.is_order() => Some(error),
                 end => {

@@ -107,8 +107,8 @@ impl RecorderError {
     }
 
     /// The same, at `position` unless it has its own.
-    pub(crate) fn or_at(mut self, position: Option<Position>) -> Self {
-        self.at = self.at.or(position);
+    pub(crate) fn or_at(mut self, position: Position) -> Self {
+        self.at = self.at.or(Some(position));
         self
     }
 }

@@ -54,8 +54,8 @@ pub fn read_events(
     mut visit: impl FnMut(Result<LoggedEvent<'_>, RecorderError>) -> Result<ControlFlow<()>, RecorderError>,
 ) -> Result<Option<Warning>, RecorderError> {
     let mut reader = Reader::new(input, format);
-    while let Some((at, visited)) = reader.next_with(&mut visit) {
-        if visited.map_err(|error| error.or_at(at))?.is_break() {
+    while let Some(visited) = reader.next_with(&mut visit) {
+        if visited?.is_break() {
             return Ok(None);
         }
     }
@@ -107,15 +107,15 @@ impl<R: BufRead> Reader<R> {
         self.torn.take()
     }
 
-    /// Hands the next record to `take`. Returns where the record is and what `take` returned; `None` at the end.
+    /// Hands the next record to `take`. Returns what `take` returned, its error with the place of the record; `None` at the end.
     pub(crate) fn next_with<T>(
         &mut self,
-        take: impl FnOnce(Result<LoggedEvent<'_>, RecorderError>) -> T,
-    ) -> Option<(Option<Position>, T)> {
+        take: impl FnOnce(Result<LoggedEvent<'_>, RecorderError>) -> Result<T, RecorderError>,
+    ) -> Option<Result<T, RecorderError>> {
         if let State::Unread(_) = self.state
             && let Err(error) = self.start()
         {
-            return Some((None, take(Err(error))));
+            return Some(take(Err(error)));
         }
         let Self { state, offset, format, record, torn } = self;
         match state {
@@ -130,7 +130,7 @@ impl<R: BufRead> Reader<R> {
                         let at = Position::Line(1);
                         let error = RecorderError::from(Kind::Event(mark.to_string())).at(at);
                         offset.ordinal += 1;
-                        return Some((Some(at), take(Err(error))));
+                        return Some(take(Err(error)));
                     }
                     Some(Err(error)) => {
                         let error = RecorderError::from(Kind::Line(error));
@@ -138,7 +138,7 @@ impl<R: BufRead> Reader<R> {
                             *state = State::Ended;
                         }
                         offset.ordinal += 1;
-                        return Some((None, take(Err(error))));
+                        return Some(take(Err(error)));
                     }
                     Some(Ok(line)) => line,
                 };
@@ -155,7 +155,7 @@ impl<R: BufRead> Reader<R> {
                 };
                 let taken = take(format.rewritten(event).map_err(|error| error.at(at)));
                 offset.ordinal += 1;
-                return Some((Some(at), taken));
+                return Some(taken.map_err(|error| error.or_at(at)));
             },
             State::AppendLog(input, forms) => {
                 let at = Position::Byte(usize::try_from(offset.byte_offset).unwrap_or(usize::MAX));
@@ -187,7 +187,7 @@ impl<R: BufRead> Reader<R> {
                 let taken = take(format.rewritten(event).map_err(|error: RecorderError| error.at(at)));
                 offset.ordinal += 1;
                 offset.byte_offset += LENGTH_BYTES + record.len() as u64;
-                Some((Some(at), taken))
+                Some(taken.map_err(|error| error.or_at(at)))
             }
         }
     }

@@ -46,25 +46,25 @@ impl SortedLog {
         let first = self.records.len();
         let mut reader = Reader::new(log, format);
         let mut is_after_gap = false;
-        while let Some((_, flow)) = reader.next_with(|record| match record {
-            Ok(logged) => {
-                let logged = logged.into_owned();
-                self.records.push(Record { logged, is_after_gap, is_before_gap: false });
-                is_after_gap = false;
-                ControlFlow::Continue(())
-            }
-            Err(error) => {
-                is_after_gap = true;
-                if let Some(last) = self.records.get_mut(first..).and_then(<[_]>::last_mut) {
-                    last.is_before_gap = true;
+        let mut keep = |record: Result<LoggedEvent<'_>, RecorderError>| {
+            let flow = match record {
+                Ok(logged) => {
+                    let logged = logged.into_owned();
+                    self.records.push(Record { logged, is_after_gap, is_before_gap: false });
+                    is_after_gap = false;
+                    ControlFlow::Continue(())
                 }
-                bad(error)
-            }
-        }) {
-            if flow.is_break() {
-                break;
-            }
-        }
+                Err(error) => {
+                    is_after_gap = true;
+                    if let Some(last) = self.records.get_mut(first..).and_then(<[_]>::last_mut) {
+                        last.is_before_gap = true;
+                    }
+                    bad(error)
+                }
+            };
+            Ok(flow)
+        };
+        while let Some(Ok(ControlFlow::Continue(()))) = reader.next_with(&mut keep) {}
         self.sort();
         reader.warning()
     }

@@ -30,74 +30,51 @@ pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
             continue;
         }
         let Some(next) = lines.peek().map(|next| slice(text, next.clone())) else { break };
-        let Some(form) = Form::of(header, next) else { continue };
+        let Some([of_header, of_rows]) = delimiters(header, next) else { continue };
         let columns: Vec<Option<Kind>> =
-            cells(text, &line, form.of_header).map(|cell| kind(slice(text, cell))).collect();
+            cells(text, &line, of_header).map(|cell| kind(slice(text, cell))).collect();
         if columns.iter().all(Option::is_none) {
             continue;
         }
-        while let Some(row) = lines.next_if(|row| form.is_row(slice(text, row.clone()))) {
-            for (cell, kind) in cells(text, &row, form.of_rows).zip(&columns) {
+        let is_row =
+            |row: &str| row.contains(of_rows) || of_rows.contains('|') && row.starts_with(['|', '+']);
+        while let Some(row) = lines.next_if(|row| is_row(slice(text, row.clone()))) {
+            for (cell, kind) in cells(text, &row, of_rows).zip(&columns) {
                 secrets.extend(kind.and_then(|kind| secret(text, &cell, kind)));
             }
         }
     }
 }
 
-/// What delimits the cells of a table.
-struct Form {
-    of_header: &'static str,
-    of_rows: &'static str,
-}
-
 /// Columns that are aligned with spaces.
 const ALIGNED: &str = "  ";
 
-impl Form {
-    const fn new(of_header: &'static str, of_rows: &'static str) -> Self {
-        Self { of_header, of_rows }
+/// What delimits the cells of the header and of the rows of a table whose first lines are these; `None` if they are none.
+fn delimiters(header: &str, next: &str) -> Option<[&'static str; 2]> {
+    let is_rule = |line: &str| line.contains('-') && line.bytes().all(|byte| b"|:- \t>+".contains(&byte));
+    if header.contains('|') && is_rule(next) {
+        return Some(["|"; 2]);
     }
-
-    /// How a table is written whose first lines are these; `None` if they are none.
-    fn of(header: &str, next: &str) -> Option<Self> {
-        let is_rule = |line: &str| line.contains('-') && line.bytes().all(|byte| b"|:- \t>+".contains(&byte));
-        if header.contains('|') && is_rule(next) {
-            return Some(Self::new("|", "|"));
-        }
-        if header.starts_with("||") {
-            return Some(Self::new("||", "|"));
-        }
-        if header.starts_with('!') && header.contains("!!") {
-            return Some(Self::new("!!", "||"));
-        }
-        ["\t", ";", ",", "|", ALIGNED]
-            .into_iter()
-            .find(|delimiter| is_header(header, next, delimiter))
-            .map(|delimiter| Self::new(delimiter, delimiter))
+    if header.starts_with("||") {
+        return Some(["||", "|"]);
     }
-
-    /// Whether a line below the header belongs to the table.
-    fn is_row(&self, line: &str) -> bool {
-        line.contains(self.of_rows) || self.of_rows.contains('|') && line.starts_with(['|', '+'])
+    if header.starts_with('!') && header.contains("!!") {
+        return Some(["!!", "||"]);
     }
+    let delimiters = ["\t", ";", ",", "|", ALIGNED].into_iter();
+    delimiters.map(|delimiter| [delimiter; 2]).find(|[delimiter, _]| is_header(header, next, delimiter))
 }
 
-/// The password of a line that is nothing but `user:password`.
+/// The password of a line that is nothing but `user:password`, if letters of both cases and digits are in it.
 fn user_and_password(line: &str, at: usize) -> Option<Secret> {
-    let line = line.trim_end_matches(['`', ' ']);
-    let (user, password) = line.split_once(':')?;
-    let user = user.trim_start_matches([' ', '\t', '>', '-', '*', '`']);
-    let is_user = (3..=20).contains(&user.len())
-        && user
-            .bytes()
-            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"._-".contains(&byte));
-    let has = |is: fn(&u8) -> bool| password.bytes().any(|byte| is(&byte));
+    static LINE: Pattern = Pattern::at_start(r#"[ \t>*`-]*[a-z0-9._-]{3,20}:([^ \t:/="'`]+)[` ]*$"#);
+    // Most lines have no colon in their first words.
+    let password = if line.contains(':') { LINE.captures(line.as_bytes())?.get(1)? } else { return None };
+    let has = |is: fn(&u8) -> bool| password.as_bytes().iter().any(is);
     let is_mixed = has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase) && has(u8::is_ascii_digit);
-    let is_password = is_user
-        && is_mixed
-        && !password.contains([' ', '\t', ':', '/', '=', '"', '\'', '`'])
-        && assignment::is_secret(Kind::Password, Certainty::Beside, password, Written::Bare);
-    is_password.then(|| Secret::new(at + line.len() - password.len()..at + line.len(), "password"))
+    let value = slice(line, password.range());
+    (is_mixed && assignment::is_secret(Kind::Password, Certainty::Beside, value, Written::Bare))
+        .then(|| Secret::new(at + password.start()..at + password.end(), "password"))
 }
 
 /// `INSERT INTO t (name, password) VALUES ('bob', 'V'), (…)`.

@@ -11,7 +11,7 @@ use crate::options::store_named_by;
 use crate::{
     beneath::Located,
     error::{Error, cannot, trouble},
-    opened::Opened,
+    opened::{Opened, is_database},
     out_dir::Written,
     registry::{PolicyName, is_row, policy_of_record},
     shown::shown,
@@ -80,6 +80,11 @@ impl Side {
             }
             let first = side.files.iter().find_map(|file| first_record(file.open().ok()?).ok()?);
             (Some(maker), first)
+        } else if is_database(path) {
+            return trouble(format!(
+                "{0}: a database; a store is named by sqlite:, as in sqlite:{0}",
+                side.held.name
+            ));
         } else {
             side.files.push(Located::at(path.to_owned()));
             let first = File::open(path).map_err(cannot("read", shown(path))).and_then(|file| {

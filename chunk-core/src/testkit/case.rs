@@ -1,7 +1,7 @@
 //! Reads the conformance cases from their folders.
 
 use crate::{Source, Turn};
-use serde::Deserialize;
+use serde::{Deserialize, de::DeserializeOwned};
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -130,23 +130,18 @@ impl Case {
     pub fn read(folder: &Path) -> Result<Self, CaseError> {
         let about = folder.join("case.toml");
         let about: About = toml::from_str(&text(&about)?).map_err(|error| CaseError::new(&about, error))?;
-        let config = folder.join("config.json");
-        let config = if config.exists() {
-            serde_json::from_str(&text(&config)?).map_err(|error| CaseError::new(&config, error))?
-        } else {
-            serde_json::Value::Object(serde_json::Map::new())
-        };
-        let turns = folder.join("turns.json");
-        let turns = match turns.exists() {
-            true => serde_json::from_str(&text(&turns)?).map_err(|error| CaseError::new(&turns, error))?,
-            false => Vec::new(),
-        };
+        let config = json(&folder.join("config.json"))?.unwrap_or_else(|| serde_json::json!({}));
+        let turns = json(&folder.join("turns.json"))?.unwrap_or_default();
         let input = entries(folder)?
             .into_iter()
             .find(|path| path.file_stem().is_some_and(|stem| stem == "input"))
             .ok_or_else(|| CaseError::new(folder, "it has no input"))?;
         let mut documents = Vec::new();
-        collect_documents(&input, String::new(), &mut documents)?;
+        collect_documents(
+            &input,
+            if input.is_dir() { String::new() } else { file_name(&input) },
+            &mut documents,
+        )?;
         if let (Some(path), [document]) = (&about.path, documents.as_mut_slice()) {
             document.path.clone_from(path);
         }
@@ -161,7 +156,7 @@ impl Case {
     /// The case's name: that of its folder.
     #[must_use]
     pub fn name(&self) -> String {
-        self.folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
+        file_name(&self.folder)
     }
 
     /// A document of the case as a policy is given it.
@@ -177,20 +172,30 @@ impl Case {
     }
 }
 
-/// Reads the documents of an input: a file is one, with its own name; those of a folder are named by their paths in it.
+/// Reads the documents at `path`: a file is one, called `name`; those of a folder are named by their paths in it.
 fn collect_documents(path: &Path, name: String, documents: &mut Vec<Document>) -> Result<(), CaseError> {
-    let own_name = || path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    if path.is_dir() {
-        for entry in entries(path)? {
-            let child = entry.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let name = if name.is_empty() { child } else { format!("{name}/{child}") };
-            collect_documents(&entry, name, documents)?;
-        }
-    } else {
-        let name = if name.is_empty() { own_name() } else { name };
+    if !path.is_dir() {
         documents.push(Document { path: name, bytes: bytes(path)? });
+        return Ok(());
+    }
+    for entry in entries(path)? {
+        let child = file_name(&entry);
+        let name = if name.is_empty() { child } else { format!("{name}/{child}") };
+        collect_documents(&entry, name, documents)?;
     }
     Ok(())
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// What a file of JSON holds; `None` if there is none.
+fn json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, CaseError> {
+    if !path.exists() {
+        return Ok(None);
+    }
+    serde_json::from_str(&text(path)?).map(Some).map_err(|error| CaseError::new(path, error))
 }
 
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, CaseError> {

@@ -142,8 +142,8 @@ fn read<R: BufRead>(
                 Ok(if taken.is_break() { taken } else { closed })
             }
         });
-        let Some((at, pushed)) = next else { break };
-        if pushed.map_err(|error| error.or_at(at))?.is_break() {
+        let Some(pushed) = next else { break };
+        if pushed?.is_break() {
             return Ok(ControlFlow::Break(()));
         }
     }

@@ -10,7 +10,6 @@ use std::ops::{Range, RangeInclusive};
 /// let lines = LineIndex::new("one\ntwo\n");
 /// assert_eq!(lines.line(4), 2);
 /// assert_eq!(lines.bytes(2), 4..7);
-/// assert_eq!(lines.len(), 2);
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineIndex {
@@ -55,13 +54,6 @@ impl LineIndex {
     pub fn starts(&self, from: usize) -> impl Iterator<Item = usize> {
         let first = self.starts.partition_point(|&start| start < from);
         self.starts.iter().skip(first).copied()
-    }
-
-    /// The number of lines: at least one.
-    #[must_use]
-    #[expect(clippy::len_without_is_empty, reason = "even an empty text has one line")]
-    pub const fn len(&self) -> usize {
-        self.starts.len()
     }
 }
 
