@@ -108,8 +108,10 @@ fn with_pairs(mut file: Value, characters: &str) -> Value {
 
 /// T5's kind: the likeliest tokens of each word, in which U+2581 stands for the space before it.
 fn unigram(normalizer: Value, pre_tokenizer: Value) -> Value {
-    let tokens = ["<unk>", "▁", "h", "u", "m", "hum", "▁hum", "um", ".", "▁.", "1", "⁄", "p", "ps", "s", "▁p", "\n"];
-    let scored: Vec<_> = (0..).zip(tokens).map(|(at, token)| json!([token, -1.0 - f64::from(at) / 7.0])).collect();
+    let tokens =
+        ["<unk>", "▁", "h", "u", "m", "hum", "▁hum", "um", ".", "▁.", "1", "⁄", "p", "ps", "s", "▁p", "\n"];
+    let scored: Vec<_> =
+        (0..).zip(tokens).map(|(at, token)| json!([token, -1.0 - f64::from(at) / 7.0])).collect();
     json!({
         "normalizer": normalizer,
         "pre_tokenizer": pre_tokenizer,
@@ -149,8 +151,11 @@ fn files() -> Vec<Value> {
             {"type": "ByteLevel", "add_prefix_space": false, "trim_offsets": true, "use_regex": false},
         ]})
     };
-    let o200k = split(r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+");
-    let gpt2_alone = json!({"type": "ByteLevel", "add_prefix_space": false, "trim_offsets": true, "use_regex": true});
+    let o200k = split(
+        r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+",
+    );
+    let gpt2_alone =
+        json!({"type": "ByteLevel", "add_prefix_space": false, "trim_offsets": true, "use_regex": true});
     let every_pair = with_pairs(bytes.clone(), "hms1.'/<ĠĊčĉT");
     let nmt = json!({"type": "Sequence", "normalizers": [
         {"type": "Nmt"}, {"type": "NFKC"}, {"type": "Replace", "pattern": {"Regex": " {2,}"}, "content": " "},
@@ -190,7 +195,10 @@ fn files() -> Vec<Value> {
         unigram(nmt.clone(), metaspace(true, "always")),
         unigram(nmt.clone(), metaspace(true, "first")),
         unigram(nmt.clone(), metaspace(true, "never")),
+        unigram(with(nmt.clone(), "/normalizers/2/content", "▁".into()), metaspace(true, "always")),
+        unigram(json!({"type": "Nmt"}), metaspace(true, "always")),
         unigram(nmt, white("always")),
+        unigram(Value::Null, white("always")),
         unigram(nfc_alone, white("first")),
         // Here a token crosses the place before a space.
         marks(prepend, Value::Null, &["<unk>", "▁", "h", "é", "é▁"]),
@@ -256,6 +264,9 @@ fn ranges_count_as_texts_of_their_own() {
         "TT",
         "ps",
         "<0x0A>",
+        "(hum",
+        "_",
+        "</ hums",
     ];
     let mut random = fastrand::Rng::with_seed(16);
     for file in files() {

@@ -185,7 +185,10 @@ impl<C: TokenCounter> TokenPolicy<C> {
         }
         let measure = self.counter.measure(text.as_str());
         let (mut turns, said) = Turns::new(&interaction, text);
-        [&about.warning, &turns.warning].into_iter().flatten().for_each(|warning| sink.warning(warning.clone()));
+        [&about.warning, &turns.warning]
+            .into_iter()
+            .flatten()
+            .for_each(|warning| sink.warning(warning.clone()));
         let packing = Packing::new(text.as_str(), &said, &*measure, &self.config, about.max_tokens);
         let (mut start_pos, mut is_cut) = (0, false);
         for (chunk_index, Span { bytes, tokens, cut }) in packing.spans().enumerate() {

@@ -9,18 +9,21 @@ use tokenizers::{NormalizedString, Normalizer, Tokenizer};
 /// What is certain of the inside of a part.
 pub(super) struct Inside {
     words: Words,
+    /// Tokens that are found in any text before it is divided.
+    added: Vec<String>,
     /// Of two ASCII characters, whether what is before and after the place between them is counted apart: bit `b` of number `a`.
     divided: Box<[u128; 128]>,
 }
 
 /// What the model is given.
+#[derive(PartialEq)]
 enum Words {
     /// Of any text the text, with U+2581 for each space. A text that does not start with a space may get one.
     Marked(First),
-    /// Of a space and ASCII characters after it these characters, after U+2581; also after a line end that the normalizer makes a space.
-    AfterSpace { or_line_end: bool },
-    /// Of a word of ASCII letters, only the first uppercase, the word, with `Ġ` for the space before it.
-    Bytes,
+    /// Of ASCII characters after a space, or after any spaces and line ends (`or_more`), these characters after U+2581.
+    AfterSpace { or_more: bool },
+    /// Of a word or signs in ASCII the same, with `Ġ` for the space before it.
+    Bytes(Pattern),
 }
 
 /// When a text gets a space before it.
@@ -35,7 +38,7 @@ enum First {
 impl Inside {
     /// `None` if nothing is certain.
     pub(super) fn of(seams: Seams, file: &Value, tokenizer: &Tokenizer) -> Option<Self> {
-        let Seams::Spaces { or_line_ends, .. } = seams else { return None };
+        let Seams::Spaces { .. } = seams else { return None };
         let [normalizer, pre_tokenizer, model] =
             ["normalizer", "pre_tokenizer", "model"].map(|key| file.get(key).unwrap_or(&Value::Null));
         let normalizers = steps(normalizer, "normalizers");
@@ -44,15 +47,15 @@ impl Inside {
         // Strings of special tokens are ordinary text.
         let added = file.get("added_tokens").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
         let added = added.iter().filter(|token| !is(token, "special", true));
-        let added: Vec<&str> = added.filter_map(|token| token.get("content")?.as_str()).collect();
+        let added: Vec<String> =
+            added.filter_map(|token| Some(token.get("content")?.as_str()?.to_owned())).collect();
 
         if let Some(pattern) = pattern(&steps)
             && kinds.iter().all(|kind| is_composing(kind))
-            && added.iter().all(|token| token.contains(|c: char| !c.is_ascii_alphabetic() && c != ' '))
         {
-            let in_added = pairs(added.into_iter());
+            let in_added = pairs(&mut added.iter().map(String::as_str));
             let divided = table(|a, b| pattern.divides(a, b) && !in_added(a, b));
-            return Some(Self { words: Words::Bytes, divided });
+            return Some(Self { words: Words::Bytes(pattern), added, divided });
         }
         if !added.is_empty() {
             return None;
@@ -60,29 +63,32 @@ impl Inside {
         if let Some(first) = marked(&normalizers, &steps) {
             let vocabulary = model.get("vocab")?.as_object()?;
             let is_known = known(is(model, "byte_fallback", true), vocabulary);
-            let together = pairs(vocabulary.keys().map(String::as_str));
+            let together = pairs(&mut vocabulary.keys().map(String::as_str));
             let divided = table(|a, b| is_known(a) && is_known(b) && !together(a, b));
-            return Some(Self { words: Words::Marked(first), divided });
+            return Some(Self { words: Words::Marked(first), added, divided });
         }
-        let is_split = match &*steps {
-            [metaspace] => kind(metaspace) == "Metaspace",
+        let (is_split, is_white_left_out) = match &*steps {
+            [metaspace] => (kind(metaspace) == "Metaspace", false),
             [spaces, metaspace] => {
                 let is_always = prepended(metaspace) == First::Mostly && !is_first_alone(metaspace);
-                kind(spaces) == "WhitespaceSplit" && kind(metaspace) == "Metaspace" && is_always
+                (kind(metaspace) == "Metaspace" && is_always, kind(spaces) == "WhitespaceSplit")
             }
-            _ => false,
+            _ => (false, false),
         };
-        let is_by_character = normalizers.iter().all(|step| match kind(step) {
-            "Replace" => step.pointer("/pattern/Regex").and_then(Value::as_str) == Some(" {2,}"),
-            kind => is_composing(kind) || matches!(kind, "Nmt" | "Precompiled"),
-        });
         let signs: String = ('!'..='~').collect();
-        let is_kept = normalized(tokenizer, &signs).is_some_and(|normalized| normalized == signs);
-        (is_split && is_by_character && is_kept && steps.iter().any(|step| divides_at_spaces(step)))
-            .then(|| Self {
-                words: Words::AfterSpace { or_line_end: or_line_ends },
-                divided: table(|_, _| false),
-            })
+        let normalized = |text| normalized(tokenizer, text).unwrap_or_default().replace(MARK, " ");
+        let is_known = is_split && normalizers.iter().all(is_by_character) && normalized(&signs) == signs;
+        if !is_known
+            || steps.len() > 1 && !is_white_left_out
+            || !steps.iter().any(|step| divides_at_spaces(step))
+        {
+            return None;
+        }
+        // Any spaces and line ends are one space.
+        let or_more = is_white_left_out && !kinds.contains(&"Replace")
+            || ["a  b", "a\nb", "a \n\nb"].iter().all(|text| normalized(text) == "a b");
+        let divided = table(|a, b| or_more && a.is_ascii_graphic() && matches!(b, b' ' | b'\n'));
+        Some(Self { words: Words::AfterSpace { or_more }, added, divided })
     }
 
     /// A first part as it would be further on in a text.
@@ -121,17 +127,33 @@ impl Inside {
 
     /// What the model is given of a piece; `None` if that is not certain.
     pub(super) fn word(&self, piece: &str) -> Option<String> {
+        let is_word = |is_sign: bool, letters: &str| {
+            let mut bytes = letters.bytes();
+            let first = bytes.next().is_some_and(|first| first.is_ascii_alphabetic());
+            // With `O200k` a word ends before an uppercase letter.
+            let is_cased = self.words == Words::Bytes(Pattern::O200k);
+            first
+                && !(is_sign && self.words == Words::Bytes(Pattern::Gpt2))
+                && bytes.all(|byte| byte.is_ascii_lowercase() || !is_cased && byte.is_ascii_uppercase())
+        };
         match self.words {
             Words::Marked(_) => Some(piece.replace(' ', MARK)),
-            Words::AfterSpace { or_line_end } => {
-                let word = piece.strip_prefix(|c| c == ' ' || c == '\n' && or_line_end)?;
+            Words::AfterSpace { or_more } => {
+                let word = match or_more {
+                    true => piece.trim_start_matches([' ', '\n']),
+                    false => piece.strip_prefix(' ')?,
+                };
                 let is_plain = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_graphic());
-                is_plain.then(|| format!("{MARK}{word}"))
+                (is_plain && word.len() < piece.len()).then(|| format!("{MARK}{word}"))
             }
-            Words::Bytes => {
+            Words::Bytes(_) => {
                 let word = piece.strip_prefix(' ').unwrap_or(piece);
-                let rest = word.strip_prefix(|c: char| c.is_ascii_alphabetic())?;
-                rest.bytes().all(|byte| byte.is_ascii_lowercase()).then(|| piece.replace(' ', "Ġ"))
+                let letters = piece.strip_prefix(|c: char| c.is_ascii_punctuation() && c != '\'');
+                let is_one = is_word(false, word)
+                    || letters.is_some_and(|letters| is_word(true, letters))
+                    || !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_punctuation());
+                let is_plain = is_one && !self.added.iter().any(|token| piece.contains(token));
+                is_plain.then(|| piece.replace(' ', "Ġ"))
             }
         }
     }
@@ -140,13 +162,22 @@ impl Inside {
 /// The seams, with line ends if the tokenizer makes spaces of them.
 pub(super) fn with_line_ends(seams: Seams, file: &Value, tokenizer: &Tokenizer) -> Seams {
     let added = file.get("added_tokens").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-    let are_special = added.iter().all(|token| is(token, "special", true));
-    let spaced = normalized(tokenizer, "a b");
+    let is_certain = added.iter().all(|token| is(token, "special", true))
+        && steps(file.get("normalizer").unwrap_or(&Value::Null), "normalizers").iter().all(is_by_character);
     match seams {
-        Seams::Spaces { is_added, .. } if are_special && spaced.is_some() => {
-            Seams::Spaces { is_added, or_line_ends: normalized(tokenizer, "a\nb") == spaced }
+        Seams::Spaces { is_added, .. } if is_certain => {
+            let [line_end, space] = ["a\nb", "a b"].map(|text| normalized(tokenizer, text));
+            Seams::Spaces { is_added, or_line_ends: space.is_some() && line_end == space }
         }
         _ => seams,
+    }
+}
+
+/// Whether what a step of a normalizer makes of a character of ASCII depends on no other, but for runs of spaces.
+fn is_by_character(step: &&Value) -> bool {
+    match kind(step) {
+        "Replace" => step.pointer("/pattern/Regex").and_then(Value::as_str) == Some(" {2,}"),
+        kind => is_composing(kind) || matches!(kind, "Nmt" | "Precompiled"),
     }
 }
 
@@ -172,7 +203,7 @@ fn table(is_divided: impl Fn(u8, u8) -> bool) -> Box<[u128; 128]> {
 }
 
 /// Which ASCII characters are side by side in these tokens, in which U+2581 is a space.
-fn pairs<'t>(tokens: impl Iterator<Item = &'t str>) -> impl Fn(u8, u8) -> bool {
+fn pairs(tokens: &mut dyn Iterator<Item = &str>) -> impl Fn(u8, u8) -> bool + use<> {
     let mut found = Box::new([0_u128; 128]);
     for token in tokens {
         let token = token.replace(MARK, " ");
@@ -282,6 +313,7 @@ impl Pattern {
             | (Kind::Digit, Kind::Letter | Kind::Blank | Kind::LineEnd | Kind::Sign)
             | (Kind::Sign, Kind::Digit | Kind::Blank) => true,
             (Kind::Sign, Kind::LineEnd) => self == Self::Gpt2,
+            (Kind::Sign, Kind::Letter) => self == Self::Gpt2 && a != b'\'',
             // Signs may take the slash after their line ends. The last of several white characters may be apart from the others.
             (Kind::LineEnd, Kind::Letter | Kind::Digit | Kind::Sign) => self != Self::Gpt2 && b != b'/',
             _ => false,
