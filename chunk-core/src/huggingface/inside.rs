@@ -1,7 +1,10 @@
 //! What is certain of the inside of a part, so that the model alone can count most words: the library's steps before it take up to ten
 //! times as long as the model, and leave such words as they are.
 
-use super::seams::{MARK, PATTERNS, Seams, divides_at_spaces, is, kind, steps};
+use super::{
+    seams::{MARK, PATTERNS, Seams, divides_at_spaces, is, kind, steps},
+    unigram::Unigram,
+};
 use serde_json::{Map, Value};
 use std::{borrow::Cow, iter};
 use tokenizers::{NormalizedString, Normalizer, Tokenizer};
@@ -9,6 +12,8 @@ use tokenizers::{NormalizedString, Normalizer, Tokenizer};
 /// What is certain of the inside of a part.
 pub(super) struct Inside {
     words: Words,
+    /// The model, if it is of this kind.
+    pub(super) unigram: Option<Unigram>,
     /// Tokens that are found in any text before it is divided.
     added: Vec<String>,
     /// Of two ASCII characters, whether what is before and after the place between them is counted apart: bit `b` of number `a`.
@@ -55,7 +60,7 @@ impl Inside {
         {
             let in_added = pairs(&mut added.iter().map(String::as_str));
             let divided = table(|a, b| pattern.divides(a, b) && !in_added(a, b));
-            return Some(Self { words: Words::Bytes(pattern), added, divided });
+            return Some(Self { words: Words::Bytes(pattern), unigram: None, added, divided });
         }
         if !added.is_empty() {
             return None;
@@ -65,7 +70,7 @@ impl Inside {
             let is_known = known(is(model, "byte_fallback", true), vocabulary);
             let together = pairs(&mut vocabulary.keys().map(String::as_str));
             let divided = table(|a, b| is_known(a) && is_known(b) && !together(a, b));
-            return Some(Self { words: Words::Marked(first), added, divided });
+            return Some(Self { words: Words::Marked(first), unigram: None, added, divided });
         }
         let (is_split, is_white_left_out) = match &*steps {
             [metaspace] => (kind(metaspace) == "Metaspace", false),
@@ -88,7 +93,7 @@ impl Inside {
         let or_more = is_white_left_out && !kinds.contains(&"Replace")
             || ["a  b", "a\nb", "a \n\nb"].iter().all(|text| normalized(text) == "a b");
         let divided = table(|a, b| or_more && a.is_ascii_graphic() && matches!(b, b' ' | b'\n'));
-        Some(Self { words: Words::AfterSpace { or_more }, added, divided })
+        Some(Self { words: Words::AfterSpace { or_more }, unigram: Unigram::of(model), added, divided })
     }
 
     /// A first part as it would be further on in a text.

@@ -2,6 +2,7 @@
 
 mod inside;
 mod seams;
+mod unigram;
 
 use crate::{
     TokenCounter, TokenMeasure,
@@ -128,7 +129,13 @@ impl HuggingFace {
             Some(inside) if is_whole && inside.is_divided(part) => {
                 inside.pieces(part).map(|piece| self.remembered(memo, piece, false)).sum()
             }
-            Some(inside) => inside.word(part).map_or_else(|| self.whole(part), |word| self.word(&word)),
+            Some(inside) => inside.word(part).map_or_else(
+                || self.whole(part),
+                |word| {
+                    let known = inside.unigram.as_ref().and_then(|model| model.count(&word));
+                    known.unwrap_or_else(|| self.word(&word))
+                },
+            ),
             None => self.whole(part),
         };
         if let Some(slot) = slot {
