@@ -93,6 +93,43 @@ fn marks(normalizer: Value, pre_tokenizer: Value, vocabulary: &[&str]) -> Value 
 
 const MARKS: &[&str] = &["<unk>", "▁", "h", "u", "m", "é", "▁h", "▁▁", "um", "▁hum", ".", "\n"];
 
+/// The same with tokens of every two of these characters: a text that is divided where the tokenizer does not counts too much.
+fn with_pairs(mut file: Value, characters: &str) -> Value {
+    for (a, b) in characters.chars().flat_map(|a| characters.chars().map(move |b| (a, b))) {
+        let pair = format!("{a}{b}");
+        let vocabulary = file["model"]["vocab"].as_object_mut().unwrap();
+        let rank = vocabulary.len();
+        if vocabulary.insert(pair, rank.into()).is_none() {
+            file["model"]["merges"].as_array_mut().unwrap().push(json!([a.to_string(), b.to_string()]));
+        }
+    }
+    file
+}
+
+/// T5's kind: the likeliest tokens of each word, in which U+2581 stands for the space before it.
+fn unigram(normalizer: Value, pre_tokenizer: Value) -> Value {
+    let tokens =
+        ["<unk>", "▁", "h", "u", "m", "hum", "▁hum", "um", ".", "▁.", "1", "⁄", "p", "ps", "s", "▁p", "\n"];
+    let scored: Vec<_> =
+        (0..).zip(tokens).map(|(at, token)| json!([token, -1.0 - f64::from(at) / 7.0])).collect();
+    json!({
+        "normalizer": normalizer,
+        "pre_tokenizer": pre_tokenizer,
+        "model": {"type": "Unigram", "unk_id": 0, "byte_fallback": false, "vocab": scored},
+    })
+}
+
+/// Llama's kind: unknown characters are tokens for their bytes.
+fn byte_fallback(mut file: Value) -> Value {
+    let vocabulary = file["model"]["vocab"].as_object_mut().unwrap();
+    for byte in 0..=u8::MAX {
+        let rank = vocabulary.len();
+        vocabulary.insert(format!("<{byte:#04X}>"), rank.into());
+    }
+    file["model"]["byte_fallback"] = true.into();
+    file
+}
+
 fn with(mut file: Value, pointer: &str, value: Value) -> Value {
     *file.pointer_mut(pointer).unwrap() = value;
     file
@@ -107,7 +144,23 @@ fn files() -> Vec<Value> {
     let gpt2 =
         json!({"type": "ByteLevel", "add_prefix_space": true, "trim_offsets": true, "use_regex": true});
     let digits = json!({"type": "Sequence", "pretokenizers": [{"type": "Digits", "individual_digits": true}, gpt2.clone()]});
-    let nfc = json!({"type": "NFC"});
+    let [nfc, nfc_alone] = [json!({"type": "NFC"}), json!({"type": "NFC"})];
+    let split = |pattern: &str| {
+        json!({"type": "Sequence", "pretokenizers": [
+            {"type": "Split", "pattern": {"Regex": pattern}, "behavior": "Isolated", "invert": false},
+            {"type": "ByteLevel", "add_prefix_space": false, "trim_offsets": true, "use_regex": false},
+        ]})
+    };
+    let o200k = split(
+        r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+",
+    );
+    let gpt2_alone =
+        json!({"type": "ByteLevel", "add_prefix_space": false, "trim_offsets": true, "use_regex": true});
+    let every_pair = with_pairs(bytes.clone(), "hms1.'/<ĠĊčĉT");
+    let nmt = json!({"type": "Sequence", "normalizers": [
+        {"type": "Nmt"}, {"type": "NFKC"}, {"type": "Replace", "pattern": {"Regex": " {2,}"}, "content": " "},
+    ]});
+    let white = |scheme: &str| json!({"type": "Sequence", "pretokenizers": [{"type": "WhitespaceSplit"}, metaspace(true, scheme)]});
     let added = |content: &str| json!([{"id": 1, "content": content, "special": false, "single_word": false, "lstrip": false, "rstrip": false, "normalized": false}]);
     vec![
         bert(),
@@ -130,6 +183,23 @@ fn files() -> Vec<Value> {
         ),
         marks(prepend.clone(), Value::Null, MARKS),
         marks(replace, Value::Null, MARKS),
+        every_pair.clone(),
+        with(every_pair.clone(), "/added_tokens", added("m<tool call>")),
+        with(every_pair.clone(), "/added_tokens", added("hum")),
+        with(every_pair.clone(), "/normalizer", nfc),
+        with(every_pair.clone(), "/pre_tokenizer", o200k),
+        with(every_pair, "/pre_tokenizer", gpt2_alone),
+        byte_fallback(marks(prepend.clone(), Value::Null, MARKS)),
+        byte_fallback(with_pairs(marks(Value::Null, metaspace(false, "first"), MARKS), "hm.")),
+        with_pairs(marks(Value::Null, metaspace(false, "always"), MARKS), "hu\n"),
+        unigram(nmt.clone(), metaspace(true, "always")),
+        unigram(nmt.clone(), metaspace(true, "first")),
+        unigram(nmt.clone(), metaspace(true, "never")),
+        unigram(with(nmt.clone(), "/normalizers/2/content", "▁".into()), metaspace(true, "always")),
+        unigram(json!({"type": "Nmt"}), metaspace(true, "always")),
+        unigram(nmt, white("always")),
+        unigram(Value::Null, white("always")),
+        unigram(nfc_alone, white("first")),
         // Here a token crosses the place before a space.
         marks(prepend, Value::Null, &["<unk>", "▁", "h", "é", "é▁"]),
     ]
@@ -186,6 +256,17 @@ fn ranges_count_as_texts_of_their_own() {
         "\u{1}",
         "Σ",
         "İ",
+        "hum.",
+        "m'",
+        "'S",
+        "/",
+        ";",
+        "TT",
+        "ps",
+        "<0x0A>",
+        "(hum",
+        "_",
+        "</ hums",
     ];
     let mut random = fastrand::Rng::with_seed(16);
     for file in files() {

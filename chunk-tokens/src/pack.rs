@@ -51,7 +51,7 @@ impl<'t> Packing<'t> {
 
     /// The chunks, in order; none if the text is empty.
     pub(crate) fn spans(self) -> impl Iterator<Item = Span> + 't {
-        let mut units = self.units().peekable();
+        let mut units = self.units().into_iter().peekable();
         iter::from_fn(move || {
             let Unit { mut bytes, is_part: mut cut } = units.next()?;
             while let Some(unit) = units.next_if(|unit| self.fits(bytes.start..unit.bytes.end)) {
@@ -68,15 +68,13 @@ impl<'t> Packing<'t> {
     }
 
     /// The units, which tile the text: each paragraph that fits, and what those that do not are divided into; of a conversation, turns.
-    pub(crate) fn units(self) -> impl Iterator<Item = Unit> + 't {
-        let turns = (!self.said.is_empty()).then(|| self.turns());
-        let paragraphs = turns.is_none().then(|| paragraphs(self.text)).into_iter().flatten();
-        let units = paragraphs.flat_map(move |paragraph| {
-            let mut units = Vec::new();
-            self.paragraph(paragraph, &mut units);
-            units
-        });
-        turns.into_iter().flatten().chain(units)
+    pub(crate) fn units(self) -> Vec<Unit> {
+        let mut units = Vec::new();
+        match self.said {
+            [] => self.divide(0..self.text.len(), &mut units),
+            _ => self.turns(&mut units),
+        }
+        units
     }
 
     /// Divides a part of the text into units.

@@ -9,12 +9,12 @@ use crate::{
 };
 use chunk_core::{
     Chunks, Cl100k, ConfigError, Contract, FromConfig, LineEnds, Normalized, Policy, Position, Sink, Source,
-    TokenCounter, Warning, Witness, WriteError, embed, jsonl, long_head, slice, spanned,
+    TokenCounter, Warning, Witness, WriteError, embed, long_head, spanned,
 };
 use std::{
     borrow::Cow,
     io::{self, BufWriter, Write},
-    ops::Range,
+    ops::{ControlFlow, Range},
 };
 
 /// The token policy: contract `tokens.chunking.v1`, configured.
@@ -172,47 +172,53 @@ impl<C: TokenCounter> TokenPolicy<C> {
         embed.is_cut
     }
 
-    /// Writes the record of an interaction and a line end; gives the number of chunks.
-    fn write_record(
+    /// Gives the chunks of `text`, the interaction's in its normalized form, and all warnings.
+    fn pack<'u>(
         &self,
-        interaction: Interaction<'_>,
-        text: &Normalized<'_>,
+        interaction: Interaction<'u>,
+        text: &Normalized<'u>,
         about: &About,
-        out: &mut impl Write,
-        witness: &mut dyn Witness<Self>,
-    ) -> io::Result<usize> {
-        out.write_all(b"{\"interaction_id\":")?;
-        jsonl::write_json(&mut *out, &interaction.id)?;
-        out.write_all(b",\"original_text\":")?;
-        jsonl::write_json(&mut *out, &text.as_str())?;
-        out.write_all(b",\"chunks\":[")?;
+        sink: &mut dyn Sink<TokenChunk<'u>>,
+    ) {
+        if interaction.text.is_empty() {
+            sink.warning(Warning::new("empty-text", "the text is empty, so there are no chunks"));
+        }
         let measure = self.counter.measure(text.as_str());
-        let (turns, said) = Turns::new(&interaction, text);
-        turns.warning.iter().for_each(|warning| witness.warning(warning.clone()));
-        let spans = Packing::new(text.as_str(), &said, &*measure, &self.config, about.max_tokens).spans();
-        let (mut written, mut is_cut) = (0, false);
-        let part = |bytes| Cow::Borrowed(slice(text.as_str(), bytes));
-        for mut chunk in chunks(spans, text, turns, part) {
+        let (mut turns, said) = Turns::new(&interaction, text);
+        [&about.warning, &turns.warning]
+            .into_iter()
+            .flatten()
+            .for_each(|warning| sink.warning(warning.clone()));
+        let packing = Packing::new(text.as_str(), &said, &*measure, &self.config, about.max_tokens);
+        let (mut start_pos, mut is_cut) = (0, false);
+        for (chunk_index, Span { bytes, tokens, cut }) in packing.spans().enumerate() {
+            let source = text.source_range(bytes.clone());
+            let turns = turns.of(&bytes);
+            let part = text.part(bytes);
+            let end_pos = start_pos + part.chars().count();
+            let mut chunk = TokenChunk {
+                chunk_index,
+                text: part,
+                start_pos,
+                end_pos,
+                token_count: tokens,
+                source_start_byte: source.start,
+                source_end_byte: source.end,
+                cut,
+                embed: None,
+                embed_hash: None,
+                turns,
+            };
+            start_pos = end_pos;
             is_cut |= self.embed(&mut chunk, about);
-            self.oversized(&chunk).into_iter().for_each(|warning| witness.warning(warning));
-            witness.chunk(&chunk);
-            if written > 0 {
-                out.write_all(b",")?;
+            self.oversized(&chunk).into_iter().for_each(|warning| sink.warning(warning));
+            if sink.chunk(chunk).is_break() {
+                break;
             }
-            jsonl::write_json(&mut *out, &chunk)?;
-            written += 1;
         }
-        out.write_all(b"]")?;
-        if !about.metadata.is_empty() {
-            out.write_all(b",\"metadata\":")?;
-            jsonl::write_json(&mut *out, &about.metadata)?;
-        }
-        out.write_all(b"}\n")?;
-        out.flush()?;
         if is_cut {
-            witness.warning(long_head());
+            sink.warning(long_head());
         }
-        Ok(written)
     }
 
     /// T15.5.
@@ -228,22 +234,39 @@ impl<C: TokenCounter> TokenPolicy<C> {
     /// here, whatever `boundaries` are: it is a conversation of one turn.)
     #[must_use]
     pub fn record<'u>(&self, interaction: Interaction<'u>) -> TokenRecord<'u> {
+        self.shown(interaction, &mut |_: Warning| ())
+    }
+
+    /// The same, with the chunks and warnings shown to a witness.
+    fn shown<'u>(&self, interaction: Interaction<'u>, witness: &mut dyn Witness<Self>) -> TokenRecord<'u> {
         let text = normalized(interaction);
         let about = About::new(interaction, text.as_str(), &self.config, &self.counter);
-        let measure = self.counter.measure(text.as_str());
-        let (turns, said) = Turns::new(&interaction, &text);
-        let spans = Packing::new(text.as_str(), &said, &*measure, &self.config, about.max_tokens).spans();
-        let mut chunks: Vec<_> = chunks(spans, &text, turns, |bytes| text.part(bytes)).collect();
-        drop(measure);
-        for chunk in &mut chunks {
-            self.embed(chunk, &about);
-        }
+        let mut sink = Shown { witness, chunks: Vec::new() };
+        self.pack(interaction, &text, &about, &mut sink);
         TokenRecord {
+            chunks: sink.chunks,
             interaction_id: interaction.id.into(),
             original_text: text.into_text(),
-            chunks,
             metadata: about.metadata,
         }
+    }
+}
+
+/// Collects the chunks that a witness has seen.
+struct Shown<'w, 'u, P> {
+    witness: &'w mut dyn Witness<P>,
+    chunks: Vec<TokenChunk<'u>>,
+}
+
+impl<'u, C: TokenCounter> Sink<TokenChunk<'u>> for Shown<'_, 'u, TokenPolicy<C>> {
+    fn chunk(&mut self, chunk: TokenChunk<'u>) -> ControlFlow<()> {
+        self.witness.chunk(&chunk);
+        self.chunks.push(chunk);
+        ControlFlow::Continue(())
+    }
+
+    fn warning(&mut self, warning: Warning) {
+        self.witness.warning(warning);
     }
 }
 
@@ -289,25 +312,9 @@ impl<C: TokenCounter> Policy for TokenPolicy<C> {
         sink: &mut dyn Sink<Self::Chunk<'u>>,
     ) -> Result<(), TokenError> {
         self.check_turns(unit)?;
-        warn_if_empty(unit, |warning| sink.warning(warning));
         let text = normalized(unit);
         let about = About::new(unit, text.as_str(), &self.config, &self.counter);
-        about.warning.iter().for_each(|warning| sink.warning(warning.clone()));
-        let measure = self.counter.measure(text.as_str());
-        let (turns, said) = Turns::new(&unit, &text);
-        turns.warning.iter().for_each(|warning| sink.warning(warning.clone()));
-        let spans = Packing::new(text.as_str(), &said, &*measure, &self.config, about.max_tokens).spans();
-        let mut is_cut = false;
-        for mut chunk in chunks(spans, &text, turns, |bytes| text.part(bytes)) {
-            is_cut |= self.embed(&mut chunk, &about);
-            self.oversized(&chunk).into_iter().for_each(|warning| sink.warning(warning));
-            if sink.chunk(chunk).is_break() {
-                break;
-            }
-        }
-        if is_cut {
-            sink.warning(long_head());
-        }
+        self.pack(unit, &text, &about, sink);
         Ok(())
     }
 
@@ -322,7 +329,7 @@ impl<C: TokenCounter> Policy for TokenPolicy<C> {
         Some(chunk.source_start_byte..chunk.source_end_byte)
     }
 
-    /// Writes one line for the interaction (T8). Chunks are written as they are packed, from slices of one text.
+    /// Writes one line for the interaction (T8).
     fn write_jsonl(
         &self,
         unit: Self::Unit<'_>,
@@ -330,50 +337,17 @@ impl<C: TokenCounter> Policy for TokenPolicy<C> {
         witness: &mut dyn Witness<Self>,
     ) -> Result<usize, WriteError<TokenError>> {
         self.check_turns(unit).map_err(WriteError::Chunk)?;
-        warn_if_empty(unit, |warning| witness.warning(warning));
-        let text = normalized(unit);
-        let about = About::new(unit, text.as_str(), &self.config, &self.counter);
-        about.warning.iter().for_each(|warning| witness.warning(warning.clone()));
+        let record = self.shown(unit, witness);
         let mut out = BufWriter::new(out);
-        self.write_record(unit, &text, &about, &mut out, witness).map_err(WriteError::Write)
+        serde_json::to_writer(&mut out, &record)
+            .map_err(io::Error::from)
+            .and_then(|()| out.write_all(b"\n"))
+            .and_then(|()| out.flush())
+            .map_err(WriteError::Write)?;
+        Ok(record.chunks.len())
     }
 }
 
 fn normalized(interaction: Interaction<'_>) -> Normalized<'_> {
     Normalized::new(interaction.text, LineEnds::CrLf)
-}
-
-fn warn_if_empty(interaction: Interaction<'_>, warn: impl FnOnce(Warning)) {
-    if interaction.text.is_empty() {
-        warn(Warning::new("empty-text", "the text is empty, so there are no chunks"));
-    }
-}
-
-/// The chunks at `spans`, which tile the text; `part` gives the text of each.
-fn chunks<'c>(
-    spans: impl Iterator<Item = Span>,
-    text: &Normalized<'_>,
-    mut turns: Turns<'c>,
-    part: impl Fn(Range<usize>) -> Cow<'c, str>,
-) -> impl Iterator<Item = TokenChunk<'c>> {
-    let mut start_pos = 0;
-    spans.enumerate().map(move |(chunk_index, span)| {
-        let source = text.source_range(span.bytes.clone());
-        let turns = turns.of(&span.bytes);
-        let part = part(span.bytes);
-        let end_pos = start_pos + part.chars().count();
-        TokenChunk {
-            chunk_index,
-            text: part,
-            start_pos: std::mem::replace(&mut start_pos, end_pos),
-            end_pos,
-            token_count: span.tokens,
-            source_start_byte: source.start,
-            source_end_byte: source.end,
-            cut: span.cut,
-            embed: None,
-            embed_hash: None,
-            turns,
-        }
-    })
 }

@@ -112,7 +112,7 @@ impl<'r> Report<'r> {
 
     /// Checks where the chunks are cut (T2, T3, T5). They must be a partition.
     pub(crate) fn packing(&mut self, packing: Packing<'_>) {
-        let mut units = packing.units().peekable();
+        let mut units = packing.units().into_iter().peekable();
         for (index, chunk) in self.texts.clone().into_iter().enumerate() {
             let mut units_in_it = 0;
             let mut exceeded = false;

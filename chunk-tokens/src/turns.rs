@@ -132,20 +132,16 @@ impl<'u> Turns<'u> {
 /// The turns that the chunks of a record name, in its text.
 pub(crate) fn of_record<'r>(record: &'r TokenRecord<'_>) -> Vec<Said<'r>> {
     let mut said: Vec<Said<'r>> = Vec::new();
-    let mut chars = record
-        .original_text
-        .char_indices()
-        .map(|(byte, _)| byte)
-        .chain([record.original_text.len()])
-        .enumerate();
-    let mut byte_of =
-        |pos: usize| chars.find(|(at, _)| *at >= pos).map_or(record.original_text.len(), |(_, byte)| byte);
-    let mut last = None;
-    for turn in record.chunks.iter().flat_map(|chunk| &chunk.turns) {
-        if last.is_some_and(|last| turn.index <= last) {
-            continue;
-        }
-        last = Some(turn.index);
+    let text = &*record.original_text;
+    let mut chars = text.char_indices().enumerate();
+    let mut byte_of = |pos: usize| chars.find(|(at, _)| *at >= pos).map_or(text.len(), |(_, (byte, _))| byte);
+    let mut next = 0;
+    for turn in record.chunks.iter().flat_map(|chunk| &chunk.turns).filter(|turn| {
+        // A turn may be in several chunks.
+        let is_new = turn.index >= next;
+        next = next.max(turn.index.saturating_add(1));
+        is_new
+    }) {
         // Packing asks for starts alone: each turn ends where the next one starts.
         let start = byte_of(turn.start_pos);
         said.push(Said { bytes: start..start, speaker: turn.speaker.as_deref() });
@@ -155,8 +151,7 @@ pub(crate) fn of_record<'r>(record: &'r TokenRecord<'_>) -> Vec<Said<'r>> {
 
 impl<'t> Packing<'t> {
     /// The units of a conversation: a question and its answer, a turn, or what a turn that does not fit is divided into.
-    pub(crate) fn turns(self) -> Vec<Unit> {
-        let mut units = Vec::new();
+    pub(crate) fn turns(self, units: &mut Vec<Unit>) {
         let starts = self.said.iter().skip(1).map(|turn| turn.bytes.start).chain([self.text.len()]);
         let mut end = 0;
         let mut extents = self.said.iter().zip(starts).map(|(turn, next)| {
@@ -178,10 +173,9 @@ impl<'t> Packing<'t> {
             } else if self.fits(bytes.clone()) {
                 units.push(Unit { bytes, is_part: false });
             } else {
-                self.divide(bytes, &mut units);
+                self.divide(bytes, units);
             }
         }
-        units
     }
 }
 

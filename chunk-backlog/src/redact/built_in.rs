@@ -59,7 +59,7 @@ impl BuiltIn {
 enum Rule {
     PrivateKey,
     Kubernetes,
-    Userinfo(&'static userinfo::Place),
+    Userinfo(userinfo::Place),
     Form(Form, OnceLock<Option<Matcher>>),
 }
 
@@ -69,7 +69,7 @@ static RULES: LazyLock<Finder<Rule>> = LazyLock::new(|| {
     let keys = ["private key", "static key", "private-lines:", "kty", "modulus>", "dsakeyvalue>"];
     let kinds = ["kind: secret", "kind: \"secret", "kind: 'secret", "kind\": \"secret"];
     let fixed = [(Rule::PrivateKey, owned(&keys)), (Rule::Kubernetes, owned(&kinds))];
-    let places = userinfo::PLACES.iter().map(|place| (Rule::Userinfo(place), owned(&[place.literal])));
+    let places = userinfo::places().map(|(place, literal)| (Rule::Userinfo(place), vec![literal.to_owned()]));
     let forms = forms::forms().map(|form| {
         let literals = forms::literals(form.form);
         (Rule::Form(form, OnceLock::new()), literals)

@@ -1,44 +1,24 @@
 //! Finds a user and a password with a colon between: in a URL (RFC 3986, section 3.2.1), in the data source names of Go, and in the
 //! settings of Ruby's Bundler (B21).
 
-use super::{Secret, harmless, pattern::Pattern, shape};
+use super::{Secret, harmless, pattern::Pattern, rows::rows, shape};
 
-/// A kind of place where a user and a password stand.
+/// A kind of place where a user and a password are.
 #[derive(Debug)]
 pub(super) struct Place {
     rule: &'static str,
-    /// The literal that stands in every match.
-    pub(super) literal: &'static str,
+    /// Whether nothing but an `@` says so: the password must look like one.
+    is_bare: bool,
     /// The user is the first group, the secret the second.
     expression: Pattern,
 }
 
-const fn place(rule: &'static str, literal: &'static str, expression: &'static str) -> Place {
-    Place { rule, literal, expression: Pattern::new(expression) }
+/// The places of `tables/userinfo.tsv`, each with a literal that is in every match.
+pub(super) fn places() -> impl Iterator<Item = (Place, &'static str)> {
+    rows(include_str!("tables/userinfo.tsv")).map(|[rule, literal, _, expression]| {
+        (Place { rule, is_bare: literal == "@", expression: Pattern::new(expression) }, literal)
+    })
 }
-
-/// A password in a URL may have any sign, though it should be percent-encoded: it ends at the first `@` that a host follows.
-pub(super) static PLACES: [Place; 5] = [
-    place(
-        "url-credentials",
-        "://",
-        r#"(?i)[a-z][a-z0-9+.-]*://([^\s/?#:@"'<>`]*):([^\s"'<>`]{3,}?)@(?:[a-z0-9](?:[a-z0-9._-]|%2f)*|\[[0-9a-f:.]+\])(?::[0-9$]|[/?#,;\s"'`)\]}>&|\\*]|\.[^a-z0-9]|[\x80-\xff]|$)"#,
-    ),
-    // A token instead of a user.
-    place("url-credentials", "://", r#"(?i)https?://()([a-z0-9_.~-]{16,})(?::x-oauth-basic)?@[a-z0-9]"#),
-    // Without a scheme.
-    place(
-        "url-credentials",
-        "@",
-        r#"\b()[a-zA-Z][a-zA-Z0-9._-]*:([^\s:/"'`@<>]{8,})@[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::[0-9]|[/>\s]|$)"#,
-    ),
-    place("url-credentials", "@tcp(", r#"([^\s:/"'`@=]+):([^\s"'`]{3,}?)@tcp\("#),
-    place(
-        "bundler-credentials",
-        "bundle_",
-        r#"\bBUNDLE_[A-Z0-9_]+__[A-Z0-9_]+["']?[ \t]*[:=][ \t]*["']?()([^\s"':;=]+:[^\s"':;=]+)"#,
-    ),
-];
 
 impl Place {
     pub(super) fn detect(&self, text: &[u8], secrets: &mut Vec<Secret>) {
@@ -47,7 +27,7 @@ impl Place {
             let password = String::from_utf8_lossy(secret.as_bytes());
             // A password that is the same as the user is a default that everybody knows.
             let is_certain =
-                self.literal != "@" || shape::is_chosen(&password) || shape::is_generated(&password, 8);
+                !self.is_bare || shape::is_chosen(&password) || shape::is_generated(&password, 8);
             let is_default = user.as_bytes() == secret.as_bytes();
             if is_certain && !is_default && !is_port(&password) && !is_stand_in(&password) {
                 secrets.push(Secret::new(secret.range(), self.rule));
@@ -66,4 +46,18 @@ fn is_port(password: &str) -> bool {
 fn is_stand_in(password: &str) -> bool {
     let is_one_character = password.chars().all(|letter| password.starts_with(letter));
     harmless::is_stand_in(password) || harmless::is_reference(password) || is_one_character
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::Redactor, rows};
+
+    #[test]
+    fn every_example_is_found() {
+        for [rule, _, example, _] in rows(include_str!("tables/userinfo.tsv")) {
+            let redacted =
+                Redactor::new(true).redact(&example.replace('V', "kT9-vWq2xLm4pQ7zR5")).into_owned();
+            assert!(!redacted.contains("kT9") && redacted.contains(rule), "{example}: {redacted}");
+        }
+    }
 }

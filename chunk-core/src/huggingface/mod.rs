@@ -1,6 +1,8 @@
 //! Counts tokens with a tokenizer of Hugging Face (T10).
 
+mod inside;
 mod seams;
+mod unigram;
 
 use crate::{
     TokenCounter, TokenMeasure,
@@ -8,6 +10,7 @@ use crate::{
     parts::Parts,
     tokens::{Recount, bounded},
 };
+use inside::Inside;
 use seams::{Seams, WHITE};
 use serde_json::Value;
 use std::{
@@ -16,7 +19,7 @@ use std::{
     panic,
     sync::{Arc, Mutex, PoisonError},
 };
-use tokenizers::{PostProcessor, Tokenizer};
+use tokenizers::{Model, PostProcessor, Tokenizer};
 
 /// Counts the tokens of a model by its `tokenizer.json`, the file that Hugging Face keeps beside each model.
 ///
@@ -48,6 +51,7 @@ pub struct HuggingFace {
     name: String,
     tokenizer: Tokenizer,
     seams: Seams,
+    inside: Option<Arc<Inside>>,
     /// The counts of short parts: a memo for each thread that counts at a time.
     memos: Arc<Mutex<Vec<LongMemo>>>,
 }
@@ -70,8 +74,9 @@ impl HuggingFace {
         let mut tokenizer = read.map_err(|error| invalid(error.to_string()))?;
         tokenizer.with_truncation(None).map_err(|error| invalid(error.to_string()))?;
         tokenizer.with_padding(None).set_encode_special_tokens(true);
-        let seams = seams::seams(&file);
-        Ok(Self { name: name.into(), tokenizer, seams, memos: Arc::default() })
+        let seams = inside::with_line_ends(seams::seams(&file), &file, &tokenizer);
+        let inside = Inside::of(seams, &file, &tokenizer).map(Arc::new);
+        Ok(Self { name: name.into(), tokenizer, seams, inside, memos: Arc::default() })
     }
 
     /// The same, with the caller's promise that [`CountWith::lines_add_up`](crate::CountWith::lines_add_up) describes, for a file of which
@@ -99,24 +104,49 @@ impl HuggingFace {
 
     /// The tokens of a part of a text.
     fn part(&self, memo: &mut LongMemo, text: &str, part: Range<usize>, is_first: bool) -> usize {
-        let is_added = self.seams == Seams::Spaces { is_added: true };
-        let start = part.start + usize::from(is_added && !is_first);
-        let mut part = text.get(start..part.end).unwrap_or_default();
-        if matches!(self.seams, Seams::Words { .. }) {
-            part = part.trim_matches(WHITE);
+        let part = text.get(part).unwrap_or_default();
+        match (self.seams, self.inside.as_deref()) {
+            (_, Some(inside)) if is_first => self.remembered(memo, &inside.first(part), true),
+            (Seams::Words { .. }, _) => self.remembered(memo, part.trim_matches(WHITE), true),
+            // Without its space, which the tokenizer puts before it.
+            (Seams::Spaces { is_added: true, .. }, None) if !is_first => {
+                self.remembered(memo, part.get(1..).unwrap_or_default(), true)
+            }
+            _ => self.remembered(memo, part, true),
         }
+    }
+
+    /// The tokens of a part, or of what is certainly divided from the rest of it.
+    fn remembered(&self, memo: &mut LongMemo, part: &str, is_whole: bool) -> usize {
         if part.is_empty() {
             return 0;
         }
-        // The first part of a text may count differently from the same bytes further on: it does not start with a space.
-        let Some(slot) = slot(part.as_bytes()).filter(|_| !(is_added && is_first)) else {
-            return self.whole(part);
+        let slot = slot(part.as_bytes());
+        if let Some(known) = slot.and_then(|slot| memo.get(&slot)) {
+            return known;
+        }
+        let count = match self.inside.as_deref() {
+            Some(inside) if is_whole && inside.is_divided(part) => {
+                inside.pieces(part).map(|piece| self.remembered(memo, piece, false)).sum()
+            }
+            Some(inside) => inside.word(part).map_or_else(
+                || self.whole(part),
+                |word| {
+                    let known = inside.unigram.as_ref().and_then(|model| model.count(&word));
+                    known.unwrap_or_else(|| self.word(&word))
+                },
+            ),
+            None => self.whole(part),
         };
-        memo.get(&slot).unwrap_or_else(|| {
-            let count = self.whole(part);
+        if let Some(slot) = slot {
             memo.insert(slot, count);
-            count
-        })
+        }
+        count
+    }
+
+    /// The tokens that the model makes of a word as the steps before it leave it.
+    fn word(&self, word: &str) -> usize {
+        self.tokenizer.get_model().tokenize(word).map_or(word.len(), |tokens| tokens.len())
     }
 
     /// Runs `run` with a memo.

@@ -15,9 +15,10 @@ pub(super) enum Seams {
     /// After white space, which has no tokens, and on both sides of ASCII punctuation; around CJK ideographs if they are `apart`. So does
     /// BERT.
     Words { apart: bool },
-    /// Before a single space between two characters that nothing joins with it. If the tokenizer puts a space of its own before every
-    /// text, a part after the first is counted without the space (`is_added`).
-    Spaces { is_added: bool },
+    /// Before a single space between two characters that nothing joins with it, and a single line end that is the same to the tokenizer
+    /// (`or_line_ends`). If the tokenizer puts a space of its own before every text, a part after the first is counted without the space
+    /// (`is_added`).
+    Spaces { is_added: bool, or_line_ends: bool },
 }
 
 /// The seams of this `tokenizer.json`.
@@ -50,7 +51,7 @@ pub(super) fn seams(file: &Value) -> Seams {
     let divides = steps.iter().any(|step| divides_at_spaces(step))
         || steps.iter().all(|step| !is_changed_by(step)) && !merges_across_spaces(&normalizer, &steps, model);
     match divides && added.all(stays_in_a_part) && steps.iter().all(|step| is_local(step)) {
-        true => Seams::Spaces { is_added: normalizer.adds_space },
+        true => Seams::Spaces { is_added: normalizer.adds_space, or_line_ends: false },
         false => Seams::None,
     }
 }
@@ -106,10 +107,10 @@ impl Normalizer {
 }
 
 /// What stands for a space.
-const MARK: &str = "\u{2581}";
+pub(super) const MARK: &str = "\u{2581}";
 
 /// Whether this step of a pre-tokenizer parts texts before every single space.
-fn divides_at_spaces(step: &Value) -> bool {
+pub(super) fn divides_at_spaces(step: &Value) -> bool {
     match kind(step) {
         "ByteLevel" => !is(step, "use_regex", false),
         "Metaspace" => {
@@ -127,7 +128,7 @@ fn divides_at_spaces(step: &Value) -> bool {
 }
 
 /// Patterns in which only a single space, or one before signs or a word, is joined with what follows it, and nothing with a space after it.
-const PATTERNS: [&str; 8] = [
+pub(super) const PATTERNS: [&str; 8] = [
     // Llama 3, and Qwen with single digits: that of cl100k_base.
     r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+",
     r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+",
@@ -160,10 +161,13 @@ fn is_changed_by(step: &Value) -> bool {
 
 /// Whether merging may cross the place before a space: if no token of the vocabulary does, none can.
 fn merges_across_spaces(normalizer: &Normalizer, steps: &[&Value], model: &Value) -> bool {
-    let marks_spaces = normalizer.marks_spaces || steps.iter().any(|step| kind(step) == "Metaspace");
+    let is_mark = |step: &&Value| step.get("replacement").and_then(Value::as_str) == Some(MARK);
+    let mut metaspaces = steps.iter().filter(|step| kind(step) == "Metaspace").peekable();
+    let marks_spaces = (normalizer.marks_spaces || metaspaces.peek().is_some()) && metaspaces.all(is_mark);
     let Some(vocabulary) = model.get("vocab").and_then(Value::as_object) else { return true };
     let is_plain = |key: &str| model.get(key).and_then(Value::as_str).is_none_or(str::is_empty);
     kind(model) != "BPE"
+        || is(model, "ignore_merges", true)
         || !marks_spaces
         || !is_plain("end_of_word_suffix")
         || !is_plain("continuing_subword_prefix")
@@ -191,12 +195,12 @@ fn stays_in_a_part(token: &Value) -> bool {
     is_free && !crosses && !content.is_empty() && (content.is_ascii() || is(token, "normalized", false))
 }
 
-fn is(value: &Value, key: &str, expected: bool) -> bool {
+pub(super) fn is(value: &Value, key: &str, expected: bool) -> bool {
     value.get(key).and_then(Value::as_bool) == Some(expected)
 }
 
 /// The kind of a model, normalizer or pre-tokenizer. Old files do not name that of a model.
-fn kind(value: &Value) -> &str {
+pub(super) fn kind(value: &Value) -> &str {
     match value.get("type").and_then(Value::as_str) {
         Some(kind) => kind,
         None if value.get("merges").is_some() => "BPE",
@@ -206,7 +210,7 @@ fn kind(value: &Value) -> &str {
 }
 
 /// The steps of a normalizer or pre-tokenizer: those of a sequence, or itself.
-fn steps<'v>(value: &'v Value, key: &str) -> Vec<&'v Value> {
+pub(super) fn steps<'v>(value: &'v Value, key: &str) -> Vec<&'v Value> {
     match (value, kind(value)) {
         (Value::Null, _) => Vec::new(),
         (_, "Sequence") => {
@@ -224,10 +228,11 @@ impl Seams {
             Self::None => Box::new(std::iter::empty()),
             Self::Lines => Box::new(crate::parts::line_seams(text)),
             Self::Words { apart } => Box::new(words(text, apart)),
-            Self::Spaces { .. } => Box::new(
-                memchr::memchr_iter(b' ', text.as_bytes())
-                    .filter(|&at| is_between_plain_characters(text, at)),
-            ),
+            Self::Spaces { or_line_ends, .. } => {
+                let other = if or_line_ends { b'\n' } else { b' ' };
+                let found = memchr::memchr2_iter(b' ', other, text.as_bytes());
+                Box::new(found.filter(|&at| is_between_plain_characters(text, at)))
+            }
         }
     }
 
@@ -304,7 +309,8 @@ mod tests {
         let metaspace = json!({"type": "Metaspace", "replacement": "▁", "split": false});
         let regex =
             |pattern: &str| json!({"type": "Split", "pattern": {"Regex": pattern}, "behavior": "Isolated"});
-        let [spaces, words] = [Seams::Spaces { is_added: false }, Seams::Words { apart: true }];
+        let spaces = Seams::Spaces { is_added: false, or_line_ends: false };
+        let words = Seams::Words { apart: true };
         assert_eq!(of(&bert, kind("BertPreTokenizer"), &word_piece), words);
         assert_eq!(of(&kind("NFC"), kind("BertPreTokenizer"), &word_piece), spaces);
         assert_eq!(of(&Value::Null, kind("ByteLevel"), &pairs), spaces);

@@ -1,12 +1,12 @@
-//! The contest of token counters: exact cl100k_base counts of a whole text. A contestant's memo of pre-tokens is either empty
-//! or filled by the same text.
+//! The contest of token counters: exact counts of a whole text in cl100k_base and in o200k_base. A contestant's memo of pre-tokens is either
+//! empty or filled by the same text.
 
 use super::{
     contest::{self, Contestant},
     corpus::Input,
     record::Row,
 };
-use chunk_core::{Cl100k, TokenCounter};
+use chunk_core::{Cl100k, O200k, TokenCounter};
 use splintr::{Backend, pretrained::from_pretrained};
 
 pub fn contest(input: &Input, rounds: usize) -> Result<Vec<Row>, String> {
@@ -26,5 +26,17 @@ pub fn contest(input: &Input, rounds: usize) -> Result<Vec<Row>, String> {
         Contestant::new("splintr", peer).forgetting(|| splintr.clear_cache()),
         Contestant::new("splintr", peer).warm(),
     ];
-    contest::run("counting", input, rounds, &contestants, |first, other| first == other)
+    let mut rows = contest::run("counting", input, rounds, &contestants, |first, other| first == other)?;
+
+    let tiktoken = tiktoken_rs::o200k_base_singleton();
+    let ours = |text: &str| O200k::default().count(text);
+    let contestants = [
+        Contestant::new("chunk-core", ours),
+        Contestant::new("chunk-core", ours).warm(),
+        Contestant::new("tiktoken-rs", |text| tiktoken.count_ordinary(text)),
+    ];
+    let name = format!("{}, o200k_base", input.name);
+    let input = Input { name, text: input.text.clone(), is_script: input.is_script };
+    rows.extend(contest::run("counting", &input, rounds, &contestants, |first, other| first == other)?);
+    Ok(rows)
 }
