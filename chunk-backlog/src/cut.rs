@@ -24,7 +24,7 @@ pub(crate) struct Cutter<'c, R> {
     body: &'c Body<'c>,
     text: Range<usize>,
     limits: &'c Limits,
-    /// How many characters stand before every piece but the first: the repeated heading.
+    /// How many characters are before every piece but the first: the repeated heading.
     prefix: usize,
     /// Where the piece after a cut starts.
     resume: R,

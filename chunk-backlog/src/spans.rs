@@ -7,7 +7,7 @@ use crate::{
 use chunk_core::MetadataBounds;
 use std::{borrow::Cow, ops::Range};
 
-/// What stands between a repeated heading and the text after it.
+/// What is between a repeated heading and the text after it.
 pub(crate) const BLANK_LINE: &str = "\n\n";
 
 /// What a chunk's text is made of, in bytes of the redacted body.

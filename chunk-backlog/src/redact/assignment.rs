@@ -1,4 +1,4 @@
-//! Finds values that are assigned to a name that means a secret (B21): [`names`] has the names, [`PLACES`] what stands between a name
+//! Finds values that are assigned to a name that means a secret (B21): [`names`] has the names, [`PLACES`] what is between a name
 //! and its value, [`harmless`] which values are none.
 
 use super::{
@@ -247,7 +247,7 @@ fn words_of_value(text: &str, name: &str, kind: Kind, value: &Value) -> Option<u
     (!next.is_empty() && (goes_on || is_app || is_phrase_name && is_phrase(line))).then(|| start + line.len())
 }
 
-/// Whether the name at `start` is a line or a cell of words: nothing else stands before it on its line, or behind the last bar.
+/// Whether the name at `start` is a line or a cell of words: nothing else is before it on its line, or after the last bar.
 fn starts_cell(text: &str, start: usize) -> bool {
     let before = slice(text, value::boundary(text, start.saturating_sub(256))..start);
     let before = before.rsplit(['\n', '|', '│']).next().unwrap_or_default();

@@ -118,8 +118,8 @@ impl Matcher {
         (word < self.spare).then(|| matched.len() - word - 1)
     }
 
-    /// Whether a credential may start behind this text: at the start of a word, behind `_` or an escape, and, if its form starts like no
-    /// word does (`ghp_`), behind a letter.
+    /// Whether a credential may start after this text: at the start of a word, after `_` or an escape, and, if its form starts like no
+    /// word does (`ghp_`), after a letter.
     fn may_start(&self, before: &[u8], random: usize) -> bool {
         let is_hex = |byte: &u8| byte.is_ascii_hexdigit();
         match before {
@@ -140,7 +140,7 @@ impl Matcher {
             }
             [] => true,
             _ => {
-                // Behind a word that is none of base 64.
+                // After a word that is none of base 64.
                 let word =
                     before.iter().rev().take(24).take_while(|byte| byte.is_ascii_alphanumeric()).count();
                 let word = before.get(before.len() - word..).unwrap_or_default();
@@ -179,7 +179,7 @@ fn spare(parts: &[Part]) -> usize {
     }
 }
 
-/// Literals of which one stands in every credential of a form, as long as possible.
+/// Literals of which one is in every credential of a form, as long as possible.
 pub(super) fn literals(form: &str) -> Vec<String> {
     let mut runs = vec![vec![String::new()]];
     for part in parts(form).unwrap_or_default() {
@@ -243,7 +243,7 @@ fn parts(form: &str) -> Option<Vec<Part>> {
     Some(parts)
 }
 
-/// Takes what stands before the next `end`, and that.
+/// Takes what is before the next `end`, and that.
 fn until<'f>(rest: &mut std::str::Chars<'f>, end: char) -> Option<&'f str> {
     let (before, after) = rest.as_str().split_once(end)?;
     *rest = after.chars();

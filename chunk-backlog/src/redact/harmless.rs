@@ -96,7 +96,7 @@ pub(super) fn is_reference(value: &str) -> bool {
             && parts.all(is_variable)
 }
 
-/// Whether a name is one of a variable: words, with at most a number behind each.
+/// Whether a name is one of a variable: words, with at most a number after each.
 fn is_variable(name: &str) -> bool {
     !name.starts_with(|letter: char| letter.is_ascii_digit()) && is_name(name)
 }
@@ -126,7 +126,7 @@ fn is_from_root(value: &str) -> bool {
             || value.split('/').any(|part| part.len() > 2 && is_words(part)))
 }
 
-/// A path without the mark behind it: the issue of `owner/name#12`, the field of `secret/db#password`.
+/// A path without the mark after it: the issue of `owner/name#12`, the field of `secret/db#password`.
 fn without_mark(value: &str) -> &str {
     let is_mark = |mark: &str| mark.bytes().all(|byte| byte.is_ascii_digit()) || is_words(mark);
     match value.rsplit_once('#') {

@@ -9,7 +9,7 @@ const NAME: &str = "authorization";
 /// How much of a line is read.
 const MAX_LINE: usize = 512;
 
-/// What stands between the name and the credentials. The group is the scheme.
+/// What is between the name and the credentials. The group is the scheme.
 static BETWEEN: Pattern = Pattern::at_start_in_any_case(
     r#"\\{0,2}["'`\])]{0,3}(?:[ \t]*(?:=>|[:=,]|%3A)(?:[ \t]|\\ |%20)*(?:[bfru]?\\{0,2}["'`])?|[ \t]+["'])(?:[a-z][a-z0-9_-]*(?:[ \t]+|\\ |%20))?"#,
 );

@@ -95,7 +95,7 @@ fn is_prose(line: &[u8]) -> bool {
     !is_header && words(line).filter(is_word).count() > 3
 }
 
-/// What stands between white space, without signs before it.
+/// What is between white space, without signs before it.
 fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.split(|byte| byte.is_ascii_whitespace() || b"\"'\\|".contains(byte))
         .map(|word| word.trim_ascii_start().strip_prefix(b"-").unwrap_or(word))

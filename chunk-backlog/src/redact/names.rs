@@ -24,12 +24,12 @@ pub(super) enum Kind {
 /// Words for passwords. They count at the end of a longer word, too: `rootpassword`. Beside letters that are no ASCII, the other cases of a
 /// word are listed.
 static PASSWORDS: Words = Words::new("password");
-/// Short words for passwords: alone, or behind a word of [`BEFORE_SHORT`].
+/// Short words for passwords: alone, or after a word of [`BEFORE_SHORT`].
 static SHORT: Words = Words::new("password, alone");
 static BEFORE_SHORT: Words = Words::new("before a short word for a password");
 /// Words for secrets that machines make. They count at the end of a longer word, too.
 static SECRETS: Words = Words::new("secret");
-/// Words that make a secret of the word `key` behind them.
+/// Words that make a secret of the word `key` after them.
 static BEFORE_KEY: Words = Words::new("before key");
 /// Words that may be one.
 static VAGUE: Words = Words::new("vague");
@@ -37,9 +37,9 @@ static VAGUE: Words = Words::new("vague");
 static SESSIONS: Words = Words::new("session");
 /// Words that make another name of the words before them: what they say is about a secret.
 static ABOUT: Words = Words::new("about a secret");
-/// Words that say of those behind them that all the world may know them, that they are made up, or that they are another thing: `site_key`.
+/// Words that say of those after them that all the world may know them, that they are made up, or that they are another thing: `site_key`.
 static PUBLIC: Words = Words::new("public");
-/// The same, of the word directly behind them: `csrf_token`, but not `RECAPTCHA_SECRET_KEY` and `GEM_HOST_API_KEY`.
+/// The same, of the word directly after them: `csrf_token`, but not `RECAPTCHA_SECRET_KEY` and `GEM_HOST_API_KEY`.
 static PUBLIC_BESIDE: Words = Words::new("public, directly before");
 /// What is called on the field of a form to fill it in: `passwordField.setText("…")`.
 static FILLS: Words = Words::new("fills a field");
@@ -48,7 +48,7 @@ static FIELDS: Words = Words::new("field");
 static TYPES: Words = Words::new("type of a variable");
 /// Providers whose credentials have no form of their own, and are known by the name they are assigned to.
 static PROVIDERS: Words = Words::new("provider");
-/// What may stand behind the word that means a secret, and changes nothing: `DB_PASSWORD_PROD`.
+/// What may be after the word that means a secret, and changes nothing: `DB_PASSWORD_PROD`.
 static GOES_ON: Words = Words::new("goes on");
 
 /// The parts of names that are looked for in a text. Letters of ASCII match in both cases, others as they are written.
@@ -68,7 +68,7 @@ pub(super) fn is_about(between: &str) -> bool {
         .any(|word| ABOUT.has(&word.to_ascii_lowercase()))
 }
 
-/// Whether the first word behind a name makes another thing of it, such as `manager` in `password manager`; what was done to it does not.
+/// Whether the first word after a name makes another thing of it, such as `manager` in `password manager`; what was done to it does not.
 pub(super) fn is_compound(between: &str) -> bool {
     let word = between
         .trim_start_matches([' ', ','])
@@ -78,7 +78,7 @@ pub(super) fn is_compound(between: &str) -> bool {
     !word.ends_with("ed") && !word.ends_with("set") && is_about(word)
 }
 
-/// Whether a value is one of these words with a digit behind it: `hash2`.
+/// Whether a value is one of these words with a digit after it: `hash2`.
 pub(super) fn is_about_with_digit(value: &str) -> bool {
     let word = value.trim_matches(['(', ')', '?']);
     let word = word.strip_suffix(|digit: char| digit.is_ascii_digit()).unwrap_or_default();

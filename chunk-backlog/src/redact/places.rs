@@ -1,4 +1,4 @@
-//! What may stand between a name and its value (B21): in code and configuration, markup, tables, command lines and sentences.
+//! What may be between a name and its value (B21): in code and configuration, markup, tables, command lines and sentences.
 
 use super::{pattern::Pattern, rows::rows};
 use std::sync::LazyLock;
@@ -71,7 +71,7 @@ pub(super) struct Place {
     pub(super) example: &'static str,
     /// Whether what closes a name is a part of `between`.
     pub(super) is_right_behind: bool,
-    /// What stands between the name, or what closes it, and the value, or the quote before it.
+    /// What is between the name, or what closes it, and the value, or the quote before it.
     pub(super) between: Pattern,
     pub(super) certainty: Certainty,
     pub(super) end: End,

@@ -126,7 +126,7 @@ fn rows_of_html(text: &str, secrets: &mut Vec<Secret>) {
             continue;
         }
         for (cell, kind) in cells.iter().zip(&columns) {
-            // Tags may close behind the value.
+            // Tags may close after the value.
             let inside = slice(text, cell.clone());
             let end = cell.start + inside.find("</").unwrap_or(inside.len());
             let cell = cell.start..cell.start + trim(slice(text, cell.start..end)).len();

@@ -36,7 +36,7 @@ impl Place {
     }
 }
 
-/// Whether the text behind the colon is a port, and the `@` one of a path.
+/// Whether the text after the colon is a port, and the `@` one of a path.
 fn is_port(password: &str) -> bool {
     let digits = password.bytes().take_while(u8::is_ascii_digit).count();
     (1..=5).contains(&digits) && password.as_bytes().get(digits).is_some_and(|byte| b"/?#".contains(byte))

@@ -29,12 +29,12 @@ const MAX_QUOTED: usize = 4096;
 /// How much of a value is read to judge it. The rest is read only if it is a secret, so that time stays linear.
 pub(super) const MAX_JUDGED: usize = 128;
 
-/// What may stand before a value and is no part of it: emphasis, markup, a YAML tag.
+/// What may be before a value and is no part of it: emphasis, markup, a YAML tag.
 static OPENING: Pattern = Pattern::at_start_in_any_case(
     r"\{color(?::[#a-z0-9]+)?\}|\*{1,3}|_{1,2}|~~|\{(?:noop|plain|cleartext)\}|%?q[qw]?[(\[{/|]|(?:u8|[uUL])?R\x22[a-z]{0,8}\(|%w[(\[{]|\{|\[|&(?:quot|apos|#34|#39);|%2[27]|\\u002[27]|&[a-z_]+[ ]+|<(?:b|code|em|i|kbd|mark|pre|s|span|strong|tt|u|string|value)(?:[ ][^<>\n]*)?>|<!\[CDATA\[|!!?(?:[a-z]+)?[ \t]+|base64:",
 );
 
-/// What may stand before a quote that opens a value: the prefix of a string literal, or a call.
+/// What may be before a quote that opens a value: the prefix of a string literal, or a call.
 static LITERAL: Pattern = Pattern::at_start(
     r#"(?:(?:new[ ])?[A-Za-z_][A-Za-z0-9_.:]*!?\([ ]?|(?:br|rb|[bfNLru@$])#{0,2}|[(\[]{1,2}|<<)?(\\*)(?:"{3}|'{3}|["'`])"#,
 );
@@ -239,7 +239,7 @@ fn bare_end(text: &str, cell: bool, limit: usize) -> usize {
     text.len()
 }
 
-/// Whether a tag starts in `text`, behind its `<`.
+/// Whether a tag starts in `text`, after its `<`.
 fn starts_tag(text: &str) -> bool {
     let starts = text.starts_with(|letter: char| letter.is_ascii_alphabetic() || "/!".contains(letter));
     let end = text.bytes().take(128).position(|byte| b"<>\n".contains(&byte));
