@@ -5,7 +5,7 @@ use crate::strategy::{ChunkContext, ChunkingPlugin, Draft};
 use crate::text::is_heading;
 use crate::topics::{BAND, BY_TOPIC, Segmentation};
 use chunk_core::{fitting_pieces, unicode};
-use std::{iter, ops::Range};
+use std::ops::Range;
 
 /// A draft of its final size, or a part of one.
 pub(crate) struct Piece<'p> {
@@ -103,9 +103,11 @@ fn nearness(content: &Analysis<'_>, one: &Piece<'_>, next: &Piece<'_>) -> (usize
     let start = next.draft.span.start;
     let first = content.blocks_before(start);
     let is_start = blocks.get(first).is_some_and(|block| block.start == start);
-    let around = iter::successors(content.entries().get(first), |entry| content.entries().get(entry.parent?));
     // Inside of a block nothing is nearer.
-    (if is_start { around.count() } else { usize::MAX }, is_whole(one) == is_whole(next))
+    (
+        if is_start { content.entries_around(first).count() } else { usize::MAX },
+        is_whole(one) == is_whole(next),
+    )
 }
 
 /// The tokens of two neighbours as one piece, if they can be one.

@@ -42,12 +42,12 @@ impl ChunkingPlugin for StepBased {
         drafted: StrategyMetadata,
     ) -> StrategyMetadata {
         let StrategyMetadata::Procedural(drafted) = drafted else { return drafted };
-        let effort = Effort::of(content, &span);
+        let (estimated, difficulty) = effort(content, &span);
         let stated = stated(content, &span);
         StrategyMetadata::Procedural(ProceduralMetadata {
-            estimated_time: stated.unwrap_or_else(|| effort.seconds()),
+            estimated_time: stated.unwrap_or(estimated),
             estimated_time_source: if stated.is_some() { TimeSource::Text } else { TimeSource::Estimate },
-            difficulty: effort.difficulty(),
+            difficulty,
             ..drafted
         })
     }
@@ -163,60 +163,34 @@ fn between(
     rest.end
 }
 
-/// What a step takes, by the counts that its time and difficulty are estimated from.
-struct Effort {
-    words: u64,
-    commands: u64,
-    conditions: u64,
-    cautions: u64,
-    substeps: u64,
-}
-
 /// The estimated seconds for each step, and for each command in it.
 const STEP_SECONDS: u64 = 30;
 const COMMAND_SECONDS: u64 = 30;
 
-impl Effort {
-    fn of(content: &Analysis<'_>, span: &Range<usize>) -> Self {
-        let words = content.words.within(span);
-        let text = content.slice(span);
-        let blocks = content.blocks_in(span);
-        let lines_of_code = |block: &Block| {
-            let lines = content.slice(&block.span()).lines();
-            lines.filter(|line| !unicode::trim(line).is_empty()).count().saturating_sub(2)
-        };
-        let fences = blocks.iter().filter(|block| block.kind == BlockKind::Code);
-        let fenced: usize = fences.map(lines_of_code).sum();
-        let is_condition = |word: Word| {
-            let spelled = content.slice(&word.span());
-            matches!(spelled, "if" | "If" | "unless" | "Unless" | "otherwise" | "Otherwise")
-        };
-        let ticks = memchr::memchr_iter(b'`', text.as_bytes()).count() as u64 / 2;
-        let of_fences = if fenced > 0 { text.matches("```").count() as u64 * 3 / 2 } else { 0 };
-        Self {
-            words: words.len() as u64,
-            commands: fenced as u64 + ticks - of_fences.min(ticks),
-            conditions: words.iter().filter(|word| is_condition(*word)).count() as u64,
-            cautions: words.iter().filter(|word| word.classes.any(CAUTION)).count() as u64,
-            substeps: blocks.iter().filter(|block| block.kind == BlockKind::Item).count() as u64,
-        }
-    }
-
-    /// 30 s, 30 s for each command, and a second for every two words.
-    const fn seconds(&self) -> u64 {
-        STEP_SECONDS + COMMAND_SECONDS * self.commands + self.words / 2
-    }
-
-    /// 1, and 1 more for each of: above 60 words, 3 commands or more, 2 conditions or more, a warning, 5 parts or more;
-    /// at most 5.
-    fn difficulty(&self) -> u8 {
-        let hard = [
-            self.words > 60,
-            self.commands >= 3,
-            self.conditions >= 2,
-            self.cautions > 0,
-            self.substeps >= 5,
-        ];
-        (1 + hard.map(u8::from).iter().sum::<u8>()).min(5)
-    }
+/// What a step is estimated to take: the seconds, 30 and 30 more for each command and a second for every two words; and how hard it is, 1
+/// and 1 more for each of: above 60 words, 3 commands or more, 2 conditions or more, a warning, 5 parts or more; at most 5.
+fn effort(content: &Analysis<'_>, span: &Range<usize>) -> (u64, u8) {
+    let (words, text, blocks) = (content.words.within(span), content.slice(span), content.blocks_in(span));
+    let lines_of_code = |block: &Block| {
+        let lines = content.slice(&block.span()).lines();
+        lines.filter(|line| !unicode::trim(line).is_empty()).count().saturating_sub(2)
+    };
+    let fences = blocks.iter().filter(|block| block.kind == BlockKind::Code);
+    let fenced: usize = fences.map(lines_of_code).sum();
+    let is_condition = |word: &Word| {
+        let spelled = content.slice(&word.span());
+        matches!(spelled, "if" | "If" | "unless" | "Unless" | "otherwise" | "Otherwise")
+    };
+    let ticks = memchr::memchr_iter(b'`', text.as_bytes()).count() / 2;
+    let of_fences = if fenced > 0 { text.matches("```").count() * 3 / 2 } else { 0 };
+    let commands = fenced + ticks - of_fences.min(ticks);
+    let hard = [
+        words.len() > 60,
+        commands >= 3,
+        words.iter().filter(is_condition).nth(1).is_some(),
+        words.any(CAUTION),
+        blocks.iter().filter(|block| block.kind == BlockKind::Item).nth(4).is_some(),
+    ];
+    let seconds = STEP_SECONDS + COMMAND_SECONDS * commands as u64 + words.len() as u64 / 2;
+    (seconds, (1 + hard.map(u8::from).iter().sum::<u8>()).min(5))
 }

@@ -78,7 +78,7 @@ pub struct Section {
 }
 
 pub(crate) const fn is_heading(block: &Block) -> bool {
-    matches!(block.kind, BlockKind::Heading(_))
+    block.level().is_some()
 }
 
 impl Block {
@@ -91,6 +91,14 @@ impl Block {
     /// The bytes of its text: after the mark of a heading or item.
     pub(crate) const fn inner(&self) -> Range<usize> {
         self.text..self.end
+    }
+
+    /// The level of a heading.
+    pub(crate) const fn level(&self) -> Option<u8> {
+        match self.kind {
+            BlockKind::Heading(level) => Some(level),
+            _ => None,
+        }
     }
 
     /// Whether it is a paragraph with a time stamp at its start, as in a log.

@@ -139,6 +139,11 @@ impl<'d> ParsedContent<'d> {
         &self.entries
     }
 
+    /// An entry by its index, and those around it, from the inside out.
+    pub(crate) fn entries_around(&self, index: usize) -> impl Iterator<Item = &Entry> {
+        iter::successors(self.entries.get(index), |inner| self.entries.get(inner.parent?))
+    }
+
     /// The bytes of each word of the body: runs of letters and digits, with an apostrophe inside.
     pub fn words(&self) -> impl ExactSizeIterator<Item = Range<usize>> + '_ {
         self.words.all().iter().map(|word| word.span())

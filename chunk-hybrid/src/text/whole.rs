@@ -20,10 +20,7 @@ impl Wholes {
             |next: usize| next.checked_sub(1).and_then(|last| blocks.get(last)).map_or(0, |block| block.end);
         let start_of = |index: usize| blocks.get(index).map_or(content.text().len(), |block| block.start);
         let fits = |from: usize, next: usize| tokens.fits(start_of(from)..end_of(next), most);
-        let level = |index: usize| match blocks.get(index).map(|block| block.kind) {
-            Some(BlockKind::Heading(level)) if level < LOOSE => Some(level),
-            _ => None,
-        };
+        let level = |index: usize| blocks.get(index)?.level().filter(|level| *level < LOOSE);
         let mut wholes: Vec<Range<usize>> = Vec::new();
         // The first of the headings right before the entry at hand, and the level of the last of them: it is cut off from nothing that is
         // below it.
@@ -61,11 +58,6 @@ impl Wholes {
     pub(crate) fn around(&self, at: usize) -> Option<&Range<usize>> {
         let index = self.0.partition_point(|whole| whole.end <= at);
         self.0.get(index).filter(|whole| whole.start < at)
-    }
-
-    /// Whether a cut at the byte `at` would divide an entry.
-    pub(crate) fn divides(&self, at: usize) -> bool {
-        self.around(at).is_some()
     }
 
     /// Where a strategy may cut that wants to at the byte `at`: there, or before. Inside an entry that fits, only where a unit of the

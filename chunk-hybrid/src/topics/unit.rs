@@ -170,8 +170,9 @@ impl<'c> Units<'c> {
 
     /// The same text in larger units, none of which begins inside one of `wholes`, and of each the first unit that it was made of.
     pub(crate) fn joined(&self, wholes: &Wholes, tokens: &dyn TokenMeasure) -> (Self, Vec<usize>) {
-        let begins =
-            |at: &usize| *at == 0 || self.units.get(*at).is_some_and(|unit| !wholes.divides(unit.span.start));
+        let begins = |at: &usize| {
+            *at == 0 || self.units.get(*at).is_some_and(|unit| wholes.around(unit.span.start).is_none())
+        };
         let firsts: Vec<usize> = (0..self.units.len()).filter(begins).collect();
         let mut units = Vec::with_capacity(firsts.len());
         for (place, &first) in firsts.iter().enumerate() {
@@ -223,7 +224,7 @@ impl Cutter<'_, '_> {
         let is_end = block.kind == BlockKind::Definition
             || block.kind == BlockKind::Rule && next.is_some_and(is_heading);
         // A heading belongs to what is below it: not to another heading of its level.
-        let is_below = |own: u8| !matches!(block.kind, BlockKind::Heading(level) if level <= own);
+        let is_below = |own: u8| block.level().is_none_or(|level| level > own);
         let is_body = self.heading.take().is_some_and(is_below);
         if is_end && !self.cuts.is_empty() {
             return;

@@ -70,8 +70,6 @@ fn entry_of(content: &Analysis<'_>, context: &ChunkContext<'_>, signal: &Signal)
     if is_heading(block) && fits(&entry) {
         return Some(within(with_headings(content, context, record(content, context, entry).span.clone())));
     }
-    let sections =
-        || upwards(content, entry).filter(|entry| level(content, entry).is_some_and(|level| level < LOOSE));
     let whole = content.wholes.around(block.start + 1).cloned();
     let whole = whole.unwrap_or(block.start.min(signal.span.start)..block.end);
     if !content.blocks_in(&whole).iter().any(is_heading) {
@@ -79,9 +77,8 @@ fn entry_of(content: &Analysis<'_>, context: &ChunkContext<'_>, signal: &Signal)
         return Some(within(with_headings(content, context, whole)));
     }
     // Its own item or row, if the section has those.
-    let unit = upwards(content, entry)
-        .filter_map(|entry| content.blocks().get(entry.block))
-        .find(|block| is_unit(block));
+    let block_of = |entry: &Entry| content.blocks().get(entry.block);
+    let unit = content.entries_around(index).filter_map(block_of).find(|block| is_unit(block));
     let names_part = |block: &Block| {
         let label = block.label.map_or(0..0, Label::name);
         content.words_of(block).within(&label).any(PART_OF_RECORD.or(NAME_OF_DECISION))
@@ -96,26 +93,15 @@ fn entry_of(content: &Analysis<'_>, context: &ChunkContext<'_>, signal: &Signal)
         let after = content.blocks_in(&(unit.start + 1..whole.end)).iter().find(|block| is_unit(block));
         return Some(within(start..after.map_or(whole.end, |after| after.start)));
     }
-    let section = sections().next()?;
+    let is_section =
+        |entry: &&Entry| block_of(entry).and_then(Block::level).is_some_and(|level| level < LOOSE);
+    let section = content.entries_around(index).find(is_section)?;
     let record = record(content, context, section);
     Some(within(if record.block == section.block {
         whole
     } else {
         with_headings(content, context, record.span.clone())
     }))
-}
-
-/// An entry and those around it, from the inside out.
-fn upwards<'c>(content: &'c Analysis<'_>, entry: &'c Entry) -> impl Iterator<Item = &'c Entry> {
-    iter::successors(Some(entry), |inner| content.entries().get(inner.parent?))
-}
-
-/// The level of a section's heading.
-fn level(content: &Analysis<'_>, entry: &Entry) -> Option<u8> {
-    match content.blocks().get(entry.block)?.kind {
-        BlockKind::Heading(level) => Some(level),
-        _ => None,
-    }
 }
 
 /// The record that a section is a part of by its title, if all of it fits into a chunk; else the section.
@@ -126,9 +112,8 @@ fn record<'c>(content: &'c Analysis<'_>, context: &ChunkContext<'_>, section: &'
             title.len() <= SHORT_TITLE && title.any(PART_OF_RECORD.or(NAME_OF_DECISION).or(LIST_OF_OPTIONS))
         })
     };
-    let parent = |entry: &Entry| content.entries().get(entry.parent?);
     let around = iter::successors(Some(section), |own| {
-        let around = parent(own).filter(|_| is_part(own))?;
+        let around = content.entries().get(own.parent?).filter(|_| is_part(own))?;
         (context.tokens(around.span.clone()) <= context.config.max_chunk_size).then_some(around)
     });
     around.last().unwrap_or(section)

@@ -72,18 +72,20 @@ fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
     let has = |at: usize, class: Classes| words.get(at).is_some_and(|word| word.classes.any(class));
     let is = |at: usize, wanted| words.get(at).is_some_and(|word| content.is_one_of(word, wanted));
     let any_before = |at: usize, class| (at.saturating_sub(4)..at).any(|before| has(before, class));
-    let reference = |at: usize| {
+    // A number names a step to be done before if it is below this: any, in a condition; that of an earlier step, whose outcome is used;
+    // none, where a step is only mentioned, as in `repeat step 2`.
+    let limit = |at: usize| {
         let before = at.saturating_sub(1);
         let repeats = || {
             let mut near = (at.saturating_sub(4)..at).filter_map(|before| words.get(before));
             near.any(|word| listed("repeating", content.slice(&word.span())).is_some())
         };
         if is(before, &["in", "from"]) && !repeats() {
-            Reference::Outcome
+            step.number.unwrap_or(0)
         } else if any_before(at, CONDITION) && !is(before, &["to", "with", "from"]) {
-            Reference::Condition
+            MOST_NUMBER + 1
         } else {
-            Reference::Mention
+            0
         }
     };
     // Without the word "step", a number names a step by what follows it: `once 2 is done`.
@@ -96,30 +98,14 @@ fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
     let mut named = None;
     for at in 0..words.len() {
         if is(at, &["step", "steps", "stage", "stages"]) {
-            named = Some(reference(at));
+            named = Some(limit(at));
         } else if has(at, NUMBER) {
             let number = words.get(at).and_then(|word| content.slice(&word.span()).parse().ok());
-            let counts = |number: &u32| match named {
-                Some(Reference::Condition) => *number <= MOST_NUMBER,
-                Some(Reference::Outcome) => step.number.is_some_and(|own| *number < own),
-                Some(Reference::Mention) => false,
-                None => is_done(at) && *number <= MOST_NUMBER,
-            };
-            numbers.extend(number.filter(counts));
+            let limit = named.unwrap_or_else(|| if is_done(at) { MOST_NUMBER + 1 } else { 0 });
+            numbers.extend(number.filter(|number: &u32| *number < limit));
         } else if !is(at, &["and", "or", "to", "through"]) {
             named = None;
         }
     }
     numbers
-}
-
-/// How a text refers to another step.
-#[derive(Clone, Copy)]
-enum Reference {
-    /// It must be done before: `after step 2`.
-    Condition,
-    /// What it gives is used: `the key from step 2`.
-    Outcome,
-    /// Neither: `repeat step 2`.
-    Mention,
 }

@@ -1,6 +1,6 @@
 //! Which section is in which, and the title of a heading.
 
-use crate::text::{Block, BlockKind, LOOSE, Section};
+use crate::text::{Block, LOOSE, Section};
 use chunk_core::{
     MetadataBounds,
     markdown::{self, BlockKind as Markdown},
@@ -22,7 +22,7 @@ pub(crate) fn sections(text: &str, blocks: &[Block], tree: Vec<markdown::Block>)
         names.next_if(|(at, _)| *at == start).map(|(_, name)| name)
     };
     for block in blocks {
-        let BlockKind::Heading(level) = block.kind else { continue };
+        let Some(level) = block.level() else { continue };
         let is_closed = |own: &mut usize| sections.get(*own).is_none_or(|section| section.level >= level);
         while open.pop_if(is_closed).is_some() {}
         let parent = open.last().copied();
