@@ -37,8 +37,8 @@ function keys(policy, outer) {
 }
 
 function typeOf(policy, path, value) {
-  const names = /unknown variant.*expected (?:one of )?(.*)$/.exec(said(policy, path, "?"))?.[1].match(/`[^`]+`/g);
-  if (/expected a (?:list|sequence)/.test(said(policy, path, {}))) {
+  const names = /: must be (?:one of )?(`.*)$/.exec(said(policy, path, "?"))?.[1].match(/`[^`]+`/g);
+  if (/must be a list/.test(said(policy, path, {}))) {
     return names ? `(${names.map(name => JSON.stringify(name.slice(1, -1))).join(" | ")})[] | string` : "string[] | string";
   }
   const type = names?.map(name => JSON.stringify(name.slice(1, -1))).join(" | ") ?? (value === null || value === undefined ? wanted(policy, path) : typeof value);
@@ -47,8 +47,8 @@ function typeOf(policy, path, value) {
 
 function wanted(policy, path) {
   const message = said(policy, path, {});
-  const kinds = { number: /number/, boolean: /boolean/, string: /string/ };
-  const kind = Object.keys(kinds).find(kind => kinds[kind].test(message.split("expected ")[1] ?? ""));
+  const kinds = { number: /number/, boolean: /true or false/, string: /string/ };
+  const kind = Object.keys(kinds).find(kind => kinds[kind].test(message.split("must be ")[1] ?? ""));
   if (!kind) throw new Error(`${policy}: what is ${path.join(".")}? ${message}`);
   return kind;
 }

@@ -20,7 +20,7 @@ class Row(TypedDict):
     """The document's name: its path, or its id; of recorder, the pane."""
 
     start_byte: int | None
-    """Where `text` starts in the document as given, in bytes, if it stands at one place there."""
+    """Where `text` starts in the document as given, in bytes, if it is at one place there."""
 
     end_byte: int | None
     """Where it ends, in bytes, exclusive."""

@@ -10,7 +10,7 @@ export interface Row {
   tokens: number | null;
   /** The document's name: its path, or its id; of recorder, the pane. */
   source: string;
-  /** Where `text` starts in the document as given, in bytes, if it stands at one place there. */
+  /** Where `text` starts in the document as given, in bytes, if it is at one place there. */
   start_byte: number | null;
   /** Where it ends, in bytes, exclusive. */
   end_byte: number | null;

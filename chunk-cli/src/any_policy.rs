@@ -1,8 +1,9 @@
 //! Any policy, as a trait object: the code that runs, checks and shows chunks is written against it, and compiled once.
 
 use crate::{
-    command::{PolicyCommand, RecordFlags, SinkOf, Stream},
+    command::{PolicyCommand, SinkOf, Stream},
     error::Error,
+    flags::{Asked, PolicyFlags},
     foreign::{Export, Exports},
     options::OutputFormat,
     profile::Profile,
@@ -17,16 +18,13 @@ pub(crate) trait AnyPolicy: Sync {
     fn profile(&self) -> &'static Profile;
 
     /// The flags, besides settings, on which its records depend.
-    fn record_flags(&self) -> RecordFlags;
+    fn flags(&self) -> &PolicyFlags;
 
     /// The contract's version, followed by the name of the encoding if that is not the contract's.
     fn version(&self) -> Cow<'static, str>;
 
     /// What is legal but unusual about the settings.
     fn warnings(&self) -> Vec<Warning>;
-
-    /// Whether documents are explained instead of chunked.
-    fn explains(&self) -> bool;
 
     /// How files of other programs are read; `None` if all are taken as they are.
     fn foreign(&self) -> Option<Exports<'_>>;
@@ -72,22 +70,22 @@ impl dyn AnyPolicy + '_ {
 /// Returns what is wrong with a record, or why it cannot be read.
 pub(crate) type RecordRules<'p> = dyn Fn(&[u8]) -> Result<Vec<String>, String> + 'p;
 
-impl<C: PolicyCommand> Prepared<C> {
-    /// The policy of `command`, which has its settings already.
-    pub(crate) fn new(command: C, policy: C::Policy) -> Result<Self, Error> {
-        let (policy, warning) = command.prepare(policy)?;
-        let is_redacted = command.record_flags().redact;
-        Ok(Self { command, policy, warning, is_redacted })
-    }
-}
-
 /// A policy with its command's flags applied.
 pub(crate) struct Prepared<C: PolicyCommand> {
-    command: C,
+    flags: PolicyFlags,
+    asked: Asked,
     policy: C::Policy,
-    /// Of a setting that the command's flags change.
+    /// Of a setting that the flags change.
     warning: Option<Warning>,
-    is_redacted: bool,
+}
+
+impl<C: PolicyCommand> Prepared<C> {
+    /// With a policy that has its settings already.
+    pub(crate) fn new(flags: &PolicyFlags, asked: Asked, policy: C::Policy) -> Result<Self, Error> {
+        flags.check(C::PROFILE)?;
+        let (policy, warning) = C::prepare(flags, asked, policy)?;
+        Ok(Self { flags: flags.clone(), asked, policy, warning })
+    }
 }
 
 impl<C: PolicyCommand> AnyPolicy for Prepared<C> {
@@ -95,8 +93,8 @@ impl<C: PolicyCommand> AnyPolicy for Prepared<C> {
         C::PROFILE
     }
 
-    fn record_flags(&self) -> RecordFlags {
-        self.command.record_flags()
+    fn flags(&self) -> &PolicyFlags {
+        &self.flags
     }
 
     fn version(&self) -> Cow<'static, str> {
@@ -107,12 +105,8 @@ impl<C: PolicyCommand> AnyPolicy for Prepared<C> {
         self.policy.warnings().into_iter().chain(self.warning.clone()).collect()
     }
 
-    fn explains(&self) -> bool {
-        self.command.explains()
-    }
-
     fn foreign(&self) -> Option<Exports<'_>> {
-        self.command.foreign()
+        C::FOREIGN.map(|kind| (&self.flags.foreign, kind))
     }
 
     fn write(
@@ -123,17 +117,17 @@ impl<C: PolicyCommand> AnyPolicy for Prepared<C> {
         records: &mut dyn Write,
         seen: &mut Seen,
     ) -> Result<(), Error> {
-        let Self { command, policy, .. } = self;
+        let Self { policy, asked, .. } = self;
         let mut warnings = Vec::new();
         let written = self.each(source, export, &mut warnings, &mut |source, _| {
             let unit = policy.unit(source).map_err(refused)?;
             let mut witness = SinkOf::<C, _> { policy, unit: None, to: &mut *seen };
-            command.write(policy, format, unit, records, &mut witness).map(drop).map_err(
-                |error| match error {
+            C::write(policy, *asked, format, unit, records, &mut witness).map(drop).map_err(|error| {
+                match error {
                     WriteError::Chunk(error) => refused(error),
                     WriteError::Write(error) => Error::run(error.to_string()),
-                },
-            )
+                }
+            })
         });
         seen.warnings.extend(warnings);
         written
@@ -154,7 +148,7 @@ impl<C: PolicyCommand> AnyPolicy for Prepared<C> {
     }
 
     fn stream(&self, line_limit: usize) -> Option<Box<dyn Stream + '_>> {
-        self.command.stream(&self.policy, line_limit)
+        C::stream(&self.flags, &self.policy, line_limit)
     }
 
     fn rules(&self) -> Option<Box<RecordRules<'_>>> {
@@ -163,7 +157,7 @@ impl<C: PolicyCommand> AnyPolicy for Prepared<C> {
     }
 
     fn finish(&self) {
-        self.command.finish(&self.policy);
+        C::finish(&self.policy, self.asked);
     }
 }
 
@@ -180,7 +174,7 @@ impl<C: PolicyCommand> Prepared<C> {
         let mut hand_over = |document: Source<'_>| {
             let is_file = std::ptr::eq(document.bytes, source.bytes);
             // The policy says what is wrong with bytes that are no text.
-            let Some(text) = self.is_redacted.then(|| document.text().ok()).flatten() else {
+            let Some(text) = self.flags.redact.then(|| document.text().ok()).flatten() else {
                 return each(document, is_file);
             };
             let text = masked(text);
@@ -189,7 +183,7 @@ impl<C: PolicyCommand> Prepared<C> {
             (masked.bytes, masked.fields) = (text.as_bytes(), fields.as_ref());
             each(masked, is_file)
         };
-        match self.command.foreign() {
+        match self.foreign() {
             Some((foreign, kind)) => foreign.each(kind, source, export, warnings, &mut hand_over),
             None => hand_over(source),
         }

@@ -4,14 +4,22 @@ use crate::{
     check, diff,
     environment::Environment,
     error::{Error, Verdict},
-    eval, foreign, inspect, manual,
-    policy::{backlog::Backlog, hybrid::Hybrid, markdown::Markdown, recorder::Recorder, tokens::Tokens},
+    eval,
+    flags::{Given, OF_POLICIES},
+    foreign, inspect, manual,
+    options::PROVENANCE,
+    profile::Profile,
+    registry::{PROFILES, PolicyName},
     run::Run,
     schema,
 };
-use clap::CommandFactory;
+use clap::{Arg, Command as Clap, CommandFactory, builder::Resettable};
+use std::collections::BTreeSet;
 
-const AFTER_HELP: &str = "Example: chunk tokens notes.txt > notes.jsonl (chunk man: exit status)";
+const AFTER_HELP: &str = "Also: help COMMAND, version, completions SHELL. Example: chunk inspect README.md";
+
+/// The flags that say something of documents, of which a stream has none.
+const OF_DOCUMENTS: [&str; 7] = ["input", "id-field", "text-field", "id", "pre", "out-dir", "omit"];
 
 /// Deterministic chunks of text for embedding and retrieval
 #[derive(clap::Parser)]
@@ -27,15 +35,15 @@ pub(crate) struct Cli {
 #[derive(clap::Subcommand)]
 enum Command {
     /// Work items and decision records, secrets redacted
-    Backlog(Box<Run<Backlog>>),
+    Backlog(Box<Run>),
     /// Logs, notes, decisions, procedures: each by what it holds
-    Hybrid(Box<Run<Hybrid>>),
+    Hybrid(Box<Run>),
     /// Markdown: sections and blocks, citable by file and lines
-    Markdown(Box<Run<Markdown>>),
+    Markdown(Box<Run>),
     /// The event stream of a terminal recorder, chunked as it comes
-    Recorder(Box<Run<Recorder>>),
+    Recorder(Box<Run>),
     /// Plain text: sentences and paragraphs, up to a number of tokens
-    Tokens(Box<Run<Tokens>>),
+    Tokens(Box<Run>),
     /// Check chunks against their contract and their sources
     Check(check::Check),
     /// Compare two runs: what an index has to embed, move and remove
@@ -72,20 +80,85 @@ impl Cli {
 
     pub(crate) fn run(self) -> Result<Verdict, Error> {
         match self.command {
-            Command::Backlog(run) => run.run(&Environment::read()),
-            Command::Hybrid(run) => run.run(&Environment::read()),
-            Command::Markdown(run) => run.run(&Environment::read()),
-            Command::Recorder(run) => run.run(&Environment::read()),
-            Command::Tokens(run) => run.run(&Environment::read()),
+            Command::Backlog(run) => run.run(PolicyName::Backlog, &Environment::read()),
+            Command::Hybrid(run) => run.run(PolicyName::Hybrid, &Environment::read()),
+            Command::Markdown(run) => run.run(PolicyName::Markdown, &Environment::read()),
+            Command::Recorder(run) => run.run(PolicyName::Recorder, &Environment::read()),
+            Command::Tokens(run) => run.run(PolicyName::Tokens, &Environment::read()),
             Command::Check(check) => check.run(&Environment::read()),
             Command::Diff(diff) => diff.run(self.quiet),
             Command::Eval(eval) => eval.run(self.quiet),
             Command::Inspect(inspect) => inspect.run(&Environment::read(), self.quiet),
             Command::Schema(schema) => schema.print(),
-            Command::Policies => manual::policies(&Self::command()),
+            Command::Policies => manual::policies(&command()),
             Command::Formats => foreign::formats(),
-            Command::Completions(completions) => completions.print(Self::command()),
-            Command::Man(man) => man.print(Self::command()),
+            Command::Completions(completions) => completions.print(command()),
+            Command::Man(man) => man.print(command()),
         }
     }
+}
+
+/// The command line, in which the help of each policy shows its own flags, and that of `check` and `inspect` whose each is.
+pub(crate) fn command() -> Clap {
+    let of_policy = |command: Clap, profile: &&Profile| {
+        let mut order = 0;
+        let own = |arg: Arg| {
+            order += 1;
+            own(arg, profile, order)
+        };
+        command.mut_subcommand(profile.contract.policy, |policy| {
+            policy.args(settings()).after_help(profile.after_help).mut_args(own)
+        })
+    };
+    let command = PROFILES.iter().fold(Cli::command(), of_policy);
+    ["check", "inspect"].into_iter().fold(command, |command, name| {
+        command.mut_subcommand(name, |command| command.args(settings()).mut_args(of_all))
+    })
+}
+
+/// The settings of all policies as arguments, each flag once.
+fn settings() -> impl Iterator<Item = Arg> {
+    let mut known = BTreeSet::new();
+    let all = PROFILES.iter().flat_map(|profile| profile.settings);
+    all.filter(move |setting| known.insert(setting.flag)).map(|setting| {
+        let arg = Arg::new(setting.flag).long(setting.flag).value_parser(Given::new);
+        let arg = arg.help(setting.help).help_heading(OF_POLICIES);
+        match setting.value {
+            "" => arg.num_args(0).default_missing_value("true"),
+            value => arg.value_name(value).allow_negative_numbers(true),
+        }
+    })
+}
+
+/// A flag as one policy has it: hidden if it does not. Settings come first.
+fn own(arg: Arg, profile: &Profile, order: usize) -> Arg {
+    let long = arg.get_long().unwrap_or_default().to_owned();
+    let arg = arg.display_order(order + profile.settings.len());
+    match arg.get_help_heading() {
+        Some(OF_POLICIES) => {
+            let arg = arg.hide(!profile.has(&long)).help_heading(Resettable::Reset);
+            match profile.settings.iter().enumerate().find(|(_, setting)| setting.flag == long) {
+                Some((order, setting)) => arg.help(setting.help).display_order(order),
+                None => arg,
+            }
+        }
+        Some(PROVENANCE) => arg.hide(!profile.recorded.contains(&&*long)),
+        _ => arg.hide(profile.keys.is_stream && OF_DOCUMENTS.contains(&&*long)),
+    }
+}
+
+/// A flag with the policies that have it.
+fn of_all(arg: Arg) -> Arg {
+    if arg.get_help_heading() != Some(OF_POLICIES) {
+        return arg;
+    }
+    let long = arg.get_long().unwrap_or_default();
+    let policies: Vec<_> = PROFILES.iter().filter(|profile| profile.has(long)).collect();
+    let names: Vec<_> = policies.iter().map(|profile| profile.contract.policy).collect();
+    let own = policies.iter().flat_map(|profile| profile.settings).filter(|setting| setting.flag == long);
+    let help = match own.map(|setting| setting.help).collect::<BTreeSet<_>>().len() {
+        0 | 1 => arg.get_help().map(ToString::to_string).unwrap_or_default(),
+        _ => "for each what its own --help says".to_owned(),
+    };
+    arg.help(format!("{}: {help}", names.join(", ")))
 }

@@ -12,10 +12,10 @@ mod tests;
 use crate::{
     any_policy::{AnyPolicy, RecordRules},
     chunking::Chunking,
-    command::RecordFlags,
     console::say,
     environment::Environment,
     error::{Error, Verdict, trouble},
+    flags::PolicyFlags,
     inputs,
     json::what_and_column,
     opened::is_database,
@@ -83,7 +83,7 @@ pub(crate) struct Check {
     #[command(flatten)]
     provenance: Provenance,
     #[command(flatten)]
-    record_flags: RecordFlags,
+    flags: PolicyFlags,
     #[command(flatten)]
     settings: SettingsOptions,
 }
@@ -91,16 +91,15 @@ pub(crate) struct Check {
 impl Check {
     pub(crate) fn run(&self, environment: &Environment) -> Result<Verdict, Error> {
         if let Some(policy) = self.policy {
-            let (policy, settings) =
-                policy.in_force(&self.record_flags, &self.settings, None, environment)?;
+            let (policy, settings) = policy.in_force(&self.flags, &self.settings, None, environment)?;
             if self.settings.show_config {
-                return settings.print(&policy.record_flags());
+                return settings.print(policy.flags());
             }
         }
         self.files.iter().try_for_each(|path| refuse_store(path))?;
         let recorded: Vec<_> = self.files.iter().map(|path| Recorded::of(path)).collect::<Result<_, _>>()?;
         let made = Made::of(&recorded, self.policy, self.record_limit)?;
-        let mut flags = self.record_flags.clone();
+        let mut flags = self.flags.clone();
         let config = made.config.as_ref().filter(|_| self.policy.is_none());
         if let Some(stamp) = made.stamp.as_ref().filter(|_| self.policy.is_none()) {
             flags = flags.or_those(&stamp.changed_settings)?;
@@ -110,7 +109,7 @@ impl Check {
         }
         let (policy, settings) = made.policy.in_force(&flags, &self.settings, config, environment)?;
         if self.settings.show_config {
-            return settings.print(&policy.record_flags());
+            return settings.print(policy.flags());
         }
         let mut chunking =
             Chunking::new(&*policy, &settings, &self.source, &self.reading, &self.provenance, environment)?;

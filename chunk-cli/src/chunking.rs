@@ -53,7 +53,7 @@ impl<'c> Chunking<'c> {
     ) -> Result<Self, Error> {
         let mut reader = Reader::new(policy.profile(), paths, reading, provenance, environment)?;
         reader.keeps = settings.in_force()?.get("keep").is_some();
-        let stamp = settings.stamp(&policy.version(), &policy.record_flags())?;
+        let stamp = settings.stamp(&policy.version(), policy.flags())?;
         Ok(Self {
             policy,
             reader,

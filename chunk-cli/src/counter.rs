@@ -3,7 +3,7 @@
 
 mod models;
 
-use crate::opened::read_at_most;
+use crate::{error::cannot_read_it, opened::read_at_most};
 #[cfg(feature = "tokenizers")]
 use chunk_core::ContentHash;
 use chunk_core::{
@@ -73,14 +73,14 @@ impl Counter {
 
     /// The names of the hosted models whose encoding is known.
     pub fn models() -> impl Iterator<Item = &'static str> {
-        MODELS.iter().map(|model| model.name)
+        MODELS.iter().map(|(name, ..)| *name)
     }
 
     /// The encoding of the hosted model of this name, and how many tokens the model takes.
     #[must_use]
     pub fn model_named(name: &str) -> Option<Self> {
-        let model = model_named(name)?;
-        Some(Self { limit: Some(model.limit), ..Self::encoding_named(model.encoding)? })
+        let (_, encoding, limit) = model_named(name)?;
+        Some(Self { limit: Some(limit), ..Self::encoding_named(encoding)? })
     }
 
     /// The tokenizer of a model by its file, `tokenizer.json`, or the folder that has it. How many tokens the model takes is read from
@@ -91,7 +91,8 @@ impl Counter {
     pub fn open(path: &Path) -> Result<Self, String> {
         let path = if path.is_dir() { Cow::Owned(path.join("tokenizer.json")) } else { Cow::Borrowed(path) };
         let name = path.display();
-        let json = read_at_most(&path, MOST).map_err(|error| format!("{name}: cannot be read: {error}"))?;
+        let json = read_at_most(&path, MOST)
+            .map_err(|error| format!("{name}: {}", cannot_read_it(&error, &path)))?;
         let mut counter = Self::from_json(&json).map_err(|error| format!("{name}: {error}"))?;
         for (file, key) in
             [("tokenizer_config.json", "model_max_length"), ("sentence_bert_config.json", "max_seq_length")]
@@ -101,7 +102,7 @@ impl Counter {
                 continue;
             }
             let json = read_at_most(&beside, MOST)
-                .map_err(|error| format!("{}: cannot be read: {error}", beside.display()))?;
+                .map_err(|error| format!("{}: {}", beside.display(), cannot_read_it(&error, &beside)))?;
             let json: serde_json::Value = serde_json::from_slice(&json)
                 .map_err(|error| format!("{}: this is not JSON: {error}", beside.display()))?;
             counter = counter.with_limit(json.get(key).and_then(limit));

@@ -28,6 +28,9 @@ use std::{
 };
 
 const EXAMPLES: &str = "\
+Each chunk is kept (nothing to do), moved (the same text at another place or under another id: keep
+its vector, write its record), added (embed it) or removed (delete it).
+
 Examples:
   chunk diff old.jsonl new.jsonl
   chunk diff index-before/ index/ --format upserts > upserts.jsonl

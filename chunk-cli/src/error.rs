@@ -1,6 +1,8 @@
 //! The one error of the command, how far it reaches, and the exit status.
 
-use std::{any::Any, fmt, io};
+use crate::{json::error_shown, shown::shown};
+use chunk_core::ConfigError;
+use std::{any::Any, fmt, io, path::Path};
 
 /// The answer of a run that came to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,10 +46,16 @@ pub(crate) fn trouble<T>(message: impl Into<String>) -> Result<T, Error> {
     Err(Error::run(message))
 }
 
+impl From<ConfigError> for Error {
+    fn from(error: ConfigError) -> Self {
+        Self::run(error.to_string())
+    }
+}
+
 impl From<serde_json::Error> for Error {
     /// A record that is no JSON, which is the document's.
     fn from(error: serde_json::Error) -> Self {
-        Self::refused(format!("a record is no JSON: {error}"))
+        Self::refused(format!("a record cannot be read: {}", error_shown(&error)))
     }
 }
 
@@ -68,14 +76,14 @@ impl Error {
 
     /// The system's error about an input that the message names before.
     pub(crate) fn reading(error: &io::Error) -> Self {
-        Self::unreadable(cannot_read_it(error))
+        Self::unreadable(cannot_read_it(error, Path::new("")))
     }
 
     /// An error of writing to stdout.
     pub(crate) fn stdout(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self { message: String::new(), reach: Reach::ClosedPipe },
-            _ => Self::run(format!("cannot write to stdout: {error}")),
+            _ => cannot("write to", "stdout")(error),
         }
     }
 
@@ -93,35 +101,63 @@ impl Error {
     }
 }
 
-/// `cannot read notes/a.md: …`, and what to try, for [`Result::map_err`].
+/// `cannot read notes/a.md: …`, and what to do, for [`Result::map_err`].
 pub(crate) fn cannot<E: fmt::Display + 'static>(
     what: &str,
     place: impl fmt::Display,
 ) -> impl FnOnce(E) -> Error {
     move |error| {
-        let system = (&error as &dyn Any).downcast_ref::<io::Error>();
-        Error::run(format!("cannot {what} {place}: {error}{}", system.map_or("", advice)))
+        let place = place.to_string();
+        let reason = match (&error as &dyn Any).downcast_ref::<io::Error>() {
+            Some(error) if what == "run" && error.kind() == io::ErrorKind::NotFound => {
+                "there is no such program; install it, or correct its name".to_owned()
+            }
+            Some(error) => reason(error, Path::new(&place)),
+            None => error.to_string(),
+        };
+        Error::run(format!("cannot {what} {place}: {reason}"))
     }
 }
 
-/// The same for a message that has named the place before.
-pub(crate) fn cannot_read_it(error: &io::Error) -> String {
-    format!("cannot read it: {error}{}", advice(error))
+/// The same for a message that has named the place, `path`, before.
+pub(crate) fn cannot_read_it(error: &io::Error, path: &Path) -> String {
+    format!("cannot read it: {}", reason(error, path))
 }
 
-/// What to try about an error of the system.
-pub(crate) fn advice(error: &io::Error) -> &'static str {
-    match error.kind() {
+/// Why the system refused `path`, and what to do.
+pub(crate) fn reason(error: &io::Error, path: &Path) -> String {
+    let known = match error.kind() {
         // An error of our own says it itself.
-        _ if error.get_ref().is_some() => "",
-        io::ErrorKind::InvalidFilename => "; its name is too long for a file there, so rename it",
-        io::ErrorKind::NotFound => "; check the path, of which all folders have to exist",
-        io::ErrorKind::PermissionDenied => "; check its permissions, and those of the folders above it",
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "; make room there, or write elsewhere",
-        io::ErrorKind::ReadOnlyFilesystem => "; write elsewhere",
-        io::ErrorKind::IsADirectory => "; name a file in it",
-        io::ErrorKind::NotADirectory => "; there is a file where a folder has to be, so pass another path",
-        io::ErrorKind::AlreadyExists => "; remove what is there, or pass another path",
-        _ => "",
+        _ if error.get_ref().is_some() => None,
+        io::ErrorKind::NotFound => return missing(path),
+        io::ErrorKind::InvalidFilename => Some("its name is too long for a file there; rename it"),
+        io::ErrorKind::PermissionDenied => {
+            Some("permission denied; check its permissions, and those of the folders above it")
+        }
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            Some("there is no space left; make room there, or write elsewhere")
+        }
+        io::ErrorKind::ReadOnlyFilesystem => Some("nothing can be written there; write elsewhere"),
+        io::ErrorKind::IsADirectory => Some("it is a folder; name a file in it"),
+        io::ErrorKind::NotADirectory => Some("there is a file where a folder has to be; pass another path"),
+        io::ErrorKind::AlreadyExists => {
+            Some("there is something of that name; remove it, or pass another path")
+        }
+        _ => None,
+    };
+    known.map_or_else(|| without_number(&error.to_string()), str::to_owned)
+}
+
+/// Which part of a path is missing.
+fn missing(path: &Path) -> String {
+    let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
+    match path.ancestors().skip(1).take_while(is_missing).last() {
+        Some(folder) => format!("there is no folder {}; create it, or pass another path", shown(folder)),
+        None => "there is no such file or folder; check the path".to_owned(),
     }
+}
+
+/// A message of the system without its number, ` (os error 5)`, which says nothing more.
+pub(crate) fn without_number(message: &str) -> String {
+    message.split(" (os error ").next().unwrap_or_default().to_owned()
 }

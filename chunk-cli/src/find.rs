@@ -101,7 +101,8 @@ impl Search<'_> {
                 let located = match root {
                     None => Located::at(argument.to_owned()),
                     Some((top, root)) => {
-                        let real = fs::canonicalize(argument).map_err(|error| cannot_read_it(&error))?;
+                        let real =
+                            fs::canonicalize(argument).map_err(|error| cannot_read_it(&error, argument))?;
                         let inside = real.strip_prefix(top).map_err(|_| not_inside(top))?.to_owned();
                         Located::below(root, inside, argument.to_owned())
                     }
@@ -111,7 +112,7 @@ impl Search<'_> {
             }
             Err(error) => {
                 let Some(Pattern { base, matcher }) = Pattern::of(argument)? else {
-                    return Err(cannot_read_it(&error));
+                    return Err(cannot_read_it(&error, argument));
                 };
                 let before = found.len();
                 let prefix = if self.leads_out(&base) { Path::new("") } else { &base };
@@ -149,8 +150,8 @@ impl Search<'_> {
         if !prefix.is_empty() && !prefix.ends_with('/') {
             prefix.push('/');
         }
-        let opened = Folder::open(folder).map_err(|error| cannot_read_it(&error))?;
-        let root = Arc::new(Root::of(&opened).map_err(|error| cannot_read_it(&error))?);
+        let opened = Folder::open(folder).map_err(|error| cannot_read_it(&error, folder))?;
+        let root = Arc::new(Root::of(&opened).map_err(|error| cannot_read_it(&error, folder))?);
         let outputs: Vec<_> = self.outputs.iter().filter_map(|output| placed(output).ok()).collect();
         let mut take = |walked| match walked {
             Walked::Unreadable(inside, error) => {
@@ -180,7 +181,7 @@ impl Search<'_> {
                 }
             }
         };
-        walk(&opened, &outputs, &self.exclude, &mut take).map_err(|error| cannot_read_it(&error))
+        walk(&opened, &outputs, &self.exclude, &mut take).map_err(|error| cannot_read_it(&error, folder))
     }
 }
 
@@ -228,8 +229,8 @@ impl Pattern {
 /// lead out of the root, nor may it be a symbolic link that does.
 pub(crate) fn name_in(root: &Path, path: &Path) -> Result<PathBuf, String> {
     let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
-    let real = fs::canonicalize(path).map_err(|error| cannot_read_it(&error))?;
-    let named = placed(path).map_err(|error| cannot_read_it(&error))?;
+    let real = fs::canonicalize(path).map_err(|error| cannot_read_it(&error, path))?;
+    let named = placed(path).map_err(|error| cannot_read_it(&error, path))?;
     match named.strip_prefix(root) {
         Ok(name) if real.starts_with(root) => Ok(name.to_owned()),
         _ if real.is_dir() && real == root => Ok(PathBuf::new()),

@@ -1,7 +1,7 @@
 //! Files of other programs: which of their formats a document is in, and what a policy is given in its place.
 
 use crate::{
-    error::{Error, Reach, Verdict},
+    error::{Error, Reach, Verdict, cannot_read_it, without_number},
     opened::{BUFFER, read_at_most},
 };
 use chunk_core::{Source, Warning};
@@ -52,7 +52,8 @@ struct Users {
 
 impl Users {
     fn read(path: &str) -> Result<Self, String> {
-        let users = read_at_most(Path::new(path), 64 << 20).map_err(|error| error.to_string())?;
+        let users = read_at_most(Path::new(path), 64 << 20)
+            .map_err(|error| cannot_read_it(&error, Path::new(path)))?;
         let names = slack_names(&users).map_err(|error| error.to_string())?;
         Ok(Self { path: path.to_owned(), names })
     }
@@ -61,9 +62,6 @@ impl Users {
 fn names() -> impl Iterator<Item = &'static str> {
     Format::ALL.into_iter().map(Format::name).chain([AS_IT_IS])
 }
-
-/// The flags above, for the policies that have them.
-pub(crate) const FOREIGN: &[&str] = &["from", "tools", "ansi", "slack-users"];
 
 /// `chunk formats`.
 pub(crate) fn formats() -> Result<Verdict, Error> {
@@ -241,7 +239,9 @@ impl Damaged {
     fn of<T>(&mut self, read: Result<T, ReadError>, warnings: &mut Vec<Warning>) -> Option<T> {
         match read {
             Ok(read) => return Some(read),
-            Err(error) if error.is_io() => self.0 = Some(Error::unreadable(error.to_string())),
+            Err(error) if error.is_io() => {
+                self.0 = Some(Error::unreadable(without_number(&error.to_string())))
+            }
             Err(error) if self.0.is_none() => self.0 = Some(Error::refused(error.to_string())),
             Err(error) => warnings.push(Warning::new("damaged-record", error.to_string())),
         }

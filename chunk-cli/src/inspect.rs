@@ -6,11 +6,11 @@ mod terminal;
 mod view;
 
 use crate::{
-    command::RecordFlags,
     console::{Console, When, print, say},
     environment::Environment,
     error::{Error, Verdict, cannot, trouble},
     find::placed,
+    flags::PolicyFlags,
     options::{Format, ReadingOptions},
     registry::{PolicyName, policy_of},
     settings::SettingsOptions,
@@ -58,7 +58,7 @@ pub(crate) struct Inspect {
     #[command(flatten)]
     reading: ReadingOptions,
     #[command(flatten)]
-    record_flags: RecordFlags,
+    flags: PolicyFlags,
     #[command(flatten)]
     settings: SettingsOptions,
 }
@@ -66,9 +66,8 @@ pub(crate) struct Inspect {
 impl Inspect {
     pub(crate) fn run(&self, environment: &Environment, quiet: bool) -> Result<Verdict, Error> {
         if self.settings.show_config {
-            let (policy, settings) =
-                self.policy.in_force(&self.record_flags, &self.settings, None, environment)?;
-            return settings.print(&policy.record_flags());
+            let (policy, settings) = self.policy.in_force(&self.flags, &self.settings, None, environment)?;
+            return settings.print(policy.flags());
         }
         if self.reading.input == Format::Jsonl {
             return trouble(
@@ -90,8 +89,7 @@ impl Inspect {
         if self.path.is_dir() {
             return self.folder(is_page, environment, quiet);
         }
-        let (first, mut verdict) =
-            self.viewer(&self.record_flags, &self.settings, environment).view(self.policy)?;
+        let (first, mut verdict) = self.viewer(&self.flags, &self.settings, environment).view(self.policy)?;
         match (first.pieces.is_empty(), verdict) {
             (true, Verdict::Well) => say(&format!("{}: it has no chunks", shown(&self.path))),
             // The reason has been shown.
@@ -130,9 +128,9 @@ impl Inspect {
             return trouble(format!("{} is a folder: name one document", shown(&self.path)));
         }
         let mut summary = Summary::new(Console::new(When::Auto, None));
-        let viewer = self.viewer(&self.record_flags, &self.settings, environment);
+        let viewer = self.viewer(&self.flags, &self.settings, environment);
         let listed = viewer.list(self.policy, &mut summary, quiet)?;
-        let verdict = summary.close(false, profile.summary, None);
+        let verdict = summary.close(false, profile.summary, None, None);
         if is_page {
             let page = page::render_folder(&shown(&self.path), profile.keys.unit, listed);
             self.write_page(&page, environment)?;
@@ -190,16 +188,16 @@ impl Inspect {
 
     fn viewer<'v>(
         &'v self,
-        record_flags: &'v RecordFlags,
+        flags: &'v PolicyFlags,
         settings: &'v SettingsOptions,
         environment: &'v Environment,
     ) -> Viewer<'v> {
         let Self { path, reading, .. } = self;
-        Viewer { path: slice::from_ref(path), reading, record_flags, settings, environment }
+        Viewer { path: slice::from_ref(path), reading, flags, settings, environment }
     }
 
     /// The policy, flags and settings that `--compare` asks for: those of the first view, as far as the policy has them, and its own.
-    fn compared(&self, what: &str) -> Result<(PolicyName, RecordFlags, SettingsOptions), Error> {
+    fn compared(&self, what: &str) -> Result<(PolicyName, PolicyFlags, SettingsOptions), Error> {
         let mut policy = self.policy;
         let mut strategy = None;
         let mut set: Vec<String> = Vec::new();
@@ -217,9 +215,14 @@ impl Inspect {
                 }
             }
         }
-        let own: &[String] = if policy == self.policy { &self.settings.set } else { &[] };
-        let settings = self.settings.with(own.iter().chain(&set).cloned().collect());
-        let mut flags = self.record_flags.as_far_as(policy.profile());
+        let mut own = Vec::new();
+        if policy == self.policy {
+            own.clone_from(&self.settings.set);
+            own.extend(self.flags.settings.0.iter().map(|(flag, value)| format!("{flag}={value}")));
+        }
+        own.extend(set);
+        let settings = self.settings.with(own);
+        let mut flags = self.flags.as_far_as(policy.profile());
         if let Some(name) = strategy {
             flags.strategy = Some(name.to_owned()).filter(|name| !name.is_empty());
         }
@@ -242,8 +245,8 @@ fn open(page: &Path, environment: &Environment) -> Result<(), Error> {
     command.arg(page).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     match command.spawn() {
         Ok(_) => Ok(()),
-        Err(error) => trouble(format!(
-            "cannot open {}: {error}; open it by hand, or name a browser in BROWSER",
+        Err(_) => trouble(format!(
+            "cannot open {}: no browser was found; open it by hand, or name a browser in BROWSER",
             shown(page)
         )),
     }

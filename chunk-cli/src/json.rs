@@ -2,6 +2,7 @@
 
 use chunk_core::jsonl::write_json;
 use serde::Serialize;
+use serde_json::error::Category;
 use std::io;
 
 pub(crate) fn json(value: &impl Serialize) -> io::Result<String> {
@@ -19,11 +20,45 @@ pub(crate) fn what_and_column(message: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// The error as a message.
+/// The error as a message, in words for people who need not know Rust's types: `invalid type: integer `7`, expected a string` is `it is the
+/// number `7`, and must be a string`.
 pub(crate) fn error_shown(error: &serde_json::Error) -> String {
     let message = error.to_string();
-    match what_and_column(&message) {
-        (what, Some(column)) => format!("{what} (column {column})"),
-        (what, None) => what.to_owned(),
+    let (what, column) = what_and_column(&message);
+    let what = match error.classify() {
+        Category::Syntax | Category::Eof => format!("this is not JSON: {what}"),
+        Category::Data | Category::Io => plain(what),
+    };
+    what + &column.map_or_else(String::new, |column| format!(" (column {column})"))
+}
+
+fn plain(what: &str) -> String {
+    if let Some(field) = what.strip_prefix("missing field ") {
+        return format!("the field {field} is missing");
     }
+    let invalid = what.split_once("invalid type: ").or_else(|| what.split_once("invalid value: "));
+    let Some((before, (given, wanted))) =
+        invalid.and_then(|(before, rest)| Some((before, rest.rsplit_once(", expected ")?)))
+    else {
+        return what.to_owned();
+    };
+    let given = match given.split_once(' ') {
+        _ if given == "sequence" => "a list".to_owned(),
+        _ if given == "map" => "an object".to_owned(),
+        Some(("integer", number)) => format!("the number {number}"),
+        Some(("floating", number)) => format!("the number {}", number.trim_start_matches("point ")),
+        Some(("string", text)) => format!("the string {text}"),
+        Some(("boolean", value)) => value.to_owned(),
+        _ => given.to_owned(),
+    };
+    let wanted = match wanted {
+        "a sequence" => "a list",
+        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number, not negative",
+        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number",
+        "f32" | "f64" => "a number",
+        "a map" => "an object",
+        kind if kind.starts_with("struct ") => "an object",
+        wanted => wanted,
+    };
+    format!("{before}it is {given}, and must be {wanted}")
 }

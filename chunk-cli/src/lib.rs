@@ -19,6 +19,7 @@ mod environment;
 mod error;
 mod eval;
 mod find;
+mod flags;
 mod foreign;
 mod gitignore;
 mod in_order;
@@ -55,7 +56,7 @@ mod whole_file;
 pub use counter::Counter;
 
 use arguments::Cli;
-use clap::{CommandFactory, Parser};
+use clap::FromArgMatches;
 use console::say;
 use error::{Error, Reach, Verdict};
 use std::{ffi::OsString, io::Write};
@@ -70,11 +71,12 @@ use std::{ffi::OsString, io::Write};
 pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
     interrupt::watch();
     let arguments = without_words(arguments.into_iter().map(Into::into).collect());
-    let arguments = usage::with_settings(arguments, Cli::command);
-    let ending = match Cli::try_parse_from(&arguments) {
+    let mut command = arguments::command();
+    let read = command.try_get_matches_from_mut(&arguments);
+    let ending = match read.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli.run(),
         Err(usage) => {
-            let usage = usage::advised(usage, &Cli::command(), &arguments);
+            let usage = usage::advised(usage.format(&mut command), &command, &arguments);
             let printed = usage.print().map_err(Error::stdout);
             if usage.use_stderr() {
                 return 2;

@@ -115,7 +115,8 @@ impl<'l> Visitor<'l> for Fields<'_> {
 /// The turns of a conversation. Where elements have no `start`, it is another field of that name.
 fn turns_of(value: Value) -> Result<Vec<Turn>, String> {
     match value.pointer("/0/start") {
-        Some(_) => serde_json::from_value(value).map_err(|error| format!("the field `turns`: {error}")),
+        Some(_) => serde_json::from_value(value)
+            .map_err(|error| format!("the field `turns`: {}", error_shown(&error))),
         None => Ok(Vec::new()),
     }
 }
@@ -209,19 +210,16 @@ mod tests {
     }
 
     #[rstest]
-    #[case(b"[1]", "invalid type: sequence, expected an object with the fields `id` and `text`")]
+    #[case(b"[1]", "it is a list, and must be an object with the fields `id` and `text`")]
     #[case(b"{\"id\":\"7\"}", "the field `text` is missing")]
     #[case(b"{\"text\":\"\"}", "the field `id` is missing")]
     #[case(
         b"{\"id\":7.5,\"text\":\"\"}",
-        "the field `id`: invalid type: floating point `7.5`, expected a string or an integer (column "
+        "the field `id`: it is the number `7.5`, and must be a string or an integer (column "
     )]
-    #[case(
-        b"{\"id\":\"7\",\"text\":null}",
-        "the field `text`: invalid type: null, expected a string (column "
-    )]
+    #[case(b"{\"id\":\"7\",\"text\":null}", "the field `text`: it is null, and must be a string (column ")]
     #[case(b"{\"id\":\"7\",\"id\":\"8\",\"text\":\"\"}", "the field `id` is given twice")]
-    #[case(b"{\"id\":\"7\",\"text\":\"\"} x", "trailing characters")]
+    #[case(b"{\"id\":\"7\",\"text\":\"\"} x", "this is not JSON: trailing characters")]
     #[case(b"{\"id\":\"7\",\"text\":\"\\ud800\"}", "the field `text`: unexpected end of hex escape")]
     #[case(b"{\"id\":\"\xff\"}", "byte 7 of the line is not valid UTF-8")]
     #[case(

@@ -3,7 +3,7 @@
 use crate::{
     console::When,
     environment::Environment,
-    error::{Error, trouble},
+    error::{Error, cannot, trouble},
     shown::shown,
 };
 use chunk_core::unicode;
@@ -89,9 +89,12 @@ impl ReadingOptions {
     }
 }
 
-/// What is known of documents but does not stand in them.
+/// The heading of these options.
+pub(crate) const PROVENANCE: &str = "Provenance, recorded in each chunk";
+
+/// What is known of documents but is not in them.
 #[derive(Debug, Default, Args)]
-#[command(next_help_heading = "Provenance, recorded by markdown (version, creation) and hybrid (both times)")]
+#[command(next_help_heading = PROVENANCE)]
 pub(crate) struct Provenance {
     /// The documents' version, such as a commit id; git takes that of the repository they lie in
     #[arg(long, value_name = "REV|git")]
@@ -241,15 +244,14 @@ pub(crate) enum OnError {
 }
 
 fn commit_id(folder: &Path) -> Result<String, Error> {
-    let cannot = |reason: &str| {
-        Error::run(format!("--source-version git: {}: {}", shown(folder), unicode::trim_end(reason)))
-    };
     let git = Command::new("git").arg("-C").arg(folder).args(["rev-parse", "--verify", "HEAD"]).output();
-    let output = git.map_err(|error| cannot(&format!("cannot run git: {error}")))?;
-    if !output.status.success() {
-        return Err(cannot(&String::from_utf8_lossy(&output.stderr)));
+    let git = git.map_err(cannot("run", "git, for --source-version git"))?;
+    let said = String::from_utf8_lossy(if git.status.success() { &git.stdout } else { &git.stderr });
+    let said = unicode::trim_end(&said);
+    match git.status.success() {
+        true => Ok(said.to_owned()),
+        false => trouble(format!("--source-version git: {}: {said}", shown(folder))),
     }
-    Ok(unicode::trim_end(&String::from_utf8_lossy(&output.stdout)).to_owned())
 }
 
 /// A number of bytes: `1000`, `64K`, `256M`, `2G`.

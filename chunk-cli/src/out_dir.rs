@@ -18,7 +18,7 @@ use crate::{
     beneath::{Folder, Kind},
     clock::Stopwatch,
     console::say,
-    error::{Error, advice, cannot, trouble},
+    error::{Error, cannot, trouble},
     find::{Found, Place},
     options::OutputFormat,
     report::Changes,
@@ -153,12 +153,10 @@ impl OutDir {
     fn note(&self, output: &str, put: io::Result<bool>) -> Result<(), Error> {
         let is_written = put.map_err(|error| {
             let path = shown(&self.dir.path.join(output));
-            let message = format!("cannot write {path}: {error}{}", advice(&error));
-            match error.kind() {
-                // The others have other names.
-                io::ErrorKind::InvalidFilename => Error::refused(message),
-                _ => Error::run(message),
-            }
+            // The others have other names.
+            let is_its_own = error.kind() == io::ErrorKind::InvalidFilename;
+            let error = cannot("write", path)(error);
+            if is_its_own { Error::refused(error.message) } else { error }
         })?;
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         written.0.insert(output.to_owned());

@@ -16,11 +16,15 @@ pub(crate) struct Profile {
     pub(crate) in_force: fn(&Value) -> Result<String, String>,
     /// The options that [`in_force`](Self::in_force) does not show while they are off, and what they are then, as JSON.
     pub(crate) off: &'static [(&'static str, &'static str)],
+    /// The settings that have flags of their own.
+    pub(crate) settings: &'static [Setting],
+    /// What comes after the flags in its help.
+    pub(crate) after_help: &'static str,
     /// The contract's own environment variables and the settings they stand for, besides `CHUNK_<POLICY>_<KEY>`.
     pub(crate) variables: &'static [(&'static str, &'static str)],
     /// Whether it counts tokens, so that the flags of [`Counting`](crate::counting::Counting) are for it.
     pub(crate) counts_tokens: bool,
-    /// The other flags, besides settings, on which its records depend: names of [`RecordFlags`](crate::command::RecordFlags).
+    /// The other flags, besides settings, on which its records depend: names of [`PolicyFlags`](crate::flags::PolicyFlags).
     pub(crate) own_flags: &'static [&'static str],
     /// The options of [`Provenance`](crate::options::Provenance) that its records hold.
     pub(crate) recorded: &'static [&'static str],
@@ -58,6 +62,8 @@ impl Profile {
                 json(&config).map_err(|error| error.to_string())
             },
             off: &[],
+            settings: &[],
+            after_help: "",
             variables: &[],
             counts_tokens: false,
             own_flags: &[],
@@ -75,12 +81,54 @@ impl Profile {
         }
     }
 
+    /// That it has no such flag, and what it has in its place.
+    pub(crate) fn without(&self, flag: &str) -> String {
+        let is_overlap = |flag: &str| flag.contains("overlap");
+        let instead =
+            self.settings.iter().find(|own| own.value == "N" && is_overlap(own.flag) == is_overlap(flag));
+        let what = if is_overlap(flag) { "overlap" } else { "size" };
+        let instead = instead
+            .filter(|_| ["size", "tokens", "chars", "overlap"].iter().any(|word| flag.ends_with(word)));
+        let instead =
+            instead.map_or("leave it out".to_owned(), |own| format!("its {what} is --{}", own.flag));
+        format!("{} has no --{flag}; {instead}", self.contract.policy)
+    }
+
+    /// Whether it has this flag.
+    pub(crate) fn has(&self, flag: &str) -> bool {
+        let is_asked = self.contract.policy == "hybrid" && ["explain", "stats"].contains(&flag);
+        is_asked
+            || self.settings.iter().any(|own| own.flag == flag)
+            || self.record_flags().any(|own| own == flag)
+    }
+
     /// The flags, besides settings, on which its records depend.
     pub(crate) fn record_flags(&self) -> impl Iterator<Item = &'static str> {
         let counting = if self.counts_tokens { COUNTING } else { &[] };
         counting.iter().chain(self.own_flags).copied()
     }
 }
+
+/// A setting that has a flag of its own.
+#[derive(Debug)]
+pub(crate) struct Setting {
+    /// The flag without its dashes, which is the key in kebab case: `max-chunk-size` is `maxChunkSize`.
+    pub(crate) flag: &'static str,
+    /// What its value is called in the help: `N` for a number of tokens or characters; empty for a switch.
+    pub(crate) value: &'static str,
+    pub(crate) help: &'static str,
+}
+
+pub(crate) const fn setting(flag: &'static str, value: &'static str, help: &'static str) -> Setting {
+    Setting { flag, value, help }
+}
+
+/// The same for several policies.
+pub(crate) const KEEP: Setting = setting(
+    "keep",
+    "KEYS",
+    "Keep these keys of the front matter, or fields of the line of JSON, in `metadata`: title,tags,url",
+);
 
 /// The schema of one policy's records in each language. `cargo xtask schemas` makes the files from the Rust types of the records.
 pub(crate) struct Schemas {

@@ -3,9 +3,10 @@
 
 use crate::{
     any_policy::{AnyPolicy, Prepared},
-    command::{PolicyCommand, RecordFlags},
+    command::PolicyCommand,
     environment::Environment,
     error::Error,
+    flags::{Asked, PolicyFlags},
     policy::{backlog::Backlog, hybrid::Hybrid, markdown::Markdown, recorder::Recorder, tokens::Tokens},
     profile::Profile,
     settings::{Settings, SettingsOptions},
@@ -34,22 +35,16 @@ macro_rules! policies {
             }
 
             /// The policy with these flags and settings.
-            fn prepared(
+            pub(crate) fn prepared(
                 self,
-                flags: &RecordFlags,
+                flags: &PolicyFlags,
+                asked: Asked,
                 settings: &Settings,
             ) -> Result<Box<dyn AnyPolicy>, Error> {
-                match self {
-                    $(Self::$name => prepared(<$command>::with_record_flags(flags), settings),)+
-                }
+                Ok(match self {
+                    $(Self::$name => Box::new(Prepared::<$command>::new(flags, asked, settings.policy()?)?),)+
+                })
             }
-        }
-
-        /// The settings that have flags of their own, with their policies.
-        pub(crate) fn settings_with_flags() -> Vec<(&'static Profile, &'static str)> {
-            let mut all = Vec::new();
-            $(all.extend(<$command>::default().flags().iter().map(|flag| (<$command>::PROFILE, flag.key)));)+
-            all
         }
 
         pub(crate) const PROFILES: &[&Profile] = &[$(<$command>::PROFILE),+];
@@ -64,14 +59,6 @@ policies! {
     Tokens(Tokens),
 }
 
-/// The policy of `command`, with these settings.
-pub(crate) fn prepared<C: PolicyCommand>(
-    command: C,
-    settings: &Settings,
-) -> Result<Box<dyn AnyPolicy>, Error> {
-    Ok(Box::new(Prepared::new(command, settings.policy()?)?))
-}
-
 impl PolicyName {
     pub(crate) fn name(self) -> &'static str {
         self.profile().contract.policy
@@ -80,14 +67,14 @@ impl PolicyName {
     /// The policy with these flags and options, and its settings: those that records were `made` with, unless others are given.
     pub(crate) fn in_force(
         self,
-        flags: &RecordFlags,
+        flags: &PolicyFlags,
         options: &SettingsOptions,
         made: Option<&Value>,
         environment: &Environment,
     ) -> Result<(Box<dyn AnyPolicy>, Settings), Error> {
-        let settings = Settings::gather(self.profile(), &names(), options, &[], made, environment)?;
-        flags.check(self.profile())?;
-        Ok((self.prepared(flags, &settings)?, settings))
+        let settings =
+            Settings::gather(self.profile(), &names(), options, &flags.settings, made, environment)?;
+        Ok((self.prepared(flags, Asked::default(), &settings)?, settings))
     }
 }
 

@@ -3,18 +3,18 @@
 use crate::{
     any_policy::AnyPolicy,
     chunking::Chunking,
-    command::PolicyCommand,
     console::{Console, When, say},
     documents::Documents,
     environment::Environment,
     error::{Error, Verdict, trouble},
     find::{Found, Place, placed},
+    flags::{Asked, PolicyFlags},
     inputs::{self, refuse_output},
     options::{Format, InputOptions, OnError, OutputFormat, OutputOptions, Provenance},
     out_dir::{Head, OutDir, bad_name, written_in},
     output::Output,
     profile::Profile,
-    registry::{is_of_earlier_run, names, prepared},
+    registry::{PolicyName, is_of_earlier_run, names},
     settings::{Settings, SettingsOptions},
     shown::shown,
 };
@@ -31,16 +31,11 @@ use std::{
 
 /// A policy's subcommand.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Run<C: PolicyCommand> {
+pub(crate) struct Run {
     #[command(flatten)]
-    command: C,
+    flags: PolicyFlags,
     #[command(flatten)]
-    options: RunOptions,
-}
-
-/// What the subcommands of all policies share.
-#[derive(Debug, clap::Args)]
-struct RunOptions {
+    asked: Asked,
     #[command(flatten)]
     input: InputOptions,
     #[command(flatten)]
@@ -51,25 +46,18 @@ struct RunOptions {
     settings: SettingsOptions,
 }
 
-impl<C: PolicyCommand> Run<C> {
-    pub(crate) fn run(self, environment: &Environment) -> Result<Verdict, Error> {
-        let Self { command, options } = self;
-        let flags = command.flags();
-        let settings = Settings::gather(C::PROFILE, &names(), &options.settings, &flags, None, environment)?;
-        options.run(&*prepared(command, &settings)?, &settings, environment)
-    }
-}
-
-impl RunOptions {
-    fn run(
-        &self,
-        policy: &dyn AnyPolicy,
-        settings: &Settings,
-        environment: &Environment,
-    ) -> Result<Verdict, Error> {
+impl Run {
+    pub(crate) fn run(&self, policy: PolicyName, environment: &Environment) -> Result<Verdict, Error> {
         let profile = policy.profile();
+        let (flags, names) = (&self.flags, names());
+        let settings =
+            &Settings::gather(profile, &names, &self.settings, &flags.settings, None, environment)?;
+        if let Some(flag) = self.asked.given().filter(|flag| !profile.has(flag)) {
+            return trouble(profile.without(flag));
+        }
+        let policy = &*policy.prepared(flags, self.asked, settings)?;
         if self.settings.show_config {
-            return settings.print(&policy.record_flags());
+            return settings.print(flags);
         }
         self.check_format(policy)?;
         let mut found = self.find(profile)?;
@@ -81,7 +69,7 @@ impl RunOptions {
         let is_batch = self.is_batch(&found);
         let InputOptions { paths, reading } = &self.input;
         let mut chunking = Chunking::new(policy, settings, paths, reading, &self.provenance, environment)?;
-        chunking.format = self.format(policy.explains());
+        chunking.format = self.format();
         chunking.omit = &self.output.omit;
         chunking.is_stamped = self.output.stamp;
         chunking.jobs = self.output.jobs.unwrap_or(chunking.jobs);
@@ -109,12 +97,13 @@ impl RunOptions {
         // What a store has to embed is said of one document, too.
         let to_embed = changes.and_then(|changes| changes.to_embed);
         let has_sums = is_batch || to_embed.is_some_and(|(chunks, _)| chunks > 0);
-        Ok(summary.close(has_sums && !self.output.quiet, profile.summary, changes))
+        Ok(summary.close(has_sums && !self.output.quiet, profile.summary, changes, settings.file()))
     }
 
     /// The format that is written. Unless it is given, an explanation is text on a terminal, and JSON elsewhere. (As JSON Lines it would
     /// be the same as JSON: one line for each document.)
-    fn format(&self, explains: bool) -> OutputFormat {
+    fn format(&self) -> OutputFormat {
+        let explains = self.asked.explain;
         let OutputOptions { format, output, .. } = &self.output;
         let is_for_people = || output.is_none() && stdout().is_terminal();
         match format {
@@ -151,14 +140,14 @@ impl RunOptions {
             return trouble("a store has rows: leave out --format and --stamp, or --store");
         }
         match format {
-            OutputFormat::Json | OutputFormat::Text if !policy.explains() => {
+            OutputFormat::Json | OutputFormat::Text if !self.asked.explain => {
                 trouble("chunks are JSON Lines: --format json and text are for --explain of chunk hybrid")
             }
             _ if self.output.stamp && format != OutputFormat::Jsonl => {
                 trouble("--stamp is for JSON Lines: leave out --format, or --stamp")
             }
             OutputFormat::Rows | OutputFormat::BedrockFiles | OutputFormat::BedrockLambda
-                if policy.explains() =>
+                if self.asked.explain =>
             {
                 trouble("--explain writes no chunks: pass --format json or text")
             }

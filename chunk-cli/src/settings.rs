@@ -4,11 +4,11 @@
 mod file;
 
 use crate::{
-    command::{Flag, RecordFlags},
     console::print,
     counting::{MODEL, RESERVE},
     environment::Environment,
     error::{Error, Verdict, cannot, trouble},
+    flags::{PolicyFlags, SettingFlags},
     profile::Profile,
     shown::shown_name,
 };
@@ -53,6 +53,8 @@ pub(crate) struct Settings {
     origins: BTreeMap<String, String>,
     /// Messages about settings that do not exist.
     unknown: Vec<String>,
+    /// The file that was read, for messages.
+    file: Option<String>,
 }
 
 impl Settings {
@@ -62,13 +64,14 @@ impl Settings {
         profile: &'static Profile,
         policies: &[&str],
         options: &SettingsOptions,
-        flags: &[Flag<'_>],
+        flags: &SettingFlags,
         made: Option<&Value>,
         environment: &Environment,
     ) -> Result<Self, Error> {
         let given = Value::Object(Map::new());
         let defaults = with_off(profile, in_force(profile, &given)?);
-        let mut settings = Self { profile, defaults, given, origins: BTreeMap::new(), unknown: Vec::new() };
+        let (origins, unknown) = (BTreeMap::new(), Vec::new());
+        let mut settings = Self { profile, defaults, given, origins, unknown, file: None };
         for (key, value) in made.map(leaves).unwrap_or_default() {
             settings.set(&key, value.clone(), "the records' own".to_owned());
         }
@@ -112,9 +115,9 @@ impl Settings {
 
     /// Prints the settings in force as a `chunk.toml`. The origin of each is a comment, and so are the flags, which
     /// no such file can hold.
-    pub(crate) fn print(&self, record_flags: &RecordFlags) -> Result<Verdict, Error> {
+    pub(crate) fn print(&self, flags: &PolicyFlags) -> Result<Verdict, Error> {
         let mut shown = self.shown(&with_off(self.profile, self.in_force()?));
-        for (flag, value) in record_flags.given() {
+        for (flag, value) in flags.given() {
             let _ = match value {
                 Some(value) => writeln!(shown, "# --{flag} {}", value.escape_debug()),
                 None => writeln!(shown, "# --{flag}"),
@@ -124,7 +127,7 @@ impl Settings {
     }
 
     /// The stamp of a policy of this version with these settings and flags.
-    pub(crate) fn stamp(&self, version: &str, flags: &RecordFlags) -> Result<Stamp, Error> {
+    pub(crate) fn stamp(&self, version: &str, flags: &PolicyFlags) -> Result<Stamp, Error> {
         // The version names what counts, but not how many tokens are kept free, nor the model, which may lower a size.
         let is_named =
             |flag: &str| self.profile.own_flags.contains(&flag) || [MODEL, RESERVE].contains(&flag);
@@ -144,13 +147,23 @@ impl Settings {
         Ok(others.map(|(key, value)| format!("--set {key}={value}")).collect())
     }
 
+    /// The file that some of the settings in force come from, for messages.
+    pub(crate) fn file(&self) -> Option<&str> {
+        let file = self.file.as_deref()?;
+        self.origins.values().any(|origin| origin.starts_with(file)).then_some(file)
+    }
+
     /// The settings that were given, each as `key = value`.
     pub(crate) fn changed(&self) -> Vec<String> {
         leaves(&self.given).into_iter().map(|(key, value)| format!("{key} = {value}")).collect()
     }
 
     fn shown(&self, config: &Value) -> String {
-        let mut shown = format!("[{}]\n", self.profile.contract.policy);
+        let file = self.file.as_deref().map_or_else(
+            || "no file of settings".to_owned(),
+            |file| format!("the file of settings is {}", file.escape_debug()),
+        );
+        let mut shown = format!("# {file}\n[{}]\n", self.profile.contract.policy);
         for (key, value) in leaves(config) {
             let origin = self.origin(&key).unwrap_or("default").escape_debug();
             // Writing to a string cannot fail.
@@ -164,10 +177,16 @@ impl Settings {
 
     fn read_file(&mut self, config: Option<&Path>, policies: &[&str]) -> Result<(), Error> {
         let Some(file) = File::read(config)? else { return Ok(()) };
-        for name in file.tables.keys().filter(|name| !policies.contains(&name.as_str())) {
-            let known = policies.join(", ");
+        let known = policies.join(", ");
+        for (name, value) in file.tables.iter().filter(|(name, _)| !policies.contains(&name.as_str())) {
             let place = file.place(name);
-            self.unknown.push(format!("{place}: no policy is called `{name}`; there are {known}"));
+            self.unknown.push(match value {
+                Value::Object(_) => format!("{place}: no policy is called `{name}`; there are {known}"),
+                _ => format!(
+                    "{place}: `{name}` is in no table; write above it [{policy}], or another of {known}",
+                    policy = self.profile.contract.policy
+                ),
+            });
         }
         let policy = self.profile.contract.policy;
         match file.tables.get(policy) {
@@ -181,6 +200,7 @@ impl Settings {
                 self.unknown.push(format!("{}: `{policy}` must be a table of settings", file.place(policy)));
             }
         }
+        self.file = Some(file.shown());
         Ok(())
     }
 
@@ -211,7 +231,7 @@ impl Settings {
         Ok(())
     }
 
-    fn read_options(&mut self, options: &SettingsOptions, flags: &[Flag<'_>]) -> Result<(), Error> {
+    fn read_options(&mut self, options: &SettingsOptions, flags: &SettingFlags) -> Result<(), Error> {
         for assignment in &options.set {
             let Some((key, raw)) = assignment.split_once('=') else {
                 return trouble(format!(
@@ -220,9 +240,10 @@ impl Settings {
             };
             self.set_raw(key, raw, format!("--set {assignment}"));
         }
-        for flag in flags {
-            if let Some(raw) = flag.value {
-                self.set_raw(flag.key, raw, format!("{} {raw}", flag_of(flag.key)));
+        for (flag, raw) in &flags.0 {
+            match self.profile.settings.iter().any(|setting| setting.flag == *flag) {
+                true => self.set_raw(flag, raw, format!("--{flag} {raw}")),
+                false => self.unknown.push(self.profile.without(flag)),
             }
         }
         Ok(())
@@ -296,6 +317,14 @@ impl Settings {
     }
 }
 
+/// What a run of `policy` takes from the nearest file of settings, for messages.
+pub(crate) fn of_nearest_file(policy: &str) -> Option<String> {
+    let file = File::read(None).ok()??;
+    let settings = leaves(file.tables.get(policy)?);
+    let settings: Vec<_> = settings.into_iter().map(|(key, value)| format!("{key} = {value}")).collect();
+    (!settings.is_empty()).then(|| format!("{}: {}", file.shown(), settings.join(", ")))
+}
+
 fn in_force(profile: &Profile, given: &Value) -> Result<Value, Error> {
     let json = (profile.in_force)(given).map_err(Error::run)?;
     serde_json::from_slice(json.as_bytes()).map_err(cannot("read", "the settings"))
@@ -344,11 +373,6 @@ fn is_known(defaults: &Value, key: &str) -> bool {
         }
     }
     true
-}
-
-/// The flag that stands for a setting: `--max-chunk-size` for `maxChunkSize`.
-pub(crate) fn flag_of(key: &str) -> String {
-    format!("--{}", screaming(key).replace('_', "-").to_ascii_lowercase())
 }
 
 /// `eventBased.minPhase` and `event_based.min_phase` are `EVENT_BASED_MIN_PHASE`.

@@ -149,12 +149,14 @@ impl Summary {
         }
     }
 
-    /// Ends the run, with a line of sums if `is_wanted`, to which `show_tally` adds those of the policy, and with what it changed.
+    /// Ends the run, with a line of sums if `is_wanted`, to which `show_tally` adds those of the policy, with what it changed, and with the
+    /// file that its settings come from.
     pub(crate) fn close(
         mut self,
         is_wanted: bool,
         show_tally: fn(&Tally, bool) -> String,
         changes: Option<Changes>,
+        settings: Option<&str>,
     ) -> Verdict {
         self.console.end_progress();
         self.turn("");
@@ -175,6 +177,9 @@ impl Summary {
                     let [chunks, documents] = [counted(chunks, "chunk"), counted(documents, "document")];
                     line += &format!("; to embed: {chunks} of {documents}");
                 }
+            }
+            if let Some(file) = settings {
+                line += &format!("; settings of {file}");
             }
             self.console.say(&line);
         }

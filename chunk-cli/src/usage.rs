@@ -1,8 +1,12 @@
 //! The message about arguments that cannot be parsed: clap's, with better advice where its own would mislead.
 
-use crate::{profile::Profile, registry, settings::flag_of, shown::shown_argument};
+use crate::{
+    profile::Profile,
+    registry::{self, PROFILES},
+    shown::shown_argument,
+};
 use clap::{
-    Arg, Command,
+    Command,
     builder::StyledStr,
     error::{ContextKind, ContextValue, Error, ErrorKind},
 };
@@ -17,21 +21,25 @@ pub(crate) fn advised(mut error: Error, command: &Command, arguments: &[OsString
     };
     let advice = match error.kind() {
         ErrorKind::InvalidSubcommand => {
-            text(ContextKind::InvalidSubcommand).filter(|name| Path::new(name).exists()).map(|path| {
-                let names = registry::names().join(", ");
-                format!("say first by which policy: {names}; for example: chunk markdown {path}")
-            })
+            text(ContextKind::InvalidSubcommand).and_then(|word| in_place_of_a_command(&word))
         }
+        ErrorKind::MissingRequiredArgument if arguments.get(1).is_some_and(|command| command == "diff") => Some(
+            "diff compares the records of two runs, such as chunk markdown docs -o old.jsonl, and later -o new.jsonl: chunk \
+             diff old.jsonl new.jsonl"
+                .to_owned(),
+        ),
         ErrorKind::UnknownArgument => text(ContextKind::InvalidArg)
             .filter(|option| option.starts_with("--"))
             .and_then(|option| match error.get(ContextKind::SuggestedArg) {
                 // If it is only misspelled, clap suggests the right spelling; it also does where little is the same.
-                Some(ContextValue::String(meant)) if is_near(&option, meant) => None,
-                _ => own_options(command, arguments.get(1)?),
+                Some(ContextValue::String(meant)) if is_near(&option, meant) && is_shown(command, arguments, meant) => {
+                    None
+                }
+                _ => own_options(command, arguments.get(1)?, &option),
             }),
         ErrorKind::InvalidValue => text(ContextKind::InvalidArg)
             .filter(|option| option.starts_with("--format "))
-            .filter(|_| arguments.get(1).is_some_and(|name| has(command, name, "explain")))
+            .filter(|_| arguments.get(1).is_some_and(|name| name == "hybrid"))
             .map(|_| "with --explain, there are text and json".to_owned()),
         _ => None,
     };
@@ -55,41 +63,6 @@ fn as_shown(value: &ContextValue) -> Option<ContextValue> {
     }
 }
 
-/// The arguments of `check` and `inspect`, which make chunks as a run does, with a run's flags for settings as `--set`: `--max-tokens 512` is
-/// `--set max-tokens=512`. `command` makes the whole command.
-pub(crate) fn with_settings(arguments: Vec<OsString>, command: fn() -> Command) -> Vec<OsString> {
-    let Some(subcommand) = arguments.get(1).filter(|name| *name == "check" || *name == "inspect").cloned()
-    else {
-        return arguments;
-    };
-    let (command, names) = (&command(), registry::settings_with_flags());
-    let mut all = Vec::new();
-    let mut left = arguments.into_iter().peekable();
-    while let Some(argument) = left.next() {
-        let option =
-            argument.to_str().and_then(|text| text.strip_prefix("--")).unwrap_or_default().to_owned();
-        let (name, given) =
-            option.split_once('=').map_or((&*option, None), |(name, value)| (name, Some(value)));
-        let is_setting = |(_, key): &&(&Profile, &str)| flag_of(key).strip_prefix("--") == Some(name);
-        let setting = names.iter().find(is_setting).filter(|_| !has(command, &subcommand, name));
-        let Some((profile, _)) = setting else {
-            all.push(argument);
-            continue;
-        };
-        let takes =
-            flag(command, profile.contract.policy, name).is_some_and(|flag| flag.get_action().takes_values());
-        let value = match given {
-            Some(value) => value.into(),
-            None if takes => left.next().unwrap_or_default(),
-            None => "true".into(),
-        };
-        let mut assignment = OsString::from(format!("{name}="));
-        assignment.push(value);
-        all.extend(["--set".into(), assignment]);
-    }
-    all
-}
-
 /// Whether an option that was typed has two thirds of its letters in common with the one that may be meant.
 fn is_near(typed: &str, meant: &str) -> bool {
     let letters = |option: &str| option.trim_start_matches('-').chars().collect::<Vec<_>>();
@@ -98,21 +71,37 @@ fn is_near(typed: &str, meant: &str) -> bool {
     diff_ratio(&same, typed.len(), meant.len()) >= 2.0 / 3.0
 }
 
-/// Whether a subcommand has the option `--long`.
-fn has(command: &Command, subcommand: &OsString, long: &str) -> bool {
-    subcommand.to_str().is_some_and(|name| flag(command, name, long).is_some())
+/// Whether the help of the command that was called has this option.
+fn is_shown(command: &Command, arguments: &[OsString], option: &str) -> bool {
+    let called = arguments.get(1).and_then(|name| command.find_subcommand(name));
+    let mut options = called.into_iter().flat_map(Command::get_arguments);
+    options.any(|known| known.get_long() == option.strip_prefix("--") && !known.is_hide_set())
 }
 
-fn flag<'c>(command: &'c Command, subcommand: &str, long: &str) -> Option<&'c Arg> {
-    let mut options = command.find_subcommand(subcommand)?.get_arguments();
-    options.find(|option| option.get_long() == Some(long))
+/// What to do about a word where a command has to be: the path of a document, or a setting.
+fn in_place_of_a_command(word: &str) -> Option<String> {
+    if Path::new(word).exists() {
+        let names = registry::names().join(", ");
+        return Some(format!(
+            "before {word}, name the policy that chunks it, as in chunk markdown {word}; there are {names}"
+        ));
+    }
+    let flag = word.trim_start_matches('-').replace('_', "-");
+    let has = |profile: &&&Profile| profile.settings.iter().any(|setting| setting.flag == flag);
+    let policy = PROFILES.iter().find(has)?.contract.policy;
+    Some(format!("this is a setting of {policy}: chunk {policy} PATH --{flag} …"))
 }
 
-/// The options that a policy's subcommand does not share with the others, as advice.
-fn own_options(command: &Command, subcommand: &OsString) -> Option<String> {
-    let name = subcommand.to_str().filter(|name| registry::names().contains(name))?;
-    let own = command.find_subcommand(name)?.get_arguments();
-    let own = own.filter(|option| option.get_help_heading().is_none()).filter_map(|option| option.get_long());
-    let own: Vec<_> = own.filter(|long| *long != "help").map(|long| format!("--{long}")).collect();
-    Some(format!("{name} has {}; all others: chunk {name} --help", own.join(", ")))
+/// The options that a policy's subcommand does not share with the others, as advice in the place of `option`.
+fn own_options(command: &Command, subcommand: &OsString, option: &str) -> Option<String> {
+    let name = subcommand.to_str()?;
+    let profile = registry::policy_of(name)?.profile();
+    let others = command.find_subcommand(name)?.get_arguments();
+    let others = others.filter(|option| option.get_help_heading().is_none() && !option.is_hide_set());
+    let others = others.filter_map(|option| option.get_long()).filter(|long| *long != "help");
+    let settings = profile.settings.iter().map(|setting| setting.flag);
+    let mut own: Vec<_> = settings.collect();
+    own.extend(others.filter(|long| profile.settings.iter().all(|setting| setting.flag != *long)));
+    let without = profile.without(&shown_argument(option.trim_start_matches("--")));
+    Some(format!("{without}; {name} has --{}; all others: chunk {name} --help", own.join(", --")))
 }

@@ -114,7 +114,10 @@ fn rules(folder: &Folder, inside: &Path, real: &Path) -> Rules {
     let bytes = match folder.read_small(&inside) {
         Ok(bytes) => bytes.unwrap_or_default(),
         Err(error) => {
-            say(&format!("warning: {file}: {}; nothing is left out for it", cannot_read_it(&error)));
+            say(&format!(
+                "warning: {file}: {}; nothing is left out for it",
+                cannot_read_it(&error, Path::new(&file))
+            ));
             return Rules::default();
         }
     };

@@ -76,7 +76,7 @@ fn remove_arrays(key: &str, json: &mut Value, defaults: &Value, removed: &mut Ve
             removed.push(InvalidSetting {
                 key: key.to_owned(),
                 value: json.to_string(),
-                allowed: format!("invalid type: sequence, {TABLE}"),
+                allowed: TABLE.to_owned(),
                 beside: Vec::new(),
             });
             false
@@ -109,21 +109,25 @@ fn unreadable(json: &Value, error: serde_path_to_error::Error<serde_json::Error>
     let key = error.path().to_string();
     let value = key.split('.').try_fold(json, |value, step| value.get(step));
     let value = value.map_or_else(String::new, ToString::to_string);
-    InvalidSetting { key, value, allowed: plainly(error.into_inner().to_string()), beside: Vec::new() }
+    InvalidSetting { key, value, allowed: plainly(&error.into_inner().to_string()), beside: Vec::new() }
 }
 
-const TABLE: &str = "expected a table of settings";
+const TABLE: &str = "must be a table of settings";
 
-/// Words serde's message for people who write configurations and need not know Rust's types.
-fn plainly(message: String) -> String {
-    match message.rsplit_once("expected ") {
-        Some((before, "u8" | "u16" | "u32" | "u64" | "usize")) => {
-            format!("{before}expected a whole number, not negative")
-        }
-        Some((before, "i8" | "i16" | "i32" | "i64" | "isize")) => format!("{before}expected a whole number"),
-        Some((before, "f32" | "f64")) => format!("{before}expected a number"),
-        Some((before, kind)) if kind.starts_with("struct ") => format!("{before}{TABLE}"),
-        _ => message,
+/// Words serde's message, such as `invalid type: string "abc", expected u64`, for people who write configurations and need not know Rust's
+/// types.
+fn plainly(message: &str) -> String {
+    let wanted = message.rsplit_once("expected ").filter(|_| !message.starts_with("unknown field"));
+    match wanted.map(|(_, wanted)| wanted) {
+        None => message.to_owned(),
+        Some("u8" | "u16" | "u32" | "u64" | "usize") => "must be a whole number, not negative".to_owned(),
+        Some("i8" | "i16" | "i32" | "i64" | "isize") => "must be a whole number".to_owned(),
+        Some("f32" | "f64") => "must be a number".to_owned(),
+        Some("a boolean") => "must be true or false".to_owned(),
+        Some("a sequence") => "must be a list".to_owned(),
+        Some("string or map") => "must be a string".to_owned(),
+        Some(kind) if kind.starts_with("struct ") => TABLE.to_owned(),
+        Some(wanted) => format!("must be {wanted}"),
     }
 }
 

@@ -24,13 +24,9 @@ struct Inner {
 fn the_message_names_the_key_and_the_value() {
     assert_eq!(ConfigError::read(&json!({"size": 3})), Ok(Settings { size: 3, ..Settings::default() }));
     let error = ConfigError::read::<Settings>(&json!({"size": "abc"})).unwrap_err();
-    assert!(error.to_string().starts_with(r#"size = "abc": invalid type"#), "{error}");
-    assert!(error.to_string().ends_with("expected a whole number, not negative"), "{error}");
+    assert_eq!(error.to_string(), r#"size = "abc": must be a whole number, not negative"#);
     let error = ConfigError::read::<Settings>(&json!({"inner": 3})).unwrap_err();
-    assert!(
-        error.to_string().ends_with("invalid type: integer `3`, expected a table of settings"),
-        "{error}"
-    );
+    assert_eq!(error.to_string(), "inner = 3: must be a table of settings");
     let error = ConfigError::read::<Settings>(&json!({"sise": 1})).unwrap_err();
     assert!(error.to_string().contains("unknown field `sise`"), "{error}");
 }
@@ -41,10 +37,9 @@ fn an_array_is_no_table() {
     let said = |json: Value| ConfigError::read::<Settings>(&json).unwrap_err().to_string();
     assert_eq!(
         said(json!({"inner": [1, []], "size": "abc"})),
-        "inner = [1,[]]: invalid type: sequence, expected a table of settings; \
-         size = \"abc\": invalid type: string \"abc\", expected a whole number, not negative"
+        "inner = [1,[]]: must be a table of settings; size = \"abc\": must be a whole number, not negative"
     );
-    assert_eq!(said(json!([3, {}])), "invalid type: sequence, expected a table of settings");
+    assert_eq!(said(json!([3, {}])), "must be a table of settings");
     let settings = ConfigError::read(&json!({"inner": {"names": [1]}}));
     let inner = Inner { names: vec![1], ..Inner::default() };
     assert_eq!(settings, Ok(Settings { inner, ..Settings::default() }));

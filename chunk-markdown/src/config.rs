@@ -106,14 +106,25 @@ impl MarkdownConfig {
         let mut warnings = Vec::new();
         let mut warn = |code, message: String| warnings.push(Warning::new(code, message));
         if !size_is_usual {
-            warn("unusual-size", format!("chunk_size = {size}: outside 500 to 1000"));
+            let expect = match size < 500 {
+                true => "more chunks, each with less context",
+                false => "fewer chunks, each about more than one thing",
+            };
+            let recommended = "the contract recommends 500 to 1000; expect";
+            warn("unusual-size", format!("chunk_size = {size}: {recommended} {expect}"));
         }
         if !matches!(overlap, 0 | 50..=100) {
-            warn("unusual-size", format!("chunk_overlap = {overlap}: outside 50 to 100"));
+            let expect =
+                if overlap < 50 { "little to be repeated" } else { "much text to be embedded twice" };
+            let recommended = "the contract recommends 50 to 100, or 0; expect";
+            warn("unusual-size", format!("chunk_overlap = {overlap}: {recommended} {expect}"));
         }
         if size_is_usual && size.saturating_add(overlap) > 1000 {
             let sizes = format!("chunk_size = {size} and chunk_overlap = {overlap}");
-            warn("large-chunks", format!("{sizes}: a chunk can have more than 1000 tokens"));
+            warn(
+                "large-chunks",
+                format!("{sizes}: a chunk can have more than the 1000 tokens that the contract recommends"),
+            );
         }
         warnings
     }

@@ -1,7 +1,8 @@
-"""The examples of the docstrings and of the README run."""
+"""The examples of the docstrings, of the README and of the front page run."""
 
 import doctest
 import importlib
+import re
 
 import pytest
 from conftest import ROOT
@@ -29,3 +30,14 @@ def test_readme() -> None:
     found = doctest.testfile(str(ROOT / "chunk-python" / "README.md"), module_relative=False)
     assert found.failed == 0
     assert found.attempted > 0
+
+
+def test_front_page(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    page = (ROOT / "README.md").read_text(encoding="utf-8")
+    [code] = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    monkeypatch.chdir(ROOT)
+    exec(compile(code, "README.md", "exec"), {})
+    printed = capsys.readouterr().out.splitlines()
+    assert len(printed) > 3
+    assert printed[0].startswith("1 ")
+    assert printed[0].endswith(" chunk")

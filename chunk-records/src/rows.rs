@@ -53,7 +53,7 @@ pub struct Row<'r> {
     tokens: Option<usize>,
     /// The document's name: its path, or its id; of recorder, the pane.
     source: Cow<'r, str>,
-    /// Where `text` starts in the document as given, in bytes, if it stands at one place there.
+    /// Where `text` starts in the document as given, in bytes, if it is at one place there.
     start_byte: Option<usize>,
     /// Where it ends, in bytes, exclusive.
     end_byte: Option<usize>,

@@ -97,8 +97,13 @@ impl TokenConfig {
     pub(crate) fn warnings(&self) -> Vec<Warning> {
         let unusual = !self.hard_limit && !(512..=2048).contains(&self.max_tokens);
         let warning = || {
+            let expect = match self.max_tokens < 512 {
+                true => "more chunks, each with less context",
+                false => "fewer chunks, each about more than one thing",
+            };
+            let size = self.max_tokens;
             let message =
-                format!("max_tokens = {}: outside the recommended range 512 to 2048", self.max_tokens);
+                format!("max_tokens = {size}: the contract recommends 512 to 2048; expect {expect}");
             Warning::new("max-tokens-unusual", message)
         };
         unusual.then(warning).into_iter().collect()

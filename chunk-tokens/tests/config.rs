@@ -37,7 +37,7 @@ fn legal(#[case] config: Value, #[case] unusual: bool) {
 #[case::too_large(json!({"max_tokens": 1e30}), "max_tokens = 1e+30: ")]
 #[case::word(json!({"max_tokens": "abc"}), "max_tokens = \"abc\": ")]
 #[case::null(json!({"max_tokens": null}), "max_tokens = null: ")]
-#[case::rules(json!({"sentence_rules": "Literal"}), "sentence_rules = \"Literal\": unknown variant")]
+#[case::rules(json!({"sentence_rules": "Literal"}), "sentence_rules = \"Literal\": must be `standard` or `literal`")]
 #[case::unknown(json!({"overlap": 50}), "unknown field `overlap`")]
 fn illegal(#[case] config: Value, #[case] message: &str) {
     let error = policy(&config).unwrap_err().to_string();
@@ -47,7 +47,7 @@ fn illegal(#[case] config: Value, #[case] message: &str) {
 #[test]
 fn the_warning_names_the_setting_and_the_range() {
     let warnings = policy(&json!({"max_tokens": 100})).unwrap().warnings();
-    let message = "max_tokens = 100: outside the recommended range 512 to 2048 [max-tokens-unusual]";
+    let message = "max_tokens = 100: the contract recommends 512 to 2048; expect more chunks, each with less context [max-tokens-unusual]";
     assert_eq!(warnings[0].to_string(), message);
 }
 

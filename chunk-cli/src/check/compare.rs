@@ -96,7 +96,7 @@ impl Comparison {
                 Ok(true)
             })?;
         }
-        summary.close(false, chunking.policy.profile().summary, None);
+        summary.close(false, chunking.policy.profile().summary, None, None);
         Ok(new)
     }
 
@@ -174,7 +174,7 @@ impl Comparison {
     fn unknown(&mut self, json: &[u8], keys: &Keys) -> (Option<usize>, String) {
         let record: Value = match serde_json::from_slice(json) {
             Ok(record) => record,
-            Err(error) => return (None, format!("no JSON: {}", json::error_shown(&error))),
+            Err(error) => return (None, json::error_shown(&error)),
         };
         let named = || record.pointer(keys.source).and_then(Value::as_str);
         // A stream's records are all of one document.

@@ -106,7 +106,9 @@ impl Made {
         let Some(policy) = policy.or_else(of_manifest).or_else(|| policy_of_record(&record, None)) else {
             let first = recorded.first().and_then(|recorded| recorded.files().first());
             let file = first.map_or(String::new(), |file| shown(&file.path));
-            return trouble(format!("{file}: the first line is no record of a policy; pass --policy"));
+            return trouble(format!(
+                "{file}: the first line is no record that a policy wrote; name a file that -o wrote, or pass --policy"
+            ));
         };
         let (form, stamp) = if is_row(&record) {
             (Form::Rows, Stamp::of_row(&line))

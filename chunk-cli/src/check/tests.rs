@@ -12,7 +12,7 @@ use std::{collections::BTreeMap, fs, path::Path};
 fn tampered(case: &Case, check: &Check) -> (usize, Vec<String>) {
     let environment = Environment::read();
     let (policy, settings) =
-        check.policy.unwrap().in_force(&check.record_flags, &check.settings, None, &environment).unwrap();
+        check.policy.unwrap().in_force(&check.flags, &check.settings, None, &environment).unwrap();
     let profile = policy.profile();
     let Check { source, reading, provenance, .. } = check;
     let chunking = Chunking::new(&*policy, &settings, source, reading, provenance, &environment).unwrap();

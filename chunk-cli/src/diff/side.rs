@@ -184,7 +184,10 @@ fn maker_of(path: &Path, first: Option<&Value>, wanted: Option<PolicyName>) -> R
     match first.and_then(|record| policy_of_record(record, wanted)).or(wanted) {
         Some(policy) => Ok(Some(Maker::of_policy(policy))),
         None if fs::metadata(path).is_ok_and(|file| file.len() == 0) => Ok(None),
-        None => trouble(format!("{}: the first line is no record of a policy; pass --policy", shown(path))),
+        None => trouble(format!(
+            "{}: the first line is no record that a policy wrote; name a file that -o wrote, or pass --policy",
+            shown(path)
+        )),
     }
 }
 

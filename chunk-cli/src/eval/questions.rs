@@ -3,6 +3,7 @@
 use super::documents::{Document, Documents, text_of};
 use crate::{
     error::{Error, cannot, trouble},
+    json::error_shown,
     shown::shown,
 };
 use chunk_core::unicode;
@@ -56,7 +57,9 @@ pub(super) fn read(path: &Path) -> Result<Vec<Question>, Error> {
     for (index, line) in lines.enumerate().filter(|(_, line)| !unicode::trim(line).is_empty()) {
         let at = format!("{}: line {}", shown(path), index + 1);
         let wrong = |what: &str| Error::run(format!("{at}: {what}"));
-        let mut question: Question = serde_json::from_str(line).map_err(|error| wrong(&error.to_string()))?;
+        let unread =
+            |error| wrong(&format!("{}; a question is a line such as {EXAMPLE}", error_shown(&error)));
+        let mut question: Question = serde_json::from_str(line).map_err(unread)?;
         if unicode::trim(&question.question).is_empty() {
             return Err(wrong("the question is empty"));
         }

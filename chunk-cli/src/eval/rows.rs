@@ -7,6 +7,7 @@ use super::{
 use crate::{
     console::held,
     error::{Error, cannot, trouble},
+    json::error_shown,
     pre,
     program::Program,
     registry,
@@ -140,7 +141,8 @@ impl Try {
             Ok(row) => row,
             Err(error) => {
                 return self.wrong(format!(
-                    "line {number}: {error}; a row needs source and text, and has start_char and end_char or neither"
+                    "line {number}: {}; a row needs source and text, and has start_char and end_char or neither",
+                    error_shown(&error)
                 ));
             }
         };

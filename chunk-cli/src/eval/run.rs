@@ -18,6 +18,7 @@ use crate::{
     console::{print, say},
     error::{Error, Verdict, cannot, trouble},
     report::counted,
+    settings::of_nearest_file,
     shown::shown,
 };
 use chunk_core::jsonl::write_record;
@@ -59,6 +60,19 @@ fn keep_common(made: &mut [(Vec<Row>, Try)]) -> BTreeSet<String> {
         rows.retain(|row| !left_out.contains(&row.source));
     }
     left_out
+}
+
+/// Says which settings that are tried have others from a `chunk.toml`.
+fn note_files(settings: &[Try], note: &dyn Fn(&str)) {
+    let policies = settings.iter().filter_map(|setting| match setting {
+        Try::Policy(words) if !words.contains("--config") => words.split(' ').next(),
+        _ => None,
+    });
+    for policy in policies.collect::<BTreeSet<_>>() {
+        if let Some(file) = of_nearest_file(policy) {
+            note(&format!("note: what is not in a setting, {policy} takes from {file}"));
+        }
+    }
 }
 
 impl Eval {
@@ -125,7 +139,9 @@ impl Eval {
         };
         let questions = questions.map(|path| questions::read(path)).transpose()?;
         let mut made = Vec::new();
-        for setting in self.settings() {
+        let settings = self.settings();
+        note_files(&settings, &note);
+        for setting in settings {
             let mut rows = setting.rows(folder, self.patience(), &note)?;
             rows.retain(|row| !is_own(&row.source));
             setting.place(&mut rows, &documents, &note)?;
@@ -161,8 +177,9 @@ impl Eval {
                 return trouble(format!("none of the answers is in {}", shown(folder)));
             }
             if asked.len() < FEW {
+                let guess = if self.suggest.is_some() { ", and what --suggest writes a guess" } else { "" };
                 note(&format!(
-                    "note: with {} the intervals are not reliable: ask {FEW} or more",
+                    "note: with {} a difference between settings may be chance{guess}: ask {FEW} or more",
                     counted(asked.len(), "question")
                 ));
             }

@@ -3,6 +3,7 @@
 use crate::program::Program;
 use crate::{
     error::{Error, cannot, trouble},
+    json::error_shown,
     shown::shown,
 };
 use chunk_core::{ContentHash, jsonl::write_record, unicode};
@@ -60,7 +61,7 @@ impl Vectors {
                             note(&format!("note: {place} is half a line, and is left out"));
                             break;
                         }
-                        Err(error) => Err(format!("{place}: {error}")),
+                        Err(error) => Err(format!("{place}: {}", error_shown(&error))),
                     }
                     .map_err(Error::run)?;
                 }
@@ -88,7 +89,7 @@ impl Vectors {
             // What it made before it failed is kept.
             let program = Program { flag: "--embed-cmd", command, folder: Path::new(""), patience };
             program.run(input, &mut |number, line| {
-                let line = serde_json::from_str(line).map_err(|error| error.to_string());
+                let line = serde_json::from_str(line).map_err(|error| error_shown(&error));
                 let line = line.and_then(|line| vectors.add(line)).map_err(|what| {
                     Error::run(format!("--embed-cmd {command:?}: line {number} that it printed: {what}"))
                 })?;

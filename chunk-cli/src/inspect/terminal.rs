@@ -50,7 +50,8 @@ pub(super) fn sums(view: &View, is_colored: bool) -> String {
     let overlap = if is_colored { "dimmed" } else { "after ~" };
     format!(
         "\n{chunks}, {sum} {unit}: smallest {least}, largest {most}\n\
-         above each chunk: number · {unit} · id · why it begins there; {overlap}: repeated from the chunk before\n"
+         above each chunk: number · lines · {unit} · id · why it begins there\n\
+         {overlap}: repeated from the chunk before\n"
     )
 }
 
@@ -74,7 +75,13 @@ pub(super) fn render(view: &View, is_colored: bool) -> String {
     for (number, (piece, color)) in view.pieces.iter().zip(COLORS.iter().cycle()).enumerate() {
         add(PLAIN, &piece.between, false);
         let id = piece.id.get(..12).unwrap_or(&piece.id);
-        let rule = format!("── {} · {} {} · {id} · {}", number + 1, piece.size, view.unit, piece.reason);
+        let lines = match piece.lines {
+            Some((first, last)) if first < last => format!("lines {first}-{last} · "),
+            Some((line, _)) => format!("line {line} · "),
+            None => String::new(),
+        };
+        let rule =
+            format!("── {} · {lines}{} {} · {id} · {}", number + 1, piece.size, view.unit, piece.reason);
         add(RULE, &rule, false);
         add(DIM, &piece.overlap, true);
         add(color, &piece.text, false);

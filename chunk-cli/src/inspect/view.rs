@@ -2,12 +2,12 @@
 
 use crate::{
     chunking::Chunking,
-    command::RecordFlags,
     console::{Console, When},
     documents::{Documents, Loaded},
     environment::Environment,
     error::{Error, Verdict, cannot, trouble},
     find::{Found, Place},
+    flags::PolicyFlags,
     inputs,
     options::{Format, Provenance, ReadingOptions},
     output::Output,
@@ -25,7 +25,7 @@ use std::{path::PathBuf, slice};
 pub(super) struct Viewer<'v> {
     pub(super) path: &'v [PathBuf],
     pub(super) reading: &'v ReadingOptions,
-    pub(super) record_flags: &'v RecordFlags,
+    pub(super) flags: &'v PolicyFlags,
     pub(super) settings: &'v SettingsOptions,
     pub(super) environment: &'v Environment,
 }
@@ -44,7 +44,7 @@ impl Viewer<'_> {
         let mut summary = Summary::new(Console::new(When::Never, Some(1)));
         let mut listed = self.list(policy, &mut summary, true)?;
         let only = listed.pop().filter(|_| listed.is_empty());
-        let verdict = summary.close(false, policy.profile().summary, None);
+        let verdict = summary.close(false, policy.profile().summary, None, None);
         only.map_or_else(|| trouble("name one document"), |only| Ok((only.view, verdict)))
     }
 
@@ -55,9 +55,9 @@ impl Viewer<'_> {
         summary: &mut Summary,
         quiet: bool,
     ) -> Result<Vec<Listed>, Error> {
-        let Self { path, reading, record_flags, settings, environment } = self;
+        let Self { path, reading, flags, settings, environment } = self;
         let profile = policy.profile();
-        let (policy, given) = policy.in_force(record_flags, settings, None, environment)?;
+        let (policy, given) = policy.in_force(flags, settings, None, environment)?;
         let chunking = Chunking::new(&*policy, &given, path, reading, &Provenance::default(), environment)?;
         let found = inputs::find(profile, path, reading, &[], quiet)?;
         if let [Found { place: Place::Unreadable { error, .. }, .. }] = found.as_slice() {
@@ -119,7 +119,7 @@ fn show(
         shown.records.push(serde_json::from_slice(piece.json)?);
         Ok(())
     });
-    let is_redacted = chunking.policy.record_flags().redact;
+    let is_redacted = chunking.policy.flags().redact;
     shown.bytes = match loaded.source().text() {
         // What was read of another program's file has its places in the text that it became, which is in the records.
         _ if !has_places => Vec::new(),

@@ -1,9 +1,8 @@
 //! `chunk backlog`.
 
 use crate::{
-    command::{Flag, PolicyCommand, record_flags},
-    foreign::{FOREIGN, Foreign},
-    profile::{Profile, schemas},
+    command::PolicyCommand,
+    profile::{Profile, schemas, setting},
     report::{Tally, counted},
 };
 use chunk_backlog::{BacklogChunk, BacklogPolicy, is_document};
@@ -17,18 +16,8 @@ Examples:
   chunk backlog --root . _kano/backlog/products/demo
   chunk backlog items/ --root . --product demo --set header_chunk=false";
 
-#[derive(Debug, Default, clap::Args)]
-#[command(after_help = EXAMPLES)]
-pub(crate) struct Backlog {
-    /// The product of documents whose path names none
-    #[arg(long, value_name = "NAME")]
-    product: Option<String>,
-    /// Write a text to embed, with these parts above the text, in `embed`, and its digest in `embed_hash`: title, date
-    #[arg(long, value_name = "PARTS")]
-    embed: Option<String>,
-    #[command(flatten)]
-    foreign: Foreign,
-}
+/// `chunk backlog`.
+pub(crate) enum Backlog {}
 
 impl PolicyCommand for Backlog {
     type Policy = BacklogPolicy;
@@ -37,7 +26,16 @@ impl PolicyCommand for Backlog {
         keys: chunk_records::BACKLOG,
         schemas: schemas!("backlog"),
         off: &[("embed", "[]")],
-        own_flags: FOREIGN,
+        settings: &[
+            setting("product", "NAME", "The product of documents whose path names none"),
+            setting(
+                "embed",
+                "PARTS",
+                "Write a text to embed, with these parts above the text, in `embed`, and its digest in `embed_hash`: title, date",
+            ),
+        ],
+        after_help: EXAMPLES,
+        own_flags: &["from"],
         selects: |path| is_document(path) || is_item_file(path),
         selected: "items/**/*.md and decisions/**/ADR-*.md below --root (--root . where items and \
                    decisions lie in this folder)",
@@ -45,18 +43,7 @@ impl PolicyCommand for Backlog {
         ..Profile::of::<BacklogPolicy>()
     };
 
-    record_flags!(foreign);
-
-    fn foreign(&self) -> Option<(&Foreign, Kind)> {
-        Some((&self.foreign, Kind::Item))
-    }
-
-    fn flags(&self) -> Vec<Flag<'_>> {
-        vec![
-            Flag { key: "product", value: self.product.as_deref() },
-            Flag { key: "embed", value: self.embed.as_deref() },
-        ]
-    }
+    const FOREIGN: Option<Kind> = Some(Kind::Item);
 
     fn count(_: &BacklogPolicy, chunk: &BacklogChunk<'_>, tally: &mut Tally) {
         tally.add(REDACTED, usize::from(chunk.metadata.redaction != "none"));

@@ -4,14 +4,13 @@ mod explain;
 
 use crate::{
     clock::Stopwatch,
-    command::{Flag, PolicyCommand, record_flags},
+    command::PolicyCommand,
     console::say,
-    counting::Counting,
     error::Error,
-    foreign::Foreign,
+    flags::{Asked, PolicyFlags},
     json::json,
     options::{CREATED_AT, MODIFIED_AT, OutputFormat},
-    profile::{Profile, schemas},
+    profile::{KEEP, Profile, schemas, setting},
     report::Tally,
 };
 use chunk_core::{Policy, Warning, Witness, WriteError};
@@ -33,41 +32,8 @@ Examples:
 /// The extensions of the files that are taken from a folder.
 const EXTENSIONS: [&str; 7] = ["md", "markdown", "txt", "text", "log", "rst", "adoc"];
 
-#[derive(Debug, Default, clap::Args)]
-#[command(after_help = EXAMPLES)]
-pub(crate) struct Hybrid {
-    /// Chunk by this strategy, whatever the content: event-based, semantic-boundary, preference-signal, step-based
-    #[arg(long, value_name = "NAME")]
-    strategy: Option<String>,
-    /// Write no chunks but, for each document, which strategy it gets and why: --format text for people, json a record a
-    /// document [default: text on a terminal, else json]
-    #[cfg_attr(feature = "sqlite", arg(conflicts_with = "store"))]
-    #[arg(long, conflicts_with = "out_dir")]
-    explain: bool,
-    /// At the end, write statistics as JSON to stderr: chunks by strategy, sizes, times
-    #[arg(long)]
-    stats: bool,
-    /// The most tokens of a chunk [default: 500]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    max_chunk_size: Option<String>,
-    /// Write over what looks like a secret with X before anything is chunked; places stay those of the source
-    #[arg(long)]
-    redact: bool,
-    /// Let no chunk be above maxChunkSize: also cut what is kept whole otherwise, such as code, with the key `cut`
-    #[arg(long)]
-    hard_limit: bool,
-    /// Write a text to embed, with these parts above the content, in `embed`, and its digest in `embedHash`: title, headings, table, date,
-    /// speaker
-    #[arg(long, value_name = "PARTS")]
-    embed: Option<String>,
-    /// Keep these keys of the front matter, or fields of the line of JSON, in `metadata`: title,tags,url
-    #[arg(long, value_name = "KEYS")]
-    keep: Option<String>,
-    #[command(flatten)]
-    counting: Counting,
-    #[command(flatten)]
-    foreign: Foreign,
-}
+/// `chunk hybrid`.
+pub(crate) enum Hybrid {}
 
 /// Why a document gets its strategy.
 #[derive(Serialize)]
@@ -86,6 +52,22 @@ impl PolicyCommand for Hybrid {
         keys: chunk_records::HYBRID,
         schemas: schemas!("hybrid"),
         off: &[("hardLimit", "false"), ("embed", "[]"), ("keep", "[]")],
+        settings: &[
+            setting("max-chunk-size", "N", "The most tokens of a chunk [default: 500]"),
+            setting(
+                "hard-limit",
+                "",
+                "Let no chunk be above maxChunkSize: also cut what is kept whole otherwise, such as code, with the key `cut`",
+            ),
+            setting(
+                "embed",
+                "PARTS",
+                "Write a text to embed, with these parts above the content, in `embed`, and its digest in `embedHash`: title, \
+                 headings, table, date, speaker",
+            ),
+            KEEP,
+        ],
+        after_help: EXAMPLES,
         counts_tokens: true,
         own_flags: &["strategy", "redact", "from", "tools", "ansi", "slack-users"],
         recorded: &[CREATED_AT, MODIFIED_AT],
@@ -98,52 +80,33 @@ impl PolicyCommand for Hybrid {
         ..Profile::of::<ChunkingSystem>()
     };
 
-    record_flags!(counting, foreign, redact, strategy);
+    const FOREIGN: Option<Kind> = Some(Kind::Conversation);
 
-    fn foreign(&self) -> Option<(&Foreign, Kind)> {
-        Some((&self.foreign, Kind::Conversation))
-    }
-
-    fn flags(&self) -> Vec<Flag<'_>> {
-        vec![
-            Flag { key: "maxChunkSize", value: self.max_chunk_size.as_deref() },
-            Flag { key: "hardLimit", value: self.hard_limit.then_some("true") },
-            Flag { key: "embed", value: self.embed.as_deref() },
-            Flag { key: "keep", value: self.keep.as_deref() },
-        ]
-    }
-
-    fn prepare(&self, policy: ChunkingSystem) -> Result<(ChunkingSystem, Option<Warning>), Error> {
-        let counter = self.counting.counter()?;
-        let fitted = counter.hybrid(policy.config().clone());
-        let (policy, warning) = fitted
-            .and_then(|(config, warning)| Ok((ChunkingSystem::new(config)?, warning)))
-            .map_err(|error| Error::run(error.to_string()))?;
+    fn prepare(
+        flags: &PolicyFlags,
+        asked: Asked,
+        policy: ChunkingSystem,
+    ) -> Result<(ChunkingSystem, Option<Warning>), Error> {
+        let counter = flags.counting.counter()?;
+        let (config, warning) = counter.hybrid(policy.config().clone())?;
+        let policy = ChunkingSystem::new(config)?;
         let watch = Stopwatch::start();
-        let policy = if self.stats { policy.with_timer(move || watch.elapsed()) } else { policy };
+        let policy = if asked.stats { policy.with_timer(move || watch.elapsed()) } else { policy };
         let policy = policy.with_counter(counter);
-        let policy = match &self.strategy {
-            Some(strategy) => {
-                policy.with_strategy(strategy).map_err(|error| Error::run(format!("--strategy: {error}")))?
-            }
-            None => policy,
-        };
-        Ok((policy, warning))
-    }
-
-    fn explains(&self) -> bool {
-        self.explain
+        let Some(strategy) = &flags.strategy else { return Ok((policy, warning)) };
+        let policy = policy.with_strategy(strategy);
+        Ok((policy.map_err(|error| Error::run(format!("--strategy: {error}")))?, warning))
     }
 
     fn write(
-        &self,
         policy: &ChunkingSystem,
+        asked: Asked,
         format: OutputFormat,
         document: Document<'_>,
         out: &mut dyn Write,
         witness: &mut dyn Witness<ChunkingSystem>,
     ) -> Result<usize, WriteError<HybridError>> {
-        if !self.explain {
+        if !asked.explain {
             return policy.write_jsonl(document, out, witness);
         }
         let explanation = Explanation {
@@ -166,8 +129,8 @@ impl PolicyCommand for Hybrid {
         tally.add(&chunk.strategy_type, 1);
     }
 
-    fn finish(&self, policy: &ChunkingSystem) {
-        if self.stats {
+    fn finish(policy: &ChunkingSystem, asked: Asked) {
+        if asked.stats {
             // A struct of numbers and names is always JSON.
             say(&json(&policy.stats()).unwrap_or_default());
         }

@@ -1,12 +1,12 @@
 //! `chunk markdown`.
 
 use crate::{
-    command::{Flag, PolicyCommand, Rules, record_flags},
+    command::{PolicyCommand, Rules},
     counter::Counter,
-    counting::Counting,
     error::Error,
+    flags::{Asked, PolicyFlags},
     options::{CREATED_AT, SOURCE_VERSION},
-    profile::{Profile, schemas},
+    profile::{KEEP, Profile, schemas, setting},
     report::{Tally, counted},
 };
 use chunk_core::Warning;
@@ -20,36 +20,8 @@ Examples:
   chunk markdown docs/ --out-dir index/ --source-version git
   chunk markdown docs/ --packing sections -o docs.jsonl";
 
-#[derive(Debug, Default, clap::Args)]
-#[command(after_help = EXAMPLES)]
-pub(crate) struct Markdown {
-    /// The most tokens of a chunk without its overlap, 500 to 1000 recommended [default: 800]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    chunk_size: Option<String>,
-    /// The most tokens of an overlap, below the size, 50 to 100 recommended, or 0 for none [default: 100]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    chunk_overlap: Option<String>,
-    /// strict: every heading starts a chunk; sections: small sections share one [default: strict]
-    #[arg(long, value_name = "HOW")]
-    packing: Option<String>,
-    /// Whether an overlap may begin in an earlier section than its chunk: true, false [default: true]
-    #[arg(long, value_name = "BOOL")]
-    overlap_across_sections: Option<String>,
-    /// Let no chunk be above chunk_size, overlap included: also cut what is kept whole otherwise, such as code, with the key `cut`
-    #[arg(long)]
-    hard_limit: bool,
-    /// Write a text to embed, with these parts above the content, in `embed`, and its digest in `embed_hash`: title, headings, table
-    #[arg(long, value_name = "PARTS")]
-    embed: Option<String>,
-    /// Keep these keys of the front matter, or fields of the line of JSON, in `metadata`: title,tags,url
-    #[arg(long, value_name = "KEYS")]
-    keep: Option<String>,
-    /// Write over what looks like a secret with X before anything is chunked; places stay those of the source
-    #[arg(long)]
-    redact: bool,
-    #[command(flatten)]
-    counting: Counting,
-}
+/// `chunk markdown`.
+pub(crate) enum Markdown {}
 
 impl PolicyCommand for Markdown {
     type Policy = MarkdownPolicy<Counter>;
@@ -58,6 +30,42 @@ impl PolicyCommand for Markdown {
         keys: chunk_records::MARKDOWN,
         schemas: schemas!("markdown"),
         off: &[("hard_limit", "false"), ("embed", "[]"), ("keep", "[]")],
+        settings: &[
+            setting(
+                "chunk-size",
+                "N",
+                "The most tokens of a chunk without its overlap, 500 to 1000 recommended [default: 800]",
+            ),
+            setting(
+                "chunk-overlap",
+                "N",
+                "The most tokens of an overlap, below the size, 50 to 100 recommended, or 0 for none [default: 100]",
+            ),
+            setting(
+                "packing",
+                "HOW",
+                "strict: every heading starts a chunk; sections: small sections share one [default: strict]",
+            ),
+            setting(
+                "overlap-across-sections",
+                "BOOL",
+                "Whether an overlap may begin in an earlier section than its chunk: true, false [default: true]",
+            ),
+            setting(
+                "hard-limit",
+                "",
+                "Let no chunk be above chunk_size, overlap included: also cut what is kept whole otherwise, such as code, with \
+                 the key `cut`",
+            ),
+            setting(
+                "embed",
+                "PARTS",
+                "Write a text to embed, with these parts above the content, in `embed`, and its digest in `embed_hash`: title, \
+                 headings, table",
+            ),
+            KEEP,
+        ],
+        after_help: EXAMPLES,
         counts_tokens: true,
         own_flags: &["redact"],
         recorded: &[SOURCE_VERSION, CREATED_AT],
@@ -70,31 +78,19 @@ impl PolicyCommand for Markdown {
         ..Profile::of::<MarkdownPolicy<Counter>>()
     };
 
-    record_flags!(counting, redact);
-
     const RULES: Option<Rules<Self::Policy>> = Some(|policy, json| {
         let chunk: MarkdownChunk<'_> = serde_json::from_slice(json).map_err(|error| error.to_string())?;
         Ok(policy.validate(&chunk).iter().map(ToString::to_string).collect())
     });
 
-    fn prepare(&self, policy: Self::Policy) -> Result<(Self::Policy, Option<Warning>), Error> {
-        let counter = self.counting.counter()?;
-        let fitted = counter.markdown(policy.config().clone());
-        fitted
-            .and_then(|(config, warning)| Ok((MarkdownPolicy::with_counter(config, counter)?, warning)))
-            .map_err(|error| Error::run(error.to_string()))
-    }
-
-    fn flags(&self) -> Vec<Flag<'_>> {
-        vec![
-            Flag { key: "chunk_size", value: self.chunk_size.as_deref() },
-            Flag { key: "chunk_overlap", value: self.chunk_overlap.as_deref() },
-            Flag { key: "packing", value: self.packing.as_deref() },
-            Flag { key: "overlap_across_sections", value: self.overlap_across_sections.as_deref() },
-            Flag { key: "hard_limit", value: self.hard_limit.then_some("true") },
-            Flag { key: "embed", value: self.embed.as_deref() },
-            Flag { key: "keep", value: self.keep.as_deref() },
-        ]
+    fn prepare(
+        flags: &PolicyFlags,
+        _: Asked,
+        policy: Self::Policy,
+    ) -> Result<(Self::Policy, Option<Warning>), Error> {
+        let counter = flags.counting.counter()?;
+        let (config, warning) = counter.markdown(policy.config().clone())?;
+        Ok((MarkdownPolicy::with_counter(config, counter)?, warning))
     }
 
     fn count(policy: &Self::Policy, chunk: &MarkdownChunk<'_>, tally: &mut Tally) {

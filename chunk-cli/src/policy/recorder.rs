@@ -1,10 +1,11 @@
 //! `chunk recorder`.
 
 use crate::{
-    command::{Flag, Input, PolicyCommand, SinkOf, Stream, record_flags},
-    error::Error,
+    command::{Input, PolicyCommand, SinkOf, Stream},
+    error::{Error, without_number},
+    flags::PolicyFlags,
     foreign::Foreign,
-    profile::{Profile, schemas},
+    profile::{Profile, schemas, setting},
     redact::masked,
     report::Taker,
 };
@@ -27,27 +28,8 @@ Examples:
   cat events.jsonl | chunk recorder --max-chunk-chars 4000
   chunk recorder --sort events.jsonl -o chunks.jsonl";
 
-#[derive(Debug, Default, clap::Args)]
-#[command(after_help = EXAMPLES)]
-pub(crate) struct Recorder {
-    /// The input is the recorder's own append log; without this, its first bytes tell
-    #[arg(long)]
-    append_log: bool,
-    /// Read everything and sort it, instead of refusing events that come out of order
-    #[arg(long)]
-    sort: bool,
-    /// The most characters of a chunk, overlap included [default: 1800]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    max_chunk_chars: Option<String>,
-    /// How many characters of the chunk before are repeated [default: 120]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    overlap_chars: Option<String>,
-    /// Write over what looks like a secret with X before anything is chunked; places stay those of the source
-    #[arg(long)]
-    redact: bool,
-    #[command(flatten)]
-    foreign: Foreign,
-}
+/// `chunk recorder`.
+pub(crate) enum Recorder {}
 
 impl PolicyCommand for Recorder {
     type Policy = RecorderPolicy;
@@ -55,31 +37,39 @@ impl PolicyCommand for Recorder {
     const PROFILE: &'static Profile = &Profile {
         keys: chunk_records::RECORDER,
         schemas: schemas!("recorder"),
+        settings: &[
+            setting(
+                "max-chunk-chars",
+                "N",
+                "The most characters of a chunk, overlap included [default: 1800]",
+            ),
+            setting(
+                "overlap-chars",
+                "N",
+                "How many characters of the chunk before are repeated [default: 120]",
+            ),
+        ],
+        after_help: EXAMPLES,
         own_flags: &["sort", "append-log", "redact", "from", "ansi"],
         wants: "nothing was chunked: recorder takes events, a line of JSON each, with the schema_version \
                 ft.recorder.event.v1; for other texts there are tokens, markdown and hybrid",
         ..Profile::of::<RecorderPolicy>()
     };
 
-    record_flags!(foreign, redact, sort, append_log);
-
-    fn flags(&self) -> Vec<Flag<'_>> {
-        vec![
-            Flag { key: "max_chunk_chars", value: self.max_chunk_chars.as_deref() },
-            Flag { key: "overlap_chars", value: self.overlap_chars.as_deref() },
-        ]
-    }
-
-    fn stream<'p>(&self, policy: &'p RecorderPolicy, line_limit: usize) -> Option<Box<dyn Stream + 'p>> {
+    fn stream<'p>(
+        flags: &PolicyFlags,
+        policy: &'p RecorderPolicy,
+        line_limit: usize,
+    ) -> Option<Box<dyn Stream + 'p>> {
         let mut format = LogFormat::default();
-        format.framing = self.append_log.then_some(Framing::AppendLog);
+        format.framing = flags.append_log.then_some(Framing::AppendLog);
         format.limit = line_limit;
-        format.rewrite = self.redact.then_some(masked);
-        let into = match self.sort {
+        format.rewrite = flags.redact.then_some(masked);
+        let into = match flags.sort {
             true => Into::Log(SortedLog::default()),
             false => Into::Chunks(Box::new(policy.chunker())),
         };
-        Some(Box::new(Reading { policy, format, foreign: self.foreign.clone(), timing: None, into }))
+        Some(Box::new(Reading { policy, format, foreign: flags.foreign.clone(), timing: None, into }))
     }
 }
 
@@ -211,5 +201,6 @@ fn sink<'t, 'k>(
 }
 
 fn as_ours(error: RecorderError) -> Error {
-    if error.is_io() { Error::unreadable(error.to_string()) } else { Error::refused(error.to_string()) }
+    let message = error.to_string();
+    if error.is_io() { Error::unreadable(without_number(&message)) } else { Error::refused(message) }
 }

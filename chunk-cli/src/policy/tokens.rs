@@ -1,12 +1,11 @@
 //! `chunk tokens`.
 
 use crate::{
-    command::{Flag, PolicyCommand, Rules, record_flags},
+    command::{PolicyCommand, Rules},
     counter::Counter,
-    counting::Counting,
     error::Error,
-    foreign::Foreign,
-    profile::{Profile, schemas},
+    flags::{Asked, PolicyFlags},
+    profile::{KEEP, Profile, schemas, setting},
     report::{Tally, counted},
 };
 use chunk_core::Warning;
@@ -22,38 +21,8 @@ Examples:
   chunk tokens transcripts/ -o transcripts.jsonl
   echo '{\"interaction_id\":\"1\",\"text\":\"One. Two.\"}' | chunk tokens --input jsonl";
 
-#[derive(Debug, Default, clap::Args)]
-#[command(after_help = EXAMPLES)]
-pub(crate) struct Tokens {
-    /// The most tokens of a chunk that is more than one sentence, or with --hard-limit of any [default: 1024] [env: MAX_CHUNK_TOKENS]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    max_tokens: Option<String>,
-    /// Where sentences end: standard, not after abbreviations such as "e.g."; literal, after every . ! ? that a space or line end
-    /// follows [default: standard]
-    #[arg(long, value_name = "RULES")]
-    sentence_rules: Option<String>,
-    /// What a paragraph above max_tokens is divided into: sentences; lines, as for transcripts, lists, CSV and logs; or turns: refuse a
-    /// text that is no conversation, whose turns are never cut where they fit [default: sentences]
-    #[arg(long, value_name = "WHAT")]
-    boundaries: Option<String>,
-    /// Let no chunk be above max_tokens: also cut what is kept whole otherwise, such as a sentence, with the key `cut`
-    #[arg(long)]
-    hard_limit: bool,
-    /// Write a text to embed, with these parts above the content, in `embed`, and its digest in `embed_hash`: title, or of a
-    /// conversation date and speaker
-    #[arg(long, value_name = "PARTS")]
-    embed: Option<String>,
-    /// Keep these keys of the front matter, or fields of the line of JSON, in `metadata`: title,tags,url
-    #[arg(long, value_name = "KEYS")]
-    keep: Option<String>,
-    /// Write over what looks like a secret with X before anything is chunked; places stay those of the source
-    #[arg(long)]
-    redact: bool,
-    #[command(flatten)]
-    counting: Counting,
-    #[command(flatten)]
-    foreign: Foreign,
-}
+/// `chunk tokens`.
+pub(crate) enum Tokens {}
 
 impl PolicyCommand for Tokens {
     type Policy = TokenPolicy<Counter>;
@@ -62,6 +31,39 @@ impl PolicyCommand for Tokens {
         keys: chunk_records::TOKENS,
         schemas: schemas!("tokens"),
         off: &[("boundaries", r#""sentences""#), ("hard_limit", "false"), ("embed", "[]"), ("keep", "[]")],
+        settings: &[
+            setting(
+                "max-tokens",
+                "N",
+                "The most tokens of a chunk that is more than one sentence, or with --hard-limit of any [default: 1024] [env: \
+                 MAX_CHUNK_TOKENS]",
+            ),
+            setting(
+                "sentence-rules",
+                "RULES",
+                "Where sentences end: standard, not after abbreviations such as \"e.g.\"; literal, after every . ! ? that a \
+                 space or line end follows [default: standard]",
+            ),
+            setting(
+                "boundaries",
+                "WHAT",
+                "What a paragraph above max_tokens is divided into: sentences; lines, as for transcripts, lists, CSV and logs; \
+                 or turns: refuse a text that is no conversation, whose turns are never cut where they fit [default: sentences]",
+            ),
+            setting(
+                "hard-limit",
+                "",
+                "Let no chunk be above max_tokens: also cut what is kept whole otherwise, such as a sentence, with the key `cut`",
+            ),
+            setting(
+                "embed",
+                "PARTS",
+                "Write a text to embed, with these parts above the content, in `embed`, and its digest in `embed_hash`: title, \
+                 or of a conversation date and speaker",
+            ),
+            KEEP,
+        ],
+        after_help: EXAMPLES,
         variables: &[("MAX_CHUNK_TOKENS", "max_tokens")],
         counts_tokens: true,
         own_flags: &["redact", "from", "tools", "ansi", "slack-users"],
@@ -71,34 +73,21 @@ impl PolicyCommand for Tokens {
         ..Profile::of::<TokenPolicy<Counter>>()
     };
 
-    record_flags!(counting, foreign, redact);
+    const FOREIGN: Option<Kind> = Some(Kind::Conversation);
 
     const RULES: Option<Rules<Self::Policy>> = Some(|policy, json| {
         let record = TokenRecord::from_json(json).map_err(|error| error.to_string())?;
         Ok(policy.validate(&record).iter().map(ToString::to_string).collect())
     });
 
-    fn prepare(&self, policy: Self::Policy) -> Result<(Self::Policy, Option<Warning>), Error> {
-        let counter = self.counting.counter()?;
-        let fitted = counter.tokens(policy.config().clone());
-        fitted
-            .and_then(|(config, warning)| Ok((TokenPolicy::with_counter(config, counter)?, warning)))
-            .map_err(|error| Error::run(error.to_string()))
-    }
-
-    fn foreign(&self) -> Option<(&Foreign, Kind)> {
-        Some((&self.foreign, Kind::Conversation))
-    }
-
-    fn flags(&self) -> Vec<Flag<'_>> {
-        vec![
-            Flag { key: "max_tokens", value: self.max_tokens.as_deref() },
-            Flag { key: "sentence_rules", value: self.sentence_rules.as_deref() },
-            Flag { key: "boundaries", value: self.boundaries.as_deref() },
-            Flag { key: "hard_limit", value: self.hard_limit.then_some("true") },
-            Flag { key: "embed", value: self.embed.as_deref() },
-            Flag { key: "keep", value: self.keep.as_deref() },
-        ]
+    fn prepare(
+        flags: &PolicyFlags,
+        _: Asked,
+        policy: Self::Policy,
+    ) -> Result<(Self::Policy, Option<Warning>), Error> {
+        let counter = flags.counting.counter()?;
+        let (config, warning) = counter.tokens(policy.config().clone())?;
+        Ok((TokenPolicy::with_counter(config, counter)?, warning))
     }
 
     fn count(policy: &Self::Policy, chunk: &TokenChunk<'_>, tally: &mut Tally) {

@@ -37,10 +37,15 @@ impl File {
         Ok(Some(Self { path, tables, lines }))
     }
 
+    /// Its path, for messages.
+    pub(super) fn shown(&self) -> String {
+        shown(&self.path)
+    }
+
     /// The file and line of a dotted key, for messages.
     pub(super) fn place(&self, key: &str) -> String {
         let line = self.lines.get(key).map_or(String::new(), |line| format!(": line {line}"));
-        shown(&self.path) + &line
+        self.shown() + &line
     }
 }
 

@@ -113,10 +113,12 @@ fn opened(path: &Path, connected: rusqlite::Result<(Connection, Kind)>) -> Resul
         Err(_) if path.is_dir() => {
             Err(cannot("open the store", shown(path))(io::Error::from(io::ErrorKind::IsADirectory)))
         }
-        Err(error) if error.sqlite_error_code() == Some(ErrorCode::CannotOpen) => trouble(format!(
-            "cannot open the store {}; check the path, of which all folders have to exist, and its permissions",
-            shown(path)
-        )),
+        Err(error) if error.sqlite_error_code() == Some(ErrorCode::CannotOpen) => {
+            let is_placed =
+                path.parent().is_some_and(|folder| folder.as_os_str().is_empty() || folder.is_dir());
+            let kind = if is_placed { io::ErrorKind::PermissionDenied } else { io::ErrorKind::NotFound };
+            Err(cannot("open the store", shown(path))(io::Error::from(kind)))
+        }
         Err(error) => Err(cannot("open the store", shown(path))(error)),
     }
 }

@@ -140,7 +140,10 @@ fn unchanged_files_of_a_tree_are_not_read() {
 
 #[rstest]
 #[case("diff nowhere.jsonl b.jsonl", "cannot read nowhere.jsonl")]
-#[case("diff a.txt a.txt", "a.txt: the first line is no record of a policy; pass --policy")]
+#[case(
+    "diff a.txt a.txt",
+    "a.txt: the first line is no record that a policy wrote; name a file that -o wrote, or pass --policy"
+)]
 #[case("diff a.txt a.txt --policy tokens", "a.txt: line 1: no record: ")]
 #[case("diff d d", "d: a folder without metadata/ingestion-manifest.json")]
 #[case("diff sqlite:nowhere.db sqlite:nowhere.db", "cannot open the store nowhere.db")]

@@ -113,7 +113,7 @@ fn chunks_fit_a_model_by_its_files(#[case] policy: &str, #[case] key: &str, #[ca
         folder.run(&format!("{policy} notes --quiet --tokenizer model")).well();
     }
     let said = folder.run("tokens notes --tokenizer nowhere.json").refused(2);
-    assert!(said.contains("--tokenizer: nowhere.json: cannot be read"), "{said}");
+    assert!(said.contains("--tokenizer: nowhere.json: cannot read it: there is no such file"), "{said}");
 }
 
 #[cfg(not(feature = "tokenizers"))]

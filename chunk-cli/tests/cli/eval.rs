@@ -193,7 +193,7 @@ fn documents_that_are_not_chunked_are_named() {
     for said in [
         "warning: q.jsonl: line 1: no setting makes chunks of c.csv",
         "note: markdown: left out: d/c.md",
-        "note: with 1 question the intervals are not reliable",
+        "note: with 1 question a difference between settings may be chance",
     ] {
         assert!(ran.stderr.contains(said), "{said}: {}", ran.stderr);
     }
@@ -204,6 +204,8 @@ fn documents_that_are_not_chunked_are_named() {
 fn what_is_wrong_is_said() {
     let folder = folder();
     folder.write("empty.jsonl", "\n");
+    folder.write("typed.jsonl", "{\"question\": 5, \"answers\": []}\n");
+    folder.write("short.jsonl", "{\"question\": \"x\"}\n");
     fs::create_dir_all(folder.path("none")).unwrap();
     folder.write(
         "nobody.jsonl",
@@ -231,7 +233,7 @@ fn what_is_wrong_is_said() {
         ("eval d --try recorder", "it makes no chunks of d"),
         ("eval d --try 'tokens max-tokens 256'", "256: cannot read it"),
         ("eval d --try 'tokens --help'", "--try \"tokens --help\": its options are wrong"),
-        ("eval d --try 'tokens --max-tokens x'", "max_tokens = \"x\": invalid type"),
+        ("eval d --try 'tokens --max-tokens x'", "max_tokens = \"x\": must be a whole number, not negative"),
         ("eval d --try 'tokens -o x'", "cannot be used multiple times"),
         ("eval d --vectors v.jsonl", "there are no questions"),
         ("eval d --format questions", "leave out --format questions"),
@@ -249,6 +251,14 @@ fn what_is_wrong_is_said() {
         ("eval d --try-cmd 'cat half.jsonl'", "a.md has no characters 3 to nowhere"),
         ("eval q.jsonl d --embed-cmd ''", "--embed-cmd needs a program"),
         ("eval bad.jsonl d", "bad.jsonl: line 1: a question needs at least one answer"),
+        (
+            "eval typed.jsonl d",
+            "typed.jsonl: line 1: it is the number `5`, and must be a string (column 14); a question is a line such as {",
+        ),
+        (
+            "eval short.jsonl d",
+            "short.jsonl: line 1: the field `answers` is missing (column 17); a question is a line such as {",
+        ),
         ("eval d --suggest x.toml", "--suggest needs questions"),
         ("eval d --try-cmd 'cat rows.jsonl'", "a.md has no characters 0 to 900"),
         ("eval d --try 'markdown --chunk-size 0'", "chunk_size = 0"),

@@ -73,7 +73,7 @@ fn an_id_may_be_a_number() {
     let ran = Folder::new().pipe("tokens -q --input jsonl", r#"{"interaction_id":-7,"text":"One. Two."}"#);
     assert_eq!(ran.well(), record("-7", TEXT, 4));
     let ran = Folder::new().pipe("tokens -q --input jsonl", r#"{"interaction_id":null,"text":"One. Two."}"#);
-    let expected = "error: stdin: line 1: the field `interaction_id`: invalid type: null, expected a string or an \
+    let expected = "error: stdin: line 1: the field `interaction_id`: it is null, and must be a string or an \
                     integer (column 22)\n";
     assert_eq!((ran.status, &*ran.stderr), (Some(1), expected));
 }
@@ -119,7 +119,10 @@ fn a_converter_makes_the_text() {
     assert_eq!(ran.stderr, "error: d/a.html: --pre sh: exit status: 3: no such page\n");
     assert!(ran.stdout.contains("b.html"), "{}", ran.stdout);
     let said = pre("no-such-program -x", "tokens d").refused(2);
-    assert!(said.starts_with("error: cannot run --pre no-such-program: No such file"), "{said}");
+    assert!(
+        said.starts_with("error: cannot run --pre no-such-program: there is no such program; "),
+        "{said}"
+    );
     let said = pre("yes", "tokens -q d/a.html --file-limit 1K").refused(1);
     assert!(said.contains("--pre made more than 1024 bytes of it"), "{said}");
     for lines in ["recorder d", "tokens --input jsonl d"] {

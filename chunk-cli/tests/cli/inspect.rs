@@ -12,18 +12,26 @@ fn chunks_are_shown_with_their_reasons() {
     let shown = folder.run("inspect a.md").well();
     let rules: Vec<_> = shown.lines().filter(|line| line.contains("── ")).collect();
     assert_eq!(rules.len(), 2, "{shown}");
-    assert!(rules[0].contains("── 1 · ") && rules[0].ends_with("· heading: Tea"), "{}", rules[0]);
-    assert!(rules[1].contains("── 2 · ") && rules[1].ends_with("· heading: Water"), "{}", rules[1]);
+    assert!(rules[0].contains("── 1 · lines 1-3 · ") && rules[0].ends_with("· heading: Tea"), "{}", rules[0]);
+    assert!(
+        rules[1].contains("── 2 · lines 1-7 · ") && rules[1].ends_with("· heading: Water"),
+        "{}",
+        rules[1]
+    );
     assert!(shown.contains("~ # Tea"), "the overlap is marked: {shown}");
     assert!(!shown.contains('\x1b'));
     assert!(folder.run("inspect a.md --color always").well().contains("\x1b[36m"));
     // "# Tea" with its paragraph is the smallest; sizes are without overlaps.
-    let sums = |shown: &str| shown.lines().rev().take(2).map(str::to_owned).collect::<Vec<_>>();
+    let sums = |shown: &str| shown.lines().rev().take(3).map(str::to_owned).collect::<Vec<_>>();
     let end = sums(&shown);
-    assert!(end[1].starts_with("2 chunks, ") && end[1].contains(" tokens: smallest "), "{end:?}");
-    assert!(end[0].ends_with("why it begins there; after ~: repeated from the chunk before"), "{end:?}");
+    assert!(end[2].starts_with("2 chunks, ") && end[2].contains(" tokens: smallest "), "{end:?}");
+    assert_eq!(end[1], "above each chunk: number · lines · tokens · id · why it begins there");
+    assert_eq!(end[0], "after ~: repeated from the chunk before");
     assert!(sums(&folder.run("inspect a.md --color always").well())[0].contains("dimmed: repeated"));
-    assert_eq!(folder.run("inspect a.md -q").well() + "\n" + &end[1] + "\n" + &end[0] + "\n", shown);
+    assert_eq!(
+        folder.run("inspect a.md -q").well() + &["", &*end[2], &*end[1], &*end[0], ""].join("\n"),
+        shown
+    );
     // A document cannot control the terminal.
     folder.write("b.txt", "red \x1b[31m red");
     assert!(folder.run("inspect b.txt --policy tokens").well().contains("red \\u{1b}[31m red"));

@@ -43,12 +43,12 @@ fn a_bad_line_is_told_by_its_number_and_the_others_go_on() {
     let ran = folder.run("tokens --input jsonl in.jsonl --line-limit 100");
     assert_eq!((ran.status, ran.stdout), (Some(1), record("1", "One. Two.", 4).repeat(2)));
     let expected = [
-        "error: in.jsonl: line 2: invalid type: sequence, expected an object with the fields `interaction_id` and `text`",
-        "error: in.jsonl: line 4: invalid type: null, expected an object with the fields `interaction_id` and `text`",
-        "error: in.jsonl: line 5: EOF while parsing an object (column 1)",
+        "error: in.jsonl: line 2: it is a list, and must be an object with the fields `interaction_id` and `text`",
+        "error: in.jsonl: line 4: it is null, and must be an object with the fields `interaction_id` and `text`",
+        "error: in.jsonl: line 5: this is not JSON: EOF while parsing an object (column 1)",
         "error: in.jsonl: line 6: the field `interaction_id` is missing",
         "error: in.jsonl: line 7: the field `text` is missing",
-        "error: in.jsonl: line 8: the field `interaction_id`: invalid type: sequence, expected a string or an integer",
+        "error: in.jsonl: line 8: the field `interaction_id`: it is a list, and must be a string or an integer",
         "error: in.jsonl: line 9: byte 30 of the line is not valid UTF-8",
         "error: in.jsonl: line 10: the field `text`: unexpected end of hex escape",
         "error: in.jsonl: line 11: longer than 100 bytes; split it or pass a higher --line-limit",

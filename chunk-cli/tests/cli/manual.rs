@@ -56,11 +56,29 @@ fn the_examples_work() {
     assert!(seen >= 6, "{seen} examples");
 }
 
+/// Each policy shows its own flags; where any policy may be meant, each flag says whose it is.
+#[rstest]
+#[case("backlog", &["--product", "--from"], &["--tools", "--slack-users", "--max-tokens", "--created-at"])]
+#[case("recorder", &["--ansi", "--max-chunk-chars"], &["--tools", "--slack-users", "--out-dir", "--id-field"])]
+#[case("tokens", &["--tools", "--max-tokens", "--keep"], &["--chunk-size", "--source-version", "--explain"])]
+#[case("markdown", &["--chunk-size", "--source-version"], &["--max-tokens", "--from", "--modified-at"])]
+#[case("hybrid", &["--explain", "--strategy", "--max-chunk-size"], &["--chunk-size", "--sort"])]
+#[case("check", &["--max-tokens", "--chunk-size", "hybrid: Chunk by this strategy"], &["--stats"])]
+#[case("inspect", &["--max-tokens", "hybrid, tokens: ", "--chunk-size"], &["--explain"])]
+fn a_help_shows_what_is_taken(#[case] command: &str, #[case] shown: &[&str], #[case] hidden: &[&str]) {
+    let help = Folder::new().run(&format!("help {command}")).well();
+    let has = |flag: &&&str| help.contains(**flag);
+    assert_eq!(shown.iter().find(|flag| !has(flag)), None, "{help}");
+    assert_eq!(hidden.iter().find(has), None, "{help}");
+}
+
 #[test]
 fn help_and_version_are_commands_too() {
     let folder = Folder::new();
     assert_eq!(folder.run("version").well(), folder.run("--version").well());
-    assert_eq!(folder.run("help").well(), folder.run("--help").well());
+    let help = folder.run("help").well();
+    assert_eq!(help, folder.run("--help").well());
+    assert!(help.contains("completions") && help.contains("version"), "{help}");
     assert_eq!(folder.run("help tokens").well(), folder.run("tokens --help").well());
 }
 

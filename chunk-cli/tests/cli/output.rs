@@ -187,13 +187,13 @@ fn a_full_disk_is_an_error() {
         let ran: Ran = folder.chunk(arguments).stdout(full).output().unwrap().into();
         assert_eq!(ran.status, Some(2), "{arguments}: {}", ran.stderr);
         assert!(
-            ran.stderr.starts_with("error: cannot write to stdout: No space left"),
+            ran.stderr.starts_with("error: cannot write to stdout: there is no space left"),
             "{arguments}: {}",
             ran.stderr
         );
     }
     let said = folder.run("tokens d -q -o /dev/full").refused(2);
-    assert!(said.starts_with("error: cannot write /dev/full: No space left"), "{said}");
+    assert!(said.starts_with("error: cannot write /dev/full: there is no space left"), "{said}");
     use std::os::unix::fs::FileTypeExt;
     assert!(fs::metadata("/dev/full").unwrap().file_type().is_char_device(), "it is not replaced by a file");
 }

@@ -202,7 +202,12 @@ fn a_folder_is_checked_by_its_manifest() {
     assert!(said.contains("cannot read nothing.jsonl"), "{said}");
     folder.write("empty.jsonl", "");
     let said = folder.run("check empty.jsonl").refused(2);
-    assert!(said.contains("the first line is no record of a policy; pass --policy"), "{said}");
+    assert!(
+        said.contains(
+            "the first line is no record that a policy wrote; name a file that -o wrote, or pass --policy"
+        ),
+        "{said}"
+    );
 }
 
 #[rstest]

@@ -32,7 +32,7 @@ class ConfigError(ValueError):
     >>> Tokens(max_tokens=0, sentence_rules="loose")
     Traceback (most recent call last):
     ...
-    chunk_policies.errors.ConfigError: sentence_rules = "loose": unknown variant `loose`, expected `standard` or `literal`; max_tokens = 0: must be at least 1
+    chunk_policies.errors.ConfigError: sentence_rules = "loose": must be `standard` or `literal`; max_tokens = 0: must be at least 1
     """
 
     def __init__(self, settings: Sequence[tuple[str, str, str]]) -> None:

@@ -28,7 +28,7 @@ fn a_log_is_tried_beside_other_settings() {
     assert_eq!(
         found.stderr,
         "note: left out: 1 document that not every setting takes, such as page.md\n\
-         note: with 2 questions the intervals are not reliable: ask 30 or more\n"
+         note: with 2 questions a difference between settings may be chance: ask 30 or more\n"
     );
     // The first chunk is the first two lines; the escapes are part of the answer, and as long as they are there.
     let chunk = log.find("\n\n").unwrap() as f64;

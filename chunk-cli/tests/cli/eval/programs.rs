@@ -49,8 +49,8 @@ fn vectors_that_do_not_fit_are_refused() {
             "line 1 that it printed: the vector has 1 numbers, the first has 2",
         ),
         (r#"{"hash": "y", "vector": [1e39, 1]}"#, "a number of the vector is too large"),
-        (r#"{"hash": "y", "vector": [null, 1]}"#, "invalid type: null"),
-        ("nothing", "line 1 that it printed: expected"),
+        (r#"{"hash": "y", "vector": [null, 1]}"#, "it is null, and must be a number"),
+        ("nothing", "line 1 that it printed: this is not JSON"),
     ] {
         folder.write("printed", printed);
         let found = run("cat > /dev/null; cat printed", "v.jsonl");
@@ -136,7 +136,7 @@ fn what_a_program_prints_is_lines_of_json() {
         ("printf '\\377\\n'", "line 1 that it printed is not UTF-8"),
         ("head -c 17000000 /dev/zero", "line 1 is longer than 16777216 bytes"),
         ("printf '\\357\\273\\277{}'", "begins with a byte order mark"),
-        ("echo; echo nonsense", "line 2: expected"),
+        ("echo; echo nonsense", "line 2: this is not JSON"),
     ] {
         folder.write("print.sh", printed);
         let found = run(&folder, "eval d --try-cmd 'sh print.sh'").refused(2);
@@ -169,7 +169,7 @@ fn half_a_line_of_vectors_is_made_again() {
     );
     let arguments = "eval q.jsonl d --try tokens --embed-cmd 'sh embed.sh' --vectors v.jsonl --format jsonl";
     let first = run(&folder, arguments);
-    let few = "note: with 2 questions the intervals are not reliable: ask 30 or more\n";
+    let few = "note: with 2 questions a difference between settings may be chance: ask 30 or more\n";
     assert_eq!(first.stderr, few);
     let whole = folder.read("v.jsonl");
     assert_eq!(whole.lines().count(), 4);
@@ -179,7 +179,7 @@ fn half_a_line_of_vectors_is_made_again() {
     assert_eq!((again.stdout, folder.read("v.jsonl")), (first.stdout, whole.clone()));
     // With a line end it is no accident of a run that was ended.
     folder.write("v.jsonl", format!("{}\n", &whole[..whole.len() - 10]));
-    assert!(run(&folder, arguments).refused(2).contains("v.jsonl: line 4: EOF"));
+    assert!(run(&folder, arguments).refused(2).contains("v.jsonl: line 4: this is not JSON: EOF"));
     folder.write("v.jsonl", whole.replace("[1.0,2.0]", "[0,0.0]"));
     let said = run(&folder, arguments).refused(2);
     assert!(
