@@ -6,7 +6,7 @@ use crate::{
     foreign::Foreign,
     profile::Profile,
 };
-use clap::{ArgMatches, Command, Parser as _};
+use clap::{ArgMatches, Command, Parser as _, parser::ValueSource};
 use std::{convert::Infallible, iter};
 
 /// The heading of these flags, where they are not those of one policy.
@@ -85,7 +85,8 @@ impl clap::Args for SettingFlags {
 impl clap::FromArgMatches for SettingFlags {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let given = |id: &clap::Id| {
-            // The values of other arguments have other types.
+            // The values of other arguments have other types, and a switch has one even if it is not given.
+            matches.value_source(id.as_str()).filter(|source| *source == ValueSource::CommandLine)?;
             let Given(value) = matches.try_get_one(id.as_str()).ok().flatten()?;
             Some((id.to_string(), value.clone()))
         };
