@@ -14,7 +14,7 @@ fn chunks_are_shown_with_their_reasons() {
     assert_eq!(rules.len(), 2, "{shown}");
     assert!(rules[0].contains("── 1 · lines 1-3 · ") && rules[0].ends_with("· heading: Tea"), "{}", rules[0]);
     assert!(
-        rules[1].contains("── 2 · lines 1-7 · ") && rules[1].ends_with("· heading: Water"),
+        rules[1].contains("── 2 · lines 1-11 · ") && rules[1].ends_with("· heading: Water"),
         "{}",
         rules[1]
     );
