@@ -104,10 +104,10 @@ const wordsOf = (policy, key) => key === "defaultStrategy" ? STRATEGIES.slice(1)
 /** The names of all settings, which an error about another name lists. */
 const keysOf = policy => named(said(policy, "?", 0)).map(key => key.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()));
 
-const isList = (policy, key) => /list|sequence/.test(said(policy, key, {}));
+const isList = (policy, key) => /must be a list/.test(said(policy, key, {}));
 
 /** What a setting is while it is off: `false`, an empty list, the first of its words, or nothing. */
-const offOf = (policy, key) => /boolean/.test(said(policy, key, {})) ? false : isList(policy, key) ? "" : wordsOf(policy, key)[0] ?? null;
+const offOf = (policy, key) => /true or false/.test(said(policy, key, {})) ? false : isList(policy, key) ? "" : wordsOf(policy, key)[0] ?? null;
 
 /** What the policy says of a value. */
 function said(policy, key, value) {
@@ -119,8 +119,8 @@ function said(policy, key, value) {
   }
 }
 
-/** The words in quotes behind `expected`. */
-const named = message => /expected (.*)$/.exec(message)?.[1].match(/`[^`]+`/g)?.map(word => word.slice(1, -1)) ?? [];
+/** The words in quotes that a message lists: of settings after `expected`, of values after `must be`. */
+const named = message => /(?:expected|must be) (.*)$/.exec(message)?.[1].match(/`[^`]+`/g)?.map(word => word.slice(1, -1)) ?? [];
 
 const first = form(at("first"), "markdown"), second = form(at("second"), "tokens");
 let sample = "";
