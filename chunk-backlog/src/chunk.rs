@@ -1,7 +1,7 @@
 //! The record of a chunk (B5, B6).
 
 use crate::{config::PREFIX, doctype::Doctype, spans::Spans};
-use chunk_core::{Chunk, ContentHash, Contract};
+use chunk_core::{Chunk, ContentHash, types::Contract};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 

@@ -1,5 +1,5 @@
 use chunk_core::{
-    ConfigError, ContentHash, EmbedPart, InvalidSettings, is_off, list_or_words, unicode::trim,
+    ConfigError, ContentHash, InvalidSettings, is_off, list_or_words, types::EmbedPart, unicode::trim,
 };
 use serde::{Deserialize, Serialize};
 

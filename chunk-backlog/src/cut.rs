@@ -2,7 +2,7 @@
 //! next piece starts.
 
 use crate::body::Body;
-use chunk_core::{SentenceRules, is_white_space, sentences, slice, unicode::trim_end};
+use chunk_core::{is_white_space, sentences, slice, types::SentenceRules, unicode::trim_end};
 use std::{
     cell::OnceCell,
     ops::{Range, RangeInclusive},

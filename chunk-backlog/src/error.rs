@@ -1,4 +1,4 @@
-use chunk_core::{InvalidUtf8, LONGEST_METADATA, Position, frontmatter::FrontmatterError};
+use chunk_core::{InvalidUtf8, LONGEST_METADATA, frontmatter::FrontmatterError, types::Position};
 
 /// Why a document cannot be chunked, or a chunk cannot be replayed. The message quotes nothing of the document's content.
 #[derive(Debug, thiserror::Error)]

@@ -7,9 +7,11 @@ use crate::{
     section::{collapse, name},
 };
 use chunk_core::{
-    LONGEST_METADATA, MetadataBounds, Position, Warning,
+    LONGEST_METADATA, MetadataBounds, Warning,
     frontmatter::{Mapping, Scalar, Value},
-    slice, unicode,
+    slice,
+    types::Position,
+    unicode,
 };
 use std::borrow::Cow;
 

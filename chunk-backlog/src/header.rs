@@ -6,9 +6,10 @@ use crate::{
     section::{Section, collapse},
 };
 use chunk_core::{
-    SentenceRules, is_white_space,
+    is_white_space,
     markdown::BlockKind,
     sentences, slice,
+    types::SentenceRules,
     unicode::{trim_end, trim_start},
 };
 

@@ -13,8 +13,8 @@ use crate::{
     redact::{self, Detector, Redactor},
 };
 use chunk_core::{
-    Characters, Chunks, ConfigError, ContentHash, Contract, EmbedHead, FromConfig, Policy, Sink, Source,
-    Warning, embed, long_head,
+    Chunks, ConfigError, ContentHash, EmbedHead, FromConfig, Policy, Sink, Source, Warning,
+    counters::Characters, embed, long_head, types::Contract,
 };
 use std::{borrow::Cow, sync::Arc};
 

@@ -4,7 +4,7 @@
 
 use chunk_backlog::{
     BacklogConfig, BacklogPolicy,
-    chunk_core::{ContentHash, EmbedPart},
+    chunk_core::{ContentHash, types::EmbedPart},
 };
 
 const PATH: &str = "products/farm/items/FARM-7_well.md";

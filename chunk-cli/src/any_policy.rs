@@ -10,7 +10,7 @@ use crate::{
     redact::{masked, masked_fields},
     report::{Seen, Taker},
 };
-use chunk_core::{Policy, Source, Warning, WriteError};
+use chunk_core::{Policy, Source, Warning, types::WriteError};
 use chunk_records::Piece;
 use std::{borrow::Cow, io::Write};
 

@@ -7,7 +7,10 @@ use crate::{
     profile::Profile,
     report::{Seen, Taker, Tally},
 };
-use chunk_core::{Chunk, FromConfig, Policy, Sink, Warning, Witness, WriteError};
+use chunk_core::{
+    Chunk, FromConfig, Policy, Sink, Warning,
+    types::{Witness, WriteError},
+};
 use chunk_readers::Kind;
 use std::{
     io::{BufRead, Write},

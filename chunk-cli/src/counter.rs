@@ -7,7 +7,8 @@ use crate::{error::cannot_read_it, opened::read_at_most};
 #[cfg(feature = "tokenizers")]
 use chunk_core::ContentHash;
 use chunk_core::{
-    Cl100k, ConfigError, InvalidSettings, O200k, P50k, R50k, TokenCounter, TokenMeasure, Warning,
+    ConfigError, InvalidSettings, TokenCounter, Warning,
+    counters::{Cl100k, O200k, P50k, R50k, TokenMeasure},
 };
 use chunk_hybrid::ChunkingConfig;
 use chunk_markdown::MarkdownConfig;
@@ -51,7 +52,7 @@ const ENCODINGS: [(&str, Made); 6] = [
 ];
 
 impl Counter {
-    /// A counter of the caller's own, such as [`CountWith`](chunk_core::CountWith).
+    /// A counter of the caller's own, such as [`CountWith`](chunk_core::counters::CountWith).
     #[must_use]
     pub fn new(counter: impl TokenCounter + Send + 'static) -> Self {
         let name = counter.encoding().to_owned().into();
@@ -120,7 +121,8 @@ impl Counter {
         let digest = ContentHash::of(json).hex();
         let digest = digest.iter().take(12).map(|&digit| char::from(digit));
         let name = "tokenizer-".chars().chain(digest).collect::<String>();
-        let tokenizer = chunk_core::HuggingFace::from_json(name, json).map_err(|error| error.to_string())?;
+        let tokenizer =
+            chunk_core::counters::HuggingFace::from_json(name, json).map_err(|error| error.to_string())?;
         Ok(Self { added: tokenizer.added(), ..Self::new(tokenizer) })
     }
 

@@ -13,8 +13,9 @@ use crate::{
     report::Spot,
 };
 use chunk_core::{
-    Metadata, Source, Turn,
+    Source,
     jsonl::{LineError, Lines},
+    types::{Metadata, Turn},
 };
 use std::{
     cell::Cell,

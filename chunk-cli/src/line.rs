@@ -2,7 +2,7 @@
 //! Its other fields are ignored.
 
 use crate::json::{error_shown, what_and_column};
-use chunk_core::Turn;
+use chunk_core::types::Turn;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
 use serde_json::Value;
 use std::{borrow::Cow, fmt};

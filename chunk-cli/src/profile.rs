@@ -1,7 +1,7 @@
 //! The facts about a policy's contract, whatever its flags and settings.
 
 use crate::{counting::COUNTING, json::json, report::Tally};
-use chunk_core::{ConfigError, Contract, Policy};
+use chunk_core::{ConfigError, Policy, types::Contract};
 use chunk_records::Keys;
 use serde_json::Value;
 

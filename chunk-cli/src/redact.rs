@@ -1,7 +1,10 @@
 //! `--redact`: secrets are written over before anything is chunked, with the tables of chunk-backlog.
 
 pub(crate) use chunk_backlog::redact::masked;
-use chunk_core::{Metadata, MetadataValue, slice};
+use chunk_core::{
+    slice,
+    types::{Metadata, MetadataValue},
+};
 
 /// The fields of a line of JSON with the secrets in their texts written over.
 pub(crate) fn masked_fields(fields: &Metadata) -> Metadata {

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 use chunk_backlog::BacklogPolicy;
-use chunk_core::{Chunk, Place, Places, Policy, Source};
+use chunk_core::{Chunk, Places, Policy, Source, types::Place};
 use chunk_hybrid::ChunkingSystem;
 use chunk_markdown::MarkdownPolicy;
 use chunk_recorder::RecorderPolicy;

@@ -3,7 +3,7 @@
 //! `cargo bench -p chunk-core --features cl100k`; `COUNT_TEXT=PATH` takes that text besides the made ones.
 #![allow(missing_docs, clippy::expect_used, clippy::indexing_slicing)]
 
-use chunk_core::{Cl100k, SentenceRules, TokenCounter, sentences};
+use chunk_core::{TokenCounter, counters::Cl100k, sentences, types::SentenceRules};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::{
     hint::black_box,

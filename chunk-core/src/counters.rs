@@ -21,7 +21,7 @@ use std::ops::Range;
 /// Counts bytes.
 ///
 /// ```
-/// use chunk_core::{Bytes, TokenCounter};
+/// use chunk_core::{TokenCounter, counters::Bytes};
 ///
 /// assert_eq!((Bytes.count("añb"), Bytes.encoding()), (4, "bytes"));
 /// ```
@@ -31,7 +31,7 @@ pub struct Bytes;
 /// Counts characters: Unicode scalar values.
 ///
 /// ```
-/// use chunk_core::{Characters, TokenCounter};
+/// use chunk_core::{TokenCounter, counters::Characters};
 ///
 /// assert_eq!((Characters.count("añb"), Characters.encoding()), (3, "characters"));
 /// assert_eq!(Characters.measure("añb").count(1..4), 2);
@@ -47,7 +47,7 @@ pub struct Characters;
 /// chunk size, unless [`lines_add_up`](Self::lines_add_up).
 ///
 /// ```
-/// use chunk_core::{CountWith, TokenCounter};
+/// use chunk_core::{TokenCounter, counters::CountWith};
 ///
 /// let words = CountWith::new("words", |text: &str| text.split_whitespace().count());
 /// assert_eq!((words.count("three short words"), words.encoding()), (3, "words"));
@@ -75,7 +75,7 @@ impl<F: Fn(&str) -> usize + Sync> CountWith<F> {
     /// returns an error instead.)
     ///
     /// ```
-    /// use chunk_core::{CountWith, TokenCounter};
+    /// use chunk_core::{TokenCounter, counters::CountWith};
     ///
     /// let bpe = tiktoken_rs::o200k_base_singleton();
     /// let o200k = CountWith::new("o200k_base", |text: &str| bpe.count_ordinary(text)).lines_add_up();

@@ -16,7 +16,7 @@ use std::ops::Range;
 /// Each cut costs two counts, so the work is linear in the number of pieces wherever the cost of a count does not depend on its range.
 ///
 /// ```
-/// use chunk_core::{Characters, TokenCounter, fitting_pieces};
+/// use chunk_core::{TokenCounter, counters::Characters, fitting_pieces};
 ///
 /// let text = "first, second third";
 /// let measure = Characters.measure(text);

@@ -1,6 +1,6 @@
 //! JSON Lines: a reader whose memory is bounded whatever a line holds, and the writer of all records.
 
-use crate::Position;
+use crate::types::Position;
 use serde::Serialize;
 use std::io::{self, BufRead, Write};
 

@@ -55,7 +55,6 @@ pub use {
 #[doc(hidden)]
 pub use {
     config::{InvalidSettings, is_off, list_or_words},
-    counters::*,
     embed::{Embed, EmbedHead, embed, head_room, long_head},
     fit::fitting_pieces,
     hash::InvalidHash,
@@ -68,6 +67,5 @@ pub use {
     sentence::{is_closer, paragraphs, sentences},
     source::{InvalidUtf8, looks_like},
     text::{InvalidSpan, slice, spanned},
-    types::*,
     unicode::is_white_space,
 };

@@ -1,6 +1,6 @@
 //! Checks that chunking loses no text (M13).
 
-use crate::{Position, Warning, slice, unicode::is_white_space};
+use crate::{Warning, slice, types::Position, unicode::is_white_space};
 use std::{iter, ops::Range};
 
 /// How many characters of lost text the warning quotes.

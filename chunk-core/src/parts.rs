@@ -1,6 +1,6 @@
 //! Counts of any range of a text that is counted in parts: at the seams between parts, counts add up.
 
-use crate::{TokenMeasure, tokens::bounded};
+use crate::{counters::TokenMeasure, tokens::bounded};
 use std::ops::Range;
 
 /// Places where a text can be divided so that the counts of the two sides add up, whatever they hold, in tiktoken's newer

@@ -58,7 +58,7 @@ pub fn paragraphs(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
 /// abbreviation, an initial or an enumerator at the start of a line (`1. `, `a. `), nor after a `．` between digits.
 ///
 /// ```
-/// use chunk_core::{SentenceRules, sentences};
+/// use chunk_core::{sentences, types::SentenceRules};
 ///
 /// let text = "1. Dr. Li said \"no.\" She left. 好。好";
 /// let found: Vec<_> = sentences(text, SentenceRules::Standard).map(|range| &text[range]).collect();

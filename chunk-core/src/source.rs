@@ -1,6 +1,6 @@
 //! A document as a policy is given it: bytes, path and dates, and the error if the bytes are no text.
 
-use crate::{Metadata, Position, Turn};
+use crate::types::{Metadata, Position, Turn};
 
 /// A document as the caller found it: what the file system and version control know about it.
 ///

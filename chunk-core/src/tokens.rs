@@ -47,7 +47,7 @@ pub trait TokenMeasure: Send + Sync {
 /// What is known of all ranges that share a start or an end: see [`TokenMeasure::start`].
 ///
 /// ```
-/// use chunk_core::{Cl100k, TokenCounter};
+/// use chunk_core::{TokenCounter, counters::Cl100k};
 ///
 /// let text = "Count once, ask often.";
 /// let cl100k = Cl100k::default();

@@ -9,7 +9,7 @@ use std::{fmt, ops::Range};
 /// As JSON it has `start` and `end` in place of [`bytes`](Self::bytes), and `line`, `pointer` or `byte` in place of [`origin`](Self::origin).
 ///
 /// ```
-/// use chunk_core::{Origin, Turn};
+/// use chunk_core::types::{Origin, Turn};
 ///
 /// let turn: Turn = serde_json::from_str(r#"{"start":0,"end":9,"speaker":"Ann","line":3}"#)?;
 /// assert_eq!((turn.bytes, turn.origin), (0..9, Some(Origin::Line(3))));

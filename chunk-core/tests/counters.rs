@@ -2,7 +2,10 @@
 #![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, missing_docs)]
 
-use chunk_core::{Bytes, Characters, CountWith, TokenCounter};
+use chunk_core::{
+    TokenCounter,
+    counters::{Bytes, Characters, CountWith},
+};
 
 /// Where lines, pre-tokens and contractions meet.
 const PIECES: &[&str] = &[

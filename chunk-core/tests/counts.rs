@@ -1,7 +1,10 @@
 //! T4, T10: counts that OpenAI's tiktoken and Hugging Face's tokenizers gave in Python (`tokenizers/make.py`).
 #![allow(clippy::unwrap_used, clippy::string_slice, missing_docs)]
 
-use chunk_core::{Cl100k, HuggingFace, O200k, P50k, R50k, TokenCounter};
+use chunk_core::{
+    TokenCounter,
+    counters::{Cl100k, HuggingFace, O200k, P50k, R50k},
+};
 use serde::Deserialize;
 use std::{collections::BTreeMap, fs, path::Path};
 

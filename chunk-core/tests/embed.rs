@@ -1,7 +1,7 @@
 //! Heads of texts to embed.
 #![allow(missing_docs)]
 
-use chunk_core::{Characters, ContentHash, EmbedHead, EmbedPart, embed};
+use chunk_core::{ContentHash, EmbedHead, counters::Characters, embed, types::EmbedPart};
 use rstest::rstest;
 
 #[rstest]

@@ -2,7 +2,9 @@
 #![allow(clippy::indexing_slicing, clippy::string_slice, missing_docs)]
 
 use chunk_core::{
-    Bytes, Characters, TokenCounter, fitting_pieces,
+    TokenCounter,
+    counters::{Bytes, Characters},
+    fitting_pieces,
     testkit::{
         Counting,
         generate::{Alphabet, Rng, hostile, text},

@@ -1,7 +1,7 @@
 //! T10: a tokenizer of Hugging Face counts the tokens of a text alone. Files and expected counts are made by hand.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, missing_docs)]
 
-use chunk_core::{HuggingFace, TokenCounter};
+use chunk_core::{TokenCounter, counters::HuggingFace};
 use serde_json::{Value, json};
 
 /// BERT's kind of tokenizer, with all that models add to a text.

@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use chunk_core::{
-    Position,
     jsonl::{LineError, Lines, write_json, write_record},
+    types::Position,
 };
 use serde_json::json;
 use std::io::{self, BufReader, Write};

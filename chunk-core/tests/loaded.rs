@@ -1,7 +1,7 @@
 //! T10: an encoding that is loaded counts what tiktoken counts, and no other file is taken for its vocabulary.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use chunk_core::{LoadError, encodings_to_load, load_encoding, loaded_encoding};
+use chunk_core::counters::{LoadError, encodings_to_load, load_encoding, loaded_encoding};
 use tiktoken_rs::CoreBPE;
 
 const O200K: &[u8] = include_bytes!("../build/o200k_base.tokens");

@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, missing_docs)]
 
 use chunk_core::{
-    SentenceRules, is_white_space, paragraphs, sentences,
+    is_white_space, paragraphs, sentences,
+    types::SentenceRules,
     unicode::{is_alphabetic, is_alphanumeric, is_uppercase},
 };
 use rstest::rstest;

@@ -4,9 +4,9 @@
 #![allow(clippy::unwrap_used)]
 
 use chunk_core::{
-    Chunk, Chunks, ConfigError, ContentHash, Contract, FromConfig, InvalidSettings, Policy, Sink, Source,
-    Warning,
+    Chunk, Chunks, ConfigError, ContentHash, FromConfig, InvalidSettings, Policy, Sink, Source, Warning,
     testkit::{self, law},
+    types::Contract,
 };
 use rstest::rstest;
 use serde::{Deserialize, Serialize};

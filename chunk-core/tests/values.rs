@@ -1,7 +1,10 @@
 //! Settings, values that many chunks repeat, and hashes.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use chunk_core::{ConfigError, ContentHash, InvalidSettings, Metadata, MetadataBounds, MetadataValue, kept};
+use chunk_core::{
+    ConfigError, ContentHash, InvalidSettings, MetadataBounds, kept,
+    types::{Metadata, MetadataValue},
+};
 use rstest::rstest;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

@@ -3,7 +3,7 @@
 //! The documents are those of `fixtures/hybrid/own.jsonl`, joined by strategy.
 #![allow(missing_docs, clippy::disallowed_methods, clippy::expect_used, clippy::print_stdout)]
 
-use chunk_core::{Cl100k, TokenCounter};
+use chunk_core::{TokenCounter, counters::Cl100k};
 use chunk_hybrid::{ChunkingSystem, Document};
 use cpu_time::ThreadTime;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};

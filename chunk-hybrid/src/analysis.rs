@@ -10,7 +10,7 @@ use crate::recognize::{Finding, Judged, decisions, judge, kind, phases, steps};
 use crate::record::{CONTRACT, ChunkingConfig, EventBasedConfig, PREFERENCE_SIGNAL, STEP_BASED, Score};
 use crate::text::{Instant, ParsedContent, Wholes, stamp};
 use crate::topics::{Gaps, Lexical, Profile, Profiler, Similarity, Units};
-use chunk_core::{TokenCounter, TokenMeasure};
+use chunk_core::{TokenCounter, counters::TokenMeasure};
 use std::{
     borrow::Cow,
     cell::{OnceCell, RefCell},

@@ -20,7 +20,7 @@ use crate::strategy::step::StepBased;
 use crate::system::stats::{ChunkingStats, Tally};
 use crate::text::{Document, ParsedContent};
 use crate::topics::Similarity;
-use chunk_core::{Chunks, Cl100k, ConfigError, TokenCounter};
+use chunk_core::{Chunks, ConfigError, TokenCounter, counters::Cl100k};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use std::{
     borrow::Cow,
@@ -152,7 +152,7 @@ impl HybridPolicy {
     /// [`measure`](TokenCounter::measure) counts a range without reading it again.
     ///
     /// ```
-    /// use chunk_hybrid::{HybridPolicy, chunk_core::Characters};
+    /// use chunk_hybrid::{HybridPolicy, chunk_core::counters::Characters};
     ///
     /// let system = HybridPolicy::default().with_counter(Characters);
     /// assert_eq!(system.version(), "hybrid.chunking.v1+characters");

@@ -2,7 +2,10 @@
 #![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use chunk_core::{Characters, CountWith, TokenCounter};
+use chunk_core::{
+    TokenCounter,
+    counters::{Characters, CountWith},
+};
 use chunk_hybrid::{ChunkingSystem, Document};
 
 #[test]
@@ -36,7 +39,7 @@ fn sizes_are_in_what_is_counted() {
 fn a_tokenizer_of_hugging_face_plugs_in() {
     let file = r#"{"pre_tokenizer": {"type": "BertPreTokenizer"}, "model": {"type": "WordPiece", "unk_token": "?",
         "continuing_subword_prefix": "_", "max_input_chars_per_word": 100, "vocab": {"?": 0}}}"#;
-    let words = chunk_core::HuggingFace::from_json("words", file.as_bytes()).unwrap();
+    let words = chunk_core::counters::HuggingFace::from_json("words", file.as_bytes()).unwrap();
     let text: String =
         (0..200).map(|number| format!("Pump {number} hums, and was oiled on Monday. ")).collect();
     let system = ChunkingSystem::default().with_counter(words.clone().lines_add_up());

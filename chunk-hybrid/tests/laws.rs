@@ -11,7 +11,9 @@
 )]
 
 use chunk_core::{
-    Cl100k, ContentHash, Source, TokenCounter, is_white_space,
+    ContentHash, Source, TokenCounter,
+    counters::Cl100k,
+    is_white_space,
     testkit::{
         generate::{Alphabet, Rng, hostile, text},
         law,
@@ -297,7 +299,7 @@ fn a_hard_limit_holds() {
 /// H26: the text to embed is a head, a blank line and the content, within a hard limit; what else a chunk is stays the same without one.
 #[test]
 fn texts_to_embed_have_heads() {
-    use chunk_core::EmbedPart::{Date, Headings, Speaker, Table, Title};
+    use chunk_core::types::EmbedPart::{Date, Headings, Speaker, Table, Title};
     let mut random = Rng::with_seed(64);
     let mut headed = 0;
     for _ in 0..100 {

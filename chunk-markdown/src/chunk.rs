@@ -1,4 +1,4 @@
-use chunk_core::{Chunk, ContentHash, Metadata};
+use chunk_core::{Chunk, ContentHash, types::Metadata};
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, ops::Not};
 

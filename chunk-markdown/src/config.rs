@@ -1,4 +1,4 @@
-use chunk_core::{ConfigError, EmbedPart, InvalidSettings, Warning, is_off, list_or_words};
+use chunk_core::{ConfigError, InvalidSettings, Warning, is_off, list_or_words, types::EmbedPart};
 use serde::{Deserialize, Serialize};
 
 /// The settings; the default is the contract's table (M4).

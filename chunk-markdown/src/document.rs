@@ -1,7 +1,7 @@
 //! What is chunked: a Markdown text, and what the caller knows of it (M11).
 
 use crate::error::Kind;
-use chunk_core::{Metadata, Source};
+use chunk_core::{Source, types::Metadata};
 use jiff::Timestamp;
 
 /// A Markdown document: its text, and what the caller knows of it (M11).

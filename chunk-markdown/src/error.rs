@@ -1,4 +1,4 @@
-use chunk_core::{InvalidSpan, InvalidUtf8, Position};
+use chunk_core::{InvalidSpan, InvalidUtf8, types::Position};
 
 /// Why a document cannot be chunked, or a chunk cannot be replayed.
 #[derive(Debug, thiserror::Error)]

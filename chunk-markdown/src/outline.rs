@@ -3,7 +3,8 @@
 
 use crate::{ChunkType, parsed::Parsed};
 use chunk_core::{
-    MetadataBounds, TokenMeasure,
+    MetadataBounds,
+    counters::TokenMeasure,
     markdown::{Block, BlockKind},
     slice,
     unicode::{trim, trim_start},

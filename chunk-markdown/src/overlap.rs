@@ -6,7 +6,7 @@ use crate::{
     parsed::{Parsed, around, within},
     section::Section,
 };
-use chunk_core::{TokenMeasure, is_white_space, slice};
+use chunk_core::{counters::TokenMeasure, is_white_space, slice};
 use std::{iter, ops::Range};
 
 /// An overlap of fewer tokens from the start of a line or sentence is given up for one from the start of a word.

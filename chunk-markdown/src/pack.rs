@@ -1,7 +1,7 @@
 //! Packs units into the fewest pieces that fit, as evenly as possible (M5), by dynamic programming from the last unit to the first.
 
 use crate::unit::Unit;
-use chunk_core::{Border, TokenMeasure};
+use chunk_core::counters::{Border, TokenMeasure};
 use std::{collections::VecDeque, ops::Range};
 
 /// A longer text can have a few tokens fewer than a shorter one, where those at its end merge otherwise. Searches go on this many tokens

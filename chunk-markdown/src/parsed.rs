@@ -1,9 +1,10 @@
 //! A document as the later steps see it: its text, lines and blocks (M1, M2), and where code, tables and sentences stand.
 
 use chunk_core::{
-    LineIndex, SentenceRules,
+    LineIndex,
     markdown::{Block, BlockKind, blocks},
     sentences, slice,
+    types::SentenceRules,
 };
 use std::ops::Range;
 

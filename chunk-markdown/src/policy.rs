@@ -13,12 +13,13 @@ use crate::{
     unit::{Divider, Unit},
 };
 use chunk_core::{
-    Chunks, Cl100k, ConfigError, Contract, FromConfig, LineEnds, MetadataValue, Normalized, Policy, Position,
-    Sink, Source, TokenCounter, Warning,
+    Chunks, ConfigError, FromConfig, LineEnds, Normalized, Policy, Sink, Source, TokenCounter, Warning,
+    counters::Cl100k,
     frontmatter::{self, Mapping},
     kept, long_head, lost_text,
     markdown::{Block, BlockKind, top_level},
     slice, spanned,
+    types::{Contract, MetadataValue, Position},
     unicode::trim,
 };
 use std::{borrow::Cow, ops::Range};

@@ -5,8 +5,8 @@ use crate::{
     parsed::Parsed, section::Section,
 };
 use chunk_core::{
-    Embed, EmbedHead, Metadata, Normalized, TokenCounter, TokenMeasure, embed, head_room, slice,
-    unicode::trim,
+    Embed, EmbedHead, Normalized, TokenCounter, counters::TokenMeasure, embed, head_room, slice,
+    types::Metadata, unicode::trim,
 };
 use std::{borrow::Cow, ops::Range};
 

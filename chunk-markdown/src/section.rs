@@ -1,7 +1,7 @@
 //! Divides a document's top-level blocks into sections (M3), and joins sections where a chunk may hold several (M12).
 
 use chunk_core::{
-    TokenMeasure,
+    counters::TokenMeasure,
     markdown::{Block, top_level},
 };
 use std::ops::Range;

@@ -6,7 +6,8 @@ use crate::{
     section::Section,
 };
 use chunk_core::{
-    TokenMeasure, fitting_pieces, is_white_space,
+    counters::TokenMeasure,
+    fitting_pieces, is_white_space,
     markdown::{Block, BlockKind, children},
     slice,
 };

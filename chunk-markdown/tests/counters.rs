@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)]
 
 use chunk_core::{
-    Border, Bytes, Characters, CountWith, Policy, Source, TokenCounter, TokenMeasure, testkit::law,
+    Policy, Source, TokenCounter,
+    counters::{Border, Bytes, Characters, CountWith, TokenMeasure},
+    testkit::law,
 };
 use chunk_markdown::{Document, MarkdownConfig, MarkdownPolicy, chunk_core};
 use fastrand::Rng;
@@ -29,7 +31,7 @@ fn sizes_hold<C: TokenCounter>(counter: C, version: &str) {
 
 #[test]
 fn sizes_are_in_what_is_counted() {
-    sizes_hold(chunk_core::Cl100k::default(), "markdown.v1");
+    sizes_hold(chunk_core::counters::Cl100k::default(), "markdown.v1");
     let bpe = tiktoken_rs::o200k_base_singleton();
     let o200k = CountWith::new("o200k_base", |text: &str| bpe.count_ordinary(text)).lines_add_up();
     sizes_hold(o200k, "markdown.v1+o200k_base");
@@ -93,7 +95,7 @@ fn a_measure_that_knows_little_gives_the_same_chunks() {
 fn a_tokenizer_of_hugging_face_plugs_in() {
     let file = r#"{"pre_tokenizer": {"type": "BertPreTokenizer"}, "model": {"type": "WordPiece", "unk_token": "?",
         "continuing_subword_prefix": "_", "max_input_chars_per_word": 100, "vocab": {"?": 0}}}"#;
-    let words = chunk_core::HuggingFace::from_json("words", file.as_bytes()).unwrap();
+    let words = chunk_core::counters::HuggingFace::from_json("words", file.as_bytes()).unwrap();
     sizes_hold(words.clone(), "markdown.v1+words");
     sizes_hold(words.lines_add_up(), "markdown.v1+words");
 }

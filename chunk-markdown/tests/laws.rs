@@ -12,7 +12,8 @@
 mod document;
 
 use chunk_core::{
-    Chunks, Cl100k, ConfigError, ContentHash, EmbedPart, LineIndex, Policy, TokenCounter, testkit::Case,
+    Chunks, ConfigError, ContentHash, LineIndex, Policy, TokenCounter, counters::Cl100k, testkit::Case,
+    types::EmbedPart,
 };
 use chunk_markdown::{Document, MarkdownChunk, MarkdownConfig, MarkdownPolicy, Packing, chunk_core};
 use fastrand::Rng;

@@ -1,6 +1,6 @@
 //! Files of other programs, as lines of JSON for Python: a document and what is known of it.
 
-use chunk_core::{Origin, Turn};
+use chunk_core::types::{Origin, Turn};
 use chunk_readers::{
     Format, Kind, ReadError,
     conversation::{Conversation, Conversations, Options, Tools},

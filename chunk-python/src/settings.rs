@@ -1,6 +1,6 @@
 //! Reads settings from Python, and reports all errors in them at once.
 
-use chunk_core::{ConfigError, FromConfig, InvalidSetting};
+use chunk_core::{ConfigError, FromConfig, types::InvalidSetting};
 use pyo3::{exceptions::PyRuntimeError, prelude::*};
 use serde_json::{Map, Value};
 

@@ -1,6 +1,6 @@
 //! What counts tokens, as Python gives it: a name, the path of a `tokenizer.json`, its content, or a callable.
 
-use chunk_core::{CountWith, TokenCounter};
+use chunk_core::{TokenCounter, counters::CountWith};
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
     prelude::*,

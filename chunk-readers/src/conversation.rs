@@ -11,7 +11,7 @@ mod subtitles;
 mod transcript;
 
 use crate::{Format, Kind, ReadError, elements::Elements, lines::whole_text};
-pub use chunk_core::{Origin, Turn};
+pub use chunk_core::types::{Origin, Turn};
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
     io::BufRead,

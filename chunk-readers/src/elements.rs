@@ -3,7 +3,7 @@
 //! no line ends, so one that lacks its closing quote ends at its line's end; and if the first value is a line, so are the others.
 
 use crate::ReadError;
-use chunk_core::Origin;
+use chunk_core::types::Origin;
 use serde_json::value::RawValue;
 use std::io::BufRead;
 

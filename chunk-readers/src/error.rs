@@ -1,6 +1,6 @@
 //! What can go wrong, and where in the file.
 
-use chunk_core::Origin;
+use chunk_core::types::Origin;
 
 /// Why a record of a file, or the file, cannot be read. What comes after a damaged record is read all the same.
 #[derive(Debug, thiserror::Error)]

@@ -7,7 +7,7 @@ mod github;
 mod taskmaster;
 
 use crate::{Format, ReadError, elements::Elements, lines::whole_text};
-pub use chunk_core::Origin;
+pub use chunk_core::types::Origin;
 use chunk_core::{
     jsonl::{LINE_LIMIT, LineError, Lines},
     markdown::{BlockKind, blocks, top_level},

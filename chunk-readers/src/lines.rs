@@ -1,7 +1,7 @@
 //! The lines of a text or a file with their numbers.
 
 use crate::ReadError;
-use chunk_core::Origin;
+use chunk_core::types::Origin;
 use std::io::{self, BufRead, Cursor, Read as _};
 
 /// The byte order mark, with which some programs begin a file.

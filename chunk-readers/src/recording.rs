@@ -6,7 +6,7 @@ mod typescript;
 
 use crate::{Format, ReadError};
 use ansi::Plain;
-pub use chunk_core::Origin;
+pub use chunk_core::types::Origin;
 use std::{
     cell::RefCell,
     collections::BTreeMap,

@@ -1,7 +1,7 @@
 //! What can go wrong (R1, R2, R3, R14, R17), and where in the log.
 
 use crate::LogOffset;
-use chunk_core::{LONGEST_METADATA, Position, Warning, jsonl::LineError};
+use chunk_core::{LONGEST_METADATA, Warning, jsonl::LineError, types::Position};
 
 /// C1: an id is repeated in every chunk of its event, so its length is bounded.
 pub(crate) const MOST_ID_CHARS: usize = LONGEST_METADATA;

@@ -4,7 +4,7 @@ use crate::{
     Chunker, Framing, LogOffset, LoggedEvent, RecorderChunk, RecorderConfig, RecorderError,
     chunk::POLICY_VERSION, read_events, replay,
 };
-use chunk_core::{ConfigError, Contract, FromConfig, Policy, Sink, Source, Warning};
+use chunk_core::{ConfigError, FromConfig, Policy, Sink, Source, Warning, types::Contract};
 use std::{
     borrow::Cow,
     ops::{ControlFlow, Range},

@@ -8,8 +8,9 @@ use crate::{
     scan::Forms,
 };
 use chunk_core::{
-    Position, Warning,
+    Warning,
     jsonl::{LineError, Lines},
+    types::Position,
 };
 use serde::{Deserialize, de::IgnoredAny};
 use serde_json::value::RawValue;

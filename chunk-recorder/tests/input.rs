@@ -12,7 +12,7 @@ mod support;
 
 use chunk_recorder::{
     Event, Framing, LogFormat, LoggedEvent, Payload, RecorderChunk, RecorderError, RecorderPolicy, Unit,
-    chunk_core::{Chunks, Policy, Position, Sink, Warning},
+    chunk_core::{Chunks, Policy, Sink, Warning, types::Position},
     read_events,
 };
 use rstest::rstest;

@@ -3,7 +3,8 @@
 #![allow(missing_docs)]
 
 use chunk_core::{
-    Cl100k, Policy, TokenCounter,
+    Policy, TokenCounter,
+    counters::Cl100k,
     testkit::generate::{Alphabet, Rng, text},
 };
 use chunk_tokens::{Interaction, TokenPolicy};

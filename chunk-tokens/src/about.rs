@@ -3,9 +3,10 @@
 
 use crate::{ChunkTurn, Interaction, TokenConfig};
 use chunk_core::{
-    EmbedHead, EmbedPart, Metadata, MetadataBounds, MetadataValue, TokenCounter, Warning,
+    EmbedHead, MetadataBounds, TokenCounter, Warning,
     frontmatter::{self, Mapping},
     head_room, kept, slice,
+    types::{EmbedPart, Metadata, MetadataValue},
     unicode::trim,
 };
 use std::collections::BTreeSet;

@@ -1,6 +1,9 @@
 //! T7: the settings.
 
-use chunk_core::{ConfigError, EmbedPart, InvalidSettings, SentenceRules, Warning, is_off, list_or_words};
+use chunk_core::{
+    ConfigError, InvalidSettings, Warning, is_off, list_or_words,
+    types::{EmbedPart, SentenceRules},
+};
 use serde::{Deserialize, Serialize};
 
 /// The settings; the default is the contract's table (T7).

@@ -1,6 +1,6 @@
 //! What can go wrong.
 
-use chunk_core::{InvalidSpan, InvalidUtf8, Position};
+use chunk_core::{InvalidSpan, InvalidUtf8, types::Position};
 
 /// Why an interaction cannot be chunked, a chunk cannot be replayed, or a record cannot be read.
 #[derive(Debug, thiserror::Error)]

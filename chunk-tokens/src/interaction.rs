@@ -1,6 +1,6 @@
 //! The unit of this policy.
 
-use chunk_core::{Metadata, Turn};
+use chunk_core::types::{Metadata, Turn};
 
 /// A text to be chunked, and its id.
 ///

@@ -3,7 +3,7 @@
 //! unit joins.
 
 use crate::{Boundaries, TokenConfig, turns::Said};
-use chunk_core::{TokenMeasure, fitting_pieces, paragraphs, sentences, slice};
+use chunk_core::{counters::TokenMeasure, fitting_pieces, paragraphs, sentences, slice};
 use std::{iter, ops::Range};
 
 /// Below this many tokens a text is one chunk, whatever `max_tokens` is (T5).

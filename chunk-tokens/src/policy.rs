@@ -8,8 +8,10 @@ use crate::{
     turns::Turns,
 };
 use chunk_core::{
-    Chunks, Cl100k, ConfigError, Contract, FromConfig, LineEnds, Normalized, Policy, Position, Sink, Source,
-    TokenCounter, Warning, Witness, WriteError, embed, long_head, spanned,
+    Chunks, ConfigError, FromConfig, LineEnds, Normalized, Policy, Sink, Source, TokenCounter, Warning,
+    counters::Cl100k,
+    embed, long_head, spanned,
+    types::{Contract, Position, Witness, WriteError},
 };
 use std::{
     borrow::Cow,
@@ -59,7 +61,7 @@ impl<C: TokenCounter> TokenPolicy<C> {
     /// [`measure`](TokenCounter::measure) counts ranges without going through them again.
     ///
     /// ```
-    /// use chunk_tokens::{Interaction, TokenConfig, TokenPolicy, chunk_core::{CountWith, Policy}};
+    /// use chunk_tokens::{Interaction, TokenConfig, TokenPolicy, chunk_core::{Policy, counters::CountWith}};
     ///
     /// let words = CountWith::new("words", |text: &str| text.split_whitespace().count());
     /// let policy = TokenPolicy::with_counter(TokenConfig::default().with_max_tokens(100), words)?;

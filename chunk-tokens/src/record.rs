@@ -1,7 +1,7 @@
 //! T8: the record of an interaction.
 
 use crate::{TokenChunk, TokenError, error::Kind};
-use chunk_core::Metadata;
+use chunk_core::types::Metadata;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 

@@ -12,12 +12,13 @@
 mod oracle;
 
 use chunk_core::{
-    ConfigError, SentenceRules, Source, paragraphs, sentences,
+    ConfigError, Source, paragraphs, sentences,
     testkit::{
         Case, Failures, check_with,
         law::{self, Broken},
         records_read_back,
     },
+    types::SentenceRules,
 };
 use chunk_tokens::{Boundaries, TokenChunk, TokenConfig, TokenPolicy, TokenRecord};
 

@@ -12,11 +12,12 @@
 mod oracle;
 
 use chunk_core::{
-    ContentHash, EmbedPart, Policy, SentenceRules, Source, TokenCounter, Warning,
+    ContentHash, Policy, Source, TokenCounter, Warning,
     testkit::{
         generate::{Alphabet, Rng, text},
         law,
     },
+    types::{EmbedPart, SentenceRules},
 };
 use chunk_tokens::{Boundaries, Interaction, TokenChunk, TokenConfig, TokenPolicy, TokenRecord};
 use oracle::Settings;

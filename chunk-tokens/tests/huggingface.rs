@@ -3,7 +3,7 @@
 
 use chunk_tokens::{
     Interaction, TokenConfig, TokenPolicy,
-    chunk_core::{HuggingFace, Policy, TokenCounter},
+    chunk_core::{Policy, TokenCounter, counters::HuggingFace},
 };
 
 /// Every word is a token, and every mark of punctuation.

@@ -3,8 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, clippy::print_stdout)]
 
 use chunk_core::{
-    Cl100k, CountWith, EmbedPart, Origin, Policy, TokenCounter, Turn,
+    Policy, TokenCounter,
+    counters::{Cl100k, CountWith},
     testkit::generate::{Alphabet, Rng, text},
+    types::{EmbedPart, Origin, Turn},
 };
 use chunk_tokens::{Interaction, TokenConfig, TokenPolicy, TokenRecord};
 use rstest::rstest;

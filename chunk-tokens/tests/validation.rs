@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
-use chunk_core::{Policy, SentenceRules};
+use chunk_core::{Policy, types::SentenceRules};
 use chunk_tokens::{Interaction, TokenConfig, TokenPolicy, TokenRecord};
 use rstest::rstest;
 

@@ -4,8 +4,9 @@
 #![allow(clippy::unwrap_used, clippy::string_slice)]
 
 use chunk_core::{
-    Policy, SentenceRules, paragraphs, sentences,
+    Policy, paragraphs, sentences,
     testkit::{Counting, generate::hostile},
+    types::SentenceRules,
 };
 use chunk_tokens::{Interaction, TokenConfig, TokenPolicy};
 use std::io;

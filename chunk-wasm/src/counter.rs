@@ -2,8 +2,11 @@
 
 use crate::failure::failure;
 #[cfg(feature = "full")]
-use chunk_core::Cl100k;
-use chunk_core::{Bytes, Characters, CountWith, TokenCounter, TokenMeasure};
+use chunk_core::counters::Cl100k;
+use chunk_core::{
+    TokenCounter,
+    counters::{Bytes, Characters, CountWith, TokenMeasure},
+};
 use js_sys::Function;
 use std::{cell::RefCell, collections::BTreeMap};
 use wasm_bindgen::JsValue;
@@ -31,10 +34,10 @@ impl Counter {
     pub(crate) fn named(name: &str) -> Result<Self, JsValue> {
         let known = COUNTERS.iter().map(|make| make()).find(|counter| counter.encoding() == name);
         #[cfg(feature = "full")]
-        let known = known.or_else(|| chunk_core::loaded_encoding(name).map(Self));
+        let known = known.or_else(|| chunk_core::counters::loaded_encoding(name).map(Self));
         known.ok_or_else(|| {
             #[cfg(feature = "full")]
-            if chunk_core::encodings_to_load().contains(&name) {
+            if chunk_core::counters::encodings_to_load().contains(&name) {
                 let message = format!("{name} is not loaded: call `await loadEncoding({name:?})` first");
                 return failure("encoding-not-loaded", message);
             }
@@ -77,7 +80,10 @@ impl Counter {
 /// The encodings that were loaded.
 #[cfg(feature = "full")]
 fn loaded() -> impl Iterator<Item = Counter> {
-    chunk_core::encodings_to_load().into_iter().filter_map(chunk_core::loaded_encoding).map(Counter)
+    chunk_core::counters::encodings_to_load()
+        .into_iter()
+        .filter_map(chunk_core::counters::loaded_encoding)
+        .map(Counter)
 }
 
 /// The number of one of [`FUNCTIONS`].

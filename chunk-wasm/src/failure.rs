@@ -1,6 +1,6 @@
 //! Errors on their way to JavaScript, as JSON: a code, a message, and for settings all that is wrong with them.
 
-use chunk_core::{ConfigError, InvalidSetting};
+use chunk_core::{ConfigError, types::InvalidSetting};
 use serde_json::{Value, json};
 use wasm_bindgen::JsValue;
 

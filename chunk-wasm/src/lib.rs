@@ -32,8 +32,8 @@ pub fn count_tokens(text: &str, counter: &str) -> Result<usize, JsValue> {
 #[cfg(feature = "full")]
 #[wasm_bindgen(js_name = loadEncoding)]
 pub fn load_encoding(name: &str, file: &[u8]) -> Result<(), JsValue> {
-    use chunk_core::LoadError;
-    chunk_core::load_encoding(name, file).map_err(|error| {
+    use chunk_core::counters::LoadError;
+    chunk_core::counters::load_encoding(name, file).map_err(|error| {
         let code =
             if matches!(error, LoadError::Unknown(_)) { "unknown-encoding" } else { "wrong-vocabulary" };
         failure::failure(code, error)

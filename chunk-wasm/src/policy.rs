@@ -7,7 +7,7 @@ use crate::{
     failure::{failure, refused},
     outcome::{Outcome, chunks, records, rows, said},
 };
-use chunk_core::{ConfigError, Source, Turn};
+use chunk_core::{ConfigError, Source, types::Turn};
 use chunk_records::{Keys, MARKDOWN, Stamp};
 use js_sys::{Array, Function};
 use serde_json::Value;

@@ -4,8 +4,8 @@
 use arbitrary::Unstructured;
 use chunk_backlog::{BacklogConfig, BacklogPolicy};
 use chunk_core::{
-    Cl100k, FromConfig, LineEnds, Normalized, SentenceRules, Source, TokenCounter, frontmatter,
-    is_white_space, paragraphs, sentences, testkit::law, unicode,
+    FromConfig, LineEnds, Normalized, Source, TokenCounter, counters::Cl100k, frontmatter, is_white_space,
+    paragraphs, sentences, testkit::law, types::SentenceRules, unicode,
 };
 use chunk_hybrid::ChunkingSystem;
 use chunk_markdown::{MarkdownConfig, MarkdownPolicy, Packing};

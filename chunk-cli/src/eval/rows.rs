@@ -14,7 +14,7 @@ use crate::{
     report::counted,
     shown::shown,
 };
-use chunk_core::{Cl100k, CodePointIndex, TokenCounter, unicode};
+use chunk_core::{CodePointIndex, TokenCounter, counters::Cl100k, unicode};
 use serde::Deserialize;
 use serde_json::Value;
 use std::{

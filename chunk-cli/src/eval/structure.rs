@@ -5,9 +5,13 @@ use super::{
     rows::{Row, by_source},
 };
 use chunk_core::{
-    Cl100k, CodePointIndex, SentenceRules, TokenCounter, frontmatter,
+    CodePointIndex, TokenCounter,
+    counters::Cl100k,
+    frontmatter,
     markdown::{Block, BlockKind, blocks, top_level},
-    paragraphs, sentences, unicode,
+    paragraphs, sentences,
+    types::SentenceRules,
+    unicode,
 };
 use serde::Serialize;
 use std::{collections::BTreeSet, ops::Range};

@@ -13,7 +13,10 @@ use crate::{
     profile::{KEEP, Profile, schemas, setting},
     report::Tally,
 };
-use chunk_core::{Policy, Warning, Witness, WriteError};
+use chunk_core::{
+    Policy, Warning,
+    types::{Witness, WriteError},
+};
 use chunk_hybrid::{ChunkingSystem, Document, Findings, HybridChunk, HybridError, Selection};
 use chunk_readers::Kind;
 use serde::Serialize;

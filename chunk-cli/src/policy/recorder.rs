@@ -15,7 +15,7 @@ use chunk_readers::{
 };
 use chunk_recorder::{
     Chunker, Framing, LogFormat, RecorderChunk, RecorderError, RecorderPolicy, SortedLog,
-    chunk_core::{Position, Sink},
+    chunk_core::{Sink, types::Position},
 };
 use std::{io::BufRead, ops::ControlFlow};
 

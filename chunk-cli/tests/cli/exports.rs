@@ -2,7 +2,7 @@
 
 use crate::harness::Folder;
 use chunk_backlog::{BacklogConfig, BacklogPolicy};
-use chunk_core::{Policy, Source, Turn};
+use chunk_core::{Policy, Source, types::Turn};
 use chunk_hybrid::ChunkingSystem;
 use chunk_readers::{
     Format, Kind,

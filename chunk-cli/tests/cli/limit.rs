@@ -39,8 +39,10 @@ fn hybrid_keeps_a_hard_limit_with_its_heads() {
         assert_eq!(chunk["embed"], format!("Mill\nPumps\n2024-05-01\n\n{content}"));
         assert_eq!(chunk["embedHash"].as_str().unwrap().len(), 64);
         assert!(
-            chunk_core::TokenCounter::count(&chunk_core::Cl100k::DEFAULT, chunk["embed"].as_str().unwrap())
-                <= 60
+            chunk_core::TokenCounter::count(
+                &chunk_core::counters::Cl100k::DEFAULT,
+                chunk["embed"].as_str().unwrap()
+            ) <= 60
         );
     }
     let rows = records(&folder.run(&format!("{run} --format rows")).well());

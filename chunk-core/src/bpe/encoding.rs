@@ -7,7 +7,7 @@ use super::{
     scan::{self, Pretokens},
     vocabulary::{self, Vocabulary},
 };
-use crate::{TokenCounter, TokenMeasure};
+use crate::{TokenCounter, counters::TokenMeasure};
 use std::{cell::Cell, thread::LocalKey};
 
 /// An encoding: its vocabulary, and the pattern that divides a text into pre-tokens.
@@ -114,7 +114,7 @@ encoding! {
     /// at most 4 MiB.
     ///
     /// ```
-    /// use chunk_core::{Cl100k, TokenCounter};
+    /// use chunk_core::{TokenCounter, counters::Cl100k};
     ///
     /// assert_eq!(Cl100k::default().count("<|endoftext|> is ordinary text here."), 12);
     /// ```
@@ -127,7 +127,7 @@ encoding! {
     /// The encoding `o200k_base`, that of OpenAI's models since GPT-4o. As exact and as fast as [`Cl100k`].
     ///
     /// ```
-    /// use chunk_core::{O200k, TokenCounter};
+    /// use chunk_core::{TokenCounter, counters::O200k};
     ///
     /// assert_eq!(O200k::default().count("The encoding of current models."), 6);
     /// ```

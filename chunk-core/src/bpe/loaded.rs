@@ -9,7 +9,7 @@ use super::{
     tables::Tables,
     vocabulary::Vocabulary,
 };
-use crate::{ContentHash, TokenCounter, TokenMeasure};
+use crate::{ContentHash, TokenCounter, counters::TokenMeasure};
 use std::{cell::Cell, sync::OnceLock, thread::LocalKey};
 
 /// Why an encoding cannot be loaded.

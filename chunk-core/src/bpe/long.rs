@@ -159,7 +159,7 @@ const fn margin(window: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Cl100k;
+    use crate::counters::Cl100k;
     use rstest::rstest;
 
     /// The whole piece in one window, however long that takes.

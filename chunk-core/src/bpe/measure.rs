@@ -13,7 +13,7 @@ use super::{
     piece_counter::PieceCounter,
     starts::Starts,
 };
-use crate::{Border, TokenMeasure};
+use crate::counters::{Border, TokenMeasure};
 use std::{
     marker::PhantomData,
     ops::Range,

@@ -217,9 +217,9 @@ mod tests {
 
     #[test]
     fn windows_tell_what_the_pattern_does() {
-        windows_agree::<crate::Cl100k>();
+        windows_agree::<crate::counters::Cl100k>();
         #[cfg(feature = "encodings")]
-        windows_agree::<crate::O200k>();
+        windows_agree::<crate::counters::O200k>();
     }
 
     fn windows_agree<E: Encoding>() {

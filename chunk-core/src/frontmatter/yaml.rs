@@ -1,7 +1,7 @@
 //! Reads the YAML of a frontmatter. Scalars stay as written: no contract uses YAML's types, and `no`, `1.10` or `2026-01-09`
 //! are what their author wrote.
 
-use crate::Position;
+use crate::types::Position;
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, Span, StrInput};
 use std::collections::BTreeSet;
 

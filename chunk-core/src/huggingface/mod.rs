@@ -5,7 +5,8 @@ mod seams;
 mod unigram;
 
 use crate::{
-    TokenCounter, TokenMeasure,
+    TokenCounter,
+    counters::TokenMeasure,
     long_memo::{LongMemo, slot},
     parts::Parts,
     tokens::{Recount, bounded},
@@ -28,7 +29,7 @@ use tokenizers::{Model, PostProcessor, Tokenizer};
 /// adds, such as BERT's `[CLS]` and `[SEP]`: [`added`](Self::added) are that many.
 ///
 /// ```
-/// use chunk_core::{HuggingFace, TokenCounter};
+/// use chunk_core::{TokenCounter, counters::HuggingFace};
 ///
 /// let json = br###"{
 ///     "normalizer": {"type": "Lowercase"},
@@ -38,7 +39,7 @@ use tokenizers::{Model, PostProcessor, Tokenizer};
 /// }"###; // std::fs::read("tokenizer.json")
 /// let counter = HuggingFace::from_json("pump-bert", json)?;
 /// assert_eq!(counter.count("The pumps hum."), 5); // the, pump, ##s, hum, and the full stop
-/// # Ok::<(), chunk_core::InvalidTokenizer>(())
+/// # Ok::<(), chunk_core::counters::InvalidTokenizer>(())
 /// ```
 ///
 /// Where the file says that every text is divided, such as at the words of BERT (`BertPreTokenizer`), before the spaces of byte-level
@@ -79,7 +80,7 @@ impl HuggingFace {
         Ok(Self { name: name.into(), tokenizer, seams, inside, memos: Arc::default() })
     }
 
-    /// The same, with the caller's promise that [`CountWith::lines_add_up`](crate::CountWith::lines_add_up) describes, for a file of which
+    /// The same, with the caller's promise that [`CountWith::lines_add_up`](crate::counters::CountWith::lines_add_up) describes, for a file of which
     /// nothing better is known. It holds for patterns like that of `cl100k_base`; not for that of GPT-2, which depends on the white space
     /// after a line, nor for SentencePiece's, which turn a line end into a space.
     #[must_use]

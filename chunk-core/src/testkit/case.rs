@@ -1,6 +1,6 @@
 //! Reads the conformance cases from their folders.
 
-use crate::{Source, Turn};
+use crate::{Source, types::Turn};
 use serde::{Deserialize, de::DeserializeOwned};
 use std::{
     fs, io,

@@ -1,6 +1,9 @@
 //! A token counter that records what it is asked, so that tests can measure work without a clock.
 
-use crate::{Border, TokenCounter, TokenMeasure};
+use crate::{
+    TokenCounter,
+    counters::{Border, TokenMeasure},
+};
 use std::{
     ops::Range,
     sync::{

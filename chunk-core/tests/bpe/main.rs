@@ -6,7 +6,10 @@
 mod ranges;
 
 use base64::{Engine, engine::general_purpose::STANDARD};
-use chunk_core::{Cl100k, O200k, P50k, R50k, TokenCounter};
+use chunk_core::{
+    TokenCounter,
+    counters::{Cl100k, O200k, P50k, R50k},
+};
 use rstest::rstest;
 use sha2::{Digest, Sha256};
 use std::{collections::BTreeMap, fmt::Write};

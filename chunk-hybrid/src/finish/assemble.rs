@@ -12,7 +12,10 @@ use crate::record::{
 use crate::strategy::step::circle::{cut_circles, reversed};
 use crate::strategy::{ChunkContext, Draft};
 use crate::text::{ParsedContent, Reach};
-use chunk_core::{ContentHash, Metadata, MetadataBounds, Position, Warning, long_head};
+use chunk_core::{
+    ContentHash, MetadataBounds, Warning, long_head,
+    types::{Metadata, Position},
+};
 use std::{borrow::Cow, collections::BTreeSet, ops::Range};
 
 /// A piece that becomes a chunk.

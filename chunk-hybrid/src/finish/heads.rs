@@ -3,7 +3,9 @@
 
 use crate::record::{ChunkingConfig, StrategyMetadata};
 use crate::text::{BlockKind, ParsedContent, is_head};
-use chunk_core::{Embed, EmbedHead, EmbedPart, MetadataBounds, TokenCounter, embed, head_room, unicode};
+use chunk_core::{
+    Embed, EmbedHead, MetadataBounds, TokenCounter, embed, head_room, types::EmbedPart, unicode,
+};
 use jiff::tz::Offset;
 use std::ops::Range;
 

@@ -4,7 +4,7 @@ use crate::analysis::Analysis;
 use crate::english::class::{CONNECTIVE, PRONOUN};
 use crate::record::Score;
 use crate::text::{Block, BlockKind, is_heading};
-use chunk_core::{SentenceRules, sentences, slice, unicode};
+use chunk_core::{sentences, slice, types::SentenceRules, unicode};
 use std::ops::Range;
 
 /// How much of a completeness of 1000 is lost by an opening that refers back, …

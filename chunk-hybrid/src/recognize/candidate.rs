@@ -4,7 +4,7 @@
 use crate::model::{Feature, Layout, Linear, confidences};
 use crate::record::Score;
 use crate::text::{Block, BlockKind, ParsedContent, WordSlice};
-use chunk_core::{SentenceRules, sentences, slice, unicode};
+use chunk_core::{sentences, slice, types::SentenceRules, unicode};
 use std::ops::Range;
 
 /// A sentence, item, row or heading.

@@ -1,7 +1,7 @@
 //! The record of a chunk (H2, H12 to H15), as it is written to JSON.
 
 use crate::record::{HybridTurn, Score, StrategyMetadata};
-use chunk_core::{Chunk, ContentHash, Metadata};
+use chunk_core::{Chunk, ContentHash, types::Metadata};
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, ops::Not};
 

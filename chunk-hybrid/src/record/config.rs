@@ -1,6 +1,6 @@
 //! The settings, with their defaults and ranges (H22).
 
-use chunk_core::{ConfigError, EmbedPart, InvalidSettings, is_off, list_or_words};
+use chunk_core::{ConfigError, InvalidSettings, is_off, list_or_words, types::EmbedPart};
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 

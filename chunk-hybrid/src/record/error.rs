@@ -1,6 +1,6 @@
 //! Errors (H21): what keeps a document from being chunked.
 
-use chunk_core::{InvalidSpan, InvalidUtf8, Position};
+use chunk_core::{InvalidSpan, InvalidUtf8, types::Position};
 use std::ops::Range;
 
 /// Why a document cannot be chunked.

@@ -1,6 +1,6 @@
 //! The id of a chunk (H11), and the name of the contract in it.
 
-use chunk_core::{ContentHash, Contract};
+use chunk_core::{ContentHash, types::Contract};
 
 pub(crate) const CONTRACT: Contract = Contract::new("hybrid", "hybrid.chunking.v1");
 

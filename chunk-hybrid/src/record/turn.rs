@@ -1,6 +1,6 @@
 //! The turns of a conversation, in the records of its chunks (H28).
 
-use chunk_core::{MetadataBounds, Turn};
+use chunk_core::{MetadataBounds, types::Turn};
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, ops::Range};
 

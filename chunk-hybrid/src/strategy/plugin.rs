@@ -2,7 +2,7 @@
 
 use crate::analysis::Analysis;
 use crate::record::{ChunkingConfig, Score, StrategyMetadata};
-use chunk_core::{TokenMeasure, Warning};
+use chunk_core::{Warning, counters::TokenMeasure};
 use std::{cell::RefCell, ops::Range};
 
 /// How sure a plugin is that it should chunk a document.

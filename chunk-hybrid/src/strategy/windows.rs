@@ -4,7 +4,7 @@ use crate::analysis::Analysis;
 use crate::record::StrategyMetadata;
 use crate::strategy::{ChunkContext, Draft};
 use crate::text::{LOOSE, Reach, is_heading, whole_around};
-use chunk_core::{SentenceRules, TokenMeasure, sentences, slice, unicode};
+use chunk_core::{counters::TokenMeasure, sentences, slice, types::SentenceRules, unicode};
 use std::{iter, ops::Range};
 
 /// The tokens of a window (H7).

@@ -4,7 +4,9 @@
 use super::HybridPolicy;
 use crate::record::{CONTRACT, ChunkingConfig, HybridChunk, HybridError, Kind};
 use crate::text::Document;
-use chunk_core::{ConfigError, Contract, FromConfig, LineEnds, Normalized, Policy, Sink, Source, spanned};
+use chunk_core::{
+    ConfigError, FromConfig, LineEnds, Normalized, Policy, Sink, Source, spanned, types::Contract,
+};
 use std::{borrow::Cow, ops::Range};
 
 impl FromConfig for HybridPolicy {

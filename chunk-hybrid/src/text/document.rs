@@ -6,9 +6,11 @@ use crate::model::{Vocabulary, Weights};
 use crate::text::time::{Moment, Stamp};
 use crate::text::{Block, BlockKind, Clock, Entry, Section, Word, WordSlice, Words, read, time};
 use chunk_core::{
-    LineEnds, LineIndex, Metadata, MetadataBounds, MetadataValue, Normalized, Position, Turn, Warning,
+    LineEnds, LineIndex, MetadataBounds, Normalized, Warning,
     frontmatter::{self, Mapping},
-    kept, slice, unicode,
+    kept, slice,
+    types::{Metadata, MetadataValue, Position, Turn},
+    unicode,
 };
 use std::{iter, ops::Range};
 

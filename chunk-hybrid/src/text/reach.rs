@@ -1,7 +1,7 @@
 //! How far a number of tokens reaches from a place in the text, in whole words: contexts (H12, H19) and windows (H7) end there. Tokens
 //! are counted only near the answer, in time that does not depend on the length of the text.
 
-use chunk_core::{TokenMeasure, is_white_space, slice};
+use chunk_core::{counters::TokenMeasure, is_white_space, slice};
 use std::ops::Range;
 
 /// No token of cl100k_base is longer than this many bytes.
@@ -98,7 +98,7 @@ impl Reach<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chunk_core::{Cl100k, TokenCounter};
+    use chunk_core::{TokenCounter, counters::Cl100k};
 
     /// The clause, word by word: of all runs of whole words that fit the longest.
     #[test]

@@ -1,7 +1,7 @@
 //! What is kept whole: a fence, a table row, a list item with what is indented under it (H6), and every entry that fits into a chunk.
 
 use crate::text::{Block, BlockKind, LONGEST_TOKEN, LOOSE, ParsedContent, is_heading};
-use chunk_core::TokenMeasure;
+use chunk_core::counters::TokenMeasure;
 use std::ops::Range;
 
 /// A sentence, a fence, a row or an item is kept whole if it has at most this many tokens.
@@ -113,7 +113,7 @@ pub(crate) fn is_under_item(block: &Block) -> bool {
 mod tests {
     use super::*;
     use crate::text::Document;
-    use chunk_core::{Cl100k, TokenCounter};
+    use chunk_core::{TokenCounter, counters::Cl100k};
 
     fn wholes(text: &str, most: usize) -> Vec<&str> {
         let content = ParsedContent::new(Document::new("a.md", text));

@@ -5,7 +5,7 @@ use crate::english::class;
 use crate::english::stem::base;
 use crate::text::{BlockKind, ParsedContent, Word, WordSlice, Words};
 use crate::topics::log2_q16;
-use chunk_core::{SentenceRules, sentences, slice, unicode};
+use chunk_core::{sentences, slice, types::SentenceRules, unicode};
 use std::ops::Range;
 
 /// A chunk has at least this many keywords, if it has so many terms …

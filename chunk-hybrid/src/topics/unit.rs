@@ -3,7 +3,7 @@
 
 use crate::text::{Block, BlockKind, MOST_WHOLE, ParsedContent, Wholes, is_heading, is_row_of_rules};
 use crate::topics::log2_q16;
-use chunk_core::{SentenceRules, TokenMeasure, is_white_space, sentences, slice};
+use chunk_core::{counters::TokenMeasure, is_white_space, sentences, slice, types::SentenceRules};
 use std::ops::Range;
 
 /// Each side of a gap has at least this many terms; where a target size is set, a ninth of it.

@@ -1,7 +1,7 @@
 //! The tables of edge cases, for every strategy.
 
 use super::common::{fine, run};
-use chunk_core::{Cl100k, TokenCounter};
+use chunk_core::{TokenCounter, counters::Cl100k};
 use chunk_hybrid::*;
 use rstest::rstest;
 

@@ -1,7 +1,7 @@
 //! The contract's fine print, clause by clause.
 
 use super::common::{fine, preference, run, step, topic};
-use chunk_core::{Cl100k, TokenCounter};
+use chunk_core::{TokenCounter, counters::Cl100k};
 use chunk_hybrid::*;
 use rstest::rstest;
 

@@ -1,7 +1,7 @@
 //! Plugins (H3, H5, H21): when they are asked, what they see, what is done for them.
 
 use super::common::{SHOP, fine};
-use chunk_core::Characters;
+use chunk_core::counters::Characters;
 use chunk_hybrid::*;
 use rstest::rstest;
 
@@ -244,8 +244,9 @@ fn what_is_above_the_maximum_still_is_cut_in_the_middle(#[case] sentences: usize
     };
     let mut config = fine();
     config.max_chunk_size = 100;
-    let mut system =
-        ChunkingSystem::new(config).unwrap().with_counter(chunk_core::CountWith::new("twice", twice));
+    let mut system = ChunkingSystem::new(config)
+        .unwrap()
+        .with_counter(chunk_core::counters::CountWith::new("twice", twice));
     system.register_plugin(Named("whole", |_| true)).unwrap();
     let sentence = |number| format!("Pump {number} hums and was oiled on the first Monday. ");
     let text: String = (0..sentences).map(sentence).collect();

@@ -1,7 +1,7 @@
 //! What an author set apart stays together, in every strategy (H6, H17 to H20), and nothing is lost.
 
 use crate::common::run;
-use chunk_core::{Cl100k, TokenCounter};
+use chunk_core::{TokenCounter, counters::Cl100k};
 use chunk_hybrid::{
     ChunkingConfig, ChunkingSystem, Document, PREFERENCE_SIGNAL, PreferenceSignalConfig, SEMANTIC_BOUNDARY,
     STEP_BASED, STRATEGIES, StrategyMetadata,

@@ -1,7 +1,7 @@
 //! What goes into one chunk: stretches of blocks, and how they are cut (M3, M5, M12).
 
 use super::{Node, Part, Reader};
-use chunk_core::{SentenceRules, sentences};
+use chunk_core::{sentences, types::SentenceRules};
 use chunk_markdown::{Packing, chunk_core};
 use std::{collections::BTreeMap, ops::Range};
 

@@ -3,8 +3,8 @@
 use super::{Recorded, What};
 use crate::ReadError;
 use chunk_core::{
-    Origin,
     jsonl::{LINE_LIMIT, Lines},
+    types::Origin,
 };
 use serde::Deserialize;
 use std::{borrow::Cow, io::BufRead};

@@ -3,8 +3,8 @@
 use super::{Recorded, What, asciicast::milliseconds};
 use crate::ReadError;
 use chunk_core::{
-    Origin,
     jsonl::{LINE_LIMIT, Lines},
+    types::Origin,
 };
 use std::io::{BufRead, BufReader, Read};
 

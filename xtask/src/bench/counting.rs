@@ -6,7 +6,10 @@ use super::{
     corpus::Input,
     record::Row,
 };
-use chunk_core::{Cl100k, O200k, TokenCounter};
+use chunk_core::{
+    TokenCounter,
+    counters::{Cl100k, O200k},
+};
 use splintr::{Backend, pretrained::from_pretrained};
 
 pub fn contest(input: &Input, rounds: usize) -> Result<Vec<Row>, String> {

@@ -6,7 +6,7 @@ use super::{
     corpus::Input,
     record::Row,
 };
-use chunk_core::{Cl100k, Policy, TokenCounter};
+use chunk_core::{Policy, TokenCounter, counters::Cl100k};
 use chunk_markdown::{Document, MarkdownPolicy};
 use pulldown_cmark::{Options, Parser};
 use std::ops::Range;

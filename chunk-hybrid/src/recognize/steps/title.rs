@@ -1,7 +1,7 @@
 //! The title of a step (H20): its heading, the first cell with a word in its row, or its first sentence.
 
 use crate::text::{Block, BlockKind, ParsedContent, parts};
-use chunk_core::{SentenceRules, is_white_space, sentences, slice, unicode};
+use chunk_core::{is_white_space, sentences, slice, types::SentenceRules, unicode};
 use regex::Regex;
 use std::{ops::Range, sync::LazyLock};
 

@@ -5,7 +5,7 @@ use crate::english::class::{LIST_OF_OPTIONS, NAME_OF_DECISION, PART_OF_RECORD};
 use crate::recognize::decisions::Signal;
 use crate::strategy::ChunkContext;
 use crate::text::{Block, BlockKind, Entry, LOOSE, Label, Reach, is_heading, is_under_item, is_unit};
-use chunk_core::{SentenceRules, sentences, slice, unicode};
+use chunk_core::{sentences, slice, types::SentenceRules, unicode};
 use std::{iter, ops::Range};
 
 /// Signals that become a chunk, and its bytes.

@@ -6,7 +6,7 @@ use crate::recognize::steps::{MOST_NUMBER, Step};
 use crate::record::StepType;
 use crate::strategy::step::circle::cut_circles;
 use crate::text::ParsedContent;
-use chunk_core::{Position, Warning};
+use chunk_core::{Warning, types::Position};
 use std::mem;
 
 /// For each step, where the steps start that it depends on; no circle is left. Gives `warn` a warning for each step that lost a dependency

@@ -1,6 +1,6 @@
 use super::*;
 use crate::text::Document;
-use chunk_core::{Cl100k, TokenCounter};
+use chunk_core::{TokenCounter, counters::Cl100k};
 use rstest::rstest;
 
 impl Units<'_> {
