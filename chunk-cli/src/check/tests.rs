@@ -141,8 +141,10 @@ fn every_tampering_is_seen(#[values("backlog", "hybrid", "markdown", "recorder",
         return;
     }
     let (mut tamperings, mut unseen) = (0, Vec::new());
+    // A path from the root is an id that no file of a folder has.
+    let is_from_root = |case: &Case| case.documents.iter().any(|document| document.path.starts_with('/'));
     for case in Case::read_all(&fixtures).unwrap() {
-        if case.about.is_refused() || case.expected.is_empty() {
+        if case.about.is_refused() || case.expected.is_empty() || is_from_root(&case) {
             continue;
         }
         let folder = tempfile::tempdir().unwrap();
