@@ -38,10 +38,17 @@ fn the_naive_reading_gives_the_same_bytes() -> Result<(), Failures> {
         }
         let known =
             Known { source_version: case.about.revision.clone(), created_at_ms: case.about.created_at_ms };
-        let records = case.documents.iter().filter_map(|document| {
-            let text = std::str::from_utf8(&document.bytes).ok()?;
-            Some(reference::records(&document.path, text, &known, &config))
-        });
+        // M11: a relative path with such a part is refused.
+        let is_refused = |path: &str| {
+            !path.starts_with('/')
+                && !path.contains("://")
+                && path.split('/').any(|part| matches!(part, "" | "." | ".."))
+        };
+        let records =
+            case.documents.iter().filter(|document| !is_refused(&document.path)).filter_map(|document| {
+                let text = std::str::from_utf8(&document.bytes).ok()?;
+                Some(reference::records(&document.path, text, &known, &config))
+            });
         if records.collect::<String>().as_bytes() != case.expected {
             failures.add(&case.name(), "the naive reading gives other bytes".to_owned());
         }
