@@ -12,6 +12,7 @@ from typing import Any, Iterator
 
 from cases import AS_LINES, Case, Program, arguments, is_inside, lines_of, written
 
+
 def damages(expected: bytes) -> Iterator[tuple[str, bytes]]:
     """Records that are not those of the case, and how they differ."""
     lines = expected.splitlines(keepends=True)

@@ -17,7 +17,7 @@ use std::{borrow::Cow, io::Write};
 pub(crate) trait AnyPolicy: Sync {
     fn profile(&self) -> &'static Profile;
 
-    /// The flags, besides settings, on which its records depend.
+    /// The flags that it was given.
     fn flags(&self) -> &PolicyFlags;
 
     /// The contract's version, followed by the name of the encoding if that is not the contract's.

@@ -13,7 +13,10 @@ use crate::{
     run::Run,
     schema,
 };
-use clap::{Arg, Command as Clap, CommandFactory, builder::Resettable};
+use clap::{
+    Arg, Command as Clap, CommandFactory,
+    builder::{Resettable, StringValueParser, TypedValueParser},
+};
 use std::collections::BTreeSet;
 
 const AFTER_HELP: &str = "Also: help COMMAND, version, completions SHELL. Example: chunk inspect README.md";
@@ -98,7 +101,7 @@ impl Cli {
     }
 }
 
-/// The command line, in which the help of each policy shows its own flags, and that of `check` and `inspect` whose each is.
+/// The command line. The help of a policy shows only its own flags, and that of `check` and `inspect` names the policies that have each.
 pub(crate) fn command() -> Clap {
     let of_policy = |command: Clap, profile: &&Profile| {
         let mut order = 0;
@@ -121,7 +124,7 @@ fn settings() -> impl Iterator<Item = Arg> {
     let mut known = BTreeSet::new();
     let all = PROFILES.iter().flat_map(|profile| profile.settings);
     all.filter(move |setting| known.insert(setting.flag)).map(|setting| {
-        let arg = Arg::new(setting.flag).long(setting.flag).value_parser(Given::new);
+        let arg = Arg::new(setting.flag).long(setting.flag).value_parser(StringValueParser::new().map(Given));
         let arg = arg.help(setting.help).help_heading(OF_POLICIES);
         match setting.value {
             "" => arg.num_args(0).default_missing_value("true"),
@@ -130,7 +133,7 @@ fn settings() -> impl Iterator<Item = Arg> {
     })
 }
 
-/// A flag as one policy has it: hidden if it does not. Settings come first.
+/// A flag in the help of one policy: hidden if the policy does not have it. Settings come first.
 fn own(arg: Arg, profile: &Profile, order: usize) -> Arg {
     let long = arg.get_long().unwrap_or_default().to_owned();
     let arg = arg.display_order(order + profile.settings.len());
@@ -147,7 +150,7 @@ fn own(arg: Arg, profile: &Profile, order: usize) -> Arg {
     }
 }
 
-/// A flag with the policies that have it.
+/// A flag in the help of all policies: after the names of those that have it.
 fn of_all(arg: Arg) -> Arg {
     if arg.get_help_heading() != Some(OF_POLICIES) {
         return arg;

@@ -46,7 +46,7 @@ pub(crate) struct Diff {
     /// What it is to be made from, in the same forms
     #[arg(value_name = "NEW")]
     new: PathBuf,
-    /// The policy that made the chunks; without this, a folder's manifest or the first record tells, and of a store that
+    /// The policy that made the chunks; without this, a folder's manifest or the first record shows it, and of a store that
     /// holds chunks of several the other side
     #[arg(long)]
     policy: Option<PolicyName>,

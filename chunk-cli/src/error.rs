@@ -152,7 +152,7 @@ pub(crate) fn reason(error: &io::Error, path: &Path) -> String {
 fn missing(path: &Path) -> String {
     let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
     match path.ancestors().skip(1).take_while(is_missing).last() {
-        Some(folder) => format!("there is no folder {}; create it, or pass another path", shown(folder)),
+        Some(folder) => format!("there is no folder {}; correct the path, or create it", shown(folder)),
         None => "there is no such file or folder; check the path".to_owned(),
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     profile::Profile,
 };
 use clap::{ArgMatches, Command, Parser as _, parser::ValueSource};
-use std::{convert::Infallible, iter};
+use std::iter;
 
 /// The heading of these flags, where they are not those of one policy.
 pub(crate) const OF_POLICIES: &str = "Options of single policies";
@@ -61,17 +61,11 @@ impl Asked {
 #[derive(Debug, Default, Clone)]
 pub(crate) struct SettingFlags(pub(crate) Vec<(String, String)>);
 
-/// The value of one.
+/// The value of one. No other argument has values of this type, so that these are found among all.
 #[derive(Debug, Clone)]
-pub(crate) struct Given(String);
+pub(crate) struct Given(pub(crate) String);
 
-impl Given {
-    pub(crate) fn new(value: &str) -> Result<Self, Infallible> {
-        Ok(Self(value.to_owned()))
-    }
-}
-
-/// Each is an argument of the command line, which knows all policies.
+/// The arguments themselves are added by [`command`](crate::arguments::command), which knows all policies.
 impl clap::Args for SettingFlags {
     fn augment_args(command: Command) -> Command {
         command
@@ -85,7 +79,7 @@ impl clap::Args for SettingFlags {
 impl clap::FromArgMatches for SettingFlags {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let given = |id: &clap::Id| {
-            // The values of other arguments have other types, and a switch has one even if it is not given.
+            // A switch has a value even if it is not given.
             matches.value_source(id.as_str()).filter(|source| *source == ValueSource::CommandLine)?;
             let Given(value) = matches.try_get_one(id.as_str()).ok().flatten()?;
             Some((id.to_string(), value.clone()))

@@ -81,16 +81,14 @@ impl Profile {
         }
     }
 
-    /// That it has no such flag, and what it has in its place.
+    /// The message that it has no such flag, and which it has in its place.
     pub(crate) fn without(&self, flag: &str) -> String {
-        let is_overlap = |flag: &str| flag.contains("overlap");
-        let instead =
-            self.settings.iter().find(|own| own.value == "N" && is_overlap(own.flag) == is_overlap(flag));
-        let what = if is_overlap(flag) { "overlap" } else { "size" };
+        let is_size = ["size", "tokens", "chars", "overlap"].iter().any(|word| flag.ends_with(word));
+        let what = |flag: &str| if flag.contains("overlap") { "overlap" } else { "size" };
+        let mut sizes = self.settings.iter().filter(|own| is_size && own.value == "N");
+        let instead = sizes.find(|own| what(own.flag) == what(flag));
         let instead = instead
-            .filter(|_| ["size", "tokens", "chars", "overlap"].iter().any(|word| flag.ends_with(word)));
-        let instead =
-            instead.map_or("leave it out".to_owned(), |own| format!("its {what} is --{}", own.flag));
+            .map_or("leave it out".to_owned(), |own| format!("its {} is --{}", what(flag), own.flag));
         format!("{} has no --{flag}; {instead}", self.contract.policy)
     }
 

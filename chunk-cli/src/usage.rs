@@ -24,8 +24,8 @@ pub(crate) fn advised(mut error: Error, command: &Command, arguments: &[OsString
             text(ContextKind::InvalidSubcommand).and_then(|word| in_place_of_a_command(&word))
         }
         ErrorKind::MissingRequiredArgument if arguments.get(1).is_some_and(|command| command == "diff") => Some(
-            "diff compares the records of two runs, such as chunk markdown docs -o old.jsonl, and later -o new.jsonl: chunk \
-             diff old.jsonl new.jsonl"
+            "diff compares the records of two runs: chunk markdown docs -o old.jsonl, later the same with -o new.jsonl, then \
+             chunk diff old.jsonl new.jsonl"
                 .to_owned(),
         ),
         ErrorKind::UnknownArgument => text(ContextKind::InvalidArg)

@@ -62,7 +62,7 @@ fn keep_common(made: &mut [(Vec<Row>, Try)]) -> BTreeSet<String> {
     left_out
 }
 
-/// Says which settings that are tried have others from a `chunk.toml`.
+/// Says which policies that are tried also take settings from a `chunk.toml`.
 fn note_files(settings: &[Try], note: &dyn Fn(&str)) {
     let policies = settings.iter().filter_map(|setting| match setting {
         Try::Policy(words) if !words.contains("--config") => words.split(' ').next(),
@@ -70,7 +70,7 @@ fn note_files(settings: &[Try], note: &dyn Fn(&str)) {
     });
     for policy in policies.collect::<BTreeSet<_>>() {
         if let Some(file) = of_nearest_file(policy) {
-            note(&format!("note: what is not in a setting, {policy} takes from {file}"));
+            note(&format!("note: {policy} also takes settings from {file}"));
         }
     }
 }

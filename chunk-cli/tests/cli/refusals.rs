@@ -248,17 +248,17 @@ fn a_file_that_is_no_text_is_known(#[case] bytes: &[u8], #[case] expected: &str)
 #[case(
     "tokens no/where/a.txt",
     "error: no/where/a.txt: cannot read it: ",
-    "there is no folder no; create it, or pass another path\n"
+    "there is no folder no; correct the path, or create it\n"
 )]
 #[case(
     "eval no/questions.jsonl d",
     "error: cannot read no/questions.jsonl: ",
-    "there is no folder no; create it, or pass another path\n"
+    "there is no folder no; correct the path, or create it\n"
 )]
 #[case(
     "tokens a.txt --store sqlite:no/a.db",
     "error: cannot open the store no/a.db: ",
-    "there is no folder no; create it, or pass another path\n"
+    "there is no folder no; correct the path, or create it\n"
 )]
 #[case(
     "tokens a.txt --pre nowhere",
@@ -268,7 +268,7 @@ fn a_file_that_is_no_text_is_known(#[case] bytes: &[u8], #[case] expected: &str)
 #[case(
     "tokens a.txt -o nowhere/a.jsonl",
     "error: cannot write nowhere/a.jsonl: ",
-    "there is no folder nowhere; create it, or pass another path\n"
+    "there is no folder nowhere; correct the path, or create it\n"
 )]
 #[case("tokens a.txt -o .", "error: cannot write .: it is a folder; ", "name a file in it\n")]
 #[case(
@@ -330,7 +330,7 @@ fn a_file_that_is_no_text_is_known(#[case] bytes: &[u8], #[case] expected: &str)
     "  tip: this is a setting of markdown: chunk markdown PATH --chunk-size ",
     "try '--help'.\n"
 )]
-#[case("diff a.txt", "  tip: diff compares the records of two runs, such as ", "try '--help'.\n")]
+#[case("diff a.txt", "  tip: diff compares the records of two runs: chunk markdown ", "try '--help'.\n")]
 #[case("hybrid a.txt --format xyz", "  tip: with --explain, there are text and json\n", "try '--help'.\n")]
 #[case("man nothing", "there is no subcommand nothing", "`chunk --help` lists them\n")]
 #[case("inspect a.txt --policy tokens --html a.txt", "--html would replace it", "pass another file\n")]
