@@ -87,8 +87,8 @@ impl Profile {
         let what = |flag: &str| if flag.contains("overlap") { "overlap" } else { "size" };
         let mut sizes = self.settings.iter().filter(|own| is_size && own.value == "N");
         let instead = sizes.find(|own| what(own.flag) == what(flag));
-        let instead = instead
-            .map_or("leave it out".to_owned(), |own| format!("its {} is --{}", what(flag), own.flag));
+        let instead =
+            instead.map_or("leave it out".to_owned(), |own| format!("its {} is --{}", what(flag), own.flag));
         format!("{} has no --{flag}; {instead}", self.contract.policy)
     }
 

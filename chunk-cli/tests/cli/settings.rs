@@ -231,7 +231,10 @@ fn the_file_of_settings_is_named() {
     assert!(!folder.run("tokens d --max-tokens 700").stderr.contains("settings of"));
     let said = folder.run("eval d").stderr;
     assert!(said.starts_with("note: tokens also takes settings from "), "{said}");
-    assert!(said.contains("/chunk.toml: max_tokens = 600\n") && !said.contains("markdown also takes"), "{said}");
+    assert!(
+        said.contains("/chunk.toml: max_tokens = 600\n") && !said.contains("markdown also takes"),
+        "{said}"
+    );
 }
 
 /// `check` and `inspect` make chunks as a run does, and take its flags; a setting may be written like its flag.
