@@ -161,7 +161,18 @@ fn files() -> Vec<Value> {
         {"type": "Nmt"}, {"type": "NFKC"}, {"type": "Replace", "pattern": {"Regex": " {2,}"}, "content": " "},
     ]});
     let white = |scheme: &str| json!({"type": "Sequence", "pretokenizers": [{"type": "WhitespaceSplit"}, metaspace(true, scheme)]});
+    let replaced = |pattern: &str, content: &str| json!({"type": "Replace", "pattern": {"String": pattern}, "content": content});
+    let runs = json!({"type": "Replace", "pattern": {"Regex": " {2,}"}, "content": " "});
+    let (bytes_alone, gpt2_too) = (bytes.clone(), gpt2.clone());
+    let with_added = |mut file: Value, added: Value| {
+        file["added_tokens"] = added;
+        file
+    };
     let added = |content: &str| json!([{"id": 1, "content": content, "special": false, "single_word": false, "lstrip": false, "rstrip": false, "normalized": false}]);
+    let mut both = added("call>");
+    let mut hiding = added("<tool call>")[0].clone();
+    (hiding["special"], hiding["id"]) = (true.into(), 2.into());
+    both.as_array_mut().unwrap().push(hiding);
     vec![
         bert(),
         with(bert(), "/normalizer", Value::Null),
@@ -200,6 +211,41 @@ fn files() -> Vec<Value> {
         unigram(nmt, white("always")),
         unigram(Value::Null, white("always")),
         unigram(nfc_alone, white("first")),
+        // Accents alone become spaces, and these one with those beside them.
+        unigram(
+            json!({"type": "Sequence", "normalizers": [{"type": "NFKD"}, {"type": "StripAccents"}, runs.clone()]}),
+            metaspace(true, "always"),
+        ),
+        // Spaces are no more when the text is divided.
+        unigram(
+            json!({"type": "Sequence", "normalizers": [replaced(".", " "), runs]}),
+            metaspace(true, "always"),
+        ),
+        with(bytes_alone.clone(), "/normalizer", replaced(" ", "")),
+        with(
+            with(bytes_alone.clone(), "/pre_tokenizer", gpt2_too.clone()),
+            "/normalizer",
+            replaced(" ", "_"),
+        ),
+        marks(prepend.clone(), json!({"type": "Whitespace"}), MARKS),
+        marks(prepend.clone(), gpt2_too.clone(), MARKS),
+        unigram(
+            Value::Null,
+            json!({"type": "Sequence", "pretokenizers": [metaspace(false, "always"), {"type": "WhitespaceSplit"}]}),
+        ),
+        unigram(
+            Value::Null,
+            json!({"type": "Sequence", "pretokenizers": [{"type": "WhitespaceSplit"}, with(metaspace(true, "always"), "/replacement", "_".into())]}),
+        ),
+        with(
+            bytes_alone.clone(),
+            "/pre_tokenizer",
+            json!({"type": "Sequence", "pretokenizers": [gpt2_too, metaspace(true, "first")]}),
+        ),
+        // A token is found before the space is put before the text.
+        with_added(marks(prepend.clone(), Value::Null, MARKS), added("[SEP]")),
+        // A special token is found, and left as text, with what would be a token in it.
+        with(bytes_alone, "/added_tokens", both),
         // Here a token crosses the place before a space.
         marks(prepend, Value::Null, &["<unk>", "▁", "h", "é", "é▁"]),
     ]
@@ -310,6 +356,12 @@ fn what_does_not_count_is_refused() {
     let mut file = bytes();
     file["model"]["dropout"] = 0.1.into();
     let reason = "no tokenizer.json of Hugging Face: model.dropout drops merges by chance: set it to null";
+    assert_eq!(refused(file.to_string().as_bytes()), reason);
+    // Which the library finds everywhere, until memory ends.
+    let mut file = bytes();
+    file["normalizer"] = json!({"type": "Strip", "strip_left": true, "strip_right": true});
+    file["added_tokens"] = json!([{"id": 1, "content": " ", "special": false, "single_word": false, "lstrip": false, "rstrip": false, "normalized": true}]);
+    let reason = "no tokenizer.json of Hugging Face: of the added token \" \" the normalizer leaves nothing: set its normalized to false";
     assert_eq!(refused(file.to_string().as_bytes()), reason);
     // At which the library panics.
     let mut file = bytes();

@@ -85,7 +85,8 @@ impl Inside {
         let is_known = is_split && normalizers.iter().all(is_by_character) && normalized(&signs) == signs;
         if !is_known
             || steps.len() > 1 && !is_white_left_out
-            || !steps.iter().any(|step| divides_at_spaces(step))
+            // It is the last step that writes U+2581.
+            || !steps.last().is_some_and(|step| divides_at_spaces(step))
         {
             return None;
         }
@@ -184,6 +185,16 @@ fn is_by_character(step: &&Value) -> bool {
         "Replace" => step.pointer("/pattern/Regex").and_then(Value::as_str) == Some(" {2,}"),
         kind => is_composing(kind) || matches!(kind, "Nmt" | "Precompiled"),
     }
+}
+
+/// An added token of which the normalizer leaves nothing: the library would find it at every place, without end.
+pub(super) fn found_everywhere<'f>(file: &'f Value, tokenizer: &Tokenizer) -> Option<&'f str> {
+    let mut added =
+        file.get("added_tokens")?.as_array()?.iter().filter(|token| is(token, "normalized", true));
+    added.find_map(|token| {
+        let content = token.get("content")?.as_str()?;
+        normalized(tokenizer, content).is_some_and(|text| text.is_empty()).then_some(content)
+    })
 }
 
 /// What the normalizer makes of a text.

@@ -29,9 +29,12 @@ pub(super) fn seams(file: &Value) -> Seams {
     let model = file.get("model").unwrap_or(&Value::Null);
     let added = file.get("added_tokens").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     // Strings of special tokens are ordinary text.
-    let mut added = added.iter().filter(|token| !is(token, "special", true)).peekable();
+    let (special, others): (Vec<_>, Vec<_>) = added.iter().partition(|token| is(token, "special", true));
+    let mut added = others.iter().copied().peekable();
     let steps = steps(file.get("pre_tokenizer").unwrap_or(&Value::Null), "pretokenizers");
-    if !counts_everything(model) {
+    // After a token that was found in a text, the tokenizer puts a space again.
+    let puts_spaces_between = normalizer.adds_space && !others.is_empty();
+    if !counts_everything(model) || puts_spaces_between || hides_another(&special, &others) {
         return Seams::None;
     }
     if let [step] = &*steps
@@ -48,8 +51,15 @@ pub(super) fn seams(file: &Value) -> Seams {
         // It puts spaces beside those of the text.
         return Seams::None;
     }
-    let divides = steps.iter().any(|step| divides_at_spaces(step))
-        || steps.iter().all(|step| !is_changed_by(step)) && !merges_across_spaces(&normalizer, &steps, model);
+    // Each of these writes spaces as something else, which the steps after it do not take for spaces.
+    if steps.iter().filter(|step| writes_spaces(step)).nth(1).is_some() {
+        return Seams::None;
+    }
+    let first = steps.iter().find(|step| divides_at_spaces(step) || writes_spaces(step));
+    let divides = first.is_some_and(|step| {
+        divides_at_spaces(step) && (!normalizer.marks_spaces || kind(step) == "Metaspace")
+    }) || steps.iter().all(|step| !is_changed_by(step))
+        && !merges_across_spaces(&normalizer, &steps, model);
     match divides && added.all(stays_in_a_part) && steps.iter().all(|step| is_local(step)) {
         true => Seams::Spaces { is_added: normalizer.adds_space, or_line_ends: false },
         false => Seams::None,
@@ -82,7 +92,7 @@ impl Normalizer {
                 "Lowercase" | "StripAccents" => {}
                 // These look at neighbours, but never at a space: it joins nothing, and nothing joins it.
                 "NFC" | "NFD" | "NFKC" | "NFKD" | "Nmt" | "Precompiled" => found.is_by_character = false,
-                "Prepend" if step.get("prepend")?.as_str()? == MARK => {
+                "Prepend" if step.get("prepend")?.as_str()? == MARK && !found.adds_space => {
                     found.is_by_character = false;
                     found.adds_space = true;
                 }
@@ -90,9 +100,11 @@ impl Normalizer {
                     found.is_by_character = false;
                     match (step.pointer("/pattern/String"), step.pointer("/pattern/Regex")) {
                         (Some(Value::String(pattern)), None) if pattern == " " => {
-                            found.marks_spaces = step.get("content")?.as_str()? == MARK;
+                            found.marks_spaces = true;
+                            (step.get("content")?.as_str()? == MARK).then_some(())?;
                         }
-                        (Some(Value::String(pattern)), None) if !pattern.contains([' ', '\u{2581}']) => {}
+                        (Some(Value::String(pattern)), None)
+                            if leaves_spaces(pattern, step.get("content")?.as_str()?) => {}
                         // Runs of spaces.
                         (None, Some(Value::String(pattern))) if pattern == " {2,}" => {}
                         _ => return None,
@@ -102,8 +114,17 @@ impl Normalizer {
             }
         }
         // Where a space is added to every part, no other step may take it for one of the text.
-        (!found.adds_space || found.only_marks_spaces).then_some(found)
+        (!found.adds_space || found.only_marks_spaces && found.marks_spaces).then_some(found)
     }
+}
+
+/// Whether replacing `pattern` makes no more spaces of a run of them, nor brings two runs together, where a seam is.
+fn leaves_spaces(pattern: &str, content: &str) -> bool {
+    let is_white = |c: char| c.is_whitespace() || c == '\u{2581}';
+    let makes_white = content.is_empty() || content.contains(is_white);
+    !pattern.is_empty()
+        && !pattern.contains([' ', '\u{2581}'])
+        && !(makes_white && pattern.contains(is_plain))
 }
 
 /// What stands for a space.
@@ -125,6 +146,11 @@ pub(super) fn divides_at_spaces(step: &Value) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether this step writes spaces as something else.
+fn writes_spaces(step: &Value) -> bool {
+    matches!(kind(step), "ByteLevel" | "Metaspace")
 }
 
 /// Patterns in which only a single space, or one before signs or a word, is joined with what follows it, and nothing with a space after it.
@@ -192,7 +218,23 @@ fn stays_in_a_part(token: &Value) -> bool {
     let content = token.get("content").and_then(Value::as_str).unwrap_or_default();
     let is_free = ["single_word", "lstrip", "rstrip"].iter().all(|key| !is(token, key, true));
     let crosses = content.trim_start_matches([' ', '\u{2581}']).contains([' ', '\u{2581}']);
-    is_free && !crosses && !content.is_empty() && (content.is_ascii() || is(token, "normalized", false))
+    // A normalizer may make a space of a control character.
+    let is_as_it_is = is(token, "normalized", false)
+        || content.trim_start_matches(' ').bytes().all(|byte| byte.is_ascii_graphic());
+    is_free && !crosses && !content.is_empty() && is_as_it_is
+}
+
+/// Whether finding one of these special tokens, which are then left as text, keeps another token from being found.
+fn hides_another(special: &[&Value], others: &[&Value]) -> bool {
+    let content =
+        |token: &&Value| token.get("content").and_then(Value::as_str).unwrap_or_default().to_lowercase();
+    let others: Vec<String> = others.iter().map(content).collect();
+    special.iter().map(content).any(|special| {
+        let ends = || special.char_indices().filter_map(|(at, _)| special.get(at..));
+        others
+            .iter()
+            .any(|other| special.contains(other.as_str()) || ends().any(|end| other.starts_with(end)))
+    })
 }
 
 pub(super) fn is(value: &Value, key: &str, expected: bool) -> bool {
@@ -277,19 +319,21 @@ fn is_between_plain_characters(text: &str, at: usize) -> bool {
     before.is_some_and(is_plain) && after.is_some_and(is_plain)
 }
 
-/// Whether a character is of one of these blocks, less their marks, white space and signs that join what follows.
+/// Whether a character is of one of these blocks, less their marks, white space, signs that join what follows, and accents alone, such as
+/// `´`, which are a space with a mark to some normalizers.
 const fn is_plain(c: char) -> bool {
     matches!(
         c,
         '!'..='~'
-            | '\u{A1}'..='\u{2FF}'
-            | '\u{370}'..='\u{482}'
-            | '\u{48A}'..='\u{590}'
+            | '\u{A1}'..='\u{2D7}'
+            | '\u{391}'..='\u{3A1}'
+            | '\u{3A3}'..='\u{482}'
+            | '\u{48A}'..='\u{52F}'
             | '\u{3041}'..='\u{3096}'
             | '\u{30A1}'..='\u{30FA}'
             | '\u{4E00}'..='\u{9FFF}'
             | '\u{AC00}'..='\u{D7A3}'
-    ) && c != '\u{AD}'
+    ) && !matches!(c, '\u{A8}' | '\u{AD}' | '\u{AF}' | '\u{B4}' | '\u{B8}')
 }
 
 #[cfg(test)]
