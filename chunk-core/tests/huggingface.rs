@@ -182,7 +182,7 @@ fn files() -> Vec<Value> {
         with(bytes.clone(), "/pre_tokenizer", gpt2.clone()),
         with(with(bytes.clone(), "/pre_tokenizer", gpt2), "/model/ignore_merges", true.into()),
         with(bytes.clone(), "/pre_tokenizer", digits),
-        with(bytes, "/added_tokens", added("<tool call>")),
+        with(bytes.clone(), "/added_tokens", added("<tool call>")),
         marks(Value::Null, metaspace(true, "always"), MARKS),
         marks(Value::Null, metaspace(true, "first"), MARKS),
         marks(Value::Null, metaspace(false, "first"), MARKS),
@@ -241,6 +241,12 @@ fn files() -> Vec<Value> {
             bytes_alone.clone(),
             "/pre_tokenizer",
             json!({"type": "Sequence", "pretokenizers": [gpt2_too, metaspace(true, "first")]}),
+        ),
+        // The pattern takes the mark for a sign.
+        marks(
+            Value::Null,
+            json!({"type": "Sequence", "pretokenizers": [metaspace(false, "always"), bytes["pre_tokenizer"]["pretokenizers"][0]]}),
+            MARKS,
         ),
         // A token is found before the space is put before the text.
         with_added(marks(prepend.clone(), Value::Null, MARKS), added("[SEP]")),

@@ -182,7 +182,8 @@ fn is_local(step: &Value) -> bool {
 
 /// Whether this step divides texts elsewhere, so that it has to be known better than that spaces are not merged with what is before them.
 fn is_changed_by(step: &Value) -> bool {
-    !matches!(kind(step), "Metaspace" | "Split")
+    // A pattern that takes the mark for a sign may join it with the signs before it.
+    kind(step) != "Metaspace" && (kind(step) != "Split" || divides_at_spaces(step))
 }
 
 /// Whether merging may cross the place before a space: if no token of the vocabulary does, none can.
