@@ -120,11 +120,9 @@ impl Normalizer {
 
 /// Whether replacing `pattern` makes no more spaces of a run of them, nor brings two runs together, where a seam is.
 fn leaves_spaces(pattern: &str, content: &str) -> bool {
-    let is_white = |c: char| c.is_whitespace() || c == '\u{2581}';
-    let makes_white = content.is_empty() || content.contains(is_white);
-    !pattern.is_empty()
-        && !pattern.contains([' ', '\u{2581}'])
-        && !(makes_white && pattern.contains(is_plain))
+    let may_be_white = content.is_empty() || content.contains(|c| !is_plain(c));
+    let is_of_spaces = pattern.is_empty() || pattern.contains([' ', '\u{2581}']);
+    !(is_of_spaces || may_be_white && pattern.contains(is_plain))
 }
 
 /// What stands for a space.
@@ -227,8 +225,9 @@ fn stays_in_a_part(token: &Value) -> bool {
 
 /// Whether finding one of these special tokens, which are then left as text, keeps another token from being found.
 fn hides_another(special: &[&Value], others: &[&Value]) -> bool {
-    let content =
-        |token: &&Value| token.get("content").and_then(Value::as_str).unwrap_or_default().to_lowercase();
+    let content = |token: &&Value| {
+        token.get("content").and_then(Value::as_str).unwrap_or_default().to_ascii_lowercase()
+    };
     let others: Vec<String> = others.iter().map(content).collect();
     special.iter().map(content).any(|special| {
         let ends = || special.char_indices().filter_map(|(at, _)| special.get(at..));
