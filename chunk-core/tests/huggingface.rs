@@ -248,6 +248,12 @@ fn files() -> Vec<Value> {
             json!({"type": "Sequence", "pretokenizers": [metaspace(false, "always"), bytes["pre_tokenizer"]["pretokenizers"][0]]}),
             MARKS,
         ),
+        // A space is put before a text, and another before what follows it.
+        marks(
+            prepend.clone(),
+            json!({"type": "Sequence", "pretokenizers": [{"type": "Digits", "individual_digits": true}, metaspace(true, "first")]}),
+            MARKS,
+        ),
         // A token is found before the space is put before the text.
         with_added(marks(prepend.clone(), Value::Null, MARKS), added("[SEP]")),
         // A special token is found, and left as text, with what would be a token in it.

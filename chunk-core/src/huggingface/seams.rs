@@ -34,7 +34,9 @@ pub(super) fn seams(file: &Value) -> Seams {
     let steps = steps(file.get("pre_tokenizer").unwrap_or(&Value::Null), "pretokenizers");
     // After a token that was found in a text, the tokenizer puts a space again.
     let puts_spaces_between = normalizer.adds_space && !others.is_empty();
-    if !counts_everything(model) || puts_spaces_between || hides_another(&special, &others) {
+    // What follows the space that was put before a text is also the first of it to the scheme `first`.
+    let is_put_again = normalizer.adds_space && steps.iter().any(|step| kind(step) == "Metaspace");
+    if !counts_everything(model) || puts_spaces_between || is_put_again || hides_another(&special, &others) {
         return Seams::None;
     }
     if let [step] = &*steps
