@@ -22,7 +22,8 @@ use std::collections::BTreeSet;
 const AFTER_HELP: &str = "Also: help COMMAND, version, completions SHELL. Example: chunk inspect README.md";
 
 /// The flags that say something of documents, of which a stream has none.
-const OF_DOCUMENTS: [&str; 7] = ["input", "id-field", "text-field", "id", "pre", "out-dir", "omit"];
+const OF_DOCUMENTS: [&str; 8] =
+    ["input", "id-field", "text-field", "id", "file-limit", "pre", "out-dir", "omit"];
 
 /// Deterministic chunks of text for embedding and retrieval
 #[derive(clap::Parser)]

@@ -137,6 +137,9 @@ pub(crate) fn reason(error: &io::Error, path: &Path) -> String {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
             Some("there is no space left; make room there, or write elsewhere")
         }
+        io::ErrorKind::FileTooLarge => {
+            Some("a file may not be that large (see `ulimit -f`); raise the limit, or write less at once")
+        }
         io::ErrorKind::ReadOnlyFilesystem => Some("nothing can be written there; write elsewhere"),
         io::ErrorKind::IsADirectory => Some("it is a folder; name a file in it"),
         io::ErrorKind::NotADirectory => Some("there is a file where a folder has to be; pass another path"),

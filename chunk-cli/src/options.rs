@@ -53,7 +53,7 @@ pub(crate) struct ReadingOptions {
     #[arg(long, value_name = "NAME")]
     pub(crate) id_field: Option<String>,
     /// The field of a JSON line that is the document's text
-    #[arg(long, value_name = "NAME", default_value = "text")]
+    #[arg(long, value_name = "NAME", default_value = TEXT_FIELD)]
     pub(crate) text_field: String,
     /// Name documents by their paths relative to DIR; without it, relative to the folder given
     #[arg(long, value_name = "DIR")]
@@ -80,7 +80,20 @@ pub(crate) struct ReadingOptions {
     pub(crate) line_limit: u64,
 }
 
+const TEXT_FIELD: &str = "text";
+
 impl ReadingOptions {
+    /// The first option given that says something of documents alone, and nothing of a stream.
+    pub(crate) fn of_documents(&self) -> Option<&'static str> {
+        let given = [
+            ("id", self.id.is_some()),
+            ("id-field", self.id_field.is_some()),
+            ("text-field", self.text_field != TEXT_FIELD),
+            ("file-limit", self.file_limit.is_some()),
+        ];
+        given.into_iter().find_map(|(option, is_given)| is_given.then_some(option))
+    }
+
     /// The folder of the documents, by the root or the first path.
     pub(crate) fn folder<'p>(&'p self, paths: &'p [PathBuf]) -> &'p Path {
         let path = self.root.as_deref().or_else(|| paths.first().map(PathBuf::as_path));

@@ -129,6 +129,9 @@ impl Run {
                  one stream of events; leave it out"
             ));
         }
+        if let Some(flag) = self.input.reading.of_documents().filter(|_| policy.profile().keys.is_stream) {
+            return trouble(policy.profile().without(flag));
+        }
         if self.input.reading.pre.is_some()
             && (policy.profile().keys.is_stream || self.input.reading.input == Format::Jsonl)
         {

@@ -192,8 +192,15 @@ impl Settings {
         match file.tables.get(policy) {
             None => {}
             Some(table @ Value::Object(_)) => {
+                let mut given = BTreeMap::new();
                 for (key, value) in leaves(table) {
-                    self.set(&key, value.clone(), file.place(&format!("{policy}.{key}")));
+                    let place = file.place(&format!("{policy}.{key}"));
+                    if let Some(other) = given.insert(self.meant(&key), key.clone()) {
+                        let (key, other) = (shown_name(&key), shown_name(&other));
+                        self.unknown
+                            .push(format!("{place}: {key} is the setting {other} again; leave one out"));
+                    }
+                    self.set(&key, value.clone(), place);
                 }
             }
             Some(_) => {
@@ -241,9 +248,10 @@ impl Settings {
             self.set_raw(key, raw, format!("--set {assignment}"));
         }
         for (flag, raw) in &flags.0 {
-            match self.profile.settings.iter().any(|setting| setting.flag == *flag) {
-                true => self.set_raw(flag, raw, format!("--{flag} {raw}")),
-                false => self.unknown.push(self.profile.without(flag)),
+            match self.profile.settings.iter().find(|setting| setting.flag == *flag) {
+                Some(switch) if switch.value.is_empty() => self.set_raw(flag, raw, format!("--{flag}")),
+                Some(_) => self.set_raw(flag, raw, format!("--{flag} {raw}")),
+                None => self.unknown.push(self.profile.without(flag)),
             }
         }
         Ok(())

@@ -57,6 +57,8 @@ pub(super) fn to_write(path: &Path, full_text: bool) -> Result<Connection, Error
 
 /// Opens the store at `path`, of this version or an earlier one, to read it.
 pub(crate) fn to_read(path: &Path) -> Result<Connection, Error> {
+    // SQLite says of any file only that it cannot be opened, and takes an empty path for a database of its own.
+    fs::metadata(path).map_err(cannot("open the store", shown(path)))?;
     let read = |connection: Connection| {
         connection.busy_timeout(PATIENCE)?;
         let kind = kind(&connection)?;

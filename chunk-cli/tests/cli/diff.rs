@@ -146,7 +146,10 @@ fn unchanged_files_of_a_tree_are_not_read() {
 )]
 #[case("diff a.txt a.txt --policy tokens", "a.txt: line 1: no record: ")]
 #[case("diff d d", "d: a folder without metadata/ingestion-manifest.json")]
-#[case("diff sqlite:nowhere.db sqlite:nowhere.db", "cannot open the store nowhere.db")]
+#[case(
+    "diff sqlite:nowhere.db sqlite:nowhere.db",
+    "cannot open the store nowhere.db: there is no such file or folder; check the path"
+)]
 fn what_cannot_be_compared_is_told(#[case] arguments: &str, #[case] expected: &str) {
     let folder = Folder::with([("a.txt", "hello\n"), ("d/x", ""), ("b.jsonl", "")]);
     let said = folder.run(arguments).refused(2);

@@ -113,6 +113,12 @@ fn the_nearest_file_counts() {
     }
 }
 
+#[test]
+fn a_switch_is_shown_as_it_is_given() {
+    let shown = Folder::new().run("tokens --hard-limit --show-config").well();
+    assert!(shown.contains("hard_limit = true  # --hard-limit\n"), "{shown}");
+}
+
 /// Exit status 2, nothing on stdout, and a message with the key or variable, the value, what is allowed, and the place.
 #[rstest]
 #[case("--max-tokens 0", &[], "", "error: max_tokens = 0: must be at least 1 (from --max-tokens 0)\n")]
@@ -129,6 +135,7 @@ fn the_nearest_file_counts() {
 #[case("", &[], "[tokens]\nmax_token = 9\n", "error: max_token = 9: tokens has no such setting; there are boundaries, embed, hard_limit, keep, max_tokens, sentence_rules (from FOLDER/chunk.toml: line 2)\n")]
 #[case("", &[], "[token]\nmax_tokens = 9\n", "error: FOLDER/chunk.toml: line 1: no policy is called `token`; there are ")]
 #[case("", &[], "max_tokens = 9\n", "FOLDER/chunk.toml: line 1: `max_tokens` is in no table; write above it [tokens], or another of backlog, ")]
+#[case("", &[], "[tokens]\nmax_tokens = 9\nmax-tokens = 8\n", " again; leave one out\n")]
 #[case("", &[], "tokens = 9\n", "FOLDER/chunk.toml: line 1: `tokens` must be a table of settings\n")]
 #[case("", &[], "[token]\n\n[tokens]\nmax = 9\nsentence_rules = 7\n", "chunk.toml: line 1: no policy is called `token`; there are backlog, hybrid, markdown, recorder, tokens\nerror: max = 9: tokens has no such setting; there are boundaries, embed, hard_limit, keep, max_tokens, sentence_rules (from FOLDER/chunk.toml: line 4)\nerror: sentence_rules = 7: must be a string (from FOLDER/chunk.toml: line 5)\n")]
 #[case("", &[], "[tokens]\nencoding = \"o200k_base\"\n", "error: encoding = \"o200k_base\": can only be given as a flag: pass --encoding o200k_base (from FOLDER/chunk.toml: line 2)\n")]
