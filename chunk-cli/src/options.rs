@@ -83,10 +83,10 @@ pub(crate) struct ReadingOptions {
 const TEXT_FIELD: &str = "text";
 
 impl ReadingOptions {
-    /// The first option given that says something of documents alone, and nothing of a stream.
+    /// The first option given that says something of documents alone, and nothing of a stream. (`--id` is none: whoever runs all
+    /// policies alike may name what comes on stdin.)
     pub(crate) fn of_documents(&self) -> Option<&'static str> {
         let given = [
-            ("id", self.id.is_some()),
             ("id-field", self.id_field.is_some()),
             ("text-field", self.text_field != TEXT_FIELD),
             ("file-limit", self.file_limit.is_some()),

@@ -75,7 +75,6 @@ fn a_torn_append_log_gives_its_whole_records(#[case] arguments: &str) {
 #[case::variable_like_setting("recorder --set max_chunk_events=0 a.jsonl", 2, "max_chunk_events = 0")]
 #[case::out_dir("recorder --out-dir out a.jsonl", 2, "error: --out-dir cannot be used with recorder: ")]
 #[case::jsonl("recorder --input jsonl a.jsonl", 2, "error: --input jsonl cannot be used with recorder: ")]
-#[case::name("recorder --id b a.jsonl", 2, "error: recorder has no --id; leave it out")]
 #[case::field_of_a_name("recorder --id-field b a.jsonl", 2, "recorder has no --id-field; leave it out")]
 #[case::field_of_a_text("recorder --text-field b a.jsonl", 2, "recorder has no --text-field; leave it out")]
 #[case::file_limit("recorder --file-limit 1 a.jsonl", 2, "recorder has no --file-limit; leave it out")]
