@@ -1,7 +1,5 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(test, allow(clippy::string_slice))]
-// Some functions of the models are called by training alone.
-#![cfg_attr(not(feature = "training"), allow(dead_code))]
 
 // How a document becomes chunks, in the order of the data. A module imports only from those above it, and from the small ones that
 // all use (`layers.toml`):

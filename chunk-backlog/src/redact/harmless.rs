@@ -35,8 +35,9 @@ pub(super) fn is_harmless(value: &str) -> bool {
         || is_name_of_secret(value)
         || is_about_with_digit(value)
         || is_call(value)
-        // An option, such as `--locked2`, and whose something is: `team7's`.
+        // An option, such as `--locked2`.
         || value.starts_with("--") && is_name(value)
+        // An owner, as in `whose key? team7's`.
         || value.strip_suffix("'s").is_some_and(is_name)
 }
 

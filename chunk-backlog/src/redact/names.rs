@@ -78,7 +78,7 @@ pub(super) fn is_compound(between: &str) -> bool {
     !word.ends_with("ed") && !word.ends_with("set") && is_about(word)
 }
 
-/// Whether a value is one of these words with a digit after it: `hash2`.
+/// Whether a value is one of these words with a digit after it, in brackets or as a question, too: `hash2`, `(required2?)`.
 pub(super) fn is_about_with_digit(value: &str) -> bool {
     let word = value.trim_matches(['(', ')', '?']);
     let word = word.strip_suffix(|digit: char| digit.is_ascii_digit()).unwrap_or_default();

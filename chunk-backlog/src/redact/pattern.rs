@@ -1,11 +1,10 @@
 //! Regular expressions over bytes that are compiled when they are first needed: a text needs few of them, and all of them
 //! take 30 ms.
 
-use chunk_core::slice;
 use regex::bytes::{Captures, Match, Regex, RegexBuilder};
 use std::sync::OnceLock;
 
-/// An expression, with the abbreviations of [`ABBREVIATIONS`].
+/// An expression, with the abbreviations of [`ABBREVIATIONS`]. A class of other letters than ASCII is one of characters: `(?u:[→–])`.
 #[derive(Debug)]
 pub(super) struct Pattern {
     /// Flags, and where it is looked for.
@@ -55,9 +54,7 @@ impl Pattern {
             let long = |text: String, (short, long): &(&str, &str)| text.replace(short, long);
             ABBREVIATIONS.iter().fold(self.expression.to_owned(), long)
         };
-        let regex = self.regex.get_or_init(|| {
-            compile(&format!("{}(?:{})", self.start, with_letters_in_classes(&written_out())))
-        });
+        let regex = self.regex.get_or_init(|| compile(&format!("{}(?:{})", self.start, written_out())));
         debug_assert!(regex.is_some(), "not well-formed: {}", self.expression);
         regex.as_ref()
     }
@@ -79,52 +76,7 @@ impl Pattern {
     }
 }
 
-/// The expression with each class that lists letters other than ASCII (`[→–]`) read as one of characters: over bytes, such a class is an error.
-fn with_letters_in_classes(expression: &str) -> String {
-    let mut written = String::with_capacity(expression.len());
-    let (mut class, mut is_escaped) = (None, false);
-    for letter in expression.chars() {
-        written.push(letter);
-        match (letter, class) {
-            _ if is_escaped => is_escaped = false,
-            ('\\', _) => is_escaped = true,
-            ('[', None) => class = Some(written.len() - 1),
-            // `]` is a letter directly after the start.
-            (']', Some(start)) if !matches!(slice(&written, start..written.len()), "[]" | "[^]") => {
-                class = None;
-                if !slice(&written, start..written.len()).is_ascii() {
-                    written.insert_str(start, "(?u:");
-                    written.push(')');
-                }
-            }
-            _ => {}
-        }
-    }
-    written
-}
-
 /// Compiles an expression.
 pub(super) fn compile(expression: &str) -> Option<Regex> {
     RegexBuilder::new(expression).unicode(false).build().ok()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Pattern;
-    use rstest::rstest;
-
-    #[rstest]
-    #[case("[→–]", "a – b", Some("–"))]
-    #[case(r"[\]→]+", "a]→]", Some("]→]"))]
-    #[case(r"[^\n→]+", "é→", Some("é"))]
-    #[case(r"[]→]\[[a-z]", "→[b", Some("→[b"))]
-    #[case("[a-z]", "é", None)]
-    fn a_class_may_list_any_letters(
-        #[case] expression: &'static str,
-        #[case] text: &str,
-        #[case] expected: Option<&str>,
-    ) {
-        let found = Pattern::new(expression).find(text.as_bytes()).map(|found| found.as_bytes().to_vec());
-        assert_eq!(found.as_deref(), expected.map(str::as_bytes));
-    }
 }

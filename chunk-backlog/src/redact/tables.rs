@@ -68,8 +68,8 @@ fn delimiters(header: &str, next: &str) -> Option<[&'static str; 2]> {
 /// The password of a line that is nothing but `user:password`, if letters of both cases and digits are in it.
 fn user_and_password(line: &str, at: usize) -> Option<Secret> {
     static LINE: Pattern = Pattern::at_start(r#"[ \t>*`-]*[a-z0-9._-]{3,20}:([^ \t:/="'`]+)[` ]*$"#);
-    // Most lines have no colon in their first words.
-    let password = if line.contains(':') { LINE.captures(line.as_bytes())?.get(1)? } else { return None };
+    // Most lines have no colon, and that is seen sooner.
+    let password = line.contains(':').then(|| LINE.captures(line.as_bytes())).flatten()?.get(1)?;
     let has = |is: fn(&u8) -> bool| password.as_bytes().iter().any(is);
     let is_mixed = has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase) && has(u8::is_ascii_digit);
     let value = slice(line, password.range());

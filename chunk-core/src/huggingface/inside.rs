@@ -1,5 +1,5 @@
 //! What is certain of the inside of a part, so that the model alone can count most words: the library's steps before it take up to ten
-//! times as long as the model, and leave such words as they are.
+//! times as long as the model, and leave such words as they are. A test counts random texts so, and by the library alone.
 
 use super::{
     seams::{MARK, PATTERNS, Seams, divides_at_spaces, is, kind, steps},
@@ -55,6 +55,7 @@ impl Inside {
         let added: Vec<String> =
             added.filter_map(|token| Some(token.get("content")?.as_str()?.to_owned())).collect();
 
+        // Byte-level tokenizers (GPT-2, Llama 3): a place where the pattern always divides, unless an added token crosses it.
         if let Some(pattern) = pattern(&steps)
             && kinds.iter().all(|kind| is_composing(kind))
         {
@@ -65,6 +66,7 @@ impl Inside {
         if !added.is_empty() {
             return None;
         }
+        // SentencePiece's pairs (Llama 2, Mistral): nothing is merged across two characters that no token has side by side.
         if let Some(first) = marked(&normalizers, &steps) {
             let vocabulary = model.get("vocab")?.as_object()?;
             let is_known = known(is(model, "byte_fallback", true), vocabulary);
@@ -72,6 +74,7 @@ impl Inside {
             let divided = table(|a, b| is_known(a) && is_known(b) && !together(a, b));
             return Some(Self { words: Words::Marked(first), unigram: None, added, divided });
         }
+        // Tokenizers that divide at spaces and mark each word (T5, XLM-R), if their normalizer leaves signs of ASCII as they are.
         let (is_split, is_white_left_out) = match &*steps {
             [metaspace] => (kind(metaspace) == "Metaspace", false),
             [spaces, metaspace] => {
@@ -117,12 +120,12 @@ impl Inside {
     pub(super) fn pieces<'p>(&self, part: &'p str) -> impl Iterator<Item = &'p str> {
         let mut rest = part;
         iter::from_fn(move || {
-            let pairs = rest.as_bytes().windows(2).position(|pair| match pair {
+            let last = rest.as_bytes().windows(2).position(|pair| match pair {
                 [a, b] => self.divides(*a, *b),
                 _ => false,
             });
-            let (piece, behind) = rest.split_at_checked(pairs.map_or(rest.len(), |at| at + 1))?;
-            rest = behind;
+            let (piece, after) = rest.split_at_checked(last.map_or(rest.len(), |last| last + 1))?;
+            rest = after;
             Some(piece).filter(|piece| !piece.is_empty())
         })
     }
@@ -152,6 +155,7 @@ impl Inside {
                 let is_plain = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_graphic());
                 (is_plain && word.len() < piece.len()).then(|| format!("{MARK}{word}"))
             }
+            // Letters, one sign and letters, or signs, each perhaps after a space: one match of every pattern.
             Words::Bytes(_) => {
                 let word = piece.strip_prefix(' ').unwrap_or(piece);
                 let letters = piece.strip_prefix(|c: char| c.is_ascii_punctuation() && c != '\'');
@@ -211,6 +215,7 @@ fn is_composing(kind: &str) -> bool {
     matches!(kind, "NFC" | "NFD" | "NFKC" | "NFKD")
 }
 
+/// The pairs of ASCII characters that are divided, as in [`Inside::divided`].
 fn table(is_divided: impl Fn(u8, u8) -> bool) -> Box<[u128; 128]> {
     let row = |a| (0..128).filter(|&b| is_divided(a, b)).fold(0, |row, b| row | 1_u128 << b);
     let mut table = Box::new([0; 128]);

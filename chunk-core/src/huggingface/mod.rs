@@ -124,7 +124,7 @@ impl HuggingFace {
         }
     }
 
-    /// The tokens of a part, or of what is certainly divided from the rest of it.
+    /// The tokens of a part (`is_whole`), or of a piece that is certainly divided from the rest of it.
     fn remembered(&self, memo: &mut LongMemo, part: &str, is_whole: bool) -> usize {
         if part.is_empty() {
             return 0;

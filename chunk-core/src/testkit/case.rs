@@ -137,11 +137,8 @@ impl Case {
             .find(|path| path.file_stem().is_some_and(|stem| stem == "input"))
             .ok_or_else(|| CaseError::new(folder, "it has no input"))?;
         let mut documents = Vec::new();
-        collect_documents(
-            &input,
-            if input.is_dir() { String::new() } else { file_name(&input) },
-            &mut documents,
-        )?;
+        let name = if input.is_dir() { String::new() } else { file_name(&input) };
+        collect_documents(&input, name, &mut documents)?;
         if let (Some(path), [document]) = (&about.path, documents.as_mut_slice()) {
             document.path.clone_from(path);
         }

@@ -89,6 +89,7 @@ impl Layout {
     }
 
     /// Whether there is none.
+    #[cfg(feature = "training")]
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -29,6 +29,7 @@ impl Vocabulary {
     }
 
     /// Whether there is none.
+    #[cfg(feature = "training")]
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()

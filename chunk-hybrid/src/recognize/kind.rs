@@ -9,7 +9,7 @@ pub use evidence::Evidence;
 use features::Reader;
 pub use features::{ONE, SLOTS};
 
-use crate::model::{BIT, Feature, Layout, Linear, Weights, confidences};
+use crate::model::{BIT, Feature, Linear, Weights, confidences};
 use crate::readings;
 use crate::readings::Row;
 use crate::record::{ContentType, PREFERENCE_SIGNAL, SEMANTIC_BOUNDARY, STRATEGIES, Score};
@@ -229,13 +229,19 @@ pub(crate) fn of_part<'m>(
 }
 
 /// What the model is trained on: the features of a document.
+#[cfg(any(feature = "training", test))]
 #[must_use]
-pub fn sample(content: &ParsedContent<'_>, layout: &Layout) -> Vec<Feature> {
+pub fn sample(content: &ParsedContent<'_>, layout: &crate::model::Layout) -> Vec<Feature> {
     Reader::new(content, layout).document()
 }
 
 /// What the model is trained on as well: the features of a part of the body.
+#[cfg(feature = "training")]
 #[must_use]
-pub fn sample_of_part(content: &ParsedContent<'_>, layout: &Layout, span: Range<usize>) -> Vec<Feature> {
+pub fn sample_of_part(
+    content: &ParsedContent<'_>,
+    layout: &crate::model::Layout,
+    span: Range<usize>,
+) -> Vec<Feature> {
     Reader::new(content, layout).part(&span)
 }

@@ -5,7 +5,7 @@
 mod features;
 mod slots;
 
-use crate::model::{BIT, Feature, Layout, Linear, Node, Weights, after, best_labels};
+use crate::model::{BIT, Linear, Node, Weights, after, best_labels};
 use crate::record::{EventBasedConfig, Phase, Score};
 use crate::text::{Instant, ParsedContent, is_heading};
 pub use slots::{LABELS, SLOTS, change::SLOTS as CHANGE_SLOTS};
@@ -48,11 +48,12 @@ impl PhaseModel {
 }
 
 /// What the models are fitted to: gives `take`, for each entry in order, where it starts, the features for a phase, and those for a change.
+#[cfg(feature = "training")]
 pub fn samples(
     content: &ParsedContent<'_>,
-    labels: &Layout,
-    changes: &Layout,
-    mut take: impl FnMut(usize, &[Feature], &[Feature]),
+    labels: &crate::model::Layout,
+    changes: &crate::model::Layout,
+    mut take: impl FnMut(usize, &[crate::model::Feature], &[crate::model::Feature]),
 ) {
     features::entries(content, &content.body(), labels, changes, &mut |entry| {
         let start = content.blocks().get(entry.block).map_or(0, |block| block.start);

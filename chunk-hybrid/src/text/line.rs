@@ -105,7 +105,7 @@ pub(crate) fn marker(rest: &str) -> Option<(Marker, usize)> {
     }
 }
 
-/// `ii.`, `IV)`: of two letters at least, since one alone may be an initial ("V. Woolf").
+/// `ii.`, `IV)`: of two letters at least, since one alone may be an initial ("V. Woolf"), and of seven at most (`xxxviii.`).
 fn roman(rest: &str) -> Option<(Marker, usize)> {
     const NUMBERS: &str = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx xxi xxii xxiii xxiv xxv \
         xxvi xxvii xxviii xxix xxx xxxi xxxii xxxiii xxxiv xxxv xxxvi xxxvii xxxviii xxxix";

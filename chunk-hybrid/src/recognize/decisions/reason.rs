@@ -26,8 +26,8 @@ pub(super) fn of(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Ran
     let code = gap.rsplit(unicode::is_white_space).next().filter(|near| near.ends_with('`'));
     let start = first - code.map_or(0, str::len);
     let sentence = slice(content.text(), start..span.end);
-    let opens = words.lead(at).iter().all(|word| word.classes.any(CONNECTIVE));
-    let clause = if opens { first_clause(sentence) } else { sentence };
+    let is_lead = words.lead(at).iter().all(|word| word.classes.any(CONNECTIVE));
+    let clause = if is_lead { first_clause(sentence) } else { sentence };
     let own = unicode::trim_end(clause).trim_end_matches("-->");
     let bare = own.trim_end_matches(['.', '!', '"', ' ', '\n', '*', ')', '”', '|']);
     // A bracket that opens in the reason closes in it.

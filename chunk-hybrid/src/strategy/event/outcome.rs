@@ -89,7 +89,7 @@ const OVER: &[&str] = &["ends", "ended", "over", "gone", "resolved", "fixed"];
 fn told(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Outcome> {
     let (text, words) = (content.slice(span), content.words.within(span));
     let (mut success, mut failure, mut partial) = (false, false, false);
-    // A part of a name or path tells nothing, and who rolls back mends.
+    // A part of a name or path tells nothing, and what is rolled back is mended.
     let says = |word: &Word| {
         let marks = ['.', '-', '_', '/', '`', '#'];
         let is_joined = slice(content.text(), 0..word.start).ends_with(marks)

@@ -72,8 +72,8 @@ fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
     let has = |at: usize, class: Classes| words.get(at).is_some_and(|word| word.classes.any(class));
     let is = |at: usize, wanted| words.get(at).is_some_and(|word| content.is_one_of(word, wanted));
     let any_before = |at: usize, class| (at.saturating_sub(4)..at).any(|before| has(before, class));
-    // A number names a step to be done before if it is below this: any, in a condition; that of an earlier step, whose outcome is used;
-    // none, where a step is only mentioned, as in `repeat step 2`.
+    // A number names a step that must be done before if it is below this limit: any number in a condition (`after step 2`), that of an
+    // earlier step where its outcome is used (`the key from step 2`), none where a step is only mentioned (`repeat step 2`).
     let limit = |at: usize| {
         let before = at.saturating_sub(1);
         let repeats = || {

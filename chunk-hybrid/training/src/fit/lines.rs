@@ -9,10 +9,9 @@ use chunk_core::{LineIndex, slice};
 use chunk_hybrid::{
     Document, ParsedContent,
     training::{
-        self, DECISION_LABELS, DECISION_SLOTS, DECISIONS, STEP_LABELS, STEP_SLOTS, STEPS,
-        decision_candidates, step_candidates,
+        self, DECISION_LABELS, DECISION_SLOTS, DECISIONS, Feature, Layout, STEP_LABELS, STEP_SLOTS, STEPS,
+        Vocabulary, decision_candidates, step_candidates,
     },
-    training::{Feature, Layout, Vocabulary},
 };
 use std::ops::{Range, RangeInclusive};
 
