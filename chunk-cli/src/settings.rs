@@ -70,8 +70,8 @@ impl Settings {
     ) -> Result<Self, Error> {
         let given = Value::Object(Map::new());
         let defaults = with_off(profile, in_force(profile, &given)?);
-        let (origins, unknown) = (BTreeMap::new(), Vec::new());
-        let mut settings = Self { profile, defaults, given, origins, unknown, file: None };
+        let mut settings =
+            Self { profile, defaults, given, origins: BTreeMap::new(), unknown: Vec::new(), file: None };
         for (key, value) in made.map(leaves).unwrap_or_default() {
             settings.set(&key, value.clone(), "the records' own".to_owned());
         }
@@ -149,8 +149,7 @@ impl Settings {
 
     /// The file that some of the settings in force come from, for messages.
     pub(crate) fn file(&self) -> Option<&str> {
-        let file = self.file.as_deref()?;
-        self.origins.values().any(|origin| origin.starts_with(file)).then_some(file)
+        self.file.as_deref().filter(|file| self.origins.values().any(|origin| origin.starts_with(file)))
     }
 
     /// The settings that were given, each as `key = value`.
@@ -196,9 +195,8 @@ impl Settings {
                 for (key, value) in leaves(table) {
                     let place = file.place(&format!("{policy}.{key}"));
                     if let Some(other) = given.insert(self.meant(&key), key.clone()) {
-                        let (key, other) = (shown_name(&key), shown_name(&other));
-                        self.unknown
-                            .push(format!("{place}: {key} is the setting {other} again; leave one out"));
+                        let names = format!("{} is the setting {}", shown_name(&key), shown_name(&other));
+                        self.unknown.push(format!("{place}: {names} again; leave one out"));
                     }
                     self.set(&key, value.clone(), place);
                 }

@@ -36,7 +36,7 @@ impl EmbedHead<'_> {
     /// headings begin with it.
     ///
     /// ```
-    /// use chunk_core::{EmbedHead, EmbedPart::{Headings, Title}};
+    /// use chunk_core::{EmbedHead, types::EmbedPart::{Headings, Title}};
     ///
     /// let headings = ["Pumps".to_owned(), "Seals".to_owned()];
     /// let head = EmbedHead { title: "Handbook", headings: &headings, ..EmbedHead::default() };

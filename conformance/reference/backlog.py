@@ -386,12 +386,10 @@ def main(call: Call) -> int:
                 raise document.error
             item = Item(document, clean_path(document.id), chosen, warnings)
             made = list(item.records())
-            if is_other_script(item.body.text):
-                item.warn("another-script")
-            if item.has_long:
-                item.warn("long-metadata")
-            if item.has_long_head:
-                item.warn("long-head")
+            others = is_other_script(item.body.text), item.has_long, item.has_long_head
+            for met, code in zip(others, ("another-script", "long-metadata", "long-head")):
+                if met:
+                    item.warn(code)
         except Refused as problem:
             error(f"{document.id}: {problem}")
             failed = True
