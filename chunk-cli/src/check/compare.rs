@@ -35,6 +35,8 @@ pub(super) struct Comparison {
     by_digest: BTreeMap<ContentHash, Vec<usize>>,
     /// One more than the highest number of the records found so far in this file: a lower number is then out of order.
     next: usize,
+    /// The document of the latest record that was found.
+    latest: Option<usize>,
     /// The numbers of the documents whose records are not all as they should be.
     differing: BTreeSet<usize>,
 }
@@ -130,17 +132,14 @@ impl Comparison {
                     |number: &&usize| self.expected.get(**number).is_some_and(|it| it.is_missing);
                 let next = same.iter().find(|number| **number == self.next).filter(is_missing);
                 match next.or_else(|| same.iter().find(is_missing)).copied() {
-                    Some(number) if number < self.next => {
+                    Some(number) => {
+                        let disorder = self.disorder(number);
                         let (_, document) = self.settle(number)?;
                         let (own, name) = (number - document.first + 1, shown_name(&document.name));
-                        let what = format!(
-                            "out of order: it is record {own} of {name}, and a later one comes before it"
-                        );
-                        (self.expected.get(number).map(|it| it.document), what)
-                    }
-                    Some(number) => {
-                        self.settle(number);
-                        return None;
+                        let what =
+                            disorder.map(|why| format!("out of order: it is record {own} of {name}, {why}"));
+                        self.latest = self.expected.get(number).map(|it| it.document);
+                        (self.latest, what?)
                     }
                     None => {
                         let document = same.first().and_then(|number| self.expected.get(*number));
@@ -153,6 +152,17 @@ impl Comparison {
         };
         self.differing.extend(document);
         Some(Violation::new(place, what))
+    }
+
+    /// What is wrong with the place of a record, if anything: those of a document are together and in order, in whatever files.
+    fn disorder(&self, number: usize) -> Option<&'static str> {
+        let at = self.expected.get(number)?.document;
+        let document = self.documents.get(at)?;
+        if number < self.next.max(document.next) {
+            return Some("and a later one comes before it");
+        }
+        let is_apart = document.next > document.first && self.latest != Some(at);
+        is_apart.then_some("and those of another document come between")
     }
 
     /// How many documents have records that are not as they should be, and how many documents there are.
@@ -200,6 +210,7 @@ impl Comparison {
         let Some(missing) = next.or_else(|| (document.first..end).find(is_missing)) else {
             return (Some(number), format!("one too many: {name} gives {} in all", document.count));
         };
+        self.latest = Some(number);
         let expected = self.settle(missing).and_then(|(json, _)| serde_json::from_slice(&json).ok());
         let expected: Value = expected.unwrap_or_default();
         let line = |pointer: &str| expected.pointer(pointer).and_then(Value::as_u64);

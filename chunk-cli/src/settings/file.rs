@@ -1,7 +1,7 @@
 //! Reads `chunk.toml`: its tables, and the line of each of their keys.
 
 use crate::{
-    error::{Error, cannot},
+    error::{Error, cannot, trouble},
     opened::read_at_most,
     shown::shown,
 };
@@ -25,7 +25,14 @@ pub(super) struct File {
 impl File {
     /// Reads the file at `path`, or else the nearest `chunk.toml`; `None` if there is none.
     pub(super) fn read(path: Option<&Path>) -> Result<Option<Self>, Error> {
+        let is_named = path.is_some();
         let Some(path) = path.map(Path::to_owned).or_else(nearest) else { return Ok(None) };
+        if !is_named && !path.is_file() {
+            return trouble(format!(
+                "{}: it is no regular file; remove it, or name another by --config",
+                shown(&path)
+            ));
+        }
         let text = read_at_most(&path, 1 << 20)
             .and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other))
             .map_err(cannot("read", shown(&path)))?;
@@ -62,5 +69,5 @@ fn note_lines(prefix: &str, table: &DeTable<'_>, index: &LineIndex, into: &mut B
 /// The `chunk.toml` of this folder, or the nearest one above.
 fn nearest() -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?;
-    here.ancestors().map(|folder| folder.join("chunk.toml")).find(|path| path.is_file())
+    here.ancestors().map(|folder| folder.join("chunk.toml")).find(|path| path.symlink_metadata().is_ok())
 }

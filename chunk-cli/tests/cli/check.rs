@@ -119,6 +119,17 @@ fn records_without_rules_of_their_own_are_made_again() {
         assert_eq!(ran.status, Some(1));
         assert!(ran.stdout.contains("out of order: it is record"), "{}", ran.stdout);
     }
+    // Dealt to two files, each of them in order; and one file cut in two.
+    for (dealt, wrong) in
+        [([[0, 2], [1, 3]], 2), ([[1, 3], [0, 2]], 2), ([[0, 1], [2, 3]], 0), ([[2, 3], [0, 1]], 0)]
+    {
+        for (file, at) in ["1.jsonl", "2.jsonl"].into_iter().zip(dealt) {
+            folder.write(file, at.map(|at| lines[at]).join("\n"));
+        }
+        let ran = folder.run(&format!("check --policy hybrid {made} 1.jsonl 2.jsonl"));
+        assert_eq!(ran.status, Some(i32::from(wrong > 0)), "{dealt:?}");
+        assert_eq!(ran.stdout.matches("out of order").count(), wrong, "{dealt:?}: {}", ran.stdout);
+    }
     let changed =
         |at: usize, from: &str, to: &str| good.replacen(lines[at], &lines[at].replacen(from, to, 1), 1);
     for (records, expected) in [

@@ -266,3 +266,19 @@ fn the_flags_of_a_run_are_taken_where_its_chunks_are_made_again() {
     let [first, second, third] = flags.map(|flag| folder.run(&format!("hybrid a.txt {flag}")).well());
     assert!(first == second && second == third);
 }
+
+/// A pipe would keep the run waiting; a folder or a dangling link is a mistake that would go unseen.
+#[cfg(unix)]
+#[test]
+fn a_file_of_settings_is_a_regular_file() {
+    let folder = Folder::with([("a.txt", "One. Two.")]);
+    let path = folder.path("chunk.toml");
+    let (pipe, link) = (["mkfifo"].as_slice(), ["ln", "-s", "nowhere"].as_slice());
+    for made in [pipe, link, &["mkdir"]] {
+        let status = std::process::Command::new(made[0]).args(&made[1..]).arg(&path).status().unwrap();
+        assert!(status.success());
+        let said = folder.run("tokens a.txt").refused(2);
+        assert!(said.contains("chunk.toml: it is no regular file; remove it"), "{said}");
+        std::fs::remove_file(&path).or_else(|_| std::fs::remove_dir(&path)).unwrap();
+    }
+}
