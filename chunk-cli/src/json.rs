@@ -1,6 +1,6 @@
 //! Writes a value as JSON, in the same form as records, and says what is wrong with a line that is none.
 
-use chunk_core::jsonl::write_json;
+use chunk_core::{in_plain_words, jsonl::write_json};
 use serde::Serialize;
 use serde_json::error::Category;
 use std::io;
@@ -51,14 +51,5 @@ fn plain(what: &str) -> String {
         Some(("boolean", value)) => value.to_owned(),
         _ => given.to_owned(),
     };
-    let wanted = match wanted {
-        "a sequence" => "a list",
-        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number, not negative",
-        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number",
-        "f32" | "f64" => "a number",
-        "a map" => "an object",
-        kind if kind.starts_with("struct ") => "an object",
-        wanted => wanted,
-    };
-    format!("{before}it is {given}, and must be {wanted}")
+    format!("{before}it is {given}, and must be {}", in_plain_words(wanted))
 }

@@ -114,20 +114,29 @@ fn unreadable(json: &Value, error: serde_path_to_error::Error<serde_json::Error>
 
 const TABLE: &str = "must be a table of settings";
 
-/// Words serde's message, such as `invalid type: string "abc", expected u64`, for people who write configurations and need not know Rust's
-/// types.
+/// Words serde's message, such as `invalid type: string "abc", expected u64`, for people who write configurations.
 fn plainly(message: &str) -> String {
     let wanted = message.rsplit_once("expected ").filter(|_| !message.starts_with("unknown field"));
     match wanted.map(|(_, wanted)| wanted) {
         None => message.to_owned(),
-        Some("u8" | "u16" | "u32" | "u64" | "usize") => "must be a whole number, not negative".to_owned(),
-        Some("i8" | "i16" | "i32" | "i64" | "isize") => "must be a whole number".to_owned(),
-        Some("f32" | "f64") => "must be a number".to_owned(),
-        Some("a boolean") => "must be true or false".to_owned(),
-        Some("a sequence") => "must be a list".to_owned(),
-        Some("string or map") => "must be a string".to_owned(),
-        Some(kind) if kind.starts_with("struct ") => TABLE.to_owned(),
-        Some(wanted) => format!("must be {wanted}"),
+        Some(kind) if kind == "a map" || kind.starts_with("struct ") => TABLE.to_owned(),
+        Some(wanted) => format!("must be {}", in_plain_words(wanted)),
+    }
+}
+
+/// What serde expects in the place of another value, such as `u64`, in words for people who need not know Rust's types.
+#[must_use]
+pub fn in_plain_words(expected: &str) -> &str {
+    match expected {
+        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number, not negative",
+        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number",
+        "f32" | "f64" => "a number",
+        "a boolean" => "true or false",
+        "a sequence" => "a list",
+        "a map" => "an object",
+        "string or map" => "a string",
+        kind if kind.starts_with("struct ") => "an object",
+        other => other,
     }
 }
 

@@ -54,7 +54,7 @@ pub use {
 /// What the policy crates and the command share. It may change with any version.
 #[doc(hidden)]
 pub use {
-    config::{InvalidSettings, is_off, list_or_words},
+    config::{InvalidSettings, in_plain_words, is_off, list_or_words},
     embed::{Embed, EmbedHead, embed, head_room, long_head},
     fit::fitting_pieces,
     hash::InvalidHash,

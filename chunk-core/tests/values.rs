@@ -30,6 +30,8 @@ fn the_message_names_the_key_and_the_value() {
     assert_eq!(error.to_string(), r#"size = "abc": must be a whole number, not negative"#);
     let error = ConfigError::read::<Settings>(&json!({"inner": 3})).unwrap_err();
     assert_eq!(error.to_string(), "inner = 3: must be a table of settings");
+    let error = ConfigError::read::<Settings>(&json!({"inner": {"names": 7}})).unwrap_err();
+    assert_eq!(error.to_string(), "inner.names = 7: must be a list");
     let error = ConfigError::read::<Settings>(&json!({"sise": 1})).unwrap_err();
     assert!(error.to_string().contains("unknown field `sise`"), "{error}");
 }
