@@ -73,15 +73,6 @@ enum Command {
 }
 
 impl Cli {
-    /// The arguments of `chunk check`, if it is that.
-    #[cfg(test)]
-    pub(crate) fn check(&self) -> Option<&check::Check> {
-        match &self.command {
-            Command::Check(check) => Some(check),
-            _ => None,
-        }
-    }
-
     pub(crate) fn run(self) -> Result<Verdict, Error> {
         match self.command {
             Command::Backlog(run) => run.run(PolicyName::Backlog, &Environment::read()),

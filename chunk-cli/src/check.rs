@@ -6,8 +6,6 @@ mod difference;
 mod folder;
 mod made;
 mod records;
-#[cfg(test)]
-mod tests;
 
 use crate::{
     any_policy::{AnyPolicy, RecordRules},
@@ -90,26 +88,24 @@ pub(crate) struct Check {
 
 impl Check {
     pub(crate) fn run(&self, environment: &Environment) -> Result<Verdict, Error> {
+        // Settings that are wrong are said before anything is read.
         if let Some(policy) = self.policy {
-            let (policy, settings) = policy.in_force(&self.flags, &self.settings, None, environment)?;
+            let (_, settings) = policy.in_force(&self.flags, &self.settings, None, environment)?;
             if self.settings.show_config {
-                return settings.print(policy.flags());
+                return settings.print(&self.flags);
             }
         }
         self.files.iter().try_for_each(|path| refuse_store(path))?;
         let recorded: Vec<_> = self.files.iter().map(|path| Recorded::of(path)).collect::<Result<_, _>>()?;
         let made = Made::of(&recorded, self.policy, self.record_limit)?;
-        let mut flags = self.flags.clone();
-        let config = made.config.as_ref().filter(|_| self.policy.is_none());
-        if let Some(stamp) = made.stamp.as_ref().filter(|_| self.policy.is_none()) {
-            flags = flags.or_those(&stamp.changed_settings)?;
-        }
-        if let Some(version) = made.version.as_ref().filter(|_| self.policy.is_none()) {
-            flags.counting = flags.counting.or_of(version);
-        }
+        let (flags, config) = match self.policy {
+            // Then all is as it is given here.
+            Some(_) => (self.flags.clone(), None),
+            None => (self.flags.or_those(&made.flags)?, made.config.as_ref()),
+        };
         let (policy, settings) = made.policy.in_force(&flags, &self.settings, config, environment)?;
         if self.settings.show_config {
-            return settings.print(policy.flags());
+            return settings.print(&flags);
         }
         let mut chunking =
             Chunking::new(&*policy, &settings, &self.source, &self.reading, &self.provenance, environment)?;

@@ -38,6 +38,8 @@ pub struct Line<'l> {
     pub byte_offset: u64,
     /// Its bytes, without LF or CRLF.
     pub bytes: &'l [u8],
+    /// Whether there was a CR at its end, which is not in `bytes`.
+    pub had_cr: bool,
 }
 
 /// Why a line cannot be read.
@@ -114,13 +116,13 @@ impl<R: BufRead> Lines<R> {
             Ok(read) => self.byte_offset += read,
         }
         let bytes = self.line.strip_suffix(b"\n").unwrap_or(&self.line);
-        let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
+        let (bytes, had_cr) = bytes.strip_suffix(b"\r").map_or((bytes, false), |bytes| (bytes, true));
         Some(if bytes.len() > self.limit {
             Err(LineError::TooLong { number, limit: self.limit })
         } else if number == 1 && bytes.starts_with("\u{FEFF}".as_bytes()) {
             Err(LineError::ByteOrderMark)
         } else {
-            Ok(Line { number, byte_offset, bytes })
+            Ok(Line { number, byte_offset, bytes, had_cr })
         })
     }
 

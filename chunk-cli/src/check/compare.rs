@@ -25,12 +25,12 @@ use std::{
 };
 
 /// What the sources give, and which of it has been found among the records.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(super) struct Comparison {
     documents: Vec<Document>,
     /// The first document of each name.
     names: BTreeMap<String, usize>,
-    pub(super) expected: Vec<Expected>,
+    expected: Vec<Expected>,
     /// The numbers of the expected records, by their digests.
     by_digest: BTreeMap<ContentHash, Vec<usize>>,
     /// One more than the highest number of the records found so far in this file: a lower number is then out of order.
@@ -41,7 +41,6 @@ pub(super) struct Comparison {
     differing: BTreeSet<usize>,
 }
 
-#[derive(Clone)]
 struct Document {
     name: String,
     /// The number of its first record.
@@ -65,9 +64,8 @@ struct Remade {
 }
 
 /// A record that the sources give.
-#[derive(Clone)]
-pub(super) struct Expected {
-    pub(super) json: Rc<[u8]>,
+struct Expected {
+    json: Rc<[u8]>,
     /// The number of its document.
     document: usize,
     /// Whether neither it nor a changed one in its place was found.

@@ -2,6 +2,7 @@
 
 use crate::{
     beneath::Located,
+    counter::Counter,
     error::{Error, cannot, trouble},
     out_dir::Written,
     profile::Profile,
@@ -49,8 +50,8 @@ impl Recorded {
 pub(super) struct Made {
     pub(super) policy: PolicyName,
     pub(super) form: Form,
-    /// The contract's version with the name of the counter.
-    pub(super) version: Option<String>,
+    /// The flags of the run, each as `--flag=value`, by the first record, and its encoding.
+    pub(super) flags: Vec<String>,
     /// The settings, by the manifest or the first record.
     pub(super) config: Option<Value>,
     /// Contract and settings, by the first record.
@@ -119,7 +120,15 @@ impl Made {
         let version = version.or_else(|| stamp.as_ref().map(|stamp: &Stamp| stamp.contract.clone()));
         let config = written.and_then(|written| written.head.get("config").cloned());
         let config = config.or_else(|| stamp.as_ref().map(config_of));
-        Ok(Self { policy, form, version, config, stamp, stdin })
+        let named = stamp.iter().flat_map(|stamp| &stamp.changed_settings);
+        let mut flags: Vec<_> = named.filter(|setting| setting.starts_with("--")).cloned().collect();
+        let encoding = version.as_ref().and_then(|version| Some(version.split_once('+')?.1));
+        let encoding = encoding.filter(|name| Counter::encoding_named(name).is_some());
+        // A model stands for its encoding.
+        if let Some(name) = encoding.filter(|_| !flags.iter().any(|flag| flag.starts_with("--model="))) {
+            flags.push(format!("--encoding={name}"));
+        }
+        Ok(Self { policy, form, flags, config, stamp, stdin })
     }
 }
 

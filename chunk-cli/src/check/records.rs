@@ -25,13 +25,6 @@ pub(super) struct Place {
     line: Option<usize>,
 }
 
-impl Place {
-    #[cfg(test)]
-    pub(super) fn of(line: usize) -> Self {
-        Self { file: "records".to_owned(), line: Some(line) }
-    }
-}
-
 /// What is wrong with a record, or with a file of records. Violations are shown in the order of their places.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Violation {
@@ -129,7 +122,7 @@ impl Records {
                 (shown(path), Box::new(BufReader::new(file)))
             }
         };
-        let before = self.read;
+        let (before, mut has_cr) = (self.read, false);
         let mut lines = Lines::new(reader, self.limit);
         while let Some(line) = lines.next_line() {
             let place = |number| Place { file: file.clone(), line: Some(number) };
@@ -140,6 +133,12 @@ impl Records {
                         refuse_other(&file, line.bytes, self.policy)?;
                     }
                     check(&place(line.number), line.bytes, &mut self.violations);
+                    // One change to the file, however many lines it has.
+                    if line.had_cr && !has_cr {
+                        has_cr = true;
+                        let what = "the line ends in CR LF, and a run writes LF; convert the file back, or make it again";
+                        self.violations.push(Violation::new(&place(line.number), what.to_owned()));
+                    }
                 }
                 Err(LineError::TooLong { number, limit }) => {
                     let what = format!("longer than {limit} bytes; pass a higher --record-limit");

@@ -47,3 +47,4 @@ mod same_bytes;
 mod schema;
 mod settings;
 mod sides;
+mod tampering;
