@@ -11,10 +11,7 @@ use std::{
     fs::{File, Permissions},
     io::{self, Read},
     path::{Path, PathBuf},
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
+    sync::Arc,
 };
 
 /// The most bytes of a small file: an ignore file, a manifest, settings.
@@ -53,26 +50,12 @@ pub(crate) struct Located {
     below: Option<(Arc<Root>, PathBuf)>,
 }
 
-/// A folder that was searched.
-#[derive(Debug)]
+/// A folder that was searched. It is opened again for each file, as there may be more of them than a process may have open.
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Root {
     path: PathBuf,
     identity: (u64, u64),
-    /// The first ones stay open, which saves four system calls a file. Others are opened again for each file, as there may be more folders
-    /// than a process may have open.
-    open: Option<Folder>,
 }
-
-const OPEN_ROOTS: usize = 32;
-static ROOTS: AtomicUsize = AtomicUsize::new(0);
-
-impl PartialEq for Root {
-    fn eq(&self, other: &Self) -> bool {
-        self.path == other.path && self.identity == other.identity
-    }
-}
-
-impl Eq for Root {}
 
 impl Located {
     /// A file that was named: links are followed.
@@ -92,9 +75,6 @@ impl Located {
 
     pub(crate) fn open(&self) -> io::Result<File> {
         let Some((root, inside)) = &self.below else { return File::open(&self.path) };
-        if let Some(folder) = &root.open {
-            return folder.read(inside);
-        }
         let folder = Folder::open(&root.path)?;
         if folder.identity()? != root.identity {
             return Err(io::Error::other("its folder is not the one that was searched; run it again"));
@@ -105,9 +85,7 @@ impl Located {
 
 impl Root {
     pub(crate) fn of(folder: &Folder) -> io::Result<Self> {
-        let stays_open = ROOTS.fetch_add(1, Ordering::Relaxed) < OPEN_ROOTS;
-        let open = stays_open.then(|| folder.clone());
-        Ok(Self { path: folder.path.clone(), identity: folder.identity()?, open })
+        Ok(Self { path: folder.path.clone(), identity: folder.identity()? })
     }
 }
 
@@ -137,15 +115,19 @@ impl Folder {
         if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other("it is no regular file")) }
     }
 
-    /// The result of what was done at `inside`: if it is an error and there is a link, then about that.
+    /// The result of what was done at `inside`: if it is an error, and a symbolic link is why, then about that. A link above it is followed
+    /// as long as it leads to a place in this folder, and is then not why.
     fn explained<T>(&self, inside: &Path, done: io::Result<T>) -> io::Result<T> {
-        let is_link = |path| self.dir.symlink_metadata(path).is_ok_and(|metadata| metadata.is_symlink());
-        done.map_err(|error| match inside.ancestors().any(is_link) {
-            false => error,
-            true => io::Error::new(
-                io::ErrorKind::NotADirectory,
-                "there is a symbolic link, which is not followed; remove it",
-            ),
+        let is_link =
+            |path: &Path| self.dir.symlink_metadata(path).is_ok_and(|metadata| metadata.is_symlink());
+        let leads_out = |path: &Path| is_link(path) && self.dir.metadata(path).is_err();
+        done.map_err(|error| {
+            let is_own = is_link(inside) && error.kind() != io::ErrorKind::PermissionDenied;
+            if is_own || inside.ancestors().any(leads_out) {
+                let what = "there is a symbolic link, which is not followed; remove it";
+                return io::Error::new(io::ErrorKind::NotADirectory, what);
+            }
+            error
         })
     }
 

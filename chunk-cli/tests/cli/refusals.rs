@@ -84,6 +84,19 @@ fn links_lead_nowhere_out_of_the_folder() {
     assert_eq!(folder.read("precious/x.jsonl"), "mine");
 }
 
+/// A link that leads to a place in the folder is followed, and is not why there is nothing.
+#[cfg(unix)]
+#[test]
+fn a_link_is_blamed_only_for_what_it_did() {
+    let folder = Folder::with([("d/a.txt", TEXT), ("d/b.txt", TEXT)]);
+    folder.run("tokens -q d --out-dir out").well();
+    fs::rename(folder.path("out/chunks"), folder.path("out/real")).unwrap();
+    std::os::unix::fs::symlink("real", folder.path("out/chunks")).unwrap();
+    fs::remove_file(folder.path("out/real/b.jsonl")).unwrap();
+    let said = folder.run("check -q --policy tokens out").refused(2);
+    assert!(said.starts_with("error: cannot read out/chunks/b.jsonl: there is no such file"), "{said}");
+}
+
 #[test]
 fn what_is_left_out_of_the_input_is_named() {
     let folder =
