@@ -61,15 +61,18 @@ pub(crate) fn to_read(path: &Path) -> Result<Connection, Error> {
     fs::metadata(path).map_err(cannot("open the store", shown(path)))?;
     let read = |connection: Connection| {
         connection.busy_timeout(PATIENCE)?;
+        connection.pragma_update(None, "query_only", true)?;
         let kind = kind(&connection)?;
         Ok((connection, kind))
     };
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
-    let connected = Connection::open_with_flags(path, flags).and_then(read);
+    // Only a connection that may write takes away the files that SQLite makes beside the store to read it. Where nothing may be written,
+    // SQLite opens it to read.
+    let connected = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE).and_then(read);
     if connected.is_err() && is_at_rest(path) {
         // In a folder that must not be written, SQLite can read a store only if it is told that nobody writes to it.
         let uri = format!("file:{}?immutable=1", escaped(path));
-        let connected = Connection::open_with_flags(uri, flags | OpenFlags::SQLITE_OPEN_URI).and_then(read);
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+        let connected = Connection::open_with_flags(uri, flags).and_then(read);
         if connected.is_ok() {
             return opened(path, connected);
         }
@@ -116,9 +119,17 @@ fn opened(path: &Path, connected: rusqlite::Result<(Connection, Kind)>) -> Resul
             Err(cannot("open the store", shown(path))(io::Error::from(io::ErrorKind::IsADirectory)))
         }
         Err(error) if error.sqlite_error_code() == Some(ErrorCode::CannotOpen) => {
+            // SQLite's own files beside it have longer names.
+            let beside = super::files(path).into_iter().map(fs::symlink_metadata);
+            let is_long =
+                beside.filter_map(Result::err).any(|error| error.kind() == io::ErrorKind::InvalidFilename);
             let is_placed =
                 path.parent().is_some_and(|folder| folder.as_os_str().is_empty() || folder.is_dir());
-            let kind = if is_placed { io::ErrorKind::PermissionDenied } else { io::ErrorKind::NotFound };
+            let kind = match (is_long, is_placed) {
+                (true, _) => io::ErrorKind::InvalidFilename,
+                (false, true) => io::ErrorKind::PermissionDenied,
+                (false, false) => io::ErrorKind::NotFound,
+            };
             Err(cannot("open the store", shown(path))(io::Error::from(kind)))
         }
         Err(error) => Err(cannot("open the store", shown(path))(error)),

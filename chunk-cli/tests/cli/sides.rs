@@ -64,10 +64,12 @@ fn a_store_and_a_file_of_one_run_are_the_same(
     let folder = chunked();
     store(&folder, policy, "a.db");
     let same = format!("{chunks} kept, 0 moved, 0 added, 0 removed: 0 chunks to embed\n");
+    let names = folder.names("");
     for other in [format!("{name}.jsonl"), name.to_owned(), "sqlite:a.db".to_owned()] {
         assert_eq!(folder.run(&format!("diff sqlite:a.db {other} --exit-code")).well(), same);
         assert_eq!(folder.run(&format!("diff {other} sqlite:a.db --exit-code")).well(), same);
     }
+    assert_eq!(folder.names(""), names, "nothing is left beside a store that was read");
 }
 
 /// A chunk in a store does not hold the text of its document, but its record names it.

@@ -13,6 +13,7 @@ use std::fs;
     "sqlite:file:x.db?mode=memory",
     "SQLite would keep it in memory, or read it as an address"
 )]
+#[case::long_name(&format!("sqlite:{}", "x".repeat(250)), "its name is too long for a file there; rename it")]
 #[case::no_folder("sqlite:/nowhere/at/all/chunks.db", "cannot open the store /nowhere/at/all/chunks.db")]
 fn a_store_that_cannot_be_is_refused(#[case] store: &str, #[case] message: &str) {
     let place = Place::with_documents("tokens", &[("a.md", "a\n")]);
