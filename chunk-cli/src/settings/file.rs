@@ -37,7 +37,8 @@ impl File {
             .and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other))
             .map_err(cannot("read", shown(&path)))?;
         let wrong = |error: toml::de::Error| Error::run(format!("{}: {error}", shown(&path)));
-        let tables = toml::from_str(&text).map_err(wrong)?;
+        let tables: toml::Table = toml::from_str(&text).map_err(wrong)?;
+        let tables = tables.into_iter().map(|(name, value)| (name, as_json(value))).collect();
         let mut lines = BTreeMap::new();
         let keys = DeTable::parse(&text).map_err(wrong)?;
         note_lines("", keys.get_ref(), &LineIndex::new(&text), &mut lines);
@@ -53,6 +54,16 @@ impl File {
     pub(super) fn place(&self, key: &str) -> String {
         let line = self.lines.get(key).map_or(String::new(), |line| format!(": line {line}"));
         self.shown() + &line
+    }
+}
+
+/// A value of TOML, in which a date is the string that it is written as: JSON has none.
+fn as_json(value: toml::Value) -> Value {
+    match value {
+        toml::Value::Datetime(date) => date.to_string().into(),
+        toml::Value::Array(items) => items.into_iter().map(as_json).collect(),
+        toml::Value::Table(table) => table.into_iter().map(|(key, value)| (key, as_json(value))).collect(),
+        other => serde_json::to_value(other).unwrap_or_default(),
     }
 }
 

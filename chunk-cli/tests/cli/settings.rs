@@ -142,6 +142,7 @@ fn a_switch_is_shown_as_it_is_given() {
 #[case("--set encoding=o200k_base", &[], "", "can only be given as a flag: pass --encoding o200k_base (from --set encoding=o200k_base)\n")]
 #[case("", &[("CHUNK_TOKENS_ENCODING", "o200k_base")], "", "error: the environment variable CHUNK_TOKENS_ENCODING names no setting: it can only be given as a flag: pass --encoding\n")]
 #[case("--set strategy=x", &[], "", "tokens has no such setting; there are ")]
+#[case("", &[], "[tokens]\nmax_tokens = 2026-01-31\nkeep = [07:32:00]\n", "error: max_tokens = \"2026-01-31\": must be a whole number, not negative (from FOLDER/chunk.toml: line 2)\n")]
 #[case("", &[], "[tokens\n", "FOLDER/chunk.toml: TOML parse error at line 1")]
 #[case("--config nowhere.toml", &[], "", "error: cannot read nowhere.toml: ")]
 #[case("--set most_tokens=9", &[], "", "tokens has no such setting; there are ")]
