@@ -3,7 +3,7 @@
 use crate::{
     command::{PolicyCommand, SinkOf, Stream},
     error::Error,
-    flags::{Asked, PolicyFlags},
+    flags::PolicyFlags,
     foreign::{Export, Exports},
     options::OutputFormat,
     profile::Profile,
@@ -73,7 +73,6 @@ pub(crate) type RecordRules<'p> = dyn Fn(&[u8]) -> Result<Vec<String>, String> +
 /// A policy with its command's flags applied.
 pub(crate) struct Prepared<C: PolicyCommand> {
     flags: PolicyFlags,
-    asked: Asked,
     policy: C::Policy,
     /// Of a setting that the flags change.
     warning: Option<Warning>,
@@ -81,10 +80,10 @@ pub(crate) struct Prepared<C: PolicyCommand> {
 
 impl<C: PolicyCommand> Prepared<C> {
     /// With a policy that has its settings already.
-    pub(crate) fn new(flags: &PolicyFlags, asked: Asked, policy: C::Policy) -> Result<Self, Error> {
+    pub(crate) fn new(flags: &PolicyFlags, policy: C::Policy) -> Result<Self, Error> {
         flags.check(C::PROFILE)?;
-        let (policy, warning) = C::prepare(flags, asked, policy)?;
-        Ok(Self { flags: flags.clone(), asked, policy, warning })
+        let (policy, warning) = C::prepare(flags, policy)?;
+        Ok(Self { flags: flags.clone(), policy, warning })
     }
 }
 
@@ -117,17 +116,17 @@ impl<C: PolicyCommand> AnyPolicy for Prepared<C> {
         records: &mut dyn Write,
         seen: &mut Seen,
     ) -> Result<(), Error> {
-        let Self { policy, asked, .. } = self;
+        let Self { policy, flags, .. } = self;
         let mut warnings = Vec::new();
         let written = self.each(source, export, &mut warnings, &mut |source, _| {
             let unit = policy.unit(source).map_err(refused)?;
             let mut witness = SinkOf::<C, _> { policy, unit: None, to: &mut *seen };
-            C::write(policy, *asked, format, unit, records, &mut witness).map(drop).map_err(|error| {
-                match error {
+            C::write(policy, flags, format, unit, records, &mut witness).map(drop).map_err(
+                |error| match error {
                     WriteError::Chunk(error) => refused(error),
                     WriteError::Write(error) => Error::run(error.to_string()),
-                }
-            })
+                },
+            )
         });
         seen.warnings.extend(warnings);
         written
@@ -157,7 +156,7 @@ impl<C: PolicyCommand> AnyPolicy for Prepared<C> {
     }
 
     fn finish(&self) {
-        C::finish(&self.policy, self.asked);
+        C::finish(&self.policy, &self.flags);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     error::Error,
-    flags::{Asked, PolicyFlags},
+    flags::PolicyFlags,
     options::OutputFormat,
     profile::Profile,
     report::{Seen, Taker, Tally},
@@ -35,12 +35,8 @@ pub(crate) trait PolicyCommand: Sync + 'static {
     const FOREIGN: Option<Kind> = None;
 
     /// Applies the flags to the policy, which has its settings already; and warns if they change one that was not given.
-    fn prepare(
-        flags: &PolicyFlags,
-        asked: Asked,
-        policy: Self::Policy,
-    ) -> Result<(Self::Policy, Option<Warning>), Error> {
-        let _ = (flags, asked);
+    fn prepare(flags: &PolicyFlags, policy: Self::Policy) -> Result<(Self::Policy, Option<Warning>), Error> {
+        let _ = flags;
         Ok((policy, None))
     }
 
@@ -57,7 +53,7 @@ pub(crate) trait PolicyCommand: Sync + 'static {
     /// Writes the records of a document, or what else is asked for, in that format.
     fn write(
         policy: &Self::Policy,
-        _: Asked,
+        _: &PolicyFlags,
         _: OutputFormat,
         unit: <Self::Policy as Policy>::Unit<'_>,
         out: &mut dyn Write,
@@ -72,8 +68,8 @@ pub(crate) trait PolicyCommand: Sync + 'static {
     }
 
     /// Prints what is asked for after the last document.
-    fn finish(policy: &Self::Policy, asked: Asked) {
-        let _ = (policy, asked);
+    fn finish(policy: &Self::Policy, flags: &PolicyFlags) {
+        let _ = (policy, flags);
     }
 }
 

@@ -53,25 +53,4 @@ impl Counting {
         };
         Ok(counter.with_reserve(self.reserve.unwrap_or_default()))
     }
-
-    /// The same, or, if no flag was given, what the version of some records names.
-    pub(crate) fn or_of(&self, version: &str) -> Self {
-        let names_none = self.encoding.is_none() && self.model.is_none() && self.tokenizer.is_none();
-        let named = version.split_once('+').map(|(_, name)| name.to_owned());
-        let encoding = named.filter(|name| names_none && Counter::encoding_named(name).is_some());
-        Self { encoding: encoding.or_else(|| self.encoding.clone()), ..self.clone() }
-    }
-
-    /// The flags that were given, with their values.
-    pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, Option<String>)> {
-        let path = |path: &PathBuf| path.display().to_string();
-        [
-            ("encoding", self.encoding.clone()),
-            (MODEL, self.model.clone()),
-            ("tokenizer", self.tokenizer.as_ref().map(path)),
-            (RESERVE, self.reserve.map(|reserve| reserve.to_string())),
-        ]
-        .into_iter()
-        .filter(|(_, value)| value.is_some())
-    }
 }

@@ -7,17 +7,35 @@ use crate::{
     profile::Profile,
 };
 use clap::{ArgMatches, Command, Parser as _, parser::ValueSource};
-use std::iter;
 
 /// The heading of these flags, where they are not those of one policy.
 pub(crate) const OF_POLICIES: &str = "Options of single policies";
+
+/// The flags that stand for no settings, in the order in which stamps and `--show-config` name them.
+const NO_SETTINGS: [&str; 12] = [
+    "encoding",
+    "model",
+    "tokenizer",
+    "reserve",
+    "from",
+    "tools",
+    "ansi",
+    "slack-users",
+    "strategy",
+    "redact",
+    "sort",
+    "append-log",
+];
+
+/// Those of them that are never dropped for a policy that does not have them: secrets would be shown, or the file read as another.
+const NEVER_DROPPED: [&str; 5] = ["redact", "from", "tools", "ansi", "slack-users"];
 
 /// The flags of single policies.
 #[derive(Debug, Default, Clone, clap::Args)]
 #[command(next_help_heading = OF_POLICIES)]
 pub(crate) struct PolicyFlags {
     #[command(flatten)]
-    pub(crate) settings: SettingFlags,
+    pub(crate) given: GivenFlags,
     #[command(flatten)]
     pub(crate) counting: Counting,
     #[command(flatten)]
@@ -34,12 +52,15 @@ pub(crate) struct PolicyFlags {
     /// The input is the recorder's own append log; without this, its first bytes decide
     #[arg(long)]
     pub(crate) append_log: bool,
+    /// What a run is asked for besides; nothing where chunks are made again.
+    #[arg(skip)]
+    pub(crate) extras: Extras,
 }
 
-/// What a run of hybrid can be asked for besides chunks.
+/// What a run can be asked for besides chunks, by those policies whose profile names it.
 #[derive(Debug, Default, Clone, Copy, clap::Args)]
 #[command(next_help_heading = OF_POLICIES)]
-pub(crate) struct Asked {
+pub(crate) struct Extras {
     /// Write no chunks but, for each document, which strategy it gets and why: --format text for people, json a record a
     /// document [default: text on a terminal, else json]
     #[cfg_attr(feature = "sqlite", arg(conflicts_with = "store"))]
@@ -50,23 +71,22 @@ pub(crate) struct Asked {
     pub(crate) stats: bool,
 }
 
-impl Asked {
-    /// The first that was given.
-    pub(crate) fn given(self) -> Option<&'static str> {
-        if self.explain { Some("explain") } else { self.stats.then_some("stats") }
-    }
+/// The flags as they were given, by their names.
+#[derive(Debug, Default, Clone)]
+pub(crate) struct GivenFlags {
+    /// Those that stand for settings, with their values.
+    pub(crate) settings: Vec<(String, String)>,
+    /// The others, with their values if they take any.
+    pub(crate) others: Vec<(&'static str, Option<String>)>,
 }
 
-/// The flags that stand for settings, as they were given.
-#[derive(Debug, Default, Clone)]
-pub(crate) struct SettingFlags(pub(crate) Vec<(String, String)>);
-
-/// The value of one. No other argument has values of this type, so that these are found among all.
+/// The value of a flag that stands for a setting. No other argument has values of this type, so that these are found among all.
 #[derive(Debug, Clone)]
 pub(crate) struct Given(pub(crate) String);
 
-/// The arguments themselves are added by [`command`](crate::arguments::command), which knows all policies.
-impl clap::Args for SettingFlags {
+/// The arguments themselves are those of [`PolicyFlags`], and those that [`command`](crate::arguments::command) adds, which knows all
+/// policies.
+impl clap::Args for GivenFlags {
     fn augment_args(command: Command) -> Command {
         command
     }
@@ -76,15 +96,30 @@ impl clap::Args for SettingFlags {
     }
 }
 
-impl clap::FromArgMatches for SettingFlags {
+impl clap::FromArgMatches for GivenFlags {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let given = |id: &clap::Id| {
-            // A switch has a value even if it is not given.
-            matches.value_source(id.as_str()).filter(|source| *source == ValueSource::CommandLine)?;
-            let Given(value) = matches.try_get_one(id.as_str()).ok().flatten()?;
-            Some((id.to_string(), value.clone()))
+        // A switch has a value even if it is not given.
+        let is_given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
+        let setting = |id: &str| {
+            let Given(value) = matches.try_get_one(id).ok().flatten()?;
+            Some((id.to_owned(), value.clone()))
         };
-        Ok(Self(matches.ids().filter_map(given).collect()))
+        let other = |flag: &'static str| {
+            let id = &flag.replace('-', "_");
+            let number = matches.try_get_one::<usize>(id).ok().flatten();
+            let raw = || Some(matches.get_raw(id)?.next()?.to_string_lossy().into_owned());
+            let value = match (number, matches.try_get_one::<bool>(id)) {
+                (Some(number), _) => Some(number.to_string()),
+                (None, Ok(_)) => None,
+                (None, Err(_)) => raw(),
+            };
+            is_given(id).then_some((flag, value))
+        };
+        let ids = matches.ids().map(clap::Id::as_str).filter(|id| is_given(id));
+        Ok(Self {
+            settings: ids.filter_map(setting).collect(),
+            others: NO_SETTINGS.into_iter().filter_map(other).collect(),
+        })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -100,70 +135,55 @@ struct FlagsAlone {
     flags: PolicyFlags,
 }
 
+/// A flag as it is written in a stamp.
+fn written((flag, value): &(&str, Option<String>)) -> String {
+    value.as_ref().map_or_else(|| format!("--{flag}"), |value| format!("--{flag}={value}"))
+}
+
 impl PolicyFlags {
     /// The same, and those that records were `made` with, each as `--flag=value`, of which none was given.
     ///
     /// # Errors
     /// If there is no such flag.
     pub(crate) fn or_those(&self, made: &[String]) -> Result<Self, Error> {
-        let given: Vec<_> = self
-            .given()
-            .map(|(flag, value)| {
-                (flag, value.map_or(format!("--{flag}"), |value| format!("--{flag}={value}")))
-            })
-            .collect();
         // Two flags that say what counts tokens cannot be given together.
         let counts = |flag: &str| COUNTING.contains(&flag) && flag != RESERVE;
-        let is_given =
-            |name: &str| given.iter().any(|&(flag, _)| flag == name || counts(flag) && counts(name));
-        let of_records = made.iter().filter(|flag| {
-            let name =
-                flag.strip_prefix("--").map(|flag| flag.split_once('=').map_or(flag, |(name, _)| name));
-            name.is_some_and(|name| !is_given(name))
-        });
-        let all = given.iter().map(|(_, flag)| flag).chain(of_records);
-        match FlagsAlone::try_parse_from(iter::once("").chain(all.map(String::as_str))) {
-            Ok(read) => Ok(Self { settings: self.settings.clone(), ..read.flags }),
-            Err(error) => trouble(format!(
-                "the records were made with flags that cannot be used here: {}",
-                error.to_string().lines().next().unwrap_or_default().trim_start_matches("error: ")
-            )),
-        }
+        let is_given = |name: &str| {
+            self.given.others.iter().any(|&(flag, _)| flag == name || counts(flag) && counts(name))
+        };
+        let name =
+            |flag: &str| flag.trim_start_matches("--").split('=').next().unwrap_or_default().to_owned();
+        let of_records = made.iter().filter(|flag| !is_given(&name(flag))).cloned();
+        let mut read =
+            Self::read(self.given.others.iter().map(written).chain(of_records)).map_err(|what| {
+                Error::run(format!("the records were made with flags that cannot be used here: {what}"))
+            })?;
+        read.given.settings.clone_from(&self.given.settings);
+        Ok(read)
     }
 
-    /// The flags that were given and stand for no settings, with their values if they take any.
-    pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, Option<String>)> {
-        let strategy = self.strategy.clone().map(|strategy| ("strategy", Some(strategy)));
-        let sort = self.sort.then_some(("sort", None));
-        let redact = self.redact.then_some(("redact", None));
-        let append_log = self.append_log.then_some(("append-log", None));
-        self.counting
-            .given()
-            .chain(self.foreign.given())
-            .chain([strategy, redact, sort, append_log].into_iter().flatten())
+    /// The same for another policy, of which nothing is asked that it does not have, and with another `strategy` if there is one; an empty
+    /// one is none.
+    pub(crate) fn as_far_as(&self, profile: &Profile, strategy: Option<&str>) -> Result<Self, Error> {
+        let has = |flag: &str| profile.record_flags().any(|own| own == flag) || NEVER_DROPPED.contains(&flag);
+        let stays = |flag: &str| has(flag) && !(flag == "strategy" && strategy.is_some());
+        let own = self.given.others.iter().filter(|(flag, _)| stays(flag)).map(written);
+        let strategy = strategy.filter(|name| !name.is_empty()).map(|name| format!("--strategy={name}"));
+        Self::read(own.chain(strategy)).map_err(Error::run)
     }
 
-    /// The same for another policy, of which nothing is asked that it does not have.
-    pub(crate) fn as_far_as(&self, profile: &Profile) -> Self {
-        let has = |flag: &str| profile.record_flags().any(|own| own == flag);
-        Self {
-            settings: SettingFlags::default(),
-            counting: if profile.counts_tokens { self.counting.clone() } else { Counting::default() },
-            foreign: self.foreign.clone(),
-            // Secrets are never shown because a flag was dropped: a policy that does not have it is refused.
-            redact: self.redact,
-            strategy: self.strategy.clone().filter(|_| has("strategy")),
-            sort: self.sort && has("sort"),
-            append_log: self.append_log && has("append-log"),
-        }
+    /// Reads flags that stand for no settings, each as `--flag=value`.
+    fn read(flags: impl Iterator<Item = String>) -> Result<Self, String> {
+        let read = FlagsAlone::try_parse_from([String::new()].into_iter().chain(flags));
+        let what = |error: clap::Error| error.to_string().lines().next().unwrap_or_default().to_owned();
+        read.map(|read| read.flags).map_err(|error| what(error).trim_start_matches("error: ").to_owned())
     }
 
     /// # Errors
     /// If a flag was given that the policy does not have.
     pub(crate) fn check(&self, profile: &Profile) -> Result<(), Error> {
-        match self.given().find(|(flag, _)| !profile.record_flags().any(|own| own == *flag)) {
-            Some((flag, _)) => trouble(profile.without(flag)),
-            None => Ok(()),
-        }
+        let extras = [self.extras.explain.then_some("explain"), self.extras.stats.then_some("stats")];
+        let mut given = extras.into_iter().flatten().chain(self.given.others.iter().map(|(flag, _)| *flag));
+        given.find(|flag| !profile.has(flag)).map_or(Ok(()), |flag| trouble(profile.without(flag)))
     }
 }

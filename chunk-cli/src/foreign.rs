@@ -39,24 +39,17 @@ pub(crate) struct Foreign {
     #[arg(long, value_name = "WHAT", value_parser = ["keep", "remove"], hide_possible_values = true)]
     ansi: Option<String>,
     /// users.json of a Slack export, for names in the place of ids
-    #[arg(long, value_name = "FILE", value_parser = Users::read)]
+    #[arg(long, value_name = "FILE", value_parser = users)]
     slack_users: Option<Users>,
 }
 
-/// The members of a Slack export.
-#[derive(Debug, Clone)]
-struct Users {
-    path: String,
-    names: BTreeMap<String, String>,
-}
+/// The members of a Slack export, by their ids.
+type Users = BTreeMap<String, String>;
 
-impl Users {
-    fn read(path: &str) -> Result<Self, String> {
-        let users = read_at_most(Path::new(path), 64 << 20)
-            .map_err(|error| cannot_read_it(&error, Path::new(path)))?;
-        let names = slack_names(&users).map_err(|error| error.to_string())?;
-        Ok(Self { path: path.to_owned(), names })
-    }
+fn users(path: &str) -> Result<Users, String> {
+    let users =
+        read_at_most(Path::new(path), 64 << 20).map_err(|error| cannot_read_it(&error, Path::new(path)))?;
+    slack_names(&users).map_err(|error| error.to_string())
 }
 
 fn names() -> impl Iterator<Item = &'static str> {
@@ -114,18 +107,6 @@ pub(crate) fn taken_as_text(
 }
 
 impl Foreign {
-    /// The flags that were given, with their values.
-    pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, Option<String>)> {
-        let users = self.slack_users.as_ref().map(|users| &users.path);
-        let all = [
-            ("from", self.from.as_ref()),
-            ("tools", self.tools.as_ref()),
-            ("ansi", self.ansi.as_ref()),
-            ("slack-users", users),
-        ];
-        all.into_iter().filter_map(|(flag, value)| value.map(|value| (flag, Some(value.clone()))))
-    }
-
     pub(crate) fn ansi(&self) -> Ansi {
         self.ansi.as_deref().and_then(Ansi::named).unwrap_or_default()
     }
@@ -210,7 +191,7 @@ impl Foreign {
             }
             _ => {
                 let tools = self.tools.as_deref().and_then(Tools::named).unwrap_or_default();
-                let names = self.slack_users.as_ref().map(|users| users.names.clone()).unwrap_or_default();
+                let names = self.slack_users.clone().unwrap_or_default();
                 let options = Options::default().with_tools(tools).with_names(names);
                 for conversation in Conversations::new(format, file, options) {
                     let Some(conversation) = damaged.of(conversation, warnings) else { continue };

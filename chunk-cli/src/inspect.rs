@@ -22,9 +22,7 @@ use std::{
     io::{self, IsTerminal, Write},
     path::{Path, PathBuf},
     process::{Command, Stdio},
-    slice,
 };
-use view::Viewer;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -34,7 +32,7 @@ Examples:
   chunk inspect README.md --html page.html --compare hybrid
   chunk inspect notes/ --open";
 
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Inspect {
     /// The document; of a folder, its documents are listed with their chunks, sizes and warnings
@@ -66,8 +64,8 @@ pub(crate) struct Inspect {
 impl Inspect {
     pub(crate) fn run(&self, environment: &Environment, quiet: bool) -> Result<Verdict, Error> {
         if self.settings.show_config {
-            let (policy, settings) = self.policy.in_force(&self.flags, &self.settings, None, environment)?;
-            return settings.print(policy.flags());
+            let (_, settings) = self.policy.in_force(&self.flags, &self.settings, None, environment)?;
+            return settings.print(&self.flags);
         }
         if self.reading.input == Format::Jsonl {
             return trouble(
@@ -89,7 +87,7 @@ impl Inspect {
         if self.path.is_dir() {
             return self.folder(is_page, environment, quiet);
         }
-        let (first, mut verdict) = self.viewer(&self.flags, &self.settings, environment).view(self.policy)?;
+        let (first, mut verdict) = self.view(environment)?;
         match (first.pieces.is_empty(), verdict) {
             (true, Verdict::Well) => say(&format!("{}: it has no chunks", shown(&self.path))),
             // The reason has been shown.
@@ -112,8 +110,7 @@ impl Inspect {
                     shown(&self.path)
                 ));
             }
-            let (policy, flags, settings) = self.compared(what)?;
-            let (second, other) = self.viewer(&flags, &settings, environment).view(policy)?;
+            let (second, other) = self.compared(what)?.view(environment)?;
             views.push(second);
             verdict = verdict.max(other);
         }
@@ -128,8 +125,7 @@ impl Inspect {
             return trouble(format!("{} is a folder: name one document", shown(&self.path)));
         }
         let mut summary = Summary::new(Console::new(When::Auto, None));
-        let viewer = self.viewer(&self.flags, &self.settings, environment);
-        let listed = viewer.list(self.policy, &mut summary, quiet)?;
+        let listed = self.list(environment, &mut summary, quiet)?;
         let verdict = summary.close(false, profile.summary, None, None);
         if is_page {
             let page = page::render_folder(&shown(&self.path), profile.keys.unit, listed);
@@ -186,18 +182,9 @@ impl Inspect {
         Ok(())
     }
 
-    fn viewer<'v>(
-        &'v self,
-        flags: &'v PolicyFlags,
-        settings: &'v SettingsOptions,
-        environment: &'v Environment,
-    ) -> Viewer<'v> {
-        let Self { path, reading, .. } = self;
-        Viewer { path: slice::from_ref(path), reading, flags, settings, environment }
-    }
-
-    /// The policy, flags and settings that `--compare` asks for: those of the first view, as far as the policy has them, and its own.
-    fn compared(&self, what: &str) -> Result<(PolicyName, PolicyFlags, SettingsOptions), Error> {
+    /// What `--compare` asks for: the same with the policy, flags and settings of its own, and those of the first view as far as the policy
+    /// has them.
+    fn compared(&self, what: &str) -> Result<Self, Error> {
         let mut policy = self.policy;
         let mut strategy = None;
         let mut set: Vec<String> = Vec::new();
@@ -218,15 +205,12 @@ impl Inspect {
         let mut own = Vec::new();
         if policy == self.policy {
             own.clone_from(&self.settings.set);
-            own.extend(self.flags.settings.0.iter().map(|(flag, value)| format!("{flag}={value}")));
+            own.extend(self.flags.given.settings.iter().map(|(flag, value)| format!("{flag}={value}")));
         }
         own.extend(set);
-        let settings = self.settings.with(own);
-        let mut flags = self.flags.as_far_as(policy.profile());
-        if let Some(name) = strategy {
-            flags.strategy = Some(name.to_owned()).filter(|name| !name.is_empty());
-        }
-        Ok((policy, flags, settings))
+        let flags = self.flags.as_far_as(policy.profile(), strategy)?;
+        let settings = SettingsOptions { set: own, ..self.settings.clone() };
+        Ok(Self { policy, flags, settings, ..self.clone() })
     }
 }
 

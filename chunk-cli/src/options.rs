@@ -43,7 +43,7 @@ pub(crate) struct InputOptions {
 }
 
 /// How documents are read and named.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Input")]
 pub(crate) struct ReadingOptions {
     /// What each input is: a document, or lines of JSON, a document each
@@ -326,51 +326,5 @@ fn location(argument: &str) -> Result<PathBuf, String> {
         }
         Some(path) if !path.as_os_str().is_empty() => Ok(path.to_owned()),
         _ => Err("must be sqlite:PATH, such as sqlite:chunks.db".to_owned()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use rstest::rstest;
-
-    #[rstest]
-    #[case("0", Some(0))]
-    #[case("1000", Some(1000))]
-    #[case("64K", Some(65_536))]
-    #[case("16m", Some(16_777_216))]
-    #[case("2G", Some(2_147_483_648))]
-    #[case("99999999999G", None)]
-    #[case("K", None)]
-    #[case("-1", None)]
-    #[case("1.5M", None)]
-    #[case("", None)]
-    fn sizes(#[case] text: &str, #[case] bytes: Option<u64>) {
-        assert_eq!(size(text).ok(), bytes);
-    }
-
-    #[rstest]
-    #[case("1970-01-01T00:00:01Z", Some(1000))]
-    #[case("1970-01-01T01:00:01.5+01:00", Some(1500))]
-    #[case("1970-01-01 00:30:00-01:30", Some(7_200_000))]
-    #[case("1969-12-31T23:59:59.999Z", Some(-1))]
-    #[case("2024-02-29T00:00:00Z", Some(1_709_164_800_000))]
-    #[case("2026-02-29T00:00:00Z", None)]
-    #[case("2026-01-31T24:00:00Z", None)]
-    #[case("2026-01-31T12:00:00", None)]
-    #[case("12:00:00Z", None)]
-    #[case("-1", Some(-1))]
-    #[case("1700000000123", Some(1_700_000_000_123))]
-    #[case("yesterday", None)]
-    #[case("2026-01-31", Some(1_769_817_600_000))]
-    #[case("0001-01-01", Some(-62_135_596_800_000))]
-    #[case("2026-02-29", None)]
-    #[case("2026-1-31", None)]
-    #[case("2020", Some(2020))]
-    #[case("0", Some(0))]
-    #[case("20200", Some(20_200))]
-    #[case("-2020", Some(-2020))]
-    fn times(#[case] text: &str, #[case] milliseconds: Option<i64>) {
-        assert_eq!(time(text).ok(), milliseconds);
     }
 }

@@ -26,6 +26,8 @@ pub(crate) struct Profile {
     pub(crate) counts_tokens: bool,
     /// The other flags, besides settings, on which its records depend: names of [`PolicyFlags`](crate::flags::PolicyFlags).
     pub(crate) own_flags: &'static [&'static str],
+    /// The [`Extras`](crate::flags::Extras) that it can be asked for.
+    pub(crate) extras: &'static [&'static str],
     /// The options of [`Provenance`](crate::options::Provenance) that its records hold.
     pub(crate) recorded: &'static [&'static str],
     /// The field of a JSON line that is the document's id, unless `--id-field` says otherwise.
@@ -67,6 +69,7 @@ impl Profile {
             variables: &[],
             counts_tokens: false,
             own_flags: &[],
+            extras: &[],
             recorded: &[],
             id_field: "path",
             lines_have_times: false,
@@ -94,8 +97,7 @@ impl Profile {
 
     /// Whether it has this flag.
     pub(crate) fn has(&self, flag: &str) -> bool {
-        let is_asked = self.contract.policy == "hybrid" && ["explain", "stats"].contains(&flag);
-        is_asked
+        self.extras.contains(&flag)
             || self.settings.iter().any(|own| own.flag == flag)
             || self.record_flags().any(|own| own == flag)
     }

@@ -6,7 +6,7 @@ use crate::{
     command::PolicyCommand,
     environment::Environment,
     error::Error,
-    flags::{Asked, PolicyFlags},
+    flags::PolicyFlags,
     policy::{backlog::Backlog, hybrid::Hybrid, markdown::Markdown, recorder::Recorder, tokens::Tokens},
     profile::Profile,
     settings::{Settings, SettingsOptions},
@@ -35,14 +35,13 @@ macro_rules! policies {
             }
 
             /// The policy with these flags and settings.
-            pub(crate) fn prepared(
+            fn prepared(
                 self,
                 flags: &PolicyFlags,
-                asked: Asked,
                 settings: &Settings,
             ) -> Result<Box<dyn AnyPolicy>, Error> {
                 Ok(match self {
-                    $(Self::$name => Box::new(Prepared::<$command>::new(flags, asked, settings.policy()?)?),)+
+                    $(Self::$name => Box::new(Prepared::<$command>::new(flags, settings.policy()?)?),)+
                 })
             }
         }
@@ -73,8 +72,8 @@ impl PolicyName {
         environment: &Environment,
     ) -> Result<(Box<dyn AnyPolicy>, Settings), Error> {
         let settings =
-            Settings::gather(self.profile(), &names(), options, &flags.settings, made, environment)?;
-        Ok((self.prepared(flags, Asked::default(), &settings)?, settings))
+            Settings::gather(self.profile(), &names(), options, &flags.given.settings, made, environment)?;
+        Ok((self.prepared(flags, &settings)?, settings))
     }
 }
 

@@ -8,13 +8,13 @@ use crate::{
     environment::Environment,
     error::{Error, Verdict, trouble},
     find::{Found, Place, placed},
-    flags::{Asked, PolicyFlags},
+    flags::{Extras, PolicyFlags},
     inputs::{self, refuse_output},
     options::{Format, InputOptions, OnError, OutputFormat, OutputOptions, Provenance},
     out_dir::{Head, OutDir, bad_name, written_in},
     output::Output,
     profile::Profile,
-    registry::{PolicyName, is_of_earlier_run, names},
+    registry::{PolicyName, is_of_earlier_run},
     settings::{Settings, SettingsOptions},
     shown::shown,
 };
@@ -35,7 +35,7 @@ pub(crate) struct Run {
     #[command(flatten)]
     flags: PolicyFlags,
     #[command(flatten)]
-    asked: Asked,
+    extras: Extras,
     #[command(flatten)]
     input: InputOptions,
     #[command(flatten)]
@@ -49,13 +49,9 @@ pub(crate) struct Run {
 impl Run {
     pub(crate) fn run(&self, policy: PolicyName, environment: &Environment) -> Result<Verdict, Error> {
         let profile = policy.profile();
-        let (flags, names) = (&self.flags, names());
-        let settings =
-            &Settings::gather(profile, &names, &self.settings, &flags.settings, None, environment)?;
-        if let Some(flag) = self.asked.given().filter(|flag| !profile.has(flag)) {
-            return trouble(profile.without(flag));
-        }
-        let policy = &*policy.prepared(flags, self.asked, settings)?;
+        let flags = &PolicyFlags { extras: self.extras, ..self.flags.clone() };
+        let (policy, settings) = policy.in_force(flags, &self.settings, None, environment)?;
+        let (policy, settings) = (&*policy, &settings);
         if self.settings.show_config {
             return settings.print(flags);
         }
@@ -103,7 +99,7 @@ impl Run {
     /// The format that is written. Unless it is given, an explanation is text on a terminal, and JSON elsewhere. (As JSON Lines it would
     /// be the same as JSON: one line for each document.)
     fn format(&self) -> OutputFormat {
-        let explains = self.asked.explain;
+        let explains = self.extras.explain;
         let OutputOptions { format, output, .. } = &self.output;
         let is_for_people = || output.is_none() && stdout().is_terminal();
         match format {
@@ -143,14 +139,14 @@ impl Run {
             return trouble("a store has rows: leave out --format and --stamp, or --store");
         }
         match format {
-            OutputFormat::Json | OutputFormat::Text if !self.asked.explain => {
+            OutputFormat::Json | OutputFormat::Text if !self.extras.explain => {
                 trouble("chunks are JSON Lines: --format json and text are for --explain of chunk hybrid")
             }
             _ if self.output.stamp && format != OutputFormat::Jsonl => {
                 trouble("--stamp is for JSON Lines: leave out --format, or --stamp")
             }
             OutputFormat::Rows | OutputFormat::BedrockFiles | OutputFormat::BedrockLambda
-                if self.asked.explain =>
+                if self.extras.explain =>
             {
                 trouble("--explain writes no chunks: pass --format json or text")
             }

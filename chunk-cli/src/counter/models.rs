@@ -35,24 +35,3 @@ pub(super) fn model_named(name: &str) -> Option<Model> {
     let undated = undated.filter(|(_, date)| is_date(date)).map_or(name, |(name, _)| name);
     MODELS.iter().copied().find(|(known, ..)| *known == name || *known == undated)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Counter;
-
-    #[test]
-    fn models_are_found_by_their_names() {
-        for (name, encoding, _) in MODELS {
-            let bpe = tiktoken_rs::bpe_for_model(name).unwrap();
-            let text = "Größenordnung 漢字, HTTPServer's";
-            let ours = Counter::encoding_named(encoding).unwrap();
-            assert_eq!(chunk_core::TokenCounter::count(&ours, text), bpe.count_ordinary(text), "{name}");
-        }
-        let name = |name: &str| model_named(name).map(|(name, ..)| name);
-        assert_eq!(name("gpt-4o-2024-08-06"), Some("gpt-4o"));
-        assert_eq!(name("gpt-4o-2024-08-0x"), None);
-        assert_eq!(name("gpt-4o-mini"), Some("gpt-4o-mini"));
-        assert_eq!(name("é"), None);
-    }
-}

@@ -1,5 +1,6 @@
 //! Makes a view: a document as one policy chunks it.
 
+use super::Inspect;
 use crate::{
     chunking::Chunking,
     console::{Console, When},
@@ -7,28 +8,16 @@ use crate::{
     environment::Environment,
     error::{Error, Verdict, cannot, trouble},
     find::{Found, Place},
-    flags::PolicyFlags,
     inputs,
-    options::{Format, Provenance, ReadingOptions},
+    options::{Format, Provenance},
     output::Output,
     redact::masked,
-    registry::PolicyName,
     report::{Report, Seen, Spot},
-    settings::SettingsOptions,
     summary::Summary,
 };
 use chunk_records::{Piece, View};
 use serde_json::Value;
-use std::{path::PathBuf, slice};
-
-/// Makes views of one document.
-pub(super) struct Viewer<'v> {
-    pub(super) path: &'v [PathBuf],
-    pub(super) reading: &'v ReadingOptions,
-    pub(super) flags: &'v PolicyFlags,
-    pub(super) settings: &'v SettingsOptions,
-    pub(super) environment: &'v Environment,
-}
+use std::slice;
 
 /// A document of a folder.
 pub(super) struct Listed {
@@ -38,26 +27,25 @@ pub(super) struct Listed {
     pub(super) error: Option<String>,
 }
 
-impl Viewer<'_> {
+impl Inspect {
     /// The view of a document, and the verdict on it; its errors have been shown.
-    pub(super) fn view(&self, policy: PolicyName) -> Result<(View, Verdict), Error> {
+    pub(super) fn view(&self, environment: &Environment) -> Result<(View, Verdict), Error> {
         let mut summary = Summary::new(Console::new(When::Never, Some(1)));
-        let mut listed = self.list(policy, &mut summary, true)?;
+        let mut listed = self.list(environment, &mut summary, true)?;
         let only = listed.pop().filter(|_| listed.is_empty());
-        let verdict = summary.close(false, policy.profile().summary, None, None);
+        let verdict = summary.close(false, self.policy.profile().summary, None, None);
         only.map_or_else(|| trouble("name one document"), |only| Ok((only.view, verdict)))
     }
 
     /// The documents that the path means; their errors and warnings go to `summary`.
     pub(super) fn list(
         &self,
-        policy: PolicyName,
+        environment: &Environment,
         summary: &mut Summary,
         quiet: bool,
     ) -> Result<Vec<Listed>, Error> {
-        let Self { path, reading, flags, settings, environment } = self;
-        let profile = policy.profile();
-        let (policy, given) = policy.in_force(flags, settings, None, environment)?;
+        let (path, reading, profile) = (slice::from_ref(&self.path), &self.reading, self.policy.profile());
+        let (policy, given) = self.policy.in_force(&self.flags, &self.settings, None, environment)?;
         let chunking = Chunking::new(&*policy, &given, path, reading, &Provenance::default(), environment)?;
         let found = inputs::find(profile, path, reading, &[], quiet)?;
         if let [Found { place: Place::Unreadable { error, .. }, .. }] = found.as_slice() {

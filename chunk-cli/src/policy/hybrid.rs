@@ -7,7 +7,7 @@ use crate::{
     command::PolicyCommand,
     console::say,
     error::Error,
-    flags::{Asked, PolicyFlags},
+    flags::PolicyFlags,
     json::json,
     options::{CREATED_AT, MODIFIED_AT, OutputFormat},
     profile::{KEEP, Profile, schemas, setting},
@@ -73,6 +73,7 @@ impl PolicyCommand for Hybrid {
         after_help: EXAMPLES,
         counts_tokens: true,
         own_flags: &["strategy", "redact", "from", "tools", "ansi", "slack-users"],
+        extras: &["explain", "stats"],
         recorded: &[CREATED_AT, MODIFIED_AT],
         lines_have_times: true,
         selects,
@@ -87,14 +88,13 @@ impl PolicyCommand for Hybrid {
 
     fn prepare(
         flags: &PolicyFlags,
-        asked: Asked,
         policy: ChunkingSystem,
     ) -> Result<(ChunkingSystem, Option<Warning>), Error> {
         let counter = flags.counting.counter()?;
         let (config, warning) = counter.hybrid(policy.config().clone())?;
         let policy = ChunkingSystem::new(config)?;
         let watch = Stopwatch::start();
-        let policy = if asked.stats { policy.with_timer(move || watch.elapsed()) } else { policy };
+        let policy = if flags.extras.stats { policy.with_timer(move || watch.elapsed()) } else { policy };
         let policy = policy.with_counter(counter);
         let Some(strategy) = &flags.strategy else { return Ok((policy, warning)) };
         let policy = policy.with_strategy(strategy);
@@ -103,13 +103,13 @@ impl PolicyCommand for Hybrid {
 
     fn write(
         policy: &ChunkingSystem,
-        asked: Asked,
+        flags: &PolicyFlags,
         format: OutputFormat,
         document: Document<'_>,
         out: &mut dyn Write,
         witness: &mut dyn Witness<ChunkingSystem>,
     ) -> Result<usize, WriteError<HybridError>> {
-        if !asked.explain {
+        if !flags.extras.explain {
             return policy.write_jsonl(document, out, witness);
         }
         let explanation = Explanation {
@@ -132,8 +132,8 @@ impl PolicyCommand for Hybrid {
         tally.add(&chunk.strategy_type, 1);
     }
 
-    fn finish(policy: &ChunkingSystem, asked: Asked) {
-        if asked.stats {
+    fn finish(policy: &ChunkingSystem, flags: &PolicyFlags) {
+        if flags.extras.stats {
             // A struct of numbers and names is always JSON.
             say(&json(&policy.stats()).unwrap_or_default());
         }

@@ -4,7 +4,7 @@ use crate::{
     command::{PolicyCommand, Rules},
     counter::Counter,
     error::Error,
-    flags::{Asked, PolicyFlags},
+    flags::PolicyFlags,
     options::{CREATED_AT, SOURCE_VERSION},
     profile::{KEEP, Profile, schemas, setting},
     report::{Tally, counted},
@@ -83,11 +83,7 @@ impl PolicyCommand for Markdown {
         Ok(policy.validate(&chunk).iter().map(ToString::to_string).collect())
     });
 
-    fn prepare(
-        flags: &PolicyFlags,
-        _: Asked,
-        policy: Self::Policy,
-    ) -> Result<(Self::Policy, Option<Warning>), Error> {
+    fn prepare(flags: &PolicyFlags, policy: Self::Policy) -> Result<(Self::Policy, Option<Warning>), Error> {
         let counter = flags.counting.counter()?;
         let (config, warning) = counter.markdown(policy.config().clone())?;
         Ok((MarkdownPolicy::with_counter(config, counter)?, warning))

@@ -4,7 +4,7 @@ use crate::{
     command::{PolicyCommand, Rules},
     counter::Counter,
     error::Error,
-    flags::{Asked, PolicyFlags},
+    flags::PolicyFlags,
     profile::{KEEP, Profile, schemas, setting},
     report::{Tally, counted},
 };
@@ -80,11 +80,7 @@ impl PolicyCommand for Tokens {
         Ok(policy.validate(&record).iter().map(ToString::to_string).collect())
     });
 
-    fn prepare(
-        flags: &PolicyFlags,
-        _: Asked,
-        policy: Self::Policy,
-    ) -> Result<(Self::Policy, Option<Warning>), Error> {
+    fn prepare(flags: &PolicyFlags, policy: Self::Policy) -> Result<(Self::Policy, Option<Warning>), Error> {
         let counter = flags.counting.counter()?;
         let (config, warning) = counter.tokens(policy.config().clone())?;
         Ok((TokenPolicy::with_counter(config, counter)?, warning))

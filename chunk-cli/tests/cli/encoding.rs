@@ -81,7 +81,7 @@ fn chunks_fit_a_model_by_its_files(#[case] policy: &str, #[case] key: &str, #[ca
     let sentence = |number| format!("Pump {number} hums, was oiled, and has a filter. ");
     let text: String = (0..60).map(sentence).collect();
     let folder = Folder::with([("notes/a.md", &*text), ("model/tokenizer.json", WORDS)]);
-    folder.write("model/tokenizer_config.json", r#"{"model_max_length": 512}"#);
+    folder.write("model/tokenizer_config.json", r#"{"model_max_length": 1000000000000000019884624838656}"#);
     folder.write("model/sentence_bert_config.json", r#"{"max_seq_length": 120}"#);
     let records = folder.run(&format!("{policy} notes --quiet --tokenizer model --reserve 8")).well();
     let counts: Vec<usize> = records

@@ -154,6 +154,29 @@ fn a_bad_document_does_not_stop_the_others() {
     assert_eq!(ran.stderr, "error: d/b.txt: byte 3 is not valid UTF-8; convert the file to UTF-8\n");
 }
 
+#[rstest]
+#[case("1000", 1000)]
+#[case("64K", 65_536)]
+#[case("16m", 16_777_216)]
+#[case("2G", 2_147_483_648)]
+fn the_forms_of_a_size(#[case] size: &str, #[case] bytes: u64) {
+    let folder = Folder::new();
+    // As long as it says, but without any block on the disk.
+    std::fs::File::create(folder.path("a.txt")).unwrap().set_len(bytes + 1).unwrap();
+    let said = folder.run(&format!("tokens a.txt --file-limit {size}")).refused(1);
+    assert_eq!(
+        said,
+        format!("error: a.txt: longer than {bytes} bytes; split it or pass a higher --file-limit\n")
+    );
+    for wrong in ["99999999999G", "K", "1.5M", ""] {
+        let said = folder.run(&format!("tokens a.txt --file-limit={wrong}")).refused(2);
+        assert!(
+            said.contains("a number of bytes, such as 65536") || said.contains("a value is required"),
+            "{said}"
+        );
+    }
+}
+
 #[test]
 fn a_file_above_the_limit_is_refused() {
     let folder = Folder::with([("a.txt", "x".repeat(1025))]);

@@ -1,6 +1,7 @@
 //! `--input jsonl`: documents as lines.
 
 use crate::harness::{Folder, record, spawn};
+use rstest::rstest;
 use std::{
     io::{BufRead, BufReader, Write},
     sync::mpsc,
@@ -59,6 +60,54 @@ fn a_bad_line_is_told_by_its_number_and_the_others_go_on() {
     for (said, expected) in said.iter().zip(expected) {
         assert!(said.starts_with(expected), "{said}\nshould be\n{expected}");
     }
+}
+
+#[rstest]
+#[case::number(
+    r#"{"interaction_id":7.5,"text":""}"#,
+    "the field `interaction_id`: it is the number `7.5`, and must be a string or an integer (column "
+)]
+#[case::null(
+    r#"{"interaction_id":"7","text":null}"#,
+    "the field `text`: it is null, and must be a string (column "
+)]
+#[case::twice(
+    r#"{"interaction_id":"7","interaction_id":"8","text":""}"#,
+    "the field `interaction_id` is given twice"
+)]
+#[case::more(r#"{"interaction_id":"7","text":""} x"#, "this is not JSON: trailing characters (column ")]
+#[case::list(
+    "- two cups",
+    "no JSON (column 2); each line has to be an object with the fields `interaction_id` and `text`"
+)]
+#[case::word(
+    "tea",
+    "no JSON (column 2); each line has to be an object with the fields `interaction_id` and `text`"
+)]
+#[case::deep(&format!("{{\"x\":{}", "[".repeat(1_000_000)), "")]
+fn what_is_wrong_with_a_line_is_said(#[case] line: &str, #[case] expected: &str) {
+    let said = Folder::new().pipe("tokens -q --input jsonl", line).refused(1);
+    assert!(said.starts_with(&format!("error: stdin: line 1: {expected}")), "{said}");
+    assert!(!said.contains("at line 1"), "{said}");
+}
+
+/// An id may be a number, and the same field as the text; times are read where the contract has a place for them (H1).
+#[test]
+fn what_is_read_of_a_line() {
+    let run =
+        |arguments: &str, line: &str| Folder::new().pipe(&format!("{arguments} -q --input jsonl"), line);
+    let number = r#"{"interaction_id":7,"text":"abc","created_at_ms":"no time"}"#;
+    assert_eq!(run("tokens", number).well(), record("7", "abc", 1));
+    let line =
+        |more: &str| format!(r##"{{"modified_at_ms":-5,"path":"a.md","text":"# Tea\n\nGreen.",{more}}}"##);
+    let read = run("hybrid", &line(r#""created_at_ms":null"#)).well();
+    assert!(read.contains(r#""createdAt":null,"#) && read.contains(r#""sourceModifiedAt":-5"#), "{read}");
+    for wrong in [r#""created_at_ms":"x""#, r#""created_at_ms":1.5"#] {
+        let said = run("hybrid", &line(wrong)).refused(1);
+        assert!(said.starts_with("error: stdin: line 1: the field `created_at_ms`: it is the "), "{said}");
+    }
+    let said = run("hybrid", &line(r#""created_at_ms":1,"created_at_ms":1"#)).refused(1);
+    assert!(said.starts_with("error: stdin: line 1: the field `created_at_ms` is given twice"), "{said}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Versions and times of documents, in the records of a contract that keeps them (markdown M11).
 
 use crate::harness::{Folder, Ran};
+use rstest::rstest;
 use serde_json::Value;
 
 const DOCUMENT: &str = "# One\n\nText.\n\n# Two\n\nText.\n";
@@ -66,6 +67,30 @@ fn what_a_policy_does_not_record_is_said() {
     assert_eq!((ran.status, ran.stderr), (Some(0), warning("markdown", "modified-at")));
     let ran = folder.run("hybrid a.md --source-version v1 --created-at 0 --modified-at 0");
     assert_eq!((ran.status, ran.stderr), (Some(0), warning("hybrid", "source-version")));
+}
+
+#[rstest]
+#[case("1970-01-01T00:00:01Z", Some(1000))]
+#[case("1970-01-01T01:00:01.5+01:00", Some(1500))]
+#[case("1969-12-31T23:59:59.999Z", Some(-1))]
+#[case("2024-02-29T00:00:00Z", Some(1_709_164_800_000))]
+#[case("2026-02-29T00:00:00Z", None)]
+#[case("2026-01-31T24:00:00Z", None)]
+#[case("2026-01-31T12:00:00", None)]
+#[case("12:00:00Z", None)]
+#[case("-1", Some(-1))]
+#[case("1700000000123", Some(1_700_000_000_123))]
+#[case("yesterday", None)]
+#[case("2026-01-31", Some(1_769_817_600_000))]
+#[case("0001-01-01", Some(-62_135_596_800_000))]
+#[case("2026-02-29", None)]
+#[case("2026-1-31", None)]
+fn the_forms_of_a_time(#[case] time: &str, #[case] milliseconds: Option<i64>) {
+    let ran = Folder::with([("a.md", DOCUMENT)]).run(&format!("hybrid a.md --created-at {time}"));
+    match milliseconds {
+        Some(milliseconds) => assert_eq!(records(&ran.well())[0]["createdAt"], milliseconds),
+        None => assert!(ran.refused(2).contains("must be like 2026-01-31 (midnight UTC), ")),
+    }
 }
 
 #[test]

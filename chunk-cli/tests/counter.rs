@@ -1,0 +1,70 @@
+//! What counts tokens, for programs that use the command's library: the Python wheel does.
+#![allow(clippy::unwrap_used, clippy::string_slice, missing_docs)]
+
+use chunk_cli::Counter;
+use chunk_core::{TokenCounter, Warning};
+use chunk_hybrid::ChunkingConfig;
+use chunk_markdown::MarkdownConfig;
+use chunk_tokens::TokenConfig;
+use tiktoken_rs as tiktoken;
+
+const TEXT: &str = "# Größe 漢字 😀\n\nI'll count HTTPServer's 1234567 bytes.  <|endoftext|>\r\n\tcamelCase";
+
+#[test]
+fn counts_are_those_of_tiktoken() {
+    for (name, bpe) in [
+        ("cl100k_base", tiktoken::cl100k_base_singleton()),
+        ("o200k_base", tiktoken::o200k_base_singleton()),
+        ("o200k_harmony", tiktoken::o200k_harmony_singleton()),
+        ("p50k_base", tiktoken::p50k_base_singleton()),
+        ("p50k_edit", tiktoken::p50k_edit_singleton()),
+        ("r50k_base", tiktoken::r50k_base_singleton()),
+    ] {
+        let counter = Counter::encoding_named(name).unwrap();
+        assert_eq!((counter.encoding(), counter.count(TEXT)), (name, bpe.count_ordinary(TEXT)));
+        let measure = counter.measure(TEXT);
+        for (start, _) in TEXT.char_indices() {
+            let expected = bpe.count_ordinary(&TEXT[start..]);
+            assert_eq!(measure.count(start..TEXT.len()), expected, "{name} from {start}");
+        }
+    }
+}
+
+#[test]
+fn models_are_found_by_their_names() {
+    for name in Counter::models() {
+        let expected = tiktoken::bpe_for_model(name).unwrap().count_ordinary(TEXT);
+        assert_eq!(Counter::model_named(name).unwrap().count(TEXT), expected, "{name}");
+    }
+    let limit = |name: &str| Counter::model_named(name).and_then(|counter| counter.limit());
+    assert_eq!(limit("gpt-4-2024-08-06"), Some(8_192), "a date after the name says nothing else");
+    assert_eq!((limit("gpt-4-2024-08-0x"), limit("é")), (None, None));
+}
+
+#[test]
+fn what_a_model_takes_is_shared_by_text_what_it_adds_and_a_prefix() {
+    let counter = Counter::default().with_limit(Some(512)).with_limit(None);
+    let room = |counter: &Counter, size: usize| {
+        let config = counter.tokens(TokenConfig::default().with_max_tokens(size));
+        config.map(|(config, _)| config.max_tokens).map_err(|error| error.to_string())
+    };
+    assert_eq!(room(&counter, 1024), Ok(512), "the default is lowered");
+    assert_eq!(room(&counter, 300), Ok(300));
+    assert_eq!(room(&counter.clone().with_reserve(10), 512), Ok(502));
+    let refused = room(&counter, 600).unwrap_err();
+    assert_eq!(refused, "max_tokens = 600: must be at most 512, which the model takes");
+    let refused = room(&counter.clone().with_reserve(512), 1024).unwrap_err();
+    let above = "must be above the 0 tokens that the model adds and 512 that are reserved";
+    assert_eq!(refused, format!("max_tokens = 512: {above}"));
+    assert_eq!(room(&Counter::default(), 0), Ok(0), "the policy refuses that");
+
+    let (markdown, warning) = counter.markdown(MarkdownConfig::default()).unwrap();
+    let lowered =
+        "chunk_size + chunk_overlap = 900, the default, is lowered to the 512 tokens that the model takes";
+    assert_eq!(warning, Some(Warning::new("model-limit", lowered)));
+    assert_eq!((markdown.chunk_size, markdown.chunk_overlap), (412, 100), "512 with the overlap");
+    let unchanged = Counter::default().markdown(MarkdownConfig::default()).unwrap();
+    assert_eq!(unchanged, (MarkdownConfig::default(), None));
+    let (hybrid, _) = counter.with_limit(Some(256)).hybrid(ChunkingConfig::default()).unwrap();
+    assert_eq!(hybrid.max_chunk_size, 256);
+}
