@@ -128,17 +128,13 @@ impl Check {
             ));
         }
         let mut records = Records::new(made.policy, self.record_limit, made.stdin);
-        let mut differing = None;
+        let keys = made.form.keys(policy.profile());
+        let (mut differing, mut is_blind) = (String::new(), false);
         let advice = if self.source.is_empty() {
             self.by_rules(&recorded, &chunking, made.form, &settings, &mut records)?.then_some(OTHER_SETTINGS)
         } else {
-            differing = self.by_source(
-                &recorded,
-                &chunking,
-                made.form.keys(policy.profile()),
-                &settings,
-                &mut records,
-            )?;
+            let comparison = self.by_source(&recorded, &chunking, &keys, &settings, &mut records)?;
+            (differing, is_blind) = (comparison.differing(&keys), comparison.is_blind);
             (!records.violations.is_empty()).then_some(MAKE_AGAIN)
         };
         let others = match &made.config {
@@ -152,7 +148,8 @@ impl Check {
                 others.join(" ")
             ),
         });
-        self.report(&mut records, advice.as_deref(), differing)
+        let verdict = self.report(&mut records, advice.as_deref(), &differing)?;
+        Ok(if is_blind { Verdict::Unreadable } else { verdict })
     }
 
     /// Checks each record by itself, and returns whether any breaks the contract's rules.
@@ -205,16 +202,15 @@ impl Check {
         Ok(breaks_rules)
     }
 
-    /// Compares all records with those that the sources give, and returns how many documents differ, and of how many, unless they are one
-    /// stream.
+    /// Compares all records with those that the sources give.
     fn by_source(
         &self,
         recorded: &[Recorded],
         chunking: &Chunking<'_>,
-        keys: Keys,
+        keys: &Keys,
         settings: &Settings,
         records: &mut Records,
-    ) -> Result<Option<(usize, usize)>, Error> {
+    ) -> Result<Comparison, Error> {
         if self.source.iter().any(|path| path.as_os_str() == "-") {
             return trouble("--source - is read more than once: name files or folders");
         }
@@ -224,8 +220,8 @@ impl Check {
         let mut comparison = Comparison::new(chunking, self.reading.input, &found)?;
         for recorded in recorded {
             comparison.begin_file();
-            let folder = read(recorded, &keys, records, &mut |place, json, violations| {
-                violations.extend(comparison.take(place, json, &keys));
+            let folder = read(recorded, keys, records, &mut |place, json, violations| {
+                violations.extend(comparison.take(place, json, keys));
             })?;
             if let Some(folder) = folder {
                 // Which documents went into which of several folders, nobody can tell.
@@ -238,16 +234,11 @@ impl Check {
         }
         let files: Vec<_> = self.files.iter().map(|file| shown(file)).collect();
         records.violations.extend(comparison.finish(&files.join(", ")));
-        Ok(Some(comparison.differing()).filter(|_| !profile.keys.is_stream))
+        Ok(comparison)
     }
 
     /// Shows what to try first, then the violations.
-    fn report(
-        &self,
-        records: &mut Records,
-        advice: Option<&str>,
-        differing: Option<(usize, usize)>,
-    ) -> Result<Verdict, Error> {
+    fn report(&self, records: &mut Records, advice: Option<&str>, differing: &str) -> Result<Verdict, Error> {
         let note = |line: &str| {
             if !self.quiet {
                 say(line);
@@ -265,12 +256,8 @@ impl Check {
         if let more @ 1.. = violations.saturating_sub(shown) {
             note(&format!("and {}; -v shows all", counted(more, "more violation")));
         }
-        let documents = match differing {
-            Some((differing @ 1.., all)) => format!("; {differing} of {} differ", counted(all, "document")),
-            _ => String::new(),
-        };
         note(&format!(
-            "{}, {}{documents}",
+            "{}, {}{differing}",
             counted(records.read, "record"),
             counted(violations, "violation")
         ));

@@ -7,12 +7,12 @@ use super::{
 use crate::{
     chunking::Chunking,
     documents::{Documents, Loaded},
-    error::Error,
+    error::{Error, Verdict},
     find::Found,
     json,
     options::Format,
     output::Output,
-    report::Seen,
+    report::{Seen, counted},
     shown::shown_name,
     summary::Summary,
 };
@@ -39,6 +39,8 @@ pub(super) struct Comparison {
     latest: Option<usize>,
     /// The numbers of the documents whose records are not all as they should be.
     differing: BTreeSet<usize>,
+    /// Whether some source cannot be read, so that nobody knows what it gives.
+    pub(super) is_blind: bool,
 }
 
 struct Document {
@@ -96,7 +98,8 @@ impl Comparison {
                 Ok(true)
             })?;
         }
-        summary.close(false, chunking.policy.profile().summary, None, None);
+        let verdict = summary.close(false, chunking.policy.profile().summary, None, None);
+        new.is_blind = verdict == Verdict::Unreadable;
         Ok(new)
     }
 
@@ -163,9 +166,14 @@ impl Comparison {
         is_apart.then_some("and those of another document come between")
     }
 
-    /// How many documents have records that are not as they should be, and how many documents there are.
-    pub(super) fn differing(&self) -> (usize, usize) {
-        (self.differing.len(), self.documents.len())
+    /// How many documents have records that are not as they should be, and of how many, for the line that ends a check.
+    pub(super) fn differing(&self, keys: &Keys) -> String {
+        match self.differing.len() {
+            count @ 1.. if !keys.is_stream => {
+                format!("; {count} of {} differ", counted(self.documents.len(), "document"))
+            }
+            _ => String::new(),
+        }
     }
 
     /// Notes that an expected record, or a changed one in its place, has been found.

@@ -82,6 +82,20 @@ fn every_tampering_is_seen(#[case] policy: &str, #[case] source: &str) {
     }
 }
 
+/// What a source gives that cannot be read, nobody knows. (Its path has some 5,000 bytes, above what the system takes at once.)
+#[cfg(target_os = "linux")]
+#[test]
+fn an_unreadable_source_is_no_success() {
+    let folder = Folder::with([("d/a.txt", "abc"), ("out.jsonl", &record("a.txt", "abc", 1))]);
+    let deep = "mkdir -p $1 && cd -P $1 && i=0; while [ $i -lt 25 ]; do mkdir $2 && cd -P $2; i=$((i+1)); done; echo x > a.txt";
+    let mut made = std::process::Command::new("sh");
+    let made = made.args(["-c", deep, "sh"]).arg(folder.path("d/deep")).arg("x".repeat(200)).status();
+    assert!(made.unwrap().success());
+    let ran = folder.run("check --policy tokens out.jsonl --source d");
+    assert_eq!((ran.status, &*ran.stdout), (Some(2), ""));
+    assert!(ran.stderr.contains("no records of it: cannot read it: its name is too long"), "{}", ran.stderr);
+}
+
 /// As a transfer in text mode makes them: the bytes are not those of the run, which is said once.
 #[test]
 fn records_with_other_line_ends_are_changed() {
