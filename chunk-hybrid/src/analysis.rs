@@ -41,7 +41,7 @@ const LIKELY: Score = Score::from_thousandths(500);
 pub struct Analysis<'c> {
     text: &'c ParsedContent<'c>,
     models: &'c Models,
-    config: &'c ChunkingConfig,
+    pub(crate) config: &'c ChunkingConfig,
     /// The version of the output with the counter in use: part of every id.
     pub(crate) version: Cow<'static, str>,
     /// Counts the tokens of any range of the text.
@@ -106,6 +106,11 @@ impl<'c> Analysis<'c> {
             decisions: OnceCell::new(),
             tokens,
         }
+    }
+
+    /// The exact number of tokens of these bytes.
+    pub(crate) fn token_count(&self, span: Range<usize>) -> usize {
+        self.tokens.count(span)
     }
 
     /// How sure the classification is of each content type, and why (H4).

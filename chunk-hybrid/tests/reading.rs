@@ -1,7 +1,7 @@
 //! What a document is read as: blocks and entries.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, clippy::panic, missing_docs)]
 
-use chunk_hybrid::{BlockKind, Document, HybridPolicy, ParsedContent, Score};
+use chunk_hybrid::{BlockKind, Document, EVENT_BASED, HybridPolicy, ParsedContent, Score, StrategyMetadata};
 
 /// The blocks of a text: what each is, and its bytes.
 fn kinds(text: &str) -> Vec<(BlockKind, &str)> {
@@ -131,4 +131,96 @@ fn an_entry_ends_with_what_is_in_it() {
     let content = ParsedContent::new(Document::new("a.md", text));
     let spans: Vec<&str> = content.entries().iter().map(|entry| &text[entry.span.clone()]).collect();
     assert_eq!(spans, [text.trim_ascii_end(), "- C\n  - D", "  - D", "## G\n\nH", "H"]);
+}
+
+/// The texts of one form in `forms.tsv`, and what is read in them.
+fn forms(form: &str) -> Vec<[String; 3]> {
+    let rows =
+        include_str!("data/forms.tsv").lines().filter_map(|row| row.strip_prefix(form)?.strip_prefix('\t'));
+    let fields = |row: &str| {
+        let mut fields = row.split('\t').map(|field| field.replace("\\n", "\n"));
+        std::array::from_fn(|_| fields.next().unwrap_or_default())
+    };
+    let found: Vec<_> = rows.map(fields).collect();
+    assert!(!found.is_empty(), "{form}");
+    found
+}
+
+/// The kind of a text's first block, and its title: what is after mark, stamp and label.
+fn first(text: &str) -> (BlockKind, String) {
+    let content = ParsedContent::new(Document::new("a.md", text));
+    (content.blocks()[0].kind, content.text()[content.entries()[0].title.clone()].to_owned())
+}
+
+#[test]
+fn lines_are_items_by_their_marks() {
+    for [text, expected, _] in forms("item") {
+        let (kind, title) = first(&text);
+        assert_eq!(if kind == BlockKind::Item { &title } else { "-" }, expected, "{text}");
+    }
+}
+
+#[test]
+fn definitions_name_a_target() {
+    for [text, expected, _] in forms("definition") {
+        assert_eq!((first(&text).0 == BlockKind::Definition).to_string(), expected, "{text}");
+    }
+}
+
+#[test]
+fn titles_name_something() {
+    for [text, expected, _] in forms("title") {
+        let is_title = first(&format!("{text}\n\nText.\n")).0 == BlockKind::Heading(7);
+        assert_eq!(is_title.to_string(), expected, "{text}");
+    }
+}
+
+#[test]
+fn marks_close_what_they_open() {
+    for [title, expected, _] in forms("heading") {
+        let text = format!("# {title}\n");
+        let content = ParsedContent::new(Document::new("a.md", &text));
+        assert_eq!(&text[content.sections()[0].title.clone()], expected, "{title}");
+    }
+}
+
+#[test]
+fn labels_are_before_a_text() {
+    for [text, expected, _] in forms("label") {
+        let title = first(&text).1;
+        assert_eq!(if title == text { "-" } else { &title }, expected, "{text}");
+    }
+}
+
+/// A time of day without a day is one of 1970. Expected values from `date -u -d '…' +%s`.
+#[test]
+fn times_of_all_forms() {
+    let policy = HybridPolicy::default();
+    for [text, expected, _] in forms("time") {
+        let mut document = Document::new("a.md", &text);
+        document.modified_at_ms = Some(1_714_521_600_000);
+        let content = policy.read(document);
+        let of_day = policy.analyze(&content).stamps().next().map(|(_, ms)| ms);
+        let chunks = policy.chunk_with_strategy(&document, EVENT_BASED).unwrap().chunks;
+        let StrategyMetadata::Episodic(event) = &chunks[0].strategy_metadata else { panic!("{text}") };
+        let found = of_day.or(event.timestamp).map_or("-".to_owned(), |ms| ms.to_string());
+        assert_eq!(found, expected, "{text}");
+    }
+}
+
+/// After midnight it is the next day.
+#[test]
+fn a_time_of_day_has_the_day_it_is_under() {
+    const DAY: i64 = 86_400_000;
+    let policy = HybridPolicy::default();
+    let content = policy.read(Document::new("a.md", "00:01 A.\n\n# 1970-01-02\n\n23:00 B.\n00:01 C.\n"));
+    let times: Vec<i64> = policy.analyze(&content).stamps().map(|(_, ms)| ms).collect();
+    assert_eq!(times, [60_000, DAY + 82_800_000, 2 * DAY + 60_000]);
+}
+
+#[test]
+fn front_matter_is_read_and_left_out() {
+    let text = "\u{FEFF}---\r\ntask_id: T-1\r\n---\r\n# A\r\n";
+    let content = ParsedContent::new(Document::new("a/log.md", text));
+    assert_eq!((content.field("taskId"), &content.text()[content.body()]), (Some("T-1"), "# A\n"));
 }

@@ -98,7 +98,7 @@ pub(crate) fn chunks<'d>(
     heads: Option<&Heads<'_>>,
 ) -> Vec<HybridChunk<'d>> {
     let (mut all, dependencies) = unique(analysis, pieces);
-    let (config, max) = (context.config, context.config.max_chunk_size);
+    let (config, max) = (analysis.config, analysis.config.max_chunk_size);
     for Kept { piece, .. } in all.iter().filter(|kept| kept.piece.tokens > max) {
         // It is kept whole (H6).
         let message = format!("a part that is kept whole has {} tokens, maxChunkSize is {max}", piece.tokens);
@@ -112,29 +112,15 @@ pub(crate) fn chunks<'d>(
     let metadata = content.kept(&config.keep, &mut bounds);
     let turns = HybridTurn::all(content.document().turns, &mut bounds);
     bounds.warning().into_iter().for_each(|warning| context.warn(warning));
-    let source = content.document().path;
-    let id = |kept: &Kept<'_>| identity::id(&analysis.version, source, kept.piece.plugin.name(), kept.hash);
-    let ids: Vec<String> = all.iter().map(id).collect();
     let drafts: Vec<&Draft> = all.iter().map(|kept| &kept.piece.draft).collect();
     let threshold = Score::of_setting(config.semantic_boundary.similarity_threshold).thousandths();
-    let is_linked = config.enable_relationship_linking;
-    let relations = match is_linked {
-        true => relations::relations(analysis, &drafts, threshold),
-        false => vec![Vec::new(); drafts.len()],
-    };
-    let topic = |draft: &&Draft| match &draft.metadata {
-        StrategyMetadata::Semantic(semantic) => Some(semantic.topic.clone()),
-        _ => None,
-    };
-    let topics = drafts.iter().map(topic).collect();
-    let dependencies = if is_linked { dependencies } else { vec![Vec::new(); drafts.len()] };
-    let others = Others { ids, topics, followups: reversed(&dependencies), dependencies };
+    let relations =
+        config.enable_relationship_linking.then(|| relations::relations(analysis, &drafts, threshold));
     let mut cut_head = None;
-    let chunk = |(chunk_index, (kept, relations)): (usize, (Kept<'_>, _))| {
+    let chunk = |(chunk_index, kept): (usize, Kept<'_>)| {
         let span = kept.piece.draft.span.clone();
-        let mut chunk = HybridChunk { chunk_index, ..chunk(content, analysis, context, kept) };
-        others.link(&mut chunk, relations);
-        chunk.metadata.clone_from(&metadata);
+        let mut chunk =
+            HybridChunk { chunk_index, metadata: metadata.clone(), ..chunk(content, analysis, kept) };
         chunk.turns = HybridTurn::within(&turns, &(chunk.place.start_byte..chunk.place.end_byte));
         if let Some(heads) = heads {
             let embed = heads.embed(&span, &chunk.content, &chunk.strategy_metadata);
@@ -145,50 +131,53 @@ pub(crate) fn chunks<'d>(
         }
         chunk
     };
-    let chunks = all.into_iter().zip(relations).enumerate().map(chunk).collect();
+    let mut chunks: Vec<HybridChunk<'d>> = all.into_iter().enumerate().map(chunk).collect();
     if let Some(line) = cut_head {
         context.warn(long_head().at(Position::Line(line)));
+    }
+    if let Some(relations) = relations {
+        link(&mut chunks, relations, &dependencies);
     }
     chunks
 }
 
-/// What chunks say of other chunks (H13), all by index.
-struct Others {
-    ids: Vec<String>,
-    /// The topics of chunks that have one.
-    topics: Vec<Option<String>>,
-    followups: Vec<Vec<usize>>,
-    dependencies: Vec<Vec<usize>>,
-}
-
-impl Others {
-    /// Gives a chunk its id, its relations, and what its metadata say of other chunks.
-    fn link(&self, chunk: &mut HybridChunk<'_>, relations: Vec<(RelationKind, usize)>) {
-        let index = chunk.chunk_index;
-        let id = |other: usize| self.ids.get(other).cloned();
-        let of_kinds = |kinds: &'static [RelationKind]| {
-            relations.iter().filter(|(kind, _)| kinds.contains(kind)).map(|&(_, other)| other)
+/// Writes into chunks what they say of each other (H13): their `relations`, and on which others each depends, all by index.
+fn link(
+    chunks: &mut [HybridChunk<'_>],
+    relations: Vec<Vec<(RelationKind, usize)>>,
+    dependencies: &[Vec<usize>],
+) {
+    let ids: Vec<String> = chunks.iter().map(|chunk| chunk.id.clone()).collect();
+    let topic = |chunk: &HybridChunk<'_>| match &chunk.strategy_metadata {
+        StrategyMetadata::Semantic(semantic) => Some(semantic.topic.clone()),
+        _ => None,
+    };
+    let topics: Vec<Option<String>> = chunks.iter().map(topic).collect();
+    let followups = reversed(dependencies);
+    let id = |other: usize| ids.get(other).cloned();
+    for (index, (chunk, relations)) in chunks.iter_mut().zip(relations).enumerate() {
+        let others = |kinds: &[RelationKind]| -> Vec<usize> {
+            let of_kinds = relations.iter().filter(|(kind, _)| kinds.contains(kind));
+            of_kinds.map(|&(_, other)| other).collect()
         };
         let linked = |links: &[Vec<usize>]| {
             links.get(index).into_iter().flatten().filter_map(|&other| id(other)).collect()
         };
-        chunk.id = id(index).unwrap_or_default();
         match &mut chunk.strategy_metadata {
             StrategyMetadata::Episodic(event) => {
-                let in_time = of_kinds(&[RelationKind::Previous, RelationKind::Next]);
-                event.related_chunks = in_time.filter_map(id).collect();
+                let in_time = others(&[RelationKind::Previous, RelationKind::Next]);
+                event.related_chunks = in_time.into_iter().filter_map(id).collect();
             }
             StrategyMetadata::Semantic(semantic) => {
-                let similar = of_kinds(&[RelationKind::Similar]);
-                for topic in similar.filter_map(|other| self.topics.get(other)?.as_ref()) {
+                let similar = others(&[RelationKind::Similar]);
+                for topic in similar.into_iter().filter_map(|other| topics.get(other)?.as_ref()) {
                     if *topic != semantic.topic && !semantic.related_topics.contains(topic) {
                         semantic.related_topics.push(topic.clone());
                     }
                 }
             }
             StrategyMetadata::Procedural(step) => {
-                step.dependencies = linked(&self.dependencies);
-                step.followups = linked(&self.followups);
+                (step.dependencies, step.followups) = (linked(dependencies), linked(&followups));
             }
             _ => {}
         }
@@ -200,14 +189,13 @@ impl Others {
     }
 }
 
-/// A chunk by itself: its index is still missing, and what [`Others::link`] adds.
+/// A chunk by itself: its index is still missing, and what it shares with the document or says of other chunks.
 fn chunk<'d>(
     content: &ParsedContent<'d>,
     analysis: &Analysis<'_>,
-    context: &ChunkContext<'_>,
     Kept { piece: Piece { mut draft, tokens, plugin, cut, .. }, hash, duplicates }: Kept<'_>,
 ) -> HybridChunk<'d> {
-    let (document, config, body) = (content.document(), context.config, content.body());
+    let (document, config, body) = (content.document(), analysis.config, content.body());
     // Contexts are the longest runs of whole words before and after a chunk (H12).
     let limit = if config.enable_context_extraction { config.context_window_size } else { 0 };
     // Under a hard limit both fit beside the chunk.
@@ -226,7 +214,7 @@ fn chunk<'d>(
     let is_substep =
         matches!(&draft.metadata, StrategyMetadata::Procedural(step) if step.step_type == StepType::Substep);
     HybridChunk {
-        id: String::new(),
+        id: identity::id(&analysis.version, document.path, plugin.name(), hash),
         source_file: Cow::Borrowed(document.path),
         chunk_index: 0,
         content: content.normalized.part(draft.span.clone()),
@@ -245,7 +233,7 @@ fn chunk<'d>(
         flags: is_incoherent.then(|| "low-coherence".into()).into_iter().collect(),
         relations: Vec::new(),
         duplicates: duplicates.into_iter().map(|span| place(content, span)).collect(),
-        overlap_tokens: context.tokens(draft.span.start..draft.span.start + draft.overlap),
+        overlap_tokens: analysis.token_count(draft.span.start..draft.span.start + draft.overlap),
         content_hash: hash,
         place: place(content, draft.span),
         cut,

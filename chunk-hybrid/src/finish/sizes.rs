@@ -1,7 +1,7 @@
 //! The rules of size that hold for every strategy (H6): a draft that is too large is cut, one that is too small joins its neighbour.
 
 use crate::analysis::Analysis;
-use crate::strategy::{ChunkContext, ChunkingPlugin, Draft};
+use crate::strategy::{ChunkingPlugin, Draft};
 use crate::text::is_heading;
 use crate::topics::{BAND, BY_TOPIC, Segmentation};
 use chunk_core::{fitting_pieces, unicode};
@@ -24,21 +24,20 @@ pub(crate) struct Piece<'p> {
 pub(crate) fn add<'p>(
     pieces: &mut Vec<Piece<'p>>,
     content: &Analysis<'_>,
-    context: &ChunkContext<'_>,
     mut draft: Draft,
     plugin: &'p dyn ChunkingPlugin,
 ) {
     let Some(span) = content.trimmed(&draft.span) else { return };
     let Range { start: mut from, end } = draft.span;
-    let tokens = context.tokens(span.clone());
+    let tokens = content.token_count(span.clone());
     // Blank lines at the start are no part of the overlap.
     draft.overlap = draft.overlap.saturating_sub(span.start - from);
     draft.span = span;
-    if tokens <= context.config.max_chunk_size {
+    if tokens <= content.config.max_chunk_size {
         return pieces.push(Piece { draft, tokens, plugin, cut: false, from });
     }
-    for (span, cut) in cut(content, context, draft.span.clone(), tokens) {
-        let tokens = context.tokens(span.clone());
+    for (span, cut) in cut(content, draft.span.clone(), tokens) {
+        let tokens = content.token_count(span.clone());
         let part = Draft { span, ..draft.clone() };
         pieces.push(Piece { draft: part, tokens, plugin, cut, from });
         (draft.overlap, from) = (0, end);
@@ -47,18 +46,14 @@ pub(crate) fn add<'p>(
 
 /// The pieces, of which each that is too small becomes one with a neighbour, if that fits; even if they are of different parts of a mixed
 /// document.
-pub(crate) fn joined<'p>(
-    pieces: Vec<Piece<'p>>,
-    content: &Analysis<'_>,
-    context: &ChunkContext<'_>,
-) -> Vec<Piece<'p>> {
-    let min = context.config.min_chunk_size;
+pub(crate) fn joined<'p>(pieces: Vec<Piece<'p>>, content: &Analysis<'_>) -> Vec<Piece<'p>> {
+    let min = content.config.min_chunk_size;
     let mut joined: Vec<Piece<'p>> = Vec::with_capacity(pieces.len());
     let mut rest = pieces.into_iter().peekable();
     while let Some(mut piece) = rest.next() {
         while piece.tokens < min {
-            let before = joined.last().and_then(|before| together(content, context, before, &piece));
-            let after = rest.peek().and_then(|after| together(content, context, &piece, after));
+            let before = joined.last().and_then(|before| together(content, before, &piece));
+            let after = rest.peek().and_then(|after| together(content, &piece, after));
             let rather_after = before.is_none()
                 || joined.last().zip(rest.peek()).is_some_and(|(before, after)| {
                     nearness(content, &piece, after) > nearness(content, before, &piece)
@@ -82,10 +77,7 @@ impl<'p> Piece<'p> {
     fn absorb(&mut self, next: Self, tokens: usize) {
         self.draft.span.end = next.draft.span.end;
         self.draft.metadata.absorb(next.draft.metadata, next.tokens > self.tokens);
-        // A chunk does not depend on itself.
-        let own = self.from..self.draft.span.end;
-        let others = next.draft.dependencies.into_iter().filter(|other| !own.contains(other));
-        self.draft.dependencies.extend(others);
+        self.draft.dependencies.extend(next.draft.dependencies);
         self.tokens = tokens;
         self.cut |= next.cut;
     }
@@ -111,30 +103,20 @@ fn nearness(content: &Analysis<'_>, one: &Piece<'_>, next: &Piece<'_>) -> (usize
 }
 
 /// The tokens of two neighbours as one piece, if they can be one.
-fn together(
-    content: &Analysis<'_>,
-    context: &ChunkContext<'_>,
-    before: &Piece<'_>,
-    after: &Piece<'_>,
-) -> Option<usize> {
+fn together(content: &Analysis<'_>, before: &Piece<'_>, after: &Piece<'_>) -> Option<usize> {
     let between = before.draft.span.end..after.draft.span.start;
     let adjacent = before.plugin.name() == after.plugin.name()
         && after.draft.overlap == 0
         && between.start <= between.end
         && unicode::trim(content.slice(&between)).is_empty();
     let whole = before.draft.span.start..after.draft.span.end;
-    adjacent.then(|| context.tokens(whole)).filter(|&tokens| tokens <= context.config.max_chunk_size)
+    adjacent.then(|| content.token_count(whole)).filter(|&tokens| tokens <= content.config.max_chunk_size)
 }
 
 /// Cuts `span`, which has `tokens`, into as few pieces as fit, as even as the breaks in it allow; each with whether a hard limit cut what is
 /// kept whole otherwise.
-fn cut(
-    content: &Analysis<'_>,
-    context: &ChunkContext<'_>,
-    span: Range<usize>,
-    tokens: usize,
-) -> Vec<(Range<usize>, bool)> {
-    let max = context.config.max_chunk_size;
+fn cut(content: &Analysis<'_>, span: Range<usize>, tokens: usize) -> Vec<(Range<usize>, bool)> {
+    let max = content.config.max_chunk_size;
     let (units, _) = content.units_of(span).joined(&content.wholes, &*content.tokens);
     let target = tokens.div_ceil(tokens.div_ceil(max));
     let segmentation = Segmentation { units: &units, topics: None, max, target, band: BAND, costs: BY_TOPIC };
@@ -144,12 +126,13 @@ fn cut(
     while let Some(run) = open.pop() {
         let Some(piece) = content.trimmed(&units.span(&run)) else { continue };
         // The tokens of units do not add up exactly to those of a piece. A piece that is still too large is halved.
-        let is_above = context.tokens(piece.clone()) > max;
+        let is_above = content.token_count(piece.clone()) > max;
         if run.len() > 1 && is_above {
             let middle = run.start + run.len() / 2;
             open.extend([middle..run.end, run.start..middle]);
-        } else if is_above && context.config.hard_limit {
-            let count = |part: Range<usize>| content.trimmed(&part).map_or(0, |solid| context.tokens(solid));
+        } else if is_above && content.config.hard_limit {
+            let count =
+                |part: Range<usize>| content.trimmed(&part).map_or(0, |solid| content.token_count(solid));
             let parts = fitting_pieces(content.text(), piece, max, &count);
             let is_cut = parts.len() > 1;
             pieces.extend(parts.iter().filter_map(|part| Some((content.trimmed(part)?, is_cut))));

@@ -22,15 +22,3 @@ pub(crate) fn id(version: &str, source_file: &str, strategy: &str, content: Cont
         bits & 0xffff_ffff_ffff
     )
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_id_is_a_uuid_of_version_8() {
-        // printf 'hybrid.chunking.v1\nnotes/a.md\nstep-based\n%s' "$(printf abc | sha256sum | cut -c1-64)" | sha256sum
-        let id = id(CONTRACT.version, "notes/a.md", "step-based", ContentHash::of("abc"));
-        assert_eq!(id, "74113e98-e23d-86fd-b08e-f10b134373d3");
-    }
-}

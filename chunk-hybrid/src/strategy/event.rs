@@ -31,8 +31,8 @@ impl ChunkingPlugin for EventBased {
 
     fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
         let scope = &context.scope;
-        let events = content.events(&context.config.event_based, scope);
-        let runs = runs(content, context, &events);
+        let events = content.events(&content.config.event_based, scope);
+        let runs = runs(content, scope.start, &events);
         let task = task::of_document(content);
         let metadata = |phase| {
             StrategyMetadata::Episodic(EventMetadata {
@@ -51,7 +51,7 @@ impl ChunkingPlugin for EventBased {
                 drafts.push(Draft::new(run.start..scope.end, metadata(run.phase)));
             }
         }
-        if drafts.len() > 1 { drafts } else { windows::drafts(content, context, scope.clone(), &first) }
+        if drafts.len() > 1 { drafts } else { windows::drafts(content, scope.clone(), &first) }
     }
 
     fn describe(
@@ -88,9 +88,9 @@ struct Run {
     is_end: bool,
 }
 
-/// The events in runs. A phase changes where an entry begins: in a section that fits into a chunk, where an item, a row, or a paragraph with
+/// The events in runs, none of which starts before the byte `from`. A phase changes where an entry begins: in a section that fits into a chunk, where an item, a row, or a paragraph with
 /// a time stamp does.
-fn runs(content: &Analysis<'_>, context: &ChunkContext<'_>, events: &[Event]) -> Vec<Run> {
+fn runs(content: &Analysis<'_>, from: usize, events: &[Event]) -> Vec<Run> {
     let mut pauses: Vec<i64> = paused(events).filter_map(|(_, pause)| pause.filter(|&ms| ms >= 0)).collect();
     pauses.sort_unstable();
     let usual = pauses.get(pauses.len() / 2).copied().unwrap_or_default();
@@ -100,7 +100,7 @@ fn runs(content: &Analysis<'_>, context: &ChunkContext<'_>, events: &[Event]) ->
     // How many bytes of the run at hand each phase has.
     let mut shares: Vec<(Phase, usize)> = Vec::new();
     for (event, pause) in paused(events) {
-        let start = content.wholes.cut_before(content, event.span.start, is_own).max(context.scope.start);
+        let start = content.wholes.cut_before(content, event.span.start, is_own).max(from);
         if runs.last().is_none_or(|run| run.start < start) {
             shares.clear();
             let is_start = pause.is_some_and(is_jump) || begins_task(content, event);

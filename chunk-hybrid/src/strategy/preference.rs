@@ -25,23 +25,23 @@ impl ChunkingPlugin for PreferenceSignal {
     fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
         let scope = &context.scope;
         let decisions = among(content.signals(), scope, |signal| signal.span.start);
-        let kept: Vec<&Signal> = kept(decisions, context.config).collect();
-        let include_remainder = context.config.preference_signal.include_remainder;
+        let kept: Vec<&Signal> = kept(decisions, content.config).collect();
+        let include_remainder = content.config.preference_signal.include_remainder;
         let with_remainder = include_remainder.unwrap_or(!context.by_name);
         if kept.is_empty() {
             context.warn(Warning::new("no-signals", "no preference signals were found"));
             if !with_remainder {
                 let metadata = StrategyMetadata::Preference(PreferenceMetadata::default());
-                return windows::drafts(content, context, scope.clone(), &metadata);
+                return windows::drafts(content, scope.clone(), &metadata);
             }
         }
         let (mut drafts, mut at, mut left_out) = (Vec::new(), scope.start, 0);
         let mut between = |span: Range<usize>, drafts: &mut Vec<Draft>| match content.trimmed(&span) {
-            Some(text) if with_remainder => drafts.extend(semantic::topics(content, context, text)),
+            Some(text) if with_remainder => drafts.extend(semantic::topics(content, text)),
             Some(text) => left_out += text.len(),
             None => {}
         };
-        for Group { span, signals } in groups(content, context, &kept) {
+        for Group { span, signals } in groups(content, scope, &kept) {
             between(at..span.start, &mut drafts);
             at = span.end;
             let strongest = signals.iter().rev().max_by_key(|signal| signal.confidence);
@@ -63,12 +63,12 @@ impl ChunkingPlugin for PreferenceSignal {
     fn describe(
         &self,
         content: &Analysis<'_>,
-        context: &ChunkContext<'_>,
+        _: &ChunkContext<'_>,
         span: Range<usize>,
         drafted: StrategyMetadata,
     ) -> StrategyMetadata {
         let decisions = content.decisions();
-        let inside: Vec<&Signal> = kept(decisions.around(&span), context.config).collect();
+        let inside: Vec<&Signal> = kept(decisions.around(&span), content.config).collect();
         let strongest = inside.iter().rev().max_by_key(|signal| signal.confidence);
         let Some(strongest) = strongest else { return drafted };
         let all = if inside.len() > 1 { inside.iter() } else { [].iter() };

@@ -20,7 +20,7 @@ impl ChunkingPlugin for SemanticBoundary {
     }
 
     fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
-        topics(content, context, context.scope.clone())
+        topics(content, context.scope.clone())
     }
 
     fn describe(
@@ -44,7 +44,7 @@ impl ChunkingPlugin for SemanticBoundary {
 
 /// Drafts of the topics in `span`: the whole scope, or a text that another strategy has no use for. What they are about is found when
 /// their bytes are final.
-pub(super) fn topics(content: &Analysis<'_>, context: &ChunkContext<'_>, span: Range<usize>) -> Vec<Draft> {
+pub(super) fn topics(content: &Analysis<'_>, span: Range<usize>) -> Vec<Draft> {
     let metadata = StrategyMetadata::Semantic(SemanticMetadata::default());
     let of_topic = |draft| Draft { strategy: Some(SEMANTIC_BOUNDARY), ..draft };
     let (part_units, part_gaps);
@@ -56,13 +56,13 @@ pub(super) fn topics(content: &Analysis<'_>, context: &ChunkContext<'_>, span: R
         part_gaps = content.gaps_of(&part_units);
         (&part_units, &part_gaps)
     };
-    let candidates = candidates(content, context, units, gaps);
+    let candidates = candidates(content, units, gaps);
     if !candidates.contains(&true) {
-        let drafts = windows::drafts(content, context, span, &metadata);
+        let drafts = windows::drafts(content, span, &metadata);
         return drafts.into_iter().map(of_topic).collect();
     }
-    let max = context.config.max_chunk_size;
-    let settings = &context.config.semantic_boundary;
+    let max = content.config.max_chunk_size;
+    let settings = &content.config.semantic_boundary;
     let target = settings.target(max);
     // If a target size is set, sizes come before topics, else topics before sizes.
     let (band, costs) =
@@ -87,13 +87,8 @@ pub(super) fn topics(content: &Analysis<'_>, context: &ChunkContext<'_>, span: R
 }
 
 /// The units before which something asks for a cut: a heading, a drop of similarity, or words that announce another topic.
-fn candidates(
-    content: &Analysis<'_>,
-    context: &ChunkContext<'_>,
-    units: &Units<'_>,
-    gaps: &Gaps,
-) -> Vec<bool> {
-    let threshold = Score::of_setting(context.config.semantic_boundary.similarity_threshold).thousandths();
+fn candidates(content: &Analysis<'_>, units: &Units<'_>, gaps: &Gaps) -> Vec<bool> {
+    let threshold = Score::of_setting(content.config.semantic_boundary.similarity_threshold).thousandths();
     let is_candidate = |index: usize| {
         let unit = units.units.get(index)?;
         let is_drop = gaps.is_below(gaps.before(index), threshold);

@@ -25,13 +25,13 @@ impl ChunkingPlugin for StepBased {
     }
 
     fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
-        let steps = content.steps_with(&context.scope, context.config.step_based.include_optional_steps);
+        let steps = content.steps_with(&context.scope, content.config.step_based.include_optional_steps);
         if !steps.is_empty() {
             return drafts(content, context, &steps);
         }
         context.warn(Warning::new("no-steps", "no steps were found"));
         let metadata = StrategyMetadata::Procedural(ProceduralMetadata::default());
-        windows::drafts(content, context, context.scope.clone(), &metadata)
+        windows::drafts(content, context.scope.clone(), &metadata)
     }
 
     fn describe(
@@ -70,21 +70,21 @@ fn drafts(content: &Analysis<'_>, context: &ChunkContext<'_>, steps: &[Step]) ->
     let mut drafts: Vec<Draft> = Vec::new();
     let mut at = context.scope.start;
     for (step, before) in steps.iter().zip(dependencies) {
-        let start = start(content, context, step, at);
-        if let Some(draft) = last_step(&mut drafts).filter(|last| joins(context, step, start, &last.span)) {
+        let start = start(content, step, at);
+        if let Some(draft) = last_step(&mut drafts).filter(|last| joins(content, step, start, &last.span)) {
             draft.span.end = draft.span.end.max(step.span.end);
             draft.dependencies.extend(before);
             draft.metadata.absorb(metadata(content, step), false);
             at = draft.span.end;
         } else {
-            let from = between(content, context, &mut drafts, at..start.max(at));
+            let from = between(content, &mut drafts, at..start.max(at));
             at = step.span.end.max(from);
             let draft = Draft::new(from..at, metadata(content, step));
             drafts.push(Draft { parent: step.parent, dependencies: before, ..draft });
         }
     }
     let end = context.scope.end;
-    between(content, context, &mut drafts, at..end);
+    between(content, &mut drafts, at..end);
     if let Some(last) = last_step(&mut drafts) {
         last.span.end = last.span.end.max(end);
     }
@@ -106,14 +106,14 @@ fn metadata(content: &Analysis<'_>, step: &Step) -> StrategyMetadata {
 
 /// Where the chunk of a step may start, at or after the byte `at`: with the headings right above it. In a section that fits into a chunk,
 /// only where an item or row begins; an item in another one, if it is a substep that is no small part of it.
-fn start(content: &Analysis<'_>, context: &ChunkContext<'_>, step: &Step, at: usize) -> usize {
-    let config = context.config;
+fn start(content: &Analysis<'_>, step: &Step, at: usize) -> usize {
+    let config = content.config;
     let is_own = |block: &Block| {
         let is_substep = || {
             config.step_based.detect_substeps
                 && block.start == step.span.start
                 && block.kind == BlockKind::Item
-                && context.tokens(step.span.clone()) >= config.min_chunk_size
+                && content.token_count(step.span.clone()) >= config.min_chunk_size
         };
         is_unit(block) || is_substep()
     };
@@ -125,25 +125,20 @@ fn start(content: &Analysis<'_>, context: &ChunkContext<'_>, step: &Step, at: us
 
 /// Whether a step is in the draft right before it, which has the bytes `draft`: if it may not be cut off there, or if it is a part of the
 /// step in the draft, and parts need no chunks of their own.
-fn joins(context: &ChunkContext<'_>, step: &Step, start: usize, draft: &Range<usize>) -> bool {
-    let config = context.config;
+fn joins(content: &Analysis<'_>, step: &Step, start: usize, draft: &Range<usize>) -> bool {
+    let config = content.config;
     let is_part = !config.step_based.detect_substeps
         && step.kind == StepType::Substep
         && step.parent.is_some_and(|parent| parent >= draft.start);
-    start < draft.end || is_part && context.tokens(draft.start..step.span.end) <= config.max_chunk_size
+    start < draft.end || is_part && content.token_count(draft.start..step.span.end) <= config.max_chunk_size
 }
 
 /// Adds the text before the next step to the last draft, or drafts of its topics; gives where the next draft starts. What is in the same
 /// entry as the last step, and fits there, belongs to it; so does what is too small, up to the next heading.
-fn between(
-    content: &Analysis<'_>,
-    context: &ChunkContext<'_>,
-    drafts: &mut Vec<Draft>,
-    text: Range<usize>,
-) -> usize {
+fn between(content: &Analysis<'_>, drafts: &mut Vec<Draft>, text: Range<usize>) -> usize {
     let is_small = |span: &Range<usize>| {
         let is_blank = unicode::trim(content.slice(span)).is_empty();
-        is_blank || context.tokens(span.clone()) < context.config.min_chunk_size
+        is_blank || content.token_count(span.clone()) < content.config.min_chunk_size
     };
     let mut rest = text.clone();
     if let Some(last) = last_step(drafts) {
@@ -159,7 +154,7 @@ fn between(
     if is_small(&rest) {
         return rest.start;
     }
-    drafts.extend(semantic::topics(content, context, rest.clone()));
+    drafts.extend(semantic::topics(content, rest.clone()));
     rest.end
 }
 

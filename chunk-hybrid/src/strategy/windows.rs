@@ -2,7 +2,7 @@
 
 use crate::analysis::Analysis;
 use crate::record::StrategyMetadata;
-use crate::strategy::{ChunkContext, Draft};
+use crate::strategy::Draft;
 use crate::text::{LOOSE, Reach, is_heading, whole_around};
 use chunk_core::{counters::TokenMeasure, sentences, slice, types::SentenceRules, unicode};
 use std::{iter, ops::Range};
@@ -13,21 +13,16 @@ const WINDOW: usize = 500;
 const OVERLAP: usize = 50;
 
 /// Drafts of windows over `scope`, all with the same metadata. If all of `scope` fits into a chunk, it is one draft.
-pub(crate) fn drafts(
-    content: &Analysis<'_>,
-    context: &ChunkContext<'_>,
-    scope: Range<usize>,
-    metadata: &StrategyMetadata,
-) -> Vec<Draft> {
-    if context.tokens(scope.clone()) <= context.config.max_chunk_size {
+pub(crate) fn drafts(content: &Analysis<'_>, scope: Range<usize>, metadata: &StrategyMetadata) -> Vec<Draft> {
+    if content.token_count(scope.clone()) <= content.config.max_chunk_size {
         return vec![Draft::new(scope, metadata.clone())];
     }
     let parts = by_section(content, &scope);
     if parts.len() > 1 {
-        return parts.into_iter().flat_map(|part| drafts(content, context, part, metadata)).collect();
+        return parts.into_iter().flat_map(|part| drafts(content, part, metadata)).collect();
     }
     let draft = |(span, overlap)| Draft { overlap, ..Draft::new(span, metadata.clone()) };
-    windows(content, context, scope).into_iter().map(draft).collect()
+    windows(content, scope).into_iter().map(draft).collect()
 }
 
 /// The parts of `scope` between the highest headings that divide it. A heading without text is in one part with the next one.
@@ -54,21 +49,17 @@ fn by_section(content: &Analysis<'_>, scope: &Range<usize>) -> Vec<Range<usize>>
 }
 
 /// Windows over `span`, each with the number of bytes at its start that are the end of the window before (H7).
-fn windows(
-    content: &Analysis<'_>,
-    context: &ChunkContext<'_>,
-    span: Range<usize>,
-) -> Vec<(Range<usize>, usize)> {
+fn windows(content: &Analysis<'_>, span: Range<usize>) -> Vec<(Range<usize>, usize)> {
     let mut windows = Vec::new();
-    let size = WINDOW.min(context.config.max_chunk_size);
+    let size = WINDOW.min(content.config.max_chunk_size);
     let overlap = OVERLAP.min(size / 4);
     let text = slice(content.text(), 0..span.end);
-    let tokens = context.tokens;
+    let tokens = &*content.tokens;
     let mut start = span.start;
     let mut overlapping = 0;
     while start < span.end {
         let least = start + overlapping;
-        let reached = window_end(text, context, start, least, size);
+        let reached = window_end(text, tokens, start, least, size);
         // A fence that would be split goes to the next window, unless this one starts with it: then all of it belongs to this one.
         let end = match whole_around(content, tokens, reached) {
             Some(whole) if whole.start > least => whole.start,
@@ -88,8 +79,7 @@ fn windows(
 }
 
 /// Where a window from `start` ends: at a sentence end in its last fifth, else at white space, else anywhere; in any case after `least`.
-fn window_end(text: &str, context: &ChunkContext<'_>, start: usize, least: usize, size: usize) -> usize {
-    let tokens = context.tokens;
+fn window_end(text: &str, tokens: &dyn TokenMeasure, start: usize, least: usize, size: usize) -> usize {
     let reached = Reach { text, tokens, limit: size }.forward(start).filter(|&end| end > least);
     let Some(farthest) = reached else {
         let hard = text.floor_char_boundary(part_of_word(text, tokens, start, size));

@@ -69,7 +69,7 @@ impl HybridPolicy {
             self.draft(&analysis, part, &context, &mut pieces, &mut bounds)?;
         }
         let context = context_of(content.body());
-        let pieces = sizes::joined(pieces, &analysis, &context);
+        let pieces = sizes::joined(pieces, &analysis);
         let with_rest = config.preference_signal.include_remainder.unwrap_or(!by_name);
         let keeps_all = |part: &Part| {
             STRATEGIES.contains(&&*part.strategy) && (part.strategy != PREFERENCE_SIGNAL || with_rest)
@@ -101,7 +101,7 @@ impl HybridPolicy {
             let plugin = draft.strategy.and_then(|name| self.find(name)).unwrap_or(plugin);
             // A draft that is too large is cut, and its metadata copied into every piece: so they are shortened before.
             assemble::shorten(&mut draft.metadata, bounds);
-            sizes::add(pieces, analysis, context, draft, plugin);
+            sizes::add(pieces, analysis, draft, plugin);
         }
         Ok(())
     }

@@ -300,36 +300,3 @@ impl<'d> ParsedContent<'d> {
         })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn frontmatter_is_read_and_left_out() {
-        let content =
-            ParsedContent::new(Document::new("a/log.md", "\u{FEFF}---\r\ntask_id: T-1\r\n---\r\n# A\r\n"));
-        assert_eq!(content.field("taskId"), Some("T-1"));
-        assert_eq!(&content.text()[content.body()], "# A\n");
-        assert_eq!(content.stem(), "log");
-    }
-
-    #[test]
-    fn malformed_frontmatter_is_a_warning_and_still_none_of_the_body() {
-        let content = ParsedContent::new(Document::new("a.md", "---\na: [1\nb: }\n---\nText.\n"));
-        assert_eq!(content.warnings.len(), 1);
-        assert_eq!(content.warnings[0].code, "malformed-frontmatter");
-        assert_eq!(content.blocks().len(), 1);
-    }
-
-    #[test]
-    fn spans_are_trimmed_to_whole_lines() {
-        let content = ParsedContent::new(Document::new("a", "\n\n  a b.  \n\nc"));
-        let trimmed = |span| content.trimmed(&span).map(|span| content.slice(&span));
-        assert_eq!(trimmed(0..11), Some("  a b.  "));
-        assert_eq!(trimmed(5..11), Some("b.  "));
-        assert_eq!(trimmed(0..7), Some("  a b"));
-        assert_eq!(trimmed(10..12), None);
-        assert_eq!(trimmed(0..13), Some("  a b.  \n\nc"));
-    }
-}

@@ -108,13 +108,3 @@ fn thousandths(amount: &str) -> Option<u64> {
     };
     parts.split(' ').filter(|part| !part.is_empty()).map(part).sum()
 }
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn lengths() {
-        for [text, seconds] in crate::cases(include_str!("../../tests/data/durations.tsv")) {
-            assert_eq!(super::stated(&text), seconds.parse().ok(), "{text}");
-        }
-    }
-}

@@ -142,23 +142,3 @@ pub(crate) fn is_definition(line: &str) -> bool {
     static PATTERN: LazyLock<Regex> = LazyLock::new(|| crate::pattern(&format!("^{DEFINITION}")));
     PATTERN.is_match(line)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn kinds() {
-        for [text, expected, _] in crate::forms("item") {
-            let found = item(&text).map(|(marker, at)| format!("{marker:?} {at}"));
-            assert_eq!(found.unwrap_or("-".into()), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn definitions() {
-        for [text, expected, _] in crate::forms("definition") {
-            assert_eq!(is_definition(&text).to_string(), expected, "{text}");
-        }
-    }
-}

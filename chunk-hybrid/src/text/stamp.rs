@@ -123,20 +123,3 @@ impl Clock {
         self.is_day_known = true;
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_time_of_day_has_the_day_it_stands_under() {
-        let mut clock = Clock::default();
-        assert_eq!(clock.read(Moment::OfDay(5)), Some(Instant { ms: 5, dated: false }));
-        clock.read(Moment::Day(DAY_MS));
-        assert_eq!(
-            clock.read(Moment::OfDay(82_800_000)),
-            Some(Instant { ms: DAY_MS + 82_800_000, dated: true })
-        );
-        assert_eq!(clock.read(Moment::OfDay(60_000)), Some(Instant { ms: 2 * DAY_MS + 60_000, dated: true }));
-    }
-}

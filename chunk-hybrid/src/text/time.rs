@@ -186,27 +186,3 @@ pub(crate) fn written_day(text: &str) -> Option<(usize, Stamp)> {
         Some((whole.start(), Stamp { moment, length: end - whole.start() }))
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    // Expected values from `date -u -d '…' +%s`.
-    #[test]
-    fn stamps() {
-        for [text, expected, _] in crate::forms("stamp") {
-            let found = stamp_at_start(&text).map(|stamp| format!("{:?}", stamp.moment));
-            assert_eq!(found.unwrap_or("-".into()), expected, "{text}");
-        }
-    }
-
-    // Expected values from `date -u -d '…' +%s`.
-    #[test]
-    fn days() {
-        for [text, expected, _] in crate::forms("day") {
-            let found = written_day(&text);
-            let found = found.map(|(at, stamp)| format!("{at} {:?} {}", stamp.moment, stamp.length));
-            assert_eq!(found.unwrap_or("-".into()), expected, "{text}");
-        }
-    }
-}

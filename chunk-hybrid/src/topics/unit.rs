@@ -107,14 +107,16 @@ impl<'c> Units<'c> {
         for pieces in cuts.chunk_by(|_, next| next.1 == Break::Inside) {
             let whole = start_of(at)..start_of(at + pieces.len());
             let size = tokens.count(whole.clone());
-            let is_whole = pieces.len() == 1 || size <= MOST_WHOLE;
-            for &(start, before) in pieces.iter().take(if is_whole { 1 } else { usize::MAX }) {
-                let span = if is_whole { whole.clone() } else { start..start_of(at + 1) };
-                let size = if is_whole { size } else { tokens.count(span.clone()) };
-                units.push((span, size, before));
-                at += 1;
+            if pieces.len() == 1 || size <= MOST_WHOLE {
+                units.extend(pieces.first().map(|&(_, before)| (whole, size, before)));
+                at += pieces.len();
+                continue;
             }
-            at += if is_whole { pieces.len() - 1 } else { 0 };
+            for &(start, before) in pieces {
+                at += 1;
+                let span = start..start_of(at);
+                units.push((span.clone(), tokens.count(span), before));
+            }
         }
         Self::of(content, target.map_or(BLOCK_TERMS, |target| target / 9), units.into_iter())
     }
@@ -334,6 +336,3 @@ impl Cutter<'_, '_> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

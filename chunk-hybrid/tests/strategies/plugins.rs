@@ -1,9 +1,14 @@
 //! Plugins (H3, H5, H21): when they are asked, what they see, what is done for them.
 
 use super::common::{SHOP, fine};
-use chunk_core::counters::Characters;
+use chunk_core::{
+    TokenCounter,
+    counters::{Characters, Cl100k},
+    is_white_space,
+};
 use chunk_hybrid::*;
 use rstest::rstest;
+use std::ops::Range;
 
 struct Named(&'static str, fn(&Analysis<'_>) -> bool);
 
@@ -292,4 +297,85 @@ fn links_are_to_the_pieces_that_drafts_begin_in() {
         })
         .collect();
     assert_eq!(parents, [None, None, None, Some(Some(0)), None]);
+}
+
+/// Gives the text from a byte on, or up to it.
+struct Half(usize, bool);
+
+impl ChunkingPlugin for Half {
+    fn name(&self) -> &str {
+        "half"
+    }
+
+    fn chunk(&self, _: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
+        let Range { start, end } = context.scope;
+        let span = if self.1 { self.0..end } else { start..self.0 };
+        vec![Draft::new(span, StrategyMetadata::Custom(serde_json::Map::new()))]
+    }
+}
+
+/// H12, word by word: of all runs of whole words right before and after a chunk, the longest that fit.
+#[test]
+fn contexts_are_the_longest_runs_that_fit() {
+    let mut random = fastrand::Rng::with_seed(12);
+    // Of these two, a token can have all or half.
+    let (long_space, long_word) = (" ".repeat(80), "=".repeat(128));
+    let mut pieces =
+        vec!["pump", " ", " ", "\n\n", "valve,", "é", "unbelievably", "1", ".", "\n", "\t  ", "Äquator"];
+    let tokens = |text: &str| Cl100k::default().count(text);
+    for round in 0..2_000 {
+        if round == 1_000 {
+            pieces.extend([&*long_space, &*long_word, &*long_word]);
+        }
+        let text: String = (0..random.usize(1..60)).map(|_| pieces[random.usize(..pieces.len())]).collect();
+        let size = random.usize(0..12);
+        let at = text.floor_char_boundary(random.usize(..=text.len()));
+        let is_after = random.bool();
+        let mut system = ChunkingSystem::new(fine().with_context_window_size(size)).unwrap();
+        system.register_plugin(Half(at, is_after)).unwrap();
+        let found = system.chunk_with_strategy(&Document::new("a.md", &text), "half").unwrap().chunks;
+        let Some(chunk) = found.first() else { continue };
+        let place = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
+        let part = if is_after { 0..chunk.place.start_byte } else { chunk.place.end_byte..text.len() };
+        let words = || text[part.clone()].split(is_white_space).filter(|word| !word.is_empty());
+        let (first, last) =
+            (words().next().map_or(0, place), words().next_back().map_or(0, |word| place(word) + word.len()));
+        let found = if is_after { &chunk.context_before } else { &chunk.context_after };
+        let longest = match is_after {
+            true => words().map(|word| &text[place(word)..last]).find(|run| tokens(run) <= size),
+            false => words()
+                .rev()
+                .map(|word| &text[first..place(word) + word.len()])
+                .find(|run| tokens(run) <= size),
+        };
+        assert_eq!(longest.unwrap_or_default(), found, "{text:?} {part:?} {size}");
+    }
+}
+
+/// H18.13: of equally cheap cuts, the last piece starts as early as it may.
+#[test]
+fn of_equal_cuts_the_earliest_start_wins() {
+    let words = chunk_core::counters::CountWith::new("words", |text: &str| text.split_whitespace().count());
+    let mut system = ChunkingSystem::new(fine()).unwrap().with_counter(words);
+    system.register_plugin(Named("whole", |_| true)).unwrap();
+    let paragraph = |number: usize| format!("{}{number}\n\n", "oak ".repeat(174));
+    let text: String = (0..3).map(paragraph).collect();
+    let found = system.chunks("a.md", &text).unwrap().chunks;
+    assert_eq!(found.iter().map(|chunk| chunk.token_count).collect::<Vec<_>>(), [175, 350]);
+}
+
+/// H18.15: a rule above a heading and the definitions of links are in the unit before, a heading without text is one for itself.
+#[test]
+fn what_goes_with_what() {
+    struct Expect(&'static [&'static str]);
+    impl Similarity for Expect {
+        fn gaps(&self, units: &Units<'_>) -> Vec<u32> {
+            assert_eq!(units.texts().collect::<Vec<_>>(), self.0);
+            Vec::new()
+        }
+    }
+    let text = "# A\n\nOne.\n\n---\n\n## B\n\n## C\n\nTwo.\n\n[a]: b.md\n";
+    let expected = Expect(&["# A\n\nOne.\n\n---", "## B", "## C\n\nTwo.\n\n[a]: b.md"]);
+    let found = ChunkingSystem::default().with_similarity(expected).chunks("a.md", text).unwrap();
+    assert_eq!(found.chunks.len(), 1);
 }

@@ -76,11 +76,21 @@ fn topic_keywords_and_summary() {
     assert!(!topic(&found[1]).keywords.contains(&"hive".to_owned()));
 }
 
+/// H18.10: a term is a stem, and no stop word; it is written as it is first.
+#[test]
+fn words_of_one_stem_are_one_keyword() {
+    let found = chunks(SEMANTIC_BOUNDARY, "The pumps, the PUMP'S pumping; Pump and valve a b");
+    assert_eq!(topic(&found[0]).keywords, ["pumps", "valve"]);
+}
+
 /// Where all is one chunk no word is more specific than another: they rank as they stand, and five are kept.
 #[rstest]
 #[case("https://github.com/acme 3f9a01c 1847 pumps: valve, tank, hive, honey.", ["pumps", "valve", "tank", "hive", "honey"])]
 #[case("[pump](hive/honey.md): valve, tank, bees, honey.", ["pump", "honey", "valve", "tank", "bees"])]
 #[case("https://acme.com 1847: valve, tank, hive.", ["valve", "tank", "hive", "https", "acme"])]
+#[case("git+ssh://joe@host/oak.git valve, <http://elm.org>tank 12:30 (hive)a::honey x:/bees", ["valve", "tank", "hive", "honey", "bees"])]
+#[case("参见 https://oak.bc。valve ![tank](img/logo.svg \"Hive\") [![elm](https://y.io)](https://w.io): honey", ["参见", "valve", "tank", "hive", "elm"])]
+#[case("valve\n[guide]: docs/oak.md \"The elm\"\ntank [hive]: honey, bees", ["valve", "tank", "hive", "honey", "bees"])]
 fn numbers_ids_and_addresses_are_keywords_where_words_are_missing(
     #[case] text: &str,
     #[case] expected: [&str; 5],

@@ -7,6 +7,7 @@ use rstest::rstest;
 #[rstest]
 #[case::numbers("1. Open the valve.\n2. Wait for water.\n3. Close the valve.\n", &[1, 2, 3])]
 #[case::brackets("1) Open the valve.\n2) Wait for water.\n", &[1, 2])]
+#[case::roman("iv) Open the valve.\nvi) Wait for water.\nix) Close the valve.\n", &[4, 6, 9])]
 #[case::headings("## Step 1: Open\n\nTurn it.\n\n## Step 2: Wait\n\nSit down.\n", &[1, 2])]
 #[case::numbered_headings("## 1. Open the valve\n\nLeft.\n\n## 2. Close the valve\n\nRight.\n", &[1, 2])]
 #[case::labels("Step 1: open the valve.\n\nStep 2: close it.\n", &[1, 2])]
@@ -164,6 +165,18 @@ fn times_are_stated_or_estimated(#[case] text: &str, #[case] seconds: u64, #[cas
     assert_eq!((step(&found[0]).estimated_time, step(&found[0]).estimated_time_source), (seconds, source));
 }
 
+/// H20.18
+#[test]
+fn lengths_of_time_add_up() {
+    let rows = include_str!("../data/durations.tsv").lines().filter(|row| !row.starts_with('#'));
+    for (text, seconds) in rows.filter_map(|row| row.split_once('\t')) {
+        let found = chunks(STEP_BASED, text);
+        let (time, source) = (step(&found[0]).estimated_time, step(&found[0]).estimated_time_source);
+        let stated = if source == TimeSource::Text { time.to_string() } else { "-".to_owned() };
+        assert_eq!(stated, seconds, "{text}");
+    }
+}
+
 #[test]
 fn substeps_belong_to_their_step_unless_wanted() {
     let mut config = fine();
@@ -213,6 +226,51 @@ fn only_the_latest_step_of_a_circle_loses_what_it_waits_for() {
     };
     let expected: [&[u32]; 5] = [&[], &[1, 4], &[2], &[], &[1, 4]];
     assert_eq!(found.iter().map(needs).collect::<Vec<_>>(), expected);
+}
+
+/// H20.17: in any graph of what steps say they wait for, no circle is left, and there is a warning exactly if there was one.
+#[test]
+fn no_circle_is_left_in_any_graph() {
+    let mut random = fastrand::Rng::with_seed(5);
+    let mut with_circle = 0;
+    for _ in 0..300 {
+        let count = random.usize(2..9);
+        let mut text = String::new();
+        // What each step waits for, by their indices: the one before it, and those that it names.
+        let mut waits: Vec<Vec<usize>> = Vec::new();
+        for at in 0..count {
+            let named: Vec<usize> = (0..count).filter(|&other| other != at && random.u8(..6) == 0).collect();
+            let names: Vec<String> = named.iter().map(|other| (other + 1).to_string()).collect();
+            let condition = if named.is_empty() {
+                String::new()
+            } else {
+                format!("after steps {} are done, ", names.join(" and "))
+            };
+            text += &format!("{}. Slowly, {condition}open the red valve of the northern tank.\n", at + 1);
+            waits.push(named.into_iter().chain(at.checked_sub(1)).collect());
+        }
+        let found = run(fine(), STEP_BASED, &text);
+        assert_eq!(found.chunks.len(), count, "{text}");
+        assert_eq!(found.warnings.is_empty(), !has_circle(&waits), "{text}");
+        let index = |id: &String| found.chunks.iter().position(|chunk| chunk.id == *id).unwrap();
+        let left: Vec<Vec<usize>> =
+            found.chunks.iter().map(|chunk| step(chunk).dependencies.iter().map(index).collect()).collect();
+        assert!(!has_circle(&left), "{text}");
+        with_circle += usize::from(has_circle(&waits));
+    }
+    assert!((100..250).contains(&with_circle), "{with_circle}");
+}
+
+/// Takes away what waits for nothing that is left, until nothing changes.
+fn has_circle(waits: &[Vec<usize>]) -> bool {
+    let mut left: Vec<usize> = (0..waits.len()).collect();
+    loop {
+        let rest = left.clone();
+        left.retain(|&step| waits[step].iter().any(|other| rest.contains(other)));
+        if left.len() == rest.len() {
+            return !left.is_empty();
+        }
+    }
 }
 
 #[test]

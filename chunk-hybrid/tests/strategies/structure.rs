@@ -3,8 +3,8 @@
 use crate::common::run;
 use chunk_core::{TokenCounter, counters::Cl100k};
 use chunk_hybrid::{
-    ChunkingConfig, ChunkingSystem, Document, PREFERENCE_SIGNAL, PreferenceSignalConfig, SEMANTIC_BOUNDARY,
-    STEP_BASED, STRATEGIES, StrategyMetadata,
+    ChunkingConfig, ChunkingSystem, Document, EVENT_BASED, PREFERENCE_SIGNAL, PreferenceSignalConfig,
+    SEMANTIC_BOUNDARY, STEP_BASED, STRATEGIES, StrategyMetadata,
 };
 use rstest::rstest;
 
@@ -165,4 +165,16 @@ fn a_rule_above_the_text_is_text() {
     let found = run(everything(), SEMANTIC_BOUNDARY, text);
     assert!(found.warnings.is_empty(), "{:?}", found.warnings);
     assert!(found.chunks[0].content.contains("An introduction"));
+}
+
+/// H6.5: a section that fits is divided into phases where an item of its own begins, not inside an item nor at a paragraph.
+#[test]
+fn inside_a_section_only_own_units_are_cut() {
+    let text = "# Log\n\nAll of May.\n\n- [PLAN] We will move the milk to the cellar.\n  - [VERIFY] Tasted it there.\n\
+        - [VERIFY] Tasted the milk of May again, and it passed.\n\n[PLAN] We will buy more of it soon.\n";
+    let mut config = everything();
+    config.min_chunk_size = 10;
+    config.event_based.min_phase_duration = 0;
+    let chunks = run(config, EVENT_BASED, text).chunks;
+    assert_eq!(chunks.iter().map(|chunk| chunk.place.start_line).collect::<Vec<_>>(), [1, 7]);
 }

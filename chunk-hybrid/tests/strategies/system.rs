@@ -3,6 +3,10 @@
 use super::common::{SHOP, chunks, fine, step};
 use chunk_hybrid::*;
 use rstest::rstest;
+use std::{
+    sync::atomic::{AtomicU64, Ordering},
+    time::Duration,
+};
 
 #[rstest]
 #[case("---\nchunkingStrategy: step-based\n---\nWords.", Reason::Frontmatter, STEP_BASED)]
@@ -220,4 +224,22 @@ fn statistics_count_chunks_by_strategy() {
     assert_eq!((stats.total_chunks, stats.total_documents), (2, 2));
     assert_eq!(stats.by_strategy.get(STEP_BASED), Some(&1));
     assert_eq!((stats.avg_processing_time, stats.p95_processing_time), (None, None));
+}
+
+/// H23.2: a percentile is at most 7% above the exact value.
+#[test]
+fn times_are_averages_and_percentiles() {
+    let (clock, millis) = (AtomicU64::new(0), AtomicU64::new(0));
+    // Of the two calls for a document, the second is later by a millisecond more than for the document before.
+    let timer = move || {
+        let call = millis.fetch_add(1, Ordering::Relaxed);
+        let passed = if call % 2 == 1 { call.div_ceil(2) } else { 0 };
+        Duration::from_millis(clock.fetch_add(passed, Ordering::Relaxed) + passed)
+    };
+    let system = ChunkingSystem::new(fine()).unwrap().with_timer(timer);
+    (0..100).for_each(|_| drop(system.chunks("a.md", "Words.").unwrap()));
+    let stats = system.stats();
+    let is_near = |found: Option<f64>| (95.0..=95.0 * 1.07).contains(&found.unwrap());
+    assert_eq!((stats.avg_processing_time, stats.avg_processing_time_per_chunk), (Some(50.5), Some(50.5)));
+    assert!(is_near(stats.p95_processing_time) && is_near(stats.p95_processing_time_per_chunk), "{stats:?}");
 }

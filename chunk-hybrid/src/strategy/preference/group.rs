@@ -3,7 +3,6 @@
 use crate::analysis::Analysis;
 use crate::english::class::{LIST_OF_OPTIONS, NAME_OF_DECISION, PART_OF_RECORD};
 use crate::recognize::decisions::Signal;
-use crate::strategy::ChunkContext;
 use crate::text::{Block, BlockKind, Entry, LOOSE, Label, Reach, is_heading, is_under_item, is_unit};
 use chunk_core::{sentences, slice, types::SentenceRules, unicode};
 use std::{iter, ops::Range};
@@ -18,23 +17,23 @@ pub(super) struct Group<'s> {
 /// signals whose contexts overlap, or which share an option, are one group as long as that fits into a chunk.
 pub(super) fn groups<'s>(
     content: &Analysis<'_>,
-    context: &ChunkContext<'_>,
+    scope: &Range<usize>,
     signals: &[&'s Signal],
 ) -> Vec<Group<'s>> {
-    let max = context.config.max_chunk_size;
-    let breaks = breaks(content, &context.scope);
+    let max = content.config.max_chunk_size;
+    let breaks = breaks(content, scope);
     let mut groups: Vec<Group<'_>> = Vec::new();
     for &signal in signals {
-        let own = with_label(content, context, signal);
-        let entry = entry_of(content, context, signal);
+        let own = with_label(content, signal);
+        let entry = entry_of(content, scope, signal);
         let is_loose = entry.is_none();
-        let span = entry.unwrap_or_else(|| with_context(content, context, &breaks, &own));
+        let span = entry.unwrap_or_else(|| with_context(content, scope, &breaks, &own));
         let mut group = Group { span, signals: vec![signal] };
         while let Some(last) = groups.last_mut() {
             let whole = last.span.start.min(group.span.start)..last.span.end.max(group.span.end);
             let overlaps = group.span.start < last.span.end;
             let is_related = overlaps || is_loose && share_option(content, &last.signals, &group.signals);
-            if is_related && context.tokens(whole.clone()) <= max {
+            if is_related && content.token_count(whole.clone()) <= max {
                 last.signals.append(&mut group.signals);
                 (group.span, group.signals) = (whole, std::mem::take(&mut last.signals));
                 groups.pop();
@@ -60,21 +59,20 @@ pub(super) fn groups<'s>(
 
 /// The smallest entry around a signal that says all of its decision: its item or row, its section, and where that is only a part of a
 /// record ("Decision", "Consequences"), the record. `None` if the signal is below no heading.
-fn entry_of(content: &Analysis<'_>, context: &ChunkContext<'_>, signal: &Signal) -> Option<Range<usize>> {
-    let scope = &context.scope;
+fn entry_of(content: &Analysis<'_>, scope: &Range<usize>, signal: &Signal) -> Option<Range<usize>> {
     let index = content.block_at(signal.span.start)?;
     let (block, entry) = (content.blocks().get(index)?, content.entries().get(index)?);
     content.section_at(block.start)?;
     let within = |span: Range<usize>| span.start.max(scope.start)..span.end.min(scope.end);
-    let fits = |entry: &&Entry| context.tokens(entry.span.clone()) <= context.config.max_chunk_size;
+    let fits = |entry: &&Entry| content.token_count(entry.span.clone()) <= content.config.max_chunk_size;
     if is_heading(block) && fits(&entry) {
-        return Some(within(with_headings(content, context, record(content, context, entry).span.clone())));
+        return Some(within(with_headings(content, record(content, entry).span.clone())));
     }
     let whole = content.wholes.around(block.start + 1).cloned();
     let whole = whole.unwrap_or(block.start.min(signal.span.start)..block.end);
     if !content.blocks_in(&whole).iter().any(is_heading) {
         // The section is too large: what is left is the signal's own entry, with the headings right above it.
-        return Some(within(with_headings(content, context, whole)));
+        return Some(within(with_headings(content, whole)));
     }
     // Its own item or row, if the section has those.
     let block_of = |entry: &Entry| content.blocks().get(entry.block);
@@ -87,7 +85,7 @@ fn entry_of(content: &Analysis<'_>, context: &ChunkContext<'_>, signal: &Signal)
         let mut start = content.wholes.cut_before(content, unit.start, is_unit);
         let lead = whole.start..start;
         let is_first = !content.blocks_in(&lead).iter().any(is_unit);
-        if is_first && context.tokens(lead) < context.config.min_chunk_size {
+        if is_first && content.token_count(lead) < content.config.min_chunk_size {
             start = whole.start;
         }
         let after = content.blocks_in(&(unit.start + 1..whole.end)).iter().find(|block| is_unit(block));
@@ -96,16 +94,16 @@ fn entry_of(content: &Analysis<'_>, context: &ChunkContext<'_>, signal: &Signal)
     let is_section =
         |entry: &&Entry| block_of(entry).and_then(Block::level).is_some_and(|level| level < LOOSE);
     let section = content.entries_around(index).find(is_section)?;
-    let record = record(content, context, section);
+    let record = record(content, section);
     Some(within(if record.block == section.block {
         whole
     } else {
-        with_headings(content, context, record.span.clone())
+        with_headings(content, record.span.clone())
     }))
 }
 
 /// The record that a section is a part of by its title, if all of it fits into a chunk; else the section.
-fn record<'c>(content: &'c Analysis<'_>, context: &ChunkContext<'_>, section: &'c Entry) -> &'c Entry {
+fn record<'c>(content: &'c Analysis<'_>, section: &'c Entry) -> &'c Entry {
     let is_part = |entry: &Entry| {
         let title = content.blocks().get(entry.block).map(|block| content.words_of(block));
         title.is_some_and(|title| {
@@ -114,7 +112,7 @@ fn record<'c>(content: &'c Analysis<'_>, context: &ChunkContext<'_>, section: &'
     };
     let around = iter::successors(Some(section), |own| {
         let around = content.entries().get(own.parent?).filter(|_| is_part(own))?;
-        (context.tokens(around.span.clone()) <= context.config.max_chunk_size).then_some(around)
+        (content.token_count(around.span.clone()) <= content.config.max_chunk_size).then_some(around)
     });
     around.last().unwrap_or(section)
 }
@@ -123,19 +121,19 @@ fn record<'c>(content: &'c Analysis<'_>, context: &ChunkContext<'_>, section: &'
 const SHORT_TITLE: usize = 3;
 
 /// A span with the headings right above it, of which a chunk holds no more than it has tokens.
-fn with_headings(content: &Analysis<'_>, context: &ChunkContext<'_>, span: Range<usize>) -> Range<usize> {
+fn with_headings(content: &Analysis<'_>, span: Range<usize>) -> Range<usize> {
     let above = content.blocks().get(..content.blocks_before(span.start)).unwrap_or_default().iter();
-    let most = context.config.max_chunk_size;
+    let most = content.config.max_chunk_size;
     let first = above.rev().take(most).take_while(|block| is_heading(block)).last();
     first.map_or(span.start, |first| first.start)..span.end
 }
 
 /// The bytes of a signal; if it is the first sentence of its block, with the mark, time stamp and label before it, and the headings above.
-fn with_label(content: &Analysis<'_>, context: &ChunkContext<'_>, signal: &Signal) -> Range<usize> {
+fn with_label(content: &Analysis<'_>, signal: &Signal) -> Range<usize> {
     let block = content.block_at(signal.span.start).and_then(|index| content.blocks().get(index));
     match block.filter(|_| signal.opens_block) {
         // A heading is not cut off its body.
-        Some(block) => with_headings(content, context, block.start..signal.span.end),
+        Some(block) => with_headings(content, block.start..signal.span.end),
         None => signal.span.clone(),
     }
 }
@@ -159,13 +157,13 @@ fn share_option(content: &Analysis<'_>, some: &[&Signal], others: &[&Signal]) ->
 /// The signal with at most `contextSize` tokens to each side, moved to sentence ends.
 fn with_context(
     content: &Analysis<'_>,
-    context: &ChunkContext<'_>,
+    scope: &Range<usize>,
     breaks: &[usize],
     span: &Range<usize>,
 ) -> Range<usize> {
-    let scope = &context.scope;
     let text = slice(content.text(), 0..scope.end);
-    let reach = Reach { text, tokens: context.tokens, limit: context.config.preference_signal.context_size };
+    let reach =
+        Reach { text, tokens: &*content.tokens, limit: content.config.preference_signal.context_size };
     let start = reach.backward(span.start).unwrap_or(span.start).max(scope.start);
     let end = reach.forward(span.end).unwrap_or(span.end);
     let first = breaks.get(breaks.partition_point(|at| *at < start));

@@ -81,17 +81,3 @@ fn before_colon(text: &str, lead: usize) -> Option<Label> {
     let is_label = separated && (1..=5).contains(&words);
     is_label.then(|| Label { start: lead, end: lead + name.len(), text })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn labels() {
-        for [text, name, behind] in crate::forms("label") {
-            let found = label_of(&text);
-            assert_eq!(found.as_ref().map_or("-", |label| &text[label.name()]), name, "{text}");
-            assert_eq!(found.map_or("", |label| &text[label.text..]), behind, "{text}");
-        }
-    }
-}

@@ -35,15 +35,3 @@ static LEADS_OVER: LazyLock<Regex> = LazyLock::new(|| {
         r"^[*_:]*(?i:for example|for instance|e\.g\.|i\.e\.|that is|as follows|such as|namely|in other words)(?:[^\pL\pN]|$)",
     )
 });
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn titles_name_something() {
-        for [text, expected, _] in crate::forms("title") {
-            assert_eq!(is_title(&text, true).to_string(), expected, "{text}");
-        }
-    }
-}

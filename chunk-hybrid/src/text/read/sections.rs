@@ -64,15 +64,3 @@ fn without_closing(line: &str) -> &str {
     let is_opened = !marks.is_empty() && title.contains(marks);
     if is_opened { whole } else { title }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn marks_close_what_they_open() {
-        for [text, expected, _] in crate::forms("heading") {
-            assert_eq!(without_closing(&text), expected, "{text}");
-        }
-    }
-}
