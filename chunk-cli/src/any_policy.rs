@@ -39,8 +39,14 @@ pub(crate) trait AnyPolicy: Sync {
         seen: &mut Seen,
     ) -> Result<(), Error>;
 
-    /// Hands the chunks of a document to `taker`; of an export, if it is one that has not been read yet.
-    fn chunk(&self, source: Source<'_>, export: Option<Export>, taker: &mut Taker<'_>) -> Result<(), Error>;
+    /// Hands the chunks of a document to `take`, until that fails, and counts them; of an export, if it is one that has not been read yet.
+    fn pieces(
+        &self,
+        source: Source<'_>,
+        export: Option<Export>,
+        seen: &mut Seen,
+        take: &mut dyn FnMut(Piece<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error>;
 
     /// The chunking of a stream, for a contract that takes all inputs as one.
     fn stream(&self, line_limit: usize) -> Option<Box<dyn Stream + '_>>;
@@ -50,21 +56,6 @@ pub(crate) trait AnyPolicy: Sync {
 
     /// Prints what a flag asks for after the last document.
     fn finish(&self);
-}
-
-impl dyn AnyPolicy + '_ {
-    /// Hands the chunks of a document to `take`, until that fails, and counts them.
-    pub(crate) fn pieces(
-        &self,
-        source: Source<'_>,
-        export: Option<Export>,
-        seen: &mut Seen,
-        take: &mut dyn FnMut(Piece<'_>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let mut taker = Taker::new(seen, take);
-        self.chunk(source, export, &mut taker)?;
-        taker.finish()
-    }
 }
 
 /// Returns what is wrong with a record, or why it cannot be read.
@@ -132,18 +123,24 @@ impl<C: PolicyCommand> AnyPolicy for Prepared<C> {
         written
     }
 
-    fn chunk(&self, source: Source<'_>, export: Option<Export>, taker: &mut Taker<'_>) -> Result<(), Error> {
-        let mut warnings = Vec::new();
+    fn pieces(
+        &self,
+        source: Source<'_>,
+        export: Option<Export>,
+        seen: &mut Seen,
+        take: &mut dyn FnMut(Piece<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let (mut taker, mut warnings) = (Taker::new(seen, take), Vec::new());
         let chunked = self.each(source, export, &mut warnings, &mut |document, is_file| {
             let unit = self.policy.unit(document).map_err(refused)?;
             // What was read from a file of another format has its places in the text that it became, not in the file.
             let places = is_file.then(|| unit.clone());
             taker.document = (!is_file).then(|| document.path.to_owned());
-            let mut sink = SinkOf::<C, _> { policy: &self.policy, unit: places, to: &mut *taker };
+            let mut sink = SinkOf::<C, _> { policy: &self.policy, unit: places, to: &mut taker };
             self.policy.chunk(unit, &mut sink).map_err(refused)
         });
         taker.seen.warnings.extend(warnings);
-        chunked
+        chunked.and_then(|()| taker.finish())
     }
 
     fn stream(&self, line_limit: usize) -> Option<Box<dyn Stream + '_>> {

@@ -27,7 +27,7 @@ use crate::{
 use chunk_core::ContentHash;
 use chunk_records::{Keys, Stamp};
 use compare::Comparison;
-use folder::{Folder, Sources};
+use folder::{Folder, sources};
 use made::{Form, Made, Recorded};
 use records::{Checks, Held, Records, Violation};
 use serde::de::IgnoredAny;
@@ -226,7 +226,7 @@ impl Check {
             if let Some(folder) = folder {
                 // Which documents went into which of several folders, nobody can tell.
                 let is_only = self.files.len() == 1;
-                let sources = is_only.then(|| Sources::new(&found, &comparison.hashes())).transpose()?;
+                let sources = is_only.then(|| sources(&found, &comparison.hashes())).transpose()?;
                 records
                     .violations
                     .extend(folder.violations(&head(chunking.policy, settings)?, sources.as_ref()));
@@ -284,7 +284,7 @@ fn read<'r>(
     check: &mut Checks<'_>,
 ) -> Result<Option<Folder<'r>>, Error> {
     let mut all = Vec::new();
-    for file in recorded.files() {
+    for file in &recorded.files {
         let mut held = Held::default();
         records.read_file(file, &mut |place, json, violations| {
             held.add(keys, json);
@@ -292,7 +292,7 @@ fn read<'r>(
         })?;
         all.push(held);
     }
-    Ok(recorded.written().map(|written| Folder { written, held: all }))
+    Ok(recorded.written.as_ref().map(|written| Folder { written, held: all }))
 }
 
 /// What made the records, as a manifest says it.

@@ -111,6 +111,16 @@ pub(crate) enum Input<'i> {
     Live(Box<dyn BufRead + 'i>),
 }
 
+impl<'i> Input<'i> {
+    /// The same, for a reader that reads nothing ahead.
+    pub(crate) fn live(self) -> Box<dyn BufRead + 'i> {
+        match self {
+            Self::Ahead(input) => input,
+            Self::Live(input) => input,
+        }
+    }
+}
+
 /// A stream that is being chunked.
 pub(crate) trait Stream {
     /// Reads the next input to its end. Calls `bad` for a record that is at fault, and reads on after it unless

@@ -109,13 +109,20 @@ pub(crate) fn cannot<E: fmt::Display + 'static>(
     move |error| {
         let place = place.to_string();
         let reason = match (&error as &dyn Any).downcast_ref::<io::Error>() {
-            Some(error) if what == "run" && error.kind() == io::ErrorKind::NotFound => {
-                "there is no such program; install it, or correct its name".to_owned()
-            }
             Some(error) => reason(error, Path::new(&place)),
             None => error.to_string(),
         };
         Error::run(format!("cannot {what} {place}: {reason}"))
+    }
+}
+
+/// The same of a program that cannot be started.
+pub(crate) fn cannot_run(program: impl fmt::Display) -> impl FnOnce(io::Error) -> Error {
+    move |error| match error.kind() {
+        io::ErrorKind::NotFound => Error::run(format!(
+            "cannot run {program}: there is no such program; install it, or correct its name"
+        )),
+        _ => cannot("run", program)(error),
     }
 }
 

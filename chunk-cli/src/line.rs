@@ -3,7 +3,10 @@
 
 use crate::json::{error_shown, what_and_column};
 use chunk_core::types::Turn;
-use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
+use serde::{
+    Deserialize as _, Deserializer as _,
+    de::{Error as _, IgnoredAny, MapAccess, Visitor},
+};
 use serde_json::Value;
 use std::{borrow::Cow, fmt};
 
@@ -35,7 +38,7 @@ impl Fields<'_> {
         let text = std::str::from_utf8(line)
             .map_err(|error| format!("byte {} of the line is not valid UTF-8", error.valid_up_to()))?;
         let mut json = serde_json::Deserializer::from_str(text);
-        let record = self.deserialize(&mut json).and_then(|record| json.end().map(|()| record));
+        let record = json.deserialize_map(self).and_then(|record| json.end().map(|()| record));
         record.map_err(|error| match what_and_column(&error.to_string()) {
             ("expected value" | "expected ident" | "invalid number", Some(column)) => format!(
                 "no JSON (column {column}); each line has to be an object with the fields `{}` and `{}`",
@@ -43,14 +46,6 @@ impl Fields<'_> {
             ),
             _ => error_shown(&error),
         })
-    }
-}
-
-impl<'l> DeserializeSeed<'l> for Fields<'_> {
-    type Value = Record<'l>;
-
-    fn deserialize<D: Deserializer<'l>>(self, deserializer: D) -> Result<Record<'l>, D::Error> {
-        deserializer.deserialize_map(self)
     }
 }
 
@@ -74,7 +69,9 @@ impl<'l> Visitor<'l> for Fields<'_> {
                 // An id may be a number; a field may be both.
                 name if name == self.id => {
                     let place = if name == self.text { &mut text } else { &mut id };
-                    place.replace(map.next_value::<Id<'_>>().map_err(about)?.0).is_some()
+                    let id = map.next_value().map_err(about)?;
+                    let id = id_of(id).map_err(|what| about(A::Error::custom(what)))?;
+                    place.replace(id.into()).is_some()
                 }
                 name if name == self.text => {
                     text.replace(map.next_value::<Str<'_>>().map_err(about)?.0).is_some()
@@ -136,34 +133,9 @@ fn misplaced(turns: &[Turn], text: &str) -> Option<usize> {
 struct Str<'l>(#[serde(borrow)] Cow<'l, str>);
 
 /// A string, or an integer as its digits.
-struct Id<'l>(Cow<'l, str>);
-
-impl<'l> serde::Deserialize<'l> for Id<'l> {
-    fn deserialize<D: Deserializer<'l>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Reads;
-        impl<'l> Visitor<'l> for Reads {
-            type Value = Id<'l>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a string or an integer")
-            }
-
-            fn visit_borrowed_str<E>(self, text: &'l str) -> Result<Id<'l>, E> {
-                Ok(Id(text.into()))
-            }
-
-            fn visit_str<E>(self, text: &str) -> Result<Id<'l>, E> {
-                Ok(Id(text.to_owned().into()))
-            }
-
-            fn visit_u64<E>(self, number: u64) -> Result<Id<'l>, E> {
-                Ok(Id(number.to_string().into()))
-            }
-
-            fn visit_i64<E>(self, number: i64) -> Result<Id<'l>, E> {
-                Ok(Id(number.to_string().into()))
-            }
-        }
-        deserializer.deserialize_any(Reads)
+fn id_of(value: Value) -> Result<String, String> {
+    match value {
+        Value::Number(number) if !number.is_f64() => Ok(number.to_string()),
+        other => String::deserialize(other).map_err(|error| format!("{error} or an integer")),
     }
 }

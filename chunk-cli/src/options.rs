@@ -3,12 +3,12 @@
 use crate::{
     console::When,
     environment::Environment,
-    error::{Error, cannot, trouble},
+    error::{Error, cannot_run, trouble},
     shown::shown,
 };
 use chunk_core::unicode;
 use clap::{Args, ValueEnum};
-use jiff::{civil::Date, tz::TimeZone};
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use std::{
     num::NonZeroUsize,
     path::{Path, PathBuf},
@@ -258,7 +258,7 @@ pub(crate) enum OnError {
 
 fn commit_id(folder: &Path) -> Result<String, Error> {
     let git = Command::new("git").arg("-C").arg(folder).args(["rev-parse", "--verify", "HEAD"]).output();
-    let git = git.map_err(cannot("run", "git, for --source-version git"))?;
+    let git = git.map_err(cannot_run("git, for --source-version git"))?;
     let said = String::from_utf8_lossy(if git.status.success() { &git.stdout } else { &git.stderr });
     let said = unicode::trim_end(&said);
     match git.status.success() {
@@ -281,24 +281,17 @@ pub(crate) fn size(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "must be a number of bytes, such as 65536, 64K, 256M or 2G".to_owned())
 }
 
-/// A point in time, in milliseconds since 1970-01-01 UTC.
+/// The milliseconds since 1970-01-01 UTC of a date, which begins in UTC, or of a moment in the form of RFC 3339; or these themselves.
 fn time(text: &str) -> Result<i64, String> {
-    if let Ok(milliseconds) = text.parse() {
-        return Ok(milliseconds);
-    }
-    moment(text).ok_or_else(|| {
+    let moment = match text.parse::<Date>() {
+        Ok(date) if text.len() == "2026-01-31".len() => {
+            date.to_zoned(TimeZone::UTC).map(|date| date.timestamp())
+        }
+        _ => text.parse(),
+    };
+    text.parse::<i64>().or_else(|_| moment.map(Timestamp::as_millisecond)).map_err(|_| {
         "must be like 2026-01-31 (midnight UTC), 2026-01-31T12:00:00Z, or milliseconds since 1970".to_owned()
     })
-}
-
-/// The time of a date, which begins in UTC, or of a moment in the form of RFC 3339.
-fn moment(text: &str) -> Option<i64> {
-    let moment = if text.len() == "2026-01-31".len() {
-        text.parse::<Date>().ok()?.to_zoned(TimeZone::UTC).ok()?.timestamp()
-    } else {
-        text.parse().ok()?
-    };
-    Some(moment.as_millisecond())
 }
 
 fn jobs(text: &str) -> Result<NonZeroUsize, String> {

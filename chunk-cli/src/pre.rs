@@ -1,7 +1,7 @@
 //! `--pre CMD`: has a program make text of a file.
 
 use crate::{
-    error::{Error, cannot, trouble},
+    error::{Error, cannot_run, trouble},
     shown::shown_argument,
 };
 use std::{
@@ -35,7 +35,7 @@ pub(crate) fn converted(command: &str, path: &Path, file: File, limit: u64) -> R
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .map_err(cannot("run", format!("--pre {}", shown_argument(program))))?;
+        .map_err(cannot_run(format!("--pre {}", shown_argument(program))))?;
     let said = child.stderr.take().map(|said| thread::spawn(move || first_line(said)));
     let mut text = Vec::new();
     let read = match child.stdout.take() {
@@ -43,7 +43,7 @@ pub(crate) fn converted(command: &str, path: &Path, file: File, limit: u64) -> R
         None => Ok(0),
     };
     // The pipe is closed, so a converter that goes on writing ends.
-    let status = read.and_then(|_| child.wait()).map_err(cannot("run", "--pre"))?;
+    let status = read.and_then(|_| child.wait()).map_err(cannot_run("--pre"))?;
     if text.len() as u64 > limit {
         return Err(Error::refused(format!(
             "--pre made more than {limit} bytes of it; pass a higher --file-limit"

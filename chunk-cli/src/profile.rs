@@ -97,9 +97,12 @@ impl Profile {
 
     /// Whether it has this flag.
     pub(crate) fn has(&self, flag: &str) -> bool {
-        self.extras.contains(&flag)
-            || self.settings.iter().any(|own| own.flag == flag)
-            || self.record_flags().any(|own| own == flag)
+        self.settings.iter().any(|own| own.flag == flag) || self.other_flags().any(|own| own == flag)
+    }
+
+    /// The flags that are no settings.
+    pub(crate) fn other_flags(&self) -> impl Iterator<Item = &'static str> {
+        self.record_flags().chain(self.extras.iter().copied())
     }
 
     /// The flags, besides settings, on which its records depend.

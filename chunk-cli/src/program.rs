@@ -1,7 +1,7 @@
 //! Other programs: what they are given, and the lines that they print.
 
 use crate::{
-    error::{Error, cannot, trouble},
+    error::{Error, cannot_run, trouble},
     pre::words,
 };
 use chunk_core::{
@@ -73,7 +73,7 @@ impl Program<'_> {
         // With a group of its own it can be ended with all that it has started.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut process, 0);
-        let mut child = process.spawn().map_err(cannot("run", command))?;
+        let mut child = process.spawn().map_err(cannot_run(command))?;
         let running = |id| *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = id;
         running(Some(child.id()));
         let taken = self.lines(&mut child, input, take).and_then(|()| self.end(&mut child));
@@ -128,7 +128,7 @@ impl Program<'_> {
     fn end(&self, child: &mut Child) -> Result<ExitStatus, Error> {
         const PAUSE: Duration = Duration::from_millis(5);
         for _ in 0..self.patience.saturating_mul(200) {
-            if let Some(status) = child.try_wait().map_err(cannot("run", self.command))? {
+            if let Some(status) = child.try_wait().map_err(cannot_run(self.command))? {
                 return Ok(status);
             }
             thread::sleep(PAUSE);

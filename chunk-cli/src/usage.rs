@@ -35,7 +35,7 @@ pub(crate) fn advised(mut error: Error, command: &Command, arguments: &[OsString
                 Some(ContextValue::String(meant)) if is_near(&option, meant) && is_shown(command, arguments, meant) => {
                     None
                 }
-                _ => own_options(command, arguments.get(1)?, &option),
+                _ => own_options(arguments.get(1)?, &option),
             }),
         ErrorKind::InvalidValue => text(ContextKind::InvalidArg)
             .filter(|option| option.starts_with("--format "))
@@ -43,9 +43,12 @@ pub(crate) fn advised(mut error: Error, command: &Command, arguments: &[OsString
             .map(|_| "with --explain, there are text and json".to_owned()),
         _ => None,
     };
-    let typed: Vec<_> = error.context().filter_map(|(kind, value)| Some((kind, as_shown(value)?))).collect();
-    for (kind, value) in typed {
-        error.insert(kind, value);
+    let typed = error.context().filter_map(|(kind, value)| match value {
+        ContextValue::String(typed) => Some((kind, shown_argument(typed))),
+        _ => None,
+    });
+    for (kind, typed) in typed.collect::<Vec<_>>() {
+        error.insert(kind, ContextValue::String(typed));
     }
     if let Some(advice) = advice {
         error.remove(ContextKind::SuggestedSubcommand);
@@ -53,14 +56,6 @@ pub(crate) fn advised(mut error: Error, command: &Command, arguments: &[OsString
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(advice)]));
     }
     error
-}
-
-/// An argument in a message, made safe to show.
-fn as_shown(value: &ContextValue) -> Option<ContextValue> {
-    match value {
-        ContextValue::String(typed) => Some(ContextValue::String(shown_argument(typed))),
-        _ => None,
-    }
 }
 
 /// Whether an option that was typed has two thirds of its letters in common with the one that may be meant.
@@ -92,16 +87,12 @@ fn in_place_of_a_command(word: &str) -> Option<String> {
     Some(format!("this is a setting of {policy}: chunk {policy} PATH --{flag} …"))
 }
 
-/// The options that a policy's subcommand does not share with the others, as advice in the place of `option`.
-fn own_options(command: &Command, subcommand: &OsString, option: &str) -> Option<String> {
-    let name = subcommand.to_str()?;
-    let profile = registry::policy_of(name)?.profile();
-    let others = command.find_subcommand(name)?.get_arguments();
-    let others = others.filter(|option| option.get_help_heading().is_none() && !option.is_hide_set());
-    let others = others.filter_map(|option| option.get_long()).filter(|long| *long != "help");
-    let settings = profile.settings.iter().map(|setting| setting.flag);
-    let mut own: Vec<_> = settings.collect();
-    own.extend(others.filter(|long| profile.settings.iter().all(|setting| setting.flag != *long)));
+/// The options that a policy does not share with all others, as advice in the place of `option`.
+fn own_options(subcommand: &OsString, option: &str) -> Option<String> {
+    let profile = registry::policy_of(subcommand.to_str()?)?.profile();
+    let name = profile.contract.policy;
+    let own: Vec<_> =
+        profile.settings.iter().map(|setting| setting.flag).chain(profile.other_flags()).collect();
     let without = profile.without(&shown_argument(option.trim_start_matches("--")));
     Some(format!("{without}; {name} has --{}; all others: chunk {name} --help", own.join(", --")))
 }

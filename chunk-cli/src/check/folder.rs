@@ -14,7 +14,7 @@ use crate::{
 };
 use chunk_core::ContentHash;
 use serde_json::{Value, json};
-use std::{collections::BTreeMap, path::PathBuf};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A folder whose files have been read.
 pub(super) struct Folder<'w> {
@@ -23,22 +23,16 @@ pub(super) struct Folder<'w> {
     pub(super) held: Vec<Held>,
 }
 
-/// The documents that a run of these settings would name in a manifest.
-pub(super) struct Sources {
-    /// Their hashes and files of records, by their names, which are in order.
-    of: BTreeMap<String, (ContentHash, String)>,
-}
+/// The documents that a run of these settings would name in a manifest: their hashes and files of records, by their names.
+pub(super) type Sources = BTreeMap<String, (ContentHash, String)>;
 
-impl Sources {
-    /// The documents `found`, of which those called `chunked` can be chunked.
-    pub(super) fn new(found: &[Found], chunked: &BTreeMap<String, ContentHash>) -> Result<Self, Error> {
-        let outputs = outputs(found, OutputFormat::Jsonl)?;
-        let of = found
-            .iter()
-            .zip(outputs)
-            .filter_map(|(found, output)| Some((found.name.clone(), (*chunked.get(&found.name)?, output))));
-        Ok(Self { of: of.collect() })
-    }
+/// The documents `found`, of which those called `chunked` can be chunked.
+pub(super) fn sources(found: &[Found], chunked: &BTreeMap<String, ContentHash>) -> Result<Sources, Error> {
+    let outputs = outputs(found, OutputFormat::Jsonl)?;
+    let named = found.iter().zip(outputs);
+    Ok(named
+        .filter_map(|(found, output)| Some((found.name.clone(), (*chunked.get(&found.name)?, output))))
+        .collect())
 }
 
 impl Folder<'_> {
@@ -50,16 +44,16 @@ impl Folder<'_> {
         let own: Value = written.head.clone().into_iter().collect();
         found.extend(difference(&own, head, "this check has"));
         let mut last: Option<&str> = None;
-        let mut named = BTreeMap::new();
+        let mut named = BTreeSet::new();
         for (entry, held) in written.entries.iter().zip(held) {
             let of = |key: &str| entry.get(key).and_then(Value::as_str).unwrap_or_default();
             let name = of("source_file");
-            let source = sources.map(|sources| sources.of.get(name));
+            let source = sources.map(|sources| sources.get(name));
             if let Some(None) = source {
                 found.push(format!("--source has no document {}", shown_name(name)));
                 continue;
             }
-            if named.insert(name, ()).is_some() {
+            if !named.insert(name) {
                 found.push(format!("{} has two entries", shown_name(name)));
             } else if last.is_some_and(|last| last > name) {
                 found.push(format!("out of order: {} comes after a later document", shown_name(name)));
@@ -81,17 +75,14 @@ impl Folder<'_> {
             let differs = difference(entry, &expected, "its records and document give");
             found.extend(differs.map(|what| format!("{}: {what}", shown_name(name))));
         }
-        let missing = sources.iter().flat_map(|sources| sources.of.keys());
-        for name in missing.filter(|name| !named.contains_key(name.as_str())) {
+        let missing = sources.iter().flat_map(|sources| sources.keys());
+        for name in missing.filter(|name| !named.contains(name.as_str())) {
             found.push(format!("it has no entry for {}", shown_name(name)));
         }
-        let mut violations: Vec<_> =
-            found.into_iter().map(|what| Violation::of_file(&manifest, what)).collect();
+        let of_manifest = found.into_iter().map(|what| Violation::of_file(&manifest, what));
         let strangers = written.strangers().into_iter().map(|name| written.dir.join(name));
-        violations.extend(
-            strangers
-                .map(|file: PathBuf| Violation::of_file(&file, "the manifest does not name it".to_owned())),
-        );
-        violations
+        let of_strangers =
+            strangers.map(|file| Violation::of_file(&file, "the manifest does not name it".to_owned()));
+        of_manifest.chain(of_strangers).collect()
     }
 }

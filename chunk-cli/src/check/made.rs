@@ -13,36 +13,24 @@ use chunk_records::{Keys, ROWS, Stamp};
 use serde_json::Value;
 use std::{
     io::{self, BufRead, BufReader, Cursor, Read},
+    mem,
     path::Path,
-    slice,
 };
 
 /// A file of records, or a folder that `--out-dir` wrote.
-pub(super) enum Recorded {
-    File(Located),
-    Folder(Written),
+pub(super) struct Recorded {
+    pub(super) files: Vec<Located>,
+    /// The folder, if it is one.
+    pub(super) written: Option<Written>,
 }
 
 impl Recorded {
     pub(super) fn of(path: &Path) -> Result<Self, Error> {
-        match path.is_dir() {
-            true => Written::read(path).map(Self::Folder),
-            false => Ok(Self::File(Located::at(path.to_owned()))),
+        if !path.is_dir() {
+            return Ok(Self { files: vec![Located::at(path.to_owned())], written: None });
         }
-    }
-
-    pub(super) fn files(&self) -> &[Located] {
-        match self {
-            Self::File(file) => slice::from_ref(file),
-            Self::Folder(written) => &written.files,
-        }
-    }
-
-    pub(super) fn written(&self) -> Option<&Written> {
-        match self {
-            Self::File(_) => None,
-            Self::Folder(written) => Some(written),
-        }
+        let mut written = Written::read(path)?;
+        Ok(Self { files: mem::take(&mut written.files), written: Some(written) })
     }
 }
 
@@ -86,7 +74,7 @@ impl Made {
     /// What made the records, which are of `policy` if that is given; those above `limit` are not read.
     pub(super) fn of(recorded: &[Recorded], policy: Option<PolicyName>, limit: u64) -> Result<Self, Error> {
         let (mut line, mut stdin) = (Vec::new(), None);
-        for file in recorded.iter().flat_map(Recorded::files) {
+        for file in recorded.iter().flat_map(|recorded| &recorded.files) {
             if file.path.as_os_str() == "-" {
                 let mut input = BufReader::new(io::stdin());
                 line = first_line(&mut input, limit).map_err(cannot("read", "stdin"))?;
@@ -101,11 +89,11 @@ impl Made {
             }
         }
         let record: Value = serde_json::from_slice(&line).unwrap_or_default();
-        let written = recorded.iter().find_map(Recorded::written);
+        let written = recorded.iter().find_map(|recorded| recorded.written.as_ref());
         let version = written.map(|written| written.version.clone());
         let of_manifest = || policy_of_version(version.as_deref()?);
         let Some(policy) = policy.or_else(of_manifest).or_else(|| policy_of_record(&record, None)) else {
-            let first = recorded.first().and_then(|recorded| recorded.files().first());
+            let first = recorded.first().and_then(|recorded| recorded.files.first());
             let file = first.map_or(String::new(), |file| shown(&file.path));
             return trouble(format!(
                 "{file}: the first line is no record that a policy wrote; name a file that -o wrote, or pass --policy"

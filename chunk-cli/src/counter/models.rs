@@ -1,5 +1,7 @@
 //! Hosted models, by whose names an encoding is chosen.
 
+use jiff::civil::Date;
+
 /// The name of a model, its encoding as tiktoken's `model.py` has it, and the most tokens of a text that it takes, by the pages of
 /// <https://platform.openai.com/docs/guides/embeddings> and <https://platform.openai.com/docs/models>.
 pub(super) type Model = (&'static str, &'static str, usize);
@@ -26,12 +28,7 @@ pub(super) const MODELS: &[Model] = &[
 /// The model of this name.
 pub(super) fn model_named(name: &str) -> Option<Model> {
     let undated = name.len().checked_sub("-2024-08-06".len()).and_then(|at| name.split_at_checked(at));
-    let is_date = |date: &str| {
-        date.bytes().enumerate().all(|(at, byte)| match at {
-            0 | 5 | 8 => byte == b'-',
-            _ => byte.is_ascii_digit(),
-        })
-    };
+    let is_date = |date: &str| date.strip_prefix('-').is_some_and(|date| date.parse::<Date>().is_ok());
     let undated = undated.filter(|(_, date)| is_date(date)).map_or(name, |(name, _)| name);
     MODELS.iter().copied().find(|(known, ..)| *known == name || *known == undated)
 }

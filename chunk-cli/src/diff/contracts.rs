@@ -1,11 +1,11 @@
 //! Decides which chunks of both sides are compared: those of one policy. A file's policy shows in its first record, and a folder's in its
 //! manifest, with the contract's version; a store may hold chunks of several contracts.
 
+use super::side::Side;
 use crate::{
     error::{Error, trouble},
     registry::{PolicyName, policy_of_version},
 };
-use chunk_records::Keys;
 
 /// A policy or contract that made chunks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub(super) struct Maker {
     /// `None` for a contract that this program does not know.
     pub(super) policy: Option<PolicyName>,
     /// The contract's version, followed by the name of the encoding if that is not the contract's. Records do not hold it.
-    version: Option<String>,
+    pub(super) version: Option<String>,
 }
 
 impl Maker {
@@ -42,38 +42,11 @@ impl Maker {
     }
 }
 
-/// What a side holds chunks of.
-pub(super) struct Held {
-    /// The side as it was given, made safe to show.
-    pub(super) name: String,
-    /// What made its chunks: empty if it has none, a single maker once that is settled.
-    pub(super) makers: Vec<Maker>,
-    /// Whether its records are rows.
-    pub(super) is_rows: bool,
-}
-
-impl Held {
-    /// The keys of its records.
-    pub(super) fn keys(&self) -> Keys {
-        if self.is_rows {
-            return chunk_records::ROWS;
-        }
-        let policy = self.makers.first().and_then(|maker| maker.policy);
-        policy.map_or(Keys::NONE, |policy| policy.profile().keys)
-    }
-
-    /// The contract's version, if it is known.
-    #[cfg(feature = "sqlite")]
-    pub(super) fn version(&self) -> Option<&str> {
-        self.makers.first()?.version.as_deref()
-    }
-}
-
 /// Settles on one contract for each side: if one holds several, on that of the other side.
 ///
 /// # Errors
 /// If it is not clear which is meant, or the two sides are of different policies.
-pub(super) fn settle(old: &mut Held, new: &mut Held) -> Result<(), Error> {
+pub(super) fn settle(old: &mut Side, new: &mut Side) -> Result<(), Error> {
     let before = old.makers.clone();
     narrow(old, &new.makers)?;
     narrow(new, &before)?;
@@ -90,7 +63,7 @@ pub(super) fn settle(old: &mut Held, new: &mut Held) -> Result<(), Error> {
 }
 
 /// Narrows the contracts of a side, if they are several, to the one that fits the only one of the `other` side.
-fn narrow(side: &mut Held, other: &[Maker]) -> Result<(), Error> {
+fn narrow(side: &mut Side, other: &[Maker]) -> Result<(), Error> {
     let [first, _, ..] = side.makers.as_slice() else { return Ok(()) };
     if let [other] = other {
         let mut fitting = side.makers.iter().filter(|maker| maker.fits(other));

@@ -45,10 +45,14 @@ pub(super) fn pieces<'r>(keys: &Keys, record: &'r [u8], number: usize) -> Result
             (Some(pointer), _) => text_of(chunk, pointer)?,
             (None, pointer) => format!("{source}#{}", text_of(chunk, pointer)?),
         };
-        let chunk_hash = if keys.chunks.is_some() { part_hash(chunk) } else { short_hash(record) };
+        // A chunk that is only a part of a record is the same wherever it is.
+        let chunk_hash = match keys.chunks {
+            Some(_) => short_hash(chunk.to_string().as_bytes()),
+            None => short_hash(record),
+        };
         let known = Known {
             content_hash: ContentHash::of(&text),
-            record_hash: record_hash(chunk_hash, &source),
+            record_hash: chunk_hash ^ short_hash(source.as_bytes()),
             source: Rc::clone(&source),
             id: id.into(),
         };
@@ -57,18 +61,8 @@ pub(super) fn pieces<'r>(keys: &Keys, record: &'r [u8], number: usize) -> Result
     chunks.into_iter().map(piece).collect()
 }
 
-/// The hash that identifies a chunk's record.
-pub(super) fn record_hash(chunk_hash: u64, source: &str) -> u64 {
-    chunk_hash ^ short_hash(source.as_bytes())
-}
-
-/// The hash of a chunk that is only a part of a record, the same wherever the chunk stands.
-pub(super) fn part_hash(chunk: &Value) -> u64 {
-    short_hash(chunk.to_string().as_bytes())
-}
-
 /// The first eight bytes of the SHA-256.
-pub(super) fn short_hash(bytes: &[u8]) -> u64 {
+fn short_hash(bytes: &[u8]) -> u64 {
     let first = ContentHash::of(bytes).as_bytes().as_chunks().0.first().copied();
     first.map(u64::from_be_bytes).unwrap_or_default()
 }

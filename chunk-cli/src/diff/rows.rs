@@ -1,6 +1,6 @@
 //! Reads a store as a side: the rows of one contract.
 
-use super::piece::{Known, Piece, part_hash, record_hash, short_hash};
+use super::piece::{Piece, pieces};
 use crate::{
     error::{Error, cannot},
     json::json,
@@ -34,35 +34,23 @@ impl Rows {
         take: &mut dyn FnMut(Piece<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let unreadable = || cannot::<rusqlite::Error>("read", "the store");
-        let mut select = self
-            .0
-            .prepare(
-                "SELECT source, id, content_hash, record FROM chunks WHERE contract = ?1 \
-                 ORDER BY source, chunk_index",
-            )
-            .map_err(unreadable())?;
+        let sql = "SELECT source, record FROM chunks WHERE contract = ?1 ORDER BY source, chunk_index";
+        let mut select = self.0.prepare(sql).map_err(unreadable())?;
         let mut rows = select.query([contract]).map_err(unreadable())?;
         let mut number = 0;
         while let Some(row) = rows.next().map_err(unreadable())? {
             let source: String = row.get(0).map_err(unreadable())?;
-            let id: String = row.get(1).map_err(unreadable())?;
-            let hash: String = row.get(2).map_err(unreadable())?;
-            let stored: String = row.get(3).map_err(unreadable())?;
-            let (chunk_hash, record) = match keys.chunks {
-                None => (short_hash(stored.as_bytes()), stored),
-                Some(chunks) => {
-                    let chunk = serde_json::from_str(&stored).map_err(cannot("read", "the store"))?;
-                    (part_hash(&chunk), whole(keys.source, &source, chunks, &stored)?)
-                }
-            };
-            let known = Known {
-                content_hash: hash.parse().map_err(cannot("read", "the store"))?,
-                record_hash: record_hash(chunk_hash, &source),
-                source: source.into(),
-                id: id.into(),
+            let stored: String = row.get(1).map_err(unreadable())?;
+            let record = match keys.chunks {
+                None => stored,
+                Some(chunks) => whole(keys.source, &source, chunks, &stored)?,
             };
             number += 1;
-            take(Piece { known, record: record.as_bytes(), number })?;
+            let wrong = |what: String| Error::run(format!("cannot read the store: {source}: {what}"));
+            for mut piece in pieces(keys, record.as_bytes(), number).map_err(wrong)? {
+                piece.known.source = source.as_str().into();
+                take(piece)?;
+            }
         }
         Ok(())
     }

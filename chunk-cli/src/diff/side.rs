@@ -3,7 +3,7 @@
 #[cfg(feature = "sqlite")]
 use super::rows::Rows;
 use super::{
-    contracts::{Held, Maker, settle},
+    contracts::{Maker, settle},
     piece::{Known, Piece, pieces},
 };
 #[cfg(feature = "sqlite")]
@@ -17,11 +17,13 @@ use crate::{
     shown::shown,
 };
 use chunk_core::jsonl::{LineError, Lines};
+use chunk_records::Keys;
 use serde_json::Value;
 use std::{
     collections::BTreeMap,
     fs::{self, File},
     io::BufReader,
+    mem,
     path::Path,
     rc::Rc,
 };
@@ -30,14 +32,17 @@ use std::{
 const RECORD_LIMIT: usize = 1 << 30;
 
 pub(super) struct Side {
-    pub(super) held: Held,
-    pub(super) files: Vec<Located>,
-    /// The manifest's entry for each file, if there is a manifest.
-    entries: Vec<Value>,
-    /// The manifest's policy, version and settings.
-    head: Option<BTreeMap<String, Value>>,
+    /// As it was given, made safe to show.
+    pub(super) name: String,
+    /// What made its chunks: empty if it has none, a single maker once that is settled.
+    pub(super) makers: Vec<Maker>,
+    /// Whether its records are rows.
+    is_rows: bool,
+    files: Vec<Located>,
+    /// The manifest, if there is one, with an entry for each file.
+    written: Option<Written>,
     #[cfg(feature = "sqlite")]
-    pub(super) store: Option<Rows>,
+    store: Option<Rows>,
 }
 
 impl Side {
@@ -46,16 +51,17 @@ impl Side {
         refuse_what_is_read_once(old)?;
         refuse_what_is_read_once(new)?;
         let (mut old, mut new) = (Self::open(old, policy)?, Self::open(new, policy)?);
-        settle(&mut old.held, &mut new.held)?;
+        settle(&mut old, &mut new)?;
         Ok((old, new))
     }
 
     fn open(path: &Path, policy: Option<PolicyName>) -> Result<Self, Error> {
         let mut side = Self {
-            held: Held { name: shown(path), makers: Vec::new(), is_rows: false },
+            name: shown(path),
+            makers: Vec::new(),
+            is_rows: false,
             files: Vec::new(),
-            entries: Vec::new(),
-            head: None,
+            written: None,
             #[cfg(feature = "sqlite")]
             store: None,
         };
@@ -63,48 +69,57 @@ impl Side {
         if let Some(path) = store_named_by(path) {
             let rows = Rows::open(path)?;
             let makers = rows.contracts()?.into_iter().map(Maker::of_version);
-            side.held.makers = makers.filter(|maker| policy.is_none() || maker.policy == policy).collect();
+            side.makers = makers.filter(|maker| policy.is_none() || maker.policy == policy).collect();
             side.store = Some(rows);
             return Ok(side);
         }
-        let (maker, first) = if path.is_dir() {
-            let Written { version, head, entries, files, .. } = Written::read(path)?;
-            (side.files, side.entries, side.head) = (files, entries, Some(head));
-            let maker = Maker::of_version(version);
+        let first = if path.is_dir() {
+            let mut written = Written::read(path)?;
+            let maker = Maker::of_version(written.version.clone());
             if maker.policy.is_none() {
                 return trouble(format!(
                     "{}: no policy has the contract {}; was it written by a newer chunk?",
-                    side.held.name,
+                    side.name,
                     maker.name()
                 ));
             }
-            let first = side.files.iter().find_map(|file| first_record(file.open().ok()?).ok()?);
-            (Some(maker), first)
+            side.makers.push(maker);
+            side.files = mem::take(&mut written.files);
+            side.written = Some(written);
+            side.files.iter().find_map(|file| first_record(file.open().ok()?).ok()?)
         } else if is_database(path) {
             return trouble(format!(
                 "{0}: a database; a store is named by sqlite:, as in sqlite:{0}",
-                side.held.name
+                side.name
             ));
         } else {
             side.files.push(Located::at(path.to_owned()));
-            let first = File::open(path).map_err(cannot("read", shown(path))).and_then(|file| {
-                first_record(file).or_else(|mark| trouble(format!("{}: {mark}", shown(path))))
-            })?;
-            (maker_of(path, first.as_ref(), policy)?, first)
+            let file = File::open(path).map_err(cannot("read", shown(path)))?;
+            let first = first_record(file).or_else(|mark| trouble(format!("{}: {mark}", shown(path))))?;
+            side.makers.extend(maker_of(path, first.as_ref(), policy)?);
+            first
         };
-        side.held.is_rows = first.is_some_and(|record| is_row(&record));
-        if let (Some(maker), Some(policy)) = (&maker, policy)
+        side.is_rows = first.is_some_and(|record| is_row(&record));
+        if let (Some(maker), Some(policy)) = (side.makers.first(), policy)
             && maker.policy != Some(policy)
         {
             return trouble(format!(
                 "{} holds chunks of {}, and --policy is {}: leave it out, or compare others",
-                side.held.name,
+                side.name,
                 maker.name(),
                 policy.name()
             ));
         }
-        side.held.makers.extend(maker);
         Ok(side)
+    }
+
+    /// The keys of its records.
+    fn keys(&self) -> Keys {
+        let policy = self.makers.first().and_then(|maker| maker.policy);
+        match self.is_rows {
+            true => chunk_records::ROWS,
+            false => policy.map_or(Keys::NONE, |policy| policy.profile().keys),
+        }
     }
 
     /// What is held in memory of every chunk, in order.
@@ -123,10 +138,11 @@ impl Side {
 
     /// Hands every chunk to `take`, in order.
     pub(super) fn each(&self, take: &mut dyn FnMut(Piece<'_>) -> Result<(), Error>) -> Result<(), Error> {
-        let keys = self.held.keys();
+        let keys = self.keys();
         #[cfg(feature = "sqlite")]
         if let Some(store) = &self.store {
-            return store.each(self.held.version().unwrap_or_default(), &keys, take);
+            let version = self.makers.first().and_then(|maker| maker.version.as_deref());
+            return store.each(version.unwrap_or_default(), &keys, take);
         }
         let mut number = 0;
         for located in &self.files {
@@ -193,22 +209,19 @@ fn maker_of(path: &Path, first: Option<&Value>, wanted: Option<PolicyName>) -> R
 
 /// Removes from both sides the files for which both manifests have the same entry. Returns how many chunks these hold.
 pub(super) fn unchanged(old: &mut Side, new: &mut Side) -> usize {
-    if old.head.is_none() || old.head != new.head {
+    let (Some(before), Some(now)) = (&old.written, &new.written) else { return 0 };
+    if before.head != now.head {
         return 0;
     }
-    let mut before: BTreeMap<String, usize> = BTreeMap::new();
-    for entry in &old.entries {
+    let mut entries: BTreeMap<String, usize> = BTreeMap::new();
+    for entry in &before.entries {
         let chunks = entry.get("chunks").and_then(Value::as_u64).unwrap_or_default();
-        before.insert(entry.to_string(), usize::try_from(chunks).unwrap_or_default());
+        entries.insert(entry.to_string(), usize::try_from(chunks).unwrap_or_default());
     }
-    let mut same = BTreeMap::new();
-    for entry in &new.entries {
-        if let Some((entry, chunks)) = before.remove_entry(&entry.to_string()) {
-            same.insert(entry, chunks);
-        }
-    }
+    let same = now.entries.iter().filter_map(|entry| entries.remove_entry(&entry.to_string()));
+    let same: BTreeMap<String, usize> = same.collect();
     for side in [old, new] {
-        let mut entries = side.entries.iter();
+        let mut entries = side.written.iter().flat_map(|written| &written.entries);
         side.files.retain(|_| entries.next().is_none_or(|entry| !same.contains_key(&entry.to_string())));
     }
     same.values().sum()

@@ -112,12 +112,7 @@ impl Stream for Reading<'_> {
                 };
                 read.map_err(as_ours)?
             }
-            (Into::Log(log), Input::Ahead(input)) => {
-                log.read(input, *format, |error| bad(cause(error, &damaged)))
-            }
-            (Into::Log(log), Input::Live(input)) => {
-                log.read(input, *format, |error| bad(cause(error, &damaged)))
-            }
+            (Into::Log(log), input) => log.read(input.live(), *format, |error| bad(cause(error, &damaged))),
         };
         taker.seen.warnings.extend(warnings);
         format.segment_id += 1;
@@ -155,20 +150,17 @@ fn as_log<'i>(
 ) -> Result<Option<(Input<'i>, Damaged)>, Error> {
     let unreadable = |error: std::io::Error| Error::reading(&error);
     // The first bytes tell what it is; they stay in the buffer.
-    let mut input = match input {
-        Input::Ahead(mut input) => {
-            let head = input.fill_buf().map_err(unreadable)?;
-            if foreign.format(Kind::Recording, "", head)?.is_none() {
-                return Ok(Some((Input::Ahead(input), Damaged::default())));
-            }
-            input as Box<dyn BufRead + 'i>
-        }
-        Input::Live(input) => input,
+    let mut input = input;
+    let head = match &mut input {
+        Input::Ahead(input) => input.fill_buf(),
+        Input::Live(input) => input.fill_buf(),
     };
-    let format = foreign.format(Kind::Recording, "", input.fill_buf().map_err(unreadable)?)?;
+    let Some(format) = foreign.format(Kind::Recording, "", head.map_err(unreadable)?)? else {
+        return Ok(Some((input, Damaged::default())));
+    };
+    let mut input = input.live();
     let events = match format {
-        None => return Ok(Some((Input::Live(input), Damaged::default()))),
-        Some(Format::Typescript) => match timing.take() {
+        Format::Typescript => match timing.take() {
             None => {
                 let mut bytes = Vec::new();
                 input.read_to_end(&mut bytes).map_err(unreadable)?;
@@ -177,7 +169,7 @@ fn as_log<'i>(
             }
             Some(timing) => Events::typescript(std::io::Cursor::new(timing), input, foreign.ansi()),
         },
-        Some(_) => Events::asciicast(input, foreign.ansi()),
+        _ => Events::asciicast(input, foreign.ansi()),
     };
     let log = Log::new(events, segment);
     let damaged = log.damaged();

@@ -1,6 +1,7 @@
 //! Prints `--explain` as a short page for people: the strategy, how it was chosen and why, what the document says of itself, and what its
 //! chunks are made of, with lines. What other strategies would make of the document is only counted.
 
+use crate::report::counted;
 use chunk_hybrid::{
     EVENT_BASED, Evidence, Findings, FoundReading, PREFERENCE_SIGNAL, Part, Reason, STEP_BASED, Selection,
 };
@@ -40,11 +41,9 @@ pub(super) fn page(
         let place = if *place == "template" { "headings that belong together" } else { place };
         (lines(*start_line, *end_line), format!("{means} ({place} {phrase:?})"))
     });
-    list(out, "what it says of itself", readings)?;
-    let mut lists = Lists { out, selection, unused: Vec::new() };
+    list(out, "what it says of itself", &readings.collect::<Vec<_>>())?;
     let phases =
         findings.phases.iter().map(|phase| (lines(phase.start_line, phase.end_line), name(phase.phase)));
-    lists.write(EVENT_BASED, "phases", phases)?;
     let signals = findings.signals.iter().map(|signal| {
         let mut text = format!("{} {}", signal.confidence, name(signal.decision_type));
         if let Some(preferred) = &signal.preferred {
@@ -55,14 +54,24 @@ pub(super) fn page(
         }
         (lines(signal.start_line, signal.start_line), text)
     });
-    lists.write(PREFERENCE_SIGNAL, "preference signals", signals)?;
     let steps = findings.steps.iter().map(|step| {
         let number = step.number.map_or(String::new(), |number| format!(" {number}"));
         let text = format!("{}{number}: {}", name(step.kind), first_words(&step.title));
         (lines(step.start_line, step.start_line), text)
     });
-    lists.write(STEP_BASED, "steps", steps)?;
-    let Lists { out, unused, .. } = lists;
+    // Those that no part's strategy chunks by are only counted.
+    let mut unused = Vec::new();
+    for (strategy, what, findings) in [
+        (EVENT_BASED, "phases", phases.collect::<Vec<_>>()),
+        (PREFERENCE_SIGNAL, "preference signals", signals.collect()),
+        (STEP_BASED, "steps", steps.collect()),
+    ] {
+        if selection.parts.iter().any(|part| part.strategy == strategy) {
+            list(out, what, &findings)?;
+        } else if !findings.is_empty() {
+            unused.push(counted(findings.len(), what.trim_end_matches('s')));
+        }
+    }
     if !unused.is_empty() {
         writeln!(out, "  not used: {} (--format json lists them)", unused.join(", "))?;
     }
@@ -131,56 +140,22 @@ fn kind(content_type: &str) -> &str {
     }
 }
 
-/// Lists findings, up to [`LISTED`].
-fn list(
-    out: &mut dyn Write,
-    what: &str,
-    findings: impl ExactSizeIterator<Item = (String, String)>,
-) -> io::Result<()> {
-    let count = findings.len();
-    if count > 0 {
-        writeln!(out, "  {what}: {count}")?;
+/// Lists findings, each with its lines, up to [`LISTED`].
+fn list(out: &mut dyn Write, what: &str, findings: &[(String, String)]) -> io::Result<()> {
+    if !findings.is_empty() {
+        writeln!(out, "  {what}: {}", findings.len())?;
     }
-    for (lines, text) in findings.take(LISTED) {
+    for (lines, text) in findings.iter().take(LISTED) {
         writeln!(out, "    {lines}: {text}")?;
     }
-    if count > LISTED {
-        writeln!(out, "    and {} more (--format json has all)", count - LISTED)?;
+    match findings.len().saturating_sub(LISTED) {
+        0 => Ok(()),
+        more => writeln!(out, "    and {more} more (--format json has all)"),
     }
-    Ok(())
 }
 
 fn lines(first: usize, last: usize) -> String {
     if first == last { format!("line {first}") } else { format!("lines {first}-{last}") }
-}
-
-/// The lists of findings on a page.
-struct Lists<'l> {
-    out: &'l mut dyn Write,
-    selection: &'l Selection,
-    /// The numbers of findings that no part's strategy chunks by.
-    unused: Vec<String>,
-}
-
-impl Lists<'_> {
-    /// Lists findings that chunks of `strategy` are made of, up to [`LISTED`], if some part is chunked by that strategy.
-    fn write(
-        &mut self,
-        strategy: &str,
-        what: &str,
-        findings: impl ExactSizeIterator<Item = (String, String)>,
-    ) -> io::Result<()> {
-        let count = findings.len();
-        if count == 0 {
-            return Ok(());
-        }
-        if self.selection.parts.iter().all(|part| part.strategy != strategy) {
-            let what = if count == 1 { what.trim_end_matches('s') } else { what };
-            self.unused.push(format!("{count} {what}"));
-            return Ok(());
-        }
-        list(self.out, what, findings)
-    }
 }
 
 /// As much of the first line of a text as fits on a line of the page.
