@@ -126,6 +126,13 @@ pub(crate) fn is_of_earlier_run(output: &Path) -> bool {
     }
 }
 
+/// The error of a file of records that no policy wrote.
+pub(crate) fn no_record(file: &str) -> Error {
+    Error::run(format!(
+        "{file}: the first line is no record that a policy wrote; name a file that -o wrote, or pass --policy"
+    ))
+}
+
 fn find(is_wanted: impl Fn(&Profile) -> bool) -> Option<PolicyName> {
     PolicyName::value_variants().iter().copied().find(|name| is_wanted(name.profile()))
 }

@@ -59,26 +59,3 @@ fn escaped<'t>(text: &'t str, kept: &str) -> Cow<'t, str> {
     }
     out.into()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_acts_on_a_terminal_is_escaped() {
-        assert_eq!(shown(Path::new("a\u{1b}[31mred\nb\u{202e}")), "a\\u{1b}[31mred\\nb\\u{202e}");
-        assert_eq!(shown(Path::new("zwölf Äpfel 'x' \"y\".md")), "zwölf Äpfel 'x' \"y\".md");
-        assert_eq!(message("one\n\ttwo\u{7}"), "one\n\ttwo\\u{7}");
-    }
-
-    #[test]
-    fn a_long_line_is_cut_in_the_middle() {
-        let said = message(&format!("start{}end\nnext", "ä".repeat(100_000)));
-        assert!(
-            said.len() < 9_000 && said.starts_with("startä") && said.ends_with("äend\nnext"),
-            "{}",
-            said.len()
-        );
-        assert!(said.contains("(96008 characters left out)"), "{said}");
-    }
-}

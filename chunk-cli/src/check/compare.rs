@@ -21,7 +21,7 @@ use chunk_records::Keys;
 use serde_json::Value;
 use std::{
     collections::{BTreeMap, BTreeSet},
-    rc::Rc,
+    ops::Range,
 };
 
 /// What the sources give, and which of it has been found among the records.
@@ -30,7 +30,10 @@ pub(super) struct Comparison {
     documents: Vec<Document>,
     /// The first document of each name.
     names: BTreeMap<String, usize>,
-    expected: Vec<Expected>,
+    /// Every record that the sources give, with the number of its document.
+    expected: Vec<(Vec<u8>, usize)>,
+    /// The numbers of those of which neither they nor changed ones in their places were found.
+    missing: BTreeSet<usize>,
     /// The numbers of the expected records, by their digests.
     by_digest: BTreeMap<ContentHash, Vec<usize>>,
     /// One more than the highest number of the records found so far in this file: a lower number is then out of order.
@@ -45,10 +48,8 @@ pub(super) struct Comparison {
 
 struct Document {
     name: String,
-    /// The number of its first record.
-    first: usize,
-    /// How many records it has.
-    count: usize,
+    /// The numbers of its records.
+    records: Range<usize>,
     /// One more than the highest number of its records found so far.
     next: usize,
     /// The hash of its bytes; `None` if it cannot be chunked.
@@ -63,15 +64,6 @@ struct Remade {
     hash: Option<ContentHash>,
     /// Its records, a line each.
     records: Vec<u8>,
-}
-
-/// A record that the sources give.
-struct Expected {
-    json: Rc<[u8]>,
-    /// The number of its document.
-    document: usize,
-    /// Whether neither it nor a changed one in its place was found.
-    is_missing: bool,
 }
 
 impl Comparison {
@@ -108,10 +100,11 @@ impl Comparison {
         let (document, first) = (self.documents.len(), self.expected.len());
         for json in records.split(|&byte| byte == b'\n').filter(|json| !json.is_empty()) {
             self.by_digest.entry(ContentHash::of(json)).or_default().push(self.expected.len());
-            self.expected.push(Expected { json: json.into(), document, is_missing: true });
+            self.expected.push((json.into(), document));
         }
-        let count = self.expected.len() - first;
-        self.documents.push(Document { name: name.clone(), first, count, next: first, hash: *hash });
+        let records = first..self.expected.len();
+        self.missing.extend(records.clone());
+        self.documents.push(Document { name: name.clone(), records, next: first, hash: *hash });
         self.names.entry(name.clone()).or_insert(document);
     }
 
@@ -128,42 +121,37 @@ impl Comparison {
     /// Compares a record that has these keys.
     pub(super) fn take(&mut self, place: &Place, json: &[u8], keys: &Keys) -> Option<Violation> {
         let (document, what) = match self.by_digest.get(&ContentHash::of(json)) {
-            Some(same) => {
-                let is_missing =
-                    |number: &&usize| self.expected.get(**number).is_some_and(|it| it.is_missing);
-                let next = same.iter().find(|number| **number == self.next).filter(is_missing);
-                match next.or_else(|| same.iter().find(is_missing)).copied() {
-                    Some(number) => {
-                        let disorder = self.disorder(number);
-                        let (_, document) = self.settle(number)?;
-                        let (own, name) = (number - document.first + 1, shown_name(&document.name));
-                        let what =
-                            disorder.map(|why| format!("out of order: it is record {own} of {name}, {why}"));
-                        self.latest = self.expected.get(number).map(|it| it.document);
-                        (self.latest, what?)
-                    }
-                    None => {
-                        let document = same.first().and_then(|number| self.expected.get(*number));
-                        let what = "given twice: the same record comes before it".to_owned();
-                        (document.map(|it| it.document), what)
-                    }
-                }
-            }
             None => self.unknown(json, keys),
+            Some(same) => {
+                let mut left = same.iter().copied().filter(|number| self.missing.contains(number));
+                let next = left.clone().find(|number| *number == self.next).or_else(|| left.next());
+                let number = next.or_else(|| same.first().copied())?;
+                let (_, document) = *self.expected.get(number)?;
+                let what = match next {
+                    Some(_) => self.disorder(number, document),
+                    None => Some("given twice: the same record comes before it".to_owned()),
+                };
+                if next.is_some() {
+                    self.settle(number, document);
+                }
+                (Some(document), what?)
+            }
         };
         self.differing.extend(document);
         Some(Violation::new(place, what))
     }
 
     /// What is wrong with the place of a record, if anything: those of a document are together and in order, in whatever files.
-    fn disorder(&self, number: usize) -> Option<&'static str> {
-        let at = self.expected.get(number)?.document;
+    fn disorder(&self, number: usize, at: usize) -> Option<String> {
         let document = self.documents.get(at)?;
-        if number < self.next.max(document.next) {
-            return Some("and a later one comes before it");
-        }
-        let is_apart = document.next > document.first && self.latest != Some(at);
-        is_apart.then_some("and those of another document come between")
+        let is_apart = document.next > document.records.start && self.latest != Some(at);
+        let why = match number < self.next.max(document.next) {
+            true => "and a later one comes before it",
+            false if is_apart => "and those of another document come between",
+            false => return None,
+        };
+        let (own, name) = (number - document.records.start + 1, shown_name(&document.name));
+        Some(format!("out of order: it is record {own} of {name}, {why}"))
     }
 
     /// How many documents have records that are not as they should be, and of how many, for the line that ends a check.
@@ -176,14 +164,14 @@ impl Comparison {
         }
     }
 
-    /// Notes that an expected record, or a changed one in its place, has been found.
-    fn settle(&mut self, number: usize) -> Option<(Rc<[u8]>, &Document)> {
-        let record = self.expected.get_mut(number)?;
-        record.is_missing = false;
-        let document = self.documents.get_mut(record.document)?;
-        document.next = document.next.max(number + 1);
+    /// Notes that an expected record of a document, or a changed one in its place, has been found.
+    fn settle(&mut self, number: usize, at: usize) {
+        self.missing.remove(&number);
+        self.latest = Some(at);
         self.next = self.next.max(number + 1);
-        Some((Rc::clone(&record.json), document))
+        if let Some(document) = self.documents.get_mut(at) {
+            document.next = document.next.max(number + 1);
+        }
     }
 
     /// What is wrong with a record that no source gives, and the number of its document.
@@ -210,14 +198,14 @@ impl Comparison {
             return (None, what);
         };
         let name = shown_name(&document.name).into_owned();
-        let is_missing = |number: &usize| self.expected.get(*number).is_some_and(|it| it.is_missing);
-        let end = document.first + document.count;
-        let next = Some(document.next).filter(|next| *next < end).filter(is_missing);
-        let Some(missing) = next.or_else(|| (document.first..end).find(is_missing)) else {
-            return (Some(number), format!("one too many: {name} gives {} in all", document.count));
+        let next = self.missing.range(document.next..document.records.end).next();
+        let next = next.filter(|next| **next == document.next);
+        let Some(missing) = next.or_else(|| self.missing.range(document.records.clone()).next()).copied()
+        else {
+            return (Some(number), format!("one too many: {name} gives {} in all", document.records.len()));
         };
-        self.latest = Some(number);
-        let expected = self.settle(missing).and_then(|(json, _)| serde_json::from_slice(&json).ok());
+        self.settle(missing, number);
+        let expected = self.expected.get(missing).and_then(|(json, _)| serde_json::from_slice(json).ok());
         let expected: Value = expected.unwrap_or_default();
         let line = |pointer: &str| expected.pointer(pointer).and_then(Value::as_u64);
         let lines = keys.lines.and_then(|(first, last)| Some((line(first)?, line(last)?)));
@@ -237,10 +225,10 @@ impl Comparison {
     pub(super) fn finish(&mut self, files: &str) -> Vec<Violation> {
         let mut violations = Vec::new();
         for (number, document) in self.documents.iter().enumerate() {
-            let own = self.expected.iter().skip(document.first).take(document.count);
-            let missing = own.clone().filter(|record| record.is_missing).count();
-            let Some(first) = own.clone().position(|record| record.is_missing) else { continue };
-            let (name, all) = (shown_name(&document.name), document.count);
+            let mut own = self.missing.range(document.records.clone());
+            let (missing, all) = (own.clone().count(), document.records.len());
+            let Some(first) = own.next().map(|number| number - document.records.start) else { continue };
+            let name = shown_name(&document.name);
             let what = if missing == all {
                 format!("no record of {name}, which gives {all}; chunk it, or leave it out of --source")
             } else {

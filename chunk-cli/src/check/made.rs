@@ -3,10 +3,10 @@
 use crate::{
     beneath::Located,
     counter::Counter,
-    error::{Error, cannot, trouble},
+    error::{Error, cannot},
     out_dir::Written,
     profile::Profile,
-    registry::{PolicyName, is_row, policy_of_record, policy_of_version},
+    registry::{PolicyName, is_row, no_record, policy_of_record, policy_of_version},
     shown::shown,
 };
 use chunk_records::{Keys, ROWS, Stamp};
@@ -94,10 +94,7 @@ impl Made {
         let of_manifest = || policy_of_version(version.as_deref()?);
         let Some(policy) = policy.or_else(of_manifest).or_else(|| policy_of_record(&record, None)) else {
             let first = recorded.first().and_then(|recorded| recorded.files.first());
-            let file = first.map_or(String::new(), |file| shown(&file.path));
-            return trouble(format!(
-                "{file}: the first line is no record that a policy wrote; name a file that -o wrote, or pass --policy"
-            ));
+            return Err(no_record(&first.map_or(String::new(), |file| shown(&file.path))));
         };
         let (form, stamp) = if is_row(&record) {
             (Form::Rows, Stamp::of_row(&line))

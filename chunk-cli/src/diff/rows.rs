@@ -34,13 +34,14 @@ impl Rows {
         take: &mut dyn FnMut(Piece<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let unreadable = || cannot::<rusqlite::Error>("read", "the store");
-        let sql = "SELECT source, record FROM chunks WHERE contract = ?1 ORDER BY source, chunk_index";
+        let sql = "SELECT source, id, record FROM chunks WHERE contract = ?1 ORDER BY source, chunk_index";
         let mut select = self.0.prepare(sql).map_err(unreadable())?;
         let mut rows = select.query([contract]).map_err(unreadable())?;
         let mut number = 0;
         while let Some(row) = rows.next().map_err(unreadable())? {
             let source: String = row.get(0).map_err(unreadable())?;
-            let stored: String = row.get(1).map_err(unreadable())?;
+            let id: String = row.get(1).map_err(unreadable())?;
+            let stored: String = row.get(2).map_err(unreadable())?;
             let record = match keys.chunks {
                 None => stored,
                 Some(chunks) => whole(keys.source, &source, chunks, &stored)?,
@@ -48,7 +49,8 @@ impl Rows {
             number += 1;
             let wrong = |what: String| Error::run(format!("cannot read the store: {source}: {what}"));
             for mut piece in pieces(keys, record.as_bytes(), number).map_err(wrong)? {
-                piece.known.source = source.as_str().into();
+                // The store's own, which tell apart the conversations of an export and the inputs of a stream.
+                (piece.known.source, piece.known.id) = (source.as_str().into(), id.as_str().into());
                 take(piece)?;
             }
         }

@@ -13,7 +13,7 @@ use crate::{
     error::{Error, cannot, trouble},
     opened::{Opened, is_database},
     out_dir::Written,
-    registry::{PolicyName, is_row, policy_of_record},
+    registry::{PolicyName, is_row, no_record, policy_of_record},
     shown::shown,
 };
 use chunk_core::jsonl::{LineError, Lines};
@@ -200,10 +200,7 @@ fn maker_of(path: &Path, first: Option<&Value>, wanted: Option<PolicyName>) -> R
     match first.and_then(|record| policy_of_record(record, wanted)).or(wanted) {
         Some(policy) => Ok(Some(Maker::of_policy(policy))),
         None if fs::metadata(path).is_ok_and(|file| file.len() == 0) => Ok(None),
-        None => trouble(format!(
-            "{}: the first line is no record that a policy wrote; name a file that -o wrote, or pass --policy",
-            shown(path)
-        )),
+        None => Err(no_record(&shown(path))),
     }
 }
 

@@ -52,7 +52,10 @@ impl Inspect {
             return trouble(&*error.message);
         }
         let config = given.in_force()?;
-        let title = title(profile.contract.policy, &given.changed());
+        let title = match given.changed().join(", ") {
+            none if none.is_empty() => profile.contract.policy.to_owned(),
+            changed => format!("{}: {changed}", profile.contract.policy),
+        };
         let mut listed = Vec::new();
         let list = |name: &str, Shown { bytes, records }: Shown, report: Report| Listed {
             name: name.to_owned(),
@@ -115,8 +118,4 @@ fn show(
         _ => loaded.bytes.clone(),
     };
     done
-}
-
-fn title(policy: &str, changed: &[String]) -> String {
-    if changed.is_empty() { policy.to_owned() } else { format!("{policy}: {}", changed.join(", ")) }
 }
