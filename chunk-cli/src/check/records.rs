@@ -28,20 +28,18 @@ pub(super) struct Place {
 /// What is wrong with a record, or with a file of records. Violations are shown in the order of their places.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Violation {
-    /// Whether it concerns no single line: then it is shown last.
-    is_general: bool,
     place: Place,
     what: String,
 }
 
 impl Violation {
     pub(super) fn new(place: &Place, what: String) -> Self {
-        Self { is_general: false, place: place.clone(), what }
+        Self { place: place.clone(), what }
     }
 
-    /// What it is sorted by.
+    /// What it is sorted by: what concerns no single line comes last.
     pub(super) fn place(&self) -> (bool, &Place) {
-        (self.is_general, &self.place)
+        (self.place.line.is_none(), &self.place)
     }
 
     pub(super) fn of_file(path: &Path, what: String) -> Self {
@@ -49,7 +47,7 @@ impl Violation {
     }
 
     pub(super) fn of_files(files: &str, what: String) -> Self {
-        Self { is_general: true, place: Place { file: files.to_owned(), line: None }, what }
+        Self { place: Place { file: files.to_owned(), line: None }, what }
     }
 }
 
