@@ -45,6 +45,14 @@ const LEFT_OVER: &str = "
 /// Opens the store at `path` for writing: creates it, or upgrades it to this version; adds a full-text index if that is
 /// wanted.
 pub(super) fn to_write(path: &Path, full_text: bool) -> Result<Connection, Error> {
+    // SQLite's own files beside it have longer names; where these cannot be made, it would leave an empty store.
+    for file in super::files(path) {
+        if let Err(error) = fs::symlink_metadata(file)
+            && error.kind() == io::ErrorKind::InvalidFilename
+        {
+            return Err(cannot("open the store", shown(path))(error));
+        }
+    }
     let connected = connect_patiently(path).and_then(|(mut connection, kind)| {
         if full_text && kind == Kind::Store(VERSIONS.len()) {
             add_full_text(&mut connection)?;
@@ -119,17 +127,9 @@ fn opened(path: &Path, connected: rusqlite::Result<(Connection, Kind)>) -> Resul
             Err(cannot("open the store", shown(path))(io::Error::from(io::ErrorKind::IsADirectory)))
         }
         Err(error) if error.sqlite_error_code() == Some(ErrorCode::CannotOpen) => {
-            // SQLite's own files beside it have longer names.
-            let beside = super::files(path).into_iter().map(fs::symlink_metadata);
-            let is_long =
-                beside.filter_map(Result::err).any(|error| error.kind() == io::ErrorKind::InvalidFilename);
             let is_placed =
                 path.parent().is_some_and(|folder| folder.as_os_str().is_empty() || folder.is_dir());
-            let kind = match (is_long, is_placed) {
-                (true, _) => io::ErrorKind::InvalidFilename,
-                (false, true) => io::ErrorKind::PermissionDenied,
-                (false, false) => io::ErrorKind::NotFound,
-            };
+            let kind = if is_placed { io::ErrorKind::PermissionDenied } else { io::ErrorKind::NotFound };
             Err(cannot("open the store", shown(path))(io::Error::from(kind)))
         }
         Err(error) => Err(cannot("open the store", shown(path))(error)),

@@ -17,7 +17,9 @@ use std::fs;
 #[case::no_folder("sqlite:/nowhere/at/all/chunks.db", "cannot open the store /nowhere/at/all/chunks.db")]
 fn a_store_that_cannot_be_is_refused(#[case] store: &str, #[case] message: &str) {
     let place = Place::with_documents("tokens", &[("a.md", "a\n")]);
-    refused(place.command().args(["--store", store]), message);
+    let folder = tempfile::tempdir().unwrap();
+    refused(place.command().current_dir(folder.path()).args(["--store", store]), message);
+    assert!(fs::read_dir(folder.path()).unwrap().next().is_none(), "nothing is left");
 }
 
 #[test]
