@@ -6,28 +6,12 @@ use crate::{
     foreign::Foreign,
     profile::Profile,
 };
-use clap::{ArgMatches, Command, Parser as _, parser::ValueSource};
+use clap::{Arg, ArgMatches, Args as _, Command, Parser as _, parser::ValueSource};
 
 /// The heading of these flags, where they are not those of one policy.
 pub(crate) const OF_POLICIES: &str = "Options of single policies";
 
-/// The flags that stand for no settings, in the order in which stamps and `--show-config` name them.
-const NO_SETTINGS: [&str; 12] = [
-    "encoding",
-    "model",
-    "tokenizer",
-    "reserve",
-    "from",
-    "tools",
-    "ansi",
-    "slack-users",
-    "strategy",
-    "redact",
-    "sort",
-    "append-log",
-];
-
-/// Those of them that are never dropped for a policy that does not have them: secrets would be shown, or the file read as another.
+/// Those that are never dropped for a policy that does not have them: secrets would be shown, or the file read as another.
 const NEVER_DROPPED: [&str; 5] = ["redact", "from", "tools", "ansi", "slack-users"];
 
 /// The flags of single policies.
@@ -76,8 +60,8 @@ pub(crate) struct Extras {
 pub(crate) struct GivenFlags {
     /// Those that stand for settings, with their values.
     pub(crate) settings: Vec<(String, String)>,
-    /// The others, with their values if they take any.
-    pub(crate) others: Vec<(&'static str, Option<String>)>,
+    /// The others, with their values if they take any, in the order of [`PolicyFlags`].
+    pub(crate) others: Vec<(String, Option<String>)>,
 }
 
 /// The value of a flag that stands for a setting. No other argument has values of this type, so that these are found among all.
@@ -104,22 +88,16 @@ impl clap::FromArgMatches for GivenFlags {
             let Given(value) = matches.try_get_one(id).ok().flatten()?;
             Some((id.to_owned(), value.clone()))
         };
-        let other = |flag: &'static str| {
-            let id = &flag.replace('-', "_");
-            let number = matches.try_get_one::<usize>(id).ok().flatten();
-            let raw = || Some(matches.get_raw(id)?.next()?.to_string_lossy().into_owned());
-            let value = match (number, matches.try_get_one::<bool>(id)) {
-                (Some(number), _) => Some(number.to_string()),
-                (None, Ok(_)) => None,
-                (None, Err(_)) => raw(),
-            };
-            is_given(id).then_some((flag, value))
+        let value = |id: &str| match (matches.try_get_one::<usize>(id), matches.try_get_one::<bool>(id)) {
+            (Ok(number), _) => number.map(usize::to_string),
+            (_, Ok(_)) => None,
+            _ => Some(matches.get_raw(id)?.next()?.to_string_lossy().into_owned()),
         };
+        let declared = PolicyFlags::augment_args(Command::new(""));
+        let others = declared.get_arguments().filter(|arg| is_given(arg.get_id().as_str()));
+        let other = |arg: &Arg| Some((arg.get_long()?.to_owned(), value(arg.get_id().as_str())));
         let ids = matches.ids().map(clap::Id::as_str).filter(|id| is_given(id));
-        Ok(Self {
-            settings: ids.filter_map(setting).collect(),
-            others: NO_SETTINGS.into_iter().filter_map(other).collect(),
-        })
+        Ok(Self { settings: ids.filter_map(setting).collect(), others: others.filter_map(other).collect() })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -136,7 +114,7 @@ struct FlagsAlone {
 }
 
 /// A flag as it is written in a stamp.
-fn written((flag, value): &(&str, Option<String>)) -> String {
+fn written((flag, value): &(String, Option<String>)) -> String {
     value.as_ref().map_or_else(|| format!("--{flag}"), |value| format!("--{flag}={value}"))
 }
 
@@ -149,7 +127,7 @@ impl PolicyFlags {
         // Two flags that say what counts tokens cannot be given together.
         let counts = |flag: &str| COUNTING.contains(&flag) && flag != RESERVE;
         let is_given = |name: &str| {
-            self.given.others.iter().any(|&(flag, _)| flag == name || counts(flag) && counts(name))
+            self.given.others.iter().any(|(flag, _)| flag == name || counts(flag) && counts(name))
         };
         let name =
             |flag: &str| flag.trim_start_matches("--").split('=').next().unwrap_or_default().to_owned();
@@ -183,7 +161,8 @@ impl PolicyFlags {
     /// If a flag was given that the policy does not have.
     pub(crate) fn check(&self, profile: &Profile) -> Result<(), Error> {
         let extras = [self.extras.explain.then_some("explain"), self.extras.stats.then_some("stats")];
-        let mut given = extras.into_iter().flatten().chain(self.given.others.iter().map(|(flag, _)| *flag));
+        let mut given =
+            extras.into_iter().flatten().chain(self.given.others.iter().map(|(flag, _)| flag.as_str()));
         given.find(|flag| !profile.has(flag)).map_or(Ok(()), |flag| trouble(profile.without(flag)))
     }
 }

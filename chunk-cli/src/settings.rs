@@ -143,7 +143,8 @@ impl Settings {
         // The version names what counts, but not how many tokens are kept free, nor the model, which may lower a size.
         let is_named =
             |flag: &str| self.profile.own_flags.contains(&flag) || [MODEL, RESERVE].contains(&flag);
-        let named = flags.given.others.iter().filter(|(flag, _)| is_named(flag)).cloned();
+        let named = flags.given.others.iter().filter(|(flag, _)| is_named(flag));
+        let named = named.map(|(flag, value)| (flag.as_str(), value.clone()));
         let defaults = (self.profile.in_force)(&nothing()).map_err(Error::run)?;
         Ok(Stamp::new(version, &self.in_force_json()?, &defaults, named))
     }
