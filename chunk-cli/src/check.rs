@@ -13,12 +13,14 @@ use crate::{
     console::say,
     environment::Environment,
     error::{Error, Verdict, trouble},
+    find::Found,
     flags::PolicyFlags,
     inputs,
     json::what_and_column,
     opened::is_database,
     options::{OutputFormat, Provenance, ReadingOptions, size},
     out_dir::written_in,
+    profile::Profile,
     registry::PolicyName,
     report::counted,
     settings::{Settings, SettingsOptions},
@@ -128,15 +130,8 @@ impl Check {
             ));
         }
         let mut records = Records::new(made.policy, self.record_limit, made.stdin);
-        let keys = made.form.keys(policy.profile());
-        let (mut differing, mut is_blind) = (String::new(), false);
-        let advice = if self.source.is_empty() {
-            self.by_rules(&recorded, &chunking, made.form, &settings, &mut records)?.then_some(OTHER_SETTINGS)
-        } else {
-            let comparison = self.by_source(&recorded, &chunking, &keys, &settings, &mut records)?;
-            (differing, is_blind) = (comparison.differing(&keys), comparison.is_blind);
-            (!records.violations.is_empty()).then_some(MAKE_AGAIN)
-        };
+        let head = head(&*policy, &settings)?;
+        let (advice, comparison) = self.check(&recorded, made.form, &chunking, &head, &mut records)?;
         let others = match &made.config {
             Some(made) => settings.unlike(made)?,
             None => Vec::new(),
@@ -148,93 +143,72 @@ impl Check {
                 others.join(" ")
             ),
         });
-        let verdict = self.report(&mut records, advice.as_deref(), &differing)?;
-        Ok(if is_blind { Verdict::Unreadable } else { verdict })
+        let differing = comparison.as_ref().map(|comparison| comparison.differing(&policy.profile().keys));
+        let verdict = self.report(&mut records, advice.as_deref(), &differing.unwrap_or_default())?;
+        Ok(if comparison.is_some_and(|it| it.is_blind) { Verdict::Unreadable } else { verdict })
     }
 
-    /// Checks each record by itself, and returns whether any breaks the contract's rules.
-    fn by_rules(
+    /// Checks all records: with those that the sources give, or without sources each by itself. Returns what to try, and the comparison.
+    fn check(
         &self,
         recorded: &[Recorded],
-        chunking: &Chunking<'_>,
         form: Form,
-        settings: &Settings,
+        chunking: &Chunking<'_>,
+        head: &Value,
         records: &mut Records,
-    ) -> Result<bool, Error> {
-        let policy = chunking.policy;
-        let name = policy.profile().contract.policy;
-        let rules: Box<RecordRules<'_>> = match (form, policy.rules()) {
-            (Form::Rows, _) => Box::new(|json| chunk_records::row_violations(json, &chunking.stamp)),
-            (_, Some(rules)) => Box::new(move |json| match Stamp::split(json) {
-                (plain, Some(stamp)) if stamp == chunking.stamp => rules(&plain),
-                (_, Some(_)) => Ok(vec![chunk_records::OTHER_STAMP.to_owned()]),
-                (plain, None) => rules(&plain),
-            }),
-            (_, None) => {
-                return trouble(format!(
-                    "records of {name} are compared with what they were made from: pass --source PATH, as the run \
-                     had it"
-                ));
-            }
+    ) -> Result<(Option<&'static str>, Option<Comparison>), Error> {
+        let profile = chunking.policy.profile();
+        let keys = form.keys(profile);
+        let found = self.sources(profile)?;
+        let (rules, mut comparison) = match self.source.is_empty() {
+            true => (Some(rules(form, chunking)?), None),
+            false => (None, Some(Comparison::new(chunking, self.reading.input, &found)?)),
         };
-        let keys = form.keys(policy.profile());
-        let head = head(policy, settings)?;
         let mut breaks_rules = false;
         for (path, recorded) in self.files.iter().zip(recorded) {
             let before = records.read;
+            comparison.iter_mut().for_each(Comparison::begin_file);
             let folder = read(recorded, &keys, records, &mut |place, json, violations| {
-                let found = match rules(json) {
+                violations.extend(comparison.as_mut().and_then(|it| it.take(place, json, &keys)));
+                let broken = match rules.as_ref().map_or(Ok(Vec::new()), |rules| rules(json)) {
                     Ok(broken) => {
                         breaks_rules |= !broken.is_empty();
                         broken
                     }
-                    Err(unreadable) => vec![no_record(&unreadable, json, name)],
+                    Err(unreadable) => vec![no_record(&unreadable, json, profile.contract.policy)],
                 };
-                violations.extend(found.into_iter().map(|what| Violation::new(place, what)));
-            })?;
-            let violations = folder.map(|folder| folder.violations(&head, None)).unwrap_or_default();
-            breaks_rules |= !violations.is_empty();
-            records.violations.extend(violations);
-            if records.read == before {
-                records.violations.push(Violation::of_file(path, "there is no record in it".to_owned()));
-            }
-        }
-        Ok(breaks_rules)
-    }
-
-    /// Compares all records with those that the sources give.
-    fn by_source(
-        &self,
-        recorded: &[Recorded],
-        chunking: &Chunking<'_>,
-        keys: &Keys,
-        settings: &Settings,
-        records: &mut Records,
-    ) -> Result<Comparison, Error> {
-        if self.source.iter().any(|path| path.as_os_str() == "-") {
-            return trouble("--source - is read more than once: name files or folders");
-        }
-        let profile = chunking.policy.profile();
-        let outputs: Vec<PathBuf> = self.files.iter().flat_map(|path| outputs_of(path)).collect();
-        let found = inputs::find(profile, &self.source, &self.reading, &outputs, true)?;
-        let mut comparison = Comparison::new(chunking, self.reading.input, &found)?;
-        for recorded in recorded {
-            comparison.begin_file();
-            let folder = read(recorded, keys, records, &mut |place, json, violations| {
-                violations.extend(comparison.take(place, json, keys));
+                violations.extend(broken.into_iter().map(|what| Violation::new(place, what)));
             })?;
             if let Some(folder) = folder {
                 // Which documents went into which of several folders, nobody can tell.
-                let is_only = self.files.len() == 1;
-                let sources = is_only.then(|| sources(&found, &comparison.hashes())).transpose()?;
-                records
-                    .violations
-                    .extend(folder.violations(&head(chunking.policy, settings)?, sources.as_ref()));
+                let only = comparison.as_ref().filter(|_| self.files.len() == 1);
+                let sources = only.map(|comparison| sources(&found, &comparison.hashes())).transpose()?;
+                let wrong = folder.violations(head, sources.as_ref());
+                breaks_rules |= !wrong.is_empty();
+                records.violations.extend(wrong);
+            }
+            if rules.is_some() && records.read == before {
+                records.violations.push(Violation::of_file(path, "there is no record in it".to_owned()));
             }
         }
+        let Some(mut comparison) = comparison else {
+            return Ok((breaks_rules.then_some(OTHER_SETTINGS), None));
+        };
         let files: Vec<_> = self.files.iter().map(|file| shown(file)).collect();
         records.violations.extend(comparison.finish(&files.join(", ")));
-        Ok(comparison)
+        Ok(((!records.violations.is_empty()).then_some(MAKE_AGAIN), Some(comparison)))
+    }
+
+    /// The documents that the records should be of.
+    fn sources(&self, profile: &Profile) -> Result<Vec<Found>, Error> {
+        if self.source.iter().any(|path| path.as_os_str() == "-") {
+            return trouble("--source - is read more than once: name files or folders");
+        }
+        if self.source.is_empty() {
+            return Ok(Vec::new());
+        }
+        let outputs: Vec<PathBuf> = self.files.iter().flat_map(|path| outputs_of(path)).collect();
+        inputs::find(profile, &self.source, &self.reading, &outputs, true)
     }
 
     /// Shows what to try first, then the violations.
@@ -262,6 +236,22 @@ impl Check {
             counted(violations, "violation")
         ));
         Ok(if violations == 0 { Verdict::Well } else { Verdict::No })
+    }
+}
+
+/// What checks a record by itself.
+fn rules<'c>(form: Form, chunking: &'c Chunking<'_>) -> Result<Box<RecordRules<'c>>, Error> {
+    match (form, chunking.policy.rules()) {
+        (Form::Rows, _) => Ok(Box::new(|json| chunk_records::row_violations(json, &chunking.stamp))),
+        (_, Some(rules)) => Ok(Box::new(move |json| match Stamp::split(json) {
+            (plain, Some(stamp)) if stamp == chunking.stamp => rules(&plain),
+            (_, Some(_)) => Ok(vec![chunk_records::OTHER_STAMP.to_owned()]),
+            (plain, None) => rules(&plain),
+        })),
+        (_, None) => trouble(format!(
+            "records of {} are compared with what they were made from: pass --source PATH, as the run had it",
+            chunking.policy.profile().contract.policy
+        )),
     }
 }
 
