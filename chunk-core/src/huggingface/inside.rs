@@ -2,7 +2,8 @@
 //! times as long as the model, and leave such words as they are. A test counts random texts so, and by the library alone.
 
 use super::{
-    seams::{MARK, PATTERNS, Seams, divides_at_spaces, is, kind, steps},
+    pattern::Pattern,
+    seams::{MARK, Seams, added, divides_at_spaces, is, is_special, kind, steps},
     unigram::Unigram,
 };
 use serde_json::{Map, Value};
@@ -49,9 +50,7 @@ impl Inside {
         let normalizers = steps(normalizer, "normalizers");
         let steps = steps(pre_tokenizer, "pretokenizers");
         let kinds: Vec<&str> = normalizers.iter().map(|step| kind(step)).collect();
-        // Strings of special tokens are ordinary text.
-        let added = file.get("added_tokens").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-        let added = added.iter().filter(|token| !is(token, "special", true));
+        let added = added(file).filter(|token| !is_special(token));
         let added: Vec<String> =
             added.filter_map(|token| Some(token.get("content")?.as_str()?.to_owned())).collect();
 
@@ -75,26 +74,21 @@ impl Inside {
             return Some(Self { words: Words::Marked(first), unigram: None, added, divided });
         }
         // Tokenizers that divide at spaces and mark each word (T5, XLM-R), if their normalizer leaves signs of ASCII as they are.
-        let (is_split, is_white_left_out) = match &*steps {
-            [metaspace] => (kind(metaspace) == "Metaspace", false),
+        let (is_word_marked, leaves_out_white) = match &*steps {
+            [metaspace] => (divides_and_marks(metaspace), false),
             [spaces, metaspace] => {
                 let is_always = prepended(metaspace) == First::Mostly && !is_first_alone(metaspace);
-                (kind(metaspace) == "Metaspace" && is_always, kind(spaces) == "WhitespaceSplit")
+                (kind(spaces) == "WhitespaceSplit" && divides_and_marks(metaspace) && is_always, true)
             }
             _ => (false, false),
         };
         let signs: String = ('!'..='~').collect();
         let normalized = |text| normalized(tokenizer, text).unwrap_or_default().replace(MARK, " ");
-        let is_known = is_split && normalizers.iter().all(is_by_character) && normalized(&signs) == signs;
-        if !is_known
-            || steps.len() > 1 && !is_white_left_out
-            // It is the last step that writes U+2581.
-            || !steps.last().is_some_and(|step| divides_at_spaces(step))
-        {
+        if !is_word_marked || !normalizers.iter().all(is_by_character) || normalized(&signs) != signs {
             return None;
         }
         // Any spaces and line ends are one space.
-        let or_more = is_white_left_out && !kinds.contains(&"Replace")
+        let or_more = leaves_out_white && !kinds.contains(&"Replace")
             || ["a  b", "a\nb", "a \n\nb"].iter().all(|text| normalized(text) == "a b");
         let divided = table(|a, b| or_more && a.is_ascii_graphic() && matches!(b, b' ' | b'\n'));
         Some(Self { words: Words::AfterSpace { or_more }, unigram: Unigram::of(model), added, divided })
@@ -171,8 +165,7 @@ impl Inside {
 
 /// The seams, with line ends if the tokenizer makes spaces of them.
 pub(super) fn with_line_ends(seams: Seams, file: &Value, tokenizer: &Tokenizer) -> Seams {
-    let added = file.get("added_tokens").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-    let is_certain = added.iter().all(|token| is(token, "special", true))
+    let is_certain = added(file).all(is_special)
         && steps(file.get("normalizer").unwrap_or(&Value::Null), "normalizers").iter().all(is_by_character);
     match seams {
         Seams::Spaces { is_added, .. } if is_certain => {
@@ -193,9 +186,7 @@ fn is_by_character(step: &&Value) -> bool {
 
 /// An added token of which the normalizer leaves nothing: the library would find it at every place, without end.
 pub(super) fn found_everywhere<'f>(file: &'f Value, tokenizer: &Tokenizer) -> Option<&'f str> {
-    let mut added =
-        file.get("added_tokens")?.as_array()?.iter().filter(|token| is(token, "normalized", true));
-    added.find_map(|token| {
+    added(file).filter(|token| is(token, "normalized", true)).find_map(|token| {
         let content = token.get("content")?.as_str()?;
         normalized(tokenizer, content).is_some_and(|text| text.is_empty()).then_some(content)
     })
@@ -269,6 +260,11 @@ fn marked(normalizers: &[&Value], steps: &[&Value]) -> Option<First> {
     }
 }
 
+/// Whether this is the step of SentencePiece's kin that divides texts before spaces and writes U+2581 for them.
+fn divides_and_marks(step: &Value) -> bool {
+    kind(step) == "Metaspace" && divides_at_spaces(step)
+}
+
 fn prepended(metaspace: &Value) -> First {
     match metaspace.get("prepend_scheme").and_then(Value::as_str) {
         Some("never") => First::Never,
@@ -281,14 +277,6 @@ fn is_first_alone(metaspace: &Value) -> bool {
     metaspace.get("prepend_scheme").and_then(Value::as_str) == Some("first")
 }
 
-/// The patterns of byte-level tokenizers, by where they divide ASCII.
-#[derive(Clone, Copy, PartialEq)]
-enum Pattern {
-    Cl100k,
-    O200k,
-    Gpt2,
-}
-
 /// The pattern of a byte-level tokenizer that puts no space before a text.
 fn pattern(steps: &[&Value]) -> Option<Pattern> {
     let (last, before) = steps.split_last()?;
@@ -299,45 +287,8 @@ fn pattern(steps: &[&Value]) -> Option<Pattern> {
     match (&*before, is(last, "use_regex", false)) {
         ([], false) => Some(Pattern::Gpt2),
         ([split], true) if kind(split) == "Split" && divides_at_spaces(split) => {
-            let given = split.pointer("/pattern/Regex")?.as_str()?;
-            match PATTERNS.iter().position(|pattern| *pattern == given)? {
-                0..=4 => Some(Pattern::Cl100k),
-                5 | 6 => Some(Pattern::O200k),
-                _ => Some(Pattern::Gpt2),
-            }
+            Pattern::of(split.pointer("/pattern/Regex")?.as_str()?)
         }
         _ => None,
-    }
-}
-
-impl Pattern {
-    /// Whether a pre-token always ends between these two, and those before depend on nothing after it.
-    fn divides(self, a: u8, b: u8) -> bool {
-        enum Kind {
-            Letter,
-            Digit,
-            Blank,
-            LineEnd,
-            Sign,
-        }
-        let kind = |byte: u8| match byte {
-            b'a'..=b'z' | b'A'..=b'Z' => Kind::Letter,
-            b'0'..=b'9' => Kind::Digit,
-            b' ' | b'\t' | b'\x0B' | b'\x0C' => Kind::Blank,
-            b'\n' | b'\r' => Kind::LineEnd,
-            _ => Kind::Sign,
-        };
-        match (kind(a), kind(b)) {
-            // A word may take the contraction after it.
-            (Kind::Letter, Kind::Sign) => b != b'\'' || self != Self::O200k,
-            (Kind::Letter, Kind::Digit | Kind::Blank | Kind::LineEnd)
-            | (Kind::Digit, Kind::Letter | Kind::Blank | Kind::LineEnd | Kind::Sign)
-            | (Kind::Sign, Kind::Digit | Kind::Blank) => true,
-            (Kind::Sign, Kind::LineEnd) => self == Self::Gpt2,
-            (Kind::Sign, Kind::Letter) => self == Self::Gpt2 && a != b'\'',
-            // Signs may take the slash after their line ends. The last of several white characters may be apart from the others.
-            (Kind::LineEnd, Kind::Letter | Kind::Digit | Kind::Sign) => self != Self::Gpt2 && b != b'/',
-            _ => false,
-        }
     }
 }

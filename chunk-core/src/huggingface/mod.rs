@@ -1,6 +1,7 @@
 //! Counts tokens with a tokenizer of Hugging Face (T10).
 
 mod inside;
+mod pattern;
 mod seams;
 mod unigram;
 

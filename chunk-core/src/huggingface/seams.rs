@@ -3,6 +3,7 @@
 //! What is certain is read from its file. What is not known here, such as a pattern of a model's own, makes no seams: then texts are
 //! counted whole.
 
+use super::pattern::Pattern;
 use serde_json::Value;
 
 /// Where texts are divided.
@@ -27,9 +28,7 @@ pub(super) fn seams(file: &Value) -> Seams {
         return Seams::None;
     };
     let model = file.get("model").unwrap_or(&Value::Null);
-    let added = file.get("added_tokens").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-    // Strings of special tokens are ordinary text.
-    let (special, others): (Vec<_>, Vec<_>) = added.iter().partition(|token| is(token, "special", true));
+    let (special, others): (Vec<_>, Vec<_>) = added(file).partition(|token| is_special(token));
     let mut added = others.iter().copied().peekable();
     let steps = steps(file.get("pre_tokenizer").unwrap_or(&Value::Null), "pretokenizers");
     // After a token that was found in a text, the tokenizer puts a space again.
@@ -141,7 +140,7 @@ pub(super) fn divides_at_spaces(step: &Value) -> bool {
         "Split" => {
             let pattern = step.pointer("/pattern/Regex").and_then(Value::as_str).unwrap_or_default();
             let kept = step.get("behavior").and_then(Value::as_str);
-            PATTERNS.contains(&pattern)
+            Pattern::of(pattern).is_some()
                 && (kept == Some("Isolated") || kept == Some("Removed") && is(step, "invert", true))
         }
         _ => false,
@@ -152,22 +151,6 @@ pub(super) fn divides_at_spaces(step: &Value) -> bool {
 fn writes_spaces(step: &Value) -> bool {
     matches!(kind(step), "ByteLevel" | "Metaspace")
 }
-
-/// Patterns in which only a single space, or one before signs or a word, is joined with what follows it, and nothing with a space after it.
-pub(super) const PATTERNS: [&str; 8] = [
-    // Llama 3, and Qwen with single digits: that of cl100k_base.
-    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+",
-    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+",
-    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]|\s+(?!\S)|\s+",
-    // cl100k_base, as it is written since 2024 and as it was.
-    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s",
-    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]|\s+(?!\S)|\s+",
-    // o200k_base, and of its kind with single digits.
-    r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+",
-    r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+",
-    // GPT-2.
-    r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",
-];
 
 /// Whether what this step of a pre-tokenizer does at a place follows from the characters around it, up to the next seam.
 fn is_local(step: &Value) -> bool {
@@ -212,6 +195,16 @@ fn counts_everything(model: &Value) -> bool {
         "Unigram" => model.get("unk_id").is_some_and(Value::is_u64),
         _ => false,
     }
+}
+
+/// The added tokens, which are found in any text before it is divided.
+pub(super) fn added(file: &Value) -> impl Iterator<Item = &Value> {
+    file.get("added_tokens").and_then(Value::as_array).into_iter().flatten()
+}
+
+/// Whether the string of an added token is ordinary text (T4).
+pub(super) fn is_special(token: &Value) -> bool {
+    is(token, "special", true)
 }
 
 /// Whether an added token, which is found anywhere in a text, always lies between two seams.
@@ -360,7 +353,7 @@ mod tests {
         assert_eq!(of(&bert, kind("BertPreTokenizer"), &word_piece), words);
         assert_eq!(of(&kind("NFC"), kind("BertPreTokenizer"), &word_piece), spaces);
         assert_eq!(of(&Value::Null, kind("ByteLevel"), &pairs), spaces);
-        assert_eq!(of(&Value::Null, regex(PATTERNS[0]), &pairs), spaces);
+        assert_eq!(of(&Value::Null, regex(super::super::pattern::GPT2), &pairs), spaces);
         assert_eq!(of(&Value::Null, metaspace.clone(), &pairs), spaces);
         let unknown = [
             of(&bert, kind("ByteLevel"), &pairs),
