@@ -367,6 +367,17 @@ fn what_does_not_count_is_refused() {
     file["added_tokens"] = json!([{"id": 1, "content": " ", "special": false, "single_word": false, "lstrip": false, "rstrip": false, "normalized": true}]);
     let reason = "no tokenizer.json of Hugging Face: of the added token \" \" the normalizer leaves nothing: set its normalized to false";
     assert_eq!(refused(file.to_string().as_bytes()), reason);
+    // Either of which the library finds, by chance: 2 or 1 tokens of `hums` here.
+    let mut file = bytes();
+    file["normalizer"] = json!({"type": "Lowercase"});
+    let added = |id: usize, content: &str, single_word: bool| json!({"id": id, "content": content, "special": false, "single_word": single_word, "lstrip": false, "rstrip": false, "normalized": true});
+    file["added_tokens"] = json!([added(1, "Hum", false), added(2, "hum", true)]);
+    let reason = "no tokenizer.json of Hugging Face: the normalizer makes the added tokens \"Hum\" and \"hum\" the same, but they differ in special, single_word, lstrip or rstrip: set the normalized of one to false";
+    assert_eq!(refused(file.to_string().as_bytes()), reason);
+    file["added_tokens"][1]["single_word"] = false.into();
+    assert_eq!(counter(&file).count("HUMS"), 2);
+    file["added_tokens"][1]["normalized"] = false.into();
+    assert_eq!(counter(&file).count("HUMS"), 2);
     // At which the library panics.
     let mut file = bytes();
     file["normalizer"] = json!({"type": "Precompiled", "precompiled_charsmap": "AAAA"});

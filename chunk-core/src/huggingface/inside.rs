@@ -7,7 +7,7 @@ use super::{
     unigram::Unigram,
 };
 use serde_json::{Map, Value};
-use std::{borrow::Cow, iter};
+use std::{borrow::Cow, collections::HashMap, iter};
 use tokenizers::{NormalizedString, Normalizer, Tokenizer};
 
 /// What is certain of the inside of a part.
@@ -184,12 +184,31 @@ fn is_by_character(step: &&Value) -> bool {
     }
 }
 
-/// An added token of which the normalizer leaves nothing: the library would find it at every place, without end.
-pub(super) fn found_everywhere<'f>(file: &'f Value, tokenizer: &Tokenizer) -> Option<&'f str> {
-    added(file).filter(|token| is(token, "normalized", true)).find_map(|token| {
-        let content = token.get("content")?.as_str()?;
-        normalized(tokenizer, content).is_some_and(|text| text.is_empty()).then_some(content)
-    })
+/// Refuses added tokens at which the library's count is wrong: one of which the normalizer leaves nothing is found at every place, without end,
+/// and of two that it makes the same, but that are not found alike, either one is, from run to run.
+pub(super) fn check_added(file: &Value, tokenizer: &Tokenizer) -> Result<(), String> {
+    let mut found = HashMap::new();
+    for token in added(file).filter(|token| is(token, "normalized", true)) {
+        let content = token.get("content").and_then(Value::as_str).unwrap_or_default();
+        let Some(text) = normalized(tokenizer, content) else { continue };
+        if text.is_empty() {
+            return Err(format!(
+                "of the added token {content:?} the normalizer leaves nothing: set its normalized to false"
+            ));
+        }
+        let flags = ["special", "single_word", "lstrip", "rstrip"].map(|key| is(token, key, true));
+        // Of two tokens with the same content the last one counts.
+        if let Some((other, other_flags)) = found.insert(text, (content, flags))
+            && other != content
+            && other_flags != flags
+        {
+            return Err(format!(
+                "the normalizer makes the added tokens {other:?} and {content:?} the same, but they differ in special, single_word, \
+                 lstrip or rstrip: set the normalized of one to false"
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// What the normalizer makes of a text.

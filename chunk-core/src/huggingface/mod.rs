@@ -62,7 +62,8 @@ impl HuggingFace {
     /// The counter of a `tokenizer.json`. `name`, such as that of the model, becomes part of the version of what is made with it.
     ///
     /// # Errors
-    /// [`InvalidTokenizer`] if `json` is no such file, drops merges at random, or has an added token of which the normalizer leaves nothing.
+    /// [`InvalidTokenizer`] if `json` is no such file, drops merges at random, or has an added token of which the normalizer leaves
+    /// nothing, or two that it makes the same but that are found in different ways.
     pub fn from_json(name: impl Into<String>, json: &[u8]) -> Result<Self, InvalidTokenizer> {
         let invalid = |reason: String| InvalidTokenizer { reason };
         let file: Value =
@@ -76,11 +77,7 @@ impl HuggingFace {
         let mut tokenizer = read.map_err(|error| invalid(error.to_string()))?;
         tokenizer.with_truncation(None).map_err(|error| invalid(error.to_string()))?;
         tokenizer.with_padding(None).set_encode_special_tokens(true);
-        if let Some(token) = inside::found_everywhere(&file, &tokenizer) {
-            return Err(invalid(format!(
-                "of the added token {token:?} the normalizer leaves nothing: set its normalized to false"
-            )));
-        }
+        inside::check_added(&file, &tokenizer).map_err(invalid)?;
         let seams = inside::with_line_ends(seams::seams(&file), &file, &tokenizer);
         let inside = Inside::of(seams, &file, &tokenizer).map(Arc::new);
         Ok(Self { name: name.into(), tokenizer, seams, inside, memos: Arc::default() })
