@@ -4,7 +4,7 @@ use super::{
     measure::Measure,
     pattern,
     piece_counter::{Kept, PieceCounter},
-    scan::{self, Pretokens},
+    scan,
     vocabulary::{self, Vocabulary},
 };
 use crate::{TokenCounter, counters::TokenMeasure};
@@ -35,12 +35,7 @@ pub(super) trait Encoding: Send + Sync + Sized + 'static {
 pub(super) fn count<E: Encoding>(text: &[u8]) -> usize {
     PieceCounter::<E>::with(|counter| {
         let mut tokens = 0;
-        scan::pretokens::<E>(text, |found| match found {
-            Pretokens::Window { at, ends } => {
-                scan::pieces(at, ends).for_each(|piece| tokens += counter.count(text, piece));
-            }
-            Pretokens::One(piece) => tokens += counter.count(text, piece),
-        });
+        scan::pretokens::<E>(text, |piece| tokens += counter.count(text, piece));
         tokens
     })
 }

@@ -7,7 +7,6 @@
 //! from it on are the encoding of both ranges together.
 
 use super::{encoding::Encoding, merge::Merge};
-use std::ops::Range;
 
 /// Bytes merged at once.
 const WINDOW: usize = 256;
@@ -15,139 +14,64 @@ const WINDOW: usize = 256;
 /// Pieces of up to this many bytes are merged as a whole.
 pub(super) const LONGEST_PIECE: usize = WINDOW;
 
-/// The encoding of a piece from `start` on, as far as it was needed.
+/// The tokens of a long piece from its start up to the end that was asked for last. Another end costs little more than what is between
+/// the two.
 #[derive(Debug, Default)]
 pub(super) struct LongPiece {
-    start: usize,
-    /// Tokens in order: one every few hundred bytes, and from `recent` on all those of the last window, so that an end a little
-    /// after the last one costs little.
-    known: Vec<KnownToken>,
-    recent: usize,
-}
-
-/// A token of a long piece.
-#[derive(Debug, Clone, Copy)]
-struct KnownToken {
-    start: usize,
-    length: usize,
-    /// The number of tokens before it.
-    before: usize,
+    /// Where the tokens start, and at last where the last one ends; at first the start of the piece alone.
+    starts: Vec<usize>,
 }
 
 impl LongPiece {
-    pub(super) const fn new(start: usize) -> Self {
-        Self { start, known: Vec::new(), recent: 0 }
+    pub(super) fn new(start: usize) -> Self {
+        Self { starts: vec![start] }
     }
 
-    pub(super) const fn start(&self) -> usize {
-        self.start
+    pub(super) fn start(&self) -> Option<usize> {
+        self.starts.first().copied()
     }
 
     /// The number of tokens of the piece if it ends at `end`.
     pub(super) fn count_to<E: Encoding>(&mut self, text: &[u8], end: usize, merge: &mut Merge<E>) -> usize {
+        self.starts_to(text, end, merge).len()
+    }
+
+    /// Where the tokens of the piece start if it ends at `end`.
+    pub(super) fn starts_to<E: Encoding>(
+        &mut self,
+        text: &[u8],
+        end: usize,
+        merge: &mut Merge<E>,
+    ) -> &[usize] {
         let mut window = WINDOW;
-        let mut from = self.far_before(end, window);
+        // What is far before both ends, the last one and this one, hardly ever changes with what follows.
+        let known = self.starts.last().map_or(end, |&last| last.min(end));
+        let settled = self.starts.partition_point(|start| start + margin(window) <= known);
+        self.starts.truncate(settled.max(1));
         loop {
-            let shared = from.checked_sub(1).and_then(|at| self.known.get(at)).copied();
-            let (start, before) = shared.map_or((self.start, 0), |token| (token.start, token.before));
+            // The window starts with the last token that is known, if there is one.
+            let shared = self.starts.len().saturating_sub(2);
+            let start = self.starts.get(shared).map_or(end, |&start| start);
             let until = end.min(start + window);
             let tokens = merge.tokens(text, start..until);
-            if shared.is_some_and(|token| tokens.get(1) != Some(&token.length)) {
+            let token_end = self.starts.get(shared + 1);
+            if token_end.is_some_and(|&end| tokens.get(1).is_none_or(|length| start + length != end)) {
                 // What follows changes this token: start at an earlier one, and look further ahead.
                 window *= 2;
-                from = self.far_before(end, window).min(from - 1);
+                self.starts.pop();
                 continue;
             }
-            let count = before + tokens.len() - 1;
-            if until < end || from == self.known.len() {
+            let settled = match until == end {
+                true => tokens.len(),
                 // The tokens just before the cut may change with what follows it.
-                let settled = tokens.partition_point(|token| start + token + margin(window) <= until);
-                self.remember(from, start, before, tokens.get(..=settled).unwrap_or(tokens));
-                from = self.known.len();
-            }
+                false => tokens.partition_point(|token| start + token + margin(window) <= until) + 1,
+            };
+            self.starts.truncate(shared);
+            self.starts.extend(tokens.iter().take(settled).map(|token| start + token));
             if until == end {
-                return count;
+                return self.starts.split_last().map_or(&[], |(_, starts)| starts);
             }
         }
-    }
-
-    /// How many known tokens start so far before `end` that what follows it hardly ever changes them.
-    fn far_before(&self, end: usize, window: usize) -> usize {
-        self.known.partition_point(|token| token.start + margin(window) <= end)
-    }
-
-    /// Replaces the known tokens from `from` on by those of a window, which starts at byte `start` of the text; `starts` are their
-    /// starts in the window.
-    fn remember(&mut self, from: usize, start: usize, before: usize, starts: &[usize]) {
-        self.known.truncate(from);
-        self.recent = self.recent.min(from);
-        let tokens = starts.iter().zip(starts.iter().skip(1)).enumerate();
-        // The first one is known already, as the window started with it.
-        let fresh = tokens.skip(usize::from(from > 0));
-        self.known.extend(fresh.map(|(index, (first, second))| KnownToken {
-            start: start + first,
-            length: second - first,
-            before: before + index,
-        }));
-        self.thin_out();
-    }
-
-    /// Keeps all tokens of the last window, and one of each window before it.
-    fn thin_out(&mut self) {
-        let (Some(first), Some(last)) = (self.known.get(self.recent), self.known.last()) else { return };
-        let last_window = last.start.saturating_sub(WINDOW);
-        if first.start + WINDOW > last_window {
-            return;
-        }
-        for token in self.known.split_off(self.recent) {
-            if token.start < last_window {
-                if self.known.last().is_none_or(|kept| token.start >= kept.start + WINDOW) {
-                    self.known.push(token);
-                }
-                self.recent = self.known.len();
-            } else {
-                self.known.push(token);
-            }
-        }
-    }
-}
-
-/// The most starts that are taken back at a time: the window doubles with each, so there are no more than a length has bits.
-const MOST_TAKEN_BACK: usize = usize::BITS as usize;
-
-/// Calls `take` with the start of each token of the long `piece`, in order.
-pub(super) fn token_starts<E: Encoding>(
-    text: &[u8],
-    piece: Range<usize>,
-    merge: &mut Merge<E>,
-    mut take: impl FnMut(usize),
-) {
-    let mut window = WINDOW;
-    // The starts not handed to `take` yet. The last one is the end of the last token that is settled.
-    let mut starts = vec![piece.start];
-    loop {
-        let shared = starts.len().saturating_sub(2);
-        let start = starts.get(shared).map_or(piece.start, |&start| start);
-        let until = piece.end.min(start + window);
-        let tokens = merge.tokens(text, start..until);
-        let token_end = starts.get(shared + 1);
-        if token_end.is_some_and(|&end| tokens.get(1).is_none_or(|length| start + length != end)) {
-            // What follows changes this token: start at an earlier one, and look further ahead.
-            window *= 2;
-            starts.pop();
-            continue;
-        }
-        let settled = match until == piece.end {
-            true => tokens.len() - 1,
-            false => tokens.partition_point(|token| start + token + margin(window) <= until) + 1,
-        };
-        starts.truncate(shared);
-        starts.extend(tokens.iter().take(settled).map(|token| start + token));
-        if until == piece.end {
-            return starts.into_iter().for_each(take);
-        }
-        let settled = starts.len().saturating_sub(MOST_TAKEN_BACK + 2);
-        starts.drain(..settled).for_each(&mut take);
     }
 }
 
@@ -217,20 +141,13 @@ mod tests {
             assert_eq!(growing.count_to(text, end, &mut merge), expected, "known from before");
             assert_eq!(LongPiece::new(0).count_to(text, end, &mut merge), expected, "from the start");
             let whole = merge.tokens(text, 0..end).to_vec();
-            let mut starts = Vec::new();
-            token_starts(text, 0..end, &mut merge, |start| starts.push(start));
-            assert_eq!(starts, whole[..expected]);
+            assert_eq!(growing.starts_to(text, end, &mut merge), &whole[..expected]);
         }
 
         let text = hostile(unit, 150_000);
         let text = text.as_bytes();
         merge.work = 0;
-        let count = LongPiece::new(0).count_to(text, text.len(), &mut merge);
-        assert!(merge.work <= 2 * text.len(), "{} bytes merged for {}", merge.work, text.len());
-        merge.work = 0;
-        let mut starts = 0;
-        token_starts(text, 0..text.len(), &mut merge, |_| starts += 1);
-        assert_eq!(starts, count);
+        LongPiece::new(0).count_to(text, text.len(), &mut merge);
         assert!(merge.work <= 2 * text.len(), "{} bytes merged for {}", merge.work, text.len());
 
         merge.work = 0;
@@ -248,6 +165,5 @@ mod tests {
             growing.count_to(text, end, &mut merge);
         }
         assert!(merge.work <= 2 * WINDOW * 20_000, "{} bytes merged, end by end", merge.work);
-        assert!(growing.known.len() <= 3 * WINDOW, "{} tokens known", growing.known.len());
     }
 }

@@ -14,7 +14,6 @@ mod long;
 mod measure;
 mod memo;
 mod merge;
-mod offsets;
 mod pattern;
 mod piece_counter;
 mod scan;

@@ -26,41 +26,28 @@ const LINE_END: u8 = 0b111;
 /// Set for uppercase letters, and for the slash, one of the others.
 const UPPER_OR_SLASH: u8 = 0b1000;
 
-/// Pre-tokens that were found together.
-pub(super) enum Pretokens {
-    /// One after the other from `at` on: a bit is set for each byte from `at` on where one ends.
-    Window { at: usize, ends: u64 },
-    /// A single one.
-    One(Range<usize>),
-}
-
 /// Calls `with` for all pre-tokens of `text`, which is UTF-8, in order.
 #[inline]
-pub(super) fn pretokens<E: Encoding>(text: &[u8], mut with: impl FnMut(Pretokens)) {
+pub(super) fn pretokens<E: Encoding>(text: &[u8], mut with: impl FnMut(Range<usize>)) {
     let mut at = 0;
     while at < text.len() {
-        let ends = E::following_starts(text, at).unwrap_or_default();
-        let (found, next) = if ends != 0 {
-            (Pretokens::Window { at, ends }, at + ends.ilog2() as usize)
-        } else {
-            let end = E::end(text, at);
-            (Pretokens::One(at..end), end)
-        };
-        // Called in one place, so that it is inlined into the loop.
-        with(found);
-        at = next;
+        let window = at;
+        // Where a pre-token starts, the one before it ends.
+        let mut ends = E::following_starts(text, window).unwrap_or_default();
+        loop {
+            let end = match ends {
+                0 => E::end(text, at),
+                _ => window + ends.trailing_zeros() as usize,
+            };
+            // Called in one place, so that it is inlined into the loop.
+            with(at..end);
+            at = end;
+            ends &= ends.wrapping_sub(1);
+            if ends == 0 {
+                break;
+            }
+        }
     }
-}
-
-/// The pre-tokens of a [`Window`](Pretokens::Window).
-#[inline]
-pub(super) fn pieces(at: usize, mut ends: u64) -> impl Iterator<Item = Range<usize>> {
-    let mut start = at;
-    std::iter::from_fn(move || {
-        let end = (ends != 0).then(|| at + ends.trailing_zeros() as usize)?;
-        ends &= ends - 1;
-        Some(std::mem::replace(&mut start, end)..end)
-    })
 }
 
 /// The starts of the pre-tokens that follow the one at `at`, as far as the window at `at` shows them: a bit for each byte from `at` on.
@@ -235,19 +222,13 @@ mod tests {
             let units = if random.bool() { &few } else { &UNITS[..random.usize(1..=28)] };
             let text: String = (0..random.usize(..150)).map(|_| units[random.usize(..units.len())]).collect();
             let mut at = 0;
-            let mut is_next = |piece: Range<usize>| {
+            seen += E::following_starts(text.as_bytes(), 0).map_or(0, u64::count_ones);
+            pretokens::<E>(text.as_bytes(), |piece| {
                 assert_eq!(piece, at..E::end(text.as_bytes(), at), "{text:?}");
                 at = piece.end;
-            };
-            pretokens::<E>(text.as_bytes(), |found| match found {
-                Pretokens::Window { at, ends } => {
-                    pieces(at, ends).for_each(&mut is_next);
-                    seen += ends.count_ones();
-                }
-                Pretokens::One(piece) => is_next(piece),
             });
             assert_eq!(at, text.len());
         }
-        assert!(seen > 200_000, "{seen} pre-tokens were told in windows");
+        assert!(seen > 200_000, "{seen} pre-tokens were found in windows");
     }
 }

@@ -11,7 +11,7 @@
 //! Where a pre-token ends depends on nothing before it, and only for white space on more than the next character.
 
 use crate::bpe::{
-    character::{character, contraction, letters, run, skip},
+    character::{character, contraction, run, skip},
     class::Class,
 };
 
@@ -20,14 +20,16 @@ use crate::bpe::{
 pub(in crate::bpe) fn end(text: &[u8], at: usize) -> usize {
     let Some((class, next)) = character(text, at) else { return text.len() };
     match class {
-        Class::Letter => letters(text, next),
+        Class::Letter => run(text, next, Class::Letter),
         Class::Space => match character(text, next) {
-            Some((Class::Letter, behind)) => letters(text, behind),
+            Some((Class::Letter, behind)) => run(text, behind, Class::Letter),
             Some((Class::Other, behind)) if text.get(at) == Some(&b' ') => others(text, behind),
             _ => white_space(text, at),
         },
         Class::Other => match character(text, next) {
-            Some((Class::Letter, behind)) => contraction(text, at).unwrap_or_else(|| letters(text, behind)),
+            Some((Class::Letter, behind)) => {
+                contraction(text, at).unwrap_or_else(|| run(text, behind, Class::Letter))
+            }
             _ => others(text, next),
         },
         Class::Number => {

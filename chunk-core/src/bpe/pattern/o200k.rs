@@ -12,7 +12,7 @@
 //! lowercase one. Marks are of a word where they can be, and others where not.
 
 use crate::bpe::{
-    character::{bits, character, contraction, east_asian_letters, lowercase_letters, run, skip},
+    character::{bits, character, contraction, run, skip},
     class::{Class, FOLLOWING, INITIAL},
 };
 
@@ -80,24 +80,33 @@ fn letters(text: &[u8], mut at: usize) -> usize {
     if end > at { end } else { last.unwrap_or(at) }
 }
 
+/// The end of a run of letters without case of blocks that have no others: kana, ideographs and syllables of Hangul. With the table alone,
+/// counting 1 MB of Chinese in o200k_base took 4.5 instead of 3.8 ms (2026-11-28, the median of 15 runs).
+#[inline]
+fn east_asian_letters(text: &[u8], mut at: usize) -> usize {
+    while let Some(&four) = text.get(at..).and_then(<[u8]>::first_chunk)
+        && is_east_asian(u32::from_be_bytes(four) >> 8)
+    {
+        at += 3;
+    }
+    at
+}
+
+/// Whether these three bytes are one of these letters.
+#[inline]
+const fn is_east_asian(bytes: u32) -> bool {
+    matches!(bytes, 0xE4_B8_80..=0xE9_BF_BF | 0xE3_81_81..=0xE3_82_96 | 0xE3_82_A1..=0xE3_83_BA | 0xEA_B0_80..=0xED_9E_A3)
+}
+
 /// The end of a run of lowercase letters, letters without case, and marks.
 #[inline]
 fn following(text: &[u8], mut at: usize) -> usize {
-    loop {
-        at = lowercase_letters(text, at);
-        // Letters of other scripts come in runs.
-        while let Some(0x80..) = text.get(at)
-            && let Some((bits, next)) = bits(text, at)
-            && bits & FOLLOWING != 0
-        {
-            at = next;
-        }
-        // Near the end of the text there may be fewer than eight bytes.
-        match bits(text, at) {
-            Some((bits, next)) if bits & FOLLOWING != 0 => at = next,
-            _ => return at,
-        }
+    while let Some((bits, next)) = bits(text, at)
+        && bits & FOLLOWING != 0
+    {
+        at = next;
     }
+    at
 }
 
 /// The end of a run of others, and of the line ends and slashes after it.
@@ -125,5 +134,23 @@ fn white_space(text: &[u8], start: usize) -> usize {
         // The last character goes to the word after it, unless it is alone.
         None if at < text.len() && last > start => last,
         None => at,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_of_east_asia_have_no_case() {
+        let mut found = 0;
+        for c in ('\u{800}'..='\u{FFFF}').map(String::from) {
+            let bytes = c.as_bytes();
+            if is_east_asian(u32::from_be_bytes([0, bytes[0], bytes[1], bytes[2]])) {
+                found += 1;
+                assert_eq!(bits(bytes, 0), Some((Class::Letter as u8 | INITIAL | FOLLOWING, 3)), "{c}");
+            }
+        }
+        assert_eq!(found, 0x5200 + 86 + 90 + 11_172);
     }
 }
