@@ -19,12 +19,14 @@ pub(super) struct Starts {
     long: Vec<Range<usize>>,
 }
 
-const BLOCK: usize = 64;
+const BLOCK: usize = 16;
 
 impl Starts {
     pub(super) fn of<E: Encoding>(text: &str) -> Self {
         let text = text.as_bytes();
         let (mut found, mut tokens) = (Self::default(), 0);
+        // A pre-token has about five bytes.
+        found.starts.reserve(text.len() / 4);
         PieceCounter::<E>::with(|counter| {
             scan::pretokens::<E>(text, |piece| {
                 if piece.len() <= LONGEST_PIECE {
