@@ -8,7 +8,7 @@ use chunk_core::{
     unicode::{trim_end, trim_start},
 };
 
-use std::{iter::Peekable, ops::Range};
+use std::{collections::HashSet, ops::Range};
 
 /// The text after the front matter, redacted. All places are bytes of it.
 pub(crate) struct Body<'b> {
@@ -123,10 +123,8 @@ fn block_ends(text: &str, blocks: &[Block]) -> Vec<usize> {
     // Definitions are no blocks here.
     let blocks = || blocks.iter().filter(|block| !matches!(block.kind, BlockKind::Definitions));
     let is_verbatim = |block: &&Block| matches!(block.kind, BlockKind::Code { .. } | BlockKind::Html);
-    let mut starts = blocks().map(|block| block.lines.start).peekable();
-    let mut ends: Vec<usize> = blocks().map(|block| block.lines.end).collect();
-    ends.sort_unstable();
-    let mut ends = ends.into_iter().peekable();
+    let starts: HashSet<usize> = blocks().map(|block| block.lines.start).collect();
+    let ends: HashSet<usize> = blocks().map(|block| block.lines.end).collect();
     let mut verbatim = blocks().filter(is_verbatim).map(|block| &block.lines).peekable();
 
     let mut cuts = Vec::new();
@@ -136,28 +134,19 @@ fn block_ends(text: &str, blocks: &[Block]) -> Vec<usize> {
         while verbatim.next_if(|verbatim| verbatim.end < start).is_some() {}
         let is_content = verbatim.peek().is_some_and(|verbatim| verbatim.contains(&start));
         let is_blank = is_blank(line);
-        if advance(&mut starts, start) || is_blank && !is_content {
+        if starts.contains(&start) || is_blank && !is_content {
             cuts.extend(last);
         }
         if !is_blank {
             last = Some(end);
         }
-        if advance(&mut ends, end) {
+        if ends.contains(&end) {
             cuts.extend(last);
         }
         start = end + 1;
     }
     cuts.dedup();
     cuts
-}
-
-/// Whether there are `places` up to `limit`, which are passed over.
-fn advance(places: &mut Peekable<impl Iterator<Item = usize>>, limit: usize) -> bool {
-    let mut any = false;
-    while places.next_if(|&place| place <= limit).is_some() {
-        any = true;
-    }
-    any
 }
 
 fn after_headings(text: &str, blocks: &[Block]) -> Vec<Range<usize>> {

@@ -3,10 +3,7 @@
 
 use crate::body::Body;
 use chunk_core::{is_white_space, sentences, slice, types::SentenceRules, unicode::trim_end};
-use std::{
-    cell::OnceCell,
-    ops::{Range, RangeInclusive},
-};
+use std::ops::{Range, RangeInclusive};
 
 /// How long a piece may be, in characters, with its prefix and overlap.
 #[derive(Debug)]
@@ -28,7 +25,8 @@ pub(crate) struct Cutter<'c, R> {
     prefix: usize,
     /// Where the piece after a cut starts.
     resume: R,
-    sentence_ends: OnceCell<Vec<usize>>,
+    /// Where sentences end, white space after them left out.
+    sentence_ends: Vec<usize>,
 }
 
 /// What a cut may follow, the best first.
@@ -54,14 +52,18 @@ struct Start {
 }
 
 impl<'c, R: Fn(usize) -> usize> Cutter<'c, R> {
-    pub(crate) const fn new(
+    pub(crate) fn new(
         body: &'c Body<'c>,
         text: Range<usize>,
         limits: &'c Limits,
         prefix: usize,
         resume: R,
     ) -> Self {
-        Self { body, text, limits, prefix, resume, sentence_ends: OnceCell::new() }
+        let inside = body.slice(text.clone());
+        let without_space = |end| text.start + trim_end(slice(inside, 0..end)).len();
+        let sentences = sentences(inside, SentenceRules::Standard);
+        let sentence_ends = sentences.map(|sentence| without_space(sentence.end)).collect();
+        Self { body, text, limits, prefix, resume, sentence_ends }
     }
 
     /// The pieces, in order, in bytes of the body, each without its prefix.
@@ -126,40 +128,27 @@ impl<'c, R: Fn(usize) -> usize> Cutter<'c, R> {
         })
     }
 
+    /// The places within reach, in order, that a cut of this kind may be at.
     fn candidates(&self, kind: Kind, reach: &RangeInclusive<usize>) -> Vec<usize> {
-        let ends = *reach.start()..*reach.end() + 1;
+        let ends = *reach.start()..reach.end() + 1;
+        let text_end = (*reach.end() == self.text.end).then_some(self.text.end);
         match kind {
-            Kind::Block => self
-                .block_ends(ends)
-                .chain((*reach.end() == self.text.end).then_some(self.text.end))
-                .collect(),
-            Kind::Line => {
-                let bytes = self.body.text.as_bytes().get(ends.start..ends.end.min(self.text.end));
-                let line_ends = memchr::memchr_iter(b'\n', bytes.unwrap_or_default());
-                line_ends.map(|at| ends.start + at).filter(|&end| !self.ends_blank_line(end)).collect()
-            }
-            Kind::Sentence => {
-                within(self.sentence_ends.get_or_init(|| self.find_sentence_ends()), &ends).to_vec()
-            }
-            Kind::Word => {
-                let before = self.body.slice(self.text.start..ends.start).chars().next_back();
-                let mut in_word = before.is_some_and(|c| !is_white_space(c));
-                let mut words = Vec::new();
-                for (at, c) in self.body.slice(ends.start..self.text.end).char_indices() {
-                    let at = ends.start + at;
-                    if at >= ends.end {
-                        break;
-                    }
-                    if in_word && is_white_space(c) {
-                        words.push(at);
-                    }
-                    in_word = !is_white_space(c);
-                }
-                words
-            }
-            Kind::Character => {
-                let chars = self.body.slice(ends.start..*reach.end()).char_indices();
-                chars.map(|(at, _)| ends.start + at).chain([*reach.end()]).collect()
+            Kind::Block => self.block_ends(ends).chain(text_end).collect(),
+            Kind::Sentence => within(&self.sentence_ends, &ends).to_vec(),
+            Kind::Line | Kind::Word | Kind::Character => {
+                let mut before = self.body.slice(self.text.start..ends.start).chars().next_back();
+                let chars = self.body.slice(ends.start..self.text.end).char_indices();
+                let chars = chars.map(|(at, c)| (ends.start + at, c)).take_while(|(at, _)| *at < ends.end);
+                let found = chars.filter_map(|(at, c)| {
+                    let follows_word = before.replace(c).is_some_and(|before| !is_white_space(before));
+                    let is_end = match kind {
+                        Kind::Line => c == '\n' && !self.ends_blank_line(at),
+                        Kind::Word => follows_word && is_white_space(c),
+                        _ => true,
+                    };
+                    is_end.then_some(at)
+                });
+                found.collect()
             }
         }
     }
@@ -174,15 +163,6 @@ impl<'c, R: Fn(usize) -> usize> Cutter<'c, R> {
     fn ends_blank_line(&self, end: usize) -> bool {
         let before = self.body.slice(self.text.start..end).chars();
         before.rev().find(|&c| c == '\n' || !is_white_space(c)).is_none_or(|c| c == '\n')
-    }
-
-    /// Where sentences end, white space after them left out.
-    fn find_sentence_ends(&self) -> Vec<usize> {
-        let text = self.body.slice(self.text.clone());
-        let without_space = |end| trim_end(slice(text, 0..end)).len();
-        sentences(text, SentenceRules::Standard)
-            .map(|sentence| self.text.start + without_space(sentence.end))
-            .collect()
     }
 
     fn is_allowed(&self, cut: usize) -> bool {

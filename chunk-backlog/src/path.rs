@@ -15,7 +15,7 @@ use crate::{Doctype, error::Kind};
 /// ```
 #[must_use]
 pub fn is_document(path: &str) -> bool {
-    DocumentPath::read(path).is_ok()
+    DocumentPath::of(path, None).is_ok()
 }
 
 /// A document's path, read.
@@ -30,11 +30,7 @@ pub(crate) struct DocumentPath<'p> {
 }
 
 impl<'p> DocumentPath<'p> {
-    pub(crate) fn read(path: &'p str) -> Result<Self, Kind> {
-        Self::of(path, None)
-    }
-
-    /// The same for a document whose kind may be known from elsewhere; it may lie anywhere then.
+    /// Reads the path of a document. If its kind is known from elsewhere, it may lie anywhere.
     pub(crate) fn of(path: &'p str, known: Option<Doctype>) -> Result<Self, Kind> {
         let mut source_path = path;
         while let Some(rest) = source_path.strip_prefix("./") {

@@ -54,7 +54,6 @@ mod harmless;
 mod headers;
 mod keys;
 mod kubernetes;
-mod mask;
 mod names;
 mod pattern;
 mod places;
@@ -64,7 +63,7 @@ mod tables;
 mod userinfo;
 mod value;
 
-pub use {built_in::BuiltIn, mask::masked};
+pub use built_in::BuiltIn;
 
 use chunk_core::slice;
 use std::{borrow::Cow, collections::BTreeSet, fmt, ops::Range, sync::Arc};
@@ -117,28 +116,67 @@ impl Redactor {
         for detector in &self.0 {
             detector.detect(text, &mut secrets);
         }
-        if secrets.is_empty() {
-            return Cow::Borrowed(text);
-        }
-        for secret in &mut secrets {
-            secret.bytes = whole_characters(text, &secret.bytes);
-        }
-        secrets.retain(|secret| !secret.bytes.is_empty());
-        secrets.sort_by_key(|secret| (secret.bytes.start, usize::MAX - secret.bytes.end));
-        let mut redacted = String::with_capacity(text.len());
-        let mut copied = 0;
-        for secret in secrets {
-            if secret.bytes.start >= copied {
-                redacted.push_str(slice(text, copied..secret.bytes.start));
-                redacted.push_str(MARKER);
-                redacted.push_str(&secret.rule);
-                redacted.push(']');
-            }
-            copied = copied.max(secret.bytes.end);
-        }
-        redacted.push_str(slice(text, copied..text.len()));
-        Cow::Owned(redacted)
+        replaced(text, secrets, |_, rule, redacted| {
+            redacted.push_str(MARKER);
+            redacted.push_str(rule);
+            redacted.push(']');
+        })
     }
+}
+
+/// `text` with each secret that [`BuiltIn`] finds written over with X, as many bytes and characters as it had; line ends stay. Offsets
+/// and lines of the result are therefore those of `text`, so any policy can chunk the result and cite the source.
+///
+/// ```
+/// use chunk_backlog::redact::masked;
+///
+/// assert_eq!(masked("password: hunter2-Q9\nport: 80"), "password: XXXXXXXXXX\nport: 80");
+/// ```
+#[must_use]
+pub fn masked(text: &str) -> Cow<'_, str> {
+    let mut secrets = Vec::new();
+    BuiltIn.detect(text, &mut secrets);
+    replaced(text, secrets, |secret, _, masked| masked.extend(secret.chars().map(illegible)))
+}
+
+/// An X of as many bytes; Latin, Greek, full-width and mathematical. Line ends stay.
+const fn illegible(character: char) -> char {
+    match character {
+        '\n' | '\r' => character,
+        _ => match character.len_utf8() {
+            1 => 'X',
+            2 => 'Χ',
+            3 => 'Ｘ',
+            _ => '𝚇',
+        },
+    }
+}
+
+/// `text` with other text in the place of each secret, written by `replace`, which is given the secret, its rule and where to write. Secrets
+/// that overlap are one, of the rule of the first.
+fn replaced(text: &str, mut secrets: Vec<Secret>, replace: impl Fn(&str, &str, &mut String)) -> Cow<'_, str> {
+    for secret in &mut secrets {
+        secret.bytes = whole_characters(text, &secret.bytes);
+    }
+    secrets.retain(|secret| !secret.bytes.is_empty());
+    if secrets.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    secrets.sort_by_key(|secret| (secret.bytes.start, usize::MAX - secret.bytes.end));
+    secrets.dedup_by(|next, first| {
+        let overlaps = next.bytes.start < first.bytes.end;
+        first.bytes.end = if overlaps { first.bytes.end.max(next.bytes.end) } else { first.bytes.end };
+        overlaps
+    });
+    let mut written = String::with_capacity(text.len());
+    let mut copied = 0;
+    for Secret { bytes, rule } in secrets {
+        written.push_str(slice(text, copied..bytes.start));
+        copied = bytes.end;
+        replace(slice(text, bytes), &rule, &mut written);
+    }
+    written.push_str(slice(text, copied..text.len()));
+    Cow::Owned(written)
 }
 
 /// The part of `bytes` that lies in the text, widened to whole characters.
@@ -183,27 +221,4 @@ pub(crate) fn summary<'t>(texts: impl Iterator<Item = &'t str>) -> String {
 
 const fn is_name_byte(byte: u8) -> bool {
     matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-')
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A cut at either end of a marker cuts none.
-    #[test]
-    fn a_cut_inside_a_marker_is_told() {
-        let text = "a [REDACTED:jwt] b";
-        let told = |byte: &usize| marker_start(text, *byte).is_some();
-        assert_eq!((0..=text.len()).filter(told).collect::<Vec<_>>(), (3..=15).collect::<Vec<_>>());
-        assert_eq!(marker_start(text, 9), Some(2));
-    }
-
-    #[test]
-    fn names_have_one_to_64_characters() {
-        let said = |length| summary([&*format!("[REDACTED:{}]", "a".repeat(length))].into_iter());
-        assert_eq!(
-            [0, 1, 64, 65].map(said),
-            ["none", "redacted:a", &format!("redacted:{}", "a".repeat(64)), "none"]
-        );
-    }
 }

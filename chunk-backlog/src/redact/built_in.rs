@@ -3,15 +3,12 @@
 use super::{
     Detector, Secret, assignment, commands,
     condensed::Condensed,
-    forms::{self, Form, Matcher},
+    forms::{self, Form},
     headers, keys, kubernetes,
     rows::Finder,
     tables, userinfo,
 };
-use std::{
-    collections::BTreeSet,
-    sync::{LazyLock, OnceLock},
-};
+use std::{collections::BTreeSet, sync::LazyLock};
 
 /// The built-in rules.
 ///
@@ -35,32 +32,31 @@ impl Detector for BuiltIn {
 
 impl BuiltIn {
     fn detect_in_visible(text: &str, secrets: &mut Vec<Secret>) {
-        for rule in rules_seen_in(text) {
+        // Those of which a literal is in the text, in their order.
+        let seen: BTreeSet<usize> = RULES.find(text).map(|(rule, _)| rule).collect();
+        for rule in seen.into_iter().filter_map(|rule| RULES.rows.get(rule)) {
             match rule {
                 Rule::PrivateKey => keys::detect(text.as_bytes(), secrets),
                 Rule::Kubernetes => kubernetes::detect(text, secrets),
+                Rule::Header => headers::detect(text, secrets),
                 Rule::Userinfo(place) => place.detect(text.as_bytes(), secrets),
-                Rule::Form(form, matcher) => {
-                    let Some(matcher) = matcher.get_or_init(|| Matcher::new(form.form)) else { continue };
-                    secrets
-                        .extend(matcher.find(text.as_bytes()).map(|secret| Secret::new(secret, form.rule)));
-                }
+                Rule::Form(form) => form.detect(text.as_bytes(), secrets),
             }
         }
-        headers::detect(text, secrets);
         commands::detect(text, secrets);
         assignment::detect(text, secrets);
         tables::detect(text, secrets);
     }
 }
 
-/// A rule, with its expression once that is compiled.
+/// A rule.
 #[derive(Debug)]
 enum Rule {
     PrivateKey,
     Kubernetes,
+    Header,
     Userinfo(userinfo::Place),
-    Form(Form, OnceLock<Option<Matcher>>),
+    Form(Form),
 }
 
 /// All rules, by the literals of which one is in every match.
@@ -71,14 +67,10 @@ static RULES: LazyLock<Finder<Rule>> = LazyLock::new(|| {
     let fixed = [(Rule::PrivateKey, owned(&keys)), (Rule::Kubernetes, owned(&kinds))];
     let places = userinfo::places().map(|(place, literal)| (Rule::Userinfo(place), vec![literal.to_owned()]));
     let forms = forms::forms().map(|form| {
-        let literals = forms::literals(form.form);
-        (Rule::Form(form, OnceLock::new()), literals)
+        let literals = form.literals();
+        (Rule::Form(form), literals)
     });
-    Finder::new(fixed.into_iter().chain(places).chain(forms))
+    // What has a form and is in a header is called by its form: of two rules with the same bytes the first one counts.
+    let header = [(Rule::Header, owned(&["authorization"]))];
+    Finder::new(fixed.into_iter().chain(places).chain(forms).chain(header))
 });
-
-/// The rules that have a literal in `text`, in their order.
-fn rules_seen_in(text: &str) -> impl Iterator<Item = &'static Rule> {
-    let seen: BTreeSet<usize> = RULES.find(text).map(|(rule, _)| rule).collect();
-    seen.into_iter().filter_map(|rule| RULES.rows.get(rule))
-}

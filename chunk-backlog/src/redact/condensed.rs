@@ -27,27 +27,21 @@ impl Condensed {
     /// A text with the words of each list of options, as of a Dockerfile's `CMD ["a", "-p", "x"]` or of `args:` in YAML, in one line with one
     /// blank between; `None` if it has none.
     pub(super) fn lists_as_lines(text: &str) -> Option<Self> {
+        // Between the words in brackets, or, in YAML, before a word, which is a part of what is found.
         static BETWEEN: Pattern = Pattern::new(
-            r#"(?:["'],\s*\[?[bru]?["'])|(?:["']?[ ]*\r?\n[ ]*-[ ]+["']?)[^\s:"']+(?::[^\s]+)?["']?[ ]*(?:\n|$)"#,
+            r#"(["'],\s*\[?[bru]?["'])|(["']?[ ]*\r?\n[ ]*-[ ]+["']?)[^\s:"']+(?::[^\s]+)?["']?[ ]*(?:\n|$)"#,
         );
         let has = |option: &str| memchr::memmem::find(text.as_bytes(), option.as_bytes()).is_some();
         if !["\"-", "'-", "- -"].into_iter().any(has) {
             return None;
         }
         let regex = BETWEEN.regex()?;
-        let mut parts = Vec::new();
+        let mut parts: Vec<Range<usize>> = Vec::new();
         let mut at = 0;
-        while let Some(found) = regex.find_at(text.as_bytes(), at) {
-            let start = found.start();
-            let between = slice(text, found.range());
-            // In YAML, the next word is a part of what was found.
-            let word =
-                between.find("- ").filter(|_| between.contains('\n') && !between.contains(',')).map(|dash| {
-                    let blanks = slice(between, dash + 1..between.len());
-                    dash + 1 + blanks.len() - blanks.trim_start_matches([' ', '"', '\'']).len()
-                });
-            at = start + word.unwrap_or(between.len());
-            parts.push(start..at);
+        while let Some(found) = regex.captures_at(text.as_bytes(), at) {
+            let part = found.get(1).or(found.get(2))?.range();
+            at = part.end;
+            parts.push(part);
         }
         // The first byte of each becomes a blank.
         let mut line = text.as_bytes().to_vec();
@@ -81,31 +75,5 @@ impl Condensed {
         };
         let (start, end) = (secret.bytes.start, secret.bytes.end);
         Secret::new(start + before(start, true)..end + before(end, false), secret.rule.clone())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use rstest::rstest;
-
-    #[rstest]
-    #[case("[\"a\", \"-p\",'x']", Some("[\"a -p x']"))]
-    #[case("f('a', ['-p', 'x'])", Some("f('a -p x'])"))]
-    #[case("args:\n  - --x\n  - y\n\n- -z\n", Some("args: --x y\n -z\n"))]
-    #[case("- a b\n- -c d", Some("- a b\n- -c d"))]
-    #[case("a", None)]
-    fn lists_become_lines(#[case] text: &str, #[case] expected: Option<&str>) {
-        assert_eq!(Condensed::lists_as_lines(text).map(|condensed| condensed.text).as_deref(), expected);
-    }
-
-    #[test]
-    fn a_place_is_found_again() {
-        let text = "a\u{200B}b\u{AD}\u{200B}c";
-        let condensed = Condensed::visible(text).unwrap_or_default();
-        assert_eq!(condensed.text, "abc");
-        let places =
-            [0..1, 1..2, 2..3, 0..3].map(|bytes| condensed.in_original(&Secret::new(bytes, "a")).bytes);
-        assert_eq!(places.map(|bytes| slice(text, bytes)), ["a", "b", "c", text]);
     }
 }

@@ -4,30 +4,26 @@ use super::{Secret, harmless, pattern::Pattern, shape, value};
 use chunk_core::{slice, unicode::is_white_space};
 
 const RULE: &str = "authorization-header";
-const NAME: &str = "authorization";
 
 /// How much of a line is read.
 const MAX_LINE: usize = 512;
 
-/// What is between the name and the credentials. The group is the scheme.
-static BETWEEN: Pattern = Pattern::at_start_in_any_case(
-    r#"\\{0,2}["'`\])]{0,3}(?:[ \t]*(?:=>|[:=,]|%3A)(?:[ \t]|\\ |%20)*(?:[bfru]?\\{0,2}["'`])?|[ \t]+["'])(?:[a-z][a-z0-9_-]*(?:[ \t]+|\\ |%20))?"#,
+/// The name of the header, and what is between it and the credentials.
+static HEADER: Pattern = Pattern::new(
+    r#"(?i)authorization\\{0,2}["'`\])]{0,3}(?:[ \t]*(?:=>|[:=,]|%3A)(?:[ \t]|\\ |%20)*(?:[bfru]?\\{0,2}["'`])?|[ \t]+["'])(?:[a-z][a-z0-9_-]*(?:[ \t]+|\\ |%20))?"#,
 );
 
 pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
     let mut done = 0;
-    for (start, _) in names(text) {
-        let Some(between) = BETWEEN.find(value::window(text, start + NAME.len())) else {
-            continue;
-        };
-        let value = start + NAME.len() + between.len();
+    for header in HEADER.all(text.as_bytes()).filter_map(|captures| captures.get(0)) {
+        let value = header.end();
         if value < done {
             continue;
         }
         let rest = text.as_bytes().get(value..text.len().min(value + MAX_LINE)).unwrap_or_default();
         let length = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
         let Some(line) = text.get(value..value::boundary(text, value + length)) else { continue };
-        let opens = between.as_bytes().iter().rev().find(|byte| b"\"'`".contains(byte));
+        let opens = header.as_bytes().iter().rev().find(|byte| b"\"'`".contains(byte));
         // Credentials with parameters have quotes of their own.
         let end = parameters_end(line).or_else(|| bare_end(line, opens.copied())).unwrap_or(line.len());
         let credentials = slice(line, 0..end);
@@ -48,17 +44,6 @@ pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
             done = end;
         }
     }
-}
-
-/// Where the name of the header starts, in any case.
-fn names(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let ends = memchr::memmem::find_iter(text.as_bytes(), "ization")
-        .chain(memchr::memmem::find_iter(text.as_bytes(), "IZATION"));
-    ends.filter_map(|end| {
-        let start = (end + "ization".len()).checked_sub(NAME.len())?;
-        let name = text.get(start..start + NAME.len())?;
-        name.eq_ignore_ascii_case(NAME).then_some((start, name))
-    })
 }
 
 /// Where parameters end: `username="a", response="…"`.

@@ -1,7 +1,7 @@
 //! Tables as plain text (B21): `tables/*.tsv`.
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
-use std::{ops::Range, sync::OnceLock};
+use std::{collections::HashMap, ops::Range, sync::LazyLock};
 
 /// The rows of a table: a line each, with a tab between fields; lines that start with `# ` are for the reader. Missing fields are empty.
 pub(super) fn rows<const N: usize>(table: &'static str) -> impl Iterator<Item = [&'static str; N]> {
@@ -11,31 +11,25 @@ pub(super) fn rows<const N: usize>(table: &'static str) -> impl Iterator<Item = 
     })
 }
 
-/// The words of one meaning in `tables/words.tsv`.
-#[derive(Debug)]
-pub(super) struct Words {
-    meaning: &'static str,
-    words: OnceLock<Vec<&'static str>>,
+/// The words of `tables/words.tsv`, by their meaning.
+static WORDS: LazyLock<HashMap<&str, Vec<&str>>> = LazyLock::new(|| {
+    let mut words: HashMap<&str, Vec<&str>> = HashMap::new();
+    for [meaning, row] in rows(include_str!("tables/words.tsv")) {
+        words.entry(meaning).or_default().extend(row.split(' '));
+    }
+    words
+});
+
+/// The words of this meaning.
+pub(super) fn words(meaning: &str) -> &'static [&'static str] {
+    let words = WORDS.get(meaning).map_or(&[][..], Vec::as_slice);
+    debug_assert!(!words.is_empty(), "no words with the meaning {meaning}");
+    words
 }
 
-impl Words {
-    pub(super) const fn new(meaning: &'static str) -> Self {
-        Self { meaning, words: OnceLock::new() }
-    }
-
-    pub(super) fn iter(&'static self) -> impl Iterator<Item = &'static str> {
-        let words = self.words.get_or_init(|| {
-            let rows = rows(include_str!("tables/words.tsv"));
-            let words = rows.filter(|[meaning, _]| *meaning == self.meaning);
-            words.flat_map(|[_, words]| words.split(' ')).collect()
-        });
-        debug_assert!(!words.is_empty(), "no words with the meaning {}", self.meaning);
-        words.iter().copied()
-    }
-
-    pub(super) fn has(&'static self, word: &str) -> bool {
-        self.iter().any(|known| known == word)
-    }
+/// Whether `word` is one with this meaning.
+pub(super) fn means(word: &str, meaning: &str) -> bool {
+    words(meaning).contains(&word)
 }
 
 /// Finds the words of rows in texts, all at once and in any case: each row has some, and a word may belong to several.

@@ -1,6 +1,6 @@
 //! What a value looks like (B21): made of words, drawn at random by a machine, chosen by a person, or made up for an example.
 
-use super::rows::Words;
+use super::rows::{means, words};
 use chunk_core::unicode::{is_alphabetic, is_alphanumeric};
 
 /// Whether `value` is words of letters, with `-`, `_`, `.`, `/`, `:` and the like between them. Four or more with `-` between them are a
@@ -31,10 +31,9 @@ pub(super) fn is_word_and_number(value: &str) -> bool {
 
 /// Whether words are a sentence or a label rather than a passphrase: one of them has a place in every sentence, or speaks of passwords.
 pub(super) fn is_talk(words: &str) -> bool {
-    static TALK: Words = Words::new("talk");
     let is_talk = |word: &str| {
         let word = word.to_ascii_lowercase();
-        TALK.has(&word) || ["pass", "secret", "token", "key"].iter().any(|name| word.starts_with(name))
+        means(&word, "talk") || ["pass", "secret", "token", "key"].iter().any(|name| word.starts_with(name))
     };
     words.split(|letter: char| !letter.is_ascii_alphabetic()).any(is_talk)
 }
@@ -162,16 +161,14 @@ pub(super) fn is_made_up(value: &[u8]) -> bool {
 
 /// Whether `value` shows that it stands for another: `xxxx`, `your-token-here`, `****`, `password`.
 pub(super) fn is_placeholder(value: &str) -> bool {
-    static WHOLE: Words = Words::new("placeholder");
-    static PARTS: Words = Words::new("part of a placeholder");
     let lower = value.to_ascii_lowercase();
     let word = lower.strip_suffix("123").or(lower.strip_suffix('1')).unwrap_or(&lower);
-    WHOLE.has(word)
+    means(word, "placeholder")
         || ["%", "@@", "__"]
             .iter()
             .any(|mark| lower.len() > 2 * mark.len() && lower.starts_with(mark) && lower.ends_with(mark))
         || lower.ends_with("example")
-        || PARTS.iter().any(|part| lower.contains(part))
+        || words("part of a placeholder").iter().any(|part| lower.contains(part))
 }
 
 /// Whether `value` is a UUID.
@@ -186,56 +183,4 @@ pub(super) fn is_uuid(value: &str) -> bool {
 /// Whether `value` is the digest of a common hash in hexadecimal digits.
 fn is_digest(value: &str) -> bool {
     matches!(value.len(), 32 | 40 | 56 | 64 | 96 | 128) && value.bytes().all(|byte| byte.is_ascii_hexdigit())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use rstest::rstest;
-
-    #[rstest]
-    #[case("getPassword")]
-    #[case("DBPassword")]
-    #[case("db-credentials")]
-    #[case("required")]
-    #[case("Straßenbahn")]
-    #[case("HTTP")]
-    fn words(#[case] value: &str) {
-        assert!(is_words(value) && is_name(value));
-    }
-
-    #[rstest]
-    #[case("hunter2")]
-    #[case("ArrowLeft2Right")]
-    #[case("KABSD-TSK-0059")]
-    #[case("src/token_store2.rs")]
-    fn names_with_numbers(#[case] value: &str) {
-        assert!(!is_words(value) && is_name(value));
-    }
-
-    #[rstest]
-    #[case("qbqTBpownuWB")]
-    #[case("FEjfkBywelKtiurlWMmaKRfem")]
-    #[case("zvmtwbmdqkxr")]
-    #[case("a8f3k2m9x1q7")]
-    #[case("correct-horse-battery-staple")]
-    fn neither(#[case] value: &str) {
-        assert!(!is_words(value));
-    }
-
-    #[rstest]
-    #[case("SlackAppConfigurationAccessTokenHere")]
-    #[case("xxxxxxxxxxxxxxxxxxxxxxxx")]
-    #[case("0123456789abcdefghijklmn")]
-    #[case("aaaaaaaabbbbbbbbcccccccc")]
-    #[case("THISISALLUPPERC")]
-    fn made_up(#[case] value: &str) {
-        assert!(is_made_up(value.as_bytes()));
-    }
-
-    #[test]
-    fn drawn_at_random() {
-        assert!(!is_made_up(b"aHWLuXpXZEPP1JIO5wgQ2wef") && is_generated("aHWLuXpXZEPPU", 10));
-        assert!(is_chosen("Summer2026!") && !is_chosen("Summer2026") && !is_chosen("(RFC6750)"));
-    }
 }

@@ -39,9 +39,7 @@ pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
         let is_row =
             |row: &str| row.contains(of_rows) || of_rows.contains('|') && row.starts_with(['|', '+']);
         while let Some(row) = lines.next_if(|row| is_row(slice(text, row.clone()))) {
-            for (cell, kind) in cells(text, &row, of_rows).zip(&columns) {
-                secrets.extend(kind.and_then(|kind| secret(text, &cell, kind)));
-            }
+            secrets.extend(secrets_of_row(text, cells(text, &row, of_rows), &columns));
         }
     }
 }
@@ -98,9 +96,7 @@ fn rows_of_sql(text: &str, secrets: &mut Vec<Secret>) {
             let row = at + open + 1..(at + row.len()).saturating_sub(1);
             at = row.end + 1;
             if row.start < row.end {
-                for (cell, kind) in cells(text, &row, ",").zip(&columns) {
-                    secrets.extend(kind.and_then(|kind| secret(text, &cell, kind)));
-                }
+                secrets.extend(secrets_of_row(text, cells(text, &row, ","), &columns));
             }
         }
     }
@@ -125,13 +121,12 @@ fn rows_of_html(text: &str, secrets: &mut Vec<Secret>) {
             columns = cells.iter().map(|cell| kind(trim(slice(text, cell.clone())))).collect();
             continue;
         }
-        for (cell, kind) in cells.iter().zip(&columns) {
-            // Tags may close after the value.
-            let inside = slice(text, cell.clone());
-            let end = cell.start + inside.find("</").unwrap_or(inside.len());
-            let cell = cell.start..cell.start + trim(slice(text, cell.start..end)).len();
-            secrets.extend(kind.and_then(|kind| secret(text, &cell, kind)));
-        }
+        // Tags may close after the value.
+        let inside = cells.into_iter().map(|cell| {
+            let value = slice(text, cell.clone()).split("</").next().unwrap_or_default();
+            cell.start..cell.start + trim(value).len()
+        });
+        secrets.extend(secrets_of_row(text, inside, &columns));
     }
 }
 
@@ -158,6 +153,15 @@ fn kind(cell: &str) -> Option<Kind> {
     let name = cell.trim_matches(['!', '`', '*', '_', '"', '\'', ' ']);
     let (before, name) = name.rsplit_once(' ').unwrap_or(("", name));
     if name.len() > MAX_NAME { None } else { names::kind(name, before) }
+}
+
+/// The secrets in the cells of a row whose columns have names of these kinds.
+fn secrets_of_row(
+    text: &str,
+    cells: impl Iterator<Item = Range<usize>>,
+    columns: &[Option<Kind>],
+) -> impl Iterator<Item = Secret> {
+    cells.zip(columns).filter_map(|(cell, kind)| secret(text, &cell, (*kind)?))
 }
 
 /// The secret of a cell, which may have the user before it: `bob / V`.

@@ -47,17 +47,3 @@ fn is_stand_in(password: &str) -> bool {
     let is_one_character = password.chars().all(|letter| password.starts_with(letter));
     harmless::is_stand_in(password) || harmless::is_reference(password) || is_one_character
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{super::Redactor, rows};
-
-    #[test]
-    fn every_example_is_found() {
-        for [rule, _, example, _] in rows(include_str!("tables/userinfo.tsv")) {
-            let redacted =
-                Redactor::new(true).redact(&example.replace('V', "kT9-vWq2xLm4pQ7zR5")).into_owned();
-            assert!(!redacted.contains("kT9") && redacted.contains(rule), "{example}: {redacted}");
-        }
-    }
-}

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod dress;
+mod names;
 mod pasted;
 
 use chunk_backlog::BacklogPolicy;
