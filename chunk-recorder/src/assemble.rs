@@ -103,39 +103,3 @@ pub(crate) fn last_chars(text: &str, chars: usize) -> &str {
     };
     slice(text, from..text.len())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use rstest::rstest;
-
-    #[rstest]
-    #[case::nothing_to_do("a\n b", "a\n b")]
-    #[case::one_final_line_end_goes("a\n\n", "a\n")]
-    #[case::crlf("a\r\nb\r\n", "a\nb")]
-    #[case::lone_cr("10%\r20%\r", "10%\n20%")]
-    #[case::cr_crlf("a\r\r\nb", "a\n\nb")]
-    #[case::lf_cr("a\n\rb", "a\n\nb")]
-    #[case::trailing_white_space("a \t\r\nb\u{3000}\u{85}\n", "a\nb")]
-    #[case::no_white_space("a\u{1F}\nb\u{200B}", "a\u{1F}\nb\u{200B}")]
-    #[case::an_empty_last_line_is_kept("a\n  ", "a\n")]
-    #[case::leading_white_space_stays("  \n  a", "\n  a")]
-    #[case::only_a_line_end("\r\n", "")]
-    #[case::empty("", "")]
-    #[case::escapes_stay("\u{1B}[31mred\u{1B}[0m ", "\u{1B}[31mred\u{1B}[0m")]
-    fn normalized(#[case] text: &str, #[case] expected: &str) {
-        let mut normalized = "what was here before".to_owned();
-        normalize(text, &mut normalized);
-        assert_eq!(normalized, expected);
-    }
-
-    #[rstest]
-    #[case("añ😀", 2, "ñ😀")]
-    #[case("añ😀", 3, "añ😀")]
-    #[case("añ😀", 9, "añ😀")]
-    #[case("añ😀", 0, "")]
-    #[case("", 1, "")]
-    fn ends(#[case] text: &str, #[case] chars: usize, #[case] expected: &str) {
-        assert_eq!(last_chars(text, chars), expected);
-    }
-}

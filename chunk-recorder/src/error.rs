@@ -101,14 +101,9 @@ impl RecorderError {
         }
     }
 
-    pub(crate) const fn at(mut self, position: Position) -> Self {
-        self.at = Some(position);
-        self
-    }
-
     /// The same, at `position` unless it has its own.
-    pub(crate) fn or_at(mut self, position: Position) -> Self {
-        self.at = self.at.or(Some(position));
+    pub(crate) fn or_at(mut self, position: Option<Position>) -> Self {
+        self.at = self.at.or(position);
         self
     }
 }

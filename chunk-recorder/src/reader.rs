@@ -70,6 +70,8 @@ pub(crate) struct Reader<R> {
     /// The position of the next record, unless it brings its own.
     offset: LogOffset,
     state: State<R>,
+    /// The forms of the lines or records read last.
+    forms: Forms,
     /// A record of an append log; kept for its memory.
     record: Vec<u8>,
     torn: Option<Warning>,
@@ -78,13 +80,13 @@ pub(crate) struct Reader<R> {
 #[derive(Debug)]
 enum State<R> {
     Unread(R),
-    Jsonl(Lines<Chain<Cursor<Vec<u8>>, R>>, Forms),
-    AppendLog(Chain<Cursor<Vec<u8>>, R>, Forms),
+    Jsonl(Lines<Chain<Cursor<Vec<u8>>, R>>),
+    AppendLog(Chain<Cursor<Vec<u8>>, R>),
     Ended,
 }
 
 impl<R: BufRead> Reader<R> {
-    pub(crate) const fn new(input: R, format: LogFormat) -> Self {
+    pub(crate) fn new(input: R, format: LogFormat) -> Self {
         Self {
             offset: LogOffset {
                 segment_id: format.segment_id,
@@ -93,6 +95,7 @@ impl<R: BufRead> Reader<R> {
             },
             format,
             state: State::Unread(input),
+            forms: Forms::default(),
             record: Vec::new(),
             torn: None,
         }
@@ -118,53 +121,37 @@ impl<R: BufRead> Reader<R> {
         {
             return Some(take(Err(error)));
         }
-        let Self { state, offset, format, record, torn } = self;
-        match state {
-            State::Unread(_) | State::Ended => None,
-            State::Jsonl(lines, forms) => loop {
-                let line = match lines.next_line() {
+        let Self { state, forms, offset, format, record, torn } = self;
+        let is_jsonl = matches!(state, State::Jsonl(_));
+        // Where the next record is, unless its error says that itself; its bytes; and whether nothing can be read after it.
+        let (at, bytes, is_last) = match state {
+            State::Unread(_) | State::Ended => return None,
+            State::Jsonl(lines) => loop {
+                match lines.next_line() {
                     None => {
                         *state = State::Ended;
                         return None;
                     }
                     Some(Err(mark @ LineError::ByteOrderMark)) => {
-                        let at = Position::Line(1);
-                        let error = RecorderError::from(Kind::Event(mark.to_string())).at(at);
-                        offset.ordinal += 1;
-                        return Some(take(Err(error)));
+                        let error = Kind::Event(mark.to_string()).into();
+                        break (Some(Position::Line(1)), Err(error), false);
                     }
                     Some(Err(error)) => {
                         let error = RecorderError::from(Kind::Line(error));
-                        if error.is_io() {
-                            *state = State::Ended;
-                        }
-                        offset.ordinal += 1;
-                        return Some(take(Err(error)));
+                        let is_io = error.is_io();
+                        break (None, Err(error), is_io);
                     }
-                    Some(Ok(line)) => line,
-                };
-                if line.bytes.trim_ascii().is_empty() {
-                    continue;
+                    Some(Ok(line)) if line.bytes.trim_ascii().is_empty() => {}
+                    Some(Ok(line)) => {
+                        offset.byte_offset = format.byte_offset + line.byte_offset;
+                        break (Some(Position::Line(line.number)), Ok(line.bytes), false);
+                    }
                 }
-                offset.byte_offset = format.byte_offset + line.byte_offset;
-                let at = Position::Line(line.number);
-                let event = match forms.read(line.bytes) {
-                    Some((wrapped_in, event)) => {
-                        Ok(LoggedEvent { offset: wrapped_in.unwrap_or(*offset), event })
-                    }
-                    None => utf8(line.bytes).and_then(|json| event_of_unusual_line(json, *offset)),
-                };
-                let taken = take(format.rewritten(event).map_err(|error| error.at(at)));
-                offset.ordinal += 1;
-                return Some(taken.map_err(|error| error.or_at(at)));
             },
-            State::AppendLog(input, forms) => {
+            State::AppendLog(input) => {
                 let at = Position::Byte(usize::try_from(offset.byte_offset).unwrap_or(usize::MAX));
-                let event = match next_record(input, record, format.limit) {
-                    Ok(Record::Whole) => match forms.read(record) {
-                        Some((None, event)) => Ok(event),
-                        _ => utf8(record).and_then(Event::from_json),
-                    },
+                match next_record(input, record, format.limit) {
+                    Ok(Record::Whole) => (Some(at), Ok(record.as_slice()), false),
                     Ok(Record::End) => {
                         *state = State::Ended;
                         return None;
@@ -174,23 +161,27 @@ impl<R: BufRead> Reader<R> {
                         *state = State::Ended;
                         return None;
                     }
-                    Ok(Record::BadLength(bad)) => {
-                        *state = State::Ended;
-                        Err(bad.into())
-                    }
-                    Err(error) => {
-                        *state = State::Ended;
-                        Err(Kind::Read(error).into())
-                    }
-                };
-                let here = *offset;
-                let event = event.map(|event| LoggedEvent { offset: here, event });
-                let taken = take(format.rewritten(event).map_err(|error: RecorderError| error.at(at)));
-                offset.ordinal += 1;
-                offset.byte_offset += LENGTH_BYTES + record.len() as u64;
-                Some(taken.map_err(|error| error.or_at(at)))
+                    Ok(Record::BadLength(bad)) => (Some(at), Err(bad.into()), true),
+                    Err(error) => (Some(at), Err(Kind::Read(error).into()), true),
+                }
             }
+        };
+        let here = *offset;
+        let event = bytes.and_then(|bytes| match forms.read(bytes) {
+            Some((None, event)) => Ok(LoggedEvent::new(here, event)),
+            Some((Some(offset), event)) if is_jsonl => Ok(LoggedEvent { offset, event }),
+            _ if is_jsonl => utf8(bytes).and_then(|json| event_of_unusual_line(json, here)),
+            _ => Ok(LoggedEvent::new(here, utf8(bytes).and_then(Event::from_json)?)),
+        });
+        let taken = take(format.rewritten(event).map_err(|error| error.or_at(at)));
+        offset.ordinal += 1;
+        if !is_jsonl {
+            offset.byte_offset += LENGTH_BYTES + record.len() as u64;
         }
+        if is_last {
+            *state = State::Ended;
+        }
+        Some(taken.map_err(|error| error.or_at(at)))
     }
 
     /// Starts reading; detects the framing unless it is given.
@@ -203,8 +194,8 @@ impl<R: BufRead> Reader<R> {
         };
         let input = Cursor::new(head).chain(input);
         self.state = match framing {
-            Framing::Jsonl => State::Jsonl(Lines::new(input, self.format.limit), Forms::default()),
-            Framing::AppendLog => State::AppendLog(input, Forms::default()),
+            Framing::Jsonl => State::Jsonl(Lines::new(input, self.format.limit)),
+            Framing::AppendLog => State::AppendLog(input),
         };
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Reads JSON in place, token by token.
 
-use super::string::{is_plain, specials};
+use chunk_core::positions;
 use memchr::memchr;
 use std::{borrow::Cow, str};
 
@@ -114,7 +114,7 @@ impl<'e> Scanner<'e> {
     pub(super) fn plain_string(&mut self) -> Option<&'e str> {
         self.word(b"\"")?;
         let rest = self.json.get(self.at..)?;
-        let string = rest.get(..memchr(b'"', rest)?).filter(|string| is_plain(string))?;
+        let string = rest.get(..memchr(b'"', rest)?).filter(|string| specials(string).next().is_none())?;
         self.at += string.len() + 1;
         str::from_utf8(string).ok()
     }
@@ -247,4 +247,9 @@ const fn unescaped(letter: u8) -> Option<u8> {
         b't' => b'\t',
         _ => return None,
     })
+}
+
+/// The positions of the quotes, backslashes and control characters in `bytes`: those that a JSON string has to escape.
+fn specials(bytes: &[u8]) -> impl Iterator<Item = usize> {
+    positions(bytes, |byte| (byte < 0x20) | (byte == b'"') | (byte == b'\\'))
 }
