@@ -8,7 +8,7 @@ use chunk_core::{
     unicode::{trim_end, trim_start},
 };
 
-use std::{collections::HashSet, ops::Range};
+use std::{collections::BTreeSet, ops::Range};
 
 /// The text after the front matter, redacted. All places are bytes of it.
 pub(crate) struct Body<'b> {
@@ -123,8 +123,8 @@ fn block_ends(text: &str, blocks: &[Block]) -> Vec<usize> {
     // Definitions are no blocks here.
     let blocks = || blocks.iter().filter(|block| !matches!(block.kind, BlockKind::Definitions));
     let is_verbatim = |block: &&Block| matches!(block.kind, BlockKind::Code { .. } | BlockKind::Html);
-    let starts: HashSet<usize> = blocks().map(|block| block.lines.start).collect();
-    let ends: HashSet<usize> = blocks().map(|block| block.lines.end).collect();
+    let starts: BTreeSet<usize> = blocks().map(|block| block.lines.start).collect();
+    let ends: BTreeSet<usize> = blocks().map(|block| block.lines.end).collect();
     let mut verbatim = blocks().filter(is_verbatim).map(|block| &block.lines).peekable();
 
     let mut cuts = Vec::new();

@@ -3,7 +3,7 @@
 
 use chunk_backlog::BacklogPolicy;
 use regex::{Regex, bytes};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 const SECRET: &str = "kT9#vWq2xLm4";
 
@@ -68,7 +68,7 @@ fn every_harmless_value_stays() {
 }
 
 /// A credential of this form, drawn at random, and where the secret of it starts.
-fn drawn(form: &str, alphabets: &HashMap<&str, Vec<char>>, random: &mut fastrand::Rng) -> (String, usize) {
+fn drawn(form: &str, alphabets: &BTreeMap<&str, Vec<char>>, random: &mut fastrand::Rng) -> (String, usize) {
     // The parts: characters of an alphabet, one of several texts, borders, text. The one `\` is before a bar that is text.
     let part = Regex::new(r"\{(\S+) (\d+)(\.\.)?(\d*)\}|\(([^)]*)\)|([<>])|[^{(<>]+").unwrap();
     let form = form.replace("\\|", "\u{1}");
@@ -99,7 +99,7 @@ fn forms_are_found_wherever_they_are_valid() {
         let class = Regex::new(&format!("[{class}]")).unwrap();
         (name, ('!'..='~').filter(|letter| class.is_match(&letter.to_string())).collect())
     });
-    let alphabets: HashMap<_, Vec<char>> = alphabets.collect();
+    let alphabets: BTreeMap<_, Vec<char>> = alphabets.collect();
     let marker = Regex::new(r"\[REDACTED:[a-z0-9-]+\]").unwrap();
     let mut random = fastrand::Rng::with_seed(44);
     let (mut count, mut missed) = (0, Vec::new());

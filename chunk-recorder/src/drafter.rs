@@ -77,29 +77,17 @@ impl<'p> Drafter<'p> {
         if logged.event.is_gap() && contribution.text().chars().all(is_white_space) {
             return ControlFlow::Continue(());
         }
-        if contribution.chars() <= self.config.max_chunk_chars {
-            // The overlap only gets the room that the event leaves, so that an event that fits is never split (R9).
-            let room = (self.config.max_chunk_chars - contribution.chars()).saturating_sub(1);
-            let end = contribution.text().len();
-            self.open(logged, contribution, room).append(logged, contribution, 0..end);
-            ControlFlow::Continue(())
-        } else {
-            self.put_pieces(logged, contribution, take)
-        }
-    }
-
-    /// Cuts an over-long event (R8). The last piece stays open.
-    fn put_pieces(
-        &mut self,
-        logged: &LoggedEvent<'_>,
-        whole: Contribution<'_>,
-        take: &mut Take<'_, Draft>,
-    ) -> ControlFlow<()> {
+        // The overlap only gets the room that the event leaves, so that an event that fits is never split (R9). An over-long one is cut (R8), and
+        // its last piece stays open.
         let cap = self.config.max_chunk_chars;
-        let mut rest = whole;
+        let overlap = match contribution.chars() {
+            chars if chars <= cap => (cap - chars).saturating_sub(1),
+            _ => cap,
+        };
+        let mut rest = contribution;
         loop {
-            let start = whole.text().len() - rest.text().len();
-            let open = self.open(logged, rest, cap);
+            let start = contribution.text().len() - rest.text().len();
+            let open = self.open(logged, rest, overlap);
             let room = cap - (open.chars + open.join()) - rest.marker().len();
             let (piece, left) = if rest.text_chars() <= room { (rest, None) } else { split::cut(rest, room) };
             open.append(logged, piece, start..start + piece.text().len());

@@ -1,5 +1,4 @@
 #![doc = include_str!("../README.md")]
-#![cfg_attr(test, allow(clippy::string_slice))]
 
 mod assemble;
 mod boundary;

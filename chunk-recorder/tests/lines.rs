@@ -150,5 +150,6 @@ fn long_lines_leave_no_long_form() {
         });
         assert!(read.is_ok());
     });
-    assert!(used.bytes_max < 1 << 20, "{}", used.bytes_max);
+    // Less than these lines; one of them is read at a time.
+    assert!(used.bytes_max < 5 << 20, "{}", used.bytes_max);
 }

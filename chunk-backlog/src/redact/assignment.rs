@@ -313,7 +313,7 @@ pub(super) fn is_secret(kind: Kind, certainty: Certainty, value: &str, written: 
     let with_year = with_number && digits == 4 && value.len() >= 8 && value.chars().all(is_alphanumeric);
     match (kind, certainty) {
         _ if written == Written::Argument => generated(8) || chosen,
-        _ if certainty != Certainty::Assigned && starts_attribute(value) => false,
+        _ if certainty != Certainty::Assigned && ATTRIBUTE.is_match(value.as_bytes()) => false,
         _ if certainty == Certainty::Beside && value.starts_with('-') => false,
         (Kind::Password, Certainty::Assigned) => letters > 0 || digits >= 5,
         (Kind::Password, Certainty::Likely) => with_number && value.len() >= 6 || generated(8) || chosen,
@@ -332,20 +332,8 @@ pub(super) fn is_secret(kind: Kind, certainty: Certainty, value: &str, written: 
     }
 }
 
-/// Whether a value is an attribute of its own: `name="…"`.
-fn starts_attribute(value: &str) -> bool {
-    value.split_once('=').is_some_and(|(name, rest)| {
-        let is_attribute = rest.starts_with(['"', '\''])
-            && name.bytes().all(|byte| byte.is_ascii_lowercase() || b"-_:".contains(&byte));
-        let is_variable =
-            name.contains('_') && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
-        let is_argument = (3..=12).contains(&name.len())
-            && name.bytes().all(|byte| byte.is_ascii_lowercase())
-            && !rest.is_empty()
-            && !rest.starts_with('=');
-        is_attribute || is_variable || is_argument
-    })
-}
+/// What starts a value that is an attribute, a variable or an argument of its own: `name="…"`, `DB_HOST=…`, `name=…`.
+static ATTRIBUTE: Pattern = Pattern::at_start(r#"[a-z_:-]*=["']|[A-Z]*_[A-Z_]*=|[a-z]{3,12}=[^=]"#);
 
 /// Whether a text of several words is a secret: one of them is no word, or they are words that make no sentence, as in a passphrase.
 fn is_phrase(value: &str) -> bool {

@@ -6,12 +6,8 @@ use super::{Secret, pattern::Pattern, shape::is_made_up};
 use memchr::memmem;
 
 const RULE: &str = "private-key";
-const BEGIN: &[u8] = b"BEGIN ";
-const END: &[u8] = b"END ";
-const DASHES: &[u8] = b"----";
-
-/// The longest label between `BEGIN ` or `END ` and the dashes.
-const MAX_LABEL: usize = 64;
+/// The start or the end of a block, `-----BEGIN …-----`, and its label.
+static MARK: Pattern = Pattern::new(r"(?s)-{4,5}[ ]?(BEGIN|END)[ ](.{0,60}?)-{4,5}");
 
 /// The fewest letters and digits of a key; a block with fewer only speaks of one.
 const MIN_KEY: usize = 20;
@@ -26,59 +22,42 @@ pub(super) fn detect(text: &[u8], secrets: &mut Vec<Secret>) {
 }
 
 fn blocks(text: &[u8], secrets: &mut Vec<Secret>) {
-    let mut begins =
-        memmem::find_iter(text, BEGIN).filter_map(|at| Some((mark_start(text, at)?, at))).peekable();
-    while let Some((begin, label)) = begins.next() {
-        // A block ends at the latest where the next one begins, so that each byte is read for one block only.
-        let block = text.get(..begins.peek().map_or(text.len(), |(next, _)| *next)).unwrap_or_default();
-        let Some(key) = label_end(block, label + BEGIN.len()) else { continue };
-        let label = block.get(begin..key).unwrap_or_default();
-        let is_private =
-            ["PRIVATE KEY", "Static key"].iter().any(|kind| memmem::find(label, kind.as_bytes()).is_some());
-        if is_private {
-            let end = block_end(block, key);
-            if is_key(block.get(key..end).unwrap_or_default()) {
-                secrets.push(Secret::new(begin..end, RULE));
-            }
+    let mut marks =
+        MARK.all(text).filter_map(|mark| Some((mark.get(0)?, mark.get(1)?, mark.get(2)?))).peekable();
+    while let Some((begin, kind, label)) = marks.next() {
+        let is_private = ["PRIVATE KEY", "Static key"]
+            .iter()
+            .any(|kind| memmem::find(label.as_bytes(), kind.as_bytes()).is_some());
+        if kind.as_bytes() != b"BEGIN" || !is_private {
+            continue;
+        }
+        // A block ends at the latest at the next mark, so that each byte is read for one block only.
+        let (limit, end) = marks.peek().map_or((text.len(), None), |(next, kind, _)| {
+            (next.start(), Some(next.end()).filter(|_| kind.as_bytes() == b"END"))
+        });
+        let inside = text.get(begin.end()..limit).unwrap_or_default();
+        let end =
+            key_end(inside, end.is_some()).map_or(end.unwrap_or_default(), |length| begin.end() + length);
+        if is_key(text.get(begin.end()..end).unwrap_or_default()) {
+            secrets.push(Secret::new(begin.start()..end, RULE));
         }
     }
 }
 
-/// Where the dashes before the word at `at` start.
-fn mark_start(text: &[u8], at: usize) -> Option<usize> {
-    let before = text.get(..at)?;
-    let before = before.strip_suffix(b" ").unwrap_or(before);
-    let dashes = before.iter().rev().take(5).take_while(|byte| **byte == b'-').count();
-    (dashes >= DASHES.len()).then(|| before.len() - dashes)
-}
-
-/// The byte after the dashes that close the label at `start`.
-fn label_end(text: &[u8], start: usize) -> Option<usize> {
-    let label = text.get(start..text.len().min(start + MAX_LABEL))?;
-    let dashes = start + memmem::find(label, DASHES)?;
-    Some(dashes + text.get(dashes..)?.iter().take(5).take_while(|byte| **byte == b'-').count())
-}
-
-/// Where the block whose key starts at `start` ends: after its end mark, or, if there is none before the next prose, after its last
-/// line of key.
-fn block_end(text: &[u8], start: usize) -> usize {
-    let mut last_of_key = start;
-    let mut line_start = start;
-    for line in text.get(start..).unwrap_or_default().split_inclusive(|&byte| byte == b'\n') {
-        let mark = memmem::find_iter(line, END).find(|&at| mark_start(line, at).is_some());
-        if let Some(mark) = mark {
-            let label = line_start + mark + END.len();
-            return label_end(text, label).unwrap_or(label);
+/// How long the key at the start of a block is that is not `closed`, or goes on as prose: to the end of its last line of key.
+fn key_end(block: &[u8], closed: bool) -> Option<usize> {
+    let (mut length, mut read) = (0, 0);
+    for line in block.split_inclusive(|&byte| byte == b'\n') {
+        let is_before_mark = closed && !line.ends_with(b"\n");
+        if !is_before_mark && is_prose(line) {
+            return Some(length);
         }
-        if is_prose(line) {
-            break;
-        }
-        line_start += line.len();
+        read += line.len();
         if words(line).any(|word| word.len() >= MIN_KEY_WORD) {
-            last_of_key = line_start - line.len() + line.trim_ascii_end().len();
+            length = read - line.len() + line.trim_ascii_end().len();
         }
     }
-    last_of_key
+    (!closed).then_some(length)
 }
 
 /// Whether the inside of a block holds a key, and not only words that speak of one.

@@ -1,7 +1,7 @@
 //! Tables as plain text (B21): `tables/*.tsv`.
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
-use std::{collections::HashMap, ops::Range, sync::LazyLock};
+use std::{collections::BTreeMap, ops::Range, sync::LazyLock};
 
 /// The rows of a table: a line each, with a tab between fields; lines that start with `# ` are for the reader. Missing fields are empty.
 pub(super) fn rows<const N: usize>(table: &'static str) -> impl Iterator<Item = [&'static str; N]> {
@@ -12,8 +12,8 @@ pub(super) fn rows<const N: usize>(table: &'static str) -> impl Iterator<Item = 
 }
 
 /// The words of `tables/words.tsv`, by their meaning.
-static WORDS: LazyLock<HashMap<&str, Vec<&str>>> = LazyLock::new(|| {
-    let mut words: HashMap<&str, Vec<&str>> = HashMap::new();
+static WORDS: LazyLock<BTreeMap<&str, Vec<&str>>> = LazyLock::new(|| {
+    let mut words: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for [meaning, row] in rows(include_str!("tables/words.tsv")) {
         words.entry(meaning).or_default().extend(row.split(' '));
     }

@@ -1,6 +1,9 @@
 //! What a value looks like (B21): made of words, drawn at random by a machine, chosen by a person, or made up for an example.
 
-use super::rows::{means, words};
+use super::{
+    pattern::Pattern,
+    rows::{means, words},
+};
 use chunk_core::unicode::{is_alphabetic, is_alphanumeric};
 
 /// Whether `value` is words of letters, with `-`, `_`, `.`, `/`, `:` and the like between them. Four or more with `-` between them are a
@@ -173,11 +176,9 @@ pub(super) fn is_placeholder(value: &str) -> bool {
 
 /// Whether `value` is a UUID.
 pub(super) fn is_uuid(value: &str) -> bool {
-    value.len() == 36
-        && value.bytes().enumerate().all(|(at, byte)| match at {
-            8 | 13 | 18 | 23 => byte == b'-',
-            _ => byte.is_ascii_hexdigit(),
-        })
+    static UUID: Pattern =
+        Pattern::at_start("[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$");
+    value.len() == 36 && UUID.is_match(value.as_bytes())
 }
 
 /// Whether `value` is the digest of a common hash in hexadecimal digits.

@@ -210,17 +210,16 @@ fn bare_end(text: &str, cell: bool, limit: usize) -> usize {
     while let Some((at, letter)) = letters.next() {
         let next = letters.peek().map_or(' ', |(_, next)| *next);
         let rest = || text.get(at + letter.len_utf8()..).unwrap_or_default();
+        let starts = |pattern: &Pattern| pattern.is_match(window(text, at + letter.len_utf8()));
         let ends = match letter {
             _ if is_white_space(letter) || letter.is_control() => true,
-            '<' => starts_tag(rest()),
+            '<' => starts(&TAG),
             '"' | '\'' | '`' => !is_alphanumeric(next),
             '\\' => "nrtu\"'`\\ ".contains(next),
-            ',' | ';' => {
-                cell || is_white_space(next) || "\"'`{[(".contains(next) || starts_assignment(rest())
-            }
+            ',' | ';' => cell || is_white_space(next) || "\"'`{[(".contains(next) || starts(&ASSIGNMENT),
             '%' => at > 0 && ["22", "26", "27", "2C", "7D", "0A"].iter().any(|code| rest().starts_with(code)),
-            '&' => rest().starts_with("& ") || starts_assignment(rest()) || starts_entity(rest()),
-            '|' => cell || is_white_space(next) || starts_assignment(rest()),
+            '&' => rest().starts_with("& ") || starts(&ASSIGNMENT) || starts(&ENTITY),
+            '|' => cell || is_white_space(next) || starts(&ASSIGNMENT),
             '{' if rest().starts_with("color}") => true,
             '(' | '[' | '{' => {
                 open.push(letter);
@@ -239,26 +238,10 @@ fn bare_end(text: &str, cell: bool, limit: usize) -> usize {
     text.len()
 }
 
-/// Whether a tag starts in `text`, after its `<`.
-fn starts_tag(text: &str) -> bool {
-    let starts = text.starts_with(|letter: char| letter.is_ascii_alphabetic() || "/!".contains(letter));
-    let end = text.bytes().take(128).position(|byte| b"<>\n".contains(&byte));
-    starts && (text.starts_with(['/', '!']) || end.is_some_and(|end| text.as_bytes().get(end) == Some(&b'>')))
-}
-
-/// Whether `text` starts with a name and an operator: `Server=…`.
-fn starts_assignment(text: &str) -> bool {
-    let name = text
-        .bytes()
-        .take(64)
-        .take_while(|byte| byte.is_ascii_alphanumeric() || b"_.- ".contains(byte))
-        .count();
-    name > 0 && text.as_bytes().get(name).is_some_and(|byte| b"=:".contains(byte))
-}
-
-fn starts_entity(text: &str) -> bool {
-    ["amp;", "quot;", "lt;", "gt;", "nbsp;", "apos;", "#"].iter().any(|entity| text.starts_with(entity))
-}
+/// A tag after its `<`, a name with an operator (`Server=…`), and an entity after its `&`.
+static TAG: Pattern = Pattern::at_start(r"[/!]|[A-Za-z][^<>\n]{0,126}>");
+static ASSIGNMENT: Pattern = Pattern::at_start("[A-Za-z0-9_. -]{1,64}[=:]");
+static ENTITY: Pattern = Pattern::at_start("(?:amp|quot|lt|gt|nbsp|apos);|#");
 
 /// Whether an escape that is written out, such as `\n`, ends before `at` with the letter there: it is no letter of a word.
 pub(super) fn is_escape(text: &[u8], at: usize) -> bool {
