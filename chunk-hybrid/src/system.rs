@@ -32,18 +32,8 @@ use std::{
 /// Reads a clock: the time since some fixed moment.
 type Timer = Box<dyn Fn() -> Duration + Send + Sync>;
 
-/// The hybrid policy: chooses a strategy by what a document holds, chunks it, and says of every chunk what it is (H21).
-///
-/// ```
-/// use chunk_hybrid::{HybridPolicy, Document, StrategyMetadata};
-///
-/// let system = HybridPolicy::new(Default::default())?;
-/// let text = "# Descaling\n\n1. Switch the machine off.\n2. Empty the tray.\n3. Rinse the tank.\n";
-/// let found = system.chunk(&Document::new("descaling.md", text))?;
-/// assert_eq!(found.chunks[0].strategy_type, "step-based");
-/// assert!(matches!(found.chunks[0].strategy_metadata, StrategyMetadata::Procedural(_)));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// The hybrid policy: chooses a strategy by what a document holds, chunks it, and says of every chunk what it is (H21). The crate's page has
+/// examples.
 ///
 /// The built-in strategies are plugins; another one is registered in front of classification:
 ///
@@ -130,16 +120,6 @@ impl HybridPolicy {
     }
 
     /// The chunks of a text at a path: [`chunk`](Self::chunk) for a document of which nothing else is known.
-    ///
-    /// ```
-    /// use chunk_hybrid::HybridPolicy;
-    ///
-    /// let system = HybridPolicy::default();
-    /// for chunk in system.chunks("notes.md", "# Pumps\n\nThe pump hums.\n")? {
-    ///     println!("{}: {}", chunk.strategy_type, chunk.content);
-    /// }
-    /// # Ok::<(), chunk_hybrid::HybridError>(())
-    /// ```
     ///
     /// # Errors
     /// Those of [`chunk`](Self::chunk).
@@ -315,16 +295,6 @@ impl HybridPolicy {
     }
 
     /// What can be found out about a document that was read, each thing when it is first asked for.
-    ///
-    /// ```
-    /// use chunk_hybrid::{HybridPolicy, Document};
-    ///
-    /// let system = HybridPolicy::new(Default::default())?;
-    /// let content = system.read(Document::new("descaling.md", "1. Empty the tray.\n2. Rinse the tank.\n"));
-    /// let analysis = system.analyze(&content);
-    /// assert_eq!(analysis.steps(&content.body()).len(), 2);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn analyze<'c>(&'c self, content: &'c ParsedContent<'c>) -> Analysis<'c> {
         self.analyze_with(content, &self.config)

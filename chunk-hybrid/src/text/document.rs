@@ -3,7 +3,6 @@
 
 use crate::english::is_one_of;
 use crate::model::{Vocabulary, Weights};
-use crate::text::time::{Moment, Stamp};
 use crate::text::{Block, BlockKind, Clock, Entry, Section, Word, WordSlice, Words, read, time};
 use chunk_core::{
     LineEnds, LineIndex, MetadataBounds, Normalized, Warning,
@@ -254,13 +253,7 @@ impl<'d> ParsedContent<'d> {
     pub(crate) fn day(&self) -> Option<i64> {
         let fields = ["date", "created", "timestamp", "day", "started", "started_at"];
         let named = fields.iter().filter_map(|field| self.field(field));
-        named.chain([self.stem()]).find_map(|text| match time::dated_stamp(text)? {
-            (_, Stamp { moment: Moment::Day(ms), .. }) => Some(ms),
-            (_, Stamp { moment: Moment::Absolute(ms), .. }) => {
-                Some(ms.div_euclid(time::DAY_MS) * time::DAY_MS)
-            }
-            _ => None,
-        })
+        named.chain([self.stem()]).find_map(|text| time::dated_stamp(text)?.1.day)
     }
 
     /// A clock set to the document's own day.

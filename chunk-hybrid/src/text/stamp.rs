@@ -1,7 +1,7 @@
 //! The time stamps of a document, in order, as points in time. `time` says what a stamp is; a [`Clock`] goes through the
 //! document, so that a time of day gets the day that was named before it.
 
-use crate::text::time::{self, DAY_MS, Moment, date};
+use crate::text::time::{self, DAY_MS, Stamp, date};
 use crate::text::{Block, BlockKind, ParsedContent, bracketed_label, is_heading};
 use chunk_core::{slice, unicode};
 use std::ops::Range;
@@ -24,7 +24,7 @@ pub(crate) fn stamps(content: &ParsedContent<'_>) -> Vec<(usize, Instant)> {
                 .or_else(|| after_label(line))
                 .or_else(|| dated(line));
             if let Some((offset, stamp)) = found {
-                instants.extend(clock.read(stamp.moment).map(|instant| (start + offset, instant)));
+                instants.extend(clock.read(stamp).map(|instant| (start + offset, instant)));
             }
             start += line.len();
         }
@@ -38,7 +38,7 @@ const fn is_read(block: &Block) -> bool {
 }
 
 /// The first stamp with a date in a line, be the date in digits or in words.
-fn dated(line: &str) -> Option<(usize, time::Stamp)> {
+fn dated(line: &str) -> Option<(usize, Stamp)> {
     time::dated_stamp(line).or_else(|| time::written_day(line))
 }
 
@@ -47,14 +47,14 @@ pub(crate) fn first_day(content: &ParsedContent<'_>, span: &Range<usize>) -> Opt
     content.blocks_in(span).iter().filter(|block| is_read(block)).find_map(|block| {
         let line = content.text_of(block).lines().next()?;
         let (at, stamp) = dated(line)?;
-        let Moment::Day(ms) = stamp.moment else { return None };
+        let ms = stamp.day.filter(|_| stamp.of_day.is_none())?;
         let opens_line = || !slice(line, 0..at).contains(unicode::is_alphanumeric);
         (is_heading(block) || opens_line()).then_some(ms)
     })
 }
 
 /// The stamp after a label: `[DO] 10:00 …`.
-fn after_label(text: &str) -> Option<(usize, time::Stamp)> {
+fn after_label(text: &str) -> Option<(usize, Stamp)> {
     let label = bracketed_label(text)?;
     let rest = slice(text, label.text..text.len());
     time::stamp_at_start(rest).map(|stamp| (label.text, stamp))
@@ -88,38 +88,17 @@ impl Clock {
     }
 
     /// The instant of the next stamp. A day without a time only sets the clock.
-    pub(crate) fn read(&mut self, moment: Moment) -> Option<Instant> {
-        match moment {
-            Moment::Absolute(ms) => {
-                self.set_day(ms.div_euclid(DAY_MS) * DAY_MS);
-                self.last_of_day = Some(ms.rem_euclid(DAY_MS));
-                Some(Instant { ms, dated: true })
-            }
-            Moment::Day(ms) => {
-                self.set_day(ms);
-                self.last_of_day = None;
-                None
-            }
-            Moment::OfDay(ms) => {
-                // A time that lies more than half a day back is one of the next day.
-                if self.last_of_day.is_some_and(|last| last - ms > DAY_MS / 2) {
-                    self.day += DAY_MS;
-                }
-                self.last_of_day = Some(ms);
-                Some(Instant { ms: self.day + ms, dated: self.is_day_known })
-            }
-            Moment::OfYear(month, day, ms) => {
-                let midnight = date(self.year.unwrap_or(1972), month, day)?;
-                self.day = midnight;
-                self.is_day_known = self.year.is_some();
-                self.last_of_day = Some(ms);
-                Some(Instant { ms: midnight + ms, dated: self.is_day_known })
-            }
+    pub(crate) fn read(&mut self, stamp: Stamp) -> Option<Instant> {
+        if let Some(day) = stamp.day {
+            (self.day, self.is_day_known) = (day, true);
+        } else if let Some((month, day)) = stamp.month_and_day {
+            self.day = date(self.year.unwrap_or(1972), month, day)?;
+            self.is_day_known = self.year.is_some();
+        } else if self.last_of_day.zip(stamp.of_day).is_some_and(|(last, own)| last - own > DAY_MS / 2) {
+            // A time that lies more than half a day back is one of the next day.
+            self.day += DAY_MS;
         }
-    }
-
-    const fn set_day(&mut self, day: i64) {
-        self.day = day;
-        self.is_day_known = true;
+        self.last_of_day = stamp.of_day;
+        stamp.of_day.map(|ms| Instant { ms: self.day + ms, dated: self.is_day_known })
     }
 }

@@ -5,25 +5,25 @@ use jiff::{civil::Date, tz::TimeZone};
 use regex::{Captures, Regex};
 use std::sync::LazyLock;
 
-/// A point in time as it stands in a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A point in time as it stands in a text, as much of it as is written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Stamp {
-    pub(crate) moment: Moment,
+    /// The day, as its first millisecond since 1970 UTC.
+    pub(crate) day: Option<i64>,
+    /// Month and day where the year is not written, as in syslog.
+    pub(crate) month_and_day: Option<(i64, i64)>,
+    /// Milliseconds since midnight.
+    pub(crate) of_day: Option<i64>,
     /// How many bytes it takes, brackets included.
     pub(crate) length: usize,
 }
 
-/// A point in time, as much of it as is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Moment {
-    /// Milliseconds since 1970 UTC.
-    Absolute(i64),
-    /// A day, as its first millisecond.
-    Day(i64),
-    /// Milliseconds since midnight.
-    OfDay(i64),
-    /// Month, day and milliseconds since midnight: syslog knows no year.
-    OfYear(i64, i64, i64),
+impl Stamp {
+    /// A moment in milliseconds since 1970 UTC.
+    const fn at(ms: i64, length: usize) -> Self {
+        let of_day = ms.rem_euclid(DAY_MS);
+        Self { day: Some(ms - of_day), month_and_day: None, of_day: Some(of_day), length }
+    }
 }
 
 pub(crate) const DAY_MS: i64 = 86_400_000;
@@ -115,16 +115,16 @@ fn dated(text: &str) -> Option<Stamp> {
         return None;
     }
     Some(match time_of(&found) {
-        Some(ms) => Stamp { moment: Moment::Absolute(midnight + ms - east), length: found.get(0)?.end() },
-        None => Stamp { moment: Moment::Day(midnight), length: day },
+        Some(ms) => Stamp::at(midnight + ms - east, found.get(0)?.end()),
+        None => Stamp { day: Some(midnight), length: day, ..Stamp::default() },
     })
 }
 
 fn of_day(text: &str) -> Option<Stamp> {
     let found = OF_DAY.captures(text)?;
     let length = found.get(0)?.end();
-    let moment = Moment::OfDay(time_of(&found)?);
-    (!goes_on(text, length)).then_some(Stamp { moment, length })
+    let of_day = Some(time_of(&found)?);
+    (!goes_on(text, length)).then_some(Stamp { of_day, length, ..Stamp::default() })
 }
 
 /// Ten digits of seconds or thirteen of milliseconds, between the years 2001 and 2100.
@@ -133,14 +133,15 @@ fn epoch(text: &str) -> Option<Stamp> {
     let whole: i64 = found.as_str().split('.').next()?.parse().ok()?;
     let ms = if whole < 10_000_000_000 { whole * 1000 } else { whole };
     let is_moment = (1_000_000_000_000..4_102_444_800_000).contains(&ms);
-    is_moment.then_some(Stamp { moment: Moment::Absolute(ms), length: found.end() })
+    is_moment.then_some(Stamp::at(ms, found.end()))
 }
 
 fn syslog(text: &str) -> Option<Stamp> {
     let found = SYSLOG.captures(text)?;
     let (month, day) = (month(found.get(1)?.as_str())?, found.get(2)?.as_str().parse().ok()?);
-    let moment = Moment::OfYear(month, day, time_of(&found)?);
-    (1..=31).contains(&day).then_some(Stamp { moment, length: found.get(0)?.end() })
+    let (of_day, length) = (Some(time_of(&found)?), found.get(0)?.end());
+    let month_and_day = Some((month, day));
+    (1..=31).contains(&day).then_some(Stamp { day: None, month_and_day, of_day, length })
 }
 
 /// The number of the month whose name `text` starts with.
@@ -179,10 +180,10 @@ pub(crate) fn written_day(text: &str) -> Option<(usize, Stamp)> {
         };
         let (whole, year) = (found.get(0)?, found.name("year")?);
         let midnight = date(year.as_str().parse().ok()?, month, day.parse().ok()?)?;
-        let (moment, end) = match time_of(&found) {
-            Some(ms) => (Moment::Absolute(midnight + ms), whole.end()),
-            None => (Moment::Day(midnight), year.end()),
+        let stamp = match time_of(&found) {
+            Some(ms) => Stamp::at(midnight + ms, whole.len()),
+            None => Stamp { day: Some(midnight), length: year.end() - whole.start(), ..Stamp::default() },
         };
-        Some((whole.start(), Stamp { moment, length: end - whole.start() }))
+        Some((whole.start(), stamp))
     })
 }

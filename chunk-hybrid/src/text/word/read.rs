@@ -104,16 +104,13 @@ fn is_joint(between: &str) -> bool {
 fn runs(text: &str, body: usize) -> Vec<Range<usize>> {
     let is_letter =
         |c: char| if c.is_ascii() { c.is_ascii_alphanumeric() } else { unicode::is_alphanumeric(c) };
+    let joins = |end: usize, start: usize| matches!(slice(text, end..start), "'" | "’");
     let mut runs: Vec<Range<usize>> = Vec::new();
-    let mut at = body;
-    for letters in slice(text, body..text.len()).split_inclusive(|c| !is_letter(c)) {
-        let run = at..at + letters.trim_end_matches(|c| !is_letter(c)).len();
-        at += letters.len();
-        let joins = |last: &Range<usize>| matches!(slice(text, last.end..run.start), "'" | "’");
+    for (at, c) in slice(text, body..text.len()).char_indices().filter(|&(_, c)| is_letter(c)) {
+        let letter = body + at..body + at + c.len_utf8();
         match runs.last_mut() {
-            _ if run.is_empty() => {}
-            Some(last) if joins(last) => last.end = run.end,
-            _ => runs.push(run),
+            Some(last) if last.end == letter.start || joins(last.end, letter.start) => last.end = letter.end,
+            _ => runs.push(letter),
         }
     }
     runs
