@@ -13,11 +13,9 @@ use crate::topics::{Gaps, Lexical, Profile, Profiler, Similarity, Units};
 use chunk_core::{TokenCounter, counters::TokenMeasure};
 use std::{
     borrow::Cow,
-    cell::{OnceCell, RefCell},
-    collections::BTreeMap,
+    cell::OnceCell,
     fmt,
     ops::{Deref, Range},
-    rc::Rc,
 };
 
 /// Certainty, in thousandths.
@@ -54,7 +52,6 @@ pub struct Analysis<'c> {
     /// What fits into a chunk, and so is not divided.
     pub(crate) wholes: Wholes,
     profiler: Profiler,
-    profiles: RefCell<BTreeMap<(usize, usize), Rc<Profile>>>,
     units: OnceCell<Units<'c>>,
     gaps: OnceCell<Gaps>,
     kind: OnceCell<Kind<'c>>,
@@ -96,7 +93,6 @@ impl<'c> Analysis<'c> {
             chosen: Vec::new(),
             wholes: Wholes::new(content, &*tokens, config.max_chunk_size),
             profiler: Profiler::new(&content.words),
-            profiles: RefCell::default(),
             units: OnceCell::new(),
             gaps: OnceCell::new(),
             kind: OnceCell::new(),
@@ -231,10 +227,8 @@ impl<'c> Analysis<'c> {
     }
 
     /// The terms and keywords of a part of the document: what it is described by, and compared by with other parts (H13).
-    pub(crate) fn profile(&self, span: &Range<usize>) -> Rc<Profile> {
-        let mut profiles = self.profiles.borrow_mut();
-        let profile = || Rc::new(self.profiler.profile(self, span));
-        Rc::clone(profiles.entry((span.start, span.end)).or_insert_with(profile))
+    pub(crate) fn profile(&self, span: &Range<usize>) -> Profile {
+        self.profiler.profile(self, span)
     }
 
     /// The units of a part of the body.

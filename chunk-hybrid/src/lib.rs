@@ -1,8 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(test, allow(clippy::string_slice))]
 
-// How a document becomes chunks, in the order of the data. A module imports only from those above it, and from the small ones that
-// all use (`layers.toml`):
+// How a document becomes chunks, in the order of the data. A module imports only from those above it:
 //
 //   record     what leaves the crate: chunks, their metadata, settings, errors
 //   english    the lexicon: classes and stems of English words

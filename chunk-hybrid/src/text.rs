@@ -1,7 +1,7 @@
 //! A document read once: normalized text, frontmatter, blocks, sections, lines, words, time stamps and durations. Everything above
 //! decides by these; nothing is recognized here.
 //!
-//! `document` holds the result. `scan` finds the blocks line by line (`line`); `word` finds the words, and says of each what the lexicon and
+//! `document` holds the result. `read` finds the blocks line by line (`line`); `word` finds the words, and says of each what the lexicon and
 //! the models' vocabulary know.
 
 pub(crate) mod block;

@@ -5,7 +5,7 @@ use crate::record::{RelationKind, StrategyMetadata};
 use crate::strategy::Draft;
 use crate::text::Section;
 use crate::topics::{Profile, cosine};
-use std::{cmp::Reverse, collections::BTreeMap, rc::Rc};
+use std::{cmp::Reverse, collections::BTreeMap};
 
 /// A chunk has at most this many similar ones.
 const SIMILAR: usize = 3;
@@ -79,7 +79,7 @@ fn parents(content: &Analysis<'_>, drafts: &[&Draft]) -> Vec<(usize, usize)> {
 /// For each draft, the drafts that are similar to it, in order: of the candidates that share most keywords with it those at least as alike as
 /// neighbouring blocks of the document are on average, or as `threshold` asks.
 fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Vec<usize>> {
-    let profiles: Vec<Rc<Profile>> = drafts.iter().map(|draft| analysis.profile(&draft.span)).collect();
+    let profiles: Vec<Profile> = drafts.iter().map(|draft| analysis.profile(&draft.span)).collect();
     let (gaps, weights) = (analysis.gaps(), analysis.units().weights());
     let mut holders: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
     for (index, profile) in profiles.iter().enumerate() {
@@ -88,15 +88,11 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
     holders.retain(|_, holders| holders.len() <= COMMON);
     let lengths: Vec<u128> = profiles.iter().map(|own| product(&weights, own, own)).collect();
     let likeness = |index: usize, other: usize| {
-        if let Some(likeness) =
-            analysis.plugged_in_likeness([&drafts.get(index)?.span, &drafts.get(other)?.span])
-        {
-            return Some(likeness);
-        }
-        let dot = product(&weights, profiles.get(index)?, profiles.get(other)?);
-        Some(cosine(dot, [*lengths.get(index)?, *lengths.get(other)?]))
+        let plugged_in = analysis.plugged_in_likeness([&drafts.get(index)?.span, &drafts.get(other)?.span]);
+        let dot = || Some(product(&weights, profiles.get(index)?, profiles.get(other)?));
+        plugged_in.or_else(|| Some(cosine(dot()?, [*lengths.get(index)?, *lengths.get(other)?])))
     };
-    let similar_to = |(index, profile): (usize, &Rc<Profile>)| {
+    let similar_to = |(index, profile): (usize, &Profile)| {
         let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
         for &other in profile.keywords().filter_map(|keyword| holders.get(&keyword.term)).flatten() {
             *shared.entry(other).or_default() += 1;

@@ -82,7 +82,7 @@ struct Histogram {
 
 impl Histogram {
     fn add(&mut self, nanos: u64, times: u64) {
-        let bucket = bucket(nanos);
+        let bucket = ((nanos.max(1) as f64).log2() * BUCKETS) as usize;
         self.buckets.resize(self.buckets.len().max(bucket + 1), 0);
         self.buckets.get_mut(bucket).into_iter().for_each(|count| *count += times);
         self.count += times;
@@ -101,19 +101,9 @@ impl Histogram {
             counted += count;
             counted >= wanted
         });
-        reached.map(|bucket| bucket_end(bucket) / 1e6)
+        reached.map(|bucket| ((bucket + 1) as f64 / BUCKETS).exp2() / 1e6)
     }
 }
 
-/// Each doubling is divided into this many buckets.
+/// Each doubling is divided into this many buckets, the end of each at most 7% above its start.
 const BUCKETS: f64 = 16.0;
-
-/// The number of the bucket of a value.
-fn bucket(nanos: u64) -> usize {
-    ((nanos.max(1) as f64).log2() * BUCKETS) as usize
-}
-
-/// Where a bucket ends.
-fn bucket_end(bucket: usize) -> f64 {
-    ((bucket + 1) as f64 / BUCKETS).exp2()
-}

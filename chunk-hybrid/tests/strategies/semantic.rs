@@ -115,12 +115,15 @@ fn a_heading_stays_with_its_body() {
     }
 }
 
-#[test]
-fn a_threshold_of_zero_asks_for_no_drop() {
+/// No gap is below zero: without a heading or words that lead to another topic there are windows, or one chunk.
+#[rstest]
+#[case("", false)]
+#[case("Moving on to trains. ", true)]
+#[case("Moving, on to trains. ", false)]
+fn a_threshold_of_zero_asks_for_no_drop(#[case] second: &str, #[case] is_cut: bool) {
     let mut config = fine();
     config.semantic_boundary.similarity_threshold = 0.0;
-    let text = essay(&[("", BEES), ("", TRAINS)]);
+    let text = essay(&[("", BEES), (second, TRAINS)]);
     let cuts = run(config, SEMANTIC_BOUNDARY, &text).chunks;
-    // No gap lies below zero, no heading, no turn: above the maximum there are windows, else one chunk.
-    assert!(cuts.len() == 1 || cuts[1].overlap_tokens > 0);
+    assert_eq!(cuts.len() > 1 && cuts[1].overlap_tokens == 0 && cuts[1].content.starts_with(second), is_cut);
 }

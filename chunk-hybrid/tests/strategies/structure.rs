@@ -116,6 +116,7 @@ fn a_run_of_headings_is_cut() {
 #[case("今天天气很好我们去公园吧你觉得怎么样")]
 #[case("abcdefghij")]
 #[case("今天天气很好。我们去公园吧。")]
+#[case::below_what_is_kept_whole("天气")]
 fn a_text_without_white_space_is_cut(#[case] words: &str) {
     let text: String = (0..100).map(|number| format!("{words}{number}")).collect();
     for strategy in STRATEGIES {
