@@ -182,7 +182,8 @@ impl<'c> Analysis<'c> {
     /// What names a decision, and the decisions of the body, if the document is one of decisions by `kind` thousandths. Less sure ones
     /// than are asked for are not kept: every row of a table may be one.
     fn found_decisions(&self, kind: u64) -> (Explicit, Vec<Finding>) {
-        let judge = || judge(self, self.models.decisions(), decisions::decision_candidates);
+        let model = self.models.decisions();
+        let judge = || judge(model, decisions::decision_candidates(self, model.layout()));
         let judged = self.judged_decisions.get_or_init(judge);
         let explicit = Explicit::new(self, kind);
         let least = Score::of_setting(self.config.preference_signal.min_confidence).min(LIKELY);
@@ -191,7 +192,8 @@ impl<'c> Analysis<'c> {
     }
 
     fn judged_steps(&self) -> &[Judged] {
-        self.judged_steps.get_or_init(|| judge(self, self.models.steps(), steps::step_candidates))
+        let model = self.models.steps();
+        self.judged_steps.get_or_init(|| judge(model, steps::step_candidates(self, model.layout())))
     }
 
     /// The steps in `scope`, in order (H20).

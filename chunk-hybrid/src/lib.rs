@@ -19,7 +19,6 @@ mod analysis;
 mod english;
 mod finish;
 mod model;
-mod names;
 mod readings;
 mod recognize;
 mod record;
@@ -40,13 +39,13 @@ pub mod training {
         recognize::{
             candidate::Candidate,
             decisions::{
-                LABELS as DECISION_LABELS, MODEL as DECISIONS, SLOTS as DECISION_SLOTS, decision_candidates,
+                LABELS as DECISION_LABELS, MODEL as DECISIONS, decision_candidates, slots as decision_slots,
             },
-            kind::{MODEL as KIND, ONE, SLOTS as KIND_SLOTS, TYPE_MODEL, sample, sample_of_part},
+            kind::{MODEL as KIND, ONE, TYPE_MODEL, sample, slots as kind_slots},
             models::Models,
-            phases::{CHANGE_SLOTS, LABELS as PHASE_LABELS, SLOTS as PHASE_SLOTS, samples as phase_samples},
+            phases::{LABELS as PHASE_LABELS, samples as phase_samples, slots as phase_slots},
             said::readings,
-            steps::{LABELS as STEP_LABELS, MODEL as STEPS, SLOTS as STEP_SLOTS, step_candidates},
+            steps::{LABELS as STEP_LABELS, MODEL as STEPS, slots as step_slots, step_candidates},
         },
         select::sections,
     };

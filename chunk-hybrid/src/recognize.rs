@@ -14,4 +14,3 @@ pub(crate) mod said;
 pub(crate) mod steps;
 
 pub(crate) use candidate::{Candidate, Finding, Judged, candidates, judge, one_a_line};
-pub(crate) use feature::{Features, KINDS, kind_of_block, section_around};

@@ -1,7 +1,6 @@
 //! Classes of words and phrases, such as `past-tense` or `verb-of-choice`: `english.tsv` says which word has which. Models see them as
 //! features, by these names; rules ask for some of them by constants.
 
-use crate::names::place;
 use std::{
     iter,
     ops::{BitOr, BitOrAssign},
@@ -135,17 +134,38 @@ impl Classes {
 
     /// The numbers of the classes in it.
     pub(crate) fn numbers(self) -> impl Iterator<Item = u32> {
-        set_bits(self.0)
+        let mut bits = self.0;
+        iter::from_fn(move || {
+            let place = (bits != 0).then(|| bits.trailing_zeros());
+            bits &= bits.wrapping_sub(1);
+            place
+        })
     }
 }
 
-/// The indices of the bits that are set.
-pub(crate) fn set_bits(mut bits: u128) -> impl Iterator<Item = u32> {
-    iter::from_fn(move || {
-        let place = (bits != 0).then(|| bits.trailing_zeros());
-        bits &= bits.wrapping_sub(1);
-        place
-    })
+/// The index of a name in a list. Used in constants, so that a name that is in no list does not compile.
+const fn place(names: &[&str], name: &str) -> usize {
+    let mut place = 0;
+    let mut rest = names;
+    while let [first, behind @ ..] = rest {
+        if is_same(first.as_bytes(), name.as_bytes()) {
+            break;
+        }
+        place += 1;
+        rest = behind;
+    }
+    assert!(place < names.len(), "no such name in the list");
+    place
+}
+
+const fn is_same(mut one: &[u8], mut other: &[u8]) -> bool {
+    while let ([first, behind @ ..], [other_first, other_behind @ ..]) = (one, other) {
+        if *first != *other_first {
+            return false;
+        }
+        (one, other) = (behind, other_behind);
+    }
+    one.is_empty() && other.is_empty()
 }
 
 impl BitOr for Classes {

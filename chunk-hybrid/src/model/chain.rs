@@ -1,7 +1,6 @@
 //! A linear chain: the label of each node depends on the node's own features, on the label before it, and on how much speaks for a change
 //! there. Viterbi's algorithm finds the best labels of all nodes together.
 
-use super::Linear;
 use std::array;
 
 /// A node of a chain.
@@ -13,15 +12,8 @@ pub(crate) struct Node<const LABELS: usize> {
     pub(crate) change: i64,
 }
 
-/// For each label of the node before, what it adds to each label of a node: the weights of a slot whose terms are the labels.
-pub(crate) fn after<const LABELS: usize>(linear: &Linear<LABELS>, slot: usize) -> [[i64; LABELS]; LABELS] {
-    array::from_fn(|before| {
-        let number = linear.layout().number(slot, before as u32);
-        number.map_or([0; LABELS], |number| linear.weights(number).map(i64::from))
-    })
-}
-
-/// The best labels of the nodes, by number. Of equally good ones, the label of the node before wins, else the first.
+/// The best labels of the nodes, by number, where `after` says for each label of the node before what it adds to each label of a node. Of
+/// equally good ones, the label of the node before wins, else the first.
 pub(crate) fn best_labels<const LABELS: usize>(
     after: &[[i64; LABELS]; LABELS],
     nodes: &[Node<LABELS>],

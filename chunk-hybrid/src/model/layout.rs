@@ -4,23 +4,6 @@ use super::{UNKNOWN, Vocabulary};
 use chunk_core::slice;
 use std::ops::Range;
 
-/// `slots! { SLOTS: TITLE = "title", Terms::Words; SHAPE = "shape", Terms::Names(&["row"]); }` makes the list `SLOTS` of a model's slots, and
-/// a constant for the number of each (`TITLE` is 0, `SHAPE` is 1).
-macro_rules! slots {
-    ($(#[$doc:meta])* $all:ident: $($slot:ident = $name:literal, $terms:expr;)*) => {
-        $(#[$doc])*
-        pub const $all: &[$crate::model::Slot] = &[$($crate::model::Slot { name: $name, terms: $terms }),*];
-
-        $crate::model::slots!(@numbers 0; $($slot)*);
-    };
-    (@numbers $number:expr; $slot:ident $($rest:ident)*) => {
-        pub(crate) const $slot: usize = $number;
-        $crate::model::slots!(@numbers $number + 1; $($rest)*);
-    };
-    (@numbers $number:expr;) => {};
-}
-pub(crate) use slots;
-
 /// A group of features, such as those for the words of the title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Slot {
@@ -53,7 +36,7 @@ pub struct Feature {
 /// The features that a model can have, each with its number.
 #[derive(Debug, Clone)]
 pub struct Layout {
-    slots: &'static [Slot],
+    slots: Vec<Slot>,
     vocabulary: Vocabulary,
     /// The number of each slot's first feature, and at the end the number of all features.
     starts: Vec<u32>,
@@ -62,10 +45,11 @@ pub struct Layout {
 impl Layout {
     /// The features of `slots` over a vocabulary.
     #[must_use]
-    pub fn new(slots: &'static [Slot], vocabulary: &Vocabulary) -> Self {
+    pub fn new(slots: impl IntoIterator<Item = Slot>, vocabulary: &Vocabulary) -> Self {
+        let slots: Vec<Slot> = slots.into_iter().collect();
         let mut starts = vec![0];
         let mut end = 0_u32;
-        for slot in slots {
+        for slot in &slots {
             end += match slot.terms {
                 Terms::Words => vocabulary.len(),
                 Terms::Names(names) => names.len() as u32,
@@ -74,6 +58,10 @@ impl Layout {
             starts.push(end);
         }
         Self { slots, vocabulary: vocabulary.clone(), starts }
+    }
+
+    pub(crate) fn slots(&self) -> &[Slot] {
+        &self.slots
     }
 
     /// The vocabulary.
@@ -100,12 +88,11 @@ impl Layout {
     #[must_use]
     pub fn number(&self, slot: usize, term: u32) -> Option<u32> {
         let all = self.numbers(slot);
-        (term < all.end.saturating_sub(all.start)).then(|| all.start + term)
+        all.start.checked_add(term).filter(|number| *number < all.end)
     }
 
     /// The numbers of all terms of a slot.
-    #[must_use]
-    pub fn numbers(&self, slot: usize) -> Range<u32> {
+    pub(crate) fn numbers(&self, slot: usize) -> Range<u32> {
         let border = |slot: usize| self.starts.get(slot).copied().unwrap_or_default();
         border(slot)..border(slot + 1)
     }
@@ -138,15 +125,19 @@ impl Layout {
         let colon = name.bytes().position(|byte| byte == b':')?;
         let (slot_name, term) = (slice(name, 0..colon), slice(name, colon + 1..name.len()));
         let slot = self.slots.iter().position(|slot| slot.name == slot_name)?;
-        let place = |names: &[&str], own: &str| names.iter().position(|name| *name == own);
         let term = match self.slots.get(slot)?.terms {
             Terms::Words => Some(self.vocabulary.number(term)).filter(|number| *number != UNKNOWN)?,
-            Terms::Names(names) => place(names, term)? as u32,
+            Terms::Names(names) => place(names, term)?,
             Terms::Pairs(first, second) => {
                 let (one, other) = term.split_once('+')?;
-                (place(first, one)? * second.len() + place(second, other)?) as u32
+                place(first, one)? * second.len() as u32 + place(second, other)?
             }
         };
         self.number(slot, term)
     }
+}
+
+/// The index of a name in a list.
+pub(crate) fn place(names: &[&str], own: &str) -> Option<u32> {
+    names.iter().position(|name| *name == own).map(|place| place as u32)
 }

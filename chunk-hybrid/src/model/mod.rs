@@ -11,9 +11,9 @@ mod linear;
 mod vocabulary;
 mod weights;
 
-pub(crate) use chain::{Node, after, best_labels};
+pub(crate) use chain::{Node, best_labels};
 pub use confidence::confidences;
-pub(crate) use layout::slots;
+pub(crate) use layout::place;
 pub use layout::{Feature, Layout, Slot, Terms};
 pub use linear::Linear;
 pub use vocabulary::{UNKNOWN, Vocabulary};

@@ -50,7 +50,7 @@ impl Weights {
     pub fn linear<const LABELS: usize>(
         &self,
         name: &str,
-        slots: &'static [Slot],
+        slots: impl IntoIterator<Item = Slot>,
         labels: [&str; LABELS],
     ) -> Linear<LABELS> {
         let layout = Layout::new(slots, &self.vocabulary);

@@ -1,7 +1,7 @@
 //! What may be a decision (H19) or a step (H20): each sentence, list item, table row and heading of the body is a [`Candidate`]. A model
 //! judges the candidates; those that are something, by what is said of them or by the model, are [`Finding`]s.
 
-use crate::model::{Feature, Layout, Linear, confidences};
+use crate::model::{Feature, Linear, confidences};
 use crate::record::Score;
 use crate::text::{Block, BlockKind, ParsedContent, WordSlice};
 use chunk_core::{sentences, slice, types::SentenceRules, unicode};
@@ -26,11 +26,8 @@ pub struct Candidate {
 
 impl Candidate {
     pub(crate) fn words<'c>(&self, content: &'c ParsedContent<'_>) -> WordSlice<'c> {
-        content
-            .blocks()
-            .get(self.block)
-            .map_or(content.words.slice(0..0), |block| content.words_of(block))
-            .within(&self.span)
+        let block = content.blocks().get(self.block);
+        block.map(|block| content.words_of(block).within(&self.span)).unwrap_or_default()
     }
 }
 
@@ -92,20 +89,19 @@ pub(crate) struct Judged {
     pub(crate) share: u64,
 }
 
-/// Reads the candidates of a document, and gives each to the second argument with its features.
-pub(crate) type Read = fn(&ParsedContent<'_>, &Layout, &mut dyn FnMut(&Candidate, &[Feature]));
-
-/// Judges all candidates by a model, whose first label is "none" and whose others are the four kinds.
-pub(crate) fn judge(content: &ParsedContent<'_>, model: &Linear<5>, read: Read) -> Vec<Judged> {
-    let mut judged = Vec::new();
-    read(content, model.layout(), &mut |candidate, features| {
-        let [none, shares @ ..] = confidences(model.scores(features)).map(u64::from);
+/// Judges candidates by their features, with a model whose first label is "none" and whose others are the four kinds.
+pub(crate) fn judge(
+    model: &Linear<5>,
+    candidates: impl Iterator<Item = (Candidate, Vec<Feature>)>,
+) -> Vec<Judged> {
+    let judged = |(candidate, features): (Candidate, Vec<Feature>)| {
+        let [none, shares @ ..] = confidences(model.scores(&features)).map(u64::from);
         // `max_by_key` takes the last of equals: reversed, the first.
         let likeliest = shares.into_iter().enumerate().rev().max_by_key(|(_, share)| *share);
         let kind = likeliest.map_or(0, |(kind, _)| kind);
-        judged.push(Judged { candidate: candidate.clone(), kind, share: 1000 - none.min(1000) });
-    });
-    judged
+        Judged { candidate, kind, share: 1000 - none.min(1000) }
+    };
+    candidates.map(judged).collect()
 }
 
 /// A candidate that is a decision or a step.

@@ -21,7 +21,7 @@ use crate::text::{Block, BlockKind, Instant, ParsedContent, is_head, is_heading}
 use around::Lists;
 pub(crate) use explicit::Explicit;
 pub(crate) use features::is_brief;
-pub use features::{LABELS, SLOTS, decision_candidates};
+pub use features::{LABELS, decision_candidates, slots};
 use options::Options;
 use sentence::Sentence;
 use speaker::{Opening, Speakers, after_stamp};

@@ -6,8 +6,8 @@ mod evidence;
 mod features;
 
 pub use evidence::Evidence;
-use features::Reader;
-pub use features::{ONE, SLOTS};
+use features::features;
+pub use features::{ONE, slots};
 
 use crate::model::{BIT, Feature, Linear, Weights, confidences};
 use crate::readings;
@@ -82,8 +82,8 @@ impl KindModel {
     /// The model of these weights.
     pub(super) fn new(weights: &Weights) -> Self {
         Self {
-            strategies: weights.linear(MODEL, SLOTS, STRATEGIES),
-            types: weights.linear(TYPE_MODEL, SLOTS, ContentType::ALL.map(ContentType::name)),
+            strategies: weights.linear(MODEL, slots(), STRATEGIES),
+            types: weights.linear(TYPE_MODEL, slots(), ContentType::ALL.map(ContentType::name)),
         }
     }
 }
@@ -211,7 +211,7 @@ fn titles<'c>(content: &'c ParsedContent<'_>, span: &Range<usize>) -> impl Itera
 /// What a whole document looks like, its path included.
 pub(crate) fn of_document<'m>(content: &ParsedContent<'_>, model: &'m KindModel) -> Kind<'m> {
     let path = content.document().path;
-    let features = Reader::new(content, model.strategies.layout()).document();
+    let features = features(content, model.strategies.layout(), None);
     let said = said_by_frontmatter(content)
         .or_else(|| readings::kind_of_headings(titles(content, &content.body())))
         .or_else(|| readings::kind_of_path(path));
@@ -224,24 +224,17 @@ pub(crate) fn of_part<'m>(
     model: &'m KindModel,
     span: &Range<usize>,
 ) -> Kind<'m> {
-    let features = Reader::new(content, model.strategies.layout()).part(span);
+    let features = features(content, model.strategies.layout(), Some(span));
     Kind::new(model, features, readings::kind_of_headings(titles(content, span)))
 }
 
-/// What the model is trained on: the features of a document.
-#[cfg(any(feature = "training", test))]
-#[must_use]
-pub fn sample(content: &ParsedContent<'_>, layout: &crate::model::Layout) -> Vec<Feature> {
-    Reader::new(content, layout).document()
-}
-
-/// What the model is trained on as well: the features of a part of the body.
+/// What the model is trained on: the features of a document, or of a part of its body.
 #[cfg(feature = "training")]
 #[must_use]
-pub fn sample_of_part(
+pub fn sample(
     content: &ParsedContent<'_>,
     layout: &crate::model::Layout,
-    span: Range<usize>,
+    part: Option<&Range<usize>>,
 ) -> Vec<Feature> {
-    Reader::new(content, layout).part(&span)
+    features(content, layout, part)
 }

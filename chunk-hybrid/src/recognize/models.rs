@@ -55,11 +55,11 @@ impl Models {
     }
 
     pub(crate) fn decisions(&self) -> &Linear<5> {
-        let read = || self.weights.linear(decisions::MODEL, decisions::SLOTS, decisions::LABELS);
+        let read = || self.weights.linear(decisions::MODEL, decisions::slots(), decisions::LABELS);
         self.decisions.get_or_init(read)
     }
 
     pub(crate) fn steps(&self) -> &Linear<5> {
-        self.steps.get_or_init(|| self.weights.linear(steps::MODEL, steps::SLOTS, steps::LABELS))
+        self.steps.get_or_init(|| self.weights.linear(steps::MODEL, steps::slots(), steps::LABELS))
     }
 }

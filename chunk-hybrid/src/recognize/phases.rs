@@ -1,14 +1,13 @@
 //! The phases of a task (H17): planning, execution, verification, reflection. The entries of a log (its headings, paragraphs and items)
 //! are labelled by a linear chain: one model says how much an entry speaks for each phase, a second one how much it speaks for a change
-//! of phase. `features` is what the models see, `slots` names it.
+//! of phase. `features` is what the models see.
 
 mod features;
-mod slots;
 
-use crate::model::{BIT, Linear, Node, Weights, after, best_labels};
+use crate::model::{BIT, Linear, Node, Weights, best_labels};
 use crate::record::{EventBasedConfig, Phase, Score};
 use crate::text::{Instant, ParsedContent, is_heading};
-pub use slots::{LABELS, SLOTS, change::SLOTS as CHANGE_SLOTS};
+pub use features::{LABELS, slots};
 use std::ops::Range;
 
 /// The phases in the order of [`LABELS`].
@@ -40,25 +39,22 @@ pub(crate) struct PhaseModel {
 impl PhaseModel {
     /// The model of these weights.
     pub(super) fn new(weights: &Weights) -> Self {
+        let [labels, changes] = slots();
         Self {
-            labels: weights.linear("phases", SLOTS, LABELS),
-            changes: weights.linear("changes", CHANGE_SLOTS, ["change"]),
+            labels: weights.linear("phases", labels, LABELS),
+            changes: weights.linear("changes", changes, ["change"]),
         }
     }
 }
 
-/// What the models are fitted to: gives `take`, for each entry in order, where it starts, the features for a phase, and those for a change.
+/// What the models are fitted to: for each entry in order, where it starts, the features for a phase, and those for a change.
 #[cfg(feature = "training")]
-pub fn samples(
-    content: &ParsedContent<'_>,
-    labels: &crate::model::Layout,
-    changes: &crate::model::Layout,
-    mut take: impl FnMut(usize, &[crate::model::Feature], &[crate::model::Feature]),
-) {
-    features::entries(content, &content.body(), labels, changes, &mut |entry| {
-        let start = content.blocks().get(entry.block).map_or(0, |block| block.start);
-        take(start, entry.features, entry.changes);
-    });
+pub fn samples<'c>(
+    content: &'c ParsedContent<'_>,
+    layouts: [&'c crate::model::Layout; 2],
+) -> impl Iterator<Item = (usize, [Vec<crate::model::Feature>; 2])> {
+    features::entries(content, content.body(), layouts)
+        .map(|entry| (entry.block.start, [entry.features, entry.changes]))
 }
 
 /// The entries of `scope` with their phases. A heading is no entry of its own here, but belongs to the entry after it.
@@ -72,9 +68,9 @@ pub(crate) fn phases(
     let surcharge = surcharge(config);
     let PhaseModel { labels, changes } = model;
     let (mut nodes, mut blocks) = (Vec::new(), Vec::new());
-    features::entries(content, scope, labels.layout(), changes.layout(), &mut |entry| {
-        let [change] = changes.scores(entry.changes);
-        let mut scores = labels.scores(entry.features);
+    for entry in features::entries(content, scope.clone(), [labels.layout(), changes.layout()]) {
+        let [change] = changes.scores(&entry.changes);
+        let mut scores = labels.scores(&entry.features);
         let said = PHASES.iter().position(|phase| Some(*phase) == entry.said);
         // A single bit: exactly one phase is named.
         let named = entry.named.is_power_of_two().then(|| entry.named.trailing_zeros() as usize);
@@ -85,13 +81,17 @@ pub(crate) fn phases(
         }
         nodes.push(Node { scores, change: change - surcharge });
         blocks.push((entry.block, said.is_some()));
-    });
+    }
     let mut events: Vec<Event> = Vec::new();
     // Where the first of the headings right above the next entry starts.
     let mut heading_start: Option<usize> = None;
-    let labels = best_labels(&after(labels, slots::AFTER), &nodes);
-    for (phase, (number, is_said)) in labels.into_iter().zip(blocks) {
-        let Some((block, phase)) = content.blocks().get(number).zip(PHASES.get(phase)) else { continue };
+    // What the phase of the entry before adds to each phase of an entry.
+    let after = LABELS.map(|before| {
+        let number = labels.layout().find(&format!("after:{before}"));
+        number.map_or([0; 4], |number| labels.weights(number).map(i64::from))
+    });
+    for (phase, (block, is_said)) in best_labels(&after, &nodes).into_iter().zip(blocks) {
+        let Some(phase) = PHASES.get(phase) else { continue };
         let start = heading_start.take().unwrap_or(block.start);
         if is_heading(block) {
             heading_start = Some(start);
@@ -99,7 +99,7 @@ pub(crate) fn phases(
         }
         let first = stamps.get(stamps.partition_point(|(at, _)| *at < block.start));
         let ms = first.filter(|(at, _)| *at < block.end).map(|(_, instant)| instant.ms);
-        events.push(Event { phase: *phase, is_said, span: start..block.end, block: number, ms });
+        events.push(Event { phase: *phase, is_said, span: start..block.end, block: block.number, ms });
     }
     if !stamps.is_empty() {
         join_short(&mut events, i64::from(config.min_phase_duration) * 1000);

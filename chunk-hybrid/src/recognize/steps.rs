@@ -10,7 +10,7 @@ use crate::readings;
 use crate::recognize::{Finding, Judged, one_a_line, said};
 use crate::record::{Score, StepType};
 use crate::text::{Block, BlockKind, ParsedContent, among, is_head, is_heading};
-pub use features::{LABELS, SLOTS, step_candidates};
+pub use features::{LABELS, slots, step_candidates};
 pub(crate) use number::MOST_NUMBER;
 use std::ops::Range;
 use title::title;

@@ -93,6 +93,11 @@ impl Block {
         self.text..self.end
     }
 
+    /// Whether it is a paragraph or an item.
+    pub(crate) const fn is_text(&self) -> bool {
+        matches!(self.kind, BlockKind::Paragraph | BlockKind::Item)
+    }
+
     /// The level of a heading.
     pub(crate) const fn level(&self) -> Option<u8> {
         match self.kind {

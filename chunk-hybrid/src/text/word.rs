@@ -32,7 +32,7 @@ impl Word {
 }
 
 /// Words that follow each other.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct WordSlice<'w>(&'w [Word]);
 
 impl<'w> WordSlice<'w> {
@@ -69,6 +69,11 @@ impl<'w> WordSlice<'w> {
     /// All but the first `count` words.
     pub(crate) fn after(self, count: usize) -> Self {
         self.part(count.min(self.len())..self.len())
+    }
+
+    /// These words if `is_so`, else none.
+    pub(crate) fn only_if(self, is_so: bool) -> Self {
+        if is_so { self } else { Self::default() }
     }
 
     /// Whether one of the words has one of these classes.

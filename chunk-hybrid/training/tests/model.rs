@@ -11,7 +11,7 @@ const SLOTS: &[Slot] = &[
 
 #[test]
 fn features_are_numbered_slot_by_slot() {
-    let layout = Layout::new(SLOTS, &Vocabulary::new(["plan", "a:b"]));
+    let layout = Layout::new(SLOTS.iter().copied(), &Vocabulary::new(["plan", "a:b"]));
     let names: Vec<_> = (0..).map_while(|number| layout.name(number)).collect();
     let expected = "word:plan word:a:b shape:item shape:row beside:choose+name beside:choose+mark beside:reject+name beside:reject+mark";
     assert_eq!(names.join(" "), expected);
@@ -26,10 +26,10 @@ fn a_section_is_a_model() {
     let text = "# A comment.\n[vocabulary]\ndone\nplan\n[phase]\tlater\tnow\nbias\t5\t-5\nword:plan\t100\t-40\nshape:item\t1\t2\n[least]\t786\n";
     let weights = Weights::new(text);
     assert_eq!(weights.vocabulary().number("plan"), 1);
-    let linear = weights.linear("phase", SLOTS, ["now", "later"]);
+    let linear = weights.linear("phase", SLOTS.iter().copied(), ["now", "later"]);
     let feature = |name: &str, value| Feature { number: linear.layout().find(name).unwrap(), value };
     assert_eq!(linear.scores(&[feature("word:plan", 2), feature("shape:item", 1)]), [-83, 206]);
-    assert_eq!(weights.linear("other", SLOTS, ["now"]).scores(&[]), [0]);
+    assert_eq!(weights.linear("other", SLOTS.iter().copied(), ["now"]).scores(&[]), [0]);
     assert_eq!([weights.number("least"), weights.number("other")], [Some(786), None]);
 }
 

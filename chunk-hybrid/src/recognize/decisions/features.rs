@@ -1,61 +1,36 @@
 //! The features by which the model judges whether a candidate is a decision (H19): its words and their classes, what stands next to them,
 //! the words of headings, labels and columns, and where in a block and in a record it is.
 
-use crate::english::class;
 use crate::english::class::{
-    AUXILIARY, BEING, Classes, FIRST_PERSON, NAME_OF_DECISION, PHRASE_END, PHRASE_LEAD,
+    AUXILIARY, BEING, Classes, FIRST_PERSON, NAME_OF_DECISION, OF_LINES, PHRASE_END, PHRASE_LEAD,
 };
-use crate::model::{Feature, Layout, Terms, slots};
-use crate::recognize::{Candidate, Features, KINDS, candidates, kind_of_block, section_around};
+use crate::model::{Feature, Layout, Slot, Terms};
+use crate::recognize::feature::{Found, KINDS, features, headings_above, kind_of, nth, section_around};
+use crate::recognize::{Candidate, candidates};
 use crate::text::{Block, BlockKind, Label, ParsedContent, Section, Word, WordSlice};
 
 /// The labels of the model: what a sentence may be.
 pub const LABELS: [&str; 5] = ["none", "selection", "approval", "rejection", "configuration"];
 
-mod decided {
-    crate::names::names! {
-        pub(crate) ALL:
-        "no-section" as NO_SECTION, "in-section" as IN_SECTION, "outside-section" as OUTSIDE_SECTION,
-        "no-label" as NO_LABEL, "in-label" as IN_LABEL, "outside-label" as OUTSIDE_LABEL,
-    }
-}
-mod place {
-    crate::names::names! {
-        pub(crate) ALL:
-        "first", "second", "third", "later" as LATER, "alone" as ALONE, "head-of-table" as HEAD_OF_TABLE,
-    }
-}
-
+/// Whether a candidate is in the section, or has the label, that holds the decision, if the document has one.
+const DECIDED: &[&str] =
+    &["no-section", "in-section", "outside-section", "no-label", "in-label", "outside-label"];
+/// Where in its block or table a candidate is.
+const PLACES: &[&str] = &["first", "second", "third", "later", "alone", "head-of-table"];
 /// What can stand next to a word.
-mod neighbour {
-    crate::names::names! {
-        pub(crate) ALL:
-        "none" as NONE, "quote" as QUOTE, "mark" as MARK, "number" as NUMBER, "first-person" as PERSON,
-        "auxiliary" as HELP, "phrase-lead" as LEAD, "phrase-end" as END, "name" as NAME, "word" as WORD,
-    }
-}
-
-slots! {
-    /// The slots of the model.
-    SLOTS:
-    WORD = "word", Terms::Words;
-    FIRST = "first", Terms::Words;
-    HEADING = "heading", Terms::Words;
-    ABOVE = "above", Terms::Words;
-    LABEL = "label", Terms::Words;
-    INTRO = "intro", Terms::Words;
-    CLASS = "class", Terms::Names(class::OF_LINES);
-    BLOCK = "block", Terms::Names(KINDS);
-    PLACE = "place", Terms::Names(place::ALL);
-    DECIDED = "decided", Terms::Names(decided::ALL);
-    BEFORE = "before", Terms::Pairs(class::OF_LINES, neighbour::ALL);
-    BEHIND = "behind", Terms::Pairs(class::OF_LINES, neighbour::ALL);
-    BRIEF_WORD = "brief-word", Terms::Words;
-    BRIEF_FIRST = "brief-first", Terms::Words;
-    BRIEF_CLASS = "brief-class", Terms::Names(class::OF_LINES);
-    BRIEF_BEFORE = "brief-before", Terms::Pairs(class::OF_LINES, neighbour::ALL);
-    BRIEF_BEHIND = "brief-behind", Terms::Pairs(class::OF_LINES, neighbour::ALL);
-}
+const NEIGHBOURS: &[&str] = &[
+    "none",
+    "quote",
+    "mark",
+    "number",
+    "first-person",
+    "auxiliary",
+    "phrase-lead",
+    "phrase-end",
+    "name",
+    "word",
+];
+const PAIRS: Terms = Terms::Pairs(OF_LINES, NEIGHBOURS);
 
 /// A brief text has at most this many words, and nothing but paragraphs. Nothing around a sentence tells there what is meant, so its own
 /// words are features of their own there, beside the usual ones.
@@ -63,129 +38,133 @@ const MOST_BRIEF_WORDS: usize = 48;
 /// A title of more words names no part of a record.
 const SHORT_TITLE: usize = 4;
 
-/// The slots for a sentence's own words: all words, the first one, their classes, and what stands before and after a word of a class.
-const ALWAYS: [usize; 5] = [WORD, FIRST, CLASS, BEFORE, BEHIND];
-/// The slots in which the same stands again for a brief text.
-const IN_BRIEF: [usize; 5] = [BRIEF_WORD, BRIEF_FIRST, BRIEF_CLASS, BRIEF_BEFORE, BRIEF_BEHIND];
+/// The slots of the model, and what a candidate has in each.
+const SLOTS: &[(&str, Terms, for<'s> fn(&'s Seen<'_>) -> Found<'s>)] = &[
+    ("word", Terms::Words, |own| Found::Words(own.words)),
+    ("first", Terms::Words, |own| Found::Words(own.words.lead(1))),
+    ("heading", Terms::Words, |own| Found::lead(own.headings[0])),
+    ("above", Terms::Words, |own| Found::lead(own.headings[1])),
+    ("label", Terms::Words, |own| Found::lead(own.label)),
+    ("intro", Terms::Words, |own| Found::lead(own.intro)),
+    ("class", Terms::Names(OF_LINES), |own| Found::Classes(own.words.classes())),
+    ("block", Terms::Names(KINDS), |own| Found::name(kind_of(Some(own.block)))),
+    ("place", Terms::Names(PLACES), |own| own.place()),
+    ("decided", Terms::Names(DECIDED), |own| own.decided()),
+    ("before", PAIRS, |own| own.beside(own.words, false)),
+    ("behind", PAIRS, |own| own.beside(own.words, true)),
+    // A sentence's own words again, in a brief text.
+    ("brief-word", Terms::Words, |own| Found::Words(own.in_brief)),
+    ("brief-first", Terms::Words, |own| Found::Words(own.in_brief.lead(1))),
+    ("brief-class", Terms::Names(OF_LINES), |own| Found::Classes(own.in_brief.classes())),
+    ("brief-before", PAIRS, |own| own.beside(own.in_brief, false)),
+    ("brief-behind", PAIRS, |own| own.beside(own.in_brief, true)),
+];
 
-/// Gives `take` each candidate with its features, in order.
+/// The slots of the model, by their names.
+pub fn slots() -> impl Iterator<Item = Slot> {
+    SLOTS.iter().map(|&(name, terms, _)| Slot { name, terms })
+}
+
+/// Each candidate with its features, in order.
 pub fn decision_candidates(
     content: &ParsedContent<'_>,
     layout: &Layout,
-    take: &mut dyn FnMut(&Candidate, &[Feature]),
-) {
-    let mut reader = Reader::new(content, layout);
-    for candidate in candidates(content, false) {
-        reader.read(&candidate);
-        take(&candidate, reader.features.all());
+) -> impl Iterator<Item = (Candidate, Vec<Feature>)> {
+    // For each section, whether it or one around it is the part of a record that holds the decision.
+    let mut deciding: Vec<bool> = Vec::with_capacity(content.sections().len());
+    for section in content.sections() {
+        let above = section.parent.and_then(|parent| deciding.get(parent)).copied();
+        deciding.push(above.unwrap_or_default() || holds_decision(content, section));
     }
+    let has_section = deciding.contains(&true);
+    let has_label =
+        content.blocks().iter().any(|block| block.is_text() && names_decision(label(content, block)));
+    let is_brief = is_brief(content);
+    candidates(content, false).into_iter().filter_map(move |candidate| {
+        let block = content.blocks().get(candidate.block)?;
+        let words = candidate.words(content);
+        let around = section_around(content, block);
+        let seen = Seen {
+            content,
+            block,
+            words,
+            in_brief: words.only_if(is_brief),
+            headings: headings_above(content, block),
+            label: label(content, block).only_if(block.is_text() && candidate.nth == 0),
+            intro: content.words.within(&candidate.intro).only_if(block.kind == BlockKind::Item),
+            in_section: has_section.then(|| around.is_some_and(|around| deciding.get(around) == Some(&true))),
+            has_label,
+            candidate: &candidate,
+        };
+        let own = features(layout, SLOTS.iter().map(|(.., find)| find(&seen)));
+        Some((candidate, own))
+    })
 }
 
-struct Reader<'c, 'd> {
-    content: &'c ParsedContent<'d>,
-    /// For each section, whether it or one around it is the part of a record that holds the decision.
-    decided: Vec<bool>,
-    /// Whether the document has such a section.
-    has_section: bool,
+/// A candidate, and what stands around it.
+struct Seen<'c> {
+    content: &'c ParsedContent<'c>,
+    candidate: &'c Candidate,
+    block: &'c Block,
+    words: WordSlice<'c>,
+    /// Its words again, if the text is brief.
+    in_brief: WordSlice<'c>,
+    /// The words of the heading above, and of the one above that.
+    headings: [WordSlice<'c>; 2],
+    /// The words of the label that it starts with.
+    label: WordSlice<'c>,
+    /// The words of the sentence before its list.
+    intro: WordSlice<'c>,
+    /// Whether it is in a section that holds the decision, if the document has one.
+    in_section: Option<bool>,
     /// Whether the document has a label that names a decision.
     has_label: bool,
-    is_brief: bool,
-    /// Those of the candidate at hand.
-    features: Features<'c>,
 }
 
-impl<'c, 'd> Reader<'c, 'd> {
-    fn new(content: &'c ParsedContent<'d>, layout: &'c Layout) -> Self {
-        let mut decided: Vec<bool> = Vec::with_capacity(content.sections().len());
-        for section in content.sections() {
-            let above = section.parent.and_then(|parent| decided.get(parent)).copied();
-            decided.push(above.unwrap_or_default() || holds_decision(content, section));
-        }
-        let is_text = |block: &Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
-        let mut labels =
-            content.blocks().iter().filter(|block| is_text(block)).map(|block| label(content, block));
-        Self {
-            has_section: decided.contains(&true),
-            has_label: labels.any(names_decision),
-            is_brief: is_brief(content),
-            features: Features::new(layout),
-            content,
-            decided,
-        }
+impl Seen<'_> {
+    fn place(&self) -> Found<'_> {
+        let Candidate { nth: sentence, is_alone, head, block, .. } = *self.candidate;
+        let is_text = self.block.is_text();
+        Found::named([
+            (is_text && !is_alone, nth(sentence)),
+            (is_text && is_alone, "alone"),
+            (self.block.kind == BlockKind::Row && head == block, "head-of-table"),
+        ])
     }
 
-    /// Finds the features of a candidate.
-    fn read(&mut self, candidate: &Candidate) {
-        self.features.clear();
-        let Some(block) = self.content.blocks().get(candidate.block) else { return };
-        let words = candidate.words(self.content);
-        match block.kind {
-            BlockKind::Row => {
-                self.features.add_if(candidate.head == candidate.block, PLACE, place::HEAD_OF_TABLE);
-            }
-            BlockKind::Paragraph | BlockKind::Item => self.text(candidate, block),
-            _ => {}
-        }
-        self.sentence(words, ALWAYS);
-        if self.is_brief {
-            self.sentence(words, IN_BRIEF);
-        }
-        self.features.add(BLOCK, kind_of_block(Some((block.kind, block.marker))));
-        self.headings(block);
+    fn decided(&self) -> Found<'_> {
+        let in_label = names_decision(self.label);
+        let is_text = self.block.is_text();
+        Found::named([
+            (self.in_section.is_none(), "no-section"),
+            (self.in_section == Some(true), "in-section"),
+            (self.in_section == Some(false), "outside-section"),
+            (is_text && !self.has_label, "no-label"),
+            (is_text && self.has_label && in_label, "in-label"),
+            (is_text && self.has_label && !in_label, "outside-label"),
+        ])
     }
 
-    fn text(&mut self, candidate: &Candidate, block: &Block) {
-        if block.kind == BlockKind::Item {
-            self.features.add_first_words(INTRO, self.content.words.within(&candidate.intro));
-        }
-        let label = (candidate.nth == 0).then(|| label(self.content, block));
-        if let Some(label) = label {
-            self.features.add_first_words(LABEL, label);
-        }
-        self.features.add(
-            PLACE,
-            if candidate.is_alone { place::ALONE } else { place::LATER.min(candidate.nth as u32) },
-        );
-        let in_label = label.is_some_and(names_decision);
-        let decided = if in_label { decided::IN_LABEL } else { decided::OUTSIDE_LABEL };
-        self.features.add(DECIDED, if self.has_label { decided } else { decided::NO_LABEL });
-    }
-
-    /// Adds the features of a sentence's own words to these slots.
-    fn sentence(&mut self, sentence: WordSlice<'_>, [word, first, class, before, behind]: [usize; 5]) {
-        self.features.add_words(word, sentence);
-        for (index, word) in sentence.iter().enumerate() {
-            if word.classes.any(Classes::ALL_OF_LINES) {
-                let neighbours = beside(self.content, sentence, index);
-                for (slot, neighbour) in [before, behind].into_iter().zip(neighbours) {
-                    self.features.add_class_pairs(slot, word.classes, neighbour, neighbour::ALL);
-                }
-            }
-        }
-        if let Some(word) = sentence.first() {
-            self.features.add(first, word.number);
-        }
-        self.features.add_classes(class, sentence.classes());
-    }
-
-    fn headings(&mut self, block: &Block) {
-        let around = section_around(self.content, block);
-        let in_decision = around.is_some_and(|section| self.decided.get(section) == Some(&true));
-        let decided = if in_decision { decided::IN_SECTION } else { decided::OUTSIDE_SECTION };
-        self.features.add(DECIDED, if self.has_section { decided } else { decided::NO_SECTION });
-        if let Some(section) = self.content.section(around) {
-            self.features.add_first_words(HEADING, self.content.words_of_title(section));
-            if let Some(above) = self.content.section(section.parent) {
-                self.features.add_first_words(ABOVE, self.content.words_of_title(above));
-            }
-        }
+    /// What stands before or after each word that has a class: "we picked Oslo" is more often a decision than "apples were picked".
+    fn beside<'s>(&'s self, words: WordSlice<'_>, after: bool) -> Found<'s> {
+        let pairs = words.iter().enumerate().filter(|(_, word)| word.classes.any(Classes::ALL_OF_LINES));
+        Found::Pairs(
+            pairs
+                .map(|(index, own)| {
+                    let other = if after { Some(index + 1) } else { index.checked_sub(1) };
+                    let other = other.and_then(|other| words.get(other));
+                    let name = other.map_or("none", |other| neighbour(self.content, other, own));
+                    (own.classes, name)
+                })
+                .collect(),
+        )
     }
 }
 
 /// Whether a text is a few sentences and nothing else: without headings, lists and tables.
 pub(crate) fn is_brief(content: &ParsedContent<'_>) -> bool {
-    let is_text = |block: &Block| block.kind == BlockKind::Paragraph;
-    content.words.all().len() <= MOST_BRIEF_WORDS && content.blocks().iter().all(is_text)
+    let is_paragraph = |block: &Block| block.kind == BlockKind::Paragraph;
+    content.words.all().len() <= MOST_BRIEF_WORDS && content.blocks().iter().all(is_paragraph)
 }
 
 /// The words of the label that a block starts with; none if it has no label.
@@ -203,29 +182,21 @@ fn names_decision(words: WordSlice<'_>) -> bool {
     words.lead(SHORT_TITLE).any(NAME_OF_DECISION)
 }
 
-/// What stands before and after the word `index` of a sentence, by the indices in [`neighbour::ALL`]: "we picked Oslo" is more often a
-/// decision than "apples were picked".
-fn beside(content: &ParsedContent<'_>, words: WordSlice<'_>, index: usize) -> [u32; 2] {
-    let before = index.checked_sub(1).and_then(|before| words.get(before));
-    let (own, after) = (words.get(index), words.get(index + 1));
-    [neighbour(content, before, [before, own]), neighbour(content, after, [own, after])]
-}
-
-/// What `word` is as the neighbour of the other one of `both`, which follow each other: a mark between them counts before the word.
-fn neighbour(content: &ParsedContent<'_>, word: Option<Word>, both: [Option<Word>; 2]) -> u32 {
-    let (Some(word), [Some(first), Some(second)]) = (word, both) else { return neighbour::NONE };
+/// What `word` is as the neighbour of `other`, which is right before or after it: a mark between them counts before the word.
+fn neighbour(content: &ParsedContent<'_>, word: Word, other: Word) -> &'static str {
+    let (first, second) = if word.start < other.start { (word, other) } else { (other, word) };
     let gap = content.slice(&(first.end..second.start));
     let between = |marks: &[char]| !second.is_spaced && gap.contains(marks);
     let text = content.slice(&word.span());
     match () {
-        () if between(&['`', '"', '“']) => neighbour::QUOTE,
-        () if between(&['.', ',', ';', ':', '!', '?', '(', ')', '|', '—']) => neighbour::MARK,
-        () if text.starts_with(|first: char| first.is_ascii_digit()) => neighbour::NUMBER,
-        () if word.classes.any(FIRST_PERSON) => neighbour::PERSON,
-        () if word.classes.any(BEING.or(AUXILIARY)) => neighbour::HELP,
-        () if word.classes.any(PHRASE_LEAD) => neighbour::LEAD,
-        () if word.classes.any(PHRASE_END) => neighbour::END,
-        () if text.starts_with(|first: char| first.is_ascii_uppercase()) => neighbour::NAME,
-        () => neighbour::WORD,
+        () if between(&['`', '"', '“']) => "quote",
+        () if between(&['.', ',', ';', ':', '!', '?', '(', ')', '|', '—']) => "mark",
+        () if text.starts_with(|first: char| first.is_ascii_digit()) => "number",
+        () if word.classes.any(FIRST_PERSON) => "first-person",
+        () if word.classes.any(BEING.or(AUXILIARY)) => "auxiliary",
+        () if word.classes.any(PHRASE_LEAD) => "phrase-lead",
+        () if word.classes.any(PHRASE_END) => "phrase-end",
+        () if text.starts_with(|first: char| first.is_ascii_uppercase()) => "name",
+        () => "word",
     }
 }

@@ -101,7 +101,7 @@ fn count(content: &ParsedContent<'_>, number: u32) -> usize {
 mod tests {
     use super::*;
     use crate::model::Weights;
-    use crate::recognize::kind::{MODEL, SLOTS, sample};
+    use crate::recognize::kind::{MODEL, features::features, slots};
     use crate::record::STEP_BASED;
     use crate::text::Document;
     use rstest::rstest;
@@ -110,15 +110,15 @@ mod tests {
     fn reasons(text: &str, weights: &str) -> Vec<String> {
         let table = format!("# Weights.\n[vocabulary]\ndough\nthe\n[{MODEL}]\tstep-based\n{weights}\n");
         let weights = Weights::new(table);
-        let model = weights.linear(MODEL, SLOTS, STRATEGIES);
+        let model = weights.linear(MODEL, slots(), STRATEGIES);
         let content = ParsedContent::with_vocabulary(Document::new("a.md", text), weights.vocabulary());
-        let found = evidence(&content, &model, &sample(&content, model.layout()));
+        let found = evidence(&content, &model, &features(&content, model.layout(), None));
         found.iter().filter(|own| own.strategy == STEP_BASED).map(ToString::to_string).collect()
     }
 
     #[test]
     fn of_every_slot_there_is_something_to_say() {
-        assert_eq!(SLOTS.iter().map(|slot| slot.name).find(|slot| saying(slot).is_none()), None);
+        assert_eq!(slots().map(|slot| slot.name).find(|slot| saying(slot).is_none()), None);
     }
 
     // Each word stands there twice: what they weigh is what counts.

@@ -5,28 +5,10 @@
 //! document does not show more than a short one. Shapes are there or not.
 
 use crate::english::class;
-use crate::model::{Feature, Layout, Terms, slots};
+use crate::model::{Feature, Layout, Slot, Terms};
 use crate::text::{Block, BlockKind, Marker, ParsedContent, Word, is_heading};
 use chunk_core::unicode;
-use std::ops::Range;
-
-slots! {
-    /// The features of the model `kind`.
-    SLOTS:
-    WORD = "word", Terms::Words;
-    TITLE = "title", Terms::Words;
-    HEADING = "heading", Terms::Words;
-    WORD_CLASS = "class-of-word", CLASSES;
-    TITLE_CLASS = "class-of-title", CLASSES;
-    HEADING_CLASS = "class-of-heading", CLASSES;
-    ITEM_CLASS = "class-of-item", CLASSES;
-    OPENING_CLASS = "class-of-opening", CLASSES;
-    LABEL_CLASS = "class-of-label", CLASSES;
-    EXTENT = "extent", Terms::Names(&["document", "part"]);
-    HEADINGS = "headings", SHARES;
-    NUMBERED = "numbered", SHARES;
-    STAMPED = "stamped", SHARES;
-}
+use std::{iter, ops::Range};
 
 /// All classes of words.
 const CLASSES: Terms = Terms::Names(class::ALL);
@@ -41,211 +23,176 @@ const LEAST_SHARES: [usize; 8] = [0, 20, 50, 100, 200, 350, 500, 750];
 /// The value that stands for 1: features of this model have values in units of 1/1024.
 pub const ONE: i64 = 1024;
 
-/// The norm of a slot's values. It matters, since the fit has one penalty for all weights: slots with a larger norm count for more.
-const fn norm_of(slot: usize) -> u64 {
-    match slot {
-        WORD => 8 * ONE as u64,
-        WORD_CLASS..=LABEL_CLASS => 2 * ONE as u64,
-        _ => ONE as u64,
-    }
+/// The values of the terms of a slot.
+enum Values {
+    /// By how often each was counted, scaled to this norm. It matters, since the fit has one penalty for all weights: slots with a larger
+    /// norm count for more.
+    Norm(i64),
+    /// Of each that was counted the same.
+    Each(i64),
 }
+use Values::{Each, Norm};
 
 /// The value of a shape that is there.
-const SHAPE: i32 = ONE as i32 * 15 / 100;
+const SHAPE: Values = Each(ONE * 15 / 100);
 
 /// In the slot of all words, each word of the title counts this many times, …
 const IN_TITLE: u32 = 4;
 /// … and each word of another heading this many times.
 const IN_HEADING: u32 = 3;
 
-/// Reads the features of a document and of its parts.
-pub(crate) struct Reader<'c> {
-    content: &'c ParsedContent<'c>,
-    layout: &'c Layout,
-    /// The blocks of the part at hand.
-    blocks: &'c [Block],
-    /// Counts of words by their numbers in the vocabulary, and of classes. Empty between two slots.
-    words: Counter,
-    classes: Counter,
-    /// Those of the part at hand.
-    features: Vec<Feature>,
+/// Terms of a slot, and how often each counts there.
+type Counted<'s> = Box<dyn Iterator<Item = (u32, u32)> + 's>;
+
+/// The slots of the model, and what a document has in each.
+const SLOTS: &[(&str, Terms, Values, for<'s> fn(&'s Seen<'_>) -> Counted<'s>)] = &[
+    ("word", Terms::Words, Norm(8 * ONE), |own| Box::new(numbers(own.all()).chain(own.named(IN_TITLE)))),
+    ("title", Terms::Words, Each(ONE), |own| Box::new(numbers(own.title()).chain(own.named(1)))),
+    ("heading", Terms::Words, Norm(ONE), |own| Box::new(numbers(own.headings()))),
+    ("class-of-word", CLASSES, Norm(2 * ONE), |own| Box::new(classes(own.all()))),
+    ("class-of-title", CLASSES, Norm(2 * ONE), |own| Box::new(classes(own.title()))),
+    ("class-of-heading", CLASSES, Norm(2 * ONE), |own| Box::new(classes(own.headings()))),
+    ("class-of-item", CLASSES, Norm(2 * ONE), |own| Box::new(classes(own.first_words(BlockKind::Item)))),
+    ("class-of-opening", CLASSES, Norm(2 * ONE), |own| {
+        Box::new(classes(own.first_words(BlockKind::Paragraph)))
+    }),
+    ("class-of-label", CLASSES, Norm(2 * ONE), |own| Box::new(classes(own.labels()))),
+    ("extent", Terms::Names(&["document", "part"]), Each(ONE), |own| Box::new(iter::once((own.extent, 1)))),
+    ("headings", SHARES, SHAPE, |own| own.share(is_heading)),
+    ("numbered", SHARES, SHAPE, |own| own.share(is_numbered)),
+    ("stamped", SHARES, SHAPE, |own| own.share(|block| block.is_text() && block.stamp.is_some())),
+];
+
+/// The slots of the model, by their names.
+pub fn slots() -> impl Iterator<Item = Slot> {
+    SLOTS.iter().map(|&(name, terms, ..)| Slot { name, terms })
 }
 
-impl<'c> Reader<'c> {
-    pub(crate) fn new(content: &'c ParsedContent<'c>, layout: &'c Layout) -> Self {
-        let words = Counter(vec![0; layout.vocabulary().len() as usize]);
-        let classes = Counter(vec![0; class::ALL.len()]);
-        Self { content, layout, blocks: content.blocks(), words, classes, features: Vec::new() }
+/// The features of a document, or of the part of its body at `part`.
+pub(crate) fn features(
+    content: &ParsedContent<'_>,
+    layout: &Layout,
+    part: Option<&Range<usize>>,
+) -> Vec<Feature> {
+    let blocks = part.map_or(content.blocks(), |span| content.blocks_in(span));
+    let of_level_1 = blocks.iter().find(|block| block.kind == BlockKind::Heading(1));
+    let title = of_level_1.or_else(|| blocks.iter().find(|block| is_heading(block)));
+    let named = content.field("title").filter(|_| part.is_none()).unwrap_or_default();
+    let named = unicode::lowercase(named);
+    let named = named.split(|c: char| !unicode::is_alphanumeric(c));
+    let seen = Seen {
+        content,
+        blocks,
+        title: title.map(|title| title.number),
+        named: named.map(|word| layout.vocabulary().number(word)).collect(),
+        extent: u32::from(part.is_some()),
+    };
+    let mut features = Vec::new();
+    for (slot, (_, _, values, find)) in SLOTS.iter().enumerate() {
+        let mut counts = vec![0; layout.numbers(slot).len()];
+        for (term, times) in find(&seen) {
+            counts.get_mut(term as usize).into_iter().for_each(|count: &mut u32| *count += times);
+        }
+        let counts: Vec<(u32, u32)> = (0..).zip(counts).filter(|(_, count)| *count > 0).collect();
+        let squares: u64 = counts.iter().map(|(_, count)| magnitude(*count).pow(2)).sum();
+        let norm = squares.isqrt().max(1) as i64;
+        for (term, count) in counts {
+            let value = match *values {
+                Norm(all) => all * magnitude(count) as i64 / norm,
+                Each(value) => value,
+            };
+            layout.add(&mut features, slot, term, value as i32);
+        }
+    }
+    features
+}
+
+/// A document or a part of it.
+struct Seen<'c> {
+    content: &'c ParsedContent<'c>,
+    blocks: &'c [Block],
+    /// The number of the block that is the title: the first heading of level 1, else the first heading.
+    title: Option<usize>,
+    /// The words of the title in the frontmatter, by their numbers in the vocabulary.
+    named: Vec<u32>,
+    /// Whether it is a part: 1, or 0 for a whole document.
+    extent: u32,
+}
+
+impl<'c> Seen<'c> {
+    fn is_title(&self, block: &Block) -> bool {
+        self.title == Some(block.number)
     }
 
-    /// The features of the whole document.
-    pub(crate) fn document(&mut self) -> Vec<Feature> {
-        self.read(&self.content.body(), self.content.field("title"), 0);
-        std::mem::take(&mut self.features)
+    /// The words of the blocks, each as often as `times` says of its block.
+    fn words(&self, times: impl Fn(&Block) -> u32) -> impl Iterator<Item = (Word, u32)> {
+        let counted =
+            self.blocks.iter().map(move |block| (block, times(block))).filter(|(_, times)| *times > 0);
+        counted.flat_map(|(block, times)| self.content.words_of(block).iter().map(move |word| (word, times)))
     }
 
-    /// The features of a part of the body.
-    pub(crate) fn part(&mut self, span: &Range<usize>) -> Vec<Feature> {
-        self.read(span, None, 1);
-        std::mem::take(&mut self.features)
-    }
-
-    fn read(&mut self, span: &Range<usize>, named: Option<&str>, extent: u32) {
-        self.blocks = self.content.blocks_in(span);
-        let title = self.title();
-        self.words(named, title);
-        self.first_words();
-        self.labels();
-        self.layout.add(&mut self.features, EXTENT, extent, ONE as i32);
-        self.shapes();
-    }
-
-    /// The index of the title: the first heading of level 1, else the first heading.
-    fn title(&self) -> Option<usize> {
-        let first = self.blocks.iter().position(is_heading)?;
-        Some(self.blocks.iter().position(|block| block.kind == BlockKind::Heading(1)).unwrap_or(first))
-    }
-
-    fn words(&mut self, named: Option<&str>, title: Option<usize>) {
-        let (named, is_title) = (named.unwrap_or_default(), |at: usize| Some(at) == title);
-        self.count_blocks(|at, block| match block.kind {
+    fn all(&self) -> impl Iterator<Item = (Word, u32)> {
+        self.words(|block| match block.kind {
             BlockKind::Code => 0,
-            _ if is_title(at) => IN_TITLE,
+            _ if self.is_title(block) => IN_TITLE,
             BlockKind::Heading(_) => IN_HEADING,
             _ => 1,
-        });
-        self.count_text(named, IN_TITLE);
-        self.add_words(WORD);
-        self.add_classes(WORD_CLASS);
-        self.count_blocks(|at, _| u32::from(is_title(at)));
-        self.count_text(named, 1);
-        self.add_present(TITLE);
-        self.add_classes(TITLE_CLASS);
-        self.count_blocks(|at, block| u32::from(is_heading(block) && !is_title(at)));
-        self.add_words(HEADING);
-        self.add_classes(HEADING_CLASS);
+        })
     }
 
-    /// The classes of the first words of items and of paragraphs.
-    fn first_words(&mut self) {
-        for (classes, kind) in [(ITEM_CLASS, BlockKind::Item), (OPENING_CLASS, BlockKind::Paragraph)] {
-            for block in self.blocks.iter().filter(|block| block.kind == kind) {
-                let mut words = self.content.words_of(block).iter();
-                if let Some(first) = words.find(|word| word.start >= block.text) {
-                    self.count_classes(&first, 1);
-                }
-            }
-            self.add_classes(classes);
-        }
+    fn title(&self) -> impl Iterator<Item = (Word, u32)> {
+        self.words(|block| self.is_title(block).into())
     }
 
-    /// The classes of the words of labels (`Status: …`).
-    fn labels(&mut self) {
-        for block in self.blocks.iter() {
-            if matches!(block.kind, BlockKind::Paragraph | BlockKind::Item)
-                && let Some(label) = block.label
-            {
-                for word in self.content.words_of(block).within(&label.name()).iter() {
-                    self.count_classes(&word, 1);
-                }
-            }
-        }
-        self.add_classes(LABEL_CLASS);
+    fn headings(&self) -> impl Iterator<Item = (Word, u32)> {
+        self.words(|block| (is_heading(block) && !self.is_title(block)).into())
     }
 
-    fn shapes(&mut self) {
-        let marker = |block: &Block| block.marker.filter(|_| block.kind == BlockKind::Item);
-        let is_text = |block: &Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
-        let shape_of = |block: &Block| match marker(block) {
-            Some(Marker::Number { .. } | Marker::Letter(_)) => NUMBERED,
-            _ if is_heading(block) => HEADINGS,
-            _ => SLOTS.len(),
-        };
-        let is_stamped = |block: &Block| is_text(block) && block.stamp.is_some();
-        let of_shape = |slot: usize| self.blocks.iter().filter(|block| shape_of(block) == slot).count();
-        let stamped = self.blocks.iter().filter(|block| is_stamped(block)).count();
-        let counts = [HEADINGS, NUMBERED].map(|slot| (slot, of_shape(slot)));
-        for (slot, count) in counts.into_iter().chain([(STAMPED, stamped)]) {
-            for (term, least) in (0..).zip(LEAST_SHARES) {
-                if count * 1000 > self.blocks.len() * least {
-                    self.layout.add(&mut self.features, slot, term, SHAPE);
-                }
-            }
-        }
+    /// The first words of blocks of a kind.
+    fn first_words(&self, kind: BlockKind) -> impl Iterator<Item = (Word, u32)> {
+        let blocks = self.blocks.iter().filter(move |block| block.kind == kind);
+        blocks.filter_map(|block| Some((self.content.words_of(block).from(block.text).first()?, 1)))
     }
 
-    /// Counts each word of a block as often as `times` says.
-    fn count_blocks(&mut self, times: impl Fn(usize, &Block) -> u32) {
-        for (index, block) in self.blocks.iter().enumerate() {
-            let times = times(index, block);
-            if times > 0 {
-                self.content.words_of(block).iter().for_each(|word| self.count_word(&word, times));
-            }
-        }
+    /// The words of labels (`Status: …`).
+    fn labels(&self) -> impl Iterator<Item = (Word, u32)> {
+        let labels = self
+            .blocks
+            .iter()
+            .filter(|block| block.is_text())
+            .filter_map(|block| Some((block, block.label?)));
+        labels.flat_map(|(block, label)| {
+            self.content.words_of(block).within(&label.name()).iter().map(|word| (word, 1))
+        })
     }
 
-    /// Counts the words of a text outside of the body.
-    fn count_text(&mut self, text: &str, times: u32) {
-        let lower = unicode::lowercase(text);
-        for word in lower.split(|c: char| !unicode::is_alphanumeric(c)) {
-            self.words.add(self.layout.vocabulary().number(word), times);
-        }
+    /// The words of the title that the frontmatter names.
+    fn named(&self, times: u32) -> impl Iterator<Item = (u32, u32)> {
+        self.named.iter().map(move |word| (*word, times))
     }
 
-    fn count_word(&mut self, word: &Word, times: u32) {
-        self.words.add(word.number, times);
-        self.count_classes(word, times);
-    }
-
-    fn count_classes(&mut self, word: &Word, times: u32) {
-        word.classes.numbers().for_each(|class| self.classes.add(class, times));
-    }
-
-    /// Adds each word that was counted, with the value 1 however often it was.
-    fn add_present(&mut self, slot: usize) {
-        for (number, _) in self.words.take() {
-            self.layout.add(&mut self.features, slot, number, ONE as i32);
-        }
-    }
-
-    /// Adds the words that were counted.
-    fn add_words(&mut self, slot: usize) {
-        let counts = self.words.take();
-        self.add_scaled(slot, counts);
-    }
-
-    /// Adds the classes that were counted.
-    fn add_classes(&mut self, slot: usize) {
-        let counts = self.classes.take();
-        self.add_scaled(slot, counts);
-    }
-
-    /// Adds terms by their counts, scaled to the norm of the slot.
-    fn add_scaled(&mut self, slot: usize, counts: Vec<(u32, u32)>) {
-        let squares: u64 = counts.iter().map(|&(_, count)| magnitude(count).pow(2)).sum();
-        let norm = squares.isqrt().max(1);
-        self.features.reserve(counts.len());
-        for (term, count) in counts {
-            let value = norm_of(slot) * magnitude(count) / norm;
-            self.layout.add(&mut self.features, slot, term, value as i32);
-        }
+    /// The shares that the blocks of a shape have at least.
+    fn share(&self, is_of_shape: impl Fn(&Block) -> bool) -> Counted<'_> {
+        let count = self.blocks.iter().filter(|block| is_of_shape(block)).count();
+        let is_reached = move |(_, least): &(u32, usize)| count * 1000 > self.blocks.len() * least;
+        Box::new((0..).zip(LEAST_SHARES).filter(is_reached).map(|(term, _)| (term, 1)))
     }
 }
 
-/// How often each term was counted, by its number.
-struct Counter(Vec<u32>);
+/// The numbers of words in the vocabulary.
+fn numbers(words: impl Iterator<Item = (Word, u32)>) -> impl Iterator<Item = (u32, u32)> {
+    words.map(|(word, times)| (word.number, times))
+}
 
-impl Counter {
-    /// Counts a term. One that there is no count for, such as an unknown word, is ignored.
-    fn add(&mut self, term: u32, times: u32) {
-        self.0.get_mut(term as usize).into_iter().for_each(|count| *count += times);
-    }
+/// The classes of words.
+fn classes(words: impl Iterator<Item = (Word, u32)>) -> impl Iterator<Item = (u32, u32)> {
+    words.flat_map(|(word, times)| word.classes.numbers().map(move |class| (class, times)))
+}
 
-    /// Gives each term that was counted with its count, and starts again from nothing.
-    fn take(&mut self) -> Vec<(u32, u32)> {
-        let counts = (0..).zip(self.0.iter_mut().map(std::mem::take));
-        counts.filter(|(_, count)| *count > 0).collect()
-    }
+/// Whether a block is an item with a number or letter.
+const fn is_numbered(block: &Block) -> bool {
+    let is_item = matches!(block.kind, BlockKind::Item);
+    is_item && matches!(block.marker, Some(Marker::Number { .. } | Marker::Letter(_)))
 }
 
 /// 256 · log2(1 + count), interpolated linearly between powers of two.

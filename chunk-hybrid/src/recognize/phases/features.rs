@@ -1,15 +1,23 @@
 //! The features by which the models of phases judge an entry (H17), that is a heading, paragraph or item: those for a phase, and those for
 //! a change of phase.
 
-use super::slots::*;
-use crate::english::class::{CALENDAR, NUMBER, PHASE_TITLES};
-use crate::model::{Feature, Layout};
+use crate::english::class::{CALENDAR, NUMBER, OF_ENTRIES, OF_LINES, PHASE_TITLES};
+use crate::model::{Feature, Layout, Slot, Terms};
 use crate::readings;
+use crate::recognize::feature::{Found, features};
 use crate::recognize::phases::PHASES;
-use crate::recognize::{Features, said};
+use crate::recognize::said;
 use crate::record::Phase;
 use crate::text::{Block, BlockKind, Marker, ParsedContent, WordSlice, is_heading};
 use std::ops::Range;
+
+/// The phases, in the order of the model's labels.
+pub const LABELS: [&str; 4] = ["planning", "execution", "verification", "reflection"];
+
+/// What an entry is.
+const KINDS: &[&str] = &["title", "heading", "paragraph", "item", "open-task", "done-task", "number"];
+/// Where in the document an entry is.
+const PLACES: &[&str] = &["start", "early", "middle", "late", "end", "last"];
 
 /// At most this many words of an entry are features.
 const WORDS: usize = 60;
@@ -18,14 +26,65 @@ const TITLE_WORDS: usize = 10;
 /// A heading of more words names no phase.
 const SHORT_TITLE: usize = 8;
 
+type Row = (&'static str, Terms, for<'s> fn(&'s Seen<'_>) -> Found<'s>);
+
+/// The slots of the model for a phase, and what an entry has in each.
+const SLOTS: &[Row] = &[
+    // The phase of the entry before: only the chain of entries knows it.
+    ("after", Terms::Names(&LABELS), |_| Found::Names(Vec::new())),
+    ("block", Terms::Names(KINDS), |own| Found::name(own.kind())),
+    ("title", Terms::Words, |own| Found::Words(own.heading.only_if(own.is_title).lead(TITLE_WORDS))),
+    ("heading", Terms::Words, |own| Found::Words(own.heading.only_if(!own.is_title).lead(TITLE_WORDS))),
+    ("heading-class", Terms::Names(OF_ENTRIES), |own| {
+        Found::Classes(own.heading.only_if(!own.is_title).classes())
+    }),
+    // The word of a heading of one word.
+    ("only", Terms::Words, |own| Found::Words(own.heading.only_if(own.heading.len() == 1))),
+    // The phases named by the nearest heading above that names any.
+    ("under", Terms::Names(&LABELS), |own| phases_of(own.under)),
+    // Below a heading that names a phase, the classes of words are no evidence.
+    ("class", Terms::Names(OF_ENTRIES), |own| Found::Classes(own.text.only_if(own.under == 0).classes())),
+    ("first-class", Terms::Names(OF_ENTRIES), |own| Found::Classes(own.text.lead(1).classes())),
+    ("first", Terms::Words, |own| Found::Words(own.text.lead(1))),
+    ("label", Terms::Words, |own| Found::Words(own.label.lead(TITLE_WORDS))),
+    ("label-class", Terms::Names(OF_LINES), |own| Found::Classes(own.label.classes())),
+    ("above-class", Terms::Names(OF_LINES), |own| Found::Classes(own.above.classes())),
+    ("place", Terms::Names(PLACES), |own| own.place()),
+    ("sign", Terms::Names(&["dated", "stamped"]), |own| own.signs()),
+    // The words of a paragraph or item.
+    ("word", Terms::Words, |own| Found::Words(own.text)),
+];
+
+/// The slots of the model for a change of phase.
+const CHANGE_SLOTS: &[Row] = &[
+    ("block", Terms::Names(KINDS), |own| Found::name(own.kind())),
+    ("heading", Terms::Words, |own| Found::Words(own.heading.lead(TITLE_WORDS))),
+    ("heading-class", Terms::Names(OF_ENTRIES), |own| Found::Classes(own.heading.classes())),
+    ("under", Terms::Names(&LABELS), |own| phases_of(if is_heading(own.block) { 0 } else { own.under })),
+    ("first", Terms::Words, |own| Found::Words(own.text.lead(1))),
+    ("first-class", Terms::Names(OF_ENTRIES), |own| Found::Classes(own.text.lead(1).classes())),
+    (
+        "sign",
+        Terms::Names(&["dated", "stamped", "labelled", "parted", "indented", "short", "middling", "long"]),
+        |own| own.signs(),
+    ),
+    ("headings", Terms::Names(&["few", "some", "many"]), |own| Found::name(own.log.headings)),
+    // The words of the document's title.
+    ("title", Terms::Words, |own| Found::Words(own.log.title.lead(TITLE_WORDS))),
+];
+
+/// The slots of the two models, by their names: of that for a phase, and of that for a change of phase.
+pub fn slots() -> [Vec<Slot>; 2] {
+    [SLOTS, CHANGE_SLOTS].map(|rows| rows.iter().map(|&(name, terms, _)| Slot { name, terms }).collect())
+}
+
 /// An entry: a heading, a paragraph or an item.
 pub(super) struct Entry<'c> {
-    /// The index of its block.
-    pub(super) block: usize,
+    pub(super) block: &'c Block,
     /// The features for a phase.
-    pub(super) features: &'c [Feature],
+    pub(super) features: Vec<Feature>,
     /// The features for a change of phase.
-    pub(super) changes: &'c [Feature],
+    pub(super) changes: Vec<Feature>,
     /// The phases that its label names, or else the heading of its section: a bit for each.
     pub(super) named: u8,
     /// The phase that its label or the nearest heading says for certain.
@@ -39,36 +98,30 @@ fn is_entry(content: &ParsedContent<'_>, block: &Block) -> bool {
         && !["![", "<", "{"].iter().any(|start| content.text_of(block).starts_with(start))
 }
 
-/// The blocks that are entries and start in `scope`, in order, with their indices.
-pub(super) fn blocks<'c>(
+/// Each entry that starts in `scope`, in order.
+pub(super) fn entries<'c>(
     content: &'c ParsedContent<'_>,
-    scope: &Range<usize>,
-) -> impl Iterator<Item = (&'c Block, usize)> + Clone + 'c {
-    let first = content.blocks_before(scope.start);
-    content.blocks_in(scope).iter().zip(first..).filter(|(block, _)| is_entry(content, block))
-}
-
-/// Gives `take` each entry that starts in `scope`, in order.
-pub(super) fn entries(
-    content: &ParsedContent<'_>,
-    scope: &Range<usize>,
-    labels: &Layout,
-    changes: &Layout,
-    take: &mut dyn FnMut(&Entry<'_>),
-) {
-    let entries = blocks(content, scope);
+    scope: Range<usize>,
+    [labels, changes]: [&'c Layout; 2],
+) -> impl Iterator<Item = Entry<'c>> {
+    let entries = content.blocks_in(&scope).iter().filter(|block| is_entry(content, block));
     let said = said::inherited(content, &LABELS);
-    let mut reader = Reader::new(content, labels, changes, entries.clone().count());
-    for (place, (block, number)) in entries.enumerate() {
-        let named = reader.read(place, block);
+    let log = Log::new(content, entries.clone().count());
+    entries.enumerate().map(move |(place, block)| {
+        let seen = Seen::new(content, &log, place, block);
         // A heading says the phase of the entry right below it; what follows may be of another.
-        let is_first = content.blocks().get(number.wrapping_sub(1)).is_some_and(is_heading);
+        let is_first = content.blocks().get(block.number.wrapping_sub(1)).is_some_and(is_heading);
         let below = || phase_of(said.get(content.section_of(block)?)?.as_slice());
         let of_heading = if is_first || is_heading(block) { below() } else { None };
-        let of_entry = said_by_label(content, block).or(of_heading);
-        let (features, changes) = (reader.labels.all(), reader.changes.all());
-        take(&Entry { block: number, features, changes, named, said: of_entry });
-    }
+        let found = |layout, rows: &[Row]| features(layout, rows.iter().map(|(.., find)| find(&seen)));
+        Entry {
+            block,
+            features: found(labels, SLOTS),
+            changes: found(changes, CHANGE_SLOTS),
+            named: seen.named,
+            said: said_by_label(content, block).or(of_heading),
+        }
+    })
 }
 
 /// The phase that the label of an entry says for certain: `[EXEC]`, `Phase: planning`.
@@ -90,165 +143,126 @@ fn phase_of(meanings: &[&str]) -> Option<Phase> {
     meanings.iter().find_map(phase)
 }
 
-/// The words of a heading or label that are features.
-fn opening(words: WordSlice<'_>) -> WordSlice<'_> {
-    words.lead(TITLE_WORDS)
-}
-
-struct Reader<'c, 'd> {
-    content: &'c ParsedContent<'d>,
+/// What a whole log shows.
+struct Log<'c> {
     /// How many entries there are.
     entries: usize,
-    labels: Features<'c>,
-    changes: Features<'c>,
     /// For each section, the phases that its heading names: a bit for each.
     names_own: Vec<u8>,
     /// For each section, the phases that the nearest heading names that names any, its own or one above.
     names_nearest: Vec<u8>,
-    /// Whether the first heading is the title: all else stands below it.
+    /// The words of the first heading, if it is the title: all else stands below it.
+    title: WordSlice<'c>,
     has_title: bool,
-    /// Whether there are few headings, some or many: 0, 1 or 2.
-    headings: u32,
+    /// Whether there are few headings, some or many.
+    headings: &'static str,
 }
 
-impl<'c, 'd> Reader<'c, 'd> {
-    fn new(content: &'c ParsedContent<'d>, labels: &'c Layout, changes: &'c Layout, entries: usize) -> Self {
+impl<'c> Log<'c> {
+    fn new(content: &'c ParsedContent<'_>, entries: usize) -> Self {
+        let sections = content.sections();
         let has_title = content.blocks().first().is_some_and(is_heading)
-            && content.sections().iter().filter(|section| section.parent.is_none()).count() == 1
-            && content.sections().len() > 1;
-        let mut names_own: Vec<u8> = Vec::with_capacity(content.sections().len());
-        let mut names_nearest: Vec<u8> = Vec::with_capacity(content.sections().len());
-        for (index, section) in content.sections().iter().enumerate() {
+            && sections.iter().filter(|section| section.parent.is_none()).count() == 1
+            && sections.len() > 1;
+        let (mut names_own, mut names_nearest): (Vec<u8>, Vec<u8>) = (Vec::new(), Vec::new());
+        for (index, section) in sections.iter().enumerate() {
             let words = content.words_of_title(section);
             let names = if words.len() > SHORT_TITLE || has_title && index == 0 { 0 } else { phases(words) };
             names_own.push(names);
             names_nearest.push(if names == 0 { at(&names_nearest, section.parent) } else { names });
         }
-        let headings = match content.sections().len() {
-            0 | 1 => 0,
-            some if some * 6 < entries => 1,
-            _ => 2,
+        let headings = match sections.len() {
+            0 | 1 => "few",
+            some if some * 6 < entries => "some",
+            _ => "many",
         };
-        Self {
-            content,
-            entries,
-            labels: Features::new(labels),
-            changes: Features::new(changes),
-            names_own,
-            names_nearest,
-            has_title,
-            headings,
-        }
+        let title = sections.first().filter(|_| has_title);
+        let title = title.map(|title| content.words_of_title(title)).unwrap_or_default();
+        Self { entries, names_own, names_nearest, title, has_title, headings }
     }
+}
 
-    /// Finds the features of an entry; gives the phases that are [`named`](Entry::named) for it.
-    fn read(&mut self, place: usize, block: &Block) -> u8 {
-        self.labels.clear();
-        self.changes.clear();
+/// What an entry shows.
+struct Seen<'c> {
+    log: &'c Log<'c>,
+    block: &'c Block,
+    /// Its place among the entries.
+    place: usize,
+    /// Whether it is the document's title.
+    is_title: bool,
+    /// Its words, if it is a heading; else none.
+    heading: WordSlice<'c>,
+    /// Its words, if it is none.
+    text: WordSlice<'c>,
+    /// The words of its label.
+    label: WordSlice<'c>,
+    /// The words of the heading that a text stands under, if that is not the title.
+    above: WordSlice<'c>,
+    /// The phases that the nearest heading above names that names any: a bit for each.
+    under: u8,
+    /// The phases that its label names, or else its own heading.
+    named: u8,
+}
+
+impl<'c> Seen<'c> {
+    fn new(content: &'c ParsedContent<'_>, log: &'c Log<'c>, place: usize, block: &'c Block) -> Self {
         // The number of an item is none of its words.
         let start = if block.marker.is_some() { block.text } else { block.start };
-        let words = self.content.words_of(block).from(start).lead(WORDS);
-        let kind = self.kind(block);
-        self.labels.add(BLOCK, kind);
-        self.changes.add(change::BLOCK, kind);
-        self.changes.add(change::HEADINGS, self.headings);
-        if self.has_title
-            && let Some(title) = self.content.sections().first()
-        {
-            self.changes.add_first_words(change::TITLE, opening(self.content.words_of_title(title)));
-        }
-        self.labels.add(PLACE, (5 * place / self.entries.max(1)) as u32);
-        self.labels.add_if(place + 1 == self.entries, PLACE, 5);
-        if is_heading(block) { self.heading(block, words) } else { self.text(block, words) }
-    }
-
-    /// Whether a block is the title, or stands right below it.
-    fn is_of_title(&self, block: &Block) -> bool {
-        self.has_title && self.content.section_of(block) == Some(0)
-    }
-
-    fn kind(&self, block: &Block) -> u32 {
-        match (block.kind, block.marker) {
-            (BlockKind::Heading(_), _) if self.is_of_title(block) => kind::TITLE,
-            (BlockKind::Heading(_), _) => kind::HEADING,
-            (BlockKind::Item, Some(Marker::Task { checked: false, .. })) => kind::OPEN_TASK,
-            (BlockKind::Item, Some(Marker::Task { .. })) => kind::DONE_TASK,
-            (BlockKind::Item, Some(Marker::Number { .. })) => kind::NUMBER,
-            (BlockKind::Item, _) => kind::ITEM,
-            _ => kind::PARAGRAPH,
+        let words = content.words_of(block).from(start).lead(WORDS);
+        let index = content.section_of(block);
+        let section = content.section(index);
+        let is_of_title = log.has_title && index == Some(0);
+        let is_heading = is_heading(block);
+        let label = block.label.filter(|_| !is_heading).map_or(0..0, |label| block.text..label.text);
+        let label = content.words_of(block).starting_in(&label);
+        let of_label = phases(label);
+        let above = section.map(|section| content.words_of_title(section)).unwrap_or_default();
+        let around = if is_heading { section.and_then(|own| own.parent) } else { index };
+        Self {
+            log,
+            block,
+            place,
+            is_title: is_heading && is_of_title,
+            heading: words.only_if(is_heading),
+            text: words.only_if(!is_heading),
+            label,
+            above: above.only_if(!is_heading && !is_of_title),
+            under: at(&log.names_nearest, around),
+            named: if of_label == 0 { at(&log.names_own, index) } else { of_label },
         }
     }
 
-    fn heading(&mut self, block: &Block, words: WordSlice<'_>) -> u8 {
-        let content = self.content;
-        let is_title = self.is_of_title(block);
-        let section = content.section_of(block);
-        let parent = content.section(section).and_then(|section| section.parent);
-        let (own, above) = (at(&self.names_own, section), at(&self.names_nearest, parent));
-        let own_classes = words.classes();
-        self.labels.add_first_words(if is_title { TITLE } else { HEADING }, opening(words));
-        if !is_title {
-            self.labels.add_classes(HEADING_CLASS, own_classes);
+    fn kind(&self) -> &'static str {
+        match (self.block.kind, self.block.marker) {
+            (BlockKind::Heading(_), _) if self.is_title => "title",
+            (BlockKind::Heading(_), _) => "heading",
+            (BlockKind::Item, Some(Marker::Task { checked: false, .. })) => "open-task",
+            (BlockKind::Item, Some(Marker::Task { .. })) => "done-task",
+            (BlockKind::Item, Some(Marker::Number { .. })) => "number",
+            (BlockKind::Item, _) => "item",
+            _ => "paragraph",
         }
-        if let (1, Some(word)) = (words.len(), words.first()) {
-            self.labels.add(ONLY, word.number);
-        }
-        self.labels.add_bits(UNDER, above.into());
-        // A number or the name of a day or month.
-        let dated = words.any(NUMBER | CALENDAR);
-        self.labels.add_if(dated, SIGN, sign::DATED);
-        let changes = &mut self.changes;
-        changes.add_first_words(change::HEADING, opening(words));
-        changes.add_classes(change::HEADING_CLASS, own_classes);
-        changes.add_if(dated, change::SIGN, sign::DATED);
-        own
     }
 
-    fn text(&mut self, block: &Block, words: WordSlice<'_>) -> u8 {
-        let content = self.content;
-        let section = content.section_of(block);
-        let named = at(&self.names_nearest, section);
-        let mut names = at(&self.names_own, section);
-        let is_below_title = self.is_of_title(block);
-        let labels = &mut self.labels;
-        // Below a heading that names a phase, the classes of words are no evidence.
-        if named == 0 {
-            labels.add_classes(CLASS, words.classes());
-        }
-        labels.add_words(WORD, words);
-        labels.add_bits(UNDER, named.into());
-        let first = words.lead(1).classes();
-        labels.add_classes(FIRST_CLASS, first);
-        labels.add_first_words(FIRST, words.lead(1));
-        if let Some(section) = content.section(section).filter(|_| !is_below_title) {
-            labels.add_classes(ABOVE_CLASS, content.words_of_title(section).classes());
-        }
-        if let Some(label) = block.label {
-            let label = content.words_of(block).starting_in(&(block.text..label.text));
-            labels.add_first_words(LABEL, opening(label));
-            labels.add_classes(LABEL_CLASS, label.classes());
-            let own = phases(label);
-            if own != 0 {
-                names = own;
-            }
-        }
-        let stamped = block.stamp.is_some();
-        labels.add_if(stamped, SIGN, sign::STAMPED);
-        let changes = &mut self.changes;
-        changes.add_bits(change::UNDER, named.into());
-        changes.add_first_words(change::FIRST, words.lead(1));
-        changes.add_classes(change::FIRST_CLASS, first);
-        let length = match words.len() {
-            0..=12 => sign::SHORT,
-            13..=40 => sign::MIDDLING,
-            _ => sign::LONG,
-        };
-        changes.add(change::SIGN, length);
-        changes.add_if(stamped, change::SIGN, sign::STAMPED);
-        changes.add_if(block.label.is_some(), change::SIGN, sign::LABELLED);
-        changes.add_if(block.after_blank, change::SIGN, sign::PARTED);
-        changes.add_if(block.indent > 0, change::SIGN, sign::INDENTED);
-        names
+    fn place(&self) -> Found<'_> {
+        let fifth = PLACES.get(5 * self.place / self.log.entries.max(1)).copied().unwrap_or_default();
+        Found::named([(true, fifth), (self.place + 1 == self.log.entries, "last")])
+    }
+
+    /// What else an entry shows. The model for a phase knows only the first two.
+    fn signs(&self) -> Found<'_> {
+        let (is_text, length) = (!is_heading(self.block), self.text.len());
+        Found::named([
+            // A number or the name of a day or month.
+            (self.heading.any(NUMBER | CALENDAR), "dated"),
+            (is_text && self.block.stamp.is_some(), "stamped"),
+            (is_text && self.block.label.is_some(), "labelled"),
+            (is_text && self.block.after_blank, "parted"),
+            (is_text && self.block.indent > 0, "indented"),
+            (is_text && length <= 12, "short"),
+            (is_text && (13..=40).contains(&length), "middling"),
+            (is_text && length > 40, "long"),
+        ])
     }
 }
 
@@ -260,4 +274,16 @@ fn at(sections: &[u8], section: Option<usize>) -> u8 {
 /// The phases that the words of a heading name, a bit for each.
 fn phases(words: WordSlice<'_>) -> u8 {
     PHASE_TITLES.into_iter().enumerate().map(|(phase, title)| u8::from(words.any(title)) << phase).sum()
+}
+
+/// The names of some phases, a bit for each.
+fn phases_of(bits: u8) -> Found<'static> {
+    Found::Names(
+        LABELS
+            .into_iter()
+            .enumerate()
+            .filter(|(bit, _)| bits >> bit & 1 == 1)
+            .map(|(_, name)| name)
+            .collect(),
+    )
 }

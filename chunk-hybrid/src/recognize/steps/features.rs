@@ -2,131 +2,128 @@
 //! where in a list it is.
 
 use super::number;
-use crate::english::class;
-use crate::model::{Feature, Layout, Terms, slots};
-use crate::recognize::{Candidate, Features, KINDS, candidates, kind_of_block, section_around};
-use crate::text::{Block, BlockKind, Marker, ParsedContent};
+use crate::english::class::OF_LINES;
+use crate::model::{Feature, Layout, Slot, Terms};
+use crate::recognize::feature::{Found, KINDS, features, headings_above, kind_of, nth};
+use crate::recognize::{Candidate, candidates};
+use crate::text::{Block, BlockKind, Marker, ParsedContent, WordSlice, is_heading};
 use std::cmp::Ordering;
 
 /// The labels of the model: what a candidate may be.
 pub const LABELS: [&str; 5] = ["none", "main", "substep", "prerequisite", "optional"];
 
-mod place {
-    crate::names::names! {
-        pub(crate) ALL:
-        "first", "second", "third", "later" as LATER, "inside-item" as INSIDE_ITEM, "head-of-table" as HEAD_OF_TABLE,
-        "first-number" as FIRST_NUMBER, "intro-with-colon" as INTRO_WITH_COLON,
-    }
-}
+/// Where in its block, list or table a candidate is.
+const PLACES: &[&str] = &[
+    "first",
+    "second",
+    "third",
+    "later",
+    "inside-item",
+    "head-of-table",
+    "first-number",
+    "intro-with-colon",
+];
 /// How the next item is indented beside this one.
 const NEXT: &[&str] = &["deeper", "shallower", "same"];
 /// Half the columns of indentation, at most 3.
 const INDENTS: &[&str] = &["0", "1", "2", "3"];
 
-slots! {
-    /// The slots of the model.
-    SLOTS:
-    WORD = "word", Terms::Words;
-    FIRST = "first", Terms::Words;
-    SECOND = "second", Terms::Words;
-    HEADING = "heading", Terms::Words;
-    CLASS_OF_HEADING = "class-of-heading", Terms::Names(class::OF_LINES);
-    ABOVE = "above", Terms::Words;
-    CLASS_OF_FIRST = "class-of-first", Terms::Names(class::OF_LINES);
-    CLASS_OF_SECOND = "class-of-second", Terms::Names(class::OF_LINES);
-    BLOCK = "block", Terms::Names(KINDS);
-    PREVIOUS = "previous", Terms::Names(KINDS);
-    NEXT_BLOCK = "next", Terms::Names(KINDS);
-    NEXT_ITEM = "next-item", Terms::Names(NEXT);
-    PLACE = "place", Terms::Names(place::ALL);
-    TITLE = "title", Terms::Names(number::NAMES);
-    INDENT = "indent-of-item", Terms::Names(INDENTS);
-}
-
 /// At most this many words of a candidate are features.
 const WORDS: usize = 25;
 
-/// Gives `take` each candidate with its features, in order.
+/// The slots of the model, and what a candidate has in each.
+const SLOTS: &[(&str, Terms, for<'s> fn(&'s Seen<'_>) -> Found<'s>)] = &[
+    ("word", Terms::Words, |own| Found::Words(own.words.lead(WORDS))),
+    ("first", Terms::Words, |own| Found::Words(own.words.lead(1))),
+    ("second", Terms::Words, |own| Found::Words(own.words.after(1).lead(1))),
+    ("heading", Terms::Words, |own| Found::lead(own.headings[0])),
+    ("class-of-heading", Terms::Names(OF_LINES), |own| Found::Classes(own.headings[0].classes())),
+    ("above", Terms::Words, |own| Found::lead(own.headings[1])),
+    ("class-of-first", Terms::Names(OF_LINES), |own| Found::Classes(own.words.lead(1).classes())),
+    ("class-of-second", Terms::Names(OF_LINES), |own| Found::Classes(own.words.after(1).lead(1).classes())),
+    ("block", Terms::Names(KINDS), |own| Found::name(kind_of(Some(own.block)))),
+    ("previous", Terms::Names(KINDS), |own| Found::name(kind_of(own.previous))),
+    ("next", Terms::Names(KINDS), |own| Found::name(kind_of(own.next))),
+    ("next-item", Terms::Names(NEXT), |own| own.next_item()),
+    ("place", Terms::Names(PLACES), |own| own.place()),
+    ("title", Terms::Names(number::NAMES), |own| own.numbered()),
+    ("indent-of-item", Terms::Names(INDENTS), |own| own.indent()),
+];
+
+/// The slots of the model, by their names.
+pub fn slots() -> impl Iterator<Item = Slot> {
+    SLOTS.iter().map(|&(name, terms, _)| Slot { name, terms })
+}
+
+/// Each candidate with its features, in order.
 pub fn step_candidates(
     content: &ParsedContent<'_>,
     layout: &Layout,
-    take: &mut dyn FnMut(&Candidate, &[Feature]),
-) {
-    let mut reader = Reader { content, features: Features::new(layout) };
-    for candidate in candidates(content, true) {
-        reader.read(&candidate);
-        take(&candidate, reader.features.all());
-    }
-}
-
-struct Reader<'c, 'd> {
-    content: &'c ParsedContent<'d>,
-    /// Those of the candidate at hand.
-    features: Features<'c>,
-}
-
-impl Reader<'_, '_> {
-    /// Finds the features of a candidate.
-    fn read(&mut self, candidate: &Candidate) {
-        let content = self.content;
-        self.features.clear();
-        let Some(block) = content.blocks().get(candidate.block) else { return };
-        let words = candidate.words(content);
-        match block.kind {
-            BlockKind::Heading(_) => {
-                if let Some(title) = number::of_title(content.text_of(block)) {
-                    self.features.add(TITLE, title.name);
-                }
-            }
-            BlockKind::Row => {
-                self.features.add_if(candidate.head == candidate.block, PLACE, place::HEAD_OF_TABLE)
-            }
-            BlockKind::Item => self.item(candidate, block),
-            BlockKind::Paragraph => self.features.add(PLACE, place::LATER.min(candidate.nth as u32)),
-            BlockKind::Code | BlockKind::Rule | BlockKind::Definition => {}
-        }
-        let features = &mut self.features;
-        features.add_words(WORD, words.lead(WORDS));
-        for (word, class, own) in
-            [(FIRST, CLASS_OF_FIRST, words.first()), (SECOND, CLASS_OF_SECOND, words.get(1))]
-        {
-            if let Some(own) = own {
-                features.add(word, own.number);
-                features.add_classes(class, own.classes);
-            }
-        }
-        let neighbour = |index: Option<usize>| {
-            index.and_then(|index| content.blocks().get(index)).map(|block| (block.kind, block.marker))
+) -> impl Iterator<Item = (Candidate, Vec<Feature>)> {
+    candidates(content, true).into_iter().filter_map(|candidate| {
+        let block = content.blocks().get(candidate.block)?;
+        let seen = Seen {
+            block,
+            text: content.text_of(block),
+            previous: candidate.block.checked_sub(1).and_then(|before| content.blocks().get(before)),
+            next: content.blocks().get(candidate.block + 1),
+            headings: headings_above(content, block),
+            intro: content.slice(&candidate.intro),
+            words: candidate.words(content),
+            candidate: &candidate,
         };
-        features.add(BLOCK, kind_of_block(Some((block.kind, block.marker))));
-        features.add(PREVIOUS, kind_of_block(neighbour(candidate.block.checked_sub(1))));
-        features.add(NEXT_BLOCK, kind_of_block(neighbour(Some(candidate.block + 1))));
-        features.add_if(block.in_item, PLACE, place::INSIDE_ITEM);
-        if let Some(section) = content.section(section_around(content, block)) {
-            let title = content.words_of_title(section);
-            features.add_first_words(HEADING, title);
-            features.add_classes(CLASS_OF_HEADING, title.classes());
-            if let Some(above) = content.section(section.parent) {
-                features.add_first_words(ABOVE, content.words_of_title(above));
-            }
-        }
+        let own = features(layout, SLOTS.iter().map(|(.., find)| find(&seen)));
+        Some((candidate, own))
+    })
+}
+
+/// A candidate, and what stands around it.
+struct Seen<'c> {
+    candidate: &'c Candidate,
+    words: WordSlice<'c>,
+    block: &'c Block,
+    text: &'c str,
+    previous: Option<&'c Block>,
+    next: Option<&'c Block>,
+    /// The words of the heading above, and of the one above that.
+    headings: [WordSlice<'c>; 2],
+    intro: &'c str,
+}
+
+impl Seen<'_> {
+    fn is_item(&self) -> bool {
+        self.block.kind == BlockKind::Item
     }
 
-    fn item(&mut self, candidate: &Candidate, block: &Block) {
-        let features = &mut self.features;
-        let introduced = self.content.slice(&candidate.intro).ends_with(':');
-        features.add_if(introduced, PLACE, place::INTRO_WITH_COLON);
-        features.add(INDENT, (block.indent as u32 / 2).min(3));
-        let is_first = block.marker.and_then(Marker::number) == Some(1);
-        features.add_if(is_first, PLACE, place::FIRST_NUMBER);
-        let next = self.content.blocks().get(candidate.block + 1);
-        if let Some(next) = next.filter(|next| next.kind == BlockKind::Item) {
-            let term = match next.indent.cmp(&block.indent) {
-                Ordering::Greater => 0,
-                Ordering::Less => 1,
-                Ordering::Equal => 2,
-            };
-            features.add(NEXT_ITEM, term);
-        }
+    fn next_item(&self) -> Found<'_> {
+        let next = self.next.filter(|next| self.is_item() && next.kind == BlockKind::Item);
+        Found::Names(next.map_or_else(Vec::new, |next| match next.indent.cmp(&self.block.indent) {
+            Ordering::Greater => vec!["deeper"],
+            Ordering::Less => vec!["shallower"],
+            Ordering::Equal => vec!["same"],
+        }))
+    }
+
+    fn place(&self) -> Found<'_> {
+        let is_head = self.candidate.head == self.candidate.block;
+        let number = self.block.marker.and_then(Marker::number);
+        Found::named([
+            (self.block.kind == BlockKind::Paragraph, nth(self.candidate.nth)),
+            (self.block.in_item, "inside-item"),
+            (self.block.kind == BlockKind::Row && is_head, "head-of-table"),
+            (self.is_item() && number == Some(1), "first-number"),
+            (self.is_item() && self.intro.ends_with(':'), "intro-with-colon"),
+        ])
+    }
+
+    /// What the number counts that a heading starts with.
+    fn numbered(&self) -> Found<'_> {
+        let title = number::of_title(self.text).filter(|_| is_heading(self.block));
+        Found::Names(title.map(|title| title.name).into_iter().collect())
+    }
+
+    fn indent(&self) -> Found<'_> {
+        let indent = INDENTS.get((self.block.indent / 2).min(3)).filter(|_| self.is_item());
+        Found::Names(indent.copied().into_iter().collect())
     }
 }

@@ -14,8 +14,8 @@ pub(super) const NAMES: &[&str] = &["number", "step", "stage", "phase", "part", 
 /// A title that starts with a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Numbered {
-    /// What the number counts, by its index in [`NAMES`].
-    pub(super) name: u32,
+    /// What the number counts, one of the [`NAMES`].
+    pub(super) name: &'static str,
     /// The number; `None` for `2.1` and `2a`, which number no step.
     pub(super) number: Option<u32>,
     /// Where the text after the number starts.
@@ -39,7 +39,7 @@ pub(super) fn of_title(title: &str) -> Option<Numbered> {
     with_name(title).or_else(|| by(&MARKED, title)).or_else(|| {
         let bare = title.trim_start_matches(['*', '_', ' ', '`']);
         let (Marker::Number { number, above }, at) = item(bare)? else { return None };
-        Some(Numbered { name: 0, number: whole(number, above), text: title.len() - bare.len() + at })
+        Some(Numbered { name: "number", number: whole(number, above), text: title.len() - bare.len() + at })
     })
 }
 
@@ -47,20 +47,19 @@ pub(super) fn of_title(title: &str) -> Option<Numbered> {
 fn by(form: &Regex, title: &str) -> Option<Numbered> {
     let found = form.captures(title)?;
     let number = found.get(1)?.as_str().parse().ok().filter(|number| *number <= MOST_NUMBER);
-    Some(Numbered { name: 0, number, text: found.get(0)?.end() })
+    Some(Numbered { name: "number", number, text: found.get(0)?.end() })
 }
 
 fn with_name(title: &str) -> Option<Numbered> {
     let found = NAMED.captures(title)?;
-    let name = NAMES
-        .iter()
-        .position(|name| found.get(1).is_some_and(|own| own.as_str().eq_ignore_ascii_case(name)))?;
+    let own = found.get(1)?.as_str();
+    let name = NAMES.iter().find(|name| own.eq_ignore_ascii_case(name))?;
     let number: u32 = found.get(2)?.as_str().parse().ok()?;
     let number = whole(number, u8::from(found.get(3).is_some()));
     let whole = found.get(0)?;
     // A bracket or bar opens the text.
     let text = whole.end() - usize::from(whole.as_str().ends_with(['(', '|']));
-    Some(Numbered { name: name as u32, number, text })
+    Some(Numbered { name, number, text })
 }
 
 /// The number that a block is marked with, and where its text starts.
@@ -94,8 +93,8 @@ pub(super) fn is_of_step(content: &ParsedContent<'_>, block: &Block) -> bool {
     let numbered = || of_title(content.text_of(block)).filter(|title| title.number.is_some());
     match (block.kind, block.marker) {
         (BlockKind::Item, Some(Marker::Number { above: 0, .. })) => block.indent == 0 && !block.in_item,
-        (BlockKind::Heading(_), _) => numbered().is_some_and(|title| matches!(title.name, 0 | 1)),
-        (BlockKind::Paragraph, _) => numbered().is_some_and(|title| title.name == 1),
+        (BlockKind::Heading(_), _) => numbered().is_some_and(|title| matches!(title.name, "number" | "step")),
+        (BlockKind::Paragraph, _) => numbered().is_some_and(|title| title.name == "step"),
         _ => false,
     }
 }
@@ -126,7 +125,7 @@ mod tests {
         for [text, expected, rest] in crate::forms("step-number") {
             let found = of_title(&text);
             let number = |number: Option<u32>| number.map_or("-".into(), |number| number.to_string());
-            let shown = found.map(|own| format!("{} {}", NAMES[own.name as usize], number(own.number)));
+            let shown = found.map(|own| format!("{} {}", own.name, number(own.number)));
             assert_eq!(shown.unwrap_or("-".into()), expected, "{text}");
             assert_eq!(found.map_or("", |own| &text[own.text..]), rest, "{text}");
         }

@@ -7,9 +7,7 @@ use super::{
 use chunk_core::slice;
 use chunk_hybrid::{
     ContentType, STRATEGIES,
-    training::{
-        self, KIND, KIND_SLOTS, Layout, ONE, TYPE_MODEL, Vocabulary, sample, sample_of_part, sections,
-    },
+    training::{self, KIND, Layout, ONE, TYPE_MODEL, Vocabulary, sample, sections},
 };
 use std::collections::BTreeMap;
 
@@ -60,11 +58,6 @@ pub fn vocabulary<'k>(documents: impl IntoIterator<Item = &'k Known>) -> Vocabul
     Vocabulary::new(common.map(|(word, _)| &**word))
 }
 
-/// The layout of the model's features over a vocabulary.
-pub fn layout(vocabulary: &Vocabulary) -> Layout {
-    Layout::new(KIND_SLOTS, vocabulary)
-}
-
 /// A document's rows; `group` is the number of its repository.
 pub fn rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
     let Some(own) = weight(known.origin) else { return Vec::new() };
@@ -74,7 +67,7 @@ pub fn rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
     let mut rows = Vec::new();
     let whole = number(&known.labels.strategy);
     if let Some(label) = whole {
-        rows.push(row(label, own, sample(&content, layout)));
+        rows.push(row(label, own, sample(&content, layout, None)));
     }
     if known.origin == Origin::Placed {
         return rows;
@@ -87,9 +80,9 @@ pub fn rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
         let labelled = known.labels.sections.iter().find(|section| (first..=last).contains(&section.line));
         let label = labelled.and_then(|section| number(&section.strategy));
         if let Some(label) = label {
-            rows.push(row(label, own, sample_of_part(&content, layout, span)));
+            rows.push(row(label, own, sample(&content, layout, Some(&span))));
         } else if let Some(label) = whole.filter(|_| span.len() >= LONG) {
-            rows.push(row(label, own * OF_WHOLE, sample_of_part(&content, layout, span)));
+            rows.push(row(label, own * OF_WHOLE, sample(&content, layout, Some(&span))));
         }
     }
     rows
@@ -107,7 +100,7 @@ pub fn type_row(known: &Known, group: u32, layout: &Layout) -> Option<Row> {
     let label = ContentType::ALL.into_iter().position(|own| own.name() == name)?;
     ContentType::ALL.get(label).filter(|own| own.strategy() == known.labels.strategy)?;
     let content = training::read(known.document(true), layout.vocabulary());
-    let features = sample(&content, layout);
+    let features = sample(&content, layout, None);
     Some(Row { label, weight: 1.0, group, features })
 }
 

@@ -2,15 +2,15 @@
 
 use super::{
     corpus::{Known, Origin},
-    train::{Row, Settings, multinomial, sorted},
+    train::{Row, Settings, multinomial},
 };
 use crate::quality::score::same_option;
 use chunk_core::{LineIndex, slice};
 use chunk_hybrid::{
     Document, ParsedContent,
     training::{
-        self, DECISION_LABELS, DECISION_SLOTS, DECISIONS, Feature, Layout, STEP_LABELS, STEP_SLOTS, STEPS,
-        Vocabulary, decision_candidates, step_candidates,
+        self, DECISION_LABELS, DECISIONS, Feature, Layout, STEP_LABELS, STEPS, decision_candidates,
+        step_candidates,
     },
 };
 use std::ops::{Range, RangeInclusive};
@@ -38,14 +38,6 @@ const STEP: Counts = Counts { own: 0.5, elsewhere: 0.1 };
 /// How much one of our own sentences counts: nearly all the evidence about brief texts comes from them.
 const SENTENCE: f64 = 8.0;
 
-pub fn decision_layout(vocabulary: &Vocabulary) -> Layout {
-    Layout::new(DECISION_SLOTS, vocabulary)
-}
-
-pub fn step_layout(vocabulary: &Vocabulary) -> Layout {
-    Layout::new(STEP_SLOTS, vocabulary)
-}
-
 /// A part of a document that a model judges, with its lines and features.
 struct Candidate {
     lines: RangeInclusive<usize>,
@@ -57,7 +49,7 @@ struct Candidate {
 /// the others are left out, as ambiguous lines are.
 pub fn decision_rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
     let content = parsed(known, layout);
-    let candidates = candidates(&content, |take| decision_candidates(&content, layout, take));
+    let candidates = candidates(&content, decision_candidates(&content, layout));
     let mut labels: Vec<Option<usize>> = vec![Some(0); candidates.len()];
     for (candidate, label) in candidates.iter().zip(&mut labels) {
         if known.marks.ambiguous.iter().any(|line| candidate.lines.contains(line)) {
@@ -93,7 +85,7 @@ pub fn decision_rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
 /// The rows of steps in a document.
 pub fn step_rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
     let content = parsed(known, layout);
-    let candidates = candidates(&content, |take| step_candidates(&content, layout, take));
+    let candidates = candidates(&content, step_candidates(&content, layout));
     let mut labelled = vec![false; known.labels.steps.len()];
     let labels = candidates
         .iter()
@@ -119,16 +111,14 @@ fn parsed<'k>(known: &'k Known, layout: &Layout) -> ParsedContent<'k> {
 
 fn candidates(
     content: &ParsedContent<'_>,
-    read: impl FnOnce(&mut dyn FnMut(&training::Candidate, &[Feature])),
+    found: impl Iterator<Item = (training::Candidate, Vec<Feature>)>,
 ) -> Vec<Candidate> {
     let lines = LineIndex::new(content.text());
-    let mut candidates = Vec::new();
-    read(&mut |own, features| {
-        let span = own.span.clone();
+    let candidate = |(training::Candidate { span, .. }, features): (_, Vec<Feature>)| {
         let last = lines.line(span.end.saturating_sub(1).max(span.start));
-        candidates.push(Candidate { lines: lines.line(span.start)..=last, span, features: sorted(features) });
-    });
-    candidates
+        Candidate { lines: lines.line(span.start)..=last, span, features }
+    };
+    found.map(candidate).collect()
 }
 
 /// A row for each candidate with a label, `None` being left out. A document gives no rows if its lines have no labels of this

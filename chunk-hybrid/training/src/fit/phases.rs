@@ -3,12 +3,11 @@
 use super::{
     chain::{self, FittedChain, Node, Sequence, Settings},
     corpus::{Known, Origin},
-    train::sorted,
 };
 use chunk_core::LineIndex;
 use chunk_hybrid::{
     Document,
-    training::{self, CHANGE_SLOTS, Layout, PHASE_LABELS, PHASE_SLOTS, Vocabulary, phase_samples},
+    training::{self, Layout, PHASE_LABELS, Vocabulary, phase_samples, phase_slots},
 };
 
 /// The layouts of the features of labels and of changes, over a vocabulary.
@@ -19,7 +18,8 @@ pub struct Layouts {
 
 impl Layouts {
     pub fn new(vocabulary: &Vocabulary) -> Self {
-        Self { labels: Layout::new(PHASE_SLOTS, vocabulary), changes: Layout::new(CHANGE_SLOTS, vocabulary) }
+        let [labels, changes] = phase_slots().map(|slots| Layout::new(slots, vocabulary));
+        Self { labels, changes }
     }
 }
 
@@ -30,10 +30,9 @@ pub fn sequence(document: &Known, group: u32, layouts: &Layouts) -> Option<Seque
     let content = training::read(Document::new(&document.name, &document.text), layouts.labels.vocabulary());
     let lines = LineIndex::new(content.text());
     let mut entries: Vec<(usize, Node)> = Vec::new();
-    phase_samples(&content, &layouts.labels, &layouts.changes, |start, features, changes| {
-        let node = Node { label: 0, features: sorted(features), changes: sorted(changes) };
-        entries.push((lines.line(start), node));
-    });
+    for (start, [features, changes]) in phase_samples(&content, [&layouts.labels, &layouts.changes]) {
+        entries.push((lines.line(start), Node { label: 0, features, changes }));
+    }
     // An entry has the last phase that begins before its end.
     let ends: Vec<usize> = entries.iter().skip(1).map(|(line, _)| *line).chain([usize::MAX]).collect();
     for ((_, node), end) in entries.iter_mut().zip(ends) {

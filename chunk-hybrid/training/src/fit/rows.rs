@@ -5,9 +5,9 @@ use super::{
     chain::{Node, Sequence},
     corpus::Known,
     kind, lines, phases,
-    train::{Row, sorted},
+    train::Row,
 };
-use chunk_hybrid::training::{Feature, Vocabulary};
+use chunk_hybrid::training::{Feature, Layout, Vocabulary, decision_slots, kind_slots, step_slots};
 use flate2::{Compression, read::GzDecoder, write::GzEncoder};
 use std::{
     collections::BTreeMap,
@@ -29,18 +29,18 @@ pub struct Rows {
 
 /// The layouts of all models over one vocabulary.
 pub struct Layouts {
-    pub kind: chunk_hybrid::training::Layout,
-    pub decisions: chunk_hybrid::training::Layout,
-    pub steps: chunk_hybrid::training::Layout,
+    pub kind: Layout,
+    pub decisions: Layout,
+    pub steps: Layout,
     pub phases: phases::Layouts,
 }
 
 impl Layouts {
     pub fn new(vocabulary: &Vocabulary) -> Self {
         Self {
-            kind: kind::layout(vocabulary),
-            decisions: lines::decision_layout(vocabulary),
-            steps: lines::step_layout(vocabulary),
+            kind: Layout::new(kind_slots(), vocabulary),
+            decisions: Layout::new(decision_slots(), vocabulary),
+            steps: Layout::new(step_slots(), vocabulary),
             phases: phases::Layouts::new(vocabulary),
         }
     }
@@ -194,13 +194,12 @@ impl Writer {
     /// Writes the numbers as differences, since they ascend, then the values, none of which is negative.
     fn features(&mut self, features: &[Feature]) {
         self.number(features.len() as u64);
-        let sorted = sorted(features);
         let mut before = 0;
-        for feature in &sorted {
+        for feature in features {
             self.number(u64::from(feature.number.saturating_sub(before)));
             before = feature.number;
         }
-        for feature in sorted {
+        for feature in features {
             self.number(u64::from(feature.value.unsigned_abs()));
         }
     }

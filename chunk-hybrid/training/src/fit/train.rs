@@ -17,13 +17,6 @@ pub struct Row {
     pub features: Vec<Feature>,
 }
 
-/// The features sorted by their numbers, since the sum of floats depends on their order.
-pub fn sorted(features: &[Feature]) -> Vec<Feature> {
-    let mut features = features.to_vec();
-    features.sort_by_key(|feature| feature.number);
-    features
-}
-
 /// How a model is fitted.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
