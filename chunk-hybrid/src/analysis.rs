@@ -7,7 +7,9 @@ use crate::recognize::models::Models;
 use crate::recognize::phases::Event;
 use crate::recognize::steps::Step;
 use crate::recognize::{Finding, Judged, decisions, judge, kind, phases, steps};
-use crate::record::{CONTRACT, ChunkingConfig, EventBasedConfig, PREFERENCE_SIGNAL, STEP_BASED, Score};
+use crate::record::{
+    CONTRACT, ChunkingConfig, DecisionType, EventBasedConfig, PREFERENCE_SIGNAL, STEP_BASED, Score,
+};
 use crate::text::{Instant, ParsedContent, Wholes, stamp};
 use crate::topics::{Gaps, Lexical, Profile, Profiler, Similarity, Units};
 use chunk_core::{TokenCounter, counters::TokenMeasure};
@@ -144,14 +146,18 @@ impl<'c> Analysis<'c> {
             let decides = || self.found_decisions(CERTAIN).1.iter().any(|found| found.sure >= LIKELY);
             if decisions::is_brief(self) {
                 // The kind of a brief text follows from its sentences, not the other way round.
-                kind = kind.of_brief(decides());
+                let decides = decides();
+                let term = if decides { "a decision" } else { "no decision" };
+                kind = kind.found("brief", term, PREFERENCE_SIGNAL, decides);
             }
             let certainty = kind.confidence(kind.likeliest()).thousandths();
             match kind.likeliest() {
                 STEP_BASED if steps::find(self, self.judged_steps(), certainty).is_empty() => {
-                    kind.without("step", STEP_BASED)
+                    kind.found("found", "no step", STEP_BASED, false)
                 }
-                PREFERENCE_SIGNAL if !decides() => kind.without("decision", PREFERENCE_SIGNAL),
+                PREFERENCE_SIGNAL if !decides() => {
+                    kind.found("found", "no decision", PREFERENCE_SIGNAL, false)
+                }
                 _ => kind,
             }
         })
@@ -181,7 +187,7 @@ impl<'c> Analysis<'c> {
 
     /// What names a decision, and the decisions of the body, if the document is one of decisions by `kind` thousandths. Less sure ones
     /// than are asked for are not kept: every row of a table may be one.
-    fn found_decisions(&self, kind: u64) -> (Explicit, Vec<Finding>) {
+    fn found_decisions(&self, kind: u64) -> (Explicit, Vec<Finding<DecisionType>>) {
         let model = self.models.decisions();
         let judge = || judge(model, decisions::decision_candidates(self, model.layout()));
         let judged = self.judged_decisions.get_or_init(judge);

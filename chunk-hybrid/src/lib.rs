@@ -34,7 +34,7 @@ mod topics;
 pub mod training {
     use crate::{Document, ParsedContent, text::word::read::lowercase};
     pub use crate::{
-        model::{BIT, Feature, Layout, Slot, Terms, Vocabulary, Weights, confidences},
+        model::{BIT, Feature, Layout, Node, Slot, Terms, Vocabulary, Weights, best_labels, confidences},
         readings::{Row, rows},
         recognize::{
             candidate::Candidate,

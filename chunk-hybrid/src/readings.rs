@@ -44,22 +44,6 @@ pub fn rows() -> impl Iterator<Item = Row> {
     ROWS.iter().copied()
 }
 
-/// What the row of a mark, heading or label may mean; the phases are those of H17.
-#[cfg(test)]
-const MEANINGS: [&str; 11] = [
-    "optional",
-    "prerequisite",
-    "material",
-    "planning",
-    "execution",
-    "verification",
-    "reflection",
-    "decision",
-    "reason",
-    "outcome",
-    "task",
-];
-
 fn meanings(place: &str, phrase: &str) -> Vec<&'static str> {
     let phrase = if phrase.len() > LONGEST { String::new() } else { plain(phrase) };
     rows().filter(|row| row.place == place && row.phrase == phrase).map(|row| row.meaning).collect()
@@ -159,51 +143,4 @@ fn says_words(title: &str, words: &str) -> bool {
 fn agreed(rows: &[Row]) -> Option<Row> {
     let first = *rows.first()?;
     rows.iter().all(|row| row.strategy() == first.strategy()).then_some(first)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_row_means_something_and_is_in_plain_words() {
-        for row in rows() {
-            let is_known = match row.place {
-                "mark" | "heading" | "label" => MEANINGS.contains(&row.meaning),
-                "folder" | "file" | "title" | "template" => row.kind().is_some(),
-                _ => false,
-            };
-            assert!(is_known, "{row:?}");
-            let parts: Vec<_> = row.phrase.split(" + ").map(|part| part.trim_end_matches('…')).collect();
-            assert!(parts.iter().all(|part| plain(part) == *part && part.len() <= LONGEST), "{row:?}");
-        }
-        let mut keys: Vec<_> = rows().map(|row| (row.place, row.phrase, row.meaning)).collect();
-        keys.sort_unstable();
-        assert!(keys.windows(2).all(|pair| pair[0] != pair[1]));
-    }
-
-    #[test]
-    fn marks() {
-        for [text, expected, _] in crate::forms("optional") {
-            assert_eq!(is_optional(&text).to_string(), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn headings() {
-        for [title, expected, _] in crate::forms("meaning") {
-            assert_eq!(of_heading(&title).join(", "), expected, "{title}");
-        }
-    }
-
-    #[test]
-    fn kinds() {
-        let name = |row: Option<Row>| row.map_or("-", |row| row.meaning);
-        for [path, expected, _] in crate::forms("kind-of-path") {
-            assert_eq!(name(kind_of_path(&path)), expected, "{path}");
-        }
-        for [titles, expected, _] in crate::forms("kind-of-headings") {
-            assert_eq!(name(kind_of_headings(titles.split(" / "))), expected, "{titles}");
-        }
-    }
 }

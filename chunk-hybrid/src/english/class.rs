@@ -191,25 +191,3 @@ pub(crate) fn plain_name(class: &str) -> Option<&'static str> {
 pub(super) fn all() -> impl Iterator<Item = (&'static str, Classes)> {
     NAMES.iter().copied().zip((0..).map(Classes::numbered))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_class_has_a_name_for_people() {
-        let names = include_str!("classes.tsv").lines().filter(|line| !line.starts_with('#'));
-        let (names, plain): (Vec<_>, Vec<_>) = names.filter_map(|line| line.split_once('\t')).unzip();
-        assert_eq!(names, NAMES);
-        let coined = |text: &&str| NAMES.iter().any(|name| name.contains('-') && text.contains(name));
-        assert_eq!(plain.into_iter().find(coined), None);
-        assert_eq!(plain_name("verb-of-doing"), Some("verbs of doing"));
-    }
-
-    #[test]
-    fn no_name_stands_for_two_classes() {
-        let names: std::collections::BTreeSet<_> = all().map(|(name, _)| name).collect();
-        assert_eq!(names.len(), NAMES.len());
-        assert!(NAMES.len() <= 128);
-    }
-}

@@ -38,7 +38,7 @@ struct Lexicon {
 static ENGLISH: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::new(include_str!("english.tsv")));
 
 impl Lexicon {
-    /// Reads the lexicon from the text of its file. Names that are no class of [`class`] are ignored.
+    /// Reads the lexicon from the text of its file.
     fn new(text: &'static str) -> Self {
         let names: Entries = class::all().map(|(name, class)| (name.into(), class)).collect();
         let classes = |list: &str| {
@@ -112,42 +112,4 @@ pub(crate) fn phrases(word: &str) -> &'static [Phrase] {
 /// Whether a lowercase word, without `'s`, is a stop word: it says nothing about a topic.
 pub(crate) fn is_stop(word: &str) -> bool {
     find(&ENGLISH.forms, word).any(STOP)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_line_of_the_file_is_sorted_and_names_classes() {
-        let is_class = |name: &str| class::all().any(|(own, _)| own == name);
-        let mut before = "";
-        for line in include_str!("english.tsv").lines().filter(|line| !line.starts_with('#')) {
-            let fields: Vec<&str> = line.split('\t').collect();
-            let (entry, classes) = fields.split_first().unwrap();
-            assert!(before < *entry, "{before:?} stands before {entry:?}");
-            before = entry;
-            let is_word = |word: &str| {
-                let mut chars = word.chars();
-                chars.next().is_some_and(|first| first.is_ascii_lowercase() || first.is_ascii_digit())
-                    && chars.all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '\'')
-            };
-            assert!(entry.split(' ').all(is_word), "{entry:?}");
-            assert!((1..=2).contains(&classes.len()), "{line:?}");
-            assert!(!entry.contains(' ') || classes.len() == 1, "a phrase has one form: {line:?}");
-            for list in classes {
-                let mut sorted: Vec<_> = list.split(' ').collect();
-                sorted.sort_unstable();
-                assert!(sorted.windows(2).all(|pair| pair[0] < pair[1]), "{line:?}");
-                assert!(list.is_empty() || sorted.into_iter().all(is_class), "{line:?}");
-            }
-            assert!(classes.iter().any(|list| !list.is_empty()) && classes.last() != Some(&""), "{line:?}");
-        }
-    }
-
-    #[test]
-    fn what_is_malformed_says_nothing() {
-        let lexicon = Lexicon::new("# head\n\nbad\nodd\tno-such-class reason\t\t\nso  far\tturn\n");
-        assert_eq!((lexicon.forms.len(), find(&lexicon.forms, "odd")), (1, class::REASON));
-    }
 }

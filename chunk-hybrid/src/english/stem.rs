@@ -19,31 +19,8 @@ pub(crate) fn base(word: &str) -> &str {
 pub(crate) fn stem(word: &str) -> Cow<'_, str> {
     let word = base(word);
     let is_plain = || word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'\'');
-    if word.len() > LONGEST || !has_ending(word) || !is_plain() {
+    if word.len() > LONGEST || !is_plain() {
         return Cow::Borrowed(word);
     }
     PORTER2.with(|stemmer| stemmer.stem(word))
-}
-
-/// Whether a word ends like one that Porter2 changes. Half of all words do not, and the algorithm is slow.
-fn has_ending(word: &str) -> bool {
-    const LONGER: [&str; 9] = ["ed", "ing", "er", "ator", "ion", "ic", "ism", "ant", "ent"];
-    word.ends_with(['e', 'i', 'l', 's', 'y']) || LONGER.iter().any(|ending| word.ends_with(ending))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_without_an_ending_are_their_own_stems() {
-        let texts = [include_str!("english.tsv"), include_str!("../model/weights.tsv")];
-        let words = texts.iter().flat_map(|text| text.split(|c: char| !c.is_ascii_lowercase()));
-        let mut own = 0;
-        for word in words.filter(|word| !word.is_empty() && !has_ending(word)) {
-            assert_eq!(PORTER2.with(|stemmer| stemmer.stem(word)), word);
-            own += 1;
-        }
-        assert!(own > 10_000);
-    }
 }

@@ -5,16 +5,17 @@ use std::array;
 
 /// A node of a chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Node<const LABELS: usize> {
+pub struct Node<const LABELS: usize> {
     /// The score of each label by the node's own features.
-    pub(crate) scores: [i64; LABELS],
+    pub scores: [i64; LABELS],
     /// What is added to the score if the label differs from that of the node before.
-    pub(crate) change: i64,
+    pub change: i64,
 }
 
 /// The best labels of the nodes, by number, where `after` says for each label of the node before what it adds to each label of a node. Of
 /// equally good ones, the label of the node before wins, else the first.
-pub(crate) fn best_labels<const LABELS: usize>(
+#[must_use]
+pub fn best_labels<const LABELS: usize>(
     after: &[[i64; LABELS]; LABELS],
     nodes: &[Node<LABELS>],
 ) -> Vec<usize> {
@@ -47,44 +48,4 @@ pub(crate) fn best_labels<const LABELS: usize>(
     }
     labels.reverse();
     labels
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The score of a labelling, summed up one by one.
-    fn score(after: &[[i64; 3]; 3], nodes: &[Node<3>], labels: &[usize]) -> i64 {
-        let own: i64 = nodes.iter().zip(labels).map(|(node, label)| node.scores[*label]).sum();
-        let changes = nodes.iter().skip(1).zip(labels.windows(2));
-        let steps = changes
-            .map(|(node, pair)| after[pair[0]][pair[1]] + if pair[0] == pair[1] { 0 } else { node.change });
-        own + steps.sum::<i64>()
-    }
-
-    #[test]
-    fn no_other_labelling_scores_higher() {
-        let mut random = fastrand::Rng::with_seed(7);
-        for _ in 0..200 {
-            let after = array::from_fn(|_| array::from_fn(|_| random.i64(-40..40)));
-            let nodes: Vec<_> = (0..random.usize(1..6))
-                .map(|_| Node {
-                    scores: array::from_fn(|_| random.i64(-50..50)),
-                    change: random.i64(-30..30),
-                })
-                .collect();
-            let all = (0..3_usize.pow(nodes.len() as u32)).map(|code| {
-                let labels: Vec<_> = (0..nodes.len() as u32).map(|at| code / 3_usize.pow(at) % 3).collect();
-                score(&after, &nodes, &labels)
-            });
-            assert_eq!(Some(score(&after, &nodes, &best_labels(&after, &nodes))), all.max());
-        }
-    }
-
-    #[test]
-    fn a_tie_is_won_by_the_label_that_stays_then_by_the_first() {
-        let node = |scores| Node { scores, change: 0 };
-        assert_eq!(best_labels(&[[0; 3]; 3], &[node([0, 1, 0]), node([0; 3]), node([0; 3])]), [1, 0, 0]);
-        assert!(best_labels::<3>(&[[0; 3]; 3], &[]).is_empty());
-    }
 }

@@ -11,7 +11,7 @@ mod linear;
 mod vocabulary;
 mod weights;
 
-pub(crate) use chain::{Node, best_labels};
+pub use chain::{Node, best_labels};
 pub use confidence::confidences;
 pub(crate) use layout::place;
 pub use layout::{Feature, Layout, Slot, Terms};

@@ -106,19 +106,21 @@ pub(crate) fn judge(
 
 /// A candidate that is a decision or a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Finding {
+pub(crate) struct Finding<Kind> {
     pub(crate) candidate: Candidate,
-    /// Of which kind, by its number.
-    pub(crate) kind: usize,
+    pub(crate) kind: Kind,
     pub(crate) sure: Score,
     /// Whether the document says so itself.
     pub(crate) is_said: bool,
 }
 
 /// Of the findings on each line the surest, or the first of the surest.
-pub(crate) fn one_a_line(content: &ParsedContent<'_>, all: impl Iterator<Item = Finding>) -> Vec<Finding> {
-    let line = |found: &Finding| content.lines.line(found.candidate.span.start);
-    let mut kept: Vec<Finding> = Vec::new();
+pub(crate) fn one_a_line<Kind>(
+    content: &ParsedContent<'_>,
+    all: impl Iterator<Item = Finding<Kind>>,
+) -> Vec<Finding<Kind>> {
+    let line = |found: &Finding<Kind>| content.lines.line(found.candidate.span.start);
+    let mut kept: Vec<Finding<Kind>> = Vec::new();
     for finding in all {
         match kept.last_mut().filter(|last| line(last) == line(&finding)) {
             Some(last) if finding.sure > last.sure => *last = finding,

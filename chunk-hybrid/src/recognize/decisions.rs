@@ -18,7 +18,6 @@ use crate::recognize::said::Reason;
 use crate::recognize::{Finding, Judged, one_a_line, said};
 use crate::record::{DecisionType, Score};
 use crate::text::{Block, BlockKind, Instant, ParsedContent, is_head, is_heading};
-use around::Lists;
 pub(crate) use explicit::Explicit;
 pub(crate) use features::is_brief;
 pub use features::{LABELS, decision_candidates, slots};
@@ -26,6 +25,7 @@ use options::Options;
 use sentence::Sentence;
 use speaker::{Opening, Speakers, after_stamp};
 use std::ops::Range;
+use table::Row;
 
 /// A decision as it was recognized. Options, rationale and user are ranges of bytes of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub struct Signal {
 /// The name of the model in the file of weights.
 pub const MODEL: &str = "decisions";
 
-/// The kinds by their numbers in a [`Finding`], which are those of the model's labels after "none".
+/// The kinds in the order of the model's labels after "none".
 const KINDS: [DecisionType; 4] =
     [DecisionType::Selection, DecisionType::Approval, DecisionType::Rejection, DecisionType::Configuration];
 
@@ -126,7 +126,7 @@ pub(crate) fn find(
     explicit: &Explicit,
     kind: u64,
     least: Score,
-) -> Vec<Finding> {
+) -> Vec<Finding<DecisionType>> {
     let is_record = around::is_record(content);
     let even = even(content);
     let mut sure: Vec<u64> = judged
@@ -145,7 +145,7 @@ pub(crate) fn find(
     let found = judged.iter().zip(sure).enumerate().filter(|(_, (_, sure))| *sure >= least);
     let found = found.map(|(index, (own, sure))| Finding {
         candidate: own.candidate.clone(),
-        kind: own.kind,
+        kind: KINDS.get(own.kind).copied().unwrap_or_default(),
         sure: Score::from_thousandths(sure),
         is_said: said.binary_search(&index).is_ok(),
     });
@@ -163,7 +163,7 @@ fn weigh(content: &ParsedContent<'_>, own: &Judged, explicit: &Explicit, is_reco
     if block.kind != BlockKind::Row {
         return Some(own.share);
     }
-    match table::decides(content, block.number, own.candidate.head) {
+    match Row::new(content, block.number, own.candidate.head).decides() {
         Some(true) => Some(own.share.max(ANSWERED)),
         Some(false) => None,
         None => Some(own.share),
@@ -195,18 +195,18 @@ fn name_decisions(judged: &[Judged], sure: &mut [u64], explicit: &Explicit) -> V
 pub(crate) fn read(
     content: &ParsedContent<'_>,
     stamps: &[(usize, Instant)],
-    found: &[Finding],
+    found: &[Finding<DecisionType>],
     explicit: &Explicit,
 ) -> Decisions {
     if found.is_empty() {
         return Decisions { signals: Vec::new(), reasons: Vec::new() };
     }
-    let (lists, speakers, reasons) = (Lists::new(content), Speakers::new(content), said::reasons(content));
-    let signal = |(index, own): (usize, &Finding)| {
-        let (span, kind) = (own.candidate.span.clone(), kind(own));
+    let (lists, speakers, reasons) = (around::lists(content), Speakers::new(content), said::reasons(content));
+    let signal = |(index, own): (usize, &Finding<DecisionType>)| {
+        let (span, kind) = (own.candidate.span.clone(), own.kind);
         let block = content.blocks().get(own.candidate.block)?;
         let Options { preferred, rejected } = match block.kind {
-            BlockKind::Row => table::row(content, block.number, own.candidate.head, kind),
+            BlockKind::Row => Row::new(content, block.number, own.candidate.head).options(kind),
             _ => match explicit.boxes_of(block.number) {
                 Some((boxes, _)) => ticked(content, block, boxes),
                 None => options(content, own, block, &lists),
@@ -264,14 +264,15 @@ fn ticked(content: &ParsedContent<'_>, block: &Block, boxes: &Range<usize>) -> O
     Options { preferred: named(block), rejected: others.filter_map(named).collect() }
 }
 
-fn kind(found: &Finding) -> DecisionType {
-    KINDS.get(found.kind).copied().unwrap_or_default()
-}
-
 /// The options of a decision: those in its sentence, completed by what stands around it.
-fn options(content: &ParsedContent<'_>, decision: &Finding, block: &Block, lists: &Lists) -> Options {
+fn options(
+    content: &ParsedContent<'_>,
+    decision: &Finding<DecisionType>,
+    block: &Block,
+    lists: &[(usize, Vec<Range<usize>>)],
+) -> Options {
     let Range { start, end } = decision.candidate.span;
-    let kind = kind(decision);
+    let kind = decision.kind;
     let opening = Opening::of(content, block.inner());
     let text = opening.map_or_else(|| after_stamp(content, block.text, block.end), |opening| opening.text);
     let sentence = Sentence::of(content, text.clamp(start, end)..end);
@@ -280,7 +281,7 @@ fn options(content: &ParsedContent<'_>, decision: &Finding, block: &Block, lists
     match kind {
         DecisionType::Selection => {
             if let Some(taken) = found.preferred.as_ref().filter(|_| found.rejected.is_empty()) {
-                found.rejected = lists.others(content, start, taken);
+                found.rejected = around::others(content, lists, start, taken);
                 if found.rejected.is_empty() {
                     found.rejected = around::other_numbers(content, block);
                 }

@@ -12,7 +12,7 @@ pub use features::{ONE, slots};
 use crate::model::{BIT, Feature, Linear, Weights, confidences};
 use crate::readings;
 use crate::readings::Row;
-use crate::record::{ContentType, PREFERENCE_SIGNAL, SEMANTIC_BOUNDARY, STRATEGIES, Score};
+use crate::record::{ContentType, SEMANTIC_BOUNDARY, STRATEGIES, Score};
 use crate::text::{ParsedContent, among};
 use serde::Serialize;
 use std::ops::Range;
@@ -122,19 +122,11 @@ impl<'m> Kind<'m> {
         self.added.push(Evidence { slot, term, count: None, strategy, points: points * 1000 / BIT });
     }
 
-    /// The kind of a brief text, by whether a sentence of it decides something. If the text says what it is, that counts.
-    pub(crate) fn of_brief(mut self, decides: bool) -> Self {
+    /// The kind of a text by what was found in it: a decision in a brief text, or nothing of what a strategy is for. If the text says what
+    /// it is, that counts.
+    pub(crate) fn found(mut self, slot: &str, term: &str, strategy: &'static str, is_there: bool) -> Self {
         if self.said.is_none() {
-            let (term, points) = if decides { ("a decision", FOUND) } else { ("no decision", -FOUND) };
-            self.add_evidence("brief", term, PREFERENCE_SIGNAL, points);
-        }
-        self
-    }
-
-    /// The kind of a text in which none of what a strategy is for was found. If the text says what it is, that counts.
-    pub(crate) fn without(mut self, what: &str, strategy: &'static str) -> Self {
-        if self.said.is_none() {
-            self.add_evidence("found", &format!("no {what}"), strategy, -FOUND);
+            self.add_evidence(slot, term, strategy, if is_there { FOUND } else { -FOUND });
         }
         self
     }

@@ -24,8 +24,7 @@ pub(crate) fn inherited(content: &ParsedContent<'_>, meanings: &[&'static str]) 
 
 /// What the label of a block means, and where the text after the label starts.
 pub(crate) fn label(content: &ParsedContent<'_>, block: &Block) -> Option<(Vec<&'static str>, usize)> {
-    let is_text = matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
-    let label = block.label.filter(|_| is_text)?;
+    let label = block.label.filter(|_| block.is_text())?;
     Some((readings::of_label(content.slice(&label.name())), label.text.min(block.end)))
 }
 
@@ -132,21 +131,4 @@ pub(crate) fn reason_of(
     let found =
         behind.find(is_about).or_else(|| ahead.find(|own| own.text.end <= span.start && is_about(own)));
     found.map(|reason| reason.text.clone())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::text::Document;
-
-    // The reason for "Use tabs."
-    #[test]
-    fn a_reason_is_named_by_a_label_or_a_heading() {
-        for [text, expected, _] in crate::forms("named-reason") {
-            let content = ParsedContent::new(Document::new("a.md", &text));
-            let at = text.find("Use tabs.").unwrap();
-            let found = reason_of(&content, &reasons(&content), &(at..at + 9), [0, text.len()]);
-            assert_eq!(found.map_or("", |span| &text[span]), expected, "{text}");
-        }
-    }
 }

@@ -40,7 +40,7 @@ pub struct Step {
 /// The name of the model in the file of weights.
 pub const MODEL: &str = "steps";
 
-/// The kinds by their numbers in a [`Finding`], which are those of the model's labels after "none".
+/// The kinds in the order of the model's labels after "none".
 const KINDS: [StepType; 4] = [StepType::Main, StepType::Substep, StepType::Prerequisite, StepType::Optional];
 
 /// From this share of the model on, in thousandths, a line of a procedure is a step. By cross-validation on real documents, where
@@ -55,22 +55,22 @@ const fn is_step(share: u64, kind: u64) -> bool {
 }
 
 /// The candidates that are steps, in order, at most one for each line. The document is a procedure by `kind` thousandths.
-pub(crate) fn find(content: &ParsedContent<'_>, judged: &[Judged], kind: u64) -> Vec<Finding> {
+pub(crate) fn find(content: &ParsedContent<'_>, judged: &[Judged], kind: u64) -> Vec<Finding<StepType>> {
     let needs = said::inherited(content, &["material", "prerequisite"]);
     one_a_line(content, judged.iter().filter_map(|own| finding(content, &needs, own, kind)))
 }
-
-/// The numbers of two kinds in [`KINDS`].
-const MAIN: usize = 0;
-const PREREQUISITE: usize = 2;
-const OPTIONAL: usize = 3;
 
 /// The share of a numbered item or heading, which is a step whatever the model says.
 const NUMBERED: u64 = 950;
 
 /// Whether a candidate is a step, and of which kind. What the document says comes before the model: of an item with a number that it is a
 /// step, of a mark that the step is optional, of a heading that what is below has to be done or had before.
-fn finding(content: &ParsedContent<'_>, needs: &[Option<&str>], own: &Judged, kind: u64) -> Option<Finding> {
+fn finding(
+    content: &ParsedContent<'_>,
+    needs: &[Option<&str>],
+    own: &Judged,
+    kind: u64,
+) -> Option<Finding<StepType>> {
     let block = content.blocks().get(own.candidate.block)?;
     let section = content.section_of(block);
     let need = section.and_then(|section| needs.get(section).copied().flatten());
@@ -90,11 +90,12 @@ fn finding(content: &ParsedContent<'_>, needs: &[Option<&str>], own: &Judged, ki
     let share = if is_numbered { own.share.max(NUMBERED) } else { own.share };
     let is_optional = own.candidate.nth == 0 && readings::is_optional(content.text_of(block));
     let is_said = is_numbered || is_optional || need.is_some();
+    let likeliest = KINDS.get(own.kind).copied().unwrap_or_default();
     let kind = is_step(share, kind).then_some(match () {
-        () if need.is_some() => PREREQUISITE,
-        () if is_optional => OPTIONAL,
-        () if is_numbered && own.kind != OPTIONAL => MAIN,
-        () => own.kind,
+        () if need.is_some() => StepType::Prerequisite,
+        () if is_optional => StepType::Optional,
+        () if is_numbered && likeliest != StepType::Optional => StepType::Main,
+        () => likeliest,
     })?;
     Some(Finding { candidate: own.candidate.clone(), kind, sure: Score::from_thousandths(share), is_said })
 }
@@ -117,14 +118,14 @@ struct Open {
 /// parts belongs to the step before.
 pub(crate) fn read(
     content: &ParsedContent<'_>,
-    found: &[Finding],
+    found: &[Finding<StepType>],
     scope: &Range<usize>,
     with_optional: bool,
 ) -> Vec<Step> {
     let blocks = content.blocks();
     let found = among(found, scope, |found| found.candidate.span.start);
     // A step that opens its block starts with the block's mark.
-    let start_of = |found: &Finding| match blocks.get(found.candidate.block) {
+    let start_of = |found: &Finding<StepType>| match blocks.get(found.candidate.block) {
         Some(block) if found.candidate.nth == 0 => block.start,
         _ => found.candidate.span.start,
     };
@@ -135,7 +136,7 @@ pub(crate) fn read(
     for (index, own) in found.iter().enumerate() {
         let Some(block) = blocks.get(own.candidate.block) else { continue };
         let start = start_of(own);
-        let kind = KINDS.get(own.kind).copied().unwrap_or_default();
+        let kind = own.kind;
         let ((number, text), first_sentence) = if own.candidate.nth == 0 {
             (number::of_block(content, block), block.end)
         } else {
@@ -228,84 +229,4 @@ fn close(open: &mut Vec<Open>, last_main: &mut Open, depth: usize) -> bool {
         }
     }
     open.len() < before
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::recognize::candidates;
-    use crate::text::Document;
-    use rstest::rstest;
-
-    /// The steps of a text in which all candidates are steps, in blocks that `are`, with the text of each and the title of its parent.
-    fn steps(text: &str, kind: StepType, are: fn(BlockKind) -> bool) -> Vec<(Step, &str, &str)> {
-        let content = ParsedContent::new(Document::new("a.md", text));
-        let mut found = Vec::new();
-        let kind = KINDS.iter().position(|own| *own == kind).unwrap();
-        for candidate in candidates(&content, true) {
-            if are(content.blocks().get(candidate.block).unwrap().kind) {
-                found.push(Finding { candidate, kind, sure: Score::ONE, is_said: false });
-            }
-        }
-        let steps = read(&content, &found, &content.body(), true);
-        let title = |start| &text[steps.iter().find(|step| step.span.start == start).unwrap().title.clone()];
-        let shown = |step: &Step| (step.clone(), &text[step.span.clone()], step.parent.map_or("", title));
-        steps.iter().map(shown).collect()
-    }
-
-    /// The same where all candidates are steps, as `number title < title of the parent`.
-    fn all(text: &str, kind: StepType) -> Vec<String> {
-        let shown = |(step, _, parent): (Step, &str, &str)| {
-            let parent = if parent.is_empty() { String::new() } else { format!(" < {parent}") };
-            let number = step.number.map_or(String::new(), |number| format!("{number} "));
-            format!("{number}{}{parent}", &text[step.title])
-        };
-        steps(text, kind, |_| true).into_iter().map(shown).collect()
-    }
-
-    #[test]
-    fn steps_lie_in_each_other_as_headings_and_items_do() {
-        let text = "## Step 1: Open\n\n1. **Turn** it.\n   - Left.\n2. Wait.\n\n## Step 2: Close\n";
-        let expected =
-            ["1 Open", "1 **Turn** it. < Open", "Left. < **Turn** it.", "2 Wait. < Open", "2 Close"];
-        assert_eq!(all(text, StepType::Main), expected);
-    }
-
-    // H20: a prerequisite has no number, and nothing is a part of it.
-    #[test]
-    fn prerequisites_have_no_number() {
-        assert_eq!(all("1. A key.\n   - Blue.\n", StepType::Prerequisite), ["A key.", "Blue."]);
-    }
-
-    // H20: a number above 999,999 is no step number.
-    #[test]
-    fn great_numbers_and_nested_ones_number_no_step() {
-        assert_eq!(all("1.1 Open it.\n", StepType::Main), ["Open it."]);
-        assert_eq!(all("## Step 1000000: Open\n", StepType::Main), ["Open"]);
-        assert_eq!(all("## Step 999999: Open\n", StepType::Main), ["999999 Open"]);
-    }
-
-    // H20: a number as it is written, and the first sentence as the title, whatever stands between.
-    #[rstest]
-    #[case::row("| 3 | Mix it | 2 min |\n", &["3 Mix it"])]
-    #[case::named_in_row("| **Step 3** | Mix it. |\n", &["3 Mix it."])]
-    #[case::no_number_in_row("| Mix it | 2 |\n", &["Mix it"])]
-    #[case::dash("## 3 - Mix it\n", &["3 Mix it"])]
-    #[case::number_alone("## Step 3\n", &["3 Step 3"])]
-    #[case::bold_number("**Step 3.** Mix it.\n", &["3 Mix it."])]
-    #[case::wrapped("1. Mix it\n   well. Wait.\n", &["1 Mix it\n   well."])]
-    #[case::sentences("Mix it\nwell. Then\nwait.\n", &["Mix it\nwell.", "Then\nwait."])]
-    fn numbers_and_titles(#[case] text: &str, #[case] expected: &[&str]) {
-        assert_eq!(all(text, StepType::Main), expected);
-    }
-
-    #[rstest]
-    #[case::list("1. Open it.\n\n   Then wait.\n\n2. Close it.\n\nThe end of the story.\n", &["1. Open it.\n\n   Then wait.\n\n", "2. Close it.\n\n"])]
-    #[case::fence("1. Open it.\n```\nopen\n```\n\nThe end.\n", &["1. Open it.\n```\nopen\n```\n\n"])]
-    #[case::section("1. Open it.\n# Close\n", &["1. Open it.\n"])]
-    #[case::table("1. Open it.\n\n| a |\n", &["1. Open it.\n\n"])]
-    fn a_step_ends_with_its_list(#[case] text: &str, #[case] expected: &[&str]) {
-        let found = steps(text, StepType::Main, |kind| kind == BlockKind::Item);
-        assert_eq!(found.into_iter().map(|(_, text, _)| text).collect::<Vec<_>>(), expected);
-    }
 }

@@ -3,7 +3,7 @@
 
 use super::{features::holds_decision, sentence::Sentence};
 use crate::english::class::{LIST_OF_OPTIONS, PART_OF_RECORD};
-use crate::text::{Block, BlockKind, ParsedContent};
+use crate::text::{Block, BlockKind, ParsedContent, Section};
 use chunk_core::unicode;
 use regex::Regex;
 use std::{ops::Range, sync::LazyLock};
@@ -48,48 +48,38 @@ pub(super) fn restates(content: &ParsedContent<'_>, block: &Block) -> bool {
     }
 }
 
+/// The options in the last list above the byte `at` but for `taken`; none if `taken` is not in that list.
+pub(super) fn others(
+    content: &ParsedContent<'_>,
+    lists: &[(usize, Vec<Range<usize>>)],
+    at: usize,
+    taken: &Range<usize>,
+) -> Vec<Range<usize>> {
+    let above = lists.partition_point(|(start, _)| *start < at);
+    let Some((_, options)) = above.checked_sub(1).and_then(|last| lists.get(last)) else { return Vec::new() };
+    let chosen = words(content, taken);
+    // "Use MySQL" and "MySQL" are the same option.
+    let is_other = |option: &&Range<usize>| {
+        let own = words(content, option);
+        !holds(&own, &chosen) && !holds(&chosen, &own)
+    };
+    let others: Vec<_> = options.iter().filter(is_other).cloned().collect();
+    if others.len() < options.len() { others } else { Vec::new() }
+}
+
 /// The lists of options in a document: for each, where its section starts, and the options.
-#[derive(Default)]
-pub(super) struct Lists(Vec<(usize, Vec<Range<usize>>)>);
-
-impl Lists {
-    pub(super) fn new(content: &ParsedContent<'_>) -> Self {
-        let mut lists = Vec::new();
-        for (number, section) in content.sections().iter().enumerate() {
-            if !content.words_of_title(section).any(LIST_OF_OPTIONS) {
-                continue;
-            }
-            let blocks = content.blocks().get(section.heading..).unwrap_or_default().iter();
-            let blocks = blocks.take_while(|block| content.section_of(block) == Some(number));
-            let items = blocks.filter(|block| block.kind == BlockKind::Item && !block.in_item);
-            let named = |block: &Block| Sentence::of(content, block.inner()).named();
-            let options: Vec<_> = items.take(MOST_OPTIONS + 1).filter_map(named).collect();
-            if (2..=MOST_OPTIONS).contains(&options.len()) {
-                lists.push((section.start, options));
-            }
-        }
-        Self(lists)
-    }
-
-    /// The options in the last list above the byte `at` but for `taken`; none if `taken` is not in that list.
-    pub(super) fn others(
-        &self,
-        content: &ParsedContent<'_>,
-        at: usize,
-        taken: &Range<usize>,
-    ) -> Vec<Range<usize>> {
-        let above = self.0.partition_point(|(start, _)| *start < at);
-        let last = above.checked_sub(1).and_then(|last| self.0.get(last));
-        let Some((_, options)) = last else { return Vec::new() };
-        let chosen = words(content, taken);
-        // "Use MySQL" and "MySQL" are the same option.
-        let is_other = |option: &&Range<usize>| {
-            let own = words(content, option);
-            !holds(&own, &chosen) && !holds(&chosen, &own)
-        };
-        let others: Vec<_> = options.iter().filter(is_other).cloned().collect();
-        if others.len() < options.len() { others } else { Vec::new() }
-    }
+pub(super) fn lists(content: &ParsedContent<'_>) -> Vec<(usize, Vec<Range<usize>>)> {
+    let list = |(number, section): (usize, &Section)| {
+        let blocks = content.blocks().get(section.heading..).unwrap_or_default().iter();
+        let blocks = blocks.take_while(|block| content.section_of(block) == Some(number));
+        let items = blocks.filter(|block| block.kind == BlockKind::Item && !block.in_item);
+        let named = |block: &Block| Sentence::of(content, block.inner()).named();
+        let options: Vec<_> = items.take(MOST_OPTIONS + 1).filter_map(named).collect();
+        (2..=MOST_OPTIONS).contains(&options.len()).then_some((section.start, options))
+    };
+    let sections = content.sections().iter().enumerate();
+    let of_options = sections.filter(|(_, section)| content.words_of_title(section).any(LIST_OF_OPTIONS));
+    of_options.filter_map(list).collect()
 }
 
 /// An option by its number: `Option 2`.

@@ -6,7 +6,7 @@ use crate::english::class::{BASE_FORM, COMMAND, Classes, NUMBER, REFUSAL, VERB_O
 use crate::readings;
 use crate::recognize::{phases, said};
 use crate::record::ContentType;
-use crate::text::{Block, BlockKind, Marker, ParsedContent, is_heading};
+use crate::text::{Block, Marker, ParsedContent, is_heading};
 use std::ops::Range;
 
 /// A list of more boxes is none of options.
@@ -40,10 +40,13 @@ impl Explicit {
                 let end = section_end(content, index);
                 let is_title = content.section(section).is_some_and(|own| own.parent.is_none()) && index == 0;
                 if says(said) && !is_title {
-                    let is_text =
-                        |block: &&Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
                     let blocks = content.blocks().get(index + 1..end).unwrap_or_default();
-                    decided.extend(blocks.iter().find(is_text).map(|first| first.number..first.number + 1));
+                    decided.extend(
+                        blocks
+                            .iter()
+                            .find(|block| block.is_text())
+                            .map(|first| first.number..first.number + 1),
+                    );
                 } else if is_log && !is_title && orders(content, block) {
                     decided.push(index..end);
                 }

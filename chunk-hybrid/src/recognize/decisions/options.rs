@@ -117,22 +117,3 @@ fn configuration(sentence: &Sentence<'_>) -> Options {
         Options { preferred, rejected: was.and_then(|was| sentence.phrase(was + 1)).into_iter().collect() }
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::text::{Document, ParsedContent};
-
-    #[test]
-    fn options_of_a_sentence() {
-        for [kind, text, preferred, rejected] in crate::cases(include_str!("../../../tests/data/options.tsv"))
-        {
-            let kind = serde_json::from_str(&format!("\"{kind}\"")).unwrap();
-            let content = ParsedContent::new(Document::new("a.md", &text));
-            let found = of(&Sentence::of(&content, 0..text.len()), kind);
-            let own = |span: &std::ops::Range<usize>| &text[span.clone()];
-            assert_eq!(found.preferred.as_ref().map_or("", own), preferred, "{text}");
-            assert_eq!(found.rejected.iter().map(own).collect::<Vec<_>>().join(" | "), rejected, "{text}");
-        }
-    }
-}

@@ -88,17 +88,3 @@ fn says_why(content: &ParsedContent<'_>, words: WordSlice<'_>) -> bool {
     ];
     !is_noun && !first.classes.any(PAST) && !content.is_one_of(first, how)
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::text::{Document, ParsedContent};
-
-    #[test]
-    fn reasons() {
-        for [text, expected, _] in crate::forms("reason") {
-            let content = ParsedContent::new(Document::new("a.md", &text));
-            let found = super::of(&content, &(0..text.len()));
-            assert_eq!(found.map_or("-", |found| &text[found]), expected, "{text}");
-        }
-    }
-}

@@ -6,7 +6,7 @@ use crate::english::class::{
     GERUND, LIST_OF_OPTIONS, LOGGING, NAME_OF_DECISION, PART_OF_RECORD, TITLES,
 };
 use crate::english::listed;
-use crate::text::{Block, BlockKind, ParsedContent, is_heading, label_of, time};
+use crate::text::{Block, ParsedContent, is_heading, label_of, time};
 use chunk_core::{slice, unicode};
 use regex::Regex;
 use std::{collections::BTreeSet, ops::Range, sync::LazyLock};
@@ -65,13 +65,12 @@ impl Speakers {
 
 /// The lines of a block.
 fn lines<'c>(content: &'c ParsedContent<'_>, block: &'c Block) -> impl Iterator<Item = Line> + 'c {
-    let is_text = matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
     let mut next = block.start;
     content.slice(&block.span()).split_inclusive('\n').map(move |line| {
         let span = next.max(block.text)..next + line.len();
         let (start, is_first) = (next, next == block.start);
         next = span.end;
-        let opening = Opening::of(content, span).filter(|_| is_text);
+        let opening = Opening::of(content, span).filter(|_| block.is_text());
         let ends = is_first && (is_heading(block) || block.after_blank && !block.in_item);
         let speaks =
             opening.as_ref().is_some_and(|own| own.is_of_chat || speaks_of_oneself(content, block, own));
@@ -181,21 +180,4 @@ fn nick(text: &str) -> Option<(Range<usize>, usize)> {
     let found = NICK.captures(text)?;
     let name = (1..4).find_map(|form| found.get(form))?;
     Some((name.range(), found.get(0)?.end()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::text::Document;
-
-    // Who says what stands on the last line.
-    #[test]
-    fn a_name_is_a_speaker_by_its_place() {
-        for [text, expected, _] in crate::forms("speaker") {
-            let content = ParsedContent::new(Document::new("a.md", &text));
-            let at = text.rfind('\n').map_or(0, |at| at + 1);
-            let found = Speakers::new(&content).of(&content, content.blocks().last().unwrap(), at);
-            assert_eq!(found.map_or("-", |name| &text[name]), expected, "{text}");
-        }
-    }
 }

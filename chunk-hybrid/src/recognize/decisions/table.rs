@@ -18,7 +18,7 @@ const COLUMNS: usize = 64;
 const MOST_BYTES: usize = 4096;
 
 /// The cells of a row.
-pub(super) fn cells(content: &ParsedContent<'_>, block: &Block) -> Vec<Range<usize>> {
+fn cells(content: &ParsedContent<'_>, block: &Block) -> Vec<Range<usize>> {
     let length = content.slice(&block.span()).floor_char_boundary(MOST_BYTES);
     let span = block.start..block.start + length;
     let mut cells: Vec<_> = parts(content, span, '|').take(COLUMNS).collect();
@@ -32,152 +32,141 @@ pub(super) fn cells(content: &ParsedContent<'_>, block: &Block) -> Vec<Range<usi
     cells
 }
 
-/// The options in the row `index` of the table that starts at the row `head`, by the row's words and the names of the columns.
-pub(super) fn row(content: &ParsedContent<'_>, index: usize, head: usize, kind: DecisionType) -> Options {
-    let row_at =
-        |index: usize| content.blocks().get(index).map(|block| cells(content, block)).unwrap_or_default();
-    let (names, own) = (row_at(head), row_at(index));
-    let named =
-        |class: Classes| names.iter().position(|name: &Range<usize>| content.words.within(name).any(class));
-    let text = |column: usize| own.get(column).cloned();
-    let others = named(COLUMN_OF_OTHERS);
-    let column = named(COLUMN_OF_CHOICE).filter(|own| Some(*own) != others);
-    // A column of choice may say only yes or no: then it says so of the row's first other cell.
-    let of_column = column.and_then(|column| Some((column, answer(content.slice(own.get(column)?))?)));
-    let answered = of_column.or_else(|| yes_or_no(content, &names, &own));
-    let (column, answer) =
-        (answered.map(|(column, _)| column).or(column), answered.map(|(_, answer)| answer));
-    let chosen = column.filter(|_| answer.is_none()).and_then(text);
-    let names = |at: usize, cell: &Range<usize>| {
-        (answer.is_none() || Some(at) != column) && content.slice(cell).contains(unicode::is_alphanumeric)
-    };
-    let first = || own.iter().enumerate().find(|(at, cell)| names(*at, cell)).map(|(_, cell)| cell.clone());
-    let Some(option) = chosen.or_else(first) else { return Options::default() };
-    let sentence = Sentence::of(content, option.clone());
-    let within = match kind {
-        DecisionType::Configuration => options::moved(&sentence).unwrap_or_default(),
-        _ => options::selection(&sentence),
-    };
-    // The option itself may set one thing against another.
-    if others.is_none() && within.preferred.is_some() && !within.rejected.is_empty() {
-        return within;
-    }
-    if !answer.unwrap_or(kind != DecisionType::Rejection) {
-        return Options { preferred: None, rejected: vec![option] };
-    }
-    let is_other = |other: &Range<usize>| {
-        let same = ["", "n/a", "none", content.slice(&option)];
-        !same.iter().any(|same| content.slice(other).eq_ignore_ascii_case(same))
-    };
-    let rejected = others.and_then(text).map(|cell| parts(content, cell, ',').filter(is_other).collect());
-    let refused = || if answer == Some(true) { refused(content, head) } else { Vec::new() };
-    let rejected = rejected.unwrap_or_else(refused);
-    Options { preferred: Some(option), rejected }
+/// A row of a table.
+pub(super) struct Row<'c> {
+    content: &'c ParsedContent<'c>,
+    /// Its block and the first one of the table, by their indices.
+    index: usize,
+    head: usize,
+    /// The names of the columns.
+    names: Vec<Range<usize>>,
+    cells: Vec<Range<usize>>,
 }
 
-/// The yes or no of a row below a heading that asks for it (`yes/no`), or in one of two columns for them, and its column.
-fn yes_or_no(
-    content: &ParsedContent<'_>,
-    names: &[Range<usize>],
-    own: &[Range<usize>],
-) -> Option<(usize, bool)> {
-    let is = |name: &str, wanted: &str| name.trim_matches(['*', '_', ':', '?']).eq_ignore_ascii_case(wanted);
-    let named = |wanted: &[&str]| {
-        names.iter().position(|name| wanted.iter().any(|wanted| is(content.slice(name), wanted)))
-    };
-    let text = |column: usize| own.get(column).map_or("", |cell| content.slice(cell));
-    if let Some((yes, no)) = named(&["yes"]).zip(named(&["no"])) {
-        let both =
-            [text(yes), text(no)].map(|cell| !unicode::trim(cell).is_empty() && answer(cell) != Some(false));
-        return match both {
-            [true, false] => Some((yes, true)),
-            [false, true] => Some((no, false)),
-            _ => None,
-        };
+impl<'c> Row<'c> {
+    /// The row `index` of the table that starts at the row `head`.
+    pub(super) fn new(content: &'c ParsedContent<'_>, index: usize, head: usize) -> Self {
+        let of =
+            |index: usize| content.blocks().get(index).map(|own| cells(content, own)).unwrap_or_default();
+        Self { content, index, head, names: of(head), cells: of(index) }
     }
-    let column = named(&["yes/no", "yes / no", "y/n", "yes or no"])?;
-    answer(text(column)).map(|answer| (column, answer))
+
+    fn text(&self, column: usize) -> &str {
+        self.cells.get(column).map_or("", |cell| self.content.slice(cell))
+    }
+
+    /// Whether a column is named by one of these classes.
+    fn is_named(&self, column: usize, classes: Classes) -> bool {
+        self.names.get(column).is_some_and(|name| self.content.words.within(name).any(classes))
+    }
+
+    /// The options in it, by its words and the names of the columns.
+    pub(super) fn options(&self, kind: DecisionType) -> Options {
+        let content = self.content;
+        let named = |class| (0..self.names.len()).find(|column| self.is_named(*column, class));
+        let others = named(COLUMN_OF_OTHERS);
+        let column = named(COLUMN_OF_CHOICE).filter(|own| Some(*own) != others);
+        // A column of choice may say only yes or no: then it says so of the row's first other cell.
+        let of_column = column.and_then(|column| Some((column, answer(self.text(column))?)));
+        let answered = of_column.or_else(|| self.yes_or_no());
+        let (column, answer) =
+            (answered.map(|(column, _)| column).or(column), answered.map(|(_, answer)| answer));
+        let chosen = column.filter(|_| answer.is_none()).and_then(|column| self.cells.get(column));
+        let names_option = |(at, cell): &(usize, &Range<usize>)| {
+            (answer.is_none() || Some(*at) != column)
+                && content.slice(cell).contains(unicode::is_alphanumeric)
+        };
+        let first = || self.cells.iter().enumerate().find(names_option).map(|(_, cell)| cell);
+        let Some(option) = chosen.or_else(first).cloned() else { return Options::default() };
+        let sentence = Sentence::of(content, option.clone());
+        let within = match kind {
+            DecisionType::Configuration => options::moved(&sentence).unwrap_or_default(),
+            _ => options::selection(&sentence),
+        };
+        // The option itself may set one thing against another.
+        if others.is_none() && within.preferred.is_some() && !within.rejected.is_empty() {
+            return within;
+        }
+        if !answer.unwrap_or(kind != DecisionType::Rejection) {
+            return Options { preferred: None, rejected: vec![option] };
+        }
+        let is_other = |other: &Range<usize>| {
+            let same = ["", "n/a", "none", content.slice(&option)];
+            !same.iter().any(|same| content.slice(other).eq_ignore_ascii_case(same))
+        };
+        let rejected = match others.and_then(|column| self.cells.get(column)) {
+            Some(cell) => parts(content, cell.clone(), ',').filter(is_other).collect(),
+            None if answer == Some(true) => self.refused(),
+            None => Vec::new(),
+        };
+        Options { preferred: Some(option), rejected }
+    }
+
+    /// The yes or no below a heading that asks for it (`yes/no`), or in one of two columns for them, and its column.
+    fn yes_or_no(&self) -> Option<(usize, bool)> {
+        let named = |wanted: &[&str]| {
+            self.names.iter().position(|name| {
+                let name = self.content.slice(name).trim_matches(['*', '_', ':', '?']);
+                wanted.iter().any(|wanted| name.eq_ignore_ascii_case(wanted))
+            })
+        };
+        if let Some((yes, no)) = named(&["yes"]).zip(named(&["no"])) {
+            let says = |column: usize| {
+                !unicode::trim(self.text(column)).is_empty() && answer(self.text(column)) != Some(false)
+            };
+            return match (says(yes), says(no)) {
+                (true, false) => Some((yes, true)),
+                (false, true) => Some((no, false)),
+                _ => None,
+            };
+        }
+        let column = named(&["yes/no", "yes / no", "y/n", "yes or no"])?;
+        answer(self.text(column)).map(|answer| (column, answer))
+    }
+
+    fn says_yes(&self) -> bool {
+        let is_yes = |column| answer(self.text(column)) == Some(true);
+        self.yes_or_no().map_or_else(|| (0..self.cells.len()).any(is_yes), |(_, answer)| answer)
+    }
+
+    /// What the other rows of the table refuse, if only one of all says yes.
+    fn refused(&self) -> Vec<Range<usize>> {
+        let rows = self.content.blocks().get(self.head + 1..).unwrap_or_default().iter();
+        let rows = rows.take_while(|block| block.kind == BlockKind::Row).take(MOST_ROWS + 2);
+        let rows = rows.filter(|row| !is_row_of_rules(self.content.slice(&row.span())));
+        let rows: Vec<Row<'_>> = rows.map(|row| Row::new(self.content, row.number, self.head)).collect();
+        if rows.len() > MOST_ROWS || rows.iter().filter(|row| row.says_yes()).count() != 1 {
+            return Vec::new();
+        }
+        let others = rows.iter().filter(|row| !row.says_yes());
+        others.flat_map(|row| row.options(DecisionType::Rejection).rejected).collect()
+    }
+
+    /// What a yes or no in it says: `true`, that the row is a decision, if it is in a column that is named for one; `false`, that it is
+    /// none, if no column of the table is for choices ("vegetarian"); else nothing.
+    pub(super) fn decides(&self) -> Option<bool> {
+        const CHOICE: Classes = NAME_OF_DECISION.or(PART_OF_RECORD).or(COLUMN_OF_CHOICE).or(COLUMN_OF_OTHERS);
+        if self.index == self.head {
+            return None;
+        }
+        if self.yes_or_no().is_some() {
+            return Some(true);
+        }
+        let answers = |column: &usize| answer(self.text(*column)).is_some();
+        let mut answered = (0..self.cells.len()).filter(answers).peekable();
+        answered.peek()?;
+        // The first column may name what the rows are about: "tool".
+        let columns = (0..self.names.len()).filter(|at| *at > 0 || answers(at));
+        let is_of_choice = columns.into_iter().any(|at| self.is_named(at, CHOICE));
+        let decides = answered.any(|at| self.is_named(at, NAME_OF_DECISION));
+        (decides || !is_of_choice).then_some(decides)
+    }
 }
 
 /// A table of more rows is none of options.
 const MOST_ROWS: usize = 12;
 
-/// What the rows of a table refuse, if only one of them says yes.
-fn refused(content: &ParsedContent<'_>, head: usize) -> Vec<Range<usize>> {
-    let rows = content.blocks().get(head + 1..).unwrap_or_default().iter();
-    let rows = rows.take_while(|block| block.kind == BlockKind::Row).take(MOST_ROWS + 2);
-    let rows: Vec<&Block> = rows.filter(|row| !is_row_of_rules(content.slice(&row.span()))).collect();
-    let of_row = |row: &&Block| self::row(content, row.number, head, DecisionType::Rejection);
-    let names = content.blocks().get(head).map(|head| cells(content, head)).unwrap_or_default();
-    let says_yes = |row: &&&Block| {
-        let own = cells(content, row);
-        let is_yes = |cell: &Range<usize>| answer(content.slice(cell)) == Some(true);
-        yes_or_no(content, &names, &own).map_or_else(|| own.iter().any(is_yes), |(_, answer)| answer)
-    };
-    if rows.len() > MOST_ROWS || rows.iter().filter(says_yes).count() != 1 {
-        return Vec::new();
-    }
-    rows.iter().filter(|row| !says_yes(row)).flat_map(|row| of_row(row).rejected).collect()
-}
-
-/// What a yes or no in the row `index` says: `true`, that the row is a decision, if it stands in a column that is named for one; `false`,
-/// that it is none, if no column of the table is for choices ("vegetarian"); else nothing.
-pub(super) fn decides(content: &ParsedContent<'_>, index: usize, head: usize) -> Option<bool> {
-    const CHOICE: Classes = NAME_OF_DECISION.or(PART_OF_RECORD).or(COLUMN_OF_CHOICE).or(COLUMN_OF_OTHERS);
-    let row = |index: usize| Some(cells(content, content.blocks().get(index)?));
-    let (own, names) = (row(index)?, row(head).unwrap_or_default());
-    if index == head {
-        return None;
-    }
-    if yes_or_no(content, &names, &own).is_some() {
-        return Some(true);
-    }
-    let is_named =
-        |column: usize, class| names.get(column).is_some_and(|name| content.words.within(name).any(class));
-    let answers = |column: &usize| own.get(*column).is_some_and(|cell| answer(content.slice(cell)).is_some());
-    let mut answered = (0..own.len()).filter(answers).peekable();
-    answered.peek()?;
-    // The first column may name what the rows are about: "tool".
-    let is_of_choice = (0..names.len()).filter(|at| *at > 0 || answers(at)).any(|at| is_named(at, CHOICE));
-    let decides = answered.any(|at| is_named(at, NAME_OF_DECISION));
-    (decides || !is_of_choice).then_some(decides)
-}
-
 /// Whether a cell says yes or no, if it says nothing else.
 fn answer(cell: &str) -> Option<bool> {
     listed("answer", cell.trim_matches(['*', '_', '`', '\u{FE0F}', '.', '!'])).map(|answer| answer == "yes")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::text::Document;
-    use DecisionType::{Approval, Configuration, Rejection, Selection};
-
-    #[test]
-    fn options_stand_in_the_columns_that_are_named_for_them() {
-        for kind in [Selection, Rejection, Approval, Configuration] {
-            let name = format!("row-of-{kind:?}").to_ascii_lowercase();
-            for [text, preferred, rejected] in crate::forms(&name) {
-                let content = ParsedContent::new(Document::new("a.md", &text));
-                let found = row(&content, 2, 0, kind);
-                let own = |span: &Range<usize>| &text[span.clone()];
-                assert_eq!(found.preferred.as_ref().map_or("", own), preferred, "{text}");
-                assert_eq!(
-                    found.rejected.iter().map(own).collect::<Vec<_>>().join(" | "),
-                    rejected,
-                    "{text}"
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn an_answer_decides_below_the_name_of_a_decision() {
-        for [text, expected, _] in crate::forms("row-decides") {
-            let content = ParsedContent::new(Document::new("a.md", &text));
-            let found = decides(&content, 2, 0).map_or("-".into(), |decides| decides.to_string());
-            assert_eq!(found, expected, "{text}");
-        }
-    }
 }

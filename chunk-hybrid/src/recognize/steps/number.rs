@@ -25,41 +25,35 @@ pub(super) struct Numbered {
 /// `Step 3: `, `STEP 3 - `, `Step 3 of 5: `: a number after a name, and the marks up to the text.
 static NAMED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"^[*_ (\[]*(?i:(step|stage|phase|part|day))[ #]+([0-9]+)((?:\.[0-9]+)+|[a-zA-Z])?(?:$|[.*_:,)\]\n–—-]|\s+[–—(|-]|[(|]| of [0-9]+)[*_.,)\]: –—-]*",
+        r"^[*_ (\[]*(?i:(?<name>step|stage|phase|part|day))[ #]+(?<number>[0-9]+)(?<below>(?:\.[0-9]+)+|[a-zA-Z])?(?:$|[.*_:,)\]\n–—-]|\s+[–—(|-]|[(|]| of [0-9]+)[*_.,)\]: –—-]*",
     )
 });
 /// `**1.** Mix`, `` `1.` Mix ``.
 static MARKED: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^[*_ `]*([0-9]+)(?:\.\*\*|\.`|\)\*\*|\*\*\.|\.__)\s*"));
+    LazyLock::new(|| pattern(r"^[*_ `]*(?<number>[0-9]+)(?:\.\*\*|\.`|\)\*\*|\*\*\.|\.__)\s*"));
 /// `3 - Mix`, `3 – Mix`: only asked of headings, since a sentence may start like that.
-static BEFORE_DASH: LazyLock<Regex> = LazyLock::new(|| pattern("^([0-9]+) [-–—] "));
+static BEFORE_DASH: LazyLock<Regex> = LazyLock::new(|| pattern("^(?<number>[0-9]+) [-–—] "));
 
 /// The number that a title starts with.
 pub(super) fn of_title(title: &str) -> Option<Numbered> {
-    with_name(title).or_else(|| by(&MARKED, title)).or_else(|| {
+    by(&NAMED, title).or_else(|| by(&MARKED, title)).or_else(|| {
         let bare = title.trim_start_matches(['*', '_', ' ', '`']);
         let (Marker::Number { number, above }, at) = item(bare)? else { return None };
-        Some(Numbered { name: "number", number: whole(number, above), text: title.len() - bare.len() + at })
+        let text = title.len() - bare.len() + at;
+        Some(Numbered { name: "number", number: whole(number, above), text })
     })
 }
 
-/// The number that a title without a name starts with in this form.
+/// The number that a title starts with in this form.
 fn by(form: &Regex, title: &str) -> Option<Numbered> {
     let found = form.captures(title)?;
-    let number = found.get(1)?.as_str().parse().ok().filter(|number| *number <= MOST_NUMBER);
-    Some(Numbered { name: "number", number, text: found.get(0)?.end() })
-}
-
-fn with_name(title: &str) -> Option<Numbered> {
-    let found = NAMED.captures(title)?;
-    let own = found.get(1)?.as_str();
-    let name = NAMES.iter().find(|name| own.eq_ignore_ascii_case(name))?;
-    let number: u32 = found.get(2)?.as_str().parse().ok()?;
-    let number = whole(number, u8::from(found.get(3).is_some()));
-    let whole = found.get(0)?;
+    let counted = found.name("name").map_or("number", |name| name.as_str());
+    let name = NAMES.iter().find(|name| counted.eq_ignore_ascii_case(name))?;
+    let number = found.name("number")?.as_str().parse().ok();
+    let number = number.and_then(|number| whole(number, u8::from(found.name("below").is_some())));
+    let all = found.get(0)?;
     // A bracket or bar opens the text.
-    let text = whole.end() - usize::from(whole.as_str().ends_with(['(', '|']));
-    Some(Numbered { name, number, text })
+    Some(Numbered { name, number, text: all.end() - usize::from(all.as_str().ends_with(['(', '|'])) })
 }
 
 /// The number that a block is marked with, and where its text starts.
@@ -105,7 +99,7 @@ fn of_row(content: &ParsedContent<'_>, row: &Block) -> (Option<u32>, usize) {
     let numbered = first.and_then(|cell| {
         let own = content.slice(&cell).trim_matches(['*', '_', '`', '.', ')']);
         let bare = || own.parse().ok().filter(|_| own.bytes().all(|byte| byte.is_ascii_digit()));
-        let number = bare().or_else(|| with_name(own)?.number)?;
+        let number = bare().or_else(|| by(&NAMED, own)?.number)?;
         Some((whole(number, 0), cell.end))
     });
     numbered.unwrap_or((None, row.text))
@@ -114,20 +108,4 @@ fn of_row(content: &ParsedContent<'_>, row: &Block) -> (Option<u32>, usize) {
 /// The number of an item with `above` numbers before it (`2.1`), if it is a number that a step can have.
 fn whole(number: u32, above: u8) -> Option<u32> {
     (above == 0 && number <= MOST_NUMBER).then_some(number)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn titles() {
-        for [text, expected, rest] in crate::forms("step-number") {
-            let found = of_title(&text);
-            let number = |number: Option<u32>| number.map_or("-".into(), |number| number.to_string());
-            let shown = found.map(|own| format!("{} {}", own.name, number(own.number)));
-            assert_eq!(shown.unwrap_or("-".into()), expected, "{text}");
-            assert_eq!(found.map_or("", |own| &text[own.text..]), rest, "{text}");
-        }
-    }
 }

@@ -66,23 +66,3 @@ fn unemphasized(title: &str) -> Range<usize> {
         || name.ends_with(['.', ':', '!', '?']);
     if is_separate { lead..lead + at } else { 0..title.len() }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::text::Document;
-
-    #[test]
-    fn titles() {
-        for [text, expected, _] in crate::forms("step-title") {
-            let content = ParsedContent::new(Document::new("a.md", &text));
-            let block = content.blocks().first().unwrap();
-            assert_eq!(content.slice(&title(&content, block, block.inner())), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn a_number_may_stand_behind_the_mark_that_opens() {
-        assert_eq!(unemphasized("Mix it.** Use a spoon."), 0..7);
-    }
-}

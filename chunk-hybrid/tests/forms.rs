@@ -1,0 +1,184 @@
+//! What is found in a text, by the rows of the tables in `data`: whatever a recognizer reads of it, in the form that the test says.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use chunk_hybrid::*;
+use rstest::rstest;
+use std::ops::Range;
+
+/// The fields of the rows of a form in `forms.tsv`: those at the end are empty where they are missing.
+fn forms(form: &str) -> impl Iterator<Item = [String; 3]> {
+    let all = rows(include_str!("data/forms.tsv"));
+    all.filter(move |[own, ..]: &[String; 4]| own == form).map(|[_, text, found, rest]| [text, found, rest])
+}
+
+fn rows<const FIELDS: usize>(table: &str) -> impl Iterator<Item = [String; FIELDS]> {
+    table.lines().filter(|line| !line.starts_with('#')).map(|line| {
+        let mut fields = line.split('\t').map(|field| field.replace("\\n", "\n"));
+        std::array::from_fn(|_| fields.next().unwrap_or_default())
+    })
+}
+
+/// What is found in a document, which says that it is of a type, with decisions that are at least so sure.
+fn analyzed<T>(content_type: &str, least: f64, text: &str, found: impl Fn(&Analysis<'_>) -> T) -> T {
+    let mut config = ChunkingConfig::default();
+    config.preference_signal.min_confidence = least;
+    let system = HybridPolicy::new(config).unwrap();
+    let text = format!("---\ntype: {content_type}\n---\n{text}");
+    let content = system.read(Document::new("a.md", &text));
+    found(&system.analyze(&content))
+}
+
+/// Something of each decision in a text, with its bytes; `-` where it has none.
+fn decisions(text: &str, least: f64, own: fn(&Signal) -> Option<Range<usize>>) -> Vec<[String; 2]> {
+    analyzed("decision", least, text, |analysis| {
+        let slice = |span: &Range<usize>| analysis.text()[span.clone()].to_owned();
+        let shown =
+            |signal: &Signal| [slice(&signal.span), own(signal).as_ref().map_or_else(|| "-".into(), slice)];
+        analysis.signals().iter().map(shown).collect()
+    })
+}
+
+/// What the decisions of a text are for and against.
+fn options(text: &str) -> Vec<[String; 2]> {
+    analyzed("decision", 0.0, text, |analysis| {
+        let slice = |span: &Range<usize>| &analysis.text()[span.clone()];
+        let shown = |signal: &Signal| {
+            let rejected: Vec<_> = signal.rejected.iter().map(slice).collect();
+            [signal.preferred.as_ref().map_or("", slice).to_owned(), rejected.join(" | ")]
+        };
+        analysis.signals().iter().map(shown).collect()
+    })
+}
+
+#[test]
+fn options_of_a_sentence_or_row() {
+    let rows = rows(include_str!("data/options.tsv")).chain(forms("row"));
+    for [text, preferred, rejected] in rows {
+        let found = options(&text);
+        assert!(found.contains(&[preferred, rejected]), "{text}: {found:?}");
+    }
+}
+
+#[test]
+fn a_name_is_a_speaker_by_its_place() {
+    for [text, expected, _] in forms("speaker") {
+        let found = decisions(&text, 0.0, |signal| signal.user.clone());
+        assert_eq!(found.last().map(|[_, user]| user), Some(&expected), "{text}");
+    }
+}
+
+#[test]
+fn reasons() {
+    for [text, expected, _] in forms("reason") {
+        let found = decisions(&text, 0.0, |signal| signal.rationale.clone());
+        assert_eq!(found.last().map(|[_, reason]| reason), Some(&expected), "{text}");
+    }
+}
+
+#[test]
+fn a_reason_is_named_by_a_label_or_a_heading() {
+    for [text, expected, _] in forms("named-reason") {
+        let found = decisions(&text, 0.2, |signal| signal.rationale.clone());
+        assert!(found.contains(&["Use tabs.".into(), expected]), "{text}: {found:?}");
+    }
+}
+
+/// The steps of a procedure as `number title`, of one that is a part of another with ` < ` and the title of that.
+fn steps(text: &str) -> Vec<String> {
+    analyzed("sop", 0.5, text, |analysis| {
+        let steps = analysis.steps(&analysis.body());
+        let title = |step: &Step| analysis.text()[step.title.clone()].to_owned();
+        let shown = |step: &Step| {
+            let around = steps.iter().find(|other| Some(other.span.start) == step.parent).map(title);
+            let number = step.number.map_or_else(|| "-".into(), |number| number.to_string());
+            format!(
+                "{number} {}{}",
+                title(step),
+                around.map_or_else(String::new, |title| format!(" < {title}"))
+            )
+        };
+        steps.iter().map(shown).collect()
+    })
+}
+
+#[test]
+fn numbers_of_headings() {
+    for [heading, expected, _] in forms("step-number") {
+        let text = format!("# Tea\n\n## {heading}\n\nStir the tea.\n\n## Step 9: Drink\n\nSip it.\n");
+        assert_eq!(steps(&text).first(), Some(&expected), "{heading}");
+    }
+}
+
+#[test]
+fn titles_of_steps() {
+    for [text, expected, _] in forms("step-title") {
+        assert_eq!(steps(&text).first(), Some(&format!("1 {expected}")), "{text}");
+    }
+}
+
+#[rstest]
+#[case::each_other("## Step 1: Open\n\n1. **Turn** it.\n   - Left.\n2. Wait.\n\n## Step 2: Close\n", &["1 Open", "1 **Turn** it. < Open", "- Left. < **Turn** it.", "2 Wait. < Open", "2 Close"])]
+// H20: a prerequisite has no number, and nothing is a part of it.
+#[case::prerequisites("# A\n\n## Prerequisites\n\n1. A key.\n   - Blue.\n", &["- A key.", "- Blue."])]
+// H20: a number above 999,999 is no step number, nor is a nested one.
+#[case::great_number("## Step 999999: Open\n", &["999999 Open"])]
+#[case::nested_number("1.1 Open it.\n", &["- Open it."])]
+#[case::number_alone("## Step 3\n", &["3 Step 3"])]
+#[case::bold_number("**Step 3.** Mix it.\n", &["3 Mix it."])]
+#[case::wrapped("1. Mix it\n   well. Wait.\n", &["1 Mix it\n   well."])]
+#[case::dash("# How to make tea\n\n## 1 - Boil the water\n\n## 2 - Stir the tea\n", &["1 Boil the water", "2 Stir the tea"])]
+#[case::rows("| Step | Action |\n|---|---|\n| **Step 3** | Open the valve. |\n| Wait for water | 2 |\n", &["3 Open the valve.", "- Wait for water"])]
+fn steps_lie_in_each_other_as_headings_and_items_do(#[case] text: &str, #[case] expected: &[&str]) {
+    assert_eq!(steps(text), expected);
+}
+
+#[rstest]
+#[case::list("1. Open it.\n\n   Then wait.\n\n2. Close it.\n\nThe end of the story.\n", &["1. Open it.\n\n   Then wait.\n\n", "2. Close it.\n\n"])]
+#[case::fence("1. Open it.\n```\nopen\n```\n\nThe end.\n", &["1. Open it.\n```\nopen\n```\n\n"])]
+#[case::section("1. Open it.\n# Close\n", &["1. Open it.\n"])]
+#[case::table("1. Open it.\n\n| a |\n", &["1. Open it.\n\n"])]
+fn a_step_ends_with_its_list(#[case] text: &str, #[case] expected: &[&str]) {
+    let found = analyzed("sop", 0.5, text, |analysis| {
+        let steps = analysis.steps(&analysis.body());
+        steps.iter().map(|step| analysis.text()[step.span.clone()].to_owned()).collect::<Vec<_>>()
+    });
+    assert_eq!(found, expected);
+}
+
+/// What a document says of itself in a place.
+fn readings(text: &str, place: &str) -> Vec<&'static str> {
+    let found = HybridPolicy::default().findings(&Document::new("a.md", text)).readings;
+    found.into_iter().filter(|own| own.place == place).map(|own| own.meaning).collect()
+}
+
+#[test]
+fn marks_and_headings_have_meanings() {
+    for [text, expected, _] in forms("optional") {
+        assert_eq!((!readings(&text, "mark").is_empty()).to_string(), expected, "{text}");
+    }
+    for [title, expected, _] in forms("meaning") {
+        let text = format!("## {}\n\nIt rains.\n", title.trim_start_matches("## "));
+        assert_eq!(readings(&text, "heading").join(", "), expected, "{title}");
+    }
+}
+
+/// The type that a document says it is, by its path, its headings or both; `-` if it says none, or several.
+fn said(path: &str, text: &str) -> String {
+    let system = HybridPolicy::default();
+    let content = system.read(Document::new(path, text));
+    let found = system.analyze(&content).classification();
+    let places = ["folder", "file", "title", "template"];
+    let is_said = found.signals.iter().any(|own| places.contains(&&*own.slot) && own.points > 50_000);
+    if is_said { found.best().content_type.name().to_owned() } else { "-".to_owned() }
+}
+
+#[test]
+fn kinds() {
+    for [path, expected, _] in forms("kind-of-path") {
+        assert_eq!(said(&path, "It rains.\n"), expected, "{path}");
+    }
+    for [titles, expected, _] in forms("kind-of-headings") {
+        let sections = titles.split(" / ").map(|title| format!("# {title}\n\nIt rains.\n\n"));
+        assert_eq!(said("a.md", &sections.collect::<String>()), expected, "{titles}");
+    }
+}
