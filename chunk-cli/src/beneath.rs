@@ -1,21 +1,22 @@
 //! Files and folders below a folder that is open. Each is reached from there by cap-std: whatever is swapped for a symbolic link while a run
 //! lasts, nothing is read, written or removed outside of the folder.
 
+use crate::opened::all_of;
 use cap_fs_ext::{FollowSymlinks, MetadataExt, OpenOptionsFollowExt, OpenOptionsSyncExt};
 use cap_std::{
     ambient_authority,
-    fs::{Dir, Metadata, OpenOptions},
+    fs::{Dir, FileType, Metadata, OpenOptions},
 };
 use std::{
     ffi::{OsStr, OsString},
     fs::{File, Permissions},
-    io::{self, Read},
+    io,
     path::{Path, PathBuf},
     sync::Arc,
 };
 
-/// The most bytes of a small file: an ignore file, a manifest, settings.
-pub(crate) const SMALL: u64 = 1 << 20;
+/// The most bytes of a small file, such as an ignore file.
+const SMALL: u64 = 1 << 20;
 
 /// An open folder, which stays the same folder wherever it is moved and whatever takes its place.
 #[derive(Debug, Clone)]
@@ -28,15 +29,8 @@ pub(crate) struct Folder {
 /// What a folder holds under one name.
 pub(crate) struct Entry {
     pub(crate) name: OsString,
-    pub(crate) kind: Kind,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
-    File,
-    Folder,
-    /// A link, a device, a pipe, a socket.
-    Other,
+    /// Of a link: that it is one.
+    pub(crate) kind: FileType,
 }
 
 /// A file, by its path or below a folder.
@@ -133,16 +127,10 @@ impl Folder {
 
     /// All bytes of a small regular file; `None` if there is nothing of that name.
     pub(crate) fn read_small(&self, inside: &Path) -> io::Result<Option<Vec<u8>>> {
-        let file = match self.read(inside) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            opened => opened?,
-        };
-        let mut bytes = Vec::new();
-        file.take(SMALL + 1).read_to_end(&mut bytes)?;
-        if bytes.len() as u64 > SMALL {
-            return Err(io::Error::other(format!("longer than {SMALL} bytes, which no such file needs")));
+        match self.read(inside) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            opened => all_of(opened?, SMALL).map(Some),
         }
-        Ok(Some(bytes))
     }
 
     /// Makes a file, with the permissions of any new one.
@@ -190,12 +178,7 @@ impl Folder {
         let inside = if inside.as_os_str().is_empty() { Path::new(".") } else { inside };
         let entries = self.dir.read_dir(inside)?.map(|entry| {
             let entry = entry?;
-            let kind = match entry.file_type()? {
-                it if it.is_file() => Kind::File,
-                it if it.is_dir() => Kind::Folder,
-                _ => Kind::Other,
-            };
-            Ok(Entry { name: entry.file_name(), kind })
+            Ok(Entry { name: entry.file_name(), kind: entry.file_type()? })
         });
         entries.collect()
     }
@@ -205,7 +188,7 @@ impl Folder {
         let mut left = vec![top.to_owned()];
         while let Some(inside) = left.pop() {
             let Ok(entries) = self.entries(&inside) else { continue };
-            let folders = entries.iter().filter(|entry| entry.kind == Kind::Folder);
+            let folders = entries.iter().filter(|entry| entry.kind.is_dir());
             left.extend(folders.map(|entry| inside.join(&entry.name)));
             visit(&inside, entries);
         }

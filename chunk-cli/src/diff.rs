@@ -101,8 +101,8 @@ impl Diff {
                     let old_id = number.and_then(|number| before.get(number)).map(|before| &*before.id);
                     write(&mut out, &Line::of(*change, chunk, Some(&chunk.id), old_id))?;
                 }
-                for (gone, _) in left(&before, &matched.old).filter(|(_, change)| *change == Change::Removed)
-                {
+                let gone = before.iter().zip(&matched.old).filter(|(_, change)| **change == Change::Removed);
+                for (gone, _) in gone {
                     write(&mut out, &Line::of(Change::Removed, gone, None, Some(&gone.id)))?;
                 }
             }
@@ -119,7 +119,9 @@ impl Diff {
             }
             Format::Deletes => {
                 let ids: BTreeSet<&str> = now.iter().map(|chunk| &*chunk.id).collect();
-                for (chunk, _) in left(&before, &matched.old).filter(|(chunk, _)| !ids.contains(&*chunk.id)) {
+                // Also the old ids of chunks that have moved.
+                let left = before.iter().zip(&matched.old).filter(|(_, change)| **change != Change::Kept);
+                for (chunk, _) in left.filter(|(chunk, _)| !ids.contains(&*chunk.id)) {
                     write(&mut out, &chunk.id)?;
                 }
             }
@@ -138,11 +140,6 @@ impl Diff {
         let is_same = moved + added + removed == 0;
         Ok(if is_same || !self.exit_code { Verdict::Well } else { Verdict::No })
     }
-}
-
-/// The chunks of the old side whose records the new side does not have: those that are gone, and those that have moved.
-fn left<'k>(old: &'k [Known], became: &'k [Change]) -> impl Iterator<Item = (&'k Known, Change)> {
-    old.iter().zip(became.iter().copied()).filter(|(_, change)| *change != Change::Kept)
 }
 
 fn write(out: &mut impl Write, line: &impl Serialize) -> Result<(), Error> {

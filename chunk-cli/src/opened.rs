@@ -13,8 +13,13 @@ pub(crate) const BUFFER: usize = 256 << 10;
 /// The bytes of a file that is no document, such as settings or a tokenizer: at most `most`, so that a device or a pipe that never ends
 /// is refused.
 pub(crate) fn read_at_most(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    all_of(File::open(path)?, most)
+}
+
+/// The same of a file that is open.
+pub(crate) fn all_of(file: File, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    file.take(most + 1).read_to_end(&mut bytes)?;
     match bytes.len() as u64 > most {
         true => Err(io::Error::other(format!("longer than {most} bytes, which no such file needs"))),
         false => Ok(bytes),

@@ -15,7 +15,7 @@ pub(crate) use names::{bad_name, outputs, written_in};
 pub(crate) use written::Written;
 
 use crate::{
-    beneath::{Folder, Kind},
+    beneath::Folder,
     clock::Stopwatch,
     console::say,
     error::{Error, cannot, trouble},
@@ -232,7 +232,7 @@ fn strangers(dir: &Folder, is_ours: &dyn Fn(&str) -> bool) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for name in [CHUNKS, METADATA] {
         dir.each_folder(Path::new(name), &mut |folder, entries| {
-            for entry in entries.into_iter().filter(|entry| entry.kind != Kind::Folder) {
+            for entry in entries.into_iter().filter(|entry| !entry.kind.is_dir()) {
                 let name = folder.join(&entry.name).to_string_lossy().replace('\\', "/");
                 names.extend(Some(name).filter(|name| !is_ours(name)));
             }

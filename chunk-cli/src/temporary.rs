@@ -3,7 +3,7 @@
 //! A run locks each of its own, so that a later run can tell the files that a killed run has left from those that another run
 //! is writing.
 
-use crate::beneath::{Entry, Folder, Kind};
+use crate::beneath::{Entry, Folder};
 use std::{
     ffi::OsStr,
     fs::File,
@@ -92,7 +92,7 @@ pub(crate) fn remove_all(then: impl FnOnce()) {
 
 /// Removes what killed runs left below `folder` among these entries of the folder `inside`, as far as possible.
 pub(crate) fn sweep(folder: &Folder, inside: &Path, entries: &[Entry]) {
-    for entry in entries.iter().filter(|entry| entry.kind == Kind::File && is_name(&entry.name)) {
+    for entry in entries.iter().filter(|entry| entry.kind.is_file() && is_name(&entry.name)) {
         let path = inside.join(&entry.name);
         let Ok(file) = folder.read(&path) else { continue };
         // Removed under the lock: a run that has only just made the file waits for the lock, and then sees that it is gone.

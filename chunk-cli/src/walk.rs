@@ -1,12 +1,7 @@
 //! Walks a folder: the files in it and below, without hidden ones, symbolic links, and what a `.gitignore` leaves out.
 
 use crate::{
-    beneath::{Folder, Kind},
-    console::say,
-    error::cannot_read_it,
-    gitignore::Rules,
-    report::counted,
-    shown::shown,
+    beneath::Folder, console::say, error::cannot_read_it, gitignore::Rules, report::counted, shown::shown,
 };
 use std::{
     fs, io,
@@ -63,8 +58,8 @@ pub(crate) fn walk(
         let rules = if has(IGNORE_FILE) { rules(folder, &inside, &here) } else { Rules::default() };
         let level = level(rules, has(".git"), above);
         for entry in entries {
-            let (path, is_folder) = (inside.join(&entry.name), entry.kind == Kind::Folder);
-            if entry.kind == Kind::Other
+            let (path, is_folder) = (inside.join(&entry.name), entry.kind.is_dir());
+            if !(is_folder || entry.kind.is_file())
                 || !is_taken(&here.join(&entry.name), is_folder, level.as_deref())
                 || outputs.contains(&&*path)
                 || exclude.leave_out(&path, is_folder) == Some(true)
