@@ -1,5 +1,4 @@
 #![doc = include_str!("../README.md")]
-#![cfg_attr(test, allow(clippy::string_slice))]
 
 // How a document becomes chunks, in the order of the data. A module imports only from those above it:
 //
@@ -76,23 +75,6 @@ type Dictionary<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomSt
 #[expect(clippy::expect_used, reason = "every pattern is a constant, and tests use it")]
 fn pattern(text: &str) -> regex::Regex {
     regex::Regex::new(text).expect("a pattern")
-}
-
-/// The rows of a table of test cases: fields parted by tabs, those at the end empty where they are missing, `\\n` for a line end.
-#[cfg(test)]
-fn cases<const FIELDS: usize>(table: &str) -> impl Iterator<Item = [String; FIELDS]> {
-    table.lines().filter(|line| !line.starts_with('#')).map(|line| {
-        let mut fields = line.split('\t').map(|field| field.replace("\\n", "\n"));
-        std::array::from_fn(|_| fields.next().unwrap_or_default())
-    })
-}
-
-/// The cases of one form in `forms.tsv`.
-#[cfg(test)]
-fn forms(form: &str) -> impl Iterator<Item = [String; 3]> {
-    let all = cases(include_str!("../tests/data/forms.tsv"));
-    all.filter(move |[own, ..]: &[String; 4]| own == form)
-        .map(|[_, text, expected, rest]| [text, expected, rest])
 }
 
 pub use chunk_core;

@@ -7,7 +7,6 @@ mod run;
 pub(crate) mod stats;
 
 use crate::analysis::Analysis;
-use crate::recognize::kind::Classification;
 use crate::recognize::models::Models;
 use crate::record::{CONTRACT, ChunkingConfig, HybridChunk, HybridError, Kind};
 use crate::select;
@@ -279,13 +278,6 @@ impl HybridPolicy {
             select::add_confidences(&analysis, &mut selection.parts);
         }
         selection
-    }
-
-    /// How sure the classification is of every content type, and why (H4).
-    #[must_use]
-    pub fn classify(&self, document: &Document<'_>) -> Classification {
-        let content = self.read(*document);
-        self.analyze(&content).classification()
     }
 
     /// Reads a document: its frontmatter, blocks and words, these numbered by the vocabulary of the system's models.

@@ -34,10 +34,4 @@ impl HybridError {
             _ => None,
         }
     }
-
-    /// Whether a strategy was asked for that is neither built in nor registered.
-    #[must_use]
-    pub const fn is_unknown_strategy(&self) -> bool {
-        matches!(self.0, Kind::UnknownStrategy { .. })
-    }
 }

@@ -21,8 +21,29 @@ pub(crate) fn drafts(content: &Analysis<'_>, scope: Range<usize>, metadata: &Str
     if parts.len() > 1 {
         return parts.into_iter().flat_map(|part| drafts(content, part, metadata)).collect();
     }
-    let draft = |(span, overlap)| Draft { overlap, ..Draft::new(span, metadata.clone()) };
-    windows(content, scope).into_iter().map(draft).collect()
+    let size = WINDOW.min(content.config.max_chunk_size);
+    let text = slice(content.text(), 0..scope.end);
+    let tokens = &*content.tokens;
+    let reach = Reach { text, tokens, limit: OVERLAP.min(size / 4) };
+    let (mut windows, mut start, mut overlap) = (Vec::new(), scope.start, 0);
+    while start < scope.end {
+        let least = start + overlap;
+        let reached = window_end(text, tokens, start, least, size);
+        // A fence that would be split goes to the next window, unless this one starts with it: then all of it belongs to this one.
+        let end = match whole_around(content, tokens, reached) {
+            Some(whole) if whole.start > least => whole.start,
+            Some(whole) => whole.end.min(scope.end),
+            None => reached,
+        };
+        windows.push(Draft { overlap, ..Draft::new(start..end, metadata.clone()) });
+        if unicode::trim(slice(text, end..scope.end)).is_empty() {
+            break;
+        }
+        let next = reach.backward(end).filter(|&next| next > start).unwrap_or(end);
+        let next = whole_around(content, tokens, next).map_or(next, |whole| whole.end.min(end));
+        (start, overlap) = (next, end - next);
+    }
+    windows
 }
 
 /// The parts of `scope` between the highest headings that divide it. A heading without text is in one part with the next one.
@@ -46,36 +67,6 @@ fn by_section(content: &Analysis<'_>, scope: &Range<usize>) -> Vec<Range<usize>>
         parts
     };
     (1..=LOOSE).map(at_level).find(|parts| parts.len() > 1).unwrap_or_else(|| vec![scope.clone()])
-}
-
-/// Windows over `span`, each with the number of bytes at its start that are the end of the window before (H7).
-fn windows(content: &Analysis<'_>, span: Range<usize>) -> Vec<(Range<usize>, usize)> {
-    let mut windows = Vec::new();
-    let size = WINDOW.min(content.config.max_chunk_size);
-    let overlap = OVERLAP.min(size / 4);
-    let text = slice(content.text(), 0..span.end);
-    let tokens = &*content.tokens;
-    let mut start = span.start;
-    let mut overlapping = 0;
-    while start < span.end {
-        let least = start + overlapping;
-        let reached = window_end(text, tokens, start, least, size);
-        // A fence that would be split goes to the next window, unless this one starts with it: then all of it belongs to this one.
-        let end = match whole_around(content, tokens, reached) {
-            Some(whole) if whole.start > least => whole.start,
-            Some(whole) => whole.end.min(span.end),
-            None => reached,
-        };
-        windows.push((start..end, overlapping));
-        if unicode::trim(slice(text, end..span.end)).is_empty() {
-            break;
-        }
-        let reach = Reach { text, tokens, limit: overlap };
-        let next = reach.backward(end).filter(|&next| next > start).unwrap_or(end);
-        let next = whole_around(content, tokens, next).map_or(next, |whole| whole.end.min(end));
-        (start, overlapping) = (next, end - next);
-    }
-    windows
 }
 
 /// Where a window from `start` ends: at a sentence end in its last fifth, else at white space, else anywhere; in any case after `least`.
