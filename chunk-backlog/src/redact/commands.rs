@@ -25,20 +25,17 @@ struct Command {
     after: Pattern,
 }
 
-/// The commands of `tables/commands.tsv`, and their words.
-fn commands() -> impl Iterator<Item = (Command, Vec<String>)> {
-    rows(include_str!("tables/commands.tsv")).map(|[certainty, _, words, between, after]| {
+/// The commands of `tables/commands.tsv`. All of them are tried where one of their words is.
+static COMMANDS: LazyLock<Finder<Command>> = LazyLock::new(|| {
+    Finder::new(rows(include_str!("tables/commands.tsv")).map(|[certainty, _, words, between, after]| {
         let command = Command {
             between: Pattern::at_start(between),
             certainty: Certainty::named(certainty),
             after: Pattern::at_start(after),
         };
         (command, words.split('|').map(str::to_owned).collect())
-    })
-}
-
-/// All of them are tried where one of their words is.
-static COMMANDS: LazyLock<Finder<Command>> = LazyLock::new(|| Finder::new(commands()));
+    }))
+});
 
 pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
     detect_in_lines(text, secrets);

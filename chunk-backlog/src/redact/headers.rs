@@ -23,9 +23,8 @@ pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
         let rest = text.as_bytes().get(value..text.len().min(value + MAX_LINE)).unwrap_or_default();
         let length = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
         let Some(line) = text.get(value..value::boundary(text, value + length)) else { continue };
-        let opens = header.as_bytes().iter().rev().find(|byte| b"\"'`".contains(byte));
         // Credentials with parameters have quotes of their own.
-        let end = parameters_end(line).or_else(|| bare_end(line, opens.copied())).unwrap_or(line.len());
+        let end = parameters_end(line).or_else(|| bare_end(line)).unwrap_or(line.len());
         let credentials = slice(line, 0..end);
         let is_secret = |word: &str| {
             word.len() >= 8
@@ -33,13 +32,10 @@ pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
                 && (shape::is_generated(word, 8) || shape::is_chosen(word))
         };
         if credentials.split(|letter: char| " \",='".contains(letter)).any(is_secret) {
-            let rest =
-                text.get(value + end..).filter(|_| value + end == value + line.len()).unwrap_or_default();
-            let end = value
-                + end
-                + rest
-                    .find(|letter: char| !letter.is_ascii_graphic() || "\"'`<>,;".contains(letter))
-                    .unwrap_or(rest.len());
+            // A line that is longer than what was read of it goes on.
+            let rest = if end == line.len() { slice(text, value + end..text.len()) } else { "" };
+            let ends = |letter: char| !letter.is_ascii_graphic() || "\"'`<>,;".contains(letter);
+            let end = value + end + rest.find(ends).unwrap_or(rest.len());
             secrets.push(Secret::new(value..end, RULE));
             done = end;
         }
@@ -54,11 +50,8 @@ fn parameters_end(line: &str) -> Option<usize> {
     parameters.as_bytes().iter().any(|byte| b"\" ".contains(byte)).then(|| parameters.end())
 }
 
-fn bare_end(line: &str, quote: Option<u8>) -> Option<usize> {
+fn bare_end(line: &str) -> Option<usize> {
     line.find(|letter: char| {
-        is_white_space(letter)
-            || "\"'`<>,;()[]{}|\\".contains(letter)
-            || Some(letter) == quote.map(char::from)
-            || !letter.is_ascii()
+        is_white_space(letter) || "\"'`<>,;()[]{}|\\".contains(letter) || !letter.is_ascii()
     })
 }

@@ -5,6 +5,7 @@ use super::{
     rows::{means, words},
 };
 use chunk_core::unicode::{is_alphabetic, is_alphanumeric};
+use std::collections::BTreeSet;
 
 /// Whether `value` is words of letters, with `-`, `_`, `.`, `/`, `:` and the like between them. Four or more with `-` between them are a
 /// passphrase.
@@ -90,40 +91,19 @@ fn is_camel_case(part: &[u8]) -> bool {
     small != 1 && all_small < letters && all_small * 3 >= letters * 2
 }
 
-/// Whether a machine may have made `value`: a UUID or a hash, a long number, or letters and digits that make no name.
+/// Whether a machine may have made `value`: a UUID, a long number, or letters and digits that make no name.
 pub(super) fn is_generated(value: &str, min_length: usize) -> bool {
     const LONG_NUMBER: usize = 14;
+    const LEAST_DIFFERENT: usize = 6;
     let is_number = value.bytes().all(|byte| byte.is_ascii_digit());
-    value.len() >= min_length
-        && entropy(value.as_bytes()) >= MIN_ENTROPY
-        && (if is_number {
-            value.len() >= LONG_NUMBER
-        } else {
-            is_uuid(value) || is_digest(value) || !is_name(value)
-        })
+    let is_none_of_a_person =
+        if is_number { value.len() >= LONG_NUMBER } else { is_uuid(value) || !is_name(value) };
+    value.len() >= min_length && different(value.as_bytes()) >= LEAST_DIFFERENT && is_none_of_a_person
 }
 
-/// The least entropy of a generated value, in bits a character.
-const MIN_ENTROPY: f64 = 2.5;
-
-/// Shannon entropy of the bytes of `value`, in bits a byte.
-fn entropy(value: &[u8]) -> f64 {
-    let length = value.len().max(1) as f64;
-    let bits = |count: u32| {
-        let share = f64::from(count) / length;
-        if count == 0 { 0.0 } else { -share * share.log2() }
-    };
-    counts(value).into_iter().map(bits).sum()
-}
-
-fn counts(value: &[u8]) -> [u32; 256] {
-    let mut counts = [0; 256];
-    for &byte in value {
-        if let Some(count) = counts.get_mut(usize::from(byte)) {
-            *count += 1;
-        }
-    }
-    counts
+/// How many different bytes a value has.
+fn different(value: &[u8]) -> usize {
+    value.iter().collect::<BTreeSet<_>>().len()
 }
 
 /// Whether `value` looks like a password that a person chose: letters, digits and a sign that no name has.
@@ -148,7 +128,6 @@ pub(super) fn is_made_up(value: &[u8]) -> bool {
     let pairs = |are: fn(u8, u8) -> bool| {
         characters.windows(2).filter(|pair| matches!(pair, [a, b] if are(*a, *b))).count()
     };
-    let different = counts(&characters).iter().filter(|&&count| count > 0).count();
     let (digits, upper) = (count(u8::is_ascii_digit), count(u8::is_ascii_uppercase));
     // Of random letters one in five is a vowel, of English two in five.
     let vowels = count(|byte| b"aeiouAEIOU".contains(byte));
@@ -156,7 +135,7 @@ pub(super) fn is_made_up(value: &[u8]) -> bool {
     let looks_written =
         if is_one_case { vowels * 10 > length * 3 || length >= 24 } else { upper * 4 < length };
     is_placeholder(&String::from_utf8_lossy(value))
-        || different < length.min(16) / 3 + 1
+        || different(&characters) < length.min(16) / 3 + 1
         || pairs(|a, b| b.wrapping_sub(a) == 1) * 4 > length * 3
         || pairs(|a, b| a == b) * 2 > length
         || length >= 12 && digits <= length / 24 && looks_written
@@ -179,9 +158,4 @@ pub(super) fn is_uuid(value: &str) -> bool {
     static UUID: Pattern =
         Pattern::at_start("[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$");
     value.len() == 36 && UUID.is_match(value.as_bytes())
-}
-
-/// Whether `value` is the digest of a common hash in hexadecimal digits.
-fn is_digest(value: &str) -> bool {
-    matches!(value.len(), 32 | 40 | 56 | 64 | 96 | 128) && value.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
