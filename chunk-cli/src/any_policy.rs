@@ -27,7 +27,9 @@ pub(crate) trait AnyPolicy: Sync {
     fn warnings(&self) -> Vec<Warning>;
 
     /// How files of other programs are read; `None` if all are taken as they are.
-    fn foreign(&self) -> Option<Exports<'_>>;
+    fn foreign(&self) -> Option<Exports<'_>> {
+        self.profile().foreign.map(|kind| (&self.flags().foreign, kind))
+    }
 
     /// Writes the records of a document, or its explanation; of an export, if it is one that has not been read yet.
     fn write(
@@ -93,10 +95,6 @@ impl<C: PolicyCommand> AnyPolicy for Prepared<C> {
 
     fn warnings(&self) -> Vec<Warning> {
         self.policy.warnings().into_iter().chain(self.warning.clone()).collect()
-    }
-
-    fn foreign(&self) -> Option<Exports<'_>> {
-        C::FOREIGN.map(|kind| (&self.flags.foreign, kind))
     }
 
     fn write(

@@ -11,7 +11,6 @@ use chunk_core::{
     Chunk, FromConfig, Policy, Sink, Warning,
     types::{Witness, WriteError},
 };
-use chunk_readers::Kind;
 use std::{
     io::{BufRead, Write},
     ops::ControlFlow,
@@ -30,9 +29,6 @@ pub(crate) trait PolicyCommand: Sync + 'static {
 
     /// Checks a record by itself; `None` if a record can only be checked with its document.
     const RULES: Option<Rules<Self::Policy>> = None;
-
-    /// What files of other programs hold that are read for it; `None` if all are taken as they are.
-    const FOREIGN: Option<Kind> = None;
 
     /// Applies the flags to the policy, which has its settings already; and warns if they change one that was not given.
     fn prepare(flags: &PolicyFlags, policy: Self::Policy) -> Result<(Self::Policy, Option<Warning>), Error> {

@@ -2,6 +2,7 @@
 
 use crate::{counting::COUNTING, json::json, report::Tally};
 use chunk_core::{ConfigError, Policy, types::Contract};
+use chunk_readers::Kind;
 use chunk_records::Keys;
 use serde_json::Value;
 
@@ -24,6 +25,8 @@ pub(crate) struct Profile {
     pub(crate) variables: &'static [(&'static str, &'static str)],
     /// Whether it counts tokens, so that the flags of [`Counting`](crate::counting::Counting) are for it.
     pub(crate) counts_tokens: bool,
+    /// What files of other programs hold that are read for it as documents; `None` if all are taken as they are.
+    pub(crate) foreign: Option<Kind>,
     /// The other flags, besides settings, on which its records depend: names of [`PolicyFlags`](crate::flags::PolicyFlags).
     pub(crate) own_flags: &'static [&'static str],
     /// The [`Extras`](crate::flags::Extras) that it can be asked for.
@@ -68,6 +71,7 @@ impl Profile {
             after_help: "",
             variables: &[],
             counts_tokens: false,
+            foreign: None,
             own_flags: &[],
             extras: &[],
             recorded: &[],

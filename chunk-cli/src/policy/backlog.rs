@@ -35,6 +35,7 @@ impl PolicyCommand for Backlog {
             ),
         ],
         after_help: EXAMPLES,
+        foreign: Some(Kind::Item),
         own_flags: &["from"],
         selects: |path| is_document(path) || is_item_file(path),
         selected: "items/**/*.md and decisions/**/ADR-*.md below --root (--root . where items and \
@@ -42,8 +43,6 @@ impl PolicyCommand for Backlog {
         summary,
         ..Profile::of::<BacklogPolicy>()
     };
-
-    const FOREIGN: Option<Kind> = Some(Kind::Item);
 
     fn count(_: &BacklogPolicy, chunk: &BacklogChunk<'_>, tally: &mut Tally) {
         tally.add(REDACTED, usize::from(chunk.metadata.redaction != "none"));

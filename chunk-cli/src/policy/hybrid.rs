@@ -72,6 +72,7 @@ impl PolicyCommand for Hybrid {
         ],
         after_help: EXAMPLES,
         counts_tokens: true,
+        foreign: Some(Kind::Conversation),
         own_flags: &["strategy", "redact", "from", "tools", "ansi", "slack-users"],
         extras: &["explain", "stats"],
         recorded: &[CREATED_AT, MODIFIED_AT],
@@ -83,8 +84,6 @@ impl PolicyCommand for Hybrid {
         summary,
         ..Profile::of::<ChunkingSystem>()
     };
-
-    const FOREIGN: Option<Kind> = Some(Kind::Conversation);
 
     fn prepare(
         flags: &PolicyFlags,

@@ -66,14 +66,13 @@ impl PolicyCommand for Tokens {
         after_help: EXAMPLES,
         variables: &[("MAX_CHUNK_TOKENS", "max_tokens")],
         counts_tokens: true,
+        foreign: Some(Kind::Conversation),
         own_flags: &["redact", "from", "tools", "ansi", "slack-users"],
         id_field: "interaction_id",
         file_limit: 256 << 20,
         summary,
         ..Profile::of::<TokenPolicy<Counter>>()
     };
-
-    const FOREIGN: Option<Kind> = Some(Kind::Conversation);
 
     const RULES: Option<Rules<Self::Policy>> = Some(|policy, json| {
         let record = TokenRecord::from_json(json).map_err(|error| error.to_string())?;
