@@ -152,32 +152,11 @@ impl Stop {
 
 /// Whether a character is a closer (T2.3): a closing quote or bracket, or one that closes in some language.
 #[must_use]
-pub const fn is_closer(c: char) -> bool {
-    matches!(
-        c,
-        '"' | '\''
-            | ')'
-            | ']'
-            | '}'
-            | '»'
-            | '«'
-            | '›'
-            | '‹'
-            | '”'
-            | '“'
-            | '’'
-            | '‘'
-            | '」'
-            | '』'
-            | '）'
-            | '］'
-            | '｝'
-            | '〉'
-            | '》'
-            | '】'
-            | '〕'
-            | '｣'
-    )
+pub fn is_closer(c: char) -> bool {
+    match c {
+        '"' | '\'' | ')' | ']' | '}' => true,
+        _ => !c.is_ascii() && "»«›‹”“’‘」』）］｝〉》】〕｣".contains(c),
+    }
 }
 
 /// Where the terminators of `text` start, ascending.

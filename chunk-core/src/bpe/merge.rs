@@ -1,11 +1,7 @@
 //! Byte-pair merging: of all neighbouring parts that together are a token, the two with the lowest rank are merged, the
 //! leftmost first, until no two are.
 
-use super::{
-    encoding::Encoding,
-    key::{LONGEST_KEY, hash, key},
-    vocabulary::window,
-};
+use super::encoding::Encoding;
 use std::{cmp::Reverse, collections::BinaryHeap, marker::PhantomData, ops::Range};
 
 /// Merges the bytes of a piece into tokens, in memory that is used again and again. Offsets are in bytes from the start of the piece.
@@ -128,21 +124,9 @@ pub(super) fn short_count<E: Encoding>(text: &[u8], piece: Range<usize>) -> Opti
 
 /// A bit where each token of `piece` starts, and one for its end; `None` if these are too many bits.
 fn short_starts<E: Encoding>(text: &[u8], piece: Range<usize>) -> Option<u64> {
-    let start = piece.start;
-    let bytes = window(text, start);
-    let short = |from, to| {
-        let key = key(bytes >> (8 * from), to - from);
-        E::vocabulary().rank_of_key(key, hash(key))
-    };
     match piece.len() {
-        ..8 => Some(starts::<E, 8>(text, piece, short)),
-        8..=LONGEST_KEY => Some(starts::<E, 16>(text, piece, short)),
-        length if length < 32 => Some(starts::<E, 32>(text, piece, |from, to| {
-            E::vocabulary().rank(text, start + from..start + to)
-        })),
-        length if length < 64 => Some(starts::<E, 64>(text, piece, |from, to| {
-            E::vocabulary().rank(text, start + from..start + to)
-        })),
+        ..16 => Some(starts::<E, 16>(text, piece)),
+        16..64 => Some(starts::<E, 64>(text, piece)),
         _ => None,
     }
 }
@@ -150,12 +134,9 @@ fn short_starts<E: Encoding>(text: &[u8], piece: Range<usize>) -> Option<u64> {
 /// A bit where each token of a `piece` of fewer than `LANES` bytes starts, and one for its end. The lowest rank is sought among all
 /// candidates, as they are few, without a branch.
 #[inline]
-fn starts<E: Encoding, const LANES: usize>(
-    text: &[u8],
-    piece: Range<usize>,
-    rank: impl Fn(usize, usize) -> Option<u32>,
-) -> u64 {
-    let length = piece.len();
+fn starts<E: Encoding, const LANES: usize>(text: &[u8], piece: Range<usize>) -> u64 {
+    let (start, length) = (piece.start, piece.len());
+    let rank = |from, to| E::vocabulary().rank(text, start + from..start + to);
     let candidate =
         |rank: Option<u32>, place: usize| rank.map_or(NONE, |rank| rank << PLACE_BITS | place as u32);
     let mut candidates = [NONE; LANES];

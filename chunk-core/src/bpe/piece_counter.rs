@@ -50,7 +50,7 @@ impl<E: Encoding> PieceCounter<E> {
         match length(&piece) {
             length @ 0..=1 => length,
             2..=key::LONGEST_KEY => self.count_short(text, piece),
-            _ => self.count_long(text, piece),
+            _ => self.count_long(text, piece, Self::count_parts),
         }
     }
 
@@ -75,12 +75,19 @@ impl<E: Encoding> PieceCounter<E> {
         count
     }
 
+    /// Counts a piece with `count`, unless that was done before.
     #[inline(never)]
-    fn count_long(&mut self, text: &[u8], piece: Range<usize>) -> usize {
-        let Some(bytes) = text.get(piece.clone()) else { return 0 };
-        let Some(word) = long_memo::slot(bytes) else { return self.count_parts(text, piece) };
+    fn count_long(
+        &mut self,
+        text: &[u8],
+        piece: Range<usize>,
+        count: fn(&mut Self, &[u8], Range<usize>) -> usize,
+    ) -> usize {
+        let Some(word) = text.get(piece.clone()).and_then(long_memo::slot) else {
+            return count(self, text, piece);
+        };
         self.words.get(&word).unwrap_or_else(|| {
-            let count = self.count_parts(text, piece);
+            let count = count(self, text, piece);
             self.words.insert(word, count);
             count
         })
@@ -114,20 +121,8 @@ impl<E: Encoding> PieceCounter<E> {
         match part.len() {
             0..=1 => part.len(),
             2..=key::LONGEST_KEY => self.count_short(text, part),
-            _ => self.count_word(text, part),
+            _ => self.count_long(text, part, Self::count_unknown),
         }
-    }
-
-    #[inline(never)]
-    fn count_word(&mut self, text: &[u8], piece: Range<usize>) -> usize {
-        let Some(word) = text.get(piece.clone()).and_then(long_memo::slot) else {
-            return self.count_unknown(text, piece);
-        };
-        self.words.get(&word).unwrap_or_else(|| {
-            let count = self.count_unknown(text, piece);
-            self.words.insert(word, count);
-            count
-        })
     }
 
     fn count_unknown(&mut self, text: &[u8], piece: Range<usize>) -> usize {
