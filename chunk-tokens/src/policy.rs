@@ -10,14 +10,12 @@ use crate::{
 use chunk_core::{
     Chunks, ConfigError, FromConfig, LineEnds, Normalized, Policy, Sink, Source, TokenCounter, Warning,
     counters::Cl100k,
-    embed, long_head, spanned,
-    types::{Contract, Position, Witness, WriteError},
+    embed,
+    jsonl::write_record,
+    long_head, spanned,
+    types::{Contract, Metadata, Position, Witness, WriteError},
 };
-use std::{
-    borrow::Cow,
-    io::{self, BufWriter, Write},
-    ops::{ControlFlow, Range},
-};
+use std::{borrow::Cow, io, ops::Range};
 
 /// The token policy: contract `tokens.chunking.v1`, configured.
 ///
@@ -174,19 +172,19 @@ impl<C: TokenCounter> TokenPolicy<C> {
         embed.is_cut
     }
 
-    /// Gives the chunks of `text`, the interaction's in its normalized form, and all warnings.
+    /// Gives the chunks of an interaction and all warnings; returns its normalized text and what is kept of it.
     fn pack<'u>(
         &self,
         interaction: Interaction<'u>,
-        text: &Normalized<'u>,
-        about: &About,
         sink: &mut dyn Sink<TokenChunk<'u>>,
-    ) {
+    ) -> (Normalized<'u>, Metadata) {
+        let text = Normalized::new(interaction.text, LineEnds::CrLf);
+        let about = About::new(interaction, text.as_str(), &self.config, &self.counter);
         if interaction.text.is_empty() {
             sink.warning(Warning::new("empty-text", "the text is empty, so there are no chunks"));
         }
         let measure = self.counter.measure(text.as_str());
-        let (mut turns, said) = Turns::new(&interaction, text);
+        let (mut turns, said) = Turns::new(&interaction, &text);
         [&about.warning, &turns.warning]
             .into_iter()
             .flatten()
@@ -212,7 +210,7 @@ impl<C: TokenCounter> TokenPolicy<C> {
                 turns,
             };
             start_pos = end_pos;
-            is_cut |= self.embed(&mut chunk, about);
+            is_cut |= self.embed(&mut chunk, &about);
             self.oversized(&chunk).into_iter().for_each(|warning| sink.warning(warning));
             if sink.chunk(chunk).is_break() {
                 break;
@@ -221,6 +219,8 @@ impl<C: TokenCounter> TokenPolicy<C> {
         if is_cut {
             sink.warning(long_head());
         }
+        drop(measure);
+        (text, about.metadata)
     }
 
     /// T15.5.
@@ -236,39 +236,19 @@ impl<C: TokenCounter> TokenPolicy<C> {
     /// here, whatever `boundaries` are: it is a conversation of one turn.)
     #[must_use]
     pub fn record<'u>(&self, interaction: Interaction<'u>) -> TokenRecord<'u> {
-        self.shown(interaction, &mut |_: Warning| ())
+        self.record_and_warnings(interaction).0
     }
 
-    /// The same, with the chunks and warnings shown to a witness.
-    fn shown<'u>(&self, interaction: Interaction<'u>, witness: &mut dyn Witness<Self>) -> TokenRecord<'u> {
-        let text = normalized(interaction);
-        let about = About::new(interaction, text.as_str(), &self.config, &self.counter);
-        let mut sink = Shown { witness, chunks: Vec::new() };
-        self.pack(interaction, &text, &about, &mut sink);
-        TokenRecord {
-            chunks: sink.chunks,
+    fn record_and_warnings<'u>(&self, interaction: Interaction<'u>) -> (TokenRecord<'u>, Vec<Warning>) {
+        let mut found = Chunks::default();
+        let (text, metadata) = self.pack(interaction, &mut found);
+        let record = TokenRecord {
             interaction_id: interaction.id.into(),
             original_text: text.into_text(),
-            metadata: about.metadata,
-        }
-    }
-}
-
-/// Collects the chunks that a witness has seen.
-struct Shown<'w, 'u, P> {
-    witness: &'w mut dyn Witness<P>,
-    chunks: Vec<TokenChunk<'u>>,
-}
-
-impl<'u, C: TokenCounter> Sink<TokenChunk<'u>> for Shown<'_, 'u, TokenPolicy<C>> {
-    fn chunk(&mut self, chunk: TokenChunk<'u>) -> ControlFlow<()> {
-        self.witness.chunk(&chunk);
-        self.chunks.push(chunk);
-        ControlFlow::Continue(())
-    }
-
-    fn warning(&mut self, warning: Warning) {
-        self.witness.warning(warning);
+            chunks: found.chunks,
+            metadata,
+        };
+        (record, found.warnings)
     }
 }
 
@@ -314,9 +294,7 @@ impl<C: TokenCounter> Policy for TokenPolicy<C> {
         sink: &mut dyn Sink<Self::Chunk<'u>>,
     ) -> Result<(), TokenError> {
         self.check_turns(unit)?;
-        let text = normalized(unit);
-        let about = About::new(unit, text.as_str(), &self.config, &self.counter);
-        self.pack(unit, &text, &about, sink);
+        self.pack(unit, sink);
         Ok(())
     }
 
@@ -339,17 +317,10 @@ impl<C: TokenCounter> Policy for TokenPolicy<C> {
         witness: &mut dyn Witness<Self>,
     ) -> Result<usize, WriteError<TokenError>> {
         self.check_turns(unit).map_err(WriteError::Chunk)?;
-        let record = self.shown(unit, witness);
-        let mut out = BufWriter::new(out);
-        serde_json::to_writer(&mut out, &record)
-            .map_err(io::Error::from)
-            .and_then(|()| out.write_all(b"\n"))
-            .and_then(|()| out.flush())
-            .map_err(WriteError::Write)?;
+        let (record, warnings) = self.record_and_warnings(unit);
+        warnings.into_iter().for_each(|warning| witness.warning(warning));
+        record.chunks.iter().for_each(|chunk| witness.chunk(chunk));
+        write_record(out, &record).map_err(WriteError::Write)?;
         Ok(record.chunks.len())
     }
-}
-
-fn normalized(interaction: Interaction<'_>) -> Normalized<'_> {
-    Normalized::new(interaction.text, LineEnds::CrLf)
 }
