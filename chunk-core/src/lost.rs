@@ -51,33 +51,3 @@ fn first_lost(
     }
     None
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use rstest::rstest;
-
-    #[rstest]
-    #[case::nothing(&[0..1, 3..4, 6..7], None)]
-    #[case::at_the_start(&[3..4, 6..7], Some(0..1))]
-    #[case::between(&[0..1, 6..7], Some(3..4))]
-    #[case::at_the_end(&[0..1, 3..4], Some(6..7))]
-    #[case::all(&[], Some(0..7))]
-    #[case::ranges_that_overlap(&[0..4, 3..4, 6..7], None)]
-    fn what_is_lost(#[case] kept: &[Range<usize>], #[case] lost: Option<Range<usize>>) {
-        assert_eq!(first_lost("a\n\nb \nc", 0, kept.iter().cloned()), lost);
-    }
-
-    #[test]
-    fn text_before_the_start_is_not_asked_for() {
-        assert_eq!(first_lost("a b", 1, iter::once(2..3)), None);
-        assert_eq!(first_lost("a\u{3000}b\u{A0}", 0, [0..1, 4..5]), None);
-    }
-
-    #[test]
-    #[should_panic(expected = "1 bytes are in no chunk, those that begin with \"b\"")]
-    #[cfg(debug_assertions)]
-    fn a_debug_build_stops() {
-        let _ = lost_text("a\n\nb", 0, iter::once(0..1));
-    }
-}

@@ -1,13 +1,14 @@
 //! Settings, values that many chunks repeat, and hashes.
-#![allow(clippy::unwrap_used, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::single_range_in_vec_init, missing_docs)]
 
 use chunk_core::{
-    ConfigError, ContentHash, InvalidSettings, MetadataBounds, kept,
+    ConfigError, ContentHash, InvalidSettings, MetadataBounds, kept, lost_text,
     types::{Metadata, MetadataValue},
 };
 use rstest::rstest;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::ops::Range;
 
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -137,4 +138,32 @@ fn only_what_is_asked_for_is_kept_and_none_of_it_is_long() {
     let expected = format!(r#"{{"a":"{}","b":[1,true,null],"d":{{"x":"2","y":"1"}}}}"#, "é".repeat(1_024));
     assert_eq!(serde_json::to_string(&kept).unwrap(), expected);
     assert!(bounds.warning().is_some());
+}
+
+/// A build with debug assertions stops where text is lost, and says which.
+#[rstest]
+#[case::nothing("a\n\nb \nc", 0, &[0..1, 3..4, 6..7], None)]
+#[case::at_the_start("a\n\nb \nc", 0, &[3..4, 6..7], Some("line 1: 1 bytes are in no chunk, those that begin with \"a\""))]
+#[case::between("a\n\nb \nc", 0, &[0..1, 6..7], Some("line 3: 1 bytes are in no chunk, those that begin with \"b\""))]
+#[case::at_the_end("a\n\nb \nc", 0, &[0..1, 3..4], Some("line 4: 1 bytes are in no chunk, those that begin with \"c\""))]
+#[case::all("a\n\nb \nc", 0, &[], Some("line 1: 7 bytes are in no chunk, those that begin with \"a\\n\\nb \\nc\""))]
+#[case::ranges_that_overlap("a\n\nb \nc", 0, &[0..4, 3..4, 6..7], None)]
+#[case::before_the_start("a b", 1, &[2..3], None)]
+#[case::white_space_of_unicode("a\u{3000}b\u{A0}", 0, &[0..1, 4..5], None)]
+#[cfg(debug_assertions)]
+fn text_that_is_lost(
+    #[case] text: &str,
+    #[case] start: usize,
+    #[case] kept: &[Range<usize>],
+    #[case] lost: Option<&str>,
+) {
+    let found = std::panic::catch_unwind(|| lost_text(text, start, kept.iter().cloned()));
+    match (found, lost) {
+        (Ok(found), None) => assert_eq!(found, None),
+        (Err(panic), Some(lost)) => {
+            let message = panic.downcast::<String>().unwrap();
+            assert!(message.starts_with(lost), "{message}");
+        }
+        other => panic!("{other:?}"),
+    }
 }
