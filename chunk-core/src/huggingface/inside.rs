@@ -7,7 +7,7 @@ use super::{
     unigram::Unigram,
 };
 use serde_json::{Map, Value};
-use std::{borrow::Cow, collections::HashMap, iter};
+use std::{borrow::Cow, collections::BTreeMap, iter};
 use tokenizers::{NormalizedString, Normalizer, Tokenizer};
 
 /// What is certain of the inside of a part.
@@ -187,7 +187,7 @@ fn is_by_character(step: &&Value) -> bool {
 /// Refuses added tokens at which the library's count is wrong: one of which the normalizer leaves nothing is found at every place, without end,
 /// and of two that it makes the same, but that are not found alike, either one is, from run to run.
 pub(super) fn check_added(file: &Value, tokenizer: &Tokenizer) -> Result<(), String> {
-    let mut found = HashMap::new();
+    let mut found = BTreeMap::new();
     for token in added(file).filter(|token| is(token, "normalized", true)) {
         let content = token.get("content").and_then(Value::as_str).unwrap_or_default();
         let Some(text) = normalized(tokenizer, content) else { continue };
