@@ -16,7 +16,7 @@ use memchr::memmem;
 use std::{borrow::Cow, sync::LazyLock};
 
 /// The weights of all models, as their file holds them.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Weights {
     text: Cow<'static, str>,
     vocabulary: Vocabulary,

@@ -3,7 +3,7 @@
 
 use crate::model::{Feature, Linear, confidences};
 use crate::record::Score;
-use crate::text::{Block, BlockKind, ParsedContent, WordSlice};
+use crate::text::{Block, BlockKind, ParsedContent};
 use chunk_core::{sentences, slice, types::SentenceRules, unicode};
 use std::ops::Range;
 
@@ -22,13 +22,6 @@ pub struct Candidate {
     pub(crate) is_alone: bool,
     /// The last sentence of a paragraph before it under the same heading: that introduces a list.
     pub(crate) intro: Range<usize>,
-}
-
-impl Candidate {
-    pub(crate) fn words<'c>(&self, content: &'c ParsedContent<'_>) -> WordSlice<'c> {
-        let block = content.blocks().get(self.block);
-        block.map(|block| content.words_of(block).within(&self.span)).unwrap_or_default()
-    }
 }
 
 /// All candidates that have words, in order. An item is one candidate if `items_are_whole`, else each of its sentences is.
@@ -58,7 +51,7 @@ pub(crate) fn candidates(content: &ParsedContent<'_>, items_are_whole: bool) -> 
                 is_alone,
                 intro: intro.clone(),
             };
-            if own.words(content).len() > 0 {
+            if content.words_of(block).within(&own.span).len() > 0 {
                 all.push(own);
             }
             if block.kind == BlockKind::Paragraph && !block.in_item {

@@ -6,7 +6,7 @@ use crate::model::{Linear, Vocabulary, Weights};
 use std::sync::{LazyLock, OnceLock};
 
 /// All models of a file of weights. Each is read when a document first asks for it: most ask only for that of kinds.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Models {
     weights: Weights,
     kind: OnceLock<KindModel>,
@@ -18,14 +18,8 @@ pub struct Models {
 impl Models {
     /// The models of a file of weights.
     #[must_use]
-    pub const fn new(weights: Weights) -> Self {
-        Self {
-            weights,
-            kind: OnceLock::new(),
-            phases: OnceLock::new(),
-            decisions: OnceLock::new(),
-            steps: OnceLock::new(),
-        }
+    pub fn new(weights: Weights) -> Self {
+        Self { weights, ..Self::default() }
     }
 
     /// The models that the crate comes with.

@@ -82,7 +82,7 @@ pub fn decision_candidates(
     let is_brief = is_brief(content);
     candidates(content, false).into_iter().filter_map(move |candidate| {
         let block = content.blocks().get(candidate.block)?;
-        let words = candidate.words(content);
+        let words = content.words_of(block).within(&candidate.span);
         let around = section_around(content, block);
         let seen = Seen {
             content,

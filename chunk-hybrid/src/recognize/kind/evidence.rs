@@ -6,7 +6,7 @@ use crate::model::{Feature, Linear};
 use crate::record::STRATEGIES;
 use crate::text::ParsedContent;
 use serde::Serialize;
-use std::fmt;
+use std::{cmp::Reverse, fmt};
 
 /// A feature of the document that speaks for a strategy, or against it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -64,25 +64,18 @@ pub(super) fn evidence(
     let named: Vec<(String, &Feature)> = named.collect();
     let mut evidence = Vec::new();
     for (label, strategy) in STRATEGIES.into_iter().enumerate() {
-        let points = |feature: &Feature| {
+        let ranked = named.iter().map(|(name, feature)| {
             let weights = model.weights(feature.number).map(i64::from);
             let own = weights.get(label).copied().unwrap_or_default();
             // Less the average of the other strategies: a weight that all have says nothing.
             let others = (weights.iter().sum::<i64>() - own) / 3;
-            (own - others) * i64::from(feature.value) / super::ONE * 1000 / crate::model::BIT
-        };
-        let ranked = named.iter().enumerate().map(|(place, (name, feature))| {
-            (-points(feature).abs() / if is_bland(name) { 2 } else { 1 }, place)
+            let points = (own - others) * i64::from(feature.value) / super::ONE * 1000 / crate::model::BIT;
+            (points.abs() / if is_bland(name) { 2 } else { 1 }, points, name)
         });
-        let mut ranked: Vec<(i64, usize)> = ranked.collect();
-        ranked.sort_unstable();
-        for (_, place) in ranked.into_iter().take(MOST) {
-            let Some((name, feature)) = named.get(place) else { continue };
+        let mut ranked: Vec<(i64, i64, &String)> = ranked.collect();
+        ranked.sort_by_key(|(rank, ..)| Reverse(*rank));
+        for (_, points, name) in ranked.into_iter().take(MOST).filter(|(_, points, _)| *points != 0) {
             let Some((slot, term)) = name.split_once(':') else { continue };
-            let points = points(feature);
-            if points == 0 {
-                continue;
-            }
             let count = (slot == "word").then(|| count(content, layout.vocabulary().number(term)));
             let of_class = slot.strip_prefix(OF_CLASSES).and_then(|_| class::plain_name(term));
             let (slot, term) = (slot.to_owned(), of_class.unwrap_or(term).to_owned());

@@ -127,13 +127,9 @@ pub(super) fn entries<'c>(
 /// The phase that the label of an entry says for certain: `[EXEC]`, `Phase: planning`.
 fn said_by_label(content: &ParsedContent<'_>, block: &Block) -> Option<Phase> {
     let (said, text) = said::label(content, block)?;
-    let names_phase = || {
-        let label = block.label?;
-        let is_phase = content.slice(&label.name()).eq_ignore_ascii_case("phase");
-        let value = content.slice(&(text..block.end)).lines().next().filter(|_| is_phase)?;
-        Some(readings::of_label(value))
-    };
-    phase_of(&said).or_else(|| phase_of(&names_phase()?))
+    let names_phase = content.slice(&block.label?.name()).eq_ignore_ascii_case("phase");
+    let value = content.slice(&(text..block.end)).lines().next().filter(|_| names_phase);
+    phase_of(&said).or_else(|| phase_of(&readings::of_label(value?)))
 }
 
 /// The phase among some meanings.

@@ -69,7 +69,7 @@ pub fn step_candidates(
             next: content.blocks().get(candidate.block + 1),
             headings: headings_above(content, block),
             intro: content.slice(&candidate.intro),
-            words: candidate.words(content),
+            words: content.words_of(block).within(&candidate.span),
             candidate: &candidate,
         };
         let own = features(layout, SLOTS.iter().map(|(.., find)| find(&seen)));
