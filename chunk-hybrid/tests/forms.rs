@@ -1,5 +1,5 @@
 //! What is found in a text, by the rows of the tables in `data`: whatever a recognizer reads of it, in the form that the test says.
-#![allow(clippy::unwrap_used, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::string_slice, missing_docs)]
 
 use chunk_hybrid::*;
 use rstest::rstest;

@@ -38,8 +38,10 @@ const MOST_BRIEF_WORDS: usize = 48;
 /// A title of more words names no part of a record.
 const SHORT_TITLE: usize = 4;
 
+type Row = (&'static str, Terms, for<'s> fn(&'s Seen<'_>) -> Found<'s>);
+
 /// The slots of the model, and what a candidate has in each.
-const SLOTS: &[(&str, Terms, for<'s> fn(&'s Seen<'_>) -> Found<'s>)] = &[
+const SLOTS: &[Row] = &[
     ("word", Terms::Words, |own| Found::Words(own.words)),
     ("first", Terms::Words, |own| Found::Words(own.words.lead(1))),
     ("heading", Terms::Words, |own| Found::lead(own.headings[0])),

@@ -44,8 +44,10 @@ const IN_HEADING: u32 = 3;
 /// Terms of a slot, and how often each counts there.
 type Counted<'s> = Box<dyn Iterator<Item = (u32, u32)> + 's>;
 
+type Row = (&'static str, Terms, Values, for<'s> fn(&'s Seen<'_>) -> Counted<'s>);
+
 /// The slots of the model, and what a document has in each.
-const SLOTS: &[(&str, Terms, Values, for<'s> fn(&'s Seen<'_>) -> Counted<'s>)] = &[
+const SLOTS: &[Row] = &[
     ("word", Terms::Words, Norm(8 * ONE), |own| Box::new(numbers(own.all()).chain(own.named(IN_TITLE)))),
     ("title", Terms::Words, Each(ONE), |own| Box::new(numbers(own.title()).chain(own.named(1)))),
     ("heading", Terms::Words, Norm(ONE), |own| Box::new(numbers(own.headings()))),

@@ -31,8 +31,10 @@ const INDENTS: &[&str] = &["0", "1", "2", "3"];
 /// At most this many words of a candidate are features.
 const WORDS: usize = 25;
 
+type Row = (&'static str, Terms, for<'s> fn(&'s Seen<'_>) -> Found<'s>);
+
 /// The slots of the model, and what a candidate has in each.
-const SLOTS: &[(&str, Terms, for<'s> fn(&'s Seen<'_>) -> Found<'s>)] = &[
+const SLOTS: &[Row] = &[
     ("word", Terms::Words, |own| Found::Words(own.words.lead(WORDS))),
     ("first", Terms::Words, |own| Found::Words(own.words.lead(1))),
     ("second", Terms::Words, |own| Found::Words(own.words.after(1).lead(1))),
