@@ -1,5 +1,11 @@
 //! The tables of words that recognizers read: classes of words and their names, the lexicon, and readings.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::disallowed_methods,
+    missing_docs
+)]
 
 use chunk_hybrid::{
     ContentType,
