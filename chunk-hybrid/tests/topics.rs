@@ -133,7 +133,7 @@ fn the_cheapest_of_all_ways_to_cut_is_found() {
         let mut starts = ways.min().unwrap().1;
         starts.reverse();
         let config = ChunkingConfig::default().with_min_chunk_size(10).with_max_chunk_size(max as usize);
-        let words = CountWith::new("words", |text: &str| text.split_whitespace().count());
+        let words = CountWith::new("words", |text: &str| text.split_ascii_whitespace().count());
         let system = ChunkingSystem::new(config).unwrap().with_counter(words);
         let found =
             system.chunk_with_strategy(&Document::new("a.md", &text), SEMANTIC_BOUNDARY).unwrap().chunks;
