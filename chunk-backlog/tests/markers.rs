@@ -75,3 +75,19 @@ fn what_nobody_sees_stays_in_its_place() {
     let redacted = BacklogPolicy::default().redact(text).into_owned();
     assert_eq!(redacted, "a\u{200B}b\u{AD} pass\u{200B}word: [REDACTED:password] \u{FEFF}c\u{200B}");
 }
+
+/// One directly before the secret stays, too.
+#[test]
+fn what_nobody_sees_stays_before_a_secret() {
+    let redacted = BacklogPolicy::default().redact("password: \u{200B}kT9#vWq2xLm4 c").into_owned();
+    assert_eq!(redacted, "password: \u{200B}[REDACTED:password] c");
+}
+
+/// The words of a list are a command, in brackets and in YAML.
+#[test]
+fn lists_of_words_are_commands() {
+    for text in ["[\"curl\", \"-u\", \"bob:V\"]", "command:\n  - curl\n  - -u\n  - bob:V\n"] {
+        let redacted = BacklogPolicy::default().redact(&text.replace('V', "kT9#vWq2xLm4")).into_owned();
+        assert_eq!(redacted, text.replace('V', "[REDACTED:password]"));
+    }
+}
