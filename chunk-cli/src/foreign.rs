@@ -192,8 +192,7 @@ impl Foreign {
             _ => {
                 let tools = self.tools.as_deref().and_then(Tools::named).unwrap_or_default();
                 let names = self.slack_users.clone().unwrap_or_default();
-                let options = Options::default().with_tools(tools).with_names(names);
-                for conversation in Conversations::new(format, file, options) {
+                for conversation in Conversations::new(format, file, Options { tools, names }) {
                     let Some(conversation) = damaged.of(conversation, warnings) else { continue };
                     let path = conversation.path(source.path);
                     let mut unit = source;

@@ -42,7 +42,7 @@ impl Units {
             })
         };
         let format = format.map(named).transpose()?;
-        let options = Options::default().with_tools(tools).with_names(names);
+        let options = Options { tools, names };
         py.detach(|| units(path, format, options, ansi, typescript)).map(|units| Self(Mutex::new(units)))
     }
 

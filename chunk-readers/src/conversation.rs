@@ -62,36 +62,22 @@ impl Tools {
     /// What this word of a flag asks for: `keep`, `fold` or `drop`.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
-        [("keep", Self::Keep), ("fold", Self::Fold), ("drop", Self::Drop)]
-            .into_iter()
-            .find_map(|(known, tools)| (known == name).then_some(tools))
+        Some(match name {
+            "keep" => Self::Keep,
+            "fold" => Self::Fold,
+            "drop" => Self::Drop,
+            _ => return None,
+        })
     }
 }
 
 /// How conversations are read.
 #[derive(Debug, Clone, Default)]
-#[non_exhaustive]
 pub struct Options {
     /// What becomes of tool calls and results.
     pub tools: Tools,
     /// Names of speakers that the format has only ids of: see [`slack_names`].
     pub names: BTreeMap<String, String>,
-}
-
-impl Options {
-    /// The same with these `tools`.
-    #[must_use]
-    pub const fn with_tools(mut self, tools: Tools) -> Self {
-        self.tools = tools;
-        self
-    }
-
-    /// The same with these `names`.
-    #[must_use]
-    pub fn with_names(mut self, names: BTreeMap<String, String>) -> Self {
-        self.names = names;
-        self
-    }
 }
 
 /// The names of a Slack export's members by their ids, from its `users.json`.
@@ -126,8 +112,8 @@ pub struct Conversations<R> {
 }
 
 enum Source<R> {
-    /// A list or lines of conversations, and how many were read.
-    Elements(Elements<R>, usize),
+    /// A list or lines of conversations.
+    Elements(Elements<R>),
     /// A file that is one conversation.
     Whole(Option<R>),
 }
@@ -136,7 +122,7 @@ impl<R: BufRead> Conversations<R> {
     /// The conversations of a file in this format. A format of another kind has none: its file is an error.
     pub fn new(format: Format, file: R, options: Options) -> Self {
         let source = match format {
-            Format::Chatgpt | Format::Claude | Format::Messages => Source::Elements(Elements::new(file), 0),
+            Format::Chatgpt | Format::Claude | Format::Messages => Source::Elements(Elements::new(file)),
             _ => Source::Whole(Some(file)),
         };
         Self { format, options, source, ready: VecDeque::new(), parts: BTreeSet::new() }
@@ -149,8 +135,8 @@ impl<R: BufRead> Conversations<R> {
             Format::Codex => agents::codex(file, &mut builder),
             Format::Slack => slack::day(file, &mut builder),
             format if format.kind() == Kind::Conversation => whole_text(file).map(|text| match format {
-                Format::Vtt => subtitles::vtt(&text, &mut builder),
-                Format::Srt => subtitles::srt(&text, &mut builder),
+                Format::Vtt => subtitles::cues(&text, true, &mut builder),
+                Format::Srt => subtitles::cues(&text, false, &mut builder),
                 Format::Aider => aider::history(&text, &mut builder),
                 _ => transcript::lines(&text, &mut builder),
             }),
@@ -178,20 +164,18 @@ impl<R: BufRead> Iterator for Conversations<R> {
                     let file = file.take()?;
                     self.read_whole(file);
                 }
-                Source::Elements(elements, index) => {
+                Source::Elements(elements) => {
                     let mut builder = Builder::new(&self.options);
                     let element = match elements.next()? {
                         Ok(element) => element,
                         Err(error) => return Some(Err(error)),
                     };
-                    let pointer = if elements.is_array() { format!("/{index}") } else { String::new() };
-                    let number = *index;
-                    *index += 1;
+                    let number = element.index;
                     let read = match self.format {
-                        Format::Chatgpt => chatgpt::read(&element, &pointer, &mut builder),
-                        Format::Claude => claude::read(&element, &pointer, &mut builder),
+                        Format::Chatgpt => chatgpt::read(&element, &mut builder),
+                        Format::Claude => claude::read(&element, &mut builder),
                         // A list of messages is one conversation, each other element is one.
-                        _ => messages::read(element, &pointer, elements, index, &mut builder),
+                        _ => messages::read(element, elements, &mut builder),
                     };
                     self.ready.extend(builder.errors.into_iter().map(Err));
                     let mut conversation = builder.conversation;
@@ -212,12 +196,12 @@ impl<R: BufRead> Iterator for Conversations<R> {
 }
 
 /// A message as its format has it.
-#[derive(Debug, Default)]
-struct Message<'m> {
-    speaker: Option<&'m str>,
+#[derive(Debug, Clone, Default)]
+struct Message {
+    speaker: Option<String>,
     at: Option<String>,
-    id: Option<&'m str>,
-    text: &'m str,
+    id: Option<String>,
+    text: String,
 }
 
 /// Puts a conversation together.
@@ -232,28 +216,29 @@ impl<'o> Builder<'o> {
         Self { options, conversation: Conversation::default(), errors: Vec::new() }
     }
 
+    /// Adds the message at this place, or the error of it.
+    fn add(&mut self, origin: Origin, message: serde_json::Result<Message>) {
+        match message {
+            Ok(message) => self.push(message, origin),
+            Err(error) => self.errors.push(ReadError::json(origin, &error)),
+        }
+    }
+
     /// Adds a turn, unless nothing is said in it. Blank lines around what is said go, and line ends become LF.
-    fn push(&mut self, message: Message<'_>, origin: Origin) {
-        let said = content::trimmed(message.text);
+    fn push(&mut self, message: Message, origin: Origin) {
+        let said = content::trimmed(&message.text);
         if said.is_empty() {
             return;
         }
         let text = &mut self.conversation.text;
         let start = text.len();
-        if let Some(speaker) = message.speaker {
-            text.push_str(speaker);
-            text.push_str(": ");
+        for part in message.speaker.iter().flat_map(|speaker| [speaker, ": "]) {
+            text.push_str(part);
         }
-        if said.contains('\r') {
-            text.push_str(&said.replace("\r\n", "\n"));
-        } else {
-            text.push_str(said);
-        }
+        text.push_str(&said.replace("\r\n", "\n"));
         text.push_str("\n\n");
         let mut turn = Turn::new(start..text.len(), origin);
-        turn.speaker = message.speaker.map(str::to_owned);
-        turn.at = message.at;
-        turn.id = message.id.map(str::to_owned);
+        (turn.speaker, turn.at, turn.id) = (message.speaker, message.at, message.id);
         self.conversation.turns.push(turn);
     }
 }

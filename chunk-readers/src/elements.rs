@@ -5,13 +5,18 @@
 use crate::ReadError;
 use chunk_core::types::Origin;
 use serde_json::value::RawValue;
-use std::io::BufRead;
+use std::io::{self, BufRead};
 
 /// The longest element that is read, in bytes.
 pub(crate) const LONGEST: usize = 1 << 30;
 
-/// An element, and the byte it starts at.
+/// An element of a file.
 pub(crate) struct Element {
+    /// How many elements are before it.
+    pub(crate) index: usize,
+    /// The pointer that leads to it: an empty one if the file is no array.
+    pub(crate) pointer: String,
+    /// The byte it starts at.
     pub(crate) byte: u64,
     pub(crate) json: Vec<u8>,
 }
@@ -34,8 +39,9 @@ impl Element {
 
 pub(crate) struct Elements<R> {
     reader: R,
-    /// How many bytes were read.
+    /// How many bytes, and how many elements, were read.
     at: u64,
+    count: usize,
     /// Whether the outermost bracket was passed; `None` before the first byte.
     in_array: Option<bool>,
     /// Whether the bracket that closes it was.
@@ -47,7 +53,7 @@ pub(crate) struct Elements<R> {
 
 impl<R: BufRead> Elements<R> {
     pub(crate) const fn new(reader: R) -> Self {
-        Self { reader, at: 0, in_array: None, is_closed: false, is_by_line: None, ended: false }
+        Self { reader, at: 0, count: 0, in_array: None, is_closed: false, is_by_line: None, ended: false }
     }
 
     /// Whether the elements are those of an array.
@@ -59,19 +65,100 @@ impl<R: BufRead> Elements<R> {
 impl<R: BufRead> Elements<R> {
     /// Whether a file that is no list has another value; a file that cannot be read has one, which is the error.
     pub(crate) fn has_more(&mut self) -> bool {
+        self.after(b" \n\r\t\x0C").map_or(true, |next| next.is_some())
+    }
+
+    /// Passes over these bytes, and returns the one after them; `None` at the end.
+    fn after(&mut self, passed: &[u8]) -> io::Result<Option<u8>> {
         loop {
-            let Ok(available) = self.reader.fill_buf() else { return true };
-            let blank = available.len() - available.trim_ascii_start().len();
-            if blank < available.len() || available.is_empty() {
-                return !available.is_empty();
+            let available = self.available()?;
+            let found = available.iter().position(|byte| !passed.contains(byte));
+            let (next, length) = (found.and_then(|at| available.get(at).copied()), available.len());
+            self.pass(found.unwrap_or(length));
+            if next.is_some() || length == 0 {
+                return Ok(next);
             }
-            self.reader.consume(blank);
-            self.at += blank as u64;
         }
     }
-}
 
-impl<R> Elements<R> {
+    fn available(&mut self) -> io::Result<&[u8]> {
+        while self.reader.fill_buf().is_err_and(|error| error.kind() == io::ErrorKind::Interrupted) {}
+        self.reader.fill_buf()
+    }
+
+    fn pass(&mut self, bytes: usize) {
+        self.reader.consume(bytes);
+        self.at += bytes as u64;
+    }
+
+    /// Passes over what is before the next element; `false` at the end of the file.
+    fn start(&mut self) -> Result<bool, ReadError> {
+        let between = b" \n\r\t,";
+        loop {
+            let first = self.after(between).map_err(|error| ReadError::io(&error))?;
+            let is_first = self.in_array.is_none();
+            let has_mark = is_first && self.reader.fill_buf().is_ok_and(|it| it.starts_with(b"\xEF\xBB\xBF"));
+            match first {
+                _ if has_mark => self.pass(3),
+                None if is_first => {
+                    return Err(self.error("the file is empty; a list or an object of JSON is expected"));
+                }
+                None if self.is_array() && !self.is_closed => {
+                    return Err(self.error("the file ends before its list does; it is cut short"));
+                }
+                None => return Ok(false),
+                Some(b'[') if is_first => {
+                    self.in_array = Some(true);
+                    self.pass(1);
+                }
+                Some(b']') if self.is_array() && !self.is_closed => {
+                    self.is_closed = true;
+                    self.pass(1);
+                }
+                Some(b'{') if is_first => {
+                    self.in_array = Some(false);
+                    return Ok(true);
+                }
+                _ if is_first => return Err(self.error("a list or an object of JSON is expected here")),
+                _ if self.is_closed => return Err(self.error("something follows the end of the list")),
+                Some(b']' | b'}') => {
+                    let error = self.error("nothing opened the bracket here");
+                    self.pass(1);
+                    self.ended = false;
+                    return Err(error);
+                }
+                Some(_) => return Ok(true),
+            }
+        }
+    }
+
+    /// Reads the element that starts here.
+    fn element(&mut self) -> Result<Element, ReadError> {
+        let index = self.count;
+        let pointer = if self.is_array() { format!("/{index}") } else { String::new() };
+        let mut element = Element { index, pointer, byte: self.at, json: Vec::new() };
+        self.count += 1;
+        let mut scan = Scan { is_by_line: self.is_by_line == Some(true), ..Scan::default() };
+        loop {
+            let available = self.available().map_err(|error| ReadError::io(&error))?;
+            if available.is_empty() {
+                return Ok(element);
+            }
+            let (used, is_end) = scan.take(available);
+            element.json.extend_from_slice(available.get(..used).unwrap_or_default());
+            self.pass(used);
+            if element.json.len() > LONGEST {
+                let what = format!("the value is longer than {LONGEST} bytes; no end of it was found");
+                return Err(ReadError::new(Origin::Byte(element.byte), what));
+            }
+            if is_end {
+                self.is_by_line.get_or_insert(self.in_array == Some(false) && !scan.has_line_end);
+                return Ok(element);
+            }
+        }
+    }
+
+    /// An error after which nothing more is read.
     fn error(&self, what: &str) -> ReadError {
         ReadError::new(Origin::Byte(self.at), what)
     }
@@ -83,7 +170,6 @@ struct Scan {
     depth: usize,
     in_string: bool,
     escaped: bool,
-    started: bool,
     is_by_line: bool,
     has_line_end: bool,
 }
@@ -142,133 +228,14 @@ impl<R: BufRead> Iterator for Elements<R> {
         if self.ended {
             return None;
         }
-        let mut element = Element { byte: 0, json: Vec::new() };
-        let mut scan = Scan::default();
-        loop {
-            let available = match self.reader.fill_buf() {
-                Ok(available) => available,
-                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
-                Err(error) => {
-                    self.ended = true;
-                    return Some(Err(ReadError::io(&error)));
-                }
-            };
-            if available.is_empty() {
-                if scan.started {
-                    return Some(Ok(element));
-                }
-                self.ended = true;
-                if self.in_array.is_none() {
-                    return Some(Err(
-                        self.error("the file is empty; a list or an object of JSON is expected")
-                    ));
-                }
-                let is_torn = self.is_array() && !self.is_closed;
-                return is_torn
-                    .then(|| Err(self.error("the file ends before its list does; it is cut short")));
-            }
-            if !scan.started {
-                let is_between = |byte: &u8| matches!(byte, b' ' | b'\n' | b'\r' | b'\t' | b',');
-                let Some(start) = available.iter().position(|byte| !is_between(byte)) else {
-                    let used = available.len();
-                    self.reader.consume(used);
-                    self.at += used as u64;
-                    continue;
-                };
-                let first = available.get(start).copied();
-                if self.in_array.is_none()
-                    && available.get(start..).is_some_and(|it| it.starts_with(b"\xEF\xBB\xBF"))
-                {
-                    self.reader.consume(start + 3);
-                    self.at += start as u64 + 3;
-                    continue;
-                }
-                self.reader.consume(start);
-                self.at += start as u64;
-                let is_first = self.in_array.is_none();
-                match first {
-                    Some(b'[') if is_first => self.in_array = Some(true),
-                    Some(b']') if self.is_array() && !self.is_closed => self.is_closed = true,
-                    Some(b'{') if is_first => {
-                        self.in_array = Some(false);
-                        scan.started = true;
-                    }
-                    _ if is_first || self.is_closed => {
-                        self.ended = true;
-                        return Some(Err(self.error(match is_first {
-                            true => "a list or an object of JSON is expected here",
-                            false => "something follows the end of the list",
-                        })));
-                    }
-                    Some(b']' | b'}') => {
-                        let error = self.error("nothing opened the bracket here");
-                        self.reader.consume(1);
-                        self.at += 1;
-                        return Some(Err(error));
-                    }
-                    _ => scan.started = true,
-                }
-                if !scan.started {
-                    self.reader.consume(1);
-                    self.at += 1;
-                }
-                element.byte = self.at;
-                scan.is_by_line = self.is_by_line == Some(true);
-                continue;
-            }
-            let (used, is_end) = scan.take(available);
-            element.json.extend_from_slice(available.get(..used).unwrap_or_default());
-            self.reader.consume(used);
-            self.at += used as u64;
-            if element.json.len() > LONGEST {
-                self.ended = true;
-                return Some(Err(ReadError::new(
-                    Origin::Byte(element.byte),
-                    format_args!("the value is longer than {LONGEST} bytes; no end of it was found"),
-                )));
-            }
-            if is_end {
-                if self.is_by_line.is_none() {
-                    self.is_by_line = Some(!self.is_array() && !scan.has_line_end);
-                }
-                return Some(Ok(element));
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use rstest::rstest;
-    use std::io::BufReader;
-
-    #[rstest]
-    #[case::array(r#"[{"a":"]}\"\\"},1, "x" ,[2,[3]]]"#, &[r#"1@{"a":"]}\"\\"}"#, "16@1", r#"19@"x""#, "24@[2,[3]]"])]
-    #[case::values("{\"a\":1}\n{\"b\":[2]}", &["0@{\"a\":1}", "8@{\"b\":[2]}"])]
-    #[case::torn_line("{\"a\":1}\n{\"b\":\"x\n{\"c\":{\n{\"d\":2}", &["0@{\"a\":1}", "8@{\"b\":\"x\n", "16@{\"c\":{", "23@{\"d\":2}"])]
-    #[case::string_without_its_quote("[{\"a\":\"x\\\n},{\"b\":2}]", &["1@{\"a\":\"x\\\n}", "12@{\"b\":2}"])]
-    #[case::object_of_lines("{\n\"a\":1}\n{\"b\":\n2}", &["0@{\n\"a\":1}", "9@{\"b\":\n2}"])]
-    #[case::too_many_brackets(r#"[{"a":1}},{"b":2}]"#, &[r#"1@{"a":1}"#, "! byte 8: nothing opened the bracket here", r#"10@{"b":2}"#])]
-    #[case::after_the_list("[1] [2]", &["1@1", "! byte 4: something follows the end of the list"])]
-    #[case::prose("Note: [a]", &["! byte 0: a list or an object of JSON is expected here"])]
-    #[case::damaged_in_between(r#"[{"a":1},{"b" 2},{"c":3}]"#, &[r#"1@{"a":1}"#, r#"9@{"b" 2}"#, r#"17@{"c":3}"#])]
-    #[case::torn(r#"[{"a":1},{"b":"#, &[r#"1@{"a":1}"#, r#"9@{"b":"#, "! byte 14: the file ends before its list does; it is cut short"])]
-    #[case::torn_after_a_comma("[1,", &["1@1", "! byte 3: the file ends before its list does; it is cut short"])]
-    #[case::nothing(" [ ] ", &[])]
-    #[case::mark("\u{FEFF}[7]", &["4@7"])]
-    fn elements(#[case] json: &str, #[case] expected: &[&str]) {
-        for capacity in 1..json.len() + 2 {
-            // A mark is looked for in one piece; three bytes always are there in a file's first buffer.
-            let capacity = if json.starts_with('\u{FEFF}') { capacity.max(3) } else { capacity };
-            let elements = Elements::new(BufReader::with_capacity(capacity, json.as_bytes()));
-            let found: Vec<String> = elements
-                .map(|element| match element {
-                    Ok(element) => format!("{}@{}", element.byte, String::from_utf8(element.json).unwrap()),
-                    Err(error) => format!("! {error}"),
-                })
-                .collect();
-            assert_eq!(found, expected);
-        }
+        // An error is the last, but for that of a bracket.
+        self.ended = true;
+        let next = match self.start() {
+            Ok(true) => self.element(),
+            Ok(false) => return None,
+            Err(error) => return Some(Err(error)),
+        };
+        self.ended = next.is_err();
+        Some(next)
     }
 }

@@ -16,9 +16,10 @@ impl ReadError {
         Self { at: Some(at), what: what.to_string(), is_io: false }
     }
 
-    /// The error of a JSON value at this place.
-    pub(crate) fn value(at: Origin, error: &serde_json::Error) -> Self {
-        Self::new(at, plain(error))
+    /// The error of a JSON value at this place. What serde_json says of the place counts from the start of the value, so it is left out.
+    pub(crate) fn json(at: Origin, error: &serde_json::Error) -> Self {
+        let message = error.to_string();
+        Self::new(at, message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message))
     }
 
     pub(crate) fn whole(what: impl std::fmt::Display) -> Self {
@@ -41,20 +42,4 @@ impl ReadError {
     pub const fn origin(&self) -> Option<&Origin> {
         self.at.as_ref()
     }
-
-    /// The error of a JSON value that starts at `byte`.
-    pub(crate) fn json(byte: u64, error: &serde_json::Error) -> Self {
-        Self::new(Origin::Byte(byte), plain(error))
-    }
-
-    /// The error of a JSON value that is a line of its own.
-    pub(crate) fn json_line(line: usize, error: &serde_json::Error) -> Self {
-        Self::new(Origin::Line(line), plain(error))
-    }
-}
-
-/// The message of serde_json without the place, which counts from the start of the value.
-fn plain(error: &serde_json::Error) -> String {
-    let message = error.to_string();
-    message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message).to_owned()
 }

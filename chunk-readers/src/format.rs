@@ -81,28 +81,56 @@ impl Format {
         Self::Typescript,
     ];
 
+    /// What its files hold, its name, and what it is in a few words.
+    const fn facts(self) -> (Kind, &'static str, &'static str) {
+        use Kind::{Conversation, Item, Recording};
+        match self {
+            Self::Messages => (
+                Conversation,
+                "messages",
+                "messages with role and content: a list, an object with `messages`, or a line of JSON for each",
+            ),
+            Self::Chatgpt => (Conversation, "chatgpt", "conversations.json of a ChatGPT export"),
+            Self::Claude => (Conversation, "claude", "conversations.json of a Claude export"),
+            Self::ClaudeCode => {
+                (Conversation, "claude-code", "session of Claude Code (~/.claude/projects/*/*.jsonl)")
+            }
+            Self::Codex => (Conversation, "codex", "session of Codex (~/.codex/sessions/**/rollout-*.jsonl)"),
+            Self::Slack => {
+                (Conversation, "slack", "day of a channel in a Slack export (CHANNEL/YYYY-MM-DD.json)")
+            }
+            Self::Vtt => (Conversation, "vtt", "WebVTT subtitles"),
+            Self::Srt => (Conversation, "srt", "SubRip subtitles"),
+            Self::Aider => (Conversation, "aider", "history of Aider (.aider.chat.history.md)"),
+            Self::Transcript => (Conversation, "transcript", "lines `Name: text` or `[time] Name: text`"),
+            Self::Adr => (Item, "adr", "decision records of adr-tools and MADR (NNNN-title.md)"),
+            Self::BacklogMd => (Item, "backlog-md", "tasks of Backlog.md (task-N - title.md)"),
+            Self::Taskmaster => (Item, "taskmaster", "tasks.json of Taskmaster"),
+            Self::Beads => (Item, "beads", "issues.jsonl of beads"),
+            Self::Github => {
+                (Item, "github", "GitHub issues: `gh issue list --json …`, or of the REST interface")
+            }
+            Self::Asciicast => (Recording, "asciicast", "asciicast 2 and 3 of asciinema"),
+            Self::Typescript => (Recording, "typescript", "timing file and typescript of `script`"),
+        }
+    }
+
+    /// What its files hold.
+    #[must_use]
+    pub const fn kind(self) -> Kind {
+        self.facts().0
+    }
+
     /// Its name, as a flag has it.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Messages => "messages",
-            Self::Chatgpt => "chatgpt",
-            Self::Claude => "claude",
-            Self::ClaudeCode => "claude-code",
-            Self::Codex => "codex",
-            Self::Slack => "slack",
-            Self::Vtt => "vtt",
-            Self::Srt => "srt",
-            Self::Aider => "aider",
-            Self::Transcript => "transcript",
-            Self::Adr => "adr",
-            Self::BacklogMd => "backlog-md",
-            Self::Taskmaster => "taskmaster",
-            Self::Beads => "beads",
-            Self::Github => "github",
-            Self::Asciicast => "asciicast",
-            Self::Typescript => "typescript",
-        }
+        self.facts().1
+    }
+
+    /// What it is, in a few words.
+    #[must_use]
+    pub const fn about(self) -> &'static str {
+        self.facts().2
     }
 
     /// The format of this name.
@@ -115,42 +143,6 @@ impl Format {
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.name() == name)
-    }
-
-    /// What it is, in a few words.
-    #[must_use]
-    pub const fn about(self) -> &'static str {
-        match self {
-            Self::Messages => {
-                "messages with role and content: a list, an object with `messages`, or a line of JSON for each"
-            }
-            Self::Chatgpt => "conversations.json of a ChatGPT export",
-            Self::Claude => "conversations.json of a Claude export",
-            Self::ClaudeCode => "session of Claude Code (~/.claude/projects/*/*.jsonl)",
-            Self::Codex => "session of Codex (~/.codex/sessions/**/rollout-*.jsonl)",
-            Self::Slack => "day of a channel in a Slack export (CHANNEL/YYYY-MM-DD.json)",
-            Self::Vtt => "WebVTT subtitles",
-            Self::Srt => "SubRip subtitles",
-            Self::Aider => "history of Aider (.aider.chat.history.md)",
-            Self::Transcript => "lines `Name: text` or `[time] Name: text`",
-            Self::Adr => "decision records of adr-tools and MADR (NNNN-title.md)",
-            Self::BacklogMd => "tasks of Backlog.md (task-N - title.md)",
-            Self::Taskmaster => "tasks.json of Taskmaster",
-            Self::Beads => "issues.jsonl of beads",
-            Self::Github => "GitHub issues: `gh issue list --json …`, or of the REST interface",
-            Self::Asciicast => "asciicast 2 and 3 of asciinema",
-            Self::Typescript => "timing file and typescript of `script`",
-        }
-    }
-
-    /// What its files hold.
-    #[must_use]
-    pub const fn kind(self) -> Kind {
-        match self {
-            Self::Asciicast | Self::Typescript => Kind::Recording,
-            Self::Adr | Self::BacklogMd | Self::Taskmaster | Self::Beads | Self::Github => Kind::Item,
-            _ => Kind::Conversation,
-        }
     }
 
     /// Whether [`recognize`](Self::recognize) ever says that a file is of this format.

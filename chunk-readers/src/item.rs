@@ -102,9 +102,8 @@ impl Item {
     }
 
     /// Adds a section, unless it is blank.
-    fn section(&mut self, heading: &str, text: &str) {
-        let text = text.trim_ascii();
-        if !text.is_empty() {
+    fn section(&mut self, heading: &str, text: Option<String>) {
+        if let Some(text) = text.as_deref().map(str::trim_ascii).filter(|text| !text.is_empty()) {
             let between = if self.body.is_empty() { "" } else { "\n" };
             let text = with_deeper_headings(&text.replace("\r\n", "\n"));
             let _ = writeln!(self.body, "{between}# {heading}\n\n{text}");
@@ -171,8 +170,7 @@ pub struct Items<R> {
 enum Source<R> {
     /// A file that is read as a whole.
     Whole(Option<R>),
-    /// A list, and how many of its elements were read.
-    List(Elements<R>, usize),
+    List(Elements<R>),
     Lines(Lines<R>),
 }
 
@@ -180,17 +178,17 @@ impl<R: BufRead> Items<R> {
     /// The items of the file at `path` in this format.
     pub fn new(format: Format, path: &str, file: R) -> Self {
         let source = match format {
-            Format::Github => Source::List(Elements::new(file), 0),
+            Format::Github => Source::List(Elements::new(file)),
             Format::Beads => Source::Lines(Lines::new(file, LINE_LIMIT)),
             _ => Source::Whole(Some(file)),
         };
         Self { format, path: path.to_owned(), source, ready: VecDeque::new(), ids: BTreeSet::new() }
     }
 
-    fn read_whole(format: Format, path: &str, file: R) -> Result<Vec<Result<Item, ReadError>>, ReadError> {
+    fn read_whole(&self, file: R) -> Result<Vec<Result<Item, ReadError>>, ReadError> {
         let text = &*whole_text(file)?;
-        let name = path.rsplit('/').next().unwrap_or(path);
-        match format {
+        let name = self.path.rsplit('/').next().unwrap_or_default();
+        match self.format {
             Format::Adr => Ok(vec![Ok(adr::read(name, text))]),
             Format::BacklogMd => Ok(vec![Ok(backlog_md::read(name, text))]),
             Format::Taskmaster => taskmaster::read(text),
@@ -220,25 +218,22 @@ impl<R: BufRead> Items<R> {
             return Some(item);
         }
         match &mut self.source {
-            Source::Whole(file) => match Self::read_whole(self.format, &self.path, file.take()?) {
-                Ok(items) => {
-                    self.ready.extend(items);
-                    self.ready.pop_front()
-                }
-                Err(error) => Some(Err(error)),
-            },
-            Source::List(elements, index) => {
+            Source::Whole(file) => {
+                let file = file.take()?;
+                self.ready = self.read_whole(file).unwrap_or_else(|error| vec![Err(error)]).into();
+                self.ready.pop_front()
+            }
+            Source::List(elements) => {
                 let element = match elements.next()? {
                     Ok(element) => element,
                     Err(error) => return Some(Err(error)),
                 };
                 let origin = match elements.is_array() {
-                    true => Origin::Pointer(format!("/{index}")),
+                    true => Origin::Pointer(element.pointer),
                     false => Origin::Byte(element.byte),
                 };
-                *index += 1;
                 let read = github::read(&element.json).map(|item| Item { origin: Some(origin), ..item });
-                Some(read.map_err(|error| ReadError::json(element.byte, &error)))
+                Some(read.map_err(|error| ReadError::json(Origin::Byte(element.byte), &error)))
             }
             Source::Lines(lines) => loop {
                 let line = match lines.next_line()? {
@@ -253,27 +248,9 @@ impl<R: BufRead> Items<R> {
                 if !line.bytes.trim_ascii().is_empty() {
                     let origin = Some(Origin::Line(line.number));
                     let read = beads::read(line.bytes).map(|item| Item { origin, ..item });
-                    return Some(read.map_err(|error| ReadError::json_line(line.number, &error)));
+                    return Some(read.map_err(|error| ReadError::json(Origin::Line(line.number), &error)));
                 }
             },
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[rstest::rstest]
-    #[case::atx("# A\n\ntext\n", "## A\n\ntext\n")]
-    #[case::setext("A\nb\n===\n\ntext\n", "A\nb\n---\n\ntext\n")]
-    #[case::deeper_ones_stay("## A\n\nb\n---\n", "## A\n\nb\n---\n")]
-    #[case::a_comment_in_code(
-        "```sh\n~~~\n# no heading\n```\n\n# A\n",
-        "```sh\n~~~\n# no heading\n```\n\n## A\n"
-    )]
-    #[case::in_a_quote("> # A\n", "> # A\n")]
-    fn headings_of_the_first_level_are_of_the_second(#[case] text: &str, #[case] expected: &str) {
-        assert_eq!(with_deeper_headings(text), expected);
     }
 }

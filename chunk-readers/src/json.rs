@@ -1,6 +1,6 @@
 //! Reading JSON whose writers add keys and leave out others.
 
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, de::DeserializeOwned};
 use serde_json::Value;
 
 /// An object, whose fields are those of `T`. A list would be taken for their values in order.
@@ -12,19 +12,10 @@ pub(crate) fn object<'j, T: Deserialize<'j>>(json: &'j [u8]) -> serde_json::Resu
 }
 
 /// A value, or `None` where another type stands in its place.
-pub(crate) fn lenient<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+pub(crate) fn lenient<'de, D: Deserializer<'de>, T: DeserializeOwned>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Either<T> {
-        Wanted(T),
-        Other(serde::de::IgnoredAny),
-    }
-    Ok(match Either::deserialize(deserializer)? {
-        Either::Wanted(value) => Some(value),
-        Either::Other(_) => None,
-    })
+    Value::deserialize(deserializer).map(|value| serde_json::from_value(value).ok())
 }
 
 /// A value, or the default of its type where there is `null`.

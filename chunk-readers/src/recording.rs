@@ -29,9 +29,11 @@ impl Ansi {
     /// What this word of a flag asks for: `keep` or `remove`.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
-        [("keep", Self::Keep), ("remove", Self::Remove)]
-            .into_iter()
-            .find_map(|(known, ansi)| (known == name).then_some(ansi))
+        match name {
+            "keep" => Some(Self::Keep),
+            "remove" => Some(Self::Remove),
+            _ => None,
+        }
     }
 }
 
@@ -72,30 +74,25 @@ pub enum What {
 /// # Ok::<(), chunk_readers::ReadError>(())
 /// ```
 pub struct Events<'r> {
-    source: Source<'r>,
+    source: Box<dyn Iterator<Item = Result<Recorded, ReadError>> + 'r>,
     output: Plain,
     input: Plain,
     ansi: Ansi,
 }
 
-enum Source<'r> {
-    Asciicast(asciicast::Cast<Box<dyn BufRead + 'r>>),
-    Typescript(typescript::Session<'r>),
-}
-
 impl<'r> Events<'r> {
     /// The events of an asciicast, version 2 or 3.
     pub fn asciicast(cast: impl BufRead + 'r, ansi: Ansi) -> Self {
-        Self::new(Source::Asciicast(asciicast::Cast::new(Box::new(cast))), ansi)
+        Self::new(asciicast::Cast::new(cast), ansi)
     }
 
     /// The events of a typescript of `script`, by its timing file: classic (`--timing`) or advanced (`--log-timing` with input).
     pub fn typescript(timing: impl BufRead + 'r, typescript: impl Read + 'r, ansi: Ansi) -> Self {
-        Self::new(Source::Typescript(typescript::Session::new(Box::new(timing), Box::new(typescript))), ansi)
+        Self::new(typescript::Session::new(timing, typescript), ansi)
     }
 
-    fn new(source: Source<'r>, ansi: Ansi) -> Self {
-        Self { source, output: Plain::default(), input: Plain::default(), ansi }
+    fn new(source: impl Iterator<Item = Result<Recorded, ReadError>> + 'r, ansi: Ansi) -> Self {
+        Self { source: Box::new(source), output: Plain::default(), input: Plain::default(), ansi }
     }
 }
 
@@ -103,20 +100,15 @@ impl Iterator for Events<'_> {
     type Item = Result<Recorded, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let next = match &mut self.source {
-            Source::Asciicast(cast) => cast.next()?,
-            Source::Typescript(session) => session.next()?,
-        };
-        Some(next.map(|mut event| {
-            if self.ansi == Ansi::Remove {
-                match &mut event.what {
-                    What::Output(text) => *text = self.output.of(text),
-                    What::Input(text) => *text = self.input.of(text),
-                    What::Marker(..) => {}
-                }
+        let mut next = self.source.next()?;
+        if let (Ok(event), Ansi::Remove) = (&mut next, self.ansi) {
+            match &mut event.what {
+                What::Output(text) => *text = self.output.of(text),
+                What::Input(text) => *text = self.input.of(text),
+                What::Marker(..) => {}
             }
-            event
-        }))
+        }
+        Some(next)
     }
 }
 
@@ -165,23 +157,20 @@ impl<'r> Log<'r> {
     fn advance(&mut self) -> bool {
         self.line.clear();
         self.used = 0;
-        match self.events.next() {
-            None => return false,
-            Some(Ok(event)) => {
-                // Lines of the recording without an event, such as its header, are blank: so lines of the log have the numbers of the
-                // recording's.
-                let blank = event.line.saturating_sub(self.lines + 1);
-                self.line.resize(blank, b'\n');
-                self.lines = event.line;
-                self.write(&event);
-            }
-            Some(Err(error)) => {
-                let line = match error.origin() {
-                    Some(Origin::Line(line)) => *line,
-                    _ => self.lines + 1,
-                };
-                self.line.resize(line.saturating_sub(self.lines + 1), b'\n');
-                self.lines = line;
+        let Some(next) = self.events.next() else { return false };
+        let line = match &next {
+            Ok(event) => event.line,
+            Err(error) => match error.origin() {
+                Some(Origin::Line(line)) => *line,
+                _ => self.lines + 1,
+            },
+        };
+        // Lines of the recording without an event, such as its header, are blank: so lines of the log have the numbers of the recording's.
+        self.line.resize(line.saturating_sub(self.lines + 1), b'\n');
+        self.lines = line;
+        match next {
+            Ok(event) => self.write(&event),
+            Err(error) => {
                 // No event.
                 self.line.extend_from_slice(b"[]\n");
                 self.damaged.borrow_mut().insert(line, error);
@@ -213,11 +202,7 @@ impl<'r> Log<'r> {
 
 impl Read for Log<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let available = self.fill_buf()?;
-        let length = available.len().min(buffer.len());
-        if let (Some(to), Some(from)) = (buffer.get_mut(..length), available.get(..length)) {
-            to.copy_from_slice(from);
-        }
+        let length = self.fill_buf()?.read(buffer)?;
         self.consume(length);
         Ok(length)
     }

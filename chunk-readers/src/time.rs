@@ -27,14 +27,3 @@ pub(crate) fn moment(time: &Value) -> Option<String> {
         _ => None,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn seconds() {
-        assert_eq!(super::of_seconds(1_709_654_400.25).unwrap(), "2024-03-05T16:00:00.25Z");
-        assert_eq!(super::of_seconds(1e300), None);
-        assert_eq!(super::of_digits("1355517523.000005").unwrap(), "2012-12-14T20:38:43.000005Z");
-        assert_eq!(super::of_digits("12a"), None);
-    }
-}

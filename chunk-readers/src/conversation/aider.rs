@@ -53,5 +53,6 @@ fn push(turn: Option<(Speaker, usize, String)>, builder: &mut Builder<'_>) {
         Speaker::Model => ("assistant", text),
         Speaker::Program => ("aider", content::result(&text, builder.options.tools)),
     };
-    builder.push(Message { speaker: Some(speaker), at: None, id: None, text: &text }, Origin::Line(line));
+    let speaker = Some(speaker.to_owned());
+    builder.push(Message { speaker, text, ..Message::default() }, Origin::Line(line));
 }

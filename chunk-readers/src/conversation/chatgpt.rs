@@ -1,6 +1,6 @@
 //! `conversations.json` of ChatGPT: for each conversation a tree of messages.
 
-use super::{Builder, Message, Origin, content};
+use super::{Builder, Message, Origin, Tools, content};
 use crate::{
     ReadError,
     elements::Element,
@@ -9,7 +9,7 @@ use crate::{
 };
 use serde::Deserialize;
 use serde_json::{Value, value::RawValue};
-use std::{borrow::Cow, collections::BTreeMap};
+use std::collections::BTreeMap;
 
 #[derive(Deserialize)]
 struct Chatgpt<'j> {
@@ -23,15 +23,13 @@ struct Chatgpt<'j> {
     #[serde(default)]
     create_time: Value,
     #[serde(borrow)]
-    mapping: BTreeMap<Cow<'j, str>, Node<'j>>,
-    #[serde(borrow, default)]
-    current_node: Option<Cow<'j, str>>,
+    mapping: BTreeMap<String, Node<'j>>,
+    current_node: Option<String>,
 }
 
 #[derive(Deserialize)]
 struct Node<'j> {
-    #[serde(borrow, default)]
-    parent: Option<Cow<'j, str>>,
+    parent: Option<String>,
     #[serde(borrow, default, deserialize_with = "present")]
     message: Option<&'j RawValue>,
 }
@@ -40,40 +38,37 @@ struct Node<'j> {
 struct ChatgptMessage<'j> {
     #[serde(default, deserialize_with = "id")]
     id: Option<String>,
-    #[serde(borrow)]
-    author: Author<'j>,
+    author: Author,
     #[serde(default)]
     create_time: Value,
     #[serde(borrow, deserialize_with = "Option::deserialize")]
     content: Option<ChatgptContent<'j>>,
-    #[serde(borrow, default)]
-    recipient: Option<Cow<'j, str>>,
+    recipient: Option<String>,
     #[serde(default, deserialize_with = "lenient")]
     weight: Option<f64>,
 }
 
 #[derive(Deserialize)]
-struct Author<'j> {
-    #[serde(borrow)]
-    role: Cow<'j, str>,
-    #[serde(borrow, default)]
-    name: Option<Cow<'j, str>>,
+struct Author {
+    role: String,
+    name: Option<String>,
 }
 
 #[derive(Deserialize)]
 struct ChatgptContent<'j> {
-    #[serde(borrow, default)]
-    content_type: Cow<'j, str>,
-    #[serde(borrow, default)]
+    #[serde(default)]
+    content_type: String,
+    #[serde(borrow)]
     parts: Option<&'j RawValue>,
-    #[serde(borrow, default)]
+    #[serde(borrow)]
     text: Option<&'j RawValue>,
 }
 
-/// A conversation of ChatGPT: the branch that ends at `current_node`. Messages of weight 0 are not shown there, so they are left out.
-pub(super) fn read(element: &Element, pointer: &str, builder: &mut Builder<'_>) -> Result<(), ReadError> {
-    let chat: Chatgpt<'_> = object(&element.json).map_err(|error| ReadError::json(element.byte, &error))?;
-    let damaged = |what: &str| Err(ReadError::new(Origin::Byte(element.byte), what));
+/// A conversation of ChatGPT: the branch that ends at `current_node`.
+pub(super) fn read(element: &Element, builder: &mut Builder<'_>) -> Result<(), ReadError> {
+    let start = || Origin::Byte(element.byte);
+    let chat: Chatgpt<'_> = object(&element.json).map_err(|error| ReadError::json(start(), &error))?;
+    let damaged = |what: &str| Err(ReadError::new(start(), what));
     let mut branch = Vec::new();
     let mut at = chat.current_node.as_deref();
     if at.is_none() && !chat.mapping.is_empty() {
@@ -90,58 +85,45 @@ pub(super) fn read(element: &Element, pointer: &str, builder: &mut Builder<'_>) 
         }
         at = node.parent.as_deref();
     }
-    let tools = builder.options.tools;
     for (key, node) in branch.into_iter().rev() {
-        let pointer = format!("{pointer}/mapping/{}/message", pointer_token(key));
-        let Some(message) = node.message else {
-            builder.errors.push(ReadError::new(Origin::Pointer(pointer), "there is no such value"));
-            continue;
-        };
-        let origin = element.place(Some(pointer), message);
-        if message.get() == "null" {
-            continue;
-        }
-        let message: ChatgptMessage<'_> = match object(message.get().as_bytes()) {
-            Ok(message) => message,
-            Err(error) => {
-                builder.errors.push(ReadError::value(origin, &error));
-                continue;
+        let pointer = format!("{}/mapping/{}/message", element.pointer, pointer_token(key));
+        match node.message {
+            None => builder.errors.push(ReadError::new(Origin::Pointer(pointer), "there is no such value")),
+            Some(json) => {
+                let message = message(json.get(), builder.options.tools);
+                builder.add(element.place(Some(pointer), json), message);
             }
-        };
-        let Some(content) = message.content.filter(|_| message.weight != Some(0.0)) else { continue };
-        if matches!(&*content.content_type, "thoughts" | "reasoning_recap") {
-            continue;
         }
-        let said = content.parts.or(content.text);
-        if said.is_none() && content.content_type == "text" {
-            builder.errors.push(ReadError::new(origin, "its content is a text without `parts`"));
-            continue;
-        }
-        let said = match content::of(said, tools) {
-            Ok(said) => said.text,
-            Err(error) => {
-                builder.errors.push(ReadError::value(origin, &error));
-                continue;
-            }
-        };
-        let said = match (&*message.author.role, message.recipient.as_deref()) {
-            ("tool", _) => content::result(&said, tools),
-            ("assistant", Some(tool)) if tool != "all" => content::call(tool, &said, tools),
-            _ => said,
-        };
-        builder.push(
-            Message {
-                speaker: Some(message.author.name.as_deref().unwrap_or(&message.author.role)),
-                at: moment(&message.create_time),
-                id: message.id.as_deref(),
-                text: &said,
-            },
-            origin,
-        );
     }
     let conversation = &mut builder.conversation;
     conversation.id = chat.conversation_id.or(chat.id);
     conversation.title = chat.title;
     conversation.at = moment(&chat.create_time);
     Ok(())
+}
+
+/// A message, which may be `null`. Those of weight 0 are not shown in ChatGPT, so they are empty here.
+fn message(json: &str, tools: Tools) -> serde_json::Result<Message> {
+    if json == "null" {
+        return Ok(Message::default());
+    }
+    let message: ChatgptMessage<'_> = object(json.as_bytes())?;
+    let Some(content) = message.content.filter(|_| message.weight != Some(0.0)) else {
+        return Ok(Message::default());
+    };
+    if matches!(&*content.content_type, "thoughts" | "reasoning_recap") {
+        return Ok(Message::default());
+    }
+    let said = content.parts.or(content.text);
+    if said.is_none() && content.content_type == "text" {
+        return Err(serde::de::Error::custom("its content is a text without `parts`"));
+    }
+    let said = content::of(said, tools)?.text;
+    let text = match (&*message.author.role, message.recipient.as_deref()) {
+        ("tool", _) => content::result(&said, tools),
+        ("assistant", Some(tool)) if tool != "all" => content::call(tool, &said, tools),
+        _ => said,
+    };
+    let speaker = Some(message.author.name.unwrap_or(message.author.role));
+    Ok(Message { speaker, at: moment(&message.create_time), id: message.id, text })
 }

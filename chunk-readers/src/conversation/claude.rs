@@ -1,6 +1,6 @@
 //! `conversations.json` of Claude: for each conversation a list of messages.
 
-use super::{Builder, Message, content};
+use super::{Builder, Message, Origin, Tools, content};
 use crate::{
     ReadError,
     elements::Element,
@@ -8,12 +8,10 @@ use crate::{
 };
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use std::borrow::Cow;
 
 #[derive(Deserialize)]
 struct Claude<'j> {
-    #[serde(borrow)]
-    uuid: Cow<'j, str>,
+    uuid: String,
     #[serde(default, deserialize_with = "lenient")]
     name: Option<String>,
     #[serde(default, deserialize_with = "lenient")]
@@ -24,10 +22,8 @@ struct Claude<'j> {
 
 #[derive(Deserialize)]
 struct ClaudeMessage<'j> {
-    #[serde(borrow, default)]
-    uuid: Option<Cow<'j, str>>,
-    #[serde(borrow)]
-    sender: Cow<'j, str>,
+    uuid: Option<String>,
+    sender: String,
     #[serde(default, deserialize_with = "lenient")]
     created_at: Option<String>,
     #[serde(borrow, default, deserialize_with = "present")]
@@ -46,43 +42,35 @@ struct Attachment {
 }
 
 /// A conversation of Claude.
-pub(super) fn read(element: &Element, pointer: &str, builder: &mut Builder<'_>) -> Result<(), ReadError> {
-    let chat: Claude<'_> = object(&element.json).map_err(|error| ReadError::json(element.byte, &error))?;
-    for (index, message) in chat.chat_messages.into_iter().enumerate() {
-        let origin = element.place(Some(format!("{pointer}/chat_messages/{index}")), message);
-        let read = object::<ClaudeMessage<'_>>(message.get().as_bytes()).and_then(|message| {
-            if message.text.or(message.content).is_none() {
-                return Err(serde::de::Error::custom("a message with neither `text` nor `content`"));
-            }
-            // `content` says which parts are calls of tools; older exports have `text` alone.
-            let mut said = content::of(message.content, builder.options.tools)?.text;
-            if said.is_empty() {
-                said = content::of(message.text, builder.options.tools)?.text;
-            }
-            for attachment in &message.attachments {
-                if !said.is_empty() && !attachment.extracted_content.is_empty() {
-                    said.push_str("\n\n");
-                }
-                said.push_str(&attachment.extracted_content);
-            }
-            Ok((message, said))
-        });
-        match read {
-            Ok((message, said)) => builder.push(
-                Message {
-                    speaker: Some(&message.sender),
-                    at: message.created_at,
-                    id: message.uuid.as_deref(),
-                    text: &said,
-                },
-                origin,
-            ),
-            Err(error) => builder.errors.push(ReadError::value(origin, &error)),
-        }
+pub(super) fn read(element: &Element, builder: &mut Builder<'_>) -> Result<(), ReadError> {
+    let chat: Claude<'_> =
+        object(&element.json).map_err(|error| ReadError::json(Origin::Byte(element.byte), &error))?;
+    for (index, json) in chat.chat_messages.into_iter().enumerate() {
+        let origin = element.place(Some(format!("{}/chat_messages/{index}", element.pointer)), json);
+        builder.add(origin, message(json.get().as_bytes(), builder.options.tools));
     }
     let conversation = &mut builder.conversation;
-    conversation.id = Some(chat.uuid.into_owned());
+    conversation.id = Some(chat.uuid);
     conversation.title = chat.name.filter(|name| !name.is_empty());
     conversation.at = chat.created_at;
     Ok(())
+}
+
+fn message(json: &[u8], tools: Tools) -> serde_json::Result<Message> {
+    let message: ClaudeMessage<'_> = object(json)?;
+    if message.text.or(message.content).is_none() {
+        return Err(serde::de::Error::custom("a message with neither `text` nor `content`"));
+    }
+    // `content` says which parts are calls of tools; older exports have `text` alone.
+    let mut said = content::of(message.content, tools)?.text;
+    if said.is_empty() {
+        said = content::of(message.text, tools)?.text;
+    }
+    for attachment in &message.attachments {
+        if !said.is_empty() && !attachment.extracted_content.is_empty() {
+            said.push_str("\n\n");
+        }
+        said.push_str(&attachment.extracted_content);
+    }
+    Ok(Message { speaker: Some(message.sender), at: message.created_at, id: message.uuid, text: said })
 }

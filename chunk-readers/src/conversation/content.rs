@@ -47,13 +47,11 @@ struct Keyed {
     /// ChatGPT's word for the kind.
     #[serde(default)]
     content_type: String,
-    #[serde(default, alias = "refusal")]
+    #[serde(alias = "refusal")]
     text: Option<Value>,
     #[serde(default, deserialize_with = "lenient")]
     name: Option<String>,
-    #[serde(default)]
     input: Option<Value>,
-    #[serde(default)]
     content: Option<Value>,
 }
 

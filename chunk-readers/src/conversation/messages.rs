@@ -1,6 +1,6 @@
 //! Lists of messages with `role` and `content`, as the interfaces of models have them.
 
-use super::{Builder, Message, Origin, content};
+use super::{Builder, Message, Origin, Tools, content};
 use crate::{
     ReadError,
     elements::{Element, Elements},
@@ -9,24 +9,22 @@ use crate::{
 };
 use serde::Deserialize;
 use serde_json::{Value, value::RawValue};
-use std::{borrow::Cow, io::BufRead};
+use std::io::BufRead;
 
 #[derive(Deserialize)]
 struct Roled<'j> {
-    #[serde(borrow, default)]
-    role: Option<Cow<'j, str>>,
-    #[serde(borrow, default)]
-    name: Option<Cow<'j, str>>,
+    role: Option<String>,
+    name: Option<String>,
     #[serde(borrow, default, deserialize_with = "present")]
     content: Option<&'j RawValue>,
     /// Says no, in the place of `content`.
-    #[serde(borrow, default)]
+    #[serde(borrow)]
     refusal: Option<&'j RawValue>,
-    #[serde(borrow, default)]
+    #[serde(borrow)]
     tool_calls: Option<&'j RawValue>,
     #[serde(default, deserialize_with = "id")]
     id: Option<String>,
-    #[serde(borrow, default)]
+    #[serde(borrow)]
     messages: Option<Vec<&'j RawValue>>,
     #[serde(default, deserialize_with = "lenient")]
     title: Option<String>,
@@ -48,76 +46,56 @@ impl Roled<'_> {
 /// An element of a file of messages: an object with `messages` is a conversation; messages without one around them are together one.
 pub(super) fn read<R: BufRead>(
     first: Element,
-    pointer: &str,
     elements: &mut Elements<R>,
-    index: &mut usize,
     builder: &mut Builder<'_>,
 ) -> Result<(), ReadError> {
     // A pointer leads into one value; in a file of several, places are bytes.
-    let is_one = elements.is_array() || *index == 1 && !elements.has_more();
-    let mut next = Some((first, pointer.to_owned()));
-    while let Some((element, pointer)) = next.take() {
+    let is_one = elements.is_array() || first.index == 0 && !elements.has_more();
+    let tools = builder.options.tools;
+    let mut next = Some(Ok(first));
+    while let Some(element) = next.transpose()? {
         match object::<Roled<'_>>(&element.json) {
             Ok(chat @ Roled { messages: Some(_), .. }) => {
                 builder.conversation.at = chat.at();
                 builder.conversation.id = chat.id;
                 builder.conversation.title = chat.title;
                 for (at, message) in chat.messages.into_iter().flatten().enumerate() {
-                    let origin = element.place(is_one.then(|| format!("{pointer}/messages/{at}")), message);
-                    match object(message.get().as_bytes()) {
-                        Ok(message) => roled(&message, origin, builder),
-                        Err(error) => builder.errors.push(ReadError::value(origin, &error)),
-                    }
+                    let pointer = is_one.then(|| format!("{}/messages/{at}", element.pointer));
+                    let read = object(message.get().as_bytes()).and_then(|message| said(message, tools));
+                    builder.add(element.place(pointer, message), read);
                 }
                 return Ok(());
             }
-            Ok(message) if is_one => roled(&message, Origin::Pointer(pointer), builder),
-            Ok(message) => roled(&message, Origin::Byte(element.byte), builder),
-            Err(error) => builder.errors.push(ReadError::json(element.byte, &error)),
+            Ok(message) if is_one => {
+                let message = said(message, tools);
+                builder.add(Origin::Pointer(element.pointer), message);
+            }
+            message => builder.add(Origin::Byte(element.byte), message.and_then(|it| said(it, tools))),
         }
-        if let Some(element) = elements.next() {
-            let element = element?;
-            let pointer = if elements.is_array() { format!("/{index}") } else { String::new() };
-            *index += 1;
-            next = Some((element, pointer));
-        }
+        next = elements.next();
     }
     Ok(())
 }
 
-fn roled(message: &Roled<'_>, origin: Origin, builder: &mut Builder<'_>) {
+fn said(message: Roled<'_>, tools: Tools) -> serde_json::Result<Message> {
     if message.content.or(message.tool_calls).is_none() {
-        return builder
-            .errors
-            .push(ReadError::new(origin, "a message with neither `content` nor `tool_calls`"));
+        return Err(serde::de::Error::custom("a message with neither `content` nor `tool_calls`"));
     }
-    let tools = builder.options.tools;
-    let said = content::of(message.content, tools);
-    let said = said
-        .and_then(|said| if said.text.is_empty() { content::of(message.refusal, tools) } else { Ok(said) });
-    let mut said = match said {
-        Ok(said) => said.text,
-        Err(error) => return builder.errors.push(ReadError::value(origin, &error)),
-    };
-    let role = message.role.as_deref();
-    if matches!(role, Some("tool" | "function")) {
-        said = content::result(&said, tools);
+    let mut text = content::of(message.content, tools)?.text;
+    if text.is_empty() {
+        text = content::of(message.refusal, tools)?.text;
     }
-    let calls = match calls(message.tool_calls) {
-        Ok(calls) => calls,
-        Err(error) => return builder.errors.push(ReadError::value(origin, &error)),
-    };
-    for call in calls {
-        let call = content::call(&call.0, &call.1, tools);
-        if !call.is_empty() {
-            if !said.is_empty() {
-                said.push('\n');
-            }
-            said.push_str(&call);
+    if matches!(message.role.as_deref(), Some("tool" | "function")) {
+        text = content::result(&text, tools);
+    }
+    for (name, arguments) in calls(message.tool_calls)? {
+        let call = content::call(&name, &arguments, tools);
+        if !call.is_empty() && !text.is_empty() {
+            text.push('\n');
         }
+        text.push_str(&call);
     }
-    let speaker = message.name.as_deref().or(role);
-    builder.push(Message { speaker, at: message.at(), id: message.id.as_deref(), text: &said }, origin);
+    Ok(Message { at: message.at(), speaker: message.name.or(message.role), id: message.id, text })
 }
 
 /// Name and arguments of each call.

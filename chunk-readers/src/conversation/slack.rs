@@ -8,26 +8,21 @@ use crate::{
     time,
 };
 use serde::Deserialize;
-use std::{borrow::Cow, collections::BTreeMap, io::BufRead};
+use std::{collections::BTreeMap, io::BufRead};
 
 #[derive(Deserialize)]
-struct Post<'j> {
-    #[serde(borrow, default)]
-    user: Option<Cow<'j, str>>,
-    #[serde(borrow, default)]
-    username: Option<Cow<'j, str>>,
+struct Post {
+    user: Option<String>,
+    username: Option<String>,
     #[serde(default, deserialize_with = "lenient")]
     user_profile: Option<Profile>,
-    #[serde(borrow, default)]
-    subtype: Option<Cow<'j, str>>,
+    subtype: Option<String>,
     #[serde(default, deserialize_with = "lenient")]
     bot_profile: Option<Bot>,
-    #[serde(default, deserialize_with = "or_default")]
-    text: String,
+    text: Option<String>,
     #[serde(default, deserialize_with = "or_default")]
     attachments: Vec<Attachment>,
-    #[serde(borrow, default)]
-    ts: Option<Cow<'j, str>>,
+    ts: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -38,43 +33,43 @@ struct Bot {
 /// What a program says, which often has no other text.
 #[derive(Deserialize)]
 struct Attachment {
-    #[serde(default, deserialize_with = "or_default")]
-    text: String,
-    #[serde(default, deserialize_with = "or_default")]
-    fallback: String,
+    text: Option<String>,
+    fallback: Option<String>,
 }
 
 #[derive(Deserialize, Default)]
 struct Profile {
-    #[serde(default, deserialize_with = "or_default")]
-    display_name: String,
-    #[serde(default, deserialize_with = "or_default")]
-    real_name: String,
+    display_name: Option<String>,
+    real_name: Option<String>,
 }
 
 #[derive(Deserialize)]
 struct Member {
     id: String,
-    #[serde(default, deserialize_with = "or_default")]
-    name: String,
-    #[serde(default, deserialize_with = "or_default")]
-    real_name: String,
+    name: Option<String>,
+    real_name: Option<String>,
     #[serde(default, deserialize_with = "or_default")]
     profile: Profile,
 }
 
 pub(super) fn names(users: &[u8]) -> Result<BTreeMap<String, String>, ReadError> {
-    let members: Vec<Member> = serde_json::from_slice(users).map_err(|error| ReadError::json(0, &error))?;
+    let members: Vec<Member> =
+        serde_json::from_slice(users).map_err(|error| ReadError::json(Origin::Byte(0), &error))?;
     let named = |Member { id, name, real_name, profile }: Member| {
         let names = [profile.display_name, profile.real_name, real_name, name];
-        names.into_iter().find(|name| !name.is_empty()).map(|name| (id, name))
+        first(names).map(|name| (id, name))
     };
     Ok(members.into_iter().filter_map(named).collect())
 }
 
-/// The messages of a day. Notices of who joined or left say nothing.
+/// The first of these that is not empty.
+fn first<const N: usize>(names: [Option<String>; N]) -> Option<String> {
+    names.into_iter().flatten().find(|name| !name.is_empty())
+}
+
+/// The messages of a day.
 pub(super) fn day(file: impl BufRead, builder: &mut Builder<'_>) -> Result<(), ReadError> {
-    for (index, element) in Elements::new(file).enumerate() {
+    for element in Elements::new(file) {
         let element = match element {
             Ok(element) => element,
             Err(error) if error.is_io() => return Err(error),
@@ -83,39 +78,31 @@ pub(super) fn day(file: impl BufRead, builder: &mut Builder<'_>) -> Result<(), R
                 continue;
             }
         };
-        let origin = Origin::Pointer(format!("/{index}"));
-        let post: Post<'_> = match object(&element.json) {
-            Ok(post) => post,
-            Err(error) => {
-                builder.errors.push(ReadError::json(element.byte, &error));
-                continue;
-            }
-        };
-        if matches!(
-            post.subtype.as_deref(),
-            Some("channel_join" | "channel_leave" | "group_join" | "group_leave")
-        ) {
-            continue;
+        match object(&element.json) {
+            Ok(post) => builder
+                .push(said(post, &builder.options.names), Origin::Pointer(format!("/{}", element.index))),
+            Err(error) => builder.errors.push(ReadError::json(Origin::Byte(element.byte), &error)),
         }
-        let names = &builder.options.names;
-        let profile = post.user_profile.as_ref().and_then(|profile| {
-            [&*profile.display_name, &*profile.real_name].into_iter().find(|name| !name.is_empty())
-        });
-        let known = post.user.as_deref().and_then(|user| names.get(user)).map(String::as_str);
-        let bot = post.bot_profile.as_ref().map(|bot| bot.name.as_str());
-        let names_of_it = [known, profile, post.username.as_deref(), bot, post.user.as_deref()];
-        let speaker = names_of_it.into_iter().find_map(|name| name).map(str::to_owned);
-        let mut text = readable(content::trimmed(&post.text), names);
-        if text.is_empty() {
-            let said =
-                |it: &Attachment| readable(if it.text.is_empty() { &it.fallback } else { &it.text }, names);
-            text = post.attachments.iter().map(said).collect::<Vec<_>>().join("\n");
-        }
-        let at = post.ts.as_deref().and_then(time::of_digits);
-        builder
-            .push(Message { speaker: speaker.as_deref(), at, id: post.ts.as_deref(), text: &text }, origin);
     }
     Ok(())
+}
+
+/// Notices of who joined or left say nothing.
+fn said(post: Post, names: &BTreeMap<String, String>) -> Message {
+    let notices = ["channel_join", "channel_leave", "group_join", "group_leave"];
+    if post.subtype.is_some_and(|subtype| notices.contains(&&*subtype)) {
+        return Message::default();
+    }
+    let profile = post.user_profile.and_then(|profile| first([profile.display_name, profile.real_name]));
+    let known = post.user.as_ref().and_then(|user| names.get(user)).cloned();
+    let bot = post.bot_profile.map(|bot| bot.name);
+    let speaker = known.or(profile).or(post.username).or(bot).or(post.user);
+    let mut text = readable(content::trimmed(&post.text.unwrap_or_default()), names);
+    if text.is_empty() {
+        let said = |it: Attachment| readable(&first([it.text, it.fallback]).unwrap_or_default(), names);
+        text = post.attachments.into_iter().map(said).collect::<Vec<_>>().join("\n");
+    }
+    Message { speaker, at: post.ts.as_deref().and_then(time::of_digits), id: post.ts, text }
 }
 
 /// Slack's marks as text: `<@U1>` is the member's name, `<#C1|name>` the channel's, `<url|words>` the words; `&amp;`, `&lt;` and `&gt;` are

@@ -2,6 +2,7 @@
 
 use super::{Builder, Message, Origin};
 use crate::lines::numbered;
+use std::mem;
 
 /// Whether a text begins as the specification of WebVTT demands.
 pub(crate) fn is_vtt(text: &str) -> bool {
@@ -32,23 +33,11 @@ fn times(line: &str) -> Option<(&str, &str)> {
     (is_time(from) && is_time(to)).then_some((from, to))
 }
 
-struct Cue {
-    line: usize,
-    at: String,
-    id: Option<String>,
-    speaker: Option<String>,
-    text: String,
-}
+/// A line, and what is said there.
+type Cue = (usize, Message);
 
-pub(super) fn vtt(text: &str, builder: &mut Builder<'_>) {
-    cues(text, true, builder);
-}
-
-pub(super) fn srt(text: &str, builder: &mut Builder<'_>) {
-    cues(text, false, builder);
-}
-
-fn cues(text: &str, is_vtt: bool, builder: &mut Builder<'_>) {
+/// Reads the cues of WebVTT, or else of SubRip.
+pub(super) fn cues(text: &str, is_vtt: bool, builder: &mut Builder<'_>) {
     let mut open: Option<Cue> = None;
     // The lines of a block: what stands before its times, its times, and what is said.
     let mut before: Option<&str> = None;
@@ -56,7 +45,7 @@ fn cues(text: &str, is_vtt: bool, builder: &mut Builder<'_>) {
     for (number, line) in numbered(text).chain([(0, "")]) {
         if let Some((from, _)) = times(line) {
             // Some programs leave out the blank line between two cues: the number of this one ends the text of the one before.
-            if let Some(cue) = cue.as_mut().filter(|_| !is_vtt) {
+            if let Some((_, cue)) = cue.as_mut().filter(|_| !is_vtt) {
                 let last = cue.text.rfind('\n').unwrap_or(0);
                 if is_number(cue.text.get(last..).unwrap_or_default().trim_ascii()) {
                     cue.text.truncate(last);
@@ -64,30 +53,24 @@ fn cues(text: &str, is_vtt: bool, builder: &mut Builder<'_>) {
             }
             finish(cue.take(), &mut open, builder);
             let id = before.take().filter(|_| is_vtt).map(str::to_owned);
-            cue = Some(Cue { line: number, at: from.to_owned(), id, speaker: None, text: String::new() });
+            cue = Some((number, Message { at: Some(from.to_owned()), id, ..Message::default() }));
         } else if line.trim_ascii().is_empty() {
             finish(cue.take(), &mut open, builder);
             before = None;
-        } else if let Some(now) = &mut cue {
+        } else if let Some((start, now)) = &mut cue {
             for (index, (speaker, said)) in without_marks(line).into_iter().enumerate() {
                 if now.text.is_empty() {
                     now.speaker = now.speaker.take().or(speaker);
                 } else if speaker.is_some() && speaker != now.speaker {
                     // Another one speaks in the same cue.
-                    let next = Cue {
-                        line: now.line,
-                        at: now.at.clone(),
-                        id: now.id.clone(),
-                        speaker,
-                        text: String::new(),
-                    };
-                    finish(Some(std::mem::replace(now, next)), &mut open, builder);
+                    let next = Message { speaker, text: String::new(), ..now.clone() };
+                    finish(Some((*start, mem::replace(now, next))), &mut open, builder);
                 } else if index == 0 {
                     now.text.push('\n');
                 }
                 now.text.push_str(&said);
             }
-        } else if let Some(turn) = open.as_mut().filter(|_| !is_vtt && !is_number(line)) {
+        } else if let Some((_, turn)) = open.as_mut().filter(|_| !is_vtt && !is_number(line)) {
             // Text after a blank line in a cue.
             turn.text.push('\n');
             turn.text.extend(without_marks(line).into_iter().map(|(_, said)| said));
@@ -100,27 +83,25 @@ fn cues(text: &str, is_vtt: bool, builder: &mut Builder<'_>) {
 
 /// Adds a cue to the open turn if the same speaker goes on, else opens the next turn with it.
 fn finish(cue: Option<Cue>, open: &mut Option<Cue>, builder: &mut Builder<'_>) {
-    let Some(mut cue) = cue.filter(|cue| !cue.text.is_empty()) else { return };
+    let Some((line, mut cue)) = cue.filter(|(_, cue)| !cue.text.is_empty()) else { return };
     if cue.speaker.is_none()
         && let Some((name, said)) = super::transcript::named(&cue.text)
     {
-        cue.speaker = Some(name.to_owned());
-        cue.text = said.to_owned();
+        (cue.speaker, cue.text) = (Some(name.to_owned()), said.to_owned());
     }
     match open {
-        Some(turn) if turn.speaker == cue.speaker && cue.speaker.is_some() => {
+        Some((_, turn)) if turn.speaker == cue.speaker && cue.speaker.is_some() => {
             turn.text.push('\n');
             turn.text.push_str(&cue.text);
         }
-        _ => push(open.replace(cue), builder),
+        _ => push(open.replace((line, cue)), builder),
     }
 }
 
 fn push(turn: Option<Cue>, builder: &mut Builder<'_>) {
-    let Some(turn) = turn else { return };
-    let speaker = turn.speaker.as_deref();
-    let message = Message { speaker, at: Some(turn.at.clone()), id: turn.id.as_deref(), text: &turn.text };
-    builder.push(message, Origin::Line(turn.line));
+    if let Some((line, message)) = turn {
+        builder.push(message, Origin::Line(line));
+    }
 }
 
 /// The text of a line without tags, its character references as characters: one piece, and one for each voice that it names (`<v Ann>`).
@@ -140,7 +121,7 @@ fn without_marks(line: &str) -> Vec<(Option<String>, String)> {
                     && name.split('.').next() == Some("v")
                 {
                     if !said.trim_ascii().is_empty() {
-                        pieces.push((speaker.take(), std::mem::take(&mut said)));
+                        pieces.push((speaker.take(), mem::take(&mut said)));
                     }
                     speaker = Some(annotation.trim_ascii().to_owned());
                 }

@@ -8,28 +8,27 @@ const NAME_WORDS: usize = 4;
 const NAME_CHARS: usize = 40;
 
 pub(super) fn lines(text: &str, builder: &mut Builder<'_>) {
-    let mut open: Option<(usize, Option<&str>, Option<&str>, String)> = None;
+    let (mut open, mut start) = (Message::default(), 1);
     for (number, line) in numbered(text) {
         let (time, rest) = timed(line);
-        match named(rest) {
-            Some((name, said)) => push(open.replace((number, time, Some(name), said.to_owned())), builder),
-            None => match &mut open {
-                Some((.., said)) => {
-                    said.push('\n');
-                    said.push_str(line);
-                }
-                None if line.trim_ascii().is_empty() => {}
-                None => open = Some((number, None, None, line.to_owned())),
-            },
+        if let Some((name, said)) = named(rest) {
+            let next = Message {
+                speaker: Some(name.to_owned()),
+                at: time.map(str::to_owned),
+                text: said.to_owned(),
+                ..Message::default()
+            };
+            builder.push(std::mem::replace(&mut open, next), Origin::Line(start));
+            start = number;
+        } else if open.speaker.is_none() && open.text.trim_ascii().is_empty() {
+            // Nothing was said before it.
+            (open.text, start) = (line.to_owned(), number);
+        } else {
+            open.text.push('\n');
+            open.text.push_str(line);
         }
     }
-    push(open, builder);
-}
-
-fn push(turn: Option<(usize, Option<&str>, Option<&str>, String)>, builder: &mut Builder<'_>) {
-    let Some((line, at, speaker, text)) = turn else { return };
-    let message = Message { speaker, at: at.map(str::to_owned), id: None, text: &text };
-    builder.push(message, Origin::Line(line));
+    builder.push(open, Origin::Line(start));
 }
 
 /// The time in brackets at the start of a line, and what follows it.

@@ -56,25 +56,12 @@ fn is_cast(header: Option<&Element>, second: Option<Result<Element, ReadError>>)
         return second.is_ok_and(|second| matches!(second.json.first(), Some(b'[' | b'#')));
     }
     let keys = header.and_then(|header| serde_json::from_slice::<Keys<'_>>(&header.json).ok());
-    keys.is_some_and(|keys| keys.keys().all(|key| CAST.contains(&&**key)))
+    keys.is_some_and(|keys| keys.keys().all(|key| CAST.split(' ').any(|known| known == key)))
 }
 
 /// The keys of the header of an asciicast, of versions 1 to 3.
-const CAST: [&str; 13] = [
-    "version",
-    "width",
-    "height",
-    "term",
-    "timestamp",
-    "duration",
-    "idle_time_limit",
-    "command",
-    "title",
-    "env",
-    "theme",
-    "tags",
-    "stdout",
-];
+const CAST: &str =
+    "version width height term timestamp duration idle_time_limit command title env theme tags stdout";
 
 /// The format of a file that has this object.
 fn of_object(json: &[u8], is_list: bool, is_first: bool) -> Option<Format> {

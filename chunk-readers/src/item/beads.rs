@@ -9,23 +9,15 @@ use std::fmt::Write;
 struct Issue {
     id: String,
     title: String,
-    #[serde(default, deserialize_with = "or_default")]
-    description: String,
-    #[serde(default, deserialize_with = "or_default")]
-    design: String,
-    #[serde(default, deserialize_with = "or_default")]
-    acceptance_criteria: String,
-    #[serde(default, deserialize_with = "or_default")]
-    notes: String,
-    #[serde(default)]
+    description: Option<String>,
+    design: Option<String>,
+    acceptance_criteria: Option<String>,
+    notes: Option<String>,
     status: Option<String>,
-    #[serde(default)]
     issue_type: Option<String>,
     #[serde(default, deserialize_with = "or_default")]
     labels: Vec<String>,
-    #[serde(default)]
     created_at: Option<String>,
-    #[serde(default)]
     updated_at: Option<String>,
     #[serde(default, deserialize_with = "or_default")]
     dependencies: Vec<Dependency>,
@@ -66,18 +58,18 @@ pub(super) fn read(json: &[u8]) -> Result<Item, serde_json::Error> {
         updated: issue.updated_at,
         ..Item::default()
     };
-    item.section("Context", &issue.description);
-    item.section("Approach", &issue.design);
-    item.section("Acceptance Criteria", &issue.acceptance_criteria);
-    item.section("Notes", &issue.notes);
+    item.section("Context", issue.description);
+    item.section("Approach", issue.design);
+    item.section("Acceptance Criteria", issue.acceptance_criteria);
+    item.section("Notes", issue.notes);
     let mut links = String::new();
     for Dependency { depends_on_id, kind } in others {
         let _ = writeln!(links, "- {kind}: {depends_on_id}");
     }
-    item.section("Dependencies", &links);
+    item.section("Dependencies", Some(links));
     let comments =
         issue.comments.iter().map(|comment| (&*comment.created_at, &*comment.author, &*comment.text));
-    item.section("Worklog", &worklog(comments));
+    item.section("Worklog", Some(worklog(comments)));
     Ok(item)
 }
 

@@ -9,18 +9,16 @@ use serde_json::value::RawValue;
 struct Issue<'j> {
     number: u64,
     title: String,
-    #[serde(default)]
     body: Option<String>,
-    #[serde(default)]
     state: Option<String>,
     #[serde(default, deserialize_with = "or_default")]
     labels: Vec<Label>,
-    #[serde(default, alias = "created_at", rename = "createdAt")]
+    #[serde(alias = "created_at", rename = "createdAt")]
     created: Option<String>,
-    #[serde(default, alias = "updated_at", rename = "updatedAt")]
+    #[serde(alias = "updated_at", rename = "updatedAt")]
     updated: Option<String>,
     /// The REST interface has their number here, unless somebody put the comments in its place.
-    #[serde(borrow, default)]
+    #[serde(borrow)]
     comments: Option<&'j RawValue>,
 }
 
@@ -33,7 +31,7 @@ enum Label {
 
 #[derive(Deserialize)]
 struct Comment {
-    #[serde(default, alias = "user")]
+    #[serde(alias = "user")]
     author: Option<Author>,
     #[serde(default, deserialize_with = "or_default")]
     body: String,
@@ -61,12 +59,12 @@ pub(super) fn read(json: &[u8]) -> Result<Item, serde_json::Error> {
         updated: issue.updated,
         ..Item::default()
     };
-    item.section("Context", &issue.body.unwrap_or_default());
+    item.section("Context", issue.body);
     let comments = issue.comments.map(RawValue::get).filter(|comments| comments.starts_with('['));
     let comments: Vec<Comment> = comments.map_or(Ok(Vec::new()), serde_json::from_str)?;
     let entries = comments.iter().map(|comment| {
         (&*comment.created, comment.author.as_ref().map_or("", |author| &*author.login), &*comment.body)
     });
-    item.section("Worklog", &worklog(entries));
+    item.section("Worklog", Some(worklog(entries)));
     Ok(item)
 }

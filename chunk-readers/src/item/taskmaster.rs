@@ -19,14 +19,11 @@ struct List<'j> {
 struct Task {
     id: Value,
     title: String,
-    #[serde(default, deserialize_with = "or_default")]
-    description: String,
-    #[serde(default)]
+    description: Option<String>,
     status: Option<String>,
-    #[serde(default, deserialize_with = "or_default")]
-    details: String,
-    #[serde(rename = "testStrategy", default, deserialize_with = "or_default")]
-    test_strategy: String,
+    details: Option<String>,
+    #[serde(rename = "testStrategy")]
+    test_strategy: Option<String>,
     #[serde(default, deserialize_with = "or_default")]
     dependencies: Vec<Value>,
     #[serde(default, deserialize_with = "or_default")]
@@ -51,7 +48,7 @@ pub(crate) fn is_taskmaster(json: &[u8]) -> bool {
 }
 
 pub(super) fn read(text: &str) -> Result<Vec<Result<Item, ReadError>>, ReadError> {
-    let bad = |error| ReadError::json(0, &error);
+    let bad = |error| ReadError::json(Origin::Byte(0), &error);
     let mut items = Vec::new();
     if let Ok(list) = serde_json::from_str::<List<'_>>(text) {
         add(&list, "", None, &mut items);
@@ -69,15 +66,15 @@ fn add(list: &List<'_>, pointer: &str, tag: Option<&str>, items: &mut Vec<Result
     for (index, task) in list.tasks.iter().enumerate() {
         let pointer = format!("{pointer}/tasks/{index}");
         match serde_json::from_str::<Task>(task.get()) {
-            Ok(task) => one(&task, None, &pointer, tag, items),
-            Err(error) => items.push(Err(ReadError::value(Origin::Pointer(pointer), &error))),
+            Ok(task) => one(task, None, &pointer, tag, items),
+            Err(error) => items.push(Err(ReadError::json(Origin::Pointer(pointer), &error))),
         }
     }
 }
 
 /// Adds a task and its subtasks, whose ids are `7.1` as the program shows them.
 fn one(
-    task: &Task,
+    task: Task,
     parent: Option<&str>,
     pointer: &str,
     tag: Option<&str>,
@@ -87,21 +84,21 @@ fn one(
     let id = parent.map_or_else(|| own.clone(), |parent| format!("{parent}.{own}"));
     let mut item = Item {
         id: Some(id.clone()),
-        title: Some(task.title.clone()),
-        state: task.status.clone(),
+        title: Some(task.title),
+        state: task.status,
         parent: parent.map(str::to_owned),
         tags: tag.map(str::to_owned).into_iter().collect(),
-        updated: task.updated.clone(),
+        updated: task.updated,
         origin: Some(Origin::Pointer(pointer.to_owned())),
         ..Item::default()
     };
-    item.section("Context", &task.description);
-    item.section("Approach", &task.details);
-    item.section("Acceptance Criteria", &task.test_strategy);
+    item.section("Context", task.description);
+    item.section("Approach", task.details);
+    item.section("Acceptance Criteria", task.test_strategy);
     let dependencies: Vec<String> = task.dependencies.iter().map(|id| format!("- {}", shown(id))).collect();
-    item.section("Dependencies", &dependencies.join("\n"));
+    item.section("Dependencies", Some(dependencies.join("\n")));
     items.push(Ok(item));
-    for (index, subtask) in task.subtasks.iter().enumerate() {
+    for (index, subtask) in task.subtasks.into_iter().enumerate() {
         one(subtask, Some(&id), &format!("{pointer}/subtasks/{index}"), tag, items);
     }
 }

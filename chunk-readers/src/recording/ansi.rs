@@ -31,20 +31,3 @@ impl Perform for Printed {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::Plain;
-    use rstest::rstest;
-
-    #[rstest]
-    #[case::colour(&["\u{1b}[1;31mred\u{1b}[0m"], "red")]
-    #[case::title(&["\u{1b}]0;my title\u{7}$ ls\r\n"], "$ ls\r\n")]
-    #[case::cut_between_events(&["a\u{1b}[3", "2mb"], "ab")]
-    #[case::letters(&["é😀\t\u{8}x"], "é😀\tx")]
-    #[case::device_control(&["\u{1b}Pq#0\u{1b}\\y"], "y")]
-    fn plain(#[case] events: &[&str], #[case] expected: &str) {
-        let mut plain = Plain::default();
-        assert_eq!(events.iter().map(|event| plain.of(event)).collect::<String>(), expected);
-    }
-}

@@ -12,7 +12,6 @@ use std::{borrow::Cow, io::BufRead};
 #[derive(Deserialize)]
 struct Header {
     version: u8,
-    #[serde(default)]
     timestamp: Option<i64>,
 }
 
@@ -28,8 +27,12 @@ impl<R: BufRead> Cast<R> {
     pub(super) fn new(reader: R) -> Self {
         Self { lines: Lines::new(reader, LINE_LIMIT), header: None, at: 0.0, ended: false }
     }
+}
 
-    pub(super) fn next(&mut self) -> Option<Result<Recorded, ReadError>> {
+impl<R: BufRead> Iterator for Cast<R> {
+    type Item = Result<Recorded, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
         while !self.ended {
             let line = match self.lines.next_line()? {
                 Ok(line) => line,
@@ -62,7 +65,7 @@ impl<R: BufRead> Cast<R> {
             let (time, code, data) = match serde_json::from_slice::<(f64, Cow<'_, str>, Cow<'_, str>)>(bytes)
             {
                 Ok(event) => event,
-                Err(error) => return Some(Err(ReadError::json_line(line.number, &error))),
+                Err(error) => return Some(Err(ReadError::json(place, &error))),
             };
             // Version 2 counts from the start, version 3 from the event before.
             let micros = time * 1e6;

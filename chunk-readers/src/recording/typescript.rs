@@ -8,9 +8,9 @@ use chunk_core::{
 };
 use std::io::{BufRead, BufReader, Read};
 
-pub(super) struct Session<'r> {
-    timing: Lines<Box<dyn BufRead + 'r>>,
-    typescript: BufReader<Box<dyn Read + 'r>>,
+pub(super) struct Session<T, R> {
+    timing: Lines<T>,
+    typescript: BufReader<R>,
     /// The byte of the typescript that comes next.
     byte: u64,
     /// Microseconds since the start.
@@ -26,8 +26,8 @@ pub(super) struct Session<'r> {
 /// The most bytes of one event.
 const LONGEST: u64 = LINE_LIMIT as u64;
 
-impl<'r> Session<'r> {
-    pub(super) fn new(timing: Box<dyn BufRead + 'r>, typescript: Box<dyn Read + 'r>) -> Self {
+impl<T: BufRead, R: Read> Session<T, R> {
+    pub(super) fn new(timing: T, typescript: R) -> Self {
         Self {
             timing: Lines::new(timing, LINE_LIMIT),
             typescript: BufReader::new(typescript),
@@ -40,7 +40,46 @@ impl<'r> Session<'r> {
         }
     }
 
-    pub(super) fn next(&mut self) -> Option<Result<Recorded, ReadError>> {
+    /// Passes over the first line, a note of `script`, which the timing does not count.
+    fn start(&mut self) -> std::io::Result<()> {
+        self.started = true;
+        if self.typescript.fill_buf()?.starts_with(b"Script started on ") {
+            let mut note = Vec::new();
+            self.typescript.read_until(b'\n', &mut note)?;
+            self.byte += note.len() as u64;
+        }
+        Ok(())
+    }
+
+    /// The next bytes of the typescript as text.
+    fn take(&mut self, length: u64) -> Result<String, String> {
+        let failed = |error: std::io::Error| format!("cannot read the typescript: {error}");
+        if length > LONGEST {
+            return Err(format!("an event of {length} bytes is longer than {LONGEST}"));
+        }
+        let mut bytes = std::mem::take(&mut self.torn);
+        let before = bytes.len();
+        (&mut self.typescript).take(length).read_to_end(&mut bytes).map_err(failed)?;
+        let read = (bytes.len() - before) as u64;
+        self.byte += read;
+        if read < length {
+            return Err(format!("the typescript ends {} bytes before the timing file does", length - read));
+        }
+        if let Err(error) = std::str::from_utf8(&bytes) {
+            if error.error_len().is_some() {
+                let byte = error.valid_up_to().saturating_sub(before);
+                return Err(format!("byte {byte} of the event is not valid UTF-8"));
+            }
+            self.torn = bytes.split_off(error.valid_up_to());
+        }
+        String::from_utf8(bytes).map_err(|error| error.to_string())
+    }
+}
+
+impl<T: BufRead, R: Read> Iterator for Session<T, R> {
+    type Item = Result<Recorded, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
         if !self.started
             && let Err(error) = self.start()
         {
@@ -97,50 +136,6 @@ impl<'r> Session<'r> {
             }
         }
         None
-    }
-
-    /// Passes over the first line, a note of `script`, which the timing does not count.
-    fn start(&mut self) -> std::io::Result<()> {
-        self.started = true;
-        if self.typescript.fill_buf()?.starts_with(b"Script started on ") {
-            let mut note = Vec::new();
-            self.typescript.read_until(b'\n', &mut note)?;
-            self.byte += note.len() as u64;
-        }
-        Ok(())
-    }
-
-    /// The next bytes of the typescript as text.
-    fn take(&mut self, length: u64) -> Result<String, String> {
-        let failed = |error: std::io::Error| format!("cannot read the typescript: {error}");
-        if length > LONGEST {
-            return Err(format!("an event of {length} bytes is longer than {LONGEST}"));
-        }
-        let mut bytes = std::mem::take(&mut self.torn);
-        let before = bytes.len();
-        (&mut self.typescript).take(length).read_to_end(&mut bytes).map_err(failed)?;
-        let read = (bytes.len() - before) as u64;
-        self.byte += read;
-        if read < length {
-            return Err(format!("the typescript ends {} bytes before the timing file does", length - read));
-        }
-        match String::from_utf8(bytes) {
-            Ok(text) => Ok(text),
-            Err(error) => {
-                let valid = error.utf8_error().valid_up_to();
-                let is_torn = error.utf8_error().error_len().is_none();
-                let mut bytes = error.into_bytes();
-                if !is_torn {
-                    return Err(format!(
-                        "byte {} of the event is not valid UTF-8",
-                        valid.saturating_sub(before)
-                    ));
-                }
-                self.torn = bytes.split_off(valid);
-                // What is left was found valid above.
-                Ok(String::from_utf8(bytes).unwrap_or_default())
-            }
-        }
     }
 }
 

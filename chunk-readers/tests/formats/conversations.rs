@@ -75,7 +75,7 @@ use rstest::rstest;
 ])]
 fn conversations(#[case] format: Format, #[case] name: &str, #[case] expected: &[&str]) {
     let names = [("U2".to_owned(), "bob".to_owned())].into();
-    assert_eq!(dump(format, &sample(name), Options::default().with_names(names)), expected);
+    assert_eq!(dump(format, &sample(name), Options { names, ..Options::default() }), expected);
     let recognized = (format != Format::Transcript).then_some(format);
     assert_eq!(Format::recognize(name, &sample(name)), recognized);
 }
@@ -92,7 +92,8 @@ fn conversations(#[case] format: Format, #[case] name: &str, #[case] expected: &
     4
 )]
 fn tool_calls_and_results(#[case] tools: Tools, #[case] expected: &str, #[case] count: usize) {
-    let lines = dump(Format::ClaudeCode, &sample("claude-code.jsonl"), Options::default().with_tools(tools));
+    let lines =
+        dump(Format::ClaudeCode, &sample("claude-code.jsonl"), Options { tools, ..Options::default() });
     assert!(lines.iter().any(|line| line == expected), "{lines:#?}");
     assert_eq!(lines.len(), count);
 }
@@ -202,6 +203,6 @@ fn as_programs_write_them(#[case] format: Format, #[case] file: &str, #[case] ex
 fn a_subagent_in_a_session_is_kept_with_its_tools() {
     let file = br#"{"type":"user","uuid":"1","message":{"role":"user","content":"Why?"}}
 {"type":"user","uuid":"2","isSidechain":true,"message":{"role":"user","content":"Search."}}"#;
-    let lines = dump(Format::ClaudeCode, file, Options::default().with_tools(Tools::Keep));
+    let lines = dump(Format::ClaudeCode, file, Options { tools: Tools::Keep, ..Options::default() });
     assert_eq!(lines.last().unwrap(), r#"line 2, user, -, 2: "user: Search.\n\n""#);
 }

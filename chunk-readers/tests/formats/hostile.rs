@@ -43,6 +43,12 @@ use std::fs;
     "# -, -, -", r#"/0, user, 1970-01-01T00:00:01Z, 7: "user: Hi.\n\n""#,
 ])]
 #[case::nul(Format::Messages, r#"[{"role":"user","content":"a\u0000b"}]"#, &["# -, -, -", r#"/0, user, -, -: "user: a\0b\n\n""#])]
+#[case::times_out_of_range(Format::Messages, r#"[{"role":"user","content":"Hi.","created":1e300,"timestamp":1709654400.25}]"#, &[
+    "# -, -, -", r#"/0, user, 2024-03-05T16:00:00.25Z, -: "user: Hi.\n\n""#,
+])]
+#[case::a_time_of_slack_that_is_none(Format::Slack, r#"[{"user":"U1","ts":"12a","text":"Hi."}]"#, &[
+    "# -, -, -", r#"/0, U1, -, 12a: "U1: Hi.\n\n""#,
+])]
 #[case::not_json(Format::Claude, "Note: prose, and [more].", &["! byte 0: a list or an object of JSON is expected here"])]
 #[case::cues_without_text(Format::Vtt, "WEBVTT\r\rNOTE --\r\r1\r00:01.000 --> 00:02.000\r\r2\r00:02.000 --> 00:03.000\rHi.\r", &[
     "# -, -, -", r#"line 9, -, 00:02.000, 2: "Hi.\n\n""#,

@@ -72,3 +72,19 @@ fn items_of_the_same_id_have_names_of_their_own() {
         Items::new(Format::Beads, "i", &file[..]).map(|item| item.unwrap().path("i")).collect();
     assert_eq!(paths, ["i#bd-1", "i#line 2"]);
 }
+
+/// A heading of the first level would end the section that it stands in.
+#[rstest::rstest]
+#[case::atx("# A\n\ntext\n", "## A\n\ntext\n")]
+#[case::setext("A\nb\n===\n\ntext\n", "A\nb\n---\n\ntext\n")]
+#[case::deeper_ones_stay("## A\n\nb\n---\n", "## A\n\nb\n---\n")]
+#[case::a_comment_in_code(
+    "```sh\n~~~\n# no heading\n```\n\n# A\n",
+    "```sh\n~~~\n# no heading\n```\n\n## A\n"
+)]
+#[case::in_a_quote("> # A\n", "> # A\n")]
+fn headings_of_the_first_level_are_of_the_second(#[case] text: &str, #[case] expected: &str) {
+    let line = serde_json::json!({"id": "1", "title": "T", "description": text}).to_string();
+    let item = Items::new(Format::Beads, "issues.jsonl", line.as_bytes()).next().unwrap().unwrap();
+    assert_eq!(item.body, format!("# Context\n\n{expected}"));
+}

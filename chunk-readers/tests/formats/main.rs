@@ -10,6 +10,7 @@
 
 mod conversations;
 mod damage;
+mod elements;
 mod hostile;
 mod items;
 mod recognition;

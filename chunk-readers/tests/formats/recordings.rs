@@ -97,3 +97,19 @@ fn typescripts() {
     ];
     assert_eq!(shown(Events::typescript(&advanced[..], &b"abcde"[..], Ansi::Keep)), expected);
 }
+
+#[rstest::rstest]
+#[case::colour(&["\u{1b}[1;31mred\u{1b}[0m"], "red")]
+#[case::title(&["\u{1b}]0;my title\u{7}$ ls\r\n"], "$ ls\r\n")]
+#[case::cut_between_events(&["a\u{1b}[3", "2mb"], "ab")]
+#[case::letters(&["é😀\t\u{8}x\u{7f}"], "é😀\tx")]
+#[case::device_control(&["\u{1b}Pq#0\u{1b}\\y"], "y")]
+fn escape_sequences_are_removed(#[case] printed: &[&str], #[case] expected: &str) {
+    let event = |text: &&str| serde_json::json!([0.5, "o", text]).to_string() + "\n";
+    let cast = r#"{"version":2}"#.to_owned() + "\n" + &printed.iter().map(event).collect::<String>();
+    let text = |event| match event {
+        Ok(chunk_readers::recording::Recorded { what: What::Output(text), .. }) => text,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(Events::asciicast(cast.as_bytes(), Ansi::Remove).map(text).collect::<String>(), expected);
+}
