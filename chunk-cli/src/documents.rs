@@ -109,6 +109,7 @@ pub(crate) struct Reader<'r> {
 }
 
 /// A document that has been read.
+#[derive(Default)]
 pub(crate) struct Loaded<'r> {
     name: String,
     pub(crate) bytes: Vec<u8>,
@@ -173,17 +174,11 @@ impl<'r> Reader<'r> {
             Some(ModifiedAt::File) | None => None,
         };
         let mut loaded = Loaded {
-            name: String::new(),
-            bytes: Vec::new(),
             revision: self.revision.as_deref(),
             created_at_ms: self.created_at_ms,
             modified_at_ms: given_ms,
-            fields: None,
-            turns: Vec::new(),
-            is_found: false,
             is_line: matches!(content, Content::Line(_)),
-            is_export: false,
-            export: Cell::new(None),
+            ..Loaded::default()
         };
         match content {
             Content::Whole(found) => {

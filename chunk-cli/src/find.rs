@@ -4,6 +4,7 @@ use crate::{
     beneath::{Folder, Located, Root},
     error::{Error, cannot, cannot_read_it, trouble},
     gitignore::Rules,
+    profile::Profile,
     shown::{shown, shown_name},
     walk::{Walked, walk},
 };
@@ -38,24 +39,20 @@ pub(crate) enum Place {
 pub(crate) struct Search<'s> {
     /// What names are relative to. Without a root, names are relative to the folder given, and a file given is named by its path.
     pub(crate) root: Option<&'s Path>,
-    /// Whether names must not lead out of a folder: without a root, a file elsewhere then goes by its file name alone.
-    pub(crate) names_inside: bool,
-    /// Whether the policy takes a file of this name from a folder.
-    pub(crate) selects: fn(&str) -> bool,
+    /// The policy, which says what is taken from a folder, and how documents are named and ordered.
+    pub(crate) profile: &'s Profile,
     /// What alone is taken from a folder, if it has any rules, and what is left out of one.
     pub(crate) include: Rules,
     pub(crate) exclude: Rules,
-    /// Is told of each file that the policy does not take.
-    pub(crate) pass_over: &'s dyn Fn(&str),
     /// What this run writes: in a folder given, it is passed over.
     pub(crate) outputs: &'s [PathBuf],
-    /// Whether the documents are sorted by their names, or stay in the order of the arguments.
-    pub(crate) is_sorted: bool,
+    /// The files of folders that the policy does not take.
+    pub(crate) passed_over: Vec<String>,
 }
 
 impl Search<'_> {
     /// Finds the documents that `arguments` mean: files, folders, globs, `-`.
-    pub(crate) fn find(&self, arguments: &[PathBuf]) -> Result<Vec<Found>, Error> {
+    pub(crate) fn find(&mut self, arguments: &[PathBuf]) -> Result<Vec<Found>, Error> {
         let root = self.root.map(opened_root).transpose()?;
         let mut found = Vec::new();
         for argument in arguments {
@@ -69,7 +66,7 @@ impl Search<'_> {
             }
             in_order(found.get_mut(known..).unwrap_or_default());
         }
-        if self.is_sorted {
+        if !self.profile.keys.is_stream {
             in_order(&mut found);
             remove_duplicates(&mut found)?;
         }
@@ -78,7 +75,7 @@ impl Search<'_> {
 
     /// Adds the documents that `argument` means to `found`, or returns what is wrong with it, without naming it.
     fn find_one(
-        &self,
+        &mut self,
         argument: &Path,
         root: Option<&(PathBuf, Arc<Root>)>,
         found: &mut Vec<Found>,
@@ -134,12 +131,12 @@ impl Search<'_> {
     /// Whether `path` leads out of the folder that names are relative to, although it must not.
     fn leads_out(&self, path: &Path) -> bool {
         let is_inside = |part| matches!(part, Component::Normal(_) | Component::CurDir);
-        self.names_inside && !path.components().all(is_inside)
+        self.profile.names_inside && !path.components().all(is_inside)
     }
 
     /// Adds the files below `folder` that `pattern`, or without one the policy, takes.
     fn walk(
-        &self,
+        &mut self,
         folder: &Path,
         prefix: &Path,
         pattern: Option<&GlobMatcher>,
@@ -169,15 +166,14 @@ impl Search<'_> {
                     Some(pattern) if !pattern.is_match(&inside) => return,
                     _ if !self.include.is_empty() => self.include.leave_out(&inside, false) == Some(true),
                     Some(_) => true,
-                    None => (self.selects)(&name),
+                    None => (self.profile.selects)(&name),
                 };
-                if !is_taken && self.include.is_empty() {
-                    (self.pass_over)(&name);
-                }
                 if is_taken {
                     let path = folder.join(&inside);
                     let located = Located::below(&root, inside, path).found();
                     found.push(Found { name, place: Place::File(located) });
+                } else if self.include.is_empty() {
+                    self.passed_over.push(name);
                 }
             }
         };
@@ -253,25 +249,11 @@ pub(crate) fn placed(path: &Path) -> io::Result<PathBuf> {
 
 /// A path as a name: `/`-separated, without `.` components.
 pub(crate) fn slashed(path: &Path) -> Result<String, String> {
-    let mut name = String::new();
-    for component in path.components() {
-        let part = match component {
-            Component::CurDir => continue,
-            Component::RootDir => {
-                name.push('/');
-                continue;
-            }
-            other => other.as_os_str().to_str(),
-        };
-        let Some(part) = part else {
-            return Err("the path is not UTF-8; rename it".to_owned());
-        };
-        if !name.is_empty() && !name.ends_with('/') {
-            name.push('/');
-        }
-        name.push_str(part);
-    }
-    Ok(name)
+    let parts = path.components().filter(|part| *part != Component::CurDir);
+    let parts: Option<Vec<&str>> = parts.map(|part| part.as_os_str().to_str()).collect();
+    let name = parts.ok_or("the path is not UTF-8; rename it")?.join("/");
+    // The root is a part of its own, which is a slash.
+    Ok(name.strip_prefix('/').filter(|rest| rest.starts_with('/')).unwrap_or(&name).to_owned())
 }
 
 fn in_order(documents: &mut [Found]) {

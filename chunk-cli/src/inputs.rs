@@ -5,20 +5,17 @@ use crate::{
     error::{Error, trouble},
     find::{Found, Place, Search},
     gitignore::Rules,
+    opened::identity,
     options::{Format, ReadingOptions},
     profile::Profile,
+    report::counted,
     shown::{shown, shown_name},
 };
 use std::{
-    cell::{Cell, RefCell},
     collections::BTreeMap,
-    fs::{self, File, Metadata},
-    path::{Path, PathBuf},
-};
-#[cfg(unix)]
-use std::{
+    fs::{self, File},
     io,
-    os::{fd::AsFd, unix::fs::MetadataExt},
+    path::{Path, PathBuf},
 };
 
 /// The documents that `paths` mean to a policy, without those in `outputs`.
@@ -29,44 +26,37 @@ pub(crate) fn find(
     outputs: &[PathBuf],
     quiet: bool,
 ) -> Result<Vec<Found>, Error> {
-    let near = RefCell::new(BTreeMap::new());
-    let exports = Cell::new(0);
-    let pass_over = |name: &str| {
-        exports.set(exports.get() + usize::from(name.ends_with(".json") || name.ends_with(".jsonl")));
-        let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
-        if let Some(ending) = profile.near.iter().find(|near| ending.eq_ignore_ascii_case(near)) {
-            *near.borrow_mut().entry(*ending).or_insert(0) += 1;
-        }
-    };
-    let search = Search {
+    let mut search = Search {
+        root: reading.root.as_deref(),
+        profile,
         include: globs("--include", &reading.include)?,
         exclude: globs("--exclude", &reading.exclude)?,
-        pass_over: &pass_over,
-        root: reading.root.as_deref(),
-        names_inside: profile.names_inside,
-        selects: profile.selects,
         outputs,
-        is_sorted: !profile.keys.is_stream,
+        passed_over: Vec::new(),
     };
     let mut found = search.find(paths)?;
+    let endings = || search.passed_over.iter().filter_map(|name| Some(name.rsplit_once('.')?.1));
     if found.is_empty() {
         say(&format!(
             "warning: nothing to read: of a folder, {} takes {}, but no hidden ones and none that a .gitignore excludes",
             profile.contract.policy, profile.selected
         ));
-        if exports.get() > 0 && !quiet {
+        let exports = endings().filter(|ending| ["json", "jsonl"].contains(ending)).count();
+        if exports > 0 && !quiet {
+            let are = if exports == 1 { "is" } else { "are" };
             say(&format!(
-                "note: there {} of JSON: exports of other programs are read by the policies that `chunk formats` names, \
+                "note: there {are} {} of JSON: exports of other programs are read by the policies that `chunk formats` names, \
                  tokens of all files of a folder, the others with --include '*.json*'; --from FORMAT says which format",
-                if exports.get() == 1 {
-                    "is 1 file".to_owned()
-                } else {
-                    format!("are {} files", exports.get())
-                }
+                counted(exports, "file")
             ));
         }
     }
-    let near = near.into_inner();
+    let mut near: BTreeMap<&str, usize> = BTreeMap::new();
+    for ending in
+        endings().filter_map(|ending| profile.near.iter().find(|it| ending.eq_ignore_ascii_case(it)))
+    {
+        *near.entry(ending).or_default() += 1;
+    }
     if let Some(first) = near.keys().next().filter(|_| !quiet) {
         let counts: Vec<_> = near.iter().map(|(ending, count)| format!("{count} *.{ending}")).collect();
         say(&format!(
@@ -105,11 +95,12 @@ pub(crate) fn refuse_output(
     option: &str,
 ) -> Result<(), Error> {
     let Ok(output) = fs::canonicalize(output) else { return Ok(()) };
-    let Ok(metadata) = fs::metadata(&output) else { return Ok(()) };
-    if !metadata.is_file() {
+    if !output.is_file() {
         return Ok(());
     }
-    if found.iter().any(|found| found.place == Place::Stdin) && is_stdin(&metadata) {
+    let is_stdin =
+        || File::open(&output).ok().and_then(identity).is_some_and(|it| identity(io::stdin()) == Some(it));
+    if found.iter().any(|found| found.place == Place::Stdin) && is_stdin() {
         return trouble(format!(
             "stdin is {}, and {option} would replace it; pass another file",
             shown(&output)
@@ -131,16 +122,4 @@ pub(crate) fn refuse_output(
         }
     }
     Ok(())
-}
-
-/// Whether stdin is read from the file with this metadata.
-#[cfg(unix)]
-fn is_stdin(metadata: &Metadata) -> bool {
-    let stdin = io::stdin().as_fd().try_clone_to_owned().map(File::from).and_then(|stdin| stdin.metadata());
-    stdin.is_ok_and(|stdin| (stdin.dev(), stdin.ino()) == (metadata.dev(), metadata.ino()))
-}
-
-#[cfg(not(unix))]
-fn is_stdin(_: &Metadata) -> bool {
-    false
 }

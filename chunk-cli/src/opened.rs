@@ -1,5 +1,7 @@
 //! Reads files, and fails if a file changes meanwhile: what was read may then be half of the old and half of the new content.
 
+#[cfg(unix)]
+use std::os::unix::fs::MetadataExt;
 use std::{
     fs::{File, Metadata},
     io::{self, Read},
@@ -32,6 +34,18 @@ pub(crate) fn is_database(path: &Path) -> bool {
     path.is_file()
         && File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok()
         && start == *b"SQLite format 3\0"
+}
+
+/// The number of the file system of an open file or stream, and its own there, if it is a regular file.
+#[cfg(unix)]
+pub(crate) fn identity(file: impl std::os::fd::AsFd) -> Option<(u64, u64)> {
+    let metadata = File::from(file.as_fd().try_clone_to_owned().ok()?).metadata().ok()?;
+    metadata.is_file().then(|| (metadata.dev(), metadata.ino()))
+}
+
+#[cfg(not(unix))]
+pub(crate) fn identity<F>(_: F) -> Option<(u64, u64)> {
+    None
 }
 
 /// A file that is being read. At its end, its length and the time of its last modification have to be the same as when it was opened.

@@ -63,35 +63,3 @@ fn nearest(have: &[String], want: &[String]) -> Option<(Range<usize>, usize)> {
     }
     best.map(|(distance, run)| (run, distance))
 }
-
-#[cfg(test)]
-#[allow(clippy::string_slice)]
-mod tests {
-    use super::*;
-
-    #[rstest::rstest]
-    #[case::exact("one two three", "two three", Some(("two three", true)))]
-    #[case::first_of_two("a b a b", "a b", Some(("a b", true)))]
-    #[case::line_end("one two\n> three four", "two three", Some(("two\n> three", true)))]
-    #[case::letter_case("It Was Late", "it was late", Some(("It Was Late", true)))]
-    #[case::a_word_changed("the red old mill stood there", "the red new mill stood", Some(("the red old mill stood", false)))]
-    #[case::a_word_more("the red mill stood there", "the red old mill stood", Some(("the red mill stood", false)))]
-    #[case::nothing_like_it("the red mill stood there", "a green boat sank here", None)]
-    #[case::no_words("one two", "!!!", None)]
-    #[case::composed_otherwise("Un cafe\u{301} noir, s'il vous plai\u{302}t", "un café noir, s'il vous", Some(("Un cafe\u{301} noir, s'il vous", false)))]
-    #[case::without_spaces("井戸は深さ四十メートルです。", "井戸の深さ四十メートル", Some(("井戸は深さ四十メートル", false)))]
-    #[case::empty("", "x", None)]
-    fn a_quotation_is_found(#[case] text: &str, #[case] quote: &str, #[case] expected: Option<(&str, bool)>) {
-        let found = find(text, quote, 0).map(|found| (text[found.bytes].to_owned(), found.is_exact));
-        assert_eq!(found, expected.map(|(held, is_exact)| (held.to_owned(), is_exact)));
-    }
-
-    #[rstest::rstest]
-    #[case(0, 0)]
-    #[case(5, 4)]
-    #[case(100, 8)]
-    fn of_equal_places_the_nearest_is_taken(#[case] near: usize, #[case] start: usize) {
-        let found = Found { bytes: start..start + 3, is_exact: true, times: 3 };
-        assert_eq!(find("a b a b a b", "a b", near), Some(found));
-    }
-}

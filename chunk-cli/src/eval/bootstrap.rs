@@ -33,28 +33,3 @@ pub(super) fn difference(first: &[f64], other: &[f64], seed: u64) -> Interval {
         |share: f64| means.get((share * (DRAWS - 1) as f64).round() as usize).copied().unwrap_or_default();
     Interval { difference: differences.iter().sum::<f64>() / count, low: at(0.025), high: at(0.975) }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// For many questions the interval is that of a normal distribution: mean ± 1.96 standard errors.
-    #[test]
-    fn the_interval_is_that_of_theory() {
-        let first = vec![0.0; 400];
-        let other: Vec<f64> = (0..400).map(|index| f64::from(u8::from(index % 4 == 0))).collect();
-        let found = difference(&first, &other, 1);
-        let Interval { difference, low, high } = found;
-        let error = (0.25_f64 * 0.75 / 400.0).sqrt();
-        assert_eq!(difference, 0.25);
-        assert!((low - (0.25 - 1.96 * error)).abs() < 0.004, "{low}");
-        assert!((high - (0.25 + 1.96 * error)).abs() < 0.004, "{high}");
-    }
-
-    #[test]
-    fn equal_settings_differ_by_nothing() {
-        let shares = [0.1, 0.9, 0.4];
-        assert_eq!(difference(&shares, &shares, 7), Interval { difference: 0.0, low: 0.0, high: 0.0 });
-        assert_eq!(difference(&[], &[], 7), Interval { difference: 0.0, low: 0.0, high: 0.0 });
-    }
-}

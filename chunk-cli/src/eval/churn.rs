@@ -31,15 +31,3 @@ fn edited(text: &str) -> String {
     let (before, after) = text.split_at_checked(end).unwrap_or((text, ""));
     [before, SENTENCE, after].concat()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[rstest::rstest]
-    #[case::middle("# A\n\nOne.\n\nTwo.\n", "# A\n\nOne. One more sentence is here.\n\nTwo.\n")]
-    #[case::empty("", " One more sentence is here.")]
-    fn the_middle_paragraph_gets_a_sentence(#[case] text: &str, #[case] expected: &str) {
-        assert_eq!(edited(text), expected);
-    }
-}

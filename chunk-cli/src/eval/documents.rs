@@ -7,6 +7,7 @@ use super::{
 use crate::{
     beneath::Folder,
     error::{Error, cannot},
+    find::slashed,
     gitignore::Rules,
     opened::read_at_most,
     registry::PROFILES,
@@ -112,8 +113,7 @@ pub(super) fn names(folder: &Path) -> Result<Vec<String>, Error> {
     let mut found = Vec::new();
     let mut take = |walked| {
         if let Walked::File(inside) = walked {
-            let parts: Vec<_> = inside.components().map(|part| part.as_os_str().to_string_lossy()).collect();
-            found.push(parts.join("/"));
+            found.extend(slashed(&inside));
         }
     };
     Folder::open(folder)

@@ -64,35 +64,31 @@ impl<'r> Measure<'r> {
             *sum += row.size;
             (*sum <= self.budget).then_some(row)
         });
-        let [best, budget] = [ranked().take(self.best).collect(), fitting.collect()]
-            .map(|found: Vec<&Row>| shares(answers, &found));
+        let [recall, precision, iou] = shares(answers, &ranked().take(self.best).collect::<Vec<_>>());
+        let [budget_recall, budget_precision, budget_iou] = shares(answers, &fitting.collect::<Vec<_>>());
         let of = |answer: &Place| self.by_source.get(answer.source.as_str()).into_iter().flatten().copied();
         let mut touching: Vec<&Row> =
             answers.iter().flat_map(|answer| of(answer).filter(|row| shared(answer, row) > 0)).collect();
         touching.sort_by_key(|row| std::ptr::from_ref(*row));
         touching.dedup_by_key(|row| std::ptr::from_ref(*row));
+        let [_, precision_omega, _] = shares(answers, &touching);
         let is_whole = |answer: &&Place| of(answer).any(|row| shared(answer, row) == answer.chars.len());
+        let answers_cut = answers.len() - answers.iter().filter(is_whole).count();
         Scores {
-            recall: best.recall,
-            precision: best.precision,
-            iou: best.iou,
-            precision_omega: shares(answers, &touching).precision,
-            budget_recall: budget.recall,
-            budget_precision: budget.precision,
-            budget_iou: budget.iou,
-            answers_cut: answers.len() - answers.iter().filter(is_whole).count(),
+            recall,
+            precision,
+            iou,
+            precision_omega,
+            budget_recall,
+            budget_precision,
+            budget_iou,
+            answers_cut,
         }
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Shares {
-    recall: f64,
-    precision: f64,
-    iou: f64,
-}
-
-fn shares(answers: &[Place], chunks: &[&Row]) -> Shares {
+/// Recall, precision and the intersection over the union.
+fn shares(answers: &[Place], chunks: &[&Row]) -> [f64; 3] {
     let wanted = length(answers.iter().map(|answer| (answer.source.as_str(), answer.chars.clone())));
     // Text that two chunks hold is found once, but costs twice.
     let given: usize = chunks.iter().map(|row| row.chars().len()).sum();
@@ -102,11 +98,7 @@ fn shares(answers: &[Place], chunks: &[&Row]) -> Shares {
     });
     let both = length(both) as f64;
     let share = |whole: usize| if whole == 0 { 0.0 } else { both / whole as f64 };
-    Shares {
-        recall: share(wanted),
-        precision: share(given),
-        iou: both / (wanted as f64 + given as f64 - both).max(1.0),
-    }
+    [share(wanted), share(given), both / (wanted as f64 + given as f64 - both).max(1.0)]
 }
 
 /// How many characters these places have together, each counted once.
@@ -128,53 +120,4 @@ fn common(one: &Range<usize>, other: &Range<usize>) -> Range<usize> {
 
 fn shared(answer: &Place, row: &Row) -> usize {
     common(&answer.chars, &row.chars()).len()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn row(source: &str, start_char: usize, end_char: usize, size: usize) -> Row {
-        let chars = Some(start_char..end_char);
-        Row { source: source.to_owned(), chars, size, ..Row::default() }
-    }
-
-    fn a(chars: Range<usize>) -> Place {
-        Place { source: "a".to_owned(), chars }
-    }
-
-    #[test]
-    fn shares_are_those_counted_by_hand() {
-        // The answer is the characters 10 to 30 of a; the chunks overlap from 15 to 20.
-        let rows = [row("a", 0, 20, 5), row("a", 15, 40, 6), row("b", 10, 30, 7)];
-        let expected = Scores {
-            // Best two: b and 0..20 of a: 10 of 20 characters, 40 given.
-            recall: 0.5,
-            precision: 0.25,
-            iou: 10.0 / 50.0,
-            // The two chunks of a are 45 characters.
-            precision_omega: 20.0 / 45.0,
-            // In 18 tokens all three: 20 of 20, 65 given.
-            budget_recall: 1.0,
-            budget_precision: 20.0 / 65.0,
-            budget_iou: 20.0 / 65.0,
-            // Neither holds 10 to 30 whole.
-            answers_cut: 1,
-        };
-        assert_eq!(Measure::new(&rows, 2, 18).scores(&[a(10..30)], &[2, 0, 1]), expected);
-        // In 17 tokens the last does not fit.
-        assert_eq!(Measure::new(&rows, 2, 17).scores(&[a(10..30)], &[2, 0, 1]).budget_recall, 0.5);
-        let mean = Scores::mean(&[expected, Scores { answers_cut: 2, ..Scores::default() }]);
-        assert_eq!((mean.recall, mean.budget_precision, mean.answers_cut), (0.25, 10.0 / 65.0, 3));
-    }
-
-    #[test]
-    fn a_budget_that_fits_nothing_finds_nothing() {
-        let rows = [row("a", 0, 20, 5)];
-        let scores = Measure::new(&rows, 1, 4).scores(&[a(5..10), a(7..12)], &[0]);
-        assert_eq!((scores.budget_recall, scores.budget_precision, scores.budget_iou), (0.0, 0.0, 0.0));
-        // Two answers that overlap are 7 characters together; the chunk that holds both counts once.
-        assert_eq!((scores.recall, scores.precision, scores.precision_omega), (1.0, 7.0 / 20.0, 7.0 / 20.0));
-        assert_eq!(scores.answers_cut, 0);
-    }
 }

@@ -110,35 +110,3 @@ pub fn bars(title: &str, bars: &[Bar], scale: Scale) -> String {
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Bar, Scale, bars};
-
-    #[test]
-    fn a_bar_is_as_long_as_its_value() {
-        let bar = |value| Bar {
-            name: "<a>".into(),
-            value,
-            label: "v".into(),
-            range: Some((0.0, 1.0)),
-            is_marked: false,
-        };
-        let linear = bars("t", &[bar(0.5)], Scale::Linear(1.0));
-        assert!(
-            linear.contains("v · &lt;a&gt;")
-                && linear.contains("width=\"162.0\"")
-                && linear.contains("M14.0 27H338.0"),
-            "{linear}"
-        );
-        let long = Bar { name: "é".repeat(67), ..bar(0.5) };
-        assert!(bars("t", &[long], Scale::Linear(1.0)).contains(&format!(">v · {}…</text>", "é".repeat(65))));
-        // 10 is a third of the way from 1 to 1000; nothing is left of the scale.
-        let logarithmic = bars("t", &[bar(10.0), bar(0.0)], Scale::Logarithmic(1.0, 1000.0));
-        assert!(
-            logarithmic.contains("width=\"108.0\"") && logarithmic.contains("width=\"0.0\""),
-            "{logarithmic}"
-        );
-        assert!(logarithmic.contains(">1000<"), "{logarithmic}");
-    }
-}

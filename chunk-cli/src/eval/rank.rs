@@ -71,25 +71,3 @@ fn best_first(scores: impl Iterator<Item = (usize, f64)>) -> Vec<usize> {
     ranked.sort_by(|(row, score), (other, others)| others.total_cmp(score).then(row.cmp(other)));
     ranked.into_iter().map(|(row, _)| row).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rare_words_and_short_chunks_come_first() {
-        let texts =
-            ["the mill and the river", "the river", "the mill by the road to the town hall", "漢字の本"];
-        let rows: Vec<Row> =
-            texts.iter().map(|text| Row { text: (*text).to_owned(), ..Row::default() }).collect();
-        let index = Words::of(&rows);
-        let ranked = ["the Mill?", "river", "nothing", "字"].map(|question| index.rank(question));
-        assert_eq!(ranked, [vec![0, 2, 1], vec![1, 0], vec![], vec![3]]);
-    }
-
-    #[test]
-    fn vectors_of_the_same_direction_come_first() {
-        let rows: [&[f32]; 4] = [&[1.0, 0.0], &[10.0, 10.0], &[0.0, 0.0], &[0.0, 3.0]];
-        assert_eq!(by_vectors(&[0.1, 0.2], &rows), [1, 3, 0, 2]);
-    }
-}

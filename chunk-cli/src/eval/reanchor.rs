@@ -190,28 +190,3 @@ fn words(text: &str) -> Vec<Range<usize>> {
     }
     found
 }
-
-#[cfg(test)]
-#[allow(clippy::string_slice)]
-mod tests {
-    use super::*;
-
-    const TEXT: &str = "# Leases\n\nA lease is held for ten minutes. Then it ends.\n\n## Renewal\n\nA holder may renew it.\n";
-
-    #[rstest::rstest]
-    #[case::text_before(("# Leases", "# Leases and\n\nmore"), Some("A lease is held for ten minutes."))]
-    #[case::a_word_changed(("ten minutes", "twelve minutes"), Some("A lease is held for twelve minutes."))]
-    #[case::first_word_changed(("A lease", "Every lease"), Some("Every lease is held for ten minutes."))]
-    #[case::last_word_changed(("minutes. Then", "seconds. Then"), Some("A lease is held for ten seconds."))]
-    #[case::words_added(("held for", "held by one holder for"), Some("A lease is held by one holder for ten minutes."))]
-    #[case::moved(("A lease is held for ten minutes. Then it ends.\n\n## Renewal\n\nA holder may renew it.", "A holder may renew it.\n\n## Renewal\n\nA lease is held for ten minutes. Then it ends."), Some("A lease is held for ten minutes."))]
-    #[case::gone(("A lease is held for ten minutes. ", ""), None)]
-    fn an_answer_moves_with_its_text(#[case] (from, to): (&str, &str), #[case] expected: Option<&str>) {
-        let start = TEXT.find("A lease").unwrap();
-        let new = TEXT.replacen(from, to, 1);
-        let held = start..start + "A lease is held for ten minutes.".len();
-        let document = |text: &str| Rc::new(Document::new(text.to_owned()));
-        let found = Diff::new(document(TEXT), document(&new)).moved(held);
-        assert_eq!(found.map(|range| &new[range]), expected);
-    }
-}

@@ -312,30 +312,3 @@ fn place_of(chunk: &str, document: &str, from: usize) -> Option<Range<usize>> {
     }
     found
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[rstest::rstest]
-    #[case::whole("b\nc", 0, Some(3..6))]
-    #[case::with_a_head("Title\n\nb", 0, Some(3..4))]
-    #[case::a_line_changed("b\n[REDACTED]\na", 0, Some(3..8))]
-    #[case::after_the_last("a", 1, Some(7..8))]
-    #[case::nowhere("x", 0, None)]
-    #[case::not_by_its_first_line_alone("a\n\nb", 0, Some(0..4))]
-    fn a_chunk_is_where_its_lines_are(
-        #[case] chunk: &str,
-        #[case] from: usize,
-        #[case] expected: Option<Range<usize>>,
-    ) {
-        assert_eq!(place_of(chunk, "a\n\nb\nc\na", from), expected);
-    }
-
-    /// Chunks that begin with the same line are told apart by their text.
-    #[test]
-    fn a_line_that_is_repeated_is_no_place() {
-        let document = "# Example\n\none\n\n# Example\n\ntwo\n";
-        assert_eq!(place_of("# Example\n\ntwo\n", document, 0), Some(16..30));
-    }
-}

@@ -62,14 +62,3 @@ pub(super) fn write(path: &Path, tried: &[Tried], seed: u64) -> Result<(), Error
     say(&format!("{}: {words:?}, {} tokens to embed; {reason}", shown(path), cheapest.structure.tokens));
     Ok(())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{NOTE, toml};
-
-    #[test]
-    fn a_setting_becomes_a_table() {
-        let expected = format!("{NOTE}[markdown]\nchunk_size = 500\nchunk_overlap = 50\n");
-        assert_eq!(toml("markdown --chunk-size 500 --chunk-overlap 50"), expected);
-    }
-}

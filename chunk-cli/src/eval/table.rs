@@ -69,23 +69,3 @@ pub(super) fn bar(share: f64) -> String {
     let bar = "█".repeat(eighths / 8) + part;
     format!("{bar:<10}")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn columns_are_aligned() {
-        let table = Table::new("What it is:".to_owned(), &["n", "size"], &[9, 10], |n| {
-            vec![n.to_string(), "<1".to_owned()]
-        });
-        assert_eq!(table.text(), "What it is:\n\n    n  size\n1   9    <1\n2  10    <1\n");
-        assert!(
-            table.html(["a", "b&"].into_iter()).contains("<tr><th>b&amp;</th><td>10</td><td>&lt;1</td></tr>")
-        );
-        assert_eq!(
-            (bar(0.0), bar(0.55), bar(1.0)),
-            ("          ".into(), "█████▌    ".into(), "██████████".into())
-        );
-    }
-}

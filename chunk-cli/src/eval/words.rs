@@ -29,18 +29,3 @@ pub(super) fn words(text: &str) -> Vec<Range<usize>> {
 pub(super) fn lowercase(text: &str) -> Vec<String> {
     words(text).into_iter().map(|range| unicode::lowercase(text.get(range).unwrap_or_default())).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[rstest::rstest]
-    #[case("It's 10-ish.", &["it", "s", "10", "ish"])]
-    #[case("Cafe\u{301}, \u{301}x", &["cafe\u{301}", "x"])]
-    #[case("漢字 and かな", &["漢", "字", "and", "か", "な"])]
-    #[case("a漢b", &["a", "漢", "b"])]
-    #[case("... !", &[])]
-    fn words_are_found(#[case] text: &str, #[case] expected: &[&str]) {
-        assert_eq!(lowercase(text), expected);
-    }
-}

@@ -4,6 +4,7 @@
 mod logs;
 mod programs;
 mod reanchor;
+mod scores;
 
 use crate::harness::{Folder, Ran};
 use serde_json::{Value, json};

@@ -65,3 +65,26 @@ fn a_piece_of_an_event_is_a_part_of_its_line() {
     let held = r#"old\"."#.len() + r"The well is forty m\u00e8tres".len();
     assert_eq!(found[1]["precision_omega"], held as f64 / (first + second));
 }
+
+/// Events that bring their positions, characters that JSON escapes as two, and a text over two events.
+#[test]
+fn escapes_and_positions_of_a_log_are_read() {
+    let event = |ordinal: usize, text: &str| {
+        format!("{{\"offset\":{{\"segment_id\":2,\"ordinal\":{ordinal},\"byte_offset\":0}},\"event\":{OPENS}{text}\"}}}}\n")
+            .replace("e1", &format!("e{ordinal}"))
+    };
+    let log = event(7, r"a\r\n caf\u00e9 \ud83d\ude00") + &event(8, "end of it all");
+    let questions = r#"{"question": "café", "answers": [{"source": "log.jsonl", "quote": "café"}, {"source": "log.jsonl", "quote": "😀\nend"}]}"#;
+    let folder = Folder::with([("d/log.jsonl", log.as_str()), ("q.jsonl", questions)]);
+    let arguments = "eval q.jsonl d -q --format questions --try";
+    let found = &lines(&folder, &format!("{arguments} recorder"))[0];
+    let crossing = log.find("of it").unwrap() - 1 - log.find(r"\ud83d").unwrap();
+    let answers = r"caf\u00e9".len() + crossing;
+    assert_eq!(found["precision"], answers as f64 / (log.len() - 1) as f64, "{found}");
+    // The first event is a chunk, which is its line; the second is two, of which the first holds the end of the second answer and ends before
+    // ` all`. The line end between the events, a character of that answer, is in neither.
+    let each = &lines(&folder, &format!("{arguments} 'recorder --max-chunk-chars 16 --overlap-chars 0'"))[0];
+    let touching = log.len() - 2 - r#" all"}}"#.len();
+    assert_eq!(each["precision_omega"], (answers - 1) as f64 / touching as f64, "{each}");
+    assert_eq!(each["answers_cut"], 1);
+}

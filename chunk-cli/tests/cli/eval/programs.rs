@@ -2,6 +2,7 @@
 
 use super::{folder, lines, run};
 use crate::harness::{Folder, Ran, spawn};
+use serde_json::json;
 use std::{fs, process::Command, thread, time::Duration};
 
 #[test]
@@ -76,6 +77,34 @@ fn chunks_without_offsets_are_found_by_their_lines() {
             .stderr
             .contains("3 chunks without offsets: their places were found by their lines")
     );
+}
+
+/// A chunk without offsets is where its text is, or else where its lines are; chunks that begin with the same line are told apart by their text.
+#[test]
+fn a_chunk_is_where_its_lines_are() {
+    let (short, repeated) = ("a\n\nb\nc\na", "# Example\n\none\n\n# Example\n\ntwo\n");
+    let cases = [
+        (short, "b\nc", 3..6),
+        (short, "Title\n\nb", 3..4),
+        (short, "b\n[REDACTED]\na", 3..8),
+        (short, "a\n\nb", 0..4),
+        (repeated, "# Example\n\ntwo\n", 16..30),
+    ];
+    let (folder, mut rows, mut questions) = (Folder::new(), String::new(), String::new());
+    for (number, (document, chunk, place)) in cases.iter().enumerate() {
+        let source = format!("{number}.md");
+        folder.write(&format!("d/{source}"), document);
+        // Each question finds its own chunk, and all of it is the answer.
+        rows += &format!("{}\n", json!({"source": source, "text": chunk, "embed": format!("w{number}")}));
+        let answer = json!({"source": source, "start_char": place.start, "end_char": place.end});
+        questions += &format!("{}\n", json!({"question": format!("w{number}"), "answers": [answer]}));
+    }
+    folder.write("rows.jsonl", rows);
+    folder.write("q.jsonl", questions);
+    let found = lines(&folder, "eval q.jsonl d -q --try-cmd 'cat rows.jsonl' --format questions");
+    for (line, (_, chunk, _)) in found.iter().zip(cases) {
+        assert_eq!([&line["recall"], &line["precision"]], [1.0; 2], "{chunk:?}: {line}");
+    }
 }
 
 fn until(is_true: impl Fn() -> bool) {

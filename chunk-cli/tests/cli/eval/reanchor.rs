@@ -2,6 +2,7 @@
 
 use super::{A, folder, lines, run};
 use crate::harness::Folder;
+use rstest::rstest;
 use serde_json::{Value, json};
 use std::{
     collections::BTreeMap,
@@ -51,6 +52,85 @@ fn an_answer_moves_with_its_document() {
     );
     let gone = run(&folder, "eval q.jsonl --reanchor d none");
     assert_eq!(gone.status, Some(2), "{}", gone.stderr);
+}
+
+const TEXT: &str =
+    "# Leases\n\nA lease is held for ten minutes. Then it ends.\n\n## Renewal\n\nA holder may renew it.\n";
+
+#[rstest]
+#[case::text_before(("# Leases", "# Leases and\n\nmore"), Some("A lease is held for ten minutes."))]
+#[case::a_word_changed(("ten minutes", "twelve minutes"), Some("A lease is held for twelve minutes."))]
+#[case::first_word_changed(("A lease", "Every lease"), Some("Every lease is held for ten minutes."))]
+#[case::last_word_changed(("minutes. Then", "seconds. Then"), Some("A lease is held for ten seconds."))]
+#[case::words_added(("held for", "held by one holder for"), Some("A lease is held by one holder for ten minutes."))]
+#[case::moved(("A lease is held for ten minutes. Then it ends.\n\n## Renewal\n\nA holder may renew it.", "A holder may renew it.\n\n## Renewal\n\nA lease is held for ten minutes. Then it ends."), Some("A lease is held for ten minutes."))]
+#[case::gone(("A lease is held for ten minutes. ", ""), None)]
+fn an_answer_moves_with_its_words(#[case] (from, to): (&str, &str), #[case] expected: Option<&str>) {
+    let folder = Folder::with([("d/a.md", TEXT.to_owned()), ("new/a.md", TEXT.replacen(from, to, 1))]);
+    let quote = "A lease is held for ten minutes.";
+    folder.write(
+        "q.jsonl",
+        json!({"question": "?", "answers": [{"source": "a.md", "quote": quote}]}).to_string(),
+    );
+    assert_eq!(
+        quotes(&folder, "eval q.jsonl --reanchor d new"),
+        [expected.map(str::to_owned)][..usize::from(expected.is_some())]
+    );
+}
+
+/// What the first answers of the questions are, in their order.
+fn quotes(folder: &Folder, command: &str) -> Vec<Option<String>> {
+    let stdout = run(folder, command).stdout;
+    let lines = stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    lines.map(|line| line["answers"][0]["quote"].as_str().map(str::to_owned)).collect()
+}
+
+/// Word for word, or else where it is most like the quotation.
+#[test]
+fn a_quotation_is_found() {
+    let cases = [
+        ("one two three", "two three", Some("two three")),
+        ("one two\n> three four", "two three", Some("two\n> three")),
+        ("It Was Late", "it was late", Some("It Was Late")),
+        ("the red old mill stood there", "the red new mill stood", Some("the red old mill stood")),
+        ("the red mill stood there", "the red old mill stood", Some("the red mill stood")),
+        ("the red mill stood there", "a green boat sank here", None),
+        ("one two", "!!!", None),
+        // A mark belongs to its letter, and characters of a script without spaces are words.
+        (
+            "Un cafe\u{301} noir, s'il vous plai\u{302}t",
+            "un café noir, s'il vous",
+            Some("Un cafe\u{301} noir, s'il vous"),
+        ),
+        // To a new version it moves with the run of letters that it is in.
+        ("井戸は深さ四十メートルです。", "井戸の深さ四十メートル", Some("井戸は深さ四十メートルです")),
+        ("", "x", None),
+    ];
+    let (folder, mut questions) = (Folder::new(), String::new());
+    for (number, (text, quote, _)) in cases.iter().enumerate() {
+        let source = format!("{number}.md");
+        folder.write(&format!("d/{source}"), text);
+        questions +=
+            &json!({"question": source, "answers": [{"source": source, "quote": quote}]}).to_string();
+        questions.push('\n');
+    }
+    folder.write("q.jsonl", questions);
+    let found = cases.iter().filter_map(|(.., held)| held.map(|held| Some(held.to_owned())));
+    assert_eq!(quotes(&folder, "eval q.jsonl --reanchor d d"), found.collect::<Vec<_>>());
+    let said = run(&folder, "eval q.jsonl --reanchor d d").stderr;
+    assert!(said.contains("8.md has \"井戸は深さ四十メートル\" at character 0, not"), "{said}");
+}
+
+/// Of equal places the one nearest to the characters that the answer names.
+#[rstest]
+#[case(0, 0)]
+#[case(5, 4)]
+#[case(9, 8)]
+fn the_nearest_place_is_taken(#[case] near: usize, #[case] start: usize) {
+    let folder = Folder::with([("d/a.md", "a b a b a b")]);
+    let answer = json!({"source": "a.md", "quote": "a b", "start_char": near, "end_char": near + 1});
+    folder.write("q.jsonl", json!({"question": "?", "answers": [answer]}).to_string());
+    assert_eq!(lines(&folder, "eval q.jsonl --reanchor d d")[0]["answers"][0]["start_char"], start);
 }
 
 /// 1,000 random edits of the pages of this repository, each of one page, in which an answer of 4 to 15 words has to be found again: the same
