@@ -6,8 +6,6 @@
 
 mod open;
 mod origin;
-#[cfg(test)]
-mod tests;
 
 pub(crate) use open::to_read;
 pub(crate) use origin::{Scope, folder};
@@ -55,7 +53,7 @@ pub(crate) fn files(path: &Path) -> Vec<PathBuf> {
 }
 
 /// A chunk as it is stored.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Row {
     id: String,
     content_hash: String,
@@ -213,7 +211,7 @@ impl Inner {
         rows: &[Row],
         ids: &BTreeSet<&str>,
     ) -> rusqlite::Result<(bool, usize)> {
-        let to_embed = self.holds(contract, source, rows)?;
+        let to_embed = holds(&stored(&self.connection, contract, source, false)?, rows);
         let (folder_before, settings_before) = self.document(contract, source)?.unzip();
         let folder = self.folder.clone().or_else(|| folder_before.clone().flatten());
         let is_same = to_embed.is_some();
@@ -228,10 +226,12 @@ impl Inner {
         }
         let is_by_settings = has_other_settings && settings_before.flatten().is_some();
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let before = Before::read(&transaction, contract, source)?;
+        // Another run may have written meanwhile.
+        let before = stored(&transaction, contract, source, true)?;
+        let embeddings: BTreeMap<&str, &Vec<u8>> =
+            before.iter().filter_map(|it| Some((&*it.row.content_hash, it.embedding.as_ref()?))).collect();
         let hashes: BTreeSet<&str> = rows.iter().map(|row| row.content_hash.as_str()).collect();
-        for (hash, embedding) in before.embeddings.iter().filter(|(hash, _)| !hashes.contains(hash.as_str()))
-        {
+        for (hash, embedding) in embeddings.iter().filter(|(hash, _)| !hashes.contains(**hash)) {
             transaction
                 .prepare_cached(
                     "INSERT OR IGNORE INTO temp.left_over (content_hash, embedding, by_settings) VALUES (?1, ?2, ?3)",
@@ -239,7 +239,7 @@ impl Inner {
                 .execute(params![hash, embedding, is_by_settings])?;
         }
         for (Row { id, content_hash, record }, index) in rows.iter().zip(0_i64..) {
-            let embedding = before.embeddings.get(content_hash);
+            let embedding = embeddings.get(content_hash.as_str());
             transaction.prepare_cached(UPSERT)?.execute(params![
                 contract,
                 source,
@@ -250,7 +250,7 @@ impl Inner {
                 embedding
             ])?;
         }
-        for stale in before.ids.iter().filter(|id| !ids.contains(id.as_str())) {
+        for stale in before.iter().map(|it| &it.row.id).filter(|id| !ids.contains(id.as_str())) {
             transaction
                 .prepare_cached("DELETE FROM chunks WHERE contract = ?1 AND source = ?2 AND id = ?3")?
                 .execute(params![contract, source, stale])?;
@@ -276,26 +276,6 @@ impl Inner {
             self.replaced.entry(before).or_default().insert(source.to_owned());
         }
         Ok((!is_same || !is_of_folder, to_embed))
-    }
-
-    /// If the chunks of the document are `rows`, how many of them have no embedding.
-    fn holds(&self, contract: &str, source: &str, rows: &[Row]) -> rusqlite::Result<Option<usize>> {
-        let mut select = self.connection.prepare_cached(
-            "SELECT id, content_hash, record, embedding IS NULL FROM chunks WHERE contract = ?1 AND source = ?2 \
-             ORDER BY chunk_index",
-        )?;
-        let mut stored = select.query(params![contract, source])?;
-        let mut to_embed = 0;
-        for Row { id, content_hash, record } in rows {
-            let Some(there) = stored.next()? else { return Ok(None) };
-            for (column, value) in [id, content_hash, record].into_iter().enumerate() {
-                if there.get_ref(column)?.as_str()? != value {
-                    return Ok(None);
-                }
-            }
-            to_embed += usize::from(there.get::<_, bool>(3)?);
-        }
-        Ok(stored.next()?.is_none().then_some(to_embed))
     }
 
     /// Folder and settings of a document, as far as they are known; `None` if there is no such document.
@@ -329,28 +309,36 @@ impl Inner {
     }
 }
 
-/// What the store held of a document before.
-struct Before {
-    ids: Vec<String>,
-    /// The embeddings, by the hashes of their texts.
-    embeddings: BTreeMap<String, Vec<u8>>,
+/// A chunk that the store has.
+struct Stored {
+    row: Row,
+    is_embedded: bool,
+    /// `None` if it has none, or it was not asked for.
+    embedding: Option<Vec<u8>>,
 }
 
-impl Before {
-    fn read(transaction: &Transaction<'_>, contract: &str, source: &str) -> rusqlite::Result<Self> {
-        let mut select = transaction.prepare_cached(
-            "SELECT id, content_hash, embedding FROM chunks WHERE contract = ?1 AND source = ?2",
-        )?;
-        let mut stored = select.query(params![contract, source])?;
-        let mut before = Self { ids: Vec::new(), embeddings: BTreeMap::new() };
-        while let Some(row) = stored.next()? {
-            before.ids.push(row.get(0)?);
-            if let Some(embedding) = row.get(2)? {
-                before.embeddings.insert(row.get(1)?, embedding);
-            }
-        }
-        Ok(before)
-    }
+/// The chunks of a document in order, their embeddings only if they are asked for.
+fn stored(
+    connection: &Connection,
+    contract: &str,
+    source: &str,
+    with_embeddings: bool,
+) -> rusqlite::Result<Vec<Stored>> {
+    let mut select = connection.prepare_cached(
+        "SELECT id, content_hash, record, embedding IS NOT NULL, CASE WHEN ?3 THEN embedding END FROM chunks \
+         WHERE contract = ?1 AND source = ?2 ORDER BY chunk_index",
+    )?;
+    let stored = select.query_map(params![contract, source, with_embeddings], |it| {
+        let row = Row { id: it.get(0)?, content_hash: it.get(1)?, record: it.get(2)? };
+        Ok(Stored { row, is_embedded: it.get(3)?, embedding: it.get(4)? })
+    })?;
+    stored.collect()
+}
+
+/// If the chunks that are stored are `rows`, how many of them have no embedding.
+fn holds(stored: &[Stored], rows: &[Row]) -> Option<usize> {
+    let is_same = stored.iter().map(|it| &it.row).eq(rows);
+    is_same.then(|| stored.iter().filter(|it| !it.is_embedded).count())
 }
 
 fn count_of(row: &rusqlite::Row<'_>) -> rusqlite::Result<usize> {

@@ -2,6 +2,7 @@
 #![cfg(feature = "sqlite")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)]
 
+mod embeddings;
 mod ends;
 mod full_text;
 mod million;
