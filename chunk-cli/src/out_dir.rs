@@ -31,7 +31,7 @@ use manifest::{CHUNKS, METADATA, is_missing};
 use std::{
     collections::BTreeSet,
     fs::{self, File, TryLockError},
-    io::{self, Write},
+    io,
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
     thread,
@@ -138,15 +138,13 @@ impl OutDir {
     /// Puts a file in place, and returns whether it was not there before as it is now.
     fn put_file(&self, output: &str, bytes: &[u8]) -> io::Result<bool> {
         let inside = PathBuf::from(output);
-        let mut file = match WholeFile::beneath(&self.dir, inside.clone()) {
+        match WholeFile::put(&self.dir, inside.clone(), bytes) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 self.dir.create_folders(inside.parent().unwrap_or(Path::new(CHUNKS)))?;
-                WholeFile::beneath(&self.dir, inside)?
+                WholeFile::put(&self.dir, inside, bytes)
             }
-            made => made?,
-        };
-        file.write_all(bytes)?;
-        file.commit()
+            put => put,
+        }
     }
 
     /// Notes that an output was put in place, if it was, and whether that changed it.

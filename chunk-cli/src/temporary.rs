@@ -5,6 +5,7 @@
 
 use crate::beneath::{Entry, Folder};
 use std::{
+    collections::BTreeMap,
     ffi::OsStr,
     fs::File,
     io,
@@ -18,18 +19,14 @@ use std::{
 const PREFIX: &str = ".chunk-";
 const SUFFIX: &str = ".tmp";
 
-/// The temporary files that exist now. It is global since nobody could pass it to a signal handler.
-static PRESENT: Mutex<Vec<Present>> = Mutex::new(Vec::new());
+/// The temporary files that exist now, by their numbers: the open folder that each is below, and its path there. It is global since nobody
+/// could pass it to a signal handler.
+static PRESENT: Mutex<Present> = Mutex::new(BTreeMap::new());
+
+type Present = BTreeMap<u32, (Folder, PathBuf)>;
 
 /// How many names have been tried.
 static TRIED: AtomicU32 = AtomicU32::new(0);
-
-/// The name of a temporary file below an open folder.
-struct Present {
-    number: u32,
-    folder: Folder,
-    inside: PathBuf,
-}
 
 /// A file that is gone when it is dropped, or when the program is interrupted.
 pub(crate) struct Temporary {
@@ -54,7 +51,7 @@ impl Temporary {
             if is_swept(&file)? {
                 continue;
             }
-            present.push(Present { number, folder: folder.clone(), inside });
+            present.insert(number, (folder.clone(), inside));
             return Ok(Self { file, number });
         }
     }
@@ -62,31 +59,25 @@ impl Temporary {
     /// Puts the file in the place of what is called `name` beside it.
     pub(crate) fn persist(self, name: &OsStr) -> io::Result<()> {
         let mut present = present();
-        let Some(at) = present.iter().position(|it| it.number == self.number) else { return Ok(()) };
-        let Present { folder, inside, .. } = present.swap_remove(at);
+        let Some((folder, inside)) = present.remove(&self.number) else { return Ok(()) };
         folder.rename(&inside, name).inspect_err(|_| drop(folder.remove_file(&inside)))
     }
 }
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        let mut present = present();
-        if let Some(at) = present.iter().position(|it| it.number == self.number) {
-            present.swap_remove(at).remove();
+        if let Some((folder, inside)) = present().remove(&self.number) {
+            let _ = folder.remove_file(&inside);
         }
-    }
-}
-
-impl Present {
-    fn remove(&self) {
-        let _ = self.folder.remove_file(&self.inside);
     }
 }
 
 /// Removes all temporary files, and lets no thread create one or put one in place until `then` ends.
 pub(crate) fn remove_all(then: impl FnOnce()) {
     let present = present();
-    present.iter().for_each(Present::remove);
+    for (folder, inside) in present.values() {
+        let _ = folder.remove_file(inside);
+    }
     then();
 }
 
@@ -116,6 +107,6 @@ fn is_swept(file: &File) -> io::Result<bool> {
     return file.metadata().map(|_| false);
 }
 
-fn present() -> MutexGuard<'static, Vec<Present>> {
+fn present() -> MutexGuard<'static, Present> {
     PRESENT.lock().unwrap_or_else(PoisonError::into_inner)
 }

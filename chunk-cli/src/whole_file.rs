@@ -7,36 +7,22 @@ use crate::{
 use std::{
     ffi::OsString,
     fs::{self, File},
-    io::{self, BufRead, BufReader, BufWriter, Read, Write},
+    io::{self, BufRead, BufReader, BufWriter, Read, Seek, Write},
     path::{Path, PathBuf},
 };
 
 /// How much is read or written at a time, in bytes.
 const BUFFER: usize = 64 << 10;
 
-/// A file that [`commit`](Self::commit) puts at its path, by a rename after its bytes are on the disk.
-/// Dropped before that, it leaves the old file as it was.
-///
-/// As long as the bytes written are those that the old file holds, nothing is written at all: a run that changes nothing
-/// keeps every file and its modification time, and costs no fsync.
+/// A file that [`commit`](Self::commit) puts at its path, by a rename after its bytes are on the disk. Dropped before that, it leaves the old
+/// file as it was.
 pub(crate) struct WholeFile {
     folder: Folder,
     inside: PathBuf,
-    state: State,
+    out: BufWriter<File>,
+    /// What is written first; `None` for a device or a pipe, which is written directly: a rename would put a file in its place.
+    temporary: Option<Temporary>,
 }
-
-enum State {
-    /// All bytes so far are the first `same` bytes of the old file.
-    Unchanged {
-        old: BufReader<File>,
-        same: u64,
-    },
-    Changed(BufWriter<TemporaryWriter>),
-    /// A device or a pipe, which is written directly: a rename would put a file in its place.
-    Special(BufWriter<File>),
-}
-
-struct TemporaryWriter(Temporary);
 
 impl WholeFile {
     /// The file at a path that was given by the user: a link there stays, and the file that it leads to is replaced.
@@ -46,98 +32,80 @@ impl WholeFile {
         match fs::metadata(&target) {
             Ok(metadata) if metadata.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
             Ok(metadata) if !metadata.is_file() => {
-                let file = File::options().write(true).open(&target)?;
-                Ok(Self { folder, inside: name.into(), state: State::Special(BufWriter::new(file)) })
+                let out = BufWriter::new(File::options().write(true).open(&target)?);
+                Ok(Self { folder, inside: name.into(), out, temporary: None })
             }
             _ => Self::beneath(&folder, name.into()),
         }
     }
 
-    /// The file at the path `inside` below `folder`.
+    /// The file at the path `inside` below `folder`, by a temporary one beside it, as a rename cannot leave the file system.
     pub(crate) fn beneath(folder: &Folder, inside: PathBuf) -> io::Result<Self> {
-        let state = match folder.read(&inside) {
-            Ok(old) => State::Unchanged { old: BufReader::with_capacity(BUFFER, old), same: 0 },
+        match folder.read(&inside) {
             // What stands in the way, and a name that no file can have, are told at once, not when all is written.
             Err(error) if error.kind() == io::ErrorKind::InvalidFilename || error.get_ref().is_some() => {
                 return Err(error);
             }
-            // A file that cannot be read, so not compared, is replaced.
-            Err(_) => State::Changed(temporary_for(folder, &inside)?),
-        };
-        Ok(Self { folder: folder.clone(), inside, state })
+            _ => {}
+        }
+        let temporary = Temporary::beside(folder, &inside)?;
+        let out = BufWriter::with_capacity(BUFFER, temporary.file.try_clone()?);
+        Ok(Self { folder: folder.clone(), inside, out, temporary: Some(temporary) })
     }
 
-    /// Puts the file in place, unless it is there already with the same bytes; returns whether it was not.
+    /// Puts a file with these bytes at the path `inside` below `folder`, unless it is there already; returns whether it was not.
+    pub(crate) fn put(folder: &Folder, inside: PathBuf, bytes: &[u8]) -> io::Result<bool> {
+        if folder.read(&inside).is_ok_and(|old| is_same(old, bytes)) {
+            return Ok(false);
+        }
+        let mut file = Self::beneath(folder, inside)?;
+        file.write_all(bytes)?;
+        file.commit()
+    }
+
+    /// Puts the file in place, unless it is there already with the same bytes: a run that changes nothing keeps every file and its
+    /// modification time, and costs no fsync. Returns whether it was not.
     pub(crate) fn commit(mut self) -> io::Result<bool> {
-        if let State::Unchanged { old, .. } = &mut self.state {
-            if old.fill_buf()?.is_empty() {
-                return Ok(false);
-            }
-            self.diverge()?;
+        self.out.flush()?;
+        let Some(temporary) = self.temporary else { return Ok(true) };
+        (&temporary.file).rewind()?;
+        // A file that cannot be read, so not compared, is replaced.
+        if self.folder.read(&self.inside).is_ok_and(|old| is_same(old, &temporary.file)) {
+            return Ok(false);
         }
-        match self.state {
-            State::Unchanged { .. } => Ok(false),
-            State::Special(mut file) => file.flush().map(|()| true),
-            State::Changed(writer) => {
-                let temporary = writer.into_inner().map_err(io::IntoInnerError::into_error)?.0;
-                if let Ok(permissions) = self.folder.permissions(&self.inside, &temporary.file) {
-                    temporary.file.set_permissions(permissions)?;
-                }
-                temporary.file.sync_all()?;
-                temporary.persist(self.inside.file_name().unwrap_or_default()).map(|()| true)
-            }
+        if let Ok(permissions) = self.folder.permissions(&self.inside, &temporary.file) {
+            temporary.file.set_permissions(permissions)?;
         }
-    }
-
-    /// Goes on with a temporary file, which begins with the same bytes as the old one, since from here on they differ.
-    fn diverge(&mut self) -> io::Result<()> {
-        if let State::Unchanged { same, .. } = self.state {
-            let mut writer = temporary_for(&self.folder, &self.inside)?;
-            io::copy(&mut self.folder.read(&self.inside)?.take(same), &mut writer)?;
-            self.state = State::Changed(writer);
-        }
-        Ok(())
+        temporary.file.sync_all()?;
+        temporary.persist(self.inside.file_name().unwrap_or_default()).map(|()| true)
     }
 }
 
 impl Write for WholeFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if let State::Unchanged { old, same } = &mut self.state {
-            let there = old.fill_buf()?;
-            let length = there.len().min(bytes.len());
-            if length > 0 && there.get(..length) == bytes.get(..length) {
-                old.consume(length);
-                *same += length as u64;
-                return Ok(length);
-            }
-            if !bytes.is_empty() {
-                self.diverge()?;
-            }
-        }
-        match &mut self.state {
-            State::Unchanged { .. } => Ok(0),
-            State::Changed(writer) => writer.write(bytes),
-            State::Special(writer) => writer.write(bytes),
-        }
+        self.out.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match &mut self.state {
-            State::Unchanged { .. } => Ok(()),
-            State::Changed(writer) => writer.flush(),
-            State::Special(writer) => writer.flush(),
-        }
+        self.out.flush()
     }
 }
 
-impl Write for TemporaryWriter {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.file.write(bytes)
+/// Whether a file can be read and holds the bytes of `new`.
+fn is_same(old: File, new: impl Read) -> bool {
+    let (mut old, mut new) = (BufReader::with_capacity(BUFFER, old), BufReader::with_capacity(BUFFER, new));
+    while let (Ok(one), Ok(other)) = (old.fill_buf(), new.fill_buf()) {
+        let length = one.len().min(other.len());
+        if length == 0 {
+            return one.len() == other.len();
+        }
+        if one.get(..length) != other.get(..length) {
+            return false;
+        }
+        old.consume(length);
+        new.consume(length);
     }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
+    false
 }
 
 /// Removes what killed runs left beside the file at `path`.
@@ -154,10 +122,4 @@ pub(crate) fn sweep_beside(path: &Path) {
 fn split(target: &Path) -> io::Result<(Folder, OsString)> {
     let name = target.file_name().ok_or(io::ErrorKind::IsADirectory)?;
     Ok((Folder::open(target.parent().unwrap_or(Path::new("")))?, name.to_owned()))
-}
-
-/// A temporary file in the folder of the file at `inside`, as a rename cannot leave the file system.
-fn temporary_for(folder: &Folder, inside: &Path) -> io::Result<BufWriter<TemporaryWriter>> {
-    let temporary = Temporary::beside(folder, inside)?;
-    Ok(BufWriter::with_capacity(BUFFER, TemporaryWriter(temporary)))
 }

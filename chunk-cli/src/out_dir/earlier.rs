@@ -9,11 +9,7 @@ use crate::{
     whole_file::WholeFile,
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use std::{
-    collections::BTreeSet,
-    io::{BufReader, Write},
-    path::Path,
-};
+use std::{collections::BTreeSet, io::BufReader, path::Path};
 
 /// A run that adds files names them here before it adds them, and removes this at its end. Nothing else tells the files of a run that was
 /// killed from those of the user.
@@ -62,11 +58,10 @@ pub(super) fn announce(dir: &Folder, adds: &BTreeSet<&String>) -> Result<(), Err
     }
     let adds = adds.iter().map(|&output| output.clone()).collect();
     let announcement = Announcement { process: std::process::id(), adds };
-    let written = WholeFile::beneath(dir, ANNOUNCEMENT.into()).and_then(|mut file| {
-        writeln!(file, "{}", json(&announcement)?)?;
-        file.commit().map(drop)
-    });
-    written.map_err(cannot("write", shown(&dir.path.join(ANNOUNCEMENT))))
+    json(&announcement)
+        .and_then(|json| WholeFile::put(dir, ANNOUNCEMENT.into(), (json + "\n").as_bytes()))
+        .map(drop)
+        .map_err(cannot("write", shown(&dir.path.join(ANNOUNCEMENT))))
 }
 
 /// Removes the announcement, as nothing is unfinished any more.
