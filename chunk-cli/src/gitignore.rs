@@ -25,8 +25,7 @@ struct Rule {
 enum Part {
     /// `**`: any number of names.
     Names,
-    Plain(String),
-    Pattern(Vec<Token>),
+    Name(Vec<Token>),
 }
 
 enum Token {
@@ -66,9 +65,12 @@ impl Rules {
             return None;
         }
         let inside = path.strip_prefix(&self.folder).ok()?;
-        let names: Vec<_> = inside.iter().map(|name| name.to_string_lossy()).collect();
-        let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
-        let fits = |rule: &&Rule| (is_folder || !rule.folders_only) && matches(&rule.parts, &names);
+        let names: Vec<Vec<char>> =
+            inside.iter().map(|name| name.to_string_lossy().chars().collect()).collect();
+        let matches = |rule: &Rule| {
+            wild(&rule.parts, &names, |part| matches!(part, Part::Names), |part, name| part.matches(name))
+        };
+        let fits = |rule: &&Rule| (is_folder || !rule.folders_only) && matches(rule);
         self.rules.iter().rev().find(fits).map(|rule| !rule.takes)
     }
 }
@@ -102,7 +104,7 @@ impl Rule {
         }
         // What `a/**` matches lies in the folder: it is not the folder itself.
         if let [.., _, Part::Names] = parts.as_slice() {
-            parts.push(Part::Pattern(vec![Token::Many]));
+            parts.push(Part::Name(vec![Token::Many]));
         }
         Ok(Some(Self { takes, folders_only, parts }))
     }
@@ -123,21 +125,13 @@ impl Part {
                 other => Token::Character(other),
             });
         }
-        let plain: Option<String> = tokens
-            .iter()
-            .map(|token| if let Token::Character(it) = token { Some(*it) } else { None })
-            .collect();
-        Ok(plain.map_or(Self::Pattern(tokens), Self::Plain))
+        Ok(Self::Name(tokens))
     }
 
-    fn matches(&self, name: &str) -> bool {
+    fn matches(&self, name: &[char]) -> bool {
         match self {
             Self::Names => false,
-            Self::Plain(plain) => plain == name,
-            Self::Pattern(tokens) => {
-                let name: Vec<char> = name.chars().collect();
-                wild(tokens, &name, |token| matches!(token, Token::Many), Token::matches)
-            }
+            Self::Name(tokens) => wild(tokens, name, |token| matches!(token, Token::Many), Token::matches),
         }
     }
 }
@@ -216,10 +210,6 @@ fn named(name: &str) -> Option<&'static [(char, char)]> {
     })
 }
 
-fn matches(parts: &[Part], names: &[&str]) -> bool {
-    wild(parts, names, |part| matches!(part, Part::Names), |part, name| part.matches(name))
-}
-
 /// Whether a pattern matches all of `items`, where `is_many` tells the elements of it that match any number of them. Of those, only the
 /// last one met is tried again with more items: what those before it match can stay as it is.
 fn wild<P, I>(
@@ -252,74 +242,5 @@ fn wild<P, I>(
             }
             _ => return false,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use rstest::rstest;
-
-    fn leaves_out(rules: &str, path: &str) -> bool {
-        let (names, is_folder) = path.strip_suffix('/').map_or((path, false), |path| (path, true));
-        let rules = Rules::read(Path::new("r"), rules.as_bytes(), &mut |line, what| panic!("{line}: {what}"));
-        rules.leave_out(&Path::new("r").join(names), is_folder) == Some(true)
-    }
-
-    /// Expected values are those of `git check-ignore` 2.47.
-    #[rstest]
-    #[case("a", &["a", "a/", "x/a", "x/y/a/"], &["b", "ab", "A"])]
-    #[case("/a", &["a"], &["x/a"])]
-    #[case("a/", &["a/", "x/a/"], &["a"])]
-    #[case("a/b", &["a/b"], &["x/a/b", "a/c"])]
-    #[case("*.md", &["a.md", "x/.md", "x/a.md"], &["a.md5"])]
-    #[case("a*b*c", &["abc", "axbxc", "aabbcc"], &["abcd", "acb", "x"])]
-    #[case("x/*.md", &["x/a.md"], &["x/y/a.md", "a.md"])]
-    #[case("**/x", &["x", "a/x", "a/b/x"], &["xx"])]
-    #[case("a/**", &["a/b", "a/b/c"], &["a/", "b"])]
-    #[case("a/**/b", &["a/b", "a/x/b", "a/x/y/b"], &["ab", "a/bb"])]
-    #[case("a**b", &["axxb", "ab"], &["a/b"])]
-    #[case("?", &["a"], &["ab"])]
-    #[case("[a-cx].t", &["a.t", "b.t", "x.t"], &["d.t", "-.t"])]
-    #[case("[!a-c]", &["d"], &["a"])]
-    #[case("[]-]", &["]", "-"], &["a"])]
-    #[case("[[:digit:]_]", &["1", "_"], &["a", ":"])]
-    #[case("\\#a\n\\!b\n\\*", &["#a", "!b", "*"], &["a", "x"])]
-    #[case("# a\n\n  \nb  \nc\\ \r\nd\r", &["b", "c ", "d"], &["# a", "c", "a"])]
-    #[case("*\n!a\n!b/\n", &["x", "b"], &["a", "b/"])]
-    #[case("\u{feff}a", &["a"], &[])]
-    fn rules_are_those_of_git(#[case] rules: &str, #[case] out: &[&str], #[case] taken: &[&str]) {
-        for path in out {
-            assert!(leaves_out(rules, path), "{path} is left out");
-        }
-        for path in taken {
-            assert!(!leaves_out(rules, path), "{path} is taken");
-        }
-    }
-
-    #[test]
-    fn a_bad_line_is_named_and_the_others_hold() {
-        let mut bad = Vec::new();
-        let rules = Rules::read(Path::new(""), b"[z-a]\na\n[b\nx\\\n\xFF\n[[:odd:]]\nc", &mut |line, _| {
-            bad.push(line)
-        });
-        assert_eq!(bad, [1, 3, 4, 5, 6]);
-        let left_out = |name: &str| rules.leave_out(Path::new(name), false);
-        assert_eq!((left_out("a"), left_out("c"), left_out("z")), (Some(true), Some(true), None));
-    }
-
-    /// Of git, which takes bytes for characters, this is no match.
-    #[test]
-    fn a_letter_beyond_ascii_is_one_character() {
-        assert!(leaves_out("?", "é"));
-    }
-
-    /// If each star were tried with every length, this would take longer than anybody waits.
-    #[test]
-    fn many_stars_take_no_time() {
-        let stars = format!("{}b", "*a".repeat(50));
-        assert!(!leaves_out(&stars, &"a".repeat(200)));
-        let folders = format!("{}b", "**/a/".repeat(50));
-        assert!(!leaves_out(&folders, &"a/".repeat(200)));
     }
 }

@@ -92,15 +92,3 @@ pub(crate) fn words(command: &str) -> Vec<String> {
     }
     words
 }
-
-#[cfg(test)]
-mod tests {
-    use super::words;
-
-    #[test]
-    fn a_command_has_words() {
-        assert_eq!(words("pandoc  -t gfm"), ["pandoc", "-t", "gfm"]);
-        assert_eq!(words("'my tool' -x \"a 'b'\"c ''"), ["my tool", "-x", "a 'b'c", ""]);
-        assert!(words(" ").is_empty());
-    }
-}

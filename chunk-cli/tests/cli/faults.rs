@@ -3,8 +3,9 @@
 // Holds: P9, P10
 
 use crate::harness::{Folder, Ran, record, spawn};
+use rstest::rstest;
 use std::{
-    fs,
+    fs::{self, File},
     io::{BufRead, BufReader, Write},
     path::Path,
     process::{Child, Command, Stdio},
@@ -351,28 +352,30 @@ fn a_document_that_changes_while_it_is_read_is_not_chunked() {
     );
 }
 
-/// A file of lines may grow: what was read stays valid. If it is cut or rewritten, it does not.
-#[test]
-fn lines_of_a_file_that_is_cut_while_it_is_read_are_told() {
-    const LINES: usize = 20_000;
+/// A file of lines may grow, and another may take its place: what was read stays valid. If it is cut or rewritten, it does not.
+#[rstest]
+#[case::grown(|path: &Path, lines: &[u8]| File::options().append(true).open(path).unwrap().write_all(lines).unwrap(), 2 * LINES)]
+#[case::replaced(|path: &Path, _: &[u8]| fs::rename(path.with_extension("new"), path).unwrap(), LINES)]
+#[case::removed(|path: &Path, _: &[u8]| fs::remove_file(path).unwrap(), LINES)]
+#[case::cut(|path: &Path, _: &[u8]| File::options().write(true).open(path).unwrap().set_len(500_000).unwrap(), 0)]
+#[case::rewritten(|path: &Path, _: &[u8]| File::options().write(true).open(path).unwrap().set_modified(UNIX_EPOCH).unwrap(), 0)]
+fn lines_of_a_file_that_is_cut_while_it_is_read_are_told(
+    #[case] change: fn(&Path, &[u8]),
+    #[case] expected: usize,
+) {
     let lines = format!("{}\n", r#"{"interaction_id":"1","text":"Some words."}"#).repeat(LINES);
-    for (is_cut, status) in [(true, 2), (false, 0)] {
-        let folder = Folder::with([("a.jsonl", &lines)]);
-        let mut child = folder.chunk("tokens --input jsonl a.jsonl");
-        let mut child = spawn(&mut child);
-        let mut stdout = BufReader::new(child.stdout.take().unwrap());
-        stdout.read_line(&mut String::new()).unwrap();
-        // Nobody reads its output, so it waits in the middle of its input.
-        let file = fs::File::options().append(true).open(folder.path("a.jsonl")).unwrap();
-        match is_cut {
-            true => file.set_len(500_000).unwrap(),
-            false => (&file).write_all(lines.as_bytes()).unwrap(),
-        }
-        let written = 1 + stdout.lines().count();
-        let ran = child.wait_with_output().unwrap();
-        assert_eq!(ran.status.code(), Some(status));
-        let said = String::from_utf8(ran.stderr).unwrap();
-        assert_eq!(said.contains("it changed while it was read"), is_cut, "{said}");
-        assert_eq!(written == 2 * LINES, !is_cut, "{written}");
-    }
+    let folder = Folder::with([("a.jsonl", &*lines), ("a.new", "")]);
+    let mut child = spawn(&mut folder.chunk("tokens --input jsonl a.jsonl"));
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    stdout.read_line(&mut String::new()).unwrap();
+    // Nobody reads its output, so it waits in the middle of its input.
+    change(&folder.path("a.jsonl"), lines.as_bytes());
+    let written = 1 + stdout.lines().count();
+    let ran = child.wait_with_output().unwrap();
+    let said = String::from_utf8(ran.stderr).unwrap();
+    assert_eq!(said.contains("it changed while it was read"), expected == 0, "{said}");
+    assert_eq!(ran.status.code(), Some(if expected == 0 { 2 } else { 0 }));
+    assert!(expected == 0 || written == expected, "{written}");
 }
+
+const LINES: usize = 20_000;

@@ -113,6 +113,8 @@ fn a_converter_makes_the_text() {
     assert!(!pre("cat -", "markdown d --include *.html").stderr.contains("[html]"));
     let ran = pre("sh -c 'echo $0'", "tokens d/a.html");
     assert!(ran.well().contains(r#""original_text":"d/a.html\n""#));
+    let ran = pre("printf  \"%s|\" a 'b \"c\"' '' d'e f'", "tokens d/a.html");
+    assert!(ran.well().contains(r#""original_text":"a|b \"c\"||de f|d/a.html|""#));
     // One that fails is an error of its document.
     let ran = pre("sh -c 'case $0 in *a.html) echo no such page >&2; exit 3; esac; cat'", "tokens -q d");
     assert_eq!(ran.status, Some(1));

@@ -26,6 +26,7 @@ mod exports;
 mod faults;
 mod files;
 mod formats;
+mod gitignore;
 mod harness;
 mod hostile;
 mod input;
