@@ -113,7 +113,7 @@ fn a_document_that_is_there_twice_is_refused() {
     let line = |text: &str| format!("{{\"interaction_id\":\"x\",\"text\":\"{text}\"}}\n");
     std::fs::write(&file, line("One.") + &line("Two.")).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_chunk"));
-    command.args(["tokens", "--input", "jsonl", "--store"]);
+    command.args(["tokens", "--input", "jsonl", "-j", "1", "--store"]);
     let output = command.arg(format!("sqlite:{}", place.database().display())).arg(&file).output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{said}");
