@@ -68,6 +68,7 @@ fn an_embedding_moves_with_its_chunk() {
     assert_eq!(of(&place, "a.md"), expected);
     // To another document, but to no other contract, which may have something else embedded of a text.
     place.write("b.md", &sections(&["one", "four"]));
+    place.write("c.md", &sections(&["one"]));
     run(&place, &STRICT);
     assert_eq!(of(&place, "b.md"), [whole(&["one"])[0].clone(), bare("four")]);
     let mut other = Command::new(env!("CARGO_BIN_EXE_chunk"));

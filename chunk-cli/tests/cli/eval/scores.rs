@@ -106,7 +106,7 @@ fn chunks_are_ranked(#[case] asked: &str, #[case] flags: &str, #[case] expected:
     folder.write("q.jsonl", written(&questions));
     folder.write(
         "embed.sh",
-        "while read -r line; do case $line in *and*) v='[1,0]';; *'\"the river'*) v='[10,10]';; *hall*) v='[-1,0]';; \
+        "while read -r line; do case $line in *and*) v='[100,0]';; *'\"the river'*) v='[10,10]';; *hall*) v='[-1,0]';; \
          *town*) v='[0.1,0.2]';; *) v='[0,3]';; esac\n\
          printf '%s,\"vector\":%s}\\n' \"$(printf %s \"$line\" | cut -d, -f1)\" \"$v\"; done\n",
     );
