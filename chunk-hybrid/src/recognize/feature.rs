@@ -35,24 +35,26 @@ impl<'c> Found<'c> {
 
 /// The features of what was found in each slot of a layout, each once.
 pub(crate) fn features<'c>(layout: &Layout, all: impl Iterator<Item = Found<'c>>) -> Vec<Feature> {
-    let mut features = Vec::new();
+    let (mut features, mut terms) = (Vec::new(), Vec::new());
     for ((slot, definition), found) in layout.slots().iter().enumerate().zip(all) {
-        let mut terms: Vec<u32> = match (found, definition.terms) {
-            (Found::Words(words), _) => words.iter().map(|word| word.number).collect(),
-            (Found::Classes(classes), _) => classes.numbers().collect(),
+        terms.clear();
+        match (found, definition.terms) {
+            (Found::Words(words), _) => terms.extend(words.iter().map(|word| word.number)),
+            (Found::Classes(classes), _) => terms.extend(classes.numbers()),
             (Found::Names(own), Terms::Names(names)) => {
-                own.into_iter().filter_map(|name| place(names, name)).collect()
+                terms.extend(own.into_iter().filter_map(|name| place(names, name)));
             }
-            (Found::Pairs(pairs), Terms::Pairs(_, names)) => pairs
-                .into_iter()
-                .filter_map(|(classes, name)| Some((classes, place(names, name)?)))
-                .flat_map(|(classes, name)| classes.numbers().map(move |own| own * names.len() as u32 + name))
-                .collect(),
-            _ => Vec::new(),
-        };
+            (Found::Pairs(pairs), Terms::Pairs(_, names)) => {
+                for (classes, name) in pairs {
+                    let Some(name) = place(names, name) else { continue };
+                    terms.extend(classes.numbers().map(|own| own * names.len() as u32 + name));
+                }
+            }
+            _ => {}
+        }
         terms.sort_unstable();
         terms.dedup();
-        terms.into_iter().for_each(|term| layout.add(&mut features, slot, term, 1));
+        terms.iter().for_each(|&term| layout.add(&mut features, slot, term, 1));
     }
     features
 }
