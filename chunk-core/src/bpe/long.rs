@@ -7,6 +7,7 @@
 //! from it on are the encoding of both ranges together.
 
 use super::{encoding::Encoding, merge::Merge};
+use std::ops::Range;
 
 /// Bytes merged at once.
 const WINDOW: usize = 256;
@@ -14,8 +15,8 @@ const WINDOW: usize = 256;
 /// Pieces of up to this many bytes are merged as a whole.
 pub(super) const LONGEST_PIECE: usize = WINDOW;
 
-/// The tokens of a long piece from its start up to the end that was asked for last. Another end costs little more than what is between
-/// the two.
+/// The tokens of a long piece from its start up to the farthest end that was asked for. Another end costs little more than what is behind the
+/// farthest one.
 #[derive(Debug, Default)]
 pub(super) struct LongPiece {
     /// Where the tokens start, and at last where the last one ends; at first the start of the piece alone.
@@ -31,45 +32,48 @@ impl LongPiece {
         self.starts.first().copied()
     }
 
-    /// The number of tokens of the piece if it ends at `end`.
-    pub(super) fn count_to<E: Encoding>(&mut self, text: &[u8], end: usize, merge: &mut Merge<E>) -> usize {
-        self.starts_to(text, end, merge).len()
+    /// Where the tokens of `piece` start.
+    pub(super) fn starts<E: Encoding>(text: &[u8], piece: Range<usize>, merge: &mut Merge<E>) -> Vec<usize> {
+        let mut own = Self::new(piece.start);
+        let count = own.count_to(text, piece.end, merge);
+        own.starts.truncate(count);
+        own.starts
     }
 
-    /// Where the tokens of the piece start if it ends at `end`.
-    pub(super) fn starts_to<E: Encoding>(
-        &mut self,
-        text: &[u8],
-        end: usize,
-        merge: &mut Merge<E>,
-    ) -> &[usize] {
+    /// The number of tokens of the piece if it ends at `end`.
+    pub(super) fn count_to<E: Encoding>(&mut self, text: &[u8], end: usize, merge: &mut Merge<E>) -> usize {
         let mut window = WINDOW;
-        // What is far before both ends, the last one and this one, hardly ever changes with what follows.
-        let known = self.starts.last().map_or(end, |&last| last.min(end));
-        let settled = self.starts.partition_point(|start| start + margin(window) <= known);
-        self.starts.truncate(settled.max(1));
+        let farthest = self.starts.last().map_or(end, |&last| last);
+        // What is far before both ends, the farthest one and this one, hardly ever changes with what follows.
+        let is_settled = |start: &usize| start + margin(window) <= farthest.min(end);
+        let mut settled = self.starts.partition_point(is_settled).max(1);
         loop {
-            // The window starts with the last token that is known, if there is one.
-            let shared = self.starts.len().saturating_sub(2);
+            // The window starts with the last token that is settled, if there is one.
+            let shared = settled.saturating_sub(2);
             let start = self.starts.get(shared).map_or(end, |&start| start);
-            let until = end.min(start + window);
+            // Of an end within what is known, the start is near.
+            let until = if end < farthest { end } else { end.min(start + window) };
             let tokens = merge.tokens(text, start..until);
-            let token_end = self.starts.get(shared + 1);
+            let token_end = self.starts.get(shared + 1).filter(|_| settled > 1);
             if token_end.is_some_and(|&end| tokens.get(1).is_none_or(|length| start + length != end)) {
                 // What follows changes this token: start at an earlier one, and look further ahead.
                 window *= 2;
-                self.starts.pop();
+                settled -= 1;
                 continue;
             }
-            let settled = match until == end {
+            if end < farthest {
+                return shared + tokens.len() - 1;
+            }
+            let known = match until == end {
                 true => tokens.len(),
                 // The tokens just before the cut may change with what follows it.
                 false => tokens.partition_point(|token| start + token + margin(window) <= until) + 1,
             };
             self.starts.truncate(shared);
-            self.starts.extend(tokens.iter().take(settled).map(|token| start + token));
+            self.starts.extend(tokens.iter().take(known).map(|token| start + token));
+            settled = self.starts.len();
             if until == end {
-                return self.starts.split_last().map_or(&[], |(_, starts)| starts);
+                return settled - 1;
             }
         }
     }
@@ -141,7 +145,7 @@ mod tests {
             assert_eq!(growing.count_to(text, end, &mut merge), expected, "known from before");
             assert_eq!(LongPiece::new(0).count_to(text, end, &mut merge), expected, "from the start");
             let whole = merge.tokens(text, 0..end).to_vec();
-            assert_eq!(growing.starts_to(text, end, &mut merge), &whole[..expected]);
+            assert_eq!(LongPiece::starts(text, 0..end, &mut merge), whole[..expected]);
         }
 
         let text = hostile(unit, 150_000);
@@ -149,6 +153,14 @@ mod tests {
         merge.work = 0;
         LongPiece::new(0).count_to(text, text.len(), &mut merge);
         assert!(merge.work <= 2 * text.len(), "{} bytes merged for {}", merge.work, text.len());
+
+        // Ends far from each other, in turn.
+        merge.work = 0;
+        let mut growing = LongPiece::new(0);
+        for end in (149_000..text.len()).step_by(10).flat_map(|end| [end, end - 100_000]) {
+            growing.count_to(text, end, &mut merge);
+        }
+        assert!(merge.work <= 2 * text.len() + 16 * WINDOW * 200, "{} bytes merged, to and fro", merge.work);
 
         merge.work = 0;
         let mut growing = LongPiece::new(0);

@@ -33,10 +33,10 @@ impl Starts {
                     found.starts.push((piece.start, tokens));
                     tokens += counter.count(text, piece);
                 } else {
-                    let mut long = LongPiece::new(piece.start);
-                    let starts = long.starts_to(text, piece.end, &mut counter.merge);
-                    found.starts.extend((tokens..).zip(starts).map(|(before, &start)| (start, before)));
-                    tokens += starts.len();
+                    let starts = LongPiece::starts(text, piece.clone(), &mut counter.merge);
+                    let count = starts.len();
+                    found.starts.extend(starts.into_iter().zip(tokens..));
+                    tokens += count;
                     found.long.push(piece);
                 }
             });
