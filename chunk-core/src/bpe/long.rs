@@ -45,8 +45,10 @@ impl LongPiece {
         let mut window = WINDOW;
         let farthest = self.starts.last().map_or(end, |&last| last);
         // What is far before both ends, the farthest one and this one, hardly ever changes with what follows.
-        let is_settled = |start: &usize| start + margin(window) <= farthest.min(end);
-        let mut settled = self.starts.partition_point(is_settled).max(1);
+        let settled_in = |starts: &[usize], window| {
+            starts.partition_point(|start| start + margin(window) <= farthest.min(end)).max(1)
+        };
+        let mut settled = settled_in(&self.starts, window);
         loop {
             // The window starts with the last token that is settled, if there is one.
             let shared = settled.saturating_sub(2);
@@ -58,7 +60,7 @@ impl LongPiece {
             if token_end.is_some_and(|&end| tokens.get(1).is_none_or(|length| start + length != end)) {
                 // What follows changes this token: start at an earlier one, and look further ahead.
                 window *= 2;
-                settled -= 1;
+                settled = settled_in(&self.starts, window).min(settled - 1);
                 continue;
             }
             if end < farthest {
