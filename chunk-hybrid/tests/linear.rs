@@ -19,7 +19,6 @@ const SMALL: usize = 16 << 10;
 
 #[rstest]
 #[case::one_word(|_| "abcdefghij".into())]
-#[case::one_word_of_long_tokens(|_| "**********".into())]
 #[case::one_word_lines(|_| "valve\n".into())]
 #[case::items(|_| "- a\n".into())]
 #[case::one_heading(|at| if at == 0 { "# ".into() } else { "oak ".into() })]
@@ -71,6 +70,12 @@ fn work_is_linear(#[case] piece: fn(usize) -> String) {
 fn work_is_linear_in_long_texts(#[case] piece: &str) {
     let text = |bytes: usize| piece.repeat(bytes / piece.len());
     assert_linear_by(PREFERENCE_SIGNAL, &text(16 * SMALL), &text(128 * SMALL));
+}
+
+/// Its tokens have up to 64 bytes, so shorter texts are one window.
+#[test]
+fn one_word_of_long_tokens_takes_linear_work() {
+    assert_linear(&"*".repeat(4 * SMALL), &"*".repeat(32 * SMALL));
 }
 
 /// Half a title, half paragraphs that stand under it.
