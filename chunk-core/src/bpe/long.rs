@@ -15,7 +15,7 @@ const WINDOW: usize = 256;
 /// Pieces of up to this many bytes are merged as a whole.
 pub(super) const LONGEST_PIECE: usize = WINDOW;
 
-/// The tokens of a long piece from its start up to the farthest end that was asked for. Another end costs little more than what is behind the
+/// The tokens of a long piece from its start up to the farthest end that was asked for. Another end costs little more than what is after the
 /// farthest one.
 #[derive(Debug, Default)]
 pub(super) struct LongPiece {
@@ -45,10 +45,8 @@ impl LongPiece {
         let mut window = WINDOW;
         let farthest = self.starts.last().map_or(end, |&last| last);
         // What is far before both ends, the farthest one and this one, hardly ever changes with what follows.
-        let settled_in = |starts: &[usize], window| {
-            starts.partition_point(|start| start + margin(window) <= farthest.min(end)).max(1)
-        };
-        let mut settled = settled_in(&self.starts, window);
+        let is_settled = |start: &usize| start + margin(window) <= farthest.min(end);
+        let mut settled = self.starts.partition_point(is_settled).max(1);
         loop {
             // The window starts with the last token that is settled, if there is one.
             let shared = settled.saturating_sub(2);
@@ -60,7 +58,7 @@ impl LongPiece {
             if token_end.is_some_and(|&end| tokens.get(1).is_none_or(|length| start + length != end)) {
                 // What follows changes this token: start at an earlier one, and look further ahead.
                 window *= 2;
-                settled = settled_in(&self.starts, window).min(settled - 1);
+                settled -= 1;
                 continue;
             }
             if end < farthest {
