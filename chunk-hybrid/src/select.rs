@@ -2,6 +2,7 @@
 //! asks here once neither caller, frontmatter nor plugin has decided.
 
 use crate::analysis::Analysis;
+use crate::recognize::kind;
 use crate::recognize::kind::{Classification, Kind};
 use crate::record::{ContentType, SEMANTIC_BOUNDARY, STRATEGIES, Score};
 use crate::text::{ParsedContent, is_heading};
@@ -147,18 +148,25 @@ fn mixed(content: &Analysis<'_>, whole: &str, is_sure: bool) -> Option<Vec<Part>
     if content.field("type").is_some() {
         return None;
     }
-    let judged: Vec<_> = sections(content).map(|span| (content.kind_of_part(&span), span)).collect();
-    let is_clear = |kind: &Kind<'_>, span: &Range<usize>| {
-        !is_sure && kind.best().confidence >= SURE_OF_PART && content.words.within(span).len() >= ENOUGH_WORDS
+    // What a section is, if its headings say it or the classification is sure of it, and whether the headings do.
+    let type_of = |span: &Range<usize>| {
+        if let Some(said) = kind::said_of_part(content, span) {
+            return Some((said, true));
+        }
+        if is_sure || content.words.within(span).len() < ENOUGH_WORDS {
+            return None;
+        }
+        let best = content.kind_of_part(span).best();
+        (best.confidence >= SURE_OF_PART).then_some((best.content_type, false))
     };
-    let clear = judged.iter().filter(|(kind, span)| kind.said().is_some() || is_clear(kind, span));
-    let clear = clear.map(|(kind, _)| kind.best().content_type.strategy());
-    let of_parts: BTreeSet<&str> = clear.filter(|strategy| *strategy != SEMANTIC_BOUNDARY).collect();
+    let types: Vec<_> = sections(content).map(|span| (type_of(&span), span)).collect();
+    let of_parts = types.iter().filter_map(|(own, _)| Some(own.as_ref()?.0.strategy()));
+    let of_parts: BTreeSet<&str> = of_parts.filter(|strategy| *strategy != SEMANTIC_BOUNDARY).collect();
     let mut parts: Vec<Part> = Vec::new();
-    for (kind, span) in judged {
+    for (own, span) in types {
         // One clear section among others does not make a document mixed, unless its headings say so.
-        let counts = kind.said().is_some() || of_parts.len() > 1 && is_clear(&kind, &span);
-        let own = Some(kind.best().content_type).filter(|own| counts && own.strategy() != SEMANTIC_BOUNDARY);
+        let own = own.filter(|(_, is_said)| *is_said || of_parts.len() > 1).map(|(own, _)| own);
+        let own = own.filter(|own| own.strategy() != SEMANTIC_BOUNDARY);
         let strategy = own.map_or(whole, |own| own.strategy());
         // A title alone belongs to the part after it.
         let is_title = |part: &Part| content.blocks_in(&part.span).iter().all(is_heading);

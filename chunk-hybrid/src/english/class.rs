@@ -1,10 +1,7 @@
 //! Classes of words and phrases, such as `past-tense` or `verb-of-choice`: `english.tsv` says which word has which. Models see them as
 //! features, by these names; rules ask for some of them by constants.
 
-use std::{
-    iter,
-    ops::{BitOr, BitOrAssign},
-};
+use std::iter;
 
 /// `classes! { "regret", "past" as PAST, }` makes the list of all names, in which the index of a name is the number of its class, and
 /// constants of the classes that rules ask for.
@@ -166,20 +163,6 @@ const fn is_same(mut one: &[u8], mut other: &[u8]) -> bool {
         (one, other) = (behind, other_behind);
     }
     one.is_empty() && other.is_empty()
-}
-
-impl BitOr for Classes {
-    type Output = Self;
-
-    fn bitor(self, other: Self) -> Self {
-        self.or(other)
-    }
-}
-
-impl BitOrAssign for Classes {
-    fn bitor_assign(&mut self, other: Self) {
-        *self = self.or(other);
-    }
 }
 
 /// What readers are told that words of a class are, such as "verbs of doing": from `classes.tsv`.

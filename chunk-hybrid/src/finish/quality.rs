@@ -85,7 +85,7 @@ fn refers_back(content: &Analysis<'_>, span: &Range<usize>) -> bool {
     let named = first.classes.any(PRONOUN)
         && words.get(1).is_some_and(|next| next.term.is_some())
         && !content.is_one_of(first, &["it", "they", "he", "she", "its", "their"]);
-    !block.is_some_and(is_heading) && first.classes.any(PRONOUN | CONNECTIVE) && !named
+    !block.is_some_and(is_heading) && first.classes.any(PRONOUN.or(CONNECTIVE)) && !named
 }
 
 /// How many bytes before a place are enough to see whether a sentence ends there.

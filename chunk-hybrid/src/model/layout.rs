@@ -51,17 +51,13 @@ impl Layout {
         let mut end = 0_u32;
         for slot in &slots {
             end += match slot.terms {
-                Terms::Words => vocabulary.len(),
+                Terms::Words => vocabulary.size(),
                 Terms::Names(names) => names.len() as u32,
                 Terms::Pairs(first, second) => (first.len() * second.len()) as u32,
             };
             starts.push(end);
         }
         Self { slots, vocabulary: vocabulary.clone(), starts }
-    }
-
-    pub(crate) fn slots(&self) -> &[Slot] {
-        &self.slots
     }
 
     /// The vocabulary.
@@ -72,15 +68,8 @@ impl Layout {
 
     /// How many features there are.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.starts.last().map_or(0, |end| *end as usize)
-    }
-
-    /// Whether there is none.
-    #[cfg(feature = "training")]
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// The number of a term in a slot; `None` for what the slot does not have, such as an unknown word.
@@ -95,12 +84,6 @@ impl Layout {
     pub(crate) fn numbers(&self, slot: usize) -> Range<u32> {
         let border = |slot: usize| self.starts.get(slot).copied().unwrap_or_default();
         border(slot)..border(slot + 1)
-    }
-
-    /// Adds a term of a slot to `features`, if the slot has it.
-    #[inline]
-    pub fn add(&self, features: &mut Vec<Feature>, slot: usize, term: u32, value: i32) {
-        features.extend(self.number(slot, term).map(|number| Feature { number, value }));
     }
 
     /// The feature's name: slot and term.

@@ -23,16 +23,9 @@ impl Vocabulary {
 
     /// How many words there are.
     #[must_use]
-    pub fn len(&self) -> u32 {
+    pub fn size(&self) -> u32 {
         // No more than `new` gave numbers to.
         self.words.len().min(UNKNOWN as usize) as u32
-    }
-
-    /// Whether there is none.
-    #[cfg(feature = "training")]
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.words.is_empty()
     }
 
     /// The number of a word, or [`UNKNOWN`].

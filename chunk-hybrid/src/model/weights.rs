@@ -54,7 +54,7 @@ impl Weights {
         labels: [&str; LABELS],
     ) -> Linear<LABELS> {
         let layout = Layout::new(slots, &self.vocabulary);
-        let weights = vec![[0; LABELS]; layout.len()];
+        let weights = vec![[0; LABELS]; layout.size()];
         let mut linear = Linear { layout, bias: [0; LABELS], weights };
         let mut lines = section(&self.text, name).into_iter().flat_map(str::lines);
         let named: Vec<&str> = lines.next().unwrap_or_default().split('\t').skip(1).collect();

@@ -8,53 +8,63 @@ use crate::text::{Block, BlockKind, Marker, ParsedContent, WordSlice, is_heading
 /// At most this many words of a heading, a label or an introduction are features: many candidates can share them.
 const FIRST_WORDS: usize = 16;
 
-/// What an entry or candidate has in a slot. A term that the slot does not have, such as an unknown word, is no feature.
-pub(crate) enum Found<'c> {
-    Words(WordSlice<'c>),
-    Classes(Classes),
-    Names(Vec<&'static str>),
-    /// Classes, each of them with a name.
-    Pairs(Vec<(Classes, &'static str)>),
+/// The terms that an entry or candidate has in a slot, by their numbers. What the slot does not have, such as an unknown word, is none.
+pub(crate) struct Found {
+    slot: Terms,
+    terms: Vec<u32>,
 }
 
-impl<'c> Found<'c> {
-    /// The first of some words.
-    pub(crate) fn lead(words: WordSlice<'c>) -> Self {
-        Self::Words(words.lead(FIRST_WORDS))
+impl Found {
+    pub(crate) fn words(&mut self, words: WordSlice<'_>) {
+        self.terms.extend(words.iter().map(|word| word.number));
     }
 
-    pub(crate) fn name(name: &'static str) -> Self {
-        Self::Names(vec![name])
+    /// The first of some words.
+    pub(crate) fn lead(&mut self, words: WordSlice<'_>) {
+        self.words(words.lead(FIRST_WORDS));
+    }
+
+    pub(crate) fn classes(&mut self, classes: Classes) {
+        self.terms.extend(classes.numbers());
+    }
+
+    pub(crate) fn name(&mut self, name: &str) {
+        if let Terms::Names(names) = self.slot {
+            self.terms.extend(place(names, name));
+        }
     }
 
     /// The names of what is so.
-    pub(crate) fn named<const COUNT: usize>(names: [(bool, &'static str); COUNT]) -> Self {
-        Self::Names(names.into_iter().filter(|(is_so, _)| *is_so).map(|(_, name)| name).collect())
+    pub(crate) fn named<const COUNT: usize>(&mut self, names: [(bool, &str); COUNT]) {
+        names.into_iter().filter(|(is_so, _)| *is_so).for_each(|(_, name)| self.name(name));
+    }
+
+    /// Classes, each of them with a name.
+    pub(crate) fn pairs(&mut self, classes: Classes, name: &str) {
+        if let Terms::Pairs(classes_of_slot, names) = self.slot
+            && let Some(name) = place(names, name)
+        {
+            let own = classes.numbers().take_while(|own| (*own as usize) < classes_of_slot.len());
+            self.terms.extend(own.map(|own| own * names.len() as u32 + name));
+        }
     }
 }
 
-/// The features of what was found in each slot of a layout, each once.
-pub(crate) fn features<'c>(layout: &Layout, all: impl Iterator<Item = Found<'c>>) -> Vec<Feature> {
-    let (mut features, mut terms) = (Vec::new(), Vec::new());
-    for ((slot, definition), found) in layout.slots().iter().enumerate().zip(all) {
-        terms.clear();
-        match (found, definition.terms) {
-            (Found::Words(words), _) => terms.extend(words.iter().map(|word| word.number)),
-            (Found::Classes(classes), _) => terms.extend(classes.numbers()),
-            (Found::Names(own), Terms::Names(names)) => {
-                terms.extend(own.into_iter().filter_map(|name| place(names, name)));
-            }
-            (Found::Pairs(pairs), Terms::Pairs(_, names)) => {
-                for (classes, name) in pairs {
-                    let Some(name) = place(names, name) else { continue };
-                    terms.extend(classes.numbers().map(|own| own * names.len() as u32 + name));
-                }
-            }
-            _ => {}
-        }
-        terms.sort_unstable();
-        terms.dedup();
-        terms.iter().for_each(|&term| layout.add(&mut features, slot, term, 1));
+/// The features of what is found in each slot of a layout, each once.
+pub(crate) fn features<Seen>(
+    layout: &Layout,
+    seen: &Seen,
+    rows: &[(&str, Terms, fn(&Seen, &mut Found))],
+) -> Vec<Feature> {
+    let (mut features, mut found) = (Vec::new(), Found { slot: Terms::Words, terms: Vec::new() });
+    for (slot, (_, terms, find)) in rows.iter().enumerate() {
+        found.slot = *terms;
+        found.terms.clear();
+        find(seen, &mut found);
+        found.terms.sort_unstable();
+        found.terms.dedup();
+        let numbers = found.terms.iter().filter_map(|term| layout.number(slot, *term));
+        features.extend(numbers.map(|number| Feature { number, value: 1 }));
     }
     features
 }

@@ -210,6 +210,11 @@ pub(crate) fn of_document<'m>(content: &ParsedContent<'_>, model: &'m KindModel)
     Kind::new(model, features, said)
 }
 
+/// The type that the headings in `span` say of that part of the body.
+pub(crate) fn said_of_part(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<ContentType> {
+    readings::kind_of_headings(titles(content, span))?.kind()
+}
+
 /// What the part of the body at `span` looks like (H5).
 pub(crate) fn of_part<'m>(
     content: &ParsedContent<'_>,

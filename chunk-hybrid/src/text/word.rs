@@ -83,7 +83,7 @@ impl<'w> WordSlice<'w> {
 
     /// The classes of all words together.
     pub(crate) fn classes(self) -> Classes {
-        self.0.iter().fold(Classes::NONE, |all, word| all | word.classes)
+        self.0.iter().fold(Classes::NONE, |all, word| all.or(word.classes))
     }
 
     /// The words that start at the byte `at` or after it.

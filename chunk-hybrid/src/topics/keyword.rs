@@ -60,24 +60,22 @@ impl Profiler {
     /// The profile of the part at `span`.
     pub(crate) fn profile(&self, content: &ParsedContent<'_>, span: &Range<usize>) -> Profile {
         let words = content.words.within(span);
-        // Each word with a term: that, its index, and whether it is a number, an id or in an address.
-        let mut places: Vec<(u32, usize, bool)> = Vec::with_capacity(words.len());
-        for (index, word) in words.iter().enumerate() {
-            if let Some(term) = word.term {
-                let ranks_last = word.in_address || is_number_or_id(content, word);
-                places.push((term, index, ranks_last));
-            }
-        }
-        places.sort_unstable();
+        // The terms, each with the index of its word.
+        let terms = words.iter().enumerate().filter_map(|(index, word)| Some((word.term?, index)));
+        let mut places: Vec<(u32, usize)> = terms.collect();
+        // The sort is stable: a term's words stay in order.
+        places.sort_by_key(|(term, _)| *term);
         let total = places.len() as u64;
         let (mut terms, mut ranked) = (Vec::new(), Vec::new());
         for same in places.chunk_by(|one, next| one.0 == next.0) {
-            let Some(&(term, first, _)) = same.first() else { continue };
+            let Some(&(term, first)) = same.first() else { continue };
             let count = same.len() as u64;
             let frequency = self.frequencies.get(term as usize).copied().unwrap_or(count);
             let gain = log2_q16(count * self.total) as i64 - log2_q16(total * frequency) as i64;
             let specificity = count as i64 * gain;
-            let ranks_last = same.iter().all(|(.., ranks_last)| *ranks_last);
+            let word = |(_, index): &(u32, usize)| words.get(*index);
+            let ranks_last =
+                same.iter().filter_map(word).all(|word| word.in_address || is_number_or_id(content, word));
             let rank = if ranks_last { RANKS_LAST } else { 0 } - specificity;
             ranked.push((rank, first, terms.len()));
             terms.push(Term { term, count, first, specificity });

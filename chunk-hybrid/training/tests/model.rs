@@ -22,7 +22,7 @@ fn features_are_numbered_slot_by_slot() {
     let names: Vec<_> = (0..).map_while(|number| layout.name(number)).collect();
     let expected = "word:plan word:a:b shape:item shape:row beside:choose+name beside:choose+mark beside:reject+name beside:reject+mark";
     assert_eq!(names.join(" "), expected);
-    assert_eq!(layout.len(), 8);
+    assert_eq!(layout.size(), 8);
     for (number, name) in (0..).zip(&names) {
         assert_eq!(layout.find(name), Some(number));
     }

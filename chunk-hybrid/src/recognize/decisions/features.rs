@@ -38,28 +38,28 @@ const MOST_BRIEF_WORDS: usize = 48;
 /// A title of more words names no part of a record.
 const SHORT_TITLE: usize = 4;
 
-type Row = (&'static str, Terms, for<'s> fn(&'s Seen<'_>) -> Found<'s>);
+type Row = (&'static str, Terms, fn(&Seen<'_>, &mut Found));
 
 /// The slots of the model, and what a candidate has in each.
 const SLOTS: &[Row] = &[
-    ("word", Terms::Words, |own| Found::Words(own.words)),
-    ("first", Terms::Words, |own| Found::Words(own.words.lead(1))),
-    ("heading", Terms::Words, |own| Found::lead(own.headings[0])),
-    ("above", Terms::Words, |own| Found::lead(own.headings[1])),
-    ("label", Terms::Words, |own| Found::lead(own.label)),
-    ("intro", Terms::Words, |own| Found::lead(own.intro)),
-    ("class", Terms::Names(OF_LINES), |own| Found::Classes(own.words.classes())),
-    ("block", Terms::Names(KINDS), |own| Found::name(kind_of(Some(own.block)))),
-    ("place", Terms::Names(PLACES), |own| own.place()),
-    ("decided", Terms::Names(DECIDED), |own| own.decided()),
-    ("before", PAIRS, |own| own.beside(own.words, false)),
-    ("behind", PAIRS, |own| own.beside(own.words, true)),
+    ("word", Terms::Words, |own, found| found.words(own.words)),
+    ("first", Terms::Words, |own, found| found.words(own.words.lead(1))),
+    ("heading", Terms::Words, |own, found| found.lead(own.headings[0])),
+    ("above", Terms::Words, |own, found| found.lead(own.headings[1])),
+    ("label", Terms::Words, |own, found| found.lead(own.label)),
+    ("intro", Terms::Words, |own, found| found.lead(own.intro)),
+    ("class", Terms::Names(OF_LINES), |own, found| found.classes(own.words.classes())),
+    ("block", Terms::Names(KINDS), |own, found| found.name(kind_of(Some(own.block)))),
+    ("place", Terms::Names(PLACES), |own, found| own.place(found)),
+    ("decided", Terms::Names(DECIDED), |own, found| own.decided(found)),
+    ("before", PAIRS, |own, found| own.beside(found, own.words, false)),
+    ("behind", PAIRS, |own, found| own.beside(found, own.words, true)),
     // A sentence's own words again, in a brief text.
-    ("brief-word", Terms::Words, |own| Found::Words(own.in_brief)),
-    ("brief-first", Terms::Words, |own| Found::Words(own.in_brief.lead(1))),
-    ("brief-class", Terms::Names(OF_LINES), |own| Found::Classes(own.in_brief.classes())),
-    ("brief-before", PAIRS, |own| own.beside(own.in_brief, false)),
-    ("brief-behind", PAIRS, |own| own.beside(own.in_brief, true)),
+    ("brief-word", Terms::Words, |own, found| found.words(own.in_brief)),
+    ("brief-first", Terms::Words, |own, found| found.words(own.in_brief.lead(1))),
+    ("brief-class", Terms::Names(OF_LINES), |own, found| found.classes(own.in_brief.classes())),
+    ("brief-before", PAIRS, |own, found| own.beside(found, own.in_brief, false)),
+    ("brief-behind", PAIRS, |own, found| own.beside(found, own.in_brief, true)),
 ];
 
 /// The slots of the model, by their names.
@@ -98,7 +98,7 @@ pub fn decision_candidates(
             has_label,
             candidate: &candidate,
         };
-        let own = features(layout, SLOTS.iter().map(|(.., find)| find(&seen)));
+        let own = features(layout, &seen, SLOTS);
         Some((candidate, own))
     })
 }
@@ -124,42 +124,37 @@ struct Seen<'c> {
 }
 
 impl Seen<'_> {
-    fn place(&self) -> Found<'_> {
+    fn place(&self, found: &mut Found) {
         let Candidate { nth: sentence, is_alone, head, block, .. } = *self.candidate;
         let is_text = self.block.is_text();
-        Found::named([
+        found.named([
             (is_text && !is_alone, nth(sentence)),
             (is_text && is_alone, "alone"),
             (self.block.kind == BlockKind::Row && head == block, "head-of-table"),
-        ])
+        ]);
     }
 
-    fn decided(&self) -> Found<'_> {
+    fn decided(&self, found: &mut Found) {
         let in_label = names_decision(self.label);
         let is_text = self.block.is_text();
-        Found::named([
+        found.named([
             (self.in_section.is_none(), "no-section"),
             (self.in_section == Some(true), "in-section"),
             (self.in_section == Some(false), "outside-section"),
             (is_text && !self.has_label, "no-label"),
             (is_text && self.has_label && in_label, "in-label"),
             (is_text && self.has_label && !in_label, "outside-label"),
-        ])
+        ]);
     }
 
     /// What stands before or after each word that has a class: "we picked Oslo" is more often a decision than "apples were picked".
-    fn beside<'s>(&'s self, words: WordSlice<'_>, after: bool) -> Found<'s> {
-        let pairs = words.iter().enumerate().filter(|(_, word)| word.classes.any(Classes::ALL_OF_LINES));
-        Found::Pairs(
-            pairs
-                .map(|(index, own)| {
-                    let other = if after { Some(index + 1) } else { index.checked_sub(1) };
-                    let other = other.and_then(|other| words.get(other));
-                    let name = other.map_or("none", |other| neighbour(self.content, other, own));
-                    (own.classes, name)
-                })
-                .collect(),
-        )
+    fn beside(&self, found: &mut Found, words: WordSlice<'_>, after: bool) {
+        let own = words.iter().enumerate().filter(|(_, word)| word.classes.any(Classes::ALL_OF_LINES));
+        for (index, own) in own {
+            let other = if after { Some(index + 1) } else { index.checked_sub(1) };
+            let other = other.and_then(|other| words.get(other));
+            found.pairs(own.classes, other.map_or("none", |other| neighbour(self.content, other, own)));
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What decided for a kind, in words for readers who know the document and not the model (H4).
 
 use crate::english::class;
-use crate::english::lexicon::is_stop;
+use crate::english::lexicon;
 use crate::model::{Feature, Linear};
 use crate::record::STRATEGIES;
 use crate::text::ParsedContent;
@@ -47,7 +47,7 @@ const OF_CLASSES: &str = "class-of-";
 fn is_bland(name: &str) -> bool {
     let (slot, term) = name.split_once(':').unwrap_or_default();
     let is_number = term.bytes().all(|byte| byte.is_ascii_digit());
-    slot == "extent" || !slot.starts_with(OF_CLASSES) && (is_stop(term) || is_number)
+    slot == "extent" || !slot.starts_with(OF_CLASSES) && (lexicon::form(term).is_stop() || is_number)
 }
 
 /// At most this many features are named for each strategy.

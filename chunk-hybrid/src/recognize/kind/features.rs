@@ -8,7 +8,7 @@ use crate::english::class;
 use crate::model::{Feature, Layout, Slot, Terms};
 use crate::text::{Block, BlockKind, Marker, ParsedContent, Word, is_heading};
 use chunk_core::unicode;
-use std::{iter, ops::Range};
+use std::ops::Range;
 
 /// All classes of words.
 const CLASSES: Terms = Terms::Names(class::ALL);
@@ -41,28 +41,38 @@ const IN_TITLE: u32 = 4;
 /// … and each word of another heading this many times.
 const IN_HEADING: u32 = 3;
 
-/// Terms of a slot, and how often each counts there.
-type Counted<'s> = Box<dyn Iterator<Item = (u32, u32)> + 's>;
+/// Counts a term of a slot so many times.
+type Count<'c> = dyn FnMut(u32, u32) + 'c;
 
-type Row = (&'static str, Terms, Values, for<'s> fn(&'s Seen<'_>) -> Counted<'s>);
+type Row = (&'static str, Terms, Values, fn(&Seen<'_>, &mut Count<'_>));
 
 /// The slots of the model, and what a document has in each.
 const SLOTS: &[Row] = &[
-    ("word", Terms::Words, Norm(8 * ONE), |own| Box::new(numbers(own.all()).chain(own.named(IN_TITLE)))),
-    ("title", Terms::Words, Each(ONE), |own| Box::new(numbers(own.title()).chain(own.named(1)))),
-    ("heading", Terms::Words, Norm(ONE), |own| Box::new(numbers(own.headings()))),
-    ("class-of-word", CLASSES, Norm(2 * ONE), |own| Box::new(classes(own.all()))),
-    ("class-of-title", CLASSES, Norm(2 * ONE), |own| Box::new(classes(own.title()))),
-    ("class-of-heading", CLASSES, Norm(2 * ONE), |own| Box::new(classes(own.headings()))),
-    ("class-of-item", CLASSES, Norm(2 * ONE), |own| Box::new(classes(own.first_words(BlockKind::Item)))),
-    ("class-of-opening", CLASSES, Norm(2 * ONE), |own| {
-        Box::new(classes(own.first_words(BlockKind::Paragraph)))
+    ("word", Terms::Words, Norm(8 * ONE), |own, count| {
+        numbers(own.all(), count);
+        own.named.iter().for_each(|word| count(*word, IN_TITLE));
     }),
-    ("class-of-label", CLASSES, Norm(2 * ONE), |own| Box::new(classes(own.labels()))),
-    ("extent", Terms::Names(&["document", "part"]), Each(ONE), |own| Box::new(iter::once((own.extent, 1)))),
-    ("headings", SHARES, SHAPE, |own| own.share(is_heading)),
-    ("numbered", SHARES, SHAPE, |own| own.share(is_numbered)),
-    ("stamped", SHARES, SHAPE, |own| own.share(|block| block.is_text() && block.stamp.is_some())),
+    ("title", Terms::Words, Each(ONE), |own, count| {
+        numbers(own.title(), count);
+        own.named.iter().for_each(|word| count(*word, 1));
+    }),
+    ("heading", Terms::Words, Norm(ONE), |own, count| numbers(own.headings(), count)),
+    ("class-of-word", CLASSES, Norm(2 * ONE), |own, count| classes(own.all(), count)),
+    ("class-of-title", CLASSES, Norm(2 * ONE), |own, count| classes(own.title(), count)),
+    ("class-of-heading", CLASSES, Norm(2 * ONE), |own, count| classes(own.headings(), count)),
+    ("class-of-item", CLASSES, Norm(2 * ONE), |own, count| {
+        classes(own.first_words(BlockKind::Item), count);
+    }),
+    ("class-of-opening", CLASSES, Norm(2 * ONE), |own, count| {
+        classes(own.first_words(BlockKind::Paragraph), count);
+    }),
+    ("class-of-label", CLASSES, Norm(2 * ONE), |own, count| classes(own.labels(), count)),
+    ("extent", Terms::Names(&["document", "part"]), Each(ONE), |own, count| count(own.extent, 1)),
+    ("headings", SHARES, SHAPE, |own, count| own.share(count, is_heading)),
+    ("numbered", SHARES, SHAPE, |own, count| own.share(count, is_numbered)),
+    ("stamped", SHARES, SHAPE, |own, count| {
+        own.share(count, |block| block.is_text() && block.stamp.is_some());
+    }),
 ];
 
 /// The slots of the model, by their names.
@@ -91,10 +101,10 @@ pub(crate) fn features(
     };
     let mut features = Vec::new();
     for (slot, (_, _, values, find)) in SLOTS.iter().enumerate() {
-        let mut counts = vec![0; layout.numbers(slot).len()];
-        for (term, times) in find(&seen) {
-            counts.get_mut(term as usize).into_iter().for_each(|count: &mut u32| *count += times);
-        }
+        let mut counts: Vec<u32> = vec![0; layout.numbers(slot).len()];
+        find(&seen, &mut |term, times| {
+            counts.get_mut(term as usize).into_iter().for_each(|count| *count += times);
+        });
         let counts: Vec<(u32, u32)> = (0..).zip(counts).filter(|(_, count)| *count > 0).collect();
         let squares: u64 = counts.iter().map(|(_, count)| magnitude(*count).pow(2)).sum();
         let norm = squares.isqrt().max(1) as i64;
@@ -103,7 +113,8 @@ pub(crate) fn features(
                 Norm(all) => all * magnitude(count) as i64 / norm,
                 Each(value) => value,
             };
-            layout.add(&mut features, slot, term, value as i32);
+            let number = layout.number(slot, term);
+            features.extend(number.map(|number| Feature { number, value: value as i32 }));
         }
     }
     features
@@ -168,27 +179,22 @@ impl<'c> Seen<'c> {
         })
     }
 
-    /// The words of the title that the frontmatter names.
-    fn named(&self, times: u32) -> impl Iterator<Item = (u32, u32)> {
-        self.named.iter().map(move |word| (*word, times))
-    }
-
-    /// The shares that the blocks of a shape have at least.
-    fn share(&self, is_of_shape: impl Fn(&Block) -> bool) -> Counted<'_> {
-        let count = self.blocks.iter().filter(|block| is_of_shape(block)).count();
-        let is_reached = move |(_, least): &(u32, usize)| count * 1000 > self.blocks.len() * least;
-        Box::new((0..).zip(LEAST_SHARES).filter(is_reached).map(|(term, _)| (term, 1)))
+    /// Counts the shares that the blocks of a shape have at least.
+    fn share(&self, count: &mut Count<'_>, is_of_shape: impl Fn(&Block) -> bool) {
+        let own = self.blocks.iter().filter(|block| is_of_shape(block)).count();
+        let reached = (0..).zip(LEAST_SHARES).filter(|(_, least)| own * 1000 > self.blocks.len() * least);
+        reached.for_each(|(share, _)| count(share, 1));
     }
 }
 
-/// The numbers of words in the vocabulary.
-fn numbers(words: impl Iterator<Item = (Word, u32)>) -> impl Iterator<Item = (u32, u32)> {
-    words.map(|(word, times)| (word.number, times))
+/// Counts the numbers of words in the vocabulary.
+fn numbers(words: impl Iterator<Item = (Word, u32)>, count: &mut Count<'_>) {
+    words.for_each(|(word, times)| count(word.number, times));
 }
 
-/// The classes of words.
-fn classes(words: impl Iterator<Item = (Word, u32)>) -> impl Iterator<Item = (u32, u32)> {
-    words.flat_map(|(word, times)| word.classes.numbers().map(move |class| (class, times)))
+/// Counts the classes of words.
+fn classes(words: impl Iterator<Item = (Word, u32)>, count: &mut Count<'_>) {
+    words.for_each(|(word, times)| word.classes.numbers().for_each(|class| count(class, times)));
 }
 
 /// Whether a block is an item with a number or letter.

@@ -26,51 +26,51 @@ const TITLE_WORDS: usize = 10;
 /// A heading of more words names no phase.
 const SHORT_TITLE: usize = 8;
 
-type Row = (&'static str, Terms, for<'s> fn(&'s Seen<'_>) -> Found<'s>);
+type Row = (&'static str, Terms, fn(&Seen<'_>, &mut Found));
 
 /// The slots of the model for a phase, and what an entry has in each.
 const SLOTS: &[Row] = &[
     // The phase of the entry before: only the chain of entries knows it.
-    ("after", Terms::Names(&LABELS), |_| Found::Names(Vec::new())),
-    ("block", Terms::Names(KINDS), |own| Found::name(own.kind())),
-    ("title", Terms::Words, |own| Found::Words(own.heading.only_if(own.is_title).lead(TITLE_WORDS))),
-    ("heading", Terms::Words, |own| Found::Words(own.heading.only_if(!own.is_title).lead(TITLE_WORDS))),
-    ("heading-class", Terms::Names(OF_ENTRIES), |own| {
-        Found::Classes(own.heading.only_if(!own.is_title).classes())
+    ("after", Terms::Names(&LABELS), |_, _| ()),
+    ("block", Terms::Names(KINDS), |own, found| found.name(own.kind())),
+    ("title", Terms::Words, |own, found| found.words(own.heading.only_if(own.is_title).lead(TITLE_WORDS))),
+    ("heading", Terms::Words, |own, found| found.words(own.heading.only_if(!own.is_title).lead(TITLE_WORDS))),
+    ("heading-class", Terms::Names(OF_ENTRIES), |own, found| {
+        found.classes(own.heading.only_if(!own.is_title).classes())
     }),
     // The word of a heading of one word.
-    ("only", Terms::Words, |own| Found::Words(own.heading.only_if(own.heading.len() == 1))),
+    ("only", Terms::Words, |own, found| found.words(own.heading.only_if(own.heading.len() == 1))),
     // The phases named by the nearest heading above that names any.
-    ("under", Terms::Names(&LABELS), |own| phases_of(own.under)),
+    ("under", Terms::Names(&LABELS), |own, found| name_phases(found, own.under)),
     // Below a heading that names a phase, the classes of words are no evidence.
-    ("class", Terms::Names(OF_ENTRIES), |own| Found::Classes(own.text.only_if(own.under == 0).classes())),
-    ("first-class", Terms::Names(OF_ENTRIES), |own| Found::Classes(own.text.lead(1).classes())),
-    ("first", Terms::Words, |own| Found::Words(own.text.lead(1))),
-    ("label", Terms::Words, |own| Found::Words(own.label.lead(TITLE_WORDS))),
-    ("label-class", Terms::Names(OF_LINES), |own| Found::Classes(own.label.classes())),
-    ("above-class", Terms::Names(OF_LINES), |own| Found::Classes(own.above.classes())),
-    ("place", Terms::Names(PLACES), |own| own.place()),
-    ("sign", Terms::Names(&["dated", "stamped"]), |own| own.signs()),
+    ("class", Terms::Names(OF_ENTRIES), |own, found| found.classes(own.text.only_if(own.under == 0).classes())),
+    ("first-class", Terms::Names(OF_ENTRIES), |own, found| found.classes(own.text.lead(1).classes())),
+    ("first", Terms::Words, |own, found| found.words(own.text.lead(1))),
+    ("label", Terms::Words, |own, found| found.words(own.label.lead(TITLE_WORDS))),
+    ("label-class", Terms::Names(OF_LINES), |own, found| found.classes(own.label.classes())),
+    ("above-class", Terms::Names(OF_LINES), |own, found| found.classes(own.above.classes())),
+    ("place", Terms::Names(PLACES), |own, found| own.place(found)),
+    ("sign", Terms::Names(&["dated", "stamped"]), |own, found| own.signs(found)),
     // The words of a paragraph or item.
-    ("word", Terms::Words, |own| Found::Words(own.text)),
+    ("word", Terms::Words, |own, found| found.words(own.text)),
 ];
 
 /// The slots of the model for a change of phase.
 const CHANGE_SLOTS: &[Row] = &[
-    ("block", Terms::Names(KINDS), |own| Found::name(own.kind())),
-    ("heading", Terms::Words, |own| Found::Words(own.heading.lead(TITLE_WORDS))),
-    ("heading-class", Terms::Names(OF_ENTRIES), |own| Found::Classes(own.heading.classes())),
-    ("under", Terms::Names(&LABELS), |own| phases_of(if is_heading(own.block) { 0 } else { own.under })),
-    ("first", Terms::Words, |own| Found::Words(own.text.lead(1))),
-    ("first-class", Terms::Names(OF_ENTRIES), |own| Found::Classes(own.text.lead(1).classes())),
+    ("block", Terms::Names(KINDS), |own, found| found.name(own.kind())),
+    ("heading", Terms::Words, |own, found| found.words(own.heading.lead(TITLE_WORDS))),
+    ("heading-class", Terms::Names(OF_ENTRIES), |own, found| found.classes(own.heading.classes())),
+    ("under", Terms::Names(&LABELS), |own, found| name_phases(found, if is_heading(own.block) { 0 } else { own.under })),
+    ("first", Terms::Words, |own, found| found.words(own.text.lead(1))),
+    ("first-class", Terms::Names(OF_ENTRIES), |own, found| found.classes(own.text.lead(1).classes())),
     (
         "sign",
         Terms::Names(&["dated", "stamped", "labelled", "parted", "indented", "short", "middling", "long"]),
-        |own| own.signs(),
+        |own, found| own.signs(found),
     ),
-    ("headings", Terms::Names(&["few", "some", "many"]), |own| Found::name(own.log.headings)),
+    ("headings", Terms::Names(&["few", "some", "many"]), |own, found| found.name(own.log.headings)),
     // The words of the document's title.
-    ("title", Terms::Words, |own| Found::Words(own.log.title.lead(TITLE_WORDS))),
+    ("title", Terms::Words, |own, found| found.words(own.log.title.lead(TITLE_WORDS))),
 ];
 
 /// The slots of the two models, by their names: of that for a phase, and of that for a change of phase.
@@ -113,11 +113,10 @@ pub(super) fn entries<'c>(
         let is_first = content.blocks().get(block.number.wrapping_sub(1)).is_some_and(is_heading);
         let below = || phase_of(said.get(content.section_of(block)?)?.as_slice());
         let of_heading = if is_first || is_heading(block) { below() } else { None };
-        let found = |layout, rows: &[Row]| features(layout, rows.iter().map(|(.., find)| find(&seen)));
         Entry {
             block,
-            features: found(labels, SLOTS),
-            changes: found(changes, CHANGE_SLOTS),
+            features: features(labels, &seen, SLOTS),
+            changes: features(changes, &seen, CHANGE_SLOTS),
             named: seen.named,
             said: said_by_label(content, block).or(of_heading),
         }
@@ -240,17 +239,17 @@ impl<'c> Seen<'c> {
         }
     }
 
-    fn place(&self) -> Found<'_> {
+    fn place(&self, found: &mut Found) {
         let fifth = PLACES.get(5 * self.place / self.log.entries.max(1)).copied().unwrap_or_default();
-        Found::named([(true, fifth), (self.place + 1 == self.log.entries, "last")])
+        found.named([(true, fifth), (self.place + 1 == self.log.entries, "last")]);
     }
 
     /// What else an entry shows. The model for a phase knows only the first two.
-    fn signs(&self) -> Found<'_> {
+    fn signs(&self, found: &mut Found) {
         let (is_text, length) = (!is_heading(self.block), self.text.len());
-        Found::named([
+        found.named([
             // A number or the name of a day or month.
-            (self.heading.any(NUMBER | CALENDAR), "dated"),
+            (self.heading.any(NUMBER.or(CALENDAR)), "dated"),
             (is_text && self.block.stamp.is_some(), "stamped"),
             (is_text && self.block.label.is_some(), "labelled"),
             (is_text && self.block.after_blank, "parted"),
@@ -258,7 +257,7 @@ impl<'c> Seen<'c> {
             (is_text && length <= 12, "short"),
             (is_text && (13..=40).contains(&length), "middling"),
             (is_text && length > 40, "long"),
-        ])
+        ]);
     }
 }
 
@@ -272,14 +271,7 @@ fn phases(words: WordSlice<'_>) -> u8 {
     PHASE_TITLES.into_iter().enumerate().map(|(phase, title)| u8::from(words.any(title)) << phase).sum()
 }
 
-/// The names of some phases, a bit for each.
-fn phases_of(bits: u8) -> Found<'static> {
-    Found::Names(
-        LABELS
-            .into_iter()
-            .enumerate()
-            .filter(|(bit, _)| bits >> bit & 1 == 1)
-            .map(|(_, name)| name)
-            .collect(),
-    )
+/// Some phases by their names, from a bit for each.
+fn name_phases(found: &mut Found, bits: u8) {
+    LABELS.iter().enumerate().filter(|(bit, _)| bits >> bit & 1 == 1).for_each(|(_, name)| found.name(name));
 }

@@ -31,25 +31,25 @@ const INDENTS: &[&str] = &["0", "1", "2", "3"];
 /// At most this many words of a candidate are features.
 const WORDS: usize = 25;
 
-type Row = (&'static str, Terms, for<'s> fn(&'s Seen<'_>) -> Found<'s>);
+type Row = (&'static str, Terms, fn(&Seen<'_>, &mut Found));
 
 /// The slots of the model, and what a candidate has in each.
 const SLOTS: &[Row] = &[
-    ("word", Terms::Words, |own| Found::Words(own.words.lead(WORDS))),
-    ("first", Terms::Words, |own| Found::Words(own.words.lead(1))),
-    ("second", Terms::Words, |own| Found::Words(own.words.after(1).lead(1))),
-    ("heading", Terms::Words, |own| Found::lead(own.headings[0])),
-    ("class-of-heading", Terms::Names(OF_LINES), |own| Found::Classes(own.headings[0].classes())),
-    ("above", Terms::Words, |own| Found::lead(own.headings[1])),
-    ("class-of-first", Terms::Names(OF_LINES), |own| Found::Classes(own.words.lead(1).classes())),
-    ("class-of-second", Terms::Names(OF_LINES), |own| Found::Classes(own.words.after(1).lead(1).classes())),
-    ("block", Terms::Names(KINDS), |own| Found::name(kind_of(Some(own.block)))),
-    ("previous", Terms::Names(KINDS), |own| Found::name(kind_of(own.previous))),
-    ("next", Terms::Names(KINDS), |own| Found::name(kind_of(own.next))),
-    ("next-item", Terms::Names(NEXT), |own| own.next_item()),
-    ("place", Terms::Names(PLACES), |own| own.place()),
-    ("title", Terms::Names(number::NAMES), |own| own.numbered()),
-    ("indent-of-item", Terms::Names(INDENTS), |own| own.indent()),
+    ("word", Terms::Words, |own, found| found.words(own.words.lead(WORDS))),
+    ("first", Terms::Words, |own, found| found.words(own.words.lead(1))),
+    ("second", Terms::Words, |own, found| found.words(own.words.after(1).lead(1))),
+    ("heading", Terms::Words, |own, found| found.lead(own.headings[0])),
+    ("class-of-heading", Terms::Names(OF_LINES), |own, found| found.classes(own.headings[0].classes())),
+    ("above", Terms::Words, |own, found| found.lead(own.headings[1])),
+    ("class-of-first", Terms::Names(OF_LINES), |own, found| found.classes(own.words.lead(1).classes())),
+    ("class-of-second", Terms::Names(OF_LINES), |own, found| found.classes(own.words.after(1).lead(1).classes())),
+    ("block", Terms::Names(KINDS), |own, found| found.name(kind_of(Some(own.block)))),
+    ("previous", Terms::Names(KINDS), |own, found| found.name(kind_of(own.previous))),
+    ("next", Terms::Names(KINDS), |own, found| found.name(kind_of(own.next))),
+    ("next-item", Terms::Names(NEXT), |own, found| own.next_item(found)),
+    ("place", Terms::Names(PLACES), |own, found| own.place(found)),
+    ("title", Terms::Names(number::NAMES), |own, found| own.numbered(found)),
+    ("indent-of-item", Terms::Names(INDENTS), |own, found| own.indent(found)),
 ];
 
 /// The slots of the model, by their names.
@@ -74,7 +74,7 @@ pub fn step_candidates(
             words: content.words_of(block).within(&candidate.span),
             candidate: &candidate,
         };
-        let own = features(layout, SLOTS.iter().map(|(.., find)| find(&seen)));
+        let own = features(layout, &seen, SLOTS);
         Some((candidate, own))
     })
 }
@@ -97,35 +97,38 @@ impl Seen<'_> {
         self.block.kind == BlockKind::Item
     }
 
-    fn next_item(&self) -> Found<'_> {
-        let next = self.next.filter(|next| self.is_item() && next.kind == BlockKind::Item);
-        Found::Names(next.map_or_else(Vec::new, |next| match next.indent.cmp(&self.block.indent) {
-            Ordering::Greater => vec!["deeper"],
-            Ordering::Less => vec!["shallower"],
-            Ordering::Equal => vec!["same"],
-        }))
+    fn next_item(&self, found: &mut Found) {
+        if let Some(next) = self.next.filter(|next| self.is_item() && next.kind == BlockKind::Item) {
+            found.name(match next.indent.cmp(&self.block.indent) {
+                Ordering::Greater => "deeper",
+                Ordering::Less => "shallower",
+                Ordering::Equal => "same",
+            });
+        }
     }
 
-    fn place(&self) -> Found<'_> {
+    fn place(&self, found: &mut Found) {
         let is_head = self.candidate.head == self.candidate.block;
         let number = self.block.marker.and_then(Marker::number);
-        Found::named([
+        found.named([
             (self.block.kind == BlockKind::Paragraph, nth(self.candidate.nth)),
             (self.block.in_item, "inside-item"),
             (self.block.kind == BlockKind::Row && is_head, "head-of-table"),
             (self.is_item() && number == Some(1), "first-number"),
             (self.is_item() && self.intro.ends_with(':'), "intro-with-colon"),
-        ])
+        ]);
     }
 
     /// What the number counts that a heading starts with.
-    fn numbered(&self) -> Found<'_> {
-        let title = number::of_title(self.text).filter(|_| is_heading(self.block));
-        Found::Names(title.map(|title| title.name).into_iter().collect())
+    fn numbered(&self, found: &mut Found) {
+        if let Some(title) = Some(self.text).filter(|_| is_heading(self.block)).and_then(number::of_title) {
+            found.name(title.name);
+        }
     }
 
-    fn indent(&self) -> Found<'_> {
-        let indent = INDENTS.get((self.block.indent / 2).min(3)).filter(|_| self.is_item());
-        Found::Names(indent.copied().into_iter().collect())
+    fn indent(&self, found: &mut Found) {
+        if let Some(indent) = INDENTS.get((self.block.indent / 2).min(3)).filter(|_| self.is_item()) {
+            found.name(indent);
+        }
     }
 }

@@ -94,7 +94,7 @@ fn told(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Outcome> {
         let marks = ['.', '-', '_', '/', '`', '#'];
         let is_joined = slice(content.text(), 0..word.start).ends_with(marks)
             || slice(content.text(), word.end..content.text().len()).starts_with(['-', '_', '/', '`']);
-        word.classes.any(SUCCESS | FAILURE | PARTIAL)
+        word.classes.any(SUCCESS.or(FAILURE).or(PARTIAL))
             && !is_joined
             && !content.is_one_of(*word, &["roll", "rolled"])
     };
@@ -107,7 +107,7 @@ fn told(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Outcome> {
         let is_to_be = before.iter().any(|word| content.is_one_of(word, &["to"]));
         let (succeeds, fails) = (word.classes.any(SUCCESS), word.classes.any(FAILURE));
         let is_bare = succeeds && word.classes.any(BASE_FORM) && (next.is_some() || before.any(NUMBER));
-        if before.any(FUTURE | HEDGE) || is_to_be || is_bare {
+        if before.any(FUTURE.or(HEDGE)) || is_to_be || is_bare {
             continue;
         }
         let is_over = next.is_some_and(|next| content.is_one_of(next, OVER));

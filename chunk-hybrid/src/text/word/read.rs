@@ -3,9 +3,9 @@
 use super::{Word, Words};
 use crate::Dictionary;
 use crate::english::class::Classes;
-use crate::english::lexicon::{Phrase, is_stop};
+use crate::english::lexicon;
+use crate::english::lexicon::Form;
 use crate::english::stem::{base, stem};
-use crate::english::{is_word, lexicon};
 use crate::model::Vocabulary;
 use crate::text::DEFINITION;
 use chunk_core::{slice, unicode};
@@ -23,11 +23,10 @@ pub(crate) fn lowercase(word: &str) -> String {
 /// What was looked up for a spelling.
 #[derive(Clone, Copy)]
 struct Spelling {
+    form: &'static Form,
     classes: Classes,
     number: u32,
     term: Option<u32>,
-    /// The phrases that may start with it.
-    phrases: &'static [Phrase],
 }
 
 impl Words {
@@ -40,15 +39,14 @@ impl Words {
             let lower = lowercase(word);
             let base = base(&lower);
             let root = stem(base);
-            let classes = lexicon::classes(&lower, &root);
-            let is_term = base.chars().nth(1).is_some() && !is_stop(base);
+            let form = lexicon::form(&lower);
+            let classes = lexicon::classes(&lower, form, &root);
+            let is_term = base.chars().nth(1).is_some() && !lexicon::form(base).is_stop();
             let count = terms.len() as u32;
             let term = is_term.then(|| *terms.entry(root.into_owned()).or_insert(count));
-            Spelling { classes, number: vocabulary.number(&lower), term, phrases: lexicon::phrases(&lower) }
+            Spelling { form, classes, number: vocabulary.number(&lower), term }
         };
-        let mut words: Vec<Word> = Vec::new();
-        // The words that may start a phrase, by their indices.
-        let mut possible: Vec<(usize, &[Phrase])> = Vec::new();
+        let (mut words, mut forms): (Vec<Word>, Vec<&Form>) = (Vec::new(), Vec::new());
         let mut end_before = body;
         let mut addresses = ADDRESS
             .find_iter(slice(text, body..text.len()))
@@ -56,29 +54,28 @@ impl Words {
             .peekable();
         for Range { start, end } in runs(text, body) {
             let word = slice(text, start..end);
-            let Spelling { classes, number, term, phrases } =
+            let Spelling { form, classes, number, term } =
                 *spellings.entry(word).or_insert_with(|| look_up(word));
-            if !phrases.is_empty() {
-                possible.push((words.len(), phrases));
-            }
             let is_spaced = slice(text, end_before..start) == " ";
             while addresses.next_if(|address| address.end <= start).is_some() {}
             let in_address = addresses.peek().is_some_and(|address| address.start <= start);
             words.push(Word { start, end, term, is_spaced, in_address, classes, number, phrase_tail: 0 });
+            forms.push(form);
             end_before = end;
         }
-        for (index, phrases) in possible {
-            let rest = words.get_mut(index..).unwrap_or_default();
-            // Many phrases start with `the`: the word after it rules out most.
-            let second = rest.get(1).map_or("", |word| slice(text, word.span()));
-            let is_likely =
-                |phrase: &&Phrase| phrase.words.get(1).is_some_and(|wanted| is_word(second, wanted));
-            for phrase in phrases.iter().filter(is_likely) {
-                if starts(text, phrase, rest)
+        for (index, form) in forms.iter().enumerate().filter(|(_, form)| !form.phrases.is_empty()) {
+            let (rest, after) = (words.get_mut(index..).unwrap_or_default(), forms.get(index + 1..));
+            for phrase in &form.phrases {
+                let tail = phrase.rest.len();
+                let has_words = after.and_then(|after| after.get(..tail)).is_some_and(|after| {
+                    after.iter().zip(&phrase.rest).all(|(form, wanted)| form.number == *wanted)
+                });
+                if has_words
+                    && are_joined(text, rest.get(..=tail).unwrap_or_default())
                     && let Some(first) = rest.first_mut()
                 {
-                    first.classes |= phrase.classes;
-                    first.phrase_tail = first.phrase_tail.max(phrase.words.len() as u8 - 1);
+                    first.classes = first.classes.or(phrase.classes);
+                    first.phrase_tail = first.phrase_tail.max(tail as u8);
                 }
             }
         }
@@ -86,13 +83,12 @@ impl Words {
     }
 }
 
-/// Whether a phrase starts with the first of `words`.
-fn starts(text: &str, phrase: &Phrase, words: &[Word]) -> bool {
-    words.len() >= phrase.words.len()
-        && phrase.words.iter().skip(1).zip(words.windows(2)).all(|(wanted, pair)| {
-            let [before, word] = pair else { return false };
-            is_word(slice(text, word.span()), wanted) && is_joint(slice(text, before.end..word.start))
-        })
+/// Whether these words can belong to one phrase: no more is between two of them than spaces, hyphens and a line end.
+fn are_joined(text: &str, words: &[Word]) -> bool {
+    words.windows(2).all(|pair| {
+        let [before, word] = pair else { return false };
+        is_joint(slice(text, before.end..word.start))
+    })
 }
 
 /// Whether two words with this between them can belong to one phrase.
@@ -104,13 +100,16 @@ fn is_joint(between: &str) -> bool {
 fn runs(text: &str, body: usize) -> Vec<Range<usize>> {
     let is_letter =
         |c: char| if c.is_ascii() { c.is_ascii_alphanumeric() } else { unicode::is_alphanumeric(c) };
-    let joins = |end: usize, start: usize| matches!(slice(text, end..start), "'" | "’");
     let mut runs: Vec<Range<usize>> = Vec::new();
-    for (at, c) in slice(text, body..text.len()).char_indices().filter(|&(_, c)| is_letter(c)) {
-        let letter = body + at..body + at + c.len_utf8();
+    let mut at = body;
+    for letters in slice(text, body..text.len()).split_inclusive(|c| !is_letter(c)) {
+        let run = at..at + letters.trim_end_matches(|c| !is_letter(c)).len();
+        at += letters.len();
+        let joins = |last: &Range<usize>| matches!(slice(text, last.end..run.start), "'" | "’");
         match runs.last_mut() {
-            Some(last) if last.end == letter.start || joins(last.end, letter.start) => last.end = letter.end,
-            _ => runs.push(letter),
+            _ if run.is_empty() => {}
+            Some(last) if joins(last) => last.end = run.end,
+            _ => runs.push(run),
         }
     }
     runs

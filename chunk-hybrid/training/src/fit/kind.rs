@@ -109,13 +109,13 @@ const TYPE_SETTINGS: Settings = Settings { l2: 3.0, ..SETTINGS };
 
 /// The weights file's section for the model of types.
 pub fn fit_types(rows: &[&Row], layout: &Layout) -> String {
-    let fitted = multinomial::<9>(rows, layout.len(), &TYPE_SETTINGS);
+    let fitted = multinomial::<9>(rows, layout.size(), &TYPE_SETTINGS);
     section(fitted, 3.0 * SMALL, TYPE_MODEL, ContentType::ALL.map(ContentType::name), layout)
 }
 
 /// The weights file's section for the model of kinds, fitted to `rows`.
 pub fn fit(rows: &[&Row], layout: &Layout) -> String {
-    section(multinomial::<4>(rows, layout.len(), &SETTINGS), SMALL, KIND, STRATEGIES, layout)
+    section(multinomial::<4>(rows, layout.size(), &SETTINGS), SMALL, KIND, STRATEGIES, layout)
 }
 
 fn section<const LABELS: usize>(

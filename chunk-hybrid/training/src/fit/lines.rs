@@ -177,7 +177,7 @@ const REPOSITORIES: usize = 4;
 const SENTENCES: usize = 3;
 
 fn fit(name: &str, labels: [&str; 5], rows: &[&Row], layout: &Layout) -> String {
-    let mut users: Vec<Vec<u32>> = vec![Vec::new(); layout.len()];
+    let mut users: Vec<Vec<u32>> = vec![Vec::new(); layout.size()];
     for row in rows.iter().filter(|row| row.group > 0) {
         for feature in &row.features {
             let users = &mut users[feature.number as usize];
@@ -187,7 +187,7 @@ fn fit(name: &str, labels: [&str; 5], rows: &[&Row], layout: &Layout) -> String 
         }
     }
     // Only our own documents have brief texts, so a feature of these is kept if several of our rows have it.
-    let mut sentences = vec![0; layout.len()];
+    let mut sentences = vec![0; layout.size()];
     for feature in rows.iter().filter(|row| row.group == 0).flat_map(|row| &row.features) {
         sentences[feature.number as usize] += 1;
     }
@@ -205,5 +205,5 @@ fn fit(name: &str, labels: [&str; 5], rows: &[&Row], layout: &Layout) -> String 
         })
         .collect();
     let kept: Vec<&Row> = kept.iter().collect();
-    multinomial::<5>(&kept, layout.len(), &SETTINGS).without(SMALL).section(name, labels, layout)
+    multinomial::<5>(&kept, layout.size(), &SETTINGS).without(SMALL).section(name, labels, layout)
 }

@@ -59,7 +59,7 @@ const SMALL: f64 = 0.02;
 
 /// Fits the chain to sequences.
 pub fn fit(sequences: &[&Sequence], layouts: &Layouts) -> FittedChain<4> {
-    let mut fitted = chain::fit::<4>(sequences, layouts.labels.len(), layouts.changes.len(), &SETTINGS);
+    let mut fitted = chain::fit::<4>(sequences, layouts.labels.size(), layouts.changes.size(), &SETTINGS);
     fitted.labels = fitted.labels.without(SMALL);
     fitted.change = fitted.change.without(SMALL);
     fitted.change.bias[0] += CHANGE;

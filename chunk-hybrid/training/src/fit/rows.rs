@@ -48,7 +48,7 @@ impl Layouts {
     /// How many features each model has; a file whose sizes differ is not read.
     fn sizes(&self) -> [u64; 5] {
         let own = [&self.kind, &self.decisions, &self.steps, &self.phases.labels, &self.phases.changes];
-        own.map(|layout| layout.len() as u64)
+        own.map(|layout| layout.size() as u64)
     }
 }
 
@@ -110,7 +110,7 @@ impl Rows {
 /// Writes rows, and the vocabulary that their features are numbered by.
 pub fn write(path: &Path, vocabulary: &Vocabulary, rows: &Rows) -> Result<(), Box<dyn Error>> {
     let mut out = Writer(Vec::new());
-    out.number(u64::from(vocabulary.len()));
+    out.number(u64::from(vocabulary.size()));
     for word in (0..).map_while(|number| vocabulary.word(number)) {
         out.number(word.len() as u64);
         out.0.extend(word.as_bytes());
