@@ -1,7 +1,8 @@
 //! The words that the models know, and their numbers.
 
 use crate::Dictionary;
-use std::sync::Arc;
+use crate::english::stem::stem;
+use std::sync::{Arc, OnceLock};
 
 /// The number of every word that is not in the vocabulary.
 pub const UNKNOWN: u32 = u32::MAX;
@@ -9,16 +10,17 @@ pub const UNKNOWN: u32 = u32::MAX;
 /// Lowercase words and their numbers, from 0. A clone is cheap.
 #[derive(Debug, Clone, Default)]
 pub struct Vocabulary {
-    words: Arc<[Arc<str>]>,
+    /// Each with its stem, once a document had the word.
+    words: Arc<[(Arc<str>, OnceLock<Box<str>>)]>,
     numbers: Arc<Dictionary<Arc<str>, u32>>,
 }
 
 impl Vocabulary {
     /// The vocabulary of these words, numbered in their order.
     pub fn new<'w>(words: impl IntoIterator<Item = &'w str>) -> Self {
-        let words: Arc<[Arc<str>]> = words.into_iter().map(Arc::from).collect();
-        let numbers = Arc::new(words.iter().cloned().zip(0..UNKNOWN).collect());
-        Self { words, numbers }
+        let words: Arc<[_]> = words.into_iter().map(|word| (Arc::from(word), OnceLock::new())).collect();
+        let numbers = words.iter().map(|(word, _)| Arc::clone(word)).zip(0..UNKNOWN);
+        Self { numbers: Arc::new(numbers.collect()), words }
     }
 
     /// How many words there are.
@@ -37,6 +39,12 @@ impl Vocabulary {
     /// The word of a number.
     #[must_use]
     pub fn word(&self, number: u32) -> Option<&str> {
-        self.words.get(number as usize).map(|word| &**word)
+        self.words.get(number as usize).map(|(word, _)| &**word)
+    }
+
+    /// The stem of the word of a number. These are kept: XXX
+    pub(crate) fn stem(&self, number: u32) -> Option<&str> {
+        let (word, own) = self.words.get(number as usize)?;
+        Some(own.get_or_init(|| stem(word).into()))
     }
 }

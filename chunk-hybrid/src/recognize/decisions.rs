@@ -129,17 +129,17 @@ pub(crate) fn find(
 ) -> Vec<Finding<DecisionType>> {
     let is_record = around::is_record(content);
     let even = even(content);
-    let mut sure: Vec<u64> = judged
-        .iter()
-        .map(|own| {
-            weigh(content, own, explicit, is_record).map_or(0, |share| {
-                let sentence = || Sentence::of(content, own.candidate.span.clone());
-                let doubt =
-                    asks(content.slice(&own.candidate.span)) || options::denies_preference(&sentence());
-                confidence(share, even, kind) / if doubt { DOUBTED } else { 1 }
-            })
-        })
-        .collect();
+    let sure_of = |own: &Judged| {
+        let share = weigh(content, own, explicit, is_record)?;
+        let sure = confidence(share, even, kind);
+        let sentence = || Sentence::of(content, own.candidate.span.clone());
+        let is_doubted = || {
+            asks(content.slice(&own.candidate.span)) || options::denies_preference(&sentence())
+        };
+        // Most candidates are far from a decision.
+        Some(if sure >= WEAKEST.thousandths() && is_doubted() { sure / DOUBTED } else { sure })
+    };
+    let mut sure: Vec<u64> = judged.iter().map(|own| sure_of(own).unwrap_or_default()).collect();
     let said = name_decisions(judged, &mut sure, explicit);
     let least = least.max(WEAKEST).thousandths();
     let found = judged.iter().zip(sure).enumerate().filter(|(_, (_, sure))| *sure >= least);

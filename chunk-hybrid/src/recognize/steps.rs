@@ -74,6 +74,15 @@ fn finding(
     let block = content.blocks().get(own.candidate.block)?;
     let section = content.section_of(block);
     let need = section.and_then(|section| needs.get(section).copied().flatten());
+    // The head of a table is no step, nor is what is needed, nor a heading above that.
+    if is_head(content, block.number) || need == Some("material") || need.is_some() && is_heading(block) {
+        return None;
+    }
+    let is_numbered = kind >= 500 && need.is_none() && number::is_of_step(content, block);
+    let share = if is_numbered { own.share.max(NUMBERED) } else { own.share };
+    if !is_step(share, kind) {
+        return None;
+    }
     // Below `Step 3: Valve`, what a paragraph says is that step.
     let heading = content.section(section).and_then(|section| content.blocks().get(section.heading));
     if kind >= 500
@@ -82,21 +91,14 @@ fn finding(
     {
         return None;
     }
-    // The head of a table is no step, nor is what is needed, nor a heading above that.
-    if is_head(content, block.number) || need == Some("material") || need.is_some() && is_heading(block) {
-        return None;
-    }
-    let is_numbered = kind >= 500 && need.is_none() && number::is_of_step(content, block);
-    let share = if is_numbered { own.share.max(NUMBERED) } else { own.share };
     let is_optional = own.candidate.nth == 0 && readings::is_optional(content.text_of(block));
     let is_said = is_numbered || is_optional || need.is_some();
-    let likeliest = KINDS.get(own.kind).copied().unwrap_or_default();
-    let kind = is_step(share, kind).then_some(match () {
-        () if need.is_some() => StepType::Prerequisite,
-        () if is_optional => StepType::Optional,
-        () if is_numbered && likeliest != StepType::Optional => StepType::Main,
-        () => likeliest,
-    })?;
+    let kind = match KINDS.get(own.kind).copied().unwrap_or_default() {
+        _ if need.is_some() => StepType::Prerequisite,
+        _ if is_optional => StepType::Optional,
+        likeliest if !is_numbered || likeliest == StepType::Optional => likeliest,
+        _ => StepType::Main,
+    };
     Some(Finding { candidate: own.candidate.clone(), kind, sure: Score::from_thousandths(share), is_said })
 }
 

@@ -36,8 +36,12 @@ static BEFORE_DASH: LazyLock<Regex> = LazyLock::new(|| pattern("^(?<number>[0-9]
 
 /// The number that a title starts with.
 pub(super) fn of_title(title: &str) -> Option<Numbered> {
+    let bare = title.trim_start_matches(['*', '_', ' ', '`']);
+    // Most texts start with none of the first letters of a number and of the names.
+    if !bare.starts_with(|c: char| c.is_ascii_digit() || "\t([sSpPdDiIvVxX".contains(c)) {
+        return None;
+    }
     by(&NAMED, title).or_else(|| by(&MARKED, title)).or_else(|| {
-        let bare = title.trim_start_matches(['*', '_', ' ', '`']);
         let (Marker::Number { number, above }, at) = item(bare)? else { return None };
         let text = title.len() - bare.len() + at;
         Some(Numbered { name: "number", number: whole(number, above), text })

@@ -10,7 +10,7 @@ use crate::model::Vocabulary;
 use crate::text::DEFINITION;
 use chunk_core::{slice, unicode};
 use regex::Regex;
-use std::{ops::Range, sync::LazyLock};
+use std::{borrow::Cow, ops::Range, sync::LazyLock};
 
 /// `word` in lower case, with a straight apostrophe.
 pub(crate) fn lowercase(word: &str) -> String {
@@ -34,25 +34,28 @@ impl Words {
     pub(crate) fn new(text: &str, body: usize, vocabulary: &Vocabulary) -> Self {
         let mut spellings: Dictionary<&str, Spelling> = Dictionary::default();
         // The numbers of stems, which count up in the order in which they are met.
-        let mut terms: Dictionary<String, u32> = Dictionary::default();
+        let mut terms: Dictionary<Cow<'_, str>, u32> = Dictionary::default();
         let mut look_up = |word| {
             let lower = lowercase(word);
             let base = base(&lower);
-            let root = stem(base);
+            let number = vocabulary.number(&lower);
+            let known = vocabulary.stem(number).map(Cow::Borrowed);
+            let root = known.unwrap_or_else(|| stem(base).into_owned().into());
             let form = lexicon::form(&lower);
             let classes = lexicon::classes(&lower, form, &root);
             let is_term = base.chars().nth(1).is_some() && !lexicon::form(base).is_stop();
             let count = terms.len() as u32;
-            let term = is_term.then(|| *terms.entry(root.into_owned()).or_insert(count));
-            Spelling { form, classes, number: vocabulary.number(&lower), term }
+            let term = is_term.then(|| *terms.entry(root).or_insert(count));
+            Spelling { form, classes, number, term }
         };
-        let (mut words, mut forms): (Vec<Word>, Vec<&Form>) = (Vec::new(), Vec::new());
+        let runs = runs(text, body);
+        let (mut words, mut forms) = (Vec::with_capacity(runs.len()), Vec::with_capacity(runs.len()));
         let mut end_before = body;
         let mut addresses = ADDRESS
             .find_iter(slice(text, body..text.len()))
             .map(|found| body + found.start()..body + found.end())
             .peekable();
-        for Range { start, end } in runs(text, body) {
+        for Range { start, end } in runs {
             let word = slice(text, start..end);
             let Spelling { form, classes, number, term } =
                 *spellings.entry(word).or_insert_with(|| look_up(word));
@@ -98,18 +101,26 @@ fn is_joint(between: &str) -> bool {
 
 /// The runs of letters and digits in `text[body..]`, with an apostrophe inside.
 fn runs(text: &str, body: usize) -> Vec<Range<usize>> {
-    let is_letter =
-        |c: char| if c.is_ascii() { c.is_ascii_alphanumeric() } else { unicode::is_alphanumeric(c) };
+    // The length of the letter or digit at a byte; 0 if there is none.
+    let letter = |at: usize| match text.as_bytes().get(at) {
+        Some(byte) if byte.is_ascii() => usize::from(byte.is_ascii_alphanumeric()),
+        _ => {
+            let c = text.get(at..).and_then(|rest| rest.chars().next());
+            c.filter(|c| unicode::is_alphanumeric(*c)).map_or(0, char::len_utf8)
+        }
+    };
+    let joins = |last: &Range<usize>, start: usize| matches!(slice(text, last.end..start), "'" | "’");
     let mut runs: Vec<Range<usize>> = Vec::new();
     let mut at = body;
-    for letters in slice(text, body..text.len()).split_inclusive(|c| !is_letter(c)) {
-        let run = at..at + letters.trim_end_matches(|c| !is_letter(c)).len();
-        at += letters.len();
-        let joins = |last: &Range<usize>| matches!(slice(text, last.end..run.start), "'" | "’");
+    while at < text.len() {
+        let start = at;
+        while let length @ 1.. = letter(at) {
+            at += length;
+        }
         match runs.last_mut() {
-            _ if run.is_empty() => {}
-            Some(last) if joins(last) => last.end = run.end,
-            _ => runs.push(run),
+            _ if at == start => at += 1,
+            Some(last) if joins(last, start) => last.end = at,
+            _ => runs.push(start..at),
         }
     }
     runs
