@@ -2,7 +2,6 @@
 
 use crate::{
     check, diff,
-    environment::Environment,
     error::{Error, Verdict},
     eval,
     flags::{Given, OF_POLICIES},
@@ -75,15 +74,15 @@ enum Command {
 impl Cli {
     pub(crate) fn run(self) -> Result<Verdict, Error> {
         match self.command {
-            Command::Backlog(run) => run.run(PolicyName::Backlog, &Environment::read()),
-            Command::Hybrid(run) => run.run(PolicyName::Hybrid, &Environment::read()),
-            Command::Markdown(run) => run.run(PolicyName::Markdown, &Environment::read()),
-            Command::Recorder(run) => run.run(PolicyName::Recorder, &Environment::read()),
-            Command::Tokens(run) => run.run(PolicyName::Tokens, &Environment::read()),
-            Command::Check(check) => check.run(&Environment::read()),
+            Command::Backlog(run) => run.run(PolicyName::Backlog),
+            Command::Hybrid(run) => run.run(PolicyName::Hybrid),
+            Command::Markdown(run) => run.run(PolicyName::Markdown),
+            Command::Recorder(run) => run.run(PolicyName::Recorder),
+            Command::Tokens(run) => run.run(PolicyName::Tokens),
+            Command::Check(check) => check.run(),
             Command::Diff(diff) => diff.run(self.quiet),
             Command::Eval(eval) => eval.run(self.quiet),
-            Command::Inspect(inspect) => inspect.run(&Environment::read(), self.quiet),
+            Command::Inspect(inspect) => inspect.run(self.quiet),
             Command::Schema(schema) => schema.print(),
             Command::Policies => manual::policies(&command()),
             Command::Formats => foreign::formats(),

@@ -68,18 +68,6 @@ impl Output {
         Ok(Self { lines: Lines::File(file, shown(path)), target: Target::Stream })
     }
 
-    pub(crate) const fn memory() -> Self {
-        Self { lines: Lines::Memory(Vec::new()), target: Target::Stream }
-    }
-
-    /// What was written to [`memory`](Self::memory).
-    pub(crate) fn into_memory(self) -> Vec<u8> {
-        match self.lines {
-            Lines::Memory(memory) => memory,
-            _ => Vec::new(),
-        }
-    }
-
     /// A folder, and the head of its manifest.
     pub(crate) fn folder(folder: OutDir, head: &Head) -> Result<Self, Error> {
         Ok(Self { lines: Lines::Manifest(folder.manifest(head)?), target: Target::Folder(folder) })
