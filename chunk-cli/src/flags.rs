@@ -1,7 +1,7 @@
 //! The flags of single policies: those that stand for settings, and the others on which records depend.
 
 use crate::{
-    counting::{COUNTING, Counting, RESERVE},
+    counting::Counting,
     error::{Error, trouble},
     foreign::Foreign,
     profile::Profile,
@@ -116,7 +116,7 @@ impl PolicyFlags {
     /// If there is no such flag.
     pub(crate) fn or_those(&self, made: &[String]) -> Result<Self, Error> {
         // Two flags that say what counts tokens cannot be given together.
-        let counts = |flag: &str| COUNTING.contains(&flag) && flag != RESERVE;
+        let counts = |flag: &str| ["encoding", "model", "tokenizer"].contains(&flag);
         let is_given = |name: &str| {
             self.given.others.iter().any(|(flag, _)| flag == name || counts(flag) && counts(name))
         };
@@ -134,7 +134,8 @@ impl PolicyFlags {
     /// The same for another policy, of which nothing is asked that it does not have, and with another `strategy` if there is one; an empty
     /// one is none.
     pub(crate) fn as_far_as(&self, profile: &Profile, strategy: Option<&str>) -> Result<Self, Error> {
-        let has = |flag: &str| profile.record_flags().any(|own| own == flag) || NEVER_DROPPED.contains(&flag);
+        let has =
+            |flag: &str| [profile.record_flags, &NEVER_DROPPED].iter().any(|flags| flags.contains(&flag));
         let stays = |flag: &str| has(flag) && !(flag == "strategy" && strategy.is_some());
         let own = self.given.others.iter().filter(|(flag, _)| stays(flag)).map(written);
         let strategy = strategy.filter(|name| !name.is_empty()).map(|name| format!("--strategy={name}"));

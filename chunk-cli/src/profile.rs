@@ -1,7 +1,6 @@
 //! The facts about a policy's contract, whatever its flags and settings.
 
 use crate::{
-    counting::COUNTING,
     error::{Error, cannot},
     json::json,
     report::Tally,
@@ -26,12 +25,10 @@ pub(crate) struct Profile {
     pub(crate) after_help: &'static str,
     /// The contract's own environment variables and the settings they stand for, besides `CHUNK_<POLICY>_<KEY>`.
     pub(crate) variables: &'static [(&'static str, &'static str)],
-    /// Whether it counts tokens, so that the flags of [`Counting`](crate::counting::Counting) are for it.
-    pub(crate) counts_tokens: bool,
     /// What files of other programs hold that are read for it as documents; `None` if all are taken as they are.
     pub(crate) foreign: Option<Kind>,
     /// The other flags, besides settings, on which its records depend: names of [`PolicyFlags`](crate::flags::PolicyFlags).
-    pub(crate) own_flags: &'static [&'static str],
+    pub(crate) record_flags: &'static [&'static str],
     /// The [`Extras`](crate::flags::Extras) that it can be asked for.
     pub(crate) extras: &'static [&'static str],
     /// The options of [`Provenance`](crate::options::Provenance) that its records hold.
@@ -70,9 +67,8 @@ impl Profile {
             settings: &[],
             after_help: "",
             variables: &[],
-            counts_tokens: false,
             foreign: None,
-            own_flags: &[],
+            record_flags: &[],
             extras: &[],
             recorded: &[],
             id_field: "path",
@@ -105,13 +101,7 @@ impl Profile {
 
     /// The flags that are no settings.
     pub(crate) fn other_flags(&self) -> impl Iterator<Item = &'static str> {
-        self.record_flags().chain(self.extras.iter().copied())
-    }
-
-    /// The flags, besides settings, on which its records depend.
-    pub(crate) fn record_flags(&self) -> impl Iterator<Item = &'static str> {
-        let counting = if self.counts_tokens { COUNTING } else { &[] };
-        counting.iter().chain(self.own_flags).copied()
+        self.record_flags.iter().chain(self.extras).copied()
     }
 }
 

@@ -5,7 +5,6 @@ mod file;
 
 use crate::{
     console::print,
-    counting::{MODEL, RESERVE},
     environment,
     error::{Error, Verdict, cannot, trouble},
     flags::PolicyFlags,
@@ -140,9 +139,8 @@ impl Settings {
     /// The stamp of a policy of this version with these settings and flags.
     pub(crate) fn stamp(&self, version: &str, flags: &PolicyFlags) -> Result<Stamp, Error> {
         // The version names what counts, but not how many tokens are kept free, nor the model, which may lower a size.
-        let is_named =
-            |flag: &str| self.profile.own_flags.contains(&flag) || [MODEL, RESERVE].contains(&flag);
-        let named = flags.given.others.iter().filter(|(flag, _)| is_named(flag));
+        let is_of_version = |flag: &str| ["encoding", "tokenizer"].contains(&flag);
+        let named = flags.given.others.iter().filter(|(flag, _)| !is_of_version(flag));
         let named = named.map(|(flag, value)| (flag.as_str(), value.clone()));
         let defaults = (self.profile.in_force)(&nothing())?;
         Ok(Stamp::new(version, &self.in_force_json()?, &defaults, named))
@@ -289,7 +287,7 @@ impl Settings {
 
     /// The flag of this name, written like a variable, that stands for no setting.
     fn flag_called(&self, name: &str) -> Option<&'static str> {
-        self.profile.record_flags().find(|flag| screaming(flag) == name)
+        self.profile.record_flags.iter().copied().find(|flag| screaming(flag) == name)
     }
 
     /// The origin of the setting that `key` names, or names a part of: `windows[0].size`; or else of one in the table that it names.

@@ -30,7 +30,7 @@ impl PolicyCommand for BacklogPolicy {
         ],
         after_help: EXAMPLES,
         foreign: Some(Kind::Item),
-        own_flags: &["from"],
+        record_flags: &["from"],
         selects: |path| is_document(path) || is_item_file(path),
         selected: "items/**/*.md and decisions/**/ADR-*.md below --root (--root . where items and \
                    decisions lie in this folder)",

@@ -44,7 +44,7 @@ impl PolicyCommand for RecorderPolicy {
             ),
         ],
         after_help: EXAMPLES,
-        own_flags: &["sort", "append-log", "redact", "from", "ansi"],
+        record_flags: &["sort", "append-log", "redact", "from", "ansi"],
         wants: "nothing was chunked: recorder takes events, a line of JSON each, with the schema_version \
                 ft.recorder.event.v1; for other texts there are tokens, markdown and hybrid",
         ..Profile::of::<Self>()
