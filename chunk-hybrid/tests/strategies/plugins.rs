@@ -331,7 +331,9 @@ fn contexts_are_the_longest_runs_that_fit() {
         let size = random.usize(0..12);
         let at = text.floor_char_boundary(random.usize(..=text.len()));
         let is_after = random.bool();
-        let mut system = ChunkingSystem::new(fine().with_context_window_size(size)).unwrap();
+        let mut config = fine();
+        config.context_window_size = size;
+        let mut system = ChunkingSystem::new(config).unwrap();
         system.register_plugin(Half(at, is_after)).unwrap();
         let found = system.chunk_with_strategy(&Document::new("a.md", &text), "half").unwrap().chunks;
         let Some(chunk) = found.first() else { continue };
