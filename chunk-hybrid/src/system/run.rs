@@ -11,8 +11,8 @@ use crate::select;
 use crate::select::{Part, Reason, Selection};
 use crate::strategy::{ChunkContext, DETECTED};
 use crate::text::Document;
-use chunk_core::{MetadataBounds, Sink, Warning, lost_text};
-use std::{cell::RefCell, sync::PoisonError};
+use chunk_core::{Sink, Warning, lost_text};
+use std::sync::PoisonError;
 
 impl HybridPolicy {
     /// Chunks a document into `sink`, by the strategy of this name or else by the one that fits, and counts it in the statistics.
@@ -61,14 +61,12 @@ impl HybridPolicy {
         let selection = self.select(&analysis, strategy, &mut warnings);
         analysis.chosen = selection.certain_strategies().collect();
         let by_name = matches!(selection.reason, Reason::Requested | Reason::Frontmatter);
-        let (tokens, warnings) = (&*analysis.tokens, RefCell::new(warnings));
-        let context_of = |scope| ChunkContext { config, scope, by_name, tokens, warnings: &warnings };
-        let (mut pieces, mut bounds) = (Vec::new(), MetadataBounds::default());
+        let mut pieces = Vec::new();
         for part in &selection.parts {
-            let context = context_of(part.span.clone());
-            self.draft(&analysis, part, &context, &mut pieces, &mut bounds)?;
+            let mut context = ChunkContext { scope: part.span.clone(), by_name, warnings };
+            self.draft(&analysis, &part.strategy, &mut context, &mut pieces)?;
+            warnings = context.warnings;
         }
-        let context = context_of(content.body());
         let pieces = sizes::joined(pieces, &analysis);
         let with_rest = config.preference_signal.include_remainder.unwrap_or(!by_name);
         let keeps_all = |part: &Part| {
@@ -76,31 +74,28 @@ impl HybridPolicy {
         };
         if selection.parts.iter().all(keeps_all) {
             let spans = pieces.iter().map(|piece| piece.draft.span.clone());
-            let lost = lost_text(content.text(), content.body().start, spans);
-            lost.into_iter().for_each(|warning| context.warn(warning));
+            warnings.extend(lost_text(content.text(), content.body().start, spans));
         }
-        let chunks = assemble::chunks(&content, &analysis, &context, pieces, bounds, heads.as_ref());
-        Ok((warnings.take(), chunks))
+        let chunks = assemble::chunks(&content, &analysis, pieces, heads.as_ref(), &mut warnings);
+        Ok((warnings, chunks))
     }
 
-    /// Lets the strategy of a part draft its chunks, and adds these to `pieces`.
+    /// Lets a strategy draft the chunks of a part, and adds these to `pieces`.
     fn draft<'s>(
         &'s self,
         analysis: &Analysis<'_>,
-        part: &Part,
-        context: &ChunkContext<'_>,
+        strategy: &str,
+        context: &mut ChunkContext,
         pieces: &mut Vec<Piece<'s>>,
-        bounds: &mut MetadataBounds,
     ) -> Result<(), HybridError> {
-        let Some(plugin) = self.find(&part.strategy) else { return Ok(()) };
-        for mut draft in plugin.chunk(analysis, context) {
-            let is_inside = draft.span.start >= part.span.start && draft.span.end <= part.span.end;
+        let Some(plugin) = self.find(strategy) else { return Ok(()) };
+        let scope = context.scope.clone();
+        for draft in plugin.chunk(analysis, context) {
+            let is_inside = draft.span.start >= scope.start && draft.span.end <= scope.end;
             if !is_inside || analysis.text().get(draft.span.clone()).is_none() {
                 return Err(Kind::Draft { plugin: plugin.name().to_owned(), span: draft.span }.into());
             }
             let plugin = draft.strategy.and_then(|name| self.find(name)).unwrap_or(plugin);
-            // A draft that is too large is cut, and its metadata copied into every piece: so they are shortened before.
-            assemble::shorten(&mut draft.metadata, bounds);
             sizes::add(pieces, analysis, draft, plugin);
         }
         Ok(())
