@@ -101,7 +101,7 @@ pub use {
         stats::ChunkingStats,
     },
     text::{
-        block::{Block, BlockKind, Entry, Section},
+        block::{Block, BlockKind, Section},
         document::{Document, ParsedContent},
     },
     topics::{

@@ -15,9 +15,7 @@ pub(crate) mod time;
 pub(crate) mod whole;
 pub(crate) mod word;
 
-pub(crate) use block::{
-    Block, BlockKind, Entry, Section, among, is_head, is_heading, is_row_of_rules, parts,
-};
+pub(crate) use block::{Block, BlockKind, Section, among, is_head, is_heading, is_row_of_rules, parts};
 pub(crate) use document::{Document, ParsedContent};
 pub(crate) use line::{
     DEFINITION, LOOSE, Label, Marker, bracketed_label, indent, is_definition, is_frame, item, label_of,

@@ -1,7 +1,10 @@
 //! What a document is read as: blocks and entries.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, clippy::panic, missing_docs)]
 
-use chunk_hybrid::{BlockKind, Document, EVENT_BASED, HybridPolicy, ParsedContent, Score, StrategyMetadata};
+use chunk_hybrid::{
+    Block, BlockKind, Document, EVENT_BASED, HybridPolicy, ParsedContent, Score, StrategyMetadata,
+};
+use std::iter;
 
 /// The blocks of a text: what each is, and its bytes.
 fn kinds(text: &str) -> Vec<(BlockKind, &str)> {
@@ -101,10 +104,9 @@ fn definitions_of_links_are_one_block_and_lines_of_logs_are_none() {
 /// Each entry as the number of entries around it and its first word.
 fn tree(text: &str) -> Vec<String> {
     let content = ParsedContent::new(Document::new("a.md", text));
-    let entries = content.entries();
-    let depth = |at: usize| std::iter::successors(Some(at), |&at| entries[at].parent).count() - 1;
-    let shown = |at: usize| format!("{} {}", depth(at), &text[entries[at].title.clone()]);
-    (0..entries.len()).map(shown).collect()
+    let blocks = content.blocks();
+    let depth = |block: &Block| iter::successors(block.parent, |&at| blocks[at].parent).count();
+    blocks.iter().map(|block| format!("{} {}", depth(block), &text[content.title(block)])).collect()
 }
 
 #[test]
@@ -129,7 +131,7 @@ fn what_follows_a_stamp_is_in_its_entry() {
 fn an_entry_ends_with_what_is_in_it() {
     let text = "# A\n\n- C\n  - D\n\n## G\n\nH\n";
     let content = ParsedContent::new(Document::new("a.md", text));
-    let spans: Vec<&str> = content.entries().iter().map(|entry| &text[entry.span.clone()]).collect();
+    let spans: Vec<&str> = content.blocks().iter().map(|block| &text[content.entry(block)]).collect();
     assert_eq!(spans, [text.trim_ascii_end(), "- C\n  - D", "  - D", "## G\n\nH", "H"]);
 }
 
@@ -145,7 +147,8 @@ fn forms(form: &str) -> Vec<(String, &'static str)> {
 /// The kind of a text's first block, and its title: what is after mark, stamp and label.
 fn first(text: &str) -> (BlockKind, String) {
     let content = ParsedContent::new(Document::new("a.md", text));
-    (content.blocks()[0].kind, content.text()[content.entries()[0].title.clone()].to_owned())
+    let first = &content.blocks()[0];
+    (first.kind, content.text()[content.title(first)].to_owned())
 }
 
 #[test]

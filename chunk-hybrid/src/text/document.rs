@@ -3,7 +3,7 @@
 
 use crate::english::is_one_of;
 use crate::model::{Vocabulary, Weights};
-use crate::text::{Block, BlockKind, Clock, Entry, Section, Word, WordSlice, Words, read, time};
+use crate::text::{Block, BlockKind, Clock, Section, Word, WordSlice, Words, is_heading, read, time};
 use chunk_core::{
     LineEnds, LineIndex, MetadataBounds, Normalized, Warning,
     frontmatter::{self, Mapping},
@@ -59,7 +59,6 @@ pub struct ParsedContent<'d> {
     frontmatter: Mapping,
     blocks: Vec<Block>,
     sections: Vec<Section>,
-    entries: Vec<Entry>,
     pub(crate) words: Words,
     pub(crate) lines: LineIndex,
     /// That the frontmatter could not be read, if so.
@@ -99,9 +98,8 @@ impl<'d> ParsedContent<'d> {
             first += count;
         }
         let sections = read::sections(text, &blocks, tree);
-        let entries = read::entries(text, &blocks);
         let lines = LineIndex::new(text);
-        Self { document, body, frontmatter, blocks, sections, words, lines, warnings, normalized, entries }
+        Self { document, body, frontmatter, blocks, sections, words, lines, warnings, normalized }
     }
 
     /// The document it was read from.
@@ -134,15 +132,24 @@ impl<'d> ParsedContent<'d> {
         &self.sections
     }
 
-    /// What the author set apart, each entry before those inside it.
+    /// The bytes of a block with all that is inside it.
     #[must_use]
-    pub fn entries(&self) -> &[Entry] {
-        &self.entries
+    pub fn entry(&self, block: &Block) -> Range<usize> {
+        let last = block.next.checked_sub(1).and_then(|last| self.blocks.get(last));
+        block.start..last.map_or(block.end, |last| last.end)
     }
 
-    /// An entry by its index, and those around it, from the inside out.
-    pub(crate) fn entries_around(&self, index: usize) -> impl Iterator<Item = &Entry> {
-        iter::successors(self.entries.get(index), |inner| self.entries.get(inner.parent?))
+    /// What names an entry: the text of its heading; else its first line without mark, stamp and label.
+    #[must_use]
+    pub fn title(&self, block: &Block) -> Range<usize> {
+        let line_end = block.text + self.text_of(block).lines().next().unwrap_or_default().len();
+        let label = block.label.filter(|label| !is_heading(block) && label.name().end < line_end);
+        label.map_or(block.text, |label| label.text.min(line_end))..line_end
+    }
+
+    /// A block and those that it is inside, from the inside out.
+    pub(crate) fn outwards<'b>(&'b self, block: Option<&'b Block>) -> impl Iterator<Item = &'b Block> {
+        iter::successors(block, |inner| self.blocks.get(inner.parent?))
     }
 
     /// The bytes of each word of the body: runs of letters and digits, with an apostrophe inside.

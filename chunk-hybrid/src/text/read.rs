@@ -1,8 +1,7 @@
-//! Finds the blocks of a document, line by line, and then its sections and entries. The reader of Markdown says which of its blocks each
+//! Finds the blocks of a document, line by line, and then its sections. The reader of Markdown says which of its blocks each
 //! line is in. Inside what that takes for text, lines that people write as rows, items, titles or entries of a log are found by their own
 //! form ([`line`](super::line)).
 
-mod entries;
 mod promote;
 mod sections;
 
@@ -12,8 +11,8 @@ use chunk_core::{
     markdown::{self, BlockKind as Markdown},
     slice, unicode,
 };
-pub(super) use entries::entries;
 use promote::is_title;
+use sections::nest;
 pub(super) use sections::sections;
 use std::ops::Range;
 
@@ -49,6 +48,7 @@ pub(super) fn blocks(text: &str, body: usize) -> (Vec<Block>, Vec<markdown::Bloc
         block.label = label_of(own).map(|label| label.after(block.text));
         block.stamp = time::stamp_at_start(own);
     }
+    nest(&mut reader.blocks);
     (reader.blocks, tree)
 }
 
@@ -240,6 +240,8 @@ impl Reader<'_> {
         let (columns, _) = indent(slice(self.text, span.clone()));
         self.blocks.push(Block {
             kind,
+            parent: None,
+            next: 0,
             start: span.start,
             end: span.end,
             text,
