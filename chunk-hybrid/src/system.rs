@@ -289,15 +289,8 @@ impl HybridPolicy {
     /// What can be found out about a document that was read, each thing when it is first asked for.
     #[must_use]
     pub fn analyze<'c>(&'c self, content: &'c ParsedContent<'c>) -> Analysis<'c> {
-        self.analyze_with(content, &self.config)
-    }
-
-    fn analyze_with<'c>(
-        &'c self,
-        content: &'c ParsedContent<'c>,
-        config: &'c ChunkingConfig,
-    ) -> Analysis<'c> {
-        Analysis::new(content, &self.models, &*self.counter, config, self.similarity.as_deref())
+        let (counter, similarity) = (&*self.counter, self.similarity.as_deref());
+        Analysis::new(content, &self.models, counter, &self.config, similarity)
     }
 
     /// What was chunked so far (H23).

@@ -53,11 +53,13 @@ impl HybridPolicy {
             warnings.push(Warning::new("empty-document", "the document has no text"));
             return Ok((warnings, Vec::new()));
         }
+        let counter = &*self.counter;
         let is_embedded = !self.config.embed.is_empty();
-        let heads = is_embedded.then(|| Heads::new(&content, &self.config, &*self.counter));
+        let heads = is_embedded.then(|| Heads::new(&content, &self.config, counter));
         let with_room = heads.as_ref().map(Heads::leave_room);
         let config = with_room.as_ref().unwrap_or(&self.config);
-        let mut analysis = self.analyze_with(&content, config);
+        let mut analysis =
+            Analysis::new(&content, &self.models, counter, config, self.similarity.as_deref());
         let selection = self.select(&analysis, strategy, &mut warnings);
         analysis.chosen = selection.certain_strategies().collect();
         let by_name = matches!(selection.reason, Reason::Requested | Reason::Frontmatter);
