@@ -22,6 +22,6 @@ pub(crate) use line::{
     marker,
 };
 pub(crate) use reach::{LONGEST_TOKEN, Reach};
-pub(crate) use stamp::{Clock, Instant};
+pub(crate) use stamp::Instant;
 pub(crate) use whole::{MOST_WHOLE, Wholes, is_under_item, is_unit, whole_around};
 pub(crate) use word::{Word, WordSlice, Words};

@@ -2,13 +2,13 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, clippy::panic, missing_docs)]
 
 use chunk_hybrid::{
-    Block, BlockKind, Document, EVENT_BASED, HybridPolicy, ParsedContent, Score, StrategyMetadata,
+    Block, BlockKind, Document, EVENT_BASED, HybridPolicy, Score, StrategyMetadata,
 };
 use std::iter;
 
 /// The blocks of a text: what each is, and its bytes.
 fn kinds(text: &str) -> Vec<(BlockKind, &str)> {
-    let content = ParsedContent::new(Document::new("a.md", text));
+    let content = HybridPolicy::default().read(Document::new("a.md", text));
     content.blocks().iter().map(|block| (block.kind, &text[block.span()])).collect()
 }
 
@@ -89,7 +89,7 @@ fn words_are_runs_with_inner_apostrophes() {
         (&twice, &[&long, &long]),
     ];
     for (text, expected) in cases {
-        let content = ParsedContent::new(Document::new("a.md", text));
+        let content = HybridPolicy::default().read(Document::new("a.md", text));
         assert_eq!(content.words().map(|word| &text[word]).collect::<Vec<_>>(), expected);
     }
 }
@@ -103,7 +103,7 @@ fn definitions_of_links_are_one_block_and_lines_of_logs_are_none() {
 
 /// Each entry as the number of entries around it and its first word.
 fn tree(text: &str) -> Vec<String> {
-    let content = ParsedContent::new(Document::new("a.md", text));
+    let content = HybridPolicy::default().read(Document::new("a.md", text));
     let blocks = content.blocks();
     let depth = |block: &Block| iter::successors(block.parent, |&at| blocks[at].parent).count();
     blocks.iter().map(|block| format!("{} {}", depth(block), &text[content.title(block)])).collect()
@@ -130,7 +130,7 @@ fn what_follows_a_stamp_is_in_its_entry() {
 #[test]
 fn an_entry_ends_with_what_is_in_it() {
     let text = "# A\n\n- C\n  - D\n\n## G\n\nH\n";
-    let content = ParsedContent::new(Document::new("a.md", text));
+    let content = HybridPolicy::default().read(Document::new("a.md", text));
     let spans: Vec<&str> = content.blocks().iter().map(|block| &text[content.entry(block)]).collect();
     assert_eq!(spans, [text.trim_ascii_end(), "- C\n  - D", "  - D", "## G\n\nH", "H"]);
 }
@@ -146,7 +146,7 @@ fn forms(form: &str) -> Vec<(String, &'static str)> {
 
 /// The kind of a text's first block, and its title: what is after mark, stamp and label.
 fn first(text: &str) -> (BlockKind, String) {
-    let content = ParsedContent::new(Document::new("a.md", text));
+    let content = HybridPolicy::default().read(Document::new("a.md", text));
     let first = &content.blocks()[0];
     (first.kind, content.text()[content.title(first)].to_owned())
 }
@@ -178,7 +178,7 @@ fn titles_name_something() {
 fn marks_close_what_they_open() {
     for (title, expected) in forms("heading") {
         let text = format!("# {title}\n");
-        let content = ParsedContent::new(Document::new("a.md", &text));
+        let content = HybridPolicy::default().read(Document::new("a.md", &text));
         assert_eq!(&text[content.sections()[0].title.clone()], expected, "{title}");
     }
 }
@@ -220,6 +220,6 @@ fn a_time_of_day_has_the_day_it_is_under() {
 #[test]
 fn front_matter_is_read_and_left_out() {
     let text = "\u{FEFF}---\r\ntask_id: T-1\r\n---\r\n# A\r\n";
-    let content = ParsedContent::new(Document::new("a/log.md", text));
+    let content = HybridPolicy::default().read(Document::new("a/log.md", text));
     assert_eq!((content.field("taskId"), &content.text()[content.body()]), (Some("T-1"), "# A\n"));
 }

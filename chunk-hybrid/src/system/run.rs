@@ -11,36 +11,28 @@ use crate::select;
 use crate::select::{Part, Reason, Selection};
 use crate::strategy::{ChunkContext, DETECTED};
 use crate::text::Document;
-use chunk_core::{Sink, Warning, lost_text};
+use chunk_core::{Chunks, Warning, lost_text};
 use std::sync::PoisonError;
 
 impl HybridPolicy {
-    /// Chunks a document into `sink`, by the strategy of this name or else by the one that fits, and counts it in the statistics.
+    /// Chunks a document by the strategy of this name or else by the one that fits, and counts it in the statistics.
     pub(super) fn run<'d>(
         &self,
         document: &Document<'d>,
         strategy: Option<&str>,
-        sink: &mut dyn Sink<HybridChunk<'d>>,
-    ) -> Result<(), HybridError> {
+    ) -> Result<Chunks<HybridChunk<'d>>, HybridError> {
         let started = self.timer.as_ref().map(|timer| timer());
-        let (warnings, chunks) = self.chunk_with(document, strategy)?;
+        let found = self.chunk_with(document, strategy)?;
         let took = self.timer.as_ref().zip(started).map(|(timer, started)| timer().saturating_sub(started));
-        self.tally.lock().unwrap_or_else(PoisonError::into_inner).add(&chunks, took);
-        warnings.into_iter().for_each(|warning| sink.warning(warning));
-        for chunk in chunks {
-            // A sink that breaks wants no more.
-            if sink.chunk(chunk).is_break() {
-                break;
-            }
-        }
-        Ok(())
+        self.tally.lock().unwrap_or_else(PoisonError::into_inner).add(&found, took);
+        Ok(found)
     }
 
     fn chunk_with<'d>(
         &self,
         document: &Document<'d>,
         strategy: Option<&str>,
-    ) -> Result<(Vec<Warning>, Vec<HybridChunk<'d>>), HybridError> {
+    ) -> Result<Chunks<HybridChunk<'d>>, HybridError> {
         if u32::try_from(document.text.len()).is_err() {
             return Err(Kind::TooLong(document.text.len()).into());
         }
@@ -51,7 +43,7 @@ impl HybridPolicy {
         let mut warnings = std::mem::take(&mut content.warnings);
         if content.is_empty() {
             warnings.push(Warning::new("empty-document", "the document has no text"));
-            return Ok((warnings, Vec::new()));
+            return Ok(Chunks::new(Vec::new(), warnings));
         }
         let counter = &*self.counter;
         let is_embedded = !self.config.embed.is_empty();
@@ -79,7 +71,7 @@ impl HybridPolicy {
             warnings.extend(lost_text(content.text(), content.body().start, spans));
         }
         let chunks = assemble::chunks(&content, &analysis, pieces, heads.as_ref(), &mut warnings);
-        Ok((warnings, chunks))
+        Ok(Chunks::new(chunks, warnings))
     }
 
     /// Lets a strategy draft the chunks of a part, and adds these to `pieces`.

@@ -2,8 +2,8 @@
 //! section around a byte, the lines of a range.
 
 use crate::english::is_one_of;
-use crate::model::{Vocabulary, Weights};
-use crate::text::{Block, BlockKind, Clock, Section, Word, WordSlice, Words, is_heading, read, time};
+use crate::model::Vocabulary;
+use crate::text::{Block, BlockKind, Section, Word, WordSlice, Words, is_heading, read, time};
 use chunk_core::{
     LineEnds, LineIndex, MetadataBounds, Normalized, Warning,
     frontmatter::{self, Mapping},
@@ -67,13 +67,7 @@ pub struct ParsedContent<'d> {
 
 impl<'d> ParsedContent<'d> {
     /// Reads a document. Malformed frontmatter gives a warning, and its lines still count as frontmatter (H1).
-    #[must_use]
-    pub fn new(document: Document<'d>) -> Self {
-        Self::with_vocabulary(document, Weights::built_in().vocabulary())
-    }
-
-    /// Reads a document whose words are numbered by another vocabulary than that of the built-in models.
-    pub(crate) fn with_vocabulary(document: Document<'d>, vocabulary: &Vocabulary) -> Self {
+    pub(crate) fn new(document: Document<'d>, vocabulary: &Vocabulary) -> Self {
         let normalized = Normalized::without_bom(document.text, LineEnds::CrLf);
         let text = normalized.as_str();
         let (mut body, mut frontmatter, mut warnings) = (0, Mapping::default(), Vec::new());
@@ -261,11 +255,6 @@ impl<'d> ParsedContent<'d> {
         let fields = ["date", "created", "timestamp", "day", "started", "started_at"];
         let named = fields.iter().filter_map(|field| self.field(field));
         named.chain([self.stem()]).find_map(|text| time::dated_stamp(text)?.1.day)
-    }
-
-    /// A clock set to the document's own day.
-    pub(crate) fn clock(&self) -> Clock {
-        Clock::new(self.day(), self.document.created_at_ms.or(self.document.modified_at_ms))
     }
 
     /// `span` without the blank lines at its ends; `None` if nothing is left.

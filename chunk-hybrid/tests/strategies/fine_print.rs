@@ -50,7 +50,7 @@ fn every_strategy_has_its_own_windows(#[case] strategy: &str, #[case] kind: &str
 #[case("a) Notes\n===\n\nText.\n", "a) Notes")]
 #[case("10:30 Notes\n---\n\nText.\n", "10:30 Notes")]
 fn a_setext_heading_whatever_its_text(#[case] text: &str, #[case] title: &str) {
-    let content = ParsedContent::new(Document::new("a.md", text));
+    let content = HybridPolicy::default().read(Document::new("a.md", text));
     let heading = content.sections().first().unwrap();
     assert_eq!(content.sections().len(), 1);
     assert_eq!(&content.text()[heading.title.clone()], title);
