@@ -62,6 +62,8 @@ pub struct Block {
     pub(crate) words: (usize, usize),
     /// Its index among the document's blocks.
     pub(crate) number: usize,
+    /// Of a row, the index of the first row of its table; else its own.
+    pub(crate) head: usize,
 }
 
 /// A heading and all below it, up to the next heading of its level or above.

@@ -42,9 +42,11 @@ pub(super) fn blocks(text: &str, body: usize) -> (Vec<Block>, Vec<markdown::Bloc
         }
     }
     reader.finish_last(false);
+    let mut head = None;
     for (number, block) in reader.blocks.iter_mut().enumerate() {
         let own = slice(text, block.inner());
-        block.number = number;
+        head = (block.kind == BlockKind::Row).then(|| head.unwrap_or(number));
+        (block.number, block.head) = (number, head.unwrap_or(number));
         block.label = label_of(own).map(|label| label.after(block.text));
         block.stamp = time::stamp_at_start(own);
     }
@@ -256,6 +258,7 @@ impl Reader<'_> {
             unclosed: false,
             words: (0, 0),
             number: 0,
+            head: 0,
         });
     }
 

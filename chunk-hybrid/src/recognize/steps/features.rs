@@ -107,7 +107,7 @@ impl Seen<'_> {
     }
 
     fn place(&self) -> Found<'_> {
-        let is_head = self.candidate.head == self.candidate.block;
+        let is_head = self.block.head == self.block.number;
         let number = self.block.marker.and_then(Marker::number);
         Found::named([
             (self.block.kind == BlockKind::Paragraph, nth(self.candidate.nth)),
