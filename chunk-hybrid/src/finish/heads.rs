@@ -74,8 +74,7 @@ impl<'c> Heads<'c> {
 
     /// The first row of the table that goes on at the byte `at`; empty if none does.
     fn table(&self, at: usize) -> &str {
-        let block = self.content.block_at(at).and_then(|block| self.content.blocks().get(block));
-        let goes_on = block.filter(|block| block.head < block.number);
+        let goes_on = self.content.block_at(at).filter(|block| block.head < block.number);
         goes_on.and_then(|block| self.head_of_table(block)).unwrap_or_default()
     }
 

@@ -226,14 +226,14 @@ impl<'d> ParsedContent<'d> {
         self.blocks.get(first..self.blocks_before(span.end)).unwrap_or_default()
     }
 
-    /// The last block that starts at the byte `at` or before it, by its index.
-    pub(crate) fn block_at(&self, at: usize) -> Option<usize> {
-        self.blocks_before(at + 1).checked_sub(1)
+    /// The last block that starts at the byte `at` or before it.
+    pub(crate) fn block_at(&self, at: usize) -> Option<&Block> {
+        self.blocks.get(self.blocks_before(at + 1).checked_sub(1)?)
     }
 
     /// The innermost section around the byte `at`.
     pub(crate) fn section_at(&self, at: usize) -> Option<&Section> {
-        self.section(self.section_of(self.blocks.get(self.block_at(at)?)?))
+        self.section(self.section_of(self.block_at(at)?))
     }
 
     /// The section that a block stands in, by its index. A heading stands in its own section.

@@ -89,7 +89,7 @@ pub(crate) fn whole_around(
     at: usize,
 ) -> Option<Range<usize>> {
     let blocks = content.blocks();
-    let own = content.block_at(at.checked_sub(1)?)?;
+    let own = content.block_at(at.checked_sub(1)?)?.number;
     // No more blocks are looked at than a whole can have: each has at least one token.
     let is_under = |block: &&Block| is_under_item(block);
     let after = blocks.get(own + 1..).unwrap_or_default().iter().take(MOST_WHOLE).take_while(is_under);

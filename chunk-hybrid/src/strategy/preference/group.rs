@@ -60,7 +60,7 @@ pub(super) fn groups<'s>(
 /// The smallest entry around a signal that says all of its decision: its item or row, its section, and where that is only a part of a
 /// record ("Decision", "Consequences"), the record. `None` if the signal is below no heading.
 fn entry_of(content: &Analysis<'_>, scope: &Range<usize>, signal: &Signal) -> Option<Range<usize>> {
-    let block = content.blocks().get(content.block_at(signal.span.start)?)?;
+    let block = content.block_at(signal.span.start)?;
     content.section_at(block.start)?;
     let within = |span: Range<usize>| span.start.max(scope.start)..span.end.min(scope.end);
     if is_heading(block) && fits(content, block) {
@@ -125,8 +125,7 @@ fn with_headings(content: &Analysis<'_>, span: Range<usize>) -> Range<usize> {
 
 /// The bytes of a signal; if it is the first sentence of its block, with the mark, time stamp and label before it, and the headings above.
 fn with_label(content: &Analysis<'_>, signal: &Signal) -> Range<usize> {
-    let block = content.block_at(signal.span.start).and_then(|index| content.blocks().get(index));
-    match block.filter(|_| signal.opens_block) {
+    match content.block_at(signal.span.start).filter(|_| signal.opens_block) {
         // A heading is not cut off its body.
         Some(block) => with_headings(content, block.start..signal.span.end),
         None => signal.span.clone(),
