@@ -5,12 +5,13 @@ use chunk_core::unicode;
 use std::ops::Range;
 
 /// What a block is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BlockKind {
     /// A heading of level 1 to 6, or 7 for one that is written without `#` (`**Plan**`, `Steps:`).
     Heading(u8),
     /// Lines of text. A line with a time stamp or a label at its start begins a new one.
+    #[default]
     Paragraph,
     /// A list item. Items nested in it are blocks of their own.
     Item,
@@ -28,7 +29,7 @@ pub enum BlockKind {
 /// time stamp what follows up to the next one: with what is inside, it is an *entry*, which its author set apart (H1.9).
 ///
 /// Blocks come before those inside them, which have the indices up to [`next`](Self::next).
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 #[non_exhaustive]
 pub struct Block {
     /// What it is.

@@ -242,23 +242,15 @@ impl Reader<'_> {
         let (columns, _) = indent(slice(self.text, span.clone()));
         self.blocks.push(Block {
             kind,
-            parent: None,
-            next: 0,
             start: span.start,
             end: span.end,
             text,
             indent: columns,
             marker,
-            label: None,
-            stamp: None,
             items,
             in_item: items > usize::from(kind == BlockKind::Item),
             after_blank: self.after_blank,
-            is_alone: false,
-            unclosed: false,
-            words: (0, 0),
-            number: 0,
-            head: 0,
+            ..Block::default()
         });
     }
 
