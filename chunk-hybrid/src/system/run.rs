@@ -5,7 +5,7 @@ use super::HybridPolicy;
 use crate::analysis::Analysis;
 use crate::finish::assemble;
 use crate::finish::heads::Heads;
-use crate::finish::sizes::{self, Piece};
+use crate::finish::sizes;
 use crate::record::{HybridChunk, HybridError, Kind, PREFERENCE_SIGNAL, STRATEGIES};
 use crate::select;
 use crate::select::{Part, Reason, Selection};
@@ -57,8 +57,16 @@ impl HybridPolicy {
         let by_name = matches!(selection.reason, Reason::Requested | Reason::Frontmatter);
         let mut pieces = Vec::new();
         for part in &selection.parts {
+            let Some(plugin) = self.find(&part.strategy) else { continue };
             let mut context = ChunkContext { scope: part.span.clone(), by_name, warnings };
-            self.draft(&analysis, &part.strategy, &mut context, &mut pieces)?;
+            for draft in plugin.chunk(&analysis, &mut context) {
+                let is_inside = draft.span.start >= part.span.start && draft.span.end <= part.span.end;
+                if !is_inside || content.text().get(draft.span.clone()).is_none() {
+                    return Err(Kind::Draft { plugin: plugin.name().to_owned(), span: draft.span }.into());
+                }
+                let plugin = draft.strategy.and_then(|name| self.find(name)).unwrap_or(plugin);
+                sizes::add(&mut pieces, &analysis, draft, plugin);
+            }
             warnings = context.warnings;
         }
         let pieces = sizes::joined(pieces, &analysis);
@@ -72,27 +80,6 @@ impl HybridPolicy {
         }
         let chunks = assemble::chunks(&content, &analysis, pieces, heads.as_ref(), &mut warnings);
         Ok(Chunks::new(chunks, warnings))
-    }
-
-    /// Lets a strategy draft the chunks of a part, and adds these to `pieces`.
-    fn draft<'s>(
-        &'s self,
-        analysis: &Analysis<'_>,
-        strategy: &str,
-        context: &mut ChunkContext,
-        pieces: &mut Vec<Piece<'s>>,
-    ) -> Result<(), HybridError> {
-        let Some(plugin) = self.find(strategy) else { return Ok(()) };
-        let scope = context.scope.clone();
-        for draft in plugin.chunk(analysis, context) {
-            let is_inside = draft.span.start >= scope.start && draft.span.end <= scope.end;
-            if !is_inside || analysis.text().get(draft.span.clone()).is_none() {
-                return Err(Kind::Draft { plugin: plugin.name().to_owned(), span: draft.span }.into());
-            }
-            let plugin = draft.strategy.and_then(|name| self.find(name)).unwrap_or(plugin);
-            sizes::add(pieces, analysis, draft, plugin);
-        }
-        Ok(())
     }
 
     /// Chooses in the order of H3; `asked` is the strategy that the caller asks for.
