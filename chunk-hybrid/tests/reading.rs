@@ -1,9 +1,7 @@
 //! What a document is read as: blocks and entries.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, clippy::panic, missing_docs)]
 
-use chunk_hybrid::{
-    Block, BlockKind, Document, EVENT_BASED, HybridPolicy, Score, StrategyMetadata,
-};
+use chunk_hybrid::{Block, BlockKind, Document, EVENT_BASED, HybridPolicy, Score, StrategyMetadata};
 use std::iter;
 
 /// The blocks of a text: what each is, and its bytes.

@@ -9,8 +9,8 @@ use crate::finish::{quality, relations};
 use crate::record::{
     HybridChunk, HybridTurn, Place, Relation, RelationKind, Score, StepType, StrategyMetadata, identity,
 };
-use crate::strategy::step::circle::{cut_circles, reversed};
 use crate::strategy::Draft;
+use crate::strategy::step::circle::{cut_circles, reversed};
 use crate::text::{ParsedContent, Reach};
 use chunk_core::{
     ContentHash, MetadataBounds, Warning, long_head,

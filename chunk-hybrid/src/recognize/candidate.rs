@@ -39,7 +39,8 @@ pub(crate) fn candidates(content: &ParsedContent<'_>, items_are_whole: bool) -> 
         }
         let is_alone = spans.len() == 1;
         for (nth, span) in spans.into_iter().enumerate() {
-            let own = Candidate { span: span.clone(), block: block.number, nth, is_alone, intro: intro.clone() };
+            let own =
+                Candidate { span: span.clone(), block: block.number, nth, is_alone, intro: intro.clone() };
             if content.words_of(block).within(&own.span).len() > 0 {
                 all.push(own);
             }

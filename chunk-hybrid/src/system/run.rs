@@ -50,8 +50,7 @@ impl HybridPolicy {
         let heads = is_embedded.then(|| Heads::new(&content, &self.config, counter));
         let with_room = heads.as_ref().map(Heads::leave_room);
         let config = with_room.as_ref().unwrap_or(&self.config);
-        let mut analysis =
-            Analysis::new(&content, &self.models, counter, config, self.similarity.as_deref());
+        let mut analysis = Analysis::new(&content, &self.models, counter, config, self.similarity.as_deref());
         let selection = self.select(&analysis, strategy, &mut warnings);
         analysis.chosen = selection.certain_strategies().collect();
         let by_name = matches!(selection.reason, Reason::Requested | Reason::Frontmatter);

@@ -3,8 +3,8 @@
 use crate::common::run;
 use chunk_core::{TokenCounter, counters::Cl100k};
 use chunk_hybrid::{
-    ChunkingConfig, ChunkingSystem, Document, EVENT_BASED, PREFERENCE_SIGNAL, SEMANTIC_BOUNDARY,
-    STEP_BASED, STRATEGIES, StrategyMetadata,
+    ChunkingConfig, ChunkingSystem, Document, EVENT_BASED, PREFERENCE_SIGNAL, SEMANTIC_BOUNDARY, STEP_BASED,
+    STRATEGIES, StrategyMetadata,
 };
 use rstest::rstest;
 
