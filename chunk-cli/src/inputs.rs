@@ -2,7 +2,7 @@
 
 use crate::{
     console::say,
-    error::{Error, trouble},
+    error::{Error, cannot, trouble},
     find::{Found, Place, Search},
     gitignore::Rules,
     opened::identity,
@@ -84,6 +84,7 @@ fn globs(option: &str, globs: &[String]) -> Result<Rules, Error> {
             format!("{option} {}: {what}", shown_name(glob))
         });
     });
+    let rules = rules.map_err(cannot("read", option))?;
     bad.map_or(Ok(rules), trouble)
 }
 
