@@ -10,7 +10,7 @@ use crate::{
     inputs::{self, refuse_output},
     options::{Format, InputOptions, OnError, OutputFormat, OutputOptions, Provenance},
     out_dir::{Head, OutDir, bad_name, written_in},
-    output::Output,
+    output::{Output, Target},
     profile::Profile,
     registry::{PolicyName, is_of_earlier_run},
     settings::SettingsOptions,
@@ -215,10 +215,12 @@ impl Run {
             ),
             (None, Some(dir)) => {
                 refuse_bad_names(found)?;
-                let folder = OutDir::open(dir, found, chunking.format)?;
+                let policy = chunking.profile.contract.policy;
+                let config = chunking.settings.in_force_json()?;
+                let head = Head { policy, version: chunking.version.clone(), config };
+                let folder = OutDir::open(dir, found, chunking.format, head)?;
                 self.warn_of_strangers(&folder, dir, chunking.profile);
-                let (policy, version) = (chunking.profile.contract.policy, chunking.version.clone());
-                Output::folder(folder, &Head { policy, version, config: chunking.settings.in_force_json()? })
+                Ok(Output::to(Target::Folder(folder)))
             }
             _ => Ok(Output::stdout()),
         }
@@ -231,7 +233,8 @@ impl Run {
         let scope = || store::Scope::new(folder.as_deref(), paths, reading, found);
         let prune = self.output.prune.then(scope).transpose()?;
         let store = Store::open(path, folder, chunking.stamp.settings.clone(), self.output.full_text)?;
-        Ok(Output::store(StoreOutput { store, version: chunking.version.clone(), prune }))
+        let output = StoreOutput { store, version: chunking.version.clone(), prune };
+        Ok(Output::to(Target::Store(output)))
     }
 
     /// Warns of an output that later runs over the same folder would take for a document.
