@@ -94,18 +94,12 @@ impl OutDir {
 
     /// Removes files of earlier runs that stand where this run needs a folder, and the other way round.
     fn clear_the_way(&self) -> Result<(), Error> {
-        let above = |path: &str| {
-            let slashes: Vec<_> = path.match_indices('/').map(|(at, _)| at).collect();
-            slashes.into_iter().filter_map(|at| path.get(..at).map(str::to_owned)).collect::<Vec<_>>()
-        };
-        let current: BTreeSet<&str> = self.outputs.iter().map(String::as_str).collect();
-        for output in &current {
-            for folder in above(output).iter().filter(|folder| self.earlier.outputs.contains(*folder)) {
-                self.remove(folder)?;
-            }
-        }
-        for stale in self.earlier.outputs.iter().filter(|output| !current.contains(output.as_str())) {
-            if above(stale).iter().any(|folder| current.contains(folder.as_str())) {
+        let names: BTreeSet<&String> = self.outputs.iter().filter(|output| !output.is_empty()).collect();
+        let outputs: BTreeSet<&Path> = names.iter().map(Path::new).collect();
+        let above: BTreeSet<&Path> = outputs.iter().flat_map(|output| output.ancestors()).collect();
+        for stale in self.earlier.outputs.iter().filter(|output| !names.contains(output)) {
+            let path = Path::new(stale);
+            if above.contains(path) || path.ancestors().any(|folder| outputs.contains(folder)) {
                 self.remove(stale)?;
             }
         }
