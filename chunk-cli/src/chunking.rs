@@ -129,7 +129,7 @@ impl<'c> Chunking<'c> {
         let failed = |error: io::Error| Error::run(error.to_string());
         match self.format {
             OutputFormat::BedrockFiles | OutputFormat::BedrockLambda => {
-                let contents = FileContents::of(self.contents(source, seen)?);
+                let contents = FileContents { file_contents: self.contents(source, seen)? };
                 let json = json(&contents).map_err(|error| Error::run(error.to_string()))?;
                 writeln!(records, "{json}").map_err(failed)
             }

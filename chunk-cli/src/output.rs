@@ -86,13 +86,6 @@ impl Output {
             _ => Ok(None),
         }
     }
-
-    /// Ends a run that failed: its error is the one to report.
-    pub(crate) fn abandon(self) {
-        if let Target::Folder(folder) = self.target {
-            let _ = folder.abandon();
-        }
-    }
 }
 
 impl Lines {

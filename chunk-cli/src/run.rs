@@ -80,7 +80,8 @@ impl Run {
         let summary = match done {
             Ok(summary) => summary,
             Err(error) => {
-                output.abandon();
+                // The run's error is the one to report.
+                let _ = output.finish(false);
                 return Err(error);
             }
         };
