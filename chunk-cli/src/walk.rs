@@ -107,7 +107,7 @@ fn rules(folder: &Folder, inside: &Path, real: &Path) -> Rules {
     let inside = inside.join(IGNORE_FILE);
     let file = shown(&folder.path.join(&inside));
     let mut bad = 0;
-    let mut note = |line, what| {
+    let mut note = |line: usize, what: String| {
         bad += 1;
         if bad <= SHOWN {
             say(&format!("warning: {file}: line {line}: {what}; the other lines hold"));
