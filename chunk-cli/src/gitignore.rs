@@ -39,29 +39,22 @@ impl Rules {
     /// Reads the lines of the file in `folder`; what is wrong with one is handed to `bad` with its number, and the others hold.
     ///
     /// # Errors
-    /// If there are so many that no matcher can be made of them.
+    /// Why none of them can hold.
     pub(crate) fn read(
         folder: &Path,
         bytes: &[u8],
         bad: &mut dyn FnMut(usize, String),
-    ) -> Result<Self, Error> {
+    ) -> Result<Self, &'static str> {
         let mut builder = GitignoreBuilder::new(folder);
         builder.allow_unclosed_class(false);
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
         for (line, number) in bytes.split(|byte| *byte == b'\n').zip(1..) {
-            let Ok(line) = str::from_utf8(line) else {
-                bad(number, "it is not UTF-8".to_owned());
-                continue;
-            };
-            let line = line.strip_suffix('\r').unwrap_or(line);
-            let line = OF_GIT.iter().fold(line.to_owned(), |line, (git, ours)| line.replace(git, ours));
-            match builder.add_line(None, &line) {
-                Ok(_) => {}
-                Err(Error::Glob { err, .. }) => bad(number, err),
-                Err(error) => bad(number, error.to_string()),
+            let line = str::from_utf8(line).map_err(|_| "it is not UTF-8".to_owned());
+            if let Err(what) = line.and_then(|line| add(&mut builder, line)) {
+                bad(number, what);
             }
         }
-        builder.build().map(Self)
+        builder.build().map(Self).map_err(|_| "it has more patterns with * than can be matched together")
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -76,4 +69,16 @@ impl Rules {
             Match::Whitelist(_) => Some(false),
         }
     }
+}
+
+fn add(builder: &mut GitignoreBuilder, line: &str) -> Result<(), String> {
+    let line = line.strip_suffix('\r').unwrap_or(line);
+    let line = OF_GIT.iter().fold(line.to_owned(), |line, (git, ours)| line.replace(git, ours));
+    if line.contains("[:") && line.contains(":]") {
+        return Err("it has a class of characters that git does not know".to_owned());
+    }
+    builder.add_line(None, &line).map(drop).map_err(|error| match error {
+        Error::Glob { err, .. } => err,
+        other => other.to_string(),
+    })
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     console::say,
-    error::{Error, cannot, trouble},
+    error::{Error, trouble},
     find::{Found, Place, Search},
     gitignore::Rules,
     opened::identity,
@@ -84,8 +84,10 @@ fn globs(option: &str, globs: &[String]) -> Result<Rules, Error> {
             format!("{option} {}: {what}", shown_name(glob))
         });
     });
-    let rules = rules.map_err(cannot("read", option))?;
-    bad.map_or(Ok(rules), trouble)
+    match rules {
+        Err(what) => trouble(format!("{option}: {what}")),
+        Ok(rules) => bad.map_or(Ok(rules), trouble),
+    }
 }
 
 /// Refuses an output that is also an input, which would be overwritten. `found` is what `paths` mean.

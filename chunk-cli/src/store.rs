@@ -294,7 +294,9 @@ fn stored(connection: &Connection, contract: &str, source: &str) -> rusqlite::Re
 /// How many chunks of a document have no embedding.
 fn to_embed(connection: &Connection, contract: &str, source: &str) -> rusqlite::Result<usize> {
     connection
-        .prepare_cached("SELECT count(*) FROM chunks WHERE contract = ?1 AND source = ?2 AND embedding IS NULL")?
+        .prepare_cached(
+            "SELECT count(*) FROM chunks WHERE contract = ?1 AND source = ?2 AND embedding IS NULL",
+        )?
         .query_row(params![contract, source], count_of)
 }
 

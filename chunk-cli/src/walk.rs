@@ -114,7 +114,7 @@ fn rules(folder: &Folder, inside: &Path, real: &Path) -> Rules {
         }
     };
     let rules = match folder.read_at_most(&inside, LONGEST) {
-        Ok(bytes) => Rules::read(real, &bytes, &mut note).map_err(|error| error.to_string()),
+        Ok(bytes) => Rules::read(real, &bytes, &mut note).map_err(str::to_owned),
         Err(error) => Err(cannot_read_it(&error, Path::new(&file))),
     };
     let rules = rules.unwrap_or_else(|what| {

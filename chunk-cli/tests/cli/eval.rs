@@ -144,7 +144,8 @@ fn an_answer_is_anchored_to_the_nearest_place() {
 #[test]
 fn a_word_has_its_marks() {
     let folder = Folder::with([("d/a.md", "Tea.\n\ncafe\u{301} noir et blanc\n")]);
-    let question = r#"{"question": "Which?", "answers": [{"source": "a.md", "quote": "Cafe noir et blanc"}]}"#;
+    let question =
+        r#"{"question": "Which?", "answers": [{"source": "a.md", "quote": "Cafe noir et blanc"}]}"#;
     folder.write("q.jsonl", question);
     let ran = run(&folder, "eval q.jsonl d --try tokens --format jsonl");
     let said = r#"a.md has "cafe\u{301} noir et blanc" at character 6, not "Cafe noir et blanc""#;
