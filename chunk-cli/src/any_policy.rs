@@ -44,7 +44,7 @@ pub(crate) trait PolicyCommand: FromConfig + 'static {
         None
     }
 
-    /// Writes the records of a document, or what else is asked for, in that format.
+    /// Writes the record of a document, for a contract whose records are of whole documents, or what else is asked for, in that format.
     fn write(
         &self,
         _: &PolicyFlags,
@@ -69,7 +69,7 @@ pub(crate) trait PolicyCommand: FromConfig + 'static {
 
 /// [`PolicyCommand`] as a trait object.
 pub(crate) trait AnyPolicy: Sync {
-    /// Writes the records of a document, or what else is asked for, in that format.
+    /// Writes the record of a document, for a contract whose records are of whole documents, or what else is asked for, in that format.
     fn write(
         &self,
         source: Source<'_>,

@@ -133,37 +133,54 @@ impl<'c> Chunking<'c> {
                 let json = json(&contents).map_err(|error| Error::run(error.to_string()))?;
                 writeln!(records, "{json}").map_err(failed)
             }
-            OutputFormat::Rows => {
-                let (mut rows, mut row) = (self.rows(Some(source)), Vec::new());
-                self.pieces(source, export, seen, &mut |piece| {
-                    row.clear();
-                    rows.append(&piece, &mut row)?;
-                    records.write_all(&row).map_err(failed)
-                })
+            format if self.is_whole() => {
+                let mut warnings = Vec::new();
+                let written = self.each_document(source, export, &mut warnings, &mut |document, _| {
+                    if !self.is_stamped {
+                        return self.policy.write(document, self.flags, format, records, seen);
+                    }
+                    let (mut record, mut stamped) = (Vec::new(), Vec::new());
+                    self.policy.write(document, self.flags, format, &mut record, seen)?;
+                    self.stamp.append(record.trim_ascii_end(), &mut stamped)?;
+                    stamped.push(b'\n');
+                    records.write_all(&stamped).map_err(failed)
+                });
+                seen.warnings.extend(warnings);
+                written
             }
-            format if self.is_stamped => {
-                let mut stamped = Stamped { stamp: &self.stamp, line: Vec::new(), records };
-                self.write_as_it_is(source, export, format, &mut stamped, seen)
+            _ => {
+                let mut line = self.line(Some(source), |line| records.write_all(line).map_err(failed));
+                self.pieces(source, export, seen, &mut line)
             }
-            format => self.write_as_it_is(source, export, format, records, seen),
         }
     }
 
-    /// Writes what the policy itself writes.
-    fn write_as_it_is(
-        &self,
-        source: Source<'_>,
-        export: Option<Export>,
-        format: OutputFormat,
-        records: &mut dyn Write,
-        seen: &mut Seen,
-    ) -> Result<(), Error> {
-        let mut warnings = Vec::new();
-        let written = self.each_document(source, export, &mut warnings, &mut |document, _| {
-            self.policy.write(document, self.flags, format, records, seen)
-        });
-        seen.warnings.extend(warnings);
-        written
+    /// Whether the policy itself writes what there is of a document as a whole: the record of all its chunks, or an explanation.
+    fn is_whole(&self) -> bool {
+        self.flags.extras.explain || self.profile.keys.chunks.is_some() && self.format != OutputFormat::Rows
+    }
+
+    /// Makes a line of each chunk of a document, or of a stream, for `put`.
+    pub(crate) fn line<'l>(
+        &'l self,
+        source: Option<Source<'l>>,
+        mut put: impl FnMut(&[u8]) -> Result<(), Error> + 'l,
+    ) -> impl FnMut(Piece<'_>) -> Result<(), Error> + 'l {
+        let is_rows = self.format == OutputFormat::Rows;
+        let mut rows = is_rows.then(|| Rows::new(self.profile.keys, &self.stamp, source));
+        let mut line = Vec::new();
+        move |piece| {
+            line.clear();
+            match &mut rows {
+                Some(rows) => rows.append(&piece, &mut line)?,
+                None if self.is_stamped => self.stamp.append(piece.json, &mut line)?,
+                None => line.extend_from_slice(piece.json),
+            }
+            if !is_rows {
+                line.push(b'\n');
+            }
+            put(&line)
+        }
     }
 
     /// Hands the chunks of a document to `take`, until that fails, and counts them; of an export, if it is one that has not been read yet.
@@ -210,27 +227,6 @@ impl<'c> Chunking<'c> {
         }
     }
 
-    /// Makes the rows of a document, or of a stream.
-    pub(crate) fn rows<'r>(&'r self, source: Option<Source<'r>>) -> Rows<'r> {
-        Rows::new(self.profile.keys, &self.stamp, source)
-    }
-
-    /// Appends the record of a chunk of a stream as a line.
-    pub(crate) fn append(
-        &self,
-        piece: &Piece<'_>,
-        rows: &mut Rows<'_>,
-        records: &mut Vec<u8>,
-    ) -> Result<(), Error> {
-        match self.format {
-            OutputFormat::Rows => return Ok(rows.append(piece, records)?),
-            _ if self.is_stamped => self.stamp.append(piece.json, records)?,
-            _ => records.extend_from_slice(piece.json),
-        }
-        records.push(b'\n');
-        Ok(())
-    }
-
     /// The chunks of a document with their attributes.
     pub(crate) fn contents(
         &self,
@@ -244,33 +240,5 @@ impl<'c> Chunking<'c> {
             Ok(())
         })?;
         Ok(contents)
-    }
-}
-
-/// Adds the stamp to each record on its way out.
-struct Stamped<'s> {
-    stamp: &'s Stamp,
-    /// The record that has not ended yet.
-    line: Vec<u8>,
-    records: &'s mut dyn Write,
-}
-
-impl Write for Stamped<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        for part in bytes.split_inclusive(|&byte| byte == b'\n') {
-            self.line.extend_from_slice(part);
-            if let Some(record) = self.line.strip_suffix(b"\n") {
-                let mut stamped = Vec::with_capacity(self.line.len() + 128);
-                self.stamp.append(record, &mut stamped)?;
-                stamped.push(b'\n');
-                self.records.write_all(&stamped)?;
-                self.line.clear();
-            }
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }

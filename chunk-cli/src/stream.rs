@@ -46,12 +46,7 @@ impl Chunking<'_> {
 
     fn all_as_one(&self, inputs: &[Found], summary: &mut Summary, lines: &mut Lines) -> Result<(), Error> {
         let lines = RefCell::new(lines);
-        let (mut rows, mut line) = (self.rows(None), Vec::new());
-        let mut put = |piece: Piece<'_>| {
-            line.clear();
-            self.append(&piece, &mut rows, &mut line)?;
-            lines.borrow_mut().write(&line)
-        };
+        let mut put = self.line(None, |line| lines.borrow_mut().write(line));
         let mut open = self.stream();
         for (number, input) in inputs.iter().enumerate() {
             let Some(stream) = &mut open else { break };
@@ -76,7 +71,7 @@ impl Chunking<'_> {
             summary.is_complete = self.enter(summary, place, seen, done, is_faulty);
         }
         summary.advise_if_in_vain(self.profile.wants);
-        lines.into_inner().flush()
+        lines.borrow_mut().flush()
     }
 
     #[cfg(feature = "sqlite")]
