@@ -95,13 +95,8 @@ impl Cli {
 /// The command line. The help of a policy shows only its own flags, and that of `check` and `inspect` names the policies that have each.
 pub(crate) fn command() -> Clap {
     let of_policy = |command: Clap, profile: &&Profile| {
-        let mut order = 0;
-        let own = |arg: Arg| {
-            order += 1;
-            own(arg, profile, order)
-        };
         command.mut_subcommand(profile.contract.policy, |policy| {
-            policy.args(settings()).after_help(profile.after_help).mut_args(own)
+            policy.args(settings()).after_help(profile.after_help).mut_args(|arg| own(arg, profile))
         })
     };
     let command = PROFILES.iter().fold(Cli::command(), of_policy);
@@ -125,9 +120,8 @@ fn settings() -> impl Iterator<Item = Arg> {
 }
 
 /// A flag in the help of one policy: hidden if the policy does not have it. Settings come first.
-fn own(arg: Arg, profile: &Profile, order: usize) -> Arg {
+fn own(arg: Arg, profile: &Profile) -> Arg {
     let long = arg.get_long().unwrap_or_default().to_owned();
-    let arg = arg.display_order(order + profile.settings.len());
     match arg.get_help_heading() {
         Some(OF_POLICIES) => {
             let arg = arg.hide(!profile.has(&long)).help_heading(Resettable::Reset);

@@ -29,6 +29,8 @@ use std::{
 
 /// A policy's subcommand.
 #[derive(Debug, clap::Args)]
+// Those that are settings come before.
+#[command(next_display_order = 100)]
 pub(crate) struct Run {
     #[command(flatten)]
     flags: PolicyFlags,

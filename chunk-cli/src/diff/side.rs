@@ -25,7 +25,6 @@ use std::{
     io::{BufRead, BufReader, Read},
     mem,
     path::Path,
-    rc::Rc,
 };
 
 /// Records above this size are refused, in bytes.
@@ -122,12 +121,8 @@ impl Side {
 
     /// What is held in memory of every chunk, in order.
     pub(super) fn chunks(&self) -> Result<Vec<Known>, Error> {
-        let mut chunks: Vec<Known> = Vec::new();
-        self.each(&mut |Piece { mut known, .. }| {
-            // The chunks of a document share its name.
-            if let Some(before) = chunks.last().filter(|before| before.source == known.source) {
-                known.source = Rc::clone(&before.source);
-            }
+        let mut chunks = Vec::new();
+        self.each(&mut |Piece { known, .. }| {
             chunks.push(known);
             Ok(())
         })?;
