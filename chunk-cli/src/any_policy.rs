@@ -1,189 +1,219 @@
-//! Any policy, as a trait object: the code that runs, checks and shows chunks is written against it, and compiled once.
+//! Any policy. [`PolicyCommand`] is what a policy has to provide to be a subcommand, besides the facts in its [`Profile`]. [`AnyPolicy`]
+//! is the same as a trait object: the code that runs, checks and shows chunks is written against it, and compiled once.
 
 use crate::{
-    command::{PolicyCommand, SinkOf, Stream},
     error::Error,
     flags::PolicyFlags,
-    foreign::{Export, Exports},
     options::OutputFormat,
     profile::Profile,
-    redact::{masked, masked_fields},
-    report::{Seen, Taker},
+    report::{Seen, Taker, Tally},
+    settings::Settings,
 };
-use chunk_core::{Policy, Source, Warning, types::WriteError};
-use chunk_records::Piece;
-use std::{borrow::Cow, io::Write};
+use chunk_core::{
+    Chunk, FromConfig, Sink, Source, Warning,
+    types::{Witness, WriteError},
+};
+use std::{
+    borrow::Cow,
+    io::{BufRead, Write},
+    ops::ControlFlow,
+};
 
-pub(crate) trait AnyPolicy: Sync {
-    fn profile(&self) -> &'static Profile;
-
-    /// The flags that it was given.
-    fn flags(&self) -> &PolicyFlags;
-
-    /// The contract's version, followed by the name of the encoding if that is not the contract's.
-    fn version(&self) -> Cow<'static, str>;
-
-    /// What is legal but unusual about the settings.
-    fn warnings(&self) -> Vec<Warning>;
-
-    /// How files of other programs are read; `None` if all are taken as they are.
-    fn foreign(&self) -> Option<Exports<'_>> {
-        self.profile().foreign.map(|kind| (&self.flags().foreign, kind))
-    }
-
-    /// Writes the records of a document, or its explanation; of an export, if it is one that has not been read yet.
-    fn write(
-        &self,
-        source: Source<'_>,
-        export: Option<Export>,
-        format: OutputFormat,
-        records: &mut dyn Write,
-        seen: &mut Seen,
-    ) -> Result<(), Error>;
-
-    /// Hands the chunks of a document to `take`, until that fails, and counts them; of an export, if it is one that has not been read yet.
-    fn pieces(
-        &self,
-        source: Source<'_>,
-        export: Option<Export>,
-        seen: &mut Seen,
-        take: &mut dyn FnMut(Piece<'_>) -> Result<(), Error>,
-    ) -> Result<(), Error>;
-
-    /// The chunking of a stream, for a contract that takes all inputs as one.
-    fn stream(&self, line_limit: usize) -> Option<Box<dyn Stream + '_>>;
-
-    /// Checks a record by itself; `None` if a record can only be checked with its document.
-    fn rules(&self) -> Option<Box<RecordRules<'_>>>;
-
-    /// Prints what a flag asks for after the last document.
-    fn finish(&self);
-}
-
-/// Returns what is wrong with a record, or why it cannot be read.
+/// Returns what is wrong with a record by itself, or why it cannot be read.
 pub(crate) type RecordRules<'p> = dyn Fn(&[u8]) -> Result<Vec<String>, String> + 'p;
 
-/// A policy with its command's flags applied.
-pub(crate) struct Prepared<C: PolicyCommand> {
-    flags: PolicyFlags,
-    policy: C::Policy,
-    /// Of a setting that the flags change.
-    warning: Option<Warning>,
-}
+/// A policy as a subcommand.
+pub(crate) trait PolicyCommand: FromConfig + 'static {
+    /// The facts about its contract.
+    const PROFILE: &'static Profile;
 
-impl<C: PolicyCommand> Prepared<C> {
-    /// With a policy that has its settings already.
-    pub(crate) fn new(flags: &PolicyFlags, policy: C::Policy) -> Result<Self, Error> {
-        flags.check(C::PROFILE)?;
-        let (policy, warning) = C::prepare(flags, policy)?;
-        Ok(Self { flags: flags.clone(), policy, warning })
+    /// The policy, which has its settings already, with the flags; and a warning if they change a setting that was not given.
+    fn with_flags(self, flags: &PolicyFlags) -> Result<(Self, Option<Warning>), Error> {
+        let _ = flags;
+        Ok((self, None))
+    }
+
+    /// Checks a record by itself; `None` if a record can only be checked with its document.
+    fn rules(&self) -> Option<Box<RecordRules<'_>>> {
+        None
+    }
+
+    /// The chunking of a stream, for a contract that takes all inputs as one; `None` if each is a document by itself.
+    fn stream(&self, flags: &PolicyFlags, line_limit: usize) -> Option<Box<dyn Stream + '_>> {
+        let _ = (flags, line_limit);
+        None
+    }
+
+    /// Writes the record of a document, for a contract whose records are of whole documents, or what else is asked for, in that format.
+    fn write(
+        &self,
+        _: &PolicyFlags,
+        _: OutputFormat,
+        unit: Self::Unit<'_>,
+        out: &mut dyn Write,
+        witness: &mut dyn Witness<Self>,
+    ) -> Result<usize, WriteError<Self::Error>> {
+        self.write_jsonl(unit, out, witness)
+    }
+
+    /// Counts a chunk for the summary.
+    fn count(&self, chunk: &Self::Chunk<'_>, tally: &mut Tally) {
+        let _ = (chunk, tally);
+    }
+
+    /// Prints what is asked for after the last document.
+    fn finish(&self, flags: &PolicyFlags) {
+        let _ = flags;
     }
 }
 
-impl<C: PolicyCommand> AnyPolicy for Prepared<C> {
-    fn profile(&self) -> &'static Profile {
-        C::PROFILE
-    }
-
-    fn flags(&self) -> &PolicyFlags {
-        &self.flags
-    }
-
-    fn version(&self) -> Cow<'static, str> {
-        self.policy.version()
-    }
-
-    fn warnings(&self) -> Vec<Warning> {
-        self.policy.warnings().into_iter().chain(self.warning.clone()).collect()
-    }
-
+/// [`PolicyCommand`] as a trait object.
+pub(crate) trait AnyPolicy: Sync {
+    /// Writes the record of a document, for a contract whose records are of whole documents, or what else is asked for, in that format.
     fn write(
         &self,
         source: Source<'_>,
-        export: Option<Export>,
+        flags: &PolicyFlags,
+        format: OutputFormat,
+        records: &mut dyn Write,
+        seen: &mut Seen,
+    ) -> Result<(), Error>;
+
+    /// Hands the chunks of a document to `taker`.
+    fn pieces(&self, source: Source<'_>, taker: &mut Taker<'_>) -> Result<(), Error>;
+
+    fn rules(&self) -> Option<Box<RecordRules<'_>>>;
+
+    fn stream(&self, flags: &PolicyFlags, line_limit: usize) -> Option<Box<dyn Stream + '_>>;
+
+    fn finish(&self, flags: &PolicyFlags);
+}
+
+impl<P: PolicyCommand> AnyPolicy for P {
+    fn write(
+        &self,
+        source: Source<'_>,
+        flags: &PolicyFlags,
         format: OutputFormat,
         records: &mut dyn Write,
         seen: &mut Seen,
     ) -> Result<(), Error> {
-        let Self { policy, flags, .. } = self;
-        let mut warnings = Vec::new();
-        let written = self.each(source, export, &mut warnings, &mut |source, _| {
-            let unit = policy.unit(source).map_err(refused)?;
-            let mut witness = SinkOf::<C, _> { policy, unit: None, to: &mut *seen };
-            C::write(policy, flags, format, unit, records, &mut witness).map(drop).map_err(
-                |error| match error {
-                    WriteError::Chunk(error) => refused(error),
-                    WriteError::Write(error) => Error::run(error.to_string()),
-                },
-            )
-        });
-        seen.warnings.extend(warnings);
-        written
+        let unit = self.unit(source).map_err(refused)?;
+        let mut witness = SinkOf { policy: self, unit: None, to: seen };
+        match PolicyCommand::write(self, flags, format, unit, records, &mut witness) {
+            Ok(_) => Ok(()),
+            Err(WriteError::Chunk(error)) => Err(refused(error)),
+            Err(WriteError::Write(error)) => Err(Error::run(error.to_string())),
+        }
     }
 
-    fn pieces(
-        &self,
-        source: Source<'_>,
-        export: Option<Export>,
-        seen: &mut Seen,
-        take: &mut dyn FnMut(Piece<'_>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let (mut taker, mut warnings) = (Taker::new(seen, take), Vec::new());
-        let chunked = self.each(source, export, &mut warnings, &mut |document, is_file| {
-            let unit = self.policy.unit(document).map_err(refused)?;
-            // What was read from a file of another format has its places in the text that it became, not in the file.
-            let places = is_file.then(|| unit.clone());
-            taker.document = (!is_file).then(|| document.path.to_owned());
-            let mut sink = SinkOf::<C, _> { policy: &self.policy, unit: places, to: &mut taker };
-            self.policy.chunk(unit, &mut sink).map_err(refused)
-        });
-        taker.seen.warnings.extend(warnings);
-        chunked.and_then(|()| taker.finish())
-    }
-
-    fn stream(&self, line_limit: usize) -> Option<Box<dyn Stream + '_>> {
-        C::stream(&self.flags, &self.policy, line_limit)
+    fn pieces(&self, source: Source<'_>, taker: &mut Taker<'_>) -> Result<(), Error> {
+        let unit = self.unit(source).map_err(refused)?;
+        // What was read from a file of another format has its places in the text that it became, not in the file.
+        let places = taker.document.is_none().then(|| unit.clone());
+        self.chunk(unit, &mut SinkOf { policy: self, unit: places, to: taker }).map_err(refused)
     }
 
     fn rules(&self) -> Option<Box<RecordRules<'_>>> {
-        let rules = C::RULES?;
-        Some(Box::new(move |json| rules(&self.policy, json)))
+        PolicyCommand::rules(self)
     }
 
-    fn finish(&self) {
-        C::finish(&self.policy, &self.flags);
+    fn stream(&self, flags: &PolicyFlags, line_limit: usize) -> Option<Box<dyn Stream + '_>> {
+        PolicyCommand::stream(self, flags, line_limit)
     }
-}
 
-impl<C: PolicyCommand> Prepared<C> {
-    /// Hands the documents that a file holds to `each`, and whether they are the file itself. Their secrets are written over first if that
-    /// was asked for, which moves nothing.
-    fn each(
-        &self,
-        source: Source<'_>,
-        export: Option<Export>,
-        warnings: &mut Vec<Warning>,
-        each: &mut dyn FnMut(Source<'_>, bool) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let mut hand_over = |document: Source<'_>| {
-            let is_file = std::ptr::eq(document.bytes, source.bytes);
-            // The policy says what is wrong with bytes that are no text.
-            let Some(text) = self.flags.redact.then(|| document.text().ok()).flatten() else {
-                return each(document, is_file);
-            };
-            let text = masked(text);
-            let fields = document.fields.map(masked_fields);
-            let mut masked = document;
-            (masked.bytes, masked.fields) = (text.as_bytes(), fields.as_ref());
-            each(masked, is_file)
-        };
-        match self.foreign() {
-            Some((foreign, kind)) => foreign.each(kind, source, export, warnings, &mut hand_over),
-            None => hand_over(source),
-        }
+    fn finish(&self, flags: &PolicyFlags) {
+        PolicyCommand::finish(self, flags);
     }
 }
 
 fn refused(error: impl std::error::Error) -> Error {
     Error::refused(error.to_string())
+}
+
+/// A policy that has its settings and flags.
+pub(crate) struct Ready {
+    pub(crate) policy: Box<dyn AnyPolicy>,
+    /// The contract's version, followed by the name of the encoding if that is not the contract's.
+    pub(crate) version: Cow<'static, str>,
+    /// What is legal but unusual about the settings.
+    pub(crate) warnings: Vec<Warning>,
+}
+
+impl Ready {
+    pub(crate) fn new<P: PolicyCommand>(flags: &PolicyFlags, settings: &Settings) -> Result<Self, Error> {
+        let policy: P = settings.policy()?;
+        flags.check(P::PROFILE)?;
+        let (policy, warning) = policy.with_flags(flags)?;
+        let (version, warnings) = (policy.version(), policy.warnings().into_iter().chain(warning).collect());
+        Ok(Self { policy: Box::new(policy), version, warnings })
+    }
+}
+
+/// The chunks of a policy on their way to a taker; or, as a witness, those that the policy writes itself, which are only counted.
+pub(crate) struct SinkOf<'s, 'u, P: PolicyCommand, T> {
+    pub(crate) policy: &'s P,
+    /// What they are made of, to say where they stand in it; `None` if nobody asks.
+    pub(crate) unit: Option<P::Unit<'u>>,
+    pub(crate) to: T,
+}
+
+impl<'u, P: PolicyCommand> Sink<P::Chunk<'u>> for SinkOf<'_, 'u, P, &mut Taker<'_>> {
+    fn chunk(&mut self, chunk: P::Chunk<'u>) -> ControlFlow<()> {
+        let bytes = self.unit.clone().and_then(|unit| self.policy.source_bytes(unit, &chunk));
+        self.policy.count(&chunk, &mut self.to.seen.tally);
+        self.to.failed = self.to.piece(&chunk, bytes).err();
+        if self.to.failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn warning(&mut self, warning: Warning) {
+        self.to.seen.warnings.push(warning);
+    }
+}
+
+impl<P: PolicyCommand> Witness<P> for SinkOf<'_, '_, P, &mut Seen> {
+    fn chunk(&mut self, chunk: &P::Chunk<'_>) {
+        self.policy.count(chunk, &mut self.to.tally);
+        self.to.chunk(chunk.id());
+    }
+
+    fn warning(&mut self, warning: Warning) {
+        self.to.warnings.push(warning);
+    }
+}
+
+/// What a stream is read from.
+pub(crate) enum Input<'i> {
+    /// May be read ahead of the chunking, by another thread.
+    Ahead(Box<dyn BufRead + Send>),
+    /// May keep its reader waiting, so all that has been read is chunked before more is read.
+    Live(Box<dyn BufRead + 'i>),
+}
+
+impl<'i> Input<'i> {
+    /// The same, for a reader that reads nothing ahead.
+    pub(crate) fn live(self) -> Box<dyn BufRead + 'i> {
+        match self {
+            Self::Ahead(input) => input,
+            Self::Live(input) => input,
+        }
+    }
+}
+
+/// A stream that is being chunked.
+pub(crate) trait Stream {
+    /// Reads the next input to its end. Calls `bad` for a record that is at fault, and reads on after it unless
+    /// `bad` breaks off. An error ends the stream, and hands over the chunk that was open.
+    fn read(
+        &mut self,
+        input: Input<'_>,
+        taker: &mut Taker<'_>,
+        bad: &mut dyn FnMut(Error) -> ControlFlow<()>,
+    ) -> Result<(), Error>;
+
+    /// Notes that an input could not be read, so that the stream has a gap.
+    fn skip(&mut self, taker: &mut Taker<'_>);
+
+    /// Hands over the chunk that is still open, after the last input.
+    fn finish(self: Box<Self>, taker: &mut Taker<'_>) -> Result<(), Error>;
 }

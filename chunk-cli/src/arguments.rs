@@ -2,7 +2,6 @@
 
 use crate::{
     check, diff,
-    environment::Environment,
     error::{Error, Verdict},
     eval,
     flags::{Given, OF_POLICIES},
@@ -75,15 +74,15 @@ enum Command {
 impl Cli {
     pub(crate) fn run(self) -> Result<Verdict, Error> {
         match self.command {
-            Command::Backlog(run) => run.run(PolicyName::Backlog, &Environment::read()),
-            Command::Hybrid(run) => run.run(PolicyName::Hybrid, &Environment::read()),
-            Command::Markdown(run) => run.run(PolicyName::Markdown, &Environment::read()),
-            Command::Recorder(run) => run.run(PolicyName::Recorder, &Environment::read()),
-            Command::Tokens(run) => run.run(PolicyName::Tokens, &Environment::read()),
-            Command::Check(check) => check.run(&Environment::read()),
+            Command::Backlog(run) => run.run(PolicyName::Backlog),
+            Command::Hybrid(run) => run.run(PolicyName::Hybrid),
+            Command::Markdown(run) => run.run(PolicyName::Markdown),
+            Command::Recorder(run) => run.run(PolicyName::Recorder),
+            Command::Tokens(run) => run.run(PolicyName::Tokens),
+            Command::Check(check) => check.run(),
             Command::Diff(diff) => diff.run(self.quiet),
             Command::Eval(eval) => eval.run(self.quiet),
-            Command::Inspect(inspect) => inspect.run(&Environment::read(), self.quiet),
+            Command::Inspect(inspect) => inspect.run(self.quiet),
             Command::Schema(schema) => schema.print(),
             Command::Policies => manual::policies(&command()),
             Command::Formats => foreign::formats(),
@@ -96,13 +95,8 @@ impl Cli {
 /// The command line. The help of a policy shows only its own flags, and that of `check` and `inspect` names the policies that have each.
 pub(crate) fn command() -> Clap {
     let of_policy = |command: Clap, profile: &&Profile| {
-        let mut order = 0;
-        let own = |arg: Arg| {
-            order += 1;
-            own(arg, profile, order)
-        };
         command.mut_subcommand(profile.contract.policy, |policy| {
-            policy.args(settings()).after_help(profile.after_help).mut_args(own)
+            policy.args(settings()).after_help(profile.after_help).mut_args(|arg| own(arg, profile))
         })
     };
     let command = PROFILES.iter().fold(Cli::command(), of_policy);
@@ -126,9 +120,8 @@ fn settings() -> impl Iterator<Item = Arg> {
 }
 
 /// A flag in the help of one policy: hidden if the policy does not have it. Settings come first.
-fn own(arg: Arg, profile: &Profile, order: usize) -> Arg {
+fn own(arg: Arg, profile: &Profile) -> Arg {
     let long = arg.get_long().unwrap_or_default().to_owned();
-    let arg = arg.display_order(order + profile.settings.len());
     match arg.get_help_heading() {
         Some(OF_POLICIES) => {
             let arg = arg.hide(!profile.has(&long)).help_heading(Resettable::Reset);

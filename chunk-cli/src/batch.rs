@@ -150,7 +150,7 @@ impl Chunking<'_> {
     #[cfg(feature = "sqlite")]
     fn store(&self, source: Source<'_>, store: &Store, seen: &mut Seen) -> Result<(), Error> {
         let (mut rows, mut document, mut first) = (Vec::new(), String::new(), 0);
-        self.policy.pieces(source, None, seen, &mut |piece| {
+        self.pieces(source, None, seen, &mut |piece| {
             let name = piece.document.unwrap_or(source.path);
             if document != name {
                 (document, first) = (name.to_owned(), rows.len());
@@ -158,7 +158,7 @@ impl Chunking<'_> {
             rows.push(Row::of(&piece, name, rows.len() - first));
             Ok(())
         })?;
-        store.replace(&self.policy.version(), source.path, &rows)
+        store.replace(&self.version, source.path, &rows)
     }
 
     /// Writes the records of a document to its own file, or files, and its line of the manifest to `line`.

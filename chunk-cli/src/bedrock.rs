@@ -16,47 +16,31 @@ pub(crate) struct Attributes<'a> {
     pub(crate) source: &'a str,
 }
 
-/// A chunk with its attributes.
+/// A chunk with its attributes, as a transformation Lambda function writes it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct Content {
-    pub(crate) body: String,
-    attributes: Value,
+    content_body: String,
+    content_type: &'static str,
+    content_metadata: Value,
 }
 
 /// What a transformation Lambda function writes for a document.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct FileContents {
-    file_contents: Vec<FileContent>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct FileContent {
-    content_body: String,
-    content_type: &'static str,
-    content_metadata: Value,
+    pub(crate) file_contents: Vec<Content>,
 }
 
 impl Content {
     /// The contents of its two files: its text, and its `.metadata.json`.
     pub(crate) fn into_files(self) -> (String, String) {
         let metadata = self.metadata();
-        (self.body, metadata)
+        (self.content_body, metadata)
     }
 
     fn metadata(&self) -> String {
-        format!("{{\"metadataAttributes\":{}}}", self.attributes)
-    }
-}
-
-impl FileContents {
-    pub(crate) fn of(contents: Vec<Content>) -> Self {
-        let content = |Content { body, attributes }| FileContent {
-            content_body: body,
-            content_type: "TEXT",
-            content_metadata: attributes,
-        };
-        Self { file_contents: contents.into_iter().map(content).collect() }
+        format!("{{\"metadataAttributes\":{}}}", self.content_metadata)
     }
 }
 
@@ -64,12 +48,16 @@ impl Attributes<'_> {
     /// The chunk that is the `index`-th of its document, from 0.
     pub(crate) fn content(&self, piece: &Piece<'_>, index: usize) -> Result<Content, String> {
         let record = serde_json::from_slice(piece.json).map_err(|error| error.to_string())?;
-        let content = Content { body: piece.text.to_owned(), attributes: self.flat(record).into() };
+        let content = Content {
+            content_body: piece.text.to_owned(),
+            content_type: "TEXT",
+            content_metadata: self.flat(record).into(),
+        };
         let size = content.metadata().len();
         if size <= LIMIT {
             return Ok(content);
         }
-        let sizes = content.attributes.as_object().into_iter().flatten();
+        let sizes = content.content_metadata.as_object().into_iter().flatten();
         let largest = sizes.max_by_key(|(_, value)| value.to_string().len()).map_or("", |(key, _)| key);
         Err(format!(
             "chunk {index}: its attributes are {}, above the {LIMIT} that a knowledge base reads; \

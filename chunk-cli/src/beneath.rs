@@ -15,9 +15,6 @@ use std::{
     sync::Arc,
 };
 
-/// The most bytes of a small file, such as an ignore file.
-const SMALL: u64 = 1 << 20;
-
 /// An open folder, which stays the same folder wherever it is moved and whatever takes its place.
 #[derive(Debug, Clone)]
 pub(crate) struct Folder {
@@ -125,11 +122,11 @@ impl Folder {
         })
     }
 
-    /// All bytes of a small regular file; `None` if there is nothing of that name.
-    pub(crate) fn read_small(&self, inside: &Path) -> io::Result<Option<Vec<u8>>> {
+    /// All bytes of a regular file that has at most so many; none if there is nothing of that name.
+    pub(crate) fn read_at_most(&self, inside: &Path, most: u64) -> io::Result<Vec<u8>> {
         match self.read(inside) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            opened => all_of(opened?, SMALL).map(Some),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+            opened => all_of(opened?, most),
         }
     }
 

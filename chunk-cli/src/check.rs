@@ -8,10 +8,9 @@ mod made;
 mod records;
 
 use crate::{
-    any_policy::{AnyPolicy, RecordRules},
+    any_policy::RecordRules,
     chunking::Chunking,
     console::say,
-    environment::Environment,
     error::{Error, Verdict, trouble},
     find::Found,
     flags::PolicyFlags,
@@ -23,17 +22,16 @@ use crate::{
     profile::Profile,
     registry::PolicyName,
     report::counted,
-    settings::{Settings, SettingsOptions},
+    settings::SettingsOptions,
     shown::{shown, shown_name},
 };
-use chunk_core::ContentHash;
-use chunk_records::{Keys, Stamp};
+use chunk_records::{Keys, ROWS, Stamp};
 use compare::Comparison;
-use folder::{Folder, sources};
-use made::{Form, Made, Recorded};
-use records::{Checks, Held, Records, Violation};
+use folder::sources;
+use made::{Made, Recorded};
+use records::{Held, Records, Violation};
 use serde::de::IgnoredAny;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::{
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
@@ -89,12 +87,12 @@ pub(crate) struct Check {
 }
 
 impl Check {
-    pub(crate) fn run(&self, environment: &Environment) -> Result<Verdict, Error> {
+    pub(crate) fn run(&self) -> Result<Verdict, Error> {
         // Settings that are wrong are said before anything is read.
         if let Some(policy) = self.policy {
-            let (_, settings) = policy.in_force(&self.flags, &self.settings, None, environment)?;
+            let chunking = self.chunking(policy, &self.flags, None)?;
             if self.settings.show_config {
-                return settings.print(&self.flags);
+                return chunking.settings.print(&self.flags);
             }
         }
         self.files.iter().try_for_each(|path| refuse_store(path))?;
@@ -105,14 +103,12 @@ impl Check {
             Some(_) => (self.flags.clone(), None),
             None => (self.flags.or_those(&made.flags)?, made.config.as_ref()),
         };
-        let (policy, settings) = made.policy.in_force(&flags, &self.settings, config, environment)?;
+        let mut chunking = self.chunking(made.policy, &flags, config)?;
         if self.settings.show_config {
-            return settings.print(&flags);
+            return chunking.settings.print(&flags);
         }
-        let mut chunking =
-            Chunking::new(&*policy, &settings, &self.source, &self.reading, &self.provenance, environment)?;
-        chunking.is_stamped = made.form == Form::Stamped;
-        if made.form == Form::Rows {
+        chunking.is_stamped = made.stamp.is_some() && !made.is_rows;
+        if made.is_rows {
             chunking.format = OutputFormat::Rows;
         }
         if let Some(stamp) = made.stamp.as_ref().filter(|stamp| **stamp != chunking.stamp) {
@@ -130,10 +126,9 @@ impl Check {
             ));
         }
         let mut records = Records::new(made.policy, self.record_limit, made.stdin);
-        let head = head(&*policy, &settings)?;
-        let (advice, comparison) = self.check(&recorded, made.form, &chunking, &head, &mut records)?;
+        let (advice, comparison) = self.check(&recorded, &chunking, &mut records)?;
         let others = match &made.config {
-            Some(made) => settings.unlike(made)?,
+            Some(made) => chunking.settings.unlike(made)?,
             None => Vec::new(),
         };
         let advice = advice.map(|advice| match others.is_empty() {
@@ -143,47 +138,60 @@ impl Check {
                 others.join(" ")
             ),
         });
-        let differing = comparison.as_ref().map(|comparison| comparison.differing(&policy.profile().keys));
+        let differing = comparison.as_ref().map(|comparison| comparison.differing(&chunking.profile.keys));
         let verdict = self.report(&mut records, advice.as_deref(), &differing.unwrap_or_default())?;
         Ok(if comparison.is_some_and(|it| it.is_blind) { Verdict::Unreadable } else { verdict })
+    }
+
+    fn chunking<'c>(
+        &'c self,
+        policy: PolicyName,
+        flags: &'c PolicyFlags,
+        made: Option<&Value>,
+    ) -> Result<Chunking<'c>, Error> {
+        Chunking::new(policy, flags, &self.settings, made, &self.source, &self.reading, &self.provenance)
     }
 
     /// Checks all records: with those that the sources give, or without sources each by itself. Returns what to try, and the comparison.
     fn check(
         &self,
         recorded: &[Recorded],
-        form: Form,
         chunking: &Chunking<'_>,
-        head: &Value,
         records: &mut Records,
     ) -> Result<(Option<&'static str>, Option<Comparison>), Error> {
-        let profile = chunking.policy.profile();
-        let keys = form.keys(profile);
+        let profile = chunking.profile;
+        let keys = keys(chunking);
         let found = self.sources(profile)?;
         let (rules, mut comparison) = match self.source.is_empty() {
-            true => (Some(rules(form, chunking)?), None),
+            true => (Some(rules(chunking)?), None),
             false => (None, Some(Comparison::new(chunking, self.reading.input, &found)?)),
         };
         let mut breaks_rules = false;
         for (path, recorded) in self.files.iter().zip(recorded) {
-            let before = records.read;
+            let (before, mut held) = (records.read, Vec::new());
             comparison.iter_mut().for_each(Comparison::begin_file);
-            let folder = read(recorded, &keys, records, &mut |place, json, violations| {
-                violations.extend(comparison.as_mut().and_then(|it| it.take(place, json, &keys)));
-                let broken = match rules.as_ref().map_or(Ok(Vec::new()), |rules| rules(json)) {
-                    Ok(broken) => {
-                        breaks_rules |= !broken.is_empty();
-                        broken
+            for file in &recorded.files {
+                let mut of_file = Held::default();
+                records.read_file(file, &mut |json| {
+                    of_file.add(&keys, json);
+                    match (&mut comparison, rules.as_ref().map_or(Ok(Vec::new()), |rules| rules(json))) {
+                        (Some(comparison), _) => comparison.take(json, &keys).into_iter().collect(),
+                        (None, Ok(broken)) => {
+                            breaks_rules |= !broken.is_empty();
+                            broken
+                        }
+                        (None, Err(unreadable)) => {
+                            vec![no_record(&unreadable, json, profile.contract.policy)]
+                        }
                     }
-                    Err(unreadable) => vec![no_record(&unreadable, json, profile.contract.policy)],
-                };
-                violations.extend(broken.into_iter().map(|what| Violation::new(place, what)));
-            })?;
-            if let Some(folder) = folder {
+                })?;
+                held.push(of_file);
+            }
+            if let Some(written) = &recorded.written {
                 // Which documents went into which of several folders, nobody can tell.
                 let only = comparison.as_ref().filter(|_| self.files.len() == 1);
                 let sources = only.map(|comparison| sources(&found, &comparison.hashes())).transpose()?;
-                let wrong = folder.violations(head, sources.as_ref());
+                let wrong = folder::violations(written, &held, chunking, sources.as_ref())?;
                 breaks_rules |= !wrong.is_empty();
                 records.violations.extend(wrong);
             }
@@ -207,7 +215,9 @@ impl Check {
         if self.source.is_empty() {
             return Ok(Vec::new());
         }
-        let outputs: Vec<PathBuf> = self.files.iter().flat_map(|path| outputs_of(path)).collect();
+        // Where the records are, no source of theirs is.
+        let own = |path: &PathBuf| if path.is_dir() { written_in(path).into() } else { vec![path.clone()] };
+        let outputs: Vec<PathBuf> = self.files.iter().flat_map(own).collect();
         inputs::find(profile, &self.source, &self.reading, &outputs, true)
     }
 
@@ -239,18 +249,28 @@ impl Check {
     }
 }
 
+/// The keys of the records. Of rows, what the contract has no id for has none.
+fn keys(chunking: &Chunking<'_>) -> Keys {
+    let own = chunking.profile.keys;
+    match chunking.format {
+        OutputFormat::Rows => {
+            Keys { id: ROWS.id.filter(|_| own.id.is_some()), is_stream: own.is_stream, ..ROWS }
+        }
+        _ => own,
+    }
+}
+
 /// What checks a record by itself.
-fn rules<'c>(form: Form, chunking: &'c Chunking<'_>) -> Result<Box<RecordRules<'c>>, Error> {
-    match (form, chunking.policy.rules()) {
-        (Form::Rows, _) => Ok(Box::new(|json| chunk_records::row_violations(json, &chunking.stamp))),
+fn rules<'c>(chunking: &'c Chunking<'_>) -> Result<Box<RecordRules<'c>>, Error> {
+    match (chunking.format, chunking.policy.rules()) {
+        (OutputFormat::Rows, _) => Ok(Box::new(|json| chunk_records::row_violations(json, &chunking.stamp))),
         (_, Some(rules)) => Ok(Box::new(move |json| match Stamp::split(json) {
-            (plain, Some(stamp)) if stamp == chunking.stamp => rules(&plain),
-            (_, Some(_)) => Ok(vec![chunk_records::OTHER_STAMP.to_owned()]),
-            (plain, None) => rules(&plain),
+            (_, Some(stamp)) if stamp != chunking.stamp => Ok(vec![chunk_records::OTHER_STAMP.to_owned()]),
+            (plain, _) => rules(&plain),
         })),
         (_, None) => trouble(format!(
             "records of {} are compared with what they were made from: pass --source PATH, as the run had it",
-            chunking.policy.profile().contract.policy
+            chunking.profile.contract.policy
         )),
     }
 }
@@ -264,40 +284,6 @@ fn refuse_store(path: &Path) -> Result<(), Error> {
         "{}: a store cannot be checked; run again with -o or --out-dir, check that, and compare both by chunk diff",
         shown(path)
     ))
-}
-
-/// Has all records checked, and returns what a folder holds.
-fn read<'r>(
-    recorded: &'r Recorded,
-    keys: &Keys,
-    records: &mut Records,
-    check: &mut Checks<'_>,
-) -> Result<Option<Folder<'r>>, Error> {
-    let mut all = Vec::new();
-    for file in &recorded.files {
-        let mut held = Held::default();
-        records.read_file(file, &mut |place, json, violations| {
-            held.add(keys, json);
-            check(place, json, violations);
-        })?;
-        all.push(held);
-    }
-    Ok(recorded.written.as_ref().map(|written| Folder { written, held: all }))
-}
-
-/// What made the records, as a manifest says it.
-fn head(policy: &dyn AnyPolicy, settings: &Settings) -> Result<Value, Error> {
-    Ok(json!({
-        "policy": policy.profile().contract.policy,
-        "policy_version": policy.version(),
-        "config": settings.in_force()?,
-        "config_hash": ContentHash::of(settings.in_force_json()?).to_string(),
-    }))
-}
-
-/// Where the records lie: no source of theirs.
-fn outputs_of(path: &Path) -> Vec<PathBuf> {
-    if path.is_dir() { written_in(path).into() } else { vec![path.to_owned()] }
 }
 
 /// What is wrong with a record that cannot be read. Each is parsed by itself, so the parser's line number says nothing.

@@ -1,21 +1,25 @@
 //! Turns a document into records: a policy, how documents are read for it, and how its records are written.
 
 use crate::{
-    any_policy::AnyPolicy,
+    any_policy::{AnyPolicy, Ready, Stream},
     bedrock::{self, Attributes, FileContents},
-    command::Stream,
     documents::{Loaded, Reader},
-    environment::Environment,
     error::Error,
+    flags::PolicyFlags,
     foreign::{Export, Exports, taken_as_text},
     json::json,
     options::{OutputFormat, Provenance, ReadingOptions},
-    report::Seen,
-    settings::Settings,
+    profile::Profile,
+    redact::{masked, masked_fields},
+    registry::{PolicyName, names},
+    report::{Seen, Taker},
+    settings::{Settings, SettingsOptions},
 };
 use chunk_core::{Source, Warning};
 use chunk_records::{Piece, Rows, Stamp};
+use serde_json::Value;
 use std::{
+    borrow::Cow,
     io::{self, Write},
     num::NonZeroUsize,
     path::PathBuf,
@@ -24,7 +28,14 @@ use std::{
 
 /// A policy, and everything else besides the documents that its records depend on.
 pub(crate) struct Chunking<'c> {
-    pub(crate) policy: &'c dyn AnyPolicy,
+    pub(crate) profile: &'static Profile,
+    pub(crate) settings: Settings,
+    pub(crate) flags: &'c PolicyFlags,
+    pub(crate) policy: Box<dyn AnyPolicy>,
+    /// The contract's version, followed by the name of the encoding if that is not the contract's.
+    pub(crate) version: Cow<'static, str>,
+    /// What is legal but unusual about the settings.
+    pub(crate) warnings: Vec<Warning>,
     pub(crate) reader: Reader<'c>,
     /// How records are written.
     pub(crate) format: OutputFormat,
@@ -42,20 +53,30 @@ pub(crate) struct Chunking<'c> {
 }
 
 impl<'c> Chunking<'c> {
-    /// The chunking that the options ask for, of the documents that `paths` name.
+    /// The chunking that the options ask for, of the documents that `paths` name; with the settings that records were `made` with, unless
+    /// others are given.
     pub(crate) fn new(
-        policy: &'c dyn AnyPolicy,
-        settings: &Settings,
+        policy: PolicyName,
+        flags: &'c PolicyFlags,
+        options: &SettingsOptions,
+        made: Option<&Value>,
         paths: &[PathBuf],
         reading: &'c ReadingOptions,
         provenance: &Provenance,
-        environment: &Environment,
     ) -> Result<Self, Error> {
-        let mut reader = Reader::new(policy.profile(), paths, reading, provenance, environment)?;
+        let profile = policy.profile();
+        let settings = Settings::gather(profile, &names(), options, &flags.given.settings, made)?;
+        let Ready { policy, version, warnings } = policy.ready(flags, &settings)?;
+        let mut reader = Reader::new(profile, paths, reading, provenance)?;
         reader.keeps = settings.in_force()?.get("keep").is_some();
-        let stamp = settings.stamp(&policy.version(), policy.flags())?;
+        let stamp = settings.stamp(&version, flags)?;
         Ok(Self {
+            profile,
+            settings,
+            flags,
             policy,
+            version,
+            warnings,
             reader,
             format: OutputFormat::Jsonl,
             omit: &[],
@@ -72,24 +93,29 @@ impl<'c> Chunking<'c> {
         if self.reader.converts() || loaded.is_line || loaded.is_export {
             return None;
         }
-        if self.policy.profile().is_markdown && loaded.is_html() {
+        if self.profile.is_markdown && loaded.is_html() {
             let what =
                 "it is HTML, whose tags are chunked as text; convert it first, as by --pre 'pandoc -t gfm'";
             return Some(Warning::new("html", what));
         }
         let Source { path, bytes, .. } = loaded.source();
-        taken_as_text(self.policy.foreign(), path, bytes, !loaded.is_found)
+        taken_as_text(self.foreign(), path, bytes, !loaded.is_found)
     }
 
     /// The chunking of a stream, for a contract that takes all inputs as one.
     pub(crate) fn stream(&self) -> Option<Box<dyn Stream + '_>> {
-        self.policy.stream(self.reader.line_limit)
+        self.policy.stream(self.flags, self.reader.line_limit)
+    }
+
+    /// How files of other programs are read; `None` if all are taken as they are.
+    fn foreign(&self) -> Option<Exports<'_>> {
+        self.profile.foreign.map(|kind| (&self.flags.foreign, kind))
     }
 
     /// How exports are recognized that are read as they are chunked; `None` if a document's records are one value.
     pub(crate) fn exports(&self) -> Option<Exports<'_>> {
         let is_one = matches!(self.format, OutputFormat::BedrockFiles | OutputFormat::BedrockLambda);
-        self.policy.foreign().filter(|_| !is_one)
+        self.foreign().filter(|_| !is_one)
     }
 
     /// Writes the records of a document, or of an export that has not been read yet.
@@ -103,45 +129,102 @@ impl<'c> Chunking<'c> {
         let failed = |error: io::Error| Error::run(error.to_string());
         match self.format {
             OutputFormat::BedrockFiles | OutputFormat::BedrockLambda => {
-                let contents = FileContents::of(self.contents(source, seen)?);
+                let contents = FileContents { file_contents: self.contents(source, seen)? };
                 let json = json(&contents).map_err(|error| Error::run(error.to_string()))?;
                 writeln!(records, "{json}").map_err(failed)
             }
-            OutputFormat::Rows => {
-                let (mut rows, mut row) = (self.rows(Some(source)), Vec::new());
-                self.policy.pieces(source, export, seen, &mut |piece| {
-                    row.clear();
-                    rows.append(&piece, &mut row)?;
-                    records.write_all(&row).map_err(failed)
-                })
+            format if self.is_whole() => {
+                let mut warnings = Vec::new();
+                let written = self.each_document(source, export, &mut warnings, &mut |document, _| {
+                    if !self.is_stamped {
+                        return self.policy.write(document, self.flags, format, records, seen);
+                    }
+                    let (mut record, mut stamped) = (Vec::new(), Vec::new());
+                    self.policy.write(document, self.flags, format, &mut record, seen)?;
+                    self.stamp.append(record.trim_ascii_end(), &mut stamped)?;
+                    stamped.push(b'\n');
+                    records.write_all(&stamped).map_err(failed)
+                });
+                seen.warnings.extend(warnings);
+                written
             }
-            format if self.is_stamped => {
-                let mut stamped = Stamped { stamp: &self.stamp, line: Vec::new(), records };
-                self.policy.write(source, export, format, &mut stamped, seen)
+            _ => {
+                let mut line = self.line(Some(source), |line| records.write_all(line).map_err(failed));
+                self.pieces(source, export, seen, &mut line)
             }
-            format => self.policy.write(source, export, format, records, seen),
         }
     }
 
-    /// Makes the rows of a document, or of a stream.
-    pub(crate) fn rows<'r>(&'r self, source: Option<Source<'r>>) -> Rows<'r> {
-        Rows::new(self.policy.profile().keys, &self.stamp, source)
+    /// Whether the policy itself writes what there is of a document as a whole: the record of all its chunks, or an explanation.
+    fn is_whole(&self) -> bool {
+        self.flags.extras.explain || self.profile.keys.chunks.is_some() && self.format != OutputFormat::Rows
     }
 
-    /// Appends the record of a chunk of a stream as a line.
-    pub(crate) fn append(
+    /// Makes a line of each chunk of a document, or of a stream, for `put`.
+    pub(crate) fn line<'l>(
+        &'l self,
+        source: Option<Source<'l>>,
+        mut put: impl FnMut(&[u8]) -> Result<(), Error> + 'l,
+    ) -> impl FnMut(Piece<'_>) -> Result<(), Error> + 'l {
+        let is_rows = self.format == OutputFormat::Rows;
+        let mut rows = is_rows.then(|| Rows::new(self.profile.keys, &self.stamp, source));
+        let mut line = Vec::new();
+        move |piece| {
+            line.clear();
+            match &mut rows {
+                Some(rows) => rows.append(&piece, &mut line)?,
+                None if self.is_stamped => self.stamp.append(piece.json, &mut line)?,
+                None => line.extend_from_slice(piece.json),
+            }
+            if !is_rows {
+                line.push(b'\n');
+            }
+            put(&line)
+        }
+    }
+
+    /// Hands the chunks of a document to `take`, until that fails, and counts them; of an export, if it is one that has not been read yet.
+    pub(crate) fn pieces(
         &self,
-        piece: &Piece<'_>,
-        rows: &mut Rows<'_>,
-        records: &mut Vec<u8>,
+        source: Source<'_>,
+        export: Option<Export>,
+        seen: &mut Seen,
+        take: &mut dyn FnMut(Piece<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        match self.format {
-            OutputFormat::Rows => return Ok(rows.append(piece, records)?),
-            _ if self.is_stamped => self.stamp.append(piece.json, records)?,
-            _ => records.extend_from_slice(piece.json),
+        let (mut taker, mut warnings) = (Taker::new(seen, take), Vec::new());
+        let chunked = self.each_document(source, export, &mut warnings, &mut |document, is_file| {
+            taker.document = (!is_file).then(|| document.path.to_owned());
+            self.policy.pieces(document, &mut taker)
+        });
+        taker.seen.warnings.extend(warnings);
+        chunked.and_then(|()| taker.finish())
+    }
+
+    /// Hands the documents that a file holds to `each`, and whether they are the file itself. Their secrets are written over first if that
+    /// was asked for, which moves nothing.
+    fn each_document(
+        &self,
+        source: Source<'_>,
+        export: Option<Export>,
+        warnings: &mut Vec<Warning>,
+        each: &mut dyn FnMut(Source<'_>, bool) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let mut hand_over = |document: Source<'_>| {
+            let is_file = std::ptr::eq(document.bytes, source.bytes);
+            // The policy says what is wrong with bytes that are no text.
+            let Some(text) = self.flags.redact.then(|| document.text().ok()).flatten() else {
+                return each(document, is_file);
+            };
+            let text = masked(text);
+            let fields = document.fields.map(masked_fields);
+            let mut masked = document;
+            (masked.bytes, masked.fields) = (text.as_bytes(), fields.as_ref());
+            each(masked, is_file)
+        };
+        match self.foreign() {
+            Some((foreign, kind)) => foreign.each(kind, source, export, warnings, &mut hand_over),
+            None => hand_over(source),
         }
-        records.push(b'\n');
-        Ok(())
     }
 
     /// The chunks of a document with their attributes.
@@ -150,41 +233,12 @@ impl<'c> Chunking<'c> {
         source: Source<'_>,
         seen: &mut Seen,
     ) -> Result<Vec<bedrock::Content>, Error> {
-        let attributes =
-            Attributes { keys: self.policy.profile().keys, omit: self.omit, source: source.path };
+        let attributes = Attributes { keys: self.profile.keys, omit: self.omit, source: source.path };
         let mut contents = Vec::new();
-        self.policy.pieces(source, None, seen, &mut |piece: Piece<'_>| {
+        self.pieces(source, None, seen, &mut |piece: Piece<'_>| {
             contents.push(attributes.content(&piece, contents.len()).map_err(Error::refused)?);
             Ok(())
         })?;
         Ok(contents)
-    }
-}
-
-/// Adds the stamp to each record on its way out.
-struct Stamped<'s> {
-    stamp: &'s Stamp,
-    /// The record that has not ended yet.
-    line: Vec<u8>,
-    records: &'s mut dyn Write,
-}
-
-impl Write for Stamped<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        for part in bytes.split_inclusive(|&byte| byte == b'\n') {
-            self.line.extend_from_slice(part);
-            if let Some(record) = self.line.strip_suffix(b"\n") {
-                let mut stamped = Vec::with_capacity(self.line.len() + 128);
-                self.stamp.append(record, &mut stamped)?;
-                stamped.push(b'\n');
-                self.records.write_all(&stamped)?;
-                self.line.clear();
-            }
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }

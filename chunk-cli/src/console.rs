@@ -39,23 +39,9 @@ pub(crate) struct Console {
 }
 
 impl Console {
-    pub(crate) fn new(progress: When, total: Option<usize>) -> Self {
-        let is_terminal = io::stderr().is_terminal();
-        Self {
-            progress,
-            is_verbose: false,
-            is_terminal,
-            total,
-            watch: Stopwatch::start(),
-            bar: None,
-            lines: 0,
-        }
-    }
-
-    /// The same, but whether it shows all warnings is `is_verbose`.
-    pub(crate) fn verbose(mut self, is_verbose: bool) -> Self {
-        self.is_verbose = is_verbose;
-        self
+    pub(crate) fn new(progress: When, total: Option<usize>, is_verbose: bool) -> Self {
+        let (is_terminal, watch) = (io::stderr().is_terminal(), Stopwatch::start());
+        Self { progress, is_verbose, is_terminal, total, watch, bar: None, lines: 0 }
     }
 
     pub(crate) fn say(&self, line: &str) {
@@ -74,26 +60,30 @@ impl Console {
 
     /// Shows that `done` documents are done, if it is time to.
     pub(crate) fn progress(&mut self, done: usize) {
+        let elapsed = self.watch.elapsed();
+        let is_time = elapsed >= PATIENCE * (self.lines + 1);
         match (self.progress, self.is_terminal) {
-            (When::Never, _) | (When::Auto, false) => {}
-            (when, true) => {
-                if self.bar.is_none() && (when == When::Always || self.watch.elapsed() >= PATIENCE) {
-                    self.bar = Some(bar(self.total, self.watch.elapsed()));
-                }
-                if let Some(bar) = &self.bar {
-                    bar.set_position(done as u64);
-                }
+            (When::Always, true) => self.bar(elapsed).set_position(done as u64),
+            (When::Auto, true) if is_time => self.bar(elapsed).set_position(done as u64),
+            (When::Always, false) if is_time => {
+                self.lines += 1;
+                let of = self.total.map_or(String::new(), |total| format!(" of {total}"));
+                say(&format!("{done}{of} documents"));
             }
-            (When::Always, false) => {
-                if self.watch.elapsed() >= PATIENCE * (self.lines + 1) {
-                    self.lines += 1;
-                    match self.total {
-                        Some(total) => say(&format!("{done} of {total} documents")),
-                        None => say(&format!("{done} documents")),
-                    }
-                }
-            }
+            _ => {}
         }
+    }
+
+    /// The progress bar, which appears if there was none.
+    fn bar(&mut self, elapsed: Duration) -> &ProgressBar {
+        self.bar.get_or_insert_with(|| bar(self.total, elapsed))
+    }
+}
+
+impl Default for Console {
+    /// One that shows no progress.
+    fn default() -> Self {
+        Self::new(When::Never, None, false)
     }
 }
 

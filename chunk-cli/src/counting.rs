@@ -22,15 +22,6 @@ pub(crate) struct Counting {
     reserve: Option<usize>,
 }
 
-/// The names of these flags.
-pub(crate) const COUNTING: &[&str] = &["encoding", MODEL, "tokenizer", RESERVE];
-
-/// Which of them names a model.
-pub(crate) const MODEL: &str = "model";
-
-/// Which of them says how many tokens are kept free.
-pub(crate) const RESERVE: &str = "reserve";
-
 impl Counting {
     /// What they ask for.
     ///

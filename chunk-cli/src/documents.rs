@@ -1,15 +1,14 @@
 //! Yields the documents of a run one after the other, and reads them: files, stdin, or lines of JSONL.
 
 use crate::{
-    environment::Environment,
     error::{Error, Reach},
     find::{Found, Place},
     foreign::{Export, Exports},
     line::Fields,
     opened::{BUFFER, Opened},
-    options::{Format, ModifiedAt, Provenance, ReadingOptions, SOURCE_VERSION},
+    options::{Format, MODIFIED_AT, ModifiedAt, Provenance, ReadingOptions, SOURCE_VERSION},
     pre::converted,
-    profile::Profile,
+    profile::{Profile, has_ending},
     report::Spot,
 };
 use chunk_core::{
@@ -137,7 +136,6 @@ impl<'r> Reader<'r> {
         paths: &[PathBuf],
         reading: &'r ReadingOptions,
         provenance: &Provenance,
-        environment: &Environment,
     ) -> Result<Self, Error> {
         // Git is asked only for a version that is recorded: outside of a repository, it would be an error.
         let is_recorded = profile.recorded.contains(&SOURCE_VERSION);
@@ -148,10 +146,10 @@ impl<'r> Reader<'r> {
             fields: Fields {
                 id: reading.id_field.as_deref().unwrap_or(profile.id_field),
                 text: &reading.text_field,
-                has_times: profile.lines_have_times,
+                has_times: profile.recorded.contains(&MODIFIED_AT),
             },
             revision: revision.flatten(),
-            created_at_ms: provenance.created_at_ms(environment)?,
+            created_at_ms: provenance.created_at_ms()?,
             modified_at: provenance.modified_at,
             pre: reading.pre.as_deref(),
             keeps: false,
@@ -282,10 +280,9 @@ fn unread(error: &io::Error) -> Error {
 impl Loaded<'_> {
     /// Whether it is HTML, by its name or its beginning.
     pub(crate) fn is_html(&self) -> bool {
-        let ending = self.name.rsplit_once('.').map_or("", |(_, ending)| ending);
         let start = self.bytes.trim_ascii_start();
         let starts_with = |tag: &[u8]| start.get(..tag.len()).is_some_and(|it| it.eq_ignore_ascii_case(tag));
-        ["html", "htm", "xhtml"].iter().any(|html| ending.eq_ignore_ascii_case(html))
+        has_ending(&self.name, &["html", "htm", "xhtml"])
             || starts_with(b"<!doctype html")
             || starts_with(b"<html")
     }

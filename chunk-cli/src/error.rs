@@ -5,9 +5,10 @@ use chunk_core::ConfigError;
 use std::{any::Any, fmt, io, path::Path};
 
 /// The answer of a run that came to its end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Verdict {
     /// All is well.
+    #[default]
     Well = 0,
     /// The answer is no: some document failed, a check found something.
     No = 1,

@@ -10,7 +10,6 @@ mod documents;
 mod log;
 mod measure;
 mod page;
-#[allow(dead_code, reason = "xtask draws with the same file")]
 mod plot;
 mod questions;
 mod rank;

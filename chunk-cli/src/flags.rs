@@ -1,12 +1,12 @@
 //! The flags of single policies: those that stand for settings, and the others on which records depend.
 
 use crate::{
-    counting::{COUNTING, Counting, RESERVE},
+    counting::Counting,
     error::{Error, trouble},
     foreign::Foreign,
     profile::Profile,
 };
-use clap::{Arg, ArgMatches, Args as _, Command, Parser as _, parser::ValueSource};
+use clap::{Arg, ArgMatches, Args as _, Command, FromArgMatches as _, parser::ValueSource};
 
 /// The heading of these flags, where they are not those of one policy.
 pub(crate) const OF_POLICIES: &str = "Options of single policies";
@@ -88,14 +88,12 @@ impl clap::FromArgMatches for GivenFlags {
             let Given(value) = matches.try_get_one(id).ok().flatten()?;
             Some((id.to_owned(), value.clone()))
         };
-        let value = |id: &str| match (matches.try_get_one::<usize>(id), matches.try_get_one::<bool>(id)) {
-            (Ok(number), _) => number.map(usize::to_string),
-            (_, Ok(_)) => None,
-            _ => Some(matches.get_raw(id)?.next()?.to_string_lossy().into_owned()),
+        let other = |arg: &Arg| {
+            let value = matches.get_raw(arg.get_id().as_str())?.next()?.to_string_lossy().into_owned();
+            Some((arg.get_long()?.to_owned(), Some(value).filter(|_| arg.get_action().takes_values())))
         };
         let declared = PolicyFlags::augment_args(Command::new(""));
         let others = declared.get_arguments().filter(|arg| is_given(arg.get_id().as_str()));
-        let other = |arg: &Arg| Some((arg.get_long()?.to_owned(), value(arg.get_id().as_str())));
         let ids = matches.ids().map(clap::Id::as_str).filter(|id| is_given(id));
         Ok(Self { settings: ids.filter_map(setting).collect(), others: others.filter_map(other).collect() })
     }
@@ -104,13 +102,6 @@ impl clap::FromArgMatches for GivenFlags {
         *self = Self::from_arg_matches(matches)?;
         Ok(())
     }
-}
-
-/// The flags as a command line of their own.
-#[derive(clap::Parser)]
-struct FlagsAlone {
-    #[command(flatten)]
-    flags: PolicyFlags,
 }
 
 /// A flag as it is written in a stamp.
@@ -125,7 +116,7 @@ impl PolicyFlags {
     /// If there is no such flag.
     pub(crate) fn or_those(&self, made: &[String]) -> Result<Self, Error> {
         // Two flags that say what counts tokens cannot be given together.
-        let counts = |flag: &str| COUNTING.contains(&flag) && flag != RESERVE;
+        let counts = |flag: &str| ["encoding", "model", "tokenizer"].contains(&flag);
         let is_given = |name: &str| {
             self.given.others.iter().any(|(flag, _)| flag == name || counts(flag) && counts(name))
         };
@@ -143,7 +134,8 @@ impl PolicyFlags {
     /// The same for another policy, of which nothing is asked that it does not have, and with another `strategy` if there is one; an empty
     /// one is none.
     pub(crate) fn as_far_as(&self, profile: &Profile, strategy: Option<&str>) -> Result<Self, Error> {
-        let has = |flag: &str| profile.record_flags().any(|own| own == flag) || NEVER_DROPPED.contains(&flag);
+        let has =
+            |flag: &str| [profile.record_flags, &NEVER_DROPPED].iter().any(|flags| flags.contains(&flag));
         let stays = |flag: &str| has(flag) && !(flag == "strategy" && strategy.is_some());
         let own = self.given.others.iter().filter(|(flag, _)| stays(flag)).map(written);
         let strategy = strategy.filter(|name| !name.is_empty()).map(|name| format!("--strategy={name}"));
@@ -152,9 +144,10 @@ impl PolicyFlags {
 
     /// Reads flags that stand for no settings, each as `--flag=value`.
     fn read(flags: impl Iterator<Item = String>) -> Result<Self, String> {
-        let read = FlagsAlone::try_parse_from([String::new()].into_iter().chain(flags));
+        let alone = Self::augment_args(Command::new("flags").no_binary_name(true));
+        let read = alone.try_get_matches_from(flags).and_then(|matches| Self::from_arg_matches(&matches));
         let what = |error: clap::Error| error.to_string().lines().next().unwrap_or_default().to_owned();
-        read.map(|read| read.flags).map_err(|error| what(error).trim_start_matches("error: ").to_owned())
+        read.map_err(|error| what(error).trim_start_matches("error: ").to_owned())
     }
 
     /// # Errors

@@ -84,7 +84,10 @@ fn globs(option: &str, globs: &[String]) -> Result<Rules, Error> {
             format!("{option} {}: {what}", shown_name(glob))
         });
     });
-    bad.map_or(Ok(rules), trouble)
+    match rules {
+        Err(what) => trouble(format!("{option}: {what}")),
+        Ok(rules) => bad.map_or(Ok(rules), trouble),
+    }
 }
 
 /// Refuses an output that is also an input, which would be overwritten. `found` is what `paths` mean.

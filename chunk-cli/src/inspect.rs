@@ -6,8 +6,8 @@ mod terminal;
 mod view;
 
 use crate::{
-    console::{Console, When, print, say},
-    environment::Environment,
+    console::{When, print, say},
+    environment::variable,
     error::{Error, Verdict, cannot, trouble},
     find::placed,
     flags::PolicyFlags,
@@ -15,14 +15,15 @@ use crate::{
     registry::{PolicyName, policy_of},
     settings::SettingsOptions,
     shown::shown,
-    summary::Summary,
     whole_file::WholeFile,
 };
+use chunk_records::View;
 use std::{
     io::{self, IsTerminal, Write},
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
+use view::Listed;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -62,10 +63,9 @@ pub(crate) struct Inspect {
 }
 
 impl Inspect {
-    pub(crate) fn run(&self, environment: &Environment, quiet: bool) -> Result<Verdict, Error> {
+    pub(crate) fn run(&self, quiet: bool) -> Result<Verdict, Error> {
         if self.settings.show_config {
-            let (_, settings) = self.policy.in_force(&self.flags, &self.settings, None, environment)?;
-            return settings.print(&self.flags);
+            return self.chunking()?.settings.print(&self.flags);
         }
         if self.reading.input == Format::Jsonl {
             return trouble(
@@ -84,25 +84,51 @@ impl Inspect {
                  sqlite3 {store} 'SELECT source, id, text FROM chunks'"
             ));
         }
-        if self.path.is_dir() {
-            return self.folder(is_page, environment, quiet);
+        let profile = self.policy.profile();
+        let is_folder = self.path.is_dir();
+        if is_folder && (profile.keys.is_stream || self.compare.is_some()) {
+            return trouble(format!("{} is a folder: name one document", shown(&self.path)));
         }
-        let (first, mut verdict) = self.view(environment)?;
-        match (first.pieces.is_empty(), verdict) {
+        let (listed, verdict) = self.list(quiet || !is_folder)?;
+        match (is_folder, is_page) {
+            (true, true) => {
+                self.write_page(&page::render_folder(&shown(&self.path), profile.keys.unit, listed))?;
+            }
+            (true, false) => {
+                let sums = if quiet { String::new() } else { terminal::sums_of(profile.keys.unit, &listed) };
+                print((terminal::list(profile.keys.unit, &listed) + &sums).as_bytes())?;
+                if !quiet {
+                    say("note: name a document to see its chunks; --open shows all of them on a page");
+                }
+            }
+            (false, _) => return self.document(only(listed)?, verdict, is_page, quiet),
+        }
+        Ok(verdict)
+    }
+
+    /// Shows one document.
+    fn document(
+        &self,
+        view: View,
+        mut verdict: Verdict,
+        is_page: bool,
+        quiet: bool,
+    ) -> Result<Verdict, Error> {
+        match (view.pieces.is_empty(), verdict) {
             (true, Verdict::Well) => say(&format!("{}: it has no chunks", shown(&self.path))),
             // The reason has been shown.
             (true, failed) => return Ok(failed),
             (false, _) => {}
         }
         if !is_page {
-            let mut page = terminal::render(&first, self.is_colored());
-            if !quiet && !first.pieces.is_empty() {
-                page += &terminal::sums(&first, self.is_colored());
+            let mut page = terminal::render(&view, self.is_colored());
+            if !quiet && !view.pieces.is_empty() {
+                page += &terminal::sums(&view, self.is_colored());
             }
             print(page.as_bytes())?;
             return Ok(verdict);
         }
-        let mut views = vec![first];
+        let mut views = vec![view];
         if let Some(what) = &self.compare {
             if !self.path.is_file() {
                 return trouble(format!(
@@ -110,36 +136,11 @@ impl Inspect {
                     shown(&self.path)
                 ));
             }
-            let (second, other) = self.compared(what)?.view(environment)?;
-            views.push(second);
+            let (second, other) = self.compared(what)?.list(true)?;
+            views.push(only(second)?);
             verdict = verdict.max(other);
         }
-        self.write_page(&page::render(&shown(&self.path), &views), environment)?;
-        Ok(verdict)
-    }
-
-    /// Lists the documents of a folder.
-    fn folder(&self, is_page: bool, environment: &Environment, quiet: bool) -> Result<Verdict, Error> {
-        let profile = self.policy.profile();
-        if profile.keys.is_stream || self.compare.is_some() {
-            return trouble(format!("{} is a folder: name one document", shown(&self.path)));
-        }
-        let mut summary = Summary::new(Console::new(When::Auto, None));
-        let listed = self.list(environment, &mut summary, quiet)?;
-        let verdict = summary.close(false, profile.summary, None, None);
-        if is_page {
-            let page = page::render_folder(&shown(&self.path), profile.keys.unit, listed);
-            self.write_page(&page, environment)?;
-            return Ok(verdict);
-        }
-        let mut list = terminal::list(profile.keys.unit, &listed);
-        if !quiet {
-            list += &terminal::sums_of(profile.keys.unit, &listed);
-        }
-        print(list.as_bytes())?;
-        if !quiet {
-            say("note: name a document to see its chunks; --open shows all of them on a page");
-        }
+        self.write_page(&page::render(&shown(&self.path), &views))?;
         Ok(verdict)
     }
 
@@ -151,7 +152,7 @@ impl Inspect {
     }
 
     /// Writes a page where it is wanted, and opens it if that is wanted.
-    fn write_page(&self, page: &str, environment: &Environment) -> Result<(), Error> {
+    fn write_page(&self, page: &str) -> Result<(), Error> {
         let file = match &self.html {
             Some(file) if file.as_os_str() == "-" => {
                 print(page.as_bytes())?;
@@ -177,7 +178,7 @@ impl Inspect {
         });
         written.map_err(cannot("write", shown(&file)))?;
         if self.open {
-            open(&file, environment)?;
+            open(&file)?;
         }
         Ok(())
     }
@@ -214,10 +215,18 @@ impl Inspect {
     }
 }
 
+/// The view of the only document.
+fn only(mut listed: Vec<Listed>) -> Result<View, Error> {
+    match (listed.pop(), listed.is_empty()) {
+        (Some(only), true) => Ok(only.view),
+        _ => trouble("name one document"),
+    }
+}
+
 /// Opens a page by the program that `BROWSER` names, or by the system's own, which is not waited for.
-fn open(page: &Path, environment: &Environment) -> Result<(), Error> {
+fn open(page: &Path) -> Result<(), Error> {
     let own = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
-    let mut command = match environment.get("BROWSER") {
+    let mut command = match variable("BROWSER") {
         Some(Ok(browser)) if !browser.is_empty() => Command::new(browser),
         _ if cfg!(windows) => {
             let mut shell = Command::new("cmd");

@@ -9,7 +9,6 @@ mod beneath;
 mod check;
 mod chunking;
 mod clock;
-mod command;
 mod console;
 mod counter;
 mod counting;

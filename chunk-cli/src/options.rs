@@ -2,7 +2,7 @@
 
 use crate::{
     console::When,
-    environment::Environment,
+    environment::variable,
     error::{Error, cannot_run, trouble},
     shown::shown,
 };
@@ -160,8 +160,8 @@ impl Provenance {
         }
     }
 
-    pub(crate) fn created_at_ms(&self, environment: &Environment) -> Result<Option<i64>, Error> {
-        let Some(epoch) = environment.get("SOURCE_DATE_EPOCH").filter(|_| self.created_at.is_none()) else {
+    pub(crate) fn created_at_ms(&self) -> Result<Option<i64>, Error> {
+        let Some(epoch) = variable("SOURCE_DATE_EPOCH").filter(|_| self.created_at.is_none()) else {
             return Ok(self.created_at);
         };
         let seconds = epoch.ok().and_then(|seconds| seconds.parse::<i64>().ok());

@@ -10,7 +10,7 @@ mod manifest;
 mod names;
 mod written;
 
-pub(crate) use manifest::{Entry, Head, Manifest};
+pub(crate) use manifest::{Entry, Head};
 pub(crate) use names::{bad_name, outputs, written_in};
 pub(crate) use written::Written;
 
@@ -51,6 +51,8 @@ pub(crate) struct OutDir {
     dir: Folder,
     /// The same, locked against other runs until this is dropped; `None` where folders cannot be locked, as on some network drives.
     _lock: Option<File>,
+    /// What the manifest says of all documents.
+    head: Head,
     /// The file of records of each document, relative to the folder; empty for one that has none.
     outputs: Vec<String>,
     /// What earlier runs left.
@@ -61,7 +63,12 @@ pub(crate) struct OutDir {
 
 impl OutDir {
     /// Opens the folder `dir` for these documents: creates it, and removes what killed runs left and what stands in the way.
-    pub(crate) fn open(dir: &Path, documents: &[Found], format: OutputFormat) -> Result<Self, Error> {
+    pub(crate) fn open(
+        dir: &Path,
+        documents: &[Found],
+        format: OutputFormat,
+        head: Head,
+    ) -> Result<Self, Error> {
         let outputs = names::outputs(documents, format)?;
         let chunks = dir.join(CHUNKS);
         fs::create_dir_all(dir)
@@ -80,25 +87,19 @@ impl OutDir {
         let is_new = |output: &&String| !output.is_empty() && !earlier.outputs.contains(*output);
         let adds: BTreeSet<&String> = outputs.iter().filter(is_new).chain(&earlier.unfinished).collect();
         earlier::announce(&folder, &adds)?;
-        let out_dir = Self { dir: folder, _lock: lock, outputs, earlier, written: Mutex::default() };
+        let out_dir = Self { dir: folder, _lock: lock, head, outputs, earlier, written: Mutex::default() };
         out_dir.clear_the_way()?;
         Ok(out_dir)
     }
 
     /// Removes files of earlier runs that stand where this run needs a folder, and the other way round.
     fn clear_the_way(&self) -> Result<(), Error> {
-        let above = |path: &str| {
-            let slashes: Vec<_> = path.match_indices('/').map(|(at, _)| at).collect();
-            slashes.into_iter().filter_map(|at| path.get(..at).map(str::to_owned)).collect::<Vec<_>>()
-        };
-        let current: BTreeSet<&str> = self.outputs.iter().map(String::as_str).collect();
-        for output in &current {
-            for folder in above(output).iter().filter(|folder| self.earlier.outputs.contains(*folder)) {
-                self.remove(folder)?;
-            }
-        }
-        for stale in self.earlier.outputs.iter().filter(|output| !current.contains(output.as_str())) {
-            if above(stale).iter().any(|folder| current.contains(folder.as_str())) {
+        let names: BTreeSet<&String> = self.outputs.iter().filter(|output| !output.is_empty()).collect();
+        let outputs: BTreeSet<&Path> = names.iter().map(Path::new).collect();
+        let above: BTreeSet<&Path> = outputs.iter().flat_map(|output| output.ancestors()).collect();
+        for stale in self.earlier.outputs.iter().filter(|output| !names.contains(output)) {
+            let path = Path::new(stale);
+            if above.contains(path) || path.ancestors().any(|folder| outputs.contains(folder)) {
                 self.remove(stale)?;
             }
         }
@@ -162,21 +163,18 @@ impl OutDir {
         Ok(())
     }
 
-    /// Begins the manifest, up to its list of files.
-    pub(crate) fn manifest(&self, head: &Head) -> Result<Manifest, Error> {
-        Manifest::create(&self.dir, head)
-    }
-
     /// Ends a run that is complete: removes what earlier runs wrote and this one did not, and then puts the manifest in
-    /// place. Should the run be killed in between, the old manifest still names what is left to remove.
-    pub(crate) fn finish(mut self, manifest: Manifest) -> Result<Changes, Error> {
+    /// place, with these lines. Should the run be killed in between, the old manifest still names what is left to remove.
+    pub(crate) fn finish(mut self, lines: &[u8]) -> Result<Changes, Error> {
         let written = self.written.get_mut().unwrap_or_else(PoisonError::into_inner);
         let (current, mut changes) = std::mem::take(written);
         for stale in self.earlier.outputs.iter().filter(|output| !current.contains(*output)) {
             self.remove(stale)?;
             changes.removed += usize::from(!self.earlier.unfinished.contains(stale));
         }
-        manifest.commit()?;
+        let path = manifest::path();
+        WholeFile::put(&self.dir, path.clone(), &self.head.manifest(lines))
+            .map_err(cannot("write", shown(&self.dir.path.join(path))))?;
         earlier::forget(&self.dir).map(|()| changes)
     }
 

@@ -8,7 +8,7 @@ use crate::{
 };
 use crate::{
     error::{Error, cannot},
-    out_dir::{Head, Manifest, OutDir},
+    out_dir::OutDir,
     report::Changes,
     shown::shown,
     whole_file::{WholeFile, sweep_beside},
@@ -30,7 +30,7 @@ pub(crate) struct Output {
 pub(crate) enum Target {
     /// To the lines of all documents.
     Stream,
-    /// To a file of their own; its line of the manifest goes to the lines.
+    /// To a file of their own; the lines are those of the manifest.
     Folder(OutDir),
     /// To the database; there are no lines.
     #[cfg(feature = "sqlite")]
@@ -42,7 +42,6 @@ pub(crate) enum Lines {
     Stdout(BufWriter<Stdout>),
     /// A file, and its path for messages.
     File(WholeFile, String),
-    Manifest(Manifest),
     Memory(Vec<u8>),
 }
 
@@ -68,53 +67,23 @@ impl Output {
         Ok(Self { lines: Lines::File(file, shown(path)), target: Target::Stream })
     }
 
-    pub(crate) const fn memory() -> Self {
-        Self { lines: Lines::Memory(Vec::new()), target: Target::Stream }
-    }
-
-    /// What was written to [`memory`](Self::memory).
-    pub(crate) fn into_memory(self) -> Vec<u8> {
-        match self.lines {
-            Lines::Memory(memory) => memory,
-            _ => Vec::new(),
-        }
-    }
-
-    /// A folder, and the head of its manifest.
-    pub(crate) fn folder(folder: OutDir, head: &Head) -> Result<Self, Error> {
-        Ok(Self { lines: Lines::Manifest(folder.manifest(head)?), target: Target::Folder(folder) })
-    }
-
-    #[cfg(feature = "sqlite")]
-    pub(crate) const fn store(store: StoreOutput) -> Self {
-        Self { lines: Lines::Memory(Vec::new()), target: Target::Store(store) }
+    /// Lines that stay in memory, and where the records of each document go.
+    pub(crate) const fn to(target: Target) -> Self {
+        Self { lines: Lines::Memory(Vec::new()), target }
     }
 
     /// Ends a run that had all its documents chunked, or, if it is not `is_complete`, was stopped half-way.
     /// Returns what it changed in a folder or a store.
     pub(crate) fn finish(self, is_complete: bool) -> Result<Option<Changes>, Error> {
         match (self.lines, self.target) {
-            (Lines::Manifest(manifest), Target::Folder(folder)) if is_complete => {
-                folder.finish(manifest).map(Some)
-            }
-            (lines, Target::Folder(folder)) => {
-                drop(lines);
-                folder.abandon().map(|()| None)
-            }
+            (Lines::Memory(lines), Target::Folder(folder)) if is_complete => folder.finish(&lines).map(Some),
+            (_, Target::Folder(folder)) => folder.abandon().map(|()| None),
             #[cfg(feature = "sqlite")]
             (_, Target::Store(output)) => output.finish(is_complete).map(Some),
             (Lines::File(file, path), _) if is_complete => {
                 file.commit().map(|_| None).map_err(cannot("write", path))
             }
             _ => Ok(None),
-        }
-    }
-
-    /// Ends a run that failed: its error is the one to report.
-    pub(crate) fn abandon(self) {
-        if let Target::Folder(folder) = self.target {
-            drop(self.lines);
-            let _ = folder.abandon();
         }
     }
 }
@@ -124,7 +93,6 @@ impl Lines {
         match self {
             Self::Stdout(out) => out.write_all(bytes).map_err(Error::stdout),
             Self::File(file, path) => file.write_all(bytes).map_err(cannot("write", path)),
-            Self::Manifest(manifest) => manifest.write_line(bytes).map_err(cannot("write", "the manifest")),
             Self::Memory(memory) => {
                 memory.extend_from_slice(bytes);
                 Ok(())
@@ -136,7 +104,7 @@ impl Lines {
         match self {
             Self::Stdout(out) => out.flush().map_err(Error::stdout),
             Self::File(file, path) => file.flush().map_err(cannot("write", path)),
-            Self::Manifest(_) | Self::Memory(_) => Ok(()),
+            Self::Memory(_) => Ok(()),
         }
     }
 }

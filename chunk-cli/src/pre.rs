@@ -66,29 +66,18 @@ fn first_line(mut said: impl Read) -> String {
 
 /// The words of a command, separated by spaces; they may be in quotes.
 pub(crate) fn words(command: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    let (mut quote, mut is_open) = (None, false);
+    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     for character in command.chars() {
-        match (quote, character) {
-            (None, ' ') => is_open = false,
-            (None, '"' | '\'') => {
+        match quote {
+            Some(open) if open == character => quote = None,
+            None if character == ' ' => words.extend(word.take()),
+            None if matches!(character, '"' | '\'') => {
                 quote = Some(character);
-                if !is_open {
-                    words.push(String::new());
-                }
-                is_open = true;
+                word.get_or_insert_default();
             }
-            (Some(open), _) if open == character => quote = None,
-            _ => {
-                if !is_open {
-                    words.push(String::new());
-                }
-                is_open = true;
-                if let Some(word) = words.last_mut() {
-                    word.push(character);
-                }
-            }
+            _ => word.get_or_insert_default().push(character),
         }
     }
+    words.extend(word);
     words
 }

@@ -1,6 +1,10 @@
 //! The facts about a policy's contract, whatever its flags and settings.
 
-use crate::{counting::COUNTING, json::json, report::Tally};
+use crate::{
+    error::{Error, cannot},
+    json::json,
+    report::Tally,
+};
 use chunk_core::{ConfigError, Policy, types::Contract};
 use chunk_readers::Kind;
 use chunk_records::Keys;
@@ -11,10 +15,8 @@ pub(crate) struct Profile {
     pub(crate) contract: Contract,
     /// Where its records hold what the command needs of them.
     pub(crate) keys: Keys,
-    /// The schemas of its records.
-    pub(crate) schemas: Schemas,
     /// Given some settings, returns all that are in force as JSON, in the order of the contract's table.
-    pub(crate) in_force: fn(&Value) -> Result<String, String>,
+    pub(crate) in_force: fn(&Value) -> Result<String, Error>,
     /// The options that [`in_force`](Self::in_force) does not show while they are off, and what they are then, as JSON.
     pub(crate) off: &'static [(&'static str, &'static str)],
     /// The settings that have flags of their own.
@@ -23,20 +25,16 @@ pub(crate) struct Profile {
     pub(crate) after_help: &'static str,
     /// The contract's own environment variables and the settings they stand for, besides `CHUNK_<POLICY>_<KEY>`.
     pub(crate) variables: &'static [(&'static str, &'static str)],
-    /// Whether it counts tokens, so that the flags of [`Counting`](crate::counting::Counting) are for it.
-    pub(crate) counts_tokens: bool,
     /// What files of other programs hold that are read for it as documents; `None` if all are taken as they are.
     pub(crate) foreign: Option<Kind>,
     /// The other flags, besides settings, on which its records depend: names of [`PolicyFlags`](crate::flags::PolicyFlags).
-    pub(crate) own_flags: &'static [&'static str],
+    pub(crate) record_flags: &'static [&'static str],
     /// The [`Extras`](crate::flags::Extras) that it can be asked for.
     pub(crate) extras: &'static [&'static str],
     /// The options of [`Provenance`](crate::options::Provenance) that its records hold.
     pub(crate) recorded: &'static [&'static str],
     /// The field of a JSON line that is the document's id, unless `--id-field` says otherwise.
     pub(crate) id_field: &'static str,
-    /// Whether such a line may say when its document was made and changed (H1).
-    pub(crate) lines_have_times: bool,
     /// Whether the contract requires paths inside a root: a file outside of it goes by its file name alone.
     pub(crate) names_inside: bool,
     /// Whether the policy takes a file of this name from a folder.
@@ -61,22 +59,19 @@ impl Profile {
         Self {
             contract: P::CONTRACT,
             keys: Keys::NONE,
-            schemas: Schemas { json_schema: "", typescript: "", python: "" },
             in_force: |given| {
-                let config: P::Config = ConfigError::read(given).map_err(|error| error.to_string())?;
-                json(&config).map_err(|error| error.to_string())
+                let config: P::Config = ConfigError::read(given)?;
+                json(&config).map_err(cannot("write", "the settings"))
             },
             off: &[],
             settings: &[],
             after_help: "",
             variables: &[],
-            counts_tokens: false,
             foreign: None,
-            own_flags: &[],
+            record_flags: &[],
             extras: &[],
             recorded: &[],
             id_field: "path",
-            lines_have_times: false,
             names_inside: false,
             selects: |_| true,
             near: &[],
@@ -106,14 +101,14 @@ impl Profile {
 
     /// The flags that are no settings.
     pub(crate) fn other_flags(&self) -> impl Iterator<Item = &'static str> {
-        self.record_flags().chain(self.extras.iter().copied())
+        self.record_flags.iter().chain(self.extras).copied()
     }
+}
 
-    /// The flags, besides settings, on which its records depend.
-    pub(crate) fn record_flags(&self) -> impl Iterator<Item = &'static str> {
-        let counting = if self.counts_tokens { COUNTING } else { &[] };
-        counting.iter().chain(self.own_flags).copied()
-    }
+/// Whether a file of this name has one of these endings.
+pub(crate) fn has_ending(name: &str, endings: &[&str]) -> bool {
+    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+    endings.iter().any(|known| ending.eq_ignore_ascii_case(known))
 }
 
 /// A setting that has a flag of its own.
@@ -136,27 +131,3 @@ pub(crate) const KEEP: Setting = setting(
     "KEYS",
     "Keep these keys of the front matter, or fields of the line of JSON, in `metadata`: title,tags,url",
 );
-
-/// The schema of one policy's records in each language. `cargo xtask schemas` makes the files from the Rust types of the records.
-pub(crate) struct Schemas {
-    pub(crate) json_schema: &'static str,
-    pub(crate) typescript: &'static str,
-    pub(crate) python: &'static str,
-}
-
-/// The schemas of the policy of this name.
-macro_rules! schemas {
-    ($policy:literal) => {
-        $crate::profile::Schemas {
-            json_schema: include_str!(concat!(
-                env!("CARGO_MANIFEST_DIR"),
-                "/schemas/",
-                $policy,
-                ".schema.json"
-            )),
-            typescript: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/schemas/", $policy, ".ts")),
-            python: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/schemas/", $policy, ".py")),
-        }
-    };
-}
-pub(crate) use schemas;

@@ -2,15 +2,18 @@
 //! `arguments.rs`.
 
 use crate::{
-    any_policy::{AnyPolicy, Prepared},
-    command::PolicyCommand,
-    environment::Environment,
+    any_policy::{PolicyCommand, Ready},
+    counter::Counter,
     error::Error,
     flags::PolicyFlags,
-    policy::{backlog::Backlog, hybrid::Hybrid, markdown::Markdown, recorder::Recorder, tokens::Tokens},
     profile::Profile,
-    settings::{Settings, SettingsOptions},
+    settings::Settings,
 };
+use chunk_backlog::BacklogPolicy;
+use chunk_hybrid::ChunkingSystem;
+use chunk_markdown::MarkdownPolicy;
+use chunk_recorder::RecorderPolicy;
+use chunk_tokens::TokenPolicy;
 use clap::ValueEnum;
 use serde_json::Value;
 use std::{
@@ -20,7 +23,7 @@ use std::{
 };
 
 macro_rules! policies {
-    ($($name:ident($command:ty),)+) => {
+    ($($name:ident($policy:ty),)+) => {
         /// A policy by its name.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
         pub(crate) enum PolicyName {
@@ -30,50 +33,33 @@ macro_rules! policies {
         impl PolicyName {
             pub(crate) fn profile(self) -> &'static Profile {
                 match self {
-                    $(Self::$name => <$command>::PROFILE,)+
+                    $(Self::$name => <$policy>::PROFILE,)+
                 }
             }
 
             /// The policy with these flags and settings.
-            fn prepared(
-                self,
-                flags: &PolicyFlags,
-                settings: &Settings,
-            ) -> Result<Box<dyn AnyPolicy>, Error> {
-                Ok(match self {
-                    $(Self::$name => Box::new(Prepared::<$command>::new(flags, settings.policy()?)?),)+
-                })
+            pub(crate) fn ready(self, flags: &PolicyFlags, settings: &Settings) -> Result<Ready, Error> {
+                match self {
+                    $(Self::$name => Ready::new::<$policy>(flags, settings),)+
+                }
             }
         }
 
-        pub(crate) const PROFILES: &[&Profile] = &[$(<$command>::PROFILE),+];
+        pub(crate) const PROFILES: &[&Profile] = &[$(<$policy>::PROFILE),+];
     };
 }
 
 policies! {
-    Backlog(Backlog),
-    Hybrid(Hybrid),
-    Markdown(Markdown),
-    Recorder(Recorder),
-    Tokens(Tokens),
+    Backlog(BacklogPolicy),
+    Hybrid(ChunkingSystem),
+    Markdown(MarkdownPolicy<Counter>),
+    Recorder(RecorderPolicy),
+    Tokens(TokenPolicy<Counter>),
 }
 
 impl PolicyName {
     pub(crate) fn name(self) -> &'static str {
         self.profile().contract.policy
-    }
-
-    /// The policy with these flags and options, and its settings: those that records were `made` with, unless others are given.
-    pub(crate) fn in_force(
-        self,
-        flags: &PolicyFlags,
-        options: &SettingsOptions,
-        made: Option<&Value>,
-        environment: &Environment,
-    ) -> Result<(Box<dyn AnyPolicy>, Settings), Error> {
-        let settings =
-            Settings::gather(self.profile(), &names(), options, &flags.given.settings, made, environment)?;
-        Ok((self.prepared(flags, &settings)?, settings))
     }
 }
 

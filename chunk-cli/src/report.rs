@@ -55,10 +55,9 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
-    /// Counts a chunk, of which `count` counts what else its policy does.
-    pub(crate) fn chunk(&mut self, id: Option<&str>, count: impl FnOnce(&mut Tally)) {
+    /// Counts a chunk.
+    pub(crate) fn chunk(&mut self, id: Option<&str>) {
         self.chunks += 1;
-        count(&mut self.tally);
         if let Some(ids) = &mut self.ids {
             ids.extend(id.map(str::to_owned));
         }
@@ -80,13 +79,8 @@ impl<'t> Taker<'t> {
         Self { seen, take, failed: None, document: None, json: Vec::new() }
     }
 
-    pub(crate) fn piece(
-        &mut self,
-        chunk: &impl Chunk,
-        bytes: Option<Range<usize>>,
-        count: impl FnOnce(&mut Tally),
-    ) -> Result<(), Error> {
-        self.seen.chunk(chunk.id(), count);
+    pub(crate) fn piece(&mut self, chunk: &impl Chunk, bytes: Option<Range<usize>>) -> Result<(), Error> {
+        self.seen.chunk(chunk.id());
         self.json.clear();
         write_json(&mut self.json, chunk).map_err(|error| Error::refused(error.to_string()))?;
         let (document, id, tokens) = (self.document.as_deref(), chunk.id(), chunk.tokens());
@@ -124,12 +118,7 @@ pub(crate) struct Tally(BTreeMap<String, usize>);
 
 impl Tally {
     pub(crate) fn add(&mut self, name: &str, number: usize) {
-        match self.0.get_mut(name) {
-            Some(sum) => *sum += number,
-            None => {
-                self.0.insert(name.to_owned(), number);
-            }
-        }
+        *self.0.entry(name.to_owned()).or_default() += number;
     }
 
     /// Adds the sums of another tally.

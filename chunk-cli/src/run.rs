@@ -1,21 +1,19 @@
 //! A run of a policy: its settings, the documents, and where their records go.
 
 use crate::{
-    any_policy::AnyPolicy,
     chunking::Chunking,
     console::{Console, When, say},
     documents::Documents,
-    environment::Environment,
     error::{Error, Verdict, trouble},
     find::{Found, Place, placed},
     flags::{Extras, PolicyFlags},
     inputs::{self, refuse_output},
     options::{Format, InputOptions, OnError, OutputFormat, OutputOptions, Provenance},
     out_dir::{Head, OutDir, bad_name, written_in},
-    output::Output,
+    output::{Output, Target},
     profile::Profile,
     registry::{PolicyName, is_of_earlier_run},
-    settings::{Settings, SettingsOptions},
+    settings::SettingsOptions,
     shown::shown,
 };
 #[cfg(feature = "sqlite")]
@@ -31,6 +29,8 @@ use std::{
 
 /// A policy's subcommand.
 #[derive(Debug, clap::Args)]
+// Those that are settings come before.
+#[command(next_display_order = 100)]
 pub(crate) struct Run {
     #[command(flatten)]
     flags: PolicyFlags,
@@ -47,33 +47,31 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    pub(crate) fn run(&self, policy: PolicyName, environment: &Environment) -> Result<Verdict, Error> {
+    pub(crate) fn run(&self, policy: PolicyName) -> Result<Verdict, Error> {
         let profile = policy.profile();
         let flags = &PolicyFlags { extras: self.extras, ..self.flags.clone() };
-        let (policy, settings) = policy.in_force(flags, &self.settings, None, environment)?;
-        let (policy, settings) = (&*policy, &settings);
+        let (InputOptions { paths, reading }, provenance) = (&self.input, &self.provenance);
+        let mut chunking = Chunking::new(policy, flags, &self.settings, None, paths, reading, provenance)?;
         if self.settings.show_config {
-            return settings.print(flags);
+            return chunking.settings.print(flags);
         }
-        self.check_format(policy)?;
+        self.check_format(profile)?;
         let mut found = self.find(profile)?;
-        for warning in policy.warnings().into_iter().filter(|_| !self.output.quiet) {
+        for warning in chunking.warnings.iter().filter(|_| !self.output.quiet) {
             say(&format!("warning: {warning}"));
         }
-        let remarks = self.provenance.remarks(profile.contract.policy, profile.recorded);
+        let remarks = provenance.remarks(profile.contract.policy, profile.recorded);
         remarks.iter().for_each(|remark| say(remark));
         let is_batch = self.is_batch(&found);
-        let InputOptions { paths, reading } = &self.input;
-        let mut chunking = Chunking::new(policy, settings, paths, reading, &self.provenance, environment)?;
         chunking.format = self.format();
         chunking.omit = &self.output.omit;
         chunking.is_stamped = self.output.stamp;
         chunking.jobs = self.output.jobs.unwrap_or(chunking.jobs);
         chunking.stop = self.output.on_error == OnError::Stop;
         chunking.flush = found.iter().any(|found| found.place == Place::Stdin);
-        let mut output = self.output(&chunking, &mut found, settings)?;
+        let mut output = self.output(&chunking, &mut found)?;
         let progress = if is_batch { self.output.progress } else { When::Never };
-        let console = |count| Console::new(progress, count).verbose(self.output.verbose);
+        let console = |count| Console::new(progress, count, self.output.verbose);
         let done = if profile.keys.is_stream {
             chunking.streams(&found, console(Some(found.len())), &mut output)
         } else {
@@ -84,16 +82,17 @@ impl Run {
         let summary = match done {
             Ok(summary) => summary,
             Err(error) => {
-                output.abandon();
+                // The run's error is the one to report.
+                let _ = output.finish(false);
                 return Err(error);
             }
         };
         let changes = output.finish(summary.is_complete)?;
-        policy.finish();
+        chunking.policy.finish(flags);
         // What a store has to embed is said of one document, too.
         let to_embed = changes.and_then(|changes| changes.to_embed);
         let has_sums = is_batch || to_embed.is_some_and(|(chunks, _)| chunks > 0);
-        Ok(summary.close(has_sums && !self.output.quiet, profile.summary, changes, settings.file()))
+        Ok(summary.close(has_sums && !self.output.quiet, profile.summary, changes, chunking.settings.file()))
     }
 
     /// The format that is written. Unless it is given, an explanation is text on a terminal, and JSON elsewhere. (As JSON Lines it would
@@ -110,26 +109,26 @@ impl Run {
     }
 
     /// Refuses options that do not fit the policy or each other.
-    fn check_format(&self, policy: &dyn AnyPolicy) -> Result<(), Error> {
+    fn check_format(&self, profile: &Profile) -> Result<(), Error> {
         let OutputOptions { format, omit, out_dir, .. } = &self.output;
-        let name = policy.profile().contract.policy;
-        if policy.profile().keys.is_stream && out_dir.is_some() {
+        let name = profile.contract.policy;
+        if profile.keys.is_stream && out_dir.is_some() {
             return trouble(format!(
                 "--out-dir cannot be used with {name}: it has a file for each document, and the inputs of {name} are one \
                  stream of events; use -o FILE"
             ));
         }
-        if policy.profile().keys.is_stream && self.input.reading.input == Format::Jsonl {
+        if profile.keys.is_stream && self.input.reading.input == Format::Jsonl {
             return trouble(format!(
                 "--input jsonl cannot be used with {name}: it makes a document of each line, and the lines of {name} are \
                  one stream of events; leave it out"
             ));
         }
-        if let Some(flag) = self.input.reading.of_documents().filter(|_| policy.profile().keys.is_stream) {
-            return trouble(policy.profile().without(flag));
+        if let Some(flag) = self.input.reading.of_documents().filter(|_| profile.keys.is_stream) {
+            return trouble(profile.without(flag));
         }
         if self.input.reading.pre.is_some()
-            && (policy.profile().keys.is_stream || self.input.reading.input == Format::Jsonl)
+            && (profile.keys.is_stream || self.input.reading.input == Format::Jsonl)
         {
             return trouble("--pre makes a text of each file, and these are lines: leave it out");
         }
@@ -156,7 +155,7 @@ impl Run {
                 trouble("--omit is for attributes: pass --format bedrock-files or bedrock-lambda")
             }
             OutputFormat::Jsonl | OutputFormat::Rows | OutputFormat::Json | OutputFormat::Text => Ok(()),
-            _ if policy.profile().keys.is_stream => trouble(
+            _ if profile.keys.is_stream => trouble(
                 "the inputs are one stream of events, and Bedrock takes documents: leave out --format",
             ),
             OutputFormat::BedrockFiles if out_dir.is_none() => {
@@ -201,12 +200,7 @@ impl Run {
     }
 
     /// Where the records go. A document whose records cannot go there is not read.
-    fn output(
-        &self,
-        chunking: &Chunking<'_>,
-        found: &mut [Found],
-        settings: &Settings,
-    ) -> Result<Output, Error> {
+    fn output(&self, chunking: &Chunking<'_>, found: &mut [Found]) -> Result<Output, Error> {
         let paths = &self.input.paths;
         #[cfg(feature = "sqlite")]
         if let Some(path) = &self.output.store {
@@ -216,7 +210,7 @@ impl Run {
         match (&self.output.output, &self.output.out_dir) {
             (Some(path), _) if path.as_os_str() != "-" => {
                 refuse_output(found, paths, path, "-o")?;
-                self.warn_of_output_inside(path, chunking.policy.profile());
+                self.warn_of_output_inside(path, chunking.profile);
                 Output::file(path)
             }
             (None, Some(_)) if self.input.reading.input == Format::Jsonl => trouble(
@@ -224,11 +218,12 @@ impl Run {
             ),
             (None, Some(dir)) => {
                 refuse_bad_names(found)?;
-                let folder = OutDir::open(dir, found, chunking.format)?;
-                self.warn_of_strangers(&folder, dir, chunking.policy.profile());
-                let (policy, version) =
-                    (chunking.policy.profile().contract.policy, chunking.policy.version());
-                Output::folder(folder, &Head { policy, version, config: settings.in_force_json()? })
+                let policy = chunking.profile.contract.policy;
+                let config = chunking.settings.in_force_json()?;
+                let head = Head { policy, version: chunking.version.clone(), config };
+                let folder = OutDir::open(dir, found, chunking.format, head)?;
+                self.warn_of_strangers(&folder, dir, chunking.profile);
+                Ok(Output::to(Target::Folder(folder)))
             }
             _ => Ok(Output::stdout()),
         }
@@ -241,7 +236,8 @@ impl Run {
         let scope = || store::Scope::new(folder.as_deref(), paths, reading, found);
         let prune = self.output.prune.then(scope).transpose()?;
         let store = Store::open(path, folder, chunking.stamp.settings.clone(), self.output.full_text)?;
-        Ok(Output::store(StoreOutput { store, version: chunking.policy.version(), prune }))
+        let output = StoreOutput { store, version: chunking.version.clone(), prune };
+        Ok(Output::to(Target::Store(output)))
     }
 
     /// Warns of an output that later runs over the same folder would take for a document.

@@ -3,8 +3,6 @@
 use crate::{
     console::print,
     error::{Error, Verdict},
-    profile::{Schemas, schemas},
-    registry::{names, policy_of},
 };
 use clap::{ValueEnum, builder::PossibleValuesParser};
 
@@ -18,17 +16,11 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct SchemaOf {
     /// The policy whose records are described, or rows for those of --format rows
-    #[arg(value_name = "POLICY", value_parser = of())]
+    #[arg(value_name = "POLICY", value_parser = PossibleValuesParser::new(SCHEMAS.map(|(of, ..)| of)))]
     policy: String,
     /// In which language
     #[arg(long, value_name = "FORMAT", default_value = "json-schema")]
     format: Format,
-}
-
-const ROWS: Schemas = schemas!("rows");
-
-fn of() -> PossibleValuesParser {
-    names().into_iter().chain(["rows"]).collect::<Vec<_>>().into()
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -38,14 +30,28 @@ enum Format {
     Python,
 }
 
+/// The name of the records, and their schema in each language. `cargo xtask schemas` makes the files from the Rust types of the records.
+type Schemas = (&'static str, &'static str, &'static str, &'static str);
+
+macro_rules! schemas {
+    ($($of:literal),+) => {[$((
+        $of,
+        include_str!(concat!("../schemas/", $of, ".schema.json")),
+        include_str!(concat!("../schemas/", $of, ".ts")),
+        include_str!(concat!("../schemas/", $of, ".py")),
+    )),+]};
+}
+
+const SCHEMAS: [Schemas; 6] = schemas!("backlog", "hybrid", "markdown", "recorder", "tokens", "rows");
+
 impl SchemaOf {
     pub(crate) fn print(&self) -> Result<Verdict, Error> {
-        let schemas = policy_of(&self.policy).map_or(&ROWS, |policy| &policy.profile().schemas);
-        let schema = match self.format {
-            Format::JsonSchema => schemas.json_schema,
-            Format::Typescript => schemas.typescript,
-            Format::Python => schemas.python,
-        };
-        print(schema.as_bytes())
+        let schemas = SCHEMAS.iter().find(|(of, ..)| *of == self.policy);
+        let schema = schemas.map(|(_, json_schema, typescript, python)| match self.format {
+            Format::JsonSchema => json_schema,
+            Format::Typescript => typescript,
+            Format::Python => python,
+        });
+        print(schema.map_or(&[], |schema| schema.as_bytes()))
     }
 }

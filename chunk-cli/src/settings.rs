@@ -5,8 +5,7 @@ mod file;
 
 use crate::{
     console::print,
-    counting::{MODEL, RESERVE},
-    environment::Environment,
+    environment,
     error::{Error, Verdict, cannot, trouble},
     flags::PolicyFlags,
     profile::Profile,
@@ -59,7 +58,6 @@ impl Settings {
         options: &SettingsOptions,
         flags: &[(String, String)],
         made: Option<&Value>,
-        environment: &Environment,
     ) -> Result<Self, Error> {
         let known = leaves(with_off(profile, in_force(profile, &nothing())?));
         let mut settings = Self { profile, known, given: BTreeMap::new(), unknown: Vec::new(), file: None };
@@ -70,7 +68,7 @@ impl Settings {
             settings.read_file(options.config.as_deref(), policies)?;
         }
         if made.is_none() {
-            settings.read_environment(environment)?;
+            settings.read_environment()?;
         }
         settings.read_options(options, flags)?;
         Ok(settings)
@@ -109,7 +107,7 @@ impl Settings {
 
     /// All settings in force as JSON, defaults included, in the order of the contract's table.
     pub(crate) fn in_force_json(&self) -> Result<String, Error> {
-        (self.profile.in_force)(&self.given()).map_err(Error::run)
+        (self.profile.in_force)(&self.given())
     }
 
     pub(crate) fn in_force(&self) -> Result<Value, Error> {
@@ -141,11 +139,10 @@ impl Settings {
     /// The stamp of a policy of this version with these settings and flags.
     pub(crate) fn stamp(&self, version: &str, flags: &PolicyFlags) -> Result<Stamp, Error> {
         // The version names what counts, but not how many tokens are kept free, nor the model, which may lower a size.
-        let is_named =
-            |flag: &str| self.profile.own_flags.contains(&flag) || [MODEL, RESERVE].contains(&flag);
-        let named = flags.given.others.iter().filter(|(flag, _)| is_named(flag));
+        let is_of_version = |flag: &str| ["encoding", "tokenizer"].contains(&flag);
+        let named = flags.given.others.iter().filter(|(flag, _)| !is_of_version(flag));
         let named = named.map(|(flag, value)| (flag.as_str(), value.clone()));
-        let defaults = (self.profile.in_force)(&nothing()).map_err(Error::run)?;
+        let defaults = (self.profile.in_force)(&nothing())?;
         Ok(Stamp::new(version, &self.in_force_json()?, &defaults, named))
     }
 
@@ -200,11 +197,11 @@ impl Settings {
         }
     }
 
-    fn read_environment(&mut self, environment: &Environment) -> Result<(), Error> {
+    fn read_environment(&mut self) -> Result<(), Error> {
         let prefix = format!("CHUNK_{}_", screaming(self.profile.contract.policy));
         let own = self.known.iter().map(|(key, _)| (format!("{prefix}{}", screaming(key)), key.clone()));
         let own: BTreeMap<String, String> = own.collect();
-        for name in environment.names(&prefix).into_iter().filter(|name| !own.contains_key(*name)) {
+        for name in environment::names(&prefix).into_iter().filter(|name| !own.contains_key(name)) {
             let known: Vec<_> = own.keys().map(String::as_str).collect();
             let what = match self.flag_called(name.strip_prefix(&prefix).unwrap_or_default()) {
                 Some(flag) => format!(": it can only be given as a flag: pass --{flag}"),
@@ -214,9 +211,9 @@ impl Settings {
         }
         let own = own.iter().map(|(name, key)| (name.as_str(), key.as_str()));
         for (name, key) in self.profile.variables.iter().copied().chain(own) {
-            match environment.get(name) {
+            match environment::variable(name) {
                 None => {}
-                Some(Ok(raw)) => self.set_raw(key, raw, format!("{name}={raw}")),
+                Some(Ok(raw)) => self.set_raw(key, &raw, format!("{name}={raw}")),
                 Some(Err(_)) => {
                     return trouble(format!("the value of {name} is not UTF-8; set another, or unset it"));
                 }
@@ -290,7 +287,7 @@ impl Settings {
 
     /// The flag of this name, written like a variable, that stands for no setting.
     fn flag_called(&self, name: &str) -> Option<&'static str> {
-        self.profile.record_flags().find(|flag| screaming(flag) == name)
+        self.profile.record_flags.iter().copied().find(|flag| screaming(flag) == name)
     }
 
     /// The origin of the setting that `key` names, or names a part of: `windows[0].size`; or else of one in the table that it names.
@@ -315,8 +312,7 @@ pub(crate) fn of_nearest_file(policy: &str) -> Option<String> {
 }
 
 fn in_force(profile: &Profile, given: &Value) -> Result<Value, Error> {
-    let json = (profile.in_force)(given).map_err(Error::run)?;
-    serde_json::from_slice(json.as_bytes()).map_err(cannot("read", "the settings"))
+    serde_json::from_slice((profile.in_force)(given)?.as_bytes()).map_err(cannot("read", "the settings"))
 }
 
 /// Settings, and those options that are off.

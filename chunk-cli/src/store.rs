@@ -26,14 +26,18 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
+/// Keeps the embeddings of a document's texts, as it was, for the texts of this run: see [`UPSERT`].
+const LEAVE_OVER: &str = "
+    INSERT OR IGNORE INTO temp.left_over (content_hash, embedding, by_settings)
+    SELECT content_hash, embedding, ?3 FROM chunks WHERE contract = ?1 AND source = ?2 AND embedding IS NOT NULL";
+
 /// An embedding stays with its text: with the chunk as long as its text is the same, and with the text if that has moved to
 /// another chunk, also to one of a document that is chunked later in the run.
 const UPSERT: &str = "
     INSERT INTO chunks (contract, source, id, chunk_index, content_hash, record, embedding)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, coalesce(
-        ?7,
-        (SELECT embedding FROM chunks WHERE content_hash = ?5 AND embedding IS NOT NULL AND contract = ?1 LIMIT 1),
-        (SELECT embedding FROM temp.left_over WHERE content_hash = ?5)
+        (SELECT embedding FROM temp.left_over WHERE content_hash = ?5),
+        (SELECT embedding FROM chunks WHERE content_hash = ?5 AND embedding IS NOT NULL AND contract = ?1 LIMIT 1)
     ))
     ON CONFLICT (contract, source, id) DO UPDATE SET
         chunk_index = excluded.chunk_index,
@@ -41,6 +45,10 @@ const UPSERT: &str = "
         record = excluded.record,
         embedding = CASE content_hash WHEN excluded.content_hash THEN embedding ELSE excluded.embedding END
     WHERE chunk_index <> excluded.chunk_index OR content_hash <> excluded.content_hash OR record <> excluded.record";
+
+/// Removes the chunks of a document but for those with these ids, a list of JSON.
+const REMOVE_OTHERS: &str = "
+    DELETE FROM chunks WHERE contract = ?1 AND source = ?2 AND id NOT IN (SELECT value FROM json_each(?3))";
 
 /// The files in which SQLite keeps the store at `path`, which are never inputs of a run.
 pub(crate) fn files(path: &Path) -> Vec<PathBuf> {
@@ -137,14 +145,13 @@ impl Store {
                 )));
             }
         }
-        let ids: BTreeSet<&str> = ids.into_keys().collect();
         let mut inner = self.inner();
         if !inner.sources.insert(source.to_owned()) {
             return Err(Error::refused(
                 "another document of this run has the same id: a store holds one of them",
             ));
         }
-        let (is_written, to_embed) = inner.replace(contract, source, rows, &ids).map_err(|error| {
+        let (is_written, to_embed) = inner.replace(contract, source, rows).map_err(|error| {
             Error::run(format!("cannot write to the store {}: {error}", shown(&self.path)))
         })?;
         inner.changes.add(is_written);
@@ -204,57 +211,25 @@ impl Store {
 
 impl Inner {
     /// Returns whether anything of the document was written, and how many of its chunks have no embedding.
-    fn replace(
-        &mut self,
-        contract: &str,
-        source: &str,
-        rows: &[Row],
-        ids: &BTreeSet<&str>,
-    ) -> rusqlite::Result<(bool, usize)> {
-        let to_embed = holds(&stored(&self.connection, contract, source, false)?, rows);
+    fn replace(&mut self, contract: &str, source: &str, rows: &[Row]) -> rusqlite::Result<(bool, usize)> {
         let (folder_before, settings_before) = self.document(contract, source)?.unzip();
         let folder = self.folder.clone().or_else(|| folder_before.clone().flatten());
-        let is_same = to_embed.is_some();
+        let is_same = stored(&self.connection, contract, source)? == rows;
         let is_of_folder = folder_before == (!rows.is_empty()).then_some(folder);
         let has_other_settings =
             settings_before.clone().is_some_and(|it| it.as_ref() != Some(&self.settings));
-        if let Some(to_embed) = to_embed
-            && is_of_folder
-            && !has_other_settings
-        {
-            return Ok((false, to_embed));
+        if is_same && is_of_folder && !has_other_settings {
+            return Ok((false, to_embed(&self.connection, contract, source)?));
         }
         let is_by_settings = has_other_settings && settings_before.flatten().is_some();
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        // Another run may have written meanwhile.
-        let before = stored(&transaction, contract, source, true)?;
-        let embeddings: BTreeMap<&str, &Vec<u8>> =
-            before.iter().filter_map(|it| Some((&*it.row.content_hash, it.embedding.as_ref()?))).collect();
-        let hashes: BTreeSet<&str> = rows.iter().map(|row| row.content_hash.as_str()).collect();
-        for (hash, embedding) in embeddings.iter().filter(|(hash, _)| !hashes.contains(**hash)) {
-            transaction
-                .prepare_cached(
-                    "INSERT OR IGNORE INTO temp.left_over (content_hash, embedding, by_settings) VALUES (?1, ?2, ?3)",
-                )?
-                .execute(params![hash, embedding, is_by_settings])?;
-        }
+        transaction.prepare_cached(LEAVE_OVER)?.execute(params![contract, source, is_by_settings])?;
         for (Row { id, content_hash, record }, index) in rows.iter().zip(0_i64..) {
-            let embedding = embeddings.get(content_hash.as_str());
-            transaction.prepare_cached(UPSERT)?.execute(params![
-                contract,
-                source,
-                id,
-                index,
-                content_hash,
-                record,
-                embedding
-            ])?;
+            let values = params![contract, source, id, index, content_hash, record];
+            transaction.prepare_cached(UPSERT)?.execute(values)?;
         }
-        for stale in before.iter().map(|it| &it.row.id).filter(|id| !ids.contains(id.as_str())) {
-            transaction
-                .prepare_cached("DELETE FROM chunks WHERE contract = ?1 AND source = ?2 AND id = ?3")?
-                .execute(params![contract, source, stale])?;
-        }
+        let ids: Value = rows.iter().map(|row| row.id.as_str()).collect();
+        transaction.prepare_cached(REMOVE_OTHERS)?.execute(params![contract, source, ids.to_string()])?;
         if rows.is_empty() {
             forget(&transaction, contract, source)?;
         } else {
@@ -264,11 +239,7 @@ impl Inner {
             let values = params![contract, source, self.folder, self.settings];
             transaction.prepare_cached(document)?.execute(values)?;
         }
-        let to_embed = transaction
-            .prepare_cached(
-                "SELECT count(*) FROM chunks WHERE contract = ?1 AND source = ?2 AND embedding IS NULL",
-            )?
-            .query_row(params![contract, source], count_of)?;
+        let to_embed = to_embed(&transaction, contract, source)?;
         transaction.commit()?;
         if let (false, Some(Some(before)), Some(now)) = (is_same, folder_before, &self.folder)
             && before != *now
@@ -309,36 +280,24 @@ impl Inner {
     }
 }
 
-/// A chunk that the store has.
-struct Stored {
-    row: Row,
-    is_embedded: bool,
-    /// `None` if it has none, or it was not asked for.
-    embedding: Option<Vec<u8>>,
-}
-
-/// The chunks of a document in order, their embeddings only if they are asked for.
-fn stored(
-    connection: &Connection,
-    contract: &str,
-    source: &str,
-    with_embeddings: bool,
-) -> rusqlite::Result<Vec<Stored>> {
+/// The chunks of a document in order.
+fn stored(connection: &Connection, contract: &str, source: &str) -> rusqlite::Result<Vec<Row>> {
     let mut select = connection.prepare_cached(
-        "SELECT id, content_hash, record, embedding IS NOT NULL, CASE WHEN ?3 THEN embedding END FROM chunks \
-         WHERE contract = ?1 AND source = ?2 ORDER BY chunk_index",
+        "SELECT id, content_hash, record FROM chunks WHERE contract = ?1 AND source = ?2 ORDER BY chunk_index",
     )?;
-    let stored = select.query_map(params![contract, source, with_embeddings], |it| {
-        let row = Row { id: it.get(0)?, content_hash: it.get(1)?, record: it.get(2)? };
-        Ok(Stored { row, is_embedded: it.get(3)?, embedding: it.get(4)? })
+    let stored = select.query_map(params![contract, source], |row| {
+        Ok(Row { id: row.get(0)?, content_hash: row.get(1)?, record: row.get(2)? })
     })?;
     stored.collect()
 }
 
-/// If the chunks that are stored are `rows`, how many of them have no embedding.
-fn holds(stored: &[Stored], rows: &[Row]) -> Option<usize> {
-    let is_same = stored.iter().map(|it| &it.row).eq(rows);
-    is_same.then(|| stored.iter().filter(|it| !it.is_embedded).count())
+/// How many chunks of a document have no embedding.
+fn to_embed(connection: &Connection, contract: &str, source: &str) -> rusqlite::Result<usize> {
+    connection
+        .prepare_cached(
+            "SELECT count(*) FROM chunks WHERE contract = ?1 AND source = ?2 AND embedding IS NULL",
+        )?
+        .query_row(params![contract, source], count_of)
 }
 
 fn count_of(row: &rusqlite::Row<'_>) -> rusqlite::Result<usize> {

@@ -1,8 +1,8 @@
 //! Chunks inputs as a stream, as they are read, and writes each record as soon as it is complete.
 
 use crate::{
+    any_policy::Input,
     chunking::Chunking,
-    command::Input,
     console::Console,
     documents::lines_of,
     error::Error,
@@ -30,33 +30,23 @@ impl Chunking<'_> {
         output: &mut Output,
     ) -> Result<Summary, Error> {
         let mut summary = Summary::new(console);
-        self.stream_into(inputs, &mut summary, output).map(|()| summary)
-    }
-
-    /// The same, where the sums are kept in `summary`.
-    pub(crate) fn stream_into(
-        &self,
-        inputs: &[Found],
-        summary: &mut Summary,
-        output: &mut Output,
-    ) -> Result<(), Error> {
         #[cfg(feature = "sqlite")]
         if let Target::Store(output) = &output.target {
-            return self.store_streams(inputs, summary, output);
+            return self.store_streams(inputs, &mut summary, output).map(|()| summary);
         }
-        self.all_as_one(inputs, summary, &mut output.lines)?;
-        summary.advise_if_in_vain(self.policy.profile().wants);
-        Ok(())
+        self.all_as_one(inputs, &mut summary, &mut output.lines).map(|()| summary)
+    }
+
+    /// The records of `inputs` as one stream.
+    pub(crate) fn stream_to_memory(&self, inputs: &[Found], summary: &mut Summary) -> Result<Vec<u8>, Error> {
+        let mut lines = Lines::Memory(Vec::new());
+        self.all_as_one(inputs, summary, &mut lines)?;
+        Ok(if let Lines::Memory(records) = lines { records } else { Vec::new() })
     }
 
     fn all_as_one(&self, inputs: &[Found], summary: &mut Summary, lines: &mut Lines) -> Result<(), Error> {
         let lines = RefCell::new(lines);
-        let (mut rows, mut line) = (self.rows(None), Vec::new());
-        let mut put = |piece: Piece<'_>| {
-            line.clear();
-            self.append(&piece, &mut rows, &mut line)?;
-            lines.borrow_mut().write(&line)
-        };
+        let mut put = self.line(None, |line| lines.borrow_mut().write(line));
         let mut open = self.stream();
         for (number, input) in inputs.iter().enumerate() {
             let Some(stream) = &mut open else { break };
@@ -80,7 +70,8 @@ impl Chunking<'_> {
             taker.finish()?;
             summary.is_complete = self.enter(summary, place, seen, done, is_faulty);
         }
-        lines.into_inner().flush()
+        summary.advise_if_in_vain(self.profile.wants);
+        lines.borrow_mut().flush()
     }
 
     #[cfg(feature = "sqlite")]
@@ -105,8 +96,7 @@ impl Chunking<'_> {
                 stream.finish(&mut taker)
             });
             drop(bad);
-            let version = self.policy.version();
-            let done = match read.and_then(|()| output.store.replace(&version, &input.name, &rows)) {
+            let done = match read.and_then(|()| output.store.replace(&self.version, &input.name, &rows)) {
                 Err(error) if error.ends_run() => return Err(error),
                 done => done,
             };

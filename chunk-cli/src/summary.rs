@@ -1,7 +1,7 @@
 //! Reports what became of the documents: errors and warnings of each as its turn comes, their sums in one line at the end.
 
 use crate::{
-    console::{Console, When},
+    console::Console,
     error::{Error, Reach, Verdict},
     report::{Changes, Report, Tally, counted},
 };
@@ -15,6 +15,7 @@ const MOST: usize = 10;
 const NO_TEXT: &str = "no-text";
 
 /// The sums over all documents so far.
+#[derive(Default)]
 pub(crate) struct Summary {
     console: Console,
     /// The input whose turn it is, and how many messages there were about its lines. If a file is not what it was taken for, each of its
@@ -39,27 +40,12 @@ pub(crate) struct Summary {
 
 impl Summary {
     pub(crate) fn new(console: Console) -> Self {
-        Self {
-            console,
-            input: String::new(),
-            messages: 0,
-            documents: 0,
-            failed: 0,
-            passed_over: 0,
-            warnings: 0,
-            kinds: BTreeMap::new(),
-            chunks: 0,
-            tally: Tally::default(),
-            verdict: Verdict::Well,
-            is_of_sources: false,
-            is_complete: true,
-        }
+        Self { console, is_complete: true, ..Self::default() }
     }
 
     /// Warnings of those sources of records that cannot be chunked.
     pub(crate) fn of_sources() -> Self {
-        let console = Console::new(When::Never, None);
-        Self { is_of_sources: true, ..Self::new(console) }
+        Self { is_of_sources: true, ..Self::new(Console::default()) }
     }
 
     /// Enters the report of a document, and shows its warnings and errors.

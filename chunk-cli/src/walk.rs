@@ -12,6 +12,8 @@ use std::{
 };
 
 const IGNORE_FILE: &str = ".gitignore";
+/// The most bytes of one. Hostile rules take several hundred times as much memory.
+const LONGEST: u64 = 128 << 10;
 /// How many bad lines of an ignore file are shown.
 const SHOWN: usize = 3;
 
@@ -104,22 +106,20 @@ fn levels_above(real: &Path) -> Levels {
 fn rules(folder: &Folder, inside: &Path, real: &Path) -> Rules {
     let inside = inside.join(IGNORE_FILE);
     let file = shown(&folder.path.join(&inside));
-    let bytes = match folder.read_small(&inside) {
-        Ok(bytes) => bytes.unwrap_or_default(),
-        Err(error) => {
-            say(&format!(
-                "warning: {file}: {}; nothing is left out for it",
-                cannot_read_it(&error, Path::new(&file))
-            ));
-            return Rules::default();
-        }
-    };
     let mut bad = 0;
-    let rules = Rules::read(real, &bytes, &mut |line, what| {
+    let mut note = |line: usize, what: String| {
         bad += 1;
         if bad <= SHOWN {
             say(&format!("warning: {file}: line {line}: {what}; the other lines hold"));
         }
+    };
+    let rules = match folder.read_at_most(&inside, LONGEST) {
+        Ok(bytes) => Rules::read(real, &bytes, &mut note).map_err(str::to_owned),
+        Err(error) => Err(cannot_read_it(&error, Path::new(&file))),
+    };
+    let rules = rules.unwrap_or_else(|what| {
+        say(&format!("warning: {file}: {what}; nothing is left out for it"));
+        Rules::default()
     });
     if bad > SHOWN {
         say(&format!("warning: {file}: and {}", counted(bad - SHOWN, "more such line")));

@@ -2,28 +2,27 @@
 
 use crate::{
     Result,
-    class::{BLOCK, Class, FOLLOWING, INITIAL},
+    class::{BLOCK, Class},
     table::{CODE_POINTS, write_blocks},
     unicode::for_each,
 };
 
 pub(crate) fn write() -> Result<()> {
-    let letter = Class::Letter as u8;
-    let mut classes = vec![Class::Other as u8; CODE_POINTS];
+    let mut classes = vec![Class::SIGN.to_byte(); CODE_POINTS];
     // What comes later is more special, and replaces what came before.
     for (name, class) in [
-        ("Number", Class::Number as u8),
-        ("White_Space", Class::Space as u8),
-        ("Mark", Class::Other as u8 | INITIAL | FOLLOWING),
-        ("Letter", letter | INITIAL | FOLLOWING),
-        ("Uppercase_Letter", letter | INITIAL),
-        ("Titlecase_Letter", letter | INITIAL),
-        ("Lowercase_Letter", letter | FOLLOWING),
+        ("Number", Class::NUMBER),
+        ("White_Space", Class::BLANK),
+        ("Mark", Class::MARK),
+        ("Letter", Class::UNCASED),
+        ("Uppercase_Letter", Class::UPPERCASE),
+        ("Titlecase_Letter", Class::UPPERCASE),
+        ("Lowercase_Letter", Class::LOWERCASE),
     ] {
-        for_each(name, &mut classes, |byte| *byte = class)?;
+        for_each(name, &mut classes, |byte| *byte = class.to_byte())?;
     }
-    for line_end in ['\r', '\n'] {
-        *classes.get_mut(line_end as usize).ok_or("no such code point")? = Class::LineEnd as u8;
+    for (c, class) in [('\r', Class::LINE_END), ('\n', Class::LINE_END), ('/', Class::SLASH)] {
+        *classes.get_mut(c as usize).ok_or("no such code point")? = class.to_byte();
     }
     write_blocks("class", &classes, BLOCK)
 }

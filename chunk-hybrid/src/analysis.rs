@@ -41,7 +41,8 @@ const LIKELY: Score = Score::from_thousandths(500);
 pub struct Analysis<'c> {
     text: &'c ParsedContent<'c>,
     models: &'c Models,
-    pub(crate) config: &'c ChunkingConfig,
+    /// The settings.
+    pub config: &'c ChunkingConfig,
     /// The version of the output with the counter in use: part of every id.
     pub(crate) version: Cow<'static, str>,
     /// Counts the tokens of any range of the text.
@@ -106,8 +107,9 @@ impl<'c> Analysis<'c> {
         }
     }
 
-    /// The exact number of tokens of these bytes.
-    pub(crate) fn token_count(&self, span: Range<usize>) -> usize {
+    /// The exact number of tokens in these bytes: of cl100k_base, unless another counter was plugged in.
+    #[must_use]
+    pub fn token_count(&self, span: Range<usize>) -> usize {
         self.tokens.count(span)
     }
 

@@ -53,7 +53,7 @@ pub mod training {
     /// Reads a document whose words are numbered by this vocabulary.
     #[must_use]
     pub fn read<'d>(document: Document<'d>, vocabulary: &Vocabulary) -> ParsedContent<'d> {
-        ParsedContent::with_vocabulary(document, vocabulary)
+        ParsedContent::new(document, vocabulary)
     }
 
     /// Gives `take` the words of the body, of the frontmatter's title and of the path, in lower case: a vocabulary is made of these.
@@ -101,7 +101,7 @@ pub use {
         stats::ChunkingStats,
     },
     text::{
-        block::{Block, BlockKind, Entry, Section},
+        block::{Block, BlockKind, Section},
         document::{Document, ParsedContent},
     },
     topics::{

@@ -162,36 +162,32 @@ fn mixed(content: &Analysis<'_>, whole: &str, is_sure: bool) -> Option<Vec<Part>
     let types: Vec<_> = sections(content).map(|span| (type_of(&span), span)).collect();
     let of_parts = types.iter().filter_map(|(own, _)| Some(own.as_ref()?.0.strategy()));
     let of_parts: BTreeSet<&str> = of_parts.filter(|strategy| *strategy != SEMANTIC_BOUNDARY).collect();
-    let mut parts: Vec<Part> = Vec::new();
+    // Where each part starts, its strategy, and the type that it has by itself.
+    let mut parts: Vec<(usize, &str, Option<ContentType>)> = Vec::new();
     for (own, span) in types {
         // One clear section among others does not make a document mixed, unless its headings say so.
         let own = own.filter(|(_, is_said)| *is_said || of_parts.len() > 1).map(|(own, _)| own);
         let own = own.filter(|own| own.strategy() != SEMANTIC_BOUNDARY);
         let strategy = own.map_or(whole, |own| own.strategy());
-        // A title alone belongs to the part after it.
-        let is_title = |part: &Part| content.blocks_in(&part.span).iter().all(is_heading);
+        let before = parts.last().map_or(&[][..], |(start, ..)| content.blocks_in(&(*start..span.start)));
         match parts.last_mut() {
-            Some(last) if last.strategy == strategy || is_title(last) => {
-                last.span.end = span.end;
-                last.content_type = last.content_type.or(own);
-                strategy.clone_into(&mut last.strategy);
-                last.end_line = content.lines_of(&span).1;
+            // A title alone belongs to the part after it.
+            Some((_, last, known)) if *last == strategy || before.iter().all(is_heading) => {
+                (*last, *known) = (strategy, known.or(own));
             }
-            last => {
+            _ => {
                 // Headings without text at the end of the part before belong to this one.
-                let mut start = span.start;
-                if let Some(last) = last {
-                    let headings =
-                        content.blocks_in(&last.span).iter().rev().take_while(|block| is_heading(block));
-                    start = headings.last().map_or(start, |first| first.start);
-                    last.span.end = start;
-                    last.end_line = content.lines_of(&last.span).1;
-                }
-                parts.push(Part { content_type: own, ..part(content, start..span.end, strategy) });
+                let headings = before.iter().rev().take_while(|block| is_heading(block));
+                parts.push((headings.last().map_or(span.start, |first| first.start), strategy, own));
             }
         }
     }
-    (parts.len() > 1).then_some(parts)
+    let ends = parts.iter().skip(1).map(|(start, ..)| *start).chain([content.body().end]);
+    let part = |(&(start, strategy, content_type), end): (&(usize, &str, _), usize)| Part {
+        content_type,
+        ..part(content, start..end, strategy)
+    };
+    (parts.len() > 1).then(|| parts.iter().zip(ends).map(part).collect())
 }
 
 /// The text before the first heading, and the top-level sections. If one title stands above all others, the sections right below it

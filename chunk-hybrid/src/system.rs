@@ -228,9 +228,7 @@ impl HybridPolicy {
     /// # Errors
     /// [`HybridError`] if the document has 4 GiB or more, or a plugin drafts bytes that are no text of it.
     pub fn chunk<'d>(&self, document: &Document<'d>) -> Result<Chunks<HybridChunk<'d>>, HybridError> {
-        let mut chunks = Chunks::default();
-        self.run(document, self.strategy.as_deref(), &mut chunks)?;
-        Ok(chunks)
+        self.run(document, self.strategy.as_deref())
     }
 
     /// Chunks a document by the strategy of this name.
@@ -242,9 +240,7 @@ impl HybridPolicy {
         document: &Document<'d>,
         strategy: &str,
     ) -> Result<Chunks<HybridChunk<'d>>, HybridError> {
-        let mut chunks = Chunks::default();
-        self.run(document, Some(strategy), &mut chunks)?;
-        Ok(chunks)
+        self.run(document, Some(strategy))
     }
 
     /// Chunks many documents, on as many threads as there are processors; results come in the order of the documents.
@@ -283,21 +279,14 @@ impl HybridPolicy {
     /// Reads a document: its frontmatter, blocks and words, these numbered by the vocabulary of the system's models.
     #[must_use]
     pub fn read<'d>(&self, document: Document<'d>) -> ParsedContent<'d> {
-        ParsedContent::with_vocabulary(document, self.models.vocabulary())
+        ParsedContent::new(document, self.models.vocabulary())
     }
 
     /// What can be found out about a document that was read, each thing when it is first asked for.
     #[must_use]
     pub fn analyze<'c>(&'c self, content: &'c ParsedContent<'c>) -> Analysis<'c> {
-        self.analyze_with(content, &self.config)
-    }
-
-    fn analyze_with<'c>(
-        &'c self,
-        content: &'c ParsedContent<'c>,
-        config: &'c ChunkingConfig,
-    ) -> Analysis<'c> {
-        Analysis::new(content, &self.models, &*self.counter, config, self.similarity.as_deref())
+        let (counter, similarity) = (&*self.counter, self.similarity.as_deref());
+        Analysis::new(content, &self.models, counter, &self.config, similarity)
     }
 
     /// What was chunked so far (H23).

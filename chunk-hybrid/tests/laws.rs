@@ -307,7 +307,8 @@ fn texts_to_embed_have_heads() {
         let hard = random.bool();
         let plain = ChunkingConfig::default().with_max_chunk_size(if hard { max } else { 100 + max });
         let plain = plain.with_hard_limit(hard);
-        let config = plain.clone().with_embed([Title, Headings, Table, Date, Speaker]);
+        let mut config = plain.clone();
+        config.embed = vec![Title, Headings, Table, Date, Speaker];
         let source = format!("---\ntitle: Plant\ndate: 2024-05-01\n---\n{}", body_of(&document(&mut random)));
         let document = Document::new("a.md", &source);
         let found = ChunkingSystem::new(config.clone()).unwrap().chunk(&document).unwrap();

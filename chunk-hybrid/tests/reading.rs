@@ -1,11 +1,12 @@
 //! What a document is read as: blocks and entries.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, clippy::panic, missing_docs)]
 
-use chunk_hybrid::{BlockKind, Document, EVENT_BASED, HybridPolicy, ParsedContent, Score, StrategyMetadata};
+use chunk_hybrid::{Block, BlockKind, Document, EVENT_BASED, HybridPolicy, Score, StrategyMetadata};
+use std::iter;
 
 /// The blocks of a text: what each is, and its bytes.
 fn kinds(text: &str) -> Vec<(BlockKind, &str)> {
-    let content = ParsedContent::new(Document::new("a.md", text));
+    let content = HybridPolicy::default().read(Document::new("a.md", text));
     content.blocks().iter().map(|block| (block.kind, &text[block.span()])).collect()
 }
 
@@ -86,7 +87,7 @@ fn words_are_runs_with_inner_apostrophes() {
         (&twice, &[&long, &long]),
     ];
     for (text, expected) in cases {
-        let content = ParsedContent::new(Document::new("a.md", text));
+        let content = HybridPolicy::default().read(Document::new("a.md", text));
         assert_eq!(content.words().map(|word| &text[word]).collect::<Vec<_>>(), expected);
     }
 }
@@ -100,11 +101,10 @@ fn definitions_of_links_are_one_block_and_lines_of_logs_are_none() {
 
 /// Each entry as the number of entries around it and its first word.
 fn tree(text: &str) -> Vec<String> {
-    let content = ParsedContent::new(Document::new("a.md", text));
-    let entries = content.entries();
-    let depth = |at: usize| std::iter::successors(Some(at), |&at| entries[at].parent).count() - 1;
-    let shown = |at: usize| format!("{} {}", depth(at), &text[entries[at].title.clone()]);
-    (0..entries.len()).map(shown).collect()
+    let content = HybridPolicy::default().read(Document::new("a.md", text));
+    let blocks = content.blocks();
+    let depth = |block: &Block| iter::successors(block.parent, |&at| blocks[at].parent).count();
+    blocks.iter().map(|block| format!("{} {}", depth(block), &text[content.title(block)])).collect()
 }
 
 #[test]
@@ -128,8 +128,8 @@ fn what_follows_a_stamp_is_in_its_entry() {
 #[test]
 fn an_entry_ends_with_what_is_in_it() {
     let text = "# A\n\n- C\n  - D\n\n## G\n\nH\n";
-    let content = ParsedContent::new(Document::new("a.md", text));
-    let spans: Vec<&str> = content.entries().iter().map(|entry| &text[entry.span.clone()]).collect();
+    let content = HybridPolicy::default().read(Document::new("a.md", text));
+    let spans: Vec<&str> = content.blocks().iter().map(|block| &text[content.entry(block)]).collect();
     assert_eq!(spans, [text.trim_ascii_end(), "- C\n  - D", "  - D", "## G\n\nH", "H"]);
 }
 
@@ -144,8 +144,9 @@ fn forms(form: &str) -> Vec<(String, &'static str)> {
 
 /// The kind of a text's first block, and its title: what is after mark, stamp and label.
 fn first(text: &str) -> (BlockKind, String) {
-    let content = ParsedContent::new(Document::new("a.md", text));
-    (content.blocks()[0].kind, content.text()[content.entries()[0].title.clone()].to_owned())
+    let content = HybridPolicy::default().read(Document::new("a.md", text));
+    let first = &content.blocks()[0];
+    (first.kind, content.text()[content.title(first)].to_owned())
 }
 
 #[test]
@@ -175,7 +176,7 @@ fn titles_name_something() {
 fn marks_close_what_they_open() {
     for (title, expected) in forms("heading") {
         let text = format!("# {title}\n");
-        let content = ParsedContent::new(Document::new("a.md", &text));
+        let content = HybridPolicy::default().read(Document::new("a.md", &text));
         assert_eq!(&text[content.sections()[0].title.clone()], expected, "{title}");
     }
 }
@@ -217,6 +218,6 @@ fn a_time_of_day_has_the_day_it_is_under() {
 #[test]
 fn front_matter_is_read_and_left_out() {
     let text = "\u{FEFF}---\r\ntask_id: T-1\r\n---\r\n# A\r\n";
-    let content = ParsedContent::new(Document::new("a/log.md", text));
+    let content = HybridPolicy::default().read(Document::new("a/log.md", text));
     assert_eq!((content.field("taskId"), &content.text()[content.body()]), (Some("T-1"), "# A\n"));
 }

@@ -184,7 +184,8 @@ impl<C: TokenCounter> TokenPolicy<C> {
             sink.warning(Warning::new("empty-text", "the text is empty, so there are no chunks"));
         }
         let measure = self.counter.measure(text.as_str());
-        let (mut turns, said) = Turns::new(&interaction, &text);
+        let turns = Turns::new(&interaction, &text);
+        let said = turns.said();
         [&about.warning, &turns.warning]
             .into_iter()
             .flatten()

@@ -1,4 +1,4 @@
-//! T9: the rules of [`TokenPolicy::validate`](crate::TokenPolicy::validate), a method for each group of them.
+//! T9: the rules of [`TokenPolicy::validate`](crate::TokenPolicy::validate).
 
 use crate::{TokenChunk, TokenRecord, pack::Packing};
 use chunk_core::{LineEnds, Normalized, Source, TokenCounter, Violation};
@@ -13,8 +13,63 @@ pub(crate) struct Report<'r> {
 }
 
 impl<'r> Report<'r> {
-    pub(crate) fn new(record: &'r TokenRecord<'r>) -> Self {
-        Self { record, texts: Vec::new(), violations: Vec::new() }
+    /// Checks each chunk by itself (T4, T8), whether the texts, one after the other, are `original_text`, and the positions where chunks meet
+    /// and at both ends, so that one wrong position is reported once (T6).
+    pub(crate) fn new(record: &'r TokenRecord<'r>, counter: &impl TokenCounter) -> Self {
+        let mut report = Self { record, texts: Vec::new(), violations: Vec::new() };
+        let text = &*record.original_text;
+        // What is left of the text, unless it is not what the chunks hold; the code points of the chunks before, and where the last one ends.
+        let (mut rest, mut code_points, mut before) = (Some(text), 0, None);
+        for (index, chunk) in report.chunks() {
+            let TokenChunk { chunk_index, start_pos, end_pos, token_count, .. } = *chunk;
+            let mut broken = |rule, message| report.chunk(index, rule, message);
+            if chunk_index != index {
+                broken("chunk-index", format!("chunk_index is {chunk_index}"));
+            }
+            if chunk.text.is_empty() {
+                broken("text-empty", "text is empty".to_owned());
+            }
+            if start_pos >= end_pos {
+                broken("position-order", format!("start_pos {start_pos} is not below end_pos {end_pos}"));
+            }
+            let exact = counter.count(&chunk.text);
+            if token_count == 0 {
+                broken("token-count-zero", "token_count is 0".to_owned());
+            } else if token_count != exact {
+                broken("token-count", format!("token_count is {token_count}, the text has {exact} tokens"));
+            }
+            let start = rest.map(|rest| text.len() - rest.len());
+            rest = rest.and_then(|rest| rest.strip_prefix(&*chunk.text));
+            if let Some(start) = start.filter(|_| rest.is_none()) {
+                broken("concatenation", format!("text is not what original_text holds at byte {start}"));
+            }
+            match before {
+                None if start_pos != 0 => broken("first-start", format!("start_pos is {start_pos}, not 0")),
+                Some(end) if start_pos != end => {
+                    broken("contiguous", format!("start_pos is {start_pos}, the chunk before ends at {end}"));
+                }
+                Some(_) if start_pos != code_points && rest.is_some() => {
+                    let message =
+                        format!("start_pos is {start_pos}, the text starts at code point {code_points}");
+                    broken("code-points", message);
+                }
+                _ => {}
+            }
+            report
+                .texts
+                .extend(start.filter(|_| rest.is_some()).map(|start| start..start + chunk.text.len()));
+            (code_points, before) = (code_points + chunk.text.chars().count(), Some(end_pos));
+        }
+        let length = text.chars().count();
+        if let Some(end) = before.filter(|end| *end != length) {
+            let message = format!("end_pos is {end}, original_text has {length} code points");
+            report.chunk(record.chunks.len() - 1, "last-end", message);
+        }
+        if let Some(rest) = rest.filter(|rest| !rest.is_empty()) {
+            let message = format!("the last {} bytes of original_text are in no chunk", rest.len());
+            report.whole("concatenation", message);
+        }
+        report
     }
 
     /// The violations: those of chunks first, in the order of the chunks.
@@ -23,91 +78,10 @@ impl<'r> Report<'r> {
         self.violations
     }
 
-    /// Checks what can be judged from a chunk alone.
-    pub(crate) fn fields(&mut self) {
-        for (index, chunk) in self.chunks() {
-            if chunk.chunk_index != index {
-                self.chunk(index, "chunk-index", format!("chunk_index is {}", chunk.chunk_index));
-            }
-            if chunk.text.is_empty() {
-                self.chunk(index, "text-empty", "text is empty".to_owned());
-            }
-            if chunk.start_pos >= chunk.end_pos {
-                let message = format!("start_pos {} is not below end_pos {}", chunk.start_pos, chunk.end_pos);
-                self.chunk(index, "position-order", message);
-            }
-        }
-    }
-
-    /// Checks the counts (T4).
-    pub(crate) fn token_counts(&mut self, counter: &impl TokenCounter) {
-        for (index, chunk) in self.chunks() {
-            let exact = counter.count(&chunk.text);
-            let given = chunk.token_count;
-            if given == 0 {
-                self.chunk(index, "token-count-zero", "token_count is 0".to_owned());
-            } else if given != exact {
-                let message = format!("token_count is {given}, the text has {exact} tokens");
-                self.chunk(index, "token-count", message);
-            }
-        }
-    }
-
-    /// Checks that the texts of the chunks, one after the other, are `original_text` (T6).
-    pub(crate) fn concatenation(&mut self) {
-        let text = &*self.record.original_text;
-        let mut rest = text;
-        for (index, chunk) in self.chunks() {
-            let start = text.len() - rest.len();
-            let Some(behind) = rest.strip_prefix(&*chunk.text) else {
-                let message = format!("text is not what original_text holds at byte {start}");
-                return self.chunk(index, "concatenation", message);
-            };
-            self.texts.push(start..start + chunk.text.len());
-            rest = behind;
-        }
-        if !rest.is_empty() {
-            let message = format!("the last {} bytes of original_text are in no chunk", rest.len());
-            self.whole("concatenation", message);
-        }
-    }
-
     /// Whether the texts of the chunks are `original_text`.
     pub(crate) fn is_partition(&self) -> bool {
         self.texts.len() == self.record.chunks.len()
             && self.texts.last().map_or(0, |last| last.end) == self.record.original_text.len()
-    }
-
-    /// Checks the positions where chunks meet and at both ends (T6), so that one wrong position is reported once.
-    pub(crate) fn positions(&mut self) {
-        let mut before: Option<&TokenChunk<'_>> = None;
-        let mut code_points = 0;
-        for (index, chunk) in self.chunks() {
-            let start = chunk.start_pos;
-            match before {
-                None if start != 0 => {
-                    self.chunk(index, "first-start", format!("start_pos is {start}, not 0"))
-                }
-                Some(before) if start != before.end_pos => {
-                    let message =
-                        format!("start_pos is {start}, the chunk before ends at {}", before.end_pos);
-                    self.chunk(index, "contiguous", message);
-                }
-                Some(_) if start != code_points && index < self.texts.len() => {
-                    let message =
-                        format!("start_pos is {start}, the text starts at code point {code_points}");
-                    self.chunk(index, "code-points", message);
-                }
-                _ => {}
-            }
-            code_points += chunk.text.chars().count();
-            before = Some(chunk);
-        }
-        let length = self.record.original_text.chars().count();
-        if let Some(last) = before.filter(|last| last.end_pos != length) {
-            let message = format!("end_pos is {}, original_text has {length} code points", last.end_pos);
-            self.chunk(self.record.chunks.len() - 1, "last-end", message);
-        }
     }
 
     /// Checks where the chunks are cut (T2, T3, T5). They must be a partition.

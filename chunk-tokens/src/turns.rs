@@ -4,9 +4,9 @@ use crate::{
     Interaction, TokenRecord,
     pack::{Packing, Unit},
 };
-use chunk_core::{MetadataBounds, Normalized, Warning, is_closer, is_white_space, slice};
+use chunk_core::{CodePointIndex, MetadataBounds, Normalized, Warning, is_closer, is_white_space, slice};
 use serde::{Deserialize, Serialize};
-use std::{borrow::Cow, ops::Range};
+use std::{borrow::Cow, mem, ops::Range};
 
 /// A turn of which a chunk holds all or a part (T15). What the conversation's format does not say is absent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,104 +61,89 @@ impl ChunkTurn<'_> {
 /// The turns of an interaction in its normalized text.
 pub(crate) struct Turns<'u> {
     turns: Vec<(Range<usize>, ChunkTurn<'u>)>,
-    /// The first that does not end before the chunk that comes next.
-    next: usize,
     /// About a name, time or id that was too long to be in each chunk (C1).
     pub(crate) warning: Option<Warning>,
 }
 
-/// What packing knows of a turn.
-pub(crate) struct Said<'t> {
-    pub(crate) bytes: Range<usize>,
-    pub(crate) speaker: Option<&'t str>,
-}
+/// What packing knows of a turn: where it starts, and its speaker. It ends where the next one starts.
+pub(crate) type Said<'t> = (usize, Option<&'t str>);
 
 impl<'u> Turns<'u> {
-    /// The turns, and what packing knows of them.
-    pub(crate) fn new(interaction: &Interaction<'u>, text: &Normalized<'_>) -> (Self, Vec<Said<'u>>) {
+    pub(crate) fn new(interaction: &Interaction<'u>, text: &Normalized<'_>) -> Self {
         let mut turns = Vec::with_capacity(interaction.turns.len());
-        let mut said = Vec::with_capacity(interaction.turns.len());
         let mut bounds = MetadataBounds::default();
-        let (source, normalized) = (interaction.text, text.as_str());
-        // A place in the source, the same in the normalized text, and the code points before that.
-        let (mut from, mut byte, mut pos) = (0, 0, 0);
+        let source = interaction.text;
+        let positions = CodePointIndex::new(text.as_str());
+        // A place in the source, and the same in the normalized text.
+        let (mut from, mut byte) = (0, 0);
         let mut place = |to: usize| {
             let to = to.clamp(from, source.len());
             byte += to - from - slice(source, from..to).matches("\r\n").count();
             from = to;
             byte
         };
-        let mut counted = 0;
-        let mut code_points = |to: usize| {
-            pos += slice(normalized, counted..to.max(counted)).chars().count();
-            counted = to.max(counted);
-            pos
-        };
         for (index, turn) in interaction.turns.iter().enumerate() {
             let bytes = place(turn.bytes.start)..place(turn.bytes.end);
             let (line, pointer, byte) = turn.place(&mut bounds);
-            let (start_pos, end_pos) = (code_points(bytes.start), code_points(bytes.end));
             let mut cut =
                 |text: &'u Option<String>| text.as_deref().map(|text| Cow::Borrowed(bounds.cut(text)));
-            said.push(Said { bytes: bytes.clone(), speaker: turn.speaker.as_deref() });
-            turns.push((
-                bytes,
-                ChunkTurn {
-                    index,
-                    speaker: cut(&turn.speaker),
-                    at: cut(&turn.at),
-                    id: cut(&turn.id),
-                    line,
-                    pointer: pointer.map(Cow::Borrowed),
-                    byte,
-                    start_pos,
-                    end_pos,
-                },
-            ));
+            let turn = ChunkTurn {
+                index,
+                speaker: cut(&turn.speaker),
+                at: cut(&turn.at),
+                id: cut(&turn.id),
+                line,
+                pointer: pointer.map(Cow::Borrowed),
+                byte,
+                start_pos: positions.code_point(bytes.start),
+                end_pos: positions.code_point(bytes.end),
+            };
+            turns.push((bytes, turn));
         }
-        (Self { turns, next: 0, warning: bounds.warning() }, said)
+        Self { turns, warning: bounds.warning() }
     }
 
-    /// The turns of which a chunk at these bytes holds something. Chunks are asked for in order.
-    pub(crate) fn of(&mut self, bytes: &Range<usize>) -> Vec<ChunkTurn<'u>> {
-        while self.turns.get(self.next).is_some_and(|(turn, _)| turn.end <= bytes.start) {
-            self.next += 1;
-        }
-        let rest = self.turns.get(self.next..).unwrap_or_default();
+    pub(crate) fn said(&self) -> Vec<Said<'_>> {
+        self.turns.iter().map(|(bytes, turn)| (bytes.start, turn.speaker.as_deref())).collect()
+    }
+
+    /// The turns of which a chunk at these bytes holds something.
+    pub(crate) fn of(&self, bytes: &Range<usize>) -> Vec<ChunkTurn<'u>> {
+        let first = self.turns.partition_point(|(turn, _)| turn.end <= bytes.start);
+        let rest = self.turns.get(first..).unwrap_or_default();
         rest.iter().take_while(|(turn, _)| turn.start < bytes.end).map(|(_, turn)| turn.clone()).collect()
     }
 }
 
 /// The turns that the chunks of a record name, in its text.
 pub(crate) fn of_record<'r>(record: &'r TokenRecord<'_>) -> Vec<Said<'r>> {
-    let mut said: Vec<Said<'r>> = Vec::new();
-    let text = &*record.original_text;
-    let mut chars = text.char_indices().enumerate();
-    let mut byte_of = |pos: usize| chars.find(|(at, _)| *at >= pos).map_or(text.len(), |(_, (byte, _))| byte);
-    let mut next = 0;
-    for turn in record.chunks.iter().flat_map(|chunk| &chunk.turns).filter(|turn| {
+    let positions = CodePointIndex::new(&record.original_text);
+    let (mut next, mut start) = (0, 0);
+    let turns = record.chunks.iter().flat_map(|chunk| &chunk.turns);
+    let new = turns.filter(|turn| {
         // A turn may be in several chunks.
         let is_new = turn.index >= next;
         next = next.max(turn.index.saturating_add(1));
         is_new
-    }) {
-        // Packing asks for starts alone: each turn ends where the next one starts.
-        let start = byte_of(turn.start_pos);
-        said.push(Said { bytes: start..start, speaker: turn.speaker.as_deref() });
-    }
-    said
+    });
+    let said = new.map(|turn| {
+        // Positions that anyone wrote may go back.
+        start = positions.byte(turn.start_pos).max(start);
+        (start, turn.speaker.as_deref())
+    });
+    said.collect()
 }
 
 impl<'t> Packing<'t> {
     /// The units of a conversation: a question and its answer, a turn, or what a turn that does not fit is divided into.
     pub(crate) fn turns(self, units: &mut Vec<Unit>) {
-        let starts = self.said.iter().skip(1).map(|turn| turn.bytes.start).chain([self.text.len()]);
+        let starts = self.said.iter().skip(1).map(|(start, _)| *start).chain([self.text.len()]);
         let mut end = 0;
-        let mut extents = self.said.iter().zip(starts).map(|(turn, next)| {
-            let bytes = end..next;
-            end = next;
-            (bytes, turn.speaker)
-        });
+        let mut extents = self
+            .said
+            .iter()
+            .zip(starts)
+            .map(|((_, speaker), next)| (mem::replace(&mut end, next)..next, *speaker));
         let mut ahead = extents.next();
         while let Some((bytes, speaker)) = ahead.take() {
             ahead = extents.next();

@@ -64,11 +64,7 @@ impl<C: TokenCounter> TokenPolicy<C> {
     }
 
     fn report<'r>(&self, record: &'r TokenRecord<'_>) -> Report<'r> {
-        let mut report = Report::new(record);
-        report.fields();
-        report.token_counts(&self.counter);
-        report.concatenation();
-        report.positions();
+        let mut report = Report::new(record, &self.counter);
         if report.is_partition() {
             let text = &*record.original_text;
             let about = About::new(Interaction::new("", text), text, &self.config, &self.counter);

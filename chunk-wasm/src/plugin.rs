@@ -238,7 +238,7 @@ impl ChunkingPlugin for Plugin {
         Confidence::from_thousandths((confidence.clamp(0.0, 1.0) * 1000.0) as _)
     }
 
-    fn chunk(&self, _: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
+    fn chunk(&self, _: &Analysis<'_>, context: &mut ChunkContext) -> Vec<Draft> {
         let drafts = ANSWERS.with_borrow(|answers| answers.get(&self.0).map(|answer| answer.drafts.clone()));
         let scope = &context.scope;
         let mut drafts = drafts.unwrap_or_default();

@@ -9,9 +9,9 @@ use crate::{
 };
 use chunk_core::{
     ContentHash,
-    testkit::{Case, CaseError, State},
+    testkit::{Case, State},
 };
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, io};
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -76,7 +76,7 @@ fn faults(ledger: &Ledger, cases: &[Case]) -> Vec<String> {
         .collect()
 }
 
-fn by_policy() -> Result<BTreeMap<&'static str, (&'static Entry, Vec<Case>)>, CaseError> {
+fn by_policy() -> io::Result<BTreeMap<&'static str, (&'static Entry, Vec<Case>)>> {
     let mut by_policy = BTreeMap::new();
     for (entry, case) in Selection::default().cases()? {
         by_policy.entry(entry.name).or_insert_with(|| (entry, Vec::new())).1.push(case);

@@ -3,9 +3,9 @@
 use crate::root;
 use chunk_core::{
     Chunk, ContentHash, FromConfig,
-    testkit::{self, Case, CaseError, Outcome},
+    testkit::{self, Case, Outcome},
 };
-use std::thread;
+use std::{io, thread};
 
 /// A policy, as the suite sees it.
 pub struct Entry {
@@ -87,7 +87,7 @@ pub struct Selection {
 
 impl Selection {
     /// The selected cases, each with its policy.
-    pub fn cases(&self) -> Result<Vec<(&'static Entry, Case)>, CaseError> {
+    pub fn cases(&self) -> io::Result<Vec<(&'static Entry, Case)>> {
         let mut cases = Vec::new();
         for entry in ALL
             .iter()

@@ -1,9 +1,6 @@
 //! Compares records with those that their sources give (C3), in the order in which a run gives them.
 
-use super::{
-    difference::difference,
-    records::{Place, Violation},
-};
+use super::{difference::difference, records::Violation};
 use crate::{
     chunking::Chunking,
     documents::{Documents, Loaded},
@@ -11,7 +8,6 @@ use crate::{
     find::Found,
     json,
     options::Format,
-    output::Output,
     report::{Seen, counted},
     shown::shown_name,
     summary::Summary,
@@ -70,10 +66,8 @@ impl Comparison {
     /// What `found` gives: each a document, or all of them one stream. Of those that cannot be chunked, there are warnings.
     pub(super) fn new(chunking: &Chunking<'_>, format: Format, found: &[Found]) -> Result<Self, Error> {
         let (mut new, mut summary) = (Self::default(), Summary::of_sources());
-        if chunking.policy.profile().keys.is_stream {
-            let mut output = Output::memory();
-            chunking.stream_into(found, &mut summary, &mut output)?;
-            let records = output.into_memory();
+        if chunking.profile.keys.is_stream {
+            let records = chunking.stream_to_memory(found, &mut summary)?;
             new.expect(&Remade { name: "the source".to_owned(), hash: None, records });
         } else {
             let work = |_, loaded: &Loaded<'_>, seen: &mut Seen, remade: &mut Option<Remade>| {
@@ -90,7 +84,7 @@ impl Comparison {
                 Ok(true)
             })?;
         }
-        let verdict = summary.close(false, chunking.policy.profile().summary, None, None);
+        let verdict = summary.close(false, chunking.profile.summary, None, None);
         new.is_blind = verdict == Verdict::Unreadable;
         Ok(new)
     }
@@ -118,8 +112,8 @@ impl Comparison {
         self.documents.iter().filter_map(|document| Some((document.name.clone(), document.hash?))).collect()
     }
 
-    /// Compares a record that has these keys.
-    pub(super) fn take(&mut self, place: &Place, json: &[u8], keys: &Keys) -> Option<Violation> {
+    /// What is wrong with a record that has these keys, if anything.
+    pub(super) fn take(&mut self, json: &[u8], keys: &Keys) -> Option<String> {
         let (document, what) = match self.by_digest.get(&ContentHash::of(json)) {
             None => self.unknown(json, keys),
             Some(same) => {
@@ -138,7 +132,7 @@ impl Comparison {
             }
         };
         self.differing.extend(document);
-        Some(Violation::new(place, what))
+        Some(what)
     }
 
     /// What is wrong with the place of a record, if anything: those of a document are together and in order, in whatever files.

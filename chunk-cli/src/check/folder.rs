@@ -6,6 +6,7 @@ use super::{
     records::{Held, Violation},
 };
 use crate::{
+    chunking::Chunking,
     error::Error,
     find::Found,
     options::OutputFormat,
@@ -15,13 +16,6 @@ use crate::{
 use chunk_core::ContentHash;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// A folder whose files have been read.
-pub(super) struct Folder<'w> {
-    pub(super) written: &'w Written,
-    /// What each of its files holds.
-    pub(super) held: Vec<Held>,
-}
 
 /// The documents that a run of these settings would name in a manifest: their hashes and files of records, by their names.
 pub(super) type Sources = BTreeMap<String, (ContentHash, String)>;
@@ -35,54 +29,61 @@ pub(super) fn sources(found: &[Found], chunked: &BTreeMap<String, ContentHash>) 
         .collect())
 }
 
-impl Folder<'_> {
-    /// What is wrong with it, by what made the records, policy, version and `config`, and by their documents if they are known.
-    pub(super) fn violations(&self, head: &Value, sources: Option<&Sources>) -> Vec<Violation> {
-        let Self { written, held } = self;
-        let manifest = written.manifest.clone();
-        let mut found = Vec::new();
-        let own: Value = written.head.clone().into_iter().collect();
-        found.extend(difference(&own, head, "this check has"));
-        let mut last: Option<&str> = None;
-        let mut named = BTreeSet::new();
-        for (entry, held) in written.entries.iter().zip(held) {
-            let of = |key: &str| entry.get(key).and_then(Value::as_str).unwrap_or_default();
-            let name = of("source_file");
-            let source = sources.map(|sources| sources.get(name));
-            if let Some(None) = source {
-                found.push(format!("--source has no document {}", shown_name(name)));
-                continue;
-            }
-            if !named.insert(name) {
-                found.push(format!("{} has two entries", shown_name(name)));
-            } else if last.is_some_and(|last| last > name) {
-                found.push(format!("out of order: {} comes after a later document", shown_name(name)));
-            }
-            last = Some(name);
-            let (hash, output) = match source {
-                Some(Some((hash, output))) => (hash.to_string(), output.clone()),
-                _ => (of("source_hash").to_owned(), of("output").to_owned()),
-            };
-            let mut expected = json!({
-                "source_file": held.source.as_deref().unwrap_or(name),
-                "source_hash": hash,
-                "output": output,
-                "chunks": held.chunks,
-            });
-            if let (false, Some(expected)) = (held.ids.is_empty(), expected.as_object_mut()) {
-                expected.insert("chunk_ids".to_owned(), held.ids.clone().into());
-            }
-            let differs = difference(entry, &expected, "its records and document give");
-            found.extend(differs.map(|what| format!("{}: {what}", shown_name(name))));
+/// What is wrong with a folder whose files hold this, by what makes the records, and by their documents if they are known.
+pub(super) fn violations(
+    written: &Written,
+    held: &[Held],
+    chunking: &Chunking<'_>,
+    sources: Option<&Sources>,
+) -> Result<Vec<Violation>, Error> {
+    let mut found = Vec::new();
+    let own: Value = written.head.clone().into_iter().collect();
+    let head = json!({
+        "policy": chunking.profile.contract.policy,
+        "policy_version": chunking.version,
+        "config": chunking.settings.in_force()?,
+        "config_hash": ContentHash::of(chunking.settings.in_force_json()?).to_string(),
+    });
+    found.extend(difference(&own, &head, "this check has"));
+    let mut last: Option<&str> = None;
+    let mut named = BTreeSet::new();
+    for (entry, held) in written.entries.iter().zip(held) {
+        let of = |key: &str| entry.get(key).and_then(Value::as_str).unwrap_or_default();
+        let name = of("source_file");
+        let source = sources.map(|sources| sources.get(name));
+        if let Some(None) = source {
+            found.push(format!("--source has no document {}", shown_name(name)));
+            continue;
         }
-        let missing = sources.iter().flat_map(|sources| sources.keys());
-        for name in missing.filter(|name| !named.contains(name.as_str())) {
-            found.push(format!("it has no entry for {}", shown_name(name)));
+        if !named.insert(name) {
+            found.push(format!("{} has two entries", shown_name(name)));
+        } else if last.is_some_and(|last| last > name) {
+            found.push(format!("out of order: {} comes after a later document", shown_name(name)));
         }
-        let of_manifest = found.into_iter().map(|what| Violation::of_file(&manifest, what));
-        let strangers = written.strangers().into_iter().map(|name| written.dir.join(name));
-        let of_strangers =
-            strangers.map(|file| Violation::of_file(&file, "the manifest does not name it".to_owned()));
-        of_manifest.chain(of_strangers).collect()
+        last = Some(name);
+        let (hash, output) = match source {
+            Some(Some((hash, output))) => (hash.to_string(), output.clone()),
+            _ => (of("source_hash").to_owned(), of("output").to_owned()),
+        };
+        let mut expected = json!({
+            "source_file": held.source.as_deref().unwrap_or(name),
+            "source_hash": hash,
+            "output": output,
+            "chunks": held.chunks,
+        });
+        if let (false, Some(expected)) = (held.ids.is_empty(), expected.as_object_mut()) {
+            expected.insert("chunk_ids".to_owned(), held.ids.clone().into());
+        }
+        let differs = difference(entry, &expected, "its records and document give");
+        found.extend(differs.map(|what| format!("{}: {what}", shown_name(name))));
     }
+    let missing = sources.iter().flat_map(|sources| sources.keys());
+    for name in missing.filter(|name| !named.contains(name.as_str())) {
+        found.push(format!("it has no entry for {}", shown_name(name)));
+    }
+    let of_manifest = found.into_iter().map(|what| Violation::of_file(&written.manifest, what));
+    let strangers = written.strangers().into_iter().map(|name| written.dir.join(name));
+    let of_strangers =
+        strangers.map(|file| Violation::of_file(&file, "the manifest does not name it".to_owned()));
+    Ok(of_manifest.chain(of_strangers).collect())
 }

@@ -5,11 +5,10 @@ use crate::{
     counter::Counter,
     error::{Error, cannot},
     out_dir::Written,
-    profile::Profile,
     registry::{PolicyName, is_row, no_record, policy_of_record, policy_of_version},
     shown::shown,
 };
-use chunk_records::{Keys, ROWS, Stamp};
+use chunk_records::Stamp;
 use serde_json::Value;
 use std::{
     io::{self, BufRead, BufReader, Cursor, Read},
@@ -37,7 +36,7 @@ impl Recorded {
 /// What made records, as far as they say it.
 pub(super) struct Made {
     pub(super) policy: PolicyName,
-    pub(super) form: Form,
+    pub(super) is_rows: bool,
     /// The flags of the run, each as `--flag=value`, by the first record, and its encoding.
     pub(super) flags: Vec<String>,
     /// The settings, by the manifest or the first record.
@@ -46,28 +45,6 @@ pub(super) struct Made {
     pub(super) stamp: Option<Stamp>,
     /// Stdin with the first record, if that was read from it.
     pub(super) stdin: Option<Box<dyn BufRead>>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
-    Plain,
-    /// With what `--stamp` adds.
-    Stamped,
-    Rows,
-}
-
-impl Form {
-    /// The keys of records of this form, where what the contract has no id for has none.
-    pub(super) fn keys(self, profile: &Profile) -> Keys {
-        match self {
-            Self::Rows => Keys {
-                id: ROWS.id.filter(|_| profile.keys.id.is_some()),
-                is_stream: profile.keys.is_stream,
-                ..ROWS
-            },
-            Self::Plain | Self::Stamped => profile.keys,
-        }
-    }
 }
 
 impl Made {
@@ -96,12 +73,8 @@ impl Made {
             let first = recorded.first().and_then(|recorded| recorded.files.first());
             return Err(no_record(&first.map_or(String::new(), |file| shown(&file.path))));
         };
-        let (form, stamp) = if is_row(&record) {
-            (Form::Rows, Stamp::of_row(&line))
-        } else {
-            let (_, stamp) = Stamp::split(line.trim_ascii());
-            (if stamp.is_some() { Form::Stamped } else { Form::Plain }, stamp)
-        };
+        let is_rows = is_row(&record);
+        let stamp = if is_rows { Stamp::of_row(&line) } else { Stamp::split(line.trim_ascii()).1 };
         let version = version.or_else(|| stamp.as_ref().map(|stamp: &Stamp| stamp.contract.clone()));
         let config = written.and_then(|written| written.head.get("config").cloned());
         let config = config.or_else(|| stamp.as_ref().map(config_of));
@@ -113,7 +86,7 @@ impl Made {
         if let Some(name) = encoding.filter(|_| !flags.iter().any(|flag| flag.starts_with("--model="))) {
             flags.push(format!("--encoding={name}"));
         }
-        Ok(Self { policy, form, flags, config, stamp, stdin })
+        Ok(Self { policy, is_rows, flags, config, stamp, stdin })
     }
 }
 

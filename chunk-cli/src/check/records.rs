@@ -13,33 +13,23 @@ use serde_json::Value;
 use std::{
     fmt,
     io::{self, BufRead, BufReader},
+    mem,
     path::Path,
 };
 
-/// Where a record is.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Place {
+/// What is wrong with a record, or with a file of records.
+pub(super) struct Violation {
     /// The file as given, made safe to show.
     file: String,
     /// 1-based; `None` for the file as a whole.
     line: Option<usize>,
-}
-
-/// What is wrong with a record, or with a file of records. Violations are shown in the order of their places.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Violation {
-    place: Place,
     what: String,
 }
 
 impl Violation {
-    pub(super) fn new(place: &Place, what: String) -> Self {
-        Self { place: place.clone(), what }
-    }
-
     /// What it is sorted by: what concerns no single line comes last.
-    pub(super) fn place(&self) -> (bool, &Place) {
-        (self.place.line.is_none(), &self.place)
+    pub(super) fn place(&self) -> (bool, &str, Option<usize>) {
+        (self.line.is_none(), &self.file, self.line)
     }
 
     pub(super) fn of_file(path: &Path, what: String) -> Self {
@@ -47,23 +37,20 @@ impl Violation {
     }
 
     pub(super) fn of_files(files: &str, what: String) -> Self {
-        Self { place: Place { file: files.to_owned(), line: None }, what }
+        Self { file: files.to_owned(), line: None, what }
     }
 }
 
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Place { file, line } = &self.place;
-        let what = message(&self.what);
+        let Self { file, line, what } = self;
+        let what = message(what);
         match line {
             Some(line) => write!(f, "{file}: line {line}: {what}"),
             None => write!(f, "{file}: {what}"),
         }
     }
 }
-
-/// Checks a record, and adds what is wrong with it.
-pub(super) type Checks<'c> = dyn FnMut(&Place, &[u8], &mut Vec<Violation>) + 'c;
 
 /// What a file of records holds.
 #[derive(Default)]
@@ -104,11 +91,15 @@ impl Records {
         Self { policy, limit, read: 0, violations: Vec::new(), stdin }
     }
 
-    /// Calls `check` for every record of a file.
+    /// Calls `check` for every record of a file, which returns what is wrong with it.
     ///
     /// # Errors
     /// If the file cannot be read, or its first record is of another policy.
-    pub(super) fn read_file(&mut self, located: &Located, check: &mut Checks<'_>) -> Result<(), Error> {
+    pub(super) fn read_file(
+        &mut self,
+        located: &Located,
+        check: &mut dyn FnMut(&[u8]) -> Vec<String>,
+    ) -> Result<(), Error> {
         let path = &located.path;
         let (file, reader): (_, Box<dyn BufRead>) = match path.as_os_str() == "-" {
             true => (
@@ -123,31 +114,28 @@ impl Records {
         let (before, mut has_cr) = (self.read, false);
         let mut lines = Lines::new(reader, self.limit);
         while let Some(line) = lines.next_line() {
-            let place = |number| Place { file: file.clone(), line: Some(number) };
-            match line {
+            let (number, wrong) = match line {
                 Ok(line) if line.bytes.is_empty() => continue,
                 Ok(line) => {
                     if self.read == before {
                         refuse_other(&file, line.bytes, self.policy)?;
                     }
-                    check(&place(line.number), line.bytes, &mut self.violations);
+                    let mut wrong = check(line.bytes);
                     // One change to the file, however many lines it has.
-                    if line.had_cr && !has_cr {
-                        has_cr = true;
-                        let what = "the line ends in CR LF, and a run writes LF; convert the file back, or make it again";
-                        self.violations.push(Violation::new(&place(line.number), what.to_owned()));
+                    if line.had_cr && !mem::replace(&mut has_cr, true) {
+                        wrong.push("the line ends in CR LF, and a run writes LF; convert the file back, or make it again".to_owned());
                     }
+                    (line.number, wrong)
                 }
                 Err(LineError::TooLong { number, limit }) => {
-                    let what = format!("longer than {limit} bytes; pass a higher --record-limit");
-                    self.violations.push(Violation::new(&place(number), what));
+                    (number, vec![format!("longer than {limit} bytes; pass a higher --record-limit")])
                 }
-                Err(mark @ LineError::ByteOrderMark) => {
-                    self.violations.push(Violation::new(&place(1), mark.to_string()));
-                }
+                Err(mark @ LineError::ByteOrderMark) => (1, vec![mark.to_string()]),
                 Err(LineError::Read { error, .. }) => return Err(cannot("read", &file)(error)),
-            }
+            };
             self.read += 1;
+            let violation = |what| Violation { file: file.clone(), line: Some(number), what };
+            self.violations.extend(wrong.into_iter().map(violation));
         }
         Ok(())
     }

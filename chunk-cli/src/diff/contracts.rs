@@ -12,33 +12,29 @@ use crate::{
 pub(super) struct Maker {
     /// `None` for a contract that this program does not know.
     pub(super) policy: Option<PolicyName>,
-    /// The contract's version, followed by the name of the encoding if that is not the contract's. Records do not hold it.
-    pub(super) version: Option<String>,
+    /// The contract's version, followed by the name of the encoding if that is not the contract's; of a file, whose records do not hold
+    /// it, the policy's name.
+    pub(super) name: String,
 }
 
 impl Maker {
     pub(super) fn of_policy(policy: PolicyName) -> Self {
-        Self { policy: Some(policy), version: None }
+        Self { policy: Some(policy), name: policy.name().to_owned() }
     }
 
     pub(super) fn of_version(version: String) -> Self {
-        Self { policy: policy_of_version(&version), version: Some(version) }
-    }
-
-    pub(super) fn name(&self) -> &str {
-        let policy = || self.policy.map(PolicyName::name);
-        self.version.as_deref().or_else(policy).unwrap_or_default()
+        Self { policy: policy_of_version(&version), name: version }
     }
 
     /// Whether both are the same policy, or, if the policy is unknown, the same contract.
     fn is_like(&self, other: &Self) -> bool {
-        self.policy == other.policy && (self.policy.is_some() || self.version == other.version)
+        self.policy == other.policy && (self.policy.is_some() || self.name == other.name)
     }
 
     /// Whether both may be the same contract.
     fn fits(&self, other: &Self) -> bool {
-        self.is_like(other)
-            && (self.version.is_none() || other.version.is_none() || self.version == other.version)
+        let is_any = |maker: &Self| maker.policy.is_some_and(|policy| policy.name() == maker.name);
+        self.is_like(other) && (is_any(self) || is_any(other) || self.name == other.name)
     }
 }
 
@@ -53,10 +49,7 @@ pub(super) fn settle(old: &mut Side, new: &mut Side) -> Result<(), Error> {
     match (old.makers.as_slice(), new.makers.as_slice()) {
         ([before], [now]) if !before.is_like(now) => trouble(format!(
             "{} holds chunks of {}, and {} of {}: compare chunks of one policy",
-            old.name,
-            before.name(),
-            new.name,
-            now.name()
+            old.name, before.name, new.name, now.name
         )),
         _ => Ok(()),
     }
@@ -72,7 +65,7 @@ fn narrow(side: &mut Side, other: &[Maker]) -> Result<(), Error> {
             return Ok(());
         }
     }
-    let names: Vec<_> = side.makers.iter().map(Maker::name).collect();
+    let names: Vec<_> = side.makers.iter().map(|maker| &*maker.name).collect();
     let advice = if side.makers.iter().all(|maker| maker.is_like(first)) {
         "compare it with a store or a folder of --out-dir that holds one of them"
     } else {

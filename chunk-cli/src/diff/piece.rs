@@ -3,15 +3,14 @@
 use chunk_core::ContentHash;
 use chunk_records::Keys;
 use serde_json::Value;
-use std::rc::Rc;
 
 /// What is held in memory of a chunk.
 pub(super) struct Known {
-    pub(super) source: Rc<str>,
-    pub(super) id: Box<str>,
+    pub(super) source: String,
+    pub(super) id: String,
     pub(super) content_hash: ContentHash,
-    /// Identifies its record, and the document that names.
-    pub(super) record_hash: u64,
+    /// Of its record, and of the document that names.
+    pub(super) record_hash: ContentHash,
 }
 
 /// A chunk as read.
@@ -30,7 +29,7 @@ pub(super) fn pieces<'r>(keys: &Keys, record: &'r [u8], number: usize) -> Result
         Some(Value::Number(number)) => Ok(number.to_string()),
         _ => Err(format!("no record: {} is missing", pointer.trim_start_matches('/').replace('/', "."))),
     };
-    let source: Rc<str> = text_of(&json, keys.source)?.into();
+    let source = text_of(&json, keys.source)?;
     let chunks: Vec<&Value> = match keys.chunks {
         None => vec![&json],
         Some(pointer) => json
@@ -46,23 +45,11 @@ pub(super) fn pieces<'r>(keys: &Keys, record: &'r [u8], number: usize) -> Result
             (None, pointer) => format!("{source}#{}", text_of(chunk, pointer)?),
         };
         // A chunk that is only a part of a record is the same wherever it is.
-        let chunk_hash = match keys.chunks {
-            Some(_) => short_hash(chunk.to_string().as_bytes()),
-            None => short_hash(record),
-        };
-        let known = Known {
-            content_hash: ContentHash::of(&text),
-            record_hash: chunk_hash ^ short_hash(source.as_bytes()),
-            source: Rc::clone(&source),
-            id: id.into(),
-        };
+        let json = keys.chunks.map(|_| chunk.to_string());
+        let own = json.as_ref().map_or(record, |json| json.as_bytes());
+        let record_hash = ContentHash::of_parts([source.as_bytes(), b"\n", own]);
+        let known = Known { content_hash: ContentHash::of(&text), record_hash, source: source.clone(), id };
         Ok(Piece { known, record, number })
     };
     chunks.into_iter().map(piece).collect()
-}
-
-/// The first eight bytes of the SHA-256.
-fn short_hash(bytes: &[u8]) -> u64 {
-    let first = ContentHash::of(bytes).as_bytes().as_chunks().0.first().copied();
-    first.map(u64::from_be_bytes).unwrap_or_default()
 }

@@ -50,7 +50,7 @@ impl Rows {
             let wrong = |what: String| Error::run(format!("cannot read the store: {source}: {what}"));
             for mut piece in pieces(keys, record.as_bytes(), number).map_err(wrong)? {
                 // The store's own, which tell apart the conversations of an export and the inputs of a stream.
-                (piece.known.source, piece.known.id) = (source.as_str().into(), id.as_str().into());
+                (piece.known.source, piece.known.id) = (source.clone(), id.clone());
                 take(piece)?;
             }
         }

@@ -22,10 +22,9 @@ use serde_json::Value;
 use std::{
     collections::BTreeMap,
     fs::{self, File},
-    io::BufReader,
+    io::{BufRead, BufReader, Read},
     mem,
     path::Path,
-    rc::Rc,
 };
 
 /// Records above this size are refused, in bytes.
@@ -79,14 +78,13 @@ impl Side {
             if maker.policy.is_none() {
                 return trouble(format!(
                     "{}: no policy has the contract {}; was it written by a newer chunk?",
-                    side.name,
-                    maker.name()
+                    side.name, maker.name
                 ));
             }
             side.makers.push(maker);
             side.files = mem::take(&mut written.files);
             side.written = Some(written);
-            side.files.iter().find_map(|file| first_record(file.open().ok()?).ok()?)
+            side.files.iter().find_map(|file| first_record(file.open().ok()?))
         } else if is_database(path) {
             return trouble(format!(
                 "{0}: a database; a store is named by sqlite:, as in sqlite:{0}",
@@ -94,8 +92,7 @@ impl Side {
             ));
         } else {
             side.files.push(Located::at(path.to_owned()));
-            let file = File::open(path).map_err(cannot("read", shown(path)))?;
-            let first = first_record(file).or_else(|mark| trouble(format!("{}: {mark}", shown(path))))?;
+            let first = first_record(File::open(path).map_err(cannot("read", shown(path)))?);
             side.makers.extend(maker_of(path, first.as_ref(), policy)?);
             first
         };
@@ -106,7 +103,7 @@ impl Side {
             return trouble(format!(
                 "{} holds chunks of {}, and --policy is {}: leave it out, or compare others",
                 side.name,
-                maker.name(),
+                maker.name,
                 policy.name()
             ));
         }
@@ -124,12 +121,8 @@ impl Side {
 
     /// What is held in memory of every chunk, in order.
     pub(super) fn chunks(&self) -> Result<Vec<Known>, Error> {
-        let mut chunks: Vec<Known> = Vec::new();
-        self.each(&mut |Piece { mut known, .. }| {
-            // The chunks of a document share its name.
-            if let Some(before) = chunks.last().filter(|before| before.source == known.source) {
-                known.source = Rc::clone(&before.source);
-            }
+        let mut chunks = Vec::new();
+        self.each(&mut |Piece { known, .. }| {
             chunks.push(known);
             Ok(())
         })?;
@@ -141,8 +134,7 @@ impl Side {
         let keys = self.keys();
         #[cfg(feature = "sqlite")]
         if let Some(store) = &self.store {
-            let version = self.makers.first().and_then(|maker| maker.version.as_deref());
-            return store.each(version.unwrap_or_default(), &keys, take);
+            return store.each(self.makers.first().map_or("", |maker| &maker.name), &keys, take);
         }
         let mut number = 0;
         for located in &self.files {
@@ -184,15 +176,11 @@ fn refuse_what_is_read_once(path: &Path) -> Result<(), Error> {
     ))
 }
 
-/// The first line, if it is JSON.
-///
-/// # Errors
-/// If it begins with a byte order mark.
-fn first_record(file: File) -> Result<Option<Value>, LineError> {
-    match Lines::new(BufReader::new(file), RECORD_LIMIT).next_line() {
-        Some(Err(mark @ LineError::ByteOrderMark)) => Err(mark),
-        first => Ok(first.and_then(Result::ok).and_then(|line| serde_json::from_slice(line.bytes).ok())),
-    }
+/// The first line, if it is JSON; that there is a byte order mark before it is said when all are read.
+fn first_record(file: File) -> Option<Value> {
+    let mut line = Vec::new();
+    BufReader::new(file).take(RECORD_LIMIT as u64).read_until(b'\n', &mut line).ok()?;
+    serde_json::from_slice(line.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(&line)).ok()
 }
 
 /// What made the records of a file, by the first of them; `None` if the file is empty.

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 #[derive(Debug, Clone)]
 pub struct Bar {
     pub name: String,
+    /// Where it ends: 0 is the left end, 1 the right one.
     pub value: f64,
     /// The value as it is shown.
     pub label: String,
@@ -15,56 +16,26 @@ pub struct Bar {
     pub is_marked: bool,
 }
 
-/// The values at the left and right end.
-#[derive(Debug, Clone, Copy)]
-pub enum Scale {
-    /// From 0.
-    Linear(f64),
-    /// Both are powers of ten.
-    Logarithmic(f64, f64),
-}
-
-impl Scale {
-    /// Where a value is: 0 at the left end, 1 at the right.
-    fn share(self, value: f64) -> f64 {
-        let share = match self {
-            Self::Linear(most) => value / most,
-            Self::Logarithmic(least, most) => (value / least).log10() / (most / least).log10(),
-        };
-        if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 }
-    }
-
-    fn ticks(self) -> Vec<f64> {
-        match self {
-            Self::Linear(most) => (0..=4).map(|quarter| most * f64::from(quarter) / 4.0).collect(),
-            Self::Logarithmic(least, most) => {
-                let count = (most / least).log10().round() as i32;
-                (0..=count).map(|power| least * 10_f64.powi(power)).collect()
-            }
-        }
-    }
-}
-
 /// Both colours are in the picture, so that it needs no page.
 const STYLE: &str = "<style>text { font: 13px system-ui, sans-serif; fill: #1c1f24 } .bar { fill: #9aa7b4 } .marked { fill: #2f6f9f }
 .range { stroke: #b3541e; stroke-width: 2 } .grid { stroke: #8888 }
 @media (prefers-color-scheme: dark) { text { fill: #e6e8eb } .bar { fill: #66717d } .marked { fill: #6aa9d8 } .range { stroke: #f0975a } }</style>
 ";
 
-/// The picture; `title` is what a screen reader says of it.
-pub fn bars(title: &str, bars: &[Bar], scale: Scale) -> String {
+/// The picture; `title` is what a screen reader says of it, and `ticks` are numbers with their places.
+pub fn bars(title: &str, bars: &[Bar], ticks: &[(f64, f64)]) -> String {
     const WIDTH: f64 = 360.0;
     const ROW: f64 = 38.0;
     let (left, right) = (14.0, WIDTH - 22.0);
-    let x = |value: f64| left + scale.share(value) * (right - left);
+    let x = |share: f64| left + share.clamp(0.0, 1.0) * (right - left);
     let bottom = bars.len() as f64 * ROW + 6.0;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"540\" viewBox=\"0 0 {WIDTH} {}\" role=\"img\" aria-label=\"{}\">{STYLE}",
         bottom + 20.0,
         escaped(title)
     );
-    for tick in scale.ticks() {
-        let at = x(tick);
+    for &(tick, place) in ticks {
+        let at = x(place);
         let _ = writeln!(
             svg,
             "<line class=\"grid\" x1=\"{at:.1}\" x2=\"{at:.1}\" y1=\"0\" y2=\"{bottom}\"/>\

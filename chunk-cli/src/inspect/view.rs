@@ -5,12 +5,10 @@ use crate::{
     chunking::Chunking,
     console::{Console, When},
     documents::{Documents, Loaded},
-    environment::Environment,
     error::{Error, Verdict, cannot, trouble},
     find::{Found, Place},
     inputs,
     options::{Format, Provenance},
-    output::Output,
     redact::masked,
     report::{Report, Seen, Spot},
     summary::Summary,
@@ -28,26 +26,18 @@ pub(super) struct Listed {
 }
 
 impl Inspect {
-    /// The view of a document, and the verdict on it; its errors have been shown.
-    pub(super) fn view(&self, environment: &Environment) -> Result<(View, Verdict), Error> {
-        let mut summary = Summary::new(Console::new(When::Never, Some(1)));
-        let mut listed = self.list(environment, &mut summary, true)?;
-        let only = listed.pop().filter(|_| listed.is_empty());
-        let verdict = summary.close(false, self.policy.profile().summary, None, None);
-        only.map_or_else(|| trouble("name one document"), |only| Ok((only.view, verdict)))
+    /// The chunking that is asked for.
+    pub(super) fn chunking(&self) -> Result<Chunking<'_>, Error> {
+        let (path, provenance) = (slice::from_ref(&self.path), Provenance::default());
+        Chunking::new(self.policy, &self.flags, &self.settings, None, path, &self.reading, &provenance)
     }
 
-    /// The documents that the path means; their errors and warnings go to `summary`.
-    pub(super) fn list(
-        &self,
-        environment: &Environment,
-        summary: &mut Summary,
-        quiet: bool,
-    ) -> Result<Vec<Listed>, Error> {
-        let (path, reading, profile) = (slice::from_ref(&self.path), &self.reading, self.policy.profile());
-        let (policy, given) = self.policy.in_force(&self.flags, &self.settings, None, environment)?;
-        let chunking = Chunking::new(&*policy, &given, path, reading, &Provenance::default(), environment)?;
-        let found = inputs::find(profile, path, reading, &[], quiet)?;
+    /// The documents that the path means, and the verdict on them; their errors and warnings are shown.
+    pub(super) fn list(&self, quiet: bool) -> Result<(Vec<Listed>, Verdict), Error> {
+        let mut summary = Summary::new(Console::new(When::Auto, None, false));
+        let chunking = self.chunking()?;
+        let (profile, given) = (chunking.profile, &chunking.settings);
+        let found = inputs::find(profile, slice::from_ref(&self.path), &self.reading, &[], quiet)?;
         if let [Found { place: Place::Unreadable { error, .. }, .. }] = found.as_slice() {
             return trouble(&*error.message);
         }
@@ -65,28 +55,26 @@ impl Inspect {
         };
         if profile.keys.is_stream {
             for document in &found {
-                let mut output = Output::memory();
-                chunking.stream_into(slice::from_ref(document), summary, &mut output)?;
-                let lines = output.into_memory();
+                let lines = chunking.stream_to_memory(slice::from_ref(document), &mut summary)?;
                 let records =
                     serde_json::Deserializer::from_slice(&lines).into_iter().collect::<Result<_, _>>();
                 let records = records.map_err(cannot("read", "the chunks"))?;
                 let report = Report::new(Spot::whole(&document.place), Seen::default(), None);
                 listed.push(list(&document.name, Shown { records, ..Shown::default() }, report));
             }
-            return Ok(listed);
+        } else {
+            let mut names = found.iter().map(|document| &document.name);
+            chunking.each(
+                Documents::new(Format::Document, &found, &chunking.reader),
+                |_, loaded, seen, shown| show(&chunking, loaded, seen, shown),
+                |shown: Shown, report| {
+                    summary.enter(&report);
+                    listed.extend(names.next().map(|name| list(name, shown, report)));
+                    Ok(true)
+                },
+            )?;
         }
-        let mut names = found.iter().map(|document| &document.name);
-        chunking.each(
-            Documents::new(Format::Document, &found, &chunking.reader),
-            |_, loaded, seen, shown| show(&chunking, loaded, seen, shown),
-            |shown: Shown, report| {
-                summary.enter(&report);
-                listed.extend(names.next().map(|name| list(name, shown, report)));
-                Ok(true)
-            },
-        )?;
-        Ok(listed)
+        Ok((listed, summary.close(false, profile.summary, None, None)))
     }
 }
 
@@ -105,12 +93,12 @@ fn show(
     shown: &mut Shown,
 ) -> Result<(), Error> {
     let mut has_places = true;
-    let done = chunking.policy.pieces(loaded.source(), None, seen, &mut |piece: Piece<'_>| {
+    let done = chunking.pieces(loaded.source(), None, seen, &mut |piece: Piece<'_>| {
         has_places &= piece.bytes.is_some();
         shown.records.push(serde_json::from_slice(piece.json)?);
         Ok(())
     });
-    let is_redacted = chunking.policy.flags().redact;
+    let is_redacted = chunking.flags.redact;
     shown.bytes = match loaded.source().text() {
         // What was read of another program's file has its places in the text that it became, which is in the records.
         _ if !has_places => Vec::new(),

@@ -1,12 +1,6 @@
 //! Writes the manifest: what the folder holds, a line for each document.
 
-use crate::{
-    beneath::Folder,
-    error::{Error, cannot},
-    json::json,
-    shown::shown,
-    whole_file::WholeFile,
-};
+use crate::json::json;
 use chunk_core::ContentHash;
 use serde::Serialize;
 use serde_json::Value;
@@ -43,7 +37,7 @@ pub(crate) struct Entry<'e> {
 }
 
 impl Entry<'_> {
-    /// Writes the entry as a line of the [`Manifest`], in one piece.
+    /// Writes the entry as a line of the manifest, behind the comma that parts it from the one before.
     pub(crate) fn write_line(&self, mut out: impl Write) -> io::Result<()> {
         out.write_all(format!(",\n{}", json(self)?).as_bytes())
     }
@@ -57,41 +51,16 @@ pub(crate) struct Head {
     pub(crate) config: String,
 }
 
-/// The manifest while it is written, one line for each document, so that two manifests can be compared line by line.
-pub(crate) struct Manifest {
-    file: WholeFile,
-    path: PathBuf,
-    is_first: bool,
-}
-
-impl Manifest {
-    /// The manifest, up to its list of files.
-    pub(super) fn create(dir: &Folder, head: &Head) -> Result<Self, Error> {
-        let path = dir.path.join(path());
-        let Head { policy, version, config } = head;
+impl Head {
+    /// The manifest with these lines of its documents, each by itself, so that two manifests can be compared line by line.
+    pub(super) fn manifest(&self, lines: &[u8]) -> Vec<u8> {
+        let Self { policy, version, config } = self;
         let (policy, version) = (Value::from(*policy), Value::from(&**version));
         let hash = ContentHash::of(config);
         let start = format!(
             "{{\"policy\":{policy},\"policy_version\":{version},\"config\":{config},\"config_hash\":\"{hash}\",\"files\":["
         );
-        WholeFile::beneath(dir, self::path())
-            .and_then(|mut file| file.write_all(start.as_bytes()).map(|()| file))
-            .map(|file| Self { file, path: path.clone(), is_first: true })
-            .map_err(cannot("write", shown(&path)))
-    }
-
-    /// Adds the line of a document; an empty one if it has none.
-    pub(crate) fn write_line(&mut self, line: &[u8]) -> io::Result<()> {
-        // The first line needs no comma before it.
-        let skipped = usize::from(self.is_first && !line.is_empty());
-        self.is_first &= line.is_empty();
-        self.file.write_all(line.get(skipped..).unwrap_or_default())
-    }
-
-    pub(super) fn commit(mut self) -> Result<(), Error> {
-        let path = shown(&self.path);
-        let written = self.file.write_all(b"\n]}\n").and_then(|()| self.file.commit());
-        written.map(drop).map_err(cannot("write", path))
+        [start.as_bytes(), lines.strip_prefix(b",").unwrap_or(lines), b"\n]}\n"].concat()
     }
 }
 

@@ -1,8 +1,8 @@
 //! `chunk backlog`.
 
 use crate::{
-    command::PolicyCommand,
-    profile::{Profile, schemas, setting},
+    any_policy::PolicyCommand,
+    profile::{Profile, setting},
     report::{Tally, counted},
 };
 use chunk_backlog::{BacklogChunk, BacklogPolicy, is_document};
@@ -16,15 +16,9 @@ Examples:
   chunk backlog --root . _kano/backlog/products/demo
   chunk backlog items/ --root . --product demo --set header_chunk=false";
 
-/// `chunk backlog`.
-pub(crate) enum Backlog {}
-
-impl PolicyCommand for Backlog {
-    type Policy = BacklogPolicy;
-
+impl PolicyCommand for BacklogPolicy {
     const PROFILE: &'static Profile = &Profile {
         keys: chunk_records::BACKLOG,
-        schemas: schemas!("backlog"),
         off: &[("embed", "[]")],
         settings: &[
             setting("product", "NAME", "The product of documents whose path names none"),
@@ -36,15 +30,15 @@ impl PolicyCommand for Backlog {
         ],
         after_help: EXAMPLES,
         foreign: Some(Kind::Item),
-        own_flags: &["from"],
+        record_flags: &["from"],
         selects: |path| is_document(path) || is_item_file(path),
         selected: "items/**/*.md and decisions/**/ADR-*.md below --root (--root . where items and \
                    decisions lie in this folder)",
         summary,
-        ..Profile::of::<BacklogPolicy>()
+        ..Profile::of::<Self>()
     };
 
-    fn count(_: &BacklogPolicy, chunk: &BacklogChunk<'_>, tally: &mut Tally) {
+    fn count(&self, chunk: &BacklogChunk<'_>, tally: &mut Tally) {
         tally.add(REDACTED, usize::from(chunk.metadata.redaction != "none"));
     }
 }

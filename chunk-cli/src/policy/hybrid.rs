@@ -3,14 +3,14 @@
 mod explain;
 
 use crate::{
+    any_policy::PolicyCommand,
     clock::Stopwatch,
-    command::PolicyCommand,
     console::say,
     error::Error,
     flags::PolicyFlags,
     json::json,
     options::{CREATED_AT, MODIFIED_AT, OutputFormat},
-    profile::{KEEP, Profile, schemas, setting},
+    profile::{KEEP, Profile, has_ending, setting},
     report::Tally,
 };
 use chunk_core::{
@@ -32,12 +32,6 @@ Examples:
   chunk hybrid runbook.md --strategy step-based --set stepBased.detectSubsteps=false
   chunk hybrid notes/ --explain";
 
-/// The extensions of the files that are taken from a folder.
-const EXTENSIONS: [&str; 7] = ["md", "markdown", "txt", "text", "log", "rst", "adoc"];
-
-/// `chunk hybrid`.
-pub(crate) enum Hybrid {}
-
 /// Why a document gets its strategy.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -48,12 +42,9 @@ struct Explanation<'d> {
     findings: Findings,
 }
 
-impl PolicyCommand for Hybrid {
-    type Policy = ChunkingSystem;
-
+impl PolicyCommand for ChunkingSystem {
     const PROFILE: &'static Profile = &Profile {
         keys: chunk_records::HYBRID,
-        schemas: schemas!("hybrid"),
         off: &[("hardLimit", "false"), ("embed", "[]"), ("keep", "[]")],
         settings: &[
             setting("max-chunk-size", "N", "The most tokens of a chunk [default: 500]"),
@@ -71,27 +62,33 @@ impl PolicyCommand for Hybrid {
             KEEP,
         ],
         after_help: EXAMPLES,
-        counts_tokens: true,
         foreign: Some(Kind::Conversation),
-        own_flags: &["strategy", "redact", "from", "tools", "ansi", "slack-users"],
+        record_flags: &[
+            "encoding",
+            "model",
+            "tokenizer",
+            "reserve",
+            "strategy",
+            "redact",
+            "from",
+            "tools",
+            "ansi",
+            "slack-users",
+        ],
         extras: &["explain", "stats"],
         recorded: &[CREATED_AT, MODIFIED_AT],
-        lines_have_times: true,
-        selects,
+        selects: |name| has_ending(name, &["md", "markdown", "txt", "text", "log", "rst", "adoc"]),
         near: &["mdx", "mkd", "mkdn", "mdown"],
         is_markdown: true,
         selected: "*.md, *.markdown, *.txt, *.text, *.log, *.rst, *.adoc",
         summary,
-        ..Profile::of::<ChunkingSystem>()
+        ..Profile::of::<Self>()
     };
 
-    fn prepare(
-        flags: &PolicyFlags,
-        policy: ChunkingSystem,
-    ) -> Result<(ChunkingSystem, Option<Warning>), Error> {
+    fn with_flags(self, flags: &PolicyFlags) -> Result<(Self, Option<Warning>), Error> {
         let counter = flags.counting.counter()?;
-        let (config, warning) = counter.hybrid(policy.config().clone())?;
-        let policy = ChunkingSystem::new(config)?;
+        let (config, warning) = counter.hybrid(self.config().clone())?;
+        let policy = Self::new(config)?;
         let watch = Stopwatch::start();
         let policy = if flags.extras.stats { policy.with_timer(move || watch.elapsed()) } else { policy };
         let policy = policy.with_counter(counter);
@@ -101,20 +98,20 @@ impl PolicyCommand for Hybrid {
     }
 
     fn write(
-        policy: &ChunkingSystem,
+        &self,
         flags: &PolicyFlags,
         format: OutputFormat,
         document: Document<'_>,
         out: &mut dyn Write,
-        witness: &mut dyn Witness<ChunkingSystem>,
+        witness: &mut dyn Witness<Self>,
     ) -> Result<usize, WriteError<HybridError>> {
         if !flags.extras.explain {
-            return policy.write_jsonl(document, out, witness);
+            return self.write_jsonl(document, out, witness);
         }
         let explanation = Explanation {
             source_file: document.path,
-            selection: policy.explain(&document),
-            findings: policy.findings(&document),
+            selection: self.explain(&document),
+            findings: self.findings(&document),
         };
         match format {
             OutputFormat::Text => {
@@ -127,20 +124,16 @@ impl PolicyCommand for Hybrid {
     }
 
     /// Counts chunks by strategy.
-    fn count(_: &ChunkingSystem, chunk: &HybridChunk<'_>, tally: &mut Tally) {
+    fn count(&self, chunk: &HybridChunk<'_>, tally: &mut Tally) {
         tally.add(&chunk.strategy_type, 1);
     }
 
-    fn finish(policy: &ChunkingSystem, flags: &PolicyFlags) {
+    fn finish(&self, flags: &PolicyFlags) {
         if flags.extras.stats {
             // A struct of numbers and names is always JSON.
-            say(&json(&policy.stats()).unwrap_or_default());
+            say(&json(&self.stats()).unwrap_or_default());
         }
     }
-}
-
-fn selects(name: &str) -> bool {
-    name.rsplit_once('.').is_some_and(|(_, extension)| EXTENSIONS.contains(&&*extension.to_ascii_lowercase()))
 }
 
 fn summary(tally: &Tally, _: bool) -> String {

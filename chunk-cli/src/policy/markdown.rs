@@ -1,12 +1,12 @@
 //! `chunk markdown`.
 
 use crate::{
-    command::{PolicyCommand, Rules},
+    any_policy::{PolicyCommand, RecordRules},
     counter::Counter,
     error::Error,
     flags::PolicyFlags,
     options::{CREATED_AT, SOURCE_VERSION},
-    profile::{KEEP, Profile, schemas, setting},
+    profile::{KEEP, Profile, has_ending, setting},
     report::{Tally, counted},
 };
 use chunk_core::Warning;
@@ -20,15 +20,9 @@ Examples:
   chunk markdown docs/ --out-dir index/ --source-version git
   chunk markdown docs/ --packing sections -o docs.jsonl";
 
-/// `chunk markdown`.
-pub(crate) enum Markdown {}
-
-impl PolicyCommand for Markdown {
-    type Policy = MarkdownPolicy<Counter>;
-
+impl PolicyCommand for MarkdownPolicy<Counter> {
     const PROFILE: &'static Profile = &Profile {
         keys: chunk_records::MARKDOWN,
-        schemas: schemas!("markdown"),
         off: &[("hard_limit", "false"), ("embed", "[]"), ("keep", "[]")],
         settings: &[
             setting(
@@ -66,34 +60,35 @@ impl PolicyCommand for Markdown {
             KEEP,
         ],
         after_help: EXAMPLES,
-        counts_tokens: true,
-        own_flags: &["redact"],
+        record_flags: &["encoding", "model", "tokenizer", "reserve", "redact"],
         recorded: &[SOURCE_VERSION, CREATED_AT],
         names_inside: true,
-        selects,
+        selects: |name| has_ending(name, &["md", "markdown"]),
         selected: "*.md and *.markdown",
         near: &["mdx", "mkd", "mkdn", "mdown", "txt"],
         is_markdown: true,
         summary,
-        ..Profile::of::<MarkdownPolicy<Counter>>()
+        ..Profile::of::<Self>()
     };
 
-    const RULES: Option<Rules<Self::Policy>> = Some(|policy, json| {
-        let chunk: MarkdownChunk<'_> = serde_json::from_slice(json).map_err(|error| error.to_string())?;
-        Ok(policy.validate(&chunk).iter().map(ToString::to_string).collect())
-    });
-
-    fn prepare(flags: &PolicyFlags, policy: Self::Policy) -> Result<(Self::Policy, Option<Warning>), Error> {
-        let counter = flags.counting.counter()?;
-        let (config, warning) = counter.markdown(policy.config().clone())?;
-        Ok((MarkdownPolicy::with_counter(config, counter)?, warning))
+    fn rules(&self) -> Option<Box<RecordRules<'_>>> {
+        Some(Box::new(|json| {
+            let chunk: MarkdownChunk<'_> = serde_json::from_slice(json).map_err(|error| error.to_string())?;
+            Ok(self.validate(&chunk).iter().map(ToString::to_string).collect())
+        }))
     }
 
-    fn count(policy: &Self::Policy, chunk: &MarkdownChunk<'_>, tally: &mut Tally) {
+    fn with_flags(self, flags: &PolicyFlags) -> Result<(Self, Option<Warning>), Error> {
+        let counter = flags.counting.counter()?;
+        let (config, warning) = counter.markdown(self.config().clone())?;
+        Ok((Self::with_counter(config, counter)?, warning))
+    }
+
+    fn count(&self, chunk: &MarkdownChunk<'_>, tally: &mut Tally) {
         tally.add(CHUNKS, 1);
         tally.add(TOKENS, chunk.tokens);
         tally.add(IN_RANGE, usize::from((500..=1000).contains(&chunk.tokens)));
-        tally.add(OVERSIZED, usize::from(policy.is_oversized(chunk)));
+        tally.add(OVERSIZED, usize::from(self.is_oversized(chunk)));
     }
 }
 
@@ -102,11 +97,6 @@ const CHUNKS: &str = "chunks";
 const TOKENS: &str = "tokens";
 const IN_RANGE: &str = "in range";
 const OVERSIZED: &str = "oversized";
-
-fn selects(name: &str) -> bool {
-    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
-    ["md", "markdown"].iter().any(|known| extension.eq_ignore_ascii_case(known))
-}
 
 fn summary(tally: &Tally, is_verbose: bool) -> String {
     let mut summary = counted(tally.sum(TOKENS), "token");

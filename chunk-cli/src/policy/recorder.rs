@@ -1,11 +1,11 @@
 //! `chunk recorder`.
 
 use crate::{
-    command::{Input, PolicyCommand, SinkOf, Stream},
+    any_policy::{Input, PolicyCommand, SinkOf, Stream},
     error::{Error, without_number},
     flags::PolicyFlags,
     foreign::Foreign,
-    profile::{Profile, schemas, setting},
+    profile::{Profile, setting},
     redact::masked,
     report::Taker,
 };
@@ -28,15 +28,9 @@ Examples:
   cat events.jsonl | chunk recorder --max-chunk-chars 4000
   chunk recorder --sort events.jsonl -o chunks.jsonl";
 
-/// `chunk recorder`.
-pub(crate) enum Recorder {}
-
-impl PolicyCommand for Recorder {
-    type Policy = RecorderPolicy;
-
+impl PolicyCommand for RecorderPolicy {
     const PROFILE: &'static Profile = &Profile {
         keys: chunk_records::RECORDER,
-        schemas: schemas!("recorder"),
         settings: &[
             setting(
                 "max-chunk-chars",
@@ -50,26 +44,22 @@ impl PolicyCommand for Recorder {
             ),
         ],
         after_help: EXAMPLES,
-        own_flags: &["sort", "append-log", "redact", "from", "ansi"],
+        record_flags: &["sort", "append-log", "redact", "from", "ansi"],
         wants: "nothing was chunked: recorder takes events, a line of JSON each, with the schema_version \
                 ft.recorder.event.v1; for other texts there are tokens, markdown and hybrid",
-        ..Profile::of::<RecorderPolicy>()
+        ..Profile::of::<Self>()
     };
 
-    fn stream<'p>(
-        flags: &PolicyFlags,
-        policy: &'p RecorderPolicy,
-        line_limit: usize,
-    ) -> Option<Box<dyn Stream + 'p>> {
+    fn stream(&self, flags: &PolicyFlags, line_limit: usize) -> Option<Box<dyn Stream + '_>> {
         let mut format = LogFormat::default();
         format.framing = flags.append_log.then_some(Framing::AppendLog);
         format.limit = line_limit;
         format.rewrite = flags.redact.then_some(masked);
         let into = match flags.sort {
             true => Into::Log(SortedLog::default()),
-            false => Into::Chunks(Box::new(policy.chunker())),
+            false => Into::Chunks(Box::new(self.chunker())),
         };
-        Some(Box::new(Reading { policy, format, foreign: flags.foreign.clone(), timing: None, into }))
+        Some(Box::new(Reading { policy: self, format, foreign: flags.foreign.clone(), timing: None, into }))
     }
 }
 
@@ -188,7 +178,7 @@ fn cause(error: RecorderError, damaged: &Damaged) -> Error {
 fn sink<'t, 'k>(
     policy: &'t RecorderPolicy,
     to: &'t mut Taker<'k>,
-) -> SinkOf<'t, 't, Recorder, &'t mut Taker<'k>> {
+) -> SinkOf<'t, 't, RecorderPolicy, &'t mut Taker<'k>> {
     SinkOf { policy, unit: None, to }
 }
 

@@ -1,11 +1,11 @@
 //! `chunk tokens`.
 
 use crate::{
-    command::{PolicyCommand, Rules},
+    any_policy::{PolicyCommand, RecordRules},
     counter::Counter,
     error::Error,
     flags::PolicyFlags,
-    profile::{KEEP, Profile, schemas, setting},
+    profile::{KEEP, Profile, setting},
     report::{Tally, counted},
 };
 use chunk_core::Warning;
@@ -21,15 +21,9 @@ Examples:
   chunk tokens transcripts/ -o transcripts.jsonl
   echo '{\"interaction_id\":\"1\",\"text\":\"One. Two.\"}' | chunk tokens --input jsonl";
 
-/// `chunk tokens`.
-pub(crate) enum Tokens {}
-
-impl PolicyCommand for Tokens {
-    type Policy = TokenPolicy<Counter>;
-
+impl PolicyCommand for TokenPolicy<Counter> {
     const PROFILE: &'static Profile = &Profile {
         keys: chunk_records::TOKENS,
-        schemas: schemas!("tokens"),
         off: &[("boundaries", r#""sentences""#), ("hard_limit", "false"), ("embed", "[]"), ("keep", "[]")],
         settings: &[
             setting(
@@ -65,29 +59,40 @@ impl PolicyCommand for Tokens {
         ],
         after_help: EXAMPLES,
         variables: &[("MAX_CHUNK_TOKENS", "max_tokens")],
-        counts_tokens: true,
         foreign: Some(Kind::Conversation),
-        own_flags: &["redact", "from", "tools", "ansi", "slack-users"],
+        record_flags: &[
+            "encoding",
+            "model",
+            "tokenizer",
+            "reserve",
+            "redact",
+            "from",
+            "tools",
+            "ansi",
+            "slack-users",
+        ],
         id_field: "interaction_id",
         file_limit: 256 << 20,
         summary,
-        ..Profile::of::<TokenPolicy<Counter>>()
+        ..Profile::of::<Self>()
     };
 
-    const RULES: Option<Rules<Self::Policy>> = Some(|policy, json| {
-        let record = TokenRecord::from_json(json).map_err(|error| error.to_string())?;
-        Ok(policy.validate(&record).iter().map(ToString::to_string).collect())
-    });
-
-    fn prepare(flags: &PolicyFlags, policy: Self::Policy) -> Result<(Self::Policy, Option<Warning>), Error> {
-        let counter = flags.counting.counter()?;
-        let (config, warning) = counter.tokens(policy.config().clone())?;
-        Ok((TokenPolicy::with_counter(config, counter)?, warning))
+    fn rules(&self) -> Option<Box<RecordRules<'_>>> {
+        Some(Box::new(|json| {
+            let record = TokenRecord::from_json(json).map_err(|error| error.to_string())?;
+            Ok(self.validate(&record).iter().map(ToString::to_string).collect())
+        }))
     }
 
-    fn count(policy: &Self::Policy, chunk: &TokenChunk<'_>, tally: &mut Tally) {
+    fn with_flags(self, flags: &PolicyFlags) -> Result<(Self, Option<Warning>), Error> {
+        let counter = flags.counting.counter()?;
+        let (config, warning) = counter.tokens(self.config().clone())?;
+        Ok((Self::with_counter(config, counter)?, warning))
+    }
+
+    fn count(&self, chunk: &TokenChunk<'_>, tally: &mut Tally) {
         tally.add(TOKENS, chunk.token_count);
-        tally.add(OVERSIZE, usize::from(policy.is_oversized(chunk)));
+        tally.add(OVERSIZE, usize::from(self.is_oversized(chunk)));
     }
 }
 

@@ -78,7 +78,8 @@ pub(crate) fn to_read(path: &Path) -> Result<Connection, Error> {
     let connected = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE).and_then(read);
     if connected.is_err() && is_at_rest(path) {
         // In a folder that must not be written, SQLite can read a store only if it is told that nobody writes to it.
-        let uri = format!("file:{}?immutable=1", escaped(path));
+        let path_in_uri = path.to_string_lossy().replace('%', "%25").replace('?', "%3F").replace('#', "%23");
+        let uri = format!("file:{path_in_uri}?immutable=1");
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
         let connected = Connection::open_with_flags(uri, flags).and_then(read);
         if connected.is_ok() {
@@ -93,19 +94,6 @@ fn is_at_rest(path: &Path) -> bool {
     let log = super::files(path).into_iter().nth(1);
     File::open(path).is_ok_and(|file| file.metadata().is_ok_and(|file| file.is_file()))
         && log.is_some_and(|log| fs::metadata(log).map_or(true, |log| log.len() == 0))
-}
-
-/// A path as a part of an address: whatever has a meaning there is escaped.
-fn escaped(path: &Path) -> String {
-    let mut escaped = String::new();
-    for byte in path.as_os_str().as_encoded_bytes() {
-        if byte.is_ascii_alphanumeric() || b"/._-".contains(byte) {
-            escaped.push(char::from(*byte));
-        } else {
-            escaped += &format!("%{byte:02X}");
-        }
-    }
-    escaped
 }
 
 fn opened(path: &Path, connected: rusqlite::Result<(Connection, Kind)>) -> Result<Connection, Error> {
@@ -208,15 +196,8 @@ fn kind(connection: &Connection) -> rusqlite::Result<Kind> {
 
 /// Adds the full-text index, unless there is one.
 fn add_full_text(connection: &mut Connection) -> rusqlite::Result<()> {
-    let has_one = |connection: &Connection| {
-        let mut select = connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'chunks_text'")?;
-        select.exists([])
-    };
-    if has_one(connection)? {
-        return Ok(());
-    }
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    if !has_one(&transaction)? {
+    if !transaction.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'chunks_text'")?.exists([])? {
         transaction.execute_batch(FULL_TEXT)?;
     }
     transaction.commit()

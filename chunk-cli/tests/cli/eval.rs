@@ -140,6 +140,18 @@ fn an_answer_is_anchored_to_the_nearest_place() {
     assert_eq!([&lines[1]["recall"], &lines[1]["precision_omega"]], [&json!(1.0), &json!(14.0 / 67.0)]);
 }
 
+/// A mark belongs to the letter before it: a word with another mark is another word, which is said.
+#[test]
+fn a_word_has_its_marks() {
+    let folder = Folder::with([("d/a.md", "Tea.\n\ncafe\u{301} noir et blanc\n")]);
+    let question =
+        r#"{"question": "Which?", "answers": [{"source": "a.md", "quote": "Cafe noir et blanc"}]}"#;
+    folder.write("q.jsonl", question);
+    let ran = run(&folder, "eval q.jsonl d --try tokens --format jsonl");
+    let said = r#"a.md has "cafe\u{301} noir et blanc" at character 6, not "Cafe noir et blanc""#;
+    assert!(ran.stderr.contains(said), "{}", ran.stderr);
+}
+
 #[test]
 fn the_suggestion_is_a_file_of_settings() {
     let folder = folder();

@@ -1,6 +1,6 @@
 //! Exports of other programs are chunked as they are read, and no other bytes come of that.
 
-use crate::harness::Folder;
+use crate::harness::{Folder, spawn};
 use chunk_backlog::{BacklogConfig, BacklogPolicy};
 use chunk_core::{Policy, Source, types::Turn};
 use chunk_hybrid::ChunkingSystem;
@@ -13,7 +13,13 @@ use chunk_readers::{
 use chunk_recorder::RecorderPolicy;
 use chunk_tokens::{Boundaries, TokenConfig, TokenPolicy};
 use rstest::rstest;
-use std::{fmt::Write as _, fs, io::Read as _, path::Path};
+use std::{
+    fmt::Write as _,
+    fs::{self, File},
+    io::{BufRead as _, BufReader, Read as _, Write as _},
+    path::Path,
+    time::UNIX_EPOCH,
+};
 
 /// An export of Claude of this many conversations, each of some 300 KB.
 fn export(count: usize) -> String {
@@ -110,17 +116,35 @@ fn an_export_that_ends_too_early_is_chunked_as_far_as_it_goes() {
     assert!(ran.stderr.contains("longer than 1000000 bytes; split it or pass a higher --file-limit"));
 }
 
+/// Its end is not read as long as nobody reads what is written of its beginning.
+#[rstest]
+#[case::grown(|path: &Path| writeln!(File::options().append(true).open(path).unwrap()).unwrap(), true)]
+#[case::touched(|path: &Path| File::options().write(true).open(path).unwrap().set_modified(UNIX_EPOCH).unwrap(), true)]
+#[case::replaced(|path: &Path| fs::rename(path.with_extension("new"), path).unwrap(), false)]
+#[case::removed(|path: &Path| fs::remove_file(path).unwrap(), false)]
+fn an_export_that_changes_while_it_is_read_is_told(#[case] change: fn(&Path), #[case] is_told: bool) {
+    let folder = Folder::new();
+    folder.write("c.json", export(40));
+    folder.write("c.new", "[]");
+    let mut child = spawn(&mut folder.chunk("tokens -q c.json"));
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    stdout.read_line(&mut String::new()).unwrap();
+    change(&folder.path("c.json"));
+    assert_eq!(1 + stdout.lines().count(), 40);
+    let ran = child.wait_with_output().unwrap();
+    let said = String::from_utf8(ran.stderr).unwrap();
+    assert_eq!(said.contains("it changed while it was read"), is_told, "{said}");
+    assert_eq!(ran.status.code(), Some(if is_told { 2 } else { 0 }), "{said}");
+}
+
 /// By the kernel's own account: 60 MB of a chat through a pipe, in the memory of one conversation.
 #[cfg(target_os = "linux")]
 #[rstest]
 #[case::tokens("tokens -q -j 2 -")]
 #[case::hybrid("hybrid -q --file-limit 200000000 --strategy semantic-boundary -")]
 fn memory_does_not_grow_with_the_export(#[case] arguments: &str) {
-    use crate::harness::{peak_kib, spawn};
-    use std::{
-        io::{BufRead, BufReader, Write},
-        thread,
-    };
+    use crate::harness::peak_kib;
+    use std::thread;
     let folder = Folder::new();
     let mut child = spawn(&mut folder.chunk(arguments));
     let stdout = child.stdout.take().unwrap();

@@ -33,8 +33,11 @@ fn leaves_out(rules: &str, path: &str) -> bool {
 #[case("# a\n\n  \nb  \nc\\ \r\nd\r", &["b", "c ", "d"], &["# a", "c", "a"])]
 #[case("*\n!a\n!b/\n", &["x", "b"], &["a", "b/a"])]
 #[case("\u{feff}a", &["a"], &[])]
-// Of git, which takes bytes for characters, this is no match.
-#[case("?", &["é"], &[])]
+#[case("?*", &["é"], &[])]
+// A character is a byte, and é has two.
+#[case("?", &[], &["é"])]
+#[case("{a,b}", &["{a,b}"], &["a", "b"])]
+#[case("[[:punct:]][[:graph:]][[:space:]x]", &["!!x", "~a ", "-[x"], &["ax ", "! x"])]
 fn rules_are_those_of_git(#[case] rules: &str, #[case] out: &[&str], #[case] taken: &[&str]) {
     for path in out {
         assert!(leaves_out(rules, path), "{path} is left out");

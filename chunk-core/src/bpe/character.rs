@@ -7,18 +7,46 @@ static INDEX: &[u8; (char::MAX as usize + 1) / BLOCK] =
     include_bytes!(concat!(env!("OUT_DIR"), "/class_index.bin"));
 static BLOCKS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/class_blocks.bin"));
 
-/// Whether all of `at..end` is white space. A pre-token starts at `at`, and `end` lies in it or ends it.
-pub(super) fn is_white_space(text: &[u8], at: usize, end: usize) -> bool {
-    // Only one character of white space can come before anything else in a pre-token.
-    match character(text, at) {
-        Some((Class::Space | Class::LineEnd, next)) => next >= end || is_white_space_at(text, next),
-        _ => false,
+/// A text in which patterns find runs of characters.
+pub(super) trait Text: Copy {
+    /// All of it.
+    fn bytes(&self) -> &[u8];
+
+    /// The end of the run of characters of these classes at `at`.
+    fn run_end(self, at: usize, classes: Class) -> usize;
+
+    /// The start of such a run that ends at `end`.
+    fn run_start(self, end: usize, classes: Class) -> usize;
+}
+
+impl Text for &[u8] {
+    #[inline]
+    fn bytes(&self) -> &[u8] {
+        self
+    }
+
+    #[inline]
+    fn run_end(self, mut at: usize, classes: Class) -> usize {
+        while let Some(next) = skip(self, at, classes) {
+            at = next;
+        }
+        at
+    }
+
+    #[inline]
+    fn run_start(self, mut end: usize, classes: Class) -> usize {
+        while let Some(before) = skip_back(self, end, classes) {
+            end = before;
+        }
+        end
     }
 }
 
-/// Whether the character at `at` is white space.
-pub(super) fn is_white_space_at(text: &[u8], at: usize) -> bool {
-    matches!(character(text, at), Some((Class::Space | Class::LineEnd, _)))
+/// Whether all of `at..end` is white space. A pre-token starts at `at`, and `end` lies in it or ends it.
+pub(super) fn is_white_space(text: &[u8], at: usize, end: usize) -> bool {
+    // Only one character of white space can come before anything else in a pre-token.
+    let first = skip(text, at, Class::WHITE_SPACE);
+    first.is_some_and(|next| next >= end || skip(text, next, Class::WHITE_SPACE).is_some())
 }
 
 /// The end of the contraction whose apostrophe is at `at`, in either case, and with U+017F, which folds to `s`.
@@ -36,36 +64,24 @@ pub(super) fn contraction(text: &[u8], at: usize) -> Option<usize> {
     Some(at + 1 + letters)
 }
 
-/// The end of the run of characters of this class at `at`.
+/// The end of the character at `at` if it is of these classes.
 #[inline]
-pub(super) fn run(text: &[u8], mut at: usize, class: Class) -> usize {
-    loop {
-        match skip(text, at, class) {
-            next if next == at => return at,
-            next => at = next,
-        }
-    }
+pub(super) fn skip(text: &[u8], at: usize, classes: Class) -> Option<usize> {
+    let (class, next) = character(text, at)?;
+    class.is(classes).then_some(next)
 }
 
-/// The end of the character at `at` if it is of this class, else `at`.
+/// The start of the character that ends at `end` if it is of these classes.
 #[inline]
-pub(super) fn skip(text: &[u8], at: usize, class: Class) -> usize {
-    match character(text, at) {
-        Some((found, next)) if found == class => next,
-        _ => at,
-    }
+pub(super) fn skip_back(text: &[u8], end: usize, classes: Class) -> Option<usize> {
+    let is_first = |byte: &u8| !matches!(byte, 0x80..0xC0);
+    let start = text.get(..end)?.iter().rposition(is_first)?;
+    skip(text, start, classes).map(|_| start)
 }
 
 /// The class of the character at `at`, and where the next one starts.
 #[inline]
 pub(super) fn character(text: &[u8], at: usize) -> Option<(Class, usize)> {
-    let (bits, next) = bits(text, at)?;
-    Some((Class::from_byte(bits), next))
-}
-
-/// The same, with the class as the byte that the table has.
-#[inline]
-pub(super) fn bits(text: &[u8], at: usize) -> Option<(u8, usize)> {
     match text.get(at) {
         Some(&byte) if byte < 0x80 => Some((in_block(0, usize::from(byte)), at + 1)),
         Some(&byte) => wide_character(text, at, usize::from(byte)),
@@ -74,7 +90,7 @@ pub(super) fn bits(text: &[u8], at: usize) -> Option<(u8, usize)> {
 }
 
 #[inline]
-fn wide_character(text: &[u8], at: usize, lead: usize) -> Option<(u8, usize)> {
+fn wide_character(text: &[u8], at: usize, lead: usize) -> Option<(Class, usize)> {
     let rest = text.get(at..)?;
     let four = rest.first_chunk().copied().unwrap_or_else(|| last_characters(rest));
     let [_, second, third, fourth] = four.map(|byte| usize::from(byte & 0x3F));
@@ -97,6 +113,6 @@ fn last_characters(rest: &[u8]) -> [u8; 4] {
 
 /// The class of the character `at` of a block; block 0 is ASCII.
 #[inline]
-fn in_block(block: usize, at: usize) -> u8 {
-    BLOCKS.get(block * BLOCK + at).copied().unwrap_or_default()
+fn in_block(block: usize, at: usize) -> Class {
+    Class::from_byte(BLOCKS.get(block * BLOCK + at).copied().unwrap_or_default())
 }

@@ -1,6 +1,7 @@
 //! What encodings differ in.
 
 use super::{
+    character::Text,
     measure::Measure,
     pattern,
     piece_counter::{Kept, PieceCounter},
@@ -18,11 +19,8 @@ pub(super) trait Encoding: Send + Sync + Sized + 'static {
     /// Whether white space that ends with a line end ends a pre-token there, whatever follows.
     const LINE_END_ENDS: bool;
 
-    /// Whether a pre-token that is cut short is always a single pre-token.
-    const CUT_IS_ONE: bool;
-
     /// Where the pre-token of `text` that starts at `at` ends.
-    fn end(text: &[u8], at: usize) -> usize;
+    fn end<T: Text>(text: T, at: usize) -> usize;
 
     /// The starts of the pre-tokens that follow the one at `at`, as far as a window shows them: see [`scan::following_starts`].
     fn following_starts(text: &[u8], at: usize) -> Option<u64>;
@@ -43,7 +41,7 @@ pub(super) fn count<E: Encoding>(text: &[u8]) -> usize {
 macro_rules! encoding {
     (
         $(#[$attribute:meta])* $name:ident = $encoding:literal, $vocabulary:expr, $pattern:ident,
-        following_starts: $following_starts:expr, line_end_ends: $line_end_ends:literal, cut_is_one: $cut_is_one:literal
+        following_starts: $following_starts:expr, line_end_ends: $line_end_ends:literal
     ) => {
         $(#[$attribute])*
         #[derive(Debug, Clone, Copy, Default)]
@@ -57,7 +55,6 @@ macro_rules! encoding {
 
         impl Encoding for $name {
             const LINE_END_ENDS: bool = $line_end_ends;
-            const CUT_IS_ONE: bool = $cut_is_one;
 
             #[inline]
             fn vocabulary() -> &'static Vocabulary {
@@ -65,7 +62,7 @@ macro_rules! encoding {
             }
 
             #[inline]
-            fn end(text: &[u8], at: usize) -> usize {
+            fn end<T: Text>(text: T, at: usize) -> usize {
                 pattern::$pattern::end(text, at)
             }
 
@@ -114,7 +111,7 @@ encoding! {
     /// assert_eq!(Cl100k::default().count("<|endoftext|> is ordinary text here."), 12);
     /// ```
     Cl100k = "cl100k_base", &vocabulary::CL100K, cl100k,
-    following_starts: scan::following_starts::<false>, line_end_ends: true, cut_is_one: true
+    following_starts: scan::following_starts::<false>, line_end_ends: true
 }
 
 #[cfg(feature = "encodings")]
@@ -127,21 +124,21 @@ encoding! {
     /// assert_eq!(O200k::default().count("The encoding of current models."), 6);
     /// ```
     O200k = "o200k_base", &vocabulary::O200K, o200k,
-    following_starts: scan::following_starts::<true>, line_end_ends: true, cut_is_one: false
+    following_starts: scan::following_starts::<true>, line_end_ends: true
 }
 
 #[cfg(feature = "encodings")]
 encoding! {
     /// The encoding `p50k_base`, that of Codex and of the completion models of GPT-3.5.
     P50k = "p50k_base", &vocabulary::P50K, gpt2,
-    following_starts: no_window, line_end_ends: false, cut_is_one: false
+    following_starts: no_window, line_end_ends: false
 }
 
 #[cfg(feature = "encodings")]
 encoding! {
     /// The encoding `r50k_base`, that of GPT-3; ordinary text has the tokens of GPT-2.
     R50k = "r50k_base", &vocabulary::R50K, gpt2,
-    following_starts: no_window, line_end_ends: false, cut_is_one: false
+    following_starts: no_window, line_end_ends: false
 }
 
 /// Of a pattern whose pre-tokens are found one by one.

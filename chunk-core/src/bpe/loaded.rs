@@ -1,6 +1,7 @@
 //! Encodings whose vocabularies are no part of the program: it is given the file of one when it needs it, as a page in a browser does.
 
 use super::{
+    character::Text,
     encoding::{Encoding, encoding, no_window},
     measure::Measure,
     pattern,
@@ -74,15 +75,15 @@ fn loadable(name: &str) -> Option<&'static Loadable> {
 encoding! {
     /// `o200k_base`, loaded.
     O200k = "o200k_base", of(&O200K), o200k,
-    following_starts: scan::following_starts::<true>, line_end_ends: true, cut_is_one: false
+    following_starts: scan::following_starts::<true>, line_end_ends: true
 }
 encoding! {
     /// `p50k_base`, loaded.
-    P50k = "p50k_base", of(&P50K), gpt2, following_starts: no_window, line_end_ends: false, cut_is_one: false
+    P50k = "p50k_base", of(&P50K), gpt2, following_starts: no_window, line_end_ends: false
 }
 encoding! {
     /// `r50k_base`, loaded.
-    R50k = "r50k_base", of(&R50K), gpt2, following_starts: no_window, line_end_ends: false, cut_is_one: false
+    R50k = "r50k_base", of(&R50K), gpt2, following_starts: no_window, line_end_ends: false
 }
 
 /// What was loaded. A counter is given out only after that, so the empty vocabulary counts nothing.

@@ -6,10 +6,11 @@
 //! space ends depends on what follows it, all the white space at the end of a range is one pre-token.
 
 use super::{
-    character::{is_white_space, is_white_space_at},
+    character::is_white_space,
     encoding::Encoding,
     long::{LONGEST_PIECE, LongPiece},
     piece_counter::PieceCounter,
+    runs::{Cut, Runs},
     starts::Starts,
 };
 use crate::counters::{Border, TokenMeasure};
@@ -34,6 +35,7 @@ const JOINT_WINDOWS: [usize; 2] = [64, LONGEST_PIECE];
 pub(super) struct Measure<'t, E> {
     text: &'t str,
     starts: Starts,
+    runs: Runs,
     /// The two long pre-tokens that were cut last, the latest first.
     recent_cuts: Mutex<[LongPiece; 2]>,
     encoding: PhantomData<E>,
@@ -68,7 +70,7 @@ impl<E: Encoding> TokenMeasure for Measure<'_, E> {
 impl<'t, E: Encoding> Measure<'t, E> {
     pub(super) fn new(text: &'t str) -> Self {
         let starts = Starts::of::<E>(text);
-        Self { text, starts, recent_cuts: Mutex::default(), encoding: PhantomData }
+        Self { text, starts, runs: Runs::default(), recent_cuts: Mutex::default(), encoding: PhantomData }
     }
 
     /// A place where a pre-token of the whole text starts: ranges that start here have the pre-tokens of the whole text.
@@ -107,33 +109,7 @@ impl<'t, E: Encoding> Measure<'t, E> {
 
     /// Where the pre-token that starts at `at` ends if the text ends at `end`.
     fn pretoken_end(&self, at: usize, end: usize) -> usize {
-        let text = self.text.as_bytes();
-        if !E::CUT_IS_ONE {
-            return E::end(text.get(..end).unwrap_or_default(), at);
-        }
-        let far = self.text.ceil_char_boundary(end.min(at + LONGEST_PIECE));
-        let found = E::end(text.get(..far).unwrap_or_default(), at);
-        if found < far || far == end {
-            return found;
-        }
-        // It is long. Instead of scanning it for every range, see where it ends in the whole text. The last character of white space
-        // may be a pre-token of its own there, or begin the next one.
-        let next = self.next_start(self.text.floor_char_boundary(far - 1));
-        if next >= end {
-            return end;
-        }
-        if is_white_space_at(text, at) && is_white_space_at(text, next) {
-            // Line ends at the start of the range may belong, in the whole text, to the pre-token before them; in the range they
-            // belong to the white space after them.
-            let behind = self.next_start(next + 1);
-            if self.last_start(next, end) == next && is_white_space(text, next, end) {
-                return end;
-            }
-            if is_white_space(text, next, behind) && matches!(text.get(behind - 1), Some(b'\n' | b'\r')) {
-                return behind;
-            }
-        }
-        next
+        E::end(Cut { text: self.text.as_bytes(), end, runs: &self.runs }, at)
     }
 
     /// Goes on from `start` until a pre-token starts where one of the whole text does, or, in a long pre-token, a token does.
@@ -144,14 +120,10 @@ impl<'t, E: Encoding> Measure<'t, E> {
             if self.starts.contains(at) {
                 return Some(border(at, tokens));
             }
-            if !E::CUT_IS_ONE && self.next_start(at + 1) - at > LONGEST_CUT {
-                return None;
-            }
             let next = self.pretoken_end(at, self.text.len());
-            if next - at > LONGEST_PIECE
-                && let Some(long) = self.starts.long_around(at)
-            {
-                let (joint, before) = self.first_joint(counter, at..next).filter(|_| next == long.end)?;
+            if next - at > LONGEST_PIECE {
+                self.starts.long_around(at).filter(|long| long.end == next)?;
+                let (joint, before) = self.first_joint(counter, at..next)?;
                 return Some(border(joint, tokens + before));
             }
             tokens += self.count_cut(counter, at..next);
@@ -163,15 +135,13 @@ impl<'t, E: Encoding> Measure<'t, E> {
     /// Finds the last pre-token before `end` that starts where one of the whole text does, or such a token of a long pre-token.
     fn end_with(&self, counter: &mut PieceCounter<E>, end: usize) -> Option<Border> {
         let last = self.last_start(0, end);
-        if !E::CUT_IS_ONE && (end - last > LONGEST_CUT || self.pretoken_end(last, end) < end) {
-            let tokens = (end - last <= LONGEST_CUT).then(|| self.count_last(counter, last..end))?;
-            return Some(Border { at: last, tokens: self.tokens_before(last) + tokens });
-        }
-        let is_long = end - last > LONGEST_PIECE && self.next_start(last + 1) >= end;
-        let joint = if is_long { self.last_joint(counter, last..end) } else { None };
-        let whole = || (end - last <= LONGEST_CUT).then(|| (last, self.count_cut(counter, last..end)));
+        // Cut short, it may be several.
+        let next = self.pretoken_end(last, end);
+        let is_long = next - last > LONGEST_PIECE && self.next_start(last + 1) >= next;
+        let joint = if is_long { self.last_joint(counter, last..next) } else { None };
+        let whole = || (next - last <= LONGEST_CUT).then(|| (last, self.count_cut(counter, last..next)));
         let (at, tokens) = joint.or_else(whole)?;
-        Some(Border { at, tokens: self.tokens_before(at) + tokens })
+        Some(Border { at, tokens: self.tokens_before(at) + tokens + self.count_last(counter, next..end) })
     }
 
     /// Where the first token of `piece`, a part of a long pre-token, starts that the whole pre-token has, too, and how many tokens are
@@ -222,9 +192,6 @@ impl<'t, E: Encoding> Measure<'t, E> {
 
     /// The number of tokens of what a range has of its last pre-tokens of the whole text.
     fn count_last(&self, counter: &mut PieceCounter<E>, Range { start, end }: Range<usize>) -> usize {
-        if E::CUT_IS_ONE {
-            return self.count_cut(counter, start..end);
-        }
         let (mut at, mut tokens) = (start, 0);
         while at < end {
             let next = self.pretoken_end(at, end);

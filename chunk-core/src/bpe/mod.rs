@@ -2,7 +2,7 @@
 //!
 //! `encoding` has the encodings: each has a vocabulary, and a pattern that divides a text into pre-tokens. `scan` applies a pattern
 //! (`pattern`) to a text, `piece_counter` counts the tokens of each pre-token, with `merge` and `long` for those that are not tokens
-//! themselves. `starts` and `measure` make the counts of all ranges of a text cheap.
+//! themselves. `starts`, `runs` and `measure` make the counts of all ranges of a text cheap.
 
 mod character;
 mod class;
@@ -16,6 +16,7 @@ mod memo;
 mod merge;
 mod pattern;
 mod piece_counter;
+mod runs;
 mod scan;
 mod starts;
 #[cfg(feature = "loadable")]

@@ -196,39 +196,3 @@ fn thirds(numbers: u64, mut starts: u64) -> u64 {
     }
     all
 }
-
-#[cfg(test)]
-#[allow(clippy::indexing_slicing)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn windows_tell_what_the_pattern_does() {
-        windows_agree::<crate::counters::Cl100k>();
-        #[cfg(feature = "encodings")]
-        windows_agree::<crate::counters::O200k>();
-    }
-
-    fn windows_agree<E: Encoding>() {
-        const UNITS: [&str; 28] = [
-            "a", "Zb", "word", "HTTP", "1", "23", " ", "  ", "\t", "\u{B}", "\n", "\r", "\n\n", ".", "!!",
-            "_", "'", "'s", "'LL", "'v", "'x", "'ſ", "/", ";\n/", "\u{0}", "\u{1F}", "é", "\u{A0}",
-        ];
-        let mut random = fastrand::Rng::with_seed(12);
-        let mut seen = 0;
-        for _ in 0..40_000 {
-            let few: Vec<&str> =
-                (0..random.usize(1..6)).map(|_| UNITS[random.usize(..UNITS.len())]).collect();
-            let units = if random.bool() { &few } else { &UNITS[..random.usize(1..=28)] };
-            let text: String = (0..random.usize(..150)).map(|_| units[random.usize(..units.len())]).collect();
-            let mut at = 0;
-            seen += E::following_starts(text.as_bytes(), 0).map_or(0, u64::count_ones);
-            pretokens::<E>(text.as_bytes(), |piece| {
-                assert_eq!(piece, at..E::end(text.as_bytes(), at), "{text:?}");
-                at = piece.end;
-            });
-            assert_eq!(at, text.len());
-        }
-        assert!(seen > 200_000, "{seen} pre-tokens were found in windows");
-    }
-}

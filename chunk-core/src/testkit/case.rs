@@ -3,6 +3,7 @@
 use crate::{Source, types::Turn};
 use serde::{Deserialize, de::DeserializeOwned};
 use std::{
+    fmt::Display,
     fs, io,
     path::{Path, PathBuf},
 };
@@ -91,26 +92,12 @@ pub struct Document {
     pub bytes: Vec<u8>,
 }
 
-/// Why a case cannot be read.
-#[derive(Debug, thiserror::Error)]
-#[error("{}: {reason}", path.display())]
-pub struct CaseError {
-    path: PathBuf,
-    reason: String,
-}
-
-impl CaseError {
-    fn new(path: &Path, reason: impl ToString) -> Self {
-        Self { path: path.to_owned(), reason: reason.to_string() }
-    }
-}
-
 impl Case {
     /// All cases in a policy's folder of fixtures, in the order of their names.
     ///
     /// # Errors
-    /// [`CaseError`] for the first case that cannot be read, or if there is none at all.
-    pub fn read_all(policy: &Path) -> Result<Vec<Self>, CaseError> {
+    /// The first case that cannot be read, or that there is none at all.
+    pub fn read_all(policy: &Path) -> io::Result<Vec<Self>> {
         let mut cases = Vec::new();
         for folder in entries(policy)? {
             if folder.join("case.toml").is_file() {
@@ -118,7 +105,7 @@ impl Case {
             }
         }
         if cases.is_empty() {
-            return Err(CaseError::new(policy, "there is no case in it"));
+            return Err(fault(policy, "there is no case in it"));
         }
         Ok(cases)
     }
@@ -126,16 +113,16 @@ impl Case {
     /// The case in `folder`.
     ///
     /// # Errors
-    /// [`CaseError`] if a file is missing or malformed.
-    pub fn read(folder: &Path) -> Result<Self, CaseError> {
+    /// A file that is missing or malformed.
+    pub fn read(folder: &Path) -> io::Result<Self> {
         let about = folder.join("case.toml");
-        let about: About = toml::from_str(&text(&about)?).map_err(|error| CaseError::new(&about, error))?;
+        let about: About = toml::from_str(&text(&about)?).map_err(|error| fault(&about, error))?;
         let config = json(&folder.join("config.json"))?.unwrap_or_else(|| serde_json::json!({}));
         let turns = json(&folder.join("turns.json"))?.unwrap_or_default();
         let input = entries(folder)?
             .into_iter()
             .find(|path| path.file_stem().is_some_and(|stem| stem == "input"))
-            .ok_or_else(|| CaseError::new(folder, "it has no input"))?;
+            .ok_or_else(|| fault(folder, "it has no input"))?;
         let mut documents = Vec::new();
         let name = if input.is_dir() { String::new() } else { file_name(&input) };
         collect_documents(&input, name, &mut documents)?;
@@ -170,7 +157,7 @@ impl Case {
 }
 
 /// Reads the documents at `path`: a file is one, called `name`; those of a folder are named by their paths in it.
-fn collect_documents(path: &Path, name: String, documents: &mut Vec<Document>) -> Result<(), CaseError> {
+fn collect_documents(path: &Path, name: String, documents: &mut Vec<Document>) -> io::Result<()> {
     if !path.is_dir() {
         documents.push(Document { path: name, bytes: bytes(path)? });
         return Ok(());
@@ -188,25 +175,29 @@ fn file_name(path: &Path) -> String {
 }
 
 /// What a file of JSON holds; `None` if there is none.
-fn json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, CaseError> {
+fn json<T: DeserializeOwned>(path: &Path) -> io::Result<Option<T>> {
     if !path.exists() {
         return Ok(None);
     }
-    serde_json::from_str(&text(path)?).map(Some).map_err(|error| CaseError::new(path, error))
+    serde_json::from_str(&text(path)?).map(Some).map_err(|error| fault(path, error))
 }
 
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, CaseError> {
+fn fault(path: &Path, reason: impl Display) -> io::Error {
+    io::Error::other(format!("{}: {reason}", path.display()))
+}
+
+fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let paths: io::Result<Vec<_>> =
         fs::read_dir(folder).and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
-    let mut paths = paths.map_err(|error| CaseError::new(folder, error))?;
+    let mut paths = paths.map_err(|error| fault(folder, error))?;
     paths.sort();
     Ok(paths)
 }
 
-fn bytes(path: &Path) -> Result<Vec<u8>, CaseError> {
-    fs::read(path).map_err(|error| CaseError::new(path, error))
+fn bytes(path: &Path) -> io::Result<Vec<u8>> {
+    fs::read(path).map_err(|error| fault(path, error))
 }
 
-fn text(path: &Path) -> Result<String, CaseError> {
-    fs::read_to_string(path).map_err(|error| CaseError::new(path, error))
+fn text(path: &Path) -> io::Result<String> {
+    fs::read_to_string(path).map_err(|error| fault(path, error))
 }

@@ -1,9 +1,9 @@
 //! Runs conformance cases through a policy, and says how the outcome differs from what they expect.
 
-use super::{Case, CaseError, law};
+use super::{Case, law};
 use crate::{FromConfig, Policy, Source, jsonl::write_record};
 use serde::{Serialize, de::DeserializeOwned};
-use std::{fmt, path::Path};
+use std::{fmt, io, path::Path};
 
 /// Runs every case of the policy in `fixtures` through the library, and checks every universal [law] on its documents.
 ///
@@ -190,8 +190,8 @@ impl fmt::Debug for Failures {
     }
 }
 
-impl From<CaseError> for Failures {
-    fn from(error: CaseError) -> Self {
+impl From<io::Error> for Failures {
+    fn from(error: io::Error) -> Self {
         Self(vec![("fixtures".to_owned(), error.to_string())])
     }
 }

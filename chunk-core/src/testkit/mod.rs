@@ -16,6 +16,6 @@ mod counting;
 pub mod generate;
 pub mod law;
 
-pub use case::{About, Case, CaseError, Document, State};
+pub use case::{About, Case, Document, State};
 pub use check::{Failures, Outcome, check, check_with, chunk_all, records_read_back, run};
 pub use counting::Counting;

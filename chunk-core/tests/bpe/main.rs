@@ -229,6 +229,22 @@ fn long_texts() {
     }
 }
 
+/// ASCII is scanned 64 bytes at a time: words, signs and line ends across these windows, of few kinds and of many.
+#[test]
+fn windows_of_ascii() {
+    const UNITS: [&str; 28] = [
+        "a", "Zb", "word", "HTTP", "1", "23", " ", "  ", "\t", "\u{B}", "\n", "\r", "\n\n", ".", "!!", "_",
+        "'", "'s", "'LL", "'v", "'x", "'ſ", "/", ";\n/", "\u{0}", "\u{1F}", "é", "\u{A0}",
+    ];
+    let mut random = fastrand::Rng::with_seed(12);
+    for _ in 0..4_000 {
+        let few: Vec<&str> = (0..random.usize(1..6)).map(|_| UNITS[random.usize(..UNITS.len())]).collect();
+        let units = if random.bool() { &few } else { &UNITS[..random.usize(1..=28)] };
+        let text: String = (0..random.usize(..150)).map(|_| units[random.usize(..units.len())]).collect();
+        counts_right(&text);
+    }
+}
+
 #[test]
 fn random_bytes() {
     let mut random = fastrand::Rng::with_seed(18);

@@ -39,8 +39,42 @@ fn a_range_may_begin_with_white_space_as_long_as_a_window() {
 #[test]
 fn ranges_of_long_runs_count_as_texts_of_their_own() {
     const RUNS: &[&str] = &[
-        "a", "\n", " ", "\n\n ", "\t", "!", "1", "½", "★。", "x ", "!\n", "漢", "'s", "\u{A0}", "\r", "ab",
-        "=", ".", "~", "\u{3000}", "\u{301}", "\t ", "\r\n", "🙂",
+        "a",
+        "\n",
+        " ",
+        "\n\n ",
+        "\t",
+        "!",
+        "1",
+        "½",
+        "★。",
+        "x ",
+        "!\n",
+        "漢",
+        "'s",
+        "\u{A0}",
+        "\r",
+        "ab",
+        "=",
+        ".",
+        "~",
+        "\u{3000}",
+        "\u{301}",
+        "\t ",
+        "\r\n",
+        "🙂",
+        "A",
+        "A\u{301}",
+        "漢A",
+        "漢Ab",
+        "'s'",
+        "/",
+        "\r\n/",
+        "!!",
+        "。\u{301}",
+        "❤\u{FE0F}",
+        "ǅ",
+        "ʰ",
     ];
     let mut random = fastrand::Rng::with_seed(7);
     for (encoding, _) in encodings() {
@@ -50,6 +84,32 @@ fn ranges_of_long_runs_count_as_texts_of_their_own() {
             known += ranges_agree(&mut random, encoding, &text, 60);
         }
         assert!(known > 4_500, "{known} of 12000 ranges have borders far enough apart");
+    }
+}
+
+/// A packer asks for each range of short sentences within a run: where borders are not known, it counts each afresh.
+#[test]
+fn ranges_of_long_runs_have_borders() {
+    const UNITS: [&str; 7] = ["★。", "漢A", "A\u{301}", "\r\n/", "!\n", "🙂", "。❤\u{FE0F}"];
+    for (encoding, _) in encodings() {
+        for (unit, before) in
+            UNITS.iter().flat_map(|unit| ["", "!", "漢", "A", "\n", " "].map(|before| (unit, before)))
+        {
+            let text = before.to_owned() + &unit.repeat(6000 / unit.len());
+            let measure = encoding.measure(&text);
+            let starts = (before.len()..text.len()).step_by(unit.len());
+            for (start, end) in starts.clone().zip(starts.skip(1000 / unit.len())).step_by(7) {
+                let borders = measure.start(start).zip(measure.end(end));
+                let between = borders.and_then(|(start, end)| start.count_to(end));
+                let expected = encoding.count(&text[start..end]);
+                assert_eq!(
+                    between,
+                    Some(expected),
+                    "{} of {before:?}, {unit:?}, {start}..{end}",
+                    encoding.encoding()
+                );
+            }
+        }
     }
 }
 

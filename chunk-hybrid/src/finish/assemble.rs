@@ -9,8 +9,8 @@ use crate::finish::{quality, relations};
 use crate::record::{
     HybridChunk, HybridTurn, Place, Relation, RelationKind, Score, StepType, StrategyMetadata, identity,
 };
+use crate::strategy::Draft;
 use crate::strategy::step::circle::{cut_circles, reversed};
-use crate::strategy::{ChunkContext, Draft};
 use crate::text::{ParsedContent, Reach};
 use chunk_core::{
     ContentHash, MetadataBounds, Warning, long_head,
@@ -27,7 +27,7 @@ struct Kept<'p> {
 }
 
 /// Cuts values of metadata that many chunks may repeat down to their first characters (C1).
-pub(crate) fn shorten(metadata: &mut StrategyMetadata, bounds: &mut MetadataBounds) {
+fn shorten(metadata: &mut StrategyMetadata, bounds: &mut MetadataBounds) {
     let mut cut = |value: &mut String| {
         value.truncate(bounds.cut(value).len());
     };
@@ -88,14 +88,13 @@ fn unique<'p>(analysis: &Analysis<'_>, pieces: Vec<Piece<'p>>) -> (Vec<Kept<'p>>
     (kept, dependencies)
 }
 
-/// All chunks of a document. Warnings are added to those of `context`.
+/// All chunks of a document.
 pub(crate) fn chunks<'d>(
     content: &ParsedContent<'d>,
     analysis: &Analysis<'_>,
-    context: &ChunkContext<'_>,
     pieces: Vec<Piece<'_>>,
-    mut bounds: MetadataBounds,
     heads: Option<&Heads<'_>>,
+    warnings: &mut Vec<Warning>,
 ) -> Vec<HybridChunk<'d>> {
     let (mut all, dependencies) = unique(analysis, pieces);
     let (config, max) = (analysis.config, analysis.config.max_chunk_size);
@@ -103,15 +102,16 @@ pub(crate) fn chunks<'d>(
         // It is kept whole (H6).
         let message = format!("a part that is kept whole has {} tokens, maxChunkSize is {max}", piece.tokens);
         let at = Position::Line(content.lines.line(piece.draft.span.start));
-        context.warn(Warning::new("oversized-block", message).at(at));
+        warnings.push(Warning::new("oversized-block", message).at(at));
     }
+    let mut bounds = MetadataBounds::default();
     for Kept { piece: Piece { draft, plugin, .. }, .. } in &mut all {
-        draft.metadata = plugin.describe(analysis, context, draft.span.clone(), draft.metadata.clone());
+        plugin.describe(analysis, &draft.span, &mut draft.metadata);
         shorten(&mut draft.metadata, &mut bounds);
     }
     let metadata = content.kept(&config.keep, &mut bounds);
     let turns = HybridTurn::all(content.document().turns, &mut bounds);
-    bounds.warning().into_iter().for_each(|warning| context.warn(warning));
+    warnings.extend(bounds.warning());
     let drafts: Vec<&Draft> = all.iter().map(|kept| &kept.piece.draft).collect();
     let threshold = Score::of_setting(config.semantic_boundary.similarity_threshold).thousandths();
     let relations =
@@ -132,9 +132,7 @@ pub(crate) fn chunks<'d>(
         chunk
     };
     let mut chunks: Vec<HybridChunk<'d>> = all.into_iter().enumerate().map(chunk).collect();
-    if let Some(line) = cut_head {
-        context.warn(long_head().at(Position::Line(line)));
-    }
+    warnings.extend(cut_head.map(|line| long_head().at(Position::Line(line))));
     if let Some(relations) = relations {
         link(&mut chunks, relations, &dependencies);
     }

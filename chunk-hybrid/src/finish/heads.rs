@@ -2,7 +2,7 @@
 //! content.
 
 use crate::record::{ChunkingConfig, StrategyMetadata};
-use crate::text::{BlockKind, ParsedContent, is_head};
+use crate::text::{Block, ParsedContent, is_head};
 use chunk_core::{
     Embed, EmbedHead, MetadataBounds, TokenCounter, embed, head_room, types::EmbedPart, unicode,
 };
@@ -17,8 +17,6 @@ pub(crate) struct Heads<'c> {
     title: &'c str,
     /// The document's day, in epoch milliseconds.
     day: Option<i64>,
-    /// The tables whose columns are named, as ranges of blocks.
-    tables: Vec<Range<usize>>,
 }
 
 impl<'c> Heads<'c> {
@@ -30,16 +28,7 @@ impl<'c> Heads<'c> {
         let mut names = content.sections().iter().map(|section| &*section.name);
         let first_heading = || names.find(|name| !name.is_empty());
         let title = content.field("title").or_else(first_heading).unwrap_or_default();
-        let mut tables: Vec<Range<usize>> = Vec::new();
-        for block in content.blocks().iter().filter(|block| block.kind == BlockKind::Row) {
-            let number = block.number;
-            match tables.last_mut().filter(|table| table.end == number) {
-                Some(table) => table.end += 1,
-                None if is_head(content, number) => tables.push(number..number + 1),
-                None => {}
-            }
-        }
-        Self { content, config, counter, title: bounded(title), day: content.day(), tables }
+        Self { content, config, counter, title: bounded(title), day: content.day() }
     }
 
     /// The text to embed of the chunk at `span`, with this `text`, of which its strategy says `metadata`.
@@ -64,7 +53,7 @@ impl<'c> Heads<'c> {
             let heads = starts.chain([self.content.body().start]).map(|at| self.head(at, "", None, ""));
             let mut head = heads.max_by_key(String::len).unwrap_or_default();
             if config.embed.contains(&EmbedPart::Table) {
-                let rows = self.tables.iter().map(|table| self.row(table.start));
+                let rows = self.content.blocks().iter().filter_map(|block| self.head_of_table(block));
                 head.extend(rows.max_by_key(|row| row.len()).map(|row| format!("\n{row}")));
             }
             let max = config.max_chunk_size;
@@ -85,15 +74,14 @@ impl<'c> Heads<'c> {
 
     /// The first row of the table that goes on at the byte `at`; empty if none does.
     fn table(&self, at: usize) -> &str {
-        let Some(block) = self.content.block_at(at) else { return "" };
-        let before = self.tables.partition_point(|table| table.start < block);
-        let table = before.checked_sub(1).and_then(|last| self.tables.get(last));
-        table.filter(|table| block < table.end).map_or("", |table| self.row(table.start))
+        let goes_on = self.content.block_at(at).filter(|block| block.head < block.number);
+        goes_on.and_then(|block| self.head_of_table(block)).unwrap_or_default()
     }
 
-    fn row(&self, block: usize) -> &str {
-        let row = self.content.blocks().get(block).map(|row| self.content.slice(&row.span()));
-        bounded(unicode::trim(row.unwrap_or_default()))
+    /// The row that names the columns of a block's table.
+    fn head_of_table(&self, block: &Block) -> Option<&str> {
+        let row = self.content.blocks().get(block.head).filter(|row| is_head(self.content, row.number))?;
+        Some(bounded(unicode::trim(self.content.slice(&row.span()))))
     }
 }
 

@@ -39,8 +39,7 @@ pub(crate) fn coherence(analysis: &Analysis<'_>, span: &Range<usize>) -> Score {
 /// the chunk lacks of the sections in which it lies.
 pub(crate) fn completeness(content: &Analysis<'_>, span: &Range<usize>) -> Score {
     let text = content.text();
-    let block_at =
-        |byte: usize| content.blocks().get(content.block_at(byte)?).filter(|block| byte < block.end);
+    let block_at = |byte: usize| content.block_at(byte).filter(|block| byte < block.end);
     let is_blank = |part: Range<usize>| unicode::trim(slice(text, part)).is_empty();
     // The blocks that begin before the chunk, and that end after it.
     let first = block_at(span.start).filter(|block| !is_blank(block.start..span.start));
@@ -80,7 +79,7 @@ fn lacking(content: &Analysis<'_>, span: &Range<usize>) -> u64 {
 fn refers_back(content: &Analysis<'_>, span: &Range<usize>) -> bool {
     let words = content.words.within(span);
     let Some(first) = words.first() else { return false };
-    let block = content.block_at(first.start).and_then(|at| content.blocks().get(at));
+    let block = content.block_at(first.start);
     // "This guide" and "That pump" name what they mean.
     let named = first.classes.any(PRONOUN)
         && words.get(1).is_some_and(|next| next.term.is_some())

@@ -93,13 +93,10 @@ fn nearness(content: &Analysis<'_>, one: &Piece<'_>, next: &Piece<'_>) -> (usize
         begins_section(first) && begins_section(after)
     };
     let start = next.draft.span.start;
-    let first = content.blocks_before(start);
-    let is_start = blocks.get(first).is_some_and(|block| block.start == start);
+    let first = blocks.get(content.blocks_before(start)).filter(|block| block.start == start);
     // Inside of a block nothing is nearer.
-    (
-        if is_start { content.entries_around(first).count() } else { usize::MAX },
-        is_whole(one) == is_whole(next),
-    )
+    let around = first.map_or(usize::MAX, |first| content.outwards(Some(first)).count());
+    (around, is_whole(one) == is_whole(next))
 }
 
 /// The tokens of two neighbours as one piece, if they can be one.

@@ -14,8 +14,6 @@ pub struct Candidate {
     pub span: Range<usize>,
     /// The index of its block.
     pub(crate) block: usize,
-    /// For a row, the index of the first row of its table; else the index of its own block.
-    pub(crate) head: usize,
     /// Its index among the sentences of its block.
     pub(crate) nth: usize,
     /// Whether it is the only sentence of its block.
@@ -26,9 +24,8 @@ pub struct Candidate {
 
 /// All candidates that have words, in order. An item is one candidate if `items_are_whole`, else each of its sentences is.
 pub(crate) fn candidates(content: &ParsedContent<'_>, items_are_whole: bool) -> Vec<Candidate> {
-    let (mut all, mut head, mut intro) = (Vec::new(), None, 0..0);
+    let (mut all, mut intro) = (Vec::new(), 0..0);
     for block in content.blocks() {
-        head = (block.kind == BlockKind::Row).then(|| head.unwrap_or(block.number));
         let spans = match block.kind {
             BlockKind::Code | BlockKind::Rule | BlockKind::Definition => Vec::new(),
             BlockKind::Row => vec![block.span()],
@@ -42,15 +39,8 @@ pub(crate) fn candidates(content: &ParsedContent<'_>, items_are_whole: bool) -> 
         }
         let is_alone = spans.len() == 1;
         for (nth, span) in spans.into_iter().enumerate() {
-            let head = head.unwrap_or(block.number);
-            let own = Candidate {
-                span: span.clone(),
-                block: block.number,
-                head,
-                nth,
-                is_alone,
-                intro: intro.clone(),
-            };
+            let own =
+                Candidate { span: span.clone(), block: block.number, nth, is_alone, intro: intro.clone() };
             if content.words_of(block).within(&own.span).len() > 0 {
                 all.push(own);
             }

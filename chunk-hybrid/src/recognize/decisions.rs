@@ -133,9 +133,8 @@ pub(crate) fn find(
         let share = weigh(content, own, explicit, is_record)?;
         let sure = confidence(share, even, kind);
         let sentence = || Sentence::of(content, own.candidate.span.clone());
-        let is_doubted = || {
-            asks(content.slice(&own.candidate.span)) || options::denies_preference(&sentence())
-        };
+        let is_doubted =
+            || asks(content.slice(&own.candidate.span)) || options::denies_preference(&sentence());
         // Most candidates are far from a decision.
         Some(if sure >= WEAKEST.thousandths() && is_doubted() { sure / DOUBTED } else { sure })
     };
@@ -163,7 +162,7 @@ fn weigh(content: &ParsedContent<'_>, own: &Judged, explicit: &Explicit, is_reco
     if block.kind != BlockKind::Row {
         return Some(own.share);
     }
-    match Row::new(content, block.number, own.candidate.head).decides() {
+    match Row::new(content, block).decides() {
         Some(true) => Some(own.share.max(ANSWERED)),
         Some(false) => None,
         None => Some(own.share),
@@ -206,7 +205,7 @@ pub(crate) fn read(
         let (span, kind) = (own.candidate.span.clone(), own.kind);
         let block = content.blocks().get(own.candidate.block)?;
         let Options { preferred, rejected } = match block.kind {
-            BlockKind::Row => Row::new(content, block.number, own.candidate.head).options(kind),
+            BlockKind::Row => Row::new(content, block).options(kind),
             _ => match explicit.boxes_of(block.number) {
                 Some((boxes, _)) => ticked(content, block, boxes),
                 None => options(content, own, block, &lists),

@@ -56,7 +56,8 @@ pub(crate) fn features<Seen>(
     seen: &Seen,
     rows: &[(&str, Terms, fn(&Seen, &mut Found))],
 ) -> Vec<Feature> {
-    let (mut features, mut found) = (Vec::with_capacity(64), Found { slot: Terms::Words, terms: Vec::with_capacity(64) });
+    let (mut features, mut found) =
+        (Vec::with_capacity(64), Found { slot: Terms::Words, terms: Vec::with_capacity(64) });
     for (slot, (_, terms, find)) in rows.iter().enumerate() {
         found.slot = *terms;
         found.terms.clear();

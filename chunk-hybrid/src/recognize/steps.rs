@@ -6,6 +6,7 @@ mod features;
 mod number;
 mod title;
 
+use crate::Dictionary;
 use crate::readings;
 use crate::recognize::{Finding, Judged, one_a_line, said};
 use crate::record::{Score, StepType};
@@ -102,18 +103,14 @@ fn finding(
     Some(Finding { candidate: own.candidate.clone(), kind, sure: Score::from_thousandths(share), is_said })
 }
 
-/// A step that later ones may be parts of; without a start, the procedure as a whole.
-#[derive(Debug, Clone, Copy, Default)]
+/// A step that later ones may be parts of.
+#[derive(Debug, Clone, Copy)]
 struct Open {
-    start: Option<usize>,
+    start: usize,
     depth: usize,
     kind: StepType,
     /// Whether it is an optional step that is not given, or lies in one.
     is_left_out: bool,
-    /// How many parts it has so far.
-    parts: u32,
-    /// Where its last substep starts.
-    substep: Option<usize>,
 }
 
 /// The steps of `scope` among the findings, with their ends and parents. If not `with_optional`, the text of optional steps and of their
@@ -132,57 +129,52 @@ pub(crate) fn read(
         _ => found.candidate.span.start,
     };
     let mut steps: Vec<Step> = Vec::new();
-    // The steps in which the next one may lie, outermost first, the first being the procedure; and the last main or optional one that was
-    // closed.
-    let (mut open, mut last_main) = (vec![Open::default()], Open::default());
+    // The steps in which the next one may lie, from the outermost, each deeper than the one before; and the last main or optional one.
+    let (mut open, mut last_main): (Vec<Open>, Option<Open>) = (Vec::new(), None);
+    // How many parts each step has so far, or the procedure as a whole, and where its last substep starts.
+    let mut parts: Dictionary<Option<usize>, (u32, Option<usize>)> = Dictionary::default();
     for (index, own) in found.iter().enumerate() {
         let Some(block) = blocks.get(own.candidate.block) else { continue };
         let start = start_of(own);
-        let kind = own.kind;
         let ((number, text), first_sentence) = if own.candidate.nth == 0 {
             (number::of_block(content, block), block.end)
         } else {
             ((None, start), own.candidate.span.end)
         };
-        let depth = depth(block);
-        close(&mut open, &mut last_main, depth);
-        let Some(mut parent) = open.iter_mut().rev().find(|open| open.kind != StepType::Prerequisite) else {
-            continue;
-        };
+        close(&mut open, depth(block));
+        let around = open.iter().rfind(|open| open.kind != StepType::Prerequisite).copied();
         // A substep that lies in no step is a part of the last main one.
-        if parent.start.is_none() && kind == StepType::Substep && last_main.start.is_some() {
-            parent = &mut last_main;
-        }
+        let parent = around.or(last_main.filter(|_| own.kind == StepType::Substep));
         // What is listed in a step is a part of it.
-        let is_listed = parent.start.is_some() && block.kind == BlockKind::Item;
-        let kind = if kind == StepType::Main && is_listed { StepType::Substep } else { kind };
-        let is_left_out = parent.is_left_out || kind == StepType::Optional && !with_optional;
+        let is_listed = own.kind == StepType::Main && parent.is_some() && block.kind == BlockKind::Item;
+        let kind = if is_listed { StepType::Substep } else { own.kind };
+        let is_in_left_out = parent.is_some_and(|parent| parent.is_left_out);
+        let is_left_out = is_in_left_out || kind == StepType::Optional && !with_optional;
+        let parent = parent.map(|parent| parent.start);
+        let (count, substep) = parts.entry(parent).or_default();
         let counts = kind != StepType::Prerequisite && !is_left_out;
-        parent.parts += u32::from(counts);
-        let (ordinal, parent_start) = (if counts { parent.parts } else { 0 }, parent.start);
-        let is_substep = kind == StepType::Substep;
-        let previous = if is_substep { parent.substep.replace(start) } else { None };
+        *count += u32::from(counts);
+        let previous = if kind == StepType::Substep { substep.replace(start) } else { None };
         // Whatever follows a row closes it, and blank lines after it are no part of it.
         let is_row = block.kind == BlockKind::Row;
-        let depth = if is_row { usize::MAX } else { depth };
-        open.push(Open { start: Some(start), depth, kind, is_left_out, parts: 0, substep: None });
+        let depth = if is_row { usize::MAX } else { depth(block) };
+        let this = Open { start, depth, kind, is_left_out };
+        last_main = Some(this).filter(|_| matches!(kind, StepType::Main | StepType::Optional)).or(last_main);
+        open.push(this);
         let next = found.get(index + 1);
         let next_block = next.map_or(content.blocks_before(scope.end), |next| next.candidate.block + 1);
-        let mut end = scope.end;
-        for later in blocks.get(own.candidate.block + 1..next_block).unwrap_or_default() {
-            if close(&mut open, &mut last_main, closed_depth(later)) {
-                end = end.min(later.start);
-            }
-        }
-        let end = if is_row { own.candidate.span.end } else { end };
+        let later = blocks.get(own.candidate.block + 1..next_block).unwrap_or_default().iter();
+        let end = later.clone().find(|later| closed_depth(later) <= depth);
+        let end = if is_row { own.candidate.span.end } else { end.map_or(scope.end, |later| later.start) };
+        close(&mut open, later.map(closed_depth).min().unwrap_or(usize::MAX));
         let step = Step {
             // A prerequisite has none (H20).
             number: number.filter(|_| kind != StepType::Prerequisite),
             kind,
             is_said: own.is_said,
-            parent: parent_start,
-            previous: previous.filter(|_| parent_start.is_some()),
-            ordinal,
+            parent,
+            previous: previous.filter(|_| parent.is_some()),
+            ordinal: if counts { *count } else { 0 },
             span: start..end.min(next.map_or(scope.end, start_of)),
             title: title(content, block, text..first_sentence.max(text)),
         };
@@ -193,6 +185,11 @@ pub(crate) fn read(
         }
     }
     steps
+}
+
+/// Closes the steps of this depth and deeper.
+fn close(open: &mut Vec<Open>, depth: usize) {
+    open.truncate(open.partition_point(|own| own.depth < depth));
 }
 
 /// The depth of paragraphs and rows: below headings, which have their levels 1 to 7.
@@ -219,16 +216,4 @@ fn closed_depth(block: &Block) -> usize {
         _ if block.in_item => usize::MAX,
         _ => ITEMS,
     }
-}
-
-/// Closes the steps of this depth and deeper; gives whether there were any.
-fn close(open: &mut Vec<Open>, last_main: &mut Open, depth: usize) -> bool {
-    let before = open.len();
-    while let Some(closed) = open.pop_if(|open| open.depth >= depth) {
-        let is_main = matches!(closed.kind, StepType::Main | StepType::Optional);
-        if is_main && closed.start > last_main.start {
-            *last_main = closed;
-        }
-    }
-    open.len() < before
 }

@@ -87,7 +87,7 @@ pub struct HybridChunk<'d> {
     pub metadata: Metadata,
     /// The turns of which it holds all or a part, if the document is a conversation; the key is absent if not (H28).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub turns: Vec<HybridTurn<'d>>,
+    pub turns: Vec<HybridTurn>,
 }
 
 /// Bytes and lines of the file as given.
@@ -179,7 +179,7 @@ impl HybridChunk<'_> {
             embed: self.embed,
             embed_hash: self.embed_hash,
             metadata: self.metadata,
-            turns: self.turns.into_iter().map(HybridTurn::into_owned).collect(),
+            turns: self.turns,
         }
     }
 }

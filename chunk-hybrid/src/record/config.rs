@@ -166,39 +166,13 @@ impl Default for StepBasedConfig {
     }
 }
 
-macro_rules! setters {
-    ($($name:ident($($path:ident).+: $type:ty);)*) => {
-        impl ChunkingConfig {
-            $(#[doc = concat!("The same with another `", stringify!($($path).+), "`.")]
-            #[must_use]
-            pub fn $name(mut self, value: $type) -> Self {
-                self.$($path).+ = value.into();
-                self
-            })*
-        }
-    };
-}
-
-setters! {
-    with_default_strategy(default_strategy: impl Into<String>);
-    with_auto_detection(enable_auto_detection: bool);
-    with_max_chunk_size(max_chunk_size: usize);
-    with_min_chunk_size(min_chunk_size: usize);
-    with_context_window_size(context_window_size: usize);
-    with_target_chunk_size(semantic_boundary.target_chunk_size: impl Into<Option<usize>>);
-    with_event_based(event_based: EventBasedConfig);
-    with_semantic_boundary(semantic_boundary: SemanticBoundaryConfig);
-    with_preference_signal(preference_signal: PreferenceSignalConfig);
-    with_step_based(step_based: StepBasedConfig);
-    with_context_extraction(enable_context_extraction: bool);
-    with_relationship_linking(enable_relationship_linking: bool);
-    with_quality_scoring(enable_quality_scoring: bool);
-    with_hard_limit(hard_limit: bool);
-    with_embed(embed: impl Into<Vec<EmbedPart>>);
-    with_keep(keep: impl Into<Vec<String>>);
-}
-
 impl ChunkingConfig {
+    chunk_core::setters! {
+        with_max_chunk_size(max_chunk_size: usize);
+        with_min_chunk_size(min_chunk_size: usize);
+        with_hard_limit(hard_limit: bool);
+    }
+
     /// Checks every setting against its range.
     ///
     /// # Errors

@@ -2,31 +2,31 @@
 
 use chunk_core::{MetadataBounds, types::Turn};
 use serde::{Deserialize, Serialize};
-use std::{borrow::Cow, ops::Range};
+use std::ops::Range;
 
 /// A turn of which a chunk holds all or a part (H28). What the conversation's format does not say is absent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
-pub struct HybridTurn<'d> {
+pub struct HybridTurn {
     /// Its place among the turns of the document, 0-based.
     pub index: usize,
     /// Who speaks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub speaker: Option<Cow<'d, str>>,
+    pub speaker: Option<String>,
     /// When.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub at: Option<Cow<'d, str>>,
+    pub at: Option<String>,
     /// The message's id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub id: Option<Cow<'d, str>>,
+    pub id: Option<String>,
     /// The line of the file that the conversation was read from, 1-based.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
     /// The value of that file, as a JSON Pointer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub pointer: Option<Cow<'d, str>>,
+    pub pointer: Option<String>,
     /// The byte of that file, 0-based.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub byte: Option<u64>,
@@ -36,13 +36,13 @@ pub struct HybridTurn<'d> {
     pub end_byte: usize,
 }
 
-impl<'d> HybridTurn<'d> {
+impl HybridTurn {
     /// The turns of a document, their values bounded (C1).
-    pub(crate) fn all(turns: &'d [Turn], bounds: &mut MetadataBounds) -> Vec<Self> {
-        let shown = |(index, turn): (usize, &'d Turn)| {
+    pub(crate) fn all(turns: &[Turn], bounds: &mut MetadataBounds) -> Vec<Self> {
+        let shown = |(index, turn): (usize, &Turn)| {
             let (line, pointer, byte) = turn.place(bounds);
-            let pointer = pointer.map(Cow::Borrowed);
-            let mut cut = |text: &'d Option<String>| text.as_deref().map(|text| bounds.cut(text).into());
+            let pointer = pointer.map(str::to_owned);
+            let mut cut = |text: &Option<String>| text.as_deref().map(|text| bounds.cut(text).to_owned());
             let (speaker, at, id) = (cut(&turn.speaker), cut(&turn.at), cut(&turn.id));
             let Range { start: start_byte, end: end_byte } = turn.bytes;
             Self { index, speaker, at, id, line, pointer, byte, start_byte, end_byte }
@@ -55,22 +55,5 @@ impl<'d> HybridTurn<'d> {
         let first = turns.partition_point(|turn| turn.end_byte <= bytes.start);
         let rest = turns.get(first..).unwrap_or_default();
         rest.iter().take_while(|turn| turn.start_byte < bytes.end).cloned().collect()
-    }
-
-    /// The same turn, borrowing nothing.
-    #[must_use]
-    pub fn into_owned(self) -> HybridTurn<'static> {
-        let owned = |text: Option<Cow<'_, str>>| text.map(|text| Cow::Owned(text.into_owned()));
-        HybridTurn {
-            speaker: owned(self.speaker),
-            at: owned(self.at),
-            id: owned(self.id),
-            pointer: owned(self.pointer),
-            index: self.index,
-            line: self.line,
-            byte: self.byte,
-            start_byte: self.start_byte,
-            end_byte: self.end_byte,
-        }
     }
 }

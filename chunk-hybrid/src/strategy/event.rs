@@ -29,7 +29,7 @@ impl ChunkingPlugin for EventBased {
         EVENT_BASED
     }
 
-    fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
+    fn chunk(&self, content: &Analysis<'_>, context: &mut ChunkContext) -> Vec<Draft> {
         let scope = &context.scope;
         let events = content.events(&content.config.event_based, scope);
         let runs = runs(content, scope.start, &events);
@@ -54,26 +54,17 @@ impl ChunkingPlugin for EventBased {
         if drafts.len() > 1 { drafts } else { windows::drafts(content, scope.clone(), &first) }
     }
 
-    fn describe(
-        &self,
-        content: &Analysis<'_>,
-        _: &ChunkContext<'_>,
-        span: Range<usize>,
-        drafted: StrategyMetadata,
-    ) -> StrategyMetadata {
-        let StrategyMetadata::Episodic(drafted) = drafted else { return drafted };
-        let stamps = among(content.instants(), &span, |(at, _)| *at).iter().map(|&(_, instant)| instant);
+    fn describe(&self, content: &Analysis<'_>, span: &Range<usize>, metadata: &mut StrategyMetadata) {
+        let StrategyMetadata::Episodic(event) = metadata else { return };
+        let stamps = among(content.instants(), span, |(at, _)| *at).iter().map(|&(_, instant)| instant);
         let times = stamps.clone().map(|instant| instant.ms);
-        let duration = times.clone().min().zip(times.max()).map(|(first, last)| last - first);
+        event.duration = times.clone().min().zip(times.max()).map(|(first, last)| last - first);
         let moment = stamps.clone().find(|instant| instant.dated).map(|instant| instant.ms);
-        StrategyMetadata::Episodic(EventMetadata {
-            // If a long phase is cut, every piece has its task.
-            task_id: task::of_part(content, &span).map_or(drafted.task_id, str::to_owned),
-            timestamp: moment.or_else(|| first_day(content, &span)),
-            duration,
-            outcome: outcome::outcome(content, &span, drafted.phase),
-            ..drafted
-        })
+        event.timestamp = moment.or_else(|| first_day(content, span));
+        event.outcome = outcome::outcome(content, span, event.phase);
+        if let Some(task) = task::of_part(content, span) {
+            task.clone_into(&mut event.task_id);
+        }
     }
 }
 

@@ -1,9 +1,9 @@
 //! What a strategy is (H21): the trait [`ChunkingPlugin`], the [`ChunkContext`] that it gets, and the [`Draft`]s that it gives.
 
 use crate::analysis::Analysis;
-use crate::record::{ChunkingConfig, Score, StrategyMetadata};
-use chunk_core::{Warning, counters::TokenMeasure};
-use std::{cell::RefCell, ops::Range};
+use crate::record::{Score, StrategyMetadata};
+use chunk_core::Warning;
+use std::ops::Range;
 
 /// How sure a plugin is that it should chunk a document.
 pub type Confidence = Score;
@@ -24,19 +24,12 @@ pub trait ChunkingPlugin: Send + Sync {
 
     /// A draft of each chunk for the bytes [`scope`](ChunkContext::scope) of the document, in order. Sizes, duplicates, ids, contexts,
     /// relations and scores are taken care of afterwards.
-    fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft>;
+    fn chunk(&self, content: &Analysis<'_>, context: &mut ChunkContext) -> Vec<Draft>;
 
     /// Completes the metadata of a chunk whose bytes, `span`, are final: drafts may have been joined or cut, and of several with the same
     /// text only the first becomes a chunk. By default, the metadata stay as drafted.
-    fn describe(
-        &self,
-        content: &Analysis<'_>,
-        context: &ChunkContext<'_>,
-        span: Range<usize>,
-        drafted: StrategyMetadata,
-    ) -> StrategyMetadata {
-        let _ = (content, context, span);
-        drafted
+    fn describe(&self, content: &Analysis<'_>, span: &Range<usize>, metadata: &mut StrategyMetadata) {
+        let _ = (content, span, metadata);
     }
 }
 
@@ -66,28 +59,14 @@ impl Draft {
     }
 }
 
-/// What a strategy may need beside the document.
+/// What a strategy is to chunk, and what it warns of.
+#[derive(Debug)]
 #[non_exhaustive]
-pub struct ChunkContext<'c> {
-    /// The settings.
-    pub config: &'c ChunkingConfig,
+pub struct ChunkContext {
     /// The bytes to chunk: the body, or a part of it in a mixed document (H5).
     pub scope: Range<usize>,
     /// Whether the strategy was asked for by its name, not detected.
     pub by_name: bool,
-    pub(crate) tokens: &'c dyn TokenMeasure,
-    pub(crate) warnings: &'c RefCell<Vec<Warning>>,
-}
-
-impl ChunkContext<'_> {
-    /// The exact number of tokens in these bytes of the text: of cl100k_base, unless another counter was plugged in.
-    #[must_use]
-    pub fn tokens(&self, span: Range<usize>) -> usize {
-        self.tokens.count(span)
-    }
-
-    /// Hands a warning to the caller.
-    pub fn warn(&self, warning: Warning) {
-        self.warnings.borrow_mut().push(warning);
-    }
+    /// Warnings for the caller.
+    pub warnings: Vec<Warning>,
 }

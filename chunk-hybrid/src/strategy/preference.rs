@@ -22,17 +22,17 @@ impl ChunkingPlugin for PreferenceSignal {
         PREFERENCE_SIGNAL
     }
 
-    fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
-        let scope = &context.scope;
-        let decisions = among(content.signals(), scope, |signal| signal.span.start);
+    fn chunk(&self, content: &Analysis<'_>, context: &mut ChunkContext) -> Vec<Draft> {
+        let scope = context.scope.clone();
+        let decisions = among(content.signals(), &scope, |signal| signal.span.start);
         let kept: Vec<&Signal> = kept(decisions, content.config).collect();
         let include_remainder = content.config.preference_signal.include_remainder;
         let with_remainder = include_remainder.unwrap_or(!context.by_name);
         if kept.is_empty() {
-            context.warn(Warning::new("no-signals", "no preference signals were found"));
+            context.warnings.push(Warning::new("no-signals", "no preference signals were found"));
             if !with_remainder {
                 let metadata = StrategyMetadata::Preference(PreferenceMetadata::default());
-                return windows::drafts(content, scope.clone(), &metadata);
+                return windows::drafts(content, scope, &metadata);
             }
         }
         let (mut drafts, mut at, mut left_out) = (Vec::new(), scope.start, 0);
@@ -41,11 +41,11 @@ impl ChunkingPlugin for PreferenceSignal {
             Some(text) => left_out += text.len(),
             None => {}
         };
-        for Group { span, signals } in groups(content, scope, &kept) {
+        for Group { span, signals } in groups(content, &scope, &kept) {
             between(at..span.start, &mut drafts);
             at = span.end;
             let strongest = signals.iter().rev().max_by_key(|signal| signal.confidence);
-            let metadata = strongest.map(|signal| metadata(content, signal)).unwrap_or_default();
+            let metadata = strongest.map(|signal| of_signal(content, signal)).unwrap_or_default();
             drafts.push(Draft::new(span, StrategyMetadata::Preference(metadata)));
         }
         between(at..scope.end, &mut drafts);
@@ -55,30 +55,25 @@ impl ChunkingPlugin for PreferenceSignal {
                  preferenceSignal.includeRemainder = true keeps them, false says that this is meant",
                 scope.len()
             );
-            context.warn(Warning::new("left-out", message));
+            context.warnings.push(Warning::new("left-out", message));
         }
         drafts
     }
 
-    fn describe(
-        &self,
-        content: &Analysis<'_>,
-        _: &ChunkContext<'_>,
-        span: Range<usize>,
-        drafted: StrategyMetadata,
-    ) -> StrategyMetadata {
+    fn describe(&self, content: &Analysis<'_>, span: &Range<usize>, metadata: &mut StrategyMetadata) {
         let decisions = content.decisions();
-        let inside: Vec<&Signal> = kept(decisions.around(&span), content.config).collect();
+        let inside: Vec<&Signal> = kept(decisions.around(span), content.config).collect();
         let strongest = inside.iter().rev().max_by_key(|signal| signal.confidence);
-        let Some(strongest) = strongest else { return drafted };
-        let all = if inside.len() > 1 { inside.iter() } else { [].iter() };
-        let mut own = metadata(content, strongest);
-        own.signals = all.map(|signal| metadata(content, signal)).collect();
+        let Some(strongest) = strongest else { return };
+        let mut own = of_signal(content, strongest);
+        if inside.len() > 1 {
+            own.signals = inside.iter().map(|signal| of_signal(content, signal)).collect();
+        }
         // A reason that the chunk names is that of its decisions.
-        if let Some(reason) = decisions.reason_in(&span).filter(|_| own.rationale.is_empty()) {
+        if let Some(reason) = decisions.reason_in(span).filter(|_| own.rationale.is_empty()) {
             own.rationale = MetadataBounds::looked_at(content.slice(&reason)).to_owned();
         }
-        StrategyMetadata::Preference(own)
+        *metadata = StrategyMetadata::Preference(own);
     }
 }
 
@@ -92,7 +87,7 @@ pub(crate) fn kept<'s>(
 }
 
 /// What a chunk says of one of its signals.
-fn metadata(content: &Analysis<'_>, signal: &Signal) -> PreferenceMetadata {
+fn of_signal(content: &Analysis<'_>, signal: &Signal) -> PreferenceMetadata {
     // No more is copied than a chunk may hold: if a long decision is cut, every piece has its metadata.
     let text = |span: &Range<usize>| MetadataBounds::looked_at(content.slice(span)).to_owned();
     let named = || content.first_field(&["user", "userId", "author", "reviewer", "owner", "decider"]);

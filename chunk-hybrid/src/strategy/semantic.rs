@@ -19,26 +19,20 @@ impl ChunkingPlugin for SemanticBoundary {
         SEMANTIC_BOUNDARY
     }
 
-    fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
+    fn chunk(&self, content: &Analysis<'_>, context: &mut ChunkContext) -> Vec<Draft> {
         topics(content, context.scope.clone())
     }
 
-    fn describe(
-        &self,
-        content: &Analysis<'_>,
-        _: &ChunkContext<'_>,
-        span: Range<usize>,
-        _: StrategyMetadata,
-    ) -> StrategyMetadata {
-        let profile = content.profile(&span);
+    fn describe(&self, content: &Analysis<'_>, span: &Range<usize>, metadata: &mut StrategyMetadata) {
+        let profile = content.profile(span);
         let heading = content.section_at(span.start).map(|section| section.name.clone());
-        let topic = heading.filter(|name| !name.is_empty()).unwrap_or_else(|| profile.phrase(content, &span));
-        StrategyMetadata::Semantic(SemanticMetadata {
+        let topic = heading.filter(|name| !name.is_empty()).unwrap_or_else(|| profile.phrase(content, span));
+        *metadata = StrategyMetadata::Semantic(SemanticMetadata {
             topic,
-            summary: profile.summary(content, &span),
-            keywords: profile.words(content, &span),
+            summary: profile.summary(content, span),
+            keywords: profile.words(content, span),
             ..SemanticMetadata::default()
-        })
+        });
     }
 }
 

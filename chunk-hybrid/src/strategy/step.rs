@@ -24,32 +24,22 @@ impl ChunkingPlugin for StepBased {
         STEP_BASED
     }
 
-    fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
+    fn chunk(&self, content: &Analysis<'_>, context: &mut ChunkContext) -> Vec<Draft> {
         let steps = content.steps_with(&context.scope, content.config.step_based.include_optional_steps);
         if !steps.is_empty() {
             return drafts(content, context, &steps);
         }
-        context.warn(Warning::new("no-steps", "no steps were found"));
+        context.warnings.push(Warning::new("no-steps", "no steps were found"));
         let metadata = StrategyMetadata::Procedural(ProceduralMetadata::default());
         windows::drafts(content, context.scope.clone(), &metadata)
     }
 
-    fn describe(
-        &self,
-        content: &Analysis<'_>,
-        _: &ChunkContext<'_>,
-        span: Range<usize>,
-        drafted: StrategyMetadata,
-    ) -> StrategyMetadata {
-        let StrategyMetadata::Procedural(drafted) = drafted else { return drafted };
-        let (estimated, difficulty) = effort(content, &span);
-        let stated = stated(content, &span);
-        StrategyMetadata::Procedural(ProceduralMetadata {
-            estimated_time: stated.unwrap_or(estimated),
-            estimated_time_source: if stated.is_some() { TimeSource::Text } else { TimeSource::Estimate },
-            difficulty,
-            ..drafted
-        })
+    fn describe(&self, content: &Analysis<'_>, span: &Range<usize>, metadata: &mut StrategyMetadata) {
+        let StrategyMetadata::Procedural(step) = metadata else { return };
+        (step.estimated_time, step.difficulty) = effort(content, span);
+        if let Some(stated) = stated(content, span) {
+            (step.estimated_time, step.estimated_time_source) = (stated, TimeSource::Text);
+        }
     }
 }
 
@@ -65,8 +55,8 @@ fn stated(content: &Analysis<'_>, span: &Range<usize>) -> Option<u64> {
 }
 
 /// A draft of each step, and drafts of the text between steps. If that has only a few words, it belongs to a step.
-fn drafts(content: &Analysis<'_>, context: &ChunkContext<'_>, steps: &[Step]) -> Vec<Draft> {
-    let dependencies = dependencies(content, steps, |warning| context.warn(warning));
+fn drafts(content: &Analysis<'_>, context: &mut ChunkContext, steps: &[Step]) -> Vec<Draft> {
+    let dependencies = dependencies(content, steps, &mut context.warnings);
     let mut drafts: Vec<Draft> = Vec::new();
     let mut at = context.scope.start;
     for (step, before) in steps.iter().zip(dependencies) {

@@ -44,7 +44,11 @@ impl Policy for HybridPolicy {
         unit: Self::Unit<'u>,
         sink: &mut dyn Sink<Self::Chunk<'u>>,
     ) -> Result<(), Self::Error> {
-        self.run(&unit, self.strategy.as_deref(), sink)
+        let found = self.run(&unit, self.strategy.as_deref())?;
+        found.warnings.into_iter().for_each(|warning| sink.warning(warning));
+        // A sink that breaks wants no more.
+        let _ = found.chunks.into_iter().try_for_each(|chunk| sink.chunk(chunk));
+        Ok(())
     }
 
     fn source_bytes<'u>(&self, _: Self::Unit<'u>, chunk: &Self::Chunk<'_>) -> Option<Range<usize>> {

@@ -5,42 +5,34 @@ use super::HybridPolicy;
 use crate::analysis::Analysis;
 use crate::finish::assemble;
 use crate::finish::heads::Heads;
-use crate::finish::sizes::{self, Piece};
+use crate::finish::sizes;
 use crate::record::{HybridChunk, HybridError, Kind, PREFERENCE_SIGNAL, STRATEGIES};
 use crate::select;
 use crate::select::{Part, Reason, Selection};
 use crate::strategy::{ChunkContext, DETECTED};
 use crate::text::Document;
-use chunk_core::{MetadataBounds, Sink, Warning, lost_text};
-use std::{cell::RefCell, sync::PoisonError};
+use chunk_core::{Chunks, Warning, lost_text};
+use std::sync::PoisonError;
 
 impl HybridPolicy {
-    /// Chunks a document into `sink`, by the strategy of this name or else by the one that fits, and counts it in the statistics.
+    /// Chunks a document by the strategy of this name or else by the one that fits, and counts it in the statistics.
     pub(super) fn run<'d>(
         &self,
         document: &Document<'d>,
         strategy: Option<&str>,
-        sink: &mut dyn Sink<HybridChunk<'d>>,
-    ) -> Result<(), HybridError> {
+    ) -> Result<Chunks<HybridChunk<'d>>, HybridError> {
         let started = self.timer.as_ref().map(|timer| timer());
-        let (warnings, chunks) = self.chunk_with(document, strategy)?;
+        let found = self.chunk_with(document, strategy)?;
         let took = self.timer.as_ref().zip(started).map(|(timer, started)| timer().saturating_sub(started));
-        self.tally.lock().unwrap_or_else(PoisonError::into_inner).add(&chunks, took);
-        warnings.into_iter().for_each(|warning| sink.warning(warning));
-        for chunk in chunks {
-            // A sink that breaks wants no more.
-            if sink.chunk(chunk).is_break() {
-                break;
-            }
-        }
-        Ok(())
+        self.tally.lock().unwrap_or_else(PoisonError::into_inner).add(&found, took);
+        Ok(found)
     }
 
     fn chunk_with<'d>(
         &self,
         document: &Document<'d>,
         strategy: Option<&str>,
-    ) -> Result<(Vec<Warning>, Vec<HybridChunk<'d>>), HybridError> {
+    ) -> Result<Chunks<HybridChunk<'d>>, HybridError> {
         if u32::try_from(document.text.len()).is_err() {
             return Err(Kind::TooLong(document.text.len()).into());
         }
@@ -51,24 +43,31 @@ impl HybridPolicy {
         let mut warnings = std::mem::take(&mut content.warnings);
         if content.is_empty() {
             warnings.push(Warning::new("empty-document", "the document has no text"));
-            return Ok((warnings, Vec::new()));
+            return Ok(Chunks::new(Vec::new(), warnings));
         }
+        let counter = &*self.counter;
         let is_embedded = !self.config.embed.is_empty();
-        let heads = is_embedded.then(|| Heads::new(&content, &self.config, &*self.counter));
+        let heads = is_embedded.then(|| Heads::new(&content, &self.config, counter));
         let with_room = heads.as_ref().map(Heads::leave_room);
         let config = with_room.as_ref().unwrap_or(&self.config);
-        let mut analysis = self.analyze_with(&content, config);
+        let mut analysis = Analysis::new(&content, &self.models, counter, config, self.similarity.as_deref());
         let selection = self.select(&analysis, strategy, &mut warnings);
         analysis.chosen = selection.certain_strategies().collect();
         let by_name = matches!(selection.reason, Reason::Requested | Reason::Frontmatter);
-        let (tokens, warnings) = (&*analysis.tokens, RefCell::new(warnings));
-        let context_of = |scope| ChunkContext { config, scope, by_name, tokens, warnings: &warnings };
-        let (mut pieces, mut bounds) = (Vec::new(), MetadataBounds::default());
+        let mut pieces = Vec::new();
         for part in &selection.parts {
-            let context = context_of(part.span.clone());
-            self.draft(&analysis, part, &context, &mut pieces, &mut bounds)?;
+            let Some(plugin) = self.find(&part.strategy) else { continue };
+            let mut context = ChunkContext { scope: part.span.clone(), by_name, warnings };
+            for draft in plugin.chunk(&analysis, &mut context) {
+                let is_inside = draft.span.start >= part.span.start && draft.span.end <= part.span.end;
+                if !is_inside || content.text().get(draft.span.clone()).is_none() {
+                    return Err(Kind::Draft { plugin: plugin.name().to_owned(), span: draft.span }.into());
+                }
+                let plugin = draft.strategy.and_then(|name| self.find(name)).unwrap_or(plugin);
+                sizes::add(&mut pieces, &analysis, draft, plugin);
+            }
+            warnings = context.warnings;
         }
-        let context = context_of(content.body());
         let pieces = sizes::joined(pieces, &analysis);
         let with_rest = config.preference_signal.include_remainder.unwrap_or(!by_name);
         let keeps_all = |part: &Part| {
@@ -76,34 +75,10 @@ impl HybridPolicy {
         };
         if selection.parts.iter().all(keeps_all) {
             let spans = pieces.iter().map(|piece| piece.draft.span.clone());
-            let lost = lost_text(content.text(), content.body().start, spans);
-            lost.into_iter().for_each(|warning| context.warn(warning));
+            warnings.extend(lost_text(content.text(), content.body().start, spans));
         }
-        let chunks = assemble::chunks(&content, &analysis, &context, pieces, bounds, heads.as_ref());
-        Ok((warnings.take(), chunks))
-    }
-
-    /// Lets the strategy of a part draft its chunks, and adds these to `pieces`.
-    fn draft<'s>(
-        &'s self,
-        analysis: &Analysis<'_>,
-        part: &Part,
-        context: &ChunkContext<'_>,
-        pieces: &mut Vec<Piece<'s>>,
-        bounds: &mut MetadataBounds,
-    ) -> Result<(), HybridError> {
-        let Some(plugin) = self.find(&part.strategy) else { return Ok(()) };
-        for mut draft in plugin.chunk(analysis, context) {
-            let is_inside = draft.span.start >= part.span.start && draft.span.end <= part.span.end;
-            if !is_inside || analysis.text().get(draft.span.clone()).is_none() {
-                return Err(Kind::Draft { plugin: plugin.name().to_owned(), span: draft.span }.into());
-            }
-            let plugin = draft.strategy.and_then(|name| self.find(name)).unwrap_or(plugin);
-            // A draft that is too large is cut, and its metadata copied into every piece: so they are shortened before.
-            assemble::shorten(&mut draft.metadata, bounds);
-            sizes::add(pieces, analysis, draft, plugin);
-        }
-        Ok(())
+        let chunks = assemble::chunks(&content, &analysis, pieces, heads.as_ref(), &mut warnings);
+        Ok(Chunks::new(chunks, warnings))
     }
 
     /// Chooses in the order of H3; `asked` is the strategy that the caller asks for.

@@ -4,8 +4,7 @@ use crate::record::HybridChunk;
 use serde::Serialize;
 use std::{collections::BTreeMap, time::Duration};
 
-/// What a system has chunked so far (H23). Times are there only if the system was given a timer. Where chunks are handed over one by
-/// one, the time of a document includes that of whoever takes them, such as a writer.
+/// What a system has chunked so far (H23). Times are there only if the system was given a timer.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]

@@ -1,16 +1,17 @@
-//! What a block is (paragraph, list item, table row, heading …), what a section is (a heading and all below it), and what an entry is.
+//! What a block is (paragraph, list item, table row, heading …), and what a section is (a heading and all below it).
 
 use crate::text::{Label, Marker, ParsedContent, time::Stamp};
 use chunk_core::unicode;
 use std::ops::Range;
 
 /// What a block is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BlockKind {
     /// A heading of level 1 to 6, or 7 for one that is written without `#` (`**Plan**`, `Steps:`).
     Heading(u8),
     /// Lines of text. A line with a time stamp or a label at its start begins a new one.
+    #[default]
     Paragraph,
     /// A list item. Items nested in it are blocks of their own.
     Item,
@@ -24,12 +25,19 @@ pub enum BlockKind {
     Definition,
 }
 
-/// A paragraph, list item, table row or other part of a document.
-#[derive(Debug, Clone, Copy)]
+/// A paragraph, list item, table row or other part of a document. A heading has all below it inside, an item its children, a paragraph with a
+/// time stamp what follows up to the next one: with what is inside, it is an *entry*, which its author set apart (H1.9).
+///
+/// Blocks come before those inside them, which have the indices up to [`next`](Self::next).
+#[derive(Debug, Clone, Copy, Default)]
 #[non_exhaustive]
 pub struct Block {
     /// What it is.
     pub kind: BlockKind,
+    /// The block that it is inside, by its index among the document's blocks.
+    pub parent: Option<usize>,
+    /// The index of the first block after it that is not inside it.
+    pub next: usize,
     pub(crate) start: usize,
     pub(crate) end: usize,
     /// Where its text starts: after the mark of a heading or item.
@@ -55,6 +63,8 @@ pub struct Block {
     pub(crate) words: (usize, usize),
     /// Its index among the document's blocks.
     pub(crate) number: usize,
+    /// Of a row, the index of the first row of its table; else its own.
+    pub(crate) head: usize,
 }
 
 /// A heading and all below it, up to the next heading of its level or above.
@@ -117,25 +127,6 @@ pub(crate) fn among<'a, T>(items: &'a [T], span: &Range<usize>, start: impl Fn(&
     let first = items.partition_point(|item| start(item) < span.start);
     let end = items.partition_point(|item| start(item) < span.end);
     items.get(first..end.max(first)).unwrap_or_default()
-}
-
-/// What an author set apart: a section (a heading with all under it), a list item with its children, a table row, a fence, a paragraph, or
-/// a paragraph with a time stamp and what follows up to the next one.
-///
-/// The entries of a document are a list in which each comes before those inside it, which have the indices up to [`next`](Self::next).
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Entry {
-    /// Its lines, in bytes of the text, without the last line's LF.
-    pub span: Range<usize>,
-    /// What names it: the text of its heading; else its first line without mark, stamp and label.
-    pub title: Range<usize>,
-    /// The first of its blocks, by its index: its kind is that of this block.
-    pub block: usize,
-    /// The entry around it, by its index.
-    pub parent: Option<usize>,
-    /// The index of the first entry after it that is not inside it.
-    pub next: usize,
 }
 
 /// Whether a row is the line between a table's head and its other rows: `|---|:-:|`.

@@ -2,8 +2,8 @@
 //! section around a byte, the lines of a range.
 
 use crate::english::is_one_of;
-use crate::model::{Vocabulary, Weights};
-use crate::text::{Block, BlockKind, Clock, Entry, Section, Word, WordSlice, Words, read, time};
+use crate::model::Vocabulary;
+use crate::text::{Block, BlockKind, Section, Word, WordSlice, Words, is_heading, read, time};
 use chunk_core::{
     LineEnds, LineIndex, MetadataBounds, Normalized, Warning,
     frontmatter::{self, Mapping},
@@ -59,7 +59,6 @@ pub struct ParsedContent<'d> {
     frontmatter: Mapping,
     blocks: Vec<Block>,
     sections: Vec<Section>,
-    entries: Vec<Entry>,
     pub(crate) words: Words,
     pub(crate) lines: LineIndex,
     /// That the frontmatter could not be read, if so.
@@ -68,13 +67,7 @@ pub struct ParsedContent<'d> {
 
 impl<'d> ParsedContent<'d> {
     /// Reads a document. Malformed frontmatter gives a warning, and its lines still count as frontmatter (H1).
-    #[must_use]
-    pub fn new(document: Document<'d>) -> Self {
-        Self::with_vocabulary(document, Weights::built_in().vocabulary())
-    }
-
-    /// Reads a document whose words are numbered by another vocabulary than that of the built-in models.
-    pub(crate) fn with_vocabulary(document: Document<'d>, vocabulary: &Vocabulary) -> Self {
+    pub(crate) fn new(document: Document<'d>, vocabulary: &Vocabulary) -> Self {
         let normalized = Normalized::without_bom(document.text, LineEnds::CrLf);
         let text = normalized.as_str();
         let (mut body, mut frontmatter, mut warnings) = (0, Mapping::default(), Vec::new());
@@ -99,9 +92,8 @@ impl<'d> ParsedContent<'d> {
             first += count;
         }
         let sections = read::sections(text, &blocks, tree);
-        let entries = read::entries(text, &blocks);
         let lines = LineIndex::new(text);
-        Self { document, body, frontmatter, blocks, sections, words, lines, warnings, normalized, entries }
+        Self { document, body, frontmatter, blocks, sections, words, lines, warnings, normalized }
     }
 
     /// The document it was read from.
@@ -134,15 +126,24 @@ impl<'d> ParsedContent<'d> {
         &self.sections
     }
 
-    /// What the author set apart, each entry before those inside it.
+    /// The bytes of a block with all that is inside it.
     #[must_use]
-    pub fn entries(&self) -> &[Entry] {
-        &self.entries
+    pub fn entry(&self, block: &Block) -> Range<usize> {
+        let last = block.next.checked_sub(1).and_then(|last| self.blocks.get(last));
+        block.start..last.map_or(block.end, |last| last.end)
     }
 
-    /// An entry by its index, and those around it, from the inside out.
-    pub(crate) fn entries_around(&self, index: usize) -> impl Iterator<Item = &Entry> {
-        iter::successors(self.entries.get(index), |inner| self.entries.get(inner.parent?))
+    /// What names an entry: the text of its heading; else its first line without mark, stamp and label.
+    #[must_use]
+    pub fn title(&self, block: &Block) -> Range<usize> {
+        let line_end = block.text + self.text_of(block).lines().next().unwrap_or_default().len();
+        let label = block.label.filter(|label| !is_heading(block) && label.name().end < line_end);
+        label.map_or(block.text, |label| label.text.min(line_end))..line_end
+    }
+
+    /// A block and those that it is inside, from the inside out.
+    pub(crate) fn outwards<'b>(&'b self, block: Option<&'b Block>) -> impl Iterator<Item = &'b Block> {
+        iter::successors(block, |inner| self.blocks.get(inner.parent?))
     }
 
     /// The bytes of each word of the body: runs of letters and digits, with an apostrophe inside.
@@ -225,14 +226,14 @@ impl<'d> ParsedContent<'d> {
         self.blocks.get(first..self.blocks_before(span.end)).unwrap_or_default()
     }
 
-    /// The last block that starts at the byte `at` or before it, by its index.
-    pub(crate) fn block_at(&self, at: usize) -> Option<usize> {
-        self.blocks_before(at + 1).checked_sub(1)
+    /// The last block that starts at the byte `at` or before it.
+    pub(crate) fn block_at(&self, at: usize) -> Option<&Block> {
+        self.blocks.get(self.blocks_before(at + 1).checked_sub(1)?)
     }
 
     /// The innermost section around the byte `at`.
     pub(crate) fn section_at(&self, at: usize) -> Option<&Section> {
-        self.section(self.section_of(self.blocks.get(self.block_at(at)?)?))
+        self.section(self.section_of(self.block_at(at)?))
     }
 
     /// The section that a block stands in, by its index. A heading stands in its own section.
@@ -254,11 +255,6 @@ impl<'d> ParsedContent<'d> {
         let fields = ["date", "created", "timestamp", "day", "started", "started_at"];
         let named = fields.iter().filter_map(|field| self.field(field));
         named.chain([self.stem()]).find_map(|text| time::dated_stamp(text)?.1.day)
-    }
-
-    /// A clock set to the document's own day.
-    pub(crate) fn clock(&self) -> Clock {
-        Clock::new(self.day(), self.document.created_at_ms.or(self.document.modified_at_ms))
     }
 
     /// `span` without the blank lines at its ends; `None` if nothing is left.

@@ -1,8 +1,7 @@
-//! Finds the blocks of a document, line by line, and then its sections and entries. The reader of Markdown says which of its blocks each
+//! Finds the blocks of a document, line by line, and then its sections. The reader of Markdown says which of its blocks each
 //! line is in. Inside what that takes for text, lines that people write as rows, items, titles or entries of a log are found by their own
 //! form ([`line`](super::line)).
 
-mod entries;
 mod promote;
 mod sections;
 
@@ -12,8 +11,8 @@ use chunk_core::{
     markdown::{self, BlockKind as Markdown},
     slice, unicode,
 };
-pub(super) use entries::entries;
 use promote::is_title;
+use sections::nest;
 pub(super) use sections::sections;
 use std::ops::Range;
 
@@ -43,12 +42,15 @@ pub(super) fn blocks(text: &str, body: usize) -> (Vec<Block>, Vec<markdown::Bloc
         }
     }
     reader.finish_last(false);
+    let mut head = None;
     for (number, block) in reader.blocks.iter_mut().enumerate() {
         let own = slice(text, block.inner());
-        block.number = number;
+        head = (block.kind == BlockKind::Row).then(|| head.unwrap_or(number));
+        (block.number, block.head) = (number, head.unwrap_or(number));
         block.label = label_of(own).map(|label| label.after(block.text));
         block.stamp = time::stamp_at_start(own);
     }
+    nest(&mut reader.blocks);
     (reader.blocks, tree)
 }
 
@@ -245,15 +247,10 @@ impl Reader<'_> {
             text,
             indent: columns,
             marker,
-            label: None,
-            stamp: None,
             items,
             in_item: items > usize::from(kind == BlockKind::Item),
             after_blank: self.after_blank,
-            is_alone: false,
-            unclosed: false,
-            words: (0, 0),
-            number: 0,
+            ..Block::default()
         });
     }
 

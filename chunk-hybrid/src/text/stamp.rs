@@ -8,8 +8,10 @@ use std::ops::Range;
 
 /// The time stamps of the body that have a time of day, with the byte at which each starts.
 pub(crate) fn stamps(content: &ParsedContent<'_>) -> Vec<(usize, Instant)> {
-    let mut clock = content.clock();
-    let mut instants = Vec::new();
+    let (day, document) = (content.day(), content.document());
+    let year = day.or(document.created_at_ms).or(document.modified_at_ms).and_then(time::year);
+    let day = Instant { ms: day.unwrap_or_default(), dated: day.is_some() };
+    let (mut clock, mut instants) = (Clock { day, last_of_day: None, year }, Vec::new());
     for block in content.blocks().iter() {
         let text = content.text_of(block);
         // Most blocks have no digit, and without one there is no stamp.
@@ -60,17 +62,6 @@ fn after_label(text: &str) -> Option<(usize, Stamp)> {
     time::stamp_at_start(rest).map(|stamp| (label.text, stamp))
 }
 
-/// Follows the stamps of a document, so that a time of day gets the day that was named before it.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Clock {
-    /// The first millisecond of the current day. If it is not known which day that is, days count from an arbitrary one.
-    day: i64,
-    is_day_known: bool,
-    /// The last time of day, in milliseconds since midnight.
-    last_of_day: Option<i64>,
-    year: Option<i64>,
-}
-
 /// A moment on a document's own time line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Instant {
@@ -80,25 +71,29 @@ pub(crate) struct Instant {
     pub(crate) dated: bool,
 }
 
-impl Clock {
-    /// A clock set to a day. The year of stamps that have none comes from that day, else from `year_hint`, both in milliseconds.
-    pub(crate) fn new(day: Option<i64>, year_hint: Option<i64>) -> Self {
-        let year = day.or(year_hint).and_then(time::year);
-        Self { day: day.unwrap_or_default(), is_day_known: day.is_some(), last_of_day: None, year }
-    }
+/// Follows the stamps of a document, so that a time of day gets the day that was named before it.
+struct Clock {
+    /// The start of the current day: first that of the document.
+    day: Instant,
+    /// The last time of day, in milliseconds since midnight.
+    last_of_day: Option<i64>,
+    /// The year of stamps that have none.
+    year: Option<i64>,
+}
 
+impl Clock {
     /// The instant of the next stamp. A day without a time only sets the clock.
-    pub(crate) fn read(&mut self, stamp: Stamp) -> Option<Instant> {
-        if let Some(day) = stamp.day {
-            (self.day, self.is_day_known) = (day, true);
+    fn read(&mut self, stamp: Stamp) -> Option<Instant> {
+        if let Some(ms) = stamp.day {
+            self.day = Instant { ms, dated: true };
         } else if let Some((month, day)) = stamp.month_and_day {
-            self.day = date(self.year.unwrap_or(1972), month, day)?;
-            self.is_day_known = self.year.is_some();
+            let ms = date(self.year.unwrap_or(1972), month, day)?;
+            self.day = Instant { ms, dated: self.year.is_some() };
         } else if self.last_of_day.zip(stamp.of_day).is_some_and(|(last, own)| last - own > DAY_MS / 2) {
             // A time that lies more than half a day back is one of the next day.
-            self.day += DAY_MS;
+            self.day.ms += DAY_MS;
         }
         self.last_of_day = stamp.of_day;
-        stamp.of_day.map(|ms| Instant { ms: self.day + ms, dated: self.is_day_known })
+        stamp.of_day.map(|ms| Instant { ms: self.day.ms + ms, ..self.day })
     }
 }

@@ -15,7 +15,7 @@ pub(crate) struct Wholes(Vec<Range<usize>>);
 impl Wholes {
     /// The entries that have at most `most` tokens.
     pub(crate) fn new(content: &ParsedContent<'_>, tokens: &dyn TokenMeasure, most: usize) -> Self {
-        let (entries, blocks) = (content.entries(), content.blocks());
+        let blocks = content.blocks();
         let end_of =
             |next: usize| next.checked_sub(1).and_then(|last| blocks.get(last)).map_or(0, |block| block.end);
         let start_of = |index: usize| blocks.get(index).map_or(content.text().len(), |block| block.start);
@@ -26,8 +26,7 @@ impl Wholes {
         // below it.
         let mut above: Option<(usize, u8)> = None;
         let mut at = 0;
-        // Each block begins an entry, so that these have the same indices.
-        while let Some(entry) = entries.get(at) {
+        while let Some(entry) = blocks.get(at) {
             let own_level = level(at);
             let next = match own_level {
                 Some(_) => (at + 1..entry.next).find(|&inner| level(inner).is_some()).unwrap_or(entry.next),
@@ -90,7 +89,7 @@ pub(crate) fn whole_around(
     at: usize,
 ) -> Option<Range<usize>> {
     let blocks = content.blocks();
-    let own = content.block_at(at.checked_sub(1)?)?;
+    let own = content.block_at(at.checked_sub(1)?)?.number;
     // No more blocks are looked at than a whole can have: each has at least one token.
     let is_under = |block: &&Block| is_under_item(block);
     let after = blocks.get(own + 1..).unwrap_or_default().iter().take(MOST_WHOLE).take_while(is_under);

@@ -93,7 +93,7 @@ fn a_log_without_time_stamps_has_no_times() {
 #[case::alone("milk\n\nLessons learned\n\nmilk", Phase::Reflection)]
 fn phases_are_told_by(#[case] text: &str, #[case] phase: Phase) {
     let system = ChunkingSystem::new(fine()).unwrap();
-    let content = ParsedContent::new(Document::new("a.md", text));
+    let content = HybridPolicy::default().read(Document::new("a.md", text));
     let analysis = system.analyze(&content);
     let events = analysis.events(&system.config().event_based, &content.body());
     assert_eq!(events.iter().last().unwrap().phase, phase);

@@ -50,7 +50,7 @@ fn every_strategy_has_its_own_windows(#[case] strategy: &str, #[case] kind: &str
 #[case("a) Notes\n===\n\nText.\n", "a) Notes")]
 #[case("10:30 Notes\n---\n\nText.\n", "10:30 Notes")]
 fn a_setext_heading_whatever_its_text(#[case] text: &str, #[case] title: &str) {
-    let content = ParsedContent::new(Document::new("a.md", text));
+    let content = HybridPolicy::default().read(Document::new("a.md", text));
     let heading = content.sections().first().unwrap();
     assert_eq!(content.sections().len(), 1);
     assert_eq!(&content.text()[heading.title.clone()], title);
@@ -176,6 +176,13 @@ fn a_small_remainder_joins_its_neighbour() {
     assert!(last.token_count <= 500);
 }
 
+/// Settings by which each sentence can be a chunk.
+fn of_sentences() -> ChunkingConfig {
+    let mut config = fine();
+    config.semantic_boundary.target_chunk_size = Some(20);
+    config
+}
+
 /// H13: `similar` compares by the measure in force.
 #[test]
 fn similar_is_what_the_measure_says() {
@@ -189,8 +196,7 @@ fn similar_is_what_the_measure_says() {
     }
     let text = "# Pumps\n\nThe pump moves water from the well up to the tank below the roof.\n\n# Pipes\n\nThe pump fills every pipe of the house with water from the tank.\n\n# Tanks\n\nThe tank below the roof keeps the water of the pump for a day.\n";
     let similar = |value: u32| {
-        let system =
-            ChunkingSystem::new(fine().with_target_chunk_size(20)).unwrap().with_similarity(Constant(value));
+        let system = ChunkingSystem::new(of_sentences()).unwrap().with_similarity(Constant(value));
         let document = Document::new("a.md", text);
         let chunks = system.chunk_with_strategy(&document, SEMANTIC_BOUNDARY).unwrap().chunks;
         let relations = chunks.iter().flat_map(|chunk| &chunk.relations);
@@ -226,7 +232,7 @@ fn a_common_keyword_makes_no_chunks_similar(#[case] chunks: usize, #[case] are_s
         )
     };
     let text: String = (0..chunks).map(section).collect();
-    let system = ChunkingSystem::new(fine().with_target_chunk_size(20)).unwrap().with_similarity(Alike);
+    let system = ChunkingSystem::new(of_sentences()).unwrap().with_similarity(Alike);
     let found = system.chunk_with_strategy(&Document::new("a.md", &text), SEMANTIC_BOUNDARY).unwrap().chunks;
     assert_eq!(found.len(), chunks);
     assert!(found.iter().all(|chunk| topic(chunk).keywords.contains(&"pump".to_owned())));
@@ -242,7 +248,8 @@ fn a_target_is_met_on_average() {
     let mut sentence = || format!("The {} near the {} is {}. ", word(), word(), word());
     let text: String = (0..600).map(|at| sentence() + if at % 9 == 8 { "\n\n" } else { "" }).collect();
     for target in [60, 120, 240] {
-        let config = ChunkingConfig::default().with_target_chunk_size(target);
+        let mut config = ChunkingConfig::default();
+        config.semantic_boundary.target_chunk_size = Some(target);
         let chunks = run(config, SEMANTIC_BOUNDARY, &text).chunks;
         let mean = chunks.iter().map(|chunk| chunk.token_count).sum::<usize>() / chunks.len();
         assert!((target * 3 / 4..target * 5 / 4).contains(&mean), "{target}: {mean}");

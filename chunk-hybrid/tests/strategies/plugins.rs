@@ -21,7 +21,7 @@ impl ChunkingPlugin for Named {
         if (self.1)(content) { DETECTED } else { Confidence::default() }
     }
 
-    fn chunk(&self, _: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
+    fn chunk(&self, _: &Analysis<'_>, context: &mut ChunkContext) -> Vec<Draft> {
         vec![Draft::new(context.scope.clone(), StrategyMetadata::Custom(serde_json::Map::new()))]
     }
 }
@@ -200,7 +200,7 @@ impl ChunkingPlugin for Lines {
         Confidence::ONE
     }
 
-    fn chunk(&self, content: &Analysis<'_>, _: &ChunkContext<'_>) -> Vec<Draft> {
+    fn chunk(&self, content: &Analysis<'_>, _: &mut ChunkContext) -> Vec<Draft> {
         let (mut drafts, mut start) = (Vec::new(), 0);
         for (number, line) in content.text().split_inclusive('\n').enumerate() {
             let about = serde_json::Map::from_iter([("line".to_owned(), number.into())]);
@@ -268,7 +268,7 @@ impl ChunkingPlugin for Linked {
         "linked"
     }
 
-    fn chunk(&self, content: &Analysis<'_>, _: &ChunkContext<'_>) -> Vec<Draft> {
+    fn chunk(&self, content: &Analysis<'_>, _: &mut ChunkContext) -> Vec<Draft> {
         let spans: Vec<_> = content.blocks().iter().map(|block| block.span()).collect();
         let parents = [None, None, Some(spans[0].end - 1), Some(spans[3].start)];
         let draft = |(span, parent): (&std::ops::Range<usize>, _)| {
@@ -307,7 +307,7 @@ impl ChunkingPlugin for Half {
         "half"
     }
 
-    fn chunk(&self, _: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
+    fn chunk(&self, _: &Analysis<'_>, context: &mut ChunkContext) -> Vec<Draft> {
         let Range { start, end } = context.scope;
         let span = if self.1 { self.0..end } else { start..self.0 };
         vec![Draft::new(span, StrategyMetadata::Custom(serde_json::Map::new()))]
@@ -331,7 +331,9 @@ fn contexts_are_the_longest_runs_that_fit() {
         let size = random.usize(0..12);
         let at = text.floor_char_boundary(random.usize(..=text.len()));
         let is_after = random.bool();
-        let mut system = ChunkingSystem::new(fine().with_context_window_size(size)).unwrap();
+        let mut config = fine();
+        config.context_window_size = size;
+        let mut system = ChunkingSystem::new(config).unwrap();
         system.register_plugin(Half(at, is_after)).unwrap();
         let found = system.chunk_with_strategy(&Document::new("a.md", &text), "half").unwrap().chunks;
         let Some(chunk) = found.first() else { continue };

@@ -6,7 +6,7 @@ use rstest::rstest;
 
 /// The signals of a text, as `line: preferred | rejected`.
 fn signals(text: &str) -> Vec<String> {
-    let content = ParsedContent::new(Document::new("a.md", text));
+    let content = HybridPolicy::default().read(Document::new("a.md", text));
     let system = ChunkingSystem::new(ChunkingConfig::default()).unwrap();
     let analysis = system.analyze(&content);
     let strong = analysis.signals().iter().filter(|signal| signal.confidence >= Score::from_thousandths(500));
@@ -27,7 +27,7 @@ fn signals(text: &str) -> Vec<String> {
 #[test]
 fn weak_signals_are_given_where_they_are_asked_for() {
     let text = "Should we use oak?\n\nWe chose oak over elm.\n";
-    let content = ParsedContent::new(Document::new("a.md", text));
+    let content = HybridPolicy::default().read(Document::new("a.md", text));
     let count = |min_confidence: f64| {
         let mut config = ChunkingConfig::default();
         config.preference_signal.min_confidence = min_confidence;

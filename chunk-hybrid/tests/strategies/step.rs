@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 #[case::labels("Step 1: open the valve.\n\nStep 2: close it.\n", &[1, 2])]
 #[case::written_numbers("7. Open the valve.\n8. Close the valve.\n", &[7, 8])]
 fn steps_are_told_by(#[case] text: &str, #[case] numbers: &[u32]) {
-    let content = ParsedContent::new(Document::new("a.md", text));
+    let content = HybridPolicy::default().read(Document::new("a.md", text));
     let system = ChunkingSystem::default();
     let analysis = system.analyze(&content);
     let found = analysis.steps(&content.body());
@@ -36,7 +36,7 @@ fn steps_are_told_by(#[case] text: &str, #[case] numbers: &[u32]) {
 #[case::table_of_checks("## Procedure\n\n| # | Step | Check |\n|---|---|---|\n| 1 | Open the valve. | hiss |\n| 2 | Run the pump. | hum |\n", &["5 Main", "6 Main"])]
 #[case::ranking("| # | Club | Points |\n|---|---|---|\n| 1 | Ayr | 12 |\n| 2 | Bute | 9 |\n| 3 | Crail | 7 |\n", &[])]
 fn kinds_of_steps(#[case] text: &str, #[case] expected: &[&str]) {
-    let content = ParsedContent::new(Document::new("a.md", text));
+    let content = HybridPolicy::default().read(Document::new("a.md", text));
     let system = ChunkingSystem::default();
     let analysis = system.analyze(&content);
     let found = analysis.steps(&content.body());

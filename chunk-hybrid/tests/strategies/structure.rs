@@ -3,16 +3,16 @@
 use crate::common::run;
 use chunk_core::{TokenCounter, counters::Cl100k};
 use chunk_hybrid::{
-    ChunkingConfig, ChunkingSystem, Document, EVENT_BASED, PREFERENCE_SIGNAL, PreferenceSignalConfig,
-    SEMANTIC_BOUNDARY, STEP_BASED, STRATEGIES, StrategyMetadata,
+    ChunkingConfig, ChunkingSystem, Document, EVENT_BASED, PREFERENCE_SIGNAL, SEMANTIC_BOUNDARY, STEP_BASED,
+    STRATEGIES, StrategyMetadata,
 };
 use rstest::rstest;
 
 /// All text, also of decisions.
 fn everything() -> ChunkingConfig {
-    let mut decisions = PreferenceSignalConfig::default();
-    decisions.include_remainder = Some(true);
-    ChunkingConfig::default().with_preference_signal(decisions)
+    let mut config = ChunkingConfig::default();
+    config.preference_signal.include_remainder = Some(true);
+    config
 }
 
 const NOTES: &str =

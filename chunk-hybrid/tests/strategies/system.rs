@@ -202,7 +202,7 @@ fn a_plugin_that_drafts_what_is_no_text_is_refused() {
             Confidence::ONE
         }
 
-        fn chunk(&self, _: &Analysis<'_>, _: &ChunkContext<'_>) -> Vec<Draft> {
+        fn chunk(&self, _: &Analysis<'_>, _: &mut ChunkContext) -> Vec<Draft> {
             vec![Draft::new(0..1_000_000, StrategyMetadata::Custom(serde_json::Map::new()))]
         }
     }

@@ -8,7 +8,7 @@ use crate::{
 };
 use chunk_core::LineIndex;
 use chunk_hybrid::{
-    ContentType, ParsedContent,
+    ContentType, HybridPolicy,
     training::{Row, readings, rows},
 };
 use std::{ops::RangeInclusive, path::PathBuf};
@@ -27,7 +27,7 @@ pub fn run(arguments: &Arguments) -> Answer {
     let documents = corpus::read_all(&arguments.folders)?;
     let mut rates: Vec<(Row, usize, Rate)> = rows().map(|row| (row, 0, Rate::default())).collect();
     for known in &documents {
-        let content = ParsedContent::new(known.document(true));
+        let content = HybridPolicy::default().read(known.document(true));
         let lines = LineIndex::new(content.text());
         for (row, span) in readings(&content) {
             let own = lines.line(span.start)..=lines.line(span.end.saturating_sub(1).max(span.start));

@@ -1,6 +1,9 @@
 //! Other splitters: the records of `python -m chunk_policies.bench --record` and of `chunk eval --format jsonl`, as tables and plots.
 
-use super::plot::{self, Bar, Scale};
+use super::{
+    axis::{linear, logarithmic},
+    plot::Bar,
+};
 use crate::workspace::root;
 use serde::{Deserialize, de::DeserializeOwned};
 use std::{error::Error, fmt::Write, fs};
@@ -158,7 +161,7 @@ fn speed(title: &str, run: &Run) -> String {
         .iter()
         .map(|one| bar(&one.splitter, one.megabytes_per_second, format!("{:.2}", one.megabytes_per_second)))
         .collect();
-    plot::bars(title, &bars, Scale::Logarithmic(0.1, 100.0))
+    logarithmic(title, bars, 0.1, 100.0)
 }
 
 fn above(run: &Run) -> String {
@@ -167,7 +170,7 @@ fn above(run: &Run) -> String {
         .iter()
         .map(|one| bar(&one.splitter, one.cut.unwrap_or_default() * 100.0, percent(one.cut)))
         .collect();
-    plot::bars("Share of tokens that a model does not see, in percent", &bars, Scale::Linear(40.0))
+    linear("Share of tokens that a model does not see, in percent", bars, 40.0)
 }
 
 fn counts(title: &str, run: &Run, count: impl Fn(&Splitter) -> Option<u64>) -> String {
@@ -181,14 +184,14 @@ fn counts(title: &str, run: &Run, count: impl Fn(&Splitter) -> Option<u64>) -> S
         .collect();
     let most = bars.iter().map(|bar| bar.value).fold(1.0, f64::max);
     let step = 10_f64.powf(most.log10().floor());
-    plot::bars(title, &bars, Scale::Linear((most / step).ceil() * step))
+    linear(title, bars, (most / step).ceil() * step)
 }
 
 fn edited(edits: &[Setting]) -> String {
     let bars: Vec<Bar> =
         edits.iter().map(|one| bar(name_of(&one.setting), one.edit, format!("{:.2}", one.edit))).collect();
     let most = bars.iter().map(|bar| bar.value).fold(1.0, f64::max);
-    plot::bars("Chunks to embed again after an edit", &bars, Scale::Linear(most.ceil()))
+    linear("Chunks to embed again after an edit", bars, most.ceil())
 }
 
 /// A setting of a policy, or the splitter of a program: what follows `--rows`.

@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: times our libraries and their peers, taking turns in one run, and checks each one's output.
 
+mod axis;
 mod beside;
 #[cfg(feature = "peers")]
 mod command;

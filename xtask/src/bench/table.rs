@@ -1,8 +1,9 @@
 //! Generates the tables of docs/benchmarks.md from the latest record, and its plots.
 
 use super::{
+    axis::logarithmic,
     beside,
-    plot::{self, Bar, Scale},
+    plot::Bar,
     record::{self, Memo, Record, Row},
 };
 use crate::{Answer, generated};
@@ -43,7 +44,7 @@ fn libraries(rows: &[Row]) -> String {
         })
         .collect();
     bars.dedup_by(|one, other| one.name == other.name);
-    plot::bars("Speed of the libraries on our pages, MB/s", &bars, Scale::Logarithmic(1.0, 1000.0))
+    logarithmic("Speed of the libraries on our pages, MB/s", bars, 1.0, 1000.0)
 }
 
 fn tables(record: &Record) -> Result<String, Box<dyn Error>> {

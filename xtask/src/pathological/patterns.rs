@@ -13,6 +13,7 @@ pub static ALL: &[Pattern] = &[
     text("lone-cr", "\r"),
     text("nul", "\0"),
     text("cjk-stops", "。"),
+    text("signs-and-cjk-stops", "★。"),
     text("emoji", "😀"),
     text("combining", "e\u{301}"),
     text("combining-only", "\u{301}"),

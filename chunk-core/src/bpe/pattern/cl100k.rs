@@ -10,55 +10,44 @@
 //!
 //! Where a pre-token ends depends on nothing before it, and only for white space on more than the next character.
 
+use super::{before_last, numbers};
 use crate::bpe::{
-    character::{character, contraction, run, skip},
+    character::{Text, character, contraction},
     class::Class,
 };
 
 /// Where the pre-token that starts at `at` ends. `text` is UTF-8, and `at` a character boundary in it.
 #[inline]
-pub(in crate::bpe) fn end(text: &[u8], at: usize) -> usize {
-    let Some((class, next)) = character(text, at) else { return text.len() };
-    match class {
-        Class::Letter => run(text, next, Class::Letter),
-        Class::Space => match character(text, next) {
-            Some((Class::Letter, behind)) => run(text, behind, Class::Letter),
-            Some((Class::Other, behind)) if text.get(at) == Some(&b' ') => others(text, behind),
-            _ => white_space(text, at),
-        },
-        Class::Other => match character(text, next) {
-            Some((Class::Letter, behind)) => {
-                contraction(text, at).unwrap_or_else(|| run(text, behind, Class::Letter))
-            }
-            _ => others(text, next),
-        },
-        Class::Number => {
-            let next = skip(text, next, Class::Number);
-            skip(text, next, Class::Number)
+pub(in crate::bpe) fn end<T: Text>(text: T, at: usize) -> usize {
+    let bytes = text.bytes();
+    let Some((class, next)) = character(bytes, at) else { return bytes.len() };
+    let following = character(bytes, next);
+    match following {
+        _ if class.is(Class::LETTER) => text.run_end(next, Class::LETTER),
+        _ if class.is(Class::NUMBER) => numbers(bytes, next),
+        _ if class.is(Class::LINE_END) => white_space(text, at),
+        Some((letter, behind)) if letter.is(Class::LETTER) => {
+            contraction(bytes, at).unwrap_or_else(|| text.run_end(behind, Class::LETTER))
         }
-        Class::LineEnd => white_space(text, at),
+        _ if class.is(Class::OTHER) => others(text, next),
+        Some((other, behind)) if other.is(Class::OTHER) && bytes.get(at) == Some(&b' ') => {
+            others(text, behind)
+        }
+        _ => white_space(text, at),
     }
 }
 
 /// The end of a run of others and of the line ends after it.
-fn others(text: &[u8], at: usize) -> usize {
-    run(text, run(text, at, Class::Other), Class::LineEnd)
+fn others<T: Text>(text: T, at: usize) -> usize {
+    text.run_end(text.run_end(at, Class::OTHER), Class::LINE_END)
 }
 
 /// The end of the pre-token of white space that starts at `start`.
-fn white_space(text: &[u8], start: usize) -> usize {
-    let (mut at, mut last, mut behind_line_end) = (start, start, None);
-    while let Some((class @ (Class::Space | Class::LineEnd), next)) = character(text, at) {
-        if class == Class::LineEnd {
-            behind_line_end = Some(next);
-        }
-        (at, last) = (next, at);
-    }
-    match behind_line_end {
-        _ if at == text.len() => at,
-        Some(end) => end,
-        // The last character goes to the word after it, unless it is alone.
-        None if last > start => last,
-        None => at,
+fn white_space<T: Text>(text: T, start: usize) -> usize {
+    let end = text.run_end(start, Class::WHITE_SPACE);
+    match text.run_start(end, Class::BLANK) {
+        _ if end == text.bytes().len() => end,
+        behind_line_end if behind_line_end > start => behind_line_end,
+        _ => before_last(text, start..end),
     }
 }

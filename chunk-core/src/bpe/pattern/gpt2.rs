@@ -6,26 +6,29 @@
 //! |\s++$|\s+(?!\S)|\s                               white space
 //! ```
 
+use super::before_last;
 use crate::bpe::{
-    character::{character, run},
+    character::{Text, character},
     class::Class,
 };
 
 /// Where the pre-token that starts at `at` ends.
 #[inline]
-pub(in crate::bpe) fn end(text: &[u8], at: usize) -> usize {
-    if let Some(end) = contraction(text, at) {
+pub(in crate::bpe) fn end<T: Text>(text: T, at: usize) -> usize {
+    let bytes = text.bytes();
+    if let Some(end) = contraction(bytes, at) {
         return end;
     }
-    let Some((class, next)) = character(text, at) else { return text.len() };
-    match (class, character(text, next)) {
-        (Class::Space, Some((following @ (Class::Letter | Class::Number | Class::Other), behind)))
-            if text.get(at) == Some(&b' ') =>
-        {
-            run(text, behind, following)
-        }
-        (Class::Space | Class::LineEnd, _) => white_space(text, at),
-        _ => run(text, next, class),
+    let Some((class, next)) = character(bytes, at) else { return bytes.len() };
+    // A space goes with what follows it.
+    let (class, next) = match character(bytes, next) {
+        Some(following) if bytes.get(at) == Some(&b' ') => following,
+        _ => (class, next),
+    };
+    let runs = [Class::LETTER, Class::NUMBER, Class::OTHER];
+    match runs.into_iter().find(|run| class.is(*run)) {
+        Some(run) => text.run_end(next, run),
+        None => white_space(text, at),
     }
 }
 
@@ -39,11 +42,9 @@ fn contraction(text: &[u8], at: usize) -> Option<usize> {
 }
 
 /// The end of the pre-token of white space that starts at `start`.
-fn white_space(text: &[u8], start: usize) -> usize {
-    let (mut at, mut last) = (start, start);
-    while let Some((Class::Space | Class::LineEnd, next)) = character(text, at) {
-        (at, last) = (next, at);
+fn white_space<T: Text>(text: T, start: usize) -> usize {
+    match text.run_end(start, Class::WHITE_SPACE) {
+        end if end == text.bytes().len() => end,
+        end => before_last(text, start..end),
     }
-    // The last character goes to the word after it, unless it is alone.
-    if at < text.len() && last > start { last } else { at }
 }

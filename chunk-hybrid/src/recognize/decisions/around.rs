@@ -16,10 +16,9 @@ const MOST_OPTIONS: usize = 12;
 
 /// What a block is about: the item that it is in, else the nearest title above that names a subject.
 pub(super) fn subject(content: &ParsedContent<'_>, block: &Block) -> Option<Range<usize>> {
-    let parent = content.entries().get(block.number).and_then(|entry| content.entries().get(entry.parent?));
-    let is_item = |block: &Block| block.kind == BlockKind::Item;
-    if let Some(item) = parent.filter(|parent| content.blocks().get(parent.block).is_some_and(is_item)) {
-        return Some(item.title.clone());
+    let parent = block.parent.and_then(|parent| content.blocks().get(parent));
+    if let Some(item) = parent.filter(|parent| parent.kind == BlockKind::Item) {
+        return Some(content.title(item));
     }
     let names_subject = |title: &Range<usize>| {
         let title = Sentence::of(content, title.clone());

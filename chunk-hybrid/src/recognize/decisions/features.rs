@@ -125,12 +125,12 @@ struct Seen<'c> {
 
 impl Seen<'_> {
     fn place(&self, found: &mut Found) {
-        let Candidate { nth: sentence, is_alone, head, block, .. } = *self.candidate;
+        let Candidate { nth: sentence, is_alone, .. } = *self.candidate;
         let is_text = self.block.is_text();
         found.named([
             (is_text && !is_alone, nth(sentence)),
             (is_text && is_alone, "alone"),
-            (self.block.kind == BlockKind::Row && head == block, "head-of-table"),
+            (self.block.kind == BlockKind::Row && self.block.head == self.block.number, "head-of-table"),
         ]);
     }
 

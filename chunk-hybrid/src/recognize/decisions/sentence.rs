@@ -97,13 +97,9 @@ impl<'t> Sentence<'t> {
 
     /// The text between the word before `index` and that word.
     pub(super) fn gap(&self, index: usize) -> &'t str {
-        self.content.slice(&self.gap_span(index))
-    }
-
-    fn gap_span(&self, index: usize) -> Range<usize> {
         let start = index.checked_sub(1).map_or(self.span.start, |before| self.end(before));
         let end = self.words.get(index).map_or(self.span.end, |word| word.start);
-        start..end.max(start)
+        self.content.slice(&(start..end.max(start)))
     }
 
     fn end(&self, index: usize) -> usize {
@@ -144,14 +140,11 @@ impl<'t> Sentence<'t> {
         }
         let leads = |index| self.has(index, PHRASE_LEAD) && !self.breaks(index + 1);
         let first = self.after_leads(words.clone(), leads);
-        let ends = |index: &usize| self.breaks(*index) || self.ends_phrase(*index);
+        let ends = |&index: &usize| {
+            self.breaks(index) || self.has(index, PHRASE_END) || self.are(index, &[&["such"], &["as"]])
+        };
         let whole = || self.whole(first..(first + 1..words.end).find(ends).unwrap_or(words.end));
         self.quoted_at(first).or_else(whole)
-    }
-
-    /// Whether a phrase ends before the word `index`.
-    fn ends_phrase(&self, index: usize) -> bool {
-        self.has(index, PHRASE_END) || self.are(index, &[&["such"], &["as"]])
     }
 
     /// The first of these words that `leads` does not skip; the last one is never skipped.

@@ -35,20 +35,17 @@ fn cells(content: &ParsedContent<'_>, block: &Block) -> Vec<Range<usize>> {
 /// A row of a table.
 pub(super) struct Row<'c> {
     content: &'c ParsedContent<'c>,
-    /// Its block and the first one of the table, by their indices.
-    index: usize,
-    head: usize,
+    block: &'c Block,
     /// The names of the columns.
     names: Vec<Range<usize>>,
     cells: Vec<Range<usize>>,
 }
 
 impl<'c> Row<'c> {
-    /// The row `index` of the table that starts at the row `head`.
-    pub(super) fn new(content: &'c ParsedContent<'_>, index: usize, head: usize) -> Self {
-        let of =
-            |index: usize| content.blocks().get(index).map(|own| cells(content, own)).unwrap_or_default();
-        Self { content, index, head, names: of(head), cells: of(index) }
+    /// The row that a block is.
+    pub(super) fn new(content: &'c ParsedContent<'_>, block: &'c Block) -> Self {
+        let names = content.blocks().get(block.head).map(|head| cells(content, head)).unwrap_or_default();
+        Self { content, block, names, cells: cells(content, block) }
     }
 
     fn text(&self, column: usize) -> &str {
@@ -131,10 +128,10 @@ impl<'c> Row<'c> {
 
     /// What the other rows of the table refuse, if only one of all says yes.
     fn refused(&self) -> Vec<Range<usize>> {
-        let rows = self.content.blocks().get(self.head + 1..).unwrap_or_default().iter();
+        let rows = self.content.blocks().get(self.block.head + 1..).unwrap_or_default().iter();
         let rows = rows.take_while(|block| block.kind == BlockKind::Row).take(MOST_ROWS + 2);
         let rows = rows.filter(|row| !is_row_of_rules(self.content.slice(&row.span())));
-        let rows: Vec<Row<'_>> = rows.map(|row| Row::new(self.content, row.number, self.head)).collect();
+        let rows: Vec<Row<'_>> = rows.map(|row| Row::new(self.content, row)).collect();
         if rows.len() > MOST_ROWS || rows.iter().filter(|row| row.says_yes()).count() != 1 {
             return Vec::new();
         }
@@ -146,7 +143,7 @@ impl<'c> Row<'c> {
     /// none, if no column of the table is for choices ("vegetarian"); else nothing.
     pub(super) fn decides(&self) -> Option<bool> {
         const CHOICE: Classes = NAME_OF_DECISION.or(PART_OF_RECORD).or(COLUMN_OF_CHOICE).or(COLUMN_OF_OTHERS);
-        if self.index == self.head {
+        if self.block.number == self.block.head {
             return None;
         }
         if self.yes_or_no().is_some() {

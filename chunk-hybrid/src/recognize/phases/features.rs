@@ -43,7 +43,9 @@ const SLOTS: &[Row] = &[
     // The phases named by the nearest heading above that names any.
     ("under", Terms::Names(&LABELS), |own, found| name_phases(found, own.under)),
     // Below a heading that names a phase, the classes of words are no evidence.
-    ("class", Terms::Names(OF_ENTRIES), |own, found| found.classes(own.text.only_if(own.under == 0).classes())),
+    ("class", Terms::Names(OF_ENTRIES), |own, found| {
+        found.classes(own.text.only_if(own.under == 0).classes())
+    }),
     ("first-class", Terms::Names(OF_ENTRIES), |own, found| found.classes(own.text.lead(1).classes())),
     ("first", Terms::Words, |own, found| found.words(own.text.lead(1))),
     ("label", Terms::Words, |own, found| found.words(own.label.lead(TITLE_WORDS))),
@@ -60,7 +62,9 @@ const CHANGE_SLOTS: &[Row] = &[
     ("block", Terms::Names(KINDS), |own, found| found.name(own.kind())),
     ("heading", Terms::Words, |own, found| found.words(own.heading.lead(TITLE_WORDS))),
     ("heading-class", Terms::Names(OF_ENTRIES), |own, found| found.classes(own.heading.classes())),
-    ("under", Terms::Names(&LABELS), |own, found| name_phases(found, if is_heading(own.block) { 0 } else { own.under })),
+    ("under", Terms::Names(&LABELS), |own, found| {
+        name_phases(found, if is_heading(own.block) { 0 } else { own.under })
+    }),
     ("first", Terms::Words, |own, found| found.words(own.text.lead(1))),
     ("first-class", Terms::Names(OF_ENTRIES), |own, found| found.classes(own.text.lead(1).classes())),
     (

@@ -42,7 +42,9 @@ const SLOTS: &[Row] = &[
     ("class-of-heading", Terms::Names(OF_LINES), |own, found| found.classes(own.headings[0].classes())),
     ("above", Terms::Words, |own, found| found.lead(own.headings[1])),
     ("class-of-first", Terms::Names(OF_LINES), |own, found| found.classes(own.words.lead(1).classes())),
-    ("class-of-second", Terms::Names(OF_LINES), |own, found| found.classes(own.words.after(1).lead(1).classes())),
+    ("class-of-second", Terms::Names(OF_LINES), |own, found| {
+        found.classes(own.words.after(1).lead(1).classes())
+    }),
     ("block", Terms::Names(KINDS), |own, found| found.name(kind_of(Some(own.block)))),
     ("previous", Terms::Names(KINDS), |own, found| found.name(kind_of(own.previous))),
     ("next", Terms::Names(KINDS), |own, found| found.name(kind_of(own.next))),
@@ -108,7 +110,7 @@ impl Seen<'_> {
     }
 
     fn place(&self, found: &mut Found) {
-        let is_head = self.candidate.head == self.candidate.block;
+        let is_head = self.block.head == self.block.number;
         let number = self.block.marker.and_then(Marker::number);
         found.named([
             (self.block.kind == BlockKind::Paragraph, nth(self.candidate.nth)),

@@ -3,7 +3,7 @@
 use crate::analysis::Analysis;
 use crate::english::class::{LIST_OF_OPTIONS, NAME_OF_DECISION, PART_OF_RECORD};
 use crate::recognize::decisions::Signal;
-use crate::text::{Block, BlockKind, Entry, LOOSE, Label, Reach, is_heading, is_under_item, is_unit};
+use crate::text::{Block, BlockKind, LOOSE, Label, Reach, is_heading, is_under_item, is_unit};
 use chunk_core::{sentences, slice, types::SentenceRules, unicode};
 use std::{iter, ops::Range};
 
@@ -60,13 +60,11 @@ pub(super) fn groups<'s>(
 /// The smallest entry around a signal that says all of its decision: its item or row, its section, and where that is only a part of a
 /// record ("Decision", "Consequences"), the record. `None` if the signal is below no heading.
 fn entry_of(content: &Analysis<'_>, scope: &Range<usize>, signal: &Signal) -> Option<Range<usize>> {
-    let index = content.block_at(signal.span.start)?;
-    let (block, entry) = (content.blocks().get(index)?, content.entries().get(index)?);
+    let block = content.block_at(signal.span.start)?;
     content.section_at(block.start)?;
     let within = |span: Range<usize>| span.start.max(scope.start)..span.end.min(scope.end);
-    let fits = |entry: &&Entry| content.token_count(entry.span.clone()) <= content.config.max_chunk_size;
-    if is_heading(block) && fits(&entry) {
-        return Some(within(with_headings(content, record(content, entry).span.clone())));
+    if is_heading(block) && fits(content, block) {
+        return Some(within(with_headings(content, content.entry(record(content, block)))));
     }
     let whole = content.wholes.around(block.start + 1).cloned();
     let whole = whole.unwrap_or(block.start.min(signal.span.start)..block.end);
@@ -75,8 +73,7 @@ fn entry_of(content: &Analysis<'_>, scope: &Range<usize>, signal: &Signal) -> Op
         return Some(within(with_headings(content, whole)));
     }
     // Its own item or row, if the section has those.
-    let block_of = |entry: &Entry| content.blocks().get(entry.block);
-    let unit = content.entries_around(index).filter_map(block_of).find(|block| is_unit(block));
+    let unit = content.outwards(Some(block)).find(|block| is_unit(block));
     let names_part = |block: &Block| {
         let label = block.label.map_or(0..0, Label::name);
         content.words_of(block).within(&label).any(PART_OF_RECORD.or(NAME_OF_DECISION))
@@ -91,28 +88,26 @@ fn entry_of(content: &Analysis<'_>, scope: &Range<usize>, signal: &Signal) -> Op
         let after = content.blocks_in(&(unit.start + 1..whole.end)).iter().find(|block| is_unit(block));
         return Some(within(start..after.map_or(whole.end, |after| after.start)));
     }
-    let is_section =
-        |entry: &&Entry| block_of(entry).and_then(Block::level).is_some_and(|level| level < LOOSE);
-    let section = content.entries_around(index).find(is_section)?;
+    let section = content.outwards(Some(block)).find(|block| block.level().is_some_and(|own| own < LOOSE))?;
     let record = record(content, section);
-    Some(within(if record.block == section.block {
-        whole
-    } else {
-        with_headings(content, record.span.clone())
-    }))
+    let is_own = record.number == section.number;
+    Some(within(if is_own { whole } else { with_headings(content, content.entry(record)) }))
+}
+
+/// Whether an entry fits into a chunk.
+fn fits(content: &Analysis<'_>, entry: &Block) -> bool {
+    content.token_count(content.entry(entry)) <= content.config.max_chunk_size
 }
 
 /// The record that a section is a part of by its title, if all of it fits into a chunk; else the section.
-fn record<'c>(content: &'c Analysis<'_>, section: &'c Entry) -> &'c Entry {
-    let is_part = |entry: &Entry| {
-        let title = content.blocks().get(entry.block).map(|block| content.words_of(block));
-        title.is_some_and(|title| {
-            title.len() <= SHORT_TITLE && title.any(PART_OF_RECORD.or(NAME_OF_DECISION).or(LIST_OF_OPTIONS))
-        })
+fn record<'c>(content: &'c Analysis<'_>, section: &'c Block) -> &'c Block {
+    let is_part = |heading: &Block| {
+        let title = content.words_of(heading);
+        title.len() <= SHORT_TITLE && title.any(PART_OF_RECORD.or(NAME_OF_DECISION).or(LIST_OF_OPTIONS))
     };
     let around = iter::successors(Some(section), |own| {
-        let around = content.entries().get(own.parent?).filter(|_| is_part(own))?;
-        (content.token_count(around.span.clone()) <= content.config.max_chunk_size).then_some(around)
+        let around = content.blocks().get(own.parent?).filter(|_| is_part(own));
+        around.filter(|around| fits(content, around))
     });
     around.last().unwrap_or(section)
 }
@@ -130,8 +125,7 @@ fn with_headings(content: &Analysis<'_>, span: Range<usize>) -> Range<usize> {
 
 /// The bytes of a signal; if it is the first sentence of its block, with the mark, time stamp and label before it, and the headings above.
 fn with_label(content: &Analysis<'_>, signal: &Signal) -> Range<usize> {
-    let block = content.block_at(signal.span.start).and_then(|index| content.blocks().get(index));
-    match block.filter(|_| signal.opens_block) {
+    match content.block_at(signal.span.start).filter(|_| signal.opens_block) {
         // A heading is not cut off its body.
         Some(block) => with_headings(content, block.start..signal.span.end),
         None => signal.span.clone(),

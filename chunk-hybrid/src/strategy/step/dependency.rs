@@ -9,12 +9,11 @@ use crate::text::ParsedContent;
 use chunk_core::{Warning, types::Position};
 use std::mem;
 
-/// For each step, where the steps start that it depends on; no circle is left. Gives `warn` a warning for each step that lost a dependency
-/// by that.
+/// For each step, where the steps start that it depends on; no circle is left. Warns of each step that lost a dependency by that.
 pub(crate) fn dependencies(
     content: &ParsedContent<'_>,
     steps: &[Step],
-    warn: impl Fn(Warning),
+    warnings: &mut Vec<Warning>,
 ) -> Vec<Vec<usize>> {
     // The number and index of each main or optional step that has a number: these can be named by their numbers.
     let can_be_named = |step: &Step| matches!(step.kind, StepType::Main | StepType::Optional);
@@ -47,7 +46,7 @@ pub(crate) fn dependencies(
     for step in cut_circles(&mut all).into_iter().filter_map(|cut| steps.get(cut)) {
         let message = "steps depend on each other in a circle; it is cut at this step";
         let at = Position::Line(content.lines.line(step.span.start));
-        warn(Warning::new("dependency-cycle", message).at(at));
+        warnings.push(Warning::new("dependency-cycle", message).at(at));
     }
     let start = |index: usize| steps.get(index).map(|step| step.span.start);
     all.into_iter().map(|before| before.into_iter().filter_map(start).collect()).collect()

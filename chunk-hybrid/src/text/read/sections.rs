@@ -1,17 +1,45 @@
-//! Which section is in which, and the title of a heading.
+//! Which block is inside which, the sections, and the title of a heading.
 
-use crate::text::{Block, LOOSE, Section};
+use crate::text::{Block, BlockKind, LOOSE, Section};
 use chunk_core::{
     MetadataBounds,
     markdown::{self, BlockKind as Markdown},
     slice, unicode,
 };
 
+/// How deep a block is: none before it that is deeper, or as deep, holds it. Headings come first by their levels, then entries of a log, then
+/// items by how many are around them.
+const fn depth(block: &Block) -> usize {
+    const STAMPED: usize = 8;
+    match block.kind {
+        BlockKind::Heading(level) => level as usize,
+        BlockKind::Item => STAMPED + block.items,
+        _ if block.is_stamped() && block.items == 0 => STAMPED,
+        _ => STAMPED + block.items + 1,
+    }
+}
+
+/// Finds for each block the one that it is inside, and the next one that is not inside it.
+pub(super) fn nest(blocks: &mut [Block]) {
+    // The blocks around the one at hand, from the outermost.
+    let mut open: Vec<usize> = Vec::new();
+    for index in 0..=blocks.len() {
+        let own = blocks.get(index).map_or(0, depth);
+        let is_over = |outer: &&usize| blocks.get(**outer).is_some_and(|outer| depth(outer) >= own);
+        let first = open.len() - open.iter().rev().take_while(is_over).count();
+        for over in open.drain(first..) {
+            blocks.get_mut(over).into_iter().for_each(|over| over.next = index);
+        }
+        if let Some(block) = blocks.get_mut(index) {
+            block.parent = open.last().copied();
+            open.push(index);
+        }
+    }
+}
+
 /// The sections of these blocks. `tree` are the document's blocks of Markdown.
 pub(crate) fn sections(text: &str, blocks: &[Block], tree: Vec<markdown::Block>) -> Vec<Section> {
     let mut sections: Vec<Section> = Vec::new();
-    // The sections around the block at hand, outermost first, by their indices.
-    let mut open: Vec<usize> = Vec::new();
     let names = tree.into_iter().filter_map(|block| match block.kind {
         Markdown::Heading { title, .. } => Some((block.lines.start, title)),
         _ => None,
@@ -23,10 +51,8 @@ pub(crate) fn sections(text: &str, blocks: &[Block], tree: Vec<markdown::Block>)
     };
     for block in blocks {
         let Some(level) = block.level() else { continue };
-        let is_closed = |own: &mut usize| sections.get(*own).is_none_or(|section| section.level >= level);
-        while open.pop_if(is_closed).is_some() {}
-        let parent = open.last().copied();
-        open.push(sections.len());
+        let index_of = |heading: usize| sections.binary_search_by_key(&heading, |section| section.heading);
+        let parent = block.parent.and_then(|heading| index_of(heading).ok());
         let written = title(slice(text, block.inner()));
         let own = || written.trim_matches(['*', '_']).to_owned();
         let name = if level == LOOSE { own() } else { name_at(block.start).unwrap_or_else(own) };
@@ -37,7 +63,7 @@ pub(crate) fn sections(text: &str, blocks: &[Block], tree: Vec<markdown::Block>)
             start: block.start,
             title: block.text..block.text + written.len(),
             parent,
-            depth: open.len(),
+            depth: parent.and_then(|parent| sections.get(parent)).map_or(0, |around| around.depth) + 1,
         });
     }
     sections

@@ -1,9 +1,7 @@
 //! One thing set against another: `X over Y`, `X, not Y`, `from Y to X` (H19).
 
-use super::{
-    clause::{chosen, preferring},
-    refusal::{denial, refused_by},
-};
+use super::refusal::{denial, refused_by};
+use super::{chosen, preferring};
 use crate::english::class::{AUXILIARY, FIRST_PERSON, REFUSAL, VERB_OF_CHOICE};
 use crate::recognize::decisions::sentence::{ACT, Sentence};
 use std::ops::Range;
