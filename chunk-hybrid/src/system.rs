@@ -50,7 +50,7 @@ type Timer = Box<dyn Fn() -> Duration + Send + Sync>;
 ///         if content.field("type") == Some("poem") { Confidence::ONE } else { Confidence::default() }
 ///     }
 ///
-///     fn chunk(&self, content: &Analysis<'_>, _: &ChunkContext<'_>) -> Vec<Draft> {
+///     fn chunk(&self, content: &Analysis<'_>, _: &mut ChunkContext) -> Vec<Draft> {
 ///         let verse = |span| Draft::new(span, StrategyMetadata::Custom(serde_json::Map::new()));
 ///         content.blocks().iter().map(|block| verse(block.span())).collect()
 ///     }

@@ -42,7 +42,7 @@ impl Vocabulary {
         self.words.get(number as usize).map(|(word, _)| &**word)
     }
 
-    /// The stem of the word of a number. These are kept: XXX
+    /// The stem of the word of a number.
     pub(crate) fn stem(&self, number: u32) -> Option<&str> {
         let (word, own) = self.words.get(number as usize)?;
         Some(own.get_or_init(|| stem(word).into()))
