@@ -10,7 +10,6 @@ use clap::{
     builder::StyledStr,
     error::{ContextKind, ContextValue, Error, ErrorKind},
 };
-use similar::{Algorithm, capture_diff_slices, diff_ratio};
 use std::{ffi::OsString, path::Path};
 
 /// `error`, which is about these `arguments` of `command` (the program's name first), with our advice.
@@ -58,12 +57,10 @@ pub(crate) fn advised(mut error: Error, command: &Command, arguments: &[OsString
     error
 }
 
-/// Whether an option that was typed has two thirds of its letters in common with the one that may be meant.
+/// Whether two thirds of the letters of an option that was typed are those of the one that may be meant.
 fn is_near(typed: &str, meant: &str) -> bool {
-    let letters = |option: &str| option.trim_start_matches('-').chars().collect::<Vec<_>>();
-    let (typed, meant) = (letters(typed), letters(meant));
-    let same = capture_diff_slices(Algorithm::Myers, &typed, &meant);
-    diff_ratio(&same, typed.len(), meant.len()) >= 2.0 / 3.0
+    let (typed, meant) = (typed.trim_start_matches('-'), meant.trim_start_matches('-'));
+    strsim::normalized_levenshtein(typed, meant) >= 2.0 / 3.0
 }
 
 /// Whether the help of the command that was called has this option.

@@ -7,7 +7,10 @@ use super::{
 };
 use crate::error::Error;
 use chunk_core::unicode;
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use similar::{
+    DiffOp,
+    algorithms::{Capture, Compact, Replace, myers},
+};
 use std::{
     collections::{BTreeMap, BTreeSet},
     ops::Range,
@@ -116,9 +119,12 @@ impl Diff {
         fn texts<'t>(text: &'t str, words: &[Range<usize>]) -> Vec<&'t str> {
             words.iter().filter_map(|range| text.get(range.clone())).collect()
         }
+        let (old_words, new_words) = (texts(&old.text, &before), texts(&new.text, &after));
+        // `capture_diff` does the same, but has all its algorithms compiled for these words.
+        let mut diff = Compact::new(Replace::new(Capture::new()), &old_words, &new_words);
+        let Ok(()) = myers::diff(&mut diff, &old_words, 0..before.len(), &new_words, 0..after.len());
         let mut kept = vec![None; before.len()];
-        for op in capture_diff_slices(Algorithm::Myers, &texts(&old.text, &before), &texts(&new.text, &after))
-        {
+        for op in diff.into_inner().into_inner().into_ops() {
             let DiffOp::Equal { old_index, new_index, len } = op else { continue };
             for (offset, kept) in kept.iter_mut().skip(old_index).take(len).enumerate() {
                 *kept = Some(new_index + offset);
