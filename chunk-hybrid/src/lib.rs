@@ -40,7 +40,7 @@ pub mod training {
             decisions::{
                 LABELS as DECISION_LABELS, MODEL as DECISIONS, decision_candidates, slots as decision_slots,
             },
-            kind::{MODEL as KIND, ONE, TYPE_MODEL, sample, slots as kind_slots},
+            kind::{MODEL as KIND, ONE, TYPE_MODEL, features as kind_features, slots as kind_slots},
             models::Models,
             phases::{LABELS as PHASE_LABELS, samples as phase_samples, slots as phase_slots},
             said::readings,

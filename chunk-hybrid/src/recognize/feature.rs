@@ -24,7 +24,9 @@ impl Found {
         self.words(words.lead(FIRST_WORDS));
     }
 
-    pub(crate) fn classes(&mut self, classes: Classes) {
+    /// The classes of all these words together.
+    pub(crate) fn classes(&mut self, words: WordSlice<'_>) {
+        let classes = words.iter().fold(Classes::NONE, |all, word| all.or(word.classes));
         self.terms.extend(classes.numbers());
     }
 

@@ -6,8 +6,7 @@ mod evidence;
 mod features;
 
 pub use evidence::Evidence;
-use features::features;
-pub use features::{ONE, slots};
+pub use features::{ONE, features, slots};
 
 use crate::model::{BIT, Feature, Linear, Weights, confidences};
 use crate::readings;
@@ -223,15 +222,4 @@ pub(crate) fn of_part<'m>(
 ) -> Kind<'m> {
     let features = features(content, model.strategies.layout(), Some(span));
     Kind::new(model, features, readings::kind_of_headings(titles(content, span)))
-}
-
-/// What the model is trained on: the features of a document, or of a part of its body.
-#[cfg(feature = "training")]
-#[must_use]
-pub fn sample(
-    content: &ParsedContent<'_>,
-    layout: &crate::model::Layout,
-    part: Option<&Range<usize>>,
-) -> Vec<Feature> {
-    features(content, layout, part)
 }

@@ -81,11 +81,6 @@ impl<'w> WordSlice<'w> {
         self.0.iter().any(|word| word.classes.any(classes))
     }
 
-    /// The classes of all words together.
-    pub(crate) fn classes(self) -> Classes {
-        self.0.iter().fold(Classes::NONE, |all, word| all.or(word.classes))
-    }
-
     /// The words that start at the byte `at` or after it.
     pub(crate) fn from(self, at: usize) -> Self {
         self.after(self.before(at))

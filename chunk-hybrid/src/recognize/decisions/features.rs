@@ -48,7 +48,7 @@ const SLOTS: &[Row] = &[
     ("above", Terms::Words, |own, found| found.lead(own.headings[1])),
     ("label", Terms::Words, |own, found| found.lead(own.label)),
     ("intro", Terms::Words, |own, found| found.lead(own.intro)),
-    ("class", Terms::Names(OF_LINES), |own, found| found.classes(own.words.classes())),
+    ("class", Terms::Names(OF_LINES), |own, found| found.classes(own.words)),
     ("block", Terms::Names(KINDS), |own, found| found.name(kind_of(Some(own.block)))),
     ("place", Terms::Names(PLACES), |own, found| own.place(found)),
     ("decided", Terms::Names(DECIDED), |own, found| own.decided(found)),
@@ -57,7 +57,7 @@ const SLOTS: &[Row] = &[
     // A sentence's own words again, in a brief text.
     ("brief-word", Terms::Words, |own, found| found.words(own.in_brief)),
     ("brief-first", Terms::Words, |own, found| found.words(own.in_brief.lead(1))),
-    ("brief-class", Terms::Names(OF_LINES), |own, found| found.classes(own.in_brief.classes())),
+    ("brief-class", Terms::Names(OF_LINES), |own, found| found.classes(own.in_brief)),
     ("brief-before", PAIRS, |own, found| own.beside(found, own.in_brief, false)),
     ("brief-behind", PAIRS, |own, found| own.beside(found, own.in_brief, true)),
 ];

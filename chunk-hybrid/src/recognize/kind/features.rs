@@ -81,7 +81,8 @@ pub fn slots() -> impl Iterator<Item = Slot> {
 }
 
 /// The features of a document, or of the part of its body at `part`.
-pub(crate) fn features(
+#[must_use]
+pub fn features(
     content: &ParsedContent<'_>,
     layout: &Layout,
     part: Option<&Range<usize>>,

@@ -36,7 +36,7 @@ const SLOTS: &[Row] = &[
     ("title", Terms::Words, |own, found| found.words(own.heading.only_if(own.is_title).lead(TITLE_WORDS))),
     ("heading", Terms::Words, |own, found| found.words(own.heading.only_if(!own.is_title).lead(TITLE_WORDS))),
     ("heading-class", Terms::Names(OF_ENTRIES), |own, found| {
-        found.classes(own.heading.only_if(!own.is_title).classes())
+        found.classes(own.heading.only_if(!own.is_title))
     }),
     // The word of a heading of one word.
     ("only", Terms::Words, |own, found| found.words(own.heading.only_if(own.heading.len() == 1))),
@@ -44,13 +44,13 @@ const SLOTS: &[Row] = &[
     ("under", Terms::Names(&LABELS), |own, found| name_phases(found, own.under)),
     // Below a heading that names a phase, the classes of words are no evidence.
     ("class", Terms::Names(OF_ENTRIES), |own, found| {
-        found.classes(own.text.only_if(own.under == 0).classes())
+        found.classes(own.text.only_if(own.under == 0))
     }),
-    ("first-class", Terms::Names(OF_ENTRIES), |own, found| found.classes(own.text.lead(1).classes())),
+    ("first-class", Terms::Names(OF_ENTRIES), |own, found| found.classes(own.text.lead(1))),
     ("first", Terms::Words, |own, found| found.words(own.text.lead(1))),
     ("label", Terms::Words, |own, found| found.words(own.label.lead(TITLE_WORDS))),
-    ("label-class", Terms::Names(OF_LINES), |own, found| found.classes(own.label.classes())),
-    ("above-class", Terms::Names(OF_LINES), |own, found| found.classes(own.above.classes())),
+    ("label-class", Terms::Names(OF_LINES), |own, found| found.classes(own.label)),
+    ("above-class", Terms::Names(OF_LINES), |own, found| found.classes(own.above)),
     ("place", Terms::Names(PLACES), |own, found| own.place(found)),
     ("sign", Terms::Names(&["dated", "stamped"]), |own, found| own.signs(found)),
     // The words of a paragraph or item.
@@ -61,12 +61,12 @@ const SLOTS: &[Row] = &[
 const CHANGE_SLOTS: &[Row] = &[
     ("block", Terms::Names(KINDS), |own, found| found.name(own.kind())),
     ("heading", Terms::Words, |own, found| found.words(own.heading.lead(TITLE_WORDS))),
-    ("heading-class", Terms::Names(OF_ENTRIES), |own, found| found.classes(own.heading.classes())),
+    ("heading-class", Terms::Names(OF_ENTRIES), |own, found| found.classes(own.heading)),
     ("under", Terms::Names(&LABELS), |own, found| {
         name_phases(found, if is_heading(own.block) { 0 } else { own.under })
     }),
     ("first", Terms::Words, |own, found| found.words(own.text.lead(1))),
-    ("first-class", Terms::Names(OF_ENTRIES), |own, found| found.classes(own.text.lead(1).classes())),
+    ("first-class", Terms::Names(OF_ENTRIES), |own, found| found.classes(own.text.lead(1))),
     (
         "sign",
         Terms::Names(&["dated", "stamped", "labelled", "parted", "indented", "short", "middling", "long"]),

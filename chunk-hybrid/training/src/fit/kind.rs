@@ -7,7 +7,7 @@ use super::{
 use chunk_core::slice;
 use chunk_hybrid::{
     ContentType, STRATEGIES,
-    training::{self, KIND, Layout, ONE, TYPE_MODEL, Vocabulary, sample, sections},
+    training::{self, KIND, Layout, ONE, TYPE_MODEL, Vocabulary, kind_features, sections},
 };
 use std::collections::BTreeMap;
 
@@ -67,7 +67,7 @@ pub fn rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
     let mut rows = Vec::new();
     let whole = number(&known.labels.strategy);
     if let Some(label) = whole {
-        rows.push(row(label, own, sample(&content, layout, None)));
+        rows.push(row(label, own, kind_features(&content, layout, None)));
     }
     if known.origin == Origin::Placed {
         return rows;
@@ -80,9 +80,9 @@ pub fn rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
         let labelled = known.labels.sections.iter().find(|section| (first..=last).contains(&section.line));
         let label = labelled.and_then(|section| number(&section.strategy));
         if let Some(label) = label {
-            rows.push(row(label, own, sample(&content, layout, Some(&span))));
+            rows.push(row(label, own, kind_features(&content, layout, Some(&span))));
         } else if let Some(label) = whole.filter(|_| span.len() >= LONG) {
-            rows.push(row(label, own * OF_WHOLE, sample(&content, layout, Some(&span))));
+            rows.push(row(label, own * OF_WHOLE, kind_features(&content, layout, Some(&span))));
         }
     }
     rows
@@ -100,7 +100,7 @@ pub fn type_row(known: &Known, group: u32, layout: &Layout) -> Option<Row> {
     let label = ContentType::ALL.into_iter().position(|own| own.name() == name)?;
     ContentType::ALL.get(label).filter(|own| own.strategy() == known.labels.strategy)?;
     let content = training::read(known.document(true), layout.vocabulary());
-    let features = sample(&content, layout, None);
+    let features = kind_features(&content, layout, None);
     Some(Row { label, weight: 1.0, group, features })
 }
 
