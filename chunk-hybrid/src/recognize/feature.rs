@@ -124,7 +124,7 @@ pub(crate) fn kind_of(block: Option<&Block>) -> &'static str {
         (BlockKind::Item, Some(Marker::Task { .. })) => "done-task",
         (BlockKind::Item, Some(Marker::Number { above: 0, .. })) => "number",
         (BlockKind::Item, Some(Marker::Number { .. })) => "nested-number",
-        (BlockKind::Item, Some(Marker::Letter(_))) => "letter",
+        (BlockKind::Item, Some(Marker::Letter)) => "letter",
         (BlockKind::Item, _) => "item",
         (BlockKind::Paragraph, _) => "paragraph",
         (BlockKind::Row, _) => "row",

@@ -191,12 +191,12 @@ impl<'d> ParsedContent<'d> {
 
     /// The words of a block.
     pub(crate) fn words_of(&self, block: &Block) -> WordSlice<'_> {
-        self.words.slice(block.words.0..block.words.1)
+        self.words.all().part(block.words.0..block.words.1)
     }
 
     /// The words of a section's title.
     pub(crate) fn words_of_title(&self, section: &Section) -> WordSlice<'_> {
-        let Some(heading) = self.blocks.get(section.heading) else { return self.words.slice(0..0) };
+        let Some(heading) = self.blocks.get(section.heading) else { return WordSlice::default() };
         self.words_of(heading).within(&section.title)
     }
 

@@ -24,8 +24,8 @@ pub(crate) enum Marker {
         number: u32,
         above: u8,
     },
-    /// `b)`: its place in the alphabet, from 1.
-    Letter(u8),
+    /// `b)`
+    Letter,
 }
 
 impl Marker {
@@ -34,7 +34,7 @@ impl Marker {
         match self {
             Self::Number { number, .. } => Some(number),
             Self::Task { number, .. } => number,
-            Self::Bullet | Self::Letter(_) => None,
+            Self::Bullet | Self::Letter => None,
         }
     }
 }
@@ -97,7 +97,7 @@ pub(crate) fn marker(rest: &str) -> Option<(Marker, usize)> {
             number(slice(rest, 1..rest.len())).map(|(marker, length)| (marker, length + 1))
         }
         [b'i' | b'v' | b'x' | b'I' | b'V' | b'X', b'i' | b'v' | b'x' | b'I' | b'V' | b'X', ..] => roman(rest),
-        [letter @ b'a'..=b'u', b'.' | b')', ..] => Some((Marker::Letter(letter - b'a' + 1), 2)),
+        [b'a'..=b'u', b'.' | b')', ..] => Some((Marker::Letter, 2)),
         _ => {
             let sign = rest.chars().next().filter(|sign| "•●◦▪‣·○→–".contains(*sign))?;
             Some((Marker::Bullet, sign.len_utf8()))

@@ -86,12 +86,6 @@ impl<'w> WordSlice<'w> {
         self.after(self.before(at))
     }
 
-    /// The words that start in the bytes `span`.
-    pub(crate) fn starting_in(self, span: &Range<usize>) -> Self {
-        let rest = self.from(span.start);
-        rest.lead(rest.before(span.end))
-    }
-
     /// How many words start before the byte `at`.
     pub(crate) fn before(self, at: usize) -> usize {
         self.0.partition_point(|word| word.start < at)
@@ -108,21 +102,13 @@ impl<'w> WordSlice<'w> {
 #[derive(Debug, Default)]
 pub(crate) struct Words {
     words: Vec<Word>,
-    terms: usize,
+    /// How many different terms there are.
+    pub(crate) terms: usize,
 }
 
 impl Words {
-    /// How many different terms there are.
-    pub(crate) const fn terms(&self) -> usize {
-        self.terms
-    }
-
     pub(crate) fn all(&self) -> WordSlice<'_> {
         WordSlice(&self.words)
-    }
-
-    pub(crate) fn slice(&self, range: Range<usize>) -> WordSlice<'_> {
-        self.all().part(range)
     }
 
     /// The words that lie in the bytes `span`.

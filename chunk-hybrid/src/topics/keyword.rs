@@ -50,7 +50,7 @@ pub(crate) struct Term {
 
 impl Profiler {
     pub(crate) fn new(words: &Words) -> Self {
-        let mut frequencies = vec![0; words.terms()];
+        let mut frequencies = vec![0; words.terms];
         for term in words.all().iter().filter_map(|word| word.term) {
             frequencies.get_mut(term as usize).into_iter().for_each(|frequency| *frequency += 1);
         }

@@ -201,7 +201,7 @@ fn classes(words: impl Iterator<Item = (Word, u32)>, count: &mut Count<'_>) {
 /// Whether a block is an item with a number or letter.
 const fn is_numbered(block: &Block) -> bool {
     let is_item = matches!(block.kind, BlockKind::Item);
-    is_item && matches!(block.marker, Some(Marker::Number { .. } | Marker::Letter(_)))
+    is_item && matches!(block.marker, Some(Marker::Number { .. } | Marker::Letter))
 }
 
 /// 256 · log2(1 + count), interpolated linearly between powers of two.

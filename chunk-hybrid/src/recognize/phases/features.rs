@@ -213,7 +213,7 @@ impl<'c> Seen<'c> {
         let is_of_title = log.has_title && index == Some(0);
         let is_heading = is_heading(block);
         let label = block.label.filter(|_| !is_heading).map_or(0..0, |label| block.text..label.text);
-        let label = content.words_of(block).starting_in(&label);
+        let label = content.words_of(block).within(&label);
         let of_label = phases(label);
         let above = section.map(|section| content.words_of_title(section)).unwrap_or_default();
         let around = if is_heading { section.and_then(|own| own.parent) } else { index };
