@@ -186,7 +186,7 @@ impl Run {
             return store::files(path);
         }
         // Nothing is met by chance then, so the output is not opened: its first line may be as long as a document.
-        let searches_nothing = self.input.paths.iter().all(|path| path.is_file());
+        let searches_nothing = self.paths.iter().all(|path| path.is_file());
         match (&self.output.output, &self.output.out_dir) {
             (Some(file), _) if searches_nothing || !is_of_earlier_run(file) => Vec::new(),
             (Some(file), _) => vec![file.clone()],
