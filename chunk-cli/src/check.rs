@@ -17,7 +17,7 @@ use crate::{
     inputs,
     json::what_and_column,
     opened::is_database,
-    options::{OutputFormat, Provenance, ReadingOptions, size},
+    options::{OutputFormat, Provenance, ReadingOptions},
     out_dir::written_in,
     profile::Profile,
     registry::PolicyName,
@@ -73,9 +73,6 @@ pub(crate) struct Check {
     /// Show all violations; without this, the first ten
     #[arg(short, long)]
     verbose: bool,
-    /// Refuse records above SIZE, in bytes or with K, M, G
-    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = size)]
-    record_limit: u64,
     #[command(flatten)]
     reading: ReadingOptions,
     #[command(flatten)]
@@ -97,7 +94,7 @@ impl Check {
         }
         self.files.iter().try_for_each(|path| refuse_store(path))?;
         let recorded: Vec<_> = self.files.iter().map(|path| Recorded::of(path)).collect::<Result<_, _>>()?;
-        let made = Made::of(&recorded, self.policy, self.record_limit)?;
+        let made = Made::of(&recorded, self.policy)?;
         let (flags, config) = match self.policy {
             // Then all is as it is given here.
             Some(_) => (self.flags.clone(), None),
@@ -125,7 +122,7 @@ impl Check {
                 chunking.stamp.settings
             ));
         }
-        let mut records = Records::new(made.policy, self.record_limit, made.stdin);
+        let mut records = Records::new(made.policy, made.stdin);
         let (advice, comparison) = self.check(&recorded, &chunking, &mut records)?;
         let others = match &made.config {
             Some(made) => chunking.settings.unlike(made)?,

@@ -9,6 +9,9 @@ use std::{
     time::SystemTime,
 };
 
+/// How long a record may be that is read back, in bytes.
+pub(crate) const RECORD_LIMIT: usize = 1 << 30;
+
 /// How much of a file of lines is read at a time, in bytes.
 pub(crate) const BUFFER: usize = 256 << 10;
 

@@ -32,16 +32,6 @@ pub(crate) enum ModifiedAt {
     Given(i64),
 }
 
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Input")]
-pub(crate) struct InputOptions {
-    /// Files, folders, quoted globs, or - for stdin, which is also read where no PATH is given
-    #[arg(value_name = "PATH", help_heading = None)]
-    pub(crate) paths: Vec<PathBuf>,
-    #[command(flatten)]
-    pub(crate) reading: ReadingOptions,
-}
-
 /// How documents are read and named.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Input")]

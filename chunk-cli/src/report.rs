@@ -113,28 +113,15 @@ impl Changes {
 }
 
 /// What a policy counts for its summary, besides documents and chunks: sums by their names, such as `tokens`.
-#[derive(Debug, Default)]
-pub(crate) struct Tally(BTreeMap<String, usize>);
+pub(crate) type Tally = BTreeMap<String, usize>;
 
-impl Tally {
-    pub(crate) fn add(&mut self, name: &str, number: usize) {
-        *self.0.entry(name.to_owned()).or_default() += number;
-    }
+pub(crate) fn add(tally: &mut Tally, name: &str, number: usize) {
+    *tally.entry(name.to_owned()).or_default() += number;
+}
 
-    /// Adds the sums of another tally.
-    pub(crate) fn add_all(&mut self, other: &Self) {
-        other.0.iter().for_each(|(name, number)| self.add(name, *number));
-    }
-
-    /// The sum of this name; 0 if nothing was added to it.
-    pub(crate) fn sum(&self, name: &str) -> usize {
-        self.0.get(name).copied().unwrap_or_default()
-    }
-
-    /// All sums, in the order of their names.
-    pub(crate) fn sums(&self) -> impl Iterator<Item = (&str, usize)> {
-        self.0.iter().map(|(name, number)| (name.as_str(), *number))
-    }
+/// The sum of this name; 0 if nothing was added to it.
+pub(crate) fn sum(tally: &Tally, name: &str) -> usize {
+    tally.get(name).copied().unwrap_or_default()
 }
 
 /// `1 chunk`, `2 chunks`.

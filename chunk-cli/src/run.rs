@@ -8,7 +8,7 @@ use crate::{
     find::{Found, Place, placed},
     flags::{Extras, PolicyFlags},
     inputs::{self, refuse_output},
-    options::{Format, InputOptions, OnError, OutputFormat, OutputOptions, Provenance},
+    options::{Format, OnError, OutputFormat, OutputOptions, Provenance, ReadingOptions},
     out_dir::{Head, OutDir, bad_name, written_in},
     output::{Output, Target},
     profile::Profile,
@@ -36,8 +36,11 @@ pub(crate) struct Run {
     flags: PolicyFlags,
     #[command(flatten)]
     extras: Extras,
+    /// Files, folders, quoted globs, or - for stdin, which is also read where no PATH is given
+    #[arg(value_name = "PATH", help_heading = None)]
+    paths: Vec<PathBuf>,
     #[command(flatten)]
-    input: InputOptions,
+    reading: ReadingOptions,
     #[command(flatten)]
     provenance: Provenance,
     #[command(flatten)]
@@ -50,7 +53,7 @@ impl Run {
     pub(crate) fn run(&self, policy: PolicyName) -> Result<Verdict, Error> {
         let profile = policy.profile();
         let flags = &PolicyFlags { extras: self.extras, ..self.flags.clone() };
-        let (InputOptions { paths, reading }, provenance) = (&self.input, &self.provenance);
+        let Self { paths, reading, provenance, .. } = self;
         let mut chunking = Chunking::new(policy, flags, &self.settings, None, paths, reading, provenance)?;
         if self.settings.show_config {
             return chunking.settings.print(flags);
@@ -118,18 +121,16 @@ impl Run {
                  stream of events; use -o FILE"
             ));
         }
-        if profile.keys.is_stream && self.input.reading.input == Format::Jsonl {
+        if profile.keys.is_stream && self.reading.input == Format::Jsonl {
             return trouble(format!(
                 "--input jsonl cannot be used with {name}: it makes a document of each line, and the lines of {name} are \
                  one stream of events; leave it out"
             ));
         }
-        if let Some(flag) = self.input.reading.of_documents().filter(|_| profile.keys.is_stream) {
+        if let Some(flag) = self.reading.of_documents().filter(|_| profile.keys.is_stream) {
             return trouble(profile.without(flag));
         }
-        if self.input.reading.pre.is_some()
-            && (profile.keys.is_stream || self.input.reading.input == Format::Jsonl)
-        {
+        if self.reading.pre.is_some() && (profile.keys.is_stream || self.reading.input == Format::Jsonl) {
             return trouble("--pre makes a text of each file, and these are lines: leave it out");
         }
         let format = format.unwrap_or(OutputFormat::Jsonl);
@@ -168,14 +169,14 @@ impl Run {
     /// The documents that are named, or stdin.
     fn find(&self, profile: &Profile) -> Result<Vec<Found>, Error> {
         let stdin = [PathBuf::from("-")];
-        let arguments = match self.input.paths.as_slice() {
+        let arguments = match self.paths.as_slice() {
             [] if io::stdin().is_terminal() => {
                 return trouble("no input: name files or folders, or pipe a document in");
             }
             [] => &stdin,
             paths => paths,
         };
-        inputs::find(profile, arguments, &self.input.reading, &self.written(), self.output.quiet)
+        inputs::find(profile, arguments, &self.reading, &self.written(), self.output.quiet)
     }
 
     /// The files and folders that this run writes, which it does not read as inputs. (An output file that is not of an earlier run is read.)
@@ -185,7 +186,7 @@ impl Run {
             return store::files(path);
         }
         // Nothing is met by chance then, so the output is not opened: its first line may be as long as a document.
-        let searches_nothing = self.input.paths.iter().all(|path| path.is_file());
+        let searches_nothing = self.paths.iter().all(|path| path.is_file());
         match (&self.output.output, &self.output.out_dir) {
             (Some(file), _) if searches_nothing || !is_of_earlier_run(file) => Vec::new(),
             (Some(file), _) => vec![file.clone()],
@@ -196,14 +197,12 @@ impl Run {
 
     /// Whether there may be more than one document: then a summary ends the run.
     fn is_batch(&self, found: &[Found]) -> bool {
-        self.input.reading.input == Format::Jsonl
-            || found.len() != 1
-            || self.input.paths.iter().any(|path| path.is_dir())
+        self.reading.input == Format::Jsonl || found.len() != 1 || self.paths.iter().any(|path| path.is_dir())
     }
 
     /// Where the records go. A document whose records cannot go there is not read.
     fn output(&self, chunking: &Chunking<'_>, found: &mut [Found]) -> Result<Output, Error> {
-        let paths = &self.input.paths;
+        let paths = &self.paths;
         #[cfg(feature = "sqlite")]
         if let Some(path) = &self.output.store {
             refuse_output(found, paths, path, "--store")?;
@@ -215,7 +214,7 @@ impl Run {
                 self.warn_of_output_inside(path, chunking.profile);
                 Output::file(path)
             }
-            (None, Some(_)) if self.input.reading.input == Format::Jsonl => trouble(
+            (None, Some(_)) if self.reading.input == Format::Jsonl => trouble(
                 "--out-dir names files after documents, and with --input jsonl there are only ids: use -o",
             ),
             (None, Some(dir)) => {
@@ -233,7 +232,7 @@ impl Run {
 
     #[cfg(feature = "sqlite")]
     fn store(&self, path: &Path, found: &[Found], chunking: &Chunking<'_>) -> Result<Output, Error> {
-        let InputOptions { paths, reading } = &self.input;
+        let Self { paths, reading, .. } = self;
         let folder = store::folder(paths, reading);
         let scope = || store::Scope::new(folder.as_deref(), paths, reading, found);
         let prune = self.output.prune.then(scope).transpose()?;
@@ -250,7 +249,7 @@ impl Run {
             let inside = inside.and_then(|folder| output.strip_prefix(folder).ok().map(Path::to_owned));
             inside.is_some_and(|inside| (profile.selects)(&inside.to_string_lossy()))
         };
-        if let Some(folder) = self.input.paths.iter().find(is_around).filter(|_| !self.output.quiet) {
+        if let Some(folder) = self.paths.iter().find(is_around).filter(|_| !self.output.quiet) {
             say(&format!(
                 "warning: -o writes into {}, where a run with another -o would take the records for a document; write them \
                  to another folder",
@@ -265,7 +264,7 @@ impl Run {
         let Ok(real) = fs::canonicalize(dir) else { return };
         let is_around =
             |path: &PathBuf| path.is_dir() && fs::canonicalize(path).is_ok_and(|path| real.starts_with(path));
-        if !self.input.paths.iter().any(is_around) {
+        if !self.paths.iter().any(is_around) {
             return;
         }
         let mut strangers = folder.strangers();

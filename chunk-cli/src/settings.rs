@@ -160,7 +160,7 @@ impl Settings {
 
     /// The settings that were given, each as `key = value`.
     pub(crate) fn changed(&self) -> Vec<String> {
-        leaves(self.given()).into_iter().map(|(key, value)| format!("{key} = {value}")).collect()
+        listed(self.given())
     }
 
     fn read_file(&mut self, config: Option<&Path>, policies: &[&str]) -> Result<(), Error> {
@@ -306,9 +306,13 @@ fn is_within(inner: &str, outer: &str) -> bool {
 /// What a run of `policy` takes from the nearest file of settings, for messages.
 pub(crate) fn of_nearest_file(policy: &str) -> Option<String> {
     let file = File::read(None).ok()??;
-    let settings = leaves(file.tables.get(policy)?.clone());
-    let settings: Vec<_> = settings.into_iter().map(|(key, value)| format!("{key} = {value}")).collect();
+    let settings = listed(file.tables.get(policy)?.clone());
     (!settings.is_empty()).then(|| format!("{}: {}", file.shown(), settings.join(", ")))
+}
+
+/// Settings, each as `key = value`.
+fn listed(settings: Value) -> Vec<String> {
+    leaves(settings).into_iter().map(|(key, value)| format!("{key} = {value}")).collect()
 }
 
 fn in_force(profile: &Profile, given: &Value) -> Result<Value, Error> {

@@ -3,7 +3,7 @@
 use crate::{
     console::Console,
     error::{Error, Reach, Verdict},
-    report::{Changes, Report, Tally, counted},
+    report::{Changes, Report, Tally, add, counted},
 };
 use std::{collections::BTreeMap, fmt, mem};
 
@@ -75,7 +75,7 @@ impl Summary {
         self.documents += usize::from(error.is_none() || *is_faulty);
         self.warnings += seen.warnings.len();
         self.chunks += seen.chunks;
-        self.tally.add_all(&seen.tally);
+        seen.tally.iter().for_each(|(name, number)| add(&mut self.tally, name, *number));
         self.console.progress(self.documents);
     }
 

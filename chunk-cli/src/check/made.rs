@@ -4,6 +4,7 @@ use crate::{
     beneath::Located,
     counter::Counter,
     error::{Error, cannot},
+    opened::RECORD_LIMIT,
     out_dir::Written,
     registry::{PolicyName, is_row, no_record, policy_of_record, policy_of_version},
     shown::shown,
@@ -48,18 +49,18 @@ pub(super) struct Made {
 }
 
 impl Made {
-    /// What made the records, which are of `policy` if that is given; those above `limit` are not read.
-    pub(super) fn of(recorded: &[Recorded], policy: Option<PolicyName>, limit: u64) -> Result<Self, Error> {
+    /// What made the records, which are of `policy` if that is given.
+    pub(super) fn of(recorded: &[Recorded], policy: Option<PolicyName>) -> Result<Self, Error> {
         let (mut line, mut stdin) = (Vec::new(), None);
         for file in recorded.iter().flat_map(|recorded| &recorded.files) {
             if file.path.as_os_str() == "-" {
                 let mut input = BufReader::new(io::stdin());
-                line = first_line(&mut input, limit).map_err(cannot("read", "stdin"))?;
+                line = first_line(&mut input).map_err(cannot("read", "stdin"))?;
                 stdin = Some(Box::new(Cursor::new(line.clone()).chain(input)) as Box<dyn BufRead>);
             } else {
                 let unreadable = || cannot("read", shown(&file.path));
                 let mut opened = BufReader::new(file.open().map_err(unreadable())?);
-                line = first_line(&mut opened, limit).map_err(unreadable())?;
+                line = first_line(&mut opened).map_err(unreadable())?;
             }
             if !line.trim_ascii().is_empty() {
                 break;
@@ -101,10 +102,10 @@ fn config_of(stamp: &Stamp) -> Value {
 }
 
 /// The first line that is not empty, with the empty ones before it; or as much of it as may be.
-fn first_line(input: &mut dyn BufRead, limit: u64) -> io::Result<Vec<u8>> {
+fn first_line(input: &mut dyn BufRead) -> io::Result<Vec<u8>> {
     let mut lines = Vec::new();
-    while input.take(limit.saturating_add(1)).read_until(b'\n', &mut lines)? > 0
-        && lines.trim_ascii().is_empty()
-    {}
+    while input.take(RECORD_LIMIT as u64).read_until(b'\n', &mut lines)? > 0 && lines.trim_ascii().is_empty()
+    {
+    }
     Ok(lines)
 }

@@ -3,7 +3,7 @@
 use crate::{
     beneath::Located,
     error::{Error, cannot, trouble},
-    opened::Opened,
+    opened::{Opened, RECORD_LIMIT},
     registry::{PolicyName, policy_of_record},
     shown::{message, shown},
 };
@@ -76,8 +76,6 @@ impl Held {
 /// Reads files of records, one after the other.
 pub(super) struct Records {
     policy: PolicyName,
-    /// The most bytes of a record.
-    limit: usize,
     /// How many records have been read.
     pub(super) read: usize,
     pub(super) violations: Vec<Violation>,
@@ -86,9 +84,8 @@ pub(super) struct Records {
 }
 
 impl Records {
-    pub(super) fn new(policy: PolicyName, limit: u64, stdin: Option<Box<dyn BufRead>>) -> Self {
-        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-        Self { policy, limit, read: 0, violations: Vec::new(), stdin }
+    pub(super) fn new(policy: PolicyName, stdin: Option<Box<dyn BufRead>>) -> Self {
+        Self { policy, read: 0, violations: Vec::new(), stdin }
     }
 
     /// Calls `check` for every record of a file, which returns what is wrong with it.
@@ -112,7 +109,7 @@ impl Records {
             }
         };
         let (before, mut has_cr) = (self.read, false);
-        let mut lines = Lines::new(reader, self.limit);
+        let mut lines = Lines::new(reader, RECORD_LIMIT);
         while let Some(line) = lines.next_line() {
             let (number, wrong) = match line {
                 Ok(line) if line.bytes.is_empty() => continue,
@@ -128,7 +125,7 @@ impl Records {
                     (line.number, wrong)
                 }
                 Err(LineError::TooLong { number, limit }) => {
-                    (number, vec![format!("longer than {limit} bytes; pass a higher --record-limit")])
+                    (number, vec![format!("longer than {limit} bytes, as no record is")])
                 }
                 Err(mark @ LineError::ByteOrderMark) => (1, vec![mark.to_string()]),
                 Err(LineError::Read { error, .. }) => return Err(cannot("read", &file)(error)),

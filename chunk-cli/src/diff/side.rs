@@ -11,7 +11,7 @@ use crate::options::store_named_by;
 use crate::{
     beneath::Located,
     error::{Error, cannot, trouble},
-    opened::{Opened, is_database},
+    opened::{Opened, RECORD_LIMIT, is_database},
     out_dir::Written,
     registry::{PolicyName, is_row, no_record, policy_of_record},
     shown::shown,
@@ -27,9 +27,7 @@ use std::{
     path::Path,
 };
 
-/// Records above this size are refused, in bytes.
-const RECORD_LIMIT: usize = 1 << 30;
-
+#[derive(Default)]
 pub(super) struct Side {
     /// As it was given, made safe to show.
     pub(super) name: String,
@@ -55,15 +53,7 @@ impl Side {
     }
 
     fn open(path: &Path, policy: Option<PolicyName>) -> Result<Self, Error> {
-        let mut side = Self {
-            name: shown(path),
-            makers: Vec::new(),
-            is_rows: false,
-            files: Vec::new(),
-            written: None,
-            #[cfg(feature = "sqlite")]
-            store: None,
-        };
+        let mut side = Self { name: shown(path), ..Self::default() };
         #[cfg(feature = "sqlite")]
         if let Some(path) = store_named_by(path) {
             let rows = Rows::open(path)?;

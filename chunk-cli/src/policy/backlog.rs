@@ -3,7 +3,7 @@
 use crate::{
     any_policy::PolicyCommand,
     profile::{Profile, setting},
-    report::{Tally, counted},
+    report::{Tally, add, counted, sum},
 };
 use chunk_backlog::{BacklogChunk, BacklogPolicy, is_document};
 use chunk_readers::{Kind, item::is_item_file};
@@ -39,7 +39,7 @@ impl PolicyCommand for BacklogPolicy {
     };
 
     fn count(&self, chunk: &BacklogChunk<'_>, tally: &mut Tally) {
-        tally.add(REDACTED, usize::from(chunk.metadata.redaction != "none"));
+        add(tally, REDACTED, usize::from(chunk.metadata.redaction != "none"));
     }
 }
 
@@ -47,7 +47,7 @@ impl PolicyCommand for BacklogPolicy {
 const REDACTED: &str = "redacted";
 
 fn summary(tally: &Tally, _: bool) -> String {
-    match tally.sum(REDACTED) {
+    match sum(tally, REDACTED) {
         0 => String::new(),
         redacted => format!("{} redacted", counted(redacted, "chunk")),
     }

@@ -11,7 +11,7 @@ use crate::{
     json::json,
     options::{CREATED_AT, MODIFIED_AT, OutputFormat},
     profile::{KEEP, Profile, has_ending, setting},
-    report::Tally,
+    report::{Tally, add},
 };
 use chunk_core::{
     Policy, Warning,
@@ -125,7 +125,7 @@ impl PolicyCommand for ChunkingSystem {
 
     /// Counts chunks by strategy.
     fn count(&self, chunk: &HybridChunk<'_>, tally: &mut Tally) {
-        tally.add(&chunk.strategy_type, 1);
+        add(tally, &chunk.strategy_type, 1);
     }
 
     fn finish(&self, flags: &PolicyFlags) {
@@ -137,6 +137,6 @@ impl PolicyCommand for ChunkingSystem {
 }
 
 fn summary(tally: &Tally, _: bool) -> String {
-    let counts: Vec<_> = tally.sums().map(|(strategy, count)| format!("{count} {strategy}")).collect();
+    let counts: Vec<_> = tally.iter().map(|(strategy, count)| format!("{count} {strategy}")).collect();
     counts.join(", ")
 }

@@ -7,7 +7,7 @@ use crate::{
     flags::PolicyFlags,
     options::{CREATED_AT, SOURCE_VERSION},
     profile::{KEEP, Profile, has_ending, setting},
-    report::{Tally, counted},
+    report::{Tally, add, counted, sum},
 };
 use chunk_core::Warning;
 use chunk_markdown::{MarkdownChunk, MarkdownPolicy};
@@ -85,10 +85,10 @@ impl PolicyCommand for MarkdownPolicy<Counter> {
     }
 
     fn count(&self, chunk: &MarkdownChunk<'_>, tally: &mut Tally) {
-        tally.add(CHUNKS, 1);
-        tally.add(TOKENS, chunk.tokens);
-        tally.add(IN_RANGE, usize::from((500..=1000).contains(&chunk.tokens)));
-        tally.add(OVERSIZED, usize::from(self.is_oversized(chunk)));
+        add(tally, CHUNKS, 1);
+        add(tally, TOKENS, chunk.tokens);
+        add(tally, IN_RANGE, usize::from((500..=1000).contains(&chunk.tokens)));
+        add(tally, OVERSIZED, usize::from(self.is_oversized(chunk)));
     }
 }
 
@@ -99,13 +99,13 @@ const IN_RANGE: &str = "in range";
 const OVERSIZED: &str = "oversized";
 
 fn summary(tally: &Tally, is_verbose: bool) -> String {
-    let mut summary = counted(tally.sum(TOKENS), "token");
-    if is_verbose && tally.sum(CHUNKS) > 0 {
-        let share = tally.sum(IN_RANGE) as f64 / tally.sum(CHUNKS) as f64 * 100.0;
+    let mut summary = counted(sum(tally, TOKENS), "token");
+    if is_verbose && sum(tally, CHUNKS) > 0 {
+        let share = sum(tally, IN_RANGE) as f64 / sum(tally, CHUNKS) as f64 * 100.0;
         summary += &format!(", {share:.1}% of the chunks with 500 to 1000 tokens");
     }
-    if tally.sum(OVERSIZED) > 0 {
-        summary += &format!(", {} above chunk_size", tally.sum(OVERSIZED));
+    if sum(tally, OVERSIZED) > 0 {
+        summary += &format!(", {} above chunk_size", sum(tally, OVERSIZED));
     }
     summary
 }

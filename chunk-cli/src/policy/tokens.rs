@@ -6,7 +6,7 @@ use crate::{
     error::Error,
     flags::PolicyFlags,
     profile::{KEEP, Profile, setting},
-    report::{Tally, counted},
+    report::{Tally, add, counted, sum},
 };
 use chunk_core::Warning;
 use chunk_readers::Kind;
@@ -91,8 +91,8 @@ impl PolicyCommand for TokenPolicy<Counter> {
     }
 
     fn count(&self, chunk: &TokenChunk<'_>, tally: &mut Tally) {
-        tally.add(TOKENS, chunk.token_count);
-        tally.add(OVERSIZE, usize::from(self.is_oversized(chunk)));
+        add(tally, TOKENS, chunk.token_count);
+        add(tally, OVERSIZE, usize::from(self.is_oversized(chunk)));
     }
 }
 
@@ -101,8 +101,8 @@ const TOKENS: &str = "tokens";
 const OVERSIZE: &str = "oversize";
 
 fn summary(tally: &Tally, _: bool) -> String {
-    let tokens = counted(tally.sum(TOKENS), "token");
-    match tally.sum(OVERSIZE) {
+    let tokens = counted(sum(tally, TOKENS), "token");
+    match sum(tally, OVERSIZE) {
         0 => tokens,
         oversize => format!("{tokens}, {oversize} above max_tokens"),
     }
