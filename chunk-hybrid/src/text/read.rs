@@ -155,8 +155,7 @@ impl Reader<'_> {
     fn underlines(&self, line: &str) -> bool {
         let line = unicode::trim(line);
         let is_all = |mark: u8| line.len() > 2 && line.bytes().all(|byte| byte == mark);
-        let is_numbered =
-            |last: &Block| matches!(last.marker, Some(Marker::Number { .. } | Marker::Letter));
+        let is_numbered = |last: &Block| matches!(last.marker, Some(Marker::Number { .. } | Marker::Letter));
         (is_all(b'=') || is_all(b'-'))
             && self.follows(|last| {
                 last.kind == BlockKind::Item

@@ -82,11 +82,7 @@ pub fn slots() -> impl Iterator<Item = Slot> {
 
 /// The features of a document, or of the part of its body at `part`.
 #[must_use]
-pub fn features(
-    content: &ParsedContent<'_>,
-    layout: &Layout,
-    part: Option<&Range<usize>>,
-) -> Vec<Feature> {
+pub fn features(content: &ParsedContent<'_>, layout: &Layout, part: Option<&Range<usize>>) -> Vec<Feature> {
     let blocks = part.map_or(content.blocks(), |span| content.blocks_in(span));
     let of_level_1 = blocks.iter().find(|block| block.kind == BlockKind::Heading(1));
     let title = of_level_1.or_else(|| blocks.iter().find(|block| is_heading(block)));

@@ -43,9 +43,7 @@ const SLOTS: &[Row] = &[
     // The phases named by the nearest heading above that names any.
     ("under", Terms::Names(&LABELS), |own, found| name_phases(found, own.under)),
     // Below a heading that names a phase, the classes of words are no evidence.
-    ("class", Terms::Names(OF_ENTRIES), |own, found| {
-        found.classes(own.text.only_if(own.under == 0))
-    }),
+    ("class", Terms::Names(OF_ENTRIES), |own, found| found.classes(own.text.only_if(own.under == 0))),
     ("first-class", Terms::Names(OF_ENTRIES), |own, found| found.classes(own.text.lead(1))),
     ("first", Terms::Words, |own, found| found.words(own.text.lead(1))),
     ("label", Terms::Words, |own, found| found.words(own.label.lead(TITLE_WORDS))),

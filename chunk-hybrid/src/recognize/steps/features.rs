@@ -42,9 +42,7 @@ const SLOTS: &[Row] = &[
     ("class-of-heading", Terms::Names(OF_LINES), |own, found| found.classes(own.headings[0])),
     ("above", Terms::Words, |own, found| found.lead(own.headings[1])),
     ("class-of-first", Terms::Names(OF_LINES), |own, found| found.classes(own.words.lead(1))),
-    ("class-of-second", Terms::Names(OF_LINES), |own, found| {
-        found.classes(own.words.after(1).lead(1))
-    }),
+    ("class-of-second", Terms::Names(OF_LINES), |own, found| found.classes(own.words.after(1).lead(1))),
     ("block", Terms::Names(KINDS), |own, found| found.name(kind_of(Some(own.block)))),
     ("previous", Terms::Names(KINDS), |own, found| found.name(kind_of(own.previous))),
     ("next", Terms::Names(KINDS), |own, found| found.name(kind_of(own.next))),
