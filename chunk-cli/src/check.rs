@@ -8,7 +8,6 @@ mod made;
 mod records;
 
 use crate::{
-    any_policy::RecordRules,
     chunking::Chunking,
     console::{print, say},
     error::{Error, Verdict, trouble},
@@ -19,6 +18,7 @@ use crate::{
     opened::is_database,
     options::{OutputFormat, Provenance, ReadingOptions},
     out_dir::written_in,
+    policy::RecordRules,
     profile::Profile,
     registry::PolicyName,
     report::counted,
