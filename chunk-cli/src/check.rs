@@ -8,9 +8,8 @@ mod made;
 mod records;
 
 use crate::{
-    any_policy::RecordRules,
     chunking::Chunking,
-    console::say,
+    console::{print, say},
     error::{Error, Verdict, trouble},
     find::Found,
     flags::PolicyFlags,
@@ -19,6 +18,7 @@ use crate::{
     opened::is_database,
     options::{OutputFormat, Provenance, ReadingOptions},
     out_dir::written_in,
+    policy::RecordRules,
     profile::Profile,
     registry::PolicyName,
     report::counted,
@@ -32,10 +32,7 @@ use made::{Made, Recorded};
 use records::{Held, Records, Violation};
 use serde::de::IgnoredAny;
 use serde_json::Value;
-use std::{
-    io::{self, BufWriter, Write},
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -226,14 +223,11 @@ impl Check {
             }
         };
         advice.into_iter().for_each(note);
-        let mut stdout = BufWriter::new(io::stdout());
         records.violations.sort_by(|one, other| one.place().cmp(&other.place()));
         let violations = records.violations.len();
         let shown = if self.verbose { violations } else { SHOWN };
-        for violation in records.violations.iter().take(shown) {
-            writeln!(stdout, "{violation}").map_err(Error::stdout)?;
-        }
-        stdout.flush().map_err(Error::stdout)?;
+        let lines = records.violations.iter().take(shown).map(|violation| format!("{violation}\n"));
+        print(lines.collect::<String>().as_bytes())?;
         if let more @ 1.. = violations.saturating_sub(shown) {
             note(&format!("and {}; -v shows all", counted(more, "more violation")));
         }

@@ -1,7 +1,6 @@
 //! Turns a document into records: a policy, how documents are read for it, and how its records are written.
 
 use crate::{
-    any_policy::{AnyPolicy, Ready, Stream},
     bedrock::{self, Attributes, FileContents},
     documents::{Loaded, Reader},
     error::Error,
@@ -9,9 +8,10 @@ use crate::{
     foreign::{Export, Exports, taken_as_text},
     json::json,
     options::{OutputFormat, Provenance, ReadingOptions},
+    policy::{AnyPolicy, PolicyName, Reading},
     profile::Profile,
     redact::{masked, masked_fields},
-    registry::{PolicyName, names},
+    registry::names,
     report::{Seen, Taker},
     settings::{Settings, SettingsOptions},
 };
@@ -31,7 +31,7 @@ pub(crate) struct Chunking<'c> {
     pub(crate) profile: &'static Profile,
     pub(crate) settings: Settings,
     pub(crate) flags: &'c PolicyFlags,
-    pub(crate) policy: Box<dyn AnyPolicy>,
+    pub(crate) policy: AnyPolicy,
     /// The contract's version, followed by the name of the encoding if that is not the contract's.
     pub(crate) version: Cow<'static, str>,
     /// What is legal but unusual about the settings.
@@ -66,7 +66,8 @@ impl<'c> Chunking<'c> {
     ) -> Result<Self, Error> {
         let profile = policy.profile();
         let settings = Settings::gather(profile, &names(), options, &flags.given.settings, made)?;
-        let Ready { policy, version, warnings } = policy.ready(flags, &settings)?;
+        let (policy, version, warnings) = AnyPolicy::new(policy, flags, &settings)?;
+        flags.check(profile)?;
         let mut reader = Reader::new(profile, paths, reading, provenance)?;
         reader.keeps = settings.in_force()?.get("keep").is_some();
         let stamp = settings.stamp(&version, flags)?;
@@ -103,7 +104,7 @@ impl<'c> Chunking<'c> {
     }
 
     /// The chunking of a stream, for a contract that takes all inputs as one.
-    pub(crate) fn stream(&self) -> Option<Box<dyn Stream + '_>> {
+    pub(crate) fn stream(&self) -> Option<Reading<'_>> {
         self.policy.stream(self.flags, self.reader.line_limit)
     }
 
@@ -137,10 +138,10 @@ impl<'c> Chunking<'c> {
                 let mut warnings = Vec::new();
                 let written = self.each_document(source, export, &mut warnings, &mut |document, _| {
                     if !self.is_stamped {
-                        return self.policy.write(document, self.flags, format, records, seen);
+                        return self.policy.write(document, format, records, seen);
                     }
                     let (mut record, mut stamped) = (Vec::new(), Vec::new());
-                    self.policy.write(document, self.flags, format, &mut record, seen)?;
+                    self.policy.write(document, format, &mut record, seen)?;
                     self.stamp.append(record.trim_ascii_end(), &mut stamped)?;
                     stamped.push(b'\n');
                     records.write_all(&stamped).map_err(failed)

@@ -22,6 +22,9 @@ pub(crate) struct Counting {
     reserve: Option<usize>,
 }
 
+/// The names of these flags.
+pub(crate) const COUNTING: &[&str] = &["encoding", "model", "tokenizer", "reserve"];
+
 impl Counting {
     /// What they ask for.
     ///

@@ -134,8 +134,7 @@ impl PolicyFlags {
     /// The same for another policy, of which nothing is asked that it does not have, and with another `strategy` if there is one; an empty
     /// one is none.
     pub(crate) fn as_far_as(&self, profile: &Profile, strategy: Option<&str>) -> Result<Self, Error> {
-        let has =
-            |flag: &str| [profile.record_flags, &NEVER_DROPPED].iter().any(|flags| flags.contains(&flag));
+        let has = |flag: &str| profile.record_flags.concat().contains(&flag) || NEVER_DROPPED.contains(&flag);
         let stays = |flag: &str| has(flag) && !(flag == "strategy" && strategy.is_some());
         let own = self.given.others.iter().filter(|(flag, _)| stays(flag)).map(written);
         let strategy = strategy.filter(|name| !name.is_empty()).map(|name| format!("--strategy={name}"));

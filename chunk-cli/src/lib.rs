@@ -1,7 +1,6 @@
 //! The command `chunk`: finds documents, has a policy chunk them, and writes their records. It is a library only so that the Python
 //! wheel can bring the same command; programs chunk with the policy crates.
 
-mod any_policy;
 mod arguments;
 mod batch;
 mod bedrock;

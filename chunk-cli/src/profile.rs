@@ -28,7 +28,7 @@ pub(crate) struct Profile {
     /// What files of other programs hold that are read for it as documents; `None` if all are taken as they are.
     pub(crate) foreign: Option<Kind>,
     /// The other flags, besides settings, on which its records depend: names of [`PolicyFlags`](crate::flags::PolicyFlags).
-    pub(crate) record_flags: &'static [&'static str],
+    pub(crate) record_flags: &'static [&'static [&'static str]],
     /// The [`Extras`](crate::flags::Extras) that it can be asked for.
     pub(crate) extras: &'static [&'static str],
     /// The options of [`Provenance`](crate::options::Provenance) that its records hold.
@@ -101,7 +101,7 @@ impl Profile {
 
     /// The flags that are no settings.
     pub(crate) fn other_flags(&self) -> impl Iterator<Item = &'static str> {
-        self.record_flags.iter().chain(self.extras).copied()
+        self.record_flags.concat().into_iter().chain(self.extras.iter().copied())
     }
 }
 

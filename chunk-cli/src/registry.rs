@@ -1,19 +1,8 @@
-//! All policies. To add one: a file in `policy/` that implements [`PolicyCommand`], a line in the list below, and a subcommand in
-//! `arguments.rs`.
+//! The lists of policies, and which policy a name, a version or a record means.
 
-use crate::{
-    any_policy::{PolicyCommand, Ready},
-    counter::Counter,
-    error::Error,
-    flags::PolicyFlags,
-    profile::Profile,
-    settings::Settings,
-};
-use chunk_backlog::BacklogPolicy;
-use chunk_hybrid::ChunkingSystem;
-use chunk_markdown::MarkdownPolicy;
-use chunk_recorder::RecorderPolicy;
-use chunk_tokens::TokenPolicy;
+pub(crate) use crate::policy::{PROFILES, PolicyName};
+
+use crate::{error::Error, profile::Profile};
 use clap::ValueEnum;
 use serde_json::Value;
 use std::{
@@ -21,47 +10,6 @@ use std::{
     io::BufReader,
     path::Path,
 };
-
-macro_rules! policies {
-    ($($name:ident($policy:ty),)+) => {
-        /// A policy by its name.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-        pub(crate) enum PolicyName {
-            $($name,)+
-        }
-
-        impl PolicyName {
-            pub(crate) fn profile(self) -> &'static Profile {
-                match self {
-                    $(Self::$name => <$policy>::PROFILE,)+
-                }
-            }
-
-            /// The policy with these flags and settings.
-            pub(crate) fn ready(self, flags: &PolicyFlags, settings: &Settings) -> Result<Ready, Error> {
-                match self {
-                    $(Self::$name => Ready::new::<$policy>(flags, settings),)+
-                }
-            }
-        }
-
-        pub(crate) const PROFILES: &[&Profile] = &[$(<$policy>::PROFILE),+];
-    };
-}
-
-policies! {
-    Backlog(BacklogPolicy),
-    Hybrid(ChunkingSystem),
-    Markdown(MarkdownPolicy<Counter>),
-    Recorder(RecorderPolicy),
-    Tokens(TokenPolicy<Counter>),
-}
-
-impl PolicyName {
-    pub(crate) fn name(self) -> &'static str {
-        self.profile().contract.policy
-    }
-}
 
 /// The names of all policies.
 pub(crate) fn names() -> Vec<&'static str> {

@@ -287,7 +287,7 @@ impl Settings {
 
     /// The flag of this name, written like a variable, that stands for no setting.
     fn flag_called(&self, name: &str) -> Option<&'static str> {
-        self.profile.record_flags.iter().copied().find(|flag| screaming(flag) == name)
+        self.profile.record_flags.concat().into_iter().find(|flag| screaming(flag) == name)
     }
 
     /// The origin of the setting that `key` names, or names a part of: `windows[0].size`; or else of one in the table that it names.

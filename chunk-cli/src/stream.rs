@@ -1,7 +1,6 @@
 //! Chunks inputs as a stream, as they are read, and writes each record as soon as it is complete.
 
 use crate::{
-    any_policy::Input,
     chunking::Chunking,
     console::Console,
     documents::lines_of,
@@ -9,6 +8,7 @@ use crate::{
     find::{Found, Place},
     opened::BUFFER,
     output::{Lines, Output},
+    policy::Input,
     report::{Report, Seen, Spot, Taker},
     summary::Summary,
 };

@@ -51,13 +51,6 @@ impl Summary {
     /// Enters the report of a document, and shows its warnings and errors.
     pub(crate) fn enter(&mut self, report: &Report) {
         let Report { spot, seen, error, is_faulty } = report;
-        if self.is_of_sources {
-            if let Some(error) = error.as_ref().filter(|error| error.reach != Reach::Note) {
-                self.turn(&spot.input);
-                self.show_line(spot, error);
-            }
-            return;
-        }
         self.turn(&spot.input);
         for warning in &seen.warnings {
             self.show_kind(warning.code, &format!("warning: {spot}: {warning}"));
@@ -85,8 +78,11 @@ impl Summary {
         self.show_line(input, error);
     }
 
-    /// Shows a warning or a note, unless there were several of its kind already.
+    /// Shows a warning or a note, unless it is about a source, or there were several of its kind already.
     fn show_kind(&mut self, kind: &'static str, line: &str) {
+        if self.is_of_sources {
+            return;
+        }
         let count = self.kinds.entry(kind).or_default();
         *count += 1;
         if self.console.is_verbose || *count <= SHOWN {
@@ -129,7 +125,7 @@ impl Summary {
 
     /// Shows `advice` if documents failed and nothing was chunked.
     pub(crate) fn advise_if_in_vain(&mut self, advice: &str) {
-        if self.failed > 0 && self.chunks == 0 {
+        if self.failed > 0 && self.chunks == 0 && !self.is_of_sources {
             self.turn("");
             self.console.say(&format!("note: {advice}"));
         }

@@ -1,7 +1,7 @@
 //! `chunk backlog`.
 
+use super::sink::Counted;
 use crate::{
-    any_policy::PolicyCommand,
     profile::{Profile, setting},
     report::{Tally, add, counted, sum},
 };
@@ -16,28 +16,28 @@ Examples:
   chunk backlog --root . _kano/backlog/products/demo
   chunk backlog items/ --root . --product demo --set header_chunk=false";
 
-impl PolicyCommand for BacklogPolicy {
-    const PROFILE: &'static Profile = &Profile {
-        keys: chunk_records::BACKLOG,
-        off: &[("embed", "[]")],
-        settings: &[
-            setting("product", "NAME", "The product of documents whose path names none"),
-            setting(
-                "embed",
-                "PARTS",
-                "Write a text to embed, with these parts above the text, in `embed`, and its digest in `embed_hash`: title, date",
-            ),
-        ],
-        after_help: EXAMPLES,
-        foreign: Some(Kind::Item),
-        record_flags: &["from"],
-        selects: |path| is_document(path) || is_item_file(path),
-        selected: "items/**/*.md and decisions/**/ADR-*.md below --root (--root . where items and \
-                   decisions lie in this folder)",
-        summary,
-        ..Profile::of::<Self>()
-    };
+pub(super) static PROFILE: Profile = Profile {
+    keys: chunk_records::BACKLOG,
+    off: &[("embed", "[]")],
+    settings: &[
+        setting("product", "NAME", "The product of documents whose path names none"),
+        setting(
+            "embed",
+            "PARTS",
+            "Write a text to embed, with these parts above the text, in `embed`, and its digest in `embed_hash`: title, date",
+        ),
+    ],
+    after_help: EXAMPLES,
+    foreign: Some(Kind::Item),
+    record_flags: &[&["from"]],
+    selects: |path| is_document(path) || is_item_file(path),
+    selected: "items/**/*.md and decisions/**/ADR-*.md below --root (--root . where items and \
+               decisions lie in this folder)",
+    summary,
+    ..Profile::of::<BacklogPolicy>()
+};
 
+impl Counted for BacklogPolicy {
     fn count(&self, chunk: &BacklogChunk<'_>, tally: &mut Tally) {
         add(tally, REDACTED, usize::from(chunk.metadata.redaction != "none"));
     }

@@ -2,10 +2,11 @@
 
 mod explain;
 
+use super::sink::{Counted, refused};
 use crate::{
-    any_policy::PolicyCommand,
     clock::Stopwatch,
     console::say,
+    counting::COUNTING,
     error::Error,
     flags::PolicyFlags,
     json::json,
@@ -13,11 +14,8 @@ use crate::{
     profile::{KEEP, Profile, has_ending, setting},
     report::{Tally, add},
 };
-use chunk_core::{
-    Policy, Warning,
-    types::{Witness, WriteError},
-};
-use chunk_hybrid::{ChunkingSystem, Document, Findings, HybridChunk, HybridError, Selection};
+use chunk_core::{Policy, Source};
+use chunk_hybrid::{ChunkingSystem, Findings, HybridChunk, Selection};
 use chunk_readers::Kind;
 use serde::Serialize;
 use std::io::Write;
@@ -42,98 +40,73 @@ struct Explanation<'d> {
     findings: Findings,
 }
 
-impl PolicyCommand for ChunkingSystem {
-    const PROFILE: &'static Profile = &Profile {
-        keys: chunk_records::HYBRID,
-        off: &[("hardLimit", "false"), ("embed", "[]"), ("keep", "[]")],
-        settings: &[
-            setting("max-chunk-size", "N", "The most tokens of a chunk [default: 500]"),
-            setting(
-                "hard-limit",
-                "",
-                "Let no chunk be above maxChunkSize: also cut what is kept whole otherwise, such as code, with the key `cut`",
-            ),
-            setting(
-                "embed",
-                "PARTS",
-                "Write a text to embed, with these parts above the content, in `embed`, and its digest in `embedHash`: title, \
-                 headings, table, date, speaker",
-            ),
-            KEEP,
-        ],
-        after_help: EXAMPLES,
-        foreign: Some(Kind::Conversation),
-        record_flags: &[
-            "encoding",
-            "model",
-            "tokenizer",
-            "reserve",
-            "strategy",
-            "redact",
-            "from",
-            "tools",
-            "ansi",
-            "slack-users",
-        ],
-        extras: &["explain", "stats"],
-        recorded: &[CREATED_AT, MODIFIED_AT],
-        selects: |name| has_ending(name, &["md", "markdown", "txt", "text", "log", "rst", "adoc"]),
-        near: &["mdx", "mkd", "mkdn", "mdown"],
-        is_markdown: true,
-        selected: "*.md, *.markdown, *.txt, *.text, *.log, *.rst, *.adoc",
-        summary,
-        ..Profile::of::<Self>()
+pub(super) static PROFILE: Profile = Profile {
+    keys: chunk_records::HYBRID,
+    off: &[("hardLimit", "false"), ("embed", "[]"), ("keep", "[]")],
+    settings: &[
+        setting("max-chunk-size", "N", "The most tokens of a chunk [default: 500]"),
+        setting(
+            "hard-limit",
+            "",
+            "Let no chunk be above maxChunkSize: also cut what is kept whole otherwise, such as code, with the key `cut`",
+        ),
+        setting(
+            "embed",
+            "PARTS",
+            "Write a text to embed, with these parts above the content, in `embed`, and its digest in `embedHash`: title, \
+             headings, table, date, speaker",
+        ),
+        KEEP,
+    ],
+    after_help: EXAMPLES,
+    foreign: Some(Kind::Conversation),
+    record_flags: &[COUNTING, &["strategy", "redact", "from", "tools", "ansi", "slack-users"]],
+    extras: &["explain", "stats"],
+    recorded: &[CREATED_AT, MODIFIED_AT],
+    selects: |name| has_ending(name, &["md", "markdown", "txt", "text", "log", "rst", "adoc"]),
+    near: &["mdx", "mkd", "mkdn", "mdown"],
+    is_markdown: true,
+    selected: "*.md, *.markdown, *.txt, *.text, *.log, *.rst, *.adoc",
+    summary,
+    ..Profile::of::<ChunkingSystem>()
+};
+
+/// The policy with its strategy and its clock.
+pub(super) fn with_flags(policy: ChunkingSystem, flags: &PolicyFlags) -> Result<ChunkingSystem, Error> {
+    let watch = Stopwatch::start();
+    let policy = if flags.extras.stats { policy.with_timer(move || watch.elapsed()) } else { policy };
+    let Some(strategy) = &flags.strategy else { return Ok(policy) };
+    policy.with_strategy(strategy).map_err(|error| Error::run(format!("--strategy: {error}")))
+}
+
+/// Writes why a document gets its strategy, in that format.
+pub(super) fn explain(
+    policy: &ChunkingSystem,
+    source: Source<'_>,
+    format: OutputFormat,
+    out: &mut dyn Write,
+) -> Result<(), Error> {
+    let document = policy.unit(source).map_err(refused)?;
+    let (selection, findings) = (policy.explain(&document), policy.findings(&document));
+    let written = match format {
+        OutputFormat::Text => explain::page(out, document.path, &selection, &findings),
+        _ => json(&Explanation { source_file: document.path, selection, findings })
+            .and_then(|json| writeln!(out, "{json}")),
     };
+    written.map_err(|error| Error::run(error.to_string()))
+}
 
-    fn with_flags(self, flags: &PolicyFlags) -> Result<(Self, Option<Warning>), Error> {
-        let counter = flags.counting.counter()?;
-        let (config, warning) = counter.hybrid(self.config().clone())?;
-        let policy = Self::new(config)?;
-        let watch = Stopwatch::start();
-        let policy = if flags.extras.stats { policy.with_timer(move || watch.elapsed()) } else { policy };
-        let policy = policy.with_counter(counter);
-        let Some(strategy) = &flags.strategy else { return Ok((policy, warning)) };
-        let policy = policy.with_strategy(strategy);
-        Ok((policy.map_err(|error| Error::run(format!("--strategy: {error}")))?, warning))
-    }
-
-    fn write(
-        &self,
-        flags: &PolicyFlags,
-        format: OutputFormat,
-        document: Document<'_>,
-        out: &mut dyn Write,
-        witness: &mut dyn Witness<Self>,
-    ) -> Result<usize, WriteError<HybridError>> {
-        if !flags.extras.explain {
-            return self.write_jsonl(document, out, witness);
-        }
-        let explanation = Explanation {
-            source_file: document.path,
-            selection: self.explain(&document),
-            findings: self.findings(&document),
-        };
-        match format {
-            OutputFormat::Text => {
-                explain::page(out, document.path, &explanation.selection, &explanation.findings)
-            }
-            _ => json(&explanation).and_then(|json| writeln!(out, "{json}")),
-        }
-        .map_err(WriteError::Write)?;
-        Ok(0)
-    }
-
+impl Counted for ChunkingSystem {
     /// Counts chunks by strategy.
     fn count(&self, chunk: &HybridChunk<'_>, tally: &mut Tally) {
         add(tally, &chunk.strategy_type, 1);
     }
+}
 
-    fn finish(&self, flags: &PolicyFlags) {
-        if flags.extras.stats {
-            // A struct of numbers and names is always JSON.
-            say(&json(&self.stats()).unwrap_or_default());
-        }
-    }
+/// `--stats`.
+pub(super) fn print_stats(policy: &ChunkingSystem) {
+    // A struct of numbers and names is always JSON.
+    say(&json(&policy.stats()).unwrap_or_default());
 }
 
 fn summary(tally: &Tally, _: bool) -> String {

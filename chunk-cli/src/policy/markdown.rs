@@ -1,15 +1,13 @@
 //! `chunk markdown`.
 
+use super::sink::Counted;
 use crate::{
-    any_policy::{PolicyCommand, RecordRules},
     counter::Counter,
-    error::Error,
-    flags::PolicyFlags,
+    counting::COUNTING,
     options::{CREATED_AT, SOURCE_VERSION},
     profile::{KEEP, Profile, has_ending, setting},
     report::{Tally, add, counted, sum},
 };
-use chunk_core::Warning;
 use chunk_markdown::{MarkdownChunk, MarkdownPolicy};
 
 const EXAMPLES: &str = "\
@@ -20,70 +18,63 @@ Examples:
   chunk markdown docs/ --out-dir index/ --source-version git
   chunk markdown docs/ --packing sections -o docs.jsonl";
 
-impl PolicyCommand for MarkdownPolicy<Counter> {
-    const PROFILE: &'static Profile = &Profile {
-        keys: chunk_records::MARKDOWN,
-        off: &[("hard_limit", "false"), ("embed", "[]"), ("keep", "[]")],
-        settings: &[
-            setting(
-                "chunk-size",
-                "N",
-                "The most tokens of a chunk without its overlap, 500 to 1000 recommended [default: 800]",
-            ),
-            setting(
-                "chunk-overlap",
-                "N",
-                "The most tokens of an overlap, below the size, 50 to 100 recommended, or 0 for none [default: 100]",
-            ),
-            setting(
-                "packing",
-                "HOW",
-                "strict: every heading starts a chunk; sections: small sections share one [default: strict]",
-            ),
-            setting(
-                "overlap-across-sections",
-                "BOOL",
-                "Whether an overlap may begin in an earlier section than its chunk: true, false [default: true]",
-            ),
-            setting(
-                "hard-limit",
-                "",
-                "Let no chunk be above chunk_size, overlap included: also cut what is kept whole otherwise, such as code, with \
-                 the key `cut`",
-            ),
-            setting(
-                "embed",
-                "PARTS",
-                "Write a text to embed, with these parts above the content, in `embed`, and its digest in `embed_hash`: title, \
-                 headings, table",
-            ),
-            KEEP,
-        ],
-        after_help: EXAMPLES,
-        record_flags: &["encoding", "model", "tokenizer", "reserve", "redact"],
-        recorded: &[SOURCE_VERSION, CREATED_AT],
-        names_inside: true,
-        selects: |name| has_ending(name, &["md", "markdown"]),
-        selected: "*.md and *.markdown",
-        near: &["mdx", "mkd", "mkdn", "mdown", "txt"],
-        is_markdown: true,
-        summary,
-        ..Profile::of::<Self>()
-    };
+pub(super) static PROFILE: Profile = Profile {
+    keys: chunk_records::MARKDOWN,
+    off: &[("hard_limit", "false"), ("embed", "[]"), ("keep", "[]")],
+    settings: &[
+        setting(
+            "chunk-size",
+            "N",
+            "The most tokens of a chunk without its overlap, 500 to 1000 recommended [default: 800]",
+        ),
+        setting(
+            "chunk-overlap",
+            "N",
+            "The most tokens of an overlap, below the size, 50 to 100 recommended, or 0 for none [default: 100]",
+        ),
+        setting(
+            "packing",
+            "HOW",
+            "strict: every heading starts a chunk; sections: small sections share one [default: strict]",
+        ),
+        setting(
+            "overlap-across-sections",
+            "BOOL",
+            "Whether an overlap may begin in an earlier section than its chunk: true, false [default: true]",
+        ),
+        setting(
+            "hard-limit",
+            "",
+            "Let no chunk be above chunk_size, overlap included: also cut what is kept whole otherwise, such as code, with \
+             the key `cut`",
+        ),
+        setting(
+            "embed",
+            "PARTS",
+            "Write a text to embed, with these parts above the content, in `embed`, and its digest in `embed_hash`: title, \
+             headings, table",
+        ),
+        KEEP,
+    ],
+    after_help: EXAMPLES,
+    record_flags: &[COUNTING, &["redact"]],
+    recorded: &[SOURCE_VERSION, CREATED_AT],
+    names_inside: true,
+    selects: |name| has_ending(name, &["md", "markdown"]),
+    selected: "*.md and *.markdown",
+    near: &["mdx", "mkd", "mkdn", "mdown", "txt"],
+    is_markdown: true,
+    summary,
+    ..Profile::of::<MarkdownPolicy<Counter>>()
+};
 
-    fn rules(&self) -> Option<Box<RecordRules<'_>>> {
-        Some(Box::new(|json| {
-            let chunk: MarkdownChunk<'_> = serde_json::from_slice(json).map_err(|error| error.to_string())?;
-            Ok(self.validate(&chunk).iter().map(ToString::to_string).collect())
-        }))
-    }
+/// What is wrong with a record by itself, or why it cannot be read.
+pub(super) fn check(policy: &MarkdownPolicy<Counter>, json: &[u8]) -> Result<Vec<String>, String> {
+    let chunk: MarkdownChunk<'_> = serde_json::from_slice(json).map_err(|error| error.to_string())?;
+    Ok(policy.validate(&chunk).iter().map(ToString::to_string).collect())
+}
 
-    fn with_flags(self, flags: &PolicyFlags) -> Result<(Self, Option<Warning>), Error> {
-        let counter = flags.counting.counter()?;
-        let (config, warning) = counter.markdown(self.config().clone())?;
-        Ok((Self::with_counter(config, counter)?, warning))
-    }
-
+impl Counted for MarkdownPolicy<Counter> {
     fn count(&self, chunk: &MarkdownChunk<'_>, tally: &mut Tally) {
         add(tally, CHUNKS, 1);
         add(tally, TOKENS, chunk.tokens);

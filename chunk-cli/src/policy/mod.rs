@@ -1,7 +1,157 @@
-//! The policies as subcommands, a file each.
+//! The policies: a file each for what only one of them has, and all of them as one type, which knows no more than the command needs.
 
 mod backlog;
 mod hybrid;
 mod markdown;
 mod recorder;
+mod sink;
 mod tokens;
+
+pub(crate) use recorder::{Input, Reading};
+
+use crate::{
+    counter::Counter,
+    error::Error,
+    flags::PolicyFlags,
+    options::OutputFormat,
+    profile::Profile,
+    report::{Seen, Taker},
+    settings::Settings,
+};
+use chunk_backlog::BacklogPolicy;
+use chunk_core::{Policy, Source, Warning};
+use chunk_hybrid::ChunkingSystem;
+use chunk_markdown::MarkdownPolicy;
+use chunk_recorder::RecorderPolicy;
+use chunk_tokens::TokenPolicy;
+use sink::pieces;
+use std::{borrow::Cow, io::Write};
+
+/// A policy by its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum PolicyName {
+    Backlog,
+    Hybrid,
+    Markdown,
+    Recorder,
+    Tokens,
+}
+
+pub(crate) static PROFILES: [&Profile; 5] =
+    [&backlog::PROFILE, &hybrid::PROFILE, &markdown::PROFILE, &recorder::PROFILE, &tokens::PROFILE];
+
+impl PolicyName {
+    pub(crate) fn profile(self) -> &'static Profile {
+        match self {
+            Self::Backlog => &backlog::PROFILE,
+            Self::Hybrid => &hybrid::PROFILE,
+            Self::Markdown => &markdown::PROFILE,
+            Self::Recorder => &recorder::PROFILE,
+            Self::Tokens => &tokens::PROFILE,
+        }
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        self.profile().contract.policy
+    }
+}
+
+/// A policy with its settings.
+pub(crate) enum AnyPolicy {
+    Backlog(BacklogPolicy),
+    Hybrid(Box<ChunkingSystem>),
+    Markdown(MarkdownPolicy<Counter>),
+    Recorder(RecorderPolicy),
+    Tokens(TokenPolicy<Counter>),
+}
+
+/// Returns what is wrong with a record by itself, or why it cannot be read.
+pub(crate) type RecordRules<'p> = dyn Fn(&[u8]) -> Result<Vec<String>, String> + 'p;
+
+/// A policy, the version of its output, and what is legal but unusual about its settings.
+pub(crate) type Ready = (AnyPolicy, Cow<'static, str>, Vec<Warning>);
+
+fn ready<P: Policy>(policy: P, lowered: Option<Warning>, as_any: fn(P) -> AnyPolicy) -> Ready {
+    let (version, warnings) = (policy.version(), policy.warnings().into_iter().chain(lowered).collect());
+    (as_any(policy), version, warnings)
+}
+
+impl AnyPolicy {
+    /// The policy of this name with these settings and flags.
+    pub(crate) fn new(name: PolicyName, flags: &PolicyFlags, settings: &Settings) -> Result<Ready, Error> {
+        match name {
+            PolicyName::Backlog => Ok(ready(settings.policy()?, None, Self::Backlog)),
+            PolicyName::Hybrid => {
+                let policy: ChunkingSystem = settings.policy()?;
+                let counter = flags.counting.counter()?;
+                let (config, lowered) = counter.hybrid(policy.config().clone())?;
+                let policy = hybrid::with_flags(ChunkingSystem::new(config)?.with_counter(counter), flags)?;
+                Ok(ready(policy, lowered, |policy| Self::Hybrid(Box::new(policy))))
+            }
+            PolicyName::Markdown => {
+                let policy: MarkdownPolicy<Counter> = settings.policy()?;
+                let counter = flags.counting.counter()?;
+                let (config, lowered) = counter.markdown(policy.config().clone())?;
+                Ok(ready(MarkdownPolicy::with_counter(config, counter)?, lowered, Self::Markdown))
+            }
+            PolicyName::Recorder => Ok(ready(settings.policy()?, None, Self::Recorder)),
+            PolicyName::Tokens => {
+                let policy: TokenPolicy<Counter> = settings.policy()?;
+                let counter = flags.counting.counter()?;
+                let (config, lowered) = counter.tokens(policy.config().clone())?;
+                Ok(ready(TokenPolicy::with_counter(config, counter)?, lowered, Self::Tokens))
+            }
+        }
+    }
+
+    /// Hands the chunks of a document to `taker`.
+    pub(crate) fn pieces(&self, source: Source<'_>, taker: &mut Taker<'_>) -> Result<(), Error> {
+        match self {
+            Self::Backlog(policy) => pieces(policy, source, taker),
+            Self::Hybrid(policy) => pieces(&**policy, source, taker),
+            Self::Markdown(policy) => pieces(policy, source, taker),
+            Self::Recorder(policy) => pieces(policy, source, taker),
+            Self::Tokens(policy) => pieces(policy, source, taker),
+        }
+    }
+
+    /// Writes what there is of a document as a whole: the record of all its chunks, or its explanation in that format.
+    pub(crate) fn write(
+        &self,
+        source: Source<'_>,
+        format: OutputFormat,
+        out: &mut dyn Write,
+        seen: &mut Seen,
+    ) -> Result<(), Error> {
+        match self {
+            Self::Hybrid(policy) => hybrid::explain(policy, source, format, out),
+            Self::Tokens(policy) => tokens::write(policy, source, out, seen),
+            // Their records are their chunks.
+            Self::Backlog(_) | Self::Markdown(_) | Self::Recorder(_) => Ok(()),
+        }
+    }
+
+    /// Checks a record by itself; `None` if a record can only be checked with its document.
+    pub(crate) fn rules(&self) -> Option<Box<RecordRules<'_>>> {
+        match self {
+            Self::Markdown(policy) => Some(Box::new(|json| markdown::check(policy, json))),
+            Self::Tokens(policy) => Some(Box::new(|json| tokens::check(policy, json))),
+            Self::Backlog(_) | Self::Hybrid(_) | Self::Recorder(_) => None,
+        }
+    }
+
+    /// The chunking of a stream, for a contract that takes all inputs as one; `None` if each is a document by itself.
+    pub(crate) fn stream(&self, flags: &PolicyFlags, line_limit: usize) -> Option<Reading<'_>> {
+        match self {
+            Self::Recorder(policy) => Some(Reading::new(policy, flags, line_limit)),
+            _ => None,
+        }
+    }
+
+    /// Prints what a flag asks for after the last document.
+    pub(crate) fn finish(&self, flags: &PolicyFlags) {
+        if let (Self::Hybrid(policy), true) = (self, flags.extras.stats) {
+            hybrid::print_stats(policy);
+        }
+    }
+}

@@ -1,13 +1,13 @@
 //! `chunk recorder`.
 
+use super::sink::{Counted, SinkOf};
 use crate::{
-    any_policy::{Input, PolicyCommand, SinkOf, Stream},
     error::{Error, without_number},
     flags::PolicyFlags,
     foreign::Foreign,
     profile::{Profile, setting},
     redact::masked,
-    report::Taker,
+    report::{Taker, Tally},
 };
 use chunk_readers::{
     Format, Kind,
@@ -28,43 +28,43 @@ Examples:
   cat events.jsonl | chunk recorder --max-chunk-chars 4000
   chunk recorder --sort events.jsonl -o chunks.jsonl";
 
-impl PolicyCommand for RecorderPolicy {
-    const PROFILE: &'static Profile = &Profile {
-        keys: chunk_records::RECORDER,
-        settings: &[
-            setting(
-                "max-chunk-chars",
-                "N",
-                "The most characters of a chunk, overlap included [default: 1800]",
-            ),
-            setting(
-                "overlap-chars",
-                "N",
-                "How many characters of the chunk before are repeated [default: 120]",
-            ),
-        ],
-        after_help: EXAMPLES,
-        record_flags: &["sort", "append-log", "redact", "from", "ansi"],
-        wants: "nothing was chunked: recorder takes events, a line of JSON each, with the schema_version \
-                ft.recorder.event.v1; for other texts there are tokens, markdown and hybrid",
-        ..Profile::of::<Self>()
-    };
+pub(super) static PROFILE: Profile = Profile {
+    keys: chunk_records::RECORDER,
+    settings: &[
+        setting("max-chunk-chars", "N", "The most characters of a chunk, overlap included [default: 1800]"),
+        setting("overlap-chars", "N", "How many characters of the chunk before are repeated [default: 120]"),
+    ],
+    after_help: EXAMPLES,
+    record_flags: &[&["sort", "append-log", "redact", "from", "ansi"]],
+    wants: "nothing was chunked: recorder takes events, a line of JSON each, with the schema_version \
+            ft.recorder.event.v1; for other texts there are tokens, markdown and hybrid",
+    ..Profile::of::<RecorderPolicy>()
+};
 
-    fn stream(&self, flags: &PolicyFlags, line_limit: usize) -> Option<Box<dyn Stream + '_>> {
-        let mut format = LogFormat::default();
-        format.framing = flags.append_log.then_some(Framing::AppendLog);
-        format.limit = line_limit;
-        format.rewrite = flags.redact.then_some(masked);
-        let into = match flags.sort {
-            true => Into::Log(SortedLog::default()),
-            false => Into::Chunks(Box::new(self.chunker())),
-        };
-        Some(Box::new(Reading { policy: self, format, foreign: flags.foreign.clone(), timing: None, into }))
+impl Counted for RecorderPolicy {
+    fn count(&self, _: &RecorderChunk, _: &mut Tally) {}
+}
+
+/// What a stream is read from.
+pub(crate) enum Input<'i> {
+    /// May be read ahead of the chunking, by another thread.
+    Ahead(Box<dyn BufRead + Send>),
+    /// May keep its reader waiting, so all that has been read is chunked before more is read.
+    Live(Box<dyn BufRead + 'i>),
+}
+
+impl<'i> Input<'i> {
+    /// The same, for a reader that reads nothing ahead.
+    fn live(self) -> Box<dyn BufRead + 'i> {
+        match self {
+            Self::Ahead(input) => input,
+            Self::Live(input) => input,
+        }
     }
 }
 
-/// The inputs of a run as they are read.
-struct Reading<'p> {
+/// The inputs of a run as they are read and chunked as one stream.
+pub(crate) struct Reading<'p> {
     policy: &'p RecorderPolicy,
     format: LogFormat,
     foreign: Foreign,
@@ -80,8 +80,22 @@ enum Into<'p> {
     Log(SortedLog),
 }
 
-impl Stream for Reading<'_> {
-    fn read(
+impl<'p> Reading<'p> {
+    pub(super) fn new(policy: &'p RecorderPolicy, flags: &PolicyFlags, line_limit: usize) -> Self {
+        let mut format = LogFormat::default();
+        format.framing = flags.append_log.then_some(Framing::AppendLog);
+        format.limit = line_limit;
+        format.rewrite = flags.redact.then_some(masked);
+        let into = match flags.sort {
+            true => Into::Log(SortedLog::default()),
+            false => Into::Chunks(Box::new(policy.chunker())),
+        };
+        Self { policy, format, foreign: flags.foreign.clone(), timing: None, into }
+    }
+
+    /// Reads the next input to its end. Calls `bad` for a record that is at fault, and reads on after it unless
+    /// `bad` breaks off. An error ends the stream, and hands over the chunk that was open.
+    pub(crate) fn read(
         &mut self,
         input: Input<'_>,
         taker: &mut Taker<'_>,
@@ -109,8 +123,9 @@ impl Stream for Reading<'_> {
         Ok(())
     }
 
+    /// Notes that an input could not be read, so that the stream has a gap.
     /// Where events are sorted, there is no gap, since nobody knows where among them those of the unreadable input would be.
-    fn skip(&mut self, taker: &mut Taker<'_>) {
+    pub(crate) fn skip(&mut self, taker: &mut Taker<'_>) {
         if let Into::Chunks(chunker) = &mut self.into {
             // A taker that breaks off knows why.
             let _ = chunker.gap(&mut sink(self.policy, taker));
@@ -118,7 +133,8 @@ impl Stream for Reading<'_> {
         self.format.segment_id += 1;
     }
 
-    fn finish(self: Box<Self>, taker: &mut Taker<'_>) -> Result<(), Error> {
+    /// Hands over the chunk that is still open, after the last input.
+    pub(crate) fn finish(self, taker: &mut Taker<'_>) -> Result<(), Error> {
         let mut sink = sink(self.policy, taker);
         match self.into {
             Into::Chunks(chunker) => {
@@ -175,10 +191,7 @@ fn cause(error: RecorderError, damaged: &Damaged) -> Error {
     damaged.map_or_else(|| as_ours(error), |damaged| Error::refused(damaged.to_string()))
 }
 
-fn sink<'t, 'k>(
-    policy: &'t RecorderPolicy,
-    to: &'t mut Taker<'k>,
-) -> SinkOf<'t, 't, RecorderPolicy, &'t mut Taker<'k>> {
+fn sink<'s, 't>(policy: &'s RecorderPolicy, to: &'s mut Taker<'t>) -> SinkOf<'s, 's, 't, RecorderPolicy> {
     SinkOf { policy, unit: None, to }
 }
 

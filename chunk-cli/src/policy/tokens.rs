@@ -1,16 +1,20 @@
 //! `chunk tokens`.
 
+use super::sink::{Counted, refused};
 use crate::{
-    any_policy::{PolicyCommand, RecordRules},
     counter::Counter,
+    counting::COUNTING,
     error::Error,
-    flags::PolicyFlags,
     profile::{KEEP, Profile, setting},
-    report::{Tally, add, counted, sum},
+    report::{Seen, Tally, add, counted, sum},
 };
-use chunk_core::Warning;
+use chunk_core::{
+    Policy, Source, Warning,
+    types::{Witness, WriteError},
+};
 use chunk_readers::Kind;
 use chunk_tokens::{TokenChunk, TokenPolicy, TokenRecord};
+use std::io::Write;
 
 const EXAMPLES: &str = "\
 Of a folder, all files are taken. Writes a line of JSON for each document, its chunks in it.
@@ -21,75 +25,90 @@ Examples:
   chunk tokens transcripts/ -o transcripts.jsonl
   echo '{\"interaction_id\":\"1\",\"text\":\"One. Two.\"}' | chunk tokens --input jsonl";
 
-impl PolicyCommand for TokenPolicy<Counter> {
-    const PROFILE: &'static Profile = &Profile {
-        keys: chunk_records::TOKENS,
-        off: &[("boundaries", r#""sentences""#), ("hard_limit", "false"), ("embed", "[]"), ("keep", "[]")],
-        settings: &[
-            setting(
-                "max-tokens",
-                "N",
-                "The most tokens of a chunk that is more than one sentence, or with --hard-limit of any [default: 1024] [env: \
-                 MAX_CHUNK_TOKENS]",
-            ),
-            setting(
-                "sentence-rules",
-                "RULES",
-                "Where sentences end: standard, not after abbreviations such as \"e.g.\"; literal, after every . ! ? that a \
-                 space or line end follows [default: standard]",
-            ),
-            setting(
-                "boundaries",
-                "WHAT",
-                "What a paragraph above max_tokens is divided into: sentences; lines, as for transcripts, lists, CSV and logs; \
-                 or turns: refuse a text that is no conversation, whose turns are never cut where they fit [default: sentences]",
-            ),
-            setting(
-                "hard-limit",
-                "",
-                "Let no chunk be above max_tokens: also cut what is kept whole otherwise, such as a sentence, with the key `cut`",
-            ),
-            setting(
-                "embed",
-                "PARTS",
-                "Write a text to embed, with these parts above the content, in `embed`, and its digest in `embed_hash`: title, \
-                 or of a conversation date and speaker",
-            ),
-            KEEP,
-        ],
-        after_help: EXAMPLES,
-        variables: &[("MAX_CHUNK_TOKENS", "max_tokens")],
-        foreign: Some(Kind::Conversation),
-        record_flags: &[
-            "encoding",
-            "model",
-            "tokenizer",
-            "reserve",
-            "redact",
-            "from",
-            "tools",
-            "ansi",
-            "slack-users",
-        ],
-        id_field: "interaction_id",
-        file_limit: 256 << 20,
-        summary,
-        ..Profile::of::<Self>()
-    };
+pub(super) static PROFILE: Profile = Profile {
+    keys: chunk_records::TOKENS,
+    off: &[("boundaries", r#""sentences""#), ("hard_limit", "false"), ("embed", "[]"), ("keep", "[]")],
+    settings: &[
+        setting(
+            "max-tokens",
+            "N",
+            "The most tokens of a chunk that is more than one sentence, or with --hard-limit of any [default: 1024] [env: \
+             MAX_CHUNK_TOKENS]",
+        ),
+        setting(
+            "sentence-rules",
+            "RULES",
+            "Where sentences end: standard, not after abbreviations such as \"e.g.\"; literal, after every . ! ? that a \
+             space or line end follows [default: standard]",
+        ),
+        setting(
+            "boundaries",
+            "WHAT",
+            "What a paragraph above max_tokens is divided into: sentences; lines, as for transcripts, lists, CSV and logs; \
+             or turns: refuse a text that is no conversation, whose turns are never cut where they fit [default: sentences]",
+        ),
+        setting(
+            "hard-limit",
+            "",
+            "Let no chunk be above max_tokens: also cut what is kept whole otherwise, such as a sentence, with the key `cut`",
+        ),
+        setting(
+            "embed",
+            "PARTS",
+            "Write a text to embed, with these parts above the content, in `embed`, and its digest in `embed_hash`: title, \
+             or of a conversation date and speaker",
+        ),
+        KEEP,
+    ],
+    after_help: EXAMPLES,
+    variables: &[("MAX_CHUNK_TOKENS", "max_tokens")],
+    foreign: Some(Kind::Conversation),
+    record_flags: &[COUNTING, &["redact", "from", "tools", "ansi", "slack-users"]],
+    id_field: "interaction_id",
+    file_limit: 256 << 20,
+    summary,
+    ..Profile::of::<TokenPolicy<Counter>>()
+};
 
-    fn rules(&self) -> Option<Box<RecordRules<'_>>> {
-        Some(Box::new(|json| {
-            let record = TokenRecord::from_json(json).map_err(|error| error.to_string())?;
-            Ok(self.validate(&record).iter().map(ToString::to_string).collect())
-        }))
+/// What is wrong with a record by itself, or why it cannot be read.
+pub(super) fn check(policy: &TokenPolicy<Counter>, json: &[u8]) -> Result<Vec<String>, String> {
+    let record = TokenRecord::from_json(json).map_err(|error| error.to_string())?;
+    Ok(policy.validate(&record).iter().map(ToString::to_string).collect())
+}
+
+/// Writes the record of a document.
+pub(super) fn write(
+    policy: &TokenPolicy<Counter>,
+    source: Source<'_>,
+    out: &mut dyn Write,
+    seen: &mut Seen,
+) -> Result<(), Error> {
+    let unit = policy.unit(source).map_err(refused)?;
+    match policy.write_jsonl(unit, out, &mut Written { policy, seen }) {
+        Ok(_) => Ok(()),
+        Err(WriteError::Chunk(error)) => Err(refused(error)),
+        Err(WriteError::Write(error)) => Err(Error::run(error.to_string())),
+    }
+}
+
+/// Counts the chunks of a record that is written.
+struct Written<'w> {
+    policy: &'w TokenPolicy<Counter>,
+    seen: &'w mut Seen,
+}
+
+impl Witness<TokenPolicy<Counter>> for Written<'_> {
+    fn chunk(&mut self, chunk: &TokenChunk<'_>) {
+        self.seen.chunks += 1;
+        self.policy.count(chunk, &mut self.seen.tally);
     }
 
-    fn with_flags(self, flags: &PolicyFlags) -> Result<(Self, Option<Warning>), Error> {
-        let counter = flags.counting.counter()?;
-        let (config, warning) = counter.tokens(self.config().clone())?;
-        Ok((Self::with_counter(config, counter)?, warning))
+    fn warning(&mut self, warning: Warning) {
+        self.seen.warnings.push(warning);
     }
+}
 
+impl Counted for TokenPolicy<Counter> {
     fn count(&self, chunk: &TokenChunk<'_>, tally: &mut Tally) {
         add(tally, TOKENS, chunk.token_count);
         add(tally, OVERSIZE, usize::from(self.is_oversized(chunk)));
