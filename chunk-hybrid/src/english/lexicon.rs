@@ -6,7 +6,7 @@ use super::{
         self, BASE_FORM, COMMAND, Classes, GERUND, ING_FORM, NO_VERB, NUMBER, PAST, PAST_TENSE, STOP, VERB,
         YOU,
     },
-    stem::stem,
+    stem::{base, stem},
 };
 use crate::Dictionary;
 use std::{borrow::Cow, sync::LazyLock};
@@ -33,6 +33,24 @@ impl Form {
     /// Whether the word, if it is one without `'s`, is a stop word: it says nothing about a topic.
     pub(crate) const fn is_stop(&self) -> bool {
         self.classes.any(STOP)
+    }
+}
+
+/// What is known of a lowercase word, whatever document it is in.
+#[derive(Debug)]
+pub(crate) struct Known {
+    pub(crate) form: &'static Form,
+    pub(crate) classes: Classes,
+    /// Its stem, if it says something about a topic.
+    pub(crate) term: Option<Box<str>>,
+}
+
+impl Known {
+    pub(crate) fn of(word: &str) -> Self {
+        let (form, base) = (form(word), base(word));
+        let stem = stem(base);
+        let is_term = base.chars().nth(1).is_some() && !self::form(base).is_stop();
+        Self { form, classes: classes(word, form, &stem), term: is_term.then(|| stem.into()) }
     }
 }
 
@@ -88,7 +106,7 @@ pub(crate) fn form(word: &str) -> &'static Form {
 }
 
 /// The classes of a lowercase word with this form and stem: those in the lexicon, and those that its ending gives it.
-pub(crate) fn classes(word: &str, form: &Form, stem: &str) -> Classes {
+fn classes(word: &str, form: &Form, stem: &str) -> Classes {
     let own = form.classes;
     // "found" is a form of "find", not of "to found": it has nothing of its stem.
     let is_irregular = own.any(PAST_TENSE);

@@ -1,7 +1,7 @@
 //! The words that the models know, and their numbers.
 
 use crate::Dictionary;
-use crate::english::stem::stem;
+use crate::english::lexicon::Known;
 use std::sync::{Arc, OnceLock};
 
 /// The number of every word that is not in the vocabulary.
@@ -10,8 +10,8 @@ pub const UNKNOWN: u32 = u32::MAX;
 /// Lowercase words and their numbers, from 0. A clone is cheap.
 #[derive(Debug, Clone, Default)]
 pub struct Vocabulary {
-    /// Each with its stem, once a document had the word.
-    words: Arc<[(Arc<str>, OnceLock<Box<str>>)]>,
+    /// Each with what is known of it, once a document had it.
+    words: Arc<[(Arc<str>, OnceLock<Known>)]>,
     numbers: Arc<Dictionary<Arc<str>, u32>>,
 }
 
@@ -42,10 +42,10 @@ impl Vocabulary {
         self.words.get(number as usize).map(|(word, _)| &**word)
     }
 
-    /// The stem of the word of a number. It is kept, because documents have many words in common: computed again for each, stems would take
-    /// 11% more instructions of a document of 5,000 tokens.
-    pub(crate) fn stem(&self, number: u32) -> Option<&str> {
-        let (word, own) = self.words.get(number as usize)?;
-        Some(own.get_or_init(|| stem(word).into()))
+    /// What is known of the word of a number. It is kept, because documents have many words in common: found out again for each, a document of
+    /// 5,000 tokens would take XXX% more instructions.
+    pub(crate) fn known(&self, number: u32) -> Option<&Known> {
+        let (word, known) = self.words.get(number as usize)?;
+        Some(known.get_or_init(|| Known::of(word)))
     }
 }

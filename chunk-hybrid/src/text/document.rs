@@ -85,9 +85,11 @@ impl<'d> ParsedContent<'d> {
         let words = Words::new(text, body, vocabulary);
         let (mut blocks, tree) = read::blocks(text, body);
         let mut first = 0;
+        let before =
+            |first, at| words.all().after(first).iter().take_while(|word: &Word| word.start < at).count();
         for block in &mut blocks {
-            first += words.all().after(first).before(block.start);
-            let count = words.all().after(first).before(block.end);
+            first += before(first, block.start);
+            let count = before(first, block.end);
             block.words = (first, first + count);
             first += count;
         }

@@ -3,14 +3,12 @@
 use super::{Word, Words};
 use crate::Dictionary;
 use crate::english::class::Classes;
-use crate::english::lexicon;
-use crate::english::lexicon::Form;
-use crate::english::stem::{base, stem};
+use crate::english::lexicon::{Form, Known};
 use crate::model::Vocabulary;
 use crate::text::DEFINITION;
 use chunk_core::{slice, unicode};
 use regex::Regex;
-use std::{borrow::Cow, ops::Range, sync::LazyLock};
+use std::{ops::Range, sync::LazyLock};
 
 /// `word` in lower case, with a straight apostrophe.
 pub(crate) fn lowercase(word: &str) -> String {
@@ -34,19 +32,21 @@ impl Words {
     pub(crate) fn new(text: &str, body: usize, vocabulary: &Vocabulary) -> Self {
         let mut spellings: Dictionary<&str, Spelling> = Dictionary::default();
         // The numbers of stems, which count up in the order in which they are met.
-        let mut terms: Dictionary<Cow<'_, str>, u32> = Dictionary::default();
+        let mut terms: Dictionary<Box<str>, u32> = Dictionary::default();
         let mut look_up = |word| {
             let lower = lowercase(word);
-            let base = base(&lower);
             let number = vocabulary.number(&lower);
-            let known = vocabulary.stem(number).map(Cow::Borrowed);
-            let root = known.unwrap_or_else(|| stem(base).into_owned().into());
-            let form = lexicon::form(&lower);
-            let classes = lexicon::classes(&lower, form, &root);
-            let is_term = base.chars().nth(1).is_some() && !lexicon::form(base).is_stop();
+            let own;
+            let known = if let Some(known) = vocabulary.known(number) {
+                known
+            } else {
+                own = Known::of(&lower);
+                &own
+            };
             let count = terms.len() as u32;
-            let term = is_term.then(|| *terms.entry(root).or_insert(count));
-            Spelling { form, classes, number, term }
+            let number_of = |stem: &Box<str>| *terms.entry(stem.clone()).or_insert(count);
+            let term = known.term.as_ref().map(number_of);
+            Spelling { form: known.form, classes: known.classes, number, term }
         };
         let runs = runs(text, body);
         let (mut words, mut forms) = (Vec::with_capacity(runs.len()), Vec::with_capacity(runs.len()));
