@@ -26,7 +26,7 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-/// Keeps the embeddings of a document's texts, as it was, for the texts of this run: see [`UPSERT`].
+/// Puts aside the embeddings that a document has before it is replaced, for [`UPSERT`].
 const LEAVE_OVER: &str = "
     INSERT OR IGNORE INTO temp.left_over (content_hash, embedding, by_settings)
     SELECT content_hash, embedding, ?3 FROM chunks WHERE contract = ?1 AND source = ?2 AND embedding IS NOT NULL";
@@ -217,11 +217,11 @@ impl Inner {
         let is_same = stored(&self.connection, contract, source)? == rows;
         let is_of_folder = folder_before == (!rows.is_empty()).then_some(folder);
         let has_other_settings =
-            settings_before.clone().is_some_and(|it| it.as_ref() != Some(&self.settings));
+            settings_before.as_ref().is_some_and(|it| it.as_ref() != Some(&self.settings));
         if is_same && is_of_folder && !has_other_settings {
             return Ok((false, to_embed(&self.connection, contract, source)?));
         }
-        let is_by_settings = has_other_settings && settings_before.flatten().is_some();
+        let is_by_settings = settings_before.flatten().is_some_and(|it| it != self.settings);
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         transaction.prepare_cached(LEAVE_OVER)?.execute(params![contract, source, is_by_settings])?;
         for (Row { id, content_hash, record }, index) in rows.iter().zip(0_i64..) {
