@@ -169,7 +169,7 @@ impl Foreign {
         warnings: &mut Vec<Warning>,
         each: &mut dyn FnMut(Source<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let (format, file): (_, Box<dyn BufRead + '_>) = match export {
+        let (format, file): (_, Box<dyn BufRead + Send + '_>) = match export {
             Some(export) => (export.format, export.file),
             None if !source.turns.is_empty() => return each(source),
             None => match self.format(kind, source.path, source.bytes)? {

@@ -83,7 +83,7 @@ pub struct Events<'r> {
 impl<'r> Events<'r> {
     /// The events of an asciicast, version 2 or 3.
     pub fn asciicast(cast: impl BufRead + 'r, ansi: Ansi) -> Self {
-        Self::new(asciicast::Cast::new(cast), ansi)
+        Self::new(asciicast::events(cast), ansi)
     }
 
     /// The events of a typescript of `script`, by its timing file: classic (`--timing`) or advanced (`--log-timing` with input).
