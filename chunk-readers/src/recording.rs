@@ -88,7 +88,7 @@ impl<'r> Events<'r> {
 
     /// The events of a typescript of `script`, by its timing file: classic (`--timing`) or advanced (`--log-timing` with input).
     pub fn typescript(timing: impl BufRead + 'r, typescript: impl Read + 'r, ansi: Ansi) -> Self {
-        Self::new(typescript::Session::new(timing, typescript), ansi)
+        Self::new(typescript::events(timing, typescript), ansi)
     }
 
     fn new(source: impl Iterator<Item = Result<Recorded, ReadError>> + 'r, ansi: Ansi) -> Self {
