@@ -4,7 +4,7 @@
 use crate::{
     console::say,
     report::counted,
-    store::{Scope, Store},
+    store::{Store, Vanished},
 };
 use crate::{
     error::{Error, cannot},
@@ -51,8 +51,8 @@ pub(crate) struct StoreOutput {
     pub(crate) store: Store,
     /// The contract's version, followed by the name of the encoding if that is not the contract's.
     pub(crate) version: std::borrow::Cow<'static, str>,
-    /// The folders searched, if documents that have vanished from them are to be removed.
-    pub(crate) prune: Option<Scope>,
+    /// Which documents are to be removed, if some are.
+    pub(crate) prune: Option<Vanished>,
 }
 
 impl Output {
@@ -124,7 +124,7 @@ impl StoreOutput {
             ));
         }
         let removed = match prune {
-            Some(scope) if is_complete => store.prune(&version, &scope)?,
+            Some(is_gone) if is_complete => store.prune(&version, &is_gone)?,
             _ => 0,
         };
         store.close().map(|changes| Changes { removed, ..changes })

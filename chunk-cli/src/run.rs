@@ -234,8 +234,8 @@ impl Run {
     fn store(&self, path: &Path, found: &[Found], chunking: &Chunking<'_>) -> Result<Output, Error> {
         let Self { paths, reading, .. } = self;
         let folder = store::folder(paths, reading);
-        let scope = || store::Scope::new(folder.as_deref(), paths, reading, found);
-        let prune = self.output.prune.then(scope).transpose()?;
+        let vanished = || store::vanished(folder.as_deref(), paths, reading, found);
+        let prune = self.output.prune.then(vanished).transpose()?;
         let store = Store::open(path, folder, chunking.stamp.settings.clone(), self.output.full_text)?;
         let output = StoreOutput { store, version: chunking.version.clone(), prune };
         Ok(Output::to(Target::Store(output)))

@@ -8,7 +8,7 @@ mod open;
 mod origin;
 
 pub(crate) use open::to_read;
-pub(crate) use origin::{Scope, folder};
+pub(crate) use origin::{Vanished, folder, vanished};
 
 use crate::{
     error::{Error, cannot},
@@ -163,8 +163,8 @@ impl Store {
     }
 
     /// Removes the documents under `contract` that are missing in the folder, all at once. Returns how many there were.
-    pub(crate) fn prune(&self, contract: &str, scope: &Scope) -> Result<usize, Error> {
-        self.inner().prune(contract, scope).map_err(cannot("write to the store", shown(&self.path)))
+    pub(crate) fn prune(&self, contract: &str, is_gone: &Vanished) -> Result<usize, Error> {
+        self.inner().prune(contract, is_gone).map_err(cannot("write to the store", shown(&self.path)))
     }
 
     /// How many embeddings are dropped because the settings have changed: no chunk has their texts any more.
@@ -261,12 +261,12 @@ impl Inner {
             .optional()
     }
 
-    fn prune(&mut self, contract: &str, scope: &Scope) -> rusqlite::Result<usize> {
+    fn prune(&mut self, contract: &str, is_gone: &Vanished) -> rusqlite::Result<usize> {
         let mut select =
             self.connection.prepare("SELECT source FROM documents WHERE contract = ?1 AND folder = ?2")?;
         let sources = select.query_map(params![contract, self.folder], |row| row.get::<_, String>(0))?;
         let vanished = sources
-            .filter(|source| source.as_ref().map_or(true, |source| scope.misses(source)))
+            .filter(|source| source.as_ref().map_or(true, |source| is_gone(source)))
             .collect::<Result<Vec<_>, _>>()?;
         drop(select);
         if !vanished.is_empty() {
