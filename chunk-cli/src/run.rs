@@ -1,5 +1,7 @@
 //! A run of a policy: its settings, the documents, and where their records go.
 
+#[cfg(feature = "sqlite")]
+use crate::store::{self, Store};
 use crate::{
     chunking::Chunking,
     console::{Console, When, say},
@@ -15,11 +17,6 @@ use crate::{
     registry::{PolicyName, is_of_earlier_run},
     settings::SettingsOptions,
     shown::shown,
-};
-#[cfg(feature = "sqlite")]
-use crate::{
-    output::StoreOutput,
-    store::{self, Store},
 };
 use std::{
     fs,
@@ -236,9 +233,10 @@ impl Run {
         let folder = store::folder(paths, reading);
         let vanished = || store::vanished(folder.as_deref(), paths, reading, found);
         let prune = self.output.prune.then(vanished).transpose()?;
-        let store = Store::open(path, folder, chunking.stamp.settings.clone(), self.output.full_text)?;
-        let output = StoreOutput { store, version: chunking.version.clone(), prune };
-        Ok(Output::to(Target::Store(output)))
+        let (contract, settings) = (chunking.version.to_string(), chunking.stamp.settings.clone());
+        let full_text = self.output.full_text;
+        Store::open(path, contract, folder, settings, prune, full_text)
+            .map(|store| Output::to(Target::Store(store)))
     }
 
     /// Warns of an output that later runs over the same folder would take for a document.
