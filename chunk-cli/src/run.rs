@@ -11,7 +11,7 @@ use crate::{
     flags::{Extras, PolicyFlags},
     inputs::{self, refuse_output},
     options::{Format, OnError, OutputFormat, OutputOptions, Provenance, ReadingOptions},
-    out_dir::{Head, OutDir, bad_name, written_in},
+    out_dir::{self, OutDir, bad_name, written_in},
     output::{Output, Target},
     profile::Profile,
     registry::{PolicyName, is_of_earlier_run},
@@ -216,9 +216,8 @@ impl Run {
             ),
             (None, Some(dir)) => {
                 refuse_bad_names(found)?;
-                let policy = chunking.profile.contract.policy;
-                let config = chunking.settings.in_force_json()?;
-                let head = Head { policy, version: chunking.version.clone(), config };
+                let (policy, config) = (chunking.profile.contract.policy, chunking.settings.in_force_json()?);
+                let head = out_dir::head(policy, &chunking.version, &config);
                 let folder = OutDir::open(dir, found, chunking.format, head)?;
                 self.warn_of_strangers(&folder, dir, chunking.profile);
                 Ok(Output::to(Target::Folder(folder)))
