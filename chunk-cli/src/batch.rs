@@ -69,7 +69,7 @@ impl Chunking<'_> {
                 }
                 Target::Folder(folder) => self.file(loaded.source(), folder, number, own, seen),
                 #[cfg(feature = "sqlite")]
-                Target::Store(output) => self.store(loaded.source(), &output.store, seen),
+                Target::Store(store) => self.store(loaded.source(), store, seen),
             };
         self.each_part(documents, exports, work, |own: Vec<u8>, report| {
             lines.write(&own)?;
@@ -158,7 +158,7 @@ impl Chunking<'_> {
             rows.push(Row::of(&piece, name, rows.len() - first));
             Ok(())
         })?;
-        store.replace(&self.version, source.path, &rows)
+        store.replace(source.path, &rows)
     }
 
     /// Writes the records of a document to its own file, or files, and its line of the manifest to `line`.

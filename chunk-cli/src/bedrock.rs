@@ -9,13 +9,6 @@ use serde_json::{Map, Value};
 /// The most bytes of a `.metadata.json` that a knowledge base reads.
 const LIMIT: usize = 10 << 10;
 
-/// Makes the attributes of chunks of the document `source`: all of the record except for the text.
-pub(crate) struct Attributes<'a> {
-    pub(crate) keys: Keys,
-    pub(crate) omit: &'a [String],
-    pub(crate) source: &'a str,
-}
-
 /// A chunk with its attributes, as a transformation Lambda function writes it.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -44,39 +37,40 @@ impl Content {
     }
 }
 
-impl Attributes<'_> {
-    /// The chunk that is the `index`-th of its document, from 0.
-    pub(crate) fn content(&self, piece: &Piece<'_>, index: usize) -> Result<Content, String> {
-        let record = serde_json::from_slice(piece.json).map_err(|error| error.to_string())?;
-        let content = Content {
-            content_body: piece.text.to_owned(),
-            content_type: "TEXT",
-            content_metadata: self.flat(record).into(),
-        };
-        let size = content.metadata().len();
-        if size <= LIMIT {
-            return Ok(content);
-        }
-        let sizes = content.content_metadata.as_object().into_iter().flatten();
-        let largest = sizes.max_by_key(|(_, value)| value.to_string().len()).map_or("", |(key, _)| key);
-        Err(format!(
-            "chunk {index}: its attributes are {}, above the {LIMIT} that a knowledge base reads; \
-             leave out what it does not need, such as the longest: --omit {largest}",
-            counted(size, "byte")
-        ))
+/// The chunk that is the `index`-th of the document `source`, from 0, with all of its record but the text and what to `omit` as attributes.
+pub(crate) fn content(
+    piece: &Piece<'_>,
+    index: usize,
+    keys: Keys,
+    omit: &[String],
+    source: &str,
+) -> Result<Content, String> {
+    let mut record: Value = serde_json::from_slice(piece.json).map_err(|error| error.to_string())?;
+    if let (Some(fields), Some(text)) = (record.as_object_mut(), keys.text.strip_prefix('/')) {
+        fields.remove(text);
     }
-
-    fn flat(&self, mut record: Value) -> Map<String, Value> {
-        if let (Some(fields), Some(text)) = (record.as_object_mut(), self.keys.text.strip_prefix('/')) {
-            fields.remove(text);
-        }
-        let mut attributes = Map::new();
-        // If a record holds all chunks of a document, only the record names the document, not the chunk.
-        if let (Some(_), Some(source)) = (self.keys.chunks, self.keys.source.strip_prefix('/')) {
-            attributes.insert(source.to_owned(), self.source.into());
-        }
-        flatten("", record, &mut attributes);
-        attributes.retain(|key, _| !self.omit.contains(key));
-        attributes
+    let mut attributes = Map::new();
+    // If a record holds all chunks of a document, only the record names the document, not the chunk.
+    if let (Some(_), Some(key)) = (keys.chunks, keys.source.strip_prefix('/')) {
+        attributes.insert(key.to_owned(), source.into());
     }
+    flatten("", record, &mut attributes);
+    attributes.retain(|key, _| !omit.contains(key));
+    let content = Content {
+        content_body: piece.text.to_owned(),
+        content_type: "TEXT",
+        content_metadata: attributes.into(),
+    };
+    let size = content.metadata().len();
+    if size <= LIMIT {
+        return Ok(content);
+    }
+    let sizes = content.content_metadata.as_object().into_iter().flatten();
+    let largest = sizes.max_by_key(|(_, value)| value.to_string().len());
+    Err(format!(
+        "chunk {index}: its attributes are {}, above the {LIMIT} that a knowledge base reads; \
+         leave out what it does not need, such as the longest: --omit {}",
+        counted(size, "byte"),
+        largest.map_or("", |(key, _)| key)
+    ))
 }

@@ -1,7 +1,7 @@
 //! Turns a document into records: a policy, how documents are read for it, and how its records are written.
 
 use crate::{
-    bedrock::{self, Attributes, FileContents},
+    bedrock::{self, FileContents},
     documents::{Loaded, Reader},
     error::Error,
     flags::PolicyFlags,
@@ -234,10 +234,11 @@ impl<'c> Chunking<'c> {
         source: Source<'_>,
         seen: &mut Seen,
     ) -> Result<Vec<bedrock::Content>, Error> {
-        let attributes = Attributes { keys: self.profile.keys, omit: self.omit, source: source.path };
         let mut contents = Vec::new();
         self.pieces(source, None, seen, &mut |piece: Piece<'_>| {
-            contents.push(attributes.content(&piece, contents.len()).map_err(Error::refused)?);
+            let (index, keys) = (contents.len(), self.profile.keys);
+            let content = bedrock::content(&piece, index, keys, self.omit, source.path);
+            contents.push(content.map_err(Error::refused)?);
             Ok(())
         })?;
         Ok(contents)

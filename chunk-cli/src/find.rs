@@ -94,7 +94,8 @@ impl Search<'_> {
                 self.walk(argument, &prefix, None, found)
             }
             Ok(_) => {
-                let name = slashed(&name_of(argument, &self.as_given(argument))?)?;
+                let own = argument.file_name().filter(|_| self.leads_out(argument));
+                let name = slashed(&name_of(argument, own.map_or(argument, Path::new))?)?;
                 let located = match root {
                     None => Located::at(argument.to_owned()),
                     Some((top, root)) => {
@@ -108,7 +109,7 @@ impl Search<'_> {
                 Ok(())
             }
             Err(error) => {
-                let Some(Pattern { base, matcher }) = Pattern::of(argument)? else {
+                let Some((base, matcher)) = glob(argument)? else {
                     return Err(cannot_read_it(&error, argument));
                 };
                 let before = found.len();
@@ -120,12 +121,6 @@ impl Search<'_> {
                 Ok(())
             }
         }
-    }
-
-    /// The name of a file if there is no root.
-    fn as_given(&self, file: &Path) -> PathBuf {
-        let name = file.file_name().filter(|_| self.leads_out(file));
-        name.map_or_else(|| file.to_owned(), PathBuf::from)
     }
 
     /// Whether `path` leads out of the folder that names are relative to, although it must not.
@@ -198,27 +193,19 @@ fn opened_root(path: &Path) -> Result<(PathBuf, Arc<Root>), Error> {
     Ok((real, Arc::new(root)))
 }
 
-/// A glob: the folder that holds all matches, and what the path below it has to look like.
-struct Pattern {
-    base: PathBuf,
-    matcher: GlobMatcher,
-}
-
-impl Pattern {
-    /// `None` if `argument` has no special character of globs.
-    fn of(argument: &Path) -> Result<Option<Self>, String> {
-        let is_special = |component: &Component<'_>| {
-            component.as_os_str().as_encoded_bytes().iter().any(|byte| b"*?[{".contains(byte))
-        };
-        let base: PathBuf = argument.components().take_while(|component| !is_special(component)).collect();
-        let rest: PathBuf = argument.components().skip_while(|component| !is_special(component)).collect();
-        if rest.as_os_str().is_empty() {
-            return Ok(None);
-        }
-        let glob = GlobBuilder::new(&slashed(&rest)?).literal_separator(true).build();
-        let glob = glob.map_err(|error| format!("cannot read the pattern: {}", error.kind()))?;
-        Ok(Some(Self { base, matcher: glob.compile_matcher() }))
+/// The folder that holds all matches of a glob, and what the path below it has to look like; `None` if `argument` has no special character of globs.
+fn glob(argument: &Path) -> Result<Option<(PathBuf, GlobMatcher)>, String> {
+    let is_special = |component: &Component<'_>| {
+        component.as_os_str().as_encoded_bytes().iter().any(|byte| b"*?[{".contains(byte))
+    };
+    let base: PathBuf = argument.components().take_while(|component| !is_special(component)).collect();
+    let rest: PathBuf = argument.components().skip_while(|component| !is_special(component)).collect();
+    if rest.as_os_str().is_empty() {
+        return Ok(None);
     }
+    let glob = GlobBuilder::new(&slashed(&rest)?).literal_separator(true).build();
+    let glob = glob.map_err(|error| format!("cannot read the pattern: {}", error.kind()))?;
+    Ok(Some((base, glob.compile_matcher())))
 }
 
 /// The path of a file or folder relative to `root` (which is canonical), with symbolic links in its folders resolved. It must not

@@ -4,7 +4,7 @@ use crate::{
     error::{Error, Reach, Verdict, cannot_read_it, without_number},
     opened::{BUFFER, read_at_most},
 };
-use chunk_core::{Source, Warning};
+use chunk_core::{Source, Warning, types::Turn};
 use chunk_readers::{
     Format, Kind, ReadError,
     conversation::{Conversations, Options, Tools, slack_names},
@@ -169,7 +169,7 @@ impl Foreign {
         warnings: &mut Vec<Warning>,
         each: &mut dyn FnMut(Source<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let (format, file): (_, Box<dyn BufRead + '_>) = match export {
+        let (format, file): (_, Box<dyn BufRead + Send + '_>) = match export {
             Some(export) => (export.format, export.file),
             None if !source.turns.is_empty() => return each(source),
             None => match self.format(kind, source.path, source.bytes)? {
@@ -177,32 +177,37 @@ impl Foreign {
                 None => return each(source),
             },
         };
-        let mut damaged = Damaged(None);
-        match kind {
-            Kind::Item => {
-                for item in Items::new(format, source.path, file) {
-                    let Some(item) = damaged.of(item, warnings) else { continue };
-                    let (path, document) = (item.path(source.path), item.document());
-                    let (path, bytes) = (path.as_str(), document.as_bytes());
-                    let mut unit = source;
-                    (unit.path, unit.bytes, unit.doctype) = (path, bytes, Some(item.doctype()));
-                    each(unit)?;
-                }
-            }
+        type Read = Result<(String, String, Vec<Turn>, Option<&'static str>), ReadError>;
+        let documents: Box<dyn Iterator<Item = Read> + '_> = match kind {
+            Kind::Item => Box::new(Items::new(format, source.path, file).map(|read| {
+                read.map(|it| (it.path(source.path), it.document(), Vec::new(), Some(it.doctype())))
+            })),
             _ => {
                 let tools = self.tools.as_deref().and_then(Tools::named).unwrap_or_default();
                 let names = self.slack_users.clone().unwrap_or_default();
-                for conversation in Conversations::new(format, file, Options { tools, names }) {
-                    let Some(conversation) = damaged.of(conversation, warnings) else { continue };
-                    let path = conversation.path(source.path);
-                    let mut unit = source;
-                    (unit.path, unit.bytes) = (&path, conversation.text.as_bytes());
-                    unit.turns = &conversation.turns;
-                    each(unit)?;
+                Box::new(
+                    Conversations::new(format, file, Options { tools, names })
+                        .map(|read| read.map(|it| (it.path(source.path), it.text, it.turns, None))),
+                )
+            }
+        };
+        let mut failed = None;
+        for read in documents {
+            match read {
+                Ok((path, text, turns, doctype)) => {
+                    let mut document = source;
+                    (document.path, document.bytes) = (&path, text.as_bytes());
+                    (document.turns, document.doctype) = (&turns, doctype);
+                    each(document)?;
                 }
+                Err(error) if error.is_io() => {
+                    failed = Some(Error::unreadable(without_number(&error.to_string())));
+                }
+                Err(error) if failed.is_none() => failed = Some(Error::refused(error.to_string())),
+                Err(error) => warnings.push(Warning::new("damaged-record", error.to_string())),
             }
         }
-        damaged.0.map_or(Ok(()), Err)
+        failed.map_or(Ok(()), Err)
     }
 }
 
@@ -210,21 +215,4 @@ impl Foreign {
 pub(crate) struct Export {
     format: Format,
     file: Box<dyn BufRead + Send>,
-}
-
-/// The first record of a file that cannot be read; the others are warnings.
-struct Damaged(Option<Error>);
-
-impl Damaged {
-    fn of<T>(&mut self, read: Result<T, ReadError>, warnings: &mut Vec<Warning>) -> Option<T> {
-        match read {
-            Ok(read) => return Some(read),
-            Err(error) if error.is_io() => {
-                self.0 = Some(Error::unreadable(without_number(&error.to_string())))
-            }
-            Err(error) if self.0.is_none() => self.0 = Some(Error::refused(error.to_string())),
-            Err(error) => warnings.push(Warning::new("damaged-record", error.to_string())),
-        }
-        None
-    }
 }

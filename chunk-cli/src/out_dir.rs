@@ -10,7 +10,7 @@ mod manifest;
 mod names;
 mod written;
 
-pub(crate) use manifest::{Entry, Head};
+pub(crate) use manifest::{Entry, head};
 pub(crate) use names::{bad_name, outputs, written_in};
 pub(crate) use written::Written;
 
@@ -51,8 +51,8 @@ pub(crate) struct OutDir {
     dir: Folder,
     /// The same, locked against other runs until this is dropped; `None` where folders cannot be locked, as on some network drives.
     _lock: Option<File>,
-    /// What the manifest says of all documents.
-    head: Head,
+    /// The manifest up to its list of files.
+    head: String,
     /// The file of records of each document, relative to the folder; empty for one that has none.
     outputs: Vec<String>,
     /// What earlier runs left.
@@ -67,7 +67,7 @@ impl OutDir {
         dir: &Path,
         documents: &[Found],
         format: OutputFormat,
-        head: Head,
+        head: String,
     ) -> Result<Self, Error> {
         let outputs = names::outputs(documents, format)?;
         let chunks = dir.join(CHUNKS);
@@ -173,7 +173,9 @@ impl OutDir {
             changes.removed += usize::from(!self.earlier.unfinished.contains(stale));
         }
         let path = manifest::path();
-        WholeFile::put(&self.dir, path.clone(), &self.head.manifest(lines))
+        // A line each, so that two manifests can be compared line by line.
+        let lines = lines.strip_prefix(b",").unwrap_or(lines);
+        WholeFile::put(&self.dir, path.clone(), &[self.head.as_bytes(), lines, b"\n]}\n"].concat())
             .map_err(cannot("write", shown(&self.dir.path.join(path))))?;
         earlier::forget(&self.dir).map(|()| changes)
     }

@@ -1,11 +1,7 @@
 //! Where the records of a run go: stdout, a file, a folder or a store.
 
 #[cfg(feature = "sqlite")]
-use crate::{
-    console::say,
-    report::counted,
-    store::{Scope, Store},
-};
+use crate::store::Store;
 use crate::{
     error::{Error, cannot},
     out_dir::OutDir,
@@ -34,7 +30,7 @@ pub(crate) enum Target {
     Folder(OutDir),
     /// To the database; there are no lines.
     #[cfg(feature = "sqlite")]
-    Store(StoreOutput),
+    Store(Store),
 }
 
 /// Where lines go.
@@ -43,16 +39,6 @@ pub(crate) enum Lines {
     /// A file, and its path for messages.
     File(WholeFile, String),
     Memory(Vec<u8>),
-}
-
-/// A store, and what to do with it at the end.
-#[cfg(feature = "sqlite")]
-pub(crate) struct StoreOutput {
-    pub(crate) store: Store,
-    /// The contract's version, followed by the name of the encoding if that is not the contract's.
-    pub(crate) version: std::borrow::Cow<'static, str>,
-    /// The folders searched, if documents that have vanished from them are to be removed.
-    pub(crate) prune: Option<Scope>,
 }
 
 impl Output {
@@ -79,7 +65,7 @@ impl Output {
             (Lines::Memory(lines), Target::Folder(folder)) if is_complete => folder.finish(&lines).map(Some),
             (_, Target::Folder(folder)) => folder.abandon().map(|()| None),
             #[cfg(feature = "sqlite")]
-            (_, Target::Store(output)) => output.finish(is_complete).map(Some),
+            (_, Target::Store(store)) => store.finish(is_complete).map(Some),
             (Lines::File(file, path), _) if is_complete => {
                 file.commit().map(|_| None).map_err(cannot("write", path))
             }
@@ -106,27 +92,5 @@ impl Lines {
             Self::File(file, path) => file.flush().map_err(cannot("write", path)),
             Self::Memory(_) => Ok(()),
         }
-    }
-}
-
-#[cfg(feature = "sqlite")]
-impl StoreOutput {
-    fn finish(self, is_complete: bool) -> Result<Changes, Error> {
-        let Self { store, version, prune } = self;
-        for replaced in store.replaced() {
-            say(&format!("warning: {replaced}"));
-        }
-        if let dropped @ 1.. = store.dropped()? {
-            say(&format!(
-                "warning: {} dropped, because the settings are not those by which these documents were chunked before; \
-                 to keep the embeddings of both, give each settings a store of their own",
-                counted(dropped, "embedding")
-            ));
-        }
-        let removed = match prune {
-            Some(scope) if is_complete => store.prune(&version, &scope)?,
-            _ => 0,
-        };
-        store.close().map(|changes| Changes { removed, ..changes })
     }
 }

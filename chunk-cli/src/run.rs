@@ -1,5 +1,7 @@
 //! A run of a policy: its settings, the documents, and where their records go.
 
+#[cfg(feature = "sqlite")]
+use crate::store::{self, Store};
 use crate::{
     chunking::Chunking,
     console::{Console, When, say},
@@ -9,17 +11,12 @@ use crate::{
     flags::{Extras, PolicyFlags},
     inputs::{self, refuse_output},
     options::{Format, OnError, OutputFormat, OutputOptions, Provenance, ReadingOptions},
-    out_dir::{Head, OutDir, bad_name, written_in},
+    out_dir::{self, OutDir, bad_name, written_in},
     output::{Output, Target},
     profile::Profile,
     registry::{PolicyName, is_of_earlier_run},
     settings::SettingsOptions,
     shown::shown,
-};
-#[cfg(feature = "sqlite")]
-use crate::{
-    output::StoreOutput,
-    store::{self, Store},
 };
 use std::{
     fs,
@@ -219,9 +216,8 @@ impl Run {
             ),
             (None, Some(dir)) => {
                 refuse_bad_names(found)?;
-                let policy = chunking.profile.contract.policy;
-                let config = chunking.settings.in_force_json()?;
-                let head = Head { policy, version: chunking.version.clone(), config };
+                let (policy, config) = (chunking.profile.contract.policy, chunking.settings.in_force_json()?);
+                let head = out_dir::head(policy, &chunking.version, &config);
                 let folder = OutDir::open(dir, found, chunking.format, head)?;
                 self.warn_of_strangers(&folder, dir, chunking.profile);
                 Ok(Output::to(Target::Folder(folder)))
@@ -234,11 +230,12 @@ impl Run {
     fn store(&self, path: &Path, found: &[Found], chunking: &Chunking<'_>) -> Result<Output, Error> {
         let Self { paths, reading, .. } = self;
         let folder = store::folder(paths, reading);
-        let scope = || store::Scope::new(folder.as_deref(), paths, reading, found);
-        let prune = self.output.prune.then(scope).transpose()?;
-        let store = Store::open(path, folder, chunking.stamp.settings.clone(), self.output.full_text)?;
-        let output = StoreOutput { store, version: chunking.version.clone(), prune };
-        Ok(Output::to(Target::Store(output)))
+        let vanished = || store::vanished(folder.as_deref(), paths, reading, found);
+        let prune = self.output.prune.then(vanished).transpose()?;
+        let (contract, settings) = (chunking.version.to_string(), chunking.stamp.settings.clone());
+        let full_text = self.output.full_text;
+        Store::open(path, contract, folder, settings, prune, full_text)
+            .map(|store| Output::to(Target::Store(store)))
     }
 
     /// Warns of an output that later runs over the same folder would take for a document.

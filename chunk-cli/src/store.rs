@@ -8,9 +8,10 @@ mod open;
 mod origin;
 
 pub(crate) use open::to_read;
-pub(crate) use origin::{Scope, folder};
+pub(crate) use origin::{Vanished, folder, vanished};
 
 use crate::{
+    console::say,
     error::{Error, cannot},
     report::{Changes, counted},
     shown::{shown, shown_name},
@@ -23,10 +24,10 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     ffi::OsString,
     path::{Path, PathBuf},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Mutex, PoisonError},
 };
 
-/// Keeps the embeddings of a document's texts, as it was, for the texts of this run: see [`UPSERT`].
+/// Puts aside the embeddings that a document has before it is replaced, for [`UPSERT`].
 const LEAVE_OVER: &str = "
     INSERT OR IGNORE INTO temp.left_over (content_hash, embedding, by_settings)
     SELECT content_hash, embedding, ?3 FROM chunks WHERE contract = ?1 AND source = ?2 AND embedding IS NOT NULL";
@@ -49,6 +50,11 @@ const UPSERT: &str = "
 /// Removes the chunks of a document but for those with these ids, a list of JSON.
 const REMOVE_OTHERS: &str = "
     DELETE FROM chunks WHERE contract = ?1 AND source = ?2 AND id NOT IN (SELECT value FROM json_each(?3))";
+
+/// How many embeddings are dropped because the settings have changed: no chunk has their texts any more.
+const DROPPED: &str = "
+    SELECT count(*) FROM temp.left_over AS gone WHERE by_settings AND NOT EXISTS
+    (SELECT 1 FROM chunks WHERE content_hash = gone.content_hash AND embedding IS NOT NULL)";
 
 /// The files in which SQLite keeps the store at `path`, which are never inputs of a run.
 pub(crate) fn files(path: &Path) -> Vec<PathBuf> {
@@ -91,11 +97,15 @@ impl Row {
 /// A store that is open for writing, by several threads.
 pub(crate) struct Store {
     path: PathBuf,
+    /// Which documents are to be removed at the end, if some are.
+    vanished: Option<Vanished>,
     inner: Mutex<Inner>,
 }
 
 struct Inner {
     connection: Connection,
+    /// The contract's version, followed by the name of the encoding if that is not the contract's.
+    contract: String,
     /// The folder that the names of this run's documents are relative to.
     folder: Option<String>,
     /// The digest of this run's settings.
@@ -108,32 +118,30 @@ struct Inner {
 }
 
 impl Store {
-    /// Opens the store at `path`, or makes it, for documents of `folder` and settings of this digest; with an index of the words if
-    /// `full_text`.
+    /// Opens the store at `path`, or makes it, for documents of `folder` under `contract` and settings of this digest; with an index of the
+    /// words if `full_text`.
     pub(crate) fn open(
         path: &Path,
+        contract: String,
         folder: Option<String>,
         settings: String,
+        vanished: Option<Vanished>,
         full_text: bool,
     ) -> Result<Self, Error> {
-        let connection = open::to_write(path, full_text)?;
-        let inner = Inner {
-            connection,
+        let inner = Mutex::new(Inner {
+            connection: open::to_write(path, full_text)?,
+            contract,
             folder,
             settings,
             sources: BTreeSet::new(),
             replaced: BTreeMap::new(),
             changes: Changes { to_embed: Some((0, 0)), ..Changes::default() },
-        };
-        Ok(Self { path: path.to_owned(), inner: Mutex::new(inner) })
+        });
+        Ok(Self { path: path.to_owned(), vanished, inner })
     }
 
-    fn inner(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Replaces all that the store holds of the document `source` under `contract` by `rows`, in their order.
-    pub(crate) fn replace(&self, contract: &str, source: &str, rows: &[Row]) -> Result<(), Error> {
+    /// Replaces all that the store holds of the document `source` by `rows`, in their order.
+    pub(crate) fn replace(&self, source: &str, rows: &[Row]) -> Result<(), Error> {
         let mut ids = BTreeMap::new();
         for (number, row) in rows.iter().enumerate() {
             if let Some((first, before)) = ids.insert(row.id.as_str(), (number, row)) {
@@ -145,13 +153,13 @@ impl Store {
                 )));
             }
         }
-        let mut inner = self.inner();
+        let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
         if !inner.sources.insert(source.to_owned()) {
             return Err(Error::refused(
                 "another document of this run has the same id: a store holds one of them",
             ));
         }
-        let (is_written, to_embed) = inner.replace(contract, source, rows).map_err(|error| {
+        let (is_written, to_embed) = inner.replace(source, rows).map_err(|error| {
             Error::run(format!("cannot write to the store {}: {error}", shown(&self.path)))
         })?;
         inner.changes.add(is_written);
@@ -162,45 +170,24 @@ impl Store {
         Ok(())
     }
 
-    /// Removes the documents under `contract` that are missing in the folder, all at once. Returns how many there were.
-    pub(crate) fn prune(&self, contract: &str, scope: &Scope) -> Result<usize, Error> {
-        self.inner().prune(contract, scope).map_err(cannot("write to the store", shown(&self.path)))
-    }
-
-    /// How many embeddings are dropped because the settings have changed: no chunk has their texts any more.
-    pub(crate) fn dropped(&self) -> Result<usize, Error> {
-        let inner = self.inner();
-        let count = "
-            SELECT count(*) FROM temp.left_over AS gone WHERE by_settings AND NOT EXISTS
-            (SELECT 1 FROM chunks WHERE content_hash = gone.content_hash AND embedding IS NOT NULL)";
-        let dropped = inner.connection.query_row(count, [], count_of);
-        dropped.map_err(cannot("read the store", shown(&self.path)))
-    }
-
-    /// Warnings about documents that were replaced by others of the same name.
-    pub(crate) fn replaced(&self) -> Vec<String> {
-        let inner = self.inner();
-        let now = inner.folder.as_deref().unwrap_or_default();
-        let warnings = inner.replaced.iter().filter_map(|(before, sources)| {
-            let first = shown_name(sources.first()?);
-            let more = match sources.len() - 1 {
-                0 => String::new(),
-                more => format!(" and {}", counted(more, "more document")),
-            };
-            Some(format!(
-                "{first}{more}: stored from {} before, and now replaced by what {} holds under the same name; if both are \
-                 meant, pass --root with a folder that holds both, or another store",
-                shown_name(before),
-                shown_name(now)
-            ))
-        });
-        warnings.collect()
-    }
-
-    /// Closes the store, after all that was written is on the disk, and returns what that was.
-    pub(crate) fn close(self) -> Result<Changes, Error> {
-        let Inner { connection, changes, .. } =
-            self.inner.into_inner().unwrap_or_else(PoisonError::into_inner);
+    /// Ends a run: removes what has vanished, if it `is_complete`, and closes the store, after all that was written is on the disk. Returns
+    /// what that was.
+    pub(crate) fn finish(self, is_complete: bool) -> Result<Changes, Error> {
+        let mut inner = self.inner.into_inner().unwrap_or_else(PoisonError::into_inner);
+        inner.warn_of_replaced();
+        let dropped = inner.connection.query_row(DROPPED, [], count_of);
+        if let dropped @ 1.. = dropped.map_err(cannot("read the store", shown(&self.path)))? {
+            say(&format!(
+                "warning: {} dropped, because the settings are not those by which these documents were chunked before; \
+                 to keep the embeddings of both, give each settings a store of their own",
+                counted(dropped, "embedding")
+            ));
+        }
+        if let Some(is_gone) = self.vanished.filter(|_| is_complete) {
+            let removed = inner.prune(&is_gone);
+            inner.changes.removed = removed.map_err(cannot("write to the store", shown(&self.path)))?;
+        }
+        let Inner { connection, changes, .. } = inner;
         connection
             .query_row("PRAGMA wal_checkpoint", [], |_| Ok(()))
             .and_then(|()| connection.close().map_err(|(_, error)| error))
@@ -211,17 +198,18 @@ impl Store {
 
 impl Inner {
     /// Returns whether anything of the document was written, and how many of its chunks have no embedding.
-    fn replace(&mut self, contract: &str, source: &str, rows: &[Row]) -> rusqlite::Result<(bool, usize)> {
-        let (folder_before, settings_before) = self.document(contract, source)?.unzip();
+    fn replace(&mut self, source: &str, rows: &[Row]) -> rusqlite::Result<(bool, usize)> {
+        let contract = &*self.contract;
+        let (folder_before, settings_before) = document(&self.connection, contract, source)?.unzip();
         let folder = self.folder.clone().or_else(|| folder_before.clone().flatten());
         let is_same = stored(&self.connection, contract, source)? == rows;
         let is_of_folder = folder_before == (!rows.is_empty()).then_some(folder);
         let has_other_settings =
-            settings_before.clone().is_some_and(|it| it.as_ref() != Some(&self.settings));
+            settings_before.as_ref().is_some_and(|it| it.as_ref() != Some(&self.settings));
         if is_same && is_of_folder && !has_other_settings {
             return Ok((false, to_embed(&self.connection, contract, source)?));
         }
-        let is_by_settings = has_other_settings && settings_before.flatten().is_some();
+        let is_by_settings = settings_before.flatten().is_some_and(|it| it != self.settings);
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         transaction.prepare_cached(LEAVE_OVER)?.execute(params![contract, source, is_by_settings])?;
         for (Row { id, content_hash, record }, index) in rows.iter().zip(0_i64..) {
@@ -249,24 +237,33 @@ impl Inner {
         Ok((!is_same || !is_of_folder, to_embed))
     }
 
-    /// Folder and settings of a document, as far as they are known; `None` if there is no such document.
-    fn document(
-        &self,
-        contract: &str,
-        source: &str,
-    ) -> rusqlite::Result<Option<(Option<String>, Option<String>)>> {
-        self.connection
-            .prepare_cached("SELECT folder, settings FROM documents WHERE contract = ?1 AND source = ?2")?
-            .query_row(params![contract, source], |row| Ok((row.get(0)?, row.get(1)?)))
-            .optional()
+    /// Warns of documents that were replaced by others of the same name.
+    fn warn_of_replaced(&self) {
+        let now = self.folder.as_deref().unwrap_or_default();
+        for (before, sources) in &self.replaced {
+            let first = sources.first().map_or("", String::as_str);
+            let more = match sources.len() {
+                1 => String::new(),
+                count => format!(" and {}", counted(count - 1, "more document")),
+            };
+            say(&format!(
+                "warning: {}{more}: stored from {} before, and now replaced by what {} holds under the same name; if both are \
+                 meant, pass --root with a folder that holds both, or another store",
+                shown_name(first),
+                shown_name(before),
+                shown_name(now)
+            ));
+        }
     }
 
-    fn prune(&mut self, contract: &str, scope: &Scope) -> rusqlite::Result<usize> {
+    /// Removes the documents of the folder that are gone, all at once. Returns how many there were.
+    fn prune(&mut self, is_gone: &Vanished) -> rusqlite::Result<usize> {
+        let contract = &*self.contract;
         let mut select =
             self.connection.prepare("SELECT source FROM documents WHERE contract = ?1 AND folder = ?2")?;
         let sources = select.query_map(params![contract, self.folder], |row| row.get::<_, String>(0))?;
         let vanished = sources
-            .filter(|source| source.as_ref().map_or(true, |source| scope.misses(source)))
+            .filter(|source| source.as_ref().map_or(true, |source| is_gone(source)))
             .collect::<Result<Vec<_>, _>>()?;
         drop(select);
         if !vanished.is_empty() {
@@ -278,6 +275,18 @@ impl Inner {
         }
         Ok(vanished.len())
     }
+}
+
+/// Folder and settings of a document, as far as they are known; `None` if there is no such document.
+fn document(
+    connection: &Connection,
+    contract: &str,
+    source: &str,
+) -> rusqlite::Result<Option<(Option<String>, Option<String>)>> {
+    connection
+        .prepare_cached("SELECT folder, settings FROM documents WHERE contract = ?1 AND source = ?2")?
+        .query_row(params![contract, source], |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()
 }
 
 /// The chunks of a document in order.

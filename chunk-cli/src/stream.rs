@@ -13,7 +13,10 @@ use crate::{
     summary::Summary,
 };
 #[cfg(feature = "sqlite")]
-use crate::{output::StoreOutput, output::Target, store::Row};
+use crate::{
+    output::Target,
+    store::{Row, Store},
+};
 use chunk_records::Piece;
 use std::{
     cell::RefCell,
@@ -31,8 +34,8 @@ impl Chunking<'_> {
     ) -> Result<Summary, Error> {
         let mut summary = Summary::new(console);
         #[cfg(feature = "sqlite")]
-        if let Target::Store(output) = &output.target {
-            return self.store_streams(inputs, &mut summary, output).map(|()| summary);
+        if let Target::Store(store) = &output.target {
+            return self.store_streams(inputs, &mut summary, store).map(|()| summary);
         }
         self.all_as_one(inputs, &mut summary, &mut output.lines).map(|()| summary)
     }
@@ -75,12 +78,7 @@ impl Chunking<'_> {
     }
 
     #[cfg(feature = "sqlite")]
-    fn store_streams(
-        &self,
-        inputs: &[Found],
-        summary: &mut Summary,
-        output: &StoreOutput,
-    ) -> Result<(), Error> {
+    fn store_streams(&self, inputs: &[Found], summary: &mut Summary, store: &Store) -> Result<(), Error> {
         for input in inputs {
             let (mut seen, mut is_faulty, mut rows) = (Seen::default(), false, Vec::new());
             let place = input.place.to_string();
@@ -96,7 +94,7 @@ impl Chunking<'_> {
                 stream.finish(&mut taker)
             });
             drop(bad);
-            let done = match read.and_then(|()| output.store.replace(&self.version, &input.name, &rows)) {
+            let done = match read.and_then(|()| store.replace(&input.name, &rows)) {
                 Err(error) if error.ends_run() => return Err(error),
                 done => done,
             };

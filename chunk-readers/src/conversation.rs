@@ -13,8 +13,9 @@ mod transcript;
 use crate::{Format, Kind, ReadError, elements::Elements, lines::whole_text};
 pub use chunk_core::types::{Origin, Turn};
 use std::{
-    collections::{BTreeMap, BTreeSet, VecDeque},
+    collections::{BTreeMap, BTreeSet},
     io::BufRead,
+    iter,
 };
 pub(crate) use subtitles::{is_srt, is_vtt};
 
@@ -102,97 +103,74 @@ pub fn slack_names(users: &[u8]) -> Result<BTreeMap<String, String>, ReadError> 
 /// assert_eq!(conversation.turns[1].bytes, 17..43);
 /// # Ok::<(), chunk_readers::ReadError>(())
 /// ```
-pub struct Conversations<R> {
-    format: Format,
-    options: Options,
-    source: Source<R>,
-    ready: VecDeque<Result<Conversation, ReadError>>,
-    /// The parts that were given, which are names.
-    parts: BTreeSet<String>,
-}
+pub struct Conversations<'r>(Box<dyn Iterator<Item = Read> + Send + 'r>);
 
-enum Source<R> {
-    /// A list or lines of conversations.
-    Elements(Elements<R>),
-    /// A file that is one conversation.
-    Whole(Option<R>),
-}
+type Read = Result<Conversation, ReadError>;
 
-impl<R: BufRead> Conversations<R> {
+impl<'r> Conversations<'r> {
     /// The conversations of a file in this format. A format of another kind has none: its file is an error.
-    pub fn new(format: Format, file: R, options: Options) -> Self {
-        let source = match format {
-            Format::Chatgpt | Format::Claude | Format::Messages => Source::Elements(Elements::new(file)),
-            _ => Source::Whole(Some(file)),
-        };
-        Self { format, options, source, ready: VecDeque::new(), parts: BTreeSet::new() }
-    }
-
-    fn read_whole(&mut self, file: R) {
-        let mut builder = Builder::new(&self.options);
-        let read = match self.format {
-            Format::ClaudeCode => agents::claude_code(file, &mut builder),
-            Format::Codex => agents::codex(file, &mut builder),
-            Format::Slack => slack::day(file, &mut builder),
-            format if format.kind() == Kind::Conversation => whole_text(file).map(|text| match format {
-                Format::Vtt => subtitles::cues(&text, true, &mut builder),
-                Format::Srt => subtitles::cues(&text, false, &mut builder),
-                Format::Aider => aider::history(&text, &mut builder),
-                _ => transcript::lines(&text, &mut builder),
-            }),
-            format => Err(ReadError::whole(format_args!("{format} is no format of conversations"))),
-        };
-        let is_read = read.map_err(|error| builder.errors.push(error)).is_ok();
-        let Builder { conversation, errors, .. } = builder;
-        self.ready.extend(errors.into_iter().map(Err));
-        if is_read {
-            self.ready.push_back(Ok(conversation));
-        }
+    pub fn new(format: Format, file: impl BufRead + Send + 'r, options: Options) -> Self {
+        Self(match format {
+            Format::Chatgpt | Format::Claude | Format::Messages => {
+                Box::new(of_elements(format, file, options))
+            }
+            _ => Box::new(iter::once_with(move || of_whole(format, file, &options)).flatten()),
+        })
     }
 }
 
-impl<R: BufRead> Iterator for Conversations<R> {
-    type Item = Result<Conversation, ReadError>;
+impl Iterator for Conversations<'_> {
+    type Item = Read;
 
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            if let Some(next) = self.ready.pop_front() {
-                return Some(next);
-            }
-            match &mut self.source {
-                Source::Whole(file) => {
-                    let file = file.take()?;
-                    self.read_whole(file);
-                }
-                Source::Elements(elements) => {
-                    let mut builder = Builder::new(&self.options);
-                    let element = match elements.next()? {
-                        Ok(element) => element,
-                        Err(error) => return Some(Err(error)),
-                    };
-                    let number = element.index;
-                    let read = match self.format {
-                        Format::Chatgpt => chatgpt::read(&element, &mut builder),
-                        Format::Claude => claude::read(&element, &mut builder),
-                        // A list of messages is one conversation, each other element is one.
-                        _ => messages::read(element, elements, &mut builder),
-                    };
-                    self.ready.extend(builder.errors.into_iter().map(Err));
-                    let mut conversation = builder.conversation;
-                    conversation.part = match self.format {
-                        Format::Messages => (number > 0).then(|| number.to_string()),
-                        // Two of a file may have the same id.
-                        _ => conversation
-                            .id
-                            .clone()
-                            .filter(|id| self.parts.insert(id.clone()))
-                            .or_else(|| Some(number.to_string())),
-                    };
-                    self.ready.push_back(read.map(|()| conversation));
-                }
-            }
-        }
+    fn next(&mut self) -> Option<Read> {
+        self.0.next()
     }
+}
+
+/// Reads a list, or lines, of conversations.
+fn of_elements(format: Format, file: impl BufRead, options: Options) -> impl Iterator<Item = Read> {
+    let mut elements = Elements::new(file);
+    // Those that were given, which are names.
+    let mut parts = BTreeSet::new();
+    let next = move || {
+        let element = match elements.next()? {
+            Ok(element) => element,
+            Err(error) => return Some(vec![Err(error)]),
+        };
+        let (number, mut builder) = (element.index, Builder::new(&options));
+        let read = match format {
+            Format::Chatgpt => chatgpt::read(&element, &mut builder),
+            Format::Claude => claude::read(&element, &mut builder),
+            // A list of messages is one conversation, each other element is one.
+            _ => messages::read(element, &mut elements, &mut builder),
+        };
+        let id = builder.conversation.id.clone();
+        builder.conversation.part = match format {
+            Format::Messages => (number > 0).then(|| number.to_string()),
+            // Two of a file may have the same id.
+            _ => id.filter(|id| parts.insert(id.clone())).or_else(|| Some(number.to_string())),
+        };
+        Some(builder.end(read))
+    };
+    iter::from_fn(next).flatten()
+}
+
+/// Reads a file that is one conversation.
+fn of_whole(format: Format, file: impl BufRead, options: &Options) -> Vec<Read> {
+    let mut builder = Builder::new(options);
+    let read = match format {
+        Format::ClaudeCode => agents::claude_code(file, &mut builder),
+        Format::Codex => agents::codex(file, &mut builder),
+        Format::Slack => slack::day(file, &mut builder),
+        format if format.kind() == Kind::Conversation => whole_text(file).map(|text| match format {
+            Format::Vtt => subtitles::cues(&text, true, &mut builder),
+            Format::Srt => subtitles::cues(&text, false, &mut builder),
+            Format::Aider => aider::history(&text, &mut builder),
+            _ => transcript::lines(&text, &mut builder),
+        }),
+        format => Err(ReadError::whole(format_args!("{format} is no format of conversations"))),
+    };
+    builder.end(read)
 }
 
 /// A message as its format has it.
@@ -214,6 +192,12 @@ struct Builder<'o> {
 impl<'o> Builder<'o> {
     fn new(options: &'o Options) -> Self {
         Self { options, conversation: Conversation::default(), errors: Vec::new() }
+    }
+
+    /// What is wrong with its messages, and the conversation, if its file could be `read`.
+    fn end(self, read: Result<(), ReadError>) -> Vec<Read> {
+        let Self { conversation, errors, .. } = self;
+        errors.into_iter().map(Err).chain([read.map(|()| conversation)]).collect()
     }
 
     /// Adds the message at this place, or the error of it.

@@ -60,9 +60,7 @@ impl<R: BufRead> Elements<R> {
     pub(crate) const fn is_array(&self) -> bool {
         matches!(self.in_array, Some(true))
     }
-}
 
-impl<R: BufRead> Elements<R> {
     /// Whether a file that is no list has another value; a file that cannot be read has one, which is the error.
     pub(crate) fn has_more(&mut self) -> bool {
         self.after(b" \n\r\t\x0C").map_or(true, |next| next.is_some())

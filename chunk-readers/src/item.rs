@@ -6,18 +6,18 @@ mod beads;
 mod github;
 mod taskmaster;
 
-use crate::{Format, ReadError, elements::Elements, lines::whole_text};
+use crate::{
+    Format, ReadError,
+    elements::{Element, Elements},
+    lines::whole_text,
+};
 pub use chunk_core::types::Origin;
 use chunk_core::{
     jsonl::{LINE_LIMIT, LineError, Lines},
     markdown::{BlockKind, blocks, top_level},
     slice,
 };
-use std::{
-    collections::{BTreeSet, VecDeque},
-    fmt::Write,
-    io::BufRead,
-};
+use std::{collections::BTreeSet, fmt::Write, io::BufRead, iter};
 pub(crate) use {adr::is_adr, backlog_md::is_backlog_md, taskmaster::is_taskmaster};
 
 /// A work item or decision record. What its format does not know is `None`, or empty.
@@ -158,99 +158,78 @@ fn with_deeper_headings(text: &str) -> String {
 
 /// The items of a file: an iterator that has one of them in memory where the format can be large. A record that cannot be read is an error with its
 /// place, and the others are read all the same.
-pub struct Items<R> {
-    format: Format,
-    path: String,
-    source: Source<R>,
-    ready: VecDeque<Result<Item, ReadError>>,
-    /// The ids that were given.
-    ids: BTreeSet<String>,
-}
+pub struct Items<'r>(Box<dyn Iterator<Item = Read> + Send + 'r>);
 
-enum Source<R> {
-    /// A file that is read as a whole.
-    Whole(Option<R>),
-    List(Elements<R>),
-    Lines(Lines<R>),
-}
+type Read = Result<Item, ReadError>;
 
-impl<R: BufRead> Items<R> {
+impl<'r> Items<'r> {
     /// The items of the file at `path` in this format.
-    pub fn new(format: Format, path: &str, file: R) -> Self {
-        let source = match format {
-            Format::Github => Source::List(Elements::new(file)),
-            Format::Beads => Source::Lines(Lines::new(file, LINE_LIMIT)),
-            _ => Source::Whole(Some(file)),
+    pub fn new(format: Format, path: &str, file: impl BufRead + Send + 'r) -> Self {
+        let name = path.rsplit('/').next().unwrap_or_default().to_owned();
+        let items: Box<dyn Iterator<Item = Read> + Send + 'r> = match format {
+            Format::Github => Box::new(Elements::new(file).map(of_element)),
+            Format::Beads => Box::new(of_lines(file)),
+            _ => {
+                let read = move || of_whole(format, &name, file).unwrap_or_else(|error| vec![Err(error)]);
+                Box::new(iter::once_with(read).flatten())
+            }
         };
-        Self { format, path: path.to_owned(), source, ready: VecDeque::new(), ids: BTreeSet::new() }
-    }
-
-    fn read_whole(&self, file: R) -> Result<Vec<Result<Item, ReadError>>, ReadError> {
-        let text = &*whole_text(file)?;
-        let name = self.path.rsplit('/').next().unwrap_or_default();
-        match self.format {
-            Format::Adr => Ok(vec![Ok(adr::read(name, text))]),
-            Format::BacklogMd => Ok(vec![Ok(backlog_md::read(name, text))]),
-            Format::Taskmaster => taskmaster::read(text),
-            format => Err(ReadError::whole(format_args!("{format} is no format of work items"))),
-        }
+        // Those that were given, which are names.
+        let mut ids = BTreeSet::new();
+        Self(Box::new(items.map(move |read| {
+            let mut item = read?;
+            if let Some(origin) = &item.origin {
+                let id = item.id.clone().filter(|id| ids.insert(id.clone()));
+                item.part = Some(id.unwrap_or_else(|| origin.to_string()));
+            }
+            Ok(item)
+        })))
     }
 }
 
-impl<R: BufRead> Iterator for Items<R> {
-    type Item = Result<Item, ReadError>;
+impl Iterator for Items<'_> {
+    type Item = Read;
 
-    fn next(&mut self) -> Option<Self::Item> {
-        let mut next = self.read()?;
-        if let Ok(item) = &mut next
-            && let Some(origin) = &item.origin
-        {
-            let id = item.id.clone().filter(|id| self.ids.insert(id.clone()));
-            item.part = Some(id.unwrap_or_else(|| origin.to_string()));
-        }
-        Some(next)
+    fn next(&mut self) -> Option<Read> {
+        self.0.next()
     }
 }
 
-impl<R: BufRead> Items<R> {
-    fn read(&mut self) -> Option<Result<Item, ReadError>> {
-        if let Some(item) = self.ready.pop_front() {
-            return Some(item);
-        }
-        match &mut self.source {
-            Source::Whole(file) => {
-                let file = file.take()?;
-                self.ready = self.read_whole(file).unwrap_or_else(|error| vec![Err(error)]).into();
-                self.ready.pop_front()
-            }
-            Source::List(elements) => {
-                let element = match elements.next()? {
-                    Ok(element) => element,
-                    Err(error) => return Some(Err(error)),
-                };
-                let origin = match elements.is_array() {
-                    true => Origin::Pointer(element.pointer),
-                    false => Origin::Byte(element.byte),
-                };
-                let read = github::read(&element.json).map(|item| Item { origin: Some(origin), ..item });
-                Some(read.map_err(|error| ReadError::json(Origin::Byte(element.byte), &error)))
-            }
-            Source::Lines(lines) => loop {
-                let line = match lines.next_line()? {
-                    Ok(line) => line,
-                    Err(LineError::Read { error, .. }) => {
-                        // The next line would be the same error again.
-                        self.source = Source::Whole(None);
-                        return Some(Err(ReadError::io(&error)));
-                    }
-                    Err(error) => return Some(Err(ReadError::whole(error))),
-                };
-                if !line.bytes.trim_ascii().is_empty() {
-                    let origin = Some(Origin::Line(line.number));
-                    let read = beads::read(line.bytes).map(|item| Item { origin, ..item });
-                    return Some(read.map_err(|error| ReadError::json(Origin::Line(line.number), &error)));
+fn of_element(element: Result<Element, ReadError>) -> Read {
+    let Element { pointer, byte, json, .. } = element?;
+    let item = github::read(&json).map_err(|error| ReadError::json(Origin::Byte(byte), &error))?;
+    // The file is a list, or values one after the other.
+    let origin = if pointer.is_empty() { Origin::Byte(byte) } else { Origin::Pointer(pointer) };
+    Ok(Item { origin: Some(origin), ..item })
+}
+
+fn of_lines(file: impl BufRead) -> impl Iterator<Item = Read> {
+    let mut lines = Some(Lines::new(file, LINE_LIMIT));
+    iter::from_fn(move || {
+        loop {
+            let line = match lines.as_mut()?.next_line()? {
+                Ok(line) if line.bytes.trim_ascii().is_empty() => continue,
+                Ok(line) => line,
+                Err(LineError::Read { error, .. }) => {
+                    // The next line would be the same error again.
+                    lines = None;
+                    return Some(Err(ReadError::io(&error)));
                 }
-            },
+                Err(error) => return Some(Err(ReadError::whole(error))),
+            };
+            let origin = || Origin::Line(line.number);
+            let read = beads::read(line.bytes).map(|item| Item { origin: Some(origin()), ..item });
+            return Some(read.map_err(|error| ReadError::json(origin(), &error)));
         }
+    })
+}
+
+fn of_whole(format: Format, name: &str, file: impl BufRead) -> Result<Vec<Read>, ReadError> {
+    let text = &*whole_text(file)?;
+    match format {
+        Format::Adr => Ok(vec![Ok(adr::read(name, text))]),
+        Format::BacklogMd => Ok(vec![Ok(backlog_md::read(name, text))]),
+        Format::Taskmaster => taskmaster::read(text),
+        format => Err(ReadError::whole(format_args!("{format} is no format of work items"))),
     }
 }

@@ -83,12 +83,12 @@ pub struct Events<'r> {
 impl<'r> Events<'r> {
     /// The events of an asciicast, version 2 or 3.
     pub fn asciicast(cast: impl BufRead + 'r, ansi: Ansi) -> Self {
-        Self::new(asciicast::Cast::new(cast), ansi)
+        Self::new(asciicast::events(cast), ansi)
     }
 
     /// The events of a typescript of `script`, by its timing file: classic (`--timing`) or advanced (`--log-timing` with input).
     pub fn typescript(timing: impl BufRead + 'r, typescript: impl Read + 'r, ansi: Ansi) -> Self {
-        Self::new(typescript::Session::new(timing, typescript), ansi)
+        Self::new(typescript::events(timing, typescript), ansi)
     }
 
     fn new(source: impl Iterator<Item = Result<Recorded, ReadError>> + 'r, ansi: Ansi) -> Self {

@@ -5,7 +5,7 @@ use super::{
     rows::{Row, by_source},
 };
 use serde::Serialize;
-use std::{collections::BTreeMap, ops::Range};
+use std::ops::Range;
 
 /// What is measured of one question, or the means over several (`answers_cut` is their sum). All but that are shares, 0 to 1.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
@@ -42,31 +42,21 @@ impl Scores {
     }
 }
 
-/// The chunks of one setting, to be measured.
-pub(super) struct Measure<'r> {
-    rows: &'r [Row],
-    by_source: BTreeMap<&'r str, Vec<&'r Row>>,
-    /// How many chunks are the best ones.
-    best: usize,
-    /// How many tokens the chunks in the budget have.
-    budget: usize,
-}
+/// Measures a question with these answers, that finds the chunks with these numbers, the best first.
+pub(super) type Measure<'r> = Box<dyn Fn(&[Place], &[usize]) -> Scores + 'r>;
 
-impl<'r> Measure<'r> {
-    pub(super) fn new(rows: &'r [Row], best: usize, budget: usize) -> Self {
-        Self { rows, by_source: by_source(rows), best, budget }
-    }
-
-    /// The scores of a question with these answers, that finds the chunks with these numbers, the best first.
-    pub(super) fn scores(&self, answers: &[Place], ranking: &[usize]) -> Scores {
-        let ranked = || ranking.iter().filter_map(|&number| self.rows.get(number));
+/// The measure of the chunks `rows`: of the `best` ones, and of as many as have no more tokens than the budget.
+pub(super) fn measure(rows: &[Row], best: usize, budget: usize) -> Measure<'_> {
+    let by_source = by_source(rows);
+    Box::new(move |answers, ranking| {
+        let ranked = || ranking.iter().filter_map(|&number| rows.get(number));
         let fitting = ranked().scan(0, |sum, row| {
             *sum += row.size;
-            (*sum <= self.budget).then_some(row)
+            (*sum <= budget).then_some(row)
         });
-        let [recall, precision, iou] = shares(answers, &ranked().take(self.best).collect::<Vec<_>>());
+        let [recall, precision, iou] = shares(answers, &ranked().take(best).collect::<Vec<_>>());
         let [budget_recall, budget_precision, budget_iou] = shares(answers, &fitting.collect::<Vec<_>>());
-        let of = |answer: &Place| self.by_source.get(answer.source.as_str()).into_iter().flatten().copied();
+        let of = |answer: &Place| by_source.get(answer.source.as_str()).into_iter().flatten().copied();
         let mut touching: Vec<&Row> =
             answers.iter().flat_map(|answer| of(answer).filter(|row| shared(answer, row) > 0)).collect();
         touching.sort_by_key(|row| std::ptr::from_ref(*row));
@@ -84,7 +74,7 @@ impl<'r> Measure<'r> {
             budget_iou,
             answers_cut,
         }
-    }
+    })
 }
 
 /// Recall, precision and the intersection over the union.

@@ -11,49 +11,36 @@ const B: f64 = 0.75;
 /// The numbers of the chunks that a question finds, the best first.
 pub(super) type Rank<'r> = Box<dyn Fn(&str) -> Vec<usize> + 'r>;
 
-/// Which chunks have each word, and how often.
-pub(super) struct Words {
-    places: BTreeMap<String, Vec<(usize, f64)>>,
-    /// The length of each chunk in words, of the mean length.
-    lengths: Vec<f64>,
-}
-
-impl Words {
-    pub(super) fn of(rows: &[Row]) -> Self {
-        let mut places: BTreeMap<String, Vec<(usize, f64)>> = BTreeMap::new();
-        let mut lengths = Vec::new();
-        for (number, row) in rows.iter().enumerate() {
-            let words = lowercase(row.embedded());
-            lengths.push(words.len() as f64);
-            for word in words {
-                let rows = places.entry(word).or_default();
-                match rows.last_mut() {
-                    Some((last, times)) if *last == number => *times += 1.0,
-                    _ => rows.push((number, 1.0)),
-                }
+/// Finds the chunks that have a word of the question; of equals the first is the best.
+pub(super) fn by_words(rows: &[Row]) -> Rank<'static> {
+    // Which chunks have each word, and how often; and the length of each chunk in words, of the mean length.
+    let mut places: BTreeMap<String, Vec<(usize, f64)>> = BTreeMap::new();
+    let mut lengths = Vec::new();
+    for (number, row) in rows.iter().enumerate() {
+        let words = lowercase(row.embedded());
+        lengths.push(words.len() as f64);
+        for word in words {
+            let rows = places.entry(word).or_default();
+            match rows.last_mut() {
+                Some((last, times)) if *last == number => *times += 1.0,
+                _ => rows.push((number, 1.0)),
             }
         }
-        let mean = lengths.iter().sum::<f64>() / lengths.len().max(1) as f64;
-        lengths.iter_mut().for_each(|length| *length /= mean);
-        Self { places, lengths }
     }
-
-    /// The numbers of the chunks that have a word of the question, the best first; of equals the first.
-    pub(super) fn rank(&self, question: &str) -> Vec<usize> {
-        let mut scores = vec![0.0; self.lengths.len()];
-        for rows in lowercase(question).iter().filter_map(|word| self.places.get(word)) {
-            let rare = (1.0
-                + (self.lengths.len() as f64 - rows.len() as f64 + 0.5) / (rows.len() as f64 + 0.5))
-                .ln();
+    let count = lengths.len() as f64;
+    let mean = lengths.iter().sum::<f64>() / count.max(1.0);
+    lengths.iter_mut().for_each(|length| *length /= mean);
+    Box::new(move |question| {
+        let mut scores = vec![0.0; lengths.len()];
+        for rows in lowercase(question).iter().filter_map(|word| places.get(word)) {
+            let rare = (1.0 + (count - rows.len() as f64 + 0.5) / (rows.len() as f64 + 0.5)).ln();
             for &(row, times) in rows {
-                let (Some(score), Some(length)) = (scores.get_mut(row), self.lengths.get(row)) else {
-                    continue;
-                };
+                let (Some(score), Some(length)) = (scores.get_mut(row), lengths.get(row)) else { continue };
                 *score += rare * times * (K1 + 1.0) / (times + K1 * (1.0 - B + B * length));
             }
         }
         best_first(scores.into_iter().enumerate().filter(|&(_, score)| score > 0.0))
-    }
+    })
 }
 
 /// The same by the cosine of vectors: of all chunks, as each has one.

@@ -4,7 +4,7 @@ use super::{
     Eval, Format,
     churn::churn,
     documents::Documents,
-    measure::{Measure, Scores},
+    measure::{Scores, measure},
     page,
     questions::{self, Asked},
     rank, reanchor,
@@ -239,13 +239,10 @@ impl Eval {
                             rows.iter().map(|row| vectors.get(row.embedded())).collect();
                         Box::new(move |question| rank::by_vectors(vectors.get(question), &of_rows))
                     }
-                    None => {
-                        let words = rank::Words::of(&rows);
-                        Box::new(move |question| words.rank(question))
-                    }
+                    None => rank::by_words(&rows),
                 };
-                let measure = Measure::new(&rows, self.best.get(), self.budget.get());
-                let each = asked.iter().map(|asked| measure.scores(&asked.answers, &rank(&asked.question)));
+                let measure = measure(&rows, self.best.get(), self.budget.get());
+                let each = asked.iter().map(|asked| measure(&asked.answers, &rank(&asked.question)));
                 Answers::new(each.collect(), tried.first(), self.seed)
             });
             tried.push(Tried { setting, structure, edit, answers });

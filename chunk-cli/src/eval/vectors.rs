@@ -31,10 +31,7 @@ struct Wanted<'w> {
 
 /// The vectors of texts, by their digests. All have the same length.
 #[derive(Default)]
-pub(super) struct Vectors {
-    known: BTreeMap<String, Vec<f32>>,
-    length: usize,
-}
+pub(super) struct Vectors(BTreeMap<String, Vec<f32>>);
 
 impl Vectors {
     /// The vectors of all `texts`: those of `file`, and those that `command` makes of the others, which are added to `file`.
@@ -71,7 +68,7 @@ impl Vectors {
         // By digest, so that the command is given the same lines in the same order whatever is tried first.
         let mut missing: BTreeMap<String, &str> =
             texts.iter().map(|text| (ContentHash::of(text).to_string(), *text)).collect();
-        missing.retain(|hash, _| !vectors.known.contains_key(hash));
+        missing.retain(|hash, _| !vectors.0.contains_key(hash));
         if let (Some(command), false) = (command, missing.is_empty()) {
             let mut input = Vec::new();
             for (hash, text) in &missing {
@@ -99,7 +96,7 @@ impl Vectors {
                     .and_then(|()| write_record(out, &line))
                     .map_err(not_written())
             })?;
-            missing.retain(|hash, _| !vectors.known.contains_key(hash));
+            missing.retain(|hash, _| !vectors.0.contains_key(hash));
         }
         match missing.first_key_value() {
             Some((hash, text)) => trouble(format!(
@@ -113,15 +110,10 @@ impl Vectors {
 
     /// Takes a line, and returns it.
     fn add(&mut self, line: Line) -> Result<Line, String> {
-        if self.known.is_empty() {
-            self.length = line.vector.len();
-        }
-        if line.vector.is_empty() || line.vector.len() != self.length {
-            return Err(format!(
-                "the vector has {} numbers, the first has {}",
-                line.vector.len(),
-                self.length
-            ));
+        let length = line.vector.len();
+        let first = self.0.values().next().map_or(length, Vec::len);
+        if length == 0 || length != first {
+            return Err(format!("the vector has {length} numbers, the first has {first}"));
         }
         if line.vector.iter().any(|number| !number.is_finite()) {
             return Err("a number of the vector is too large".to_owned());
@@ -129,11 +121,11 @@ impl Vectors {
         if line.vector.iter().all(|&number| number == 0.0) {
             return Err("all numbers of the vector are 0, so it is like no other".to_owned());
         }
-        self.known.insert(line.hash.clone(), line.vector.clone());
+        self.0.insert(line.hash.clone(), line.vector.clone());
         Ok(line)
     }
 
     pub(super) fn get(&self, text: &str) -> &[f32] {
-        self.known.get(&ContentHash::of(text).to_string()).map_or(&[], Vec::as_slice)
+        self.0.get(&ContentHash::of(text).to_string()).map_or(&[], Vec::as_slice)
     }
 }

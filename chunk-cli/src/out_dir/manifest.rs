@@ -5,7 +5,6 @@ use chunk_core::ContentHash;
 use serde::Serialize;
 use serde_json::Value;
 use std::{
-    borrow::Cow,
     io::{self, Write},
     path::{Path, PathBuf},
 };
@@ -43,25 +42,13 @@ impl Entry<'_> {
     }
 }
 
-/// What made the records: the head of the manifest.
-pub(crate) struct Head {
-    pub(crate) policy: &'static str,
-    pub(crate) version: Cow<'static, str>,
-    /// All settings in force, as JSON.
-    pub(crate) config: String,
-}
-
-impl Head {
-    /// The manifest with these lines of its documents, each by itself, so that two manifests can be compared line by line.
-    pub(super) fn manifest(&self, lines: &[u8]) -> Vec<u8> {
-        let Self { policy, version, config } = self;
-        let (policy, version) = (Value::from(*policy), Value::from(&**version));
-        let hash = ContentHash::of(config);
-        let start = format!(
-            "{{\"policy\":{policy},\"policy_version\":{version},\"config\":{config},\"config_hash\":\"{hash}\",\"files\":["
-        );
-        [start.as_bytes(), lines.strip_prefix(b",").unwrap_or(lines), b"\n]}\n"].concat()
-    }
+/// The manifest up to its list of files: what made the records, with all settings in force as JSON.
+pub(crate) fn head(policy: &str, version: &str, config: &str) -> String {
+    let (policy, version) = (Value::from(policy), Value::from(version));
+    let hash = ContentHash::of(config);
+    format!(
+        "{{\"policy\":{policy},\"policy_version\":{version},\"config\":{config},\"config_hash\":\"{hash}\",\"files\":["
+    )
 }
 
 pub(super) fn is_inside(path: &str) -> bool {

@@ -36,8 +36,8 @@ enum Kind {
     Other,
 }
 
-/// Embeddings of texts that documents of this run do not hold any more, and whether they were chunked by other settings: a later one may
-/// hold the text. They go with the connection.
+/// Embeddings that documents of this run had before, and whether these were chunked by other settings then: a later one may hold a text that
+/// is gone from its document. They go with the connection.
 const LEFT_OVER: &str = "
     CREATE TEMP TABLE left_over (content_hash TEXT PRIMARY KEY, embedding BLOB NOT NULL, by_settings INTEGER NOT NULL)
     WITHOUT ROWID";

@@ -25,71 +25,57 @@ pub(crate) fn folder(paths: &[PathBuf], reading: &ReadingOptions) -> Option<Stri
     fs::canonicalize(folder).ok()?.into_os_string().into_string().ok()
 }
 
-/// The part of a folder that a run has searched.
-pub(crate) struct Scope {
-    /// What the names of the documents in it start with.
-    prefixes: Vec<String>,
-    /// The documents in it.
-    names: BTreeSet<String>,
-}
+/// Whether a document of this name has vanished.
+pub(crate) type Vanished = Box<dyn Fn(&str) -> bool + Sync>;
 
-impl Scope {
-    /// The part of `folder` that `paths` are, in which these documents were `found`.
-    ///
-    /// # Errors
-    /// If it cannot be told whether a document has vanished.
-    pub(crate) fn new(
-        folder: Option<&str>,
-        paths: &[PathBuf],
-        reading: &ReadingOptions,
-        found: &[Found],
-    ) -> Result<Self, Error> {
-        if let Some(path) = paths.iter().find(|path| !path.is_dir()) {
+/// Tells which documents of `folder` have vanished from the part of it that `paths` are, in which these were `found`.
+///
+/// # Errors
+/// If that cannot be told.
+pub(crate) fn vanished(
+    folder: Option<&str>,
+    paths: &[PathBuf],
+    reading: &ReadingOptions,
+    found: &[Found],
+) -> Result<Vanished, Error> {
+    if let Some(path) = paths.iter().find(|path| !path.is_dir()) {
+        return trouble(format!(
+            "--prune removes what folders do not hold any more, and {} is no folder; name folders alone",
+            shown(path)
+        ));
+    }
+    let Some(folder) = folder else {
+        return trouble(match (reading.input, paths) {
+            (Format::Jsonl, _) => "--prune goes by the files of a folder: leave out --input jsonl",
+            (_, []) => "--prune goes by the files of a folder: name it",
+            _ => "--prune with several folders: pass --root with the folder that holds them all",
+        });
+    };
+    for document in found {
+        if let Place::Unreadable { path, error } = &document.place
+            && error.verdict() == Verdict::Unreadable
+        {
             return trouble(format!(
-                "--prune removes what folders do not hold any more, and {} is no folder; name folders alone",
-                shown(path)
+                "{}: {}, so --prune cannot tell what has vanished; make it readable, or leave out --prune",
+                shown(path),
+                error.message
             ));
         }
-        let Some(folder) = folder else {
-            return trouble(match (reading.input, paths) {
-                (Format::Jsonl, _) => "--prune goes by the files of a folder: leave out --input jsonl",
-                (_, []) => "--prune goes by the files of a folder: name it",
-                _ => "--prune with several folders: pass --root with the folder that holds them all",
-            });
-        };
-        for document in found {
-            if let Place::Unreadable { path, error } = &document.place
-                && error.verdict() == Verdict::Unreadable
-            {
-                return trouble(format!(
-                    "{}: {}, so --prune cannot tell what has vanished; make it readable, or leave out --prune",
-                    shown(path),
-                    error.message
-                ));
-            }
-        }
-        if found.is_empty() {
-            return trouble(
-                "no document was found, and --prune would remove all that the store has of the folder; look whether it \
-                 is the right one (docs/storage.md says how to remove documents by hand)",
-            );
-        }
-        let prefix = |path: &PathBuf| match &reading.root {
-            None => Ok(String::new()),
-            Some(_) => name_in(Path::new(folder), path)
-                .and_then(|name| slashed(&name))
-                .map_err(|message| format!("{}: {message}", shown(path))),
-        };
-        let prefixes = paths.iter().map(prefix).collect::<Result<_, _>>().map_err(Error::run)?;
-        Ok(Self { prefixes, names: found.iter().map(|found| found.name.clone()).collect() })
     }
-
-    /// Whether the document `name` of the folder has vanished from it.
-    pub(super) fn misses(&self, name: &str) -> bool {
-        let is_inside = |prefix: &String| {
-            let rest = name.strip_prefix(prefix.as_str());
-            rest.is_some_and(|rest| prefix.is_empty() || rest.starts_with('/'))
-        };
-        !self.names.contains(name) && self.prefixes.iter().any(is_inside)
+    if found.is_empty() {
+        return trouble(
+            "no document was found, and --prune would remove all that the store has of the folder; look whether it \
+             is the right one (docs/storage.md says how to remove documents by hand)",
+        );
     }
+    let prefix = |path: &PathBuf| match &reading.root {
+        None => Ok(String::new()),
+        Some(_) => name_in(Path::new(folder), path)
+            .and_then(|name| slashed(&name))
+            .map_err(|message| format!("{}: {message}", shown(path))),
+    };
+    let prefixes = paths.iter().map(prefix).collect::<Result<Vec<_>, _>>().map_err(Error::run)?;
+    let names: BTreeSet<String> = found.iter().map(|found| found.name.clone()).collect();
+    let is_inside = move |name: &Path| prefixes.iter().any(|prefix| name.starts_with(prefix));
+    Ok(Box::new(move |name| !names.contains(name) && is_inside(Path::new(name))))
 }

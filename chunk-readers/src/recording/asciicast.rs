@@ -7,7 +7,7 @@ use chunk_core::{
     types::Origin,
 };
 use serde::Deserialize;
-use std::{borrow::Cow, io::BufRead};
+use std::{borrow::Cow, io::BufRead, iter};
 
 #[derive(Deserialize)]
 struct Header {
@@ -15,49 +15,36 @@ struct Header {
     timestamp: Option<i64>,
 }
 
-pub(super) struct Cast<R> {
-    lines: Lines<R>,
-    header: Option<Header>,
-    /// The time of the last event, in microseconds after the start.
-    at: f64,
-    ended: bool,
-}
-
-impl<R: BufRead> Cast<R> {
-    pub(super) fn new(reader: R) -> Self {
-        Self { lines: Lines::new(reader, LINE_LIMIT), header: None, at: 0.0, ended: false }
-    }
-}
-
-impl<R: BufRead> Iterator for Cast<R> {
-    type Item = Result<Recorded, ReadError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        while !self.ended {
-            let line = match self.lines.next_line()? {
+/// The events of a recording.
+pub(super) fn events(reader: impl BufRead) -> impl Iterator<Item = Result<Recorded, ReadError>> {
+    let mut lines = Lines::new(reader, LINE_LIMIT);
+    let (mut header, mut ended) = (None::<Header>, false);
+    // The time of the last event, in microseconds after the start.
+    let mut at = 0.0;
+    iter::from_fn(move || {
+        while !ended {
+            let line = match lines.next_line()? {
                 Ok(line) => line,
                 Err(error) => {
-                    self.ended = matches!(error, chunk_core::jsonl::LineError::Read { .. });
+                    ended = matches!(error, chunk_core::jsonl::LineError::Read { .. });
                     return Some(Err(ReadError::whole(error)));
                 }
             };
             let bytes = line.bytes.trim_ascii();
             let place = Origin::Line(line.number);
-            let Some(header) = &self.header else {
-                match serde_json::from_slice::<Header>(bytes) {
-                    Ok(header) if matches!(header.version, 2 | 3) => self.header = Some(header),
+            let Some(of) = &header else {
+                let what = match serde_json::from_slice::<Header>(bytes) {
+                    Ok(read @ Header { version: 2 | 3, .. }) => {
+                        header = Some(read);
+                        continue;
+                    }
                     Ok(Header { version, .. }) => {
-                        self.ended = true;
-                        let what = format!("asciicast version {version} is not read; versions 2 and 3 are");
-                        return Some(Err(ReadError::new(place, what)));
+                        format!("asciicast version {version} is not read; versions 2 and 3 are")
                     }
-                    Err(error) => {
-                        self.ended = true;
-                        let what = format!("this is no header of an asciicast: {error}");
-                        return Some(Err(ReadError::new(place, what)));
-                    }
-                }
-                continue;
+                    Err(error) => format!("this is no header of an asciicast: {error}"),
+                };
+                ended = true;
+                return Some(Err(ReadError::new(place, what)));
             };
             if bytes.is_empty() || bytes.starts_with(b"#") {
                 continue;
@@ -69,9 +56,8 @@ impl<R: BufRead> Iterator for Cast<R> {
             };
             // Version 2 counts from the start, version 3 from the event before.
             let micros = time * 1e6;
-            self.at = if header.version == 2 { micros } else { self.at + micros };
-            let at_ms =
-                header.timestamp.unwrap_or(0).saturating_mul(1000).saturating_add(milliseconds(self.at));
+            at = if of.version == 2 { micros } else { at + micros };
+            let at_ms = of.timestamp.unwrap_or(0).saturating_mul(1000).saturating_add(milliseconds(at));
             let what = match &*code {
                 "o" => What::Output(data.into_owned()),
                 "i" => What::Input(data.into_owned()),
@@ -84,7 +70,7 @@ impl<R: BufRead> Iterator for Cast<R> {
             return Some(Ok(Recorded { at_ms, what, line: line.number, byte: line.byte_offset }));
         }
         None
-    }
+    })
 }
 
 /// Microseconds as whole milliseconds, rounded down.

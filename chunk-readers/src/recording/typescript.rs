@@ -6,46 +6,29 @@ use chunk_core::{
     jsonl::{LINE_LIMIT, Lines},
     types::Origin,
 };
-use std::io::{BufRead, BufReader, Read};
-
-pub(super) struct Session<T, R> {
-    timing: Lines<T>,
-    typescript: BufReader<R>,
-    /// The byte of the typescript that comes next.
-    byte: u64,
-    /// Microseconds since the start.
-    at: f64,
-    /// Bytes of a character whose end comes with the next event.
-    torn: Vec<u8>,
-    /// The files of what was printed and of what was typed, as the timing file names them. If they are two, this one is the former.
-    logs: [Option<String>; 2],
-    started: bool,
-    ended: bool,
-}
+use std::{
+    io::{BufRead, BufReader, Read},
+    iter,
+};
 
 /// The most bytes of one event.
 const LONGEST: u64 = LINE_LIMIT as u64;
 
-impl<T: BufRead, R: Read> Session<T, R> {
-    pub(super) fn new(timing: T, typescript: R) -> Self {
-        Self {
-            timing: Lines::new(timing, LINE_LIMIT),
-            typescript: BufReader::new(typescript),
-            byte: 0,
-            at: 0.0,
-            torn: Vec::new(),
-            logs: [None, None],
-            started: false,
-            ended: false,
-        }
-    }
+/// The terminal's bytes.
+struct Typescript<R> {
+    reader: BufReader<R>,
+    /// The byte that comes next.
+    byte: u64,
+    /// Bytes of a character whose end comes with the next event.
+    torn: Vec<u8>,
+}
 
+impl<R: Read> Typescript<R> {
     /// Passes over the first line, a note of `script`, which the timing does not count.
     fn start(&mut self) -> std::io::Result<()> {
-        self.started = true;
-        if self.typescript.fill_buf()?.starts_with(b"Script started on ") {
+        if self.reader.fill_buf()?.starts_with(b"Script started on ") {
             let mut note = Vec::new();
-            self.typescript.read_until(b'\n', &mut note)?;
+            self.reader.read_until(b'\n', &mut note)?;
             self.byte += note.len() as u64;
         }
         Ok(())
@@ -59,7 +42,7 @@ impl<T: BufRead, R: Read> Session<T, R> {
         }
         let mut bytes = std::mem::take(&mut self.torn);
         let before = bytes.len();
-        (&mut self.typescript).take(length).read_to_end(&mut bytes).map_err(failed)?;
+        (&mut self.reader).take(length).read_to_end(&mut bytes).map_err(failed)?;
         let read = (bytes.len() - before) as u64;
         self.byte += read;
         if read < length {
@@ -76,21 +59,30 @@ impl<T: BufRead, R: Read> Session<T, R> {
     }
 }
 
-impl<T: BufRead, R: Read> Iterator for Session<T, R> {
-    type Item = Result<Recorded, ReadError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if !self.started
-            && let Err(error) = self.start()
+/// The events of a typescript and its timing file.
+pub(super) fn events(
+    timing: impl BufRead,
+    typescript: impl Read,
+) -> impl Iterator<Item = Result<Recorded, ReadError>> {
+    let mut timing = Lines::new(timing, LINE_LIMIT);
+    let mut typescript = Typescript { reader: BufReader::new(typescript), byte: 0, torn: Vec::new() };
+    // Microseconds since the start.
+    let mut at = 0.0;
+    // The files of what was printed and of what was typed, as the timing file names them. If they are two, this one is the former.
+    let (mut printed, mut typed) = (None, None);
+    let (mut is_started, mut is_ended) = (false, false);
+    iter::from_fn(move || {
+        if !std::mem::replace(&mut is_started, true)
+            && let Err(error) = typescript.start()
         {
-            self.ended = true;
+            is_ended = true;
             return Some(Err(ReadError::whole(format_args!("cannot read the typescript: {error}"))));
         }
-        while !self.ended {
-            let (number, line) = match self.timing.next_line()? {
+        while !is_ended {
+            let (number, line) = match timing.next_line()? {
                 Ok(line) => (line.number, String::from_utf8_lossy(line.bytes).into_owned()),
                 Err(error) => {
-                    self.ended = true;
+                    is_ended = true;
                     return Some(Err(ReadError::whole(error)));
                 }
             };
@@ -102,32 +94,27 @@ impl<T: BufRead, R: Read> Iterator for Session<T, R> {
                 let what = format!("{line:?} is no entry of a timing file, such as `0.25 12` or `O 0.25 12`");
                 return Some(Err(ReadError::new(place, what)));
             };
-            self.at += entry.seconds * 1e6;
-            let (at_ms, byte) = (milliseconds(self.at), self.byte);
+            at += entry.seconds * 1e6;
+            let (at_ms, byte) = (milliseconds(at), typescript.byte);
             let event = |what| Some(Ok(Recorded { at_ms, what, line: number, byte }));
             match entry.kind {
-                'H' => {
-                    let (name, file) = entry.rest.split_once(' ').unwrap_or((entry.rest, ""));
-                    match (name, &mut self.logs) {
-                        ("OUTPUT_LOG", [output, _]) => *output = Some(file.to_owned()),
-                        ("INPUT_LOG", [_, input]) => *input = Some(file.to_owned()),
-                        _ => {}
-                    }
-                }
-                'I' if matches!(&self.logs, [Some(output), Some(input)] if output != input) => {}
+                'H' => match entry.rest.split_once(' ') {
+                    Some(("OUTPUT_LOG", file)) => printed = Some(file.to_owned()),
+                    Some(("INPUT_LOG", file)) => typed = Some(file.to_owned()),
+                    _ => {}
+                },
+                'I' if printed.is_some() && typed.is_some() && printed != typed => {}
                 'S' => return event(What::Marker("signal".to_owned(), entry.rest.to_owned())),
                 kind => {
-                    let Some(length) = entry.rest.split(' ').next().and_then(|it| it.parse::<u64>().ok())
-                    else {
-                        return Some(Err(ReadError::new(
-                            place,
-                            format!("{:?} is no number of bytes", entry.rest),
-                        )));
+                    let length = entry.rest.split(' ').next().and_then(|it| it.parse::<u64>().ok());
+                    let Some(length) = length else {
+                        let what = format!("{:?} is no number of bytes", entry.rest);
+                        return Some(Err(ReadError::new(place, what)));
                     };
-                    let text = match self.take(length) {
+                    let text = match typescript.take(length) {
                         Ok(text) => text,
                         Err(what) => {
-                            self.ended = true;
+                            is_ended = true;
                             return Some(Err(ReadError::new(place, what)));
                         }
                     };
@@ -136,7 +123,7 @@ impl<T: BufRead, R: Read> Iterator for Session<T, R> {
             }
         }
         None
-    }
+    })
 }
 
 /// An entry of a timing file: `SECONDS BYTES`, or `KIND SECONDS REST`.
