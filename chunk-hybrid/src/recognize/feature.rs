@@ -52,12 +52,11 @@ impl Found {
     }
 }
 
+/// A slot's name and terms, and what finds those that an entry or candidate has.
+pub(crate) type Row<Seen> = (&'static str, Terms, fn(&Seen, &mut Found));
+
 /// The features of what is found in each slot of a layout, each once.
-pub(crate) fn features<Seen>(
-    layout: &Layout,
-    seen: &Seen,
-    rows: &[(&str, Terms, fn(&Seen, &mut Found))],
-) -> Vec<Feature> {
+pub(crate) fn features<Seen>(layout: &Layout, seen: &Seen, rows: &[Row<Seen>]) -> Vec<Feature> {
     let (mut features, mut found) =
         (Vec::with_capacity(64), Found { slot: Terms::Words, terms: Vec::with_capacity(64) });
     for (slot, (_, terms, find)) in rows.iter().enumerate() {

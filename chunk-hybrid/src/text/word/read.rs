@@ -8,7 +8,7 @@ use crate::model::Vocabulary;
 use crate::text::DEFINITION;
 use chunk_core::{slice, unicode};
 use regex::Regex;
-use std::{ops::Range, sync::LazyLock};
+use std::{borrow::Cow, ops::Range, sync::LazyLock};
 
 /// `word` in lower case, with a straight apostrophe.
 pub(crate) fn lowercase(word: &str) -> String {
@@ -32,21 +32,20 @@ impl Words {
     pub(crate) fn new(text: &str, body: usize, vocabulary: &Vocabulary) -> Self {
         let mut spellings: Dictionary<&str, Spelling> = Dictionary::default();
         // The numbers of stems, which count up in the order in which they are met.
-        let mut terms: Dictionary<Box<str>, u32> = Dictionary::default();
+        let mut terms: Dictionary<Cow<'_, str>, u32> = Dictionary::default();
         let mut look_up = |word| {
             let lower = lowercase(word);
             let number = vocabulary.number(&lower);
-            let own;
-            let known = if let Some(known) = vocabulary.known(number) {
-                known
-            } else {
-                own = Known::of(&lower);
-                &own
+            let (form, classes, stem) = match vocabulary.known(number) {
+                Some(Known { form, classes, term }) => (*form, *classes, term.as_deref().map(Cow::Borrowed)),
+                None => {
+                    let Known { form, classes, term } = Known::of(&lower);
+                    (form, classes, term.map(|stem| Cow::Owned(stem.into())))
+                }
             };
             let count = terms.len() as u32;
-            let number_of = |stem: &Box<str>| *terms.entry(stem.clone()).or_insert(count);
-            let term = known.term.as_ref().map(number_of);
-            Spelling { form: known.form, classes: known.classes, number, term }
+            let term = stem.map(|stem| *terms.entry(stem).or_insert(count));
+            Spelling { form, classes, number, term }
         };
         let runs = runs(text, body);
         let (mut words, mut forms) = (Vec::with_capacity(runs.len()), Vec::with_capacity(runs.len()));
