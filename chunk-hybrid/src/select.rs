@@ -59,13 +59,6 @@ pub enum Reason {
     Default,
 }
 
-impl Reason {
-    /// Whether the content was looked at.
-    pub(crate) const fn asks_content(self) -> bool {
-        matches!(self, Self::Classified | Self::Mixed | Self::Default)
-    }
-}
-
 /// A part of a document and its strategy.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]

@@ -3,7 +3,7 @@
 
 use crate::english::is_one_of;
 use crate::model::Vocabulary;
-use crate::text::{Block, BlockKind, Section, Word, WordSlice, Words, is_heading, read, time};
+use crate::text::{Block, Section, Word, WordSlice, Words, is_heading, read, time};
 use chunk_core::{
     LineEnds, LineIndex, MetadataBounds, Normalized, Warning,
     frontmatter::{self, Mapping},
@@ -282,10 +282,6 @@ impl<'d> ParsedContent<'d> {
 
     /// Whether the body is nothing but white space.
     pub(crate) fn is_empty(&self) -> bool {
-        self.blocks.iter().all(|block| {
-            block.kind == BlockKind::Paragraph
-                && self.words_of(block).len() == 0
-                && unicode::trim(self.slice(&block.span())).is_empty()
-        })
+        unicode::trim(self.slice(&self.body())).is_empty()
     }
 }
