@@ -220,6 +220,12 @@ impl<'d> ParsedContent<'d> {
         self.blocks.get(self.blocks_before(span.start)..self.blocks_before(span.end)).unwrap_or_default()
     }
 
+    /// Where the headings start that are right before the end of `span`, as far as they are in it.
+    pub(crate) fn headings_before_end(&self, span: &Range<usize>) -> usize {
+        let headings = self.blocks_in(span).iter().rev().take_while(|block| is_heading(block));
+        headings.last().map_or(span.end, |first| first.start)
+    }
+
     /// The blocks that lie in `span` at least in part.
     pub(crate) fn blocks_around(&self, span: &Range<usize>) -> &[Block] {
         let first = self.blocks.partition_point(|block| block.end <= span.start);

@@ -26,10 +26,8 @@ pub(super) fn subject(content: &ParsedContent<'_>, block: &Block) -> Option<Rang
             title.len() <= SHORT_TITLE && title.find_class(0..title.len(), PART_OF_RECORD).is_some();
         !is_generic && title.len() > 0
     };
-    content
-        .upwards(content.section(content.section_of(block)))
-        .map(|section| section.title.clone())
-        .find(names_subject)
+    let sections = content.upwards(content.section(content.section_of(block)));
+    sections.map(|section| section.title.clone()).find(names_subject)
 }
 
 /// Whether a document is a record of a decision: it has a section for it.
