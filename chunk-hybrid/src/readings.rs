@@ -44,19 +44,11 @@ pub fn rows() -> impl Iterator<Item = Row> {
     ROWS.iter().copied()
 }
 
-fn meanings(place: &str, phrase: &str) -> Vec<&'static str> {
+/// What a phrase means at a `place`, such as the label `Rationale` of `**Rationale:** it is small`; mostly nothing. A few headings mean several
+/// things, each for documents of another kind.
+pub(crate) fn meanings(place: &str, phrase: &str) -> Vec<&'static str> {
     let phrase = if phrase.len() > LONGEST { String::new() } else { plain(phrase) };
     rows().filter(|row| row.place == place && row.phrase == phrase).map(|row| row.meaning).collect()
-}
-
-/// What a heading means; mostly nothing. A few headings mean several things, each for documents of another kind.
-pub(crate) fn of_heading(title: &str) -> Vec<&'static str> {
-    meanings("heading", title)
-}
-
-/// What a label means, such as `Rationale` of `**Rationale:** it is small`.
-pub(crate) fn of_label(name: &str) -> Vec<&'static str> {
-    meanings("label", name)
 }
 
 /// No phrase of the table has more bytes, marks and numbers before it included.

@@ -59,13 +59,6 @@ pub enum Reason {
     Default,
 }
 
-impl Reason {
-    /// Whether the content was looked at.
-    pub(crate) const fn asks_content(self) -> bool {
-        matches!(self, Self::Classified | Self::Mixed | Self::Default)
-    }
-}
-
 /// A part of a document and its strategy.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -169,17 +162,16 @@ fn mixed(content: &Analysis<'_>, whole: &str, is_sure: bool) -> Option<Vec<Part>
         let own = own.filter(|(_, is_said)| *is_said || of_parts.len() > 1).map(|(own, _)| own);
         let own = own.filter(|own| own.strategy() != SEMANTIC_BOUNDARY);
         let strategy = own.map_or(whole, |own| own.strategy());
-        let before = parts.last().map_or(&[][..], |(start, ..)| content.blocks_in(&(*start..span.start)));
+        let before = parts.last().map_or(span.start, |(start, ..)| *start)..span.start;
         match parts.last_mut() {
             // A title alone belongs to the part after it.
-            Some((_, last, known)) if *last == strategy || before.iter().all(is_heading) => {
+            Some((_, last, known))
+                if *last == strategy || content.blocks_in(&before).iter().all(is_heading) =>
+            {
                 (*last, *known) = (strategy, known.or(own));
             }
-            _ => {
-                // Headings without text at the end of the part before belong to this one.
-                let headings = before.iter().rev().take_while(|block| is_heading(block));
-                parts.push((headings.last().map_or(span.start, |first| first.start), strategy, own));
-            }
+            // Headings without text at the end of the part before belong to this one.
+            _ => parts.push((content.headings_before_end(&before), strategy, own)),
         }
     }
     let ends = parts.iter().skip(1).map(|(start, ..)| *start).chain([content.body().end]);

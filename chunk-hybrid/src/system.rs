@@ -10,7 +10,7 @@ use crate::analysis::Analysis;
 use crate::recognize::models::Models;
 use crate::record::{CONTRACT, ChunkingConfig, HybridChunk, HybridError, Kind};
 use crate::select;
-use crate::select::Selection;
+use crate::select::{Reason, Selection};
 use crate::strategy::ChunkingPlugin;
 use crate::strategy::event::EventBased;
 use crate::strategy::preference::PreferenceSignal;
@@ -269,7 +269,8 @@ impl HybridPolicy {
         let content = self.read(*document);
         let analysis = self.analyze(&content);
         let mut selection = self.select(&analysis, self.strategy.as_deref(), &mut Vec::new());
-        if selection.reason.asks_content() && self.config.enable_auto_detection {
+        let is_asked = matches!(selection.reason, Reason::Classified | Reason::Mixed | Reason::Default);
+        if is_asked && self.config.enable_auto_detection {
             selection.classification = Some(analysis.classification());
             select::add_confidences(&analysis, &mut selection.parts);
         }

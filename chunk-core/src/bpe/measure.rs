@@ -38,6 +38,8 @@ pub(super) struct Measure<'t, E> {
     runs: Runs,
     /// The two long pre-tokens that were cut last, the latest first.
     recent_cuts: Mutex<[LongPiece; 2]>,
+    /// Where the pre-tokens of the latest range that are not those of the whole text start, and the tokens before each.
+    recent_detour: Mutex<Vec<(usize, usize)>>,
     encoding: PhantomData<E>,
 }
 
@@ -70,7 +72,8 @@ impl<E: Encoding> TokenMeasure for Measure<'_, E> {
 impl<'t, E: Encoding> Measure<'t, E> {
     pub(super) fn new(text: &'t str) -> Self {
         let starts = Starts::of::<E>(text);
-        Self { text, starts, runs: Runs::default(), recent_cuts: Mutex::default(), encoding: PhantomData }
+        let (runs, recent_cuts, recent_detour) = Default::default();
+        Self { text, starts, runs, recent_cuts, recent_detour, encoding: PhantomData }
     }
 
     /// A place where a pre-token of the whole text starts: ranges that start here have the pre-tokens of the whole text.
@@ -94,7 +97,14 @@ impl<'t, E: Encoding> Measure<'t, E> {
     fn count_with(&self, counter: &mut PieceCounter<E>, Range { start, end }: Range<usize>) -> usize {
         // Up to the first pre-token that starts where one of the whole text does.
         let (mut at, mut tokens) = (start, 0);
-        while !self.starts.contains(at) {
+        for step in 0.. {
+            if self.starts.contains(at) {
+                break;
+            }
+            if step == NEAR {
+                let (far, between) = self.detour(counter, at..end);
+                (at, tokens) = (far, tokens + between);
+            }
             let next = self.pretoken_end(at, end);
             tokens += self.count_cut(counter, at..next);
             if next == end {
@@ -105,6 +115,28 @@ impl<'t, E: Encoding> Measure<'t, E> {
         let last = self.last_start(at, end);
         let between = self.tokens_before(last) - self.tokens_before(at);
         tokens + between + self.count_last(counter, last..end)
+    }
+
+    /// Of the pre-tokens of a range that are not those of the whole text (as of marks behind two signs in `o200k_base`) the last one
+    /// that the range's end does not change, and how many tokens are before it.
+    fn detour(&self, counter: &mut PieceCounter<E>, Range { start, end }: Range<usize>) -> (usize, usize) {
+        let mut path = lock(&self.recent_detour);
+        if path.first().is_none_or(|&(first, _)| first != start) {
+            *path = vec![(start, 0)];
+        }
+        while let Some(&(at, tokens)) = path.last()
+            && !self.starts.contains(at)
+            && let next = self.pretoken_end(at, self.text.len())
+            && next < end
+        {
+            path.push((next, tokens + self.count_cut(counter, at..next)));
+        }
+        let known = path.get(..path.partition_point(|&(at, _)| at < end)).unwrap_or_default();
+        // White space may go on with what is white at the end.
+        let pairs = known.iter().rev().zip(known.iter().rev().skip(1));
+        let changed =
+            pairs.take_while(|(next, before)| is_white_space(self.text.as_bytes(), before.0, next.0));
+        known.iter().rev().nth(changed.count()).copied().unwrap_or((start, 0))
     }
 
     /// Where the pre-token that starts at `at` ends if the text ends at `end`.

@@ -12,7 +12,6 @@ mod key;
 mod loaded;
 mod long;
 mod measure;
-mod memo;
 mod merge;
 mod pattern;
 mod piece_counter;

@@ -2,11 +2,10 @@
 //! content.
 
 use crate::record::{ChunkingConfig, StrategyMetadata};
-use crate::text::{Block, ParsedContent, is_head};
+use crate::text::{Block, ParsedContent, is_head, time};
 use chunk_core::{
     Embed, EmbedHead, MetadataBounds, TokenCounter, embed, head_room, types::EmbedPart, unicode,
 };
-use jiff::tz::Offset;
 use std::ops::Range;
 
 /// Makes the texts to embed of a document's chunks.
@@ -62,12 +61,12 @@ impl<'c> Heads<'c> {
         config
     }
 
-    fn head(&self, at: usize, table: &str, time: Option<i64>, speaker: &str) -> String {
+    fn head(&self, at: usize, table: &str, ms: Option<i64>, speaker: &str) -> String {
         let around = self.content.upwards(self.content.section_at(at));
         let mut headings: Vec<String> = around.map(|section| bounded(&section.name).to_owned()).collect();
         headings.retain(|name| !name.is_empty());
         headings.reverse();
-        let date = time.or(self.day).and_then(date).unwrap_or_default();
+        let date = ms.or(self.day).and_then(time::day).map(|day| day.to_string()).unwrap_or_default();
         let head = EmbedHead { title: self.title, headings: &headings, table, date: &date, speaker };
         head.lines(&self.config.embed)
     }
@@ -88,10 +87,4 @@ impl<'c> Heads<'c> {
 /// As much of a value as metadata hold (C1).
 fn bounded(value: &str) -> &str {
     MetadataBounds::default().cut(value)
-}
-
-/// The day of a time, in UTC.
-fn date(ms: i64) -> Option<String> {
-    let moment = jiff::Timestamp::from_millisecond(ms).ok()?;
-    Some(Offset::UTC.to_datetime(moment).date().to_string())
 }

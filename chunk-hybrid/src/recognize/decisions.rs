@@ -311,9 +311,12 @@ fn add_next_sentence(content: &ParsedContent<'_>, end: usize, block: &Block, fou
         return;
     }
     let next = Sentence::of(content, end..block.end.max(end));
-    if lacks_preferred && options::demands(&next) {
+    // What is to be done instead, or what is not to be done.
+    let demands = next.is(0, &["use", "prefer", "instead", "write", "choose", "favor", "favour"]);
+    let refuses = next.is(0, &["avoid", "never", "don't"]) || next.are(0, &[&["do"], &["not"]]);
+    if lacks_preferred && demands {
         found.preferred = options::of(&next, DecisionType::Selection).preferred;
-    } else if lacks_rejected && options::refuses(&next) {
+    } else if lacks_rejected && refuses {
         found.rejected = options::of(&next, DecisionType::Rejection).rejected;
     }
 }

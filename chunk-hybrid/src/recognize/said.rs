@@ -1,14 +1,15 @@
 //! What the headings and labels of a document say of its parts, by the table of readings.
 
 use crate::readings;
-use crate::readings::Row;
+use crate::readings::{Row, meanings};
 use crate::text::{Block, BlockKind, LOOSE, ParsedContent, is_heading};
 use chunk_core::unicode;
 use std::ops::Range;
 
 /// What the heading of each section means.
 pub(crate) fn headings(content: &ParsedContent<'_>) -> Vec<Vec<&'static str>> {
-    content.sections().iter().map(|section| readings::of_heading(content.slice(&section.title))).collect()
+    let titles = content.sections().iter().map(|section| content.slice(&section.title));
+    titles.map(|title| meanings("heading", title)).collect()
 }
 
 /// For each section the first of `meanings` that its heading has, or that of the section around it.
@@ -25,7 +26,7 @@ pub(crate) fn inherited(content: &ParsedContent<'_>, meanings: &[&'static str]) 
 /// What the label of a block means, and where the text after the label starts.
 pub(crate) fn label(content: &ParsedContent<'_>, block: &Block) -> Option<(Vec<&'static str>, usize)> {
     let label = block.label.filter(|_| block.is_text())?;
-    Some((readings::of_label(content.slice(&label.name())), label.text.min(block.end)))
+    Some((meanings("label", content.slice(&label.name())), label.text.min(block.end)))
 }
 
 /// Each row of the table that a document has, with the bytes that it speaks of: a section up to the next heading, a block, or the whole body.

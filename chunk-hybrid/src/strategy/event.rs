@@ -11,7 +11,7 @@ use crate::strategy::{ChunkContext, ChunkingPlugin, Draft, windows};
 use crate::text::stamp::first_day;
 use crate::text::{Block, among, is_unit};
 use std::ops::Range;
-use task::{begins_task, ends_task};
+use task::{begins_task, first_line_says};
 
 /// `event-based`: boundaries where a task starts, ends or enters another phase, and where time jumps.
 #[derive(Debug, Clone, Copy, Default)]
@@ -105,7 +105,7 @@ fn runs(content: &Analysis<'_>, from: usize, events: &[Event]) -> Vec<Run> {
             // Of equal shares, the first.
             let most = shares.iter().rev().max_by_key(|(_, share)| *share);
             run.phase = most.map_or(run.phase, |(phase, _)| *phase);
-            run.is_end = ends_task(content, event);
+            run.is_end = first_line_says(content, event, "task-end");
         }
     }
     runs

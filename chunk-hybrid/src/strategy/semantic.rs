@@ -80,18 +80,15 @@ pub(super) fn topics(content: &Analysis<'_>, span: Range<usize>) -> Vec<Draft> {
     pieces.iter().map(|topic| of_topic(Draft::new(units.span(topic), metadata.clone()))).collect()
 }
 
-/// The units before which something asks for a cut: a heading, a drop of similarity, or words that announce another topic.
+/// The units before which something asks for a cut: a heading, a drop of similarity, or first words that announce another topic, as
+/// in "moving on".
 fn candidates(content: &Analysis<'_>, units: &Units<'_>, gaps: &Gaps) -> Vec<bool> {
     let threshold = Score::of_setting(content.config.semantic_boundary.similarity_threshold).thousandths();
     let is_candidate = |index: usize| {
         let unit = units.units.get(index)?;
         let is_drop = gaps.is_below(gaps.before(index), threshold);
-        Some(unit.before == Break::Heading || is_drop || is_turn(content, &unit.span))
+        let announces = || content.words.within(&unit.span).lead(3).any(TURN);
+        Some(unit.before == Break::Heading || is_drop || announces())
     };
     (0..units.units.len()).map(|index| index > 0 && is_candidate(index) == Some(true)).collect()
-}
-
-/// Whether one of the first words of a unit announces another topic, as in "moving on".
-fn is_turn(content: &Analysis<'_>, span: &Range<usize>) -> bool {
-    content.words.within(span).lead(3).any(TURN)
 }

@@ -108,9 +108,7 @@ fn start(content: &Analysis<'_>, step: &Step, at: usize) -> usize {
         is_unit(block) || is_substep()
     };
     let start = content.wholes.cut_before(content, step.span.start, is_own);
-    let headings =
-        content.blocks_in(&(at.min(start)..start)).iter().rev().take_while(|block| is_heading(block));
-    headings.last().map_or(start, |heading| heading.start).max(at.min(start))
+    content.headings_before_end(&(at.min(start)..start))
 }
 
 /// Whether a step is in the draft right before it, which has the bytes `draft`: if it may not be cut off there, or if it is a part of the

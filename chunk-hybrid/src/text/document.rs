@@ -3,7 +3,7 @@
 
 use crate::english::is_one_of;
 use crate::model::Vocabulary;
-use crate::text::{Block, BlockKind, Section, Word, WordSlice, Words, is_heading, read, time};
+use crate::text::{Block, Section, Word, WordSlice, Words, is_heading, read, time};
 use chunk_core::{
     LineEnds, LineIndex, MetadataBounds, Normalized, Warning,
     frontmatter::{self, Mapping},
@@ -222,6 +222,12 @@ impl<'d> ParsedContent<'d> {
         self.blocks.get(self.blocks_before(span.start)..self.blocks_before(span.end)).unwrap_or_default()
     }
 
+    /// Where the headings start that are right before the end of `span`, as far as they are in it.
+    pub(crate) fn headings_before_end(&self, span: &Range<usize>) -> usize {
+        let headings = self.blocks_in(span).iter().rev().take_while(|block| is_heading(block));
+        headings.last().map_or(span.end, |first| first.start)
+    }
+
     /// The blocks that lie in `span` at least in part.
     pub(crate) fn blocks_around(&self, span: &Range<usize>) -> &[Block] {
         let first = self.blocks.partition_point(|block| block.end <= span.start);
@@ -284,10 +290,6 @@ impl<'d> ParsedContent<'d> {
 
     /// Whether the body is nothing but white space.
     pub(crate) fn is_empty(&self) -> bool {
-        self.blocks.iter().all(|block| {
-            block.kind == BlockKind::Paragraph
-                && self.words_of(block).len() == 0
-                && unicode::trim(self.slice(&block.span())).is_empty()
-        })
+        unicode::trim(self.slice(&self.body())).is_empty()
     }
 }

@@ -135,10 +135,7 @@ impl Reader<'_> {
         inner: Option<&markdown::Block>,
         items: usize,
     ) {
-        let number = match marker(slice(self.text, item.start..span.end)) {
-            Some((Marker::Number { number, .. }, _)) => Some(number),
-            _ => None,
-        };
+        let number = marker(slice(self.text, item.start..span.end)).and_then(|(marker, _)| marker.number());
         let Markdown::Item { checked } = item.kind else { return };
         let marker = match (checked, number) {
             (Some(checked), number) => Marker::Task { checked, number },

@@ -9,7 +9,8 @@ use std::ops::Range;
 /// The time stamps of the body that have a time of day, with the byte at which each starts.
 pub(crate) fn stamps(content: &ParsedContent<'_>) -> Vec<(usize, Instant)> {
     let (day, document) = (content.day(), content.document());
-    let year = day.or(document.created_at_ms).or(document.modified_at_ms).and_then(time::year);
+    let year = day.or(document.created_at_ms).or(document.modified_at_ms).and_then(time::day);
+    let year = year.map(|day| day.year().into());
     let day = Instant { ms: day.unwrap_or_default(), dated: day.is_some() };
     let (mut clock, mut instants) = (Clock { day, last_of_day: None, year }, Vec::new());
     for block in content.blocks().iter() {
@@ -23,7 +24,12 @@ pub(crate) fn stamps(content: &ParsedContent<'_>) -> Vec<(usize, Instant)> {
         for line in text.split_inclusive('\n') {
             let found = time::stamp_at_start(line)
                 .map(|stamp| (0, stamp))
-                .or_else(|| after_label(line))
+                .or_else(|| {
+                    // `[DO] 10:00 …`.
+                    let label = bracketed_label(line)?;
+                    let stamp = time::stamp_at_start(slice(line, label.text..line.len()))?;
+                    Some((label.text, stamp))
+                })
                 .or_else(|| dated(line));
             if let Some((offset, stamp)) = found {
                 instants.extend(clock.read(stamp).map(|instant| (start + offset, instant)));
@@ -53,13 +59,6 @@ pub(crate) fn first_day(content: &ParsedContent<'_>, span: &Range<usize>) -> Opt
         let opens_line = || !slice(line, 0..at).contains(unicode::is_alphanumeric);
         (is_heading(block) || opens_line()).then_some(ms)
     })
-}
-
-/// The stamp after a label: `[DO] 10:00 …`.
-fn after_label(text: &str) -> Option<(usize, Stamp)> {
-    let label = bracketed_label(text)?;
-    let rest = slice(text, label.text..text.len());
-    time::stamp_at_start(rest).map(|stamp| (label.text, stamp))
 }
 
 /// A moment on a document's own time line.

@@ -1,7 +1,7 @@
 //! Points in time as people and machines write them: where a line or text holds one.
 
 use chunk_core::slice;
-use jiff::{civil::Date, tz::TimeZone};
+use jiff::{civil::Date, tz::Offset};
 use regex::{Captures, Regex};
 use std::sync::LazyLock;
 
@@ -31,13 +31,13 @@ pub(crate) const DAY_MS: i64 = 86_400_000;
 /// The first millisecond of a day, UTC.
 pub(crate) fn date(year: i64, month: i64, day: i64) -> Option<i64> {
     let date = Date::new(year.try_into().ok()?, month.try_into().ok()?, day.try_into().ok()?).ok()?;
-    Some(date.to_zoned(TimeZone::UTC).ok()?.timestamp().as_millisecond())
+    Some(Offset::UTC.to_timestamp(date.at(0, 0, 0, 0)).ok()?.as_millisecond())
 }
 
-/// The year of a moment in milliseconds.
-pub(crate) fn year(ms: i64) -> Option<i64> {
+/// The day of a moment in milliseconds, UTC.
+pub(crate) fn day(ms: i64) -> Option<Date> {
     let moment = jiff::Timestamp::from_millisecond(ms).ok()?;
-    Some(moment.to_zoned(TimeZone::UTC).year().into())
+    Some(Offset::UTC.to_datetime(moment).date())
 }
 
 const MONTHS: [&str; 12] =

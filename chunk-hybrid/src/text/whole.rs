@@ -32,12 +32,9 @@ impl Wholes {
                 Some(_) => (at + 1..entry.next).find(|&inner| level(inner).is_some()).unwrap_or(entry.next),
                 None => entry.next,
             };
-            let mut first = above.map_or(at, |(first, _)| first);
-            if above.take().is_some_and(|(_, above)| own_level.is_some_and(|own| own <= above))
-                && !fits(first, next)
-            {
-                first = at;
-            }
+            let goes_with =
+                |&(first, above): &(usize, u8)| own_level.is_none_or(|own| own > above) || fits(first, next);
+            let first = above.take().filter(goes_with).map_or(at, |(first, _)| first);
             match own_level {
                 Some(level) if next == at + 1 || !fits(first, next) => {
                     above = Some((first, level));

@@ -6,7 +6,7 @@ use crate::english::class::{LIST_OF_OPTIONS, PART_OF_RECORD};
 use crate::text::{Block, BlockKind, ParsedContent, Section};
 use chunk_core::unicode;
 use regex::Regex;
-use std::{ops::Range, sync::LazyLock};
+use std::{collections::BTreeSet, ops::Range, sync::LazyLock};
 
 /// A title of more words is no mere name of a part of a record, such as "Decision".
 const SHORT_TITLE: usize = 3;
@@ -26,10 +26,8 @@ pub(super) fn subject(content: &ParsedContent<'_>, block: &Block) -> Option<Rang
             title.len() <= SHORT_TITLE && title.find_class(0..title.len(), PART_OF_RECORD).is_some();
         !is_generic && title.len() > 0
     };
-    content
-        .upwards(content.section(content.section_of(block)))
-        .map(|section| section.title.clone())
-        .find(names_subject)
+    let sections = content.upwards(content.section(content.section_of(block)));
+    sections.map(|section| section.title.clone()).find(names_subject)
 }
 
 /// Whether a document is a record of a decision: it has a section for it.
@@ -94,15 +92,14 @@ pub(super) fn other_numbers(content: &ParsedContent<'_>, block: &Block) -> Vec<R
     let Some(chosen) = chosen.map(|number| number.as_str()) else { return Vec::new() };
     let from = content.section_at(block.start).map_or(content.body().start, |section| section.start);
     let from = content.text().ceil_char_boundary(from.max(block.start.saturating_sub(NEAR)));
-    let mut found: Vec<(&str, Range<usize>)> = Vec::new();
-    for option in NUMBERED.captures_iter(content.slice(&(from..block.start))) {
-        let Some((whole, number)) = option.get(0).zip(option.get(1)) else { continue };
-        if found.iter().all(|(known, _)| *known != number.as_str()) {
-            found.push((number.as_str(), from + whole.start()..from + whole.end()));
-        }
-    }
-    let (taken, others): (Vec<_>, Vec<_>) = found.into_iter().partition(|(number, _)| *number == chosen);
-    if taken.is_empty() { Vec::new() } else { others.into_iter().map(|(_, option)| option).collect() }
+    let options = NUMBERED.captures_iter(content.slice(&(from..block.start))).filter_map(|option| {
+        let (whole, number) = option.get(0).zip(option.get(1))?;
+        Some((number.as_str(), from + whole.start()..from + whole.end()))
+    });
+    let (taken, others): (Vec<_>, Vec<_>) = options.partition(|(number, _)| *number == chosen);
+    let mut seen = BTreeSet::new();
+    let others = others.into_iter().filter(|(number, _)| !taken.is_empty() && seen.insert(*number));
+    others.map(|(_, option)| option).collect()
 }
 
 /// An option's words in lower case.

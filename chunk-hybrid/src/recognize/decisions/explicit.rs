@@ -37,18 +37,14 @@ impl Explicit {
             if is_heading(block) {
                 let section = content.section_of(block);
                 let said = section.and_then(|own| headings.get(own)).map_or(&[][..], Vec::as_slice);
-                let end = section_end(content, index);
+                let below = content.blocks().get(index + 1..).unwrap_or_default();
+                let below = below.split(is_heading).next().unwrap_or_default();
                 let is_title = content.section(section).is_some_and(|own| own.parent.is_none()) && index == 0;
                 if says(said) && !is_title {
-                    let blocks = content.blocks().get(index + 1..end).unwrap_or_default();
-                    decided.extend(
-                        blocks
-                            .iter()
-                            .find(|block| block.is_text())
-                            .map(|first| first.number..first.number + 1),
-                    );
+                    let first = below.iter().find(|block| block.is_text());
+                    decided.extend(first.map(|first| first.number..first.number + 1));
                 } else if is_log && !is_title && orders(content, block) {
-                    decided.push(index..end);
+                    decided.push(index..index + 1 + below.len());
                 }
             } else if said::label(content, block).is_some_and(|(said, text)| says(&said) && text < block.end)
             {
@@ -71,12 +67,6 @@ fn is_log(content: &ParsedContent<'_>) -> bool {
     let titles = content.sections().iter().map(|section| content.slice(&section.title));
     let kind = readings::kind_of_headings(titles).or_else(|| readings::kind_of_path(content.document().path));
     kind.is_some_and(|row| matches!(row.place, "title" | "file") && row.kind() == Some(ContentType::Decision))
-}
-
-/// The index of the block at which the section below a heading ends: at the next heading.
-fn section_end(content: &ParsedContent<'_>, heading: usize) -> usize {
-    let blocks = content.blocks().get(heading + 1..).unwrap_or_default();
-    blocks.iter().find(|block| is_heading(block)).map_or(content.blocks().len(), |next| next.number)
 }
 
 /// Whether a heading says what to do, after numbers and dates: "D-7: Use Postgres", "2024-05-01 Drop the cache".

@@ -12,7 +12,6 @@ use crate::record::DecisionType;
 pub(super) use contrast::Options;
 pub(super) use contrast::moved;
 use contrast::{contrast, not_but};
-pub(super) use refusal::refuses;
 use refusal::{denial, forbids, opens, refused_by};
 use std::ops::Range;
 
@@ -30,11 +29,6 @@ pub(super) fn of(sentence: &Sentence<'_>, kind: DecisionType) -> Options {
         DecisionType::Approval => approval(sentence),
         DecisionType::Configuration => configuration(sentence),
     }
-}
-
-/// Whether a sentence opens with what is to be done instead.
-pub(super) fn demands(sentence: &Sentence<'_>) -> bool {
-    sentence.is(0, &["use", "prefer", "instead", "write", "choose", "favor", "favour"])
 }
 
 /// Whether a sentence denies that something is preferred.

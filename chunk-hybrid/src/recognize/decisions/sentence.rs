@@ -230,10 +230,6 @@ impl<'t> Sentence<'t> {
             next = (next + 1..self.len()).find(|&at| self.starts(at - 1, last)).unwrap_or(self.len());
             next += usize::from(self.is(next, &["or", "and", "nor"]));
             let Some(other) = self.quoted_at(next).filter(|_| self.len() > next) else { break };
-            let between = self.content.slice(&(last..other.start.max(last)));
-            if between.len() > "”, or “".len() {
-                break;
-            }
             all.push(other);
         }
         all

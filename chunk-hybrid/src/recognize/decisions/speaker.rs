@@ -30,18 +30,15 @@ impl Speakers {
     pub(super) fn new(content: &ParsedContent<'_>) -> Self {
         let mut lines: Vec<Line> = content.blocks().iter().flat_map(|block| lines(content, block)).collect();
         let goes_on = |own: &Line, next: &Line| own.name.is_some() && next.name.is_some();
+        let name = |line: &Line| line.name.as_ref().map(|name| content.slice(name));
         let mut is_talk = false;
         for row in lines.chunk_by_mut(goes_on) {
-            let names = |row: &[Line], all: bool| -> Vec<String> {
-                let named = row.iter().filter(|line| all || line.speaks).filter_map(|line| line.name.clone());
-                named.map(|name| content.slice(&name).to_owned()).collect()
-            };
             // If two people speak in a row of labels, all labels of the row are names.
-            let speaking: BTreeSet<String> = names(row, false).into_iter().collect();
-            if speaking.len() > 1 {
+            let speaking = row.iter().filter(|line| line.speaks).filter_map(name);
+            if speaking.collect::<BTreeSet<_>>().len() > 1 {
                 row.iter_mut().for_each(|line| line.speaks = true);
             }
-            is_talk |= take_turns(&names(row, true));
+            is_talk |= take_turns(&row.iter().filter_map(name).collect::<Vec<_>>());
         }
         let mut changes = Vec::new();
         for line in lines {
@@ -79,11 +76,9 @@ fn lines<'c>(content: &'c ParsedContent<'_>, block: &'c Block) -> impl Iterator<
 }
 
 /// Whether names take turns: A, B, A.
-fn take_turns(names: &[String]) -> bool {
+fn take_turns(names: &[&str]) -> bool {
     let mut seen = BTreeSet::new();
-    let is_new = |pair: &[String]| pair.first() != pair.last();
-    let changes = names.windows(2).filter(|pair| is_new(pair)).filter_map(<[String]>::last);
-    names.first().is_some_and(|first| [first].into_iter().chain(changes).any(|name| !seen.insert(name)))
+    names.chunk_by(|own, next| own == next).any(|run| !seen.insert(run.first()))
 }
 
 /// Whether somebody speaks of himself right after the label: "alice: I prefer tabs". What is no name is none here either: "Today: I rest".

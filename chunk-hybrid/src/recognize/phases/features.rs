@@ -130,7 +130,7 @@ fn said_by_label(content: &ParsedContent<'_>, block: &Block) -> Option<Phase> {
     let (said, text) = said::label(content, block)?;
     let names_phase = content.slice(&block.label?.name()).eq_ignore_ascii_case("phase");
     let value = content.slice(&(text..block.end)).lines().next().filter(|_| names_phase);
-    phase_of(&said).or_else(|| phase_of(&readings::of_label(value?)))
+    phase_of(&said).or_else(|| phase_of(&readings::meanings("label", value?)))
 }
 
 /// The phase among some meanings.

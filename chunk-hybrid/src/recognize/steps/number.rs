@@ -69,13 +69,11 @@ pub(super) fn of_block(content: &ParsedContent<'_>, block: &Block) -> (Option<u3
             || text.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("step "))
     };
     let title = match (block.kind, block.marker) {
-        (BlockKind::Item, Some(Marker::Number { number, above })) => {
-            return (whole(number, above), block.text);
+        (BlockKind::Item, Some(Marker::Number { above: 1.., .. })) => None,
+        (BlockKind::Item, marker) => {
+            let number = marker.and_then(Marker::number).and_then(|number| whole(number, 0));
+            return (number, block.text);
         }
-        (BlockKind::Item, Some(marker)) if marker.number().is_some() => {
-            return (marker.number(), block.text);
-        }
-        (BlockKind::Item, _) => None,
         (BlockKind::Row, _) => return of_row(content, block),
         (BlockKind::Heading(_), _) => {
             of_title(text).or_else(|| by(&BEFORE_DASH, text).filter(|found| found.number.is_some()))

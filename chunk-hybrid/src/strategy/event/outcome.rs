@@ -2,6 +2,7 @@
 
 use crate::english::class::{BASE_FORM, FAILURE, FUTURE, HEDGE, NEGATION, NUMBER, PARTIAL, SUCCESS};
 use crate::english::{list, listed};
+use crate::readings::meanings;
 use crate::recognize::said;
 use crate::record::{Outcome, Phase};
 use crate::text::{Block, BlockKind, ParsedContent, Word, is_heading};
@@ -22,8 +23,9 @@ pub(super) fn outcome(content: &ParsedContent<'_>, span: &Range<usize>, phase: P
         matches!(block.kind, BlockKind::Paragraph | BlockKind::Item | BlockKind::Row | BlockKind::Heading(_))
     };
     let stated = blocks.iter().rev().find_map(|block| stated(content, block));
-    let marked =
-        || both(blocks.iter().filter(is_entry).filter_map(|block| mark_at_end(content.slice(&block.span()))));
+    let marks = blocks.iter().filter(is_entry).filter_map(|block| mark_at_end(content.slice(&block.span())));
+    // Where they differ, it is partial.
+    let marked = || marks.reduce(|one, other| if one == other { one } else { Outcome::Partial });
     let last = || blocks.iter().rfind(is_entry).filter(|last| content.words_of(last).len() <= MOST_WORDS);
     stated.or_else(marked).or_else(|| told(content, &report(last()?)?))
 }
@@ -45,7 +47,7 @@ fn stated(content: &ParsedContent<'_>, block: &Block) -> Option<Outcome> {
     }
     let section = content.section_at(block.start)?;
     let is_first = section.heading + 1 == block.number && !is_heading(block);
-    let says = || crate::readings::of_heading(content.slice(&section.title)).contains(&"outcome");
+    let says = || meanings("heading", content.slice(&section.title)).contains(&"outcome");
     if is_first && says() { value(content.text_of(block)) } else { None }
 }
 
@@ -75,11 +77,6 @@ fn mark_at_end(text: &str) -> Option<Outcome> {
     let mark = list("outcome-mark").iter().find(|(mark, _)| line.ends_with(mark));
     let mark = mark.or_else(|| list("outcome-word").iter().find(|(word, _)| last == *word));
     mark.map(|(_, outcome)| named(outcome))
-}
-
-/// All of several outcomes: partial where they differ.
-fn both(all: impl Iterator<Item = Outcome>) -> Option<Outcome> {
-    all.reduce(|one, other| if one == other { one } else { Outcome::Partial })
 }
 
 /// A failure that is over is a success: "outage ends".

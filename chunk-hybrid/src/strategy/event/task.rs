@@ -18,12 +18,8 @@ pub(super) fn begins_task(content: &Analysis<'_>, event: &Event) -> bool {
     under_task || first_line_says(content, event, "task-start")
 }
 
-pub(super) fn ends_task(content: &Analysis<'_>, event: &Event) -> bool {
-    first_line_says(content, event, "task-end")
-}
-
 /// Whether a phrase of a list is in the first line of an event, in any case.
-fn first_line_says(content: &Analysis<'_>, event: &Event, phrases: &str) -> bool {
+pub(super) fn first_line_says(content: &Analysis<'_>, event: &Event, phrases: &str) -> bool {
     let Some(block) = content.blocks().get(event.block) else { return false };
     let line = content.slice(&block.span()).lines().next().unwrap_or_default().to_ascii_lowercase();
     list(phrases).iter().any(|(phrase, _)| line.contains(phrase))
@@ -94,14 +90,11 @@ fn named_by<'c>(content: &'c Analysis<'_>, block: &Block) -> Option<&'c str> {
         let is_in_name =
             after.strip_prefix(' ').is_some_and(|next| next.starts_with(|c: char| c.is_ascii_uppercase()));
         let says = is_heading(block) || opens || LEADS_TO_ID.is_match(before);
-        is_project(project.as_str()) && is_alone && says && (!is_in_name || opens && is_heading(block))
+        // `UTF-8` is no ticket, and neither is the part `LM3940IT-3`.
+        let is_project =
+            (2..=10).contains(&project.len()) && listed("no-project", project.as_str()).is_none();
+        is_project && is_alone && says && (!is_in_name || opens && is_heading(block))
     };
     let ticket = TICKET.captures_iter(line).find(names_task).and_then(|found| found.get(0));
     ticket.or_else(|| CALLED.find(line)).map(|found| found.as_str())
-}
-
-/// Whether a name before a hyphen and a number is that of a project. `UTF-8` is no ticket, and neither is the
-/// part `LM3940IT-3`.
-fn is_project(name: &str) -> bool {
-    (2..=10).contains(&name.len()) && listed("no-project", name).is_none()
 }

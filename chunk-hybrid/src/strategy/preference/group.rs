@@ -40,9 +40,12 @@ pub(super) fn groups<'s>(
                 continue;
             }
             if overlaps {
-                // They are cut between their signals.
+                // They are cut between their signals: after the last blank line, else after the last line end, else right before the second.
                 let end = last.signals.last().map_or(last.span.end, |last| last.span.end);
-                let cut = line_break(content, end..own.start.max(end));
+                let between = content.slice(&(end..own.start.max(end)));
+                let at =
+                    between.rfind("\n\n").map(|at| at + 2).or_else(|| between.rfind('\n').map(|at| at + 1));
+                let cut = end + at.unwrap_or(between.len());
                 let cut = content.wholes.cut_before(content, cut, is_unit);
                 if cut > last.span.start {
                     last.span.end = last.span.end.min(cut);
@@ -130,13 +133,6 @@ fn with_label(content: &Analysis<'_>, signal: &Signal) -> Range<usize> {
         Some(block) => with_headings(content, block.start..signal.span.end),
         None => signal.span.clone(),
     }
-}
-
-/// Where to cut between two signals: after the last blank line, else after the last line end, else right before the second.
-fn line_break(content: &Analysis<'_>, between: Range<usize>) -> usize {
-    let text = content.slice(&between);
-    let at = text.rfind("\n\n").map(|at| at + 2).or_else(|| text.rfind('\n').map(|at| at + 1));
-    at.map_or(between.end, |at| between.start + at)
 }
 
 fn share_option(content: &Analysis<'_>, some: &[&Signal], others: &[&Signal]) -> bool {

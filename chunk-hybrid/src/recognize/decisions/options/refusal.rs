@@ -68,20 +68,13 @@ pub(super) fn forbids(sentence: &Sentence<'_>, at: usize) -> bool {
         || sentence.is(at, &["not", "never"]) && sentence.has(at + 1, PERMITTED)
 }
 
-/// Whether a sentence opens with what is not to be done.
-pub(crate) fn refuses(sentence: &Sentence<'_>) -> bool {
-    sentence.is(0, &["avoid", "never", "don't"]) || sentence.are(0, &[&["do"], &["not"]])
-}
-
-/// Whether a list of refused things ends before the word `at`.
-fn ends_list(sentence: &Sentence<'_>, at: usize) -> bool {
-    sentence.breaks_by(at, &[';', '(', '.', '—', '?'])
-        || sentence.is(at, &["use", "instead", "unless", "because", "when", "if", "in", "as", "just"])
-}
-
 /// All that is quoted from the word `from` on, else the phrase that starts there.
 fn listed(sentence: &Sentence<'_>, from: usize) -> Vec<Range<usize>> {
-    let end = (from + 1..sentence.len()).find(|&at| ends_list(sentence, at)).unwrap_or(sentence.len());
+    let ends = |&at: &usize| {
+        sentence.breaks_by(at, &[';', '(', '.', '—', '?'])
+            || sentence.is(at, &["use", "instead", "unless", "because", "when", "if", "in", "as", "just"])
+    };
+    let end = (from + 1..sentence.len()).find(ends).unwrap_or(sentence.len());
     let saying = sentence.has(from, MENTION);
     let quoted = sentence.quoted(from..end);
     let leads = saying || quoted.first().is_some_and(|first| sentence.starts(from, first.start));
