@@ -102,7 +102,7 @@ pub(crate) struct Reader<'r> {
     created_at_ms: Option<i64>,
     modified_at: Option<ModifiedAt>,
     /// The converter of files.
-    pre: Option<&'r str>,
+    pub(crate) pre: Option<&'r str>,
     /// Whether the policy keeps fields of a line.
     pub(crate) keeps: bool,
 }
@@ -154,11 +154,6 @@ impl<'r> Reader<'r> {
             pre: reading.pre.as_deref(),
             keeps: false,
         })
-    }
-
-    /// Whether files are converted.
-    pub(crate) const fn converts(&self) -> bool {
-        self.pre.is_some()
     }
 
     /// Reads a document; of what `exports` recognizes only the beginning, so that it is read while it is chunked.
