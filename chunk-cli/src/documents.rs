@@ -18,8 +18,8 @@ use chunk_core::{
 };
 use std::{
     cell::Cell,
-    io::{self, BufRead, BufReader, Read},
-    iter,
+    io::{self, BufRead, BufReader, Cursor, Read},
+    iter, mem,
     path::PathBuf,
 };
 
@@ -226,17 +226,14 @@ impl<'r> Reader<'r> {
         if length > limit {
             return Err(Error::refused(too_long(limit)));
         }
-        let mut rest: Box<dyn Read + Send> = Box::new(Capped { file, left: limit, limit });
+        let mut rest = Capped { file, left: limit, limit };
         let bytes = &mut loaded.bytes;
-        if let Some((foreign, kind)) = exports {
-            match foreign.export(kind, &loaded.name, bytes, rest).map_err(|error| unread(&error))? {
-                Ok(export) => {
-                    loaded.is_export = true;
-                    loaded.export.set(Some(export));
-                    return Ok(());
-                }
-                Err(file) => rest = file,
-            }
+        let format = exports.map(|(foreign, kind)| foreign.of_file(kind, &loaded.name, bytes, &mut rest));
+        if let Some(format) = format.transpose().map_err(|error| unread(&error))?.flatten() {
+            let file = Cursor::new(mem::take(bytes)).chain(BufReader::with_capacity(BUFFER, rest));
+            loaded.is_export = true;
+            loaded.export.set(Some(Export { format, file: Box::new(file) }));
+            return Ok(());
         }
         bytes.reserve_exact(usize::try_from(length).unwrap_or_default().saturating_sub(bytes.len()));
         rest.read_to_end(bytes).map_err(|error| unread(&error))?;
