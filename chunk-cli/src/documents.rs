@@ -18,8 +18,8 @@ use chunk_core::{
 };
 use std::{
     cell::Cell,
-    io::{self, BufRead, BufReader, Read},
-    iter,
+    io::{self, BufRead, BufReader, Cursor, Read},
+    iter, mem,
     path::PathBuf,
 };
 
@@ -102,7 +102,7 @@ pub(crate) struct Reader<'r> {
     created_at_ms: Option<i64>,
     modified_at: Option<ModifiedAt>,
     /// The converter of files.
-    pre: Option<&'r str>,
+    pub(crate) pre: Option<&'r str>,
     /// Whether the policy keeps fields of a line.
     pub(crate) keeps: bool,
 }
@@ -154,11 +154,6 @@ impl<'r> Reader<'r> {
             pre: reading.pre.as_deref(),
             keeps: false,
         })
-    }
-
-    /// Whether files are converted.
-    pub(crate) const fn converts(&self) -> bool {
-        self.pre.is_some()
     }
 
     /// Reads a document; of what `exports` recognizes only the beginning, so that it is read while it is chunked.
@@ -231,17 +226,14 @@ impl<'r> Reader<'r> {
         if length > limit {
             return Err(Error::refused(too_long(limit)));
         }
-        let mut rest: Box<dyn Read + Send> = Box::new(Capped { file, left: limit, limit });
+        let mut rest = Capped { file, left: limit, limit };
         let bytes = &mut loaded.bytes;
-        if let Some((foreign, kind)) = exports {
-            match foreign.export(kind, &loaded.name, bytes, rest).map_err(|error| unread(&error))? {
-                Ok(export) => {
-                    loaded.is_export = true;
-                    loaded.export.set(Some(export));
-                    return Ok(());
-                }
-                Err(file) => rest = file,
-            }
+        let format = exports.map(|(foreign, kind)| foreign.of_file(kind, &loaded.name, bytes, &mut rest));
+        if let Some(format) = format.transpose().map_err(|error| unread(&error))?.flatten() {
+            let file = Cursor::new(mem::take(bytes)).chain(BufReader::with_capacity(BUFFER, rest));
+            loaded.is_export = true;
+            loaded.export.set(Some(Export { format, file: Box::new(file) }));
+            return Ok(());
         }
         bytes.reserve_exact(usize::try_from(length).unwrap_or_default().saturating_sub(bytes.len()));
         rest.read_to_end(bytes).map_err(|error| unread(&error))?;

@@ -24,7 +24,7 @@ mod vectors;
 mod words;
 
 use std::{
-    num::{NonZeroU32, NonZeroUsize},
+    num::{NonZeroU64, NonZeroUsize},
     path::PathBuf,
 };
 
@@ -70,7 +70,7 @@ pub(crate) struct Eval {
     embed_cmd: Option<String>,
     /// How many seconds a program of --try-cmd or --embed-cmd may print nothing before it is ended
     #[arg(long, value_name = "SECONDS", default_value = "600")]
-    patience: NonZeroU32,
+    patience: NonZeroU64,
     /// Write a page with tables and a plot; if the name ends with .svg, the plot alone
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,

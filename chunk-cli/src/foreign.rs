@@ -2,7 +2,7 @@
 
 use crate::{
     error::{Error, Reach, Verdict, cannot_read_it, without_number},
-    opened::{BUFFER, read_at_most},
+    opened::read_at_most,
 };
 use chunk_core::{Source, Warning, types::Turn};
 use chunk_readers::{
@@ -15,8 +15,7 @@ use clap::builder::PossibleValuesParser;
 use std::{
     collections::BTreeMap,
     fmt::Write as _,
-    io::{self, BufRead, BufReader, Cursor, Read},
-    mem,
+    io::{self, BufRead, Read},
     path::Path,
 };
 
@@ -138,25 +137,19 @@ impl Foreign {
         }
     }
 
-    /// The export that a file is; or else the rest of it, the beginning being in `head`.
-    pub(crate) fn export(
+    /// The format of the export that a file is, of which as much as shows that is read into `head`.
+    pub(crate) fn of_file(
         &self,
         kind: Kind,
         path: &str,
         head: &mut Vec<u8>,
-        mut file: Box<dyn Read + Send>,
-    ) -> io::Result<Result<Export, Box<dyn Read + Send>>> {
+        file: &mut impl Read,
+    ) -> io::Result<Option<Format>> {
         let is_text =
             |head: &[u8]| Source::new(path, head).text().map_or_else(|error| !error.is_no_text(), |_| true);
         // Why it cannot be read is said where it is chunked.
         let found = |head: &[u8]| self.format(kind, path, head).ok().flatten().filter(|_| is_text(head));
-        Ok(match Format::of_file(&mut file, head, found)? {
-            Some(format) => {
-                let file = Cursor::new(mem::take(head)).chain(BufReader::with_capacity(BUFFER, file));
-                Ok(Export { format, file: Box::new(file) })
-            }
-            None => Err(file),
-        })
+        Format::of_file(file, head, found)
     }
 
     /// Hands the documents that a file holds to `each`: itself, or what is read from it. A record that cannot be read fails the file; the others
@@ -213,6 +206,6 @@ impl Foreign {
 
 /// A file of another program that is read while it is chunked.
 pub(crate) struct Export {
-    format: Format,
-    file: Box<dyn BufRead + Send>,
+    pub(crate) format: Format,
+    pub(crate) file: Box<dyn BufRead + Send>,
 }

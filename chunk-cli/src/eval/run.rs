@@ -142,7 +142,7 @@ impl Eval {
         let settings = self.settings();
         note_files(&settings, &note);
         for setting in settings {
-            let mut rows = setting.rows(folder, self.patience(), &note)?;
+            let mut rows = setting.rows(folder, self.patience.get(), &note)?;
             rows.retain(|row| !is_own(&row.source));
             setting.place(&mut rows, &documents, &note)?;
             made.push((rows, setting));
@@ -204,10 +204,6 @@ impl Eval {
         self.html.as_ref().is_some_and(|path| path.extension().is_some_and(|extension| extension == "svg"))
     }
 
-    fn patience(&self) -> u64 {
-        u64::from(self.patience.get())
-    }
-
     fn tried(
         &self,
         made: Vec<(Vec<Row>, Try)>,
@@ -223,7 +219,7 @@ impl Eval {
                     .chain(made.iter().flat_map(|(rows, _)| rows.iter().map(Row::embedded)))
                     .collect();
                 let (file, command) = (self.vectors.as_deref(), self.embed_cmd.as_deref());
-                Some(Vectors::of(&texts, file, command, self.patience(), note)?)
+                Some(Vectors::of(&texts, file, command, self.patience.get(), note)?)
             }
             false => None,
         };
@@ -231,7 +227,7 @@ impl Eval {
         for (rows, setting) in made {
             let structure = structure(&rows, documents, self.limit.get());
             let edit =
-                if asked.is_empty() { churn(&setting, &rows, documents, self.patience()) } else { None };
+                if asked.is_empty() { churn(&setting, &rows, documents, self.patience.get()) } else { None };
             let answers = (!asked.is_empty()).then(|| {
                 let rank: rank::Rank<'_> = match &vectors {
                     Some(vectors) => {

@@ -3,15 +3,12 @@
 use super::{Builder, Message, Origin, content};
 use crate::lines::numbered;
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Speaker {
-    User,
-    Program,
-    Model,
-}
+const USER: &str = "user";
+const PROGRAM: &str = "aider";
+const MODEL: &str = "assistant";
 
 pub(super) fn history(text: &str, builder: &mut Builder<'_>) {
-    let mut open: Option<(Speaker, usize, String)> = None;
+    let mut open: Option<(&str, usize, String)> = None;
     let mut in_fence = false;
     for (number, line) in numbered(text) {
         if let Some(time) = line.strip_prefix("# aider chat started at ").filter(|_| !in_fence) {
@@ -22,20 +19,20 @@ pub(super) fn history(text: &str, builder: &mut Builder<'_>) {
         }
         // Answers hold files and diffs, whose lines may begin like anything.
         let (speaker, said) = match line {
-            line if in_fence => (Speaker::Model, line),
+            line if in_fence => (MODEL, line),
             line => match (line.strip_prefix("#### "), line.strip_prefix('>')) {
-                (Some(said), _) => (Speaker::User, said),
-                (_, Some(said)) => (Speaker::Program, said.strip_prefix(' ').unwrap_or(said)),
-                _ => (Speaker::Model, line),
+                (Some(said), _) => (USER, said),
+                (_, Some(said)) => (PROGRAM, said.strip_prefix(' ').unwrap_or(said)),
+                _ => (MODEL, line),
             },
         };
-        if speaker == Speaker::Model && line.starts_with("```") {
+        if speaker == MODEL && line.starts_with("```") {
             in_fence = !in_fence;
         }
         let goes_on = open.as_ref().is_some_and(|open| open.0 == speaker);
         match &mut open {
             // A blank line between turns belongs to none.
-            _ if said.is_empty() && speaker == Speaker::Model && !goes_on => {}
+            _ if said.is_empty() && speaker == MODEL && !goes_on => {}
             Some((_, _, text)) if goes_on => {
                 text.push('\n');
                 text.push_str(said);
@@ -46,13 +43,9 @@ pub(super) fn history(text: &str, builder: &mut Builder<'_>) {
     push(open, builder);
 }
 
-fn push(turn: Option<(Speaker, usize, String)>, builder: &mut Builder<'_>) {
-    let Some((who, line, text)) = turn else { return };
-    let (speaker, text) = match who {
-        Speaker::User => ("user", text),
-        Speaker::Model => ("assistant", text),
-        Speaker::Program => ("aider", content::result(&text, builder.options.tools)),
-    };
+fn push(turn: Option<(&str, usize, String)>, builder: &mut Builder<'_>) {
+    let Some((speaker, line, text)) = turn else { return };
+    let text = if speaker == PROGRAM { content::result(&text, builder.options.tools) } else { text };
     let speaker = Some(speaker.to_owned());
     builder.push(Message { speaker, text, ..Message::default() }, Origin::Line(line));
 }

@@ -120,30 +120,17 @@ fn readable(text: &str, names: &BTreeMap<String, String>) -> String {
         };
         rest = behind;
         let (target, words) = mark.split_once('|').unwrap_or((mark, ""));
-        match (target.split_at_checked(1), words) {
-            (Some(("@", id)), _) => {
-                readable.push('@');
-                readable
-                    .push_str(names.get(id).map_or(if words.is_empty() { id } else { words }, |name| name));
-            }
-            (Some(("#", id)), words) => {
-                readable.push('#');
-                readable.push_str(if words.is_empty() { id } else { words });
-            }
+        readable += &match (target.split_at_checked(1), words) {
+            (Some(("@", id)), "") => format!("@{}", names.get(id).map_or(id, String::as_str)),
+            (Some(("@", id)), words) => format!("@{}", names.get(id).map_or(words, String::as_str)),
+            (Some(("#", id)), "") => format!("#{id}"),
+            (Some(("#", _)), words) => format!("#{words}"),
             // `<!date^…|18 Feb>` and `<!subteam^S1|@wells>` have their words; `<!here>` is its own.
-            (Some(("!", word)), words) if words.is_empty() || words == word => {
-                readable.push('@');
-                readable.push_str(word);
-            }
-            (Some(("!", _)), words) => readable.push_str(words),
-            (_, "") => readable.push_str(target),
-            (_, words) => {
-                readable.push_str(words);
-                readable.push_str(" (");
-                readable.push_str(target);
-                readable.push(')');
-            }
-        }
+            (Some(("!", word)), words) if words.is_empty() || words == word => format!("@{word}"),
+            (Some(("!", _)), words) => words.to_owned(),
+            (_, "") => target.to_owned(),
+            (_, words) => format!("{words} ({target})"),
+        };
     }
     readable.push_str(rest);
     readable.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")

@@ -78,19 +78,14 @@ pub(super) fn worklog<'c>(comments: impl Iterator<Item = (&'c str, &'c str, &'c 
     let mut worklog = String::new();
     for (at, author, text) in comments {
         let text = text.trim_ascii().replace("\r\n", "\n").replace("\n#", "\n\\#");
-        let text: Vec<String> =
-            text.split('\n').enumerate().map(|(index, line)| inner(index, line)).collect();
+        let lines = text.split('\n').enumerate().map(|(index, line)| {
+            let bare = line.trim_start_matches(['-', '*', '+', ' ']);
+            let is_entry = index > 0 && bare.starts_with(|c: char| c.is_ascii_digit());
+            if is_entry { format!(" {line}") } else { line.to_owned() }
+        });
+        let text = lines.collect::<Vec<_>>().join("\n");
         let author = if author.is_empty() { String::new() } else { format!(" [{author}]") };
-        let _ = writeln!(worklog, "{at}{author} {}\n", text.join("\n"));
+        let _ = writeln!(worklog, "{at}{author} {text}\n");
     }
     worklog
-}
-
-fn inner(index: usize, line: &str) -> String {
-    let starts_with_digit =
-        line.trim_start_matches(['-', '*', '+', ' ']).starts_with(|c: char| c.is_ascii_digit());
-    match index > 0 && starts_with_digit {
-        true => format!(" {line}"),
-        false => line.to_owned(),
-    }
 }

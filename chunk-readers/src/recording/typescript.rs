@@ -90,25 +90,25 @@ pub(super) fn events(
                 continue;
             }
             let place = Origin::Line(number);
-            let Some(entry) = Entry::read(&line) else {
+            let Some((kind, seconds, rest)) = entry(&line) else {
                 let what = format!("{line:?} is no entry of a timing file, such as `0.25 12` or `O 0.25 12`");
                 return Some(Err(ReadError::new(place, what)));
             };
-            at += entry.seconds * 1e6;
+            at += seconds * 1e6;
             let (at_ms, byte) = (milliseconds(at), typescript.byte);
             let event = |what| Some(Ok(Recorded { at_ms, what, line: number, byte }));
-            match entry.kind {
-                'H' => match entry.rest.split_once(' ') {
+            match kind {
+                'H' => match rest.split_once(' ') {
                     Some(("OUTPUT_LOG", file)) => printed = Some(file.to_owned()),
                     Some(("INPUT_LOG", file)) => typed = Some(file.to_owned()),
                     _ => {}
                 },
                 'I' if printed.is_some() && typed.is_some() && printed != typed => {}
-                'S' => return event(What::Marker("signal".to_owned(), entry.rest.to_owned())),
+                'S' => return event(What::Marker("signal".to_owned(), rest.to_owned())),
                 kind => {
-                    let length = entry.rest.split(' ').next().and_then(|it| it.parse::<u64>().ok());
+                    let length = rest.split(' ').next().and_then(|it| it.parse::<u64>().ok());
                     let Some(length) = length else {
-                        let what = format!("{:?} is no number of bytes", entry.rest);
+                        let what = format!("{:?} is no number of bytes", rest);
                         return Some(Err(ReadError::new(place, what)));
                     };
                     let text = match typescript.take(length) {
@@ -126,24 +126,16 @@ pub(super) fn events(
     })
 }
 
-/// An entry of a timing file: `SECONDS BYTES`, or `KIND SECONDS REST`.
-struct Entry<'l> {
-    kind: char,
-    seconds: f64,
-    rest: &'l str,
-}
-
-impl<'l> Entry<'l> {
-    fn read(line: &'l str) -> Option<Self> {
-        let (first, rest) = line.split_once(' ')?;
-        let (kind, seconds, rest) = match first {
-            "O" | "I" | "S" | "H" => {
-                let (seconds, rest) = rest.split_once(' ')?;
-                (first.chars().next()?, seconds, rest)
-            }
-            seconds => ('O', seconds, rest),
-        };
-        let seconds = seconds.parse::<f64>().ok().filter(|seconds| seconds.is_finite() && *seconds >= 0.0)?;
-        Some(Self { kind, seconds, rest: rest.trim_ascii() })
-    }
+/// The kind, the seconds and the rest of an entry of a timing file: `SECONDS BYTES`, or `KIND SECONDS REST`.
+fn entry(line: &str) -> Option<(char, f64, &str)> {
+    let (first, rest) = line.split_once(' ')?;
+    let (kind, seconds, rest) = match first {
+        "O" | "I" | "S" | "H" => {
+            let (seconds, rest) = rest.split_once(' ')?;
+            (first.chars().next()?, seconds, rest)
+        }
+        seconds => ('O', seconds, rest),
+    };
+    let seconds = seconds.parse::<f64>().ok().filter(|seconds| seconds.is_finite() && *seconds >= 0.0)?;
+    Some((kind, seconds, rest.trim_ascii()))
 }
