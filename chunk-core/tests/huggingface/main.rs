@@ -133,7 +133,9 @@ fn the_likeliest_tokens_are_those_of_the_library() {
         for _ in 0..100 {
             let word: String =
                 (0..random.usize(1..12)).map(|_| random.choice(['a', 'a', 'b', 'c']).unwrap()).collect();
-            assert_eq!(known.count(&word), whole.count(&word), "{word} in {file}");
+            // What is before it gets a space of the tokenizer's own, and is counted by the library.
+            let text = format!("a {word}");
+            assert_eq!(known.count(&text), whole.count(&text), "{text} in {file}");
         }
     }
 }
