@@ -149,33 +149,27 @@ mod tests {
         }
 
         let text = hostile(unit, 150_000);
-        let text = text.as_bytes();
-        merge.work = 0;
-        LongPiece::new(0).count_to(text, text.len(), &mut merge);
-        assert!(merge.work <= 2 * text.len(), "{} bytes merged for {}", merge.work, text.len());
-
-        // Ends far from each other, in turn.
-        merge.work = 0;
-        let mut growing = LongPiece::new(0);
-        for end in (149_000..text.len()).step_by(10).flat_map(|end| [end, end - 100_000]) {
-            growing.count_to(text, end, &mut merge);
+        let (text, length) = (text.as_bytes(), text.len());
+        let mut work = |ends: &[usize]| {
+            merge.work = 0;
+            let mut growing = LongPiece::new(0);
+            for &end in ends {
+                growing.count_to(text, end, &mut merge);
+            }
+            merge.work
+        };
+        let far_from_each_other: Vec<_> =
+            (149_000..length).step_by(10).flat_map(|end| [end, end - 100_000]).collect();
+        let ends: Vec<_> = (100..length).step_by(100).collect();
+        let every_end: Vec<_> = (1..=20_000).collect();
+        for (ends, most) in [
+            (&[length][..], 2 * length),
+            (&far_from_each_other, 2 * length + 16 * WINDOW * 200),
+            (&ends, 3 * WINDOW * ends.len()),
+            (&every_end, 2 * WINDOW * every_end.len()),
+        ] {
+            let bytes = work(ends);
+            assert!(bytes <= most, "{bytes} bytes merged for {} ends", ends.len());
         }
-        assert!(merge.work <= 2 * text.len() + 16 * WINDOW * 200, "{} bytes merged, to and fro", merge.work);
-
-        merge.work = 0;
-        let mut growing = LongPiece::new(0);
-        let ends = (0..text.len()).step_by(100).skip(1);
-        let queries = ends.clone().count();
-        for end in ends {
-            growing.count_to(text, end, &mut merge);
-        }
-        assert!(merge.work <= 3 * WINDOW * queries, "{} bytes merged for {queries} ends", merge.work);
-
-        merge.work = 0;
-        let mut growing = LongPiece::new(0);
-        for end in 1..=20_000 {
-            growing.count_to(text, end, &mut merge);
-        }
-        assert!(merge.work <= 2 * WINDOW * 20_000, "{} bytes merged, end by end", merge.work);
     }
 }
