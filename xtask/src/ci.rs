@@ -2,9 +2,16 @@
 //! with their summary.
 
 use crate::{Answer, root};
-use std::process::Command;
+use rayon::prelude::*;
+use serde::Deserialize;
+use std::{
+    error::Error,
+    io,
+    path::PathBuf,
+    process::{Command, Stdio},
+};
 
-const STEPS: [&[&str]; 14] = [
+const STEPS: [&[&str]; 13] = [
     &["fmt", "--all", "--check"],
     &["clippy", "--quiet", "--workspace", "--all-targets", "--", "--deny", "warnings"],
     &["doc", "--quiet", "--workspace", "--no-deps"],
@@ -18,8 +25,8 @@ const STEPS: [&[&str]; 14] = [
     &["xtask", "conformance"],
     &["xtask", "pathological", "--fast"],
     &["test", "--quiet", "--workspace", "--doc"],
-    &["test", "--workspace", "--lib", "--bins", "--tests"],
 ];
+const TESTS: [&str; 6] = ["test", "--workspace", "--lib", "--bins", "--tests", "--no-run"];
 
 pub fn run() -> Answer {
     for step in STEPS {
@@ -31,5 +38,52 @@ pub fn run() -> Answer {
             return Ok(false);
         }
     }
-    Ok(true)
+    run_tests()
+}
+
+/// Runs the programs of tests side by side: many of them have a single test that takes long, and Cargo runs one program after the other.
+fn run_tests() -> Answer {
+    println!("$ cargo {}", TESTS.join(" "));
+    let outputs = test_programs()?.into_par_iter().map(|(program, folder)| {
+        let output = Command::new(&program).current_dir(folder).stderr(Stdio::inherit()).output()?;
+        println!("     Running {}\n{}", program.display(), String::from_utf8_lossy(&output.stdout));
+        Ok::<_, io::Error>((!output.status.success()).then_some(program))
+    });
+    let failed: Vec<_> = outputs.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
+    failed.iter().for_each(|program| println!("failed: {}", program.display()));
+    Ok(failed.is_empty())
+}
+
+/// The programs of tests, built, each with the folder of its package, where Cargo runs it.
+fn test_programs() -> Result<Vec<(PathBuf, PathBuf)>, Box<dyn Error>> {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(TESTS).arg("--message-format=json-render-diagnostics").current_dir(root());
+    let output = cargo.stderr(Stdio::inherit()).output()?;
+    if !output.status.success() {
+        return Err("the tests could not be built".into());
+    }
+    let messages = serde_json::Deserializer::from_slice(&output.stdout).into_iter();
+    let programs = messages.filter_map(|message| match message {
+        Ok(Message {
+            executable: Some(program),
+            manifest_path: Some(manifest),
+            profile: Some(Profile { test: true }),
+        }) => Some(Ok((program, manifest.parent()?.to_owned()))),
+        Ok(_) => None,
+        Err(error) => Some(Err(error.into())),
+    });
+    programs.collect()
+}
+
+/// What Cargo says of something that it built.
+#[derive(Deserialize)]
+struct Message {
+    executable: Option<PathBuf>,
+    manifest_path: Option<PathBuf>,
+    profile: Option<Profile>,
+}
+
+#[derive(Deserialize)]
+struct Profile {
+    test: bool,
 }
