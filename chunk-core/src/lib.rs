@@ -15,12 +15,12 @@ mod huggingface;
 #[doc(hidden)]
 pub mod jsonl;
 mod keep;
+#[cfg(any(feature = "cl100k", feature = "huggingface"))]
+mod long_memo;
 mod lost;
 #[cfg(feature = "markdown")]
 #[doc(hidden)]
 pub mod markdown;
-#[cfg(any(feature = "cl100k", feature = "huggingface"))]
-mod memo;
 mod metadata;
 mod normalize;
 mod parts;

@@ -12,6 +12,7 @@ mod key;
 mod loaded;
 mod long;
 mod measure;
+mod memo;
 mod merge;
 mod pattern;
 mod piece_counter;

@@ -4,28 +4,33 @@ use super::{
     encoding::Encoding,
     key,
     long::{LONGEST_PIECE, LongPiece},
+    memo::Memo,
     merge::{Merge, short_count},
     vocabulary,
 };
-use crate::memo::{self, Memo};
+use crate::long_memo::{self, LongMemo};
 use std::{cell::Cell, ops::Range};
 
 /// Counts the tokens of pieces, which are pre-tokens or parts of them, and remembers what it counted.
 #[derive(Debug)]
 pub(super) struct PieceCounter<E> {
-    /// Counts of pieces of up to 30 bytes. Without them, 0.9 MB of English prose took 5.9 instead of 3.7 ms, 0.8 MB of Russian words 13.0 instead
-    /// of 2.8 ms, and 1.3 MB of Chinese 24 instead of 12 ms (2026-11-28, the least processor time of 60 runs; so are the other times of
-    /// this file).
+    /// Counts of pieces that fit into a key. Without them, 0.9 MB of English prose took 5.9 instead of 3.7 ms, and 1.3 MB of Chinese 24
+    /// instead of 12 ms (2026-11-28, the least processor time of 60 runs; so are the other times of this file).
     memo: Memo,
+    /// Counts of pieces of up to 30 bytes: nothing to English, but without them 0.8 MB of Russian words took 13.0 instead of 2.8 ms.
+    words: LongMemo,
     pub(super) merge: Merge<E>,
 }
+
+/// The high bits of the bytes of a key.
+const NOT_ASCII: u128 = 0x80_8080_8080_8080_8080_8080_8080;
 
 /// The counter that a thread keeps for an encoding.
 pub(super) type Kept<E> = Cell<Option<Box<PieceCounter<E>>>>;
 
 impl<E: Encoding> Default for PieceCounter<E> {
     fn default() -> Self {
-        Self { memo: Memo::default(), merge: Merge::new() }
+        Self { memo: Memo::default(), words: LongMemo::default(), merge: Merge::new() }
     }
 }
 
@@ -42,37 +47,48 @@ impl<E: Encoding> PieceCounter<E> {
     /// The number of tokens of `piece` of `text`.
     #[inline]
     pub(super) fn count(&mut self, text: &[u8], piece: Range<usize>) -> usize {
-        self.count_with(text, piece, Self::count_parts)
-    }
-
-    /// Counts a piece with `count`, unless it is a token, as nearly every word is, or was counted before.
-    #[inline(always)]
-    fn count_with(
-        &mut self,
-        text: &[u8],
-        piece: Range<usize>,
-        count: fn(&mut Self, &[u8], Range<usize>) -> usize,
-    ) -> usize {
         match length(&piece) {
             length @ 0..=1 => length,
-            length @ 2..=key::LONGEST_KEY if is_token::<E>(text, piece.start, length) => 1,
-            _ => self.remembered(text, piece, count),
+            2..=key::LONGEST_KEY => self.count_short(text, piece),
+            _ => self.count_long(text, piece, Self::count_parts),
         }
     }
 
+    #[inline(always)]
+    fn count_short(&mut self, text: &[u8], piece: Range<usize>) -> usize {
+        let key = key::key(vocabulary::window(text, piece.start), length(&piece));
+        let hash = key::hash(key);
+        if E::vocabulary().rank_of_key(key, hash).is_some() {
+            return 1;
+        }
+        self.memo.get(key, hash).unwrap_or_else(|| self.merge_short(text, piece, key, hash))
+    }
+
+    /// Apart from the look-up, which is all that nearly every word needs.
+    #[cold]
+    fn merge_short(&mut self, text: &[u8], piece: Range<usize>, key: u128, hash: u64) -> usize {
+        let count = match key & NOT_ASCII {
+            0 => short_count::<E>(text, piece).unwrap_or_default(),
+            _ => self.count_parts(text, piece),
+        };
+        self.memo.insert(key, hash, count);
+        count
+    }
+
+    /// Counts a piece with `count`, unless that was done before.
     #[inline(never)]
-    fn remembered(
+    fn count_long(
         &mut self,
         text: &[u8],
         piece: Range<usize>,
         count: fn(&mut Self, &[u8], Range<usize>) -> usize,
     ) -> usize {
-        let Some(slot) = text.get(piece.clone()).and_then(memo::slot) else {
+        let Some(word) = text.get(piece.clone()).and_then(long_memo::slot) else {
             return count(self, text, piece);
         };
-        self.memo.get(&slot).unwrap_or_else(|| {
+        self.words.get(&word).unwrap_or_else(|| {
             let count = count(self, text, piece);
-            self.memo.insert(slot, count);
+            self.words.insert(word, count);
             count
         })
     }
@@ -88,15 +104,24 @@ impl<E: Encoding> PieceCounter<E> {
                 && at > start
                 && E::vocabulary().no_token_crosses(before, last, character)
             {
-                tokens += self.count_with(text, start..at, Self::count_unknown);
+                tokens += self.count_part(text, start..at);
                 start = at;
             }
             (at, before) = (at + length, character);
         }
         if start > piece.start {
-            tokens + self.count_with(text, start..piece.end, Self::count_unknown)
+            tokens + self.count_part(text, start..piece.end)
         } else {
             self.count_unknown(text, piece)
+        }
+    }
+
+    #[inline(always)]
+    fn count_part(&mut self, text: &[u8], part: Range<usize>) -> usize {
+        match part.len() {
+            0..=1 => part.len(),
+            2..=key::LONGEST_KEY => self.count_short(text, part),
+            _ => self.count_long(text, part, Self::count_unknown),
         }
     }
 
@@ -111,13 +136,6 @@ impl<E: Encoding> PieceCounter<E> {
             LongPiece::new(piece.start).count_to(text, piece.end, &mut self.merge)
         }
     }
-}
-
-/// Whether so many bytes, few enough for a key, are a token.
-#[inline]
-fn is_token<E: Encoding>(text: &[u8], start: usize, length: usize) -> bool {
-    let key = key::key(vocabulary::window(text, start), length);
-    E::vocabulary().rank_of_key(key, key::hash(key)).is_some()
 }
 
 /// The length of a range whose ends are in order, without the check of [`len`](ExactSizeIterator::len).

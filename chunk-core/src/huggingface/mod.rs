@@ -8,7 +8,7 @@ mod unigram;
 use crate::{
     TokenCounter,
     counters::TokenMeasure,
-    memo::{Memo, slot},
+    long_memo::{LongMemo, slot},
     parts::Parts,
     tokens::{Recount, bounded},
 };
@@ -55,7 +55,7 @@ pub struct HuggingFace {
     seams: Seams,
     inside: Option<Arc<Inside>>,
     /// The counts of short parts: a memo for each thread that counts at a time.
-    memos: Arc<Mutex<Vec<Memo>>>,
+    memos: Arc<Mutex<Vec<LongMemo>>>,
 }
 
 impl HuggingFace {
@@ -109,7 +109,7 @@ impl HuggingFace {
     }
 
     /// The tokens of a part of a text.
-    fn part(&self, memo: &mut Memo, text: &str, part: Range<usize>, is_first: bool) -> usize {
+    fn part(&self, memo: &mut LongMemo, text: &str, part: Range<usize>, is_first: bool) -> usize {
         let part = text.get(part).unwrap_or_default();
         match (self.seams, self.inside.as_deref()) {
             (_, Some(inside)) if is_first => self.remembered(memo, &inside.first(part), true),
@@ -123,7 +123,7 @@ impl HuggingFace {
     }
 
     /// The tokens of a part (`is_whole`), or of a piece that is certainly divided from the rest of it.
-    fn remembered(&self, memo: &mut Memo, part: &str, is_whole: bool) -> usize {
+    fn remembered(&self, memo: &mut LongMemo, part: &str, is_whole: bool) -> usize {
         if part.is_empty() {
             return 0;
         }
@@ -156,7 +156,7 @@ impl HuggingFace {
     }
 
     /// Runs `run` with a memo.
-    fn with_memo<R>(&self, run: impl FnOnce(&mut Memo) -> R) -> R {
+    fn with_memo<R>(&self, run: impl FnOnce(&mut LongMemo) -> R) -> R {
         let lock = || self.memos.lock().unwrap_or_else(PoisonError::into_inner);
         let mut memo = lock().pop().unwrap_or_default();
         let result = run(&mut memo);

@@ -1,19 +1,21 @@
-//! Remembers the counts of short texts: of pre-tokens that are no token themselves, of parts that a tokenizer divides a text into.
+//! Remembers the counts of pre-tokens that are too long for a key: words of scripts whose letters take two or three bytes, lines of
+//! dashes.
 
 /// The size of a memo, in bytes.
 const SMALLEST: usize = 1 << 11;
-const LARGEST: usize = 1 << 22;
+const LARGEST: usize = 1 << 21;
 
-/// The bytes of a text, padded with zeros; in the last but one byte their number, in the last byte the count, which is 0 in
+/// The bytes of a pre-token, padded with zeros; in the last but one byte their number, in the last byte the count, which is 0 in
 /// a free slot.
 type Slot = [u8; BYTES];
 
 /// Bytes of a slot.
 const BYTES: usize = 32;
 
-/// A cache from texts to counts, of bounded size. It may forget, but is never wrong. A text has to be at least two bytes shorter than a slot.
+/// A cache from pre-tokens to counts, of bounded size. It may forget, but is never wrong. A pre-token has to be at least two bytes
+/// shorter than a slot.
 #[derive(Debug, Default)]
-pub(crate) struct Memo {
+pub(crate) struct LongMemo {
     slots: Vec<Slot>,
     used: usize,
 }
@@ -27,7 +29,7 @@ pub(crate) fn slot(piece: &[u8]) -> Option<Slot> {
     Some(slot)
 }
 
-impl Memo {
+impl LongMemo {
     /// The count known for `piece`.
     #[inline]
     pub(crate) fn get(&self, piece: &Slot) -> Option<usize> {
@@ -86,7 +88,7 @@ mod tests {
 
     #[test]
     fn what_is_known_is_right() {
-        let mut memo = Memo::default();
+        let mut memo = LongMemo::default();
         let mut random = fastrand::Rng::with_seed(3);
         let mut texts = Vec::new();
         let mut kept = 0;
