@@ -121,10 +121,8 @@ impl Check {
         }
         let mut records = Records::new(made.policy, made.stdin);
         let (advice, comparison) = self.check(&recorded, &chunking, &mut records)?;
-        let others = match &made.config {
-            Some(made) => chunking.settings.unlike(made)?,
-            None => Vec::new(),
-        };
+        let others = made.config.as_ref().map(|made| chunking.settings.unlike(made)).transpose()?;
+        let others = others.unwrap_or_default();
         let advice = advice.map(|advice| match others.is_empty() {
             true => advice.to_owned(),
             false => format!(

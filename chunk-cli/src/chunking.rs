@@ -131,7 +131,7 @@ impl<'c> Chunking<'c> {
         match self.format {
             OutputFormat::BedrockFiles | OutputFormat::BedrockLambda => {
                 let contents = FileContents { file_contents: self.contents(source, seen)? };
-                let json = json(&contents).map_err(|error| Error::run(error.to_string()))?;
+                let json = json(&contents).map_err(failed)?;
                 writeln!(records, "{json}").map_err(failed)
             }
             format if self.is_whole() => {
