@@ -57,7 +57,7 @@ impl HybridPolicy {
         let mut pieces = Vec::new();
         for part in &selection.parts {
             let Some(plugin) = self.find(&part.strategy) else { continue };
-            let mut context = ChunkContext { scope: part.span.clone(), by_name, warnings };
+            let mut context = ChunkContext { scope: part.span.clone(), by_name, warnings: Vec::new() };
             for draft in plugin.chunk(&analysis, &mut context) {
                 let is_inside = draft.span.start >= part.span.start && draft.span.end <= part.span.end;
                 if !is_inside || content.text().get(draft.span.clone()).is_none() {
@@ -66,7 +66,7 @@ impl HybridPolicy {
                 let plugin = draft.strategy.and_then(|name| self.find(name)).unwrap_or(plugin);
                 sizes::add(&mut pieces, &analysis, draft, plugin);
             }
-            warnings = context.warnings;
+            warnings.extend(context.warnings);
         }
         let pieces = sizes::joined(pieces, &analysis);
         let with_rest = config.preference_signal.include_remainder.unwrap_or(!by_name);
