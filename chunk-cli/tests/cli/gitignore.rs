@@ -38,6 +38,15 @@ fn leaves_out(rules: &str, path: &str) -> bool {
 #[case("?", &[], &["é"])]
 #[case("{a,b}", &["{a,b}"], &["a", "b"])]
 #[case("[[:punct:]][[:graph:]][[:space:]x]", &["!!x", ":ax", "~a ", "-[x"], &["ax ", "! x"])]
+#[case("[a\\]]", &["a", "]"], &["b", "\\"])]
+#[case("[\\!a]b", &["!b", "ab"], &["cb"])]
+#[case("[b-]", &["b", "-"], &["a"])]
+#[case("[+-9]x", &["5x", "-x"], &["ax", "a/x"])]
+#[case("e[^a]?", &["exy"], &["e/y", "eay"])]
+#[case("a[+-9]b", &["a5b"], &["a/b"])]
+#[case("[b/]", &["b"], &["x/b"])]
+#[case("*\n!\n!/", &["x"], &[])]
+#[case("a\\/\n/", &[], &["a/", "x"])]
 fn rules_are_those_of_git(#[case] rules: &str, #[case] out: &[&str], #[case] taken: &[&str]) {
     for path in out {
         assert!(leaves_out(rules, path), "{path} is left out");
