@@ -17,7 +17,6 @@ use crate::{
     output::Target,
     store::{Row, Store},
 };
-use chunk_records::Piece;
 use std::{
     cell::RefCell,
     io::{self, BufReader, Read},
@@ -82,7 +81,7 @@ impl Chunking<'_> {
         for input in inputs {
             let (mut seen, mut is_faulty, mut rows) = (Seen::default(), false, Vec::new());
             let place = input.place.to_string();
-            let mut put = |piece: Piece<'_>| {
+            let mut put = |piece: chunk_records::Piece<'_>| {
                 rows.push(Row::of(&piece, &input.name, rows.len()));
                 Ok(())
             };
