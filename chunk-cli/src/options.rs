@@ -8,6 +8,8 @@ use crate::{
 };
 use chunk_core::unicode;
 use clap::{Args, ValueEnum};
+#[cfg(feature = "sqlite")]
+use clap_lex::OsStrExt as _;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use std::{
     num::NonZeroUsize,
@@ -295,7 +297,7 @@ fn modified_at(text: &str) -> Result<ModifiedAt, String> {
 /// The path of the store, if an argument names one.
 #[cfg(feature = "sqlite")]
 pub(crate) fn store_named_by(argument: &Path) -> Option<&Path> {
-    argument.to_str()?.strip_prefix("sqlite:").map(Path::new)
+    argument.as_os_str().strip_prefix("sqlite:").map(Path::new)
 }
 
 /// The path in `sqlite:PATH`.

@@ -27,6 +27,7 @@ use crate::{
     whole_file::WholeFile,
 };
 use earlier::Earlier;
+use files::{folders_of, output_of};
 use manifest::{CHUNKS, METADATA, is_missing};
 use std::{
     collections::BTreeSet,
@@ -92,18 +93,17 @@ impl OutDir {
         Ok(out_dir)
     }
 
-    /// Removes files of earlier runs that stand where this run needs a folder, and the other way round.
+    /// Removes those outputs of earlier runs of which a file stands where this run needs a folder, or the other way round.
     fn clear_the_way(&self) -> Result<(), Error> {
-        let names: BTreeSet<&String> = self.outputs.iter().filter(|output| !output.is_empty()).collect();
-        let outputs: BTreeSet<&Path> = names.iter().map(Path::new).collect();
-        let above: BTreeSet<&Path> = outputs.iter().flat_map(|output| output.ancestors()).collect();
-        for stale in self.earlier.outputs.iter().filter(|output| !names.contains(output)) {
-            let path = Path::new(stale);
-            if above.contains(path) || path.ancestors().any(|folder| outputs.contains(folder)) {
-                self.remove(stale)?;
-            }
-        }
-        Ok(())
+        let names: BTreeSet<&str> = self.outputs.iter().map(String::as_str).collect();
+        let is_stale = |name: &str| self.earlier.outputs.contains(name) && !names.contains(name);
+        let needed = names.iter().flat_map(|output| folders_of(output));
+        let files = needed.filter_map(|folder| output_of(folder, is_stale));
+        let stale = self.earlier.outputs.iter().filter(|output| is_stale(output));
+        let is_current = |name: &str| names.contains(name);
+        let folders = stale.filter(|output| folders_of(output).any(|it| output_of(it, is_current).is_some()));
+        let in_the_way: BTreeSet<String> = files.chain(folders.cloned()).collect();
+        in_the_way.iter().try_for_each(|output| self.remove(output))
     }
 
     /// The file of records of the document with this number, such as `chunks/notes/a.jsonl`.
@@ -202,12 +202,8 @@ impl OutDir {
             }
             _ => {}
         }
-        let folders = path.ancestors().skip(usize::from(!output.ends_with('/')));
-        for folder in folders.take_while(|folder| *folder != Path::new(CHUNKS)) {
-            if self.dir.remove_folder(folder).is_err() {
-                break;
-            }
-        }
+        let mut folders = folders_of(output).rev().take_while(|folder| *folder != CHUNKS);
+        folders.all(|folder| self.dir.remove_folder(Path::new(folder)).is_ok());
         Ok(())
     }
 
@@ -216,8 +212,7 @@ impl OutDir {
         let outputs: BTreeSet<&str> = self.outputs.iter().map(String::as_str).collect();
         let is_output = |name: &str| outputs.contains(name) || self.earlier.outputs.contains(name);
         strangers(&self.dir, &|name| {
-            is_output(name)
-                || files::is_in(&is_output, name)
+            output_of(name, is_output).is_some()
                 || manifest::is_name(name)
                 || name == earlier::ANNOUNCEMENT
                 || Path::new(name).file_name().is_some_and(temporary::is_name)
@@ -284,7 +279,7 @@ fn refuse_own_files(
         let Ok(path) = fs::canonicalize(&located.path) else { continue };
         let Ok(inside) = path.strip_prefix(&real) else { continue };
         let inside = inside.to_string_lossy();
-        if is_output(&inside) || files::is_in(&is_output, &inside) || manifest::is_name(&inside) {
+        if output_of(&inside, is_output).is_some() || manifest::is_name(&inside) {
             return trouble(format!(
                 "{} is an output of --out-dir {}, and no input of it; leave it out, or pass another folder",
                 shown(&located.path),

@@ -65,7 +65,7 @@ pub(crate) fn walk(
         let is_left_out = |name: &OsStr, is_folder| {
             let path = here.join(name);
             let said = nearest.iter().find_map(|(rules, _)| rules.leave_out(&path, is_folder));
-            said.unwrap_or_else(|| name.as_encoded_bytes().starts_with(b"."))
+            said == Some(true) || name.as_encoded_bytes().starts_with(b".")
         };
         for entry in entries {
             let (path, is_folder) = (inside.join(&entry.name), entry.kind.is_dir());

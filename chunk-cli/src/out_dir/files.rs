@@ -17,9 +17,16 @@ pub(super) fn is_name(name: &str) -> bool {
     stem.len() >= 5 && stem.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether `name` is a file of a chunk in one of the folders `outputs`.
-pub(super) fn is_in(outputs: &dyn Fn(&str) -> bool, name: &str) -> bool {
-    name.rsplit_once('/').is_some_and(|(folder, file)| is_name(file) && outputs(&format!("{folder}/")))
+/// The output that the file `name` is: itself, or one of the files in a document's folder.
+pub(super) fn output_of(name: &str, is_output: impl Fn(&str) -> bool) -> Option<String> {
+    let folder = name.rsplit_once('/').filter(|(_, file)| is_name(file));
+    let folder = folder.map(|(folder, _)| format!("{folder}/"));
+    [Some(name.to_owned()), folder].into_iter().flatten().find(|output| is_output(output))
+}
+
+/// The folders in which an output lies, or which it is, the outermost first.
+pub(super) fn folders_of(output: &str) -> impl DoubleEndedIterator<Item = &str> {
+    output.match_indices('/').filter_map(|(end, _)| output.get(..end))
 }
 
 /// Removes the files of chunks from the folder `inside`, except for those in `kept`.
@@ -28,7 +35,7 @@ pub(super) fn remove_files(dir: &Folder, inside: &Path, kept: &BTreeSet<String>)
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         entries => entries?,
     };
-    for entry in entries {
+    for entry in entries.into_iter().filter(|entry| !entry.kind.is_dir()) {
         let name = entry.name.to_string_lossy();
         if is_name(&name) && !kept.contains(&*name) {
             dir.remove_file(&inside.join(&entry.name))?;

@@ -1,6 +1,9 @@
 //! Names the folders that are written, and the file of records of each document.
 
-use super::manifest::{CHUNKS, METADATA, is_inside};
+use super::{
+    files::folders_of,
+    manifest::{CHUNKS, METADATA, is_inside},
+};
 use crate::{
     error::{Error, trouble},
     find::{Found, Place},
@@ -53,8 +56,7 @@ pub(crate) fn outputs(documents: &[Found], format: OutputFormat) -> Result<Vec<S
         }
     }
     for (output, name) in &taken {
-        let folder = output.match_indices('/').filter_map(|(at, _)| output.get(..at));
-        if let Some(other) = folder.into_iter().find_map(|folder| taken.get(folder)) {
+        if let Some(other) = folders_of(output).find_map(|folder| taken.get(folder)) {
             return trouble(format!(
                 "the records of {} would be written to a folder where those of {} are a file; rename one",
                 shown_name(name),

@@ -78,8 +78,9 @@ pub(crate) fn to_read(path: &Path) -> Result<Connection, Error> {
     let connected = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE).and_then(read);
     if connected.is_err() && is_at_rest(path) {
         // In a folder that must not be written, SQLite can read a store only if it is told that nobody writes to it.
-        let path_in_uri = path.to_string_lossy().replace('%', "%25").replace('?', "%3F").replace('#', "%23");
-        let uri = format!("file:{path_in_uri}?immutable=1");
+        let bytes = path.as_os_str().as_encoded_bytes();
+        let escaped: String = bytes.iter().map(|byte| format!("%{byte:02X}")).collect();
+        let uri = format!("file:{escaped}?immutable=1");
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
         let connected = Connection::open_with_flags(uri, flags).and_then(read);
         if connected.is_ok() {

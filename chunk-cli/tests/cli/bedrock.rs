@@ -70,6 +70,56 @@ fn files_that_are_no_chunks_any_more_go() {
     assert_eq!(folder.names("kb/chunks").len(), 3);
 }
 
+/// Files of a document that is gone stay until a run is complete, also where a folder has its name now, or had it.
+#[rstest]
+fn files_that_are_no_chunks_any_more_stay_until_the_end(
+    #[values(("n/a.md", "n/a.md/b.md"), ("n/a.md/b.md", "n/a.md"))] (before, now): (
+        &'static str,
+        &'static str,
+    ),
+) {
+    let folder = Folder::with([(before, "# One\n")]);
+    let files = "markdown -q n --format bedrock-files --out-dir kb";
+    folder.run(files).well();
+    let written = folder.files("kb/chunks");
+    fs::remove_dir_all(folder.path("n")).unwrap();
+    folder.write("n/0.md", "x".repeat(99));
+    folder.write(now, "# Two\n");
+    let stopped = folder.run(&format!("{files} --file-limit 50 --on-error stop -j 1"));
+    assert_eq!(stopped.status, Some(1), "{}", stopped.stderr);
+    assert_eq!(folder.files("kb/chunks"), written);
+    fs::remove_file(folder.path("n/0.md")).unwrap();
+    folder.run(files).well();
+    let now = now.strip_prefix("n/").unwrap();
+    assert_eq!(
+        folder.names("kb/chunks"),
+        ["00000.txt", "00000.txt.metadata.json"].map(|name| format!("{now}/{name}"))
+    );
+}
+
+/// Where a document is called like the file of a chunk, one stands where a folder has to be.
+#[test]
+fn files_that_stand_in_the_way_go_first() {
+    let folder = Folder::with([("n/a/00000.txt", "One.")]);
+    let files = "tokens -q n --format bedrock-files --out-dir kb";
+    let of =
+        |document: &str| ["00000.txt", "00000.txt.metadata.json"].map(|name| format!("{document}/{name}"));
+    folder.run(files).well();
+    assert_eq!(folder.names("kb/chunks"), of("a/00000.txt"));
+    fs::remove_dir_all(folder.path("n/a")).unwrap();
+    folder.write("n/a", "Two.");
+    folder.run(files).well();
+    assert_eq!(folder.names("kb/chunks"), of("a"));
+    fs::remove_file(folder.path("n/a")).unwrap();
+    folder.write("n/a/00000.txt", "One.");
+    folder.run(files).well();
+    assert_eq!(folder.names("kb/chunks"), of("a/00000.txt"));
+    fs::remove_dir_all(folder.path("n/a")).unwrap();
+    folder.write("n/b", "Three.");
+    folder.run(files).well();
+    assert!(!folder.path("kb/chunks/a").exists(), "no empty folder stays");
+}
+
 #[test]
 fn a_document_is_an_object_of_a_transformation() {
     let folder = Folder::with([("a.txt", "One. Two.\n")]);

@@ -56,6 +56,14 @@ fn rules_are_those_of_git(#[case] rules: &str, #[case] out: &[&str], #[case] tak
     }
 }
 
+/// A rule with `!` undoes rules, and not that hidden files are no documents; what is in `.git` is none to git either.
+#[rstest]
+fn a_rule_takes_no_hidden_file_in(#[values("!*\n", "*\n!*\n", "!.a\n!.git\n")] rules: &str) {
+    for path in [".a", ".a/b", ".git/config", "x/.a"] {
+        assert!(leaves_out(rules, path), "{path} is left out");
+    }
+}
+
 /// If each star were tried with every length, this would take longer than anybody waits.
 #[test]
 fn many_stars_take_no_time() {

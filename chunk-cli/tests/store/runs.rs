@@ -239,7 +239,11 @@ fn an_embedding_goes_with_a_section_to_a_later_document() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_store_in_a_folder_that_must_not_be_written_is_read() {
-    use std::{os::unix::fs::PermissionsExt, process::Command};
+    use std::{
+        ffi::OsStr,
+        os::unix::{ffi::OsStrExt, fs::PermissionsExt},
+        process::Command,
+    };
     let place = Place::with_documents("tokens", &[("a.md", &document("a", 3))]);
     place.run_well();
     let folder = place.folder.path();
@@ -250,10 +254,11 @@ fn a_store_in_a_folder_that_must_not_be_written_is_read() {
     if !can.unwrap().success() {
         return;
     }
-    fs::rename(place.database(), folder.join("a #1 50%.db")).unwrap();
+    let store = OsStr::from_bytes(b"a #1 50%? \xFF.db");
+    fs::rename(place.database(), folder.join(store)).unwrap();
     fs::set_permissions(folder, fs::Permissions::from_mode(0o555)).unwrap();
-    let script = format!("exec {nobody} {chunk} diff 'sqlite:a #1 50%.db' 'sqlite:a #1 50%.db'");
-    let ran = Command::new("sh").args(["-c", &script]).current_dir(folder).output().unwrap();
+    let script = format!("exec {nobody} {chunk} diff sqlite:\"$0\" sqlite:\"$0\"");
+    let ran = Command::new("sh").args(["-c", &script]).arg(store).current_dir(folder).output().unwrap();
     fs::set_permissions(folder, fs::Permissions::from_mode(0o755)).unwrap();
     let said = String::from_utf8(ran.stdout).unwrap();
     assert!(said.contains(" kept, 0 moved, 0 added"), "{said}{}", String::from_utf8_lossy(&ran.stderr));
