@@ -240,6 +240,15 @@ fn contexts_part_above_a_heading() {
     assert_eq!(starts, ["We chos", "## Taps"]);
 }
 
+// H19.23: what a decision rejects may be in other items of its list, and the chunk holds those too.
+#[rstest]
+#[case("# Fruit\n\nWhich fruit do we choose?\n\n- [x] apples\n- [ ] pears\n")]
+#[case("# Fruit\n\nWhich fruit do we choose?\n\n- [ ] pears\n- [x] apples\n- [ ] plums\n")]
+fn a_chunk_holds_the_options_that_its_decision_rejects(#[case] text: &str) {
+    let contents: Vec<_> = chunks(PREFERENCE_SIGNAL, text).into_iter().map(|chunk| chunk.content).collect();
+    assert_eq!(contents, [text.trim_end()]);
+}
+
 #[test]
 fn neighbouring_signals_are_one_group() {
     let text = "We chose oak over granite.\n\nWe chose brass over chrome.\n";

@@ -82,13 +82,17 @@ fn entry_of(content: &Analysis<'_>, scope: &Range<usize>, signal: &Signal) -> Op
         content.words_of(block).within(&label).any(PART_OF_RECORD.or(NAME_OF_DECISION))
     };
     if let Some(unit) = unit.filter(|unit| !names_part(unit)) {
-        let mut start = content.wholes.cut_before(content, unit.start, is_unit);
+        // What is rejected may be in other items of the list, as in boxes that are not ticked.
+        let rejected = signal.rejected.iter().map(|option| option.start).filter(|at| whole.contains(at));
+        let (first, last) =
+            rejected.fold((unit.start, unit.start), |(first, last), at| (first.min(at), last.max(at)));
+        let mut start = content.wholes.cut_before(content, first, is_unit);
         let lead = whole.start..start;
         let is_first = !content.blocks_in(&lead).iter().any(is_unit);
         if is_first && content.token_count(lead) < content.config.min_chunk_size {
             start = whole.start;
         }
-        let after = content.blocks_in(&(unit.start + 1..whole.end)).iter().find(|block| is_unit(block));
+        let after = content.blocks_in(&(last + 1..whole.end)).iter().find(|block| is_unit(block));
         return Some(within(start..after.map_or(whole.end, |after| after.start)));
     }
     let section = content.outwards(Some(block)).find(|block| block.level().is_some_and(|own| own < LOOSE))?;
