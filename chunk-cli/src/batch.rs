@@ -61,15 +61,16 @@ impl Chunking<'_> {
         let mut summary = Summary::new(console);
         let exports = if matches!(target, Target::Stream) { self.exports() } else { None };
         let work =
-            |number, loaded: &Loaded<'_>, seen: &mut Seen, own: &mut Vec<u8>, part: Part<'_, _>| match target
-            {
-                Target::Stream => {
-                    let mut records = Records { own, part };
-                    self.write(loaded.source(), loaded.export.take(), &mut records, seen)
+            |number, loaded: &mut Loaded<'_>, seen: &mut Seen, own: &mut Vec<u8>, part: Part<'_, _>| {
+                match target {
+                    Target::Stream => {
+                        let (export, mut records) = (loaded.export.take(), Records { own, part });
+                        self.write(loaded.source(), export, &mut records, seen)
+                    }
+                    Target::Folder(folder) => self.file(loaded.source(), folder, number, own, seen),
+                    #[cfg(feature = "sqlite")]
+                    Target::Store(store) => self.store(loaded.source(), store, seen),
                 }
-                Target::Folder(folder) => self.file(loaded.source(), folder, number, own, seen),
-                #[cfg(feature = "sqlite")]
-                Target::Store(store) => self.store(loaded.source(), store, seen),
             };
         self.each_part(documents, exports, work, |own: Vec<u8>, report| {
             lines.write(&own)?;
@@ -97,7 +98,7 @@ impl Chunking<'_> {
         work: impl Fn(usize, &Loaded<'_>, &mut Seen, &mut T) -> Result<(), Error> + Sync,
         mut take: impl FnMut(T, Report) -> Result<bool, Error>,
     ) -> Result<(), Error> {
-        let work = |number, loaded: &Loaded<'_>, seen: &mut Seen, made: &mut T, _: Part<'_, T>| {
+        let work = |number, loaded: &mut Loaded<'_>, seen: &mut Seen, made: &mut T, _: Part<'_, T>| {
             work(number, loaded, seen, made)
         };
         self.each_part(documents, None, work, |made, report| {
@@ -110,26 +111,27 @@ impl Chunking<'_> {
         &self,
         documents: Documents<'_>,
         exports: Option<Exports<'_>>,
-        work: impl Fn(usize, &Loaded<'_>, &mut Seen, &mut T, Part<'_, T>) -> Result<(), Error> + Sync,
+        work: impl Fn(usize, &mut Loaded<'_>, &mut Seen, &mut T, Part<'_, T>) -> Result<(), Error> + Sync,
         mut take: impl FnMut(T, Option<Report>) -> Result<bool, Error>,
     ) -> Result<(), Error> {
         let mut ended = Ok(());
         let jobs = documents.known_count.unwrap_or(usize::MAX).min(self.jobs.get());
         type Made<T> = Result<(T, Option<Report>), Error>;
-        let work =
-            |number, Document { spot, content }: Document<'_>, part: &dyn Fn(Made<T>) -> ControlFlow<()>| {
-                let part = |made| part(Ok((made, None)));
-                let (mut made, mut seen) = (T::default(), Seen::default());
-                let loaded = content.and_then(|content| self.reader.load(content, exports));
-                let done = loaded.and_then(|loaded| {
-                    seen.warnings.extend(self.mistaken(&loaded));
-                    work(number, &loaded, &mut seen, &mut made, &part).map_err(|error| loaded.refused(error))
-                });
-                match done {
-                    Err(error) if error.ends_run() => Err(error),
-                    done => Ok((made, Some(Report::new(spot, seen, done.err())))),
-                }
-            };
+        let work = |number,
+                    Document { spot, content }: Document<'_>,
+                    part: &dyn Fn(Made<T>) -> ControlFlow<()>| {
+            let part = |made| part(Ok((made, None)));
+            let (mut made, mut seen) = (T::default(), Seen::default());
+            let loaded = content.and_then(|content| self.reader.load(content, exports));
+            let done = loaded.and_then(|mut loaded| {
+                seen.warnings.extend(self.mistaken(&loaded));
+                work(number, &mut loaded, &mut seen, &mut made, &part).map_err(|error| loaded.refused(error))
+            });
+            match done {
+                Err(error) if error.ends_run() => Err(error),
+                done => Ok((made, Some(Report::new(spot, seen, done.err())))),
+            }
+        };
         in_order(jobs, documents.each, work, |done| {
             match done.and_then(|(made, report)| take(made, report)) {
                 Ok(true) => ControlFlow::Continue(()),

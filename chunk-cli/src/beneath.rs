@@ -1,7 +1,7 @@
 //! Files and folders below a folder that is open. Each is reached from there by cap-std: whatever is swapped for a symbolic link while a run
 //! lasts, nothing is read, written or removed outside of the folder.
 
-use crate::opened::all_of;
+use crate::opened::{BUFFER, Opened, all_of};
 use cap_fs_ext::{FollowSymlinks, MetadataExt, OpenOptionsFollowExt, OpenOptionsSyncExt};
 use cap_std::{
     ambient_authority,
@@ -10,7 +10,7 @@ use cap_std::{
 use std::{
     ffi::{OsStr, OsString},
     fs::{File, Permissions},
-    io,
+    io::{self, BufReader},
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -64,7 +64,17 @@ impl Located {
         Self { is_found: true, ..self }
     }
 
-    pub(crate) fn open(&self) -> io::Result<File> {
+    /// Opens it as a document, which must not change while it is read.
+    pub(crate) fn whole(&self) -> io::Result<Opened> {
+        self.open().and_then(Opened::whole)
+    }
+
+    /// Opens it as a file of lines, which may grow meanwhile.
+    pub(crate) fn lines(&self) -> io::Result<BufReader<Opened>> {
+        Ok(BufReader::with_capacity(BUFFER, self.open().and_then(Opened::lines)?))
+    }
+
+    fn open(&self) -> io::Result<File> {
         let Some((root, inside)) = &self.below else { return File::open(&self.path) };
         let folder = Folder::open(&root.path)?;
         if folder.identity()? != root.identity {

@@ -17,7 +17,7 @@ use crate::{
     json::what_and_column,
     opened::is_database,
     options::{OutputFormat, Provenance, ReadingOptions},
-    out_dir::written_in,
+    out_dir::{Recorded, written_in},
     policy::RecordRules,
     profile::Profile,
     registry::PolicyName,
@@ -28,7 +28,7 @@ use crate::{
 use chunk_records::{Keys, ROWS, Stamp};
 use compare::Comparison;
 use folder::sources;
-use made::{Made, Recorded};
+use made::Made;
 use records::{Held, Records, Violation};
 use serde::de::IgnoredAny;
 use serde_json::Value;
@@ -83,23 +83,24 @@ pub(crate) struct Check {
 impl Check {
     pub(crate) fn run(&self) -> Result<Verdict, Error> {
         // Settings that are wrong are said before anything is read.
-        if let Some(policy) = self.policy {
-            let chunking = self.chunking(policy, &self.flags, None)?;
-            if self.settings.show_config {
-                return chunking.settings.print(&self.flags);
-            }
+        let given = self.policy.map(|policy| self.chunking(policy, &self.flags, None)).transpose()?;
+        if let Some(chunking) = given.as_ref().filter(|_| self.settings.show_config) {
+            return chunking.settings.print(&self.flags);
         }
         self.files.iter().try_for_each(|path| refuse_store(path))?;
         let recorded: Vec<_> = self.files.iter().map(|path| Recorded::of(path)).collect::<Result<_, _>>()?;
         let made = Made::of(&recorded, self.policy)?;
-        let (flags, config) = match self.policy {
+        let flags;
+        let mut chunking = match given {
             // Then all is as it is given here.
-            Some(_) => (self.flags.clone(), None),
-            None => (self.flags.or_those(&made.flags)?, made.config.as_ref()),
+            Some(given) => given,
+            None => {
+                flags = self.flags.or_those(&made.flags)?;
+                self.chunking(made.policy, &flags, made.config.as_ref())?
+            }
         };
-        let mut chunking = self.chunking(made.policy, &flags, config)?;
         if self.settings.show_config {
-            return chunking.settings.print(&flags);
+            return chunking.settings.print(chunking.flags);
         }
         chunking.is_stamped = made.stamp.is_some() && !made.is_rows;
         if made.is_rows {

@@ -91,7 +91,7 @@ impl<'c> Chunking<'c> {
 
     /// A warning about a document that is not the text that the policy takes it for.
     pub(crate) fn mistaken(&self, loaded: &Loaded<'_>) -> Option<Warning> {
-        if self.reader.pre.is_some() || loaded.is_line || loaded.is_export {
+        if self.reader.pre.is_some() || loaded.is_line || loaded.export.is_some() {
             return None;
         }
         if self.profile.is_markdown && loaded.is_html() {

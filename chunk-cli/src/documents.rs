@@ -5,7 +5,7 @@ use crate::{
     find::{Found, Place},
     foreign::{Export, Exports},
     line::Fields,
-    opened::{BUFFER, Opened},
+    opened::BUFFER,
     options::{Format, MODIFIED_AT, ModifiedAt, Provenance, ReadingOptions, SOURCE_VERSION},
     pre::converted,
     profile::{Profile, has_ending},
@@ -17,7 +17,6 @@ use chunk_core::{
     types::{Metadata, Turn},
 };
 use std::{
-    cell::Cell,
     io::{self, BufRead, BufReader, Cursor, Read},
     iter, mem,
     path::PathBuf,
@@ -123,10 +122,8 @@ pub(crate) struct Loaded<'r> {
     pub(crate) is_found: bool,
     /// Whether it is a line of JSON.
     pub(crate) is_line: bool,
-    /// Whether it is an export that has not been read yet; there are no bytes then.
-    pub(crate) is_export: bool,
-    /// That export, until it is taken.
-    pub(crate) export: Cell<Option<Export>>,
+    /// The export that it is, if it has not been read yet; there are no bytes then.
+    pub(crate) export: Option<Export>,
 }
 
 impl<'r> Reader<'r> {
@@ -162,10 +159,7 @@ impl<'r> Reader<'r> {
         content: Content<'_>,
         exports: Option<Exports<'_>>,
     ) -> Result<Loaded<'_>, Error> {
-        let given_ms = match self.modified_at {
-            Some(ModifiedAt::Given(time)) => Some(time),
-            Some(ModifiedAt::File) | None => None,
-        };
+        let given_ms = self.modified_at.and_then(ModifiedAt::given);
         let mut loaded = Loaded {
             revision: self.revision.as_deref(),
             created_at_ms: self.created_at_ms,
@@ -179,16 +173,15 @@ impl<'r> Reader<'r> {
                 match &found.place {
                     Place::Stdin => self.read(Box::new(io::stdin()), 0, exports, &mut loaded)?,
                     Place::File(located) => {
-                        let reading = |error| Error::reading(&error);
-                        let file = located.open().and_then(Opened::whole).map_err(reading)?;
+                        let file = located.whole().map_err(|error| Error::reading(&error))?;
                         loaded.is_found = located.is_found;
                         if self.modified_at == Some(ModifiedAt::File) {
                             loaded.modified_at_ms = file.modified_at_ms();
                         }
                         match self.pre {
                             Some(pre) => {
-                                let input = located.open().map_err(reading)?;
-                                loaded.bytes = converted(pre, &located.path, input, self.file_limit)?;
+                                let (path, limit) = (&located.path, self.file_limit);
+                                loaded.bytes = converted(pre, path, file.into_file(), limit)?;
                             }
                             None => {
                                 let length = file.length().unwrap_or_default();
@@ -231,8 +224,7 @@ impl<'r> Reader<'r> {
         let format = exports.map(|(foreign, kind)| foreign.of_file(kind, &loaded.name, bytes, &mut rest));
         if let Some(format) = format.transpose().map_err(|error| unread(&error))?.flatten() {
             let file = Cursor::new(mem::take(bytes)).chain(BufReader::with_capacity(BUFFER, rest));
-            loaded.is_export = true;
-            loaded.export.set(Some(Export { format, file: Box::new(file) }));
+            loaded.export = Some(Export { format, file: Box::new(file) });
             return Ok(());
         }
         bytes.reserve_exact(usize::try_from(length).unwrap_or_default().saturating_sub(bytes.len()));
@@ -306,10 +298,7 @@ pub(crate) fn lines_of(place: &Place) -> Result<Box<dyn BufRead + Send>, Error> 
     Ok(match place {
         // Not locked: a lock cannot be sent to the thread that reads.
         Place::Stdin => Box::new(BufReader::with_capacity(BUFFER, io::stdin())),
-        Place::File(located) => {
-            let opened = located.open().and_then(Opened::lines);
-            Box::new(BufReader::with_capacity(BUFFER, opened.map_err(|error| Error::reading(&error))?))
-        }
+        Place::File(located) => Box::new(located.lines().map_err(|error| Error::reading(&error))?),
         Place::Unreadable { error, .. } => return Err(error.clone()),
     })
 }

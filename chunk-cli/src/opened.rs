@@ -87,6 +87,11 @@ impl Opened {
         i64::try_from(since.as_millis()).ok()
     }
 
+    /// The file itself, for another program, which reads it without this check.
+    pub(crate) fn into_file(self) -> File {
+        self.file
+    }
+
     fn has_changed(&self) -> io::Result<bool> {
         let Some(before) = self.before else { return Ok(false) };
         let now = state(&self.file.metadata()?);

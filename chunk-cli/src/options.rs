@@ -34,6 +34,12 @@ pub(crate) enum ModifiedAt {
     Given(i64),
 }
 
+impl ModifiedAt {
+    pub(crate) fn given(self) -> Option<i64> {
+        if let Self::Given(time) = self { Some(time) } else { None }
+    }
+}
+
 /// How documents are read and named.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Input")]
@@ -121,10 +127,7 @@ impl Provenance {
     /// Warnings of options that do nothing, since the records of `policy` hold only those called `recorded`, and notes on times that may
     /// have been meant otherwise.
     pub(crate) fn remarks(&self, policy: &str, recorded: &[&str]) -> Vec<String> {
-        let modified_at = match self.modified_at {
-            Some(ModifiedAt::Given(time)) => Some(time),
-            Some(ModifiedAt::File) | None => None,
-        };
+        let modified_at = self.modified_at.and_then(ModifiedAt::given);
         let given = [
             (SOURCE_VERSION, self.source_version.is_some(), None),
             (CREATED_AT, self.created_at.is_some(), self.created_at),

@@ -12,7 +12,7 @@ mod written;
 
 pub(crate) use manifest::{Entry, head};
 pub(crate) use names::{bad_name, outputs, written_in};
-pub(crate) use written::Written;
+pub(crate) use written::{Recorded, Written};
 
 use crate::{
     beneath::Folder,

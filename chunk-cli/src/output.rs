@@ -7,7 +7,7 @@ use crate::{
     out_dir::OutDir,
     report::Changes,
     shown::shown,
-    whole_file::{WholeFile, sweep_beside},
+    whole_file::WholeFile,
 };
 use std::{
     io::{self, BufWriter, Stdout, Write},
@@ -48,7 +48,6 @@ impl Output {
     }
 
     pub(crate) fn file(path: &Path) -> Result<Self, Error> {
-        sweep_beside(path);
         let file = WholeFile::at(path).map_err(cannot("write", shown(path)))?;
         Ok(Self { lines: Lines::File(file, shown(path)), target: Target::Stream })
     }

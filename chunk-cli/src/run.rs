@@ -234,8 +234,9 @@ impl Run {
         let prune = self.output.prune.then(vanished).transpose()?;
         let (contract, settings) = (chunking.version.to_string(), chunking.stamp.settings.clone());
         let full_text = self.output.full_text;
-        Store::open(path, contract, folder, settings, prune, full_text)
-            .map(|store| Output::to(Target::Store(store)))
+        let keys = chunking.profile.keys;
+        let store = Store::open(path, keys, contract, folder, settings, prune, full_text)?;
+        Ok(Output::to(Target::Store(store)))
     }
 
     /// Warns of an output that later runs over the same folder would take for a document.

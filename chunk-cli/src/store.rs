@@ -17,7 +17,7 @@ use crate::{
     shown::{shown, shown_name},
 };
 use chunk_core::ContentHash;
-use chunk_records::{HYBRID, MARKDOWN, Piece};
+use chunk_records::{Keys, Piece};
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use serde_json::Value;
 use std::{
@@ -83,20 +83,12 @@ impl Row {
             record: String::from_utf8_lossy(piece.json).into_owned(),
         }
     }
-
-    /// Its lines in the document, for a message, if its contract has them.
-    fn lines(&self) -> String {
-        let record: Value = serde_json::from_str(&self.record).unwrap_or_default();
-        let line = |pointer: &str| record.pointer(pointer).and_then(Value::as_u64);
-        let lines = [MARKDOWN, HYBRID].into_iter().filter_map(|keys| keys.lines);
-        let lines = lines.filter_map(|(first, last)| Some((line(first)?, line(last)?))).next();
-        lines.map_or(String::new(), |(first, last)| format!(" (lines {first} to {last})"))
-    }
 }
 
 /// A store that is open for writing, by several threads.
 pub(crate) struct Store {
     path: PathBuf,
+    keys: Keys,
     /// Which documents are to be removed at the end, if some are.
     vanished: Option<Vanished>,
     inner: Mutex<Inner>,
@@ -122,6 +114,7 @@ impl Store {
     /// words if `full_text`.
     pub(crate) fn open(
         path: &Path,
+        keys: Keys,
         contract: String,
         folder: Option<String>,
         settings: String,
@@ -137,7 +130,7 @@ impl Store {
             replaced: BTreeMap::new(),
             changes: Changes { to_embed: Some((0, 0)), ..Changes::default() },
         });
-        Ok(Self { path: path.to_owned(), vanished, inner })
+        Ok(Self { path: path.to_owned(), keys, vanished, inner })
     }
 
     /// Replaces all that the store holds of the document `source` by `rows`, in their order.
@@ -145,10 +138,14 @@ impl Store {
         let mut ids = BTreeMap::new();
         for (number, row) in rows.iter().enumerate() {
             if let Some((first, before)) = ids.insert(row.id.as_str(), (number, row)) {
+                let lines = |row: &Row| {
+                    let lines = self.keys.lines_of(&serde_json::from_str(&row.record).unwrap_or_default());
+                    lines.map_or(String::new(), |(first, last)| format!(" (lines {first} to {last})"))
+                };
                 return Err(Error::refused(format!(
                     "chunk {first}{} and chunk {number}{} have the same id, {}: a store has one row for each id",
-                    before.lines(),
-                    row.lines(),
+                    lines(before),
+                    lines(row),
                     shown_name(&row.id)
                 )));
             }

@@ -5,7 +5,6 @@ use crate::{
     temporary::{self, Temporary},
 };
 use std::{
-    ffi::OsString,
     fs::{self, File},
     io::{self, BufRead, BufReader, BufWriter, Read, Seek, Write},
     path::{Path, PathBuf},
@@ -25,10 +24,15 @@ pub(crate) struct WholeFile {
 }
 
 impl WholeFile {
-    /// The file at a path that was given by the user: a link there stays, and the file that it leads to is replaced.
+    /// The file at a path that was given by the user: a link there stays, and the file that it leads to is replaced. What killed runs left
+    /// beside it is removed.
     pub(crate) fn at(path: &Path) -> io::Result<Self> {
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let (folder, name) = split(&target)?;
+        let name = target.file_name().ok_or(io::ErrorKind::IsADirectory)?;
+        let folder = Folder::open(target.parent().unwrap_or(Path::new("")))?;
+        if let Ok(entries) = folder.entries(Path::new("")) {
+            temporary::sweep(&folder, Path::new(""), &entries);
+        }
         match fs::metadata(&target) {
             Ok(metadata) if metadata.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
             Ok(metadata) if !metadata.is_file() => {
@@ -106,20 +110,4 @@ fn is_same(old: File, new: impl Read) -> bool {
         new.consume(length);
     }
     false
-}
-
-/// Removes what killed runs left beside the file at `path`.
-pub(crate) fn sweep_beside(path: &Path) {
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    if let Ok((folder, _)) = split(&target)
-        && let Ok(entries) = folder.entries(Path::new(""))
-    {
-        temporary::sweep(&folder, Path::new(""), &entries);
-    }
-}
-
-/// The folder of a file, opened, and the file's name there.
-fn split(target: &Path) -> io::Result<(Folder, OsString)> {
-    let name = target.file_name().ok_or(io::ErrorKind::IsADirectory)?;
-    Ok((Folder::open(target.parent().unwrap_or(Path::new("")))?, name.to_owned()))
 }

@@ -2,6 +2,7 @@
 
 use crate::reason;
 use serde_json::Value;
+use std::slice;
 
 /// Where a policy's records hold what the command needs of them, as JSON pointers.
 #[derive(Debug, Clone, Copy)]
@@ -55,18 +56,30 @@ impl Keys {
     /// Whether `record` looks like a record with these keys.
     #[must_use]
     pub fn fit(&self, record: &Value) -> bool {
-        let chunk = match self.chunks {
-            None => Some(record),
-            Some(pointer) => match record.pointer(pointer).and_then(Value::as_array) {
-                None => return false,
-                Some(chunks) => chunks.first(),
-            },
-        };
+        if self.chunks.is_some_and(|pointer| !record.pointer(pointer).is_some_and(Value::is_array)) {
+            return false;
+        }
         let has = |chunk: &Value| {
             chunk.pointer(self.text).is_some_and(Value::is_string)
                 && self.id.is_none_or(|id| chunk.pointer(id).is_some_and(Value::is_string))
         };
-        record.pointer(self.source).is_some() && chunk.is_none_or(has)
+        record.pointer(self.source).is_some() && self.chunks_of(record).first().is_none_or(has)
+    }
+
+    /// The chunks of `record`: itself, or those that it holds.
+    #[must_use]
+    pub fn chunks_of<'r>(&self, record: &'r Value) -> &'r [Value] {
+        match self.chunks {
+            None => slice::from_ref(record),
+            Some(pointer) => record.pointer(pointer).and_then(Value::as_array).map_or(&[], Vec::as_slice),
+        }
+    }
+
+    /// First and last line of a chunk in its document, if its record has them.
+    #[must_use]
+    pub fn lines_of(&self, chunk: &Value) -> Option<(u64, u64)> {
+        let line = |pointer| chunk.pointer(pointer).and_then(Value::as_u64);
+        self.lines.and_then(|(first, last)| Some((line(first)?, line(last)?)))
     }
 }
 

@@ -201,9 +201,7 @@ impl Comparison {
         self.settle(missing, number);
         let expected = self.expected.get(missing).and_then(|(json, _)| serde_json::from_slice(json).ok());
         let expected: Value = expected.unwrap_or_default();
-        let line = |pointer: &str| expected.pointer(pointer).and_then(Value::as_u64);
-        let lines = keys.lines.and_then(|(first, last)| Some((line(first)?, line(last)?)));
-        let at = match (keys.is_stream, lines) {
+        let at = match (keys.is_stream, keys.lines_of(&expected)) {
             (true, _) => String::new(),
             (false, None) => format!("{name}: "),
             (false, Some((first, last))) if first == last => format!("{name}, line {first}: "),

@@ -1,38 +1,16 @@
 //! What made the records that are checked: read from a folder's manifest, and from the first record.
 
 use crate::{
-    beneath::Located,
     counter::Counter,
     error::{Error, cannot},
     opened::RECORD_LIMIT,
-    out_dir::Written,
+    out_dir::Recorded,
     registry::{PolicyName, is_row, no_record, policy_of_record, policy_of_version},
     shown::shown,
 };
 use chunk_records::Stamp;
 use serde_json::Value;
-use std::{
-    io::{self, BufRead, BufReader, Cursor, Read},
-    mem,
-    path::Path,
-};
-
-/// A file of records, or a folder that `--out-dir` wrote.
-pub(super) struct Recorded {
-    pub(super) files: Vec<Located>,
-    /// The folder, if it is one.
-    pub(super) written: Option<Written>,
-}
-
-impl Recorded {
-    pub(super) fn of(path: &Path) -> Result<Self, Error> {
-        if !path.is_dir() {
-            return Ok(Self { files: vec![Located::at(path.to_owned())], written: None });
-        }
-        let mut written = Written::read(path)?;
-        Ok(Self { files: mem::take(&mut written.files), written: Some(written) })
-    }
-}
+use std::io::{self, BufRead, BufReader, Cursor, Read};
 
 /// What made records, as far as they say it.
 pub(super) struct Made {
@@ -59,8 +37,8 @@ impl Made {
                 stdin = Some(Box::new(Cursor::new(line.clone()).chain(input)) as Box<dyn BufRead>);
             } else {
                 let unreadable = || cannot("read", shown(&file.path));
-                let mut opened = BufReader::new(file.open().map_err(unreadable())?);
-                line = first_line(&mut opened).map_err(unreadable())?;
+                let mut lines = file.lines().map_err(unreadable())?;
+                line = first_line(&mut lines).map_err(unreadable())?;
             }
             if !line.trim_ascii().is_empty() {
                 break;

@@ -3,7 +3,7 @@
 use crate::{
     beneath::Located,
     error::{Error, cannot, trouble},
-    opened::{Opened, RECORD_LIMIT},
+    opened::RECORD_LIMIT,
     registry::{PolicyName, policy_of_record},
     shown::{message, shown},
 };
@@ -66,8 +66,7 @@ impl Held {
     pub(super) fn add(&mut self, keys: &Keys, json: &[u8]) {
         let record: Value = serde_json::from_slice(json).unwrap_or_default();
         let string = |pointer: &str| record.pointer(pointer).and_then(Value::as_str).map(str::to_owned);
-        let chunks = keys.chunks.and_then(|pointer| record.pointer(pointer)?.as_array());
-        self.chunks += chunks.map_or(usize::from(keys.chunks.is_none()), Vec::len);
+        self.chunks += keys.chunks_of(&record).len();
         self.ids.extend(keys.id.and_then(string));
         self.source = self.source.take().or_else(|| string(keys.source));
     }
@@ -104,8 +103,8 @@ impl Records {
                 self.stdin.take().unwrap_or_else(|| Box::new(BufReader::new(io::stdin()))),
             ),
             false => {
-                let file = located.open().and_then(Opened::lines).map_err(cannot("read", shown(path)))?;
-                (shown(path), Box::new(BufReader::new(file)))
+                let file = located.lines().map_err(cannot("read", shown(path)))?;
+                (shown(path), Box::new(file))
             }
         };
         let (before, mut has_cr) = (self.read, false);

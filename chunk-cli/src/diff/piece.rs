@@ -30,14 +30,6 @@ pub(super) fn pieces<'r>(keys: &Keys, record: &'r [u8], number: usize) -> Result
         _ => Err(format!("no record: {} is missing", pointer.trim_start_matches('/').replace('/', "."))),
     };
     let source = text_of(&json, keys.source)?;
-    let chunks: Vec<&Value> = match keys.chunks {
-        None => vec![&json],
-        Some(pointer) => json
-            .pointer(pointer)
-            .and_then(Value::as_array)
-            .map(|all| all.iter().collect())
-            .unwrap_or_default(),
-    };
     let piece = |chunk: &Value| {
         let text = text_of(chunk, keys.text)?;
         let id = match (keys.id, keys.index) {
@@ -51,5 +43,5 @@ pub(super) fn pieces<'r>(keys: &Keys, record: &'r [u8], number: usize) -> Result
         let known = Known { content_hash: ContentHash::of(&text), record_hash, source: source.clone(), id };
         Ok(Piece { known, record, number })
     };
-    chunks.into_iter().map(piece).collect()
+    keys.chunks_of(&json).iter().map(piece).collect()
 }

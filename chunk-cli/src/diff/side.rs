@@ -11,21 +11,15 @@ use crate::options::store_named_by;
 use crate::{
     beneath::Located,
     error::{Error, cannot, trouble},
-    opened::{Opened, RECORD_LIMIT, is_database},
-    out_dir::Written,
+    opened::{RECORD_LIMIT, is_database},
+    out_dir::Recorded,
     registry::{PolicyName, is_row, no_record, policy_of_record},
     shown::shown,
 };
 use chunk_core::jsonl::{LineError, Lines};
 use chunk_records::Keys;
 use serde_json::Value;
-use std::{
-    collections::BTreeMap,
-    fs::{self, File},
-    io::{BufRead, BufReader, Read},
-    mem,
-    path::Path,
-};
+use std::{collections::BTreeMap, fs, io::BufRead, path::Path};
 
 #[derive(Default)]
 pub(super) struct Side {
@@ -35,9 +29,7 @@ pub(super) struct Side {
     pub(super) makers: Vec<Maker>,
     /// Whether its records are rows.
     is_rows: bool,
-    files: Vec<Located>,
-    /// The manifest, if there is one, with an entry for each file.
-    written: Option<Written>,
+    recorded: Recorded,
     #[cfg(feature = "sqlite")]
     store: Option<Rows>,
 }
@@ -62,29 +54,32 @@ impl Side {
             side.store = Some(rows);
             return Ok(side);
         }
-        let first = if path.is_dir() {
-            let mut written = Written::read(path)?;
-            let maker = Maker::of_version(written.version.clone());
-            if maker.policy.is_none() {
-                return trouble(format!(
-                    "{}: no policy has the contract {}; was it written by a newer chunk?",
-                    side.name, maker.name
-                ));
-            }
-            side.makers.push(maker);
-            side.files = mem::take(&mut written.files);
-            side.written = Some(written);
-            side.files.iter().find_map(|file| first_record(file.open().ok()?))
-        } else if is_database(path) {
+        if is_database(path) {
             return trouble(format!(
                 "{0}: a database; a store is named by sqlite:, as in sqlite:{0}",
                 side.name
             ));
-        } else {
-            side.files.push(Located::at(path.to_owned()));
-            let first = first_record(File::open(path).map_err(cannot("read", shown(path)))?);
-            side.makers.extend(maker_of(path, first.as_ref(), policy)?);
-            first
+        }
+        side.recorded = Recorded::of(path)?;
+        let mut files = side.recorded.files.iter();
+        let first = match &side.recorded.written {
+            Some(written) => {
+                let maker = Maker::of_version(written.version.clone());
+                if maker.policy.is_none() {
+                    return trouble(format!(
+                        "{}: no policy has the contract {}; was it written by a newer chunk?",
+                        side.name, maker.name
+                    ));
+                }
+                side.makers.push(maker);
+                files.find_map(|file| first_record(file.lines().ok()?))
+            }
+            None => {
+                let lines = files.next().map(Located::lines).transpose();
+                let first = lines.map_err(cannot("read", shown(path)))?.and_then(first_record);
+                side.makers.extend(maker_of(path, first.as_ref(), policy)?);
+                first
+            }
         };
         side.is_rows = first.is_some_and(|record| is_row(&record));
         if let (Some(maker), Some(policy)) = (side.makers.first(), policy)
@@ -127,10 +122,10 @@ impl Side {
             return store.each(self.makers.first().map_or("", |maker| &maker.name), &keys, take);
         }
         let mut number = 0;
-        for located in &self.files {
+        for located in &self.recorded.files {
             let path = &located.path;
-            let input = located.open().and_then(Opened::lines).map_err(cannot("read", shown(path)))?;
-            let mut lines = Lines::new(BufReader::with_capacity(256 << 10, input), RECORD_LIMIT);
+            let input = located.lines().map_err(cannot("read", shown(path)))?;
+            let mut lines = Lines::new(input, RECORD_LIMIT);
             while let Some(line) = lines.next_line() {
                 let line = match line {
                     Ok(line) if line.bytes.is_empty() => continue,
@@ -167,9 +162,9 @@ fn refuse_what_is_read_once(path: &Path) -> Result<(), Error> {
 }
 
 /// The first line, if it is JSON; that there is a byte order mark before it is said when all are read.
-fn first_record(file: File) -> Option<Value> {
+fn first_record(lines: impl BufRead) -> Option<Value> {
     let mut line = Vec::new();
-    BufReader::new(file).take(RECORD_LIMIT as u64).read_until(b'\n', &mut line).ok()?;
+    lines.take(RECORD_LIMIT as u64).read_until(b'\n', &mut line).ok()?;
     serde_json::from_slice(line.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(&line)).ok()
 }
 
@@ -184,7 +179,7 @@ fn maker_of(path: &Path, first: Option<&Value>, wanted: Option<PolicyName>) -> R
 
 /// Removes from both sides the files for which both manifests have the same entry. Returns how many chunks these hold.
 pub(super) fn unchanged(old: &mut Side, new: &mut Side) -> usize {
-    let (Some(before), Some(now)) = (&old.written, &new.written) else { return 0 };
+    let (Some(before), Some(now)) = (&old.recorded.written, &new.recorded.written) else { return 0 };
     if before.head != now.head {
         return 0;
     }
@@ -196,8 +191,9 @@ pub(super) fn unchanged(old: &mut Side, new: &mut Side) -> usize {
     let same = now.entries.iter().filter_map(|entry| entries.remove_entry(&entry.to_string()));
     let same: BTreeMap<String, usize> = same.collect();
     for side in [old, new] {
-        let mut entries = side.written.iter().flat_map(|written| &written.entries);
-        side.files.retain(|_| entries.next().is_none_or(|entry| !same.contains_key(&entry.to_string())));
+        let Recorded { files, written } = &mut side.recorded;
+        let mut entries = written.iter().flat_map(|written| &written.entries);
+        files.retain(|_| entries.next().is_none_or(|entry| !same.contains_key(&entry.to_string())));
     }
     same.values().sum()
 }

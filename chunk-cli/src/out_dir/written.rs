@@ -17,6 +17,14 @@ use std::{
     sync::Arc,
 };
 
+/// Records that runs wrote: a file of them, or a folder of `--out-dir`.
+#[derive(Default)]
+pub(crate) struct Recorded {
+    pub(crate) files: Vec<Located>,
+    /// The folder, if it is one, with an entry for each file.
+    pub(crate) written: Option<Written>,
+}
+
 /// What a folder holds, by its manifest.
 pub(crate) struct Written {
     pub(crate) dir: PathBuf,
@@ -26,10 +34,8 @@ pub(crate) struct Written {
     pub(crate) version: String,
     /// What made the records: policy, version and settings.
     pub(crate) head: BTreeMap<String, Value>,
-    /// The manifest's entry for each file.
+    /// The manifest's entry for each file of records.
     pub(crate) entries: Vec<Value>,
-    /// The files of records, in the same order.
-    pub(crate) files: Vec<Located>,
 }
 
 #[derive(Deserialize)]
@@ -40,8 +46,15 @@ struct Manifest {
     rest: BTreeMap<String, Value>,
 }
 
-impl Written {
-    pub(crate) fn read(dir: &Path) -> Result<Self, Error> {
+impl Recorded {
+    pub(crate) fn of(path: &Path) -> Result<Self, Error> {
+        match path.is_dir() {
+            true => Self::below(path),
+            false => Ok(Self { files: vec![Located::at(path.to_owned())], written: None }),
+        }
+    }
+
+    fn below(dir: &Path) -> Result<Self, Error> {
         let path = dir.join(manifest::path());
         let folder = Folder::open(dir).map_err(cannot("read", shown(dir)))?;
         let root = Arc::new(Root::of(&folder).map_err(cannot("read", shown(dir)))?);
@@ -75,9 +88,12 @@ impl Written {
                 }
             }
         }
-        Ok(Self { dir: dir.to_owned(), manifest: path, version, head, entries, files })
+        let written = Written { dir: dir.to_owned(), manifest: path, version, head, entries };
+        Ok(Self { files, written: Some(written) })
     }
+}
 
+impl Written {
     /// The files beside those of records and the manifest.
     pub(crate) fn strangers(&self) -> BTreeSet<String> {
         let outputs = self.entries.iter().filter_map(|entry| entry.get("output").and_then(Value::as_str));
