@@ -6,7 +6,6 @@ use crate::{
     documents::lines_of,
     error::Error,
     find::{Found, Place},
-    opened::BUFFER,
     output::{Lines, Output},
     policy::Input,
     report::{Report, Seen, Spot, Taker},
@@ -17,11 +16,7 @@ use crate::{
     output::Target,
     store::{Row, Store},
 };
-use std::{
-    cell::RefCell,
-    io::{self, BufReader, Read},
-    ops::ControlFlow,
-};
+use std::ops::ControlFlow;
 
 impl Chunking<'_> {
     /// Chunks `inputs` as one stream; into a store, each as a stream by itself, so that its chunks can be replaced when that input changes.
@@ -47,8 +42,10 @@ impl Chunking<'_> {
     }
 
     fn all_as_one(&self, inputs: &[Found], summary: &mut Summary, lines: &mut Lines) -> Result<(), Error> {
-        let lines = RefCell::new(lines);
-        let mut put = self.line(None, |line| lines.borrow_mut().write(line));
+        let mut put = self.line(None, |line| {
+            lines.write(line)?;
+            if self.flush { lines.flush() } else { Ok(()) }
+        });
         let mut open = self.stream();
         for (number, input) in inputs.iter().enumerate() {
             let Some(stream) = &mut open else { break };
@@ -56,7 +53,7 @@ impl Chunking<'_> {
             let mut taker = Taker::new(&mut seen, &mut put);
             let place = input.place.to_string();
             let mut bad = self.reporter(summary, &place, &mut is_faulty);
-            let mut done = match self.open(&input.place, &lines) {
+            let mut done = match self.open(&input.place) {
                 Ok(input) => stream.read(input, &mut taker, &mut bad),
                 Err(error) => {
                     stream.skip(&mut taker);
@@ -72,8 +69,9 @@ impl Chunking<'_> {
             taker.finish()?;
             summary.is_complete = self.enter(summary, place, seen, done, is_faulty);
         }
+        drop(put);
         summary.advise_if_in_vain(self.profile.wants);
-        lines.borrow_mut().flush()
+        lines.flush()
     }
 
     #[cfg(feature = "sqlite")]
@@ -87,9 +85,9 @@ impl Chunking<'_> {
             };
             let mut taker = Taker::new(&mut seen, &mut put);
             let mut bad = self.reporter(summary, &place, &mut is_faulty);
-            let read = lines_of(&input.place).and_then(|lines| {
+            let read = self.open(&input.place).and_then(|input| {
                 let Some(mut stream) = self.stream() else { return Ok(()) };
-                stream.read(self.ahead(lines), &mut taker, &mut bad)?;
+                stream.read(input, &mut taker, &mut bad)?;
                 stream.finish(&mut taker)
             });
             drop(bad);
@@ -134,30 +132,10 @@ impl Chunking<'_> {
         }
     }
 
-    fn open<'o>(&self, place: &Place, lines: &'o RefCell<&mut Lines>) -> Result<Input<'o>, Error> {
-        if matches!(place, Place::Stdin) {
-            let input = FlushingReader { input: io::stdin(), lines };
-            return Ok(Input::Live(Box::new(BufReader::with_capacity(BUFFER, input))));
-        }
-        Ok(self.ahead(lines_of(place)?))
-    }
-
-    /// A file is read ahead of its chunking, if two threads may work.
-    fn ahead(&self, lines: Box<dyn io::BufRead + Send>) -> Input<'static> {
-        if self.jobs.get() > 1 { Input::Ahead(lines) } else { Input::Live(lines) }
-    }
-}
-
-/// Flushes the output before each read, which may wait for input: whoever waits for records then has all there are.
-struct FlushingReader<'o, 'l, R> {
-    input: R,
-    lines: &'o RefCell<&'l mut Lines>,
-}
-
-impl<R: Read> Read for FlushingReader<'_, '_, R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // An error shows again at the next write.
-        let _ = self.lines.borrow_mut().flush();
-        self.input.read(buffer)
+    /// A file is read ahead of its chunking, if two threads may work; of stdin, all that has been read is chunked before more is waited for.
+    fn open(&self, place: &Place) -> Result<Input, Error> {
+        let lines = lines_of(place)?;
+        let is_ahead = self.jobs.get() > 1 && *place != Place::Stdin;
+        Ok(if is_ahead { Input::Ahead(lines) } else { Input::Live(lines) })
     }
 }

@@ -46,16 +46,16 @@ impl Counted for RecorderPolicy {
 }
 
 /// What a stream is read from.
-pub(crate) enum Input<'i> {
+pub(crate) enum Input {
     /// May be read ahead of the chunking, by another thread.
     Ahead(Box<dyn BufRead + Send>),
     /// May keep its reader waiting, so all that has been read is chunked before more is read.
-    Live(Box<dyn BufRead + 'i>),
+    Live(Box<dyn BufRead>),
 }
 
-impl<'i> Input<'i> {
+impl Input {
     /// The same, for a reader that reads nothing ahead.
-    fn live(self) -> Box<dyn BufRead + 'i> {
+    fn live(self) -> Box<dyn BufRead> {
         match self {
             Self::Ahead(input) => input,
             Self::Live(input) => input,
@@ -97,7 +97,7 @@ impl<'p> Reading<'p> {
     /// `bad` breaks off. An error ends the stream, and hands over the chunk that was open.
     pub(crate) fn read(
         &mut self,
-        input: Input<'_>,
+        input: Input,
         taker: &mut Taker<'_>,
         bad: &mut dyn FnMut(Error) -> ControlFlow<()>,
     ) -> Result<(), Error> {
@@ -148,12 +148,12 @@ impl<'p> Reading<'p> {
 
 /// The input as a log: itself, or what a recording of another program is as one, with its lines that cannot be read. `None` for the timing file of a typescript, which is kept in
 /// `timing` until the typescript comes.
-fn as_log<'i>(
-    input: Input<'i>,
+fn as_log(
+    input: Input,
     foreign: &Foreign,
     timing: &mut Option<Vec<u8>>,
     segment: u64,
-) -> Result<Option<(Input<'i>, Damaged)>, Error> {
+) -> Result<Option<(Input, Damaged)>, Error> {
     let unreadable = |error: std::io::Error| Error::reading(&error);
     // The first bytes tell what it is; they stay in the buffer.
     let mut input = input;
