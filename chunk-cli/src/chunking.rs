@@ -210,8 +210,7 @@ impl<'c> Chunking<'c> {
         warnings: &mut Vec<Warning>,
         each: &mut dyn FnMut(Source<'_>, bool) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let mut hand_over = |document: Source<'_>| {
-            let is_file = std::ptr::eq(document.bytes, source.bytes);
+        let mut hand_over = |document: Source<'_>, is_file| {
             // The policy says what is wrong with bytes that are no text.
             let Some(text) = self.flags.redact.then(|| document.text().ok()).flatten() else {
                 return each(document, is_file);
@@ -224,7 +223,7 @@ impl<'c> Chunking<'c> {
         };
         match self.foreign() {
             Some((foreign, kind)) => foreign.each(kind, source, export, warnings, &mut hand_over),
-            None => hand_over(source),
+            None => hand_over(source, true),
         }
     }
 

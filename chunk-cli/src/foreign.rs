@@ -152,7 +152,7 @@ impl Foreign {
         Format::of_file(file, head, found)
     }
 
-    /// Hands the documents that a file holds to `each`: itself, or what is read from it. A record that cannot be read fails the file; the others
+    /// Hands the documents that a file holds to `each`, and whether they are the file itself or read from it. A record that cannot be read fails the file; the others
     /// are handed over all the same.
     pub(crate) fn each(
         &self,
@@ -160,14 +160,14 @@ impl Foreign {
         source: Source<'_>,
         export: Option<Export>,
         warnings: &mut Vec<Warning>,
-        each: &mut dyn FnMut(Source<'_>) -> Result<(), Error>,
+        each: &mut dyn FnMut(Source<'_>, bool) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let (format, file): (_, Box<dyn BufRead + Send + '_>) = match export {
             Some(export) => (export.format, export.file),
-            None if !source.turns.is_empty() => return each(source),
+            None if !source.turns.is_empty() => return each(source, true),
             None => match self.format(kind, source.path, source.bytes)? {
                 Some(format) => (format, Box::new(source.bytes)),
-                None => return each(source),
+                None => return each(source, true),
             },
         };
         type Read = Result<(String, String, Vec<Turn>, Option<&'static str>), ReadError>;
@@ -191,7 +191,7 @@ impl Foreign {
                     let mut document = source;
                     (document.path, document.bytes) = (&path, text.as_bytes());
                     (document.turns, document.doctype) = (&turns, doctype);
-                    each(document)?;
+                    each(document, false)?;
                 }
                 Err(error) if error.is_io() => {
                     failed = Some(Error::unreadable(without_number(&error.to_string())));

@@ -4,7 +4,7 @@
 use std::os::unix::fs::MetadataExt;
 use std::{
     fs::{File, Metadata},
-    io::{self, Read},
+    io::{self, BufRead, Read},
     path::Path,
     time::SystemTime,
 };
@@ -29,6 +29,20 @@ pub(crate) fn all_of(file: File, most: u64) -> io::Result<Vec<u8>> {
         true => Err(io::Error::other(format!("longer than {most} bytes, which no such file needs"))),
         false => Ok(bytes),
     }
+}
+
+/// The first line of a file of records that is not empty, with the empty ones before it; or as much of it as may be.
+pub(crate) fn first_line(input: &mut dyn BufRead) -> io::Result<Vec<u8>> {
+    let mut lines = Vec::new();
+    while input.take(RECORD_LIMIT as u64).read_until(b'\n', &mut lines)? > 0 && lines.trim_ascii().is_empty()
+    {
+    }
+    Ok(lines)
+}
+
+/// Such a line without the byte order mark before it, which is refused when all lines are read.
+pub(crate) fn without_mark(line: &[u8]) -> &[u8] {
+    line.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(line)
 }
 
 /// Whether a file is a SQLite database, by its first bytes.

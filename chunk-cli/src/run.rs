@@ -234,7 +234,7 @@ impl Run {
         let prune = self.output.prune.then(vanished).transpose()?;
         let (contract, settings) = (chunking.version.to_string(), chunking.stamp.settings.clone());
         let full_text = self.output.full_text;
-        let keys = chunking.profile.keys;
+        let keys = &chunking.profile.keys;
         let store = Store::open(path, keys, contract, folder, settings, prune, full_text)?;
         Ok(Output::to(Target::Store(store)))
     }

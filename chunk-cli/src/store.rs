@@ -88,7 +88,7 @@ impl Row {
 /// A store that is open for writing, by several threads.
 pub(crate) struct Store {
     path: PathBuf,
-    keys: Keys,
+    keys: &'static Keys,
     /// Which documents are to be removed at the end, if some are.
     vanished: Option<Vanished>,
     inner: Mutex<Inner>,
@@ -114,7 +114,7 @@ impl Store {
     /// words if `full_text`.
     pub(crate) fn open(
         path: &Path,
-        keys: Keys,
+        keys: &'static Keys,
         contract: String,
         folder: Option<String>,
         settings: String,

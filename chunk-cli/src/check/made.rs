@@ -3,7 +3,7 @@
 use crate::{
     counter::Counter,
     error::{Error, cannot},
-    opened::RECORD_LIMIT,
+    opened::{first_line, without_mark},
     out_dir::Recorded,
     registry::{PolicyName, is_row, no_record, policy_of_record, policy_of_version},
     shown::shown,
@@ -44,7 +44,8 @@ impl Made {
                 break;
             }
         }
-        let record: Value = serde_json::from_slice(&line).unwrap_or_default();
+        let line = without_mark(&line);
+        let record: Value = serde_json::from_slice(line).unwrap_or_default();
         let written = recorded.iter().find_map(|recorded| recorded.written.as_ref());
         let version = written.map(|written| written.version.clone());
         let of_manifest = || policy_of_version(version.as_deref()?);
@@ -53,7 +54,7 @@ impl Made {
             return Err(no_record(&first.map_or(String::new(), |file| shown(&file.path))));
         };
         let is_rows = is_row(&record);
-        let stamp = if is_rows { Stamp::of_row(&line) } else { Stamp::split(line.trim_ascii()).1 };
+        let stamp = if is_rows { Stamp::of_row(line) } else { Stamp::split(line.trim_ascii()).1 };
         let version = version.or_else(|| stamp.as_ref().map(|stamp: &Stamp| stamp.contract.clone()));
         let config = written.and_then(|written| written.head.get("config").cloned());
         let config = config.or_else(|| stamp.as_ref().map(config_of));
@@ -77,13 +78,4 @@ fn config_of(stamp: &Stamp) -> Value {
         Some((key.to_owned(), serde_json::from_str(value).ok()?))
     };
     Value::Object(settings.filter_map(read).collect())
-}
-
-/// The first line that is not empty, with the empty ones before it; or as much of it as may be.
-fn first_line(input: &mut dyn BufRead) -> io::Result<Vec<u8>> {
-    let mut lines = Vec::new();
-    while input.take(RECORD_LIMIT as u64).read_until(b'\n', &mut lines)? > 0 && lines.trim_ascii().is_empty()
-    {
-    }
-    Ok(lines)
 }

@@ -11,7 +11,7 @@ use crate::options::store_named_by;
 use crate::{
     beneath::Located,
     error::{Error, cannot, trouble},
-    opened::{RECORD_LIMIT, is_database},
+    opened::{RECORD_LIMIT, first_line, is_database, without_mark},
     out_dir::Recorded,
     registry::{PolicyName, is_row, no_record, policy_of_record},
     shown::shown,
@@ -161,11 +161,9 @@ fn refuse_what_is_read_once(path: &Path) -> Result<(), Error> {
     ))
 }
 
-/// The first line, if it is JSON; that there is a byte order mark before it is said when all are read.
-fn first_record(lines: impl BufRead) -> Option<Value> {
-    let mut line = Vec::new();
-    lines.take(RECORD_LIMIT as u64).read_until(b'\n', &mut line).ok()?;
-    serde_json::from_slice(line.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(&line)).ok()
+/// The first record, if it is JSON.
+fn first_record(mut lines: impl BufRead) -> Option<Value> {
+    serde_json::from_slice(without_mark(&first_line(&mut lines).ok()?)).ok()
 }
 
 /// What made the records of a file, by the first of them; `None` if the file is empty.

@@ -145,9 +145,11 @@ fn a_byte_order_mark_is_named() {
     assert_eq!(said, format!("error: stdin: line 1: {mark}"));
     let records = format!("\u{FEFF}{}", record("a.txt", "One. Two.", 4));
     let folder = Folder::with([("marked.jsonl", &*records), ("a.txt", "One. Two.")]);
-    for arguments in
-        ["check -q --policy tokens marked.jsonl", "check -q --policy tokens marked.jsonl --source a.txt"]
-    {
+    for arguments in [
+        "check -q marked.jsonl",
+        "check -q --policy tokens marked.jsonl",
+        "check -q --policy tokens marked.jsonl --source a.txt",
+    ] {
         let ran = folder.run(arguments);
         assert_eq!(ran.status, Some(1));
         assert!(ran.stdout.starts_with(&format!("marked.jsonl: line 1: {mark}")), "{}", ran.stdout);
@@ -155,6 +157,16 @@ fn a_byte_order_mark_is_named() {
     for arguments in ["diff marked.jsonl marked.jsonl", "diff --policy tokens marked.jsonl marked.jsonl"] {
         assert_eq!(folder.run(arguments).refused(2), format!("error: marked.jsonl: {mark}"));
     }
+}
+
+#[test]
+fn empty_lines_before_the_first_record_are_none() {
+    let folder = Folder::with([("r.jsonl", format!("\n\n{}", record("a.txt", "One. Two.", 4)))]);
+    folder.run("check -q r.jsonl").well();
+    assert_eq!(
+        folder.run("diff r.jsonl r.jsonl").well(),
+        "1 chunk kept, 0 moved, 0 added, 0 removed: 0 chunks to embed\n"
+    );
 }
 
 /// A filter: whoever writes a line gets its records without having to close the pipe (at any number of jobs).
