@@ -78,7 +78,7 @@ impl<'t, E: Encoding> Measure<'t, E> {
 
     /// A place where a pre-token of the whole text starts: ranges that start here have the pre-tokens of the whole text.
     fn known_start(&self, at: usize) -> Option<Border> {
-        self.starts.tokens_before(at).map(|tokens| Border { at, tokens })
+        self.starts.contains(at).then(|| Border { at, tokens: self.starts.tokens_before(at) })
     }
 
     /// The same for ranges that end here: a pre-token of the whole text ends here, and what follows has no influence on it, as it has on
@@ -87,11 +87,6 @@ impl<'t, E: Encoding> Measure<'t, E> {
         let last = end.checked_sub(1).and_then(|last| self.text.as_bytes().get(last))?;
         let is_settled = last.is_ascii_graphic() || E::LINE_END_ENDS && *last == b'\n';
         if is_settled { self.known_start(end) } else { None }
-    }
-
-    /// The number of tokens before a place where a pre-token, or a token of a long one, starts in the whole text.
-    fn tokens_before(&self, at: usize) -> usize {
-        self.starts.tokens_before_token(at).unwrap_or_default()
     }
 
     fn count_with(&self, counter: &mut PieceCounter<E>, Range { start, end }: Range<usize>) -> usize {
@@ -113,7 +108,7 @@ impl<'t, E: Encoding> Measure<'t, E> {
             at = next;
         }
         let last = self.last_start(at, end);
-        let between = self.tokens_before(last) - self.tokens_before(at);
+        let between = self.starts.tokens_before(last) - self.starts.tokens_before(at);
         tokens + between + self.count_last(counter, last..end)
     }
 
@@ -147,7 +142,7 @@ impl<'t, E: Encoding> Measure<'t, E> {
     /// Goes on from `start` until a pre-token starts where one of the whole text does, or, in a long pre-token, a token does.
     fn start_with(&self, counter: &mut PieceCounter<E>, start: usize) -> Option<Border> {
         let (mut at, mut tokens) = (start, 0);
-        let border = |at, tokens| Border { at, tokens: self.tokens_before(at).wrapping_sub(tokens) };
+        let border = |at, tokens| Border { at, tokens: self.starts.tokens_before(at).wrapping_sub(tokens) };
         for _ in 0..NEAR {
             if self.starts.contains(at) {
                 return Some(border(at, tokens));
@@ -173,7 +168,10 @@ impl<'t, E: Encoding> Measure<'t, E> {
         let joint = if is_long { self.last_joint(counter, last..next) } else { None };
         let whole = || (next - last <= LONGEST_CUT).then(|| (last, self.count_cut(counter, last..next)));
         let (at, tokens) = joint.or_else(whole)?;
-        Some(Border { at, tokens: self.tokens_before(at) + tokens + self.count_last(counter, next..end) })
+        Some(Border {
+            at,
+            tokens: self.starts.tokens_before(at) + tokens + self.count_last(counter, next..end),
+        })
     }
 
     /// Where the first token of `piece`, a part of a long pre-token, starts that the whole pre-token has, too, and how many tokens are
