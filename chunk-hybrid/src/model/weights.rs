@@ -13,7 +13,7 @@
 use super::{Layout, Linear, Slot, Vocabulary};
 use chunk_core::slice;
 use memchr::memmem;
-use std::{borrow::Cow, sync::LazyLock};
+use std::borrow::Cow;
 
 /// The weights of all models, as their file holds them.
 #[derive(Debug, Clone, Default)]
@@ -23,13 +23,6 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// The weights that the crate comes with.
-    #[must_use]
-    pub fn built_in() -> &'static Self {
-        static BUILT_IN: LazyLock<Weights> = LazyLock::new(|| Weights::new(include_str!("weights.tsv")));
-        &BUILT_IN
-    }
-
     /// Takes the file's text and reads the vocabulary. Each model is read when it is asked for.
     #[must_use]
     pub fn new(text: impl Into<Cow<'static, str>>) -> Self {

@@ -41,13 +41,12 @@ impl Found {
         names.into_iter().filter(|(is_so, _)| *is_so).for_each(|(_, name)| self.name(name));
     }
 
-    /// Classes, each of them with a name.
-    pub(crate) fn pairs(&mut self, classes: Classes, name: &str) {
-        if let Terms::Pairs(classes_of_slot, names) = self.slot
-            && let Some(name) = place(names, name)
-        {
-            let own = classes.numbers().take_while(|own| (*own as usize) < classes_of_slot.len());
-            self.terms.extend(own.map(|own| own * names.len() as u32 + name));
+    /// Classes, each of them with the name of this number.
+    pub(crate) fn pairs(&mut self, classes: Classes, name: usize) {
+        if let Terms::Pairs(classes_of_slot, names) = self.slot {
+            let own =
+                classes.numbers().map(|own| own as usize).take_while(|own| *own < classes_of_slot.len());
+            self.terms.extend(own.map(|own| (own * names.len() + name) as u32));
         }
     }
 }

@@ -25,7 +25,8 @@ impl Models {
     /// The models that the crate comes with.
     #[must_use]
     pub fn built_in() -> &'static Self {
-        static BUILT_IN: LazyLock<Models> = LazyLock::new(|| Models::new(Weights::built_in().clone()));
+        static BUILT_IN: LazyLock<Models> =
+            LazyLock::new(|| Models::new(Weights::new(include_str!("../model/weights.tsv"))));
         &BUILT_IN
     }
 

@@ -63,10 +63,9 @@ impl Profiler {
         // The terms, each with the index of its word.
         let terms = words.iter().enumerate().filter_map(|(index, word)| Some((word.term?, index)));
         let mut places: Vec<(u32, usize)> = terms.collect();
-        // The sort is stable: a term's words stay in order.
-        places.sort_by_key(|(term, _)| *term);
+        places.sort_unstable();
         let total = places.len() as u64;
-        let (mut terms, mut ranked) = (Vec::new(), Vec::new());
+        let (mut terms, mut ranked) = (Vec::with_capacity(places.len()), Vec::with_capacity(places.len()));
         for same in places.chunk_by(|one, next| one.0 == next.0) {
             let Some(&(term, first)) = same.first() else { continue };
             let count = same.len() as u64;
@@ -81,8 +80,11 @@ impl Profiler {
             terms.push(Term { term, count, first, specificity });
         }
         // The most specific first, and of equals the one that occurs first.
+        if ranked.len() > MOST {
+            ranked.select_nth_unstable(MOST);
+            ranked.truncate(MOST);
+        }
         ranked.sort_unstable();
-        ranked.truncate(MOST);
         // The terms that are more frequent here than in the document are keywords; others only until there are enough.
         let specific = ranked.iter().take_while(|(rank, ..)| *rank < 0).count();
         let keywords = ranked.into_iter().take(specific.max(LEAST)).map(|(.., place)| place);

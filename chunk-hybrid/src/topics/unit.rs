@@ -1,6 +1,7 @@
 //! The units between which a text may be cut: paragraphs, list items, rows, fences; sentences where a paragraph is too large, and pieces
 //! of a sentence only where even that is too large (H6). Each comes with its tokens, its terms and what a cut before it would break.
 
+use crate::Dictionary;
 use crate::text::{Block, BlockKind, MOST_WHOLE, ParsedContent, Wholes, is_heading, is_row_of_rules};
 use crate::topics::log2_q16;
 use chunk_core::{counters::TokenMeasure, is_white_space, sentences, slice, types::SentenceRules};
@@ -124,13 +125,12 @@ impl<'c> Units<'c> {
     /// The same units with their terms numbered from 0. A part of a document has few of its terms, and what is kept by term should have
     /// the size of the part.
     pub(crate) fn renumbered(mut self) -> Self {
-        let mut known = self.terms.clone();
-        known.sort_unstable();
-        known.dedup();
+        let mut numbers: Dictionary<u32, u32> = Dictionary::default();
         for term in &mut self.terms {
-            *term = known.partition_point(|other| other < term) as u32;
+            let next = numbers.len() as u32;
+            *term = *numbers.entry(*term).or_insert(next);
         }
-        Self { below: known.len(), ..self }
+        Self { below: numbers.len(), ..self }
     }
 
     /// The texts of the units, in order.

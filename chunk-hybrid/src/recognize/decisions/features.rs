@@ -17,7 +17,7 @@ const DECIDED: &[&str] =
     &["no-section", "in-section", "outside-section", "no-label", "in-label", "outside-label"];
 /// Where in its block or table a candidate is.
 const PLACES: &[&str] = &["first", "second", "third", "later", "alone", "head-of-table"];
-/// What can stand next to a word.
+/// What can stand next to a word: nothing, or the first of the others that holds.
 const NEIGHBOURS: &[&str] = &[
     "none",
     "quote",
@@ -153,7 +153,7 @@ impl Seen<'_> {
         for (index, own) in own {
             let other = if after { Some(index + 1) } else { index.checked_sub(1) };
             let other = other.and_then(|other| words.get(other));
-            found.pairs(own.classes, other.map_or("none", |other| neighbour(self.content, other, own)));
+            found.pairs(own.classes, other.map_or(0, |other| neighbour(self.content, other, own)));
         }
     }
 }
@@ -179,21 +179,22 @@ fn names_decision(words: WordSlice<'_>) -> bool {
     words.lead(SHORT_TITLE).any(NAME_OF_DECISION)
 }
 
-/// What `word` is as the neighbour of `other`, which is right before or after it: a mark between them counts before the word.
-fn neighbour(content: &ParsedContent<'_>, word: Word, other: Word) -> &'static str {
+/// Which of the [`NEIGHBOURS`] `word` is for `other`, which is right before or after it: a mark between them counts before the word.
+fn neighbour(content: &ParsedContent<'_>, word: Word, other: Word) -> usize {
     let (first, second) = if word.start < other.start { (word, other) } else { (other, word) };
-    let gap = content.slice(&(first.end..second.start));
-    let between = |marks: &[char]| !second.is_spaced && gap.contains(marks);
-    let text = content.slice(&word.span());
-    match () {
-        () if between(&['`', '"', '“']) => "quote",
-        () if between(&['.', ',', ';', ':', '!', '?', '(', ')', '|', '—']) => "mark",
-        () if text.starts_with(|first: char| first.is_ascii_digit()) => "number",
-        () if word.classes.any(FIRST_PERSON) => "first-person",
-        () if word.classes.any(BEING.or(AUXILIARY)) => "auxiliary",
-        () if word.classes.any(PHRASE_LEAD) => "phrase-lead",
-        () if word.classes.any(PHRASE_END) => "phrase-end",
-        () if text.starts_with(|first: char| first.is_ascii_uppercase()) => "name",
-        () => "word",
-    }
+    let between =
+        |marks: &[char]| !second.is_spaced && content.slice(&(first.end..second.start)).contains(marks);
+    let starts =
+        |is_start: fn(&u8) -> bool| content.slice(&word.span()).as_bytes().first().is_some_and(is_start);
+    let holds: [&dyn Fn() -> bool; 8] = [
+        &|| between(&['`', '"', '“']),
+        &|| between(&['.', ',', ';', ':', '!', '?', '(', ')', '|', '—']),
+        &|| starts(u8::is_ascii_digit),
+        &|| word.classes.any(FIRST_PERSON),
+        &|| word.classes.any(BEING.or(AUXILIARY)),
+        &|| word.classes.any(PHRASE_LEAD),
+        &|| word.classes.any(PHRASE_END),
+        &|| starts(u8::is_ascii_uppercase),
+    ];
+    1 + holds.iter().position(|holds| holds()).unwrap_or(holds.len())
 }

@@ -33,8 +33,10 @@ pub(super) fn of(sentence: &Sentence<'_>, kind: DecisionType) -> Options {
 
 /// Whether a sentence denies that something is preferred.
 pub(super) fn denies_preference(sentence: &Sentence<'_>) -> bool {
-    let prefers =
-        |at: &usize| sentence.is(*at, &["prefer", "prefers", "like", "likes", "recommend", "recommends"]);
+    let prefers = |at: &usize| {
+        sentence.has(*at, VERB_OF_CHOICE)
+            && sentence.is(*at, &["prefer", "prefers", "like", "likes", "recommend", "recommends"])
+    };
     (0..sentence.len()).filter(prefers).any(|verb| denial(sentence, verb).is_some())
 }
 

@@ -65,11 +65,14 @@ impl Words {
             forms.push(form);
             end_before = end;
         }
-        for (index, form) in forms.iter().enumerate().filter(|(_, form)| !form.phrases.is_empty()) {
-            let (rest, after) = (words.get_mut(index..).unwrap_or_default(), forms.get(index + 1..));
-            for phrase in &form.phrases {
+        for (index, form) in forms.iter().enumerate() {
+            let rest = words.get_mut(index..).unwrap_or_default();
+            let after = forms.get(index + 1..).unwrap_or_default();
+            // No phrase goes on with a word that the lexicon does not have.
+            let goes_on = after.first().is_some_and(|next| next.number > 0);
+            for phrase in form.phrases.iter().filter(|_| goes_on) {
                 let tail = phrase.rest.len();
-                let has_words = after.and_then(|after| after.get(..tail)).is_some_and(|after| {
+                let has_words = after.get(..tail).is_some_and(|after| {
                     after.iter().zip(&phrase.rest).all(|(form, wanted)| form.number == *wanted)
                 });
                 if has_words
