@@ -24,8 +24,9 @@ impl<'u, P: Counted> Sink<P::Chunk<'u>> for SinkOf<'_, 'u, '_, P> {
     fn chunk(&mut self, chunk: P::Chunk<'u>) -> ControlFlow<()> {
         let bytes = self.unit.clone().and_then(|unit| self.policy.source_bytes(unit, &chunk));
         self.policy.count(&chunk, &mut self.to.seen.tally);
-        self.to.failed = self.to.piece(&chunk, bytes).err();
-        if self.to.failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let Err(error) = self.to.piece(&chunk, bytes) else { return ControlFlow::Continue(()) };
+        self.to.failed = Some(error);
+        ControlFlow::Break(())
     }
 
     fn warning(&mut self, warning: Warning) {

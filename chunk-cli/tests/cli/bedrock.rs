@@ -182,6 +182,19 @@ fn attributes_above_ten_kilobytes_are_refused_and_can_be_left_out() {
     assert!(folder.names("kb/chunks").len() > 2);
 }
 
+/// Of several conversations of a file, too.
+#[test]
+fn attributes_of_the_first_conversation_above_ten_kilobytes_are_refused() {
+    let conversation = |turns: usize| {
+        let turns = vec![r#"{"uuid": "m", "sender": "human", "text": "Hi."}"#; turns].join(", ");
+        format!(r#"{{"uuid": "c", "name": "T", "chat_messages": [{turns}]}}"#)
+    };
+    let export = format!("[{}, {}]", conversation(150), conversation(1));
+    let folder = Folder::with([("c.json", export)]);
+    let said = folder.run("tokens -q c.json --format bedrock-lambda").refused(1);
+    assert!(said.starts_with("error: c.json: chunk 0: its attributes are "), "{said}");
+}
+
 #[rstest]
 #[case("tokens a.txt --format bedrock-files", "pass --out-dir")]
 #[case("tokens a.txt --omit token_count", "--omit is for attributes")]
