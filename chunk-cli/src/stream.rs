@@ -48,26 +48,32 @@ impl Chunking<'_> {
         });
         let mut open = self.stream();
         for (number, input) in inputs.iter().enumerate() {
-            let Some(stream) = &mut open else { break };
-            let (mut seen, mut is_faulty) = (Seen::default(), false);
-            let mut taker = Taker::new(&mut seen, &mut put);
-            let place = input.place.to_string();
-            let mut bad = self.reporter(summary, &place, &mut is_faulty);
-            let mut done = match self.open(&input.place) {
-                Ok(input) => stream.read(input, &mut taker, &mut bad),
-                Err(error) => {
-                    stream.skip(&mut taker);
-                    let _ = bad(error);
-                    Ok(())
+            self.turn(input, summary, |seen, bad| {
+                let Some(stream) = &mut open else { return Ok(()) };
+                let mut taker = Taker::new(seen, &mut put);
+                let mut is_last = number + 1 == inputs.len();
+                let mut bad = |error| {
+                    let next = bad(error);
+                    is_last |= next.is_break();
+                    next
+                };
+                let mut done = match self.open(&input.place) {
+                    Ok(input) => stream.read(input, &mut taker, &mut bad),
+                    Err(error) => {
+                        stream.skip(&mut taker);
+                        let _ = bad(error);
+                        Ok(())
+                    }
+                };
+                is_last |= done.is_err();
+                if let Some(stream) = open.take_if(|_| is_last) {
+                    done = done.and(stream.finish(&mut taker));
                 }
-            };
-            drop(bad);
-            let is_last = done.is_err() || is_faulty && self.stop || number + 1 == inputs.len();
-            if let Some(stream) = open.take_if(|_| is_last) {
-                done = done.and(stream.finish(&mut taker));
+                taker.finish().and(done)
+            })?;
+            if open.is_none() {
+                break;
             }
-            taker.finish()?;
-            summary.is_complete = self.enter(summary, place, seen, done, is_faulty);
         }
         drop(put);
         summary.advise_if_in_vain(self.profile.wants);
@@ -77,25 +83,18 @@ impl Chunking<'_> {
     #[cfg(feature = "sqlite")]
     fn store_streams(&self, inputs: &[Found], summary: &mut Summary, store: &Store) -> Result<(), Error> {
         for input in inputs {
-            let (mut seen, mut is_faulty, mut rows) = (Seen::default(), false, Vec::new());
-            let place = input.place.to_string();
-            let mut put = |piece: chunk_records::Piece<'_>| {
-                rows.push(Row::of(&piece, &input.name, rows.len()));
-                Ok(())
-            };
-            let mut taker = Taker::new(&mut seen, &mut put);
-            let mut bad = self.reporter(summary, &place, &mut is_faulty);
-            let read = self.open(&input.place).and_then(|input| {
+            self.turn(input, summary, |seen, bad| {
                 let Some(mut stream) = self.stream() else { return Ok(()) };
-                stream.read(input, &mut taker, &mut bad)?;
-                stream.finish(&mut taker)
-            });
-            drop(bad);
-            let done = match read.and_then(|()| store.replace(&input.name, &rows)) {
-                Err(error) if error.ends_run() => return Err(error),
-                done => done,
-            };
-            summary.is_complete = self.enter(summary, place, seen, done, is_faulty);
+                let mut rows = Vec::new();
+                let mut put = |piece: chunk_records::Piece<'_>| {
+                    rows.push(Row::of(&piece, &input.name, rows.len()));
+                    Ok(())
+                };
+                let mut taker = Taker::new(seen, &mut put);
+                stream.read(self.open(&input.place)?, &mut taker, bad)?;
+                stream.finish(&mut taker)?;
+                store.replace(&input.name, &rows)
+            })?;
             if !summary.is_complete {
                 break;
             }
@@ -103,33 +102,30 @@ impl Chunking<'_> {
         Ok(())
     }
 
-    /// Enters an input, and returns whether the run goes on.
-    fn enter(
+    /// Gives an input its turn: `read` chunks it, and reports each record at fault by the function that it is given, which says whether to
+    /// go on.
+    fn turn(
         &self,
+        input: &Found,
         summary: &mut Summary,
-        place: String,
-        seen: Seen,
-        done: Result<(), Error>,
-        is_faulty: bool,
-    ) -> bool {
-        let mut report = Report::new(Spot::whole(place), seen, done.err());
+        read: impl FnOnce(&mut Seen, &mut dyn FnMut(Error) -> ControlFlow<()>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let (mut seen, mut is_faulty) = (Seen::default(), false);
+        let place = input.place.to_string();
+        let read = read(&mut seen, &mut |error| {
+            summary.enter_record(&place, &error);
+            is_faulty = true;
+            if self.stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        let error = match read {
+            Err(error) if error.ends_run() => return Err(error),
+            read => read.err(),
+        };
+        let mut report = Report::new(Spot::whole(place), seen, error);
         report.is_faulty |= is_faulty;
         summary.enter(&report);
-        !(report.is_faulty && self.stop)
-    }
-
-    /// A function that reports a record at fault, notes it in `is_faulty`, and says whether to go on.
-    fn reporter<'t>(
-        &'t self,
-        summary: &'t mut Summary,
-        input: &'t str,
-        is_faulty: &'t mut bool,
-    ) -> impl FnMut(Error) -> ControlFlow<()> + 't {
-        move |error| {
-            summary.enter_record(input, &error);
-            *is_faulty = true;
-            if self.stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        }
+        summary.is_complete = !(report.is_faulty && self.stop);
+        Ok(())
     }
 
     /// A file is read ahead of its chunking, if two threads may work; of stdin, all that has been read is chunked before more is waited for.
