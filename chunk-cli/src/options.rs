@@ -7,10 +7,14 @@ use crate::{
     shown::shown,
 };
 use chunk_core::unicode;
+#[cfg(feature = "sqlite")]
+use clap::builder::{OsStringValueParser, TypedValueParser as _};
 use clap::{Args, ValueEnum};
 #[cfg(feature = "sqlite")]
 use clap_lex::OsStrExt as _;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
+#[cfg(feature = "sqlite")]
+use std::ffi::OsString;
 use std::{
     num::NonZeroUsize,
     path::{Path, PathBuf},
@@ -183,7 +187,7 @@ pub(crate) struct OutputOptions {
     #[arg(
         long,
         value_name = "sqlite:PATH",
-        value_parser = location,
+        value_parser = OsStringValueParser::new().try_map(location),
         conflicts_with_all = ["output", "out_dir"]
     )]
     pub(crate) store: Option<PathBuf>,
@@ -305,9 +309,9 @@ pub(crate) fn store_named_by(argument: &Path) -> Option<&Path> {
 
 /// The path in `sqlite:PATH`.
 #[cfg(feature = "sqlite")]
-fn location(argument: &str) -> Result<PathBuf, String> {
-    match store_named_by(Path::new(argument)) {
-        Some(path) if path == ":memory:" || argument.starts_with("sqlite:file:") => {
+fn location(argument: OsString) -> Result<PathBuf, String> {
+    match store_named_by(Path::new(&argument)) {
+        Some(path) if path == ":memory:" || path.as_os_str().starts_with("file:") => {
             Err("SQLite would keep it in memory, or read it as an address: name a file, such as sqlite:chunks.db \
                  (sqlite:./file:x for one that is called so)"
                 .to_owned())

@@ -288,11 +288,12 @@ fn refuse_bad_names(found: &mut [Found]) -> Result<(), Error> {
         if is_only {
             return trouble(reason);
         }
-        if let Place::File(located) = &document.place {
-            document.place = Place::Unreadable { path: located.path.clone(), error: Error::refused(reason) };
-        } else if document.place == Place::Stdin {
-            document.place = Place::Unreadable { path: "-".into(), error: Error::refused(reason) };
-        }
+        let path = match &document.place {
+            Place::File(located) => located.path.clone(),
+            Place::Stdin => "-".into(),
+            Place::Unreadable { .. } => continue,
+        };
+        document.place = Place::Unreadable { path, error: Error::refused(reason) };
     }
     Ok(())
 }

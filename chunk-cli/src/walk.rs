@@ -35,8 +35,7 @@ pub(crate) fn walk(
     exclude: &Rules,
     take: &mut dyn FnMut(Walked),
 ) -> io::Result<()> {
-    let real =
-        fs::canonicalize(if folder.path.as_os_str().is_empty() { Path::new(".") } else { &folder.path })?;
+    let real = fs::canonicalize(&folder.path)?;
     // An output whose folder does not exist yet cannot be found.
     let outputs: Vec<&Path> = outputs.iter().filter_map(|output| output.strip_prefix(&real).ok()).collect();
     let stdout = identity(io::stdout());

@@ -245,7 +245,6 @@ fn a_store_in_a_folder_that_must_not_be_written_is_read() {
         process::Command,
     };
     let place = Place::with_documents("tokens", &[("a.md", &document("a", 3))]);
-    place.run_well();
     let folder = place.folder.path();
     let chunk = env!("CARGO_BIN_EXE_chunk");
     let nobody = "setpriv --reuid=65534 --regid=65534 --clear-groups";
@@ -254,10 +253,11 @@ fn a_store_in_a_folder_that_must_not_be_written_is_read() {
     if !can.unwrap().success() {
         return;
     }
-    let store = OsStr::from_bytes(b"a #1 50%? \xFF.db");
-    fs::rename(place.database(), folder.join(store)).unwrap();
+    let store = OsStr::from_bytes(b"sqlite:a #1 50%? \xFF.db");
+    let run = place.command().arg("--store").arg(store).current_dir(folder).status();
+    assert!(run.unwrap().success());
     fs::set_permissions(folder, fs::Permissions::from_mode(0o555)).unwrap();
-    let script = format!("exec {nobody} {chunk} diff sqlite:\"$0\" sqlite:\"$0\"");
+    let script = format!("exec {nobody} {chunk} diff \"$0\" \"$0\"");
     let ran = Command::new("sh").args(["-c", &script]).arg(store).current_dir(folder).output().unwrap();
     fs::set_permissions(folder, fs::Permissions::from_mode(0o755)).unwrap();
     let said = String::from_utf8(ran.stdout).unwrap();
