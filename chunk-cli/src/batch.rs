@@ -11,7 +11,7 @@ use crate::{
     in_order::in_order,
     options::OutputFormat,
     out_dir::{Entry, OutDir},
-    output::{Output, Target},
+    output::Output,
     report::{Report, Seen},
     summary::Summary,
 };
@@ -56,34 +56,47 @@ impl Chunking<'_> {
         console: Console,
         output: &mut Output,
     ) -> Result<Summary, Error> {
-        let Output { lines, target } = output;
-        let target = &*target;
         let mut summary = Summary::new(console);
-        let exports = if matches!(target, Target::Stream) { self.exports() } else { None };
-        let work =
-            |number, loaded: &mut Loaded<'_>, seen: &mut Seen, own: &mut Vec<u8>, part: Part<'_, _>| {
-                match target {
-                    Target::Stream => {
+        let mut enter = |report: &Report| {
+            summary.enter(report);
+            summary.is_complete = !(self.stop && report.is_faulty);
+            Ok(summary.is_complete)
+        };
+        match output {
+            Output::Lines(lines) => {
+                let work =
+                    |_, loaded: &mut Loaded<'_>, seen: &mut Seen, own: &mut Vec<u8>, part: Part<'_, _>| {
                         let (export, mut records) = (loaded.export.take(), Records { own, part });
                         self.write(loaded.source(), export, &mut records, seen)
+                    };
+                self.each_part(documents, self.exports(), work, |own: Vec<u8>, report| {
+                    lines.write(&own)?;
+                    if self.flush {
+                        lines.flush()?;
                     }
-                    Target::Folder(folder) => self.file(loaded.source(), folder, number, own, seen),
-                    #[cfg(feature = "sqlite")]
-                    Target::Store(store) => self.store(loaded.source(), store, seen),
-                }
-            };
-        self.each_part(documents, exports, work, |own: Vec<u8>, report| {
-            lines.write(&own)?;
-            if self.flush {
+                    report.map_or(Ok(true), |report| enter(&report))
+                })?;
                 lines.flush()?;
             }
-            if let Some(report) = report {
-                summary.enter(&report);
-                summary.is_complete = !(self.stop && report.is_faulty);
+            Output::Folder(folder, lines) => {
+                let folder = &*folder;
+                let work = |number, loaded: &Loaded<'_>, seen: &mut Seen, line: &mut Vec<u8>| {
+                    self.file(loaded.source(), folder, number, line, seen)
+                };
+                self.each(documents, work, |line, report| {
+                    lines.extend(line);
+                    enter(&report)
+                })?;
             }
-            Ok(summary.is_complete)
-        })?;
-        lines.flush()?;
+            #[cfg(feature = "sqlite")]
+            Output::Store(store) => {
+                let store = &*store;
+                let work = |_, loaded: &Loaded<'_>, seen: &mut Seen, (): &mut ()| {
+                    self.store(loaded.source(), store, seen)
+                };
+                self.each(documents, work, |(), report| enter(&report))?;
+            }
+        }
         Ok(summary)
     }
 

@@ -15,20 +15,11 @@ use std::{
 };
 
 /// Where records go: [`finish`](Self::finish) puts in place what is written whole or not at all.
-pub(crate) struct Output {
-    /// What is written in the order of the documents.
-    pub(crate) lines: Lines,
-    /// Where each document goes.
-    pub(crate) target: Target,
-}
-
-/// Where the records of one document go.
-pub(crate) enum Target {
-    /// To the lines of all documents.
-    Stream,
-    /// To a file of their own; the lines are those of the manifest.
-    Folder(OutDir),
-    /// To the database; there are no lines.
+pub(crate) enum Output {
+    /// All to one place.
+    Lines(Lines),
+    /// Those of each document to a file of their own; and the lines of the manifest.
+    Folder(OutDir, Vec<u8>),
     #[cfg(feature = "sqlite")]
     Store(Store),
 }
@@ -43,32 +34,26 @@ pub(crate) enum Lines {
 
 impl Output {
     pub(crate) fn stdout() -> Self {
-        let stdout = BufWriter::with_capacity(64 << 10, io::stdout());
-        Self { lines: Lines::Stdout(stdout), target: Target::Stream }
+        Self::Lines(Lines::Stdout(BufWriter::with_capacity(64 << 10, io::stdout())))
     }
 
     pub(crate) fn file(path: &Path) -> Result<Self, Error> {
         let file = WholeFile::at(path).map_err(cannot("write", shown(path)))?;
-        Ok(Self { lines: Lines::File(file, shown(path)), target: Target::Stream })
-    }
-
-    /// Lines that stay in memory, and where the records of each document go.
-    pub(crate) const fn to(target: Target) -> Self {
-        Self { lines: Lines::Memory(Vec::new()), target }
+        Ok(Self::Lines(Lines::File(file, shown(path))))
     }
 
     /// Ends a run that had all its documents chunked, or, if it is not `is_complete`, was stopped half-way.
     /// Returns what it changed in a folder or a store.
     pub(crate) fn finish(self, is_complete: bool) -> Result<Option<Changes>, Error> {
-        match (self.lines, self.target) {
-            (Lines::Memory(lines), Target::Folder(folder)) if is_complete => folder.finish(&lines).map(Some),
-            (_, Target::Folder(folder)) => folder.abandon().map(|()| None),
-            #[cfg(feature = "sqlite")]
-            (_, Target::Store(store)) => store.finish(is_complete).map(Some),
-            (Lines::File(file, path), _) if is_complete => {
+        match self {
+            Self::Lines(Lines::File(file, path)) if is_complete => {
                 file.commit().map(|_| None).map_err(cannot("write", path))
             }
-            _ => Ok(None),
+            Self::Lines(_) => Ok(None),
+            Self::Folder(folder, lines) if is_complete => folder.finish(&lines).map(Some),
+            Self::Folder(folder, _) => folder.abandon().map(|()| None),
+            #[cfg(feature = "sqlite")]
+            Self::Store(store) => store.finish(is_complete).map(Some),
         }
     }
 }

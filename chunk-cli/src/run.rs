@@ -12,7 +12,7 @@ use crate::{
     inputs::{self, refuse_output},
     options::{Format, OnError, OutputFormat, OutputOptions, Provenance, ReadingOptions},
     out_dir::{self, OutDir, bad_name, written_in},
-    output::{Output, Target},
+    output::Output,
     profile::Profile,
     registry::{PolicyName, is_of_earlier_run},
     settings::SettingsOptions,
@@ -220,7 +220,7 @@ impl Run {
                 let head = out_dir::head(policy, &chunking.version, &config);
                 let folder = OutDir::open(dir, found, chunking.format, head)?;
                 self.warn_of_strangers(&folder, dir, chunking.profile);
-                Ok(Output::to(Target::Folder(folder)))
+                Ok(Output::Folder(folder, Vec::new()))
             }
             _ => Ok(Output::stdout()),
         }
@@ -235,8 +235,7 @@ impl Run {
         let (contract, settings) = (chunking.version.to_string(), chunking.stamp.settings.clone());
         let full_text = self.output.full_text;
         let keys = &chunking.profile.keys;
-        let store = Store::open(path, keys, contract, folder, settings, prune, full_text)?;
-        Ok(Output::to(Target::Store(store)))
+        Store::open(path, keys, contract, folder, settings, prune, full_text).map(Output::Store)
     }
 
     /// Warns of an output that later runs over the same folder would take for a document.

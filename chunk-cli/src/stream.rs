@@ -1,5 +1,7 @@
 //! Chunks inputs as a stream, as they are read, and writes each record as soon as it is complete.
 
+#[cfg(feature = "sqlite")]
+use crate::store::{Row, Store};
 use crate::{
     chunking::Chunking,
     console::Console,
@@ -10,11 +12,6 @@ use crate::{
     policy::Input,
     report::{Report, Seen, Spot, Taker},
     summary::Summary,
-};
-#[cfg(feature = "sqlite")]
-use crate::{
-    output::Target,
-    store::{Row, Store},
 };
 use std::ops::ControlFlow;
 
@@ -27,11 +24,14 @@ impl Chunking<'_> {
         output: &mut Output,
     ) -> Result<Summary, Error> {
         let mut summary = Summary::new(console);
-        #[cfg(feature = "sqlite")]
-        if let Target::Store(store) = &output.target {
-            return self.store_streams(inputs, &mut summary, store).map(|()| summary);
+        match output {
+            Output::Lines(lines) => self.all_as_one(inputs, &mut summary, lines)?,
+            // It has a file for each document, of which a stream has none: that was refused.
+            Output::Folder(..) => {}
+            #[cfg(feature = "sqlite")]
+            Output::Store(store) => self.store_streams(inputs, &mut summary, store)?,
         }
-        self.all_as_one(inputs, &mut summary, &mut output.lines).map(|()| summary)
+        Ok(summary)
     }
 
     /// The records of `inputs` as one stream.
