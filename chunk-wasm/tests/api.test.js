@@ -1,4 +1,4 @@
-// The package's own interface. What the policies give is held by the conformance cases (`cargo xtask conformance --wasm`).
+// The package's own interface. What the policies give is held by the conformance cases (`cases.test.js`).
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
