@@ -32,12 +32,16 @@ class Case:
     about: dict[str, Any]
     config: dict[str, Any]
     documents: list[tuple[str, bytes]]
-    expected: list[dict[str, Any]]
+    jsonl: bytes
     turns: tuple[chunk_policies.Turn, ...] = ()
 
     def given(self, path: str, content: bytes) -> bytes | chunk_policies.Unit:
         """A document as it is passed to a policy: with its turns, if it is a conversation."""
         return chunk_policies.Unit(text=content.decode(), path=path, turns=self.turns) if self.turns else content
+
+    @property
+    def expected(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in self.jsonl.split(b"\n")[:-1]]
 
     @property
     def known(self) -> dict[str, Any]:
@@ -56,15 +60,15 @@ def read(folder: Path) -> Case:
         file = next(folder.glob("input.*"))
         documents = [(about.get("path", file.name), file.read_bytes())]
     turns = json.loads((folder / "turns.json").read_bytes()) if (folder / "turns.json").exists() else []
-    expected = (folder / "expected.jsonl").read_text(encoding="utf-8") if (folder / "expected.jsonl").exists() else ""
+    expected = folder / "expected.jsonl"
     return Case(
         name=f"{folder.parent.name}/{folder.name}",
         kind=POLICIES[folder.parent.name],
         about=about,
         config=json.loads(config.read_bytes()) if config.exists() else {},
         documents=documents,
+        jsonl=expected.read_bytes() if expected.exists() else b"",
         turns=tuple(chunk_policies.Turn(**turn) for turn in turns),
-        expected=[json.loads(line) for line in expected.split("\n")[:-1]],
     )
 
 

@@ -1,4 +1,4 @@
-"""Every conformance case through the chunk objects: the records again, and where they stand."""
+"""Every conformance case: its records byte for byte, and again from the chunk objects, with where they stand."""
 
 import json
 import pickle
@@ -9,6 +9,19 @@ from conftest import Case
 
 from chunk_policies import ConfigError, DocumentError, TokenChunk
 from chunk_policies.records import PlacedChunk
+
+
+def test_lines_are_the_records(case: Case) -> None:
+    if "config_fails" in case.about:
+        return  # see below
+    policy = case.kind(**case.config)
+    lines = b""
+    for path, content in case.documents:
+        try:
+            lines += policy.jsonl(case.given(path, content), path, **case.known)
+        except DocumentError as error:
+            lines += error.jsonl
+    assert lines == case.jsonl
 
 
 def test_chunks_are_the_records(case: Case) -> None:
