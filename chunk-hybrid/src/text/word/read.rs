@@ -68,9 +68,8 @@ impl Words {
         for (index, form) in forms.iter().enumerate() {
             let rest = words.get_mut(index..).unwrap_or_default();
             let after = forms.get(index + 1..).unwrap_or_default();
-            // No phrase goes on with a word that the lexicon does not have.
-            let goes_on = after.first().is_some_and(|next| next.number > 0);
-            for phrase in form.phrases.iter().filter(|_| goes_on) {
+            let next = after.first().map(|next| next.number);
+            for phrase in form.phrases.iter().filter(|phrase| phrase.rest.first().copied() == next) {
                 let tail = phrase.rest.len();
                 let has_words = after.get(..tail).is_some_and(|after| {
                     after.iter().zip(&phrase.rest).all(|(form, wanted)| form.number == *wanted)
