@@ -56,12 +56,7 @@ impl Chunking<'_> {
         console: Console,
         output: &mut Output,
     ) -> Result<Summary, Error> {
-        let mut summary = Summary::new(console);
-        let mut enter = |report: &Report| {
-            summary.enter(report);
-            summary.is_complete = !(self.stop && report.is_faulty);
-            Ok(summary.is_complete)
-        };
+        let mut summary = Summary::new(console, self.stop);
         match output {
             Output::Lines(lines) => {
                 let work =
@@ -74,7 +69,7 @@ impl Chunking<'_> {
                     if self.flush {
                         lines.flush()?;
                     }
-                    report.map_or(Ok(true), |report| enter(&report))
+                    Ok(report.is_none_or(|report| summary.enter(&report)))
                 })?;
                 lines.flush()?;
             }
@@ -85,7 +80,7 @@ impl Chunking<'_> {
                 };
                 self.each(documents, work, |line, report| {
                     lines.extend(line);
-                    enter(&report)
+                    Ok(summary.enter(&report))
                 })?;
             }
             #[cfg(feature = "sqlite")]
@@ -94,7 +89,7 @@ impl Chunking<'_> {
                 let work = |_, loaded: &Loaded<'_>, seen: &mut Seen, (): &mut ()| {
                     self.store(loaded.source(), store, seen)
                 };
-                self.each(documents, work, |(), report| enter(&report))?;
+                self.each(documents, work, |(), report| Ok(summary.enter(&report)))?;
             }
         }
         Ok(summary)

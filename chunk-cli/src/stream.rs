@@ -23,7 +23,7 @@ impl Chunking<'_> {
         console: Console,
         output: &mut Output,
     ) -> Result<Summary, Error> {
-        let mut summary = Summary::new(console);
+        let mut summary = Summary::new(console, self.stop);
         match output {
             Output::Lines(lines) => self.all_as_one(inputs, &mut summary, lines)?,
             // It has a file for each document, of which a stream has none: that was refused.
@@ -124,7 +124,6 @@ impl Chunking<'_> {
         let mut report = Report::new(Spot::whole(place), seen, error);
         report.is_faulty |= is_faulty;
         summary.enter(&report);
-        summary.is_complete = !(report.is_faulty && self.stop);
         Ok(())
     }
 

@@ -34,22 +34,24 @@ pub(crate) struct Summary {
     verdict: Verdict,
     /// Whether the documents are the sources of records that are checked: then it only warns of those that cannot be chunked.
     is_of_sources: bool,
+    /// Whether the run stops at a document at fault.
+    stops: bool,
     /// Whether all documents had their turn.
     pub(crate) is_complete: bool,
 }
 
 impl Summary {
-    pub(crate) fn new(console: Console) -> Self {
-        Self { console, is_complete: true, ..Self::default() }
+    pub(crate) fn new(console: Console, stops: bool) -> Self {
+        Self { console, stops, is_complete: true, ..Self::default() }
     }
 
     /// Warnings of those sources of records that cannot be chunked.
     pub(crate) fn of_sources() -> Self {
-        Self { is_of_sources: true, ..Self::new(Console::default()) }
+        Self { is_of_sources: true, ..Self::new(Console::default(), false) }
     }
 
-    /// Enters the report of a document, and shows its warnings and errors.
-    pub(crate) fn enter(&mut self, report: &Report) {
+    /// Enters the report of a document, and shows its warnings and errors. Returns whether the run goes on.
+    pub(crate) fn enter(&mut self, report: &Report) -> bool {
         let Report { spot, seen, error, is_faulty } = report;
         self.turn(&spot.input);
         for warning in &seen.warnings {
@@ -70,6 +72,8 @@ impl Summary {
         self.chunks += seen.chunks;
         seen.tally.iter().for_each(|(name, number)| add(&mut self.tally, name, *number));
         self.console.progress(self.documents);
+        self.is_complete = !(self.stops && *is_faulty);
+        self.is_complete
     }
 
     /// Shows what is wrong with a record of a stream at once, unless the messages about that input are too many already.

@@ -80,8 +80,7 @@ impl Comparison {
             };
             chunking.each(Documents::new(format, found, &chunking.reader), work, |remade, report| {
                 remade.iter().for_each(|remade| new.expect(remade));
-                summary.enter(&report);
-                Ok(true)
+                Ok(summary.enter(&report))
             })?;
         }
         let verdict = summary.close(false, chunking.profile.summary, None, None);

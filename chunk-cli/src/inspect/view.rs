@@ -34,7 +34,7 @@ impl Inspect {
 
     /// The documents that the path means, and the verdict on them; their errors and warnings are shown.
     pub(super) fn list(&self, quiet: bool) -> Result<(Vec<Listed>, Verdict), Error> {
-        let mut summary = Summary::new(Console::new(When::Auto, None, false));
+        let mut summary = Summary::new(Console::new(When::Auto, None, false), false);
         let chunking = self.chunking()?;
         let (profile, given) = (chunking.profile, &chunking.settings);
         let found = inputs::find(profile, slice::from_ref(&self.path), &self.reading, &[], quiet)?;
@@ -68,9 +68,9 @@ impl Inspect {
                 Documents::new(Format::Document, &found, &chunking.reader),
                 |_, loaded, seen, shown| show(&chunking, loaded, seen, shown),
                 |shown: Shown, report| {
-                    summary.enter(&report);
+                    let goes_on = summary.enter(&report);
                     listed.extend(names.next().map(|name| list(name, shown, report)));
-                    Ok(true)
+                    Ok(goes_on)
                 },
             )?;
         }
