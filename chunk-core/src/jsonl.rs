@@ -1,31 +1,42 @@
 //! JSON Lines: a reader whose memory is bounded whatever a line holds, and the writer of all records.
 
+mod serializer;
+mod string;
+
 use crate::types::Position;
 use serde::Serialize;
+use serializer::{Out, Serializer};
 use std::io::{self, BufRead, Write};
 
 /// The longest line that is read by default, in bytes.
 pub const LINE_LIMIT: usize = 16 << 20;
 
-/// Writes `record` as compact JSON and one LF, at once.
+/// Writes `record` as compact JSON and one LF.
 ///
 /// Compact means: no spaces, and only `"`, `\` and U+0000 to U+001F are escaped (`\b \t \n \f \r`, else `\u00xx` in
 /// lower case).
 ///
 /// # Errors
-/// Those of `out`.
-pub fn write_record(mut out: impl Write, record: &impl Serialize) -> io::Result<()> {
-    let mut line = serde_json::to_vec(record)?;
-    line.push(b'\n');
-    out.write_all(&line)
+/// Those of [`write_json`].
+pub fn write_record(out: impl Write, record: &impl Serialize) -> io::Result<()> {
+    write_then(out, record, b"\n")
 }
 
 /// Writes `value` as [`write_record`] does, without the LF.
 ///
 /// # Errors
 /// Those of `out`; and an error if a key of a map is no string, number or boolean.
-pub fn write_json(mut out: impl Write, value: &impl Serialize) -> io::Result<()> {
-    out.write_all(&serde_json::to_vec(value)?)
+pub fn write_json(out: impl Write, value: &impl Serialize) -> io::Result<()> {
+    write_then(out, value, b"")
+}
+
+fn write_then(mut out: impl Write, value: &impl Serialize, end: &[u8]) -> io::Result<()> {
+    let mut out = Out::new(&mut out);
+    value.serialize(Serializer::new(&mut out))?;
+    out.write_all(end)?;
+    // Unlike `flush`, this does not flush what is written to.
+    out.into_inner()?;
+    Ok(())
 }
 
 /// A line of a stream, without its line end.

@@ -1,12 +1,87 @@
-//! Records as JSON Lines: written compactly, and read line by line.
+//! Records as JSON Lines: written as serde_json writes them, and read line by line.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use chunk_core::{
     jsonl::{LineError, Lines, write_json, write_record},
+    testkit::generate::{Alphabet, Rng, text},
     types::Position,
 };
-use serde_json::json;
-use std::io::{self, BufReader, Write};
+use rstest::rstest;
+use serde::Serialize;
+use serde_json::{json, value::RawValue};
+use std::{
+    collections::BTreeMap,
+    io::{self, BufReader, Write},
+};
+
+#[derive(Serialize)]
+struct Struct {
+    plain: u8,
+    #[serde(rename = "es\"caped")]
+    escaped: Option<&'static str>,
+    none: Option<()>,
+}
+
+#[derive(Serialize)]
+struct Tuple(i8, f32);
+
+#[derive(Serialize)]
+struct Newtype(char);
+
+#[derive(Serialize)]
+struct Unit;
+
+#[derive(Serialize)]
+enum Enum {
+    Unit,
+    Newtype(u128),
+    Tuple(i128, ()),
+    Struct { key: Vec<u8> },
+}
+
+/// Written in both ways.
+fn both(value: &impl Serialize) -> (Result<String, ()>, Result<String, ()>) {
+    let mut out = Vec::new();
+    let ours = write_json(&mut out, value).map(|()| String::from_utf8(out).unwrap());
+    (ours.map_err(drop), serde_json::to_string(value).map_err(drop))
+}
+
+#[rstest]
+#[case(Struct { plain: 7, escaped: Some("a\nb"), none: None })]
+#[case((Tuple(-1, 0.1), Newtype('"'), Unit, true, u64::MAX, i64::MIN))]
+#[case([Enum::Unit, Enum::Newtype(u128::MAX), Enum::Tuple(-1, ()), Enum::Struct { key: vec![1, 2] }])]
+#[case([f64::NAN, f64::INFINITY, 1e300, -0.0, 1.0, 0.1 + 0.2])]
+#[case([f32::NAN, 16_777_216.0, 1e-7])]
+#[case(json!({"a": [], "b": {}, "c\u{1}": [1, -1, 1.5, null, {"d": "e\\"}]}))]
+#[case(RawValue::from_string("{\"raw\":  1.50}".to_owned()).unwrap())]
+#[case(BTreeMap::from([(1, "a"), (-2, "b")]))]
+#[case(BTreeMap::from([(true, 1), (false, 2)]))]
+#[case(BTreeMap::from([('x', 1), ('\\', 2)]))]
+#[case(BTreeMap::from([(Some("x"), 1)]))]
+#[case(BTreeMap::from([(None::<u8>, 1)]))]
+#[case(BTreeMap::from([([1], 1)]))]
+#[case(BTreeMap::from([((), 1)]))]
+fn a_value_is_written_as_serde_json_writes_it(#[case] value: impl Serialize) {
+    let (ours, theirs) = both(&value);
+    assert_eq!(ours, theirs);
+}
+
+#[test]
+fn a_string_is_written_as_serde_json_writes_it() {
+    let mut random = Rng::with_seed(1);
+    let check = |text: &str| {
+        let (ours, theirs) = both(&text);
+        assert_eq!(ours, theirs);
+    };
+    ('\0'..='\u{100}').for_each(|c| check(&format!("a{c}{c}bcdefghijk{c}")));
+    for _ in 0..500 {
+        let bytes = random.usize(..200);
+        check(&text(&mut random, Alphabet::Mixed, bytes));
+    }
+    for unit in ["\n", "a", "é\"", "\u{1}", "漢字"] {
+        check(&unit.repeat(5_000));
+    }
+}
 
 #[test]
 fn what_the_output_says_stays() {
