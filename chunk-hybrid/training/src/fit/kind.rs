@@ -72,8 +72,7 @@ pub fn rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
     if known.origin == Origin::Placed {
         return rows;
     }
-    let parts = sections(&content);
-    for span in parts {
+    for span in sections(&content) {
         let line_of =
             |at: usize| slice(content.text(), 0..at).bytes().filter(|byte| *byte == b'\n').count() + 1;
         let (first, last) = (line_of(span.start), line_of(span.end.saturating_sub(1)));
@@ -109,28 +108,23 @@ const TYPE_SETTINGS: Settings = Settings { l2: 3.0, ..SETTINGS };
 
 /// The weights file's section for the model of types.
 pub fn fit_types(rows: &[&Row], layout: &Layout) -> String {
-    let fitted = multinomial::<9>(rows, layout.size(), &TYPE_SETTINGS);
-    section(fitted, 3.0 * SMALL, TYPE_MODEL, ContentType::ALL.map(ContentType::name), layout)
+    let fitted = multinomial::<9>(rows, layout.size(), &TYPE_SETTINGS).without(3.0 * SMALL);
+    section(fitted, TYPE_MODEL, ContentType::ALL.map(ContentType::name), layout)
 }
 
 /// The weights file's section for the model of kinds, fitted to `rows`.
 pub fn fit(rows: &[&Row], layout: &Layout) -> String {
-    section(multinomial::<4>(rows, layout.size(), &SETTINGS), SMALL, KIND, STRATEGIES, layout)
+    let fitted = multinomial::<4>(rows, layout.size(), &SETTINGS).without(SMALL);
+    section(fitted, KIND, STRATEGIES, layout)
 }
 
 fn section<const LABELS: usize>(
-    fitted: Fitted<LABELS>,
-    small: f64,
+    mut fitted: Fitted<LABELS>,
     name: &str,
     labels: [&str; LABELS],
     layout: &Layout,
 ) -> String {
-    let Fitted { mut bias, mut weights } = fitted.without(small / ONE as f64);
     // Values are in units of ONE, and so are the scores.
-    let units = ONE as f64;
-    bias.iter_mut().for_each(|own| *own *= units);
-    for own in &mut weights {
-        own.iter_mut().for_each(|weight| *weight *= units);
-    }
-    Fitted { bias, weights }.section(name, labels, layout)
+    fitted.bias = fitted.bias.map(|own| own * ONE as f64);
+    fitted.section(name, labels, layout)
 }

@@ -74,7 +74,6 @@ pub fn fit(sequences: &[&Sequence], layouts: &Layouts) -> FittedChain<4> {
 
 /// The sections of the weights file.
 pub fn sections(fitted: &FittedChain<4>, layouts: &Layouts) -> String {
-    let mut sections = fitted.labels.section("phases", PHASE_LABELS, &layouts.labels);
-    sections += &fitted.change.section("changes", ["change"], &layouts.changes);
-    sections
+    fitted.labels.section("phases", PHASE_LABELS, &layouts.labels)
+        + &fitted.change.section("changes", ["change"], &layouts.changes)
 }

@@ -28,7 +28,7 @@ pub struct Settings {
     pub scale: f64,
 }
 
-/// Weights in natural logarithms, per unit of a feature's value.
+/// Weights in natural logarithms, for a feature's value times the [`scale`](Settings::scale).
 pub struct Fitted<const LABELS: usize> {
     pub bias: [f64; LABELS],
     pub weights: Vec<[f64; LABELS]>,
@@ -76,8 +76,7 @@ pub fn multinomial<const LABELS: usize>(
     };
     let found = minimize(loss, numbers, settings.iterations);
     let row = |feature: usize| std::array::from_fn(|label| found[feature * LABELS + label]);
-    let weights = (0..features).map(|feature| row(feature).map(|weight: f64| weight * settings.scale));
-    Fitted { bias: row(features), weights: weights.collect() }
+    Fitted { bias: row(features), weights: (0..features).map(row).collect() }
 }
 
 /// The probabilities of the labels, and the logarithm of their normalizing sum.

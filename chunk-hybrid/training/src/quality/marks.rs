@@ -12,11 +12,9 @@ use std::{collections::BTreeMap, ops::AddAssign};
 /// The results, summed over some documents.
 #[derive(Default)]
 pub struct Marks {
-    /// Documents whose strategies are all right.
-    pub selector: Rate,
-    /// The same for documents of one kind.
+    /// Documents of one kind whose strategy is right.
     pub unmixed: Rate,
-    /// The same for mixed documents.
+    /// Mixed documents whose strategies are all right.
     pub mixed: Rate,
     /// Documents of one kind that get another strategy than `semantic-boundary`.
     pub others: Tally,
@@ -115,7 +113,6 @@ impl Marks {
                 matched: usize::from(is_other && right),
             };
         }
-        self.selector.count(right);
         if sections.is_empty() { self.unmixed.count(right) } else { self.mixed.count(right) }
     }
 
@@ -244,7 +241,6 @@ fn name(value: impl Serialize) -> String {
 
 impl AddAssign for Marks {
     fn add_assign(&mut self, other: Self) {
-        self.selector += other.selector;
         self.unmixed += other.unmixed;
         self.mixed += other.mixed;
         self.others += other.others;
