@@ -12,7 +12,7 @@ use std::io;
 #[case::markers("- a\n* b\n", 220)]
 #[case::brackets("[", 150)]
 #[case::headings("#\n", 120)]
-#[case::stops(". ", 70)]
+#[case::stops(". ", 60)]
 #[case::wide_tables("|a|b|c|d|e|f|g|h|\n|-|-|-|-|-|-|-|-|\ni\nj\nk\nl\n\n", 160)]
 fn memory_is_bounded(#[case] piece: &str, #[case] most: u64) {
     let taken = taken(piece);
