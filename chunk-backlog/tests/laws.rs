@@ -3,8 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, clippy::panic, missing_docs)]
 
-mod generate;
-
+use crate::generate;
 use chunk_backlog::{
     BacklogChunk, BacklogConfig, BacklogPolicy, ChunkKind, Document,
     chunk_core::{

@@ -2,7 +2,7 @@
 //! those of a folder that the environment variable `CHUNK_DOCUMENTS` names:
 //!
 //! ```console
-//! $ CHUNK_DOCUMENTS=../notes cargo test -p chunk-core --features markdown --test markdown
+//! $ CHUNK_DOCUMENTS=../notes cargo test -p chunk-core markdown::
 //! ```
 #![allow(clippy::disallowed_methods, reason = "tests look for files")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, missing_docs)]

@@ -112,9 +112,9 @@ fn assert_linear_by(strategy: &str, small: &str, large: &str) {
     {
         assert!(eight_times <= once * MOST_WORK, "{strategy}: {once} {what}, then {eight_times}");
     }
-    let fastest = |text: &str| (0..3).map(|_| time(text, strategy)).min().unwrap();
-    let (once, eight_times) = (fastest(small), fastest(large));
-    assert!(eight_times <= once * MOST_TIME, "{strategy}: {once:?}, then {eight_times:?}");
+    let once = (0..3).map(|_| time(small, strategy)).min().unwrap();
+    let is_linear = (0..3).any(|_| time(large, strategy) <= once * MOST_TIME);
+    assert!(is_linear, "{strategy}: {once:?}, then three times more than {MOST_TIME} times that");
 }
 
 /// Bytes tokenized, ranges counted and bytes allocated.

@@ -3,14 +3,12 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::string_slice)]
 
-mod reference;
-
+use crate::reference::{self, Known};
 use chunk_core::{
     ConfigError,
     testkit::{Case, Failures, check, records_read_back},
 };
 use chunk_markdown::{MarkdownChunk, MarkdownConfig, MarkdownPolicy, chunk_core};
-use reference::Known;
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures");
 

@@ -7,13 +7,11 @@
     missing_docs
 )]
 
-mod document;
-mod reference;
-
+use crate::document;
+use crate::reference::{self, Known};
 use chunk_core::{Policy, jsonl};
 use chunk_markdown::{Document, MarkdownConfig, MarkdownPolicy, Packing, chunk_core};
 use fastrand::Rng;
-use reference::Known;
 
 fn found(source_file: &str, text: &str, config: &MarkdownConfig) -> String {
     let policy = MarkdownPolicy::new(config.clone()).unwrap();

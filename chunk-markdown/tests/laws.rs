@@ -9,8 +9,7 @@
     missing_docs
 )]
 
-mod document;
-
+use crate::document;
 use chunk_core::{
     Chunks, ConfigError, ContentHash, LineIndex, Policy, TokenCounter, counters::Cl100k, testkit::Case,
     types::EmbedPart,

@@ -11,8 +11,7 @@
 )]
 #![allow(missing_docs)]
 
-mod support;
-
+use crate::support::streams;
 use chunk_recorder::{
     Framing, LogFormat, LoggedEvent, Payload, RecorderChunk, RecorderConfig, RecorderPolicy, SortedLog, Unit,
     chunk_core::{
@@ -25,7 +24,6 @@ use std::{
     io::BufReader,
     ops::{ControlFlow, Range},
 };
-use support::streams;
 
 /// Streams of together `events` events: seed, settings, events.
 fn each_stream(events: usize, mut test: impl FnMut(u64, &RecorderConfig, &[LoggedEvent<'_>])) {

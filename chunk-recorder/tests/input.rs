@@ -8,8 +8,7 @@
 )]
 #![allow(missing_docs)]
 
-mod support;
-
+use crate::support::streams::event_json;
 use chunk_recorder::{
     Event, Framing, LogFormat, LoggedEvent, Payload, RecorderChunk, RecorderError, RecorderPolicy, Unit,
     chunk_core::{Chunks, Policy, Sink, Warning, types::Position},
@@ -21,7 +20,6 @@ use std::{
     io::{self, BufReader, Read},
     ops::ControlFlow,
 };
-use support::streams::event_json;
 
 fn egress(ordinal: u64, text: &str) -> LoggedEvent<'_> {
     let payload = Payload::Egress { text: text.into(), is_gap: false };

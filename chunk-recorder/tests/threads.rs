@@ -2,8 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 #![allow(missing_docs)]
 
-mod support;
-
+use crate::support::streams;
 use chunk_recorder::{
     LogFormat, LoggedEvent, RecorderChunk, RecorderConfig, RecorderError, RecorderPolicy,
     chunk_core::{Sink, Warning, testkit::generate::Rng},
@@ -16,7 +15,6 @@ use std::{
     thread,
     time::Duration,
 };
-use support::streams;
 
 /// Records what comes, in order, and breaks off after some number of chunks.
 struct Listener {

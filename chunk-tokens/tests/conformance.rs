@@ -9,8 +9,7 @@
     clippy::panic
 )]
 
-mod oracle;
-
+use crate::oracle;
 use chunk_core::{
     ConfigError, Source, paragraphs, sentences,
     testkit::{

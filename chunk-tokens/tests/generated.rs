@@ -9,8 +9,7 @@
     clippy::string_slice
 )]
 
-mod oracle;
-
+use crate::oracle::{self, Settings};
 use chunk_core::{
     ContentHash, Policy, Source, TokenCounter, Warning,
     testkit::{
@@ -20,7 +19,6 @@ use chunk_core::{
     types::{EmbedPart, SentenceRules},
 };
 use chunk_tokens::{Boundaries, Interaction, TokenChunk, TokenConfig, TokenPolicy, TokenRecord};
-use oracle::Settings;
 
 /// What boundaries are made of, and what tokenizers stumble over.
 const PIECES: &[&str] = &[

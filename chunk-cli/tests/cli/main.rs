@@ -14,9 +14,11 @@
     missing_docs
 )]
 
+mod any_policy;
 mod bedrock;
 mod browser;
 mod check;
+mod counter;
 mod diff;
 mod encoding;
 mod ends;

@@ -1,6 +1,6 @@
 //! What a document says in a form that can be read with certainty is taken at its word (H3, H4, H17, H19, H20).
 
-use crate::common::*;
+use super::common::*;
 use chunk_hybrid::*;
 use rstest::rstest;
 

@@ -1,6 +1,6 @@
 //! What an author set apart stays together, in every strategy (H6, H17 to H20), and nothing is lost.
 
-use crate::common::run;
+use super::common::run;
 use chunk_core::{TokenCounter, counters::Cl100k};
 use chunk_hybrid::{
     ChunkingConfig, ChunkingSystem, Document, EVENT_BASED, PREFERENCE_SIGNAL, SEMANTIC_BOUNDARY, STEP_BASED,

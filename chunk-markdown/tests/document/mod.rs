@@ -1,6 +1,7 @@
 //! Generated documents.
 
-#![allow(dead_code, reason = "each test file uses some of it")]
+#![allow(dead_code, reason = "the benchmark uses some of it")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use fastrand::Rng;
 use std::fmt::Write;

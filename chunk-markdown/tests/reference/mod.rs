@@ -2,6 +2,7 @@
 //! every cut is tried, every candidate of the overlap is looked at. It shares nothing with the library but the
 //! CommonMark parser and the sentence rule of `chunk-core`.
 #![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice)]
 
 mod blocks;
 mod bodies;

@@ -1,4 +1,4 @@
 //! What the integration tests share: streams of events.
-#![allow(dead_code, reason = "each test uses its part")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 pub(crate) mod streams;
