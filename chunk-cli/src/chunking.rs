@@ -236,7 +236,8 @@ impl<'c> Chunking<'c> {
         let mut contents = Vec::new();
         self.pieces(source, None, seen, &mut |piece: Piece<'_>| {
             let (index, keys) = (contents.len(), self.profile.keys);
-            let content = bedrock::content(&piece, index, keys, self.omit, source.path);
+            let document = piece.document.unwrap_or(source.path);
+            let content = bedrock::content(&piece, index, keys, self.omit, document);
             contents.push(content.map_err(Error::refused)?);
             Ok(())
         })?;

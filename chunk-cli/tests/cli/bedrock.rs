@@ -195,6 +195,22 @@ fn attributes_of_the_first_conversation_above_ten_kilobytes_are_refused() {
     assert!(said.starts_with("error: c.json: chunk 0: its attributes are "), "{said}");
 }
 
+/// As rows and records do.
+#[test]
+fn attributes_name_the_conversation_of_an_export() {
+    let conversation = |id: &str| {
+        format!(
+            r#"{{"uuid": "{id}", "name": "T", "chat_messages": [{{"uuid": "m", "sender": "human", "text": "Hi."}}]}}"#
+        )
+    };
+    let folder = Folder::with([("c.json", format!("[{}, {}]", conversation("one"), conversation("two")))]);
+    let written = folder.run("tokens -q c.json --format bedrock-lambda").well();
+    let found: serde_json::Value = serde_json::from_str(&written).unwrap();
+    let names = found["fileContents"].as_array().unwrap().iter();
+    let names: Vec<_> = names.map(|content| &content["contentMetadata"]["interaction_id"]).collect();
+    assert_eq!(names, ["c.json#one", "c.json#two"]);
+}
+
 #[rstest]
 #[case("tokens a.txt --format bedrock-files", "pass --out-dir")]
 #[case("tokens a.txt --omit token_count", "--omit is for attributes")]
