@@ -48,7 +48,7 @@ pub(crate) struct Chunking<'c> {
     pub(crate) jobs: NonZeroUsize,
     /// Whether the run stops at a document that cannot be chunked.
     pub(crate) stop: bool,
-    /// Whether output is flushed after each document.
+    /// Whether output is flushed after each document, or each record of a stream: an input may be a pipe of which somebody awaits the answers.
     pub(crate) flush: bool,
 }
 

@@ -26,8 +26,8 @@ const LINE_END: u8 = 0b111;
 /// Set for uppercase letters, and for the slash, one of the others.
 const UPPER_OR_SLASH: u8 = 0b1000;
 
-/// Calls `with` for all pre-tokens of `text`, which is UTF-8, in order, and with the first of those that are found together with a bit for
-/// where each of them starts, from its own start on.
+/// Calls `with` for all pre-tokens of `text`, which is UTF-8, in order. Several are found at once: the first of them comes with a bit for each
+/// start, the lowest for its own and the last for where they end, and the others come with none.
 #[inline]
 pub(super) fn pretokens<E: Encoding>(text: &[u8], mut with: impl FnMut(Range<usize>, u64)) {
     let mut at = 0;

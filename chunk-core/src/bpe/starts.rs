@@ -116,7 +116,7 @@ impl Starts {
     }
 }
 
-/// Adds the starts whose bits are set, the lowest for `at`: of tokens, and of pre-tokens if `is_pretoken`.
+/// Adds the starts whose bits are set, the lowest for `at`: of tokens, and of pre-tokens if they are such.
 #[inline]
 fn add(blocks: &mut [Block], at: usize, starts: u64, are_pretokens: bool) {
     let starts = u128::from(starts) << (at % BLOCK);

@@ -34,6 +34,7 @@ pub(super) fn of(sentence: &Sentence<'_>, kind: DecisionType) -> Options {
 /// Whether a sentence denies that something is preferred.
 pub(super) fn denies_preference(sentence: &Sentence<'_>) -> bool {
     let prefers = |at: &usize| {
+        // All of these words are verbs of choice, as few words are: they are compared only where the class says so.
         sentence.has(*at, VERB_OF_CHOICE)
             && sentence.is(*at, &["prefer", "prefers", "like", "likes", "recommend", "recommends"])
     };
