@@ -34,10 +34,13 @@ pub(crate) fn all_of(file: File, most: u64) -> io::Result<Vec<u8>> {
 /// The first line of a file of records that is not empty, with the empty ones before it; or as much of it as may be.
 pub(crate) fn first_line(input: &mut dyn BufRead) -> io::Result<Vec<u8>> {
     let mut lines = Vec::new();
-    while input.take(RECORD_LIMIT as u64).read_until(b'\n', &mut lines)? > 0 && lines.trim_ascii().is_empty()
-    {
+    loop {
+        let before = lines.len();
+        let read = input.take(RECORD_LIMIT as u64).read_until(b'\n', &mut lines)?;
+        if read == 0 || lines.get(before..).is_some_and(|line| !line.trim_ascii().is_empty()) {
+            return Ok(lines);
+        }
     }
-    Ok(lines)
 }
 
 /// Such a line without the byte order mark before it, which is refused when all lines are read.

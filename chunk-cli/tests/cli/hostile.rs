@@ -50,6 +50,15 @@ fn wait_until(is: impl Fn() -> bool) {
     }
 }
 
+/// Each is looked at once. When all were looked at again for each, this took minutes.
+#[test]
+fn many_empty_lines_before_the_first_record() {
+    let folder = Folder::with([("r.jsonl", "\n".repeat(400_000) + &record("a.txt", TEXT, 4))]);
+    for arguments in ["check -q r.jsonl", "diff r.jsonl r.jsonl"] {
+        assert_eq!(run(&folder, arguments).status, Some(0), "{arguments}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn an_ignore_file_that_is_no_small_file_is_not_read() {
