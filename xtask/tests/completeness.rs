@@ -1,7 +1,16 @@
-//! No test is left out: every file of a folder `tests` is a module of its program, and a library whose own tests are switched off has none.
+//! No test is left out: every file in a folder `tests` is a module of its program, and a library whose own tests are switched off has none.
 #![allow(missing_docs, clippy::disallowed_methods, clippy::unwrap_used)]
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// The Rust files below a folder.
+fn files(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    let paths = ignore::Walk::new(folder).map(|entry| entry.unwrap().into_path());
+    paths.filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
+}
 
 #[test]
 fn every_test_is_run() {
@@ -15,25 +24,23 @@ fn every_test_is_run() {
         let (text, folder) = (fs::read_to_string(&manifest).unwrap(), manifest.parent().unwrap());
         if text.contains("\nautotests = false") {
             programs += 1;
-            let program = fs::read_to_string(folder.join("tests/all.rs")).unwrap();
-            for entry in fs::read_dir(folder.join("tests")).unwrap() {
-                let path = entry.unwrap().path();
-                let name = path.file_stem().unwrap().to_str().unwrap();
-                let is_module = path.extension().is_some_and(|extension| extension == "rs")
-                    || path.join("mod.rs").exists();
-                assert!(
-                    !is_module || name == "all" || program.contains(&format!("mod {name};")),
-                    "{}",
-                    path.display()
-                );
+            let (tests, program) = (folder.join("tests"), folder.join("tests/all.rs"));
+            for path in files(&tests).filter(|path| *path != program) {
+                let module = if path.ends_with("mod.rs") { path.parent().unwrap() } else { &path };
+                let (name, above) = (module.file_stem().unwrap().to_str().unwrap(), module.parent().unwrap());
+                let parents = [above.join("mod.rs"), above.with_extension("rs")];
+                let mut parents = if above == tests { vec![program.clone()] } else { parents.to_vec() };
+                parents.retain(|parent| parent.exists());
+                let is_module =
+                    |parent: &PathBuf| fs::read_to_string(parent).unwrap().contains(&format!("mod {name};"));
+                assert!(parents.iter().any(is_module), "{}", path.display());
             }
         }
         if text.contains("[lib]\ntest = false") {
-            for entry in ignore::Walk::new(folder.join("src")) {
-                let path = entry.unwrap().into_path();
-                let is_code = path.extension().is_some_and(|extension| extension == "rs");
+            for path in files(&folder.join("src")) {
+                let code = fs::read_to_string(&path).unwrap();
                 assert!(
-                    !is_code || !fs::read_to_string(&path).unwrap().contains("#[test]"),
+                    ["#[test]", "#[rstest]"].iter().all(|test| !code.contains(test)),
                     "{}",
                     path.display()
                 );
