@@ -249,6 +249,35 @@ fn a_chunk_holds_the_options_that_its_decision_rejects(#[case] text: &str) {
     assert_eq!(contents, [text.trim_end()]);
 }
 
+// H19.23, H6.11: the rows that name a table's columns are in the chunk of its first decision.
+#[test]
+fn a_row_has_the_names_of_its_columns() {
+    let text = "# Log\n\n| Date | Decision |\n|---|---|\n| Monday | Use oak instead of elm |\n";
+    let found = run(ChunkingConfig::default(), PREFERENCE_SIGNAL, text).chunks;
+    let contents: Vec<_> = found.into_iter().map(|chunk| chunk.content).collect();
+    assert_eq!(contents, [text.trim_end()]);
+}
+
+// H19.21: a tag of HTML is nobody.
+#[rstest]
+#[case("<b>We chose oak over elm.</b>")]
+#[case("<p> We chose oak over elm. </p>")]
+#[case("<div>We chose oak over elm.")]
+fn a_tag_is_no_speaker(#[case] text: &str) {
+    let found = chunks(PREFERENCE_SIGNAL, text);
+    assert_eq!(preference(&found[0]).user_id, None);
+}
+
+// H19.23: that is so in a section that is too large for a chunk, too.
+#[test]
+fn a_chunk_in_a_large_section_holds_the_options_that_its_decision_rejects() {
+    let list = "- [ ] pears\n- [x] apples\n- [ ] plums";
+    let text = format!("# Fruit\n\n{list}\n\n{}", "We had a look at all the fruit in the shop. ".repeat(60));
+    let found = chunks(PREFERENCE_SIGNAL, &text);
+    let holding = found.iter().find(|chunk| chunk.content.contains("apples")).unwrap();
+    assert_eq!(holding.content, format!("# Fruit\n\n{list}"));
+}
+
 #[test]
 fn neighbouring_signals_are_one_group() {
     let text = "We chose oak over granite.\n\nWe chose brass over chrome.\n";

@@ -168,11 +168,12 @@ fn can_be_name(content: &ParsedContent<'_>, label: &Range<usize>) -> bool {
 
 /// `<arun> `, `@inga ` or `dave: `.
 static NICK: LazyLock<Regex> =
-    LazyLock::new(|| crate::pattern(r"^(?:<([^>]{1,29})>|(@[^ ]{1,29}) |([a-z][^ ]{1,28}): )\s*"));
+    LazyLock::new(|| crate::pattern(r"^(?:<([^>]{1,29})>(?:\s|$)|(@[^ ]{1,29}) |([a-z][^ ]{1,28}): )\s*"));
 
-/// The name in a nick, and the length of all that.
+/// The name in a nick, and the length of all that. A tag of HTML is none: `<b>Done</b>`.
 fn nick(text: &str) -> Option<(Range<usize>, usize)> {
     let found = NICK.captures(text)?;
     let name = (1..4).find_map(|form| found.get(form))?;
-    Some((name.range(), found.get(0)?.end()))
+    let is_tag = found.get(1).is_some() && text.contains(&format!("</{}>", name.as_str()));
+    (!is_tag).then_some((name.range(), found.get(0)?.end()))
 }

@@ -3,7 +3,7 @@
 use crate::analysis::Analysis;
 use crate::english::class::{LIST_OF_OPTIONS, NAME_OF_DECISION, PART_OF_RECORD};
 use crate::recognize::decisions::Signal;
-use crate::text::{Block, BlockKind, LOOSE, Label, Reach, is_heading, is_under_item, is_unit};
+use crate::text::{Block, BlockKind, LOOSE, Label, Reach, is_head, is_heading, is_under_item, is_unit};
 use chunk_core::{sentences, slice, types::SentenceRules, unicode};
 use std::{iter, ops::Range};
 
@@ -73,7 +73,7 @@ fn entry_of(content: &Analysis<'_>, scope: &Range<usize>, signal: &Signal) -> Op
     let whole = whole.unwrap_or(block.start.min(signal.span.start)..block.end);
     if !content.blocks_in(&whole).iter().any(is_heading) {
         // The section is too large: what is left is the signal's own entry, with the headings right above it.
-        return Some(within(with_headings(content, whole)));
+        return Some(within(with_headings(content, with_rejected(content, whole, signal))));
     }
     // Its own item or row, if the section has those.
     let unit = content.outwards(Some(block)).find(|block| is_unit(block));
@@ -88,7 +88,9 @@ fn entry_of(content: &Analysis<'_>, scope: &Range<usize>, signal: &Signal) -> Op
             rejected.fold((unit.start, unit.start), |(first, last), at| (first.min(at), last.max(at)));
         let mut start = content.wholes.cut_before(content, first, is_unit);
         let lead = whole.start..start;
-        let is_first = !content.blocks_in(&lead).iter().any(is_unit);
+        // The rows that name a table's columns are nobody's decision.
+        let names_columns = |block: &Block| block.number <= block.head + 1 && is_head(content, block.head);
+        let is_first = !content.blocks_in(&lead).iter().any(|block| is_unit(block) && !names_columns(block));
         if is_first && content.token_count(lead) < content.config.min_chunk_size {
             start = whole.start;
         }
@@ -99,6 +101,20 @@ fn entry_of(content: &Analysis<'_>, scope: &Range<usize>, signal: &Signal) -> Op
     let record = record(content, section);
     let is_own = record.number == section.number;
     Some(within(if is_own { whole } else { with_headings(content, content.entry(record)) }))
+}
+
+/// An item or row of a section that is too large, with those of its list that the signal rejects, if they fit into a chunk together.
+fn with_rejected(content: &Analysis<'_>, own: Range<usize>, signal: &Signal) -> Range<usize> {
+    let others = signal.rejected.iter().filter_map(|option| content.wholes.around(option.start));
+    let all = others.fold(own.clone(), |all, other| all.start.min(other.start)..all.end.max(other.end));
+    let is_list = content
+        .blocks_in(&all)
+        .iter()
+        .skip_while(|block| is_heading(block))
+        .all(|block| is_unit(block) || block.in_item);
+    let is_held =
+        is_list && content.token_count(with_headings(content, all.clone())) <= content.config.max_chunk_size;
+    if is_held { all } else { own }
 }
 
 /// Whether an entry fits into a chunk.
