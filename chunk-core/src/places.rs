@@ -118,7 +118,8 @@ impl<'t> CodePointIndex<'t> {
 
 /// The number of code points that start in these bytes.
 fn code_points(bytes: &[u8]) -> usize {
-    // Sums in bytes are vectorized well, and those of so few do not overflow. One sum in a `usize` took ten times as many instructions.
+    // Sums in bytes are vectorized well, and those of so few do not overflow. In a `usize`, 0.6 MB took 2.9 instead of 0.3 million
+    // instructions, of the 34 million of a whole run of `chunk tokens` (callgrind, 2026-11-29).
     let few = |part: &[u8]| part.iter().map(|&byte| u8::from(starts_code_point(byte))).sum::<u8>();
     bytes.chunks(128).map(|part| usize::from(few(part))).sum()
 }

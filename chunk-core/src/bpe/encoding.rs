@@ -33,7 +33,7 @@ pub(super) trait Encoding: Send + Sync + Sized + 'static {
 pub(super) fn count<E: Encoding>(text: &[u8]) -> usize {
     PieceCounter::<E>::with(|counter| {
         let mut tokens = 0;
-        scan::pretokens::<E>(text, |piece, _| tokens += counter.count(text, piece));
+        scan::pretokens::<E>(text, |piece| tokens += counter.count(text, piece));
         tokens
     })
 }

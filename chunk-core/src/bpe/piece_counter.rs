@@ -140,6 +140,6 @@ impl<E: Encoding> PieceCounter<E> {
 
 /// The length of a range whose ends are in order, without the check of [`len`](ExactSizeIterator::len).
 #[inline]
-pub(super) const fn length(piece: &Range<usize>) -> usize {
+const fn length(piece: &Range<usize>) -> usize {
     piece.end - piece.start
 }

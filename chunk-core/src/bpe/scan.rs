@@ -5,7 +5,7 @@
 //! follows that is not known, and starts that depend on it are left out.
 
 use super::{character::contraction, encoding::Encoding};
-use std::{mem, ops::Range};
+use std::ops::Range;
 
 /// Bytes of a window.
 const WINDOW: usize = 64;
@@ -26,27 +26,26 @@ const LINE_END: u8 = 0b111;
 /// Set for uppercase letters, and for the slash, one of the others.
 const UPPER_OR_SLASH: u8 = 0b1000;
 
-/// Calls `with` for all pre-tokens of `text`, which is UTF-8, in order. Several are found at once: the first of them comes with a bit for each
-/// start, the lowest for its own and the last for where they end, and the others come with none.
+/// Calls `with` for all pre-tokens of `text`, which is UTF-8, in order.
 #[inline]
-pub(super) fn pretokens<E: Encoding>(text: &[u8], mut with: impl FnMut(Range<usize>, u64)) {
+pub(super) fn pretokens<E: Encoding>(text: &[u8], mut with: impl FnMut(Range<usize>)) {
     let mut at = 0;
     while at < text.len() {
         let window = at;
         // Where a pre-token starts, the one before it ends.
         let mut ends = E::following_starts(text, window).unwrap_or_default();
-        let mut starts = ends | 1;
-        let next = |ends: u64| window + ends.trailing_zeros() as usize;
-        let mut end = if ends == 0 { E::end(text, at) } else { next(ends) };
         loop {
+            let end = match ends {
+                0 => E::end(text, at),
+                _ => window + ends.trailing_zeros() as usize,
+            };
             // Called in one place, so that it is inlined into the loop.
-            with(at..end, mem::take(&mut starts));
+            with(at..end);
             at = end;
             ends &= ends.wrapping_sub(1);
             if ends == 0 {
                 break;
             }
-            end = next(ends);
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::{
     encoding::Encoding,
     long::{LONGEST_PIECE, LongPiece},
-    piece_counter::{PieceCounter, length},
+    piece_counter::PieceCounter,
     scan,
 };
 use std::ops::Range;
@@ -36,21 +36,19 @@ impl Starts {
         let text = text.as_bytes();
         let (mut blocks, mut long) = (vec![Block::default(); text.len() / BLOCK + 1], Vec::new());
         PieceCounter::<E>::with(|counter| {
-            scan::pretokens::<E>(text, |piece, starts| {
-                if starts != 0 {
-                    add(&mut blocks, piece.start, starts, true);
-                }
-                if length(&piece) <= LONGEST_PIECE {
+            scan::pretokens::<E>(text, |piece| {
+                add(&mut blocks, piece.start, true);
+                if piece.len() <= LONGEST_PIECE {
                     let tokens = counter.count(text, piece.clone());
-                    (1..tokens).for_each(|token| add(&mut blocks, piece.start + token, 1, false));
+                    (1..tokens).for_each(|token| add(&mut blocks, piece.start + token, false));
                 } else {
                     let tokens = LongPiece::starts(text, piece.clone(), &mut counter.merge);
-                    tokens.into_iter().for_each(|at| add(&mut blocks, at, 1, false));
+                    tokens.into_iter().for_each(|at| add(&mut blocks, at, false));
                     long.push(piece);
                 }
             });
         });
-        add(&mut blocks, text.len(), 1, true);
+        add(&mut blocks, text.len(), true);
         let mut tokens = 0;
         for block in &mut blocks {
             block.tokens_before = tokens;
@@ -116,15 +114,13 @@ impl Starts {
     }
 }
 
-/// Adds the starts whose bits are set, the lowest for `at`: of tokens, and of pre-tokens if they are such.
+/// Adds the start of a token, which is that of a pre-token, too, if `is_pretoken`.
 #[inline]
-fn add(blocks: &mut [Block], at: usize, starts: u64, are_pretokens: bool) {
-    let starts = u128::from(starts) << (at % BLOCK);
-    for (block, starts) in blocks.iter_mut().skip(at / BLOCK).zip([starts as u64, (starts >> BLOCK) as u64]) {
-        block.tokens |= starts;
-        if are_pretokens {
-            block.pretokens |= starts;
-        }
+fn add(blocks: &mut [Block], at: usize, is_pretoken: bool) {
+    if let Some(block) = blocks.get_mut(at / BLOCK) {
+        let start = 1 << (at % BLOCK);
+        block.tokens |= start;
+        block.pretokens |= if is_pretoken { start } else { 0 };
     }
 }
 
