@@ -1,7 +1,6 @@
 //! One document, and all that can be found out about it (H16). Selection, strategies and plugins ask here; the work itself is done in
 //! `text`, `topics` and `recognize`. What one kind of document needs and another does not is computed when it is first asked for.
 
-use crate::Dictionary;
 use crate::recognize::decisions::{Decisions, Explicit, Signal};
 use crate::recognize::kind::{Classification, Kind};
 use crate::recognize::models::Models;
@@ -16,10 +15,9 @@ use crate::topics::{Gaps, Lexical, Profile, Profiler, Similarity, Units};
 use chunk_core::{TokenCounter, counters::TokenMeasure};
 use std::{
     borrow::Cow,
-    cell::{OnceCell, RefCell},
+    cell::OnceCell,
     fmt,
     ops::{Deref, Range},
-    rc::Rc,
 };
 
 /// Certainty, in thousandths.
@@ -57,8 +55,6 @@ pub struct Analysis<'c> {
     /// What fits into a chunk, and so is not divided.
     pub(crate) wholes: Wholes,
     profiler: Profiler,
-    /// By the part's bytes: a chunk is described by its profile, and then compared with others by it.
-    profiles: RefCell<Dictionary<Range<usize>, Rc<Profile>>>,
     units: OnceCell<Units<'c>>,
     gaps: OnceCell<Gaps>,
     kind: OnceCell<Kind<'c>>,
@@ -100,7 +96,6 @@ impl<'c> Analysis<'c> {
             chosen: Vec::new(),
             wholes: Wholes::new(content, &*tokens, config.max_chunk_size),
             profiler: Profiler::new(&content.words),
-            profiles: RefCell::default(),
             units: OnceCell::new(),
             gaps: OnceCell::new(),
             kind: OnceCell::new(),
@@ -242,10 +237,8 @@ impl<'c> Analysis<'c> {
     }
 
     /// The terms and keywords of a part of the document: what it is described by, and compared by with other parts (H13).
-    pub(crate) fn profile(&self, span: &Range<usize>) -> Rc<Profile> {
-        let mut profiles = self.profiles.borrow_mut();
-        let own = profiles.entry(span.clone()).or_insert_with(|| Rc::new(self.profiler.profile(self, span)));
-        Rc::clone(own)
+    pub(crate) fn profile(&self, span: &Range<usize>) -> Profile {
+        self.profiler.profile(self, span)
     }
 
     /// The units of a part of the body.

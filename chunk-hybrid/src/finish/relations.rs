@@ -5,7 +5,7 @@ use crate::record::{RelationKind, StrategyMetadata};
 use crate::strategy::Draft;
 use crate::text::Section;
 use crate::topics::{Profile, cosine};
-use std::{cmp::Reverse, collections::BTreeMap, rc::Rc};
+use std::{cmp::Reverse, collections::BTreeMap};
 
 /// A chunk has at most this many similar ones.
 const SIMILAR: usize = 3;
@@ -79,7 +79,7 @@ fn parents(content: &Analysis<'_>, drafts: &[&Draft]) -> Vec<(usize, usize)> {
 /// For each draft, the drafts that are similar to it, in order: of the candidates that share most keywords with it those at least as alike as
 /// neighbouring blocks of the document are on average, or as `threshold` asks.
 fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Vec<usize>> {
-    let profiles: Vec<Rc<Profile>> = drafts.iter().map(|draft| analysis.profile(&draft.span)).collect();
+    let profiles: Vec<Profile> = drafts.iter().map(|draft| analysis.profile(&draft.span)).collect();
     let (gaps, weights) = (analysis.gaps(), analysis.units().weights());
     let mut holders: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
     for (index, profile) in profiles.iter().enumerate() {
@@ -92,7 +92,7 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
         let dot = || Some(product(&weights, profiles.get(index)?, profiles.get(other)?));
         plugged_in.or_else(|| Some(cosine(dot()?, [*lengths.get(index)?, *lengths.get(other)?])))
     };
-    let similar_to = |(index, profile): (usize, &Rc<Profile>)| {
+    let similar_to = |(index, profile): (usize, &Profile)| {
         let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
         for &other in profile.keywords().filter_map(|keyword| holders.get(&keyword.term)).flatten() {
             *shared.entry(other).or_default() += 1;
