@@ -7,9 +7,18 @@ use chunk_core::{
     TokenCounter,
     counters::{Bytes, Characters, CountWith, TokenMeasure},
 };
-use js_sys::Function;
 use std::{cell::RefCell, collections::BTreeMap};
-use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+extern "C" {
+    /// A function of JavaScript that counts.
+    #[derive(Clone, Debug)]
+    pub type Function;
+
+    #[wasm_bindgen(method, catch)]
+    fn call(this: &Function, receiver: &JsValue, text: &str) -> Result<JsValue, JsValue>;
+}
 
 /// A counter of any kind.
 pub(crate) struct Counter(Box<dyn TokenCounter + Send>);
@@ -93,7 +102,7 @@ impl Kept {
     /// What the function counts; if it counts nothing, what it threw is kept.
     fn call(&self, text: &str) -> usize {
         let function = FUNCTIONS.with_borrow(|functions| functions.get(&self.0).cloned());
-        let counted = function.unwrap_or_default().call1(&JsValue::NULL, &JsValue::from_str(text));
+        let counted = function.map_or(Ok(JsValue::NULL), |function| function.call(&JsValue::NULL, text));
         let number = counted.and_then(|counted| {
             let whole =
                 counted.as_f64().filter(|number| (0.0..=MOST).contains(number) && number.fract() == 0.0);

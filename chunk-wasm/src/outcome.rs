@@ -7,7 +7,6 @@ use chunk_core::{Chunks, jsonl::write_record};
 #[cfg(feature = "full")]
 use chunk_records::View;
 use chunk_records::{Keys, Piece, Rows, Stamp, Written, placed};
-use js_sys::{Array, Uint32Array};
 use serde_json::{Value, json};
 use std::ops::{ControlFlow, Range};
 use wasm_bindgen::JsValue;
@@ -52,15 +51,11 @@ impl Outcome {
     }
 
     /// `[lines, places, warnings, error]`; warnings are JSON.
-    pub(crate) fn told(self) -> Result<Array, JsValue> {
+    pub(crate) fn told(self) -> Result<Vec<JsValue>, JsValue> {
         counter::check()?;
         let lines = String::from_utf8(self.lines).map_err(|error| failure("invalid-document", error))?;
-        Ok(Array::of4(
-            &JsValue::from_str(&lines),
-            &Uint32Array::from(&*self.places),
-            &JsValue::from_str(&Value::from(self.warnings).to_string()),
-            &self.error.map_or(JsValue::UNDEFINED, |error| JsValue::from_str(&error)),
-        ))
+        let warnings = Value::from(self.warnings).to_string();
+        Ok(vec![lines.into(), self.places.into(), warnings.into(), self.error.into()])
     }
 }
 

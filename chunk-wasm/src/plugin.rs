@@ -3,7 +3,7 @@
 //! takes what they answered.
 
 use crate::{
-    counter::{self, Counter},
+    counter::{self, Counter, Function},
     failure::{failure, refused},
     outcome::{Outcome, utf16},
     policy::{Known, prepared},
@@ -16,7 +16,6 @@ use chunk_hybrid::{
     Analysis, BlockKind, ChunkContext, ChunkingPlugin, ChunkingSystem, Confidence, Document, Draft,
     StrategyMetadata,
 };
-use js_sys::{Array, Function};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::{cell::RefCell, collections::BTreeMap, ops::Range, time::Duration};
@@ -138,7 +137,7 @@ impl System {
         known: &Known,
         answers: &str,
         strategy: Option<String>,
-    ) -> Result<Array, JsValue> {
+    ) -> Result<Vec<JsValue>, JsValue> {
         let document = known.document(text);
         answer(text, answers)?;
         let found = match &strategy {

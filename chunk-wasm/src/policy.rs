@@ -3,13 +3,12 @@
 #[cfg(feature = "full")]
 use crate::outcome::view;
 use crate::{
-    counter::Counter,
+    counter::{Counter, Function},
     failure::{failure, refused},
     outcome::{Outcome, chunks, records, rows, said},
 };
 use chunk_core::{ConfigError, Source, types::Turn};
 use chunk_records::{Keys, MARKDOWN, Stamp};
-use js_sys::{Array, Function};
 use serde_json::Value;
 use wasm_bindgen::prelude::*;
 
@@ -199,7 +198,7 @@ impl Policy {
     ///
     /// # Errors
     /// What a counter of JavaScript throws.
-    pub fn records(&self, content: Vec<u8>, known: &Known) -> Result<Array, JsValue> {
+    pub fn records(&self, content: Vec<u8>, known: &Known) -> Result<Vec<JsValue>, JsValue> {
         self.policy.records(known.source(&content)).told()
     }
 
@@ -207,7 +206,7 @@ impl Policy {
     ///
     /// # Errors
     /// What a counter of JavaScript throws.
-    pub fn chunks(&self, content: Vec<u8>, known: &Known) -> Result<Array, JsValue> {
+    pub fn chunks(&self, content: Vec<u8>, known: &Known) -> Result<Vec<JsValue>, JsValue> {
         self.policy.chunks(known.source(&content)).told()
     }
 
@@ -215,7 +214,7 @@ impl Policy {
     ///
     /// # Errors
     /// What a counter of JavaScript throws.
-    pub fn rows(&self, content: Vec<u8>, known: &Known) -> Result<Array, JsValue> {
+    pub fn rows(&self, content: Vec<u8>, known: &Known) -> Result<Vec<JsValue>, JsValue> {
         let strategy = self.strategy.clone().map(|strategy| ("strategy", Some(strategy)));
         let stamp = Stamp::new(&self.policy.version(), &self.config, &self.defaults, strategy);
         self.policy.rows(known.source(&content), self.keys, &stamp).told()
@@ -226,7 +225,7 @@ impl Policy {
     /// # Errors
     /// What a counter of JavaScript throws.
     #[cfg(feature = "full")]
-    pub fn view(&self, content: Vec<u8>, known: &Known, title: String) -> Result<Array, JsValue> {
+    pub fn view(&self, content: Vec<u8>, known: &Known, title: String) -> Result<Vec<JsValue>, JsValue> {
         let config = serde_json::from_str(&self.config).unwrap_or_default();
         self.policy.view(known.source(&content), self.keys, title, &config).told()
     }
@@ -236,7 +235,7 @@ impl Policy {
     /// # Errors
     /// What a counter of JavaScript throws.
     #[wasm_bindgen(js_name = recordsOfText)]
-    pub fn records_of_text(&self, content: String, known: &Known) -> Result<Array, JsValue> {
+    pub fn records_of_text(&self, content: String, known: &Known) -> Result<Vec<JsValue>, JsValue> {
         self.policy.records(known.source(content.as_bytes())).told()
     }
 
@@ -245,7 +244,7 @@ impl Policy {
     /// # Errors
     /// What a counter of JavaScript throws.
     #[wasm_bindgen(js_name = chunksOfText)]
-    pub fn chunks_of_text(&self, content: String, known: &Known) -> Result<Array, JsValue> {
+    pub fn chunks_of_text(&self, content: String, known: &Known) -> Result<Vec<JsValue>, JsValue> {
         self.policy.chunks(known.source(content.as_bytes())).told()
     }
 }

@@ -6,7 +6,6 @@ use crate::{
 };
 use chunk_core::jsonl::write_record;
 use chunk_recorder::{LineStream, RecorderChunk, RecorderPolicy};
-use js_sys::Array;
 use wasm_bindgen::prelude::*;
 
 /// A chunker that events are pushed to.
@@ -31,10 +30,10 @@ impl EventStream {
     ///
     /// # Errors
     /// If the stream was finished.
-    pub fn push(&mut self, log: &[u8]) -> Result<Array, JsValue> {
+    pub fn push(&mut self, log: &[u8]) -> Result<Vec<JsValue>, JsValue> {
         let (chunks, errors) = self.0.push(log).ok_or_else(finished)?;
         let errors = errors.iter().map(ToString::to_string);
-        Ok([lines(&chunks)].into_iter().chain(errors).map(|line| JsValue::from_str(&line)).collect())
+        Ok([lines(&chunks)].into_iter().chain(errors).map(|line| line.into()).collect())
     }
 
     /// Ends the stream, and returns the chunks that were still open.
