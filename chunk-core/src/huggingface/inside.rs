@@ -26,10 +26,20 @@ pub(super) struct Inside {
 enum Words {
     /// Of any text the text, with U+2581 for each space. A text that does not start with a space may get one.
     Marked(First),
-    /// Of ASCII characters after a space, or after any spaces and line ends (`or_more`), these characters after U+2581.
-    AfterSpace { or_more: bool },
+    /// Of ASCII characters after a space these characters after U+2581.
+    AfterSpace(White),
     /// Of a word or signs in ASCII the same, with `Ġ` for the space before it.
     Bytes(Pattern),
+}
+
+/// What is certain of spaces and line ends.
+#[derive(PartialEq)]
+enum White {
+    /// Any of them that are side by side are one space.
+    OneSpace,
+    /// Each is as it is.
+    Kept,
+    Unknown,
 }
 
 /// When a text gets a space before it.
@@ -87,11 +97,18 @@ impl Inside {
         if !is_word_marked || !normalizers.iter().all(is_by_character) || normalized(&signs) != signs {
             return None;
         }
-        // Any spaces and line ends are one space.
-        let or_more = leaves_out_white && !kinds.contains(&"Replace")
-            || ["a  b", "a\nb", "a \n\nb"].iter().all(|text| normalized(text) == "a b");
-        let divided = table(|a, b| or_more && a.is_ascii_graphic() && matches!(b, b' ' | b'\n'));
-        Some(Self { words: Words::AfterSpace { or_more }, unigram: Unigram::of(model), added, divided })
+        let is_one = || ["a  b", "a\nb", "a \n\nb"].iter().all(|text| normalized(text) == "a b");
+        let white = match leaves_out_white && !kinds.contains(&"Replace") || is_one() {
+            true => White::OneSpace,
+            false if !leaves_out_white && normalized("a \n  b\n") == "a \n  b\n" => White::Kept,
+            false => White::Unknown,
+        };
+        let divided = table(|a, b| match white {
+            White::OneSpace => a.is_ascii_graphic() && matches!(b, b' ' | b'\n'),
+            White::Kept => (a.is_ascii_graphic() || matches!(a, b' ' | b'\n')) && b == b' ',
+            White::Unknown => false,
+        });
+        Some(Self { words: Words::AfterSpace(white), unigram: Unigram::of(model), added, divided })
     }
 
     /// A first part as it would be further on in a text.
@@ -141,13 +158,15 @@ impl Inside {
         };
         match self.words {
             Words::Marked(_) => Some(piece.replace(' ', MARK)),
-            Words::AfterSpace { or_more } => {
-                let word = match or_more {
-                    true => piece.trim_start_matches([' ', '\n']),
-                    false => piece.strip_prefix(' ')?,
+            Words::AfterSpace(ref white) => {
+                let word = match white {
+                    White::OneSpace => piece.trim_start_matches([' ', '\n']),
+                    White::Kept | White::Unknown => piece.strip_prefix(' ')?,
                 };
-                let is_plain = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_graphic());
-                (is_plain && word.len() < piece.len()).then(|| format!("{MARK}{word}"))
+                let is_kept = *white == White::Kept;
+                let is_plain = |byte: u8| byte.is_ascii_graphic() || is_kept && byte == b'\n';
+                let is_certain = (is_kept || !word.is_empty()) && word.bytes().all(is_plain);
+                (is_certain && word.len() < piece.len()).then(|| format!("{MARK}{word}"))
             }
             // Letters, one sign and letters, or signs, each perhaps after a space: one match of every pattern.
             Words::Bytes(_) => {

@@ -179,6 +179,9 @@ pub(crate) fn files() -> Vec<Value> {
         unigram(nmt, white("always")),
         unigram(Value::Null, white("always")),
         unigram(nfc_alone, white("first")),
+        unigram(json!({"type": "NFKC"}), metaspace(true, "always")),
+        unigram(json!({"type": "NFKC"}), metaspace(true, "first")),
+        unigram(runs.clone(), metaspace(true, "never")),
         // Accents alone become spaces, and these one with those beside them.
         unigram(
             json!({"type": "Sequence", "normalizers": [{"type": "NFKD"}, {"type": "StripAccents"}, runs.clone()]}),
