@@ -15,6 +15,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -167,6 +168,8 @@ def main() -> int:
         parser.error("no case matches")
 
     command = shlex.split(options.command)
+    if not command or shutil.which(command[0]) is None:
+        parser.error(f"cannot run {options.command!r}: there is no such program; install it, or correct its name")
     program = started(command, options.timeout)
     with ThreadPoolExecutor(options.jobs) as pool:
         if options.kind == "validator":

@@ -14,7 +14,6 @@ use crate::{
     find::Found,
     flags::PolicyFlags,
     inputs,
-    json::what_and_column,
     opened::is_database,
     options::{OutputFormat, Provenance, ReadingOptions},
     out_dir::{Recorded, written_in},
@@ -276,15 +275,14 @@ fn refuse_store(path: &Path) -> Result<(), Error> {
     ))
 }
 
-/// What is wrong with a record that cannot be read. Each is parsed by itself, so the parser's line number says nothing.
+/// What is wrong with a record that cannot be read.
 fn no_record(unreadable: &str, json: &[u8], policy: &str) -> String {
     if !json.trim_ascii_start().starts_with(b"{") {
         let is_json = serde_json::from_slice::<IgnoredAny>(json).is_ok();
         return if is_json { "this is no object" } else { "this is not JSON" }.to_owned();
     }
-    let (what, _) = what_and_column(unreadable);
-    if what.starts_with("missing field") {
-        return format!("{what}; is it a record of {policy}?");
+    match unreadable.ends_with(" is missing") {
+        true => format!("{unreadable}; is it a record of {policy}?"),
+        false => unreadable.to_owned(),
     }
-    what.to_owned()
 }

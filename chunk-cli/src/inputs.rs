@@ -18,6 +18,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
+/// Endings of documents that are no text until a program has converted them.
+const DOCUMENTS: [&str; 8] = ["doc", "docx", "epub", "htm", "html", "odt", "pdf", "pptx"];
+
 /// The documents that `paths` mean to a policy, without those in `outputs`.
 pub(crate) fn find(
     profile: &Profile,
@@ -51,20 +54,20 @@ pub(crate) fn find(
             ));
         }
     }
-    let mut near: BTreeMap<&str, usize> = BTreeMap::new();
-    for ending in
-        endings().filter_map(|ending| profile.near.iter().find(|it| ending.eq_ignore_ascii_case(it)))
-    {
-        *near.entry(ending).or_default() += 1;
-    }
-    if let Some(first) = near.keys().next().filter(|_| !quiet) {
-        let counts: Vec<_> = near.iter().map(|(ending, count)| format!("{count} *.{ending}")).collect();
-        say(&format!(
-            "note: not read: {}; of a folder, {} takes {}; --include '*.{first}' takes these instead, and may be repeated",
-            counts.join(", "),
-            profile.contract.policy,
-            profile.selected
-        ));
+    if !quiet {
+        let passed_over = |known| counts(endings(), known);
+        let (near, documents) = (passed_over(profile.near), passed_over(&DOCUMENTS));
+        if let Some((counts, first)) = near {
+            say(&format!(
+                "note: not read: {counts}; of a folder, {} takes {}; --include '*.{first}' takes these instead, and may be repeated",
+                profile.contract.policy, profile.selected
+            ));
+        }
+        if let Some((counts, first)) = documents {
+            say(&format!(
+                "note: not read: {counts}; convert them first, or have --pre CMD do it: --include '*.{first}' takes these instead"
+            ));
+        }
     }
     if let Some(id) = &reading.id {
         match (found.as_mut_slice(), reading.input) {
@@ -73,6 +76,19 @@ pub(crate) fn find(
         }
     }
     Ok(found)
+}
+
+/// How many files have each of the `known` endings, such as `2 *.pdf`, and the first of these endings; `None` if no file has one.
+fn counts<'e>(
+    endings: impl Iterator<Item = &'e str>,
+    known: &[&'static str],
+) -> Option<(String, &'static str)> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for ending in endings.filter_map(|ending| known.iter().find(|it| ending.eq_ignore_ascii_case(it))) {
+        *counts.entry(ending).or_default() += 1;
+    }
+    let shown: Vec<_> = counts.iter().map(|(ending, count)| format!("{count} *.{ending}")).collect();
+    Some((shown.join(", "), *counts.keys().next()?))
 }
 
 /// The rules that these globs are, as lines of a `.gitignore`.

@@ -1,8 +1,8 @@
 //! Reads a line of `--input jsonl`: an object with an id and a text; for a contract that records them (H1), two times; and for a conversation its turns (T15).
 //! Its other fields are ignored.
 
-use crate::json::{error_shown, what_and_column};
-use chunk_core::types::Turn;
+use crate::json::error_shown;
+use chunk_core::{json_error, types::Turn};
 use serde::{
     Deserialize as _, Deserializer as _,
     de::{Error as _, IgnoredAny, MapAccess, Visitor},
@@ -39,10 +39,12 @@ impl Fields<'_> {
             .map_err(|error| format!("byte {} of the line is not valid UTF-8", error.valid_up_to()))?;
         let mut json = serde_json::Deserializer::from_str(text);
         let record = json.deserialize_map(self).and_then(|record| json.end().map(|()| record));
-        record.map_err(|error| match what_and_column(&error.to_string()) {
-            ("expected value" | "expected ident" | "invalid number", Some(column)) => format!(
-                "no JSON (column {column}); each line has to be an object with the fields `{}` and `{}`",
-                self.id, self.text
+        record.map_err(|error| match json_error(&error).strip_prefix("this is not JSON: ") {
+            Some("expected value" | "expected ident" | "invalid number") => format!(
+                "no JSON (column {}); each line has to be an object with the fields `{}` and `{}`",
+                error.column(),
+                self.id,
+                self.text
             ),
             _ => error_shown(&error),
         })
@@ -62,8 +64,10 @@ impl<'l> Visitor<'l> for Fields<'_> {
         let mut turns = Vec::new();
         while let Some(Str(key)) = map.next_key()? {
             let about = |error: A::Error| {
+                // The place is that of the whole line, too.
                 let error = error.to_string();
-                A::Error::custom(format_args!("the field `{key}`: {}", what_and_column(&error).0))
+                let what = error.split(" at line 1 column ").next().unwrap_or_default();
+                A::Error::custom(format_args!("the field `{key}`: {what}"))
             };
             let is_second = match &*key {
                 // An id may be a number; a field may be both.

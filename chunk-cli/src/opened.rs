@@ -35,17 +35,16 @@ pub(crate) fn all_of(file: File, most: u64) -> io::Result<Vec<u8>> {
 pub(crate) fn first_line(input: &mut dyn BufRead) -> io::Result<Vec<u8>> {
     let mut lines = Vec::new();
     loop {
-        let before = lines.len();
         let read = input.take(RECORD_LIMIT as u64).read_until(b'\n', &mut lines)?;
-        if read == 0 || lines.get(before..).is_some_and(|line| !line.trim_ascii().is_empty()) {
+        if read == 0 || !without_mark(&lines).trim_ascii().is_empty() {
             return Ok(lines);
         }
     }
 }
 
-/// Such a line without the byte order mark before it, which is refused when all lines are read.
-pub(crate) fn without_mark(line: &[u8]) -> &[u8] {
-    line.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(line)
+/// Such lines without the byte order mark before them, which is refused when all lines are read.
+pub(crate) fn without_mark(lines: &[u8]) -> &[u8] {
+    lines.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(lines)
 }
 
 /// Whether a file is a SQLite database, by its first bytes.

@@ -11,7 +11,7 @@ use crate::{
     profile::Profile,
     shown::shown_name,
 };
-use chunk_core::FromConfig;
+use chunk_core::{ConfigError, FromConfig};
 use chunk_records::Stamp;
 use file::File;
 use serde_json::{Map, Value};
@@ -76,16 +76,39 @@ impl Settings {
 
     /// The policy with these settings.
     pub(crate) fn policy<P: FromConfig>(&self) -> Result<P, Error> {
-        let invalid = match P::with_settings(&self.given()) {
-            Ok(policy) if self.unknown.is_empty() => return Ok(policy),
-            refused => refused.err().map(|error| error.settings).unwrap_or_default(),
-        };
-        let invalid = invalid.iter().map(|invalid| match self.origin(&invalid.key) {
-            Some(origin) => format!("{invalid} (from {origin})"),
-            None => invalid.to_string(),
+        match P::with_settings(&self.given()) {
+            Ok(policy) if self.unknown.is_empty() => Ok(policy),
+            Ok(_) => trouble(self.unknown.join("\nerror: ")),
+            Err(error) => Err(self.refused(&error)),
+        }
+    }
+
+    /// The error of settings that cannot be used, which says where each comes from.
+    pub(crate) fn refused(&self, error: &ConfigError) -> Error {
+        let invalid = error.settings.iter().map(|invalid| {
+            // A sum of two settings may be too large.
+            let own = invalid.key.split(" + ").map(|key| {
+                self.origin(key).map(|origin| format!("from {origin}")).or_else(|| self.default(key))
+            });
+            let beside =
+                invalid.beside.iter().filter(|key| self.origin(key).is_none()).map(|key| self.default(key));
+            let origins: Vec<_> = own.chain(beside).flatten().collect();
+            if origins.is_empty() {
+                invalid.to_string()
+            } else {
+                format!("{invalid} ({})", origins.join("; "))
+            }
         });
-        let errors: Vec<_> = self.unknown.iter().cloned().chain(invalid).collect();
-        trouble(errors.join("\nerror: "))
+        Error::run(self.unknown.iter().cloned().chain(invalid).collect::<Vec<_>>().join("\nerror: "))
+    }
+
+    /// That a setting that was not given has its default, and how to give it.
+    fn default(&self, key: &str) -> Option<String> {
+        let (_, value) = self.known.iter().find(|(known, _)| known == key)?;
+        let flag = self.profile.settings.iter().find(|setting| screaming(setting.flag) == screaming(key));
+        let option = flag
+            .map_or_else(|| format!("--set {key}=VALUE"), |flag| format!("--{} {}", flag.flag, flag.value));
+        Some(format!("{key} = {value} is the default, which {option} changes"))
     }
 
     /// Those that were given, as the table that a policy reads.

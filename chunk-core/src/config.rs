@@ -1,6 +1,6 @@
 //! Reads settings from JSON, and reports everything that is wrong with them at once.
 
-use crate::unicode::trim;
+use crate::{unicode::trim, words::in_plain_words};
 use serde::{
     Deserialize, Deserializer, Serialize,
     de::{DeserializeOwned, Error as _},
@@ -108,8 +108,14 @@ fn remove(json: &mut Value, path: &Path) -> bool {
 fn unreadable(json: &Value, error: serde_path_to_error::Error<serde_json::Error>) -> InvalidSetting {
     let key = error.path().to_string();
     let value = key.split('.').try_fold(json, |value, step| value.get(step));
-    let value = value.map_or_else(String::new, ToString::to_string);
-    InvalidSetting { key, value, allowed: plainly(&error.into_inner().to_string()), beside: Vec::new() }
+    let mut allowed = plainly(&error.into_inner().to_string());
+    let mut shown = value.map_or_else(String::new, ToString::to_string);
+    // JSON has no whole number as large: it became a fraction, which is not what was written.
+    let is_huge = value.is_some_and(|value| value.is_f64() && value.as_f64() >= Some(u64::MAX as f64));
+    if is_huge && allowed.contains("whole number") {
+        (shown, allowed) = (String::new(), format!("too large, must be at most {}", u64::MAX));
+    }
+    InvalidSetting { key, value: shown, allowed, beside: Vec::new() }
 }
 
 const TABLE: &str = "must be a table of settings";
@@ -121,22 +127,6 @@ fn plainly(message: &str) -> String {
         None => message.to_owned(),
         Some(kind) if kind == "a map" || kind.starts_with("struct ") => TABLE.to_owned(),
         Some(wanted) => format!("must be {}", in_plain_words(wanted)),
-    }
-}
-
-/// What serde expects in the place of another value, such as `u64`, in words for people who need not know Rust's types.
-#[must_use]
-pub fn in_plain_words(expected: &str) -> &str {
-    match expected {
-        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number, not negative",
-        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number",
-        "f32" | "f64" => "a number",
-        "a boolean" => "true or false",
-        "a sequence" => "a list",
-        "a map" => "an object",
-        "string or map" => "a string",
-        kind if kind.starts_with("struct ") => "an object",
-        other => other,
     }
 }
 

@@ -39,6 +39,7 @@ pub mod types;
 pub mod unicode;
 mod violation;
 mod warning;
+mod words;
 
 pub use {
     config::ConfigError,
@@ -54,7 +55,7 @@ pub use {
 /// What the policy crates and the command share. It may change with any version.
 #[doc(hidden)]
 pub use {
-    config::{InvalidSettings, in_plain_words, is_off, list_or_words},
+    config::{InvalidSettings, is_off, list_or_words},
     embed::{Embed, EmbedHead, embed, head_room, long_head},
     fit::fitting_pieces,
     hash::InvalidHash,
@@ -68,4 +69,5 @@ pub use {
     source::{InvalidUtf8, looks_like},
     text::{InvalidSpan, slice, spanned},
     unicode::is_white_space,
+    words::json_error,
 };

@@ -19,3 +19,4 @@ mod sentences;
 mod testkit;
 mod unicode;
 mod values;
+mod words;

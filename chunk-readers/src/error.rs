@@ -1,6 +1,6 @@
 //! What can go wrong, and where in the file.
 
-use chunk_core::types::Origin;
+use chunk_core::{json_error, types::Origin};
 
 /// Why a record of a file, or the file, cannot be read. What comes after a damaged record is read all the same.
 #[derive(Debug, thiserror::Error)]
@@ -16,10 +16,9 @@ impl ReadError {
         Self { at: Some(at), what: what.to_string(), is_io: false }
     }
 
-    /// The error of a JSON value at this place. What serde_json says of the place counts from the start of the value, so it is left out.
+    /// The error of a JSON value at this place.
     pub(crate) fn json(at: Origin, error: &serde_json::Error) -> Self {
-        let message = error.to_string();
-        Self::new(at, message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message))
+        Self::new(at, format_args!("{}; export it again, or remove it", json_error(error)))
     }
 
     pub(crate) fn whole(what: impl std::fmt::Display) -> Self {

@@ -5,6 +5,7 @@ use crate::{
     chunk::Direction,
     error::{Kind, MOST_ID_CHARS},
 };
+use chunk_core::json_error;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -239,14 +240,14 @@ pub(crate) fn read_json<'e, T: Deserialize<'e>>(json: &'e str) -> Result<T, Stri
     Ok(value)
 }
 
-/// The message of serde_json without the place: every record is parsed alone, so the line is always 1.
+/// What is wrong with a record, without the place: every one is parsed alone, so the line is always 1.
 fn message(error: &serde_json::Error) -> String {
-    let message = error.to_string();
-    match message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message) {
-        "expected value" | "expected ident" => "this is not JSON".to_owned(),
+    let message = json_error(error);
+    match message.strip_prefix("this is not JSON: ") {
+        Some("expected value" | "expected ident") => "this is not JSON".to_owned(),
         // Of a line such as `- two cups`; in an object, a number of its own is wrong.
-        "invalid number" if error.column() <= 2 => "this is not JSON".to_owned(),
-        message => message.to_owned(),
+        Some("invalid number") if error.column() <= 2 => "this is not JSON".to_owned(),
+        _ => message,
     }
 }
 

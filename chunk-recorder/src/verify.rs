@@ -2,7 +2,7 @@
 
 use crate::{LogOffset, RecorderChunk, RecorderError, RecorderPolicy, SortedLog, error::Kind};
 use chunk_core::{
-    Chunks,
+    Chunks, json_error,
     jsonl::{LINE_LIMIT, Lines},
 };
 use serde_json::Value;
@@ -65,7 +65,7 @@ fn compare(json: &[u8], expected: &mut Expected) -> Vec<String> {
     }
     let chunk: RecorderChunk = match serde_json::from_slice(json) {
         Ok(chunk) => chunk,
-        Err(error) => return vec![format!("no chunk record: {error}")],
+        Err(error) => return vec![format!("no chunk record: {}", json_error(&error))],
     };
     let missing = skip_while(expected, "before", |expected| order(expected, &chunk).is_lt());
     let mut found: Vec<_> = missing.into_iter().collect();

@@ -2,7 +2,7 @@
 //! a record, in the record.
 
 use crate::Keys;
-use chunk_core::{ContentHash, Places, Source, jsonl::write_record};
+use chunk_core::{ContentHash, Places, Source, json_error, jsonl::write_record};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::{borrow::Cow, collections::BTreeMap, ops::Range};
@@ -194,7 +194,7 @@ pub const OTHER_STAMP: &str = "its contract or settings are others than those of
 /// # Errors
 /// If it is no row.
 pub fn row_violations(json: &[u8], stamp: &Stamp) -> Result<Vec<String>, String> {
-    let row: Row<'_> = serde_json::from_slice(json).map_err(|error| error.to_string())?;
+    let row: Row<'_> = serde_json::from_slice(json).map_err(|error| json_error(&error))?;
     let embed = row.embed.as_deref().unwrap_or(&row.text);
     let mut violations = Vec::new();
     if row.stamp() != *stamp {

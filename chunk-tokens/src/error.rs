@@ -1,6 +1,6 @@
 //! What can go wrong.
 
-use chunk_core::{InvalidSpan, InvalidUtf8, types::Position};
+use chunk_core::{InvalidSpan, InvalidUtf8, json_error, types::Position};
 
 /// Why an interaction cannot be chunked, a chunk cannot be replayed, or a record cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -35,8 +35,18 @@ pub(crate) enum Kind {
          give its turns, or leave out the setting"
     )]
     NoTurns,
-    #[error(transparent)]
+    #[error("{}", in_key(.0))]
     Key(#[from] serde_path_to_error::Error<serde_json::Error>),
-    #[error(transparent)]
+    #[error("{}", json_error(.0))]
     Json(#[from] serde_json::Error),
+}
+
+/// What is wrong with the value of a key, or with the whole record.
+fn in_key(error: &serde_path_to_error::Error<serde_json::Error>) -> String {
+    let what = json_error(error.inner());
+    match error.path().to_string() {
+        // `?` is a place without a name, such as where the next key would begin.
+        path if path == "." || path == "?" => what,
+        path => format!("{path}: {what}"),
+    }
 }

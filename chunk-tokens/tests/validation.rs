@@ -246,17 +246,21 @@ fn source_bytes_are_exact_where_the_source_is_given() {
 #[case::negative_position(
     r#""start_pos":46"#,
     r#""start_pos":-46"#,
-    "chunks[1].start_pos: invalid value: integer `-46`"
+    "chunks[1].start_pos: it is the number `-46`, and must be a whole number, not negative"
 )]
 #[case::negative_index(
     r#""chunk_index":2"#,
     r#""chunk_index":-1"#,
-    "chunks[2].chunk_index: invalid value: integer `-1`"
+    "chunks[2].chunk_index: it is the number `-1`, and must be a whole number, not negative"
 )]
-#[case::a_fraction(r#""token_count":"#, r#""token_count":0."#, "chunks[0].token_count: invalid type")]
-#[case::a_number_for_text(r#""text":""#, r#""text":0,"x":""#, "chunks[0].text: invalid type")]
-#[case::missing_key(r#""end_pos":"#, r#""end":"#, "chunks[0]: missing field `end_pos`")]
-#[case::missing_chunks(r#""chunks":"#, r#""pieces":"#, "missing field `chunks`")]
+#[case::a_fraction(r#""token_count":"#, r#""token_count":0."#, "chunks[0].token_count: it is the number `0.")]
+#[case::a_number_for_text(
+    r#""text":""#,
+    r#""text":0,"x":""#,
+    "chunks[0].text: it is the number `0`, and must be a string"
+)]
+#[case::missing_key(r#""end_pos":"#, r#""end":"#, "chunks[0]: the field `end_pos` is missing")]
+#[case::missing_chunks(r#""chunks":"#, r#""pieces":"#, "the field `chunks` is missing")]
 #[case::no_json(":", ";", "expected `:`")]
 #[case::behind_the_record("]}", "]} {}", "trailing characters")]
 fn unreadable(#[case] from: &str, #[case] to: &str, #[case] message: &str) {

@@ -1,5 +1,6 @@
 //! The chunks of a side, as far as they are compared.
 
+use crate::json::error_shown;
 use chunk_core::ContentHash;
 use chunk_records::Keys;
 use serde_json::Value;
@@ -23,7 +24,8 @@ pub(super) struct Piece<'r> {
 
 /// The chunks of a record, the `number`-th of its side.
 pub(super) fn pieces<'r>(keys: &Keys, record: &'r [u8], number: usize) -> Result<Vec<Piece<'r>>, String> {
-    let json: Value = serde_json::from_slice(record).map_err(|error| format!("no record: {error}"))?;
+    let json: Value =
+        serde_json::from_slice(record).map_err(|error| format!("no record: {}", error_shown(&error)))?;
     let text_of = |value: &Value, pointer: &str| match value.pointer(pointer) {
         Some(Value::String(text)) => Ok(text.clone()),
         Some(Value::Number(number)) => Ok(number.to_string()),

@@ -8,6 +8,7 @@ use crate::{
     profile::{KEEP, Profile, has_ending, setting},
     report::{Tally, add, counted, sum},
 };
+use chunk_core::json_error;
 use chunk_markdown::{MarkdownChunk, MarkdownPolicy};
 
 const EXAMPLES: &str = "\
@@ -70,7 +71,7 @@ pub(super) static PROFILE: Profile = Profile {
 
 /// What is wrong with a record by itself, or why it cannot be read.
 pub(super) fn check(policy: &MarkdownPolicy<Counter>, json: &[u8]) -> Result<Vec<String>, String> {
-    let chunk: MarkdownChunk<'_> = serde_json::from_slice(json).map_err(|error| error.to_string())?;
+    let chunk: MarkdownChunk<'_> = serde_json::from_slice(json).map_err(|error| json_error(&error))?;
     Ok(policy.validate(&chunk).iter().map(ToString::to_string).collect())
 }
 

@@ -19,7 +19,7 @@ use crate::{
     settings::Settings,
 };
 use chunk_backlog::BacklogPolicy;
-use chunk_core::{Policy, Source, Warning};
+use chunk_core::{ConfigError, Policy, Source, Warning};
 use chunk_hybrid::ChunkingSystem;
 use chunk_markdown::MarkdownPolicy;
 use chunk_recorder::RecorderPolicy;
@@ -71,35 +71,51 @@ pub(crate) type RecordRules<'p> = dyn Fn(&[u8]) -> Result<Vec<String>, String> +
 /// A policy, the version of its output, and what is legal but unusual about its settings.
 pub(crate) type Ready = (AnyPolicy, Cow<'static, str>, Vec<Warning>);
 
-fn ready<P: Policy>(policy: P, lowered: Option<Warning>, as_any: fn(P) -> AnyPolicy) -> Ready {
-    let (version, warnings) = (policy.version(), policy.warnings().into_iter().chain(lowered).collect());
-    (as_any(policy), version, warnings)
+/// A policy with warnings about the settings that were asked for: what the command has lowered since, nobody asked for.
+fn ready<P: Policy>(
+    mut asked: Vec<Warning>,
+    lowered: Option<Warning>,
+    policy: P,
+    as_any: fn(P) -> AnyPolicy,
+) -> Ready {
+    asked.extend(lowered);
+    let version = policy.version();
+    (as_any(policy), version, asked)
 }
 
 impl AnyPolicy {
     /// The policy of this name with these settings and flags.
     pub(crate) fn new(name: PolicyName, flags: &PolicyFlags, settings: &Settings) -> Result<Ready, Error> {
+        let refused = |error: ConfigError| settings.refused(&error);
         match name {
-            PolicyName::Backlog => Ok(ready(settings.policy()?, None, Self::Backlog)),
+            PolicyName::Backlog => {
+                let policy: BacklogPolicy = settings.policy()?;
+                Ok(ready(policy.warnings(), None, policy, Self::Backlog))
+            }
             PolicyName::Hybrid => {
-                let policy: ChunkingSystem = settings.policy()?;
+                let asked: ChunkingSystem = settings.policy()?;
                 let counter = flags.counting.counter()?;
-                let (config, lowered) = counter.hybrid(policy.config().clone())?;
+                let (config, lowered) = counter.hybrid(asked.config().clone()).map_err(refused)?;
                 let policy = hybrid::with_flags(ChunkingSystem::new(config)?.with_counter(counter), flags)?;
-                Ok(ready(policy, lowered, |policy| Self::Hybrid(Box::new(policy))))
+                Ok(ready(asked.warnings(), lowered, policy, |policy| Self::Hybrid(Box::new(policy))))
             }
             PolicyName::Markdown => {
-                let policy: MarkdownPolicy<Counter> = settings.policy()?;
+                let asked: MarkdownPolicy<Counter> = settings.policy()?;
                 let counter = flags.counting.counter()?;
-                let (config, lowered) = counter.markdown(policy.config().clone())?;
-                Ok(ready(MarkdownPolicy::with_counter(config, counter)?, lowered, Self::Markdown))
+                let (config, lowered) = counter.markdown(asked.config().clone()).map_err(refused)?;
+                let policy = MarkdownPolicy::with_counter(config, counter)?;
+                Ok(ready(asked.warnings(), lowered, policy, Self::Markdown))
             }
-            PolicyName::Recorder => Ok(ready(settings.policy()?, None, Self::Recorder)),
+            PolicyName::Recorder => {
+                let policy: RecorderPolicy = settings.policy()?;
+                Ok(ready(policy.warnings(), None, policy, Self::Recorder))
+            }
             PolicyName::Tokens => {
-                let policy: TokenPolicy<Counter> = settings.policy()?;
+                let asked: TokenPolicy<Counter> = settings.policy()?;
                 let counter = flags.counting.counter()?;
-                let (config, lowered) = counter.tokens(policy.config().clone())?;
-                Ok(ready(TokenPolicy::with_counter(config, counter)?, lowered, Self::Tokens))
+                let (config, lowered) = counter.tokens(asked.config().clone()).map_err(refused)?;
+                let policy = TokenPolicy::with_counter(config, counter)?;
+                Ok(ready(asked.warnings(), lowered, policy, Self::Tokens))
             }
         }
     }

@@ -150,7 +150,7 @@ fn records_without_rules_of_their_own_are_made_again() {
         (changed(0, "a.md", "c.md"), "line 1: --source has no document c.md"),
         (String::new(), "in.jsonl: no record of a.md"),
         ("{}".to_owned(), "line 1: it names no document: sourceFile is no string\n"),
-        ("{".to_owned(), "line 1: this is not JSON: EOF while parsing an object (column 1)\n"),
+        ("{".to_owned(), "line 1: this is not JSON: it ends in the middle of an object (column 1)\n"),
     ] {
         let ran = check(records);
         assert_eq!(ran.status, Some(1));

@@ -103,6 +103,8 @@ fn chunks_fit_a_model_by_its_files(#[case] policy: &str, #[case] key: &str, #[ca
         1,
         "{warned}"
     );
+    // Nobody asked for so small a size.
+    assert!(!warned.contains("[unusual-size]"), "{warned}");
     #[cfg(unix)]
     {
         std::fs::remove_file(folder.path("model/tokenizer_config.json")).unwrap();

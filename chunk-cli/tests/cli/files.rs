@@ -68,6 +68,16 @@ fn what_the_policy_does_not_take_is_named() {
     }
 }
 
+/// Without a program that converts it, a document is no text.
+#[test]
+fn documents_that_are_no_text_are_named() {
+    let folder =
+        Folder::with([("d/a.md", "# A"), ("d/b.PDF", "%PDF-1.7"), ("d/c/d.pdf", ""), ("d/e.docx", "")]);
+    let note = "note: not read: 1 *.docx, 2 *.pdf; convert them first, or have --pre CMD do it: --include '*.docx' takes these instead\n";
+    assert!(folder.run("markdown d").stderr.starts_with(note));
+    assert_eq!(folder.run("markdown -q d").stderr, "");
+}
+
 #[test]
 fn an_id_may_be_a_number() {
     let ran = Folder::new().pipe("tokens -q --input jsonl", r#"{"interaction_id":-7,"text":"One. Two."}"#);

@@ -122,10 +122,16 @@ fn flags_choose() {
 fn a_damaged_record_is_named_by_its_place() {
     let folder = samples();
     let errors = [
-        ("tokens chatgpt.json", "chatgpt.json: byte 1144: "),
+        (
+            "tokens chatgpt.json",
+            "chatgpt.json: byte 1144: it is the number `7`, and must be an object; export it again, or remove it\n",
+        ),
         ("tokens claude-code.jsonl", "claude-code.jsonl: line 5: "),
         ("backlog --product p issues.jsonl", "issues.jsonl: line 2: "),
-        ("recorder session.cast", "session.cast: line 5: EOF while parsing a list"),
+        (
+            "recorder session.cast",
+            "session.cast: line 5: this is not JSON: it ends in the middle of a list; export it again, or remove it\n",
+        ),
     ];
     for (run, place) in errors {
         let ran = folder.run(run);

@@ -46,7 +46,7 @@ fn a_bad_line_is_told_by_its_number_and_the_others_go_on() {
     let expected = [
         "error: in.jsonl: line 2: it is a list, and must be an object with the fields `interaction_id` and `text`",
         "error: in.jsonl: line 4: it is null, and must be an object with the fields `interaction_id` and `text`",
-        "error: in.jsonl: line 5: this is not JSON: EOF while parsing an object (column 1)",
+        "error: in.jsonl: line 5: this is not JSON: it ends in the middle of an object (column 1)",
         "error: in.jsonl: line 6: the field `interaction_id` is missing",
         "error: in.jsonl: line 7: the field `text` is missing",
         "error: in.jsonl: line 8: the field `interaction_id`: it is a list, and must be a string or an integer",
@@ -143,8 +143,14 @@ fn a_byte_order_mark_is_named() {
     let said = Folder::new().pipe("tokens -q --input jsonl", format!("\u{FEFF}{GOOD}")).refused(1);
     let mark = "the file begins with a byte order mark (U+FEFF), which JSON has no place for; remove it\n";
     assert_eq!(said, format!("error: stdin: line 1: {mark}"));
-    let records = format!("\u{FEFF}{}", record("a.txt", "One. Two.", 4));
-    let folder = Folder::with([("marked.jsonl", &*records), ("a.txt", "One. Two.")]);
+    let folder = Folder::with([("a.txt", "One. Two.")]);
+    for lines in ["", "\n", "\r\n\n"] {
+        folder.write("marked.jsonl", format!("\u{FEFF}{lines}{}", record("a.txt", "One. Two.", 4)));
+        a_mark_of_records_is_named(&folder, mark);
+    }
+}
+
+fn a_mark_of_records_is_named(folder: &Folder, mark: &str) {
     for arguments in [
         "check -q marked.jsonl",
         "check -q --policy tokens marked.jsonl",

@@ -104,7 +104,24 @@ fn the_time_is_taken_from_source_date_epoch() {
 
 #[rstest]
 #[case("--chunk-size 0", "chunk_size = 0: must be at least 1")]
-#[case("--chunk-size 99", "chunk_overlap = 100: must be below chunk_size = 99")]
+#[case(
+    "--chunk-size 99",
+    "chunk_overlap = 100: must be below chunk_size = 99 (chunk_overlap = 100 is the default, which --chunk-overlap N changes)"
+)]
+#[case(
+    "--chunk-overlap 800",
+    "chunk_overlap = 800: must be below chunk_size = 800 (from --chunk-overlap 800; chunk_size = 800 is the default, which \
+     --chunk-size N changes)"
+)]
+#[case(
+    "--chunk-size 9000 --model text-embedding-3-small",
+    "chunk_size + chunk_overlap = 9100: must be at most 8192, which the model takes (from --chunk-size 9000; chunk_overlap = 100 is \
+     the default, which --chunk-overlap N changes)"
+)]
+#[case(
+    "--chunk-size 99999999999999999999999",
+    "chunk_size: too large, must be at most 18446744073709551615 (from --chunk-size 99999999999999999999999)"
+)]
 #[case("--overlap-across-sections maybe", "overlap_across_sections")]
 #[case("--packing loose", "packing")]
 #[case("--set chunk_sise=1", "chunk_sise")]

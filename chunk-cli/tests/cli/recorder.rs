@@ -117,9 +117,12 @@ fn what_is_no_log_is_told_what_a_log_is() {
     let advice = "note: nothing was chunked: recorder takes events, a line of JSON each, with the schema_version \
                   ft.recorder.event.v1; for other texts there are tokens, markdown and hybrid\n";
     for (text, error) in [
-        ("{\n\"a\": 1}\n", "line 1: no recorder event: EOF while parsing an object\n"),
+        (
+            "{\n\"a\": 1}\n",
+            "line 1: no recorder event: this is not JSON: it ends in the middle of an object\n",
+        ),
         ("Tea.\n", "line 1: no recorder event: this is not JSON\n"),
-        ("\"Tea.\"\n", "line 1: no recorder event: invalid type: string \"Tea.\", expected an object\n"),
+        ("\"Tea.\"\n", "line 1: no recorder event: it is the string \"Tea.\", and must be an object\n"),
     ] {
         let folder = Folder::with([("a", text)]);
         let said = folder.run("recorder a").refused(1);

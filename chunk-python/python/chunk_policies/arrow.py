@@ -18,7 +18,10 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any, Literal, Union
 
-import pyarrow
+try:
+    import pyarrow
+except ImportError as error:
+    raise ImportError("tables need pyarrow: pip install pyarrow") from error
 
 from chunk_policies import records
 from chunk_policies.policy import Policy

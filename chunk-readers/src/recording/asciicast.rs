@@ -3,6 +3,7 @@
 use super::{Recorded, What};
 use crate::ReadError;
 use chunk_core::{
+    json_error,
     jsonl::{LINE_LIMIT, Lines},
     types::Origin,
 };
@@ -41,7 +42,7 @@ pub(super) fn events(reader: impl BufRead) -> impl Iterator<Item = Result<Record
                     Ok(Header { version, .. }) => {
                         format!("asciicast version {version} is not read; versions 2 and 3 are")
                     }
-                    Err(error) => format!("this is no header of an asciicast: {error}"),
+                    Err(error) => format!("this is no header of an asciicast: {}", json_error(&error)),
                 };
                 ended = true;
                 return Some(Err(ReadError::new(place, what)));

@@ -21,7 +21,7 @@ use rstest::rstest;
     r#"/0/mapping/n1/message, user, 2024-03-05T16:00:01Z, m1: "user: How deep?\n\n""#,
     r#"/0/mapping/n3/message, assistant, -, m3: "assistant: [python: print(40)]\n\n""#,
     r#"/0/mapping/n4/message, assistant, 2024-03-05T16:00:05.5Z, m4: "assistant: Forty metres.\n\n""#,
-    "! byte 1144: invalid type: integer `7`, expected struct Node",
+    "! byte 1144: it is the number `7`, and must be an object; export it again, or remove it",
     "# c-2, Pumps, -",
     r#"/2/mapping/a~1b/message, user, -, m9: "user: Which pump?\n\n""#,
 ])]
@@ -31,7 +31,7 @@ use rstest::rstest;
     r#"/0/chat_messages/1, assistant, 2026-02-14T10:04:30.000Z, m-2: "assistant: [measure: {\"well\":3}]\n[result: 40]\nForty metres.\n\n""#,
 ])]
 #[case::claude_code(Format::ClaudeCode, "claude-code.jsonl", &[
-    "! line 5: EOF while parsing a value",
+    "! line 5: this is not JSON: it ends in the middle of a value; export it again, or remove it",
     "# s-1, The well's depth, 2026-03-01T09:00:00.000Z",
     r#"line 2, user, 2026-03-01T09:00:00.000Z, l-1: "user: How deep is the well in wells.csv?\n\n""#,
     r#"line 3, assistant, 2026-03-01T09:00:02.000Z, l-2: "assistant: [Bash: {\"command\":\"cat wells.csv\"}]\n\n""#,

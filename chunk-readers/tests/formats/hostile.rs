@@ -14,11 +14,11 @@ use std::fs;
 #[rstest]
 #[case::export_cut_short(Format::Claude, r#"[{"uuid":"a","chat_messages":[{"sender":"human","text":"Hi."}]},{"uuid":"b","chat"#, &[
     "# a, -, -", r#"/0/chat_messages/0, human, -, -: "human: Hi.\n\n""#,
-    "! byte 64: EOF while parsing a string",
+    "! byte 64: this is not JSON: it ends in the middle of a string; export it again, or remove it",
     "! byte 81: the file ends before its list does; it is cut short",
 ])]
 #[case::torn_line_of_messages(Format::Messages, "{\"role\":\"user\",\"content\":\"Hi.\"}\r\n{\"role\":\"user\",\"con\r\n{\"role\":\"user\",\"content\":\"Ho.\"}\r\n", &[
-    "! byte 33: control character (\\u0000-\\u001F) found while parsing a string",
+    "! byte 33: this is not JSON: control character (\\u0000-\\u001F) found while parsing a string; export it again, or remove it",
     "# -, -, -", r#"byte 0, user, -, -: "user: Hi.\n\n""#, r#"byte 54, user, -, -: "user: Ho.\n\n""#,
 ])]
 #[case::mark_and_carriage_returns(Format::ClaudeCode, "\u{FEFF}{\"type\":\"user\",\"message\":{\"content\":\"a\\r\\nb\"}}\r\n", &[
@@ -38,7 +38,7 @@ use std::fs;
     "# -, -, -", r#"/0/mapping/n/message, user, -, -: "user: [image_asset_pointer]\nHi.\n\n""#,
 ])]
 #[case::fields_of_other_types(Format::Messages, r#"[{"role":"user","content":"Hi.","id":7,"title":{},"created_at":1,"timestamp":"x"},{"role":7,"content":"a"},["user",null,"b"],{"role":"user","content":{"text":7}}]"#, &[
-    "! byte 82: invalid type: integer `7`, expected a string",
+    "! byte 82: it is the number `7`, and must be a string; export it again, or remove it",
     "! byte 107: a list, where an object is expected",
     "# -, -, -", r#"/0, user, 1970-01-01T00:00:01Z, 7: "user: Hi.\n\n""#,
 ])]

@@ -32,7 +32,7 @@ use std::io::BufReader;
         "created: \"2026-03-01T09:00:00Z\"\nupdated: \"2026-03-02T09:00:00Z\"\ntags: [\"pump\"]\n---\n# Context\n\nIt squeaks.\n\n",
         "# Dependencies\n\n- blocks: bd-3\n\n# Worklog\n\n2026-03-01T10:00:00Z [ann] Bought oil.\n"
     ),
-    "! line 2: EOF while parsing a value",
+    "! line 2: this is not JSON: it ends in the middle of a value; export it again, or remove it",
     "issues.jsonl#bd-9: ---\nid: \"bd-9\"\ntype: \"epic\"\ntitle: \"Dig\"\nstate: \"closed\"\n---\n",
 ])]
 #[case::github(Format::Github, "github.json", &[

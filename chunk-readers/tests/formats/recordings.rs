@@ -27,7 +27,7 @@ fn asciicast_2() {
         r#"2@67 1709654400250 o "$ ""#,
         r#"3@106 1709654400500 i "ls\r""#,
         r#"4@125 1709654400750 o "wells.csv\r\n""#,
-        "! line 5: EOF while parsing a list",
+        "! line 5: this is not JSON: it ends in the middle of a list; export it again, or remove it",
         "6@164 1709654401000 marker here",
         "7@183 1709654402000 resize 100x50",
         r#"8@204 1709654460500 o "$ ""#,
@@ -58,7 +58,14 @@ fn the_log_of_a_recording_has_its_lines() {
     read.read_to_string(&mut log).unwrap();
     let damaged: Vec<_> =
         read.damaged().take().into_iter().map(|(line, error)| (line, error.to_string())).collect();
-    assert_eq!(damaged, [(5, "line 5: EOF while parsing a list".to_owned())]);
+    assert_eq!(
+        damaged,
+        [(
+            5,
+            "line 5: this is not JSON: it ends in the middle of a list; export it again, or remove it"
+                .to_owned()
+        )]
+    );
     let lines: Vec<&str> = log.lines().collect();
     assert_eq!(lines.len(), 8);
     assert_eq!((lines[0], lines[4]), ("", "[]"));

@@ -208,7 +208,7 @@ fn half_a_line_of_vectors_is_made_again() {
     assert_eq!((again.stdout, folder.read("v.jsonl")), (first.stdout, whole.clone()));
     // With a line end it is no accident of a run that was ended.
     folder.write("v.jsonl", format!("{}\n", &whole[..whole.len() - 10]));
-    assert!(run(&folder, arguments).refused(2).contains("v.jsonl: line 4: this is not JSON: EOF"));
+    assert!(run(&folder, arguments).refused(2).contains("v.jsonl: line 4: this is not JSON: it ends"));
     folder.write("v.jsonl", whole.replace("[1.0,2.0]", "[0,0.0]"));
     let said = run(&folder, arguments).refused(2);
     assert!(
