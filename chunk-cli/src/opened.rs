@@ -35,8 +35,11 @@ pub(crate) fn all_of(file: File, most: u64) -> io::Result<Vec<u8>> {
 pub(crate) fn first_line(input: &mut dyn BufRead) -> io::Result<Vec<u8>> {
     let mut lines = Vec::new();
     loop {
+        let before = lines.len();
         let read = input.take(RECORD_LIMIT as u64).read_until(b'\n', &mut lines)?;
-        if read == 0 || !without_mark(&lines).trim_ascii().is_empty() {
+        let line = lines.get(before..).unwrap_or_default();
+        let line = if before == 0 { without_mark(line) } else { line };
+        if read == 0 || !line.trim_ascii().is_empty() {
             return Ok(lines);
         }
     }

@@ -389,3 +389,8 @@ def test_importing_brings_no_package_along() -> None:
     assert found.stdout.split() == ["chunk_policies"]
 
 
+def test_tables_without_pyarrow_say_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.delitem(sys.modules, "chunk_policies.arrow", raising=False)
+    with pytest.raises(ImportError, match="pip install pyarrow"):
+        Tokens().chunks("Two words.").to_arrow()

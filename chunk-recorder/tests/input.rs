@@ -73,7 +73,7 @@ fn the_message_names_key_and_value(#[case] key: &str, #[case] value: serde_json:
 #[case("text")]
 fn the_message_names_what_is_missing(#[case] key: &str) {
     let message = Event::from_json(&with(key, None)).unwrap_err().to_string();
-    assert_eq!(message, format!("no recorder event: missing field `{key}`"));
+    assert_eq!(message, format!("no recorder event: the field `{key}` is missing"));
 }
 
 #[rstest]

@@ -242,7 +242,7 @@ fn what_is_no_json_is_told_so() {
     for line in [1, 3, 4, 5, 6] {
         assert!(said.contains(&format!("a.md: line {line}: this is not JSON\n")), "{said}");
     }
-    assert!(said.contains("a.md: line 7: expected value\n"), "{said}");
+    assert!(said.contains("a.md: line 7: this is not JSON: expected value\n"), "{said}");
     folder.write("a.md", "1984\nnull\n[1]\n");
     let said = folder.run("check -q --policy markdown a.md").stdout;
     for line in [1, 2, 3] {

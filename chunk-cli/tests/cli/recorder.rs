@@ -105,7 +105,7 @@ fn an_error_leaves_the_chunks_beside_it() {
     assert_eq!(records(&output.stdout).len(), 2);
     let output = folder.run("recorder a.jsonl");
     assert_eq!(records(&output.stdout).len(), 3);
-    assert!(output.stderr.starts_with("error: a.jsonl: line 4: no recorder event: missing field"));
+    assert!(output.stderr.starts_with("error: a.jsonl: line 4: no recorder event: the field"));
     assert_eq!(output.status, Some(1));
     let status = folder.run("recorder a.jsonl -o out.jsonl --on-error stop").status;
     assert_eq!(status, Some(1));

@@ -24,7 +24,7 @@ use std::io::BufReader;
         "# Approach\n\n## Use thin oil\nA drop.\n\n# Acceptance Criteria\n\nIt hums.\n\n# Dependencies\n\n- 2\n"
     ),
     "tasks.json#1.1: ---\nid: \"1.1\"\ntitle: \"Buy oil\"\nstate: \"done\"\nparent: \"1\"\ntags: [\"master\"]\n---\n",
-    "! /master/tasks/1: missing field `title`",
+    "! /master/tasks/1: the field `title` is missing; export it again, or remove it",
 ])]
 #[case::beads(Format::Beads, "issues.jsonl", &[
     concat!(
