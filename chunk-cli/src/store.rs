@@ -19,8 +19,10 @@ use crate::{
 use chunk_core::ContentHash;
 use chunk_records::{Keys, Piece};
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use serde::Deserialize;
 use serde_json::Value;
 use std::{
+    borrow::Cow,
     collections::{BTreeMap, BTreeSet},
     ffi::OsString,
     path::{Path, PathBuf},
@@ -77,9 +79,16 @@ pub(crate) struct Row {
 impl Row {
     /// The `index`-th chunk of the document `source`.
     pub(crate) fn of(piece: &Piece<'_>, source: &str, index: usize) -> Self {
+        #[derive(Deserialize)]
+        struct Embed<'r> {
+            #[serde(borrow)]
+            embed: Option<Cow<'r, str>>,
+        }
+        // The text to embed may be another one than the chunk's.
+        let embed = serde_json::from_slice::<Embed<'_>>(piece.json).ok().and_then(|record| record.embed);
         Self {
             id: piece.id.map_or_else(|| format!("{source}#{index}"), str::to_owned),
-            content_hash: ContentHash::of(piece.text).to_string(),
+            content_hash: ContentHash::of(embed.as_deref().unwrap_or(piece.text)).to_string(),
             record: String::from_utf8_lossy(piece.json).into_owned(),
         }
     }

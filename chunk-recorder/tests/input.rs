@@ -271,7 +271,7 @@ fn what_is_wrong_with_a_line_says_where(#[case] limit: usize, #[case] message: &
 #[rstest]
 #[case("not json", "this is not JSON")]
 #[case("- two cups", "this is not JSON")]
-#[case(r#"{"pane_id":01}"#, "pane_id: invalid number")]
+#[case(r#"{"pane_id":01}"#, "pane_id: this is not JSON: invalid number")]
 fn what_is_no_json_is_told_so(#[case] line: &str, #[case] expected: &str) {
     let error = policy().chunks(line.as_bytes()).find_map(Result::err).unwrap().to_string();
     assert_eq!(error, format!("line 1: no recorder event: {expected}"));

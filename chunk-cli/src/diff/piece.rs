@@ -5,6 +5,9 @@ use chunk_core::ContentHash;
 use chunk_records::Keys;
 use serde_json::Value;
 
+/// Where a record has its text to embed, if that is another one than the chunk's.
+const EMBED: &str = "/embed";
+
 /// What is held in memory of a chunk.
 pub(super) struct Known {
     pub(super) source: String,
@@ -33,7 +36,7 @@ pub(super) fn pieces<'r>(keys: &Keys, record: &'r [u8], number: usize) -> Result
     };
     let source = text_of(&json, keys.source)?;
     let piece = |chunk: &Value| {
-        let text = text_of(chunk, keys.text)?;
+        let text = text_of(chunk, EMBED).or_else(|_| text_of(chunk, keys.text))?;
         let id = match (keys.id, keys.index) {
             (Some(pointer), _) => text_of(chunk, pointer)?,
             (None, pointer) => format!("{source}#{}", text_of(chunk, pointer)?),

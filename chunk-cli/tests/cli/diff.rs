@@ -195,3 +195,23 @@ fn a_record_of_many_chunks_is_written_once() {
         (3_001, &"a#0".into(), &"a#1".into())
     );
 }
+
+/// With its title above it, the text of a chunk is another one under another title.
+#[test]
+fn a_title_that_is_embedded_is_part_of_the_text() {
+    let with_title = |title: &str| format!("---\ntitle: {title}\n---\n# Pumps\n\nThey hum.\n");
+    let folder = Folder::with([("a/a.md", with_title("Mill")), ("b/a.md", with_title("Dam"))]);
+    let compared = |options: &str| {
+        for side in ["a", "b"] {
+            folder.run(&format!("{options} -q {side} -o {side}.jsonl")).well();
+        }
+        folder.run("diff a.jsonl b.jsonl").well()
+    };
+    let moved = "0 chunks kept, 1 moved, 0 added, 0 removed: 0 chunks to embed\n";
+    let added = "0 chunks kept, 0 moved, 1 added, 1 removed: 1 chunk to embed\n";
+    assert_eq!(compared("markdown"), moved);
+    assert_eq!(compared("markdown --embed headings"), moved);
+    assert_eq!(compared("markdown --embed title"), added);
+    assert_eq!(compared("markdown --embed title --format rows"), added);
+    assert_eq!(compared("tokens --embed title"), added);
+}

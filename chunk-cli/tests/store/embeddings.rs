@@ -137,3 +137,19 @@ fn a_new_database_that_another_run_is_writing_to_is_waited_for() {
     assert!(run.wait().unwrap().success());
     assert_eq!(place.rows().len(), 1);
 }
+
+/// With its title above it, the text of a chunk is another one under another title.
+#[test]
+fn a_title_that_is_embedded_is_part_of_the_text() {
+    let with_title = |title: &str| format!("---\ntitle: {title}\n---\n# Pumps\n\nThey hum.\n");
+    for (options, expected) in [(&[][..], whole(&["Pumps"])), (&["--embed", "title"], vec![bare("Pumps")])] {
+        let place = Place::with_documents("markdown", &[("a.md", &with_title("Mill"))]);
+        run(&place, options);
+        embed(&place);
+        run(&place, options);
+        assert_eq!(of(&place, "a.md"), whole(&["Pumps"]), "{options:?}");
+        place.write("a.md", &with_title("Dam"));
+        run(&place, options);
+        assert_eq!(of(&place, "a.md"), expected, "{options:?}");
+    }
+}

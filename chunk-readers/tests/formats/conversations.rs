@@ -105,7 +105,7 @@ fn conversations_that_are_lines_or_lists_of_objects() {
     let expected = [
         "# a, -, -",
         r#"byte 13, user, -, -: "user: Hi.\n\n""#,
-        "! byte 69: neither text nor a list of parts",
+        "! byte 69: neither text nor a list of parts; export it again, or remove it",
         "# -, -, -",
         r#"byte 97, user, -, -: "user: Ho.\n\n""#,
     ];

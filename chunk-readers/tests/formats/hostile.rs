@@ -39,7 +39,7 @@ use std::fs;
 ])]
 #[case::fields_of_other_types(Format::Messages, r#"[{"role":"user","content":"Hi.","id":7,"title":{},"created_at":1,"timestamp":"x"},{"role":7,"content":"a"},["user",null,"b"],{"role":"user","content":{"text":7}}]"#, &[
     "! byte 82: it is the number `7`, and must be a string; export it again, or remove it",
-    "! byte 107: a list, where an object is expected",
+    "! byte 107: a list, where an object is expected; export it again, or remove it",
     "# -, -, -", r#"/0, user, 1970-01-01T00:00:01Z, 7: "user: Hi.\n\n""#,
 ])]
 #[case::nul(Format::Messages, r#"[{"role":"user","content":"a\u0000b"}]"#, &["# -, -, -", r#"/0, user, -, -: "user: a\0b\n\n""#])]
