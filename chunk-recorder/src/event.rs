@@ -179,7 +179,7 @@ impl<'e> Fields<'e> {
         }
         let text = |text: Option<&'e RawValue>| match text {
             Some(text) => read_json(text.get()).map(|Str(text)| text).map_err(|what| in_key("text", what)),
-            None => Err(Kind::Event("missing field `text`".into())),
+            None => Err(Kind::Event("the field `text` is missing".into())),
         };
         let flag = |flag: Option<&RawValue>| {
             flag.map_or(Ok(false), |flag| read_json(flag.get()).map_err(|what| in_key("is_gap", what)))
