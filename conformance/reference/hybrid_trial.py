@@ -46,25 +46,27 @@ def other(value: Any) -> Iterator[Any]:
 
 def damages(lines: bytes) -> Iterator[tuple[str, bytes]]:
     """Damaged records, and what was done to them."""
-    records = [json.loads(line) for line in lines.splitlines()]
+    whole = lines.splitlines(keepends=True)
+    records = [json.loads(line) for line in whole]
 
-    def written(changed: list[Any]) -> bytes:
-        return b"".join(json.dumps(r, ensure_ascii=False, separators=(",", ":")).encode() + b"\n" for r in changed)
+    def written(number: int, changed: Any) -> bytes:
+        line = json.dumps(changed, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        return b"".join([*whole[:number], restored(line), *whole[number + 1 :]])
 
     # Numbers of scores lose their three decimals in `json.dumps`, so what is damaged is compared without that law.
     for number, record in enumerate(records):
-        yield f"record {number} is missing", b"".join(line for at, line in enumerate(lines.splitlines(keepends=True)) if at != number)
+        yield f"record {number} is missing", b"".join(whole[:number] + whole[number + 1 :])
         for key, value in [*record.items(), *((f"strategyMetadata.{key}", value) for key, value in record["strategyMetadata"].items())]:
             holder, _, name = key.rpartition(".")
             for new in other(value):
-                changed = deepcopy(records)
-                (changed[number][holder] if holder else changed[number])[name] = new
-                yield f"record {number}: {key} = {str(new)[:60]!r}", restored(written(changed))
-            changed = deepcopy(records)
-            del (changed[number][holder] if holder else changed[number])[name]
-            yield f"record {number}: no {key}", restored(written(changed))
+                changed = deepcopy(record)
+                (changed[holder] if holder else changed)[name] = new
+                yield f"record {number}: {key} = {str(new)[:60]!r}", written(number, changed)
+            changed = deepcopy(record)
+            del (changed[holder] if holder else changed)[name]
+            yield f"record {number}: no {key}", written(number, changed)
     if len(records) > 1:
-        yield "two records have changed places", b"".join(lines.splitlines(keepends=True)[i] for i in (1, 0, *range(2, len(records))))
+        yield "two records have changed places", b"".join([whole[1], whole[0], *whole[2:]])
 
 
 def restored(lines: bytes) -> bytes:
