@@ -24,10 +24,14 @@ def flat(config: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in config.items() if not isinstance(value, dict)} | inner
 
 
-def of_case(case: Case, lines: bytes) -> list[str]:
-    times = {key: case.about[f"{key}_at_ms"] for key in ("created", "modified") if f"{key}_at_ms" in case.about}
+def document_of(case: Case) -> Document:
     (name, data), *_ = case.documents
-    return problems(Document(name, data, case.turns), lines, flat(case.config), times)
+    return Document(name, data, case.turns)
+
+
+def of_case(case: Case, document: Document, lines: bytes) -> list[str]:
+    times = {key: case.about[f"{key}_at_ms"] for key in ("created", "modified") if f"{key}_at_ms" in case.about}
+    return problems(document, lines, flat(case.config), times)
 
 
 def other(value: Any) -> Iterator[Any]:
@@ -81,14 +85,15 @@ def cases() -> int:
     for case in read_cases(HERE.parent.parent / "fixtures", ["hybrid"]):
         if case.about.get("config_fails") or case.about.get("fails"):
             continue
-        found = of_case(case, case.expected)
+        document = document_of(case)
+        found = of_case(case, document, case.expected)
         accepted += not found
         wrong += [f"{case.name}: {problem}" for problem in found]
         if found or not case.expected:
             continue
         for what, lines in damages(case.expected):
             tried += 1
-            if not of_case(case, lines):
+            if not of_case(case, document, lines):
                 key = what.partition(": ")[2].partition(" = ")[0] or what.partition(" ")[0]
                 unnoticed[key] = unnoticed.get(key, 0) + 1
     print(*wrong, sep="\n")
@@ -110,7 +115,7 @@ def random_documents(seed: int, number: int, command: str) -> int:
             config |= {"enableAutoDetection": False, "defaultStrategy": random.choice(["event-based", "semantic-boundary", "preference-signal", "step-based"])}
         case = Case("hybrid", Path(f"{seed}-{at}"), {}, config, [("notes/a.md", text.encode())], b"")
         made = kit.run(program, case, True)
-        found = ["refused"] if made.refused or made.config_refused else of_case(case, made.records)
+        found = ["refused"] if made.refused or made.config_refused else of_case(case, document_of(case), made.records)
         records += made.records.count(b"\n")
         wrong += bool(found)
         if found:
