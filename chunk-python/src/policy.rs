@@ -25,8 +25,8 @@ use std::{
 pub(crate) struct Policy {
     policy: Box<dyn Documents>,
     config: String,
-    /// That a default size is lowered to what the model takes.
-    lowered: Option<Warning>,
+    /// What is unusual about the settings that were asked for, and that a default size is lowered to what the model takes.
+    warnings: Vec<Warning>,
     tokenizer: Tokenizer,
 }
 
@@ -34,7 +34,7 @@ pub(crate) struct Policy {
 trait Documents: Send + Sync {
     fn records(&self, source: Source<'_>) -> Outcome;
     fn chunks(&self, source: Source<'_>) -> Outcome;
-    fn warnings(&self) -> Vec<Said>;
+    fn warnings(&self) -> Vec<Warning>;
     fn version(&self) -> String;
 }
 
@@ -47,8 +47,8 @@ impl<P: chunk_core::Policy + Send> Documents for P {
         chunks(self, source)
     }
 
-    fn warnings(&self) -> Vec<Said> {
-        chunk_core::Policy::warnings(self).iter().map(said).collect()
+    fn warnings(&self) -> Vec<Warning> {
+        chunk_core::Policy::warnings(self)
     }
 
     fn version(&self) -> String {
@@ -76,14 +76,17 @@ impl Policy {
         let mut tokenizer = tokenizer.unwrap_or_default();
         tokenizer.counter = tokenizer.counter.with_reserve(reserve).with_limit(limit);
         let counter = tokenizer.counter.clone();
-        let mut lowered = None;
-        let mut keep = |warning: Option<Warning>| lowered = warning;
+        let mut kept = None;
+        let mut keep = |mut asked: Vec<Warning>, lowered: Option<Warning>| {
+            asked.extend(lowered);
+            kept = Some(asked);
+        };
         let opened: Result<Opened, ConfigError> = match name {
             "backlog" => open(&settings, chunk_backlog::BacklogPolicy::new),
             "hybrid" => {
                 let prepared = prepared(&settings, |config| {
-                    let (config, warning) = counter.hybrid(config)?;
-                    keep(warning);
+                    let (config, lowered) = counter.hybrid(config)?;
+                    keep(Vec::new(), lowered);
                     Ok(ChunkingSystem::new(config)?.with_counter(counter))
                 });
                 let (system, config) = prepared.map_err(|error| refused(py, error))?;
@@ -94,21 +97,24 @@ impl Policy {
                 let system = system.map_err(|error| PyValueError::new_err(error.to_string()))?;
                 Ok((Box::new(system), config))
             }
-            "markdown" => open(&settings, |config| {
-                let (config, warning) = counter.markdown(config)?;
-                keep(warning);
+            "markdown" => open(&settings, |config: chunk_markdown::MarkdownConfig| {
+                let asked = chunk_markdown::MarkdownPolicy::new(config.clone())?;
+                let (config, lowered) = counter.markdown(config)?;
+                keep(Documents::warnings(&asked), lowered);
                 chunk_markdown::MarkdownPolicy::with_counter(config, counter)
             }),
             "recorder" => open(&settings, chunk_recorder::RecorderPolicy::new),
-            "tokens" => open(&settings, |config| {
-                let (config, warning) = counter.tokens(config)?;
-                keep(warning);
+            "tokens" => open(&settings, |config: chunk_tokens::TokenConfig| {
+                let asked = chunk_tokens::TokenPolicy::new(config.clone())?;
+                let (config, lowered) = counter.tokens(config)?;
+                keep(Documents::warnings(&asked), lowered);
                 chunk_tokens::TokenPolicy::with_counter(config, counter)
             }),
             other => return Err(PyValueError::new_err(format!("no policy is called {other}"))),
         };
         let (policy, config) = opened.map_err(|error| refused(py, error))?;
-        Ok(Self { policy, config, lowered, tokenizer })
+        let warnings = kept.unwrap_or_else(|| policy.warnings());
+        Ok(Self { policy, config, warnings, tokenizer })
     }
 
     /// The contract's version, followed by the name of the tokenizer if that is not the contract's.
@@ -126,7 +132,7 @@ impl Policy {
     /// What is legal but unusual about the settings.
     #[getter]
     fn warnings(&self) -> Vec<Said> {
-        self.policy.warnings().into_iter().chain(self.lowered.as_ref().map(said)).collect()
+        self.warnings.iter().map(said).collect()
     }
 
     /// The records of a document, as the command writes them.

@@ -261,6 +261,8 @@ def test_a_tokenizer_file_gives_the_bytes_of_the_command(name: str, tmp_path: Pa
         assert 290 < most <= 310, f"{most} tokens"
         lowered = [warning.message for warning in policy.warnings if warning.code == "model-limit"]
         assert len(lowered) == 1 and lowered[0].endswith("is lowered to the 320 tokens that the model takes")
+        # Nobody asked for so small a size.
+        assert len(policy.warnings) == 1
     assert not [warning for warning in POLICIES[name]().warnings if warning.code == "model-limit"]
 
 
