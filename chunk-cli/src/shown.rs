@@ -1,4 +1,4 @@
-//! Makes names and messages safe to show on a terminal.
+//! Makes names and messages safe to show on a terminal, and tables.
 
 use std::{borrow::Cow, fmt::Write as _, path::Path};
 
@@ -19,6 +19,18 @@ pub(crate) fn shown_name(name: &str) -> Cow<'_, str> {
 /// An argument for a message: escaped like a name, and cut in its middle if it is too long to read.
 pub(crate) fn shown_argument(argument: &str) -> String {
     shortened(&escaped(argument, "")).into_owned()
+}
+
+/// Rows of cells as lines: columns of one width, to the right.
+pub(crate) fn columns(rows: &[Vec<String>]) -> Vec<String> {
+    let width =
+        |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
+    let widths: Vec<usize> = (0..).map_while(width).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:>width$}"));
+        cells.collect::<Vec<_>>().join("  ")
+    };
+    rows.iter().map(line).collect()
 }
 
 /// A whole message: escaped except for line ends and tabs, with lines that are too long to read cut in their middle.

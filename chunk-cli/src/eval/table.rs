@@ -1,6 +1,8 @@
 //! Tables for a terminal and for a page: a row for each setting, by its number.
 
 use super::plot::escaped;
+use crate::shown::columns;
+use std::iter;
 
 pub(super) struct Table {
     /// What the columns are.
@@ -24,28 +26,14 @@ impl Table {
         }
     }
 
-    /// Columns of one width, numbers to the right.
+    /// Columns of one width, the number of each row before it.
     pub(super) fn text(&self) -> String {
-        let mut lines = vec![[String::new()].iter().chain(&self.head).cloned().collect::<Vec<_>>()];
-        lines.extend(
-            self.rows.iter().enumerate().map(|(index, row)| {
-                [(index + 1).to_string()].into_iter().chain(row.iter().cloned()).collect()
-            }),
-        );
-        let width = |column: usize| {
-            lines
-                .iter()
-                .filter_map(|line| line.get(column))
-                .map(|cell| cell.chars().count())
-                .max()
-                .unwrap_or(0)
-        };
-        let widths: Vec<usize> = (0..=self.head.len()).map(width).collect();
-        let line = |line: &Vec<String>| {
-            let cells = line.iter().zip(&widths).map(|(cell, &width)| format!("{cell:>width$}"));
-            cells.collect::<Vec<_>>().join("  ").trim_end_matches(' ').to_owned() + "\n"
-        };
-        format!("{}\n\n{}", self.caption, lines.iter().map(line).collect::<String>())
+        let numbers = iter::once(String::new()).chain((1..).map(|number: usize| number.to_string()));
+        let rows = numbers.zip(iter::once(&self.head).chain(&self.rows));
+        let rows: Vec<Vec<String>> =
+            rows.map(|(number, row)| [&[number][..], row.as_slice()].concat()).collect();
+        let lines = columns(&rows).into_iter().map(|line| line.trim_end_matches(' ').to_owned() + "\n");
+        format!("{}\n\n{}", self.caption, lines.collect::<String>())
     }
 
     /// The same with the names of the settings.

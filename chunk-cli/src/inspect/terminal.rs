@@ -3,7 +3,7 @@
 use super::view::Listed;
 use crate::{
     report::counted,
-    shown::{message, shown_name},
+    shown::{columns, message, shown_name},
 };
 use chunk_core::unicode;
 use chunk_records::View;
@@ -15,23 +15,14 @@ const PLAIN: &str = "\x1b[0m";
 
 /// A line for each document: how many chunks, their sizes, how many warnings.
 pub(super) fn list(unit: &str, documents: &[Listed]) -> String {
-    let heads = ["chunks", unit, "smallest", "largest", "warnings"].map(str::to_owned);
-    let mut rows = vec![(heads, "document".to_owned())];
+    let mut rows = vec![["chunks", unit, "smallest", "largest", "warnings"].map(str::to_owned).to_vec()];
+    let mut names = vec!["document".to_owned()];
     for Listed { name, view, warnings, error } in documents {
-        let [chunks, sum, least, most] = view.sizes().map(|size| size.to_string());
-        let name = error.as_ref().map_or_else(|| name.clone(), |error| format!("{name}: {error}"));
-        rows.push(([chunks, sum, least, most, warnings.len().to_string()], name));
+        rows.push([&view.sizes()[..], &[warnings.len()]].concat().iter().map(usize::to_string).collect());
+        names.push(error.as_ref().map_or_else(|| name.clone(), |error| format!("{name}: {error}")));
     }
-    let width = |column: usize| rows.iter().filter_map(|(cells, _)| cells.get(column)).map(String::len).max();
-    let widths: Vec<usize> = (0..5).filter_map(width).collect();
-    let mut out = String::new();
-    for (cells, name) in &rows {
-        for (cell, width) in cells.iter().zip(&widths) {
-            out += &format!("{cell:>width$}  ");
-        }
-        out += &format!("{}\n", shown_name(name));
-    }
-    out
+    let lines = columns(&rows).into_iter().zip(names);
+    lines.map(|(line, name)| format!("{line}  {}\n", shown_name(&name))).collect()
 }
 
 /// What ends a list: its sums.
