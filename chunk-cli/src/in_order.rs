@@ -15,7 +15,7 @@ use std::{
 };
 
 /// How many items may be worked on, or wait for their turn.
-const WAITING: usize = 1024;
+pub(crate) const WAITING: usize = 1024;
 
 /// Calls `work` for each of `items`, on `jobs` threads, and hands the results to `take`, on this one, in the order of the items. Ends early
 /// when that breaks off.
@@ -80,36 +80,4 @@ pub(crate) fn in_order<I: Iterator + Send, R: Send>(
             }
         }
     });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::{
-        panic,
-        sync::atomic::{AtomicBool, AtomicUsize, Ordering},
-        time::Duration,
-    };
-
-    #[test]
-    fn few_results_wait() {
-        let (started, is_first_done) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let work = |number: usize, _, _: &dyn Fn(()) -> ControlFlow<()>| {
-            if number == 0 {
-                thread::sleep(Duration::from_millis(300));
-                is_first_done.store(true, Ordering::Relaxed);
-            } else if !is_first_done.load(Ordering::Relaxed) {
-                started.fetch_add(1, Ordering::Relaxed);
-            }
-        };
-        in_order(2, 0..5000, work, |()| ControlFlow::Continue(()));
-        assert_eq!(started.into_inner(), WAITING);
-    }
-
-    #[test]
-    fn a_panic_ends_all() {
-        let work = |number, _, _: &dyn Fn(()) -> ControlFlow<()>| assert_ne!(number, 3, "as wanted");
-        let ended = panic::catch_unwind(|| in_order(3, 0.., work, |()| ControlFlow::Continue(())));
-        assert!(ended.is_err());
-    }
 }

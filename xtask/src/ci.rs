@@ -9,12 +9,13 @@ use std::{
     io,
     path::PathBuf,
     process::{Command, Stdio},
+    time::Instant,
 };
 
-// Not `--all-targets`: it makes tests of the libraries that have none, too.
+// Neither `--all-targets` nor `--benches`: they make tests of the libraries that have none, too.
 const STEPS: [&str; 13] = [
     "fmt --all --check",
-    "clippy --quiet --workspace --lib --bins --tests --benches --examples -- --deny warnings",
+    "clippy --quiet --workspace --lib --bins --tests --examples --bench * -- --deny warnings",
     "doc --quiet --workspace --no-deps",
     "xtask ids --check",
     "xtask clauses --check",
@@ -32,20 +33,25 @@ const TESTS: [&str; 4] = ["test", "--workspace", "--tests", "--no-run"];
 pub fn run() -> Answer {
     for step in STEPS {
         println!("$ cargo {step}");
+        let begun = Instant::now();
         let mut cargo = Command::new(env!("CARGO"));
         cargo.args(step.split(' ')).current_dir(root()).env("RUSTDOCFLAGS", "--deny warnings");
         if !cargo.status()?.success() {
             println!("failed: cargo {step}");
             return Ok(false);
         }
+        println!("{:.1?}", begun.elapsed());
     }
     run_tests()
 }
 
-/// Runs the programs of tests side by side: many of them have a single test that takes long, and Cargo runs one program after the other.
+/// Runs the programs of tests side by side: at the end of each a single test is left, or few, and Cargo runs one program after the other.
 fn run_tests() -> Answer {
     println!("$ cargo {}", TESTS.join(" "));
-    let outputs = test_programs()?.into_par_iter().map(|(program, folder)| {
+    let begun = Instant::now();
+    let programs = test_programs()?;
+    println!("{:.1?}", begun.elapsed());
+    let outputs = programs.into_par_iter().map(|(program, folder)| {
         let output = Command::new(&program).current_dir(folder).stderr(Stdio::inherit()).output()?;
         println!("     Running {}\n{}", program.display(), String::from_utf8_lossy(&output.stdout));
         Ok::<_, io::Error>((!output.status.success()).then_some(program))

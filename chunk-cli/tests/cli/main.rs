@@ -51,3 +51,4 @@ mod schema;
 mod settings;
 mod sides;
 mod tampering;
+mod threads;
