@@ -3,7 +3,7 @@
 
 mod models;
 
-use crate::{error::cannot_read_it, opened::read_at_most};
+use crate::{error::cannot_read_it, json::error_shown, opened::read_at_most};
 #[cfg(feature = "tokenizers")]
 use chunk_core::ContentHash;
 use chunk_core::{
@@ -105,7 +105,7 @@ impl Counter {
             let json = read_at_most(&beside, MOST)
                 .map_err(|error| format!("{}: {}", beside.display(), cannot_read_it(&error, &beside)))?;
             let json: serde_json::Value = serde_json::from_slice(&json)
-                .map_err(|error| format!("{}: this is not JSON: {error}", beside.display()))?;
+                .map_err(|error| format!("{}: {}", beside.display(), error_shown(&error)))?;
             counter = counter.with_limit(json.get(key).and_then(limit));
         }
         Ok(counter)

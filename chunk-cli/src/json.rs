@@ -10,10 +10,11 @@ pub(crate) fn json(value: &impl Serialize) -> io::Result<String> {
     String::from_utf8(json).map_err(io::Error::other)
 }
 
-/// What is wrong with JSON, and in which column, of a line.
+/// What is wrong with JSON, and where: of a line, in which column.
 pub(crate) fn error_shown(error: &serde_json::Error) -> String {
     match (error.line(), error.column()) {
         (1, column @ 1..) => format!("{} (column {column})", json_error(error)),
+        (line @ 2.., column) => format!("{} (line {line}, column {column})", json_error(error)),
         _ => json_error(error),
     }
 }

@@ -4,7 +4,7 @@ use super::manifest::{self, CHUNKS, is_inside, is_missing};
 use crate::{
     beneath::Folder,
     error::{Error, cannot},
-    json::json,
+    json::{error_shown, json},
     shown::shown,
     whole_file::WholeFile,
 };
@@ -98,7 +98,8 @@ pub(super) fn read_json<T: DeserializeOwned>(dir: &Folder, inside: &Path) -> Res
     };
     serde_json::from_reader(BufReader::new(file)).map(Some).map_err(|error| {
         Error::run(format!(
-            "{path}: no manifest of an earlier run ({error}); pass another --out-dir, or remove it"
+            "{path}: no manifest of an earlier run: {}; pass another --out-dir, or remove it",
+            error_shown(&error)
         ))
     })
 }

@@ -142,6 +142,12 @@ fn a_manifest_is_not_trusted() {
     folder.write("out/metadata/ingestion-manifest.json", "[]");
     let said = folder.run("tokens -q d --out-dir out").refused(2);
     assert!(said.contains("no manifest of an earlier run"), "{said}");
+    folder.write("out/metadata/ingestion-manifest.json", "{\n\"files\": 7}");
+    let said = folder.run("tokens -q d --out-dir out").refused(2);
+    assert!(
+        said.contains("earlier run: it is the number `7`, and must be a list (line 2, column "),
+        "{said}"
+    );
 }
 
 #[test]
