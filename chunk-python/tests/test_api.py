@@ -293,6 +293,7 @@ def test_any_tokenizer_counts(tmp_path: Path) -> None:
     for name in ("tokens", "markdown", "hybrid"):
         policy = POLICIES[name](tokenizer=str.split)
         assert policy.version.endswith("+split"), policy.version
+        assert POLICIES[name](tokenizer=("words", str.split)).version.endswith("+words")
         policy = pickle.loads(pickle.dumps(POLICIES[name](tokenizer=object_of_hugging_face)))
         assert "+tokenizer-" in policy.version and len(repr(policy)) < 60
         assert max(len(chunk.embedded_text.split()) for chunk in policy.chunks(SENTENCES)) > 100

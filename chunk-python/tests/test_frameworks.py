@@ -1,12 +1,14 @@
 """The adapters against the real packages: load a folder, split, look at the metadata."""
 
+import functools
 import logging
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from chunk_policies import Backlog, DocumentError, Hybrid, Markdown, Recorder, Tokens
+from chunk_policies import Backlog, DocumentError, Hybrid, Markdown, Policy, Recorder, Tokens
 
 GUIDE = "# Größe\r\n\r\nLies es.\r\n\r\n## Tür\r\n" + "Ein Satz mehr. " * 300
 FILES = {"guide.md": GUIDE, "sub/other.md": "Nothing here.\n", "sub/empty.md": ""}
@@ -68,7 +70,8 @@ def test_llama_index(folder: Path) -> None:
         assert (node.metadata["path"], node.metadata["start_line"]) == (path, chunk.start_line)
         assert (node.metadata["chunk_id"], node.metadata.get("heading_path", [])) == (chunk.chunk_id, list(chunk.heading_path))
         embedded = node.get_content(metadata_mode=MetadataMode.EMBED)
-        assert path in embedded and chunk.chunk_id not in embedded and "start_char" not in embedded and "end_line" not in embedded
+        # What the loader brought is LlamaIndex's to embed, if no limit is to be kept.
+        assert embedded == f"file_path: {path}\n\n{chunk.content}".strip()
         assert (node.start_char_idx, node.end_char_idx) == (chunk.start_char, chunk.end_char)
     first, second = nodes[0], nodes[1]
     assert first.next_node is not None and first.next_node.node_id == second.node_id
@@ -93,6 +96,87 @@ def test_the_ingestion_cache_of_llama_index_sees_the_settings() -> None:
     assert (repr(again.policy), again.to_dict()) == (repr(parser.policy), parser.to_dict())
 
 
+WORDS = "# Guide to the thing\n\n## Sub heading of it\n\n" + "One two three, four five six. " * 60
+
+
+@pytest.mark.parametrize("policy", [
+    Markdown(chunk_size=16, chunk_overlap=4, tokenizer=str.split, hard_limit=True),
+    Markdown(chunk_size=16, chunk_overlap=4, tokenizer=str.split, hard_limit=True, embed=["headings"]),
+    Hybrid(maxChunkSize=100, tokenizer=str.split, hardLimit=True),
+    Tokens(max_tokens=16, tokenizer=str.split, embed=["title"], keep=["by"]),
+], ids=repr)  # fmt: skip
+def test_what_llama_index_embeds_is_what_was_counted(policy: Policy[Any]) -> None:
+    pytest.importorskip("llama_index.core", reason="llama-index-core is not installed")
+    from llama_index.core import Document
+    from llama_index.core.schema import MetadataMode
+
+    from chunk_policies.adapters.llama_index import PolicyNodeParser
+
+    loaded = [Document(text=f"---\nby: Ada\n---\n{WORDS}", metadata={"file_path": "docs/guide.md", "owner": "docs team"})]
+    nodes = PolicyNodeParser(policy=policy).get_nodes_from_documents(loaded)
+    expected = [chunk.embedded_text for chunk in policy.chunks(loaded[0].text, "docs/guide.md")]
+    assert [node.get_content(MetadataMode.EMBED) for node in nodes] == expected and len(nodes) >= 3
+    for node in nodes:
+        # A language model sees where it is from.
+        read = node.get_content(MetadataMode.LLM)
+        assert "path: docs/guide.md" in read and "owner: docs team" in read and "start_char" not in read
+
+
+def test_the_cache_of_llama_index_tells_callables_apart() -> None:
+    pytest.importorskip("llama_index.core", reason="llama-index-core is not installed")
+    from llama_index.core import Document
+    from llama_index.core.ingestion import IngestionCache, IngestionPipeline
+
+    from chunk_policies.adapters.llama_index import PolicyNodeParser
+
+    cache, document = IngestionCache(), Document(text="One two three. " * 60, id_="x")
+
+    def nodes(tokenizer: Any) -> int:
+        parser = PolicyNodeParser(policy=Tokens(max_tokens=20, tokenizer=tokenizer))
+        return len(IngestionPipeline(transformations=[parser], cache=cache).run(documents=[document]))
+
+    letters, words = (lambda text: len(text)), (lambda text: len(text.split()))
+    # Each sentence has 15 letters, the space after it included, and 3 words: 1 sentence fits, and 6 do.
+    assert (nodes(("letters", letters)), nodes(("words", words))) == (60, 10)
+    for unnamed in (letters, functools.partial(str.split), Split()):
+        with pytest.raises(Exception, match="the name of many callables.*give it a name"):
+            nodes(unnamed)
+
+
+class Split:
+    def __call__(self, text: str) -> list[str]:
+        return text.split()
+
+
+KEPT = "---\nby: Ada\ntags: [a, b]\nsource: its own\nof:\n  team: docs\n  none:\nsteps: [[1]]\n---\nOne.\n"
+
+
+@pytest.mark.parametrize("kind", [Markdown, Hybrid])
+def test_what_is_kept_is_in_the_metadata(kind: Any) -> None:
+    pytest.importorskip("langchain_text_splitters", reason="langchain-text-splitters is not installed")
+    pytest.importorskip("llama_index.core", reason="llama-index-core is not installed")
+    pytest.importorskip("haystack", reason="haystack-ai is not installed")
+    import haystack
+    import langchain_core.documents
+    import llama_index.core
+    from llama_index.core.schema import MetadataMode
+
+    from chunk_policies.adapters import haystack as for_haystack
+    from chunk_policies.adapters import langchain as for_langchain
+    from chunk_policies.adapters import llama_index as for_llama_index
+
+    policy = kind(keep=("by", "tags", "source", "of", "steps"))
+    own = {"source": "a.md", "file_path": "a.md"}
+    nodes = for_llama_index.PolicyNodeParser(policy=policy).get_nodes_from_documents([llama_index.core.Document(text=KEPT, metadata=own)])
+    split = for_langchain.PolicySplitter(policy).split_documents([langchain_core.documents.Document(KEPT, metadata=own)])
+    run = for_haystack.PolicySplitter(policy).run(documents=[haystack.Document(content=KEPT, meta=own)])["documents"]
+    # As rows for Bedrock have them: nothing empty, no mappings, lists of texts alone. The document's own `source` comes first.
+    expected = {"by": "Ada", "tags": ["a", "b"], "source": "a.md", "of_team": "docs", "steps": '[["1"]]', "path": "a.md"}
+    for metadata in (nodes[-1].metadata, split[-1].metadata, run[-1].meta):
+        assert {key: metadata.get(key) for key in expected} == expected and "of_none" not in metadata and "of" not in metadata
+    assert nodes[-1].get_content(MetadataMode.EMBED) == f"source: a.md\nfile_path: a.md\n\n{split[-1].page_content}"
+
+
 def test_chroma_takes_the_metadata() -> None:
     pytest.importorskip("langchain_chroma", reason="langchain-chroma is not installed")
     from langchain_chroma import Chroma
@@ -101,9 +185,10 @@ def test_chroma_takes_the_metadata() -> None:
 
     from chunk_policies.adapters.langchain import PolicySplitter
 
-    split = PolicySplitter(Markdown()).split_documents([Document("No heading.", metadata={"source": "a.md"})])
+    policy = Markdown(keep=("by", "tags", "of", "steps"))
+    split = PolicySplitter(policy).split_documents([Document(KEPT, metadata={"source": "a.md"}), Document("No heading.")])
     store = Chroma(embedding_function=FakeEmbeddings(size=3))
-    assert store.add_documents(split) and store.similarity_search("heading")[0].metadata["path"] == "a.md"
+    assert store.add_documents(split) and store.similarity_search("heading")[0].metadata["path"] in ("a.md", "-")
 
 
 def test_haystack(folder: Path) -> None:
@@ -138,15 +223,18 @@ SOURCES = {
     "../docs/a.md": "%2E%2E/docs/a.md",
     "%2E%2E/docs/a.md": "%252E%252E/docs/a.md",
     "docs/../a.md": "docs/%2E%2E/a.md",
-    "/abs/x.md": "%2Fabs/x.md",
+    "/abs/x.md": "/abs/x.md",
+    "/abs/../x.md": "/abs/../x.md",
     "abs/x.md": "abs/x.md",
     "%2Fabs/x.md": "%252Fabs/x.md",
     "%252Fabs/x.md": "%25252Fabs/x.md",
-    "//abs/x.md": "%2F/abs/x.md",
-    "https://example.org/a%20b.md": "https:%2F/example.org/a%20b.md",
-    "https://example.org/": "https:%2F/example.org%2F",
-    "https://example.org": "https:%2F/example.org",
-    "/": "%2F",
+    "//abs/x.md": "//abs/x.md",
+    "abs//x.md": "abs%2F/x.md",
+    "abs/": "abs%2F",
+    "https://example.org/a%20b.md": "https://example.org/a%20b.md",
+    "https://example.org/": "https://example.org/",
+    "https://example.org": "https://example.org",
+    "/": "/",
     "./": "%2E%2F",
     ".": "%2E",
     "..": "%2E%2E",

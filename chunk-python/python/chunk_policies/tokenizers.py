@@ -16,7 +16,11 @@ Tokenizer = Union[str, "os.PathLike[str]", Callable[[str], "int | Sized"], Any]
 - a ``tokenizers.Tokenizer``, or a fast tokenizer of ``transformers``;
 - a ``tiktoken.Encoding``;
 - any callable that takes a text and gives its tokens, or how many they are. It is called for every range that might be a chunk,
-  so it takes its time.
+  so it takes its time;
+- a name and such a callable: ``("words", count)``.
+
+A callable's name (by default its ``__name__``, or that of its class) stands for it in versions, ids and caches: give another name to what
+counts otherwise.
 """
 
 
@@ -33,10 +37,18 @@ def canonical(tokenizer: Tokenizer) -> tuple[Any, int | None]:
         name = str(getattr(tokenizer, "name", "tiktoken"))
         return name if name in _native.encodings() else (name, encode), None
     if callable(tokenizer):
-        return (getattr(tokenizer, "__name__", type(tokenizer).__name__).strip("<>"), tokenizer), None
+        return (unnamed(tokenizer) or tokenizer.__name__, tokenizer), None
+    if isinstance(tokenizer, tuple) and len(tokenizer) == 2 and isinstance(tokenizer[0], str) and callable(tokenizer[1]):
+        return tokenizer, None
     raise TypeError(
         f"tokenizer: must be a name, a path, a tokenizer of tokenizers, transformers or tiktoken, or a callable, not {type(tokenizer).__name__}"
     )
+
+
+def unnamed(count: Callable[[str], Any]) -> str | None:
+    """What a callable is called that has no name of its own, as a ``lambda``, a ``partial`` and an object have none."""
+    name = getattr(count, "__name__", None)
+    return name.strip("<>") if name == "<lambda>" else None if name else type(count).__name__
 
 
 def count_tokens(text: str, tokenizer: Tokenizer = "cl100k_base") -> int:

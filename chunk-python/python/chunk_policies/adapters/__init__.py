@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 from collections.abc import Sequence
@@ -12,6 +13,7 @@ from chunk_policies.chunks import Chunks
 from chunk_policies.errors import DocumentError
 from chunk_policies.policy import Policy, opened
 from chunk_policies.records import BacklogChunk, Chunk, HybridChunk, MarkdownChunk, PlacedChunk, RecorderChunk
+from chunk_policies.tokenizers import unnamed
 
 OnError = Literal["raise", "skip"]
 """What happens to documents that cannot be chunked: the first is raised, or each is left out with a warning in the log."""
@@ -38,15 +40,43 @@ def place_of(chunk: Chunk, path: str) -> dict[str, Any]:
     return {key: value for key, value in place.items() if value is not None and value != []}
 
 
-PLACES = ("chunk_id", "start_char", "end_char", "start_line", "end_line", "chunk_index", "pane_id", "strategy")
-"""The keys of :func:`place_of` that say nothing about the content, so that they are not embedded with it."""
+def added_to(metadata: dict[str, Any], chunk: Chunk, path: str) -> dict[str, Any]:
+    """The metadata of a chunk: those of its document, what ``keep`` kept of the document's own data, and the chunk's place.
+
+    What the document's metadata have under a key that is kept comes first, as in the records (M16).
+    """
+    kept = None if isinstance(chunk, BacklogChunk) else getattr(chunk, "metadata", None)
+    return {**_flat(kept or {}), **metadata, **place_of(chunk, path)}
+
+
+def _flat(kept: dict[str, Any]) -> dict[str, Any]:
+    """Vector stores take texts and lists of texts: keys inside a mapping are joined to its own by ``_``, as rows for Bedrock have them.
+
+    >>> _flat({"owner": {"name": "Ada", "team": None}, "tags": ["a", "b"], "steps": [["a"]], "none": []})
+    {'owner_name': 'Ada', 'tags': ['a', 'b'], 'steps': '[["a"]]'}
+    """
+    flat: dict[str, Any] = {}
+    for key, value in kept.items():
+        if isinstance(value, dict):
+            flat |= {f"{key}_{inner}": it for inner, it in _flat(value).items()}
+        elif isinstance(value, (list, tuple)) and not all(isinstance(item, str) for item in value):
+            flat[key] = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        elif value not in (None, "", [], ()):
+            flat[key] = list(value) if isinstance(value, tuple) else value
+    return flat
 
 
 def described(policy: Policy[Any]) -> dict[str, Any]:
-    """The policy as data, for files and caches of frameworks; what it would be to call a tokenizer is its name there."""
+    """The policy as data, for files and caches of frameworks. There a callable that counts tokens is its name, so it must have one."""
     _, (kind, settings, options) = policy.__reduce__()
     if isinstance(options.get("tokenizer"), tuple):
-        options = options | {"tokenizer": options["tokenizer"][0]}
+        name, count = options["tokenizer"]
+        if name == unnamed(count):
+            raise ValueError(
+                f"tokenizer: {name} is the name of many callables, so files and caches cannot tell them apart: "
+                'give it a name, such as tokenizer=("words", count)'
+            )
+        options = options | {"tokenizer": name}
     return {"kind": kind.__name__, "settings": settings, "options": options}
 
 
@@ -59,26 +89,28 @@ def read(described: dict[str, Any]) -> Policy[Any]:
 def path_of(metadata: dict[str, Any], own: str) -> str:
     """The path of a document: its metadata under ``own``, the framework's usual key, else ``source``, ``file_path`` or ``path``, else ``-``.
 
-    A relative path without empty, ``.`` and ``..`` parts stays as it is. No other path may be in a record: ``./`` is dropped, and
-    the illegal slashes and dots are written as ``%2F`` and ``%2E``, so that different paths remain different. The document's
-    own metadata keep the source as it was.
+    An absolute path (it begins with ``/``) and a URL (it has ``://``) stay as they are, and so does a relative path without empty,
+    ``.`` and ``..`` parts. No other relative path may be in a record (M11): ``./`` is dropped, and the illegal slashes and dots are
+    written as ``%2F`` and ``%2E``, so that different paths remain different. The document's own metadata keep the source as it was.
 
     >>> for source in ("docs/a.md", "./docs/a.md", "../a.md", "/abs/a.md", "https://example.org/a.md"):
     ...     print(path_of({"source": source}, "source"))
     docs/a.md
     docs/a.md
     %2E%2E/a.md
-    %2Fabs/a.md
-    https:%2F/example.org/a.md
+    /abs/a.md
+    https://example.org/a.md
     """
     found = (metadata.get(key) for key in (own, "source", "file_path", "path"))
     source = next((str(source) for source in found if source), "-")
+    if source.startswith("/") or "://" in source:
+        return source
     return _ILLEGAL.sub(lambda part: "".join(f"%{ord(char):02X}" for char in part[0]), _DOT.sub("", source))
 
 
 _DOT = re.compile(r"(?<![^/])\./+(?!\Z)")
 # A slash next to an empty part, a part `.` or `..`, and the `%` of anything that looks already escaped.
-_ILLEGAL = re.compile(r"^/|/(?=/|$)|(?<![^/])\.\.?(?![^/])|%(?=2[5EF])")
+_ILLEGAL = re.compile(r"/(?=/|$)|(?<![^/])\.\.?(?![^/])|%(?=2[5EF])")
 
 
 def chunked(

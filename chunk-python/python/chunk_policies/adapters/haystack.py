@@ -16,7 +16,7 @@ from typing import Any
 
 from haystack import Document, component, default_from_dict, default_to_dict
 
-from chunk_policies.adapters import OnError, chunked, described, path_of, place_of, read
+from chunk_policies.adapters import OnError, added_to, chunked, described, path_of, read
 from chunk_policies.policy import Policy
 
 
@@ -46,7 +46,7 @@ class PolicySplitter:
         split = [
             Document(
                 content=chunk.embedded_text,
-                meta={**document.meta, **place_of(chunk, path), "source_id": document.id, "split_id": index},
+                meta={**added_to(document.meta, chunk, path), "source_id": document.id, "split_id": index},
             )
             for document, path, chunks in zip(documents, paths, many, strict=True)
             for index, chunk in enumerate(chunks)

@@ -17,7 +17,7 @@ from typing import Any
 from langchain_core.documents import Document
 from langchain_text_splitters import TextSplitter
 
-from chunk_policies.adapters import OnError, chunked, path_of, place_of
+from chunk_policies.adapters import OnError, added_to, chunked, path_of
 from chunk_policies.policy import Policy
 
 
@@ -40,12 +40,12 @@ class PolicySplitter(TextSplitter):
         return [chunk.embedded_text for chunk in self._policy.chunks(text)]
 
     def create_documents(self, texts: list[str], metadatas: list[dict[Any, Any]] | None = None) -> list[Document]:
-        """Makes a document of each chunk, with the metadata of its text and its place there."""
+        """Makes a document of each chunk, with the metadata of its text, its place there, and what ``keep`` kept."""
         metadatas = metadatas or [{} for _ in texts]
         paths = [path_of(metadata, "source") for metadata in metadatas]
         many = chunked(self._policy, list(zip(paths, texts, strict=True)), self._on_error, self._jobs)
         return [
-            Document(chunk.embedded_text, metadata={**metadata, **place_of(chunk, path)})
+            Document(chunk.embedded_text, metadata=added_to(metadata, chunk, path))
             for chunks, metadata, path in zip(many, metadatas, paths, strict=True)
             for chunk in chunks
         ]

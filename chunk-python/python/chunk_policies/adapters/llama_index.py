@@ -19,13 +19,16 @@ from llama_index.core.node_parser import NodeParser
 from llama_index.core.node_parser.node_utils import build_nodes_from_splits
 from llama_index.core.schema import BaseNode, MetadataMode, TextNode
 
-from chunk_policies.adapters import PLACES, OnError, chunked, described, path_of, place_of, read
+from chunk_policies.adapters import OnError, added_to, chunked, described, path_of, place_of, read
 from chunk_policies.policy import Policy
 
 
 class PolicyNodeParser(NodeParser):
     """Parses by a policy. Sizes are the policy's settings; the path is ``file_path`` of a document's metadata, changed if
     records cannot have it: see :func:`chunk_policies.adapters.path_of`.
+
+    No metadata that the parser adds are embedded, and with ``embed`` or a hard limit no metadata at all: what is embedded is then
+    what was counted. A language model still sees path, headings, lines, and what ``keep`` kept.
 
     A document that cannot be chunked raises :class:`chunk_policies.DocumentError`, which names it; with
     ``on_error="skip"`` it is left out with a warning in the log.
@@ -56,12 +59,16 @@ class PolicyNodeParser(NodeParser):
         texts = [node.get_content(metadata_mode=MetadataMode.NONE) for node in nodes]
         parsed: list[BaseNode] = []
         many = chunked(self.policy, list(zip(paths, texts, strict=True)), self.on_error)
+        config = self.policy.config
+        is_exact = any(config.get(key) for key in ("embed", "hard_limit", "hardLimit"))
         for node, path, chunks in zip(nodes, paths, many, strict=True):
             made = build_nodes_from_splits([chunk.embedded_text for chunk in chunks], node, id_func=self.id_func)
             for chunk, one in zip(chunks, made, strict=True):
                 place = place_of(chunk, path)
-                one.metadata = {**node.metadata, **place}
-                one.excluded_embed_metadata_keys = sorted({*node.excluded_embed_metadata_keys, *PLACES})
+                one.metadata = added_to(node.metadata, chunk, path)
+                # LlamaIndex embeds metadata above the text, and the policy did not count them.
+                beside = one.metadata.keys() if is_exact else (one.metadata.keys() - node.metadata.keys()) | place.keys()
+                one.excluded_embed_metadata_keys = sorted({*node.excluded_embed_metadata_keys, *beside})
                 one.excluded_llm_metadata_keys = sorted({*node.excluded_llm_metadata_keys, "chunk_id", "start_char", "end_char"})
                 if isinstance(one, TextNode):
                     one.start_char_idx, one.end_char_idx = place.get("start_char"), place.get("end_char")
