@@ -25,6 +25,7 @@ pub(crate) fn hybrid(before: Option<&Value>, record: &Value, config: &Value) -> 
             "episodic" => format!("phase: {}", of("phase")),
             "semantic" => format!("topic: {}", of("topic")),
             "preference" => format!("decision: {} {}", of("decisionType"), of("preferredOption")),
+            "procedural" if metadata["stepNumber"] == 0 => format!("step: {}", of("stepTitle")),
             "procedural" => format!("step {}: {}", metadata["stepNumber"], of("stepTitle")),
             other => other.to_owned(),
         }
