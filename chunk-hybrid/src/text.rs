@@ -11,6 +11,7 @@ pub(crate) mod line;
 pub(crate) mod reach;
 mod read;
 pub(crate) mod stamp;
+pub(crate) mod tag;
 pub(crate) mod time;
 pub(crate) mod whole;
 pub(crate) mod word;

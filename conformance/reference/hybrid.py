@@ -214,6 +214,8 @@ def metadata(record: Record, document: Document, settings: Record) -> Iterator[s
         for text in filter(None, [*verbatim, part.get("topic")]):
             if len(text) > LONGEST:
                 yield "C1 a text above 1,024 characters"
+        if part.get("preferredOption", "").lower() in [option.lower() for option in part.get("rejectedOptions", [])]:
+            yield "H19.26 an option is preferred and rejected"
         for text in filter(None, verbatim):
             if collapsed(text) not in collapsed(document.text):
                 yield f"H19.2, H20.2 not verbatim: {text}"

@@ -17,7 +17,7 @@ mod table;
 use crate::recognize::said::Reason;
 use crate::recognize::{Finding, Judged, one_a_line, said};
 use crate::record::{DecisionType, Score};
-use crate::text::{Block, BlockKind, Instant, ParsedContent, is_head, is_heading};
+use crate::text::{Block, BlockKind, Instant, ParsedContent, is_head, is_heading, tag};
 pub(crate) use explicit::Explicit;
 pub(crate) use features::is_brief;
 pub use features::{LABELS, decision_candidates, slots};
@@ -204,13 +204,19 @@ pub(crate) fn read(
     let signal = |(index, own): (usize, &Finding<DecisionType>)| {
         let (span, kind) = (own.candidate.span.clone(), own.kind);
         let block = content.blocks().get(own.candidate.block)?;
-        let Options { preferred, rejected } = match block.kind {
-            BlockKind::Row => Row::new(content, block).options(kind),
-            _ => match explicit.boxes_of(block.number) {
-                Some((boxes, _)) => ticked(content, block, boxes),
-                None => options(content, own, block, &lists),
-            },
+        let row = (block.kind == BlockKind::Row).then(|| Row::new(content, block));
+        let Options { preferred, rejected } = match (&row, explicit.boxes_of(block.number)) {
+            (Some(row), _) => row.options(kind),
+            (_, Some((boxes, _))) => ticked(content, block, boxes),
+            _ => options(content, own, block, &lists),
         };
+        let lines = |option: Range<usize>| tag::lines(content.text(), option);
+        let rejected: Vec<_> = rejected.into_iter().flat_map(lines).collect();
+        // "Never use tabs. Use tabs only in Makefiles" prefers nothing.
+        let bare = |option: &Range<usize>| content.slice(option).trim_end_matches(" only");
+        let is_other =
+            |option: &Range<usize>| !rejected.iter().any(|no| bare(no).eq_ignore_ascii_case(bare(option)));
+        let preferred = preferred.and_then(|option| lines(option).into_iter().next()).filter(is_other);
         let refuses = preferred.is_none() && !rejected.is_empty() && kind != DecisionType::Configuration;
         let before_end = stamps.partition_point(|(at, _)| *at < span.end);
         let stamp = before_end.checked_sub(1).and_then(|last| stamps.get(last));
@@ -225,7 +231,11 @@ pub(crate) fn read(
             |reason: &Range<usize>| preferred.as_ref().is_some_and(|option| reason.contains(&option.start));
         let reason = || reason::of(content, &span).filter(|reason| !holds_choice(reason));
         Some(Signal {
-            rationale: named.or_else(reason),
+            rationale: row
+                .and_then(|row| row.reason())
+                .or(named)
+                .or_else(reason)
+                .and_then(|reason| tag::untagged(content.text(), reason)),
             user: speakers.of(content, block, span.start),
             span,
             preferred,

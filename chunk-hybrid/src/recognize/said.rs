@@ -2,6 +2,7 @@
 
 use crate::readings;
 use crate::readings::{Row, meanings};
+use crate::text::tag::untagged;
 use crate::text::{Block, BlockKind, LOOSE, ParsedContent, is_heading};
 use chunk_core::unicode;
 use std::ops::Range;
@@ -85,7 +86,7 @@ pub(crate) fn reasons(content: &ParsedContent<'_>) -> Vec<Reason> {
             says.then(below).flatten().map(|text| (around, text))
         } else {
             let text = label(content, block).filter(|(said, _)| said.contains(&"reason"));
-            let text = text.and_then(|(_, start)| trimmed(content, start..block.end).or_else(below));
+            let text = text.and_then(|(_, start)| untagged(content.text(), start..block.end).or_else(below));
             text.map(|text| (section, text))
         };
         reasons.extend(reason.map(|(section, text)| Reason { start: block.start, section, text }));
@@ -96,6 +97,9 @@ pub(crate) fn reasons(content: &ParsedContent<'_>) -> Vec<Reason> {
 /// The text right below a heading or label: a paragraph, or all items of a list, with the line that introduces them (`Two reasons:`).
 fn body(content: &ParsedContent<'_>, first: usize) -> Option<Range<usize>> {
     let blocks = content.blocks().get(first..)?;
+    // A comment is no text.
+    let is_seen = |block: &Block| untagged(content.text(), block.span()).is_some();
+    let blocks = blocks.get(blocks.iter().position(is_seen)?..)?;
     let block = blocks.first()?;
     let is_intro = matches!(block.kind, BlockKind::Paragraph | BlockKind::Heading(LOOSE))
         && unicode::trim_end(content.text_of(block)).ends_with(':');
@@ -103,15 +107,7 @@ fn body(content: &ParsedContent<'_>, first: usize) -> Option<Range<usize>> {
     let items = items.take_while(|next| next.kind == BlockKind::Item || next.in_item);
     let list = items.last().filter(|_| is_intro || block.kind == BlockKind::Item);
     let last = list.or((block.kind == BlockKind::Paragraph).then_some(block))?;
-    trimmed(content, block.start..last.end)
-}
-
-/// A range without white space at its ends; `None` if nothing is left.
-fn trimmed(content: &ParsedContent<'_>, span: Range<usize>) -> Option<Range<usize>> {
-    let text = content.slice(&span);
-    let lead = text.len() - unicode::trim_start(text).len();
-    let length = unicode::trim(text).len();
-    (length > 0).then_some(span.start + lead..span.start + lead + length)
+    untagged(content.text(), block.start..last.end)
 }
 
 /// The reason of a decision at `span`: the first one named behind it, or else the last one named before it, where no other decision is in

@@ -10,7 +10,7 @@ use crate::Dictionary;
 use crate::readings;
 use crate::recognize::{Finding, Judged, one_a_line, said};
 use crate::record::{Score, StepType};
-use crate::text::{Block, BlockKind, ParsedContent, among, is_head, is_heading};
+use crate::text::{Block, BlockKind, Marker, ParsedContent, among, is_head, is_heading, tag};
 pub use features::{LABELS, slots, step_candidates};
 pub(crate) use number::MOST_NUMBER;
 use std::ops::Range;
@@ -30,7 +30,8 @@ pub struct Step {
     pub parent: Option<usize>,
     /// The substep before it in the same step, if it is one.
     pub(crate) previous: Option<usize>,
-    /// Its place, from 1, among the parts of its parent, or among the steps without one; 0 for prerequisites.
+    /// Its place, from 1, among the parts of its parent, or among the steps without one; 0 for prerequisites, and beside numbers
+    /// for what has no letter.
     pub(crate) ordinal: u32,
     /// From its first byte to the next step or the end of its list or section; its substeps not included.
     pub span: Range<usize>,
@@ -81,7 +82,8 @@ fn finding(
     }
     let is_numbered = kind >= 500 && need.is_none() && number::is_of_step(content, block);
     let share = if is_numbered { own.share.max(NUMBERED) } else { own.share };
-    if !is_step(share, kind) {
+    // A comment is none, either.
+    if !is_step(share, kind) || tag::untagged(content.text(), own.candidate.span.clone()).is_none() {
         return None;
     }
     // Below `Step 3: Valve`, what a paragraph says is that step.
@@ -133,6 +135,7 @@ pub(crate) fn read(
     let (mut open, mut last_main): (Vec<Open>, Option<Open>) = (Vec::new(), None);
     // How many parts each step has so far, or the procedure as a whole, and where its last substep starts.
     let mut parts: Dictionary<Option<usize>, (u32, Option<usize>)> = Dictionary::default();
+    let mut is_numbered = false;
     for (index, own) in found.iter().enumerate() {
         let Some(block) = blocks.get(own.candidate.block) else { continue };
         let start = start_of(own);
@@ -154,6 +157,10 @@ pub(crate) fn read(
         let (count, substep) = parts.entry(parent).or_default();
         let counts = kind != StepType::Prerequisite && !is_left_out;
         *count += u32::from(counts);
+        // `2.1` numbers no step, but is no place either.
+        let is_marked = own.candidate.nth == 0
+            && (text > block.text || matches!(block.marker, Some(Marker::Number { .. })));
+        is_numbered |= counts && (number.is_some() || is_marked);
         let previous = if kind == StepType::Substep { substep.replace(start) } else { None };
         // Whatever follows a row closes it, and blank lines after it are no part of it.
         let is_row = block.kind == BlockKind::Row;
@@ -183,6 +190,13 @@ pub(crate) fn read(
         } else if let Some(last) = steps.last_mut() {
             last.span.end = step.span.end;
         }
+    }
+    // Beside numbers only letters are places.
+    let is_letter = |step: &Step| {
+        content.block_at(step.span.start).is_some_and(|block| block.marker == Some(Marker::Letter))
+    };
+    for step in steps.iter_mut().filter(|step| is_numbered && !is_letter(step)) {
+        step.ordinal = 0;
     }
     steps
 }

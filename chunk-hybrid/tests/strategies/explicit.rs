@@ -152,6 +152,7 @@ fn a_reason_is_what_is_called_one(#[case] text: &str, #[case] rationale: &str) {
 #[case("# Parts\n\nLM3940IT-3: a regulator.\n", "a-task")]
 #[case("# The pump (OPS-7)\n\nMended it.\n", "OPS-7")]
 #[case("OPS-7 is done.\n", "OPS-7")]
+#[case("Task: <b>X-12</b> <!-- open -->\n\nMoved the milk.\n", "X-12")]
 fn a_task_is_what_is_called_one(#[case] text: &str, #[case] task: &str) {
     assert_eq!(event(&chunks(EVENT_BASED, text)[0]).task_id, task);
 }

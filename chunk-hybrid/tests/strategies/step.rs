@@ -28,6 +28,7 @@ fn steps_are_told_by(#[case] text: &str, #[case] numbers: &[u32]) {
 #[case::parts("Step 1: Batteries.\n  a) Charge both.\n  b) Click them in.\n\nStep 2: Fly.\n", &["1 Main", "2 Substep", "3 Substep", "5 Main"])]
 #[case::condition("1. Open it.\n2. If it is yellow, lock the machine.\n3. Close it.\n", &["1 Main", "2 Optional", "3 Main"])]
 #[case::before("## Before the test\n\n- The machine is dry.\n\n## Test\n\n1. Open it.\n2. Close it.\n", &["3 Prerequisite", "7 Main", "8 Main"])]
+#[case::comment("1. Open it.\n\n<!-- Include start of closing -->\n\n2. Close it.\n", &["1 Main", "5 Main"])]
 #[case::talk("We walked along the shore.\nThe tide was out and nobody came.\nCount me in next year.\n", &[])]
 #[case::numbered_titles("1 SCOPE\nThis applies to flour.\n\n2 PRINCIPLE\nThe matter is burnt off.\n", &[])]
 #[case::days_of_a_diary("Day 1. We came late.\n\nDay 2. It rained.\n\nDay 3. We left.\n", &[])]
@@ -44,6 +45,23 @@ fn kinds_of_steps(#[case] text: &str, #[case] expected: &[&str]) {
     let found: Vec<_> =
         found.iter().map(|step| format!("{} {:?}", line(step.span.start), step.kind)).collect();
     assert_eq!(found, expected);
+}
+
+// H20.10: nothing is counted beside what is written.
+#[rstest]
+#[case::beside_numbers("3. Open the valve.\n4. Close the valve.\n- Wait for water.\n", &[3, 4, 0])]
+#[case::nested("2.1 Open the valve.\n2.2 Close the valve.\n", &[0, 0])]
+#[case::letters("1. Open the valve.\n   a) Wait.\n   b) Turn it.\n", &[1, 1, 2])]
+#[case::bullets("1. Open the valve.\n   - Wait.\n   - Turn it.\n", &[1, 0, 0])]
+#[case::nothing_written("- Open the valve.\n- Wait for water.\n", &[1, 2])]
+#[case::elsewhere("## Valve\n\n1. Open the valve.\n2. Close the valve.\n\n## Water\n\n- Fill the tub with water.\n", &[1, 2, 0])]
+fn numbers_are_as_written(#[case] text: &str, #[case] expected: &[u32]) {
+    let found = chunks(STEP_BASED, text);
+    let of = |chunk: &HybridChunk<'_>| match &*step(chunk).steps {
+        [] => vec![step(chunk).step_number],
+        steps => steps.iter().map(|step| step.step_number).collect(),
+    };
+    assert_eq!(found.iter().flat_map(of).collect::<Vec<_>>(), expected);
 }
 
 const PROCEDURE: &str = "\

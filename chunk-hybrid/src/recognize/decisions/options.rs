@@ -142,7 +142,10 @@ fn chosen(sentence: &Sentence<'_>, at: usize, end: usize) -> Option<Range<usize>
     if passive && let Some(subject) = sentence.before(sentence.auxiliaries_before(at)) {
         return Some(subject);
     }
-    let from = sentence.after_leads(at + 1..end, |index| sentence.has(index, PARTICLE));
+    // "I prefer we raise the limit": not who does it.
+    let is_actor =
+        |index| sentence.is(at, &["prefer", "prefers"]) && sentence.is(index, &["we", "they", "you"]);
+    let from = sentence.after_leads(at + 1..end, |index| sentence.has(index, PARTICLE) || is_actor(index));
     // "Chosen option: X".
     let is_named = sentence.is(from, &["option", "alternative", "approach", "choice", "solution"]);
     sentence.phrase_within(from + usize::from(is_named && sentence.breaks(from + 1))..end)
@@ -163,7 +166,10 @@ fn fallback(sentence: &Sentence<'_>) -> Option<Range<usize>> {
         && first < sentence.len()
         && sentence.is(0, &["option", "choice", "alternative", "solution"])
         && !sentence.has(first, SUBORDINATING);
-    let start = if is_number { first } else { 0 };
+    // "Yes, let's take the train".
+    let is_yes =
+        first == 1 && first < sentence.len() && sentence.is(0, &["yes", "ok", "okay", "sure", "agreed"]);
+    let start = if is_number || is_yes { first } else { 0 };
     let end = sentence.clause_end(start);
     let reason = sentence.find(start + 1..end, &["because"]);
     sentence.trimmed(start..reason.unwrap_or(end))

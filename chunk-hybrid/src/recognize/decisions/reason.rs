@@ -3,7 +3,7 @@
 use crate::english::class::{
     AUXILIARY, BEING, CONNECTIVE, Classes, NUMBER, PAST, PAST_TENSE, PRONOUN, REASON,
 };
-use crate::text::{ParsedContent, Word, WordSlice};
+use crate::text::{ParsedContent, Word, WordSlice, tag};
 use chunk_core::{slice, unicode};
 use std::ops::Range;
 
@@ -28,7 +28,8 @@ pub(super) fn of(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Ran
     let sentence = slice(content.text(), start..span.end);
     let is_lead = words.lead(at).iter().all(|word| word.classes.any(CONNECTIVE));
     let clause = if is_lead { first_clause(sentence) } else { sentence };
-    let own = unicode::trim_end(clause).trim_end_matches("-->");
+    let Range { start, end } = tag::untagged(content.text(), start..start + clause.len())?;
+    let own = content.slice(&(start..end));
     let bare = own.trim_end_matches(['.', '!', '"', ' ', '\n', '*', ')', '”', '|']);
     // A bracket that opens in the reason closes in it.
     let opens = bare.matches('(').count() > bare.matches(')').count();

@@ -2,7 +2,7 @@
 //! and phrases start and end. Words are known by their indices in the sentence.
 
 use crate::english::class::{
-    AUXILIARY, BASE_FORM, BEING, COMMAND, Classes, PHRASE_END, PHRASE_LEAD, PRONOUN, VERB_OF_CHOICE,
+    AUXILIARY, BASE_FORM, BEING, COMMAND, Classes, NUMBER, PHRASE_END, PHRASE_LEAD, PRONOUN, VERB_OF_CHOICE,
 };
 use crate::text::{ParsedContent, WordSlice};
 use chunk_core::{slice, unicode};
@@ -106,10 +106,25 @@ impl<'t> Sentence<'t> {
         self.words.get(index).map_or(self.span.start, |word| word.end)
     }
 
+    /// Whether two ranges of bytes say the same, in any case.
+    pub(super) fn says_same(&self, one: &Range<usize>, other: &Range<usize>) -> bool {
+        self.content.slice(one).eq_ignore_ascii_case(self.content.slice(other))
+    }
+
+    /// From the byte `start` to the end of the word before `end`.
+    pub(super) fn up_to(&self, start: usize, end: usize) -> Range<usize> {
+        start..self.end(end.saturating_sub(1)).max(start)
+    }
+
     /// Whether a clause ends right before the word `index`, or the sentence does.
     pub(super) fn breaks(&self, index: usize) -> bool {
         let Some(word) = self.words.get(index) else { return true };
-        !word.is_spaced && outside_code(self.gap(index)).any(closes)
+        !word.is_spaced && (outside_code(self.gap(index)).any(closes) || self.opens_line(index))
+    }
+
+    /// Whether the word `index` is that of `<br>`.
+    fn opens_line(&self, index: usize) -> bool {
+        self.word(index).eq_ignore_ascii_case("br") && self.gap(index).ends_with('<')
     }
 
     /// Whether a clause ends right before the word `index` with one of these marks.
@@ -141,7 +156,11 @@ impl<'t> Sentence<'t> {
         let leads = |index| self.has(index, PHRASE_LEAD) && !self.breaks(index + 1);
         let first = self.after_leads(words.clone(), leads);
         let ends = |&index: &usize| {
-            self.breaks(index) || self.has(index, PHRASE_END) || self.are(index, &[&["such"], &["as"]])
+            // "Raise the limit to 2 GB" is one thing.
+            let is_amount = self.is(index, &["to"]) && self.has(index + 1, NUMBER);
+            self.breaks(index)
+                || self.has(index, PHRASE_END) && !is_amount
+                || self.are(index, &[&["such"], &["as"]])
         };
         let whole = || self.whole(first..(first + 1..words.end).find(ends).unwrap_or(words.end));
         self.quoted_at(first).or_else(whole)
@@ -222,15 +241,23 @@ impl<'t> Sentence<'t> {
         found
     }
 
-    /// The phrase that starts at the word `index`; if that is quoted, with the quoted ones after `or`, `and` or a comma.
+    /// The phrases that start at the word `index`, with `or` between them; if one is quoted, with the quoted ones after `and` or a comma, too.
     pub(super) fn alternatives(&self, index: usize) -> Vec<Range<usize>> {
-        let mut all: Vec<Range<usize>> = self.phrase(index).into_iter().collect();
-        let mut next = index;
-        while let Some(last) = all.last().map(|last| last.end).filter(|_| self.quoted_at(next).is_some()) {
-            next = (next + 1..self.len()).find(|&at| self.starts(at - 1, last)).unwrap_or(self.len());
-            next += usize::from(self.is(next, &["or", "and", "nor"]));
-            let Some(other) = self.quoted_at(next).filter(|_| self.len() > next) else { break };
-            all.push(other);
+        let one = |at: usize| {
+            let or = self.find(at + 1..self.len(), &["or", "nor"]).unwrap_or(self.len());
+            self.phrase_within(at..or).map(|one| (at, one))
+        };
+        let mut next = one(index + usize::from(self.is(index, &["either"])));
+        let mut all = Vec::new();
+        while let Some((at, last)) = next {
+            let after =
+                (at + 1..self.len()).find(|&next| self.starts(next - 1, last.end)).unwrap_or(self.len());
+            let (is_or, is_and) = (self.is(after, &["or", "nor"]), self.is(after, &["and"]));
+            let other = after + usize::from(is_or || is_and);
+            let goes_on = self.quoted_at(at).is_some() && self.quoted_at(other).is_some()
+                || is_or && !self.breaks(after);
+            all.push(last);
+            next = one(other).filter(|_| goes_on && other < self.len());
         }
         all
     }
@@ -264,7 +291,7 @@ fn outside_code(gap: &str) -> impl Iterator<Item = &str> {
 fn closes(gap: &str) -> bool {
     // "10,000" is a number.
     gap != "," && gap.contains([',', ';', '(', ')', '—', '–', '?', '!', '|', '→', '='])
-        || [": ", ". ", ".\n", " - ", " -- ", "->", ":\n", ":**", "<br", "\n\n"]
+        || [": ", ". ", ".\n", " - ", " -- ", "->", ":\n", ":**", "\n\n"]
             .iter()
             .any(|mark| gap.contains(mark))
 }

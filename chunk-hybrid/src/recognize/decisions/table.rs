@@ -6,6 +6,7 @@ use super::{
 };
 use crate::english::class::{COLUMN_OF_CHOICE, COLUMN_OF_OTHERS, Classes, NAME_OF_DECISION, PART_OF_RECORD};
 use crate::english::listed;
+use crate::readings::plain;
 use crate::record::DecisionType;
 use crate::text::{Block, BlockKind, ParsedContent, is_row_of_rules, parts};
 use chunk_core::unicode;
@@ -88,8 +89,8 @@ impl<'c> Row<'c> {
             return Options { preferred: None, rejected: vec![option] };
         }
         let is_other = |other: &Range<usize>| {
-            let same = ["", "n/a", "none", content.slice(&option)];
-            !same.iter().any(|same| content.slice(other).eq_ignore_ascii_case(same))
+            let other = content.slice(other);
+            says(other) && !other.eq_ignore_ascii_case(content.slice(&option))
         };
         let rejected = match others.and_then(|column| self.cells.get(column)) {
             Some(cell) => parts(content, cell.clone(), ',').filter(is_other).collect(),
@@ -97,6 +98,17 @@ impl<'c> Row<'c> {
             None => Vec::new(),
         };
         Options { preferred: Some(option), rejected }
+    }
+
+    /// Why, as a column says that is named for it.
+    pub(super) fn reason(&self) -> Option<Range<usize>> {
+        let says_why = |name: &Range<usize>| {
+            let name = plain(self.content.slice(name));
+            name == "why"
+                || ["rationale", "reason", "justification"].iter().any(|word| name.starts_with(word))
+        };
+        let cell = self.cells.get(self.names.iter().position(says_why)?)?;
+        says(self.content.slice(cell)).then(|| cell.clone())
     }
 
     /// The yes or no below a heading that asks for it (`yes/no`), or in one of two columns for them, and its column.
@@ -162,6 +174,11 @@ impl<'c> Row<'c> {
 
 /// A table of more rows is none of options.
 const MOST_ROWS: usize = 12;
+
+/// Whether a cell says anything.
+fn says(cell: &str) -> bool {
+    !["", "-", "–", "—", "n/a", "none"].iter().any(|nothing| cell.eq_ignore_ascii_case(nothing))
+}
 
 /// Whether a cell says yes or no, if it says nothing else.
 fn answer(cell: &str) -> Option<bool> {

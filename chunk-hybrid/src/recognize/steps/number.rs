@@ -1,7 +1,7 @@
 //! The number of a step as it is written (H20): `Step 3:`, `3. `, `**3.**`.
 
 use crate::pattern;
-use crate::text::{Block, BlockKind, Marker, ParsedContent, item, parts};
+use crate::text::{Block, BlockKind, Marker, ParsedContent, item, parts, tag};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -99,7 +99,9 @@ pub(super) fn is_of_step(content: &ParsedContent<'_>, block: &Block) -> bool {
 fn of_row(content: &ParsedContent<'_>, row: &Block) -> (Option<u32>, usize) {
     let first = parts(content, row.inner(), '|').find(|cell| !cell.is_empty());
     let numbered = first.and_then(|cell| {
-        let own = content.slice(&cell).trim_matches(['*', '_', '`', '.', ')']);
+        let own = content
+            .slice(&tag::untagged(content.text(), cell.clone())?)
+            .trim_matches(['*', '_', '`', '.', ')']);
         let bare = || own.parse().ok().filter(|_| own.bytes().all(|byte| byte.is_ascii_digit()));
         let number = bare().or_else(|| by(&NAMED, own)?.number)?;
         Some((whole(number, 0), cell.end))

@@ -1,12 +1,8 @@
 //! The title of a step (H20): its heading, the first cell with a word in its row, or its first sentence.
 
-use crate::text::{Block, BlockKind, ParsedContent, parts};
+use crate::text::{Block, BlockKind, ParsedContent, parts, tag};
 use chunk_core::{is_white_space, sentences, slice, types::SentenceRules, unicode};
-use regex::Regex;
-use std::{ops::Range, sync::LazyLock};
-
-/// What a title may start with and is no part of it: `> `, `: `, and anchors without text, which readers do not see.
-static ANCHORS: LazyLock<Regex> = LazyLock::new(|| crate::pattern(r"^(?:[ >:]|<a [^<>]*>\s*</a>)+"));
+use std::ops::Range;
 
 /// The title of a step in `block` whose text after its number is `text`. If nothing follows the number, the title is the number.
 pub(super) fn title(content: &ParsedContent<'_>, block: &Block, text: Range<usize>) -> Range<usize> {
@@ -17,9 +13,11 @@ pub(super) fn title(content: &ParsedContent<'_>, block: &Block, text: Range<usiz
         BlockKind::Row => cell(content, &text),
         _ => text.start..text.start + first_sentence(inner).len(),
     };
+    // Of what `<br>` parts, a title is the first line.
+    let whole = tag::lines(content.text(), whole.clone()).into_iter().next().unwrap_or(whole.end..whole.end);
     let inner = content.slice(&whole);
-    let lead = ANCHORS.find(inner).map_or(0, |anchors| anchors.end());
-    let title = slice(inner, lead..inner.len());
+    let title = inner.trim_start_matches([' ', '>', ':']);
+    let lead = inner.len() - title.len();
     let bare = unemphasized(title);
     let end = slice(title, 0..bare.end).trim_end_matches([' ', ':']).len();
     let start = whole.start + lead;

@@ -1,13 +1,16 @@
 //! How a phase went (H17).
 
-use crate::english::class::{BASE_FORM, FAILURE, FUTURE, HEDGE, NEGATION, NUMBER, PARTIAL, SUCCESS};
+use crate::english::class::{
+    BASE_FORM, BEING, COMMAND, Classes, FAILURE, FUTURE, HEDGE, NEGATION, NUMBER, PARTIAL, PAST, PAST_TENSE,
+    PHRASE_END, STOP, SUCCESS,
+};
 use crate::english::{list, listed};
 use crate::readings::meanings;
 use crate::recognize::said;
 use crate::record::{Outcome, Phase};
-use crate::text::{Block, BlockKind, ParsedContent, Word, is_heading};
+use crate::text::{Block, BlockKind, ParsedContent, Word, WordSlice, is_heading};
 use chunk_core::{slice, unicode};
-use std::ops::Range;
+use std::{mem, ops::Range};
 
 /// A longer entry tells a story, in which something may have failed and was mended.
 const MOST_WORDS: usize = 12;
@@ -82,35 +85,57 @@ fn mark_at_end(text: &str) -> Option<Outcome> {
 /// A failure that is over is a success: "outage ends".
 const OVER: &[&str] = &["ends", "ended", "over", "gone", "resolved", "fixed"];
 
+/// Verbs whose object is how it went: "hit a timeout". The object of another verb is none: "raised the timeout".
+const MEETS: &[&str] = &[
+    "hit",
+    "saw",
+    "found",
+    "noticed",
+    "met",
+    "received",
+    "threw",
+    "returned",
+    "ended",
+    "finished",
+    "completed",
+    "failed",
+    "went",
+    "came",
+    "confirmed",
+    "verified",
+];
+
 /// What the words of a brief entry say of how it went.
 fn told(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Outcome> {
     let (text, words) = (content.slice(span), content.words.within(span));
     let (mut success, mut failure, mut partial) = (false, false, false);
-    // A part of a name or path tells nothing, and what is rolled back is mended.
-    let says = |word: &Word| {
-        let marks = ['.', '-', '_', '/', '`', '#'];
-        let is_joined = slice(content.text(), 0..word.start).ends_with(marks)
-            || slice(content.text(), word.end..content.text().len()).starts_with(['-', '_', '/', '`']);
-        word.classes.any(SUCCESS.or(FAILURE).or(PARTIAL))
-            && !is_joined
-            && !content.is_one_of(*word, &["roll", "rolled"])
+    let breaks = |at: &usize| {
+        let (Some(before), Some(word)) = (words.get(at - 1), words.get(*at)) else { return true };
+        content.slice(&(before.end..word.start)).contains([',', ';', ':', '.', '(', ')', '!', '–', '—'])
     };
-    for (index, word) in words.iter().enumerate().filter(|(_, word)| says(word)) {
-        let (before, next) = (words.part(index.saturating_sub(3)..index), words.get(index + 1));
-        let is_zero =
-            before.last().is_some_and(|word| matches!(content.slice(&word.span()), "0" | "zero" | "no"));
-        let negated = is_zero || before.any(NEGATION);
-        // What might happen has not, nor has what is to happen; "64% complete" is not, and "complete coverage" is no event.
-        let is_to_be = before.iter().any(|word| content.is_one_of(word, &["to"]));
-        let (succeeds, fails) = (word.classes.any(SUCCESS), word.classes.any(FAILURE));
-        let is_bare = succeeds && word.classes.any(BASE_FORM) && (next.is_some() || before.any(NUMBER));
-        if before.any(FUTURE.or(HEDGE)) || is_to_be || is_bare {
-            continue;
+    let mut start = 0;
+    for clause in (1..=words.len()).filter(breaks).map(|end| words.part(mem::replace(&mut start, end)..end)) {
+        for (at, word) in clause.iter().enumerate().filter(|(at, _)| tells(content, clause, *at)) {
+            let (before, next) = (clause.part(at.saturating_sub(3)..at), clause.get(at + 1));
+            let is = |word: Option<Word>, wanted: &[&str]| {
+                word.is_some_and(|word| content.is_one_of(word, wanted))
+            };
+            let is_zero = is(before.last(), &["0", "zero", "no", "nothing"]);
+            let negated = is_zero || before.any(NEGATION);
+            // What might happen has not, nor has what is to happen; "64% complete" is not, and "complete coverage" is no event.
+            let is_to_be =
+                is(clause.last(), &["yet"]) || before.iter().any(|word| is(Some(word), &["to", "yet"]));
+            let (succeeds, fails) = (word.classes.any(SUCCESS), word.classes.any(FAILURE));
+            let is_bare = succeeds && word.classes.any(BASE_FORM) && (next.is_some() || before.any(NUMBER));
+            let is_open = before.iter().chain(next).any(|word| word.classes.any(FUTURE.or(HEDGE)));
+            if is_open || is_to_be || is_bare {
+                continue;
+            }
+            let is_over = clause.after(at + 1).lead(2).iter().any(|word| is(Some(word), OVER));
+            partial |= word.classes.any(PARTIAL) && !negated;
+            failure |= fails && !negated && !is_over || succeeds && negated && !fails;
+            success |= succeeds && !negated || fails && (is_zero || is_over);
         }
-        let is_over = next.is_some_and(|next| content.is_one_of(next, OVER));
-        partial |= word.classes.any(PARTIAL) && !negated;
-        failure |= fails && !negated && !is_over || succeeds && negated && !fails;
-        success |= succeeds && !negated || fails && (is_zero || is_over);
     }
     // At the end of an entry, `mark_at_end` has seen it.
     let opening = unicode::trim_start(text);
@@ -125,4 +150,44 @@ fn told(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Outcome> {
         (_, true) => Some(Outcome::Failure),
         _ => None,
     }
+}
+
+/// Whether the word at `at` says how it went, and its clause is about that: no part of a name or path does, nor what is rolled back, since
+/// that is mended; nor an attribute ("error rate", "the failed job"), nor the object of another verb ("raised the timeout").
+fn tells(content: &ParsedContent<'_>, clause: WordSlice<'_>, at: usize) -> bool {
+    const VERB: Classes = PAST.or(PAST_TENSE);
+    let is = |at: usize, wanted: &[&str]| clause.get(at).is_some_and(|word| content.is_one_of(word, wanted));
+    let is_article = |at| is(at, &["a", "an", "the"]);
+    let Some(word) = clause.get(at).filter(|word| word.classes.any(SUCCESS.or(FAILURE).or(PARTIAL))) else {
+        return false;
+    };
+    let is_joined = slice(content.text(), 0..word.start).ends_with(['.', '-', '_', '/', '`', '#'])
+        || slice(content.text(), word.end..content.text().len()).starts_with(['-', '_', '/', '`']);
+    let is_mended = (0..clause.len()).any(|at| is(at, &["roll", "rolled", "rollback"]));
+    if is_joined || is_mended || is(at, &["reject", "rejected", "achieved"]) {
+        return false;
+    }
+    // "No errors" and "couldn't" say by themselves how it went.
+    let is_phrase = word.classes.any(STOP) && (word.phrase_tail > 0 || word.classes.any(NEGATION));
+    if is_phrase && !word.classes.any(PARTIAL) || is(at, &["successfully", "partially", "partly"]) {
+        return true;
+    }
+    let next = clause.get(at + 1);
+    let is_before_noun =
+        next.is_some_and(|next| !next.classes.any(STOP.or(PHRASE_END))) || is_article(at + 1);
+    let is_attribute = match word.classes.any(VERB) {
+        true if at == 0 => next.is_some() && is(at, &["passed", "worked"]),
+        true => is_before_noun && is_article(at - 1),
+        false => is_before_noun && !word.classes.any(PARTIAL) && !is(at + 1, OVER),
+    };
+    let acts = |(before, word): (usize, Word)| {
+        let is_order = before == 0 && word.classes.any(COMMAND.or(BASE_FORM)) && is_article(1);
+        !content.is_one_of(word, MEETS) && (is_order || word.classes.any(VERB) && !word.classes.any(BEING))
+    };
+    // "Deployed with errors", "ended in failure".
+    let from = (at.saturating_sub(2)..=at).rev().find(|&at| is(at, &["with", "in"])).unwrap_or(0);
+    // "The cause of the crash".
+    let lead = at.saturating_sub(1 + usize::from(at > 0 && is_article(at - 1)));
+    let is_of = at > 0 && is(lead, &["of", "about", "for", "on", "from"]);
+    !is_attribute && !is_of && !clause.iter().enumerate().take(at).skip(from).any(acts)
 }

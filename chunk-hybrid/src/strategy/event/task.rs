@@ -5,7 +5,7 @@ use crate::english::{list, listed};
 use crate::pattern;
 use crate::recognize::phases::Event;
 use crate::recognize::said;
-use crate::text::{Block, Section, is_heading};
+use crate::text::{Block, Section, is_heading, tag};
 use chunk_core::{MetadataBounds, slice, unicode};
 use regex::{Captures, Regex};
 use std::{ops::Range, sync::LazyLock};
@@ -77,7 +77,9 @@ static LEADS_TO_ID: LazyLock<Regex> =
 fn named_by<'c>(content: &'c Analysis<'_>, block: &Block) -> Option<&'c str> {
     if let Some((_, text)) = said::label(content, block).filter(|(said, _)| said.contains(&"task")) {
         let line = content.slice(&(text..block.end)).lines().next().unwrap_or_default();
-        let name = line.trim_matches([' ', '*', '_', '`', '.']);
+        let name = content
+            .slice(&tag::untagged(content.text(), text..text + line.len())?)
+            .trim_matches([' ', '*', '_', '`', '.']);
         return (!name.is_empty() && name.len() <= LONGEST).then_some(name);
     }
     let line = content.text_of(block).lines().next().unwrap_or_default();

@@ -21,7 +21,7 @@ fn between(sentence: &Sentence<'_>, at: usize) -> usize {
     let compares = |words: &[&str], than: usize| sentence.is(at, words) && sentence.is(than, &["than"]);
     let better = &["rather", "better", "easier", "nicer", "preferable", "stronger", "safer", "cleaner"];
     match () {
-        () if sentence.is(at, &["over"]) || prefers_to(sentence, at) => 1,
+        () if sentence.is(at, &["over"]) => 1,
         () if sentence.are(at, &[&["instead"], &["of"]]) || compares(better, at + 1) => 2,
         () if sentence.are(at, &[&["in"], &["favor", "favour", "place"], &["of"]]) => 3,
         () if compares(&["more", "less"], at + 2) => 3,
@@ -35,7 +35,8 @@ pub(super) fn contrast(sentence: &Sentence<'_>) -> Option<Options> {
         0 => None,
         length => contrast_at(sentence, at, length),
     });
-    one.or_else(|| replaced(sentence))
+    let to = || contrast_at(sentence, (0..sentence.len()).find(|&at| prefers_to(sentence, at))?, 1);
+    one.or_else(to).or_else(|| replaced(sentence))
 }
 
 /// The two sides of the phrase at `at`, which has `length` words.
@@ -72,6 +73,14 @@ fn contrast_at(sentence: &Sentence<'_>, at: usize, length: usize) -> Option<Opti
             None => sentence.before(sentence.auxiliaries_before(at)),
         }
     };
+    let (mut preferred, mut rejected) = (preferred, rejected);
+    if let (Some(yes), [no]) = (&mut preferred, &mut *rejected)
+        && sentence.says_same(yes, no)
+    {
+        // "Eggs from Ann over eggs from Bo" differ farther on.
+        *yes = sentence.up_to(yes.start, at);
+        *no = sentence.up_to(no.start, sentence.clause_end(at + length));
+    }
     Some(Options { preferred, rejected })
 }
 
@@ -79,8 +88,11 @@ fn contrast_at(sentence: &Sentence<'_>, at: usize, length: usize) -> Option<Opti
 fn prefers_to(sentence: &Sentence<'_>, at: usize) -> bool {
     sentence.is(at, &["to"])
         && at >= 2
-        && (at.saturating_sub(6)..at - 1)
-            .any(|before| sentence.is(before, &["prefer", "prefers", "preferred"]))
+        && (at.saturating_sub(6)..at - 1).any(|before| {
+            // "I prefer we raise it to 2" and "I prefer to raise it to 2" say what to do.
+            sentence.is(before, &["prefer", "prefers", "preferred"])
+                && !sentence.is(before + 1, &["we", "they", "you", "that", "to"])
+        })
         && (sentence.is(at + 1, &["the", "a", "an", "my", "our", "any"])
             || sentence.clause_end(at) <= at + 2
             || sentence.is_capital(at + 1)
