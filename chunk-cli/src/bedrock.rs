@@ -37,7 +37,8 @@ impl Content {
     }
 }
 
-/// The chunk that is the `index`-th of the document `source`, from 0, with all of its record but the text and what to `omit` as attributes.
+/// The chunk that is the `index`-th of the document `source`, from 0, with all of its record but the text and what to `omit` as attributes. A
+/// knowledge base embeds the text that it is given, so where a record has one to embed, it is that.
 pub(crate) fn content(
     piece: &Piece<'_>,
     index: usize,
@@ -46,8 +47,10 @@ pub(crate) fn content(
     source: &str,
 ) -> Result<Content, String> {
     let mut record: Value = serde_json::from_slice(piece.json).map_err(|error| error.to_string())?;
+    let mut embed = None;
     if let (Some(fields), Some(text)) = (record.as_object_mut(), keys.text.strip_prefix('/')) {
         fields.remove(text);
+        embed = fields.remove("embed").and_then(|embed| Some(embed.as_str()?.to_owned()));
     }
     let mut attributes = Map::new();
     // If a record holds all chunks of a document, only the record names the document, not the chunk.
@@ -55,9 +58,11 @@ pub(crate) fn content(
         attributes.insert(key.to_owned(), source.into());
     }
     flatten("", record, &mut attributes);
+    let kept = serde_json::to_value(piece.kept).map_err(|error| error.to_string())?;
+    flatten("metadata", kept, &mut attributes);
     attributes.retain(|key, _| !omit.contains(key));
     let content = Content {
-        content_body: piece.text.to_owned(),
+        content_body: embed.unwrap_or_else(|| piece.text.to_owned()),
         content_type: "TEXT",
         content_metadata: attributes.into(),
     };

@@ -1,7 +1,7 @@
 //! The report of a document: its chunks, its warnings, why it failed.
 
 use crate::error::{Error, Reach};
-use chunk_core::{Chunk, Warning, jsonl::write_json};
+use chunk_core::{Chunk, Warning, jsonl::write_json, types::Metadata};
 use chunk_records::Piece;
 use std::{collections::BTreeMap, fmt, ops::Range};
 
@@ -71,12 +71,14 @@ pub(crate) struct Taker<'t> {
     pub(crate) failed: Option<Error>,
     /// The name of the document that is chunked, if its file holds several.
     pub(crate) document: Option<String>,
+    /// What was kept of it, if that is not in its chunks.
+    pub(crate) kept: Metadata,
     json: Vec<u8>,
 }
 
 impl<'t> Taker<'t> {
     pub(crate) fn new(seen: &'t mut Seen, take: &'t mut dyn FnMut(Piece<'_>) -> Result<(), Error>) -> Self {
-        Self { seen, take, failed: None, document: None, json: Vec::new() }
+        Self { seen, take, failed: None, document: None, kept: Metadata::new(), json: Vec::new() }
     }
 
     pub(crate) fn piece(&mut self, chunk: &impl Chunk, bytes: Option<Range<usize>>) -> Result<(), Error> {
@@ -84,7 +86,8 @@ impl<'t> Taker<'t> {
         self.json.clear();
         write_json(&mut self.json, chunk).map_err(|error| Error::refused(error.to_string()))?;
         let (document, id, tokens) = (self.document.as_deref(), chunk.id(), chunk.tokens());
-        (self.take)(Piece { document, id, text: chunk.text(), tokens, bytes, json: &self.json })
+        let (text, json, kept) = (chunk.text(), &self.json, &self.kept);
+        (self.take)(Piece { document, id, text, tokens, bytes, json, kept })
     }
 
     /// # Errors

@@ -1,7 +1,7 @@
 //! What all policies have in common, and no more. They share no chunk struct, because each emits the record of its own
 //! contract.
 
-use crate::{ConfigError, ContentHash, Source, Warning, jsonl::write_record};
+use crate::{ConfigError, ContentHash, Source, Warning, jsonl::write_record, types::Metadata};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::{
@@ -175,6 +175,11 @@ pub trait Policy: Sized + Sync {
     /// # Errors
     /// If the bytes are no such unit, with the place at fault.
     fn unit<'u>(&self, source: Source<'u>) -> Result<Self::Unit<'u>, Self::Error>;
+
+    /// What was kept of the unit's own data (T14), if the contract has it once beside the chunks, not in each of them.
+    fn kept(&self, _: Self::Unit<'_>) -> Metadata {
+        Metadata::new()
+    }
 
     /// Chunks `unit` into `sink`.
     ///

@@ -2,7 +2,7 @@
 //! a record, in the record.
 
 use crate::Keys;
-use chunk_core::{ContentHash, Places, Source, json_error, jsonl::write_record};
+use chunk_core::{ContentHash, Places, Source, json_error, jsonl::write_record, types::Metadata};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::{borrow::Cow, collections::BTreeMap, ops::Range};
@@ -22,6 +22,8 @@ pub struct Piece<'p> {
     pub bytes: Option<Range<usize>>,
     /// Its record, without a line end.
     pub json: &'p [u8],
+    /// What was kept of the document and is not in `json`.
+    pub kept: &'p Metadata,
 }
 
 /// What made records: the contract's version, followed by the name of the counter if that is not the contract's, and the digest of the
@@ -80,7 +82,8 @@ pub struct Row<'r> {
     /// A digest of all settings in force: 16 hexadecimal digits.
     #[cfg_attr(feature = "schema", schemars(regex(pattern = "^[0-9a-f]{16}$")))]
     settings: Cow<'r, str>,
-    /// What else the record holds, flat: the keys of nested objects joined by `_`; no null, no empty string, no empty list.
+    /// What else the record holds, flat: the keys of nested objects joined by `_`; no null, no empty string, no empty list. A key that was
+    /// kept of the document and is one of the record's own, too, has `metadata_` before it.
     metadata: BTreeMap<String, Value>,
 }
 
@@ -152,9 +155,12 @@ impl<'r> Rows<'r> {
         }
         let mut metadata = Map::new();
         // A contract may call the rest so itself.
-        flatten("", taken("/metadata").unwrap_or_default(), &mut metadata);
+        let named = taken("/metadata").unwrap_or_default();
         flatten("", record, &mut metadata);
         flatten(CHANGED, self.stamp.changed_settings.clone().into(), &mut metadata);
+        for kept in [named, serde_json::to_value(piece.kept)?] {
+            flatten_beside(kept, &mut metadata);
+        }
         let row = Row {
             id: piece.id.map_or_else(|| format!("{source}#{}", self.made.1).into(), Cow::Borrowed),
             text: piece.text.into(),
@@ -294,6 +300,22 @@ fn differing(key: &str, config: &Value, defaults: &Value, into: &mut Vec<String>
         }
         _ if config == defaults => {}
         _ => into.push(format!("{key}={config}")),
+    }
+}
+
+/// Adds the `fields` of an object, flat. Where there is such a key already, one has `metadata_` before it: keys that are kept are those of
+/// somebody else's document, who may call something as a record does.
+fn flatten_beside(fields: Value, into: &mut Map<String, Value>) {
+    let Value::Object(fields) = fields else { return };
+    for (key, value) in fields {
+        let mut flat = Map::new();
+        flatten(&key, value, &mut flat);
+        for (mut key, value) in flat {
+            while into.contains_key(&key) {
+                key.insert_str(0, "metadata_");
+            }
+            into.insert(key, value);
+        }
     }
 }
 

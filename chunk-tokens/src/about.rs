@@ -33,6 +33,8 @@ impl About {
         if config.embed.is_empty() && config.keep.is_empty() {
             return Self { title: String::new(), metadata: Metadata::new(), max_tokens: max, warning: None };
         }
+        // A byte order mark is text, too, but neither front matter nor a heading begins behind it otherwise.
+        let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
         let found = frontmatter::find(text);
         let body = found.as_ref().map_or(0, |found| found.body);
         // Front matter that cannot be read is text alone, as it always is here.

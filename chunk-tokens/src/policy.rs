@@ -284,6 +284,11 @@ impl<C: TokenCounter> Policy for TokenPolicy<C> {
         Ok(Interaction { fields: source.fields, ..interaction })
     }
 
+    fn kept(&self, unit: Self::Unit<'_>) -> Metadata {
+        let text = Normalized::new(unit.text, LineEnds::CrLf);
+        About::new(unit, text.as_str(), &self.config, &self.counter).metadata
+    }
+
     /// Gives the warning `empty-text` for an empty text, which has no chunks (T5), and `oversized-block` before each chunk above
     /// `max_tokens` ([`is_oversized`](Self::is_oversized)).
     ///

@@ -1,7 +1,7 @@
 //! What becomes of a document: its records or chunks, where they stand in the units of JavaScript's strings, warnings and the error.
 
 use crate::{counter, failure::failure};
-use chunk_core::{Chunk, Policy, Sink, Source, Warning, jsonl::write_json};
+use chunk_core::{Chunk, Policy, Sink, Source, Warning, jsonl::write_json, types::Metadata};
 #[cfg(feature = "full")]
 use chunk_core::{Chunks, jsonl::write_record};
 #[cfg(feature = "full")]
@@ -79,6 +79,7 @@ pub(crate) fn rows<P: Policy>(policy: &P, source: Source<'_>, keys: Keys, stamp:
     let source = Some(source).filter(|_| !keys.is_stream);
     let sink = &mut RowSink {
         policy,
+        kept: policy.kept(unit.clone()),
         unit: unit.clone(),
         rows: Rows::new(keys, stamp, source),
         outcome: &mut outcome,
@@ -91,6 +92,7 @@ pub(crate) fn rows<P: Policy>(policy: &P, source: Source<'_>, keys: Keys, stamp:
 struct RowSink<'r, 'u, P: Policy> {
     policy: &'u P,
     unit: P::Unit<'u>,
+    kept: Metadata,
     rows: Rows<'r>,
     outcome: &'r mut Outcome,
 }
@@ -100,8 +102,8 @@ impl<'u, P: Policy> Sink<P::Chunk<'u>> for RowSink<'_, 'u, P> {
         let mut json = Vec::new();
         let written = write_json(&mut json, &chunk).map_err(serde_json::Error::io).and_then(|()| {
             let bytes = self.policy.source_bytes(self.unit.clone(), &chunk);
-            let (id, tokens) = (chunk.id(), chunk.tokens());
-            let piece = Piece { document: None, id, text: chunk.text(), tokens, bytes, json: &json };
+            let (id, tokens, kept) = (chunk.id(), chunk.tokens(), &self.kept);
+            let piece = Piece { document: None, id, text: chunk.text(), tokens, bytes, json: &json, kept };
             self.rows.append(&piece, &mut self.outcome.lines)
         });
         self.outcome.error = written.err().map(|error| error.to_string());

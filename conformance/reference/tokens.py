@@ -139,7 +139,7 @@ class About:
     """What is known of a whole text (T13, T14)."""
 
     def __init__(self, text: str, chosen: dict[str, Any]) -> None:
-        lines = text.split("\n")
+        lines = text.removeprefix("\ufeff").split("\n")
         first = front_matter(lines)
         found: dict[str, Field] = {}
         if first:

@@ -39,6 +39,7 @@ pub(super) fn pieces(policy: &impl Counted, source: Source<'_>, to: &mut Taker<'
     let unit = policy.unit(source).map_err(refused)?;
     // What was read from a file of another format has its places in the text that it became, not in the file.
     let places = to.document.is_none().then(|| unit.clone());
+    to.kept = policy.kept(unit.clone());
     policy.chunk(unit, &mut SinkOf { policy, unit: places, to }).map_err(refused)
 }
 

@@ -45,6 +45,45 @@ fn a_chunk_is_a_text_and_its_metadata() {
     );
 }
 
+/// A knowledge base embeds the text of the file, so the text to embed is there, and no second time among the attributes.
+#[rstest]
+fn the_text_is_that_to_embed(#[values("tokens", "markdown", "hybrid", "backlog")] policy: &str) {
+    let file = "in/products/tea/items/0001-tea.md";
+    let folder =
+        Folder::with([(file, "---\nid: 0001\ntitle: Tea\ntype: task\n---\n\n# Plan\n\nBoil water.\n")]);
+    let run = format!("{policy} -q in --embed title");
+    folder.run(&format!("{run} --format bedrock-files --out-dir kb"));
+    folder.run(&format!("{run} --format bedrock-lambda --out-dir lambda"));
+    folder.run(&format!("{run} --format rows -o rows.jsonl"));
+    let embeds: Vec<_> = folder.read("rows.jsonl").lines().map(|row| json(row)["embed"].take()).collect();
+    assert!(!embeds.is_empty() && embeds.iter().all(|embed| embed.as_str().unwrap().starts_with("Tea\n")));
+    let lambda = folder.files("lambda/chunks").remove(0).1;
+    for (at, (embed, content)) in embeds
+        .iter()
+        .zip(json(str::from_utf8(&lambda).unwrap())["fileContents"].as_array().unwrap())
+        .enumerate()
+    {
+        let path = format!("kb/chunks/products/tea/items/0001-tea.md/{at:05}.txt");
+        assert_eq!(
+            (embed, folder.read(&path)),
+            (&content["contentBody"], embed.as_str().unwrap().to_owned())
+        );
+        let attributes = &json(&folder.read(&format!("{path}.metadata.json")))["metadataAttributes"];
+        assert_eq!((attributes, attributes.get("embed")), (&content["contentMetadata"], None));
+    }
+}
+
+/// T14: a record of tokens has what is kept beside its chunks, but an attribute is of a chunk.
+#[test]
+fn what_is_kept_is_an_attribute() {
+    let folder = Folder::with([("a.md", "---\nlang: en\n---\nOne.\n")]);
+    for policy in ["tokens", "markdown", "hybrid"] {
+        let written = folder.run(&format!("{policy} -q a.md --keep lang --format bedrock-lambda")).well();
+        let attributes = &json(&written)["fileContents"][0]["contentMetadata"];
+        assert_eq!(attributes["metadata_lang"], "en", "{policy}: {attributes}");
+    }
+}
+
 /// The folder depends only on the documents, whatever was there before; files that no run wrote stay.
 #[test]
 fn files_that_are_no_chunks_any_more_go() {

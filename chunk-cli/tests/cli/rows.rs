@@ -95,6 +95,33 @@ fn a_row_by_hand() {
     assert!(row.contains(r#""tags":["tea"]"#) && row.contains(r#""kind":"header""#), "{row}");
 }
 
+/// T14, M16, H27: a record of tokens has what is kept once for all chunks, but a row is alone. A key that the record has itself stays.
+#[rstest]
+#[case("tokens", "end_pos")]
+#[case("markdown", "section_header")]
+#[case("hybrid", "completeness")]
+fn what_is_kept_is_in_every_row(#[case] policy: &str, #[case] own: &str) {
+    let folder = Folder::new();
+    folder.write(
+        "x.md",
+        format!("---\ntitle: T\n{own}: mine\nauthor: {{name: A}}\nauthor_name: B\n---\n# H\n\nx\n"),
+    );
+    let keep = format!("--keep title,{own},author,author_name");
+    let kept = |run: &str| {
+        let row = folder.run(&format!("{policy} -q {run} --format rows")).well();
+        serde_json::from_str::<Value>(&row).unwrap()["metadata"].take()
+    };
+    let (bare, kept) = (kept("x.md"), kept(&format!("x.md {keep}")));
+    assert_eq!((&kept["title"], &kept[own]), (&"T".into(), &bare[own]), "{kept}");
+    assert_eq!(kept[format!("metadata_{own}")], "mine", "{kept}");
+    assert_eq!((&kept["author_name"], &kept["metadata_author_name"]), (&"A".into(), &"B".into()), "{kept}");
+    let id = if policy == "tokens" { "interaction_id" } else { "path" };
+    let line = format!("{{\"{id}\":\"1\",\"text\":\"x\",\"title\":\"L\",\"n\":[1]}}\n");
+    let row = folder.pipe(&format!("{policy} -q --input jsonl --keep title,n --format rows"), line).well();
+    let row: Value = serde_json::from_str(&row).unwrap();
+    assert_eq!((&row["metadata"]["title"], &row["metadata"]["n"]), (&"L".into(), &"[1]".into()), "{row}");
+}
+
 /// C3 without being told anything: policy, counter and settings are those that the records name.
 #[test]
 fn what_made_a_record_is_in_it() {
