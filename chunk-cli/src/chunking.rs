@@ -65,8 +65,8 @@ impl<'c> Chunking<'c> {
         provenance: &Provenance,
     ) -> Result<Self, Error> {
         let profile = policy.profile();
-        let settings = Settings::gather(profile, &names(), options, &flags.given.settings, made)?;
-        let (policy, version, warnings) = AnyPolicy::new(policy, flags, &settings)?;
+        let mut settings = Settings::gather(profile, &names(), options, &flags.given.settings, made)?;
+        let (policy, version, warnings) = AnyPolicy::new(policy, flags, &mut settings)?;
         flags.check(profile)?;
         let mut reader = Reader::new(profile, paths, reading, provenance)?;
         reader.keeps = settings.in_force()?.get("keep").is_some();

@@ -1,18 +1,17 @@
 //! What counts tokens (T10): an encoding of tiktoken by its name or that of a model, a model's tokenizer by its file, or a counter of the
 //! caller's own.
 
+mod fit;
 mod models;
 
 use crate::{error::cannot_read_it, json::error_shown, opened::read_at_most};
 #[cfg(feature = "tokenizers")]
 use chunk_core::ContentHash;
 use chunk_core::{
-    ConfigError, InvalidSettings, TokenCounter, Warning,
+    TokenCounter,
     counters::{Cl100k, O200k, P50k, R50k, TokenMeasure},
 };
-use chunk_hybrid::ChunkingConfig;
-use chunk_markdown::MarkdownConfig;
-use chunk_tokens::TokenConfig;
+pub use fit::Fitted;
 use models::{MODELS, model_named};
 use std::{borrow::Cow, fmt, path::Path, sync::Arc};
 
@@ -161,82 +160,7 @@ impl Counter {
     pub const fn added(&self) -> usize {
         self.added
     }
-
-    /// The settings with a `max_tokens` that leaves room for the tokens that the model adds and those that are reserved. A default size is
-    /// lowered to what the model takes, with the warning `model-limit`.
-    ///
-    /// # Errors
-    /// [`ConfigError`] if the size is more than the model takes, or nothing is left for text.
-    pub fn tokens(&self, mut config: TokenConfig) -> Result<Fitted<TokenConfig>, ConfigError> {
-        let (room, warning) =
-            self.room("max_tokens", config.max_tokens, TokenConfig::default().max_tokens)?;
-        config.max_tokens = room;
-        Ok((config, warning))
-    }
-
-    /// The same for the `chunk_size` of Markdown. A chunk is embedded with its overlap, so both together are what the model takes.
-    ///
-    /// # Errors
-    /// Those of [`tokens`](Self::tokens).
-    pub fn markdown(&self, mut config: MarkdownConfig) -> Result<Fitted<MarkdownConfig>, ConfigError> {
-        // Under a hard limit the overlap counts inside.
-        let (key, overlap) = match config.hard_limit {
-            true => ("chunk_size", 0),
-            false => ("chunk_size + chunk_overlap", config.chunk_overlap),
-        };
-        let whole = |config: &MarkdownConfig| config.chunk_size.saturating_add(overlap);
-        let default = config.clone().with_chunk_size(MarkdownConfig::default().chunk_size);
-        let (room, warning) = self.room(key, whole(&config), whole(&default))?;
-        if self.takes_room() {
-            config.chunk_size = room.saturating_sub(overlap);
-        }
-        Ok((config, warning))
-    }
-
-    /// The same for the `maxChunkSize` of hybrid, and for the sizes that are at most that.
-    ///
-    /// # Errors
-    /// Those of [`tokens`](Self::tokens).
-    pub fn hybrid(&self, mut config: ChunkingConfig) -> Result<Fitted<ChunkingConfig>, ConfigError> {
-        let (room, warning) =
-            self.room("maxChunkSize", config.max_chunk_size, ChunkingConfig::default().max_chunk_size)?;
-        if self.takes_room() {
-            let target = &mut config.semantic_boundary.target_chunk_size;
-            *target = target.map(|target| target.min(room));
-            config.min_chunk_size = config.min_chunk_size.min(room);
-            config.max_chunk_size = room;
-        }
-        Ok((config, warning))
-    }
-
-    const fn takes_room(&self) -> bool {
-        self.limit.is_some() || self.added + self.reserve > 0
-    }
-
-    /// How many tokens of `size`, which is the setting `key` and by default `default`, are left for text.
-    fn room(&self, key: &str, size: usize, default: usize) -> Result<Fitted<usize>, ConfigError> {
-        let limit = self.limit.unwrap_or(usize::MAX);
-        let mut invalid = InvalidSettings::default();
-        let fits = |size: &usize| *size <= limit || *size == default;
-        invalid.check(key, size, fits, &format!("must be at most {limit}, which the model takes"));
-        let taken = self.added.saturating_add(self.reserve);
-        let room = size.min(limit).saturating_sub(taken);
-        let (added, reserve) = (self.added, self.reserve);
-        let rest =
-            format!("must be above the {added} tokens that the model adds and {reserve} that are reserved");
-        invalid.check(key, size.min(limit), |_| room > 0 || taken == 0, &rest);
-        invalid.into_result()?;
-        let lowered = || {
-            let message =
-                format!("{key} = {size}, the default, is lowered to the {limit} tokens that the model takes");
-            Warning::new("model-limit", message)
-        };
-        Ok((room, (limit < size).then(lowered)))
-    }
 }
-
-/// Settings that fit a model, and the warning that a default size was lowered for that.
-type Fitted<C> = (C, Option<Warning>);
 
 /// A number of tokens. What is not limited is written as a number beyond all texts.
 fn limit(value: &serde_json::Value) -> Option<usize> {

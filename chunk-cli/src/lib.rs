@@ -51,7 +51,7 @@ mod usage;
 mod walk;
 mod whole_file;
 
-pub use counter::Counter;
+pub use counter::{Counter, Fitted};
 
 use arguments::Cli;
 use clap::FromArgMatches;

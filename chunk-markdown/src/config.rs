@@ -85,6 +85,19 @@ impl MarkdownConfig {
         self
     }
 
+    /// The overlap for chunks of this size where none is given: the default, or, where that is not below the size, as much less as the size is,
+    /// an eighth of it. [`Default`] has the default alone: what reads settings that somebody else gave asks for this.
+    ///
+    /// ```
+    /// # use chunk_markdown::MarkdownConfig;
+    /// assert_eq!([800, 101, 100, 64].map(MarkdownConfig::overlap_of), [100, 100, 12, 8]);
+    /// ```
+    #[must_use]
+    pub fn overlap_of(size: usize) -> usize {
+        let Self { chunk_size, chunk_overlap, .. } = Self::default();
+        if chunk_overlap < size { chunk_overlap } else { size / (chunk_size / chunk_overlap) }
+    }
+
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
         let mut invalid = InvalidSettings::default();
         let (size, overlap) = (self.chunk_size, self.chunk_overlap);

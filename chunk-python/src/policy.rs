@@ -7,7 +7,9 @@ use crate::{
 };
 use chunk_core::{ConfigError, FromConfig, Source, Warning};
 use chunk_hybrid::ChunkingSystem;
+use chunk_markdown::{MarkdownConfig, MarkdownPolicy};
 use pyo3::{exceptions::PyValueError, prelude::*};
+use serde::Serialize;
 use serde_json::Value;
 use std::{
     num::NonZero,
@@ -77,17 +79,17 @@ impl Policy {
         tokenizer.counter = tokenizer.counter.with_reserve(reserve).with_limit(limit);
         let counter = tokenizer.counter.clone();
         let mut kept = None;
-        let mut keep = |mut asked: Vec<Warning>, lowered: Option<Warning>| {
+        let mut keep = |mut asked: Vec<Warning>, lowered: Option<Warning>, in_force: String| {
             asked.extend(lowered);
-            kept = Some(asked);
+            kept = Some((asked, in_force));
         };
         let opened: Result<Opened, ConfigError> = match name {
             "backlog" => open(&settings, chunk_backlog::BacklogPolicy::new),
             "hybrid" => {
                 let prepared = prepared(&settings, |config| {
-                    let (config, lowered) = counter.hybrid(config)?;
-                    keep(Vec::new(), lowered);
-                    Ok(ChunkingSystem::new(config)?.with_counter(counter))
+                    let fitted = counter.hybrid(config)?;
+                    keep(Vec::new(), fitted.warning, written(&fitted.in_force));
+                    Ok(ChunkingSystem::new(fitted.config)?.with_counter(counter))
                 });
                 let (system, config) = prepared.map_err(|error| refused(py, error))?;
                 let system = match strategy {
@@ -97,23 +99,30 @@ impl Policy {
                 let system = system.map_err(|error| PyValueError::new_err(error.to_string()))?;
                 Ok((Box::new(system), config))
             }
-            "markdown" => open(&settings, |config: chunk_markdown::MarkdownConfig| {
-                let asked = chunk_markdown::MarkdownPolicy::new(config.clone())?;
-                let (config, lowered) = counter.markdown(config)?;
-                keep(Documents::warnings(&asked), lowered);
-                chunk_markdown::MarkdownPolicy::with_counter(config, counter)
-            }),
+            "markdown" => {
+                let (settings, is_default) = with_overlap(&settings, &counter);
+                open(&settings, |config: MarkdownConfig| {
+                    let overlap = config.chunk_overlap;
+                    // Nobody asked for a default that is lowered.
+                    let is_lowered = is_default && overlap < MarkdownConfig::default().chunk_overlap;
+                    let asked = config.clone().with_chunk_overlap(if is_lowered { 0 } else { overlap });
+                    let asked = Documents::warnings(&MarkdownPolicy::new(asked)?);
+                    let fitted = counter.markdown(config)?;
+                    keep(asked, fitted.warning, written(&fitted.in_force));
+                    MarkdownPolicy::with_counter(fitted.config, counter)
+                })
+            }
             "recorder" => open(&settings, chunk_recorder::RecorderPolicy::new),
             "tokens" => open(&settings, |config: chunk_tokens::TokenConfig| {
                 let asked = chunk_tokens::TokenPolicy::new(config.clone())?;
-                let (config, lowered) = counter.tokens(config)?;
-                keep(Documents::warnings(&asked), lowered);
-                chunk_tokens::TokenPolicy::with_counter(config, counter)
+                let fitted = counter.tokens(config)?;
+                keep(Documents::warnings(&asked), fitted.warning, written(&fitted.in_force));
+                chunk_tokens::TokenPolicy::with_counter(fitted.config, counter)
             }),
             other => return Err(PyValueError::new_err(format!("no policy is called {other}"))),
         };
         let (policy, config) = opened.map_err(|error| refused(py, error))?;
-        let warnings = kept.unwrap_or_else(|| policy.warnings());
+        let (warnings, config) = kept.unwrap_or_else(|| (policy.warnings(), config));
         Ok(Self { policy, config, warnings, tokenizer })
     }
 
@@ -240,7 +249,22 @@ fn prepared<P: FromConfig>(
     make: impl FnOnce(P::Config) -> Result<P, ConfigError>,
 ) -> Result<(P, String), ConfigError> {
     let config = read::<P>(settings)?;
-    // Settings are numbers, strings and tables of these, which can always be written as JSON.
-    let in_force = serde_json::to_string(&config).unwrap_or_default();
+    let in_force = written(&config);
     Ok((make(config)?, in_force))
+}
+
+/// Settings as JSON: numbers, strings and tables of these, which can always be written.
+fn written(config: &impl Serialize) -> String {
+    serde_json::to_string(config).unwrap_or_default()
+}
+
+/// Settings of Markdown with an overlap that fits the size, where none is given, and whether none was. What cannot be read is refused later.
+fn with_overlap(settings: &Value, counter: &chunk_cli::Counter) -> (Value, bool) {
+    let mut settings = settings.clone();
+    let is_default = settings.get("chunk_overlap").is_none();
+    let config = ConfigError::read::<MarkdownConfig>(&settings);
+    if let (true, Ok(config), Value::Object(settings)) = (is_default, config, &mut settings) {
+        settings.insert("chunk_overlap".to_owned(), counter.with_overlap(config).chunk_overlap.into());
+    }
+    (settings, is_default)
 }

@@ -35,6 +35,16 @@ def test_all_violations_are_told_at_once() -> None:
     assert "x" in str(refused.value)
 
 
+def test_an_overlap_that_is_not_given_is_below_the_size() -> None:
+    text = "".join(f"Pump {number} hums. It was oiled.\n\n" for number in range(40))
+    small = Markdown(chunk_size=64)
+    assert small.config["chunk_overlap"] == 8
+    assert small.chunks(text) == Markdown(chunk_size=64, chunk_overlap=8).chunks(text)
+    assert [warning.message.split(":")[0] for warning in small.warnings] == ["chunk_size = 64"]
+    with pytest.raises(ConfigError):
+        Markdown(chunk_size=64, chunk_overlap=64)
+
+
 @pytest.mark.parametrize("kind", POLICIES.values())
 def test_keywords_and_defaults_are_the_contract_s(kind: Any) -> None:
     parameters = inspect.signature(kind.__init__).parameters

@@ -8,6 +8,7 @@ use crate::{
     outcome::{Outcome, chunks, records, rows, said},
 };
 use chunk_core::{ConfigError, Source, types::Turn};
+use chunk_markdown::{MarkdownConfig, MarkdownPolicy};
 use chunk_records::{Keys, MARKDOWN, Stamp};
 use serde_json::Value;
 use wasm_bindgen::prelude::*;
@@ -141,10 +142,13 @@ impl Policy {
         let _ = strategy;
         match name {
             "markdown" => {
-                let counter = counter()?;
-                open(MARKDOWN, &settings, |config| {
-                    chunk_markdown::MarkdownPolicy::with_counter(config, counter)
-                })
+                let (counter, mut settings) = (counter()?, settings);
+                let config = ConfigError::read::<MarkdownConfig>(&settings);
+                if let (Ok(config), Value::Object(settings)) = (config, &mut settings) {
+                    let fitting = || MarkdownConfig::overlap_of(config.chunk_size).into();
+                    settings.entry("chunk_overlap").or_insert_with(fitting);
+                }
+                open(MARKDOWN, &settings, |config| MarkdownPolicy::with_counter(config, counter))
             }
             #[cfg(feature = "full")]
             "backlog" => open(chunk_records::BACKLOG, &settings, chunk_backlog::BacklogPolicy::new),

@@ -70,6 +70,14 @@ test("turns of a conversation are not cut, and chunks say whose they hold", () =
   }
 });
 
+test("an overlap that is not given is below the size, and what is kept is in rows of tokens", () => {
+  const text = "Pumps hum. They are oiled.\n\n".repeat(60);
+  const rows = settings => new Markdown({ chunkSize: 64, ...settings }).rows(text);
+  assert.deepEqual(rows({}), rows({ chunkOverlap: 8 }));
+  assert.throws(() => rows({ chunkOverlap: 64 }));
+  assert.equal(new Tokens({ keep: ["title"] }).rows("---\ntitle: T\n---\nx\n")[0].metadata.title, "T");
+});
+
 test("rows have the same keys for every policy", () => {
   const about = { path: "products/demo/items/task/DEMO-TSK-0001_a.md" }, text = "# Context\n\nWe start. 😀\n";
   const rows = [new Markdown(), new Hybrid(), new Tokens(), new Backlog()].map(policy => policy.rows(text, about).at(-1));

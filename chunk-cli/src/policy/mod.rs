@@ -21,7 +21,7 @@ use crate::{
 use chunk_backlog::BacklogPolicy;
 use chunk_core::{ConfigError, Policy, Source, Warning};
 use chunk_hybrid::ChunkingSystem;
-use chunk_markdown::MarkdownPolicy;
+use chunk_markdown::{MarkdownConfig, MarkdownPolicy};
 use chunk_recorder::RecorderPolicy;
 use chunk_tokens::TokenPolicy;
 use sink::pieces;
@@ -85,8 +85,11 @@ fn ready<P: Policy>(
 
 impl AnyPolicy {
     /// The policy of this name with these settings and flags.
-    pub(crate) fn new(name: PolicyName, flags: &PolicyFlags, settings: &Settings) -> Result<Ready, Error> {
-        let refused = |error: ConfigError| settings.refused(&error);
+    pub(crate) fn new(
+        name: PolicyName,
+        flags: &PolicyFlags,
+        settings: &mut Settings,
+    ) -> Result<Ready, Error> {
         match name {
             PolicyName::Backlog => {
                 let policy: BacklogPolicy = settings.policy()?;
@@ -95,16 +98,29 @@ impl AnyPolicy {
             PolicyName::Hybrid => {
                 let asked: ChunkingSystem = settings.policy()?;
                 let counter = flags.counting.counter()?;
-                let (config, lowered) = counter.hybrid(asked.config().clone()).map_err(refused)?;
-                let policy = hybrid::with_flags(ChunkingSystem::new(config)?.with_counter(counter), flags)?;
-                Ok(ready(asked.warnings(), lowered, policy, |policy| Self::Hybrid(Box::new(policy))))
+                let fitted = settings.fitted(counter.hybrid(asked.config().clone()))?;
+                let system = ChunkingSystem::new(fitted.config)?.with_counter(counter);
+                let policy = hybrid::with_flags(system, flags)?;
+                Ok(ready(asked.warnings(), fitted.warning, policy, |policy| Self::Hybrid(Box::new(policy))))
             }
             PolicyName::Markdown => {
-                let asked: MarkdownPolicy<Counter> = settings.policy()?;
                 let counter = flags.counting.counter()?;
-                let (config, lowered) = counter.markdown(asked.config().clone()).map_err(refused)?;
-                let policy = MarkdownPolicy::with_counter(config, counter)?;
-                Ok(ready(asked.warnings(), lowered, policy, Self::Markdown))
+                let given = settings.given();
+                let is_default = given.get("chunk_overlap").is_none();
+                if let (true, Ok(config)) = (is_default, ConfigError::read::<MarkdownConfig>(&given)) {
+                    settings.lower(&counter.with_overlap(config))?;
+                }
+                let asked: MarkdownPolicy<Counter> = settings.policy()?;
+                let config = asked.config().clone();
+                let warnings =
+                    match is_default && config.chunk_overlap < MarkdownConfig::default().chunk_overlap {
+                        true => MarkdownPolicy::new(config.clone().with_chunk_overlap(0))?.warnings(),
+                        false => asked.warnings(),
+                    };
+                let fitted = settings.fitted(counter.markdown(config))?;
+                let policy = MarkdownPolicy::with_counter(fitted.config, counter);
+                let policy = policy.map_err(|error| settings.refused(&error))?;
+                Ok(ready(warnings, fitted.warning, policy, Self::Markdown))
             }
             PolicyName::Recorder => {
                 let policy: RecorderPolicy = settings.policy()?;
@@ -113,9 +129,9 @@ impl AnyPolicy {
             PolicyName::Tokens => {
                 let asked: TokenPolicy<Counter> = settings.policy()?;
                 let counter = flags.counting.counter()?;
-                let (config, lowered) = counter.tokens(asked.config().clone()).map_err(refused)?;
-                let policy = TokenPolicy::with_counter(config, counter)?;
-                Ok(ready(asked.warnings(), lowered, policy, Self::Tokens))
+                let fitted = settings.fitted(counter.tokens(asked.config().clone()))?;
+                let policy = TokenPolicy::with_counter(fitted.config, counter)?;
+                Ok(ready(asked.warnings(), fitted.warning, policy, Self::Tokens))
             }
         }
     }

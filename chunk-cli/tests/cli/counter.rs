@@ -1,11 +1,12 @@
 //! What counts tokens, for programs that use the command's library: the Python wheel does.
 #![allow(clippy::unwrap_used, clippy::string_slice, missing_docs)]
 
-use chunk_cli::Counter;
+use chunk_cli::{Counter, Fitted};
 use chunk_core::{TokenCounter, Warning};
 use chunk_hybrid::ChunkingConfig;
-use chunk_markdown::MarkdownConfig;
+use chunk_markdown::{MarkdownConfig, MarkdownPolicy};
 use chunk_tokens::TokenConfig;
+use rstest::rstest;
 use tiktoken_rs as tiktoken;
 
 const TEXT: &str = "# Größe 漢字 😀\n\nI'll count HTTPServer's 1234567 bytes.  <|endoftext|>\r\n\tcamelCase";
@@ -46,7 +47,7 @@ fn what_a_model_takes_is_shared_by_text_what_it_adds_and_a_prefix() {
     let counter = Counter::default().with_limit(Some(512)).with_limit(None);
     let room = |counter: &Counter, size: usize| {
         let config = counter.tokens(TokenConfig::default().with_max_tokens(size));
-        config.map(|(config, _)| config.max_tokens).map_err(|error| error.to_string())
+        config.map(|fitted| fitted.config.max_tokens).map_err(|error| error.to_string())
     };
     assert_eq!(room(&counter, 1024), Ok(512), "the default is lowered");
     assert_eq!(room(&counter, 300), Ok(300));
@@ -58,13 +59,43 @@ fn what_a_model_takes_is_shared_by_text_what_it_adds_and_a_prefix() {
     assert_eq!(refused, format!("max_tokens = 512: {above}"));
     assert_eq!(room(&Counter::default(), 0), Ok(0), "the policy refuses that");
 
-    let (markdown, warning) = counter.markdown(MarkdownConfig::default()).unwrap();
+    let Fitted { in_force, config: markdown, warning } = counter.markdown(MarkdownConfig::default()).unwrap();
     let lowered =
         "chunk_size + chunk_overlap = 900, the default, is lowered to the 512 tokens that the model takes";
     assert_eq!(warning, Some(Warning::new("model-limit", lowered)));
     assert_eq!((markdown.chunk_size, markdown.chunk_overlap), (412, 100), "512 with the overlap");
+    assert_eq!(in_force, markdown, "nothing is added or reserved");
     let unchanged = Counter::default().markdown(MarkdownConfig::default()).unwrap();
-    assert_eq!(unchanged, (MarkdownConfig::default(), None));
-    let (hybrid, _) = counter.with_limit(Some(256)).hybrid(ChunkingConfig::default()).unwrap();
-    assert_eq!(hybrid.max_chunk_size, 256);
+    assert_eq!((unchanged.config, unchanged.warning), (MarkdownConfig::default(), None));
+    let hybrid = counter.with_limit(Some(256)).with_reserve(6).hybrid(ChunkingConfig::default()).unwrap();
+    assert_eq!((hybrid.in_force.max_chunk_size, hybrid.config.max_chunk_size), (256, 250));
+}
+
+/// Where no overlap is given: 100, or an eighth of the size (of what a model takes beside its overlap, a ninth) where that is not below what is left for the body.
+#[rstest]
+#[case::default(None, 0, 800, false, 100)]
+#[case::small(None, 0, 64, false, 8)]
+#[case::smallest(None, 0, 1, false, 0)]
+#[case::not_below(None, 0, 100, true, 12)]
+#[case::below(None, 0, 101, true, 100)]
+#[case::not_below_with_a_prefix(None, 1, 101, true, 12)]
+#[case::lowered(Some(64), 0, 800, true, 8)]
+#[case::lowered_with_a_prefix(Some(64), 8, 800, true, 7)]
+#[case::lowered_beside_the_overlap(Some(64), 0, 800, false, 7)]
+#[case::overlap_as_long_as_the_body(Some(200), 0, 800, false, 22)]
+#[case::overlap_below_the_body(Some(201), 0, 800, false, 100)]
+#[case::below_the_limit(Some(512), 0, 64, true, 8)]
+fn an_overlap_that_was_not_given_fits(
+    #[case] limit: Option<usize>,
+    #[case] reserve: usize,
+    #[case] size: usize,
+    #[case] hard_limit: bool,
+    #[case] expected: usize,
+) {
+    let counter = Counter::default().with_limit(limit).with_reserve(reserve);
+    let config = MarkdownConfig::default().with_chunk_size(size).with_hard_limit(hard_limit);
+    let config = counter.with_overlap(config);
+    assert_eq!(config.chunk_overlap, expected);
+    let fitted = counter.markdown(config).unwrap();
+    MarkdownPolicy::with_counter(fitted.config, counter).unwrap();
 }

@@ -118,6 +118,57 @@ fn chunks_fit_a_model_by_its_files(#[case] policy: &str, #[case] key: &str, #[ca
     assert!(said.contains("--tokenizer: nowhere.json: cannot read it: there is no such file"), "{said}");
 }
 
+/// C15.1, C15.3: the settings in force are what records, manifest and `--show-config` say, also where a default was lowered to what a model takes, which
+/// is written beside its tokenizer and need not be known any more.
+#[cfg(feature = "tokenizers")]
+#[rstest]
+#[case::tokens("tokens", &["max_tokens"], &[64], &[128])]
+#[case::markdown("markdown", &["chunk_size", "chunk_overlap"], &[64, 7], &[128, 100])]
+#[case::hybrid("hybrid", &["maxChunkSize"], &[110], &[128])]
+fn lowered_sizes_are_settings_in_force(
+    #[case] policy: &str,
+    #[case] keys: &[&str],
+    #[case] small: &[usize],
+    #[case] large: &[usize],
+) {
+    let text = "Pumps hum. They are oiled.\n\n".repeat(60);
+    let folder = Folder::with([("n/a.md", &*text), ("lone/tokenizer.json", WORDS)]);
+    let mut digests = Vec::new();
+    for (limit, sizes) in [(small[0], small), (large[0], large)] {
+        let model = format!("m{limit}");
+        for (file, json) in [
+            ("tokenizer.json", WORDS),
+            ("tokenizer_config.json", &*format!("{{\"model_max_length\":{limit}}}")),
+        ] {
+            folder.write(&format!("{model}/{file}"), json);
+        }
+        let run = format!("{policy} -q n --hard-limit --tokenizer {model}");
+        folder.run(&format!("{run} --format rows -o rows.jsonl")).well();
+        folder.run(&format!("{run} --out-dir out")).well();
+        let row = folder.read("rows.jsonl").lines().next().unwrap().to_owned();
+        let row: serde_json::Value = serde_json::from_str(&row).unwrap();
+        let manifest: serde_json::Value =
+            serde_json::from_str(&folder.read("out/metadata/ingestion-manifest.json")).unwrap();
+        let shown = folder.run(&format!("{run} --show-config")).well();
+        for (key, size) in keys.iter().zip(sizes) {
+            assert_eq!(manifest["config"][key], *size, "{manifest}");
+            let origin = if *size == 100 { "default" } else { "the default, lowered to what fits" };
+            assert!(shown.contains(&format!("\n{key} = {size}  # {origin}\n")), "{shown}");
+            let is_changed =
+                row["metadata"]["changed_settings"].to_string().contains(&format!("\"{key}={size}\""));
+            assert_eq!(is_changed, *size != 100, "{row}");
+        }
+        digests.push(row["settings"].clone());
+        for tokenizer in [&*model, "lone"] {
+            for made in ["rows.jsonl", "out"] {
+                let check = format!("check -q {made} --source n --tokenizer {tokenizer}");
+                assert_eq!(folder.run(&check).well(), "");
+            }
+        }
+    }
+    assert_ne!(digests[0], digests[1]);
+}
+
 #[cfg(not(feature = "tokenizers"))]
 #[test]
 fn a_build_without_tokenizers_says_so() {

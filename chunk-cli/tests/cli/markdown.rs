@@ -105,8 +105,8 @@ fn the_time_is_taken_from_source_date_epoch() {
 #[rstest]
 #[case("--chunk-size 0", "chunk_size = 0: must be at least 1")]
 #[case(
-    "--chunk-size 99",
-    "chunk_overlap = 100: must be below chunk_size = 99 (chunk_overlap = 100 is the default, which --chunk-overlap N changes)"
+    "--chunk-size 99 --chunk-overlap 100",
+    "chunk_overlap = 100: must be below chunk_size = 99 (from --chunk-overlap 100)"
 )]
 #[case(
     "--chunk-overlap 800",
@@ -129,6 +129,22 @@ fn settings_out_of_range_are_refused(#[case] arguments: &str, #[case] expected: 
     let folder = Folder::with([("a.md", TEXT)]);
     let said = folder.run(&format!("markdown a.md {arguments}")).refused(2);
     assert!(said.contains(expected), "{said}");
+}
+
+/// M4: an overlap that is given must be below the size; where none is, it is an eighth of a size that is not above the default.
+#[rstest]
+#[case("--chunk-size 64", "--chunk-overlap 8")]
+#[case("--chunk-size 64 --hard-limit", "--chunk-overlap 8")]
+#[case("--chunk-size 7", "--chunk-overlap 0")]
+#[case("--chunk-size 101", "--chunk-overlap 100")]
+fn a_small_size_needs_no_overlap_to_be_given(#[case] size: &str, #[case] overlap: &str) {
+    let text: String = (0..40).map(|number| format!("Pump {number} hums. It was oiled.\n\n")).collect();
+    let folder = Folder::with([("a.md", &*text)]);
+    let rows = |more: &str| folder.run(&format!("markdown -q a.md {size} {more} --format rows")).well();
+    assert_eq!(rows(""), rows(overlap));
+    // Nobody asked for that overlap.
+    let warned = folder.run(&format!("markdown a.md {size}")).stderr;
+    assert!(!warned.contains("chunk_overlap"), "{warned}");
 }
 
 #[test]

@@ -57,7 +57,7 @@ class Markdown(TokenCounting[MarkdownChunk]):
     """Markdown by sections and blocks, citable by file and lines: contract ``markdown.v1``.
 
     :param chunk_size: the most tokens of a chunk without its overlap.
-    :param chunk_overlap: the most tokens of an overlap, below the size; 0 for none.
+    :param chunk_overlap: the most tokens of an overlap, below the size; 0 for none. The default is an eighth of a ``chunk_size`` of at most 100.
     :param packing: ``strict``: every heading starts a chunk; ``sections``: small sections share one.
     :param overlap_across_sections: whether an overlap may begin in an earlier section than its chunk.
     :param hard_limit: whether no chunk is ever above ``chunk_size``, overlap included: what is kept whole otherwise is then cut.
