@@ -1,7 +1,11 @@
 //! The text to embed beside the text to cite: a head that says what a chunk is about, a blank line, and the chunk's content.
 
-use crate::{ContentHash, TokenCounter, Warning, slice, unicode::trim_end};
+use crate::{
+    ContentHash, TokenCounter, Warning, slice,
+    unicode::{trim, trim_end},
+};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// A part of the head of a text to embed. Each is left out where it is not known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,7 +37,7 @@ pub struct EmbedHead<'h> {
 
 impl EmbedHead<'_> {
     /// The head: a line for each of `parts` that is known, in the order of [`EmbedPart`], whatever theirs is. The title is left out where the
-    /// headings begin with it.
+    /// headings begin with it. White space with a line end in it is one space.
     ///
     /// ```
     /// use chunk_core::{EmbedHead, types::EmbedPart::{Headings, Title}};
@@ -54,9 +58,18 @@ impl EmbedHead<'_> {
             (EmbedPart::Date, self.date),
             (EmbedPart::Speaker, self.speaker),
         ];
-        let known = lines.into_iter().filter(|(part, line)| has(*part) && !line.is_empty());
-        known.map(|(_, line)| line).collect::<Vec<_>>().join("\n")
+        let asked = lines.into_iter().filter(|(part, _)| has(*part)).map(|(_, line)| in_one_line(line));
+        asked.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
     }
+}
+
+/// A part on one line: a title of YAML, a heading and a name may have several.
+fn in_one_line(part: &str) -> Cow<'_, str> {
+    if !part.contains(['\n', '\r']) {
+        return part.into();
+    }
+    let lines = part.split(['\n', '\r']).map(trim).filter(|line| !line.is_empty());
+    lines.collect::<Vec<_>>().join(" ").into()
 }
 
 /// The tokens to keep free for a head, of a text of `most` tokens in all: those of the head, at most a quarter, and of the blank line.

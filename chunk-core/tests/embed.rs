@@ -32,3 +32,12 @@ fn what_is_not_known_is_left_out() {
     assert_eq!(head.lines(&all), "| a |\n2026-11-28");
     assert_eq!(head.lines(&[EmbedPart::Title]), "");
 }
+
+#[test]
+fn m15_1_a_part_is_a_line() {
+    let headings = ["Old  pumps".to_owned(), "Seals\nand rings".to_owned()];
+    let head =
+        EmbedHead { title: "x \r\n\n\ty  z", headings: &headings, speaker: "\n", ..EmbedHead::default() };
+    let parts = [EmbedPart::Title, EmbedPart::Headings, EmbedPart::Speaker];
+    assert_eq!(head.lines(&parts), "x y  z\nOld  pumps > Seals and rings");
+}

@@ -36,7 +36,13 @@ def head_of(parts: list[str], title: str = "", headings: list[str] | None = None
     if "headings" in parts and headings[:1] == [title]:
         title = ""
     known = {"title": title, "headings": " > ".join(headings), "table": table, "date": date, "speaker": speaker}
-    return "\n".join(known[part] for part in PARTS if part in parts and known.get(part))
+    lines = [in_one_line(known[part]) for part in PARTS if part in parts]
+    return "\n".join(line for line in lines if line)
+
+
+def in_one_line(part: str) -> str:
+    lines = re.split("[\r\n]", part)
+    return " ".join(line for it in lines if (line := it.strip(WHITE_SPACE))) if len(lines) > 1 else part
 
 
 def shortened(head: str, most: int, length: Callable[[str], int] = count) -> str:
