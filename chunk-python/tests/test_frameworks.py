@@ -151,7 +151,7 @@ class Split:
 KEPT = "---\nby: Ada\ntags: [a, b]\nsource: its own\nof:\n  team: docs\n  none:\nsteps: [[1]]\n---\nOne.\n"
 
 
-@pytest.mark.parametrize("kind", [Markdown, Hybrid])
+@pytest.mark.parametrize("kind", [Markdown, Hybrid, Tokens])
 def test_what_is_kept_is_in_the_metadata(kind: Any) -> None:
     pytest.importorskip("langchain_text_splitters", reason="langchain-text-splitters is not installed")
     pytest.importorskip("llama_index.core", reason="llama-index-core is not installed")
@@ -170,11 +170,12 @@ def test_what_is_kept_is_in_the_metadata(kind: Any) -> None:
     nodes = for_llama_index.PolicyNodeParser(policy=policy).get_nodes_from_documents([llama_index.core.Document(text=KEPT, metadata=own)])
     split = for_langchain.PolicySplitter(policy).split_documents([langchain_core.documents.Document(KEPT, metadata=own)])
     run = for_haystack.PolicySplitter(policy).run(documents=[haystack.Document(content=KEPT, meta=own)])["documents"]
-    # As rows for Bedrock have them: nothing empty, no mappings, lists of texts alone. The document's own `source` comes first.
-    expected = {"by": "Ada", "tags": ["a", "b"], "source": "a.md", "of_team": "docs", "steps": '[["1"]]', "path": "a.md"}
+    # As in rows: nothing empty, no mappings, lists of texts alone, and no key lost.
+    expected = {"by": "Ada", "tags": ["a", "b"], "of_team": "docs", "steps": '[["1"]]', "path": "a.md"}
+    expected |= {"source": "a.md", "metadata_source": "its own"}
     for metadata in (nodes[-1].metadata, split[-1].metadata, run[-1].meta):
         assert {key: metadata.get(key) for key in expected} == expected and "of_none" not in metadata and "of" not in metadata
-    assert nodes[-1].get_content(MetadataMode.EMBED) == f"source: a.md\nfile_path: a.md\n\n{split[-1].page_content}"
+    assert nodes[-1].get_content(MetadataMode.EMBED) == f"source: a.md\nfile_path: a.md\n\n{split[-1].page_content}".strip()
 
 
 def test_chroma_takes_the_metadata() -> None:

@@ -1,7 +1,11 @@
 //! A document's records or chunks as lines, for bindings of other languages, which cannot hold chunks.
 
-use chunk_core::{Policy, Sink, Source, Warning, jsonl::write_record};
-use std::ops::{ControlFlow, Range};
+use chunk_core::{Policy, Sink, Source, Warning, jsonl::write_json, types::Metadata};
+use serde::Serialize;
+use std::{
+    io,
+    ops::{ControlFlow, Range},
+};
 
 /// What becomes of a document.
 #[derive(Debug, Default)]
@@ -35,13 +39,19 @@ pub fn records<P: Policy>(policy: &P, source: Source<'_>) -> Written {
     written
 }
 
-/// The chunks of a document, each as a line of its own, with their places.
+/// The chunks of a document, each as a line of its own, with their places. What is kept of the document is in each, as `metadata`, where its
+/// contract has that beside the chunks, too.
 ///
 /// ```
 /// use chunk_records::{chunk_core::Source, chunks};
 ///
 /// let written = chunks(&chunk_tokens::TokenPolicy::default(), Source::new("a.txt", b"It hums."));
 /// assert_eq!(written.places, [Some(0..8)]);
+///
+/// let policy = chunk_tokens::TokenPolicy::new(chunk_tokens::TokenConfig::default().with_keep(["by"]))?;
+/// let written = chunks(&policy, Source::new("a.txt", b"---\nby: Ada\n---\nIt hums."));
+/// assert!(written.lines.ends_with(b",\"metadata\":{\"by\":\"Ada\"}}\n"));
+/// # Ok::<(), chunk_records::chunk_core::ConfigError>(())
 /// ```
 pub fn chunks<P: Policy>(policy: &P, source: Source<'_>) -> Written {
     let mut written = Written::default();
@@ -49,7 +59,8 @@ pub fn chunks<P: Policy>(policy: &P, source: Source<'_>) -> Written {
         Ok(unit) => unit,
         Err(error) => return Written { error: Some(error.to_string()), ..written },
     };
-    let mut sink = Lines { policy, unit: unit.clone(), written: &mut written };
+    let kept = policy.kept(unit.clone());
+    let mut sink = Lines { policy, unit: unit.clone(), kept, written: &mut written };
     let chunked = policy.chunk(unit, &mut sink);
     if let Err(error) = chunked {
         written.error = Some(error.to_string());
@@ -61,12 +72,13 @@ pub fn chunks<P: Policy>(policy: &P, source: Source<'_>) -> Written {
 struct Lines<'w, 'u, P: Policy> {
     policy: &'w P,
     unit: P::Unit<'u>,
+    kept: Metadata,
     written: &'w mut Written,
 }
 
 impl<'u, P: Policy> Sink<P::Chunk<'u>> for Lines<'_, 'u, P> {
     fn chunk(&mut self, chunk: P::Chunk<'u>) -> ControlFlow<()> {
-        if let Err(error) = write_record(&mut self.written.lines, &chunk) {
+        if let Err(error) = write_line(&mut self.written.lines, &chunk, &self.kept) {
             self.written.error = Some(error.to_string());
             return ControlFlow::Break(());
         }
@@ -77,6 +89,18 @@ impl<'u, P: Policy> Sink<P::Chunk<'u>> for Lines<'_, 'u, P> {
     fn warning(&mut self, warning: Warning) {
         self.written.warnings.push(warning);
     }
+}
+
+fn write_line(lines: &mut Vec<u8>, chunk: &impl Serialize, kept: &Metadata) -> io::Result<()> {
+    write_json(&mut *lines, chunk)?;
+    if !kept.is_empty() {
+        lines.pop(); // the closing brace
+        lines.extend(b",\"metadata\":");
+        write_json(&mut *lines, kept)?;
+        lines.push(b'}');
+    }
+    lines.push(b'\n');
+    Ok(())
 }
 
 /// A warning's message, with the place before it.

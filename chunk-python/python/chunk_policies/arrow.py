@@ -92,8 +92,8 @@ def _attributes(chunk: records.Chunk) -> dict[str, Any]:
 
 
 def _row(attributes: dict[str, Any]) -> dict[str, Any]:
-    # What has other keys in each document becomes JSON: of Markdown and hybrid, what was to be kept of it.
-    for key in ("strategyMetadata", *(("metadata",) if attributes.keys() & {"source_file", "sourceFile"} else ())):
+    # What has other keys in each document becomes JSON: what was to be kept of it. The metadata of backlog are a struct.
+    for key in ("strategyMetadata", *(("metadata",) if attributes.keys() & {"source_file", "sourceFile", "start_pos"} else ())):
         if attributes.get(key) is not None:
             attributes[key] = json.dumps(attributes[key], ensure_ascii=False, separators=(",", ":"))
     return attributes

@@ -25,7 +25,7 @@ class Tokens(TokenCounting[TokenChunk]):
     :param sentence_rules: where sentences end: ``standard``, not after abbreviations; ``literal``, after every ``.``, ``!``, ``?`` before a space.
     :param boundaries: what is kept whole below paragraphs: ``sentences``, or ``lines`` first (transcripts, logs, poems).
     :param hard_limit: whether no chunk is ever above ``max_tokens``: what is kept whole otherwise is then cut.
-    :param embed: what the text to embed begins with.
+    :param embed: what the text to embed begins with: ``title``; of a conversation ``date``, ``speaker``.
     :param keep: keys of a document's own data that are kept in ``metadata``.
     :param tokenizer: what counts tokens: see :data:`chunk_policies.tokenizers.Tokenizer`.
     :param reserve: tokens to leave room for in each chunk, such as for ``passage: ``.

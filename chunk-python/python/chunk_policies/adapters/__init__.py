@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 from chunk_policies import policies
@@ -41,29 +41,32 @@ def place_of(chunk: Chunk, path: str) -> dict[str, Any]:
 
 
 def added_to(metadata: dict[str, Any], chunk: Chunk, path: str) -> dict[str, Any]:
-    """The metadata of a chunk: those of its document, what ``keep`` kept of the document's own data, and the chunk's place.
+    """The metadata of a chunk: those of its document, the chunk's place, and what ``keep`` kept of the document's own data.
 
-    What the document's metadata have under a key that is kept comes first, as in the records (M16).
+    As in rows, a key that is kept has ``metadata_`` before it where another value has the same key.
     """
+    all_of_it = {**metadata, **place_of(chunk, path)}
     kept = None if isinstance(chunk, BacklogChunk) else getattr(chunk, "metadata", None)
-    return {**_flat(kept or {}), **metadata, **place_of(chunk, path)}
+    for key, value in _flat(kept or {}):
+        while all_of_it.get(key, value) != value:
+            key = f"metadata_{key}"
+        all_of_it[key] = value
+    return all_of_it
 
 
-def _flat(kept: dict[str, Any]) -> dict[str, Any]:
-    """Vector stores take texts and lists of texts: keys inside a mapping are joined to its own by ``_``, as rows for Bedrock have them.
+def _flat(kept: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Vector stores take texts and lists of texts: keys inside a mapping are joined to its own by ``_``, as in rows.
 
-    >>> _flat({"owner": {"name": "Ada", "team": None}, "tags": ["a", "b"], "steps": [["a"]], "none": []})
+    >>> dict(_flat({"owner": {"name": "Ada", "team": None}, "tags": ["a", "b"], "steps": [["a"]], "none": []}))
     {'owner_name': 'Ada', 'tags': ['a', 'b'], 'steps': '[["a"]]'}
     """
-    flat: dict[str, Any] = {}
     for key, value in kept.items():
         if isinstance(value, dict):
-            flat |= {f"{key}_{inner}": it for inner, it in _flat(value).items()}
+            yield from ((f"{key}_{inner}", it) for inner, it in _flat(value))
         elif isinstance(value, (list, tuple)) and not all(isinstance(item, str) for item in value):
-            flat[key] = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+            yield key, json.dumps(value, ensure_ascii=False, separators=(",", ":"))
         elif value not in (None, "", [], ()):
-            flat[key] = list(value) if isinstance(value, tuple) else value
-    return flat
+            yield key, list(value) if isinstance(value, tuple) else value
 
 
 def described(policy: Policy[Any]) -> dict[str, Any]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
 from chunk_policies.records.base import PlacedChunk, Record
 
@@ -39,6 +39,8 @@ class TokenChunk(PlacedChunk):
     """A chunk of ``Tokens``."""
 
     _absent: ClassVar[frozenset[str]] = frozenset({"cut", "embed", "embed_hash", "turns"})
+    # The record of the document has it (T14).
+    _beside: ClassVar[frozenset[str]] = PlacedChunk._beside | {"metadata"}
     _objects: ClassVar[dict[str, type[Record]]] = {"turns": ChunkTurn}
 
     chunk_index: int
@@ -63,6 +65,8 @@ class TokenChunk(PlacedChunk):
     """SHA-256 of `embed`; not in the record if there is none."""
     turns: tuple[ChunkTurn, ...] | None = None
     """The turns of which it holds all or a part; not in the record if the text is no conversation (T15)."""
+    metadata: dict[str, Any] | None = field(default=None, hash=False)
+    """What was to be kept of the document's own data, the same for all of its chunks (T14); `None` if there is nothing."""
 
     def _place(self) -> str:
         return f"{self.chunk_index} at {self.start_char}:{self.end_char}"
