@@ -70,13 +70,14 @@ function liner(text) {
 }
 
 /**
- * The path of a document: `source`, `file_path` or `path` of its metadata, else `-`. A relative path without empty, `.` and `..` parts stays
- * as it is. No other path may be in a record: `./` is dropped, and the illegal slashes and dots are written as `%2F` and `%2E`, so that
- * different paths remain different.
+ * The path of a document: `source`, `file_path` or `path` of its metadata, else `-`. An absolute path (it begins with `/`), a URL (it has
+ * `://`) and a relative path without empty, `.` and `..` parts stay as they are. No other relative path may be in a record (M11): `./` is
+ * dropped, and the illegal slashes and dots are written as `%2F` and `%2E`, so that different paths remain different.
  */
 export function pathOf(metadata) {
-  const source = ["source", "file_path", "path"].map(key => metadata[key]).find(Boolean) ?? "-";
-  const dropped = String(source).replace(/(?<![^/])\.\/+(?!$)/g, "");
-  return dropped.replace(/^\/|\/(?=\/|$)|(?<![^/])\.\.?(?![^/])|%(?=2[5EF])/g,
+  const source = String(["source", "file_path", "path"].map(key => metadata[key]).find(Boolean) ?? "-");
+  if (source.startsWith("/") || source.includes("://")) return source;
+  const dropped = source.replace(/(?<![^/])\.\/+(?!$)/g, "");
+  return dropped.replace(/\/(?=\/|$)|(?<![^/])\.\.?(?![^/])|%(?=2[5EF])/g,
     part => [...part].map(char => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`).join(""));
 }

@@ -45,8 +45,8 @@ test("every policy", async () => {
   assert.equal(documents.at(-1).metadata.section_path, "item/context");
 });
 
-test("a path that no record can have is written otherwise", async () => {
-  for (const [source, path] of [["docs/a.md", "docs/a.md"], ["./docs/a.md", "docs/a.md"], ["../a.md", "%2E%2E/a.md"], ["/abs/a.md", "%2Fabs/a.md"], ["https://example.org/a.md", "https:%2F/example.org/a.md"]]) {
+test("a relative path that no record can have is written otherwise", async () => {
+  for (const [source, path] of [["docs/a.md", "docs/a.md"], ["./docs/a.md", "docs/a.md"], ["../a.md", "%2E%2E/a.md"], ["docs//a.md", "docs%2F/a.md"], ["/abs/a.md", "/abs/a.md"], ["https://example.org/a.md", "https://example.org/a.md"]]) {
     assert.equal(pathOf({ source }), path);
     const [document] = await new PolicySplitter(new Markdown()).createDocuments(["Hi."], [{ source }]);
     assert.deepEqual([document.metadata.source, document.metadata.path], [source, path]);

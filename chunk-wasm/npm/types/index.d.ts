@@ -4,7 +4,7 @@ import type { BacklogChunk } from "./records/backlog.js";
 import type { HybridChunk } from "./records/hybrid.js";
 import type { MarkdownChunk } from "./records/markdown.js";
 import type { RecorderChunk } from "./records/recorder.js";
-import type { TokenChunk } from "./records/tokens.js";
+import type { TokenChunk, TokenRecord } from "./records/tokens.js";
 import type { BacklogSettings, HybridSettings, MarkdownSettings, RecorderSettings, TokensSettings } from "./settings.js";
 
 export * from "./policy.js";
@@ -24,7 +24,7 @@ export function loadEncoding(name: LoadedEncoding, file?: Uint8Array): Promise<v
 export function counters(): string[];
 
 /** Plain text by sentences and paragraphs, up to a number of tokens: contract `tokens.chunking.v1`. */
-export class Tokens extends Policy<TokenChunk & Placed, TokensSettings> {
+export class Tokens extends Policy<TokenChunk & Placed & Pick<TokenRecord, "metadata">, TokensSettings> {
   constructor(settings?: TokensSettings, options?: CountingOptions);
 }
 
