@@ -119,6 +119,7 @@ impl Check {
                 chunking.stamp.settings
             ));
         }
+        refuse_other_counter(&recorded, &chunking)?;
         let mut records = Records::new(made.policy, made.stdin);
         let (advice, comparison) = self.check(&recorded, &chunking, &mut records)?;
         let others = made.config.as_ref().map(|made| chunking.settings.unlike(made)).transpose()?;
@@ -262,6 +263,23 @@ fn rules<'c>(chunking: &'c Chunking<'_>) -> Result<Box<RecordRules<'c>>, Error> 
             chunking.profile.contract.policy
         )),
     }
+}
+
+/// Refuses a folder whose manifest names a tokenizer that this check has not: no count of its records could be judged, nor any id.
+fn refuse_other_counter(recorded: &[Recorded], chunking: &Chunking<'_>) -> Result<(), Error> {
+    for written in recorded.iter().filter_map(|recorded| recorded.written.as_ref()) {
+        let counter = written.version.split_once('+').map_or("", |(_, counter)| counter);
+        if counter.starts_with("tokenizer-") && *written.version != *chunking.version {
+            return trouble(format!(
+                "{}: the records were made by {}, and this check has {}: give it the tokenizer of the run (--tokenizer FILE), whose \
+                 SHA-256 begins as its name does",
+                shown(&written.manifest),
+                shown_name(&written.version),
+                chunking.version
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// Refuses a store, by its name or by its first bytes.

@@ -204,7 +204,11 @@ impl<'r> Reader<'r> {
                 loaded.modified_at_ms = record.modified_at_ms.or(given_ms);
             }
         }
-        Ok(loaded)
+        let is_meant = !loaded.is_found || self.pre.is_some();
+        match loaded.source().binary().filter(|_| !is_meant) {
+            Some(message) => Err(Error { message, reach: Reach::Note }),
+            None => Ok(loaded),
+        }
     }
 
     /// Reads a file, of which there should be `length` bytes, or the beginning of an export.

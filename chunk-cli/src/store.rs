@@ -116,6 +116,8 @@ struct Inner {
     /// For each other folder, its documents that this run has replaced by others of the same name.
     replaced: BTreeMap<String, BTreeSet<String>>,
     changes: Changes,
+    /// How many chunks are in the store once with another that has their id and text.
+    equal: usize,
 }
 
 impl Store {
@@ -138,15 +140,20 @@ impl Store {
             sources: BTreeSet::new(),
             replaced: BTreeMap::new(),
             changes: Changes { to_embed: Some((0, 0)), ..Changes::default() },
+            equal: 0,
         });
         Ok(Self { path: path.to_owned(), keys, vanished, inner })
     }
 
-    /// Replaces all that the store holds of the document `source` by `rows`, in their order.
+    /// Replaces all that the store holds of the document `source` by `rows`, in their order. Of those with one id and one text, the first is
+    /// stored: equal pieces of one line have the same id by contract (M8).
     pub(crate) fn replace(&self, source: &str, rows: &[Row]) -> Result<(), Error> {
-        let mut ids = BTreeMap::new();
+        let (mut ids, mut distinct) = (BTreeMap::new(), Vec::new());
         for (number, row) in rows.iter().enumerate() {
-            if let Some((first, before)) = ids.insert(row.id.as_str(), (number, row)) {
+            let &mut (first, before) = ids.entry(row.id.as_str()).or_insert((number, row));
+            if first == number {
+                distinct.push(row);
+            } else if before.content_hash != row.content_hash {
                 let lines = |row: &Row| {
                     let lines = self.keys.lines_of(&serde_json::from_str(&row.record).unwrap_or_default());
                     lines.map_or(String::new(), |(first, last)| format!(" (lines {first} to {last})"))
@@ -165,7 +172,8 @@ impl Store {
                 "another document of this run has the same id: a store holds one of them",
             ));
         }
-        let (is_written, to_embed) = inner.replace(source, rows).map_err(|error| {
+        inner.equal += rows.len() - distinct.len();
+        let (is_written, to_embed) = inner.replace(source, &distinct).map_err(|error| {
             Error::run(format!("cannot write to the store {}: {error}", shown(&self.path)))
         })?;
         inner.changes.add(is_written);
@@ -181,6 +189,12 @@ impl Store {
     pub(crate) fn finish(self, is_complete: bool) -> Result<Changes, Error> {
         let mut inner = self.inner.into_inner().unwrap_or_else(PoisonError::into_inner);
         inner.warn_of_replaced();
+        if let equal @ 1.. = inner.equal {
+            say(&format!(
+                "note: {}: the document, lines and text of another, and so its id; a store has one row for each id",
+                counted(equal, "chunk")
+            ));
+        }
         let dropped = inner.connection.query_row(DROPPED, [], count_of);
         if let dropped @ 1.. = dropped.map_err(cannot("read the store", shown(&self.path)))? {
             say(&format!(
@@ -204,11 +218,11 @@ impl Store {
 
 impl Inner {
     /// Returns whether anything of the document was written, and how many of its chunks have no embedding.
-    fn replace(&mut self, source: &str, rows: &[Row]) -> rusqlite::Result<(bool, usize)> {
+    fn replace(&mut self, source: &str, rows: &[&Row]) -> rusqlite::Result<(bool, usize)> {
         let contract = &*self.contract;
         let (folder_before, settings_before) = document(&self.connection, contract, source)?.unzip();
         let folder = self.folder.clone().or_else(|| folder_before.clone().flatten());
-        let is_same = stored(&self.connection, contract, source)? == rows;
+        let is_same = stored(&self.connection, contract, source)?.iter().eq(rows.iter().copied());
         let is_of_folder = folder_before == (!rows.is_empty()).then_some(folder);
         let has_other_settings =
             settings_before.as_ref().is_some_and(|it| it.as_ref() != Some(&self.settings));

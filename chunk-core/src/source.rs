@@ -51,16 +51,33 @@ impl<'u> Source<'u> {
     pub fn text(&self) -> Result<&'u str, InvalidUtf8> {
         std::str::from_utf8(self.bytes).map_err(|error| InvalidUtf8 {
             byte: error.valid_up_to(),
-            kind: looks_like(self.bytes).or_else(|| {
-                let is_binary = self.bytes.iter().take(BINARY_HEAD).any(|byte| *byte == 0);
-                is_binary.then_some("a binary file: leave it out")
-            }),
+            kind: looks_like(self.bytes).or_else(|| self.nul().map(|_| BINARY)),
         })
+    }
+
+    /// What is said of a file that is UTF-8 and yet a binary one, such as an archive of texts: by git's rule it has a NUL near its start. (A caller
+    /// may still mean it: the contracts take U+0000 for a character like others.)
+    ///
+    /// ```
+    /// # use chunk_core::Source;
+    /// let said = Source::new("a.gif", b"GIF89a\x01\0").binary().unwrap();
+    /// assert_eq!(said, "byte 7 is NUL; it looks like a binary file: leave it out");
+    /// assert_eq!(Source::new("a.txt", b"It hums.").binary(), None);
+    /// ```
+    #[must_use]
+    pub fn binary(&self) -> Option<String> {
+        let nul = self.nul().filter(|_| self.text().is_ok())?;
+        Some(format!("byte {nul} is NUL; it looks like {}", looks_like(self.bytes).unwrap_or(BINARY)))
+    }
+
+    fn nul(&self) -> Option<usize> {
+        self.bytes.iter().take(BINARY_HEAD).position(|byte| *byte == 0)
     }
 }
 
-/// A file with a NUL among this many first bytes is taken for a binary one.
-const BINARY_HEAD: usize = 8 << 10;
+/// A file with a NUL among this many first bytes is taken for a binary one, as git does.
+const BINARY_HEAD: usize = 8_000;
+const BINARY: &str = "a binary file: leave it out";
 
 /// A document is not UTF-8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

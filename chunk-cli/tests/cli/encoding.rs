@@ -169,6 +169,25 @@ fn lowered_sizes_are_settings_in_force(
     assert_ne!(digests[0], digests[1]);
 }
 
+/// Without its tokenizer nothing of a folder can be judged, so it is asked for, as it is for rows, and no record is called wrong.
+#[cfg(feature = "tokenizers")]
+#[test]
+fn a_folder_is_not_checked_without_its_tokenizer() {
+    let folder = Folder::with([("n/a.md", "# Pumps\n\nThey hum.\n"), ("tokenizer.json", WORDS)]);
+    folder.run("markdown -q n --tokenizer tokenizer.json --out-dir out").well();
+    folder.write("other.json", WORDS.replace("100", "101"));
+    let name = format!("markdown.v1+tokenizer-{}", &chunk_core::ContentHash::of(WORDS).to_string()[..12]);
+    for more in ["", "--source n", "--policy markdown", "--tokenizer other.json", "--encoding o200k_base"] {
+        let said = folder.run(&format!("check out {more}")).refused(2);
+        assert!(
+            said.contains(&format!("the records were made by {name}, and this check has markdown.v1")),
+            "{said}"
+        );
+        assert!(said.contains("--tokenizer FILE"), "{said}");
+    }
+    assert_eq!(folder.run("check -q out --source n --tokenizer tokenizer.json").well(), "");
+}
+
 #[cfg(not(feature = "tokenizers"))]
 #[test]
 fn a_build_without_tokenizers_says_so() {

@@ -232,6 +232,29 @@ fn what_is_no_text_in_a_folder_is_passed_over() {
     assert_eq!(folder.run("tokens d").status, Some(1), "what is text in another encoding is meant");
 }
 
+/// An archive of texts, say, is UTF-8: git's rule is a NUL in the first 8,000 bytes. A file that is named is chunked: U+0000 is a character (C4.2).
+#[test]
+fn a_binary_file_that_is_utf_8_is_passed_over() {
+    let late = format!("{}\0", "a".repeat(8_000));
+    let folder = Folder::with([
+        ("d/a.tar", b"a.txt\0\0\0mode\0 One." as &[u8]),
+        ("d/b.pdf", b"%PDF-1.7\n\0"),
+        ("d/late.txt", late.as_bytes()),
+        ("d/utf16.txt", b"\xFF\xFEO\0n\0e\0"),
+    ]);
+    let ran = folder.run("tokens d");
+    let said: Vec<_> = ran.stderr.lines().collect();
+    assert_eq!(said[0], "note: d/a.tar: byte 5 is NUL; it looks like a binary file: leave it out");
+    assert_eq!(said[1], "note: d/b.pdf: byte 9 is NUL; it looks like a PDF: extract its text first");
+    assert!(said[2].starts_with("error: d/utf16.txt: byte 0 is not valid UTF-8"), "{said:?}");
+    assert_eq!((ran.status, ran.stdout.lines().count()), (Some(1), 1), "{}", ran.stdout);
+    assert!(ran.stdout.starts_with(r#"{"interaction_id":"late.txt""#), "{}", ran.stdout);
+    let named = folder.run("tokens -q d/a.tar").well();
+    assert!(named.contains(r#""text":"a.txt\u0000\u0000\u0000mode\u0000 One.""#), "{named}");
+    #[cfg(unix)]
+    assert_eq!(folder.run("tokens -q d --include *.tar --pre cat").well().lines().count(), 1);
+}
+
 #[cfg(unix)]
 #[test]
 fn what_cannot_be_read_is_told_and_the_others_go_on() {
