@@ -29,7 +29,7 @@ export class PolicySplitter extends TextSplitter {
     return texts.flatMap((text, at) => {
       const metadata = metadatas[at] ?? {}, path = pathOf(metadata), line = liner(text);
       return this.#policy.chunks(text, { path }).map((chunk, number) =>
-        new Document({ pageContent: header(number) + textOf(chunk), metadata: { ...metadata, ...placeOf(chunk, path, line, metadata.loc) } }));
+        new Document({ pageContent: header(number) + textOf(chunk), metadata: withKept({ ...metadata, ...placeOf(chunk, path, line, metadata.loc) }, chunk) }));
     });
   }
 
@@ -39,7 +39,19 @@ export class PolicySplitter extends TextSplitter {
   }
 }
 
-const textOf = chunk => chunk.content ?? chunk.text;
+/** The text to embed, with its head if the policy was asked for one. */
+const textOf = chunk => chunk.embed ?? chunk.content ?? chunk.text;
+
+/** With what `keep` kept of the document's own data. As in rows, a key has `metadata_` before it where another value has the same key. */
+function withKept(metadata, chunk) {
+  // What a chunk of `Backlog` has under this name are fields of its contract.
+  const kept = chunk.metadata?.section_path === undefined ? Object.entries(chunk.metadata ?? {}) : [];
+  for (let [key, value] of kept) {
+    while (key in metadata && metadata[key] !== value) key = `metadata_${key}`;
+    metadata[key] = value;
+  }
+  return metadata;
+}
 
 /** What to cite of a chunk, as far as its contract has it: path, id, lines (where LangChain looks for them), place, headings. */
 function placeOf(chunk, path, line, loc) {

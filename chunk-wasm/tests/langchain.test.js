@@ -35,6 +35,15 @@ test("the page that a loader wrote stays", async () => {
   assert.deepEqual(metadata.loc, { pageNumber: 3, lines: { from: 1, to: 1 } });
 });
 
+test("the text is that to embed, and what is kept is in the metadata", async () => {
+  const text = "---\ntitle: Mill\nby: Ada\nsource: its own\n---\nIt hums.\n", settings = { embed: ["title"], keep: ["by", "source"] };
+  for (const policy of [new Tokens(settings), new Markdown(settings), new Hybrid(settings)]) {
+    const [{ pageContent, metadata }] = await new PolicySplitter(policy).createDocuments([text], [{ source: "a.md" }]);
+    assert.ok(pageContent.startsWith("Mill\n\n"), pageContent);
+    assert.deepEqual([metadata.source, metadata.by, metadata.metadata_source], ["a.md", "Ada", "its own"]);
+  }
+});
+
 test("every policy", async () => {
   for (const policy of [new Tokens(), new Hybrid()]) {
     const [document] = await new PolicySplitter(policy).createDocuments(["One.\n\nTwo."], [{ source: "a.txt" }]);
