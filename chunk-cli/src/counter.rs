@@ -35,6 +35,8 @@ pub struct Counter {
     limit: Option<usize>,
     added: usize,
     reserve: usize,
+    /// Whether it is the tokenizer of one model, which takes so many tokens and no more.
+    is_of_model: bool,
 }
 
 type Made = fn() -> Arc<dyn TokenCounter + Send>;
@@ -55,7 +57,7 @@ impl Counter {
     #[must_use]
     pub fn new(counter: impl TokenCounter + Send + 'static) -> Self {
         let name = counter.encoding().to_owned().into();
-        Self { name, counter: Arc::new(counter), limit: None, added: 0, reserve: 0 }
+        Self { name, counter: Arc::new(counter), limit: None, added: 0, reserve: 0, is_of_model: false }
     }
 
     /// The names of the encodings of tiktoken, the default first.
@@ -68,7 +70,14 @@ impl Counter {
     #[must_use]
     pub fn encoding_named(name: &str) -> Option<Self> {
         let &(name, counter) = ENCODINGS.iter().find(|(known, _)| *known == name)?;
-        Some(Self { name: name.into(), counter: counter(), limit: None, added: 0, reserve: 0 })
+        Some(Self {
+            name: name.into(),
+            counter: counter(),
+            limit: None,
+            added: 0,
+            reserve: 0,
+            is_of_model: false,
+        })
     }
 
     /// The names of the hosted models whose encoding is known.
@@ -122,7 +131,7 @@ impl Counter {
         let name = "tokenizer-".chars().chain(digest).collect::<String>();
         let tokenizer =
             chunk_core::counters::HuggingFace::from_json(name, json).map_err(|error| error.to_string())?;
-        Ok(Self { added: tokenizer.added(), ..Self::new(tokenizer) })
+        Ok(Self { added: tokenizer.added(), is_of_model: true, ..Self::new(tokenizer) })
     }
 
     /// The tokenizer of a model.

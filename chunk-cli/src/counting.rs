@@ -38,8 +38,8 @@ impl Counting {
             Self { model: Some(name), .. } => Counter::model_named(name).ok_or_else(|| {
                 let known = Counter::models().collect::<Vec<_>>().join(", ");
                 Error::run(format!(
-                    "--model {name}: its encoding is not known; those of {known} are. Give --encoding, or --tokenizer with its \
-                     tokenizer.json"
+                    "--model {name} is none of the hosted models that are known: {known}. Of an open model give its tokenizer.json \
+                     (--tokenizer), of another hosted one its encoding (--encoding)"
                 ))
             })?,
             Self { encoding: Some(name), .. } => Counter::encoding_named(name).unwrap_or_default(),

@@ -123,9 +123,13 @@ impl Foreign {
             let found = Format::recognize(path, content).filter(|format| format.kind() == kind);
             // By its name it may be one of another program, by its content it is none.
             if kind == Kind::Item && found.is_none() && is_item_file(path) {
-                let message =
-                    "this is no work item or decision record by its content; --from FORMAT reads it as one";
-                return Err(Error { message: message.to_owned(), reach: Reach::Note });
+                let formats =
+                    Format::ALL.iter().filter(|format| format.kind() == kind).map(|format| format.name());
+                let message = format!(
+                    "this is no work item or decision record by its content; --from FORMAT reads it as one: {}",
+                    formats.collect::<Vec<_>>().join(", ")
+                );
+                return Err(Error { message, reach: Reach::Note });
             }
             return Ok(found);
         };

@@ -96,15 +96,17 @@ impl<'l> Visitor<'l> for Fields<'_> {
                 return Err(A::Error::custom(format_args!("the field `{key}` is given twice")));
             }
         }
-        let missing = |field| A::Error::custom(format_args!("the field `{field}` is missing"));
-        let text = text.ok_or_else(|| missing(self.text))?;
+        let missing = |field, option| {
+            A::Error::custom(format_args!("the field `{field}` is missing; --{option} names another"))
+        };
+        let text = text.ok_or_else(|| missing(self.text, "text-field"))?;
         if let Some(index) = misplaced(&turns, &text) {
             return Err(A::Error::custom(format_args!(
                 "the field `turns`: turn {index} is not in order, or not in the text, from one character to another"
             )));
         }
         Ok(Record {
-            id: id.ok_or_else(|| missing(self.id))?,
+            id: id.ok_or_else(|| missing(self.id, "id-field"))?,
             text,
             turns,
             created_at_ms: created.flatten(),

@@ -10,6 +10,7 @@ use clap::{
     builder::StyledStr,
     error::{ContextKind, ContextValue, Error, ErrorKind},
 };
+use serde_json::{Value, json};
 use std::{ffi::OsString, path::Path};
 
 /// `error`, which is about these `arguments` of `command` (the program's name first), with our advice.
@@ -29,12 +30,17 @@ pub(crate) fn advised(mut error: Error, command: &Command, arguments: &[OsString
         ),
         ErrorKind::UnknownArgument => text(ContextKind::InvalidArg)
             .filter(|option| option.starts_with("--"))
-            .and_then(|option| match error.get(ContextKind::SuggestedArg) {
-                // If it is only misspelled, clap suggests the right spelling; it also does where little is the same.
-                Some(ContextValue::String(meant)) if is_near(&option, meant) && is_shown(command, arguments, meant) => {
-                    None
-                }
-                _ => own_options(arguments.get(1)?, &option),
+            .and_then(|option| {
+                let without_flag = setting_without_flag(arguments.get(1)?, &option);
+                without_flag.or_else(|| match error.get(ContextKind::SuggestedArg) {
+                    // If it is only misspelled, clap suggests the right spelling; it also does where little is the same.
+                    Some(ContextValue::String(meant))
+                        if is_near(&option, meant) && is_shown(command, arguments, meant) =>
+                    {
+                        None
+                    }
+                    _ => own_options(arguments.get(1)?, &option),
+                })
             }),
         ErrorKind::InvalidValue => text(ContextKind::InvalidArg)
             .filter(|option| option.starts_with("--format "))
@@ -60,7 +66,16 @@ pub(crate) fn advised(mut error: Error, command: &Command, arguments: &[OsString
 /// Whether two thirds of the letters of an option that was typed are those of the one that may be meant.
 fn is_near(typed: &str, meant: &str) -> bool {
     let (typed, meant) = (typed.trim_start_matches('-'), meant.trim_start_matches('-'));
-    strsim::normalized_levenshtein(typed, meant) >= 2.0 / 3.0
+    strsim::normalized_damerau_levenshtein(typed, meant) >= 2.0 / 3.0
+}
+
+/// How a setting is given that has no option of its own, if `option` spells its key.
+fn setting_without_flag(subcommand: &OsString, option: &str) -> Option<String> {
+    let profile = registry::policy_of(subcommand.to_str()?)?.profile();
+    let settings: Value = serde_json::from_str(&(profile.in_force)(&json!({})).ok()?).ok()?;
+    let letters = |name: &str| name.replace(['-', '_'], "").to_ascii_lowercase();
+    let key = settings.as_object()?.keys().find(|key| letters(key) == letters(option))?;
+    Some(format!("{option} is no option, but a setting of {}: --set {key}=…", profile.contract.policy))
 }
 
 /// Whether the help of the command that was called has this option.

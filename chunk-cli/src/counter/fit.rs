@@ -14,7 +14,7 @@ pub struct Fitted<C> {
     pub in_force: C,
     /// Those to chunk by: the same, less the tokens that the model adds and those that are reserved.
     pub config: C,
-    /// `model-limit`, if a size was lowered.
+    /// `model-limit`, if a size was lowered, or is the default because nothing says what the model takes.
     pub warning: Option<Warning>,
 }
 
@@ -114,12 +114,17 @@ impl Counter {
             format!("must be above the {added} tokens that the model adds and {reserve} that are reserved");
         invalid.check(key, lowered, |_| left > 0 || taken == 0, &rest);
         invalid.into_result()?;
-        let warning = || {
-            let message =
-                format!("{key} = {size}, the default, is lowered to the {limit} tokens that the model takes");
-            Warning::new("model-limit", message)
+        let message = match self.limit {
+            Some(limit) if limit < size => Some(format!(
+                "{key} = {size}, the default, is lowered to the {limit} tokens that the model takes"
+            )),
+            None if self.is_of_model && size == default => Some(format!(
+                "nothing beside the tokenizer says how many tokens the model takes, so {key} = {size}, the default: give the size, or \
+                 the model's tokenizer_config.json"
+            )),
+            _ => None,
         };
-        Ok(Room { size: lowered, left, warning: (limit < size).then(warning) })
+        Ok(Room { size: lowered, left, warning: message.map(|message| Warning::new("model-limit", message)) })
     }
 }
 

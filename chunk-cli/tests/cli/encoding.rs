@@ -42,7 +42,11 @@ fn an_unknown_one_is_an_error_that_names_the_known_ones() {
     let said = folder.run("tokens --encoding o200k").refused(2);
     assert!(said.contains("cl100k_base, o200k_base, o200k_harmony"), "{said}");
     let said = folder.run("markdown --model embed-english-v3.0").refused(2);
-    assert!(said.contains("its encoding is not known") && said.contains("text-embedding-3-small"), "{said}");
+    assert!(
+        said.contains("is none of the hosted models that are known")
+            && said.contains("text-embedding-3-small"),
+        "{said}"
+    );
     let said = folder.run("check --policy backlog --encoding o200k_base --source . records.jsonl").refused(2);
     assert!(said.contains("backlog has no --encoding"), "{said}");
 }
@@ -105,6 +109,15 @@ fn chunks_fit_a_model_by_its_files(#[case] policy: &str, #[case] key: &str, #[ca
     );
     // Nobody asked for so small a size.
     assert!(!warned.contains("the contract recommends 500 to 1000"), "{warned}");
+    folder.write("alone/tokenizer.json", WORDS);
+    let is_unknown = |flags: &str| {
+        folder
+            .run(&format!("{policy} notes {flags} -o out.jsonl"))
+            .stderr
+            .contains("nothing beside the tokenizer says")
+    };
+    assert!(is_unknown("--tokenizer alone"), "chunks of the default size may be more than the model takes");
+    assert!(!is_unknown("--tokenizer model") && !is_unknown("--encoding o200k_base"));
     #[cfg(unix)]
     {
         std::fs::remove_file(folder.path("model/tokenizer_config.json")).unwrap();

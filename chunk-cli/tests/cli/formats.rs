@@ -184,6 +184,7 @@ fn a_file_that_only_has_the_name_of_a_record_is_passed_over() {
     let ran = folder.run("backlog decisions/0001-x.md --root . --set product=\"p\"");
     assert_eq!(ran.status, Some(1), "{}", ran.stderr);
     assert!(ran.stderr.contains("error: decisions/0001-x.md: this is no work item"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("--from FORMAT reads it as one: adr, "), "{}", ran.stderr);
 }
 
 /// The users.json of a Slack export names those whose posts have only an id.

@@ -312,6 +312,12 @@ fn a_file_that_is_no_text_is_known(#[case] bytes: &[u8], #[case] expected: &str)
     "try '--help'.\n"
 )]
 #[case("tokens a.txt --chunk-size 500", "error: ", "tokens has no --chunk-size; its size is --max-tokens\n")]
+#[case(
+    "hybrid a.txt --min-chunk-size 10",
+    "  tip: --min-chunk-size is no option, but a setting of hybrid: --set minChunkSize=…\n",
+    "try '--help'.\n"
+)]
+#[case("markdown a.txt --modle gpt-4o", "  tip: a similar argument exists: '--model'\n", "try '--help'.\n")]
 #[case("tokens a.txt --max-token 5", "  tip: a similar argument exists: '--max-tokens'\n", "try '--help'.\n")]
 #[case(
     "tokens a.txt --max-size 5",
