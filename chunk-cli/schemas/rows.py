@@ -56,4 +56,5 @@ class Row(TypedDict):
     """A digest of all settings in force: 16 hexadecimal digits."""
 
     metadata: dict[str, Any]
-    """What else the record holds, flat: the keys of nested objects joined by `_`; no null, no empty string, no empty list. A key that was kept of the document and is one of the record's own, too, has `metadata_` before it."""
+    """What else the record holds, flat: the keys of nested objects joined by `_`; no null, no empty string, no empty list. A key that was
+    kept of the document and is one of the record's own, too, has `metadata_` before it."""

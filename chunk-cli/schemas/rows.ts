@@ -34,6 +34,9 @@ export interface Row {
   contract: string;
   /** A digest of all settings in force: 16 hexadecimal digits. */
   settings: string;
-  /** What else the record holds, flat: the keys of nested objects joined by `_`; no null, no empty string, no empty list. A key that was kept of the document and is one of the record's own, too, has `metadata_` before it. */
+  /**
+   * What else the record holds, flat: the keys of nested objects joined by `_`; no null, no empty string, no empty list. A key that was
+   * kept of the document and is one of the record's own, too, has `metadata_` before it.
+   */
   metadata: Record<string, unknown>;
 }
