@@ -54,14 +54,15 @@ pub(crate) fn meanings(place: &str, phrase: &str) -> Vec<&'static str> {
 /// No phrase of the table has more bytes, marks and numbers before it included.
 const LONGEST: usize = 80;
 
-/// Whether an item, heading or sentence is marked as optional: `(optional)` anywhere in its first line, `Optional:` or `Optionally,` at
-/// its start.
+/// Whether an item, heading or sentence is marked as optional: `(optional)` anywhere in its first line, `Optional:`, `Optionally,` or
+/// `If you like,` at its start, ` - optional` at its end.
 pub(crate) fn is_optional(text: &str) -> bool {
     let line = text.lines().next().unwrap_or_default();
     let says = |phrase: &str| meanings("mark", phrase).contains(&"optional");
     let opening = line.split([',', ':']).next().filter(|opening| opening.len() < line.len());
     let in_brackets = || line.split(['(', '[']).skip(1).filter_map(|rest| rest.split([')', ']']).next());
-    opening.is_some_and(says) || in_brackets().any(says)
+    let closing = [" - ", " – ", " — "].iter().find_map(|dash| Some(line.rsplit_once(dash)?.1));
+    opening.is_some_and(says) || closing.is_some_and(says) || in_brackets().any(says)
 }
 
 /// A text in lower case, without the marks around it, a number before it and what closes it: `## 3. **Root cause:**` is `root cause`.

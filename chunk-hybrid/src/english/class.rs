@@ -31,7 +31,7 @@ classes! {
     // Reference to what stands before, or a turn to something else.
     "pronoun" as PRONOUN, "connective" as CONNECTIVE, "turn" as TURN,
     // Who speaks, and what kind of text it is.
-    "speaker", "meeting", "teaching", "workflow", "regulation", "logging" as LOGGING, "milestone", "marked",
+    "speaker", "meeting", "teaching", "workflow", "regulation", "logging", "milestone", "marked",
     // More of phases: looking whether it worked, looking back.
     "trial", "afterwards",
     // More of options: left out, taken, the best one, no to it, yes to it.
@@ -57,7 +57,7 @@ classes! {
     // Titles and columns of records of decisions.
     "part-of-record" as PART_OF_RECORD, "list-of-options" as LIST_OF_OPTIONS,
     "name-of-decision" as NAME_OF_DECISION, "column-of-choice" as COLUMN_OF_CHOICE,
-    "column-of-subject" as COLUMN_OF_SUBJECT, "column-of-others" as COLUMN_OF_OTHERS,
+    "column-of-subject", "column-of-others" as COLUMN_OF_OTHERS,
     // The grammar of steps: what stands before and after the number of a step.
     "condition" as CONDITION, "done" as DONE,
     // Words that say nothing about a topic.
@@ -75,9 +75,6 @@ pub(super) const VERB: Classes = VERB_OF_DOING
     .or(VERB_OF_INTENTION)
     .or(VERB_OF_SAYING)
     .or(VERB_OF_TRYING);
-
-/// The classes of words that headings and labels consist of.
-pub(crate) const TITLES: Classes = Classes::first(12);
 
 /// The class of titles of each phase, in the order of the phases.
 pub(crate) const PHASE_TITLES: [Classes; 4] =

@@ -11,6 +11,7 @@ use crate::readings;
 use crate::recognize::{Finding, Judged, one_a_line, said};
 use crate::record::{Score, StepType};
 use crate::text::{Block, BlockKind, Marker, ParsedContent, among, is_head, is_heading, tag};
+use chunk_core::unicode;
 pub use features::{LABELS, slots, step_candidates};
 pub(crate) use number::MOST_NUMBER;
 use std::ops::Range;
@@ -59,7 +60,26 @@ const fn is_step(share: u64, kind: u64) -> bool {
 /// The candidates that are steps, in order, at most one for each line. The document is a procedure by `kind` thousandths.
 pub(crate) fn find(content: &ParsedContent<'_>, judged: &[Judged], kind: u64) -> Vec<Finding<StepType>> {
     let needs = said::inherited(content, &["material", "prerequisite"]);
-    one_a_line(content, judged.iter().filter_map(|own| finding(content, &needs, own, kind)))
+    let may = optional_sections(content);
+    one_a_line(content, judged.iter().filter_map(|own| finding(content, &needs, &may, own, kind)))
+}
+
+/// Whether the heading of each section, or of one around it, says that it is optional: `### Optional: clean`. The title of the document
+/// says that of all of it, and nothing of a step.
+fn optional_sections(content: &ParsedContent<'_>) -> Vec<bool> {
+    let mut all: Vec<bool> = Vec::new();
+    for section in content.sections() {
+        let above = section.parent.and_then(|parent| all.get(parent).copied()).unwrap_or_default();
+        all.push(above || !all.is_empty() && readings::is_optional(content.slice(&section.title)));
+    }
+    all
+}
+
+/// Whether a block is a link to a place in its document, as in a table of contents: `- [Mix](#mix)`.
+fn is_link_inside(content: &ParsedContent<'_>, block: &Block) -> bool {
+    let line = unicode::trim(content.text_of(block).lines().next().unwrap_or_default());
+    let target = line.strip_prefix('[').and_then(|link| link.split_once("](#"));
+    block.kind == BlockKind::Item && target.is_some_and(|(_, rest)| rest.find(')') == Some(rest.len() - 1))
 }
 
 /// The share of a numbered item or heading, which is a step whatever the model says.
@@ -70,14 +90,19 @@ const NUMBERED: u64 = 950;
 fn finding(
     content: &ParsedContent<'_>,
     needs: &[Option<&str>],
+    may: &[bool],
     own: &Judged,
     kind: u64,
 ) -> Option<Finding<StepType>> {
     let block = content.blocks().get(own.candidate.block)?;
     let section = content.section_of(block);
     let need = section.and_then(|section| needs.get(section).copied().flatten());
-    // The head of a table is no step, nor is what is needed, nor a heading above that.
-    if is_head(content, block.number) || need == Some("material") || need.is_some() && is_heading(block) {
+    // The head of a table is no step, nor a line of a table of contents, nor what is needed, nor a heading above that.
+    if is_head(content, block.number)
+        || is_link_inside(content, block)
+        || need == Some("material")
+        || need.is_some() && is_heading(block)
+    {
         return None;
     }
     let is_numbered = kind >= 500 && need.is_none() && number::is_of_step(content, block);
@@ -95,11 +120,15 @@ fn finding(
         return None;
     }
     let is_optional = own.candidate.nth == 0 && readings::is_optional(content.text_of(block));
+    let is_below = section.and_then(|section| may.get(section).copied()).unwrap_or_default();
     let is_said = is_numbered || is_optional || need.is_some();
     let kind = match KINDS.get(own.kind).copied().unwrap_or_default() {
         _ if need.is_some() => StepType::Prerequisite,
         _ if is_optional => StepType::Optional,
-        likeliest if !is_numbered || likeliest == StepType::Optional => likeliest,
+        StepType::Main | StepType::Optional if is_below => StepType::Optional,
+        // What sounds like an option and is not called one is a note: "You may need to wait".
+        StepType::Optional if !is_numbered => return None,
+        likeliest if !is_numbered => likeliest,
         _ => StepType::Main,
     };
     Some(Finding { candidate: own.candidate.clone(), kind, sure: Score::from_thousandths(share), is_said })

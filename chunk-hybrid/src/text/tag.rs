@@ -12,6 +12,11 @@ static TAG: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// Whether a text starts with a tag or comment.
+pub(crate) fn is_tag(text: &str) -> bool {
+    TAG.find(text).is_some_and(|tag| tag.start() == 0 && text.starts_with('<'))
+}
+
 /// At most this many bytes around a range are searched for the tag in which it starts or ends.
 const NEAR: usize = 256;
 

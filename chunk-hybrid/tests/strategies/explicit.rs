@@ -24,6 +24,8 @@ fn decided(text: &str) -> Vec<(String, Vec<String>)> {
 #[case("Optional: turn the lamp off in the hall.")]
 #[case("**Optional:** turn the lamp off in the hall.")]
 #[case("Turn the lamp off in the hall (optional).")]
+#[case("Turn the lamp off in the hall - optional")]
+#[case("If you like, turn the lamp off in the hall.")]
 fn a_step_that_is_called_optional_is(#[case] third: &str) {
     let text = format!(
         "# Leaving\n\n1. Close the windows.\n2. Lock the back door.\n3. {third}\n4. Lock the front door.\n"
@@ -31,6 +33,35 @@ fn a_step_that_is_called_optional_is(#[case] third: &str) {
     let types: Vec<_> = steps(&text).into_iter().map(|(number, _, kind)| (number, kind)).collect();
     let (main, optional) = (StepType::Main, StepType::Optional);
     assert_eq!(types, [(Some(1), main), (Some(2), main), (Some(3), optional), (Some(4), main)]);
+}
+
+// H20.7: only a mark makes a step optional: its own, or that of a heading above it.
+#[rstest]
+#[case("If step 3 fails, go to step 2.", StepType::Main)]
+#[case("You may need to wait for the pump.", StepType::Main)]
+fn a_step_that_is_not_called_optional_is_none(#[case] second: &str, #[case] kind: StepType) {
+    let found = steps(&format!("# Leaving\n\n1. Close the windows.\n2. {second}\n3. Lock the door.\n"));
+    assert_eq!(
+        found.into_iter().map(|(.., kind)| kind).collect::<Vec<_>>(),
+        [StepType::Main, kind, StepType::Main]
+    );
+}
+
+#[test]
+fn steps_below_an_optional_heading_are_optional() {
+    let text = "# Pump\n\n## Start\n\n1. Open the valve.\n2. Start the pump.\n\n## Optional: clean\n\n1. Stop the pump.\n2. Wash it.\n";
+    let found: Vec<_> =
+        steps(text).into_iter().filter(|(number, ..)| number.is_some()).map(|(.., kind)| kind).collect();
+    assert_eq!(found, [StepType::Main, StepType::Main, StepType::Optional, StepType::Optional]);
+}
+
+// H20.6: a table of contents has no steps.
+#[test]
+fn a_link_inside_the_document_is_no_step() {
+    let text = "# Guide\n\n1. [Step 1: Fork](#step-1-fork)\n2. [Step 2: Build](#step-2-build)\n\n\
+                ## Step 1: Fork\n\nFork it.\n\n## Step 2: Build\n\nBuild it.\n";
+    let found: Vec<_> = steps(text).into_iter().map(|(_, title, _)| title).collect();
+    assert_eq!(found, ["Fork", "Build"]);
 }
 
 #[rstest]
@@ -150,6 +181,9 @@ fn a_reason_is_what_is_called_one(#[case] text: &str, #[case] rationale: &str) {
 #[case("# Extraction on DV-2 Cells\n\nThawed them.\n", "a-task")]
 #[case("# Parts\n\n7. LX-255 Servo Motor\n", "a-task")]
 #[case("# Parts\n\nLM3940IT-3: a regulator.\n", "a-task")]
+#[case("# GPT-4 evaluation\n\nRan it.\n", "a-task")]
+#[case("# The M3-12 ports\n\nMended them.\n", "a-task")]
+#[case("# OPS-7: ports\n\nMended them.\n", "OPS-7")]
 #[case("# The pump (OPS-7)\n\nMended it.\n", "OPS-7")]
 #[case("OPS-7 is done.\n", "OPS-7")]
 #[case("Task: <b>X-12</b> <!-- open -->\n\nMoved the milk.\n", "X-12")]
@@ -168,6 +202,10 @@ fn a_task_is_what_is_called_one(#[case] text: &str, #[case] task: &str) {
 #[case("[EXEC] 14:30 They start to resolve it.\n", None)]
 #[case("[EXEC] 14:30 They start to identify and resolve it.\n", None)]
 #[case("[EXEC] 14:30 She deploys a fixed pump (**outage ends**)\n", Some(Outcome::Success))]
+#[case("# Changes\n\n- [Fixed] Panic on reporting an invalid name\n", None)]
+#[case("A partial block was used as a path.\n", None)]
+#[case("[EXEC] A partial success.\n", Some(Outcome::Partial))]
+#[case("If the class has no base, the compilation fails.\n", None)]
 #[case("[EXEC] We rolled the pump back.\n", None)]
 #[case("[EXEC] Progress: 18/28 tasks = 64% complete\n", None)]
 #[case("[EXEC] Types: complete coverage\n", None)]

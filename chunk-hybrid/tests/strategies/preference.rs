@@ -81,8 +81,8 @@ fn verdicts_are_signals(#[case] text: &str, #[case] kind: DecisionType) {
     assert!(metadata.confidence >= Score::from_thousandths(500), "{metadata:?}");
 }
 
-// H19: a label names a speaker by how it is used: in turns, after a time, as a mention, or before an "I". Whether a lexicon
-// knows the word decides nothing.
+// H19: a label names a speaker by how it is used: in turns, after a time, as a mention, or before an "I"; a known word is
+// one only if it is a given name, too.
 #[rstest]
 #[case("Mark: I approve the lamps.", Some("Mark"))]
 #[case("Will: I chose oak over granite.", Some("Will"))]

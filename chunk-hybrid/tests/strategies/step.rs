@@ -26,7 +26,7 @@ fn steps_are_told_by(#[case] text: &str, #[case] numbers: &[u32]) {
 /// The steps of a text, as `line kind`.
 #[rstest]
 #[case::parts("Step 1: Batteries.\n  a) Charge both.\n  b) Click them in.\n\nStep 2: Fly.\n", &["1 Main", "2 Substep", "3 Substep", "5 Main"])]
-#[case::condition("1. Open it.\n2. If it is yellow, lock the machine.\n3. Close it.\n", &["1 Main", "2 Optional", "3 Main"])]
+#[case::condition("1. Open it.\n2. If it is yellow, lock the machine.\n3. Close it.\n", &["1 Main", "2 Main", "3 Main"])]
 #[case::before("## Before the test\n\n- The machine is dry.\n\n## Test\n\n1. Open it.\n2. Close it.\n", &["3 Prerequisite", "7 Main", "8 Main"])]
 #[case::comment("1. Open it.\n\n<!-- Include start of closing -->\n\n2. Close it.\n", &["1 Main", "5 Main"])]
 #[case::talk("We walked along the shore.\nThe tide was out and nobody came.\nCount me in next year.\n", &[])]

@@ -1,12 +1,11 @@
-//! Who says what (H19): the speaker that a label names, else the first person who is mentioned. Whether a label names a speaker is seen by
-//! how labels are used in the document, not by the names.
+//! Who says what (H19): the speaker that a label names, else the first person who is mentioned. A label names a speaker if it is used as one
+//! in the document, and is no word that is known to be another thing than a name.
 
-use crate::english::class::{
-    BASE_FORM, CALENDAR, CAUTION, COLUMN_OF_CHOICE, COLUMN_OF_OTHERS, COLUMN_OF_SUBJECT, COMMAND, Classes,
-    GERUND, LIST_OF_OPTIONS, LOGGING, NAME_OF_DECISION, PART_OF_RECORD, TITLES,
-};
+use crate::english::class::GERUND;
+use crate::english::lexicon::form;
 use crate::english::listed;
-use crate::text::{Block, ParsedContent, is_heading, label_of, time};
+use crate::model::UNKNOWN;
+use crate::text::{Block, ParsedContent, Word, is_heading, label_of, tag, time};
 use chunk_core::{slice, unicode};
 use regex::Regex;
 use std::{collections::BTreeSet, ops::Range, sync::LazyLock};
@@ -18,7 +17,7 @@ pub(super) struct Speakers(Vec<(usize, Option<Range<usize>>)>);
 /// A line, and the label at its start that can be a name.
 struct Line {
     start: usize,
-    /// Whether what the speaker before says ends here: below a blank line, and at a heading.
+    /// Whether what the speaker before says ends here: below a blank line, at a heading and at a label.
     ends: bool,
     name: Option<Range<usize>>,
     /// Whether the line alone shows that the label names a speaker.
@@ -42,8 +41,7 @@ impl Speakers {
         }
         let mut changes = Vec::new();
         for line in lines {
-            // A label that names no speaker ends what was said before: "Oven: no gas" below "Ines: I am for it" is not Ines's.
-            if line.ends || line.name.is_some() {
+            if line.ends {
                 changes.push((line.start, line.name.filter(|_| is_talk || line.speaks)));
             }
         }
@@ -68,7 +66,9 @@ fn lines<'c>(content: &'c ParsedContent<'_>, block: &'c Block) -> impl Iterator<
         let (start, is_first) = (next, next == block.start);
         next = span.end;
         let opening = Opening::of(content, span).filter(|_| block.is_text());
-        let ends = is_first && (is_heading(block) || block.after_blank && !block.in_item);
+        // A label that names no speaker ends what was said before, too: "Oven: no gas" below "Ines: I am for it" is not Ines's.
+        let ends =
+            opening.is_some() || is_first && (is_heading(block) || block.after_blank && !block.in_item);
         let speaks =
             opening.as_ref().is_some_and(|own| own.is_of_chat || speaks_of_oneself(content, block, own));
         Line { start, ends, name: opening.and_then(|own| own.name), speaks }
@@ -81,30 +81,25 @@ fn take_turns(names: &[&str]) -> bool {
     names.chunk_by(|own, next| own == next).any(|run| !seen.insert(run.first()))
 }
 
-/// Whether somebody speaks of himself right after the label: "alice: I prefer tabs". What is no name is none here either: "Today: I rest".
+/// Whether somebody speaks of himself right after the label: "alice: I prefer tabs".
 fn speaks_of_oneself(content: &ParsedContent<'_>, block: &Block, opening: &Opening) -> bool {
-    const VERB: Classes = COMMAND.or(BASE_FORM);
     let oneself = &["i", "i'm", "i'd", "i'll", "i've", "my", "me"];
-    let named = opening.name.clone().unwrap_or_default();
     let mut said = content.words_of(block).from(opening.text).lead(2).iter();
-    let is_small = content.slice(&named).starts_with(|first: char| first.is_ascii_lowercase());
-    let no_name = if is_small { VERB.or(CALENDAR) } else { CALENDAR };
-    said.any(|word| content.is_one_of(word, oneself)) && !content.words.within(&named).any(no_name)
+    said.any(|word| content.is_one_of(word, oneself))
 }
 
 /// The first `@name` in a text that names who says it: at its start, after "by" or after a mark, as in `(@ann)`. "Approval from @ann" is not
-/// Ann's, `@types/node` and what is in code name nobody, and neither does a form of a verb: "we talked, @mentioning nobody".
+/// Ann's, nor is "@ann's plan"; `@types/node` and what is in code name nobody, and neither does a known word: "we talked, @mentioning nobody".
 fn mentioned(content: &ParsedContent<'_>, span: Range<usize>) -> Option<Range<usize>> {
     let text = content.slice(&span);
-    let is_in_name = |c: char| unicode::is_alphanumeric(c) || matches!(c, '_' | '-');
     memchr::memchr_iter(b'@', text.as_bytes()).find_map(|at| {
         let (before, after) = (unicode::trim_end(slice(text, 0..at)), slice(text, at + 1..text.len()));
-        let rest = after.trim_start_matches(is_in_name);
+        let rest = after.trim_start_matches(is_in_nick);
         let name = span.start + at + 1..span.start + text.len() - rest.len();
         let says = before.ends_with(" by")
             || !before.ends_with(|c| unicode::is_alphanumeric(c) || matches!(c, '`' | '/'));
-        let is_name = says && !name.is_empty() && !rest.starts_with(['/', '(']);
-        (is_name && !content.words.within(&name).any(GERUND)).then_some(name)
+        let is_name = says && !name.is_empty() && !rest.starts_with(['/', '(', '\'', '’']);
+        (is_name && !content.words.within(&name).any(GERUND) && !names_thing(content, &name)).then_some(name)
     })
 }
 
@@ -128,10 +123,12 @@ impl Opening {
         let text = content.slice(&(start..span.end));
         let label = label_of(text).map(|label| (label.name(), label.text)).or_else(|| nick(text));
         let (label, length) = label?;
+        // `[Changed]` is a mark.
+        let is_mark = slice(text, 0..label.start).ends_with('[');
         let label = start + label.start..start + label.end;
         Some(Self {
             is_of_chat: start > span.start || text.starts_with('<') || content.slice(&label).starts_with('@'),
-            name: can_be_name(content, &label).then_some(label),
+            name: (!is_mark && can_be_name(content, &label)).then_some(label),
             text: start + length,
         })
     }
@@ -147,33 +144,49 @@ pub(super) fn after_stamp(content: &ParsedContent<'_>, start: usize, end: usize)
     })
 }
 
-/// Whether a label can be a person's name: one to three words, none of which names a field of a record or a level of a log.
+/// Whether a label can be a person's name, as `dave`, `Ann Lee` or `@inga`: one to three words of letters, of which all or none have a
+/// capital, and which are no known words but for given names (`Will`). An `@` before a colon names anybody.
 fn can_be_name(content: &ParsedContent<'_>, label: &Range<usize>) -> bool {
-    const FIELD: Classes = TITLES
-        .or(PART_OF_RECORD)
-        .or(LIST_OF_OPTIONS)
-        .or(NAME_OF_DECISION)
-        .or(COLUMN_OF_CHOICE)
-        .or(COLUMN_OF_SUBJECT)
-        .or(COLUMN_OF_OTHERS)
-        .or(CAUTION)
-        .or(LOGGING);
     let text = content.slice(label);
-    let is_plain =
-        |c: char| unicode::is_alphanumeric(c) || matches!(c, ' ' | '-' | '.' | '_' | '\'' | '’' | '@');
-    let words = text.split([' ', '-', '.']).filter(|word| !word.is_empty()).count();
-    let is_field = || content.words.within(label).any(FIELD) || listed("no-speaker", text).is_some();
-    (1..=MOST_NAME_WORDS).contains(&words) && text.chars().all(is_plain) && !is_field()
+    let (is_at, is_plain) = match text.strip_prefix('@') {
+        Some(nick) => (true, !nick.is_empty() && nick.chars().all(is_in_nick)),
+        None => (false, text.chars().all(|c| unicode::is_alphabetic(c) || " -._'’".contains(c))),
+    };
+    let words: Vec<&str> = text.split([' ', '-', '.', '_', '@']).filter(|word| !word.is_empty()).collect();
+    let capitals = words.iter().filter(|word| word.starts_with(unicode::is_uppercase)).count();
+    let is_even = is_at || capitals == 0 || capitals == words.len();
+    let is_colon = slice(content.text(), label.end..content.text().len()).starts_with(':');
+    let is_known = || words.iter().all(|word| word.len() < 2) || names_thing(content, label);
+    (1..=MOST_NAME_WORDS).contains(&words.len()) && is_plain && is_even && (is_at && is_colon || !is_known())
+}
+
+/// A character of a name behind an `@`.
+fn is_in_nick(c: char) -> bool {
+    unicode::is_alphanumeric(c) || matches!(c, '_' | '-')
+}
+
+/// Whether all words of a name are known, and the first one is no given name.
+fn names_thing(content: &ParsedContent<'_>, name: &Range<usize>) -> bool {
+    let words = content.words.within(name);
+    let spelled = |word: &Word| content.slice(&word.span());
+    let is_known =
+        |word: Word| word.number != UNKNOWN || form(&unicode::lowercase(spelled(&word))).number != 0;
+    let is_given = words.first().is_some_and(|word| listed("given-name", spelled(&word)).is_some());
+    !is_given && words.len() > 0 && words.iter().all(is_known)
+        || listed("no-speaker", content.slice(name)).is_some()
 }
 
 /// `<arun> `, `@inga ` or `dave: `.
 static NICK: LazyLock<Regex> =
     LazyLock::new(|| crate::pattern(r"^(?:<([^>]{1,29})>(?:\s|$)|(@[^ ]{1,29}) |([a-z][^ ]{1,28}): )\s*"));
 
-/// The name in a nick, and the length of all that. A tag of HTML is none: `<b>Done</b>`.
+/// The name in a nick, and the length of all that. A tag of HTML is none (`<b>Done</b>`), nor is one that is alone on its line.
 fn nick(text: &str) -> Option<(Range<usize>, usize)> {
     let found = NICK.captures(text)?;
+    let all = found.get(0)?;
     let name = (1..4).find_map(|form| found.get(form))?;
-    let is_tag = found.get(1).is_some() && text.contains(&format!("</{}>", name.as_str()));
-    (!is_tag).then_some((name.range(), found.get(0)?.end()))
+    let is_alone = || text.lines().next().is_none_or(|line| line.len() <= all.end());
+    let is_tag = found.get(1).is_some()
+        && (is_alone() || tag::is_tag(all.as_str()) || text.contains(&format!("</{}>", name.as_str())));
+    (!is_tag).then_some((name.range(), all.end()))
 }

@@ -1,5 +1,6 @@
 //! The title of a step (H20): its heading, the first cell with a word in its row, or its first sentence.
 
+use crate::readings::meanings;
 use crate::text::{Block, BlockKind, ParsedContent, parts, tag};
 use chunk_core::{is_white_space, sentences, slice, types::SentenceRules, unicode};
 use std::ops::Range;
@@ -46,7 +47,7 @@ fn first_sentence(text: &str) -> &str {
 }
 
 /// The part of a title inside of `**`, if that is all of it, or if a full stop, colon or dash stands between that and the rest
-/// (`**Mix.** Use a spoon`). Else the whole title, with its marks.
+/// (`**Mix.** Use a spoon`). Else the whole title, with its marks. A mark that it is optional is no title: `**Optional:** mix`.
 fn unemphasized(title: &str) -> Range<usize> {
     let inner = title.trim_start_matches(['*', '_']);
     let lead = title.len() - inner.len();
@@ -62,5 +63,14 @@ fn unemphasized(title: &str) -> Range<usize> {
         || rest.is_empty()
         || rest.starts_with([':', '.', '-', '–', '—'])
         || name.ends_with(['.', ':', '!', '?']);
+    if is_separate && is_optional(name) && !rest.is_empty() {
+        let behind = rest.trim_start_matches([':', '.', '-', '–', '—', ' ']);
+        return title.len() - behind.len()..title.len();
+    }
     if is_separate { lead..lead + at } else { 0..title.len() }
+}
+
+/// Whether a text is the mark of an optional step and nothing else: `Optional:`, `(optional)`.
+fn is_optional(text: &str) -> bool {
+    meanings("mark", text).contains(&"optional")
 }

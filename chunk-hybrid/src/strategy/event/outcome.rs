@@ -30,16 +30,19 @@ pub(super) fn outcome(content: &ParsedContent<'_>, span: &Range<usize>, phase: P
     // Where they differ, it is partial.
     let marked = || marks.reduce(|one, other| if one == other { one } else { Outcome::Partial });
     let last = || blocks.iter().rfind(is_entry).filter(|last| content.words_of(last).len() <= MOST_WORDS);
-    stated.or_else(marked).or_else(|| told(content, &report(last()?)?))
+    stated.or_else(marked).or_else(|| told(content, &report(content, last()?)?))
 }
 
-/// What an entry reports: a paragraph, or an item after its time stamp or label. `Fixed the pump` in a list of changes says what was done.
-fn report(block: &Block) -> Option<Range<usize>> {
-    let lead = block.label.map(|label| label.text.min(block.end));
+/// What an entry reports: a paragraph, or an item after its time stamp or a label with a meaning (`[EXEC]`). `Fixed the pump` and `[Fixed] A
+/// panic` in a list of changes say what was done.
+fn report(content: &ParsedContent<'_>, block: &Block) -> Option<Range<usize>> {
+    let is_item = block.kind != BlockKind::Paragraph;
+    let says = || !is_item || said::label(content, block).is_some_and(|(said, _)| !said.is_empty());
+    let lead = block.label.filter(|_| says()).map(|label| label.text.min(block.end));
     let lead = lead.or(block.stamp.map(|stamp| block.text + stamp.length));
-    match block.kind {
-        BlockKind::Paragraph => Some(lead.unwrap_or(block.text)..block.end),
-        _ => Some(lead?..block.end),
+    match lead {
+        None if is_item => None,
+        lead => Some(lead.unwrap_or(block.text)..block.end),
     }
 }
 
@@ -145,6 +148,8 @@ fn told(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Outcome> {
     }
     match (success, failure) {
         _ if unicode::trim_end(text).ends_with('?') => None,
+        // "If the pump stops, the test fails."
+        _ if words.first().is_some_and(|word| content.is_one_of(word, &["if", "when", "unless"])) => None,
         _ if partial || success && failure => Some(Outcome::Partial),
         (true, _) => Some(Outcome::Success),
         (_, true) => Some(Outcome::Failure),
@@ -161,7 +166,13 @@ fn tells(content: &ParsedContent<'_>, clause: WordSlice<'_>, at: usize) -> bool 
     let Some(word) = clause.get(at).filter(|word| word.classes.any(SUCCESS.or(FAILURE).or(PARTIAL))) else {
         return false;
     };
-    let is_joined = slice(content.text(), 0..word.start).ends_with(['.', '-', '_', '/', '`', '#'])
+    // "A partial block", but "a partial success".
+    if is(at, &["partial"])
+        && clause.get(at + 1).is_some_and(|next| !next.classes.any(SUCCESS.or(FAILURE).or(STOP)))
+    {
+        return false;
+    }
+    let is_joined = slice(content.text(), 0..word.start).ends_with(['.', '-', '_', '/', '`', '#', '['])
         || slice(content.text(), word.end..content.text().len()).starts_with(['-', '_', '/', '`']);
     let is_mended = (0..clause.len()).any(|at| is(at, &["roll", "rolled", "rollback"]));
     if is_joined || is_mended || is(at, &["reject", "rejected", "achieved"]) {

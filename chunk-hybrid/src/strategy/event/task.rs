@@ -1,6 +1,7 @@
 //! Where tasks start and end, and what they are called (H17).
 
 use crate::analysis::Analysis;
+use crate::english::class::{COMMAND, DONE};
 use crate::english::{list, listed};
 use crate::pattern;
 use crate::recognize::phases::Event;
@@ -69,11 +70,12 @@ static TICKET: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?-u:\b)([A-Z]+)-[0-
 static CALLED: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i-u:\b(?:issue|ticket|task|bug|story|incident) #[0-9]+\b)"));
 /// What stands before the id of a ticket that is called a task, or was worked on.
-static LEADS_TO_ID: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)(?-u:\b)(?:issue|ticket|task|bug|story|incident|on)[^a-zA-Z0-9#]*$"));
+static LEADS_TO_ID: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?i)(?-u:\b)(?:issue|ticket|task|bug|story|incident|on|fixes|closes|resolves)[^a-zA-Z0-9#]*$")
+});
 
-/// The task that a block names: by a label (`Task: X-12`), or by an id in its first line that opens it, stands in a heading, is called a
-/// task (`issue #3`), or was worked on.
+/// The task that a block names: by a label (`Task: X-12`), or by an id in its first line that is set apart there, is done or called a task
+/// (`issue #3`), or was worked on.
 fn named_by<'c>(content: &'c Analysis<'_>, block: &Block) -> Option<&'c str> {
     if let Some((_, text)) = said::label(content, block).filter(|(said, _)| said.contains(&"task")) {
         let line = content.slice(&(text..block.end)).lines().next().unwrap_or_default();
@@ -87,15 +89,27 @@ fn named_by<'c>(content: &'c Analysis<'_>, block: &Block) -> Option<&'c str> {
         let Some((id, project)) = found.get(0).zip(found.get(1)) else { return false };
         let (before, after) = (slice(line, 0..id.start()), slice(line, id.end()..line.len()));
         let is_alone = !before.ends_with(['-', '_', '/', '.', '#']) && !after.starts_with(['-', '_']);
-        // Before a word with a capital it is part of a name: "DV-2 Cells", "7. LX-255 Servo". Only a heading may go on so.
+        // "GPT-4 evaluation" is about a thing of that name. A task is set apart ("OPS-7: pumps", "The pump (OPS-7)"), to be done, or done.
         let opens = !before.contains(unicode::is_alphabetic);
-        let is_in_name =
-            after.strip_prefix(' ').is_some_and(|next| next.starts_with(|c: char| c.is_ascii_uppercase()));
-        let says = is_heading(block) || opens || LEADS_TO_ID.is_match(before);
+        let from = block.text + id.end();
+        let next = content.words.within(&(from..block.text + line.len())).lead(2);
+        let is_order = is_heading(block) && next.first().is_some_and(|word| word.classes.any(COMMAND));
+        let is_set_apart = || {
+            let behind = after.trim_start_matches(['*', '_', '`', ' ']);
+            behind.is_empty()
+                || behind.starts_with([':', '-', '–', '—', ']', ')']) && !behind.starts_with("](")
+        };
+        let in_brackets =
+            before.ends_with(['(', '[']) && after.starts_with([')', ']']) && !after.starts_with("](");
+        // "On DV-2 Cells" is a name, too.
+        let is_in_name = after.strip_prefix(' ').is_some_and(|next| next.starts_with(unicode::is_uppercase));
+        let says = LEADS_TO_ID.is_match(before) && !is_in_name
+            || is_heading(block) && in_brackets
+            || opens && (is_set_apart() || is_order || next.any(DONE));
         // `UTF-8` is no ticket, and neither is the part `LM3940IT-3`.
         let is_project =
             (2..=10).contains(&project.len()) && listed("no-project", project.as_str()).is_none();
-        is_project && is_alone && says && (!is_in_name || opens && is_heading(block))
+        is_project && is_alone && says
     };
     let ticket = TICKET.captures_iter(line).find(names_task).and_then(|found| found.get(0));
     ticket.or_else(|| CALLED.find(line)).map(|found| found.as_str())
