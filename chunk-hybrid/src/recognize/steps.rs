@@ -126,9 +126,8 @@ fn finding(
         _ if need.is_some() => StepType::Prerequisite,
         _ if is_optional => StepType::Optional,
         StepType::Main | StepType::Optional if is_below => StepType::Optional,
-        // What sounds like an option and is not called one is a note: "You may need to wait".
-        StepType::Optional if !is_numbered => return None,
-        likeliest if !is_numbered => likeliest,
+        // What only sounds like an option is none: "If step 3 fails, go to step 2".
+        likeliest if !is_numbered && likeliest != StepType::Optional => likeliest,
         _ => StepType::Main,
     };
     Some(Finding { candidate: own.candidate.clone(), kind, sure: Score::from_thousandths(share), is_said })
