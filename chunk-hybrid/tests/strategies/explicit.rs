@@ -203,6 +203,7 @@ fn a_task_is_what_is_called_one(#[case] text: &str, #[case] task: &str) {
 #[case("[EXEC] 14:30 They start to identify and resolve it.\n", None)]
 #[case("[EXEC] 14:30 She deploys a fixed pump (**outage ends**)\n", Some(Outcome::Success))]
 #[case("# Changes\n\n- [Fixed] Panic on reporting an invalid name\n", None)]
+#[case("# Log\n\n- [03-26 08:10] The outage ends.\n", Some(Outcome::Success))]
 #[case("A partial block was used as a path.\n", None)]
 #[case("[EXEC] A partial success.\n", Some(Outcome::Partial))]
 #[case("If the class has no base, the compilation fails.\n", None)]

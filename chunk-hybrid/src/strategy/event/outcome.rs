@@ -8,7 +8,7 @@ use crate::english::{list, listed};
 use crate::readings::meanings;
 use crate::recognize::said;
 use crate::record::{Outcome, Phase};
-use crate::text::{Block, BlockKind, ParsedContent, Word, WordSlice, is_heading};
+use crate::text::{Block, BlockKind, Label, ParsedContent, Word, WordSlice, is_heading};
 use chunk_core::{slice, unicode};
 use std::{mem, ops::Range};
 
@@ -33,12 +33,16 @@ pub(super) fn outcome(content: &ParsedContent<'_>, span: &Range<usize>, phase: P
     stated.or_else(marked).or_else(|| told(content, &report(content, last()?)?))
 }
 
-/// What an entry reports: a paragraph, or an item after its time stamp or a label with a meaning (`[EXEC]`). `Fixed the pump` and `[Fixed] A
-/// panic` in a list of changes say what was done.
+/// What an entry reports: a paragraph, or an item after its time stamp, a label with a meaning (`[EXEC]`) or one that is a time in short
+/// (`[03-26 08:10]`). `Fixed the pump` and `[Fixed] A panic` in a list of changes say what was done.
 fn report(content: &ParsedContent<'_>, block: &Block) -> Option<Range<usize>> {
     let is_item = block.kind != BlockKind::Paragraph;
-    let says = || !is_item || said::label(content, block).is_some_and(|(said, _)| !said.is_empty());
-    let lead = block.label.filter(|_| says()).map(|label| label.text.min(block.end));
+    let is_time = |label: &Label| content.slice(&label.name()).starts_with(|c: char| c.is_ascii_digit());
+    let means = || said::label(content, block).is_some_and(|(said, _)| !said.is_empty());
+    let lead = block
+        .label
+        .filter(|label| !is_item || is_time(label) || means())
+        .map(|label| label.text.min(block.end));
     let lead = lead.or(block.stamp.map(|stamp| block.text + stamp.length));
     match lead {
         None if is_item => None,
