@@ -8,6 +8,7 @@
 mod around;
 mod explicit;
 mod features;
+mod open;
 mod options;
 mod reason;
 mod sentence;
@@ -90,6 +91,9 @@ const DOUBTED: u64 = 3;
 /// The least share, in thousandths, of a row that says yes or no in a column that is named for a decision.
 const ANSWERED: u64 = 800;
 
+/// A candidate with a smaller share, in thousandths, is asked nothing more: it is no decision anyway, unless it is named one.
+const LEAST_SHARE: u64 = 10;
+
 /// Whether a sentence is a question.
 fn asks(sentence: &str) -> bool {
     sentence.trim_end_matches(['*', '_', '"', '”', '’', ')']).ends_with('?')
@@ -132,14 +136,23 @@ pub(crate) fn find(
     let sure_of = |own: &Judged| {
         let share = weigh(content, own, explicit, is_record)?;
         let sure = confidence(share, even, kind);
-        let sentence = || Sentence::of(content, own.candidate.span.clone());
-        let is_doubted =
-            || asks(content.slice(&own.candidate.span)) || options::denies_preference(&sentence());
         // Most candidates are far from a decision.
-        Some(if sure >= WEAKEST.thousandths() && is_doubted() { sure / DOUBTED } else { sure })
+        if sure < WEAKEST.thousandths() {
+            return Some(sure);
+        }
+        let block = content.blocks().get(own.candidate.block)?;
+        let sentence = Sentence::of(content, own.candidate.span.clone());
+        let is_doubted = asks(content.slice(&own.candidate.span))
+            || options::denies_preference(&sentence)
+            || open::is_left_open(content, block, &sentence, own.candidate.span.start);
+        Some(if is_doubted { sure / DOUBTED } else { sure })
     };
     let mut sure: Vec<u64> = judged.iter().map(|own| sure_of(own).unwrap_or_default()).collect();
-    let said = name_decisions(judged, &mut sure, explicit);
+    let is_named = |own: &Judged| {
+        let block = content.blocks().get(own.candidate.block);
+        block.is_some_and(|block| !open::is_undecided(content, block, &own.candidate.span))
+    };
+    let said = name_decisions(judged, &mut sure, explicit, is_named);
     let least = least.max(WEAKEST).thousandths();
     let found = judged.iter().zip(sure).enumerate().filter(|(_, (_, sure))| *sure >= least);
     let found = found.map(|(index, (own, sure))| Finding {
@@ -159,6 +172,13 @@ fn weigh(content: &ParsedContent<'_>, own: &Judged, explicit: &Explicit, is_reco
     if is_head(content, block.number) || is_record && around::restates(content, block) || is_open_box {
         return None;
     }
+    if own.share >= LEAST_SHARE && open::is_undecided(content, block, &own.candidate.span) {
+        return None;
+    }
+    let is_selection = KINDS.get(own.kind) == Some(&DecisionType::Selection);
+    if is_selection && own.share >= LEAST_SHARE && around::is_other(content, block, &own.candidate.span) {
+        return None;
+    }
     if block.kind != BlockKind::Row {
         return Some(own.share);
     }
@@ -169,8 +189,14 @@ fn weigh(content: &ParsedContent<'_>, own: &Judged, explicit: &Explicit, is_reco
     }
 }
 
-/// Makes the likeliest candidate of each place that is named a decision one, unless there is another one in it; gives their indices.
-fn name_decisions(judged: &[Judged], sure: &mut [u64], explicit: &Explicit) -> Vec<usize> {
+/// Makes the likeliest candidate of each place that is named a decision one, unless there is another one in it, or it says that nothing is
+/// decided (`is_named`); gives their indices.
+fn name_decisions(
+    judged: &[Judged],
+    sure: &mut [u64],
+    explicit: &Explicit,
+    is_named: impl Fn(&Judged) -> bool,
+) -> Vec<usize> {
     let mut said = Vec::new();
     let boxes = explicit.boxes.iter().map(|(_, ticked)| *ticked..*ticked + 1);
     for blocks in explicit.decided.iter().cloned().chain(boxes) {
@@ -181,7 +207,7 @@ fn name_decisions(judged: &[Judged], sure: &mut [u64], explicit: &Explicit) -> V
         let is_known = sure.get(first..end).unwrap_or_default().iter().any(|sure| *sure >= NAMED / 2);
         let likeliest = (first..last.min(end)).rev().max_by_key(|at| judged.get(*at).map(|own| own.share));
         let Some((index, sure)) = likeliest.and_then(|at| Some((at, sure.get_mut(at)?))) else { continue };
-        if !is_known || *sure >= NAMED / 2 {
+        if judged.get(index).is_some_and(&is_named) && (!is_known || *sure >= NAMED / 2) {
             *sure = (*sure).max(NAMED);
             said.push(index);
         }
@@ -201,31 +227,39 @@ pub(crate) fn read(
         return Decisions { signals: Vec::new(), reasons: Vec::new() };
     }
     let (lists, speakers, reasons) = (around::lists(content), Speakers::new(content), said::reasons(content));
+    let is_refused = around::is_refused(content);
+    // The reason that the decision before has.
+    let mut taken: Option<Range<usize>> = None;
     let signal = |(index, own): (usize, &Finding<DecisionType>)| {
         let (span, kind) = (own.candidate.span.clone(), own.kind);
         let block = content.blocks().get(own.candidate.block)?;
         let row = (block.kind == BlockKind::Row).then(|| Row::new(content, block));
+        let user = speakers.of(content, block, span.start);
         let Options { preferred, rejected } = match (&row, explicit.boxes_of(block.number)) {
             (Some(row), _) => row.options(kind),
             (_, Some((boxes, _))) => ticked(content, block, boxes),
-            _ => options(content, own, block, &lists),
+            _ => options(content, own, block, &lists, user.as_ref()),
         };
-        let lines = |option: Range<usize>| tag::lines(content.text(), option);
+        let is_void = is_refused && around::is_of_record(content, block);
+        let (preferred, rejected) =
+            if is_void { (None, preferred.into_iter().collect()) } else { (preferred, rejected) };
+        let lines = |option: Range<usize>| {
+            tag::lines(content.text(), option)
+                .into_iter()
+                .filter_map(|line| reason::without(content, &span, line))
+        };
         let rejected: Vec<_> = rejected.into_iter().flat_map(lines).collect();
         // "Never use tabs. Use tabs only in Makefiles" prefers nothing.
         let bare = |option: &Range<usize>| content.slice(option).trim_end_matches(" only");
         let is_other =
             |option: &Range<usize>| !rejected.iter().any(|no| bare(no).eq_ignore_ascii_case(bare(option)));
-        let preferred = preferred.and_then(|option| lines(option).into_iter().next()).filter(is_other);
+        let preferred = preferred.and_then(|option| lines(option).next()).filter(is_other);
         let refuses = preferred.is_none() && !rejected.is_empty() && kind != DecisionType::Configuration;
         let before_end = stamps.partition_point(|(at, _)| *at < span.end);
         let stamp = before_end.checked_sub(1).and_then(|last| stamps.get(last));
         let stamp = stamp.filter(|(at, instant)| *at >= block.start && instant.dated);
-        // The reason that a label or heading names, with no other decision in between.
-        let before = index.checked_sub(1).and_then(|before| found.get(before));
-        let before = before.map_or(0, |before| before.candidate.span.end);
-        let after = found.get(index + 1).map_or(content.text().len(), |after| after.candidate.span.start);
-        let named = said::reason_of(content, &reasons, &span, [before, after.max(span.end)]);
+        let named = reason::named(content, &reasons, found, index, taken.as_ref());
+        taken.clone_from(&named);
         // "So we took oak" says what was chosen, not why.
         let holds_choice =
             |reason: &Range<usize>| preferred.as_ref().is_some_and(|option| reason.contains(&option.start));
@@ -236,7 +270,7 @@ pub(crate) fn read(
                 .or(named)
                 .or_else(reason)
                 .and_then(|reason| tag::untagged(content.text(), reason)),
-            user: speakers.of(content, block, span.start),
+            user,
             span,
             preferred,
             rejected,
@@ -279,11 +313,22 @@ fn options(
     decision: &Finding<DecisionType>,
     block: &Block,
     lists: &[(usize, Vec<Range<usize>>)],
+    user: Option<&Range<usize>>,
 ) -> Options {
     let Range { start, end } = decision.candidate.span;
     let kind = decision.kind;
     let opening = Opening::of(content, block.inner());
-    let text = opening.map_or_else(|| after_stamp(content, block.text, block.end), |opening| opening.text);
+    let stamped = after_stamp(content, block.text, block.end);
+    let speaks = |opening: &Opening| opening.is_of_chat || user.is_some() && opening.name.as_ref() == user;
+    let is_apart = |opening: &Opening| {
+        kind == DecisionType::Configuration
+            || speaks(opening)
+            || !options::label_decides(
+                &Sentence::of(content, stamped..end),
+                &Sentence::of(content, opening.text..end),
+            )
+    };
+    let text = opening.filter(is_apart).map_or(stamped, |opening| opening.text);
     let sentence = Sentence::of(content, text.clamp(start, end)..end);
     let mut found = options::of(&sentence, kind);
     add_next_sentence(content, end, block, &mut found);
@@ -322,7 +367,7 @@ fn add_next_sentence(content: &ParsedContent<'_>, end: usize, block: &Block, fou
     }
     let next = Sentence::of(content, end..block.end.max(end));
     // What is to be done instead, or what is not to be done.
-    let demands = next.is(0, &["use", "prefer", "instead", "write", "choose", "favor", "favour"]);
+    let demands = options::demands(&next, 0);
     let refuses = next.is(0, &["avoid", "never", "don't"]) || next.are(0, &[&["do"], &["not"]]);
     if lacks_preferred && demands {
         found.preferred = options::of(&next, DecisionType::Selection).preferred;

@@ -66,12 +66,22 @@ impl ChunkingPlugin for PreferenceSignal {
         let strongest = inside.iter().rev().max_by_key(|signal| signal.confidence);
         let Some(strongest) = strongest else { return };
         let mut own = of_signal(content, strongest);
-        if inside.len() > 1 {
-            own.signals = inside.iter().map(|signal| of_signal(content, signal)).collect();
-        }
-        // A reason that the chunk names is that of its decisions.
-        if let Some(reason) = decisions.reason_in(span).filter(|_| own.rationale.is_empty()) {
+        // A reason that the chunk names is that of its strongest decision, unless it is another one's.
+        let is_others = |reason: &Range<usize>| {
+            let has = |other: &&Signal| other.rationale.as_ref() == Some(reason);
+            inside.iter().any(|other| has(other) && (other.is_said || reason.start < strongest.span.start))
+        };
+        let reason =
+            decisions.reason_in(span).filter(|reason| own.rationale.is_empty() && !is_others(reason));
+        if let Some(reason) = reason {
             own.rationale = MetadataBounds::looked_at(content.slice(&reason)).to_owned();
+        }
+        if inside.len() > 1 {
+            let said = |signal: &&Signal| {
+                let is_own = std::ptr::eq(*signal, *strongest);
+                if is_own { own.clone() } else { of_signal(content, signal) }
+            };
+            own.signals = inside.iter().map(said).collect();
         }
         *metadata = StrategyMetadata::Preference(own);
     }

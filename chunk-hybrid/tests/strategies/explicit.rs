@@ -107,6 +107,70 @@ fn what_is_called_a_decision_is_one(#[case] text: &str, #[case] preferred: &str,
     assert_eq!(decided(text), [(preferred.to_owned(), rejected)]);
 }
 
+// H19.5: boxes are options only where nothing says that they are tasks.
+#[rstest]
+#[case::title("## Tasks\n\n- [x] the wrapper\n- [ ] the pump\n", None)]
+#[case::commands("- [x] write the wrapper\n- [ ] measure\n", None)]
+#[case::labels("- [x] Ann: write the wrapper\n- [ ] Bo: measure\n", None)]
+#[case::line_above("What is left to do:\n\n- [x] the wrapper\n- [ ] the pump\n", None)]
+#[case::asked("# Tasks\n\nWhich one comes first?\n\n- [x] the wrapper\n- [ ] the pump\n", Some("wrapper"))]
+#[case::options("## Options\n\n- [x] use oak\n- [ ] use pine\n", Some("oak"))]
+fn boxes_of_tasks_are_no_options(#[case] text: &str, #[case] preferred: Option<&str>) {
+    let found = decided(text).into_iter().map(|(preferred, _)| preferred).find(|own| !own.is_empty());
+    assert_eq!(found.as_deref(), preferred);
+}
+
+// H19.5, H19.8: where a decision is expected, and none was taken.
+#[rstest]
+#[case("# Roof\n\nDecision: TBD\n")]
+#[case("# Roof\n\n**Decision:** pending.\n")]
+#[case("# Roof\n\nDecision: none\n")]
+#[case("# Roof\n\nDecision: ?\n")]
+#[case("# Roof\n\nDecision: postponed until May.\n")]
+#[case("# Roof\n\n## Decision\n\nTo be discussed.\n")]
+#[case("# Roof\n\n## Decision\n\nNot decided yet.\n")]
+#[case("Not decided yet. We lean towards uv.\n")]
+#[case("We could choose MySQL over Postgres, but nothing is decided.\n")]
+fn what_is_not_decided_is_no_decision(#[case] text: &str) {
+    assert_eq!(decided(text), [(String::new(), Vec::new())]);
+}
+
+// H19.10, H19.14: what a record says that was refused, by its status or by the title of a part, is not preferred.
+#[rstest]
+#[case("# Use MySQL\n\nStatus: Rejected\n\n## Decision\n\nWe will use MySQL.\n", &["MySQL"])]
+#[case("# Use MySQL\n\n## Status\n\nRejected\n\n## Decision\n\nWe will use MySQL.\n", &["MySQL"])]
+#[case("# Roof\n\n## Rejected alternatives\n\n### Use slate\n\nUse slate on the house.\n", &[])]
+#[case("# Roof\n\n## Alternatives considered\n\nUse slate.\n\nUse straw.\n", &[])]
+fn what_a_record_refuses_is_not_preferred(#[case] text: &str, #[case] rejected: &[&str]) {
+    let found = decided(text);
+    assert!(found.iter().all(|(preferred, _)| preferred.is_empty()), "{found:?}");
+    let all: Vec<_> = found.iter().flat_map(|(_, rejected)| rejected).collect();
+    assert!(rejected.iter().all(|own| all.iter().any(|other| other == own)), "{found:?}");
+}
+
+// H19.5: the parts of an entry in a log of decisions are no decisions.
+#[test]
+fn parts_of_a_log_of_decisions_are_no_decisions() {
+    let text = "# Decision log\n\n## Decision\n\n- Use Postgres\n\n## Rationale\n\n- It is known.\n\n\
+                ## Implementation Details\n\n- A pool of 5.\n\n## Review notes\n\nNone.\n";
+    let found = ChunkingSystem::new(fine()).unwrap().findings(&Document::new("decisionLog.md", text));
+    let shown: Vec<_> = found.signals.iter().map(|signal| signal.preferred.as_deref()).collect();
+    assert_eq!(shown, [Some("Postgres")]);
+}
+
+// H19.25: the metadata of a chunk with several decisions is that of one of them, in all fields.
+#[test]
+fn the_metadata_of_a_chunk_is_that_of_one_decision() {
+    let text =
+        "**Decision:** FastAPI.\n\n**Rationale:** Async support.\n\n**Decision:** Postgres over Mongo\n";
+    let found = chunks(PREFERENCE_SIGNAL, text);
+    let own = preference(&found[0]);
+    let shown: Vec<_> =
+        own.signals.iter().map(|own| (own.preferred_option.as_str(), own.rationale.as_str())).collect();
+    assert_eq!(shown, [("FastAPI", "Async support."), ("Postgres", "")]);
+    assert!(shown.contains(&(&own.preferred_option, &own.rationale)));
+}
+
 #[rstest]
 #[case("| fruit | chosen |\n|---|---|\n| apples | yes |\n| pears | no |\n")]
 #[case("| fruit | yes/no |\n|---|---|\n| apples | yes |\n| pears | no |\n")]

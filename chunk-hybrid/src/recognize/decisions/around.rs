@@ -2,8 +2,9 @@
 //! the title and the status of a record, which only repeat its decision.
 
 use super::{features::holds_decision, sentence::Sentence};
-use crate::english::class::{LIST_OF_OPTIONS, PART_OF_RECORD};
-use crate::text::{Block, BlockKind, ParsedContent, Section};
+use crate::english::class::{LIST_OF_OPTIONS, NAME_OF_DECISION, PART_OF_RECORD};
+use crate::readings;
+use crate::text::{Block, BlockKind, ParsedContent, Section, is_heading};
 use chunk_core::unicode;
 use regex::Regex;
 use std::{collections::BTreeSet, ops::Range, sync::LazyLock};
@@ -26,8 +27,13 @@ pub(super) fn subject(content: &ParsedContent<'_>, block: &Block) -> Option<Rang
             title.len() <= SHORT_TITLE && title.find_class(0..title.len(), PART_OF_RECORD).is_some();
         !is_generic && title.len() > 0
     };
+    // "What next?" is answered by no verdict.
+    let asks = |title: &Range<usize>| {
+        let asked = ["what", "why", "how", "when", "where", "who"];
+        content.slice(title).ends_with('?') && Sentence::of(content, title.clone()).is(0, &asked)
+    };
     let sections = content.upwards(content.section(content.section_of(block)));
-    sections.map(|section| section.title.clone()).find(names_subject)
+    sections.map(|section| section.title.clone()).take_while(|title| !asks(title)).find(names_subject)
 }
 
 /// Whether a document is a record of a decision: it has a section for it.
@@ -43,6 +49,57 @@ pub(super) fn restates(content: &ParsedContent<'_>, block: &Block) -> bool {
         BlockKind::Heading(_) => section.parent.is_none(),
         _ => title.len() == 1 && title.iter().all(|word| content.is_one_of(word, &["status"])),
     }
+}
+
+/// Whether a document says of itself that its decision was refused, by its status.
+pub(super) fn is_refused(content: &ParsedContent<'_>) -> bool {
+    let refuses = |text: &str| {
+        let plain = readings::plain(text);
+        let first = plain.split(|c: char| !unicode::is_alphanumeric(c)).next().unwrap_or_default();
+        matches!(first, "rejected" | "declined" | "withdrawn")
+    };
+    let is_status = |section: &Section| {
+        let title = content.words_of_title(section);
+        title.len() == 1 && title.iter().all(|word| content.is_one_of(word, &["status"]))
+    };
+    let sections = content.sections().iter().filter(|section| is_status(section));
+    let mut below = sections.filter_map(|section| content.blocks().get(section.heading + 1));
+    let says_status = |block: &Block| {
+        let label = block.label.filter(|_| block.is_text());
+        label.is_some_and(|label| {
+            readings::plain(content.slice(&label.name())) == "status"
+                && refuses(content.slice(&(label.text.min(block.end)..block.end)))
+        })
+    };
+    content.first_field(&["status"]).is_some_and(refuses)
+        || below.any(|block| !is_heading(block) && refuses(content.text_of(block)))
+        || content.blocks().iter().take(MOST_ABOVE).any(says_status)
+}
+
+/// The status of a record is in one of its first blocks.
+const MOST_ABOVE: usize = 8;
+
+/// Whether a block is in the section that holds the decision of a record.
+pub(super) fn is_of_record(content: &ParsedContent<'_>, block: &Block) -> bool {
+    content
+        .upwards(content.section(content.section_of(block)))
+        .any(|section| holds_decision(content, section))
+}
+
+/// Whether a block is below a title of what was not chosen ("Rejected alternatives"), and does not say that it was.
+pub(super) fn is_other(content: &ParsedContent<'_>, block: &Block, span: &Range<usize>) -> bool {
+    let is_of_others = |section: &Section| {
+        let title = content.words_of_title(section);
+        let is = |known: &[&str]| title.iter().any(|word| content.is_one_of(word, known));
+        is(&["alternatives", "options", "approaches", "ideas", "solutions"])
+            && is(&["rejected", "discarded", "dismissed", "alternatives"])
+            && !title.any(NAME_OF_DECISION)
+    };
+    let chooses =
+        &["chosen", "selected", "picked", "chose", "prefer", "prefers", "preferred", "accepted", "over"];
+    let mut words = content.words.within(span).iter();
+    !words.any(|word| content.is_one_of(word, chooses))
+        && content.upwards(content.section(content.section_of(block))).any(is_of_others)
 }
 
 /// The options in the last list above the byte `at` but for `taken`; none if `taken` is not in that list.

@@ -2,11 +2,15 @@
 //! log of decisions, and the ticked one of several boxes.
 
 use super::SURE_OF_KIND;
-use crate::english::class::{BASE_FORM, COMMAND, Classes, NUMBER, REFUSAL, VERB_OF_CHOICE};
+use crate::english::class::{
+    BASE_FORM, COMMAND, Classes, EXECUTION_TITLE, LIST_OF_OPTIONS, NAME_OF_DECISION, NUMBER, PAST_TENSE,
+    PLANNING_TITLE, REFUSAL, VERB_OF_CHOICE, VERIFICATION_TITLE,
+};
 use crate::readings;
 use crate::recognize::{phases, said};
 use crate::record::ContentType;
-use crate::text::{Block, Marker, ParsedContent, is_heading};
+use crate::text::{Block, Marker, ParsedContent, Word, WordSlice, is_heading};
+use chunk_core::unicode;
 use std::ops::Range;
 
 /// A list of more boxes is none of options.
@@ -73,12 +77,19 @@ fn is_log(content: &ParsedContent<'_>) -> bool {
 fn orders(content: &ParsedContent<'_>, heading: &Block) -> bool {
     const ORDER: Classes = COMMAND.or(BASE_FORM).or(VERB_OF_CHOICE).or(REFUSAL);
     let is_word = |length: usize, classes: Classes| length > 1 && !classes.any(NUMBER);
-    let mut words = content.words_of(heading).iter();
-    let first = words.find(|word| is_word(word.span().len(), word.classes));
-    first.is_some_and(|first| first.classes.any(ORDER))
+    let mut words = content.words_of(heading).iter().filter(|word| is_word(word.span().len(), word.classes));
+    // "Implementation details" has a noun, not the verb that it comes from; "Review notes" names a part of the log.
+    let is_noun = |word: Word| content.slice(&word.span()).ends_with("tion");
+    let first = words.next().filter(|first| first.classes.any(ORDER) && !is_noun(*first));
+    let is_part = words.next().is_some_and(|last| content.is_one_of(last, PARTS)) && words.next().is_none();
+    first.is_some() && !is_part
 }
 
-/// The lists of boxes of which one is ticked and others are not: the blocks of each, and the ticked one.
+/// What the second of two words in a heading is that names a part of a log of decisions.
+const PARTS: &[&str] =
+    &["details", "notes", "plan", "items", "log", "cases", "steps", "considerations", "history"];
+
+/// The lists of boxes of which one is ticked and others are not, and which are no list of tasks: the blocks of each, and the ticked one.
 fn boxes(content: &ParsedContent<'_>) -> Vec<(Range<usize>, usize)> {
     let is_box = |block: &Block| matches!(block.marker, Some(Marker::Task { .. }));
     let is_ticked = |block: &&Block| matches!(block.marker, Some(Marker::Task { checked: true, .. }));
@@ -87,7 +98,69 @@ fn boxes(content: &ParsedContent<'_>) -> Vec<(Range<usize>, usize)> {
     let only = |list: &[Block]| {
         let mut ticked = list.iter().filter(is_ticked);
         let only = ticked.next().filter(|_| ticked.next().is_none())?;
+        if !are_options(content, list) {
+            return None;
+        }
         Some((list.first()?.number..list.last()?.number + 1, only.number))
     };
     lists.filter_map(only).collect()
 }
+
+/// Whether boxes are options and not tasks: the line above them or a title says so, or nothing says otherwise and they are mere names.
+fn are_options(content: &ParsedContent<'_>, list: &[Block]) -> bool {
+    let Some(first) = list.first() else { return false };
+    let lead = first.number.checked_sub(1).and_then(|before| content.blocks().get(before));
+    let lead = lead
+        .filter(|lead| !is_heading(lead) && unicode::trim_end(content.text_of(lead)).ends_with([':', '?']));
+    let titles = content.upwards(content.section(content.section_of(first)));
+    let titles = titles.map(|section| content.words_of_title(section));
+    let mut leads = lead.map(|lead| content.words_of(lead)).into_iter().chain(titles).filter_map(|words| {
+        let asks = words.iter().any(|word| content.is_one_of(word, ASKING));
+        if asks || words.any(LIST_OF_OPTIONS.or(NAME_OF_DECISION)) {
+            return Some(true);
+        }
+        let is_of_tasks = words.any(TASKS) || words.iter().any(|word| content.is_one_of(word, TASK));
+        is_of_tasks.then_some(false)
+    });
+    leads.next().unwrap_or_else(|| !list.iter().any(|item| is_task(content, item)))
+}
+
+/// Whether a box is a task, by itself: it has many words, or says what to do or what was done.
+fn is_task(content: &ParsedContent<'_>, item: &Block) -> bool {
+    const DOES: Classes = COMMAND.or(BASE_FORM).or(PAST_TENSE).or(VERB_OF_CHOICE).or(REFUSAL);
+    let words = content.words_of(item);
+    let behind = item.label.map_or(item.text, |label| label.text);
+    let does = |words: WordSlice<'_>| words.first().is_some_and(|first| first.classes.any(DOES));
+    words.len() > MOST_NAME_WORDS || does(words) || does(words.from(behind))
+}
+
+/// A box of more words does not merely name something.
+const MOST_NAME_WORDS: usize = 4;
+/// Words of a line that asks for a choice.
+const ASKING: &[&str] = &[
+    "which", "poll", "vote", "votes", "voting", "ballot", "choose", "pick", "select", "decide", "decided",
+    "prefer",
+];
+/// Titles of lists of tasks.
+const TASKS: Classes = PLANNING_TITLE.or(EXECUTION_TITLE).or(VERIFICATION_TITLE);
+const TASK: &[&str] = &[
+    "task",
+    "tasks",
+    "todo",
+    "todos",
+    "do",
+    "done",
+    "status",
+    "release",
+    "items",
+    "checks",
+    "buy",
+    "pack",
+    "step",
+    "steps",
+    "checklist",
+    "milestone",
+    "milestones",
+    "prerequisites",
+    "requirements",
+];

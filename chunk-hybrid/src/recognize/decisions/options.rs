@@ -6,7 +6,8 @@ mod refusal;
 
 use super::sentence::Sentence;
 use crate::english::class::{
-    ASSENT, AUXILIARY, BEING, NEGATION, PARTICLE, REASON, REFUSAL, SUBORDINATING, VERB_OF_CHOICE, VERDICT,
+    ASSENT, AUXILIARY, BASE_FORM, BEING, COMMAND, Classes, NEGATION, PART_OF_RECORD, PARTICLE, PERMITTED,
+    REASON, REFUSAL, SUBORDINATING, VERB_OF_CHOICE, VERDICT,
 };
 use crate::record::DecisionType;
 pub(super) use contrast::Options;
@@ -41,6 +42,28 @@ pub(super) fn denies_preference(sentence: &Sentence<'_>) -> bool {
     (0..sentence.len()).filter(prefers).any(|verb| denial(sentence, verb).is_some())
 }
 
+/// Whether the verb `at` is denied.
+pub(super) fn is_denied(sentence: &Sentence<'_>, at: usize) -> bool {
+    denial(sentence, at).is_some()
+}
+
+/// Whether the label before a text is what the text is about, or refuses something itself: "Oak: rejected, too dark", "Avoid tabs: use
+/// spaces". `whole` is the label with the text, `text` what is behind it.
+pub(super) fn label_decides(whole: &Sentence<'_>, text: &Sentence<'_>) -> bool {
+    const ORDER: Classes = COMMAND.or(BASE_FORM);
+    let forbids = whole.is(0, &["never", "don't"])
+        || whole.are(0, &[&["do"], &["not"]])
+        || whole.has(0, REFUSAL)
+            && whole.has(0, ORDER)
+            && !whole.word(0).ends_with("ed")
+            && !whole.is(0, &["limit", "minimize"]);
+    let is_long = !whole.breaks(1);
+    let participle = |class| text.has(0, class) && text.word(0).ends_with(['d', 'n']);
+    let says = participle(REFUSAL) || participle(VERB_OF_CHOICE) && text.has(0, PERMITTED);
+    let is_verdict = says && (text.breaks(1) || text.has(1, SUBORDINATING)) && !text.gap(1).contains(':');
+    forbids && is_long || is_verdict && whole.find_class(0..1, PART_OF_RECORD).is_none()
+}
+
 /// Whether a sentence says only yes or no, not to what.
 pub(super) fn is_verdict(sentence: &Sentence<'_>) -> bool {
     sentence.len() <= SHORT_VERDICT && sentence.find_class(0..sentence.len(), VERDICT).is_some()
@@ -50,7 +73,10 @@ pub(super) fn is_verdict(sentence: &Sentence<'_>) -> bool {
 pub(super) fn selection(sentence: &Sentence<'_>) -> Options {
     contrast(sentence).or_else(|| not_but(sentence)).unwrap_or_else(|| {
         // In "We settled on A, as B cannot be moved" nothing is refused: that is why.
-        let opens_reason = |at: &usize| sentence.breaks(*at) && sentence.has(*at, SUBORDINATING.or(REASON));
+        let opens_reason = |at: &usize| {
+            sentence.breaks(*at) && sentence.has(*at, SUBORDINATING.or(REASON))
+                || sentence.is(*at, &["because"])
+        };
         let last = (1..sentence.len()).find(opens_reason).unwrap_or(sentence.len());
         let mut verbs = (0..last).filter(|&at| sentence.has(at, VERB_OF_CHOICE));
         let refusal = (0..last).find(|&at| refuses_at(sentence, at));
@@ -83,7 +109,19 @@ fn rejection(sentence: &Sentence<'_>) -> Options {
         Some(at) => refused_by(sentence, at),
         None => fallback(sentence).into_iter().collect(),
     };
-    Options { preferred: None, rejected }
+    Options { preferred: refusal.and_then(|at| instead(sentence, at)), rejected }
+}
+
+/// What a later clause demands instead of what the word `at` refuses: "Avoid tabs: use spaces".
+pub(super) fn instead(sentence: &Sentence<'_>, at: usize) -> Option<Range<usize>> {
+    let opens = |&at: &usize| sentence.breaks(at) && demands(sentence, at);
+    let verb = (at + 1..sentence.len()).find(opens)?;
+    chosen(sentence, verb, sentence.len())
+}
+
+/// Whether the word `at` tells to use something.
+pub(super) fn demands(sentence: &Sentence<'_>, at: usize) -> bool {
+    sentence.is(at, &["use", "prefer", "instead", "write", "choose", "favor", "favour"])
 }
 
 /// What is approved, if the sentence says it.
@@ -100,6 +138,11 @@ fn approval(sentence: &Sentence<'_>) -> Options {
 }
 
 fn configuration(sentence: &Sentence<'_>) -> Options {
+    // "Voted 5 to 2 for the roof" sets nothing to 2.
+    if let Some(vote) = sentence.find(0..sentence.len(), &["voted"]) {
+        let side = |word| sentence.phrase(sentence.find(vote + 1..sentence.len(), &[word])? + 1);
+        return Options { preferred: side("for"), rejected: side("against").into_iter().collect() };
+    }
     moved(sentence).unwrap_or_else(|| {
         let find = |words: &[&str]| {
             (1..sentence.len()).find(|&at| sentence.is(at, words) && !sentence.breaks(at + 1))
@@ -122,7 +165,14 @@ fn preferring(sentence: &Sentence<'_>, mut within: Range<usize>) -> Option<usize
             && ![1, 2].iter().any(|ahead| declines(sentence, at + ahead))
             && sentence.find_class(sentence.clause_start(*at)..*at, REFUSAL).is_none()
             && denial(sentence, *at).is_none()
+            && !was_going_to(sentence, *at)
     })
+}
+
+/// Whether the verb `at` is what somebody was going to do, and did not: "we were going to choose oak".
+fn was_going_to(sentence: &Sentence<'_>, at: usize) -> bool {
+    const WERE: &[&[&str]] = &[&["was", "were"], &["going"], &["to"]];
+    (sentence.clause_start(at)..at).any(|start| sentence.are(start, WERE))
 }
 
 /// Whether the word `at` turns the choice before it into a refusal: "decided against", "chose not to", "chose to not".
@@ -145,7 +195,20 @@ fn chosen(sentence: &Sentence<'_>, at: usize, end: usize) -> Option<Range<usize>
     // "I prefer we raise the limit": not who does it.
     let is_actor =
         |index| sentence.is(at, &["prefer", "prefers"]) && sentence.is(index, &["we", "they", "you"]);
-    let from = sentence.after_leads(at + 1..end, |index| sentence.has(index, PARTICLE) || is_actor(index));
+    // "Postgres - chosen, because it is known".
+    let is_last =
+        sentence.breaks(at + 1) && !sentence.gap(at + 1).contains(':') || sentence.has(at + 1, SUBORDINATING);
+    if is_last
+        && at == sentence.clause_start(at)
+        && sentence.has(at, PERMITTED)
+        && sentence.word(at).ends_with(['d', 'n'])
+    {
+        return sentence.before(at);
+    }
+    // "Use Go, but not here": the name is no particle.
+    let is_particle =
+        |index| sentence.has(index, PARTICLE) && !sentence.is_capital(index) && !sentence.breaks(index + 1);
+    let from = sentence.after_leads(at + 1..end, |index| is_particle(index) || is_actor(index));
     // "Chosen option: X".
     let is_named = sentence.is(from, &["option", "alternative", "approach", "choice", "solution"]);
     sentence.phrase_within(from + usize::from(is_named && sentence.breaks(from + 1))..end)

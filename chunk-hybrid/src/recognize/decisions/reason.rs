@@ -1,8 +1,11 @@
 //! Why a decision was taken (H19): what follows `because`, `since`, `so that`, `due to`.
 
 use crate::english::class::{
-    AUXILIARY, BEING, CONNECTIVE, Classes, NUMBER, PAST, PAST_TENSE, PRONOUN, REASON,
+    AUXILIARY, BEING, CONNECTIVE, Classes, FIRST_PERSON, NUMBER, PAST, PAST_TENSE, PHRASE_END, PRONOUN,
+    REASON,
 };
+use crate::recognize::Finding;
+use crate::recognize::said::{self, Reason};
 use crate::text::{ParsedContent, Word, WordSlice, tag};
 use chunk_core::{slice, unicode};
 use std::ops::Range;
@@ -36,6 +39,69 @@ pub(super) fn of(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Ran
     let closes = opens && slice(own, bare.len()..own.len()).starts_with(')');
     let end = start + bare.len() + usize::from(closes);
     (start < end).then_some(start..end)
+}
+
+/// The reason that a label or heading names for the decision `found[index]`. `taken` is that of the decision before.
+pub(super) fn named<K>(
+    content: &ParsedContent<'_>,
+    reasons: &[Reason],
+    found: &[Finding<K>],
+    index: usize,
+    taken: Option<&Range<usize>>,
+) -> Option<Range<usize>> {
+    let own = &found.get(index)?.candidate;
+    let before = index.checked_sub(1).and_then(|before| found.get(before));
+    let before = before.map_or(0, |before| before.candidate.span.end);
+    let start_of =
+        |index: usize| found.get(index).map_or(content.text().len(), |own| own.candidate.span.start);
+    let alone = said::reason_of(content, reasons, &own.span, [before, start_of(index + 1).max(own.span.end)]);
+    // What stands between two decisions is the reason of the first one.
+    let alone = alone.filter(|reason| reason.start >= own.span.end || taken != Some(reason));
+    alone.or_else(|| {
+        // The reason below a section of several decisions is that of each of them.
+        let section = content.section_of(content.blocks().get(own.block)?)?;
+        let end = content.sections().get(section + 1)?.start.max(own.span.end);
+        let next = start_of(found.partition_point(|own| own.candidate.span.start < end));
+        let shared = said::reason_of(content, reasons, &own.span, [own.span.start, next]);
+        shared.filter(|reason| reason.start >= end)
+    })
+}
+
+/// An option of a decision at `span` without the reason that it runs into, if anything is left: an option is never a reason.
+pub(super) fn without(
+    content: &ParsedContent<'_>,
+    span: &Range<usize>,
+    option: Range<usize>,
+) -> Option<Range<usize>> {
+    // Options may stand elsewhere, such as in other items of a list.
+    let around = if span.contains(&option.start) { span.clone() } else { option.clone() };
+    let words = content.words.within(&around);
+    let is_reason = |&at: &usize| {
+        let Some(word) = words.get(at).filter(|word| option.contains(&word.start)) else { return false };
+        let is_as = || {
+            let next = words.get(at + 1);
+            word.start == option.start
+                && content.is_one_of(word, &["as"])
+                && next.is_some_and(|next| next.classes.any(PRONOUN.or(FIRST_PERSON)))
+        };
+        // A word that is set as code is no word of grammar.
+        let is_code = content.slice(&(word.end..around.end)).starts_with('`');
+        word.classes.any(REASON) && !is_code && (gives_reason(content, &around, words, at) || is_as())
+    };
+    let Some(at) = (0..words.len()).find(is_reason) else { return Some(option) };
+    let reason = words.get(at)?;
+    // "Partners that are due to renew".
+    let is_predicate = at.checked_sub(1).and_then(|before| words.get(before));
+    let is_predicate = is_predicate.is_some_and(|before| before.classes.any(BEING));
+    if is_predicate && content.is_one_of(reason, &["due"]) {
+        return Some(option);
+    }
+    let left = content.slice(&(option.start..reason.start));
+    let left = left.trim_end_matches([' ', '\n', ',', ';', '(', '*', '—', '–']);
+    let left = option.start..option.start + left.len();
+    // "And because of this", "this is because".
+    let names = |word: Word| !word.classes.any(CONNECTIVE.or(PHRASE_END).or(PRONOUN));
+    (!is_predicate && content.words.within(&left).iter().any(names)).then_some(left)
 }
 
 /// The part of a sentence before the first comma outside of code.
@@ -74,6 +140,10 @@ fn gives_reason(content: &ParsedContent<'_>, span: &Range<usize>, words: WordSli
         // "The messages in that queue".
         "in" => !is(1, &["that"]),
         "because" => true,
+        // "Many thanks to Ann".
+        "thanks" if at > 0 => {
+            !words.get(at - 1).is_some_and(|word| content.is_one_of(word, &["many", "special"]))
+        }
         _ => word.phrase_tail > 0,
     }
 }

@@ -4,7 +4,9 @@ use super::{
     options::{self, Options},
     sentence::Sentence,
 };
-use crate::english::class::{COLUMN_OF_CHOICE, COLUMN_OF_OTHERS, Classes, NAME_OF_DECISION, PART_OF_RECORD};
+use crate::english::class::{
+    COLUMN_OF_CHOICE, COLUMN_OF_OTHERS, Classes, NAME_OF_DECISION, PART_OF_RECORD, REFUSAL,
+};
 use crate::english::listed;
 use crate::readings::plain;
 use crate::record::DecisionType;
@@ -87,6 +89,15 @@ impl<'c> Row<'c> {
         }
         if !answer.unwrap_or(kind != DecisionType::Rejection) {
             return Options { preferred: None, rejected: vec![option] };
+        }
+        // "Deprecated, use Contacts instead" refuses what the row is about.
+        let rest = self.cells.iter().filter(|cell| **cell != option);
+        let mut verdicts = rest.map(|cell| Sentence::of(content, cell.clone()));
+        let refuses = |own: &Sentence<'_>| own.has(0, REFUSAL) && own.word(0).ends_with("ed");
+        if column.is_none()
+            && let Some(verdict) = verdicts.find(refuses)
+        {
+            return Options { preferred: options::instead(&verdict, 0), rejected: vec![option] };
         }
         let is_other = |other: &Range<usize>| {
             let other = content.slice(other);

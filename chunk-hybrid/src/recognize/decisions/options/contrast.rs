@@ -51,10 +51,24 @@ fn contrast_at(sentence: &Sentence<'_>, at: usize, length: usize) -> Option<Opti
     if rejected.is_empty() {
         return None;
     }
-    let opens_clause = at == sentence.clause_start(at) && !sentence.gap(at).contains(')');
+    let ended = sentence.clause_end(at);
+    // "Instead of MySQL we use Postgres".
+    let actor = (at + length + 1..ended).find(|&next| sentence.is(next, &["we", "i", "they"]));
+    // Not "instead of the tools we know, we take others".
+    let has_other = || sentence.find_class(ended..sentence.len(), FIRST_PERSON).is_some();
+    let actor = actor.filter(|_| at == 0 && length > 1 && !has_other());
+    let rejected = match actor {
+        Some(actor) => sentence.phrase_within(at + length..actor).into_iter().collect(),
+        None => rejected,
+    };
+    let next_clause = actor.unwrap_or(ended);
+    let taken = preferring(sentence, next_clause..sentence.len());
+    // "We chose oak (over pine)", "We chose oak, instead of pine": what was chosen stands before it.
+    let follows = at > 0
+        && (sentence.gap(at).contains('(')
+            || taken.is_none() && sentence.find_class(0..at, VERB_OF_CHOICE).is_some());
+    let opens_clause = at == sentence.clause_start(at) && !sentence.gap(at).contains(')') && !follows;
     let preferred = if opens_clause {
-        let next_clause = sentence.clause_end(at);
-        let taken = preferring(sentence, next_clause..sentence.len());
         // "Instead of waiting, we will ask": what is done, not who does it.
         let leads = |at| sentence.has(at, FIRST_PERSON.or(AUXILIARY));
         let act = sentence.after_leads(next_clause..sentence.len(), leads);
@@ -114,8 +128,18 @@ pub(super) fn not_but(sentence: &Sentence<'_>) -> Option<Options> {
     Some(Options { preferred, rejected: refused_by(sentence, at) })
 }
 
-/// `replace Y with X`, `renamed Y to X`, `Y was replaced by X`.
+/// `move from Y to X`, `replace Y with X`, `renamed Y to X`, `Y was replaced by X`.
 fn replaced(sentence: &Sentence<'_>) -> Option<Options> {
+    let moves =
+        ["move", "moved", "moving", "switch", "switched", "switching", "migrate", "migrated", "migrating"];
+    let moves = sentence.find(0..sentence.len(), &moves);
+    if let Some(verb) = moves.filter(|verb| sentence.is(verb + 1, &["from"])) {
+        let to = sentence.find(verb + 3..sentence.clause_end(verb), &["to"])?;
+        return Some(Options {
+            preferred: Some(sentence.phrase(to + 1)?),
+            rejected: vec![sentence.trimmed(verb + 2..to)?],
+        });
+    }
     let verb = sentence.find(
         0..sentence.len(),
         &["replace", "replaces", "replaced", "replacing", "rename", "renames", "renamed", "renaming"],

@@ -11,6 +11,9 @@ const BETWEEN: &[&str] =
 /// Verbs that are no part of what is refused: "do not prefer X" refuses X, while "do not move X" refuses moving it.
 const BARE: &[&str] = &["prefer", "choose", "pick", "select", "favor", "favour", "recommend", "like"];
 
+/// What may stand in "nobody", "no one", "none of us" before its verb.
+const NOBODY: &[&str] = &["nobody", "one", "of", "us", "them"];
+
 /// What the "no" at `at` is about.
 pub(super) fn refused_by(sentence: &Sentence<'_>, at: usize) -> Vec<Range<usize>> {
     // "No, the other one": what follows is something else.
@@ -26,7 +29,12 @@ pub(super) fn refused_by(sentence: &Sentence<'_>, at: usize) -> Vec<Range<usize>
         || sentence.word(at).ends_with("ed") && at > 0 && sentence.has(at - 1, AUXILIARY);
     let subject = if passive { sentence.before(sentence.auxiliaries_before(at)) } else { None };
     let subject = subject.or_else(|| subject_of_participle(sentence, at));
-    subject.map_or_else(|| listed(sentence, verb + 1), |subject| vec![subject])
+    // "Rejected because of the price" does not say what.
+    let object = |from| {
+        let is_bare = sentence.has(from, SUBORDINATING) && sentence.word(at).ends_with("ed");
+        if is_bare { Vec::new() } else { listed(sentence, from) }
+    };
+    subject.map_or_else(|| object(verb + 1), |subject| vec![subject])
 }
 
 /// What is refused by a participle that has no object: "X was considered but ruled out because …".
@@ -44,11 +52,19 @@ fn subject_of_participle(sentence: &Sentence<'_>, at: usize) -> Option<Range<usi
 /// The "no" that denies the verb at `verb`: "do not prefer", "no longer use".
 pub(super) fn denial(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
     let before = sentence.clause_start(verb)..verb;
-    let leads = |&at: &usize| sentence.has(at, NEGATION.or(AUXILIARY)) || sentence.is(at, BETWEEN);
-    let denies = |&at: &usize| {
-        sentence.has(at, NEGATION) && (!sentence.is(at, &["no"]) || sentence.is(at + 1, &["longer"]))
+    let leads = |&at: &usize| {
+        sentence.has(at, NEGATION.or(AUXILIARY)) || sentence.is(at, BETWEEN) || sentence.is(at, NOBODY)
     };
-    before.rev().take_while(leads).filter(denies).last()
+    let denies = |&at: &usize| {
+        sentence.is(at, &["nobody"])
+            || sentence.has(at, NEGATION)
+                && (!sentence.is(at, &["no"]) || sentence.is(at + 1, &["longer", "one"]))
+    };
+    // "I don't think we should use Redis".
+    let doubts = |&at: &usize| at > 0 && sentence.is(at, &["think", "believe", "feel", "suppose"]);
+    let own = before.clone().rev().take_while(leads).filter(denies).last();
+    let doubted = || before.clone().rev().find(doubts).map(|at| at - 1).filter(denies);
+    own.or_else(doubted)
 }
 
 /// Whether the "no" at `at` opens its clause, apart from words such as those in "and we avoid".

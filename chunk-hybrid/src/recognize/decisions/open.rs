@@ -1,0 +1,52 @@
+//! What is not decided yet (H19): `Decision: TBD`, "nothing is decided".
+
+use super::{options, sentence::Sentence};
+use crate::text::{Block, ParsedContent};
+use chunk_core::unicode;
+use regex::Regex;
+use std::{ops::Range, sync::LazyLock};
+
+/// What says, where a decision is expected, that there is none: alone, or with when and why.
+static UNDECIDED: LazyLock<Regex> = LazyLock::new(|| {
+    crate::pattern(concat!(
+        r"^(?i-u:(?:still |it is |is )*(?:tb[acd]|to-?do|none|n/a|open|pending|undecided|unknown|postponed|deferred",
+        r"|no(?:t|thing)(?: is| has been)?(?: yet)? decided|no decision|(?:under|in) discussion",
+        r"|to be (?:decided|discussed|determined|defined|announced|confirmed))",
+        r"(?:$|[[:punct:]\n]| (?:yet|until|till|for now|by|at|after|so far|review|approval|discussion|input)\b))",
+    ))
+});
+
+/// Whether a candidate says that nothing is decided, after the label that it may have.
+pub(super) fn is_undecided(content: &ParsedContent<'_>, block: &Block, span: &Range<usize>) -> bool {
+    let label = block.label.map_or(span.start, |label| label.text);
+    let text = content.slice(&(label.clamp(span.start, span.end)..span.end));
+    let is_mark = |c: char| !unicode::is_alphanumeric(c);
+    let bare = text.trim_start_matches(is_mark);
+    UNDECIDED.is_match(bare) || bare.is_empty() && text.contains('?')
+}
+
+/// Whether a sentence, or the one before it in its block, says that nothing is decided.
+pub(super) fn is_left_open(
+    content: &ParsedContent<'_>,
+    block: &Block,
+    sentence: &Sentence<'_>,
+    start: usize,
+) -> bool {
+    // What stands before is most of a long block only by chance: its end counts.
+    let before = content.text().ceil_char_boundary(block.text.max(start.saturating_sub(NEAR)));
+    says_open(sentence) || before < start && says_open(&Sentence::of(content, before..start))
+}
+
+/// At most this many bytes before a sentence are read.
+const NEAR: usize = 160;
+
+fn says_open(sentence: &Sentence<'_>) -> bool {
+    let decides = |at: &usize| sentence.is(*at, &["decided", "decide", "settled"]);
+    let nothing =
+        |at: usize| (at.saturating_sub(4)..at).any(|before| sentence.is(before, &["nothing", "none"]));
+    (0..sentence.len())
+        .filter(decides)
+        .any(|at| nothing(at) || options::is_denied(sentence, at) && !sentence.is(at + 1, &["to"]))
+        || (0..sentence.len())
+            .any(|at| sentence.is(at, &["undecided"]) || sentence.are(at, &[&["no"], &["decision"]]))
+}
