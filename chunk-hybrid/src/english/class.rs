@@ -27,7 +27,7 @@ classes! {
     "negation" as NEGATION, "hedge" as HEDGE, "prefer", "choose", "approve", "reject", "set", "change",
     "enable", "disable", "decide", "like", "dislike", "habit", "better", "contrast-word", "reason" as REASON,
     // Sequence, and what is said of a step.
-    "first", "next", "last", "command" as COMMAND, "optional", "caution" as CAUTION,
+    "first", "next" as NEXT, "last", "command" as COMMAND, "optional", "caution" as CAUTION,
     // Reference to what stands before, or a turn to something else.
     "pronoun" as PRONOUN, "connective" as CONNECTIVE, "turn" as TURN,
     // Who speaks, and what kind of text it is.
@@ -44,7 +44,7 @@ classes! {
     // Auxiliaries and conditions.
     "will", "must", "would", "have", "had", "is", "was", "if",
     // Nouns, adjectives and small words that people plan, report, check and look back with.
-    "noun-of-planning", "finding", "lesson", "judgement", "always", "cause", "ahead", "order", "comparison",
+    "noun-of-planning", "finding", "lesson", "judgement", "always", "cause", "ahead", "order" as ORDER, "comparison",
     "nothing", "first-person" as FIRST_PERSON, "not", "number" as NUMBER, "calendar" as CALENDAR, "figure",
     "state", "matter", "degree", "unit", "failing",
     // Tools; the last ones are small words again.

@@ -97,16 +97,22 @@ pub(crate) struct Finding<Kind> {
     pub(crate) is_said: bool,
 }
 
-/// Of the findings on each line the surest, or the first of the surest.
+/// Of the findings on each line the surest, or the first of the surest; and those that stay, if there are any.
 pub(crate) fn one_a_line<Kind>(
     content: &ParsedContent<'_>,
     all: impl Iterator<Item = Finding<Kind>>,
+    stays: impl Fn(&Finding<Kind>) -> bool,
 ) -> Vec<Finding<Kind>> {
     let line = |found: &Finding<Kind>| content.lines.line(found.candidate.span.start);
     let mut kept: Vec<Finding<Kind>> = Vec::new();
     for finding in all {
         match kept.last_mut().filter(|last| line(last) == line(&finding)) {
-            Some(last) if finding.sure > last.sure => *last = finding,
+            Some(last) if stays(last) => {
+                if stays(&finding) {
+                    kept.push(finding);
+                }
+            }
+            Some(last) if finding.sure > last.sure || stays(&finding) => *last = finding,
             Some(_) => {}
             None => kept.push(finding),
         }

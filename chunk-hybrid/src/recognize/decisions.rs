@@ -161,7 +161,7 @@ pub(crate) fn find(
         sure: Score::from_thousandths(sure),
         is_said: said.binary_search(&index).is_ok(),
     });
-    one_a_line(content, found)
+    one_a_line(content, found, |_| false)
 }
 
 /// The share of a candidate that may be a decision, in thousandths, after what tables and boxes say of it; `None` if it is none.

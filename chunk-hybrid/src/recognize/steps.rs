@@ -7,6 +7,7 @@ mod number;
 mod title;
 
 use crate::Dictionary;
+use crate::english::class::{NEXT, ORDER};
 use crate::readings;
 use crate::recognize::{Finding, Judged, one_a_line, said};
 use crate::record::{Score, StepType};
@@ -57,11 +58,16 @@ const fn is_step(share: u64, kind: u64) -> bool {
     share * (1000 - EVEN) * kind >= (1000 - share) * EVEN * (1000 - kind) && share > 0
 }
 
-/// The candidates that are steps, in order, at most one for each line. The document is a procedure by `kind` thousandths.
+/// The candidates that are steps, in order, at most one for each line but for sentences such as `Then …`. The document is a procedure by `kind` thousandths.
 pub(crate) fn find(content: &ParsedContent<'_>, judged: &[Judged], kind: u64) -> Vec<Finding<StepType>> {
     let needs = said::inherited(content, &["material", "prerequisite"]);
     let may = optional_sections(content);
-    one_a_line(content, judged.iter().filter_map(|own| finding(content, &needs, &may, own, kind)))
+    let found = judged.iter().filter_map(|own| finding(content, &needs, &may, own, kind));
+    // "First, plug it in. Then switch it on." on one line are two steps.
+    one_a_line(content, found, |found| {
+        let words = content.words.within(&found.candidate.span);
+        words.first().is_some_and(|word| word.classes.any(NEXT.or(ORDER)))
+    })
 }
 
 /// Whether the heading of each section, or of one around it, says that it is optional: `### Optional: clean`. The title of the document

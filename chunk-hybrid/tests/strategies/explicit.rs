@@ -55,6 +55,14 @@ fn steps_below_an_optional_heading_are_optional() {
     assert_eq!(found, [StepType::Main, StepType::Main, StepType::Optional, StepType::Optional]);
 }
 
+// H20.1: sentences that say their place are steps of their own, also on one line.
+#[test]
+fn sentences_of_a_sequence_are_steps() {
+    let text = "# Set up the printer\n\nFirst, plug in the printer. Then insert the disk. Wait. Next, open the lid.\n";
+    let found: Vec<_> = steps(text).into_iter().map(|(_, title, _)| title).collect();
+    assert_eq!(found, ["First, plug in the printer.", "Then insert the disk.", "Next, open the lid."]);
+}
+
 // H20.6: a table of contents has no steps.
 #[test]
 fn a_link_inside_the_document_is_no_step() {
