@@ -69,7 +69,7 @@ impl ChunkingPlugin for PreferenceSignal {
         // A reason that the chunk names is that of its strongest decision, unless it is another one's.
         let is_others = |reason: &Range<usize>| {
             let has = |other: &&Signal| other.rationale.as_ref() == Some(reason);
-            inside.iter().any(|other| has(other) && (other.is_said || reason.start < strongest.span.start))
+            inside.iter().any(|other| has(other) && (other.is_said || reason.end <= strongest.span.start))
         };
         let reason =
             decisions.reason_in(span).filter(|reason| own.rationale.is_empty() && !is_others(reason));
