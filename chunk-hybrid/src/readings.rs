@@ -2,6 +2,7 @@
 //! names of files, headings that only a document of one kind has together. They are one table, `readings.tsv`, and count before every model.
 
 use crate::record::ContentType;
+use crate::text::time;
 use chunk_core::{slice, unicode};
 use std::sync::LazyLock;
 
@@ -13,7 +14,7 @@ pub struct Row {
     pub place: &'static str,
     /// The phrase in lower case; of a `template`, several with ` + ` between them.
     pub phrase: &'static str,
-    /// What it means: the name of a meaning, a phase or a content type.
+    /// What it means: the name of a meaning, a phase or a content type; after `likely`, a content type that it makes likelier alone.
     pub meaning: &'static str,
     /// The clause of the contract that names it, of a row that no labelled document has.
     pub clause: Option<&'static str>,
@@ -23,6 +24,12 @@ impl Row {
     /// The kind of document that it means, if it means one.
     pub(crate) fn kind(&self) -> Option<ContentType> {
         ContentType::ALL.into_iter().find(|kind| kind.name() == self.meaning)
+    }
+
+    /// The kind of document that it makes likelier, without saying it.
+    pub(crate) fn likely(&self) -> Option<ContentType> {
+        let likely = self.meaning.strip_prefix("likely ")?;
+        ContentType::ALL.into_iter().find(|kind| kind.name() == likely)
     }
 
     fn strategy(&self) -> Option<&'static str> {
@@ -80,7 +87,8 @@ const ABOUT_FOLDER: [&str; 4] = ["readme", "index", "template", "overview"];
 
 /// The kind that the path names, by a folder or the file's name.
 pub(crate) fn kind_of_path(path: &str) -> Option<Row> {
-    agreed(&rows_of_path(path))
+    let rows = rows_of_path(path).into_iter().filter(|row| row.kind().is_some());
+    agreed(&rows.collect::<Vec<_>>())
 }
 
 /// The rows that name a kind by the path.
@@ -93,6 +101,9 @@ pub(crate) fn rows_of_path(path: &str) -> Vec<Row> {
     }
     let is_named = |row: &Row| match row.place {
         "folder" => is_folder(row.phrase),
+        "file" if row.phrase == "DATE" => {
+            time::dated_stamp(&stem).is_some_and(|(at, day)| at == 0 && day.length == stem.len())
+        }
         "file" => stem == row.phrase,
         _ => false,
     };
@@ -122,13 +133,19 @@ pub(crate) fn rows_of_headings<'t>(titles: impl Iterator<Item = &'t str>) -> Vec
     rows().filter(is_named).collect()
 }
 
-/// Whether a title holds these words, as they are or in the plural.
+/// Words that can go on after what a title is about: `Postmortem of the outage`. Before any other, it is about something else
+/// (`Postmortem support`).
+const ABOUT: [&str; 6] = ["about", "and", "for", "from", "of", "on"];
+
+/// Whether a title is about these words, as they are or in the plural.
 fn says_words(title: &str, words: &str) -> bool {
     title.match_indices(words).any(|(at, _)| {
         let behind = slice(title, at + words.len()..title.len());
         let behind = behind.strip_prefix('s').unwrap_or(behind);
+        let next = behind.split_ascii_whitespace().next().unwrap_or_default();
         !slice(title, 0..at).ends_with(unicode::is_alphanumeric)
             && !behind.starts_with(unicode::is_alphanumeric)
+            && (ABOUT.contains(&next) || !next.starts_with(unicode::is_alphabetic))
     })
 }
 

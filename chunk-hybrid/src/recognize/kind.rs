@@ -30,6 +30,10 @@ const CALIBRATION: i64 = 750;
 /// How much it counts if a document says what it is: it decides, whatever the model says.
 const SAID: i64 = 64 * BIT;
 
+/// How much a path counts that makes a kind likelier (`likely` in the table of readings): it multiplies the odds by eight. Of labelled documents
+/// in `runbooks` 31 of 35 are procedures, of those named by a date 208 of 298 logs: of all others about a third are either.
+const LIKELY: i64 = 3 * BIT;
+
 /// How much it counts whether a decision was found in a brief text, and that none was found in a document of decisions or no step in a
 /// procedure: it multiplies or divides the odds of the strategy by sixty-four.
 const FOUND: i64 = 6 * BIT;
@@ -206,7 +210,14 @@ pub(crate) fn of_document<'m>(content: &ParsedContent<'_>, model: &'m KindModel)
     let said = said_by_frontmatter(content)
         .or_else(|| readings::kind_of_headings(titles(content, &content.body())))
         .or_else(|| readings::kind_of_path(path));
-    Kind::new(model, features, said)
+    let is_said = said.is_some();
+    let mut kind = Kind::new(model, features, said);
+    for row in readings::rows_of_path(path).into_iter().filter(|_| !is_said) {
+        if let Some(likely) = row.likely() {
+            kind.add_evidence(row.place, row.phrase, likely.strategy(), LIKELY);
+        }
+    }
+    kind
 }
 
 /// The type that the headings in `span` say of that part of the body.

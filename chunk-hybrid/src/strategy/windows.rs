@@ -29,12 +29,13 @@ pub(crate) fn drafts(content: &Analysis<'_>, scope: Range<usize>, metadata: &Str
     while start < scope.end {
         let least = start + overlap;
         let reached = window_end(text, tokens, start, least, size);
-        // A fence that would be split goes to the next window, unless this one starts with it: then all of it belongs to this one.
-        let end = match whole_around(content, tokens, reached) {
-            Some(whole) if whole.start > least => whole.start,
-            Some(whole) => whole.end.min(scope.end),
-            None => reached,
-        };
+        // A fence that would be split goes to the next window with the headings above it, unless this one starts with them: then all of it
+        // belongs to this one.
+        let whole = whole_around(content, tokens, reached);
+        let before = whole.as_ref().map_or(reached, |whole| whole.start).max(start);
+        let before = if before < scope.end { content.headings_before_end(&(start..before)) } else { before };
+        let end =
+            if before > least { before } else { whole.map_or(reached, |whole| whole.end).min(scope.end) };
         windows.push(Draft { overlap, ..Draft::new(start..end, metadata.clone()) });
         if unicode::trim(slice(text, end..scope.end)).is_empty() {
             break;
@@ -59,8 +60,9 @@ fn by_section(content: &Analysis<'_>, scope: &Range<usize>) -> Vec<Range<usize>>
             has_body |= !content.blocks_around(&(read..section.start)).iter().all(is_heading);
             read = section.start;
             if std::mem::take(&mut has_body) {
-                parts.push(start..section.start);
-                start = section.start;
+                let next = content.headings_before_end(&(start..section.start));
+                parts.push(start..next);
+                start = next;
             }
         }
         parts.push(start..scope.end);

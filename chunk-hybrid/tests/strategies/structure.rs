@@ -18,6 +18,11 @@ fn everything() -> ChunkingConfig {
 const NOTES: &str =
     "The valve in the cellar closes when the river rises. We chose oak over granite. Open the lid. ";
 
+/// A fence of some 700 tokens.
+fn fence() -> String {
+    format!("```\n{}```\n", "let a = foo(b, c);\n".repeat(90))
+}
+
 /// Sections of some hundred tokens each, of several paragraphs, which say what each strategy looks for.
 fn sections() -> String {
     let section = |number: usize| {
@@ -42,9 +47,12 @@ fn a_section_that_fits_is_not_cut() {
     }
 }
 
-#[test]
-fn no_chunk_ends_with_a_heading() {
-    let text = format!("{}\n# Last\n\n## Of all\n\n{}", sections(), NOTES.repeat(40));
+/// H6.8, H7.5: the headings of what is too large for a chunk are in a chunk with it.
+#[rstest]
+#[case(format!("{}\n# Last\n\n## Of all\n\n{}", sections(), NOTES.repeat(40)))]
+#[case(format!("# Guide\n\nSome text here.\n\n## Examples\n\n### Final code\n\n{}\nMore.\n", fence()))]
+#[case(format!("# Guide\n\nSome text here.\n\n### Documentation\n\n## Examples\n\n{}", NOTES.repeat(20)))]
+fn no_chunk_ends_with_a_heading(#[case] text: String) {
     for strategy in STRATEGIES {
         for chunk in run(everything(), strategy, &text).chunks {
             let last = chunk.content.lines().last().unwrap_or_default();

@@ -111,6 +111,51 @@ fn logs_of_builds_are_neither_procedures_nor_decisions(#[case] log: &str) {
     assert!([EVENT_BASED, SEMANTIC_BOUNDARY].contains(&&**strategy), "{strategy}");
 }
 
+/// H4.2, H4.3, H4.8: what shows that a document is of no other kind than notes.
+#[rstest]
+#[case::compound("a.md", "# Postmortem support\n\nDebuggers read these constants.\n")]
+#[case::manual(
+    "a.md",
+    "# npm-stars\n\n### Synopsis\n\n    npm stars [user]\n\n### Description\n\nRun this to list what you starred.\n"
+)]
+#[case::few_words(
+    "SUMMARY.md",
+    "# Summary\n\n- [Chapter 1](a.md)\n- [Chapter 2](b.md)\n- [Chapter 3](c.md)\n"
+)]
+fn what_says_nothing_else_is_notes(#[case] path: &str, #[case] text: &str) {
+    let selection = ChunkingSystem::new(fine()).unwrap().explain(&Document::new(path, text));
+    let strategies: Vec<_> = selection.parts.iter().map(|part| &*part.strategy).collect();
+    assert_eq!(strategies, [SEMANTIC_BOUNDARY]);
+}
+
+/// H4.3: a title says its kind before a mark, a number or what it is about.
+#[rstest]
+#[case("Postmortem: mail queue")]
+#[case("Postmortem of the mail queue")]
+#[case("Mail queue postmortem 12")]
+fn a_title_says_what_the_document_is(#[case] title: &str) {
+    let text = format!("# {title}\n\nThe queue stood still.\n");
+    let selection = ChunkingSystem::new(fine()).unwrap().explain(&Document::new("a.md", &text));
+    assert_eq!(selection.parts[0].strategy, EVENT_BASED);
+}
+
+/// H4.3: the path counts without deciding: it multiplies the odds of one strategy by eight.
+#[rstest]
+#[case("runbooks/a.md", STEP_BASED)]
+#[case("2024-06-20.md", EVENT_BASED)]
+#[case("CHANGELOG.md", SEMANTIC_BOUNDARY)]
+fn a_path_makes_a_kind_likelier(#[case] path: &str, #[case] strategy: &str) {
+    let system = ChunkingSystem::new(fine()).unwrap();
+    let odds = |path: &str| {
+        let parts =
+            system.explain(&Document::new(path, "Some words about the harbour and its keeper.\n")).parts;
+        let share = parts[0].confidences[strategy].thousandths() as f64;
+        share / (1000.0 - share)
+    };
+    let times = odds(path) / odds("a.md");
+    assert!((7.0..9.0).contains(&times), "{times}");
+}
+
 #[test]
 fn a_mixed_document_is_routed_part_by_part() {
     let system = ChunkingSystem::new(fine()).unwrap();
