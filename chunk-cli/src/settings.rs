@@ -2,10 +2,10 @@
 //! that over the contract's defaults.
 
 mod file;
+mod lowered;
 
 use crate::{
     console::print,
-    counter::Fitted,
     environment,
     error::{Error, Verdict, cannot, trouble},
     flags::PolicyFlags,
@@ -15,7 +15,6 @@ use crate::{
 use chunk_core::{ConfigError, FromConfig};
 use chunk_records::Stamp;
 use file::File;
-use serde::Serialize;
 use serde_json::{Map, Value};
 use std::{
     collections::BTreeMap,
@@ -128,26 +127,6 @@ impl Settings {
             place.clone_from(value);
         }
         all
-    }
-
-    /// The settings as they fit a model; those that were lowered for that are in force from now on.
-    pub(crate) fn fitted<C: Serialize>(
-        &mut self,
-        fitted: Result<Fitted<C>, ConfigError>,
-    ) -> Result<Fitted<C>, Error> {
-        let fitted = fitted.map_err(|error| self.refused(&error))?;
-        self.lower(&fitted.in_force)?;
-        Ok(fitted)
-    }
-
-    /// Takes over the settings of `config` that are others than those in force: defaults that were lowered.
-    pub(crate) fn lower(&mut self, config: &impl Serialize) -> Result<(), Error> {
-        let before: BTreeMap<_, _> = leaves(self.in_force()?).into_iter().collect();
-        let config = serde_json::to_value(config).map_err(cannot("write", "the settings"))?;
-        for (key, value) in leaves(config).into_iter().filter(|(key, value)| before.get(key) != Some(value)) {
-            self.set(&key, value, LOWERED.to_owned());
-        }
-        Ok(())
     }
 
     /// All settings in force as JSON, defaults included, in the order of the contract's table.
@@ -342,9 +321,6 @@ impl Settings {
         found.map(|(_, (_, origin))| &**origin)
     }
 }
-
-/// Where a default comes from that the command has lowered.
-const LOWERED: &str = "the default, lowered to what fits";
 
 /// Whether `inner` is the key `outer`, or leads into what that names.
 fn is_within(inner: &str, outer: &str) -> bool {

@@ -94,7 +94,7 @@ const SURE_OF_PART: Score = Score::from_thousandths(800);
 /// A part of fewer words says too little of what it is, unless its headings say it.
 const ENOUGH_WORDS: usize = 40;
 
-/// A document of fewer different words, code, addresses and numbers aside, says too little of what it is, if it is no log with times …
+/// A log without times of fewer different words, code, addresses and numbers aside, such as a list of links, says too little of what it is …
 const FEW_WORDS: usize = 50;
 
 /// … unless the classification is as sure as this. It is fitted to longer ones: of 327 labelled documents for which it takes another strategy than
@@ -122,8 +122,7 @@ pub(crate) fn by_content(content: &Analysis<'_>, default: &str) -> Selection {
     let is_topic = strategy == SEMANTIC_BOUNDARY;
     let least = match strategy {
         SEMANTIC_BOUNDARY => SURE_ENOUGH,
-        EVENT_BASED if !content.instants().is_empty() => content.least_confidence(),
-        _ if has_few_words(content) => SURE_OF_FEW,
+        EVENT_BASED if content.instants().is_empty() && has_few_words(content) => SURE_OF_FEW,
         _ => content.least_confidence(),
     };
     let is_chosen = best.confidence >= least;

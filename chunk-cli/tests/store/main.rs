@@ -4,6 +4,7 @@
 
 mod embeddings;
 mod ends;
+mod equal_ids;
 mod full_text;
 mod million;
 mod prune;
