@@ -79,16 +79,13 @@ impl Policy {
         tokenizer.counter = tokenizer.counter.with_reserve(reserve).with_limit(limit);
         let counter = tokenizer.counter.clone();
         let mut kept = None;
-        let mut keep = |mut asked: Vec<Warning>, lowered: Option<Warning>, in_force: String| {
-            asked.extend(lowered);
-            kept = Some((asked, in_force));
-        };
+        let mut keep = |warnings: Vec<Warning>, in_force: String| kept = Some((warnings, in_force));
         let opened: Result<Opened, ConfigError> = match name {
             "backlog" => open(&settings, chunk_backlog::BacklogPolicy::new),
             "hybrid" => {
                 let prepared = prepared(&settings, |config| {
                     let fitted = counter.hybrid(config)?;
-                    keep(Vec::new(), fitted.warning, written(&fitted.in_force));
+                    keep(fitted.warnings, written(&fitted.in_force));
                     Ok(ChunkingSystem::new(fitted.config)?.with_counter(counter))
                 });
                 let (system, config) = prepared.map_err(|error| refused(py, error))?;
@@ -100,23 +97,18 @@ impl Policy {
                 Ok((Box::new(system), config))
             }
             "markdown" => {
-                let (settings, is_default) = with_overlap(&settings, &counter);
-                open(&settings, |config: MarkdownConfig| {
-                    let overlap = config.chunk_overlap;
-                    // Nobody asked for a default that is lowered.
-                    let is_lowered = is_default && overlap < MarkdownConfig::default().chunk_overlap;
-                    let asked = config.clone().with_chunk_overlap(if is_lowered { 0 } else { overlap });
-                    let asked = Documents::warnings(&MarkdownPolicy::new(asked)?);
-                    let fitted = counter.markdown(config)?;
-                    keep(asked, fitted.warning, written(&fitted.in_force));
+                let is_overlap_given = settings.get("chunk_overlap").is_some();
+                let settings = if is_overlap_given { settings } else { with_overlap(settings, &counter) };
+                open(&settings, |config| {
+                    let fitted = counter.markdown(config, is_overlap_given)?;
+                    keep(fitted.warnings, written(&fitted.in_force));
                     MarkdownPolicy::with_counter(fitted.config, counter)
                 })
             }
             "recorder" => open(&settings, chunk_recorder::RecorderPolicy::new),
-            "tokens" => open(&settings, |config: chunk_tokens::TokenConfig| {
-                let asked = chunk_tokens::TokenPolicy::new(config.clone())?;
+            "tokens" => open(&settings, |config| {
                 let fitted = counter.tokens(config)?;
-                keep(Documents::warnings(&asked), fitted.warning, written(&fitted.in_force));
+                keep(fitted.warnings, written(&fitted.in_force));
                 chunk_tokens::TokenPolicy::with_counter(fitted.config, counter)
             }),
             other => return Err(PyValueError::new_err(format!("no policy is called {other}"))),
@@ -258,13 +250,11 @@ fn written(config: &impl Serialize) -> String {
     serde_json::to_string(config).unwrap_or_default()
 }
 
-/// Settings of Markdown with an overlap that fits the size, where none is given, and whether none was. What cannot be read is refused later.
-fn with_overlap(settings: &Value, counter: &chunk_cli::Counter) -> (Value, bool) {
-    let mut settings = settings.clone();
-    let is_default = settings.get("chunk_overlap").is_none();
+/// Settings of Markdown with an overlap that fits the size, since none is given. What cannot be read is refused later.
+fn with_overlap(mut settings: Value, counter: &chunk_cli::Counter) -> Value {
     let config = ConfigError::read::<MarkdownConfig>(&settings);
-    if let (true, Ok(config), Value::Object(settings)) = (is_default, config, &mut settings) {
+    if let (Ok(config), Value::Object(settings)) = (config, &mut settings) {
         settings.insert("chunk_overlap".to_owned(), counter.with_overlap(config).chunk_overlap.into());
     }
-    (settings, is_default)
+    settings
 }

@@ -1,10 +1,10 @@
 //! Sizes that fit a model: what it takes is shared by the text, what the model adds, and what is kept free for a prefix.
 
 use super::Counter;
-use chunk_core::{ConfigError, InvalidSettings, Warning};
+use chunk_core::{ConfigError, InvalidSettings, Policy, Warning};
 use chunk_hybrid::ChunkingConfig;
-use chunk_markdown::MarkdownConfig;
-use chunk_tokens::TokenConfig;
+use chunk_markdown::{MarkdownConfig, MarkdownPolicy};
+use chunk_tokens::{TokenConfig, TokenPolicy};
 
 /// Settings that fit a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,8 +14,9 @@ pub struct Fitted<C> {
     pub in_force: C,
     /// Those to chunk by: the same, less the tokens that the model adds and those that are reserved.
     pub config: C,
-    /// `model-limit`, if a size was lowered, or is the default because nothing says what the model takes.
-    pub warning: Option<Warning>,
+    /// What is unusual about the settings that were asked for; `model-limit`, if a size was lowered, or is the default because nothing says
+    /// what the model takes. What is lowered is not called unusual: nobody asked for it.
+    pub warnings: Vec<Warning>,
 }
 
 impl Counter {
@@ -23,19 +24,30 @@ impl Counter {
     /// lowered to what the model takes, with the warning `model-limit`.
     ///
     /// # Errors
-    /// [`ConfigError`] if the size is more than the model takes, or nothing is left for text.
+    /// [`ConfigError`] if the size is more than the model takes, nothing is left for text, or the policy refuses the settings.
     pub fn tokens(&self, config: TokenConfig) -> Result<Fitted<TokenConfig>, ConfigError> {
+        let mut warnings = TokenPolicy::new(config.clone())?.warnings();
         let Room { size, left, warning } =
             self.room("max_tokens", config.max_tokens, TokenConfig::default().max_tokens)?;
+        warnings.extend(warning);
         let with = |size| config.clone().with_max_tokens(size);
-        Ok(Fitted { in_force: with(size), config: with(left), warning })
+        Ok(Fitted { in_force: with(size), config: with(left), warnings })
     }
 
-    /// The same for the `chunk_size` of Markdown. A chunk is embedded with its overlap, so both together are what the model takes.
+    /// The same for the `chunk_size` of Markdown. A chunk is embedded with its overlap, so both together are what the model takes. Where no
+    /// overlap was given (`is_overlap_given`), it is that of [`with_overlap`](Self::with_overlap).
     ///
     /// # Errors
     /// Those of [`tokens`](Self::tokens).
-    pub fn markdown(&self, config: MarkdownConfig) -> Result<Fitted<MarkdownConfig>, ConfigError> {
+    pub fn markdown(
+        &self,
+        config: MarkdownConfig,
+        is_overlap_given: bool,
+    ) -> Result<Fitted<MarkdownConfig>, ConfigError> {
+        let config = if is_overlap_given { config } else { self.with_overlap(config) };
+        let is_lowered = !is_overlap_given && config.chunk_overlap < MarkdownConfig::default().chunk_overlap;
+        let asked = config.clone().with_chunk_overlap(if is_lowered { 0 } else { config.chunk_overlap });
+        let mut warnings = MarkdownPolicy::new(asked)?.warnings();
         // Under a hard limit the overlap counts inside.
         let (key, overlap) = match config.hard_limit {
             true => ("chunk_size", 0),
@@ -44,15 +56,16 @@ impl Counter {
         let whole = |size: usize| size.saturating_add(overlap);
         let Room { size, left, warning } =
             self.room(key, whole(config.chunk_size), whole(MarkdownConfig::default().chunk_size))?;
+        warnings.extend(warning);
         if !self.takes_room() {
-            return Ok(Fitted { in_force: config.clone(), config, warning });
+            return Ok(Fitted { in_force: config.clone(), config, warnings });
         }
         let mut invalid = InvalidSettings::default();
         let allowed = format!("must be below the {left} tokens that are left of what the model takes");
         invalid.check("chunk_overlap", overlap, |&overlap| overlap < left, &allowed);
         invalid.into_result()?;
         let with = |whole: usize| config.clone().with_chunk_size(whole.saturating_sub(overlap));
-        Ok(Fitted { in_force: with(size), config: with(left), warning })
+        Ok(Fitted { in_force: with(size), config: with(left), warnings })
     }
 
     /// The settings of Markdown for which no overlap was given, with one that is below what is left for the body of a chunk: that of
@@ -78,8 +91,9 @@ impl Counter {
     pub fn hybrid(&self, config: ChunkingConfig) -> Result<Fitted<ChunkingConfig>, ConfigError> {
         let Room { size, left, warning } =
             self.room("maxChunkSize", config.max_chunk_size, ChunkingConfig::default().max_chunk_size)?;
+        let warnings = warning.into_iter().collect();
         if !self.takes_room() {
-            return Ok(Fitted { in_force: config.clone(), config, warning });
+            return Ok(Fitted { in_force: config.clone(), config, warnings });
         }
         let with = |size: usize| {
             let mut config = config.clone();
@@ -89,7 +103,7 @@ impl Counter {
             config.max_chunk_size = size;
             config
         };
-        Ok(Fitted { in_force: with(size), config: with(left), warning })
+        Ok(Fitted { in_force: with(size), config: with(left), warnings })
     }
 
     /// How many tokens of what the model takes are not for text.

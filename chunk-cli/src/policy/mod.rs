@@ -71,16 +71,9 @@ pub(crate) type RecordRules<'p> = dyn Fn(&[u8]) -> Result<Vec<String>, String> +
 /// A policy, the version of its output, and what is legal but unusual about its settings.
 pub(crate) type Ready = (AnyPolicy, Cow<'static, str>, Vec<Warning>);
 
-/// A policy with warnings about the settings that were asked for: what the command has lowered since, nobody asked for.
-fn ready<P: Policy>(
-    mut asked: Vec<Warning>,
-    lowered: Option<Warning>,
-    policy: P,
-    as_any: fn(P) -> AnyPolicy,
-) -> Ready {
-    asked.extend(lowered);
+fn ready<P: Policy>(warnings: Vec<Warning>, policy: P, as_any: fn(P) -> AnyPolicy) -> Ready {
     let version = policy.version();
-    (as_any(policy), version, asked)
+    (as_any(policy), version, warnings)
 }
 
 impl AnyPolicy {
@@ -93,7 +86,7 @@ impl AnyPolicy {
         match name {
             PolicyName::Backlog => {
                 let policy: BacklogPolicy = settings.policy()?;
-                Ok(ready(policy.warnings(), None, policy, Self::Backlog))
+                Ok(ready(policy.warnings(), policy, Self::Backlog))
             }
             PolicyName::Hybrid => {
                 let asked: ChunkingSystem = settings.policy()?;
@@ -101,37 +94,31 @@ impl AnyPolicy {
                 let fitted = settings.fitted(counter.hybrid(asked.config().clone()))?;
                 let system = ChunkingSystem::new(fitted.config)?.with_counter(counter);
                 let policy = hybrid::with_flags(system, flags)?;
-                Ok(ready(asked.warnings(), fitted.warning, policy, |policy| Self::Hybrid(Box::new(policy))))
+                Ok(ready(fitted.warnings, policy, |policy| Self::Hybrid(Box::new(policy))))
             }
             PolicyName::Markdown => {
                 let counter = flags.counting.counter()?;
                 let given = settings.given();
-                let is_default = given.get("chunk_overlap").is_none();
-                if let (true, Ok(config)) = (is_default, ConfigError::read::<MarkdownConfig>(&given)) {
+                let is_overlap_given = given.get("chunk_overlap").is_some();
+                if let (false, Ok(config)) = (is_overlap_given, ConfigError::read::<MarkdownConfig>(&given)) {
                     settings.lower(&counter.with_overlap(config))?;
                 }
                 let asked: MarkdownPolicy<Counter> = settings.policy()?;
-                let config = asked.config().clone();
-                let warnings =
-                    match is_default && config.chunk_overlap < MarkdownConfig::default().chunk_overlap {
-                        true => MarkdownPolicy::new(config.clone().with_chunk_overlap(0))?.warnings(),
-                        false => asked.warnings(),
-                    };
-                let fitted = settings.fitted(counter.markdown(config))?;
+                let fitted = settings.fitted(counter.markdown(asked.config().clone(), is_overlap_given))?;
                 let policy = MarkdownPolicy::with_counter(fitted.config, counter);
                 let policy = policy.map_err(|error| settings.refused(&error))?;
-                Ok(ready(warnings, fitted.warning, policy, Self::Markdown))
+                Ok(ready(fitted.warnings, policy, Self::Markdown))
             }
             PolicyName::Recorder => {
                 let policy: RecorderPolicy = settings.policy()?;
-                Ok(ready(policy.warnings(), None, policy, Self::Recorder))
+                Ok(ready(policy.warnings(), policy, Self::Recorder))
             }
             PolicyName::Tokens => {
                 let asked: TokenPolicy<Counter> = settings.policy()?;
                 let counter = flags.counting.counter()?;
                 let fitted = settings.fitted(counter.tokens(asked.config().clone()))?;
                 let policy = TokenPolicy::with_counter(fitted.config, counter)?;
-                Ok(ready(asked.warnings(), fitted.warning, policy, Self::Tokens))
+                Ok(ready(fitted.warnings, policy, Self::Tokens))
             }
         }
     }

@@ -57,16 +57,18 @@ fn what_a_model_takes_is_shared_by_text_what_it_adds_and_a_prefix() {
     let refused = room(&counter.clone().with_reserve(512), 1024).unwrap_err();
     let above = "must be above the 0 tokens that the model adds and 512 that are reserved";
     assert_eq!(refused, format!("max_tokens = 512: {above}"));
-    assert_eq!(room(&Counter::default(), 0), Ok(0), "the policy refuses that");
+    let refused = room(&Counter::default(), 0).unwrap_err();
+    assert_eq!(refused, "max_tokens = 0: must be at least 1", "as the policy does");
 
-    let Fitted { in_force, config: markdown, warning } = counter.markdown(MarkdownConfig::default()).unwrap();
+    let Fitted { in_force, config: markdown, warnings } =
+        counter.markdown(MarkdownConfig::default(), true).unwrap();
     let lowered =
         "chunk_size + chunk_overlap = 900, the default, is lowered to the 512 tokens that the model takes";
-    assert_eq!(warning, Some(Warning::new("model-limit", lowered)));
+    assert_eq!(warnings, [Warning::new("model-limit", lowered)]);
     assert_eq!((markdown.chunk_size, markdown.chunk_overlap), (412, 100), "512 with the overlap");
     assert_eq!(in_force, markdown, "nothing is added or reserved");
-    let unchanged = Counter::default().markdown(MarkdownConfig::default()).unwrap();
-    assert_eq!((unchanged.config, unchanged.warning), (MarkdownConfig::default(), None));
+    let unchanged = Counter::default().markdown(MarkdownConfig::default(), true).unwrap();
+    assert_eq!((unchanged.config, unchanged.warnings), (MarkdownConfig::default(), vec![]));
     let hybrid = counter.with_limit(Some(256)).with_reserve(6).hybrid(ChunkingConfig::default()).unwrap();
     assert_eq!((hybrid.in_force.max_chunk_size, hybrid.config.max_chunk_size), (256, 250));
 }
@@ -94,8 +96,8 @@ fn an_overlap_that_was_not_given_fits(
 ) {
     let counter = Counter::default().with_limit(limit).with_reserve(reserve);
     let config = MarkdownConfig::default().with_chunk_size(size).with_hard_limit(hard_limit);
-    let config = counter.with_overlap(config);
-    assert_eq!(config.chunk_overlap, expected);
-    let fitted = counter.markdown(config).unwrap();
+    assert_eq!(counter.with_overlap(config.clone()).chunk_overlap, expected);
+    let fitted = counter.markdown(config, false).unwrap();
+    assert_eq!(fitted.in_force.chunk_overlap, expected);
     MarkdownPolicy::with_counter(fitted.config, counter).unwrap();
 }
