@@ -1,11 +1,8 @@
 //! A document's records or chunks as lines, for bindings of other languages, which cannot hold chunks.
 
-use chunk_core::{Policy, Sink, Source, Warning, jsonl::write_json, types::Metadata};
+use chunk_core::{Policy, Sink, Source, Warning, jsonl::write_record, types::Metadata};
 use serde::Serialize;
-use std::{
-    io,
-    ops::{ControlFlow, Range},
-};
+use std::ops::{ControlFlow, Range};
 
 /// What becomes of a document.
 #[derive(Debug, Default)]
@@ -78,7 +75,12 @@ struct Lines<'w, 'u, P: Policy> {
 
 impl<'u, P: Policy> Sink<P::Chunk<'u>> for Lines<'_, 'u, P> {
     fn chunk(&mut self, chunk: P::Chunk<'u>) -> ControlFlow<()> {
-        if let Err(error) = write_line(&mut self.written.lines, &chunk, &self.kept) {
+        let lines = &mut self.written.lines;
+        let written = match self.kept.is_empty() {
+            true => write_record(lines, &chunk),
+            false => write_record(lines, &WithKept { chunk: &chunk, metadata: &self.kept }),
+        };
+        if let Err(error) = written {
             self.written.error = Some(error.to_string());
             return ControlFlow::Break(());
         }
@@ -91,16 +93,12 @@ impl<'u, P: Policy> Sink<P::Chunk<'u>> for Lines<'_, 'u, P> {
     }
 }
 
-fn write_line(lines: &mut Vec<u8>, chunk: &impl Serialize, kept: &Metadata) -> io::Result<()> {
-    write_json(&mut *lines, chunk)?;
-    if !kept.is_empty() {
-        lines.pop(); // the closing brace
-        lines.extend(b",\"metadata\":");
-        write_json(&mut *lines, kept)?;
-        lines.push(b'}');
-    }
-    lines.push(b'\n');
-    Ok(())
+/// A chunk with what was kept of its document.
+#[derive(Serialize)]
+struct WithKept<'w, C> {
+    #[serde(flatten)]
+    chunk: &'w C,
+    metadata: &'w Metadata,
 }
 
 /// A warning's message, with the place before it.
