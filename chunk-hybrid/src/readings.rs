@@ -65,11 +65,17 @@ const LONGEST: usize = 80;
 /// `If you like,` at its start, ` - optional` at its end.
 pub(crate) fn is_optional(text: &str) -> bool {
     let line = text.lines().next().unwrap_or_default();
-    let says = |phrase: &str| meanings("mark", phrase).contains(&"optional");
     let opening = line.split([',', ':']).next().filter(|opening| opening.len() < line.len());
     let in_brackets = || line.split(['(', '[']).skip(1).filter_map(|rest| rest.split([')', ']']).next());
     let closing = [" - ", " – ", " — "].iter().find_map(|dash| Some(line.rsplit_once(dash)?.1));
-    opening.is_some_and(says) || closing.is_some_and(says) || in_brackets().any(says)
+    opening.is_some_and(marks_optional)
+        || closing.is_some_and(marks_optional)
+        || in_brackets().any(marks_optional)
+}
+
+/// Whether a phrase is such a mark and nothing else: `Optional:`, `(optional)`.
+pub(crate) fn marks_optional(phrase: &str) -> bool {
+    meanings("mark", phrase).contains(&"optional")
 }
 
 /// A text in lower case, without the marks around it, a number before it and what closes it: `## 3. **Root cause:**` is `root cause`.

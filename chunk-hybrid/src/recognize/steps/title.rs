@@ -1,6 +1,6 @@
 //! The title of a step (H20): its heading, the first cell with a word in its row, or its first sentence.
 
-use crate::readings::meanings;
+use crate::readings::marks_optional;
 use crate::text::{Block, BlockKind, ParsedContent, parts, tag};
 use chunk_core::{is_white_space, sentences, slice, types::SentenceRules, unicode};
 use std::ops::Range;
@@ -63,14 +63,9 @@ fn unemphasized(title: &str) -> Range<usize> {
         || rest.is_empty()
         || rest.starts_with([':', '.', '-', '–', '—'])
         || name.ends_with(['.', ':', '!', '?']);
-    if is_separate && is_optional(name) && !rest.is_empty() {
+    if is_separate && marks_optional(name) && !rest.is_empty() {
         let behind = rest.trim_start_matches([':', '.', '-', '–', '—', ' ']);
         return title.len() - behind.len()..title.len();
     }
     if is_separate { lead..lead + at } else { 0..title.len() }
-}
-
-/// Whether a text is the mark of an optional step and nothing else: `Optional:`, `(optional)`.
-fn is_optional(text: &str) -> bool {
-    meanings("mark", text).contains(&"optional")
 }
