@@ -1,5 +1,4 @@
-//! `cargo xtask ci`: runs everything that must pass before a change lands. The tests come last, so that the output ends
-//! with their summary.
+//! `cargo xtask ci`: runs everything that must pass before a change lands, the tests last, so that the output ends with their summary.
 
 use crate::{Answer, root};
 use rayon::prelude::*;
