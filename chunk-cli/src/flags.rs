@@ -11,9 +11,6 @@ use clap::{Arg, ArgMatches, Args as _, Command, FromArgMatches as _, parser::Val
 /// The heading of these flags, where they are not those of one policy.
 pub(crate) const OF_POLICIES: &str = "Options of single policies";
 
-/// Those that are never dropped for a policy that does not have them: secrets would be shown, or the file read as another.
-const NEVER_DROPPED: [&str; 5] = ["redact", "from", "tools", "ansi", "slack-users"];
-
 /// The flags of single policies.
 #[derive(Debug, Default, Clone, clap::Args)]
 #[command(next_help_heading = OF_POLICIES)]
@@ -129,16 +126,6 @@ impl PolicyFlags {
             })?;
         read.given.settings.clone_from(&self.given.settings);
         Ok(read)
-    }
-
-    /// The same for another policy, of which nothing is asked that it does not have, and with another `strategy` if there is one; an empty
-    /// one is none.
-    pub(crate) fn as_far_as(&self, profile: &Profile, strategy: Option<&str>) -> Result<Self, Error> {
-        let has = |flag: &str| profile.record_flags.concat().contains(&flag) || NEVER_DROPPED.contains(&flag);
-        let stays = |flag: &str| has(flag) && !(flag == "strategy" && strategy.is_some());
-        let own = self.given.others.iter().filter(|(flag, _)| stays(flag)).map(written);
-        let strategy = strategy.filter(|name| !name.is_empty()).map(|name| format!("--strategy={name}"));
-        Self::read(own.chain(strategy)).map_err(Error::run)
     }
 
     /// Reads flags that stand for no settings, each as `--flag=value`.

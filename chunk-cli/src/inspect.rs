@@ -7,21 +7,18 @@ mod view;
 
 use crate::{
     console::{When, print, say},
-    environment::variable,
     error::{Error, Verdict, cannot, trouble},
     find::placed,
     flags::PolicyFlags,
     options::{Format, ReadingOptions},
-    registry::{PolicyName, policy_of},
+    registry::PolicyName,
     settings::SettingsOptions,
     shown::shown,
     whole_file::WholeFile,
 };
-use chunk_records::View;
 use std::{
     io::{self, IsTerminal, Write},
     path::{Path, PathBuf},
-    process::{Command, Stdio},
 };
 use view::Listed;
 
@@ -29,11 +26,10 @@ const EXAMPLES: &str = "\
 Examples:
   chunk inspect README.md
   chunk inspect notes.txt --policy tokens --set max_tokens=200
-  chunk inspect README.md --html page.html --compare chunk_overlap=0
-  chunk inspect README.md --html page.html --compare hybrid
-  chunk inspect notes/ --open";
+  chunk inspect README.md --html page.html
+  chunk inspect notes/ --html notes.html";
 
-#[derive(Debug, Clone, clap::Args)]
+#[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Inspect {
     /// The document; of a folder, its documents are listed with their chunks, sizes and warnings
@@ -45,12 +41,6 @@ pub(crate) struct Inspect {
     /// Write an HTML page to FILE instead, or - for stdout
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Open the page in a browser; without --html, it is a temporary file
-    #[arg(long)]
-    open: bool,
-    /// On the page, show beside it the same document by another policy, other settings or both: POLICY,KEY=VALUE,…
-    #[arg(long, value_name = "WHAT")]
-    compare: Option<String>,
     /// Colour the chunks; auto: on a terminal
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: When,
@@ -72,10 +62,6 @@ impl Inspect {
                 "one document is shown, and with --input jsonl each line is one: put the text of one into a file",
             );
         }
-        let is_page = self.html.is_some() || self.open;
-        if self.compare.is_some() && !is_page {
-            return trouble("--compare is for a page: pass --html FILE, or --open");
-        }
         #[cfg(feature = "sqlite")]
         if let Some(store) = crate::options::store_named_by(&self.path) {
             let store = shown(store);
@@ -85,62 +71,42 @@ impl Inspect {
             ));
         }
         let profile = self.policy.profile();
+        let (name, unit) = (shown(&self.path), profile.keys.unit);
         let is_folder = self.path.is_dir();
-        if is_folder && (profile.keys.is_stream || self.compare.is_some()) {
-            return trouble(format!("{} is a folder: name one document", shown(&self.path)));
+        if is_folder && profile.keys.is_stream {
+            return trouble(format!("{name} is a folder: name one document"));
         }
         let (listed, verdict) = self.list(quiet || !is_folder)?;
-        match (is_folder, is_page) {
-            (true, true) => {
-                self.write_page(&page::render_folder(&shown(&self.path), profile.keys.unit, listed))?;
+        if is_folder {
+            if let Some(file) = &self.html {
+                self.write_page(file, &page::render_folder(&name, unit, listed))?;
+                return Ok(verdict);
             }
-            (true, false) => {
-                let sums = if quiet { String::new() } else { terminal::sums_of(profile.keys.unit, &listed) };
-                print((terminal::list(profile.keys.unit, &listed) + &sums).as_bytes())?;
-                if !quiet {
-                    say("note: name a document to see its chunks; --open shows all of them on a page");
-                }
+            let sums = if quiet { String::new() } else { terminal::sums_of(unit, &listed) };
+            print((terminal::list(unit, &listed) + &sums).as_bytes())?;
+            if !quiet {
+                say("note: name a document to see its chunks; --html FILE writes a page with those of all");
             }
-            (false, _) => return self.document(only(listed)?, verdict, is_page, quiet),
+            return Ok(verdict);
         }
-        Ok(verdict)
-    }
-
-    /// Shows one document.
-    fn document(
-        &self,
-        view: View,
-        mut verdict: Verdict,
-        is_page: bool,
-        quiet: bool,
-    ) -> Result<Verdict, Error> {
+        let Ok([Listed { view, .. }]) = <[Listed; 1]>::try_from(listed) else {
+            return trouble("name one document");
+        };
         match (view.pieces.is_empty(), verdict) {
-            (true, Verdict::Well) => say(&format!("{}: it has no chunks", shown(&self.path))),
+            (true, Verdict::Well) => say(&format!("{name}: it has no chunks")),
             // The reason has been shown.
             (true, failed) => return Ok(failed),
             (false, _) => {}
         }
-        if !is_page {
-            let mut page = terminal::render(&view, self.is_colored());
-            if !quiet && !view.pieces.is_empty() {
-                page += &terminal::sums(&view, self.is_colored());
-            }
-            print(page.as_bytes())?;
+        if let Some(file) = &self.html {
+            self.write_page(file, &page::render(&name, &view))?;
             return Ok(verdict);
         }
-        let mut views = vec![view];
-        if let Some(what) = &self.compare {
-            if !self.path.is_file() {
-                return trouble(format!(
-                    "{}: no file, and for --compare the document is read twice; write it to a file first",
-                    shown(&self.path)
-                ));
-            }
-            let (second, other) = self.compared(what)?.list(true)?;
-            views.push(only(second)?);
-            verdict = verdict.max(other);
+        let mut shown = terminal::render(&view, self.is_colored());
+        if !quiet && !view.pieces.is_empty() {
+            shown += &terminal::sums(&view, self.is_colored());
         }
-        self.write_page(&page::render(&shown(&self.path), &views))?;
+        print(shown.as_bytes())?;
         Ok(verdict)
     }
 
@@ -151,96 +117,20 @@ impl Inspect {
         }
     }
 
-    /// Writes a page where it is wanted, and opens it if that is wanted.
-    fn write_page(&self, page: &str) -> Result<(), Error> {
-        let file = match &self.html {
-            Some(file) if file.as_os_str() == "-" => {
-                print(page.as_bytes())?;
-                return Ok(());
-            }
-            Some(file) => file.clone(),
-            None => {
-                // Nobody else can have made it.
-                let new = tempfile::Builder::new().prefix("chunk-inspect-").suffix(".html").tempfile();
-                let kept = new.and_then(|new| new.keep().map_err(|error| error.error));
-                kept.map_err(cannot("write", "a page for --open"))?.1
-            }
-        };
-        if placed(&file).is_ok_and(|file| placed(&self.path).is_ok_and(|path| path == file)) {
+    fn write_page(&self, file: &Path, page: &str) -> Result<(), Error> {
+        if file.as_os_str() == "-" {
+            return print(page.as_bytes()).map(drop);
+        }
+        if placed(file).is_ok_and(|file| placed(&self.path).is_ok_and(|path| path == file)) {
             return trouble(format!(
                 "{} is the document, and --html would replace it; pass another file",
-                shown(&file)
+                shown(file)
             ));
         }
-        let written = WholeFile::at(&file).and_then(|mut out| {
+        let written = WholeFile::at(file).and_then(|mut out| {
             out.write_all(page.as_bytes())?;
             out.commit()
         });
-        written.map_err(cannot("write", shown(&file)))?;
-        if self.open {
-            open(&file)?;
-        }
-        Ok(())
-    }
-
-    /// What `--compare` asks for: the same with the policy, flags and settings of its own, and those of the first view as far as the policy
-    /// has them.
-    fn compared(&self, what: &str) -> Result<Self, Error> {
-        let mut policy = self.policy;
-        let mut strategy = None;
-        let mut set: Vec<String> = Vec::new();
-        for part in what.split(',') {
-            match (part.split_once('='), policy_of(part), set.last_mut()) {
-                (Some(("strategy", name)), ..) => strategy = Some(name),
-                (Some(_), ..) => set.push(part.to_owned()),
-                (None, Some(name), _) => policy = name,
-                // The next word of a list.
-                (None, None, Some(list)) => *list = format!("{list},{part}"),
-                (None, None, None) => {
-                    return trouble(format!(
-                        "--compare {part}: neither a policy nor KEY=VALUE; `chunk policies` lists the policies"
-                    ));
-                }
-            }
-        }
-        let mut own = Vec::new();
-        if policy == self.policy {
-            own.clone_from(&self.settings.set);
-            own.extend(self.flags.given.settings.iter().map(|(flag, value)| format!("{flag}={value}")));
-        }
-        own.extend(set);
-        let flags = self.flags.as_far_as(policy.profile(), strategy)?;
-        let settings = SettingsOptions { set: own, ..self.settings.clone() };
-        Ok(Self { policy, flags, settings, ..self.clone() })
-    }
-}
-
-/// The view of the only document.
-fn only(mut listed: Vec<Listed>) -> Result<View, Error> {
-    match (listed.pop(), listed.is_empty()) {
-        (Some(only), true) => Ok(only.view),
-        _ => trouble("name one document"),
-    }
-}
-
-/// Opens a page by the program that `BROWSER` names, or by the system's own, which is not waited for.
-fn open(page: &Path) -> Result<(), Error> {
-    let own = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
-    let mut command = match variable("BROWSER") {
-        Some(Ok(browser)) if !browser.is_empty() => Command::new(browser),
-        _ if cfg!(windows) => {
-            let mut shell = Command::new("cmd");
-            shell.args(["/C", "start", ""]);
-            shell
-        }
-        _ => Command::new(own),
-    };
-    command.arg(page).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    match command.spawn() {
-        Ok(_) => Ok(()),
-        Err(_) => trouble(format!(
-            "cannot open {}: no browser was found; open it by hand, or name a browser in BROWSER",
-            shown(page)
-        )),
+        written.map(drop).map_err(cannot("write", shown(file)))
     }
 }

@@ -45,14 +45,14 @@ async function opened(options) {
   return { page, wrong };
 }
 
-/** What the command prints, or the file that it writes, if it is run as the page shows it, beside the file of the page's path. */
-async function asShown(page, file) {
+/** What the command prints, or the files that it writes, if it is run as the page shows it, beside the file of the page's path. */
+async function asShown(page, ...files) {
   const folder = mkdtempSync(join(tmpdir(), "playground-")), path = join(folder, await page.inputValue("#path"));
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, await page.inputValue("#text"));
-  const command = (await page.textContent("#command")).replace(/^chunk /, '"$0" ');
+  const command = (await page.textContent("#command")).replace(/(^|&& )chunk /g, '$1"$0" ');
   const printed = execFileSync("bash", ["-c", command, CHUNK], { cwd: folder, encoding: "utf8" });
-  return file ? readFileSync(join(folder, file), "utf8") : printed;
+  return files.length ? files.map(file => readFileSync(join(folder, file), "utf8")) : printed;
 }
 
 /** The bytes that the page lets one download. */
@@ -121,14 +121,15 @@ test("every policy gives the bytes of the command, by whatever encoding counts",
   assert.deepEqual(wrong, []);
 });
 
-test("two views are those of the command's page", { skip: skip || (!CHUNK && "CHUNK is not set") }, async () => {
+test("two views are those of the commands' pages", { skip: skip || (!CHUNK && "CHUNK is not set") }, async () => {
   const { page, wrong } = await opened();
   /** The chunks that are shown. */
   const shown = () => page.evaluate(() => [...document.querySelectorAll("main > section")].map(one => [...one.querySelectorAll(".chunk")]
     .map(card => [card.querySelector(".why"), card.querySelector(".rule code"), card.querySelector(".text")].map(part => part.textContent))));
   const same = async () => {
     await settled(page);
-    const { views } = JSON.parse((await asShown(page, "page.html")).match(/application\/json">(.*?)<\/script>/s)[1]);
+    const pages = await asShown(page, "first.html", "second.html");
+    const views = pages.flatMap(one => JSON.parse(one.match(/application\/json">(.*?)<\/script>/s)[1]).views);
     const id = whole => /^[0-9a-f]{64}$/.test(whole) ? whole.slice(0, 12) : whole;
     assert.deepEqual(await shown(), views.map(view => view.pieces.map(piece => [piece.reason, id(piece.id), piece.text.replace(/^\n+/, "")])));
   };
@@ -141,7 +142,7 @@ test("two views are those of the command's page", { skip: skip || (!CHUNK && "CH
   await page.fill("[id='second-chunkOverlap']", "10");
   await settled(page);
   assert.equal(await page.textContent("#command"), "chunk inspect tea.md --policy markdown --set chunk_size=60 --set chunk_overlap=0 --set hard_limit=true " +
-    "--html page.html --compare markdown,chunk_overlap=10,chunk_size=800,hard_limit=false");
+    "--html first.html && chunk inspect tea.md --policy markdown --set chunk_overlap=10 --html second.html");
   await same();
   await page.fill("[id='first-embed']", "title,headings");
   await page.fill("[id='second-keep']", "title,tags");
@@ -194,7 +195,7 @@ test("two settings side by side, a chosen file, the keyboard", { skip }, async (
   await page.fill("#text", TEXT);
   await settled(page);
   assert.equal(await page.locator("main > section").count(), 2);
-  assert.equal(await page.textContent("#command"), "chunk inspect crlf.md --policy markdown --html page.html --compare tokens");
+  assert.equal(await page.textContent("#command"), "chunk inspect crlf.md --policy markdown --html first.html && chunk inspect crlf.md --policy tokens --html second.html");
   const [left, right] = await page.locator("main > section").evaluateAll(all => all.map(one => one.getBoundingClientRect().x));
   assert.ok(left < right, "side by side");
   await picture(page, "compared");

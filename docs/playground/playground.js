@@ -81,8 +81,7 @@ function form(place, policy) {
       throw error;
     }
   }
-  const initial = key => fields.get(key).initial;
-  return { opened, settings, initial, get policy() { return choice.value } };
+  return { opened, settings, get policy() { return choice.value } };
 }
 
 const typed = text => /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text === "true" ? true : text === "false" ? false : text;
@@ -147,13 +146,11 @@ const flags = one => pairs(one).flatMap(([key, value]) => key === "strategy" ? [
 
 function command() {
   const path = (at("path").value || "-").replace(/^-(?=.)/, "./-");
-  const all = [...flags(first), ...(COUNTING.includes(first.policy) && counter() !== ENCODINGS[0] ? ["--encoding", counter()] : [])];
-  if (!at("compare").checked) return ["chunk", first.policy, path, ...all].map(quoted).join(" ");
-  // Of the same policy, the command compares with the settings of the first view, as long as they are not set again.
-  const own = new Map(changed(second.settings()));
-  if (second.policy === first.policy) changed(first.settings()).forEach(([key]) => own.has(key) || own.set(key, second.initial(key)));
-  const other = [second.policy, ...[...own].map(([key, value]) => `${second.policy === "hybrid" ? key : snake(key)}=${value}`)].join();
-  return ["chunk", "inspect", path, "--policy", first.policy, ...all, "--html", "page.html", "--compare", other].map(quoted).join(" ");
+  const all = one => [...flags(one), ...(COUNTING.includes(one.policy) && counter() !== ENCODINGS[0] ? ["--encoding", counter()] : [])];
+  const line = words => ["chunk", ...words].map(quoted).join(" ");
+  if (!at("compare").checked) return line([first.policy, path, ...all(first)]);
+  return [[first, "first.html"], [second, "second.html"]]
+    .map(([one, file]) => line(["inspect", path, "--policy", one.policy, ...all(one), "--html", file])).join(" && ");
 }
 
 /** What counts, if the first policy counts tokens. */

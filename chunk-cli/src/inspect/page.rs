@@ -1,4 +1,4 @@
-//! Renders views as an HTML page: a template with style and script, into which the views and their records go as JSON.
+//! Renders a view as an HTML page: a template with style and script, into which the view and its records go as JSON.
 
 use super::view::Listed;
 use chunk_records::View;
@@ -12,9 +12,9 @@ const SCRIPT: &str = include_str!("view.js");
 const FOLDER: &str = include_str!("folder.html");
 
 /// A page with one document.
-pub(super) fn render(name: &str, views: &[View]) -> String {
+pub(super) fn render(name: &str, view: &View) -> String {
     let [head, script, tail] = template();
-    let [data, records] = content(name, views);
+    let [data, records] = content(name, view);
     [head.replace("{{title}}", &escaped(name)), data, script, records, tail].concat()
 }
 
@@ -23,7 +23,7 @@ pub(super) fn render_folder(name: &str, unit: &str, documents: Vec<Listed>) -> S
     let document = |document: Listed| {
         let Listed { name, view, warnings, error } = document;
         let [chunks, sum, least, most] = view.sizes();
-        let [data, records] = content(&name, &[view]);
+        let [data, records] = content(&name, &view);
         json!({
             "name": name, "chunks": chunks, "sum": sum, "least": least, "most": most, "warnings": warnings.len(),
             "said": warnings, "error": error, "data": data, "records": records,
@@ -43,10 +43,10 @@ fn template() -> [String; 3] {
     [head.replace("{{style}}", STYLE), script.replace("{{view}}", SCRIPT), tail.to_owned()]
 }
 
-/// Views and their records as the template takes them.
-fn content(name: &str, views: &[View]) -> [String; 2] {
-    let records: Vec<Vec<_>> = views.iter().map(|view| view.records().collect()).collect();
-    [in_script(&json!({ "name": name, "views": views })), in_script(&json!(records))]
+/// A view and its records as the template takes them, which could show several side by side.
+fn content(name: &str, view: &View) -> [String; 2] {
+    let records: Vec<_> = view.records().collect();
+    [in_script(&json!({ "name": name, "views": [view] })), in_script(&json!([records]))]
 }
 
 fn escaped(text: &str) -> String {

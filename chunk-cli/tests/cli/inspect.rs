@@ -58,61 +58,9 @@ fn every_policy_says_why() {
         let shown = folder.run(&format!("inspect {arguments}")).well();
         assert!(shown.contains(reason), "{arguments}: {shown}");
     }
-    for arguments in [". --policy recorder", ". --compare tokens --html p.html"] {
-        let said = folder.run(&format!("inspect {arguments}")).refused(2);
-        assert!(said.contains("is a folder: name one document"), "{said}");
-    }
-    let said = folder.run("inspect a.md --compare tokens").refused(2);
-    assert!(said.contains("--compare is for a page: pass --html FILE, or --open"), "{said}");
+    let said = folder.run("inspect . --policy recorder").refused(2);
+    assert!(said.contains("is a folder: name one document"), "{said}");
     assert!(folder.run("inspect a.md --html a.md").refused(2).contains("--html would replace it"));
-    assert!(
-        folder
-            .run("inspect a.md --html p.html --compare nothing")
-            .refused(2)
-            .contains("neither a policy nor KEY=VALUE")
-    );
-}
-
-/// What is compared has the flags and settings of the first view, as far as it has them, and its own; lists may have commas.
-#[test]
-fn another_view_of_a_document_has_its_own_settings() {
-    let steps = "# Tea\n\n1. Boil the water.\n2. Steep the leaves.\n";
-    let folder = Folder::with([("a.md", steps)]);
-    for (arguments, titles, reasons) in [
-        (
-            "--policy hybrid --strategy step-based --encoding o200k_base --compare tokens,max_tokens=100",
-            ["hybrid", "tokens: max_tokens = 100"],
-            ["step 1: Boil the water.", "start of the text"],
-        ),
-        (
-            "--policy hybrid --strategy step-based --compare strategy=,maxChunkSize=400",
-            ["hybrid", "hybrid: maxChunkSize = 400"],
-            ["step 1: Boil the water.", "step 1: Boil the water."],
-        ),
-        (
-            "--policy hybrid --compare strategy=semantic-boundary",
-            ["hybrid", "hybrid"],
-            ["step 1: Boil the water.", "topic: Tea"],
-        ),
-        (
-            "--set packing=sections --compare embed=title,headings",
-            [
-                "markdown: packing = \"sections\"",
-                "markdown: embed = \"title,headings\", packing = \"sections\"",
-            ],
-            ["heading: Tea", "heading: Tea"],
-        ),
-    ] {
-        folder.run(&format!("inspect a.md --html page.html {arguments}")).well();
-        let page = folder.read("page.html");
-        let data = page.split("application/json\">").nth(1).unwrap().split("</script>").next().unwrap();
-        let data: Value = serde_json::from_str(data).unwrap();
-        let of = |pointer: &str| data.pointer(pointer).unwrap().as_str().unwrap();
-        assert_eq!([of("/views/0/title"), of("/views/1/title")], titles, "{arguments}");
-        assert_eq!([of("/views/0/pieces/0/reason"), of("/views/1/pieces/0/reason")], reasons, "{arguments}");
-    }
-    let said = folder.run("inspect a.md --html page.html --compare backlog --encoding o200k_base").refused(1);
-    assert!(said.contains("no document of a backlog by its path"), "{said}");
 }
 
 /// Each option is obeyed or refused.
@@ -133,8 +81,6 @@ fn no_option_is_ignored() {
     let page = folder.run("inspect a.md --html -").well();
     assert_eq!(page, folder.read("page.html"));
     assert_eq!(folder.names("."), ["a.md", "page.html"]);
-    let said = folder.pipe("inspect - --html page.html --compare tokens", TEXT).refused(2);
-    assert!(said.contains("for --compare the document is read twice; write it to a file first"), "{said}");
 }
 
 /// Errors in a document are reported as in a run.
@@ -165,7 +111,6 @@ card.click();
 answer.record = JSON.parse(card.querySelector(".record").textContent).section_header;
 card.click();
 answer.closed = !card.querySelector(".record");
-// The first chunk of the second column.
 key("j"); answer.second = document.querySelector(".current .rule b").textContent;
 key("k"); key("k"); answer.first = document.querySelector(".current .why").textContent;
 key("Enter"); answer.opened = !!document.querySelector(".current .record");
@@ -181,7 +126,7 @@ document.getElementById("theme").click();
 answer.turned = document.documentElement.classList.contains("dark") !== dark;
 answer.text = document.querySelector(".chunk .text").textContent;
 answer.lines = document.querySelector(".chunk .lines").textContent;
-answer.one = document.querySelectorAll("main .hint")[1].textContent.split(",")[0];
+answer.one = document.querySelector("main .hint").textContent.split(",")[0];
 say(answer);
 });"#;
 
@@ -205,7 +150,7 @@ setTimeout(() => {
 #[test]
 fn the_page_works_in_a_browser() {
     let folder = Folder::with([("a.md", TEXT)]);
-    folder.run("inspect a.md --html page.html --compare tokens,max_tokens=100").well();
+    folder.run("inspect a.md --html page.html").well();
     let page = folder.read("page.html");
     // It is self-contained: it holds no address, except for the name space of SVG.
     let addresses: Vec<_> = page.match_indices("://").map(|(at, _)| &page[at..]).collect();
@@ -215,10 +160,10 @@ fn the_page_works_in_a_browser() {
     }
     let Some(answer) = ask(&folder, ASK) else { return };
     let expected = serde_json::json!({
-        "title": "a.mda.md: chunks", "columns": 2, "chunks": 3, "bars": true, "overlaps": 1, "record": "Water", "closed": true,
-        "second": "1", "first": "heading: Tea", "opened": true, "found": "2 of 3 chunks", "marks": 2,
-        "visible": 2, "again": 0, "turned": true, "text": "# Tea\n\nGreen tea is steeped. </script><b>&amp;",
-        "lines": "lines 1 to 3", "one": "1 chunk",
+        "title": "a.mda.md: chunks", "columns": 1, "chunks": 2, "bars": true, "overlaps": 1, "record": "Water", "closed": true,
+        "second": "2", "first": "heading: Tea", "opened": true, "found": "1 of 2 chunks", "marks": 1,
+        "visible": 1, "again": 0, "turned": true, "text": "# Tea\n\nGreen tea is steeped. </script><b>&amp;",
+        "lines": "lines 1 to 3", "one": "2 chunks",
     });
     assert_eq!(answer, expected);
 }
@@ -287,7 +232,8 @@ fn an_export_that_is_taken_for_text_is_told() {
 }
 
 /// The note that ends a list of documents.
-const SEVERAL: &str = "note: name a document to see its chunks; --open shows all of them on a page\n";
+const SEVERAL: &str =
+    "note: name a document to see its chunks; --html FILE writes a page with those of all\n";
 
 /// A folder's documents are listed, with what a run would say of them.
 /// What is shown is what is embedded: the text that a conversation became, and a text with its secrets written over.
@@ -325,7 +271,7 @@ fn the_documents_of_a_folder_are_listed() {
         "{shown}"
     );
     assert!(shown.contains("\n3 documents: 3 chunks, "), "{shown}");
-    assert!(folder.run("inspect d").stderr.ends_with("--open shows all of them on a page\n"));
+    assert!(folder.run("inspect d").stderr.ends_with("--html FILE writes a page with those of all\n"));
 }
 
 /// Each document has the page that it has by itself.
@@ -352,38 +298,4 @@ fn a_folder_has_a_page() {
             );
         }
     }
-}
-
-#[cfg(unix)]
-#[test]
-fn a_page_is_opened() {
-    use std::{fs, os::unix::fs::PermissionsExt, thread, time::Duration};
-    let folder = Folder::with([
-        ("a.md", TEXT),
-        ("browser", "#!/bin/sh\ncp \"$1\" opened.new && mv opened.new opened\n"),
-    ]);
-    fs::set_permissions(folder.path("browser"), fs::Permissions::from_mode(0o755)).unwrap();
-    for html in ["--html page.html", ""] {
-        let _ = fs::remove_file(folder.path("opened"));
-        let ran = folder
-            .chunk(&format!("inspect a.md --open {html}"))
-            .env("BROWSER", folder.path("browser"))
-            .env("PATH", "/bin:/usr/bin")
-            .env("TMPDIR", folder.path(""))
-            .output()
-            .unwrap();
-        assert!(ran.status.success(), "{ran:?}");
-        let opened = (0..500).any(|_| {
-            thread::sleep(Duration::from_millis(20));
-            folder.path("opened").exists()
-        });
-        assert!(opened && folder.read("opened").contains("Green tea is steeped."));
-    }
-    let ran = folder
-        .chunk("inspect a.md --open --html page.html")
-        .env("BROWSER", "no-such-browser")
-        .output()
-        .unwrap();
-    assert_eq!(ran.status.code(), Some(2));
-    assert!(String::from_utf8(ran.stderr).unwrap().contains("open it by hand, or name a browser in BROWSER"));
 }
