@@ -1,7 +1,9 @@
 //! The command line as a whole: every subcommand, and the module that runs it.
 
 use crate::{
-    check, diff,
+    check,
+    console::set_quiet,
+    diff,
     error::{Error, Verdict},
     eval,
     flags::{Given, OF_POLICIES},
@@ -73,6 +75,7 @@ enum Command {
 
 impl Cli {
     pub(crate) fn run(self) -> Result<Verdict, Error> {
+        set_quiet(self.quiet);
         match self.command {
             Command::Backlog(run) => run.run(PolicyName::Backlog),
             Command::Hybrid(run) => run.run(PolicyName::Hybrid),
@@ -80,8 +83,8 @@ impl Cli {
             Command::Recorder(run) => run.run(PolicyName::Recorder),
             Command::Tokens(run) => run.run(PolicyName::Tokens),
             Command::Check(check) => check.run(),
-            Command::Diff(diff) => diff.run(self.quiet),
-            Command::Eval(eval) => eval.run(self.quiet),
+            Command::Diff(diff) => diff.run(),
+            Command::Eval(eval) => eval.run(),
             Command::Inspect(inspect) => inspect.run(self.quiet),
             Command::Schema(schema) => schema.print(),
             Command::Policies => manual::policies(&command()),

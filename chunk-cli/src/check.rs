@@ -9,7 +9,7 @@ mod records;
 
 use crate::{
     chunking::Chunking,
-    console::{print, say},
+    console::{note, print},
     error::{Error, Verdict, trouble},
     find::Found,
     flags::PolicyFlags,
@@ -211,16 +211,11 @@ impl Check {
         // Where the records are, no source of theirs is.
         let own = |path: &PathBuf| if path.is_dir() { written_in(path).into() } else { vec![path.clone()] };
         let outputs: Vec<PathBuf> = self.files.iter().flat_map(own).collect();
-        inputs::find(profile, &self.source, &self.reading, &outputs, true)
+        inputs::find(profile, &self.source, &self.reading, &outputs, false)
     }
 
     /// Shows what to try first, then the violations.
     fn report(&self, records: &mut Records, advice: Option<&str>, differing: &str) -> Result<Verdict, Error> {
-        let note = |line: &str| {
-            if !self.quiet {
-                say(line);
-            }
-        };
         advice.into_iter().for_each(note);
         records.violations.sort_by(|one, other| one.place().cmp(&other.place()));
         let violations = records.violations.len();

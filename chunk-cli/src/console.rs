@@ -8,7 +8,8 @@ use crate::{
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
     io::{self, IsTerminal, Write},
-    sync::{Mutex, PoisonError},
+    mem,
+    sync::{Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
@@ -93,23 +94,45 @@ impl Drop for Console {
     }
 }
 
-/// The lines of a run inside of another command, while there is one.
-static HELD: Mutex<Option<Vec<String>>> = Mutex::new(None);
+/// What becomes of lines for stderr.
+static STDERR: Mutex<Stderr> = Mutex::new(Stderr { is_quiet: false, held: None });
+
+struct Stderr {
+    /// Whether notes are left out.
+    is_quiet: bool,
+    /// The lines of a run inside of another command, while there is one.
+    held: Option<Vec<String>>,
+}
+
+fn stderr() -> MutexGuard<'static, Stderr> {
+    STDERR.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Has notes left out from now on, or not.
+pub(crate) fn set_quiet(is_quiet: bool) {
+    stderr().is_quiet = is_quiet;
+}
 
 /// Writes a line to stderr. If that fails, there is nobody to report it to.
 pub(crate) fn say(line: &str) {
-    match HELD.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+    match &mut stderr().held {
         Some(lines) => lines.push(line.to_owned()),
         None => _ = writeln!(io::stderr(), "{}", message(line)),
     }
 }
 
+/// The same of a line that `--quiet` leaves out.
+pub(crate) fn note(line: &str) {
+    if !stderr().is_quiet {
+        say(line);
+    }
+}
+
 /// Does `work`, and returns what it would have written to stderr.
 pub(crate) fn held<T>(work: impl FnOnce() -> T) -> (T, Vec<String>) {
-    let held = || HELD.lock().unwrap_or_else(PoisonError::into_inner);
-    *held() = Some(Vec::new());
+    let own = mem::replace(&mut *stderr(), Stderr { is_quiet: false, held: Some(Vec::new()) });
     let done = work();
-    let lines = held().take().unwrap_or_default();
+    let lines = mem::replace(&mut *stderr(), own).held.unwrap_or_default();
     (done, lines)
 }
 

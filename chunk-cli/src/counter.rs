@@ -70,14 +70,7 @@ impl Counter {
     #[must_use]
     pub fn encoding_named(name: &str) -> Option<Self> {
         let &(name, counter) = ENCODINGS.iter().find(|(known, _)| *known == name)?;
-        Some(Self {
-            name: name.into(),
-            counter: counter(),
-            limit: None,
-            added: 0,
-            reserve: 0,
-            is_of_model: false,
-        })
+        Some(Self { name: name.into(), counter: counter(), ..Self::default() })
     }
 
     /// The names of the hosted models whose encoding is known.

@@ -10,7 +10,7 @@ mod rows;
 mod side;
 
 use crate::{
-    console::say,
+    console::note,
     error::{Error, Verdict},
     registry::PolicyName,
     report::counted,
@@ -84,7 +84,7 @@ impl<'l> Line<'l> {
 }
 
 impl Diff {
-    pub(crate) fn run(&self, quiet: bool) -> Result<Verdict, Error> {
+    pub(crate) fn run(&self) -> Result<Verdict, Error> {
         let (mut old, mut new) = Side::both(&self.old, &self.new, self.policy)?;
         // Files that have not changed, by the manifests, are not read.
         let unread = if self.format == Format::Jsonl { 0 } else { unchanged(&mut old, &mut new) };
@@ -134,8 +134,7 @@ impl Diff {
         );
         match self.format {
             Format::Summary => writeln!(out, "{line}").and_then(|()| out.flush()).map_err(Error::stdout)?,
-            _ if quiet => {}
-            _ => say(&line),
+            _ => note(&line),
         }
         let is_same = moved + added + removed == 0;
         Ok(if is_same || !self.exit_code { Verdict::Well } else { Verdict::No })

@@ -198,8 +198,8 @@ impl<'r> Reader<'r> {
                     loaded.fields = serde_json::from_slice(&line).ok();
                 }
                 loaded.turns = record.turns;
-                loaded.name = record.id.into_owned();
-                loaded.bytes = record.text.into_owned().into_bytes();
+                loaded.name = record.id;
+                loaded.bytes = record.text.into_bytes();
                 loaded.created_at_ms = record.created_at_ms.or(loaded.created_at_ms);
                 loaded.modified_at_ms = record.modified_at_ms.or(given_ms);
             }

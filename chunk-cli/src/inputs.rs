@@ -1,7 +1,7 @@
 //! Finds the documents of a command by its paths and options, and makes sure that no output is one of them.
 
 use crate::{
-    console::say,
+    console::{note, say},
     error::{Error, trouble},
     find::{Found, Place, Search},
     gitignore::Rules,
@@ -21,13 +21,13 @@ use std::{
 /// Endings of documents that are no text until a program has converted them.
 const DOCUMENTS: [&str; 8] = ["doc", "docx", "epub", "htm", "html", "odt", "pdf", "pptx"];
 
-/// The documents that `paths` mean to a policy, without those in `outputs`.
+/// The documents that `paths` mean to a policy, without those in `outputs`; with notes of files that are not read, if these are wanted.
 pub(crate) fn find(
     profile: &Profile,
     paths: &[PathBuf],
     reading: &ReadingOptions,
     outputs: &[PathBuf],
-    quiet: bool,
+    has_notes: bool,
 ) -> Result<Vec<Found>, Error> {
     let mut search = Search {
         root: reading.root.as_deref(),
@@ -45,26 +45,26 @@ pub(crate) fn find(
             profile.contract.policy, profile.selected
         ));
         let exports = endings().filter(|ending| ["json", "jsonl"].contains(ending)).count();
-        if exports > 0 && !quiet {
+        if exports > 0 && has_notes {
             let are = if exports == 1 { "is" } else { "are" };
-            say(&format!(
+            note(&format!(
                 "note: there {are} {} of JSON: exports of other programs are read by the policies that `chunk formats` names, \
                  tokens of all files of a folder, the others with --include '*.json*'; --from FORMAT says which format",
                 counted(exports, "file")
             ));
         }
     }
-    if !quiet {
+    if has_notes {
         let passed_over = |known| counts(endings(), known);
         let (near, documents) = (passed_over(profile.near), passed_over(&DOCUMENTS));
         if let Some((counts, first)) = near {
-            say(&format!(
+            note(&format!(
                 "note: not read: {counts}; of a folder, {} takes {}; --include '*.{first}' takes these instead, and may be repeated",
                 profile.contract.policy, profile.selected
             ));
         }
         if let Some((counts, first)) = documents {
-            say(&format!(
+            note(&format!(
                 "note: not read: {counts}; convert them first, or have --pre CMD do it: --include '*.{first}' takes these instead"
             ));
         }

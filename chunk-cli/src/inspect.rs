@@ -6,7 +6,7 @@ mod terminal;
 mod view;
 
 use crate::{
-    console::{When, print, say},
+    console::{When, note, print, say},
     error::{Error, Verdict, cannot, trouble},
     find::placed,
     flags::PolicyFlags,
@@ -76,7 +76,7 @@ impl Inspect {
         if is_folder && profile.keys.is_stream {
             return trouble(format!("{name} is a folder: name one document"));
         }
-        let (listed, verdict) = self.list(quiet || !is_folder)?;
+        let (listed, verdict) = self.list()?;
         if is_folder {
             if let Some(file) = &self.html {
                 self.write_page(file, &page::render_folder(&name, unit, listed))?;
@@ -84,9 +84,7 @@ impl Inspect {
             }
             let sums = if quiet { String::new() } else { terminal::sums_of(unit, &listed) };
             print((terminal::list(unit, &listed) + &sums).as_bytes())?;
-            if !quiet {
-                say("note: name a document to see its chunks; --html FILE writes a page with those of all");
-            }
+            note("note: name a document to see its chunks; --html FILE writes a page with those of all");
             return Ok(verdict);
         }
         let Ok([Listed { view, .. }]) = <[Listed; 1]>::try_from(listed) else {

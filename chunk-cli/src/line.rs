@@ -8,7 +8,7 @@ use serde::{
     de::{Error as _, IgnoredAny, MapAccess, Visitor},
 };
 use serde_json::Value;
-use std::{borrow::Cow, fmt};
+use std::fmt;
 
 /// The names of the fields that are read.
 #[derive(Debug, Clone, Copy)]
@@ -19,11 +19,11 @@ pub(crate) struct Fields<'f> {
     pub(crate) has_times: bool,
 }
 
-/// What is read of a line. Id and text are borrowed from it if they hold no escapes.
+/// What is read of a line.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Record<'l> {
-    pub(crate) id: Cow<'l, str>,
-    pub(crate) text: Cow<'l, str>,
+pub(crate) struct Record {
+    pub(crate) id: String,
+    pub(crate) text: String,
     /// In milliseconds since 1970-01-01 UTC.
     pub(crate) created_at_ms: Option<i64>,
     /// In milliseconds since 1970-01-01 UTC.
@@ -34,7 +34,7 @@ pub(crate) struct Record<'l> {
 
 impl Fields<'_> {
     /// Reads a line, or returns what is wrong with it.
-    pub(crate) fn read<'l>(self, line: &'l [u8]) -> Result<Record<'l>, String> {
+    pub(crate) fn read(self, line: &[u8]) -> Result<Record, String> {
         let text = std::str::from_utf8(line)
             .map_err(|error| format!("byte {} of the line is not valid UTF-8", error.valid_up_to()))?;
         let mut json = serde_json::Deserializer::from_str(text);
@@ -52,17 +52,17 @@ impl Fields<'_> {
 }
 
 impl<'l> Visitor<'l> for Fields<'_> {
-    type Value = Record<'l>;
+    type Value = Record;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "an object with the fields `{}` and `{}`", self.id, self.text)
     }
 
-    fn visit_map<A: MapAccess<'l>>(self, mut map: A) -> Result<Record<'l>, A::Error> {
+    fn visit_map<A: MapAccess<'l>>(self, mut map: A) -> Result<Record, A::Error> {
         let (mut id, mut text) = (None, None);
         let (mut created, mut modified) = (None, None);
         let mut turns = Vec::new();
-        while let Some(Str(key)) = map.next_key()? {
+        while let Some(key) = map.next_key::<String>()? {
             let about = |error: A::Error| {
                 // The place is that of the whole line, too.
                 let error = error.to_string();
@@ -75,11 +75,9 @@ impl<'l> Visitor<'l> for Fields<'_> {
                     let place = if name == self.text { &mut text } else { &mut id };
                     let id = map.next_value().map_err(about)?;
                     let id = id_of(id).map_err(|what| about(A::Error::custom(what)))?;
-                    place.replace(id.into()).is_some()
+                    place.replace(id).is_some()
                 }
-                name if name == self.text => {
-                    text.replace(map.next_value::<Str<'_>>().map_err(about)?.0).is_some()
-                }
+                name if name == self.text => text.replace(map.next_value().map_err(about)?).is_some(),
                 "created_at_ms" if self.has_times => {
                     created.replace(map.next_value::<Option<i64>>().map_err(about)?).is_some()
                 }
@@ -133,10 +131,6 @@ fn misplaced(turns: &[Turn], text: &str) -> Option<usize> {
         is_misplaced
     })
 }
-
-/// A string, borrowed if it can be. (`Cow` by itself is always owned.)
-#[derive(serde::Deserialize)]
-struct Str<'l>(#[serde(borrow)] Cow<'l, str>);
 
 /// A string, or an integer as its digits.
 fn id_of(value: Value) -> Result<String, String> {

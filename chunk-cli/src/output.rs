@@ -29,7 +29,6 @@ pub(crate) enum Lines {
     Stdout(BufWriter<Stdout>),
     /// A file, and its path for messages.
     File(WholeFile, String),
-    Memory(Vec<u8>),
 }
 
 impl Output {
@@ -63,10 +62,6 @@ impl Lines {
         match self {
             Self::Stdout(out) => out.write_all(bytes).map_err(Error::stdout),
             Self::File(file, path) => file.write_all(bytes).map_err(cannot("write", path)),
-            Self::Memory(memory) => {
-                memory.extend_from_slice(bytes);
-                Ok(())
-            }
         }
     }
 
@@ -74,7 +69,6 @@ impl Lines {
         match self {
             Self::Stdout(out) => out.flush().map_err(Error::stdout),
             Self::File(file, path) => file.flush().map_err(cannot("write", path)),
-            Self::Memory(_) => Ok(()),
         }
     }
 }

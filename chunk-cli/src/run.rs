@@ -4,7 +4,7 @@
 use crate::store::{self, Store};
 use crate::{
     chunking::Chunking,
-    console::{Console, When, say},
+    console::{Console, When, note, say},
     documents::Documents,
     error::{Error, Verdict, trouble},
     find::{Found, Place, placed},
@@ -57,9 +57,7 @@ impl Run {
         }
         self.check_format(profile)?;
         let mut found = self.find(profile)?;
-        for warning in chunking.warnings.iter().filter(|_| !self.output.quiet) {
-            say(&format!("warning: {warning}"));
-        }
+        chunking.warnings.iter().for_each(|warning| note(&format!("warning: {warning}")));
         let remarks = provenance.remarks(profile.contract.policy, profile.recorded);
         remarks.iter().for_each(|remark| say(remark));
         let is_batch = self.is_batch(&found);
@@ -173,7 +171,7 @@ impl Run {
             [] => &stdin,
             paths => paths,
         };
-        inputs::find(profile, arguments, &self.reading, &self.written(), self.output.quiet)
+        inputs::find(profile, arguments, &self.reading, &self.written(), true)
     }
 
     /// The files and folders that this run writes, which it does not read as inputs. (An output file that is not of an earlier run is read.)
@@ -246,8 +244,8 @@ impl Run {
             let inside = inside.and_then(|folder| output.strip_prefix(folder).ok().map(Path::to_owned));
             inside.is_some_and(|inside| (profile.selects)(&inside.to_string_lossy()))
         };
-        if let Some(folder) = self.paths.iter().find(is_around).filter(|_| !self.output.quiet) {
-            say(&format!(
+        if let Some(folder) = self.paths.iter().find(is_around) {
+            note(&format!(
                 "warning: -o writes into {}, where a run with another -o would take the records for a document; write them \
                  to another folder",
                 shown(folder)

@@ -8,7 +8,7 @@ use crate::{
     documents::lines_of,
     error::Error,
     find::{Found, Place},
-    output::{Lines, Output},
+    output::Output,
     policy::Input,
     report::{Report, Seen, Spot, Taker},
     summary::Summary,
@@ -25,7 +25,13 @@ impl Chunking<'_> {
     ) -> Result<Summary, Error> {
         let mut summary = Summary::new(console, self.stop);
         match output {
-            Output::Lines(lines) => self.all_as_one(inputs, &mut summary, lines)?,
+            Output::Lines(lines) => {
+                self.all_as_one(inputs, &mut summary, |line| {
+                    lines.write(line)?;
+                    if self.flush { lines.flush() } else { Ok(()) }
+                })?;
+                lines.flush()?;
+            }
             // It has a file for each document, of which a stream has none: that was refused.
             Output::Folder(..) => {}
             #[cfg(feature = "sqlite")]
@@ -36,16 +42,21 @@ impl Chunking<'_> {
 
     /// The records of `inputs` as one stream.
     pub(crate) fn stream_to_memory(&self, inputs: &[Found], summary: &mut Summary) -> Result<Vec<u8>, Error> {
-        let mut lines = Lines::Memory(Vec::new());
-        self.all_as_one(inputs, summary, &mut lines)?;
-        Ok(if let Lines::Memory(records) = lines { records } else { Vec::new() })
+        let mut records = Vec::new();
+        self.all_as_one(inputs, summary, |line| {
+            records.extend_from_slice(line);
+            Ok(())
+        })?;
+        Ok(records)
     }
 
-    fn all_as_one(&self, inputs: &[Found], summary: &mut Summary, lines: &mut Lines) -> Result<(), Error> {
-        let mut put = self.line(None, |line| {
-            lines.write(line)?;
-            if self.flush { lines.flush() } else { Ok(()) }
-        });
+    fn all_as_one(
+        &self,
+        inputs: &[Found],
+        summary: &mut Summary,
+        put: impl FnMut(&[u8]) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let mut put = self.line(None, put);
         let mut open = self.stream();
         for (number, input) in inputs.iter().enumerate() {
             self.turn(input, summary, |seen, bad| {
@@ -75,9 +86,8 @@ impl Chunking<'_> {
                 break;
             }
         }
-        drop(put);
         summary.advise_if_in_vain(self.profile.wants);
-        lines.flush()
+        Ok(())
     }
 
     #[cfg(feature = "sqlite")]

@@ -1,6 +1,7 @@
 //! What an edit costs: how many chunks have to be embedded again after a sentence was added to each document.
 
 use super::{documents::Documents, rows::Row, rows::Try};
+use crate::console::held;
 use chunk_core::{paragraphs, unicode};
 use std::{collections::BTreeSet, fs};
 
@@ -19,7 +20,7 @@ pub(super) fn churn(setting: &Try, rows: &[Row], documents: &Documents, patience
     }
     let known: BTreeSet<(&str, &str)> =
         rows.iter().map(|row| (row.source.as_str(), row.embedded())).collect();
-    let new = setting.rows(work.path(), patience, &|_| ()).ok()?;
+    let new = held(|| setting.rows(work.path(), patience)).0.ok()?;
     let changed = new.iter().filter(|row| !known.contains(&(row.source.as_str(), row.embedded()))).count();
     Some(changed as f64 / sources.len().max(1) as f64)
 }

@@ -2,6 +2,7 @@
 
 use super::documents::{Document, Documents, text_of};
 use crate::{
+    console::note,
     error::{Error, cannot, trouble},
     json::error_shown,
     shown::shown,
@@ -88,17 +89,16 @@ pub(super) const EXAMPLE: &str =
     r#"{"question": "How long is a lease?", "answers": [{"source": "faq.md", "quote": "for ten minutes"}]}"#;
 
 /// Finds the answers in the documents that are `chunked`. A question without any is left out. Answers that are in no such document are passed
-/// to `lost`, and what else is not as it was asked for to `note`.
+/// to `lost`, and what else is not as it was asked for is noted.
 pub(super) fn anchored(
     questions: &[Question],
     documents: &Documents,
     chunked: &BTreeSet<String>,
-    note: &mut dyn FnMut(String),
     lost: &mut dyn FnMut(String),
 ) -> Vec<Asked> {
     let mut asked = Vec::new();
     for Question { question, answers, at, .. } in questions {
-        let found = answers.iter().filter_map(|answer| match place(at, answer, documents, note) {
+        let found = answers.iter().filter_map(|answer| match place(at, answer, documents) {
             Ok(_) if !chunked.contains(&answer.source) => {
                 lost(format!("{at}: no setting makes chunks of {}", answer.source));
                 None
@@ -119,15 +119,15 @@ pub(super) fn anchored(
     asked
 }
 
-/// The document of an answer and its bytes there, or why it has none. What is not word for word, or there more than once, is passed to `note`.
+/// The document of an answer and its bytes there, or why it has none. What is not word for word, or there more than once, is noted.
 /// Messages begin with `at`.
 pub(super) fn place(
     at: &str,
     answer: &Answer,
     documents: &Documents,
-    note: &mut dyn FnMut(String),
 ) -> Result<(Rc<Document>, Range<usize>), String> {
     let say = |what: String| format!("{at}: {} {what}", answer.source);
+    let said = |what: String| format!("note: {}", say(what));
     let Some(document) = documents.get(&answer.source) else {
         return Err(say("is no text of the folder (a source is a path below it)".to_owned()));
     };
@@ -149,9 +149,9 @@ pub(super) fn place(
     let start = document.chars_of(found.bytes.clone()).start;
     if !found.is_exact {
         let held = document.text.get(found.bytes.clone()).unwrap_or_default();
-        note(say(format!("has {held:?} at character {start}, not {quote:?}")));
+        note(&said(format!("has {held:?} at character {start}, not {quote:?}")));
     } else if found.times > 1 && given.is_none() {
-        note(say(format!(
+        note(&said(format!(
             "has {quote:?} {} times: the first is taken, at character {start} (start_char and end_char name another)",
             found.times
         )));

@@ -21,13 +21,12 @@ use std::{
 /// An answer of fewer words may be anywhere by chance, so it is not searched for in other places.
 const FEW: usize = 3;
 
-/// The questions with the places that their answers have below `new`. Answers that are gone are left out; `gone` hears of them, and `note` of
-/// those whose place in `old` is uncertain.
+/// The questions with the places that their answers have below `new`. Answers that are gone are left out; `gone` hears of them, and those whose
+/// place in `old` is uncertain are noted.
 pub(super) fn reanchored(
     questions: &[Question],
     old: &Documents,
     new: &Path,
-    note: &mut dyn FnMut(String),
     gone: &mut dyn FnMut(String),
 ) -> Result<Vec<Question>, Error> {
     let (documents, all) = (Documents::below(new)?, names(new)?);
@@ -37,7 +36,7 @@ pub(super) fn reanchored(
         let mut answers = Vec::new();
         for answer in &question.answers {
             let source = answer.source.as_str();
-            let (before, held) = match place(&question.at, answer, old, note) {
+            let (before, held) = match place(&question.at, answer, old) {
                 Ok(placed) => placed,
                 Err(what) => {
                     gone(what);

@@ -5,7 +5,7 @@ use super::{
     log::Span,
 };
 use crate::{
-    console::held,
+    console::{held, note},
     error::{Error, cannot, trouble},
     json::error_shown,
     pre,
@@ -102,8 +102,8 @@ impl Try {
         trouble(format!("{flag} {:?}: {what}", self.name()))
     }
 
-    /// The rows that it makes of `folder`, or of a file. What another program does has `patience` seconds; what failed is passed to `note`.
-    pub(super) fn rows(&self, folder: &Path, patience: u64, note: &dyn Fn(&str)) -> Result<Vec<Row>, Error> {
+    /// The rows that it makes of `folder`, or of a file. What another program does has `patience` seconds; what failed is noted.
+    pub(super) fn rows(&self, folder: &Path, patience: u64) -> Result<Vec<Row>, Error> {
         let mut rows = Vec::new();
         match self {
             Self::Policy(words) => {
@@ -114,9 +114,9 @@ impl Try {
                     _ => return self.wrong(format!("a setting begins with a policy: {}", names.join(", "))),
                 }
                 if words.first().is_some_and(|policy| policy == "recorder") {
-                    self.rows_of_logs(&words, folder, note, &mut rows)?;
+                    self.rows_of_logs(&words, folder, &mut rows)?;
                 } else {
-                    for (index, line) in self.printed(&words, folder, note)?.lines().enumerate() {
+                    for (index, line) in self.printed(&words, folder)?.lines().enumerate() {
                         rows.push(self.row(index + 1, line)?);
                     }
                 }
@@ -152,13 +152,7 @@ impl Try {
     }
 
     /// The rows of each log of a folder by itself. Their source is the log's file and their place on its lines, as a recording has none.
-    fn rows_of_logs(
-        &self,
-        words: &[String],
-        folder: &Path,
-        note: &dyn Fn(&str),
-        rows: &mut Vec<Row>,
-    ) -> Result<(), Error> {
+    fn rows_of_logs(&self, words: &[String], folder: &Path, rows: &mut Vec<Row>) -> Result<(), Error> {
         if words.iter().any(|word| word.starts_with("--redact")) {
             return self.wrong("--redact changes the text, which then has no place in the log; leave it out");
         }
@@ -167,7 +161,7 @@ impl Try {
             let Some(document) = documents.get(&source) else { continue };
             let Some(log) = &document.log else { continue };
             let (mut of_log, mut spans) = (Vec::new(), Vec::<Span>::new());
-            for (index, line) in self.printed(words, &documents.path(&source), note)?.lines().enumerate() {
+            for (index, line) in self.printed(words, &documents.path(&source))?.lines().enumerate() {
                 of_log.push(self.row(index + 1, line)?);
                 spans.push(serde_json::from_str(line).map_err(cannot("read", "a row of recorder"))?);
             }
@@ -182,7 +176,7 @@ impl Try {
     }
 
     /// The lines that a policy prints: the command runs itself, into a file that is removed again.
-    fn printed(&self, words: &[String], folder: &Path, note: &dyn Fn(&str)) -> Result<String, Error> {
+    fn printed(&self, words: &[String], folder: &Path) -> Result<String, Error> {
         let work = tempfile::tempdir().map_err(cannot("make", "a temporary folder"))?;
         let file = work.path().join("rows.jsonl");
         let mut arguments = vec!["chunk".into()];
@@ -211,13 +205,8 @@ impl Try {
     }
 
     /// Finds the places of `rows` in the documents, and leaves out documents in which they have none, such as exports of chats. What is
-    /// uncertain is passed to `note`.
-    pub(super) fn place(
-        &self,
-        rows: &mut Vec<Row>,
-        documents: &Documents,
-        note: &dyn Fn(&str),
-    ) -> Result<(), Error> {
+    /// uncertain is noted.
+    pub(super) fn place(&self, rows: &mut Vec<Row>, documents: &Documents) -> Result<(), Error> {
         let all: BTreeSet<String> = rows.iter().map(|row| row.source.clone()).collect();
         let known: Vec<_> =
             all.iter().filter_map(|source| Some((source.as_str(), documents.get(source)?))).collect();

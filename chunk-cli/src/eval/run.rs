@@ -15,7 +15,7 @@ use super::{
     vectors::Vectors,
 };
 use crate::{
-    console::{print, say},
+    console::{note, print, say},
     error::{Error, Verdict, cannot, trouble},
     report::counted,
     settings::of_nearest_file,
@@ -63,7 +63,7 @@ fn keep_common(made: &mut [(Vec<Row>, Try)]) -> BTreeSet<String> {
 }
 
 /// Says which policies that are tried also take settings from a `chunk.toml`.
-fn note_files(settings: &[Try], note: &dyn Fn(&str)) {
+fn note_files(settings: &[Try]) {
     let policies = settings.iter().filter_map(|setting| match setting {
         Try::Policy(words) if !words.contains("--config") => words.split(' ').next(),
         _ => None,
@@ -76,14 +76,9 @@ fn note_files(settings: &[Try], note: &dyn Fn(&str)) {
 }
 
 impl Eval {
-    pub(crate) fn run(&self, quiet: bool) -> Result<Verdict, Error> {
-        let note = |line: &str| {
-            if !quiet {
-                say(line)
-            }
-        };
+    pub(crate) fn run(&self) -> Result<Verdict, Error> {
         if let [old, new] = self.reanchor.as_slice() {
-            return self.move_answers(old, new, &note);
+            return self.move_answers(old, new);
         }
         let (questions, folder) = match self.paths.as_slice() {
             [folder, questions] if folder.is_dir() && questions.is_file() => {
@@ -140,11 +135,11 @@ impl Eval {
         let questions = questions.map(|path| questions::read(path)).transpose()?;
         let mut made = Vec::new();
         let settings = self.settings();
-        note_files(&settings, &note);
+        note_files(&settings);
         for setting in settings {
-            let mut rows = setting.rows(folder, self.patience.get(), &note)?;
+            let mut rows = setting.rows(folder, self.patience.get())?;
             rows.retain(|row| !is_own(&row.source));
-            setting.place(&mut rows, &documents, &note)?;
+            setting.place(&mut rows, &documents)?;
             made.push((rows, setting));
         }
         let left_out = keep_common(&mut made);
@@ -163,16 +158,10 @@ impl Eval {
             }
             let chunked =
                 made.iter().flat_map(|(rows, _)| rows.iter().map(|row| row.source.clone())).collect();
-            asked = questions::anchored(
-                &questions,
-                &documents,
-                &chunked,
-                &mut |line| note(&format!("note: {line}")),
-                &mut |line| {
-                    verdict = Verdict::No;
-                    say(&format!("warning: {line}"));
-                },
-            );
+            asked = questions::anchored(&questions, &documents, &chunked, &mut |line| {
+                verdict = Verdict::No;
+                say(&format!("warning: {line}"));
+            });
             if asked.is_empty() {
                 return trouble(format!("none of the answers is in {}", shown(folder)));
             }
@@ -191,7 +180,7 @@ impl Eval {
                 ));
             }
         }
-        let tried = self.tried(made, &documents, &asked, &note)?;
+        let tried = self.tried(made, &documents, &asked)?;
         self.report(&tried, &asked)?;
         if let Some(path) = &self.suggest {
             suggest::write(path, &tried, self.seed)?;
@@ -209,7 +198,6 @@ impl Eval {
         made: Vec<(Vec<Row>, Try)>,
         documents: &Documents,
         asked: &[Asked],
-        note: &dyn Fn(&str),
     ) -> Result<Vec<Tried>, Error> {
         let questions = || asked.iter().map(|asked| asked.question.as_str());
         let needs_vectors = !asked.is_empty() && (self.vectors.is_some() || self.embed_cmd.is_some());
@@ -219,7 +207,7 @@ impl Eval {
                     .chain(made.iter().flat_map(|(rows, _)| rows.iter().map(Row::embedded)))
                     .collect();
                 let (file, command) = (self.vectors.as_deref(), self.embed_cmd.as_deref());
-                Some(Vectors::of(&texts, file, command, self.patience.get(), note)?)
+                Some(Vectors::of(&texts, file, command, self.patience.get())?)
             }
             false => None,
         };
@@ -287,7 +275,7 @@ impl Eval {
         print(&out).map(|_| ())
     }
 
-    fn move_answers(&self, old: &Path, new: &Path, note: &dyn Fn(&str)) -> Result<Verdict, Error> {
+    fn move_answers(&self, old: &Path, new: &Path) -> Result<Verdict, Error> {
         let [questions] = self.paths.as_slice() else {
             return trouble("--reanchor OLD NEW takes one file of questions, and no folder besides the two");
         };
@@ -298,13 +286,7 @@ impl Eval {
             gone += 1;
             say(&format!("warning: {line}"));
         };
-        let moved = reanchor::reanchored(
-            &questions,
-            &documents,
-            new,
-            &mut |line| note(&format!("note: {line}")),
-            &mut warn,
-        )?;
+        let moved = reanchor::reanchored(&questions, &documents, new, &mut warn)?;
         let mut out = Vec::new();
         for question in &moved {
             write_record(&mut out, question).map_err(cannot("write", "a question"))?;

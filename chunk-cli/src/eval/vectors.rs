@@ -2,6 +2,7 @@
 
 use crate::program::Program;
 use crate::{
+    console::note,
     error::{Error, cannot, trouble},
     json::error_shown,
     shown::shown,
@@ -40,7 +41,6 @@ impl Vectors {
         file: Option<&Path>,
         command: Option<&str>,
         patience: u64,
-        note: &dyn Fn(&str),
     ) -> Result<Self, Error> {
         let mut vectors = Self::default();
         // How many bytes of the file are whole lines.

@@ -33,11 +33,11 @@ impl Inspect {
     }
 
     /// The documents that the path means, and the verdict on them; their errors and warnings are shown.
-    pub(super) fn list(&self, quiet: bool) -> Result<(Vec<Listed>, Verdict), Error> {
+    pub(super) fn list(&self) -> Result<(Vec<Listed>, Verdict), Error> {
         let mut summary = Summary::new(Console::new(When::Auto, None, false), false);
         let chunking = self.chunking()?;
         let (profile, given) = (chunking.profile, &chunking.settings);
-        let found = inputs::find(profile, slice::from_ref(&self.path), &self.reading, &[], quiet)?;
+        let found = inputs::find(profile, slice::from_ref(&self.path), &self.reading, &[], true)?;
         if let [Found { place: Place::Unreadable { error, .. }, .. }] = found.as_slice() {
             return trouble(&*error.message);
         }
