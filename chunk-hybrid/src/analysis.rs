@@ -157,15 +157,9 @@ impl<'c> Analysis<'c> {
                 kind = kind.found("brief", term, PREFERENCE_SIGNAL, decides);
             }
             let certainty = kind.confidence(kind.likeliest()).thousandths();
-            let is_of_steps =
-                |certainty| self.bytes_of_steps(certainty) * 1000 >= self.body().len() * LEAST_STEPS;
+            let is_of_steps = || self.bytes_of_steps(certainty) * 1000 >= self.body().len() * LEAST_STEPS;
             match kind.likeliest() {
-                STEP_BASED if !is_of_steps(certainty) => {
-                    kind.found("found", "too few steps", STEP_BASED, false)
-                }
-                PREFERENCE_SIGNAL if is_of_steps(kind.confidence(STEP_BASED).thousandths()) => {
-                    kind.found("found", "steps", PREFERENCE_SIGNAL, false)
-                }
+                STEP_BASED if !is_of_steps() => kind.found("found", "too few steps", STEP_BASED, false),
                 PREFERENCE_SIGNAL if !decides() => {
                     kind.found("found", "no decision", PREFERENCE_SIGNAL, false)
                 }

@@ -4,7 +4,7 @@ use crate::analysis::Analysis;
 use crate::record::StrategyMetadata;
 use crate::strategy::Draft;
 use crate::text::{LOOSE, Reach, is_heading, whole_around};
-use chunk_core::{counters::TokenMeasure, sentences, slice, types::SentenceRules, unicode};
+use chunk_core::{counters::TokenMeasure, is_white_space, sentences, slice, types::SentenceRules, unicode};
 use std::{iter, ops::Range};
 
 /// The tokens of a window (H7).
@@ -73,22 +73,27 @@ fn by_section(content: &Analysis<'_>, scope: &Range<usize>) -> Vec<Range<usize>>
 
 /// Where a window from `start` ends: at a sentence end in its last fifth, else at white space, else anywhere; in any case after `least`.
 fn window_end(text: &str, tokens: &dyn TokenMeasure, start: usize, least: usize, size: usize) -> usize {
-    let reached = Reach { text, tokens, limit: size }.forward(start).filter(|&end| end > least);
-    let Some(farthest) = reached else {
-        let hard = text.floor_char_boundary(part_of_word(text, tokens, start, size));
-        return if hard > least { hard } else { text.ceil_char_boundary((least + 4).min(text.len())) };
-    };
-    if farthest == text.len() {
-        return farthest;
+    let farthest = Reach { text, tokens, limit: size }.forward(start).filter(|&end| end > least);
+    if farthest == Some(text.len()) {
+        return text.len();
     }
-    // A little more than the window is read: only what follows shows whether a sentence ends right at its end, which is best.
-    let next = text.ceil_char_boundary((farthest + 2).min(text.len()));
-    let ends =
-        sentences(slice(text, start..next), SentenceRules::Standard).map(|sentence| start + sentence.end);
-    let last = ends.take_while(|&end| end < next).last();
-    let is_better =
-        |end: &usize| (least + 1..farthest).contains(end) && tokens.count(start..*end) * 5 >= size * 4;
-    last.filter(is_better).unwrap_or(farthest)
+    let part = part_of_word(text, tokens, start, size);
+    // Twice the part is more than the window, so that what follows shows whether a sentence ends right at its end.
+    let beyond = text.ceil_char_boundary((2 * part - start + 2).min(text.len()));
+    let ends = sentences(slice(text, start..beyond), SentenceRules::Standard);
+    let ends: Vec<usize> = ends.map(|sentence| start + sentence.end).filter(|&end| end < beyond).collect();
+    // White space after a sentence is in the window if it fits.
+    let words_end = |end: usize| start + slice(text, start..end).trim_end_matches(is_white_space).len();
+    let fitting = ends.partition_point(|&end| tokens.count(start..words_end(end)) <= size);
+    let last = fitting
+        .checked_sub(1)
+        .and_then(|last| ends.get(last))
+        .map(|&end| farthest.filter(|farthest| (words_end(end)..end).contains(farthest)).unwrap_or(end));
+    let at_sentence = last.filter(|&end| end > least && tokens.count(start..end) * 5 >= size * 4);
+    at_sentence.or(farthest).unwrap_or_else(|| {
+        let hard = text.floor_char_boundary(part);
+        if hard > least { hard } else { text.ceil_char_boundary((least + 4).min(text.len())) }
+    })
 }
 
 /// Where a window ends inside a word that is larger than the window: after as many bytes as it has tokens, which always fit, since a token

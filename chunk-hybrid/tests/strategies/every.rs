@@ -57,6 +57,22 @@ fn windows_end_with_a_sentence_in_their_last_fifth(
     assert!(inner.iter().all(|chunk| (400..=500).contains(&chunk.token_count)));
 }
 
+/// H7.3, H7.6: where no white space is, windows end with sentences, too.
+#[rstest]
+#[case("同じ水が同じ石の上を流れています。", '。')]
+#[case("今天的水还是流过同一块石头！", '！')]
+fn windows_of_text_without_spaces_end_with_a_sentence(
+    #[case] sentence: &str,
+    #[case] mark: char,
+    #[values(EVENT_BASED, PREFERENCE_SIGNAL, STEP_BASED)] strategy: &str,
+) {
+    let text = sentence.repeat(150);
+    let found = run(ChunkingConfig::default(), strategy, &text).chunks;
+    let inner = &found[..found.len() - 1];
+    assert!(!inner.is_empty() && inner.iter().all(|chunk| chunk.content.ends_with(mark)));
+    assert!(inner.iter().all(|chunk| (400..=500).contains(&chunk.token_count)));
+}
+
 #[rstest]
 fn what_is_too_large_is_cut_at_paragraphs_then_sentences(
     #[values(EVENT_BASED, SEMANTIC_BOUNDARY, STEP_BASED)] strategy: &str,
