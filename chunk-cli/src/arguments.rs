@@ -12,7 +12,6 @@ use crate::{
     profile::Profile,
     registry::{PROFILES, PolicyName},
     run::Run,
-    schema,
 };
 use clap::{
     Arg, Command as Clap, CommandFactory,
@@ -58,7 +57,7 @@ enum Command {
     /// Show a document's chunks, and why each begins where it does
     Inspect(inspect::Inspect),
     /// Print the schema of a policy's records
-    Schema(schema::SchemaOf),
+    Schema(manual::SchemaOf),
     /// List the policies (the first five commands) and their contracts
     #[command(after_help = "Example:\n  chunk policies")]
     Policies,

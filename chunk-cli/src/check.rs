@@ -2,9 +2,7 @@
 //! those give: each once, in order, byte for byte, and none missing (C3).
 
 mod compare;
-mod difference;
 mod folder;
-mod made;
 mod records;
 
 use crate::{
@@ -27,8 +25,7 @@ use crate::{
 use chunk_records::{Keys, ROWS, Stamp};
 use compare::Comparison;
 use folder::sources;
-use made::Made;
-use records::{Held, Records, Violation};
+use records::{Held, Made, Records, Violation};
 use serde::de::IgnoredAny;
 use serde_json::Value;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! Writes to stderr, for people: errors, warnings, progress, the summary. And to stdout, for commands whose answer is short.
 
 use crate::{
-    clock::Stopwatch,
+    environment::Stopwatch,
     error::{Error, Verdict},
     shown::message,
 };

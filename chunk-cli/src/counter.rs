@@ -2,7 +2,6 @@
 //! caller's own.
 
 mod fit;
-mod models;
 
 use crate::{error::cannot_read_it, json::error_shown, opened::read_at_most};
 #[cfg(feature = "tokenizers")]
@@ -12,7 +11,7 @@ use chunk_core::{
     counters::{Cl100k, O200k, P50k, R50k, TokenMeasure},
 };
 pub use fit::Fitted;
-use models::{MODELS, model_named};
+use jiff::civil::Date;
 use std::{borrow::Cow, fmt, path::Path, sync::Arc};
 
 /// How long a model's files may be, in bytes; the longest tokenizers in use have some 35 MB.
@@ -81,7 +80,10 @@ impl Counter {
     /// The encoding of the hosted model of this name, and how many tokens the model takes.
     #[must_use]
     pub fn model_named(name: &str) -> Option<Self> {
-        let (_, encoding, limit) = model_named(name)?;
+        let undated = name.len().checked_sub("-2024-08-06".len()).and_then(|at| name.split_at_checked(at));
+        let is_date = |date: &str| date.strip_prefix('-').is_some_and(|date| date.parse::<Date>().is_ok());
+        let undated = undated.filter(|(_, date)| is_date(date)).map_or(name, |(name, _)| name);
+        let &(_, encoding, limit) = MODELS.iter().find(|(known, ..)| *known == name || *known == undated)?;
         Some(Self { limit: Some(limit), ..Self::encoding_named(encoding)? })
     }
 
@@ -194,3 +196,26 @@ impl TokenCounter for Counter {
         self.counter.measure(text)
     }
 }
+
+/// The name of a model, its encoding as tiktoken's `model.py` has it, and the most tokens of a text that it takes, by the pages of
+/// <https://platform.openai.com/docs/guides/embeddings> and <https://platform.openai.com/docs/models>.
+type Model = (&'static str, &'static str, usize);
+
+/// Every model that is known. One with a date after its name, such as `gpt-4o-2024-08-06`, is the same.
+const MODELS: &[Model] = &[
+    ("text-embedding-3-small", "cl100k_base", 8_192),
+    ("text-embedding-3-large", "cl100k_base", 8_192),
+    ("text-embedding-ada-002", "cl100k_base", 8_192),
+    ("gpt-4o", "o200k_base", 128_000),
+    ("gpt-4o-mini", "o200k_base", 128_000),
+    ("gpt-4.1", "o200k_base", 1_047_576),
+    ("gpt-4.1-mini", "o200k_base", 1_047_576),
+    ("gpt-4.1-nano", "o200k_base", 1_047_576),
+    ("o1", "o200k_base", 200_000),
+    ("o3", "o200k_base", 200_000),
+    ("o3-mini", "o200k_base", 200_000),
+    ("o4-mini", "o200k_base", 200_000),
+    ("gpt-4-turbo", "cl100k_base", 128_000),
+    ("gpt-4", "cl100k_base", 8_192),
+    ("gpt-3.5-turbo", "cl100k_base", 16_385),
+];

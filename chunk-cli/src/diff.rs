@@ -2,9 +2,7 @@
 //!
 //! Chunks are matched by the digest of the text that is embedded. Digests and ids are held in memory; the records to write are read again.
 
-mod contracts;
-mod matching;
-mod piece;
+mod chunks;
 #[cfg(feature = "sqlite")]
 mod rows;
 mod side;
@@ -16,9 +14,8 @@ use crate::{
     report::counted,
 };
 use chunk_core::jsonl::write_record;
+use chunks::{Change, Known, Matched, Piece};
 use clap::ValueEnum;
-use matching::{Change, Matched};
-use piece::{Known, Piece};
 use serde::Serialize;
 use side::{Side, unchanged};
 use std::{

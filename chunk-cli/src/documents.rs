@@ -7,8 +7,8 @@ use crate::{
     line::Fields,
     opened::BUFFER,
     options::{Format, MODIFIED_AT, ModifiedAt, Provenance, ReadingOptions, SOURCE_VERSION},
-    pre::converted,
     profile::{Profile, has_ending},
+    program::converted,
     report::Spot,
 };
 use chunk_core::{

@@ -1,6 +1,11 @@
-//! The one place where the environment is read.
+//! The one place where the environment and a clock are read; the clock for progress and statistics, never for records.
 
-use std::{collections::BTreeSet, env, ffi::OsString};
+use std::{
+    collections::BTreeSet,
+    env,
+    ffi::OsString,
+    time::{Duration, Instant},
+};
 
 /// The value of a variable, if it is set; one that is not UTF-8 is an error.
 #[expect(clippy::disallowed_methods, reason = "settings of the command line are read here, and nowhere else")]
@@ -13,4 +18,20 @@ pub(crate) fn variable(name: &str) -> Option<Result<String, OsString>> {
 pub(crate) fn names(prefix: &str) -> BTreeSet<String> {
     let names = env::vars_os().filter_map(|(name, _)| name.into_string().ok());
     names.filter(|name| name.starts_with(prefix)).collect()
+}
+
+pub(crate) struct Stopwatch(Instant);
+
+impl Stopwatch {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "progress and statistics tell how long work takes; no record depends on it"
+    )]
+    pub(crate) fn start() -> Self {
+        Self(Instant::now())
+    }
+
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
 }

@@ -4,24 +4,19 @@
 //! rows (`--format rows`), so that other programs can be tried in the same way.
 
 mod anchor;
-mod bootstrap;
-mod churn;
 mod documents;
 mod log;
 mod measure;
 mod page;
 mod plot;
 mod questions;
-mod rank;
 mod reanchor;
 mod rows;
 mod run;
 mod structure;
 mod suggest;
-mod table;
 mod tried;
 mod vectors;
-mod words;
 
 use std::{
     num::{NonZeroU64, NonZeroUsize},

@@ -5,19 +5,16 @@
 //! at a time.
 
 mod earlier;
-mod files;
 mod manifest;
 mod names;
-mod written;
 
-pub(crate) use manifest::{Entry, head};
+pub(crate) use manifest::{Entry, Recorded, Written, head};
 pub(crate) use names::{bad_name, outputs, written_in};
-pub(crate) use written::{Recorded, Written};
 
 use crate::{
     beneath::Folder,
-    clock::Stopwatch,
     console::say,
+    environment::Stopwatch,
     error::{Error, cannot, trouble},
     find::{Found, Place},
     options::OutputFormat,
@@ -27,8 +24,8 @@ use crate::{
     whole_file::WholeFile,
 };
 use earlier::Earlier;
-use files::{folders_of, output_of};
 use manifest::{CHUNKS, METADATA, is_missing};
+use names::{files, folders_of, output_of, remove_files};
 use std::{
     collections::BTreeSet,
     fs::{self, File, TryLockError},
@@ -125,14 +122,14 @@ impl OutDir {
     ) -> Result<(), Error> {
         let (mut current, mut is_written) = (BTreeSet::new(), false);
         let mut put = |(number, (text, metadata)): (usize, (String, String))| {
-            for (name, content) in files::names(number).into_iter().zip([text, metadata]) {
+            for (name, content) in files(number).into_iter().zip([text, metadata]) {
                 is_written |= self.put_file(&format!("{output}{name}"), content.as_bytes())?;
                 current.insert(name);
             }
             Ok(())
         };
         let done = chunks.enumerate().try_for_each(&mut put);
-        let done = done.and_then(|()| files::remove_files(&self.dir, Path::new(output), &current));
+        let done = done.and_then(|()| remove_files(&self.dir, Path::new(output), &current));
         self.note(output, done.map(|()| is_written))
     }
 
@@ -191,7 +188,7 @@ impl OutDir {
     fn remove(&self, output: &str) -> Result<(), Error> {
         let path = Path::new(output);
         let removed = match output.ends_with('/') {
-            true => files::remove_files(&self.dir, path, &BTreeSet::new()),
+            true => remove_files(&self.dir, path, &BTreeSet::new()),
             // If a folder of this run stands there by now, the file was removed before.
             false if self.dir.is_folder(path) => return Ok(()),
             false => self.dir.remove_file(path),

@@ -2,7 +2,7 @@
 //! and whether it holds anything else.
 
 use super::{
-    difference::difference,
+    compare::difference,
     records::{Held, Violation},
 };
 use crate::{

@@ -1,6 +1,6 @@
 //! Reads a store as a side: the rows of one contract.
 
-use super::piece::{Piece, pieces};
+use super::chunks::{Piece, pieces};
 use crate::{
     error::{Error, cannot},
     json::json,

@@ -8,8 +8,7 @@ use crate::{
     console::{held, note},
     error::{Error, cannot, trouble},
     json::error_shown,
-    pre,
-    program::Program,
+    program::{self, Program},
     registry,
     report::counted,
     shown::shown,
@@ -107,7 +106,7 @@ impl Try {
         let mut rows = Vec::new();
         match self {
             Self::Policy(words) => {
-                let words = pre::words(words);
+                let words = program::words(words);
                 let names = registry::names();
                 match words.first() {
                     Some(policy) if names.contains(&policy.as_str()) => {}

@@ -2,14 +2,13 @@
 
 use super::{
     Eval, Format,
-    churn::churn,
     documents::Documents,
-    measure::{Scores, measure},
+    measure::{Rank, Scores, by_vectors, by_words, measure},
     page,
     questions::{self, Asked},
-    rank, reanchor,
+    reanchor,
     rows::{Row, Try},
-    structure::structure,
+    structure::{churn, structure},
     suggest,
     tried::{Answers, Report, Tried},
     vectors::Vectors,
@@ -217,13 +216,13 @@ impl Eval {
             let edit =
                 if asked.is_empty() { churn(&setting, &rows, documents, self.patience.get()) } else { None };
             let answers = (!asked.is_empty()).then(|| {
-                let rank: rank::Rank<'_> = match &vectors {
+                let rank: Rank<'_> = match &vectors {
                     Some(vectors) => {
                         let of_rows: Vec<&[f32]> =
                             rows.iter().map(|row| vectors.get(row.embedded())).collect();
-                        Box::new(move |question| rank::by_vectors(vectors.get(question), &of_rows))
+                        Box::new(move |question| by_vectors(vectors.get(question), &of_rows))
                     }
-                    None => rank::by_words(&rows),
+                    None => by_words(&rows),
                 };
                 let measure = measure(&rows, self.best.get(), self.budget.get());
                 let each = asked.iter().map(|asked| measure(&asked.answers, &rank(&asked.question)));

@@ -1,6 +1,9 @@
 //! The cheapest of the best settings.
 
-use super::{bootstrap, rows::Try, tried::Tried};
+use super::{
+    rows::Try,
+    tried::{Tried, difference},
+};
 use crate::{
     console::say,
     error::{Error, cannot, trouble},
@@ -26,7 +29,7 @@ pub(super) const GRID: [&str; 8] = [
 fn chosen(tried: &[Tried], seed: u64) -> Option<(&Tried, &Tried)> {
     let sum = |one: &Tried| one.recalls().iter().sum::<f64>();
     let best = tried.iter().reduce(|best, one| if sum(one) > sum(best) { one } else { best })?;
-    let is_as_good = |one: &&Tried| bootstrap::difference(&best.recalls(), &one.recalls(), seed).high >= 0.0;
+    let is_as_good = |one: &&Tried| difference(&best.recalls(), &one.recalls(), seed).high >= 0.0;
     Some((tried.iter().filter(is_as_good).min_by_key(|one| one.structure.tokens).unwrap_or(best), best))
 }
 

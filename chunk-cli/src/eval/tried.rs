@@ -1,15 +1,9 @@
 //! One setting with its measures, and the tables of all of them.
 
-use super::{
-    Eval,
-    bootstrap::{Interval, difference},
-    measure::Scores,
-    rows::Try,
-    structure::Structure,
-    table::{Table, bar},
-};
-use crate::report::counted;
+use super::{Eval, measure::Scores, plot::escaped, rows::Try, structure::Structure};
+use crate::{report::counted, shown::columns};
 use serde::Serialize;
+use std::iter;
 
 /// A setting and what was measured of it; as JSON, a line of `--format jsonl`.
 #[derive(Serialize)]
@@ -174,4 +168,86 @@ impl Report<'_> {
 
 fn share(share: f64) -> String {
     format!("{share:.3}")
+}
+
+/// A row for each setting, by its number.
+pub(super) struct Table {
+    /// What the columns are.
+    caption: String,
+    head: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// A table of what `cells` gives for each of `all`, which is as many cells as `head` has.
+    fn new<T>(caption: String, head: &[&str], all: &[T], cells: impl Fn(&T) -> Vec<String>) -> Self {
+        Self {
+            caption,
+            head: head.iter().map(|&name| name.to_owned()).collect(),
+            rows: all.iter().map(cells).collect(),
+        }
+    }
+
+    /// Columns of one width, the number of each row before it.
+    fn text(&self) -> String {
+        let numbers = iter::once(String::new()).chain((1..).map(|number: usize| number.to_string()));
+        let rows = numbers.zip(iter::once(&self.head).chain(&self.rows));
+        let rows: Vec<Vec<String>> =
+            rows.map(|(number, row)| [&[number][..], row.as_slice()].concat()).collect();
+        let lines = columns(&rows).into_iter().map(|line| line.trim_end_matches(' ').to_owned() + "\n");
+        format!("{}\n\n{}", self.caption, lines.collect::<String>())
+    }
+
+    /// The same with the names of the settings.
+    pub(super) fn html<'n>(&self, names: impl Iterator<Item = &'n str>) -> String {
+        let row = |first: &str, cells: &[String], of: &str| {
+            // A column without a name is a picture for a terminal.
+            let named = cells.iter().zip(&self.head).filter(|(_, name)| !name.is_empty());
+            let cells: String = named.map(|(cell, _)| format!("<{of}>{}</{of}>", escaped(cell))).collect();
+            format!("<tr><th>{}</th>{cells}</tr>\n", escaped(first))
+        };
+        let rows: String = names.zip(&self.rows).map(|(name, cells)| row(name, cells, "td")).collect();
+        let caption = escaped(&self.caption);
+        format!("<p>{caption}</p>\n<div><table>\n{}{rows}</table></div>\n", row("setting", &self.head, "th"))
+    }
+}
+
+/// A share as a bar of ten characters.
+fn bar(share: f64) -> String {
+    let eighths = (share.clamp(0.0, 1.0) * 80.0).round() as usize;
+    let part = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"].get(eighths % 8).copied().unwrap_or_default();
+    let bar = "█".repeat(eighths / 8) + part;
+    format!("{bar:<10}")
+}
+
+/// How often questions are drawn for an interval.
+const DRAWS: usize = 10_000;
+
+/// A mean difference and its 95% interval.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub(super) struct Interval {
+    pub(super) difference: f64,
+    #[serde(rename = "difference_low")]
+    pub(super) low: f64,
+    #[serde(rename = "difference_high")]
+    pub(super) high: f64,
+}
+
+/// The mean of `other` - `first`, question by question, and the middle 95% of that mean over draws of as many questions, with
+/// replacement, which is a paired bootstrap. The same seed gives the same interval.
+pub(super) fn difference(first: &[f64], other: &[f64], seed: u64) -> Interval {
+    let differences: Vec<f64> = first.iter().zip(other).map(|(first, other)| other - first).collect();
+    let count = differences.len().max(1) as f64;
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut means: Vec<f64> = (0..DRAWS)
+        .map(|_| {
+            let drawn =
+                (0..differences.len()).filter_map(|_| differences.get(random.usize(..differences.len())));
+            drawn.sum::<f64>() / count
+        })
+        .collect();
+    means.sort_by(f64::total_cmp);
+    let at =
+        |share: f64| means.get((share * (DRAWS - 1) as f64).round() as usize).copied().unwrap_or_default();
+    Interval { difference: differences.iter().sum::<f64>() / count, low: at(0.025), high: at(0.975) }
 }

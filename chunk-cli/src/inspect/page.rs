@@ -1,6 +1,6 @@
 //! Renders a view as an HTML page: a template with style and script, into which the view and its records go as JSON.
 
-use super::view::Listed;
+use super::Listed;
 use chunk_records::View;
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! Renders a view for a terminal: chunks in alternating colours, their overlaps dimmed, and a line about each before it.
 
-use super::view::Listed;
+use super::Listed;
 use crate::{
     report::counted,
     shown::{columns, message, shown_name},

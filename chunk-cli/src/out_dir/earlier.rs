@@ -1,15 +1,15 @@
 //! Finds what earlier runs wrote: by the manifest of the last complete run, and by what one that was killed has announced.
 
-use super::manifest::{self, CHUNKS, is_inside, is_missing};
+use super::manifest::{self, CHUNKS, is_inside, is_missing, read_json};
 use crate::{
     beneath::Folder,
     error::{Error, cannot},
-    json::{error_shown, json},
+    json::json,
     shown::shown,
     whole_file::WholeFile,
 };
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use std::{collections::BTreeSet, io::BufReader, path::Path};
+use serde::{Deserialize, Serialize};
+use std::{collections::BTreeSet, path::Path};
 
 /// A run that adds files names them here before it adds them, and removes this at its end. Nothing else tells the files of a run that was
 /// killed from those of the user.
@@ -87,19 +87,4 @@ fn ours(outputs: impl Iterator<Item = String>) -> BTreeSet<String> {
         .filter(|output| is_inside(output.trim_end_matches('/')) && output.starts_with(&chunks))
         .filter(|output| [".jsonl", ".json", "/"].iter().any(|ending| output.ends_with(ending)))
         .collect()
-}
-
-/// Reads a file of JSON; `None` if there is no such file. Only what `T` has is held in memory.
-pub(super) fn read_json<T: DeserializeOwned>(dir: &Folder, inside: &Path) -> Result<Option<T>, Error> {
-    let path = shown(&dir.path.join(inside));
-    let file = match dir.read(inside) {
-        Err(error) if is_missing(&error) && error.get_ref().is_none() => return Ok(None),
-        opened => opened.map_err(cannot("read", &path))?,
-    };
-    serde_json::from_reader(BufReader::new(file)).map(Some).map_err(|error| {
-        Error::run(format!(
-            "{path}: no manifest of an earlier run: {}; pass another --out-dir, or remove it",
-            error_shown(&error)
-        ))
-    })
 }

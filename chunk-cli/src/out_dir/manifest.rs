@@ -1,12 +1,20 @@
-//! Writes the manifest: what the folder holds, a line for each document.
+//! The manifest: what the folder holds, a line for each document. It is written, and read again.
 
-use crate::json::json;
+use super::strangers;
+use crate::{
+    beneath::{Folder, Located, Root},
+    error::{Error, cannot, trouble},
+    json::{error_shown, json},
+    shown::shown,
+};
 use chunk_core::ContentHash;
-use serde::Serialize;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::{
-    io::{self, Write},
+    collections::{BTreeMap, BTreeSet},
+    io::{self, BufReader, Write},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 pub(super) const CHUNKS: &str = "chunks";
@@ -57,4 +65,105 @@ pub(super) fn is_inside(path: &str) -> bool {
 
 pub(super) fn is_missing(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
+
+/// Records that runs wrote: a file of them, or a folder of `--out-dir`.
+#[derive(Default)]
+pub(crate) struct Recorded {
+    pub(crate) files: Vec<Located>,
+    /// The folder, if it is one, with an entry for each file.
+    pub(crate) written: Option<Written>,
+}
+
+/// What a folder holds, by its manifest.
+pub(crate) struct Written {
+    pub(crate) dir: PathBuf,
+    /// The path of the manifest.
+    pub(crate) manifest: PathBuf,
+    /// The contract's version, followed by the name of the encoding if that is not the contract's.
+    pub(crate) version: String,
+    /// What made the records: policy, version and settings.
+    pub(crate) head: BTreeMap<String, Value>,
+    /// The manifest's entry for each file of records.
+    pub(crate) entries: Vec<Value>,
+}
+
+#[derive(Deserialize)]
+struct Manifest {
+    policy_version: String,
+    files: Vec<Value>,
+    #[serde(flatten)]
+    rest: BTreeMap<String, Value>,
+}
+
+impl Recorded {
+    pub(crate) fn of(path: &Path) -> Result<Self, Error> {
+        match path.is_dir() {
+            true => Self::below(path),
+            false => Ok(Self { files: vec![Located::at(path.to_owned())], written: None }),
+        }
+    }
+
+    fn below(dir: &Path) -> Result<Self, Error> {
+        let path = dir.join(self::path());
+        let folder = Folder::open(dir).map_err(cannot("read", shown(dir)))?;
+        let root = Arc::new(Root::of(&folder).map_err(cannot("read", shown(dir)))?);
+        let Some(Manifest { policy_version: version, files: entries, rest: mut head }) =
+            read_json(&folder, &self::path())?
+        else {
+            return trouble(format!(
+                "{}: a folder without metadata/ingestion-manifest.json; name a file of records, or a folder that \
+                 --out-dir wrote",
+                shown(dir)
+            ));
+        };
+        head.insert("policy_version".to_owned(), version.as_str().into());
+        let mut files = Vec::new();
+        for entry in &entries {
+            match entry.get("output").and_then(Value::as_str) {
+                Some(output) if !output.ends_with(".jsonl") => {
+                    return trouble(format!(
+                        "{} was written for Bedrock; name a folder that was written without --format",
+                        shown(dir)
+                    ));
+                }
+                Some(output) if is_inside(output) => {
+                    files.push(Located::below(&root, output.into(), dir.join(output)))
+                }
+                _ => {
+                    return trouble(format!(
+                        "{}: an entry without `output`; make the folder again by --out-dir",
+                        shown(&path)
+                    ));
+                }
+            }
+        }
+        let written = Written { dir: dir.to_owned(), manifest: path, version, head, entries };
+        Ok(Self { files, written: Some(written) })
+    }
+}
+
+impl Written {
+    /// The files beside those of records and the manifest.
+    pub(crate) fn strangers(&self) -> BTreeSet<String> {
+        let outputs = self.entries.iter().filter_map(|entry| entry.get("output").and_then(Value::as_str));
+        let outputs: BTreeSet<&str> = outputs.collect();
+        Folder::open(&self.dir)
+            .map_or(BTreeSet::new(), |dir| strangers(&dir, &|name| outputs.contains(name) || is_name(name)))
+    }
+}
+
+/// Reads a file of JSON; `None` if there is no such file. Only what `T` has is held in memory.
+pub(super) fn read_json<T: DeserializeOwned>(dir: &Folder, inside: &Path) -> Result<Option<T>, Error> {
+    let path = shown(&dir.path.join(inside));
+    let file = match dir.read(inside) {
+        Err(error) if is_missing(&error) && error.get_ref().is_none() => return Ok(None),
+        opened => opened.map_err(cannot("read", &path))?,
+    };
+    serde_json::from_reader(BufReader::new(file)).map(Some).map_err(|error| {
+        Error::run(format!(
+            "{path}: no manifest of an earlier run: {}; pass another --out-dir, or remove it",
+            error_shown(&error)
+        ))
+    })
 }

@@ -1,10 +1,9 @@
-//! Names the folders that are written, and the file of records of each document.
+//! Names the folders that are written, and the file of records of each document, or its folder with two files for each chunk:
+//! `00000.txt` and `00000.txt.metadata.json`.
 
-use super::{
-    files::folders_of,
-    manifest::{CHUNKS, METADATA, is_inside},
-};
+use super::manifest::{CHUNKS, METADATA, is_inside};
 use crate::{
+    beneath::Folder,
     error::{Error, trouble},
     find::{Found, Place},
     options::OutputFormat,
@@ -12,6 +11,7 @@ use crate::{
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
+    io,
     path::{Path, PathBuf},
 };
 
@@ -82,4 +82,45 @@ fn stem(name: &str) -> &str {
         Some((stem, ending)) if !ending.contains('/') && !stem.is_empty() && !stem.ends_with('/') => stem,
         _ => name,
     }
+}
+
+const OF_TEXT: &str = ".txt";
+const OF_METADATA: &str = ".txt.metadata.json";
+
+/// The names of the files of the chunk with this number: its text and its metadata.
+pub(super) fn files(number: usize) -> [String; 2] {
+    [OF_TEXT, OF_METADATA].map(|ending| format!("{number:05}{ending}"))
+}
+
+/// Whether a file of this name may be one of a chunk.
+fn is_name(name: &str) -> bool {
+    let stem = name.strip_suffix(OF_METADATA).or_else(|| name.strip_suffix(OF_TEXT)).unwrap_or_default();
+    stem.len() >= 5 && stem.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The output that the file `name` is: itself, or one of the files in a document's folder.
+pub(super) fn output_of(name: &str, is_output: impl Fn(&str) -> bool) -> Option<String> {
+    let folder = name.rsplit_once('/').filter(|(_, file)| is_name(file));
+    let folder = folder.map(|(folder, _)| format!("{folder}/"));
+    [Some(name.to_owned()), folder].into_iter().flatten().find(|output| is_output(output))
+}
+
+/// The folders in which an output lies, or which it is, the outermost first.
+pub(super) fn folders_of(output: &str) -> impl DoubleEndedIterator<Item = &str> {
+    output.match_indices('/').filter_map(|(end, _)| output.get(..end))
+}
+
+/// Removes the files of chunks from the folder `inside`, except for those in `kept`.
+pub(super) fn remove_files(dir: &Folder, inside: &Path, kept: &BTreeSet<String>) -> io::Result<()> {
+    let entries = match dir.entries(inside) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        entries => entries?,
+    };
+    for entry in entries.into_iter().filter(|entry| !entry.kind.is_dir()) {
+        let name = entry.name.to_string_lossy();
+        if is_name(&name) && !kept.contains(&*name) {
+            dir.remove_file(&inside.join(&entry.name))?;
+        }
+    }
+    Ok(())
 }

@@ -1,6 +1,6 @@
 //! `chunk backlog`.
 
-use super::sink::Counted;
+use super::Counted;
 use crate::{
     profile::{Profile, setting},
     report::{Tally, add, counted, sum},

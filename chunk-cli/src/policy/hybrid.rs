@@ -2,12 +2,12 @@
 
 mod explain;
 
-use super::sink::{Counted, refused};
+use super::{Counted, refused};
 use crate::{
-    clock::Stopwatch,
     console::say,
-    counting::COUNTING,
+    environment::Stopwatch,
     error::Error,
+    flags::COUNTING,
     flags::PolicyFlags,
     json::json,
     options::{CREATED_AT, MODIFIED_AT, OutputFormat},

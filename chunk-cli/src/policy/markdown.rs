@@ -1,9 +1,9 @@
 //! `chunk markdown`.
 
-use super::sink::Counted;
+use super::Counted;
 use crate::{
     counter::Counter,
-    counting::COUNTING,
+    flags::COUNTING,
     options::{CREATED_AT, SOURCE_VERSION},
     profile::{KEEP, Profile, has_ending, setting},
     report::{Tally, add, counted, sum},

@@ -1,14 +1,14 @@
 //! `chunk recorder`.
 
-use super::sink::{Counted, SinkOf};
+use super::{Counted, SinkOf};
 use crate::{
     error::{Error, without_number},
     flags::PolicyFlags,
     foreign::Foreign,
     profile::{Profile, setting},
-    redact::masked,
     report::{Taker, Tally},
 };
+use chunk_backlog::redact::masked;
 use chunk_readers::{
     Format, Kind,
     recording::{Damaged, Events, Log},

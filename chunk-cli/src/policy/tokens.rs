@@ -1,10 +1,10 @@
 //! `chunk tokens`.
 
-use super::sink::{Counted, refused};
+use super::{Counted, refused};
 use crate::{
     counter::Counter,
-    counting::COUNTING,
     error::Error,
+    flags::COUNTING,
     profile::{KEEP, Profile, setting},
     report::{Seen, Tally, add, counted, sum},
 };

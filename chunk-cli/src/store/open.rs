@@ -1,7 +1,7 @@
 //! Opens a database as a store: creates it, upgrades it to this version, or refuses it.
 
 use crate::{
-    clock::Stopwatch,
+    environment::Stopwatch,
     error::{Error, cannot, trouble},
     shown::shown,
 };
