@@ -3,11 +3,9 @@
 
 use chunk_backlog::{
     BacklogConfig, BacklogPolicy,
-    chunk_core::{
-        Policy, Source, Warning,
-        testkit::generate::{Alphabet, Rng, text},
-    },
+    chunk_core::{Policy, Source, Warning},
 };
+use chunk_testkit::generate::{Alphabet, Rng, text};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 

@@ -3,22 +3,17 @@
 #![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
 #![allow(missing_docs)]
 
-use chunk_backlog::{
-    BacklogChunk, BacklogPolicy, ChunkKind,
-    chunk_core::{
-        Source,
-        testkit::{
-            self,
-            law::{self, Broken},
-        },
-    },
+use chunk_backlog::{BacklogChunk, BacklogPolicy, ChunkKind, chunk_core::Source};
+use chunk_testkit::{
+    self,
+    law::{self, Broken},
 };
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures");
 
 #[test]
-fn fixtures() -> Result<(), testkit::Failures> {
-    testkit::check_with::<BacklogPolicy, _>(FIXTURES, promises)
+fn fixtures() -> Result<(), chunk_testkit::Failures> {
+    chunk_testkit::check_with::<BacklogPolicy, _>(FIXTURES, promises)
 }
 
 /// B13, B17: the caps. B22: `source_path` and `chunk_index` name a chunk.
@@ -37,6 +32,6 @@ fn promises<'u>(_: &BacklogPolicy, _: Source<'u>, chunks: &[BacklogChunk<'u>]) -
 }
 
 #[test]
-fn every_record_is_read_back() -> Result<(), testkit::Failures> {
-    testkit::records_read_back::<BacklogChunk<'_>>(FIXTURES, "backlog")
+fn every_record_is_read_back() -> Result<(), chunk_testkit::Failures> {
+    chunk_testkit::records_read_back::<BacklogChunk<'_>>(FIXTURES, "backlog")
 }

@@ -6,11 +6,9 @@
 use crate::generate;
 use chunk_backlog::{
     BacklogChunk, BacklogConfig, BacklogPolicy, ChunkKind, Document,
-    chunk_core::{
-        Chunk, ContentHash, Policy, Source,
-        testkit::{generate::Rng, law},
-    },
+    chunk_core::{Chunk, ContentHash, Policy, Source},
 };
+use chunk_testkit::{generate::Rng, law};
 
 const ITEM: &str = "_kano/backlog/products/demo/items/task/0000/DEMO-TSK-0001_a.md";
 const ADR: &str = "_kano/backlog/products/demo/decisions/ADR-0001_a.md";
@@ -226,7 +224,7 @@ fn an_entry_is_repeated_as_long_as_it_fits() {
 #[test]
 fn hostile_documents_are_answered() {
     let size = 128 << 10;
-    let mut hostile = chunk_core::testkit::generate::hostile(size);
+    let mut hostile = chunk_testkit::generate::hostile(size);
     for pattern in [
         "> ",
         "- ",

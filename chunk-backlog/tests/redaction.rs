@@ -5,9 +5,10 @@
 
 use chunk_backlog::{
     BacklogConfig, BacklogPolicy, Document,
-    chunk_core::{Policy, Source, Warning, testkit::generate},
+    chunk_core::{Policy, Source, Warning},
     redact::{Detector, Secret},
 };
+use chunk_testkit::generate;
 use generate::Rng;
 use rstest::rstest;
 

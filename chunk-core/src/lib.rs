@@ -29,8 +29,6 @@ mod policy;
 mod positions;
 mod sentence;
 mod source;
-#[cfg(feature = "testkit")]
-pub mod testkit;
 mod text;
 mod tokens;
 mod turn;

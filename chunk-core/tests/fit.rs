@@ -5,10 +5,10 @@ use chunk_core::{
     TokenCounter,
     counters::{Bytes, Characters},
     fitting_pieces,
-    testkit::{
-        Counting,
-        generate::{Alphabet, Rng, hostile, text},
-    },
+};
+use chunk_testkit::{
+    Counting,
+    generate::{Alphabet, Rng, hostile, text},
 };
 use rstest::rstest;
 

@@ -3,9 +3,9 @@
 
 use chunk_core::{
     jsonl::{LineError, Lines, write_json, write_record},
-    testkit::generate::{Alphabet, Rng, text},
     types::Position,
 };
+use chunk_testkit::generate::{Alphabet, Rng, text};
 use rstest::rstest;
 use serde::Serialize;
 use serde_json::{json, value::RawValue};

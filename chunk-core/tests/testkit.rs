@@ -5,9 +5,9 @@
 
 use chunk_core::{
     Chunk, Chunks, ConfigError, ContentHash, FromConfig, InvalidSettings, Policy, Sink, Source, Warning,
-    testkit::{self, law},
     types::Contract,
 };
+use chunk_testkit::law;
 use rstest::rstest;
 use serde::{Deserialize, Serialize};
 use std::{
@@ -208,7 +208,7 @@ fn cases_that_conform_pass() {
     for (name, files) in cases {
         case(fixtures, name, files);
     }
-    testkit::check::<Lines>(fixtures).unwrap();
+    chunk_testkit::check::<Lines>(fixtures).unwrap();
 }
 
 #[rstest]
@@ -243,7 +243,7 @@ fn cases_that_do_not_conform_fail(
     ];
     case(fixtures.path(), "wrong", &files);
     case(fixtures.path(), "also-wrong", &files);
-    let failures = testkit::check::<Lines>(fixtures.path()).unwrap_err().to_string();
+    let failures = chunk_testkit::check::<Lines>(fixtures.path()).unwrap_err().to_string();
     assert!(failures.contains(message), "{failures}");
     assert!(failures.contains("  wrong: ") && failures.contains("  also-wrong: "), "all at once: {failures}");
 }
@@ -254,7 +254,7 @@ fn what_a_contract_alone_promises_can_fail() {
     let files = [("case.toml", &*about("")), ("input.txt", "a\nb"), ("expected.jsonl", TWO_LINES)];
     case(fixtures.path(), "lines", &files);
     let capped = |cap| {
-        testkit::check_with::<Lines, _>(fixtures.path(), move |_, _, chunks| {
+        chunk_testkit::check_with::<Lines, _>(fixtures.path(), move |_, _, chunks| {
             law::capped(chunks, cap, |line| line.text.len(), |_| false)
         })
     };
@@ -281,18 +281,18 @@ fn records_that_do_not_read_back_fail() {
     let fixtures = tempfile::tempdir().unwrap();
     let files = [("case.toml", &*about("")), ("input.txt", "a\nb"), ("expected.jsonl", TWO_LINES)];
     case(fixtures.path(), "lines", &files);
-    testkit::records_read_back::<Whole>(fixtures.path(), "lines").unwrap();
-    let failure = |read: Result<(), testkit::Failures>| read.unwrap_err().to_string();
-    let failures = failure(testkit::records_read_back::<Forgetful>(fixtures.path(), "lines"));
+    chunk_testkit::records_read_back::<Whole>(fixtures.path(), "lines").unwrap();
+    let failure = |read: Result<(), chunk_testkit::Failures>| read.unwrap_err().to_string();
+    let failures = failure(chunk_testkit::records_read_back::<Forgetful>(fixtures.path(), "lines"));
     assert!(failures.contains("lines: record 1 differs at its byte 9"), "{failures}");
-    let failures = failure(testkit::records_read_back::<Other>(fixtures.path(), "lines"));
+    let failures = failure(chunk_testkit::records_read_back::<Other>(fixtures.path(), "lines"));
     assert!(failures.contains("lines: invalid type: string"), "{failures}");
 }
 
 #[test]
 fn a_folder_without_cases_fails() {
     let fixtures = tempfile::tempdir().unwrap();
-    assert!(testkit::check::<Lines>(fixtures.path()).is_err());
+    assert!(chunk_testkit::check::<Lines>(fixtures.path()).is_err());
     fs::create_dir(fixtures.path().join("lines")).unwrap();
-    assert!(testkit::check::<Lines>(fixtures.path()).unwrap_err().to_string().contains("no case"));
+    assert!(chunk_testkit::check::<Lines>(fixtures.path()).unwrap_err().to_string().contains("no case"));
 }

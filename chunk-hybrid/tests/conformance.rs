@@ -2,15 +2,13 @@
 // Holds: P1, P2
 #![allow(clippy::unwrap_used, clippy::string_slice, clippy::disallowed_methods, missing_docs)]
 
-use chunk_core::{
-    Source, is_white_space,
-    testkit::{
-        Failures, check_with,
-        law::{self, Broken},
-        records_read_back,
-    },
-};
+use chunk_core::{Source, is_white_space};
 use chunk_hybrid::{ChunkingSystem, HybridChunk, PREFERENCE_SIGNAL};
+use chunk_testkit::{
+    Failures, check_with,
+    law::{self, Broken},
+    records_read_back,
+};
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures");
 

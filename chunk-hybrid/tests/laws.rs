@@ -10,17 +10,13 @@
     missing_docs
 )]
 
-use chunk_core::{
-    ContentHash, Source, TokenCounter,
-    counters::Cl100k,
-    is_white_space,
-    testkit::{
-        generate::{Alphabet, Rng, hostile, text},
-        law,
-    },
-};
+use chunk_core::{ContentHash, Source, TokenCounter, counters::Cl100k, is_white_space};
 use chunk_hybrid::{
     ChunkingConfig, ChunkingSystem, Document, HybridChunk, RelationKind, STRATEGIES, StrategyMetadata,
+};
+use chunk_testkit::{
+    generate::{Alphabet, Rng, hostile, text},
+    law,
 };
 use std::collections::{BTreeMap, BTreeSet};
 

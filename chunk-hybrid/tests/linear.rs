@@ -2,8 +2,8 @@
 // Holds: P4
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use chunk_core::testkit::Counting;
 use chunk_hybrid::{ChunkingSystem, Document, PREFERENCE_SIGNAL, STEP_BASED, STRATEGIES};
+use chunk_testkit::Counting;
 use cpu_time::ThreadTime;
 use rstest::rstest;
 use std::{thread, time::Duration};

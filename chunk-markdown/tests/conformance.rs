@@ -4,11 +4,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::string_slice)]
 
 use crate::reference::{self, Known};
-use chunk_core::{
-    ConfigError,
-    testkit::{Case, Failures, check, records_read_back},
-};
+use chunk_core::ConfigError;
 use chunk_markdown::{MarkdownChunk, MarkdownConfig, MarkdownPolicy, chunk_core};
+use chunk_testkit::{Case, Failures, check, records_read_back};
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures");
 

@@ -5,9 +5,9 @@
 use chunk_core::{
     Policy, Source, TokenCounter,
     counters::{Border, Bytes, Characters, CountWith, TokenMeasure},
-    testkit::law,
 };
 use chunk_markdown::{Document, MarkdownConfig, MarkdownPolicy, chunk_core};
+use chunk_testkit::law;
 use fastrand::Rng;
 use std::ops::Range;
 

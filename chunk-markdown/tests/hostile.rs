@@ -3,8 +3,9 @@
 #![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, missing_docs)]
 
-use chunk_core::{Chunks, Policy, testkit::generate};
+use chunk_core::{Chunks, Policy};
 use chunk_markdown::{Document, MarkdownChunk, MarkdownConfig, MarkdownPolicy, Packing, chunk_core};
+use chunk_testkit::generate;
 use rstest::rstest;
 use std::{fmt::Write, thread};
 

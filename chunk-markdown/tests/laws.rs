@@ -11,10 +11,10 @@
 
 use crate::document;
 use chunk_core::{
-    Chunks, ConfigError, ContentHash, LineIndex, Policy, TokenCounter, counters::Cl100k, testkit::Case,
-    types::EmbedPart,
+    Chunks, ConfigError, ContentHash, LineIndex, Policy, TokenCounter, counters::Cl100k, types::EmbedPart,
 };
 use chunk_markdown::{Document, MarkdownChunk, MarkdownConfig, MarkdownPolicy, Packing, chunk_core};
+use chunk_testkit::Case;
 use fastrand::Rng;
 
 fn tokens(text: &str) -> usize {

@@ -4,8 +4,8 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)]
 
-use chunk_core::testkit::{Counting, generate::hostile};
-use chunk_markdown::{MarkdownConfig, MarkdownPolicy, Packing, chunk_core};
+use chunk_markdown::{MarkdownConfig, MarkdownPolicy, Packing};
+use chunk_testkit::{Counting, generate::hostile};
 
 const OVERLAP: usize = 100;
 

@@ -14,12 +14,10 @@
 use crate::support::streams;
 use chunk_recorder::{
     Framing, LogFormat, LoggedEvent, Payload, RecorderChunk, RecorderConfig, RecorderPolicy, SortedLog, Unit,
-    chunk_core::{
-        Chunks, ContentHash, Policy, Source,
-        testkit::{generate::Rng, law},
-    },
+    chunk_core::{Chunks, ContentHash, Policy, Source},
     read_events, verify,
 };
+use chunk_testkit::{generate::Rng, law};
 use std::{
     io::BufReader,
     ops::{ControlFlow, Range},

@@ -3,8 +3,9 @@
 
 use chunk_recorder::{
     Event, LogOffset, LoggedEvent, Payload, RecorderConfig, RecorderPolicy, Unit,
-    chunk_core::{Chunks, Policy, testkit::generate},
+    chunk_core::{Chunks, Policy},
 };
+use chunk_testkit::generate;
 use rstest::rstest;
 
 fn egress(ordinal: u64, text: &str) -> LoggedEvent<'_> {

@@ -1,9 +1,8 @@
 //! R1, R2: a line is read as serde_json reads it, whatever lines came before: the reader keeps the form of a line to read the next one faster.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, missing_docs)]
 
-use chunk_recorder::{
-    Event, Framing, LogOffset, LoggedEvent, chunk_core::testkit::generate::Rng, read_events,
-};
+use chunk_recorder::{Event, Framing, LogOffset, LoggedEvent, read_events};
+use chunk_testkit::generate::Rng;
 use rstest::rstest;
 use std::ops::ControlFlow;
 

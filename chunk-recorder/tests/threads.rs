@@ -5,8 +5,9 @@
 use crate::support::streams;
 use chunk_recorder::{
     LogFormat, LoggedEvent, RecorderChunk, RecorderConfig, RecorderError, RecorderPolicy,
-    chunk_core::{Sink, Warning, testkit::generate::Rng},
+    chunk_core::{Sink, Warning},
 };
+use chunk_testkit::generate::Rng;
 use rstest::rstest;
 use std::{
     io::{self, BufReader, Read},

@@ -2,11 +2,8 @@
 
 #![allow(missing_docs)]
 
-use chunk_core::{
-    Policy, TokenCounter,
-    counters::Cl100k,
-    testkit::generate::{Alphabet, Rng, text},
-};
+use chunk_core::{Policy, TokenCounter, counters::Cl100k};
+use chunk_testkit::generate::{Alphabet, Rng, text};
 use chunk_tokens::{Interaction, TokenPolicy};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::{hint::black_box, io};

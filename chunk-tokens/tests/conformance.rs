@@ -10,14 +10,11 @@
 )]
 
 use crate::oracle;
-use chunk_core::{
-    ConfigError, Source, paragraphs, sentences,
-    testkit::{
-        Case, Failures, check_with,
-        law::{self, Broken},
-        records_read_back,
-    },
-    types::SentenceRules,
+use chunk_core::{ConfigError, Source, paragraphs, sentences, types::SentenceRules};
+use chunk_testkit::{
+    Case, Failures, check_with,
+    law::{self, Broken},
+    records_read_back,
 };
 use chunk_tokens::{Boundaries, TokenChunk, TokenConfig, TokenPolicy, TokenRecord};
 

@@ -12,11 +12,11 @@
 use crate::oracle::{self, Settings};
 use chunk_core::{
     ContentHash, Policy, Source, TokenCounter, Warning,
-    testkit::{
-        generate::{Alphabet, Rng, text},
-        law,
-    },
     types::{EmbedPart, SentenceRules},
+};
+use chunk_testkit::{
+    generate::{Alphabet, Rng, text},
+    law,
 };
 use chunk_tokens::{Boundaries, Interaction, TokenChunk, TokenConfig, TokenPolicy, TokenRecord};
 

@@ -5,9 +5,9 @@
 use chunk_core::{
     Policy, TokenCounter,
     counters::{Cl100k, CountWith},
-    testkit::generate::{Alphabet, Rng, text},
     types::{EmbedPart, Origin, Turn},
 };
+use chunk_testkit::generate::{Alphabet, Rng, text};
 use chunk_tokens::{Interaction, TokenConfig, TokenPolicy, TokenRecord};
 use rstest::rstest;
 

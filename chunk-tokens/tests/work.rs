@@ -3,11 +3,8 @@
 
 #![allow(clippy::unwrap_used, clippy::string_slice)]
 
-use chunk_core::{
-    Policy, paragraphs, sentences,
-    testkit::{Counting, generate::hostile},
-    types::SentenceRules,
-};
+use chunk_core::{Policy, paragraphs, sentences, types::SentenceRules};
+use chunk_testkit::{Counting, generate::hostile};
 use chunk_tokens::{Interaction, TokenConfig, TokenPolicy};
 use std::io;
 

@@ -5,11 +5,12 @@ use arbitrary::Unstructured;
 use chunk_backlog::{BacklogConfig, BacklogPolicy};
 use chunk_core::{
     FromConfig, LineEnds, Normalized, Source, TokenCounter, counters::Cl100k, frontmatter, is_white_space,
-    paragraphs, sentences, testkit::law, types::SentenceRules, unicode,
+    paragraphs, sentences, types::SentenceRules, unicode,
 };
 use chunk_hybrid::ChunkingSystem;
 use chunk_markdown::{MarkdownConfig, MarkdownPolicy, Packing};
 use chunk_recorder::{Event, Framing, LogFormat, Payload, RecorderPolicy, SortedLog, read_events, verify};
+use chunk_testkit::law;
 use chunk_tokens::{TokenConfig, TokenPolicy};
 use serde::{Deserialize, de::IgnoredAny};
 use std::ops::{ControlFlow, Range};

@@ -1,7 +1,7 @@
 //! Runs a case through a command line.
 
 use crate::{root, target::Target};
-use chunk_core::testkit::{Case, Outcome};
+use chunk_testkit::{Case, Outcome};
 use serde_json::{Value, json};
 use std::{
     error::Error,

@@ -6,7 +6,7 @@ use crate::{
     Answer,
     policies::{Entry, Selection},
 };
-use chunk_core::testkit::{Case, State};
+use chunk_testkit::{Case, State};
 
 #[derive(clap::Args)]
 pub struct Arguments {

@@ -8,7 +8,7 @@ use crate::{
     policies::{Entry, Selection},
     target::Target,
 };
-use chunk_core::testkit::{Case, Failures, Outcome};
+use chunk_testkit::{Case, Failures, Outcome};
 use rayon::prelude::*;
 use std::{collections::BTreeMap, path::PathBuf};
 

@@ -7,10 +7,8 @@ use crate::{
     ledger::Ledger,
     policies::{Entry, Selection},
 };
-use chunk_core::{
-    ContentHash,
-    testkit::{Case, State},
-};
+use chunk_core::ContentHash;
+use chunk_testkit::{Case, State};
 use std::{collections::BTreeMap, io};
 
 #[derive(clap::Args)]

@@ -1,10 +1,8 @@
 //! The policies that have conformance cases.
 
 use crate::root;
-use chunk_core::{
-    Chunk, ContentHash, FromConfig,
-    testkit::{self, Case, Outcome},
-};
+use chunk_core::{Chunk, ContentHash, FromConfig};
+use chunk_testkit::{Case, Outcome};
 use std::{io, thread};
 
 /// A policy, as the suite sees it.
@@ -34,7 +32,7 @@ const fn entry<P: FromConfig>() -> Entry {
     Entry {
         name: P::CONTRACT.policy,
         version: P::CONTRACT.version,
-        run: testkit::run::<P>,
+        run: chunk_testkit::run::<P>,
         run_shared: run_shared::<P>,
         ids: ids::<P>,
     }
@@ -42,9 +40,9 @@ const fn entry<P: FromConfig>() -> Entry {
 
 /// Runs a case through one policy that `threads` threads share.
 fn run_shared<P: FromConfig>(case: &Case, threads: usize) -> Result<Outcome, String> {
-    let Ok(policy) = P::with_settings(&case.config) else { return Ok(testkit::run::<P>(case)) };
+    let Ok(policy) = P::with_settings(&case.config) else { return Ok(chunk_testkit::run::<P>(case)) };
     let outcomes: Vec<_> = thread::scope(|scope| {
-        let run = |_| scope.spawn(|| testkit::chunk_all(&policy, case));
+        let run = |_| scope.spawn(|| chunk_testkit::chunk_all(&policy, case));
         let running: Vec<_> = (0..threads).map(run).collect();
         running.into_iter().map(|thread| thread.join().ok()).collect()
     });

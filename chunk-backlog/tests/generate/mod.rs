@@ -1,7 +1,7 @@
 //! Seeded bodies in the small Markdown that the naive reading understands, with the quirks of real backlogs.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, clippy::panic)]
 
-use chunk_core::testkit::generate::Rng;
+use chunk_testkit::generate::Rng;
 use std::fmt::Write;
 
 const ITEM_HEADINGS: &[&str] = &[

@@ -1,10 +1,8 @@
 //! Generates recordings to measure with: the same on every machine, and of any length.
 #![allow(dead_code, missing_docs, reason = "each user takes its part")]
 
-use chunk_recorder::{
-    Event, LogOffset, LoggedEvent, Payload,
-    chunk_core::testkit::generate::{Alphabet, Rng, text},
-};
+use chunk_recorder::{Event, LogOffset, LoggedEvent, Payload};
+use chunk_testkit::generate::{Alphabet, Rng, text};
 use serde::Serialize;
 
 /// What is recorded.

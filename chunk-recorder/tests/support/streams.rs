@@ -1,9 +1,7 @@
 //! Generated streams: what recorders see, and what none should ever be sent.
 
-use chunk_recorder::{
-    Event, LogOffset, LoggedEvent, Payload, RecorderConfig,
-    chunk_core::testkit::generate::{Alphabet, Rng, text},
-};
+use chunk_recorder::{Event, LogOffset, LoggedEvent, Payload, RecorderConfig};
+use chunk_testkit::generate::{Alphabet, Rng, text};
 use serde_json::{Value, json};
 
 /// Settings at which every limit is met within a few events.

@@ -2,7 +2,7 @@
 //! Universal Declaration of Human Rights, which is in the public domain, in each script. The texts have rare and new words
 //! among frequent ones, as people's do.
 
-use chunk_core::testkit::generate::Rng;
+use chunk_testkit::generate::Rng;
 use std::collections::BTreeMap;
 
 const SENTENCES: &str = include_str!("sentences.txt");

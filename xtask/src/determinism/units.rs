@@ -1,6 +1,6 @@
 //! Generates units for every policy, the same ones on every machine.
 
-use chunk_core::testkit::generate::{Alphabet, Rng, text};
+use chunk_testkit::generate::{Alphabet, Rng, text};
 use serde_json::json;
 
 /// Units for one policy.

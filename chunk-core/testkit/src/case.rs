@@ -1,6 +1,6 @@
 //! Reads the conformance cases from their folders.
 
-use crate::{Source, types::Turn};
+use chunk_core::{Source, types::Turn};
 use serde::{Deserialize, de::DeserializeOwned};
 use std::{
     fmt::Display,
@@ -146,13 +146,12 @@ impl Case {
     /// A document of the case as a policy is given it.
     #[must_use]
     pub fn source<'c>(&'c self, document: &'c Document) -> Source<'c> {
-        Source {
-            revision: self.about.revision.as_deref(),
-            created_at_ms: self.about.created_at_ms,
-            modified_at_ms: self.about.modified_at_ms,
-            turns: &self.turns,
-            ..Source::new(&document.path, &document.bytes)
-        }
+        let mut source = Source::new(&document.path, &document.bytes);
+        source.revision = self.about.revision.as_deref();
+        source.created_at_ms = self.about.created_at_ms;
+        source.modified_at_ms = self.about.modified_at_ms;
+        source.turns = &self.turns;
+        source
     }
 }
 

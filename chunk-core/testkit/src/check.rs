@@ -1,7 +1,7 @@
 //! Runs conformance cases through a policy, and says how the outcome differs from what they expect.
 
 use super::{Case, law};
-use crate::{FromConfig, Policy, Source, jsonl::write_record};
+use chunk_core::{FromConfig, Policy, Source, jsonl::write_record};
 use serde::{Serialize, de::DeserializeOwned};
 use std::{fmt, io, path::Path};
 
@@ -55,7 +55,7 @@ pub fn chunk_all<P: Policy>(policy: &P, case: &Case) -> Outcome {
     let mut outcome = Outcome::default();
     outcome.warnings.extend(policy.warnings().into_iter().map(|warning| warning.code.to_owned()));
     for document in &case.documents {
-        let mut warn = |warning: crate::Warning| outcome.warnings.push(warning.code.to_owned());
+        let mut warn = |warning: chunk_core::Warning| outcome.warnings.push(warning.code.to_owned());
         let written = law::jsonl(policy, case.source(document), &mut outcome.jsonl, &mut warn);
         outcome.errors.extend(written.err());
     }

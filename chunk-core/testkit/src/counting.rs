@@ -1,6 +1,6 @@
 //! A token counter that records what it is asked, so that tests can measure work without a clock.
 
-use crate::{
+use chunk_core::{
     TokenCounter,
     counters::{Border, TokenMeasure},
 };

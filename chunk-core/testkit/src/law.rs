@@ -1,7 +1,7 @@
 //! Laws: what contracts promise for every input. A law is a function that says how it is broken, so that conformance cases and
 //! generated input can be checked alike.
 
-use crate::{Chunk, ContentHash, Policy, Source, Warning};
+use chunk_core::{Chunk, ContentHash, Policy, Source, Warning};
 use std::collections::BTreeSet;
 
 /// How a law is broken.
