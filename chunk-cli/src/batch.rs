@@ -15,8 +15,7 @@ use crate::{
     out_dir::{Entry, OutDir},
     output::Output,
     policy::Input,
-    report::{Report, Seen, Spot, Taker},
-    summary::Summary,
+    report::{Report, Seen, Spot, Summary, Taker},
 };
 use chunk_core::{ContentHash, Source};
 #[cfg(feature = "sqlite")]

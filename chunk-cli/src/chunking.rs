@@ -8,9 +8,8 @@ use crate::{
     foreign::{Export, Exports, taken_as_text},
     json::json,
     options::{OutputFormat, Provenance, ReadingOptions},
-    policy::{AnyPolicy, PolicyName, Reading},
+    policy::{AnyPolicy, PolicyName, Reading, names},
     profile::Profile,
-    registry::names,
     report::{Seen, Taker},
     settings::{Settings, SettingsOptions},
 };

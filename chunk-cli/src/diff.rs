@@ -10,7 +10,7 @@ mod side;
 use crate::{
     console::note,
     error::{Error, Verdict},
-    registry::PolicyName,
+    policy::PolicyName,
     report::counted,
 };
 use chunk_core::jsonl::write_record;

@@ -3,10 +3,9 @@
 use crate::{
     beneath::{Folder, Located, Root},
     error::{Error, cannot, cannot_read_it, trouble},
-    gitignore::Rules,
     profile::Profile,
     shown::{shown, shown_name},
-    walk::{Walked, walk},
+    walk::{Rules, Walked, walk},
 };
 use globset::{GlobBuilder, GlobMatcher};
 use std::{

@@ -13,11 +13,10 @@ use crate::{
     flags::PolicyFlags,
     inputs,
     options::{Format, Provenance, ReadingOptions},
-    registry::PolicyName,
-    report::{Report, Seen, Spot},
+    policy::PolicyName,
+    report::{Report, Seen, Spot, Summary},
     settings::SettingsOptions,
     shown::shown,
-    summary::Summary,
     whole_file::WholeFile,
 };
 use chunk_backlog::redact::masked;

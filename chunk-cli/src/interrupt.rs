@@ -1,7 +1,7 @@
 //! Handles the signals that end a run (Ctrl-C, a request to terminate, a terminal that goes away): removes all temporary
 //! files, and exits with status 130.
 
-use crate::{error::INTERRUPTED, program, temporary};
+use crate::{error::INTERRUPTED, program, whole_file};
 use chunk_core::unicode;
 #[cfg(unix)]
 use std::sync::Arc;
@@ -40,7 +40,7 @@ pub(crate) fn watch() {
 
 fn end() {
     #[expect(clippy::exit, reason = "the handler's thread cannot return from main")]
-    program::stop(|| temporary::remove_all(|| std::process::exit(i32::from(INTERRUPTED))));
+    program::stop(|| whole_file::remove_all(|| std::process::exit(i32::from(INTERRUPTED))));
 }
 
 /// Whether the program was started with `signal` ignored, as far as the system tells.

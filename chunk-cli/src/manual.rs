@@ -3,7 +3,7 @@
 use crate::{
     console::print,
     error::{Error, Verdict, trouble},
-    registry::PROFILES,
+    policy::PROFILES,
 };
 use clap::{Command, ValueEnum, builder::PossibleValuesParser};
 use clap_complete::Shell;

@@ -20,8 +20,7 @@ use crate::{
     options::OutputFormat,
     report::Changes,
     shown::shown,
-    temporary,
-    whole_file::WholeFile,
+    whole_file::{self, WholeFile},
 };
 use earlier::Earlier;
 use manifest::{CHUNKS, METADATA, is_missing};
@@ -79,7 +78,7 @@ impl OutDir {
         for name in [CHUNKS, METADATA] {
             folder.create_folders(Path::new(name)).map_err(cannot("create", shown(&dir.join(name))))?;
             folder.each_folder(Path::new(name), &mut |inside, entries| {
-                temporary::sweep(&folder, inside, &entries)
+                whole_file::sweep(&folder, inside, &entries)
             });
         }
         let is_new = |output: &&String| !output.is_empty() && !earlier.outputs.contains(*output);
@@ -212,7 +211,7 @@ impl OutDir {
             output_of(name, is_output).is_some()
                 || manifest::is_name(name)
                 || name == earlier::ANNOUNCEMENT
-                || Path::new(name).file_name().is_some_and(temporary::is_name)
+                || Path::new(name).file_name().is_some_and(whole_file::is_temporary)
         })
     }
 }

@@ -1,9 +1,13 @@
-//! The report of a document: its chunks, its warnings, why it failed.
+//! The report of a document: its chunks, its warnings, why it failed. And the summary of all: errors and warnings of each are shown as its turn
+//! comes, their sums in one line at the end.
 
-use crate::error::{Error, Reach};
+use crate::{
+    console::Console,
+    error::{Error, Reach, Verdict},
+};
 use chunk_core::{Chunk, Warning, jsonl::write_json, types::Metadata};
 use chunk_records::Piece;
-use std::{collections::BTreeMap, fmt, ops::Range};
+use std::{collections::BTreeMap, fmt, mem, ops::Range};
 
 /// What became of one document.
 pub(crate) struct Report {
@@ -131,4 +135,188 @@ pub(crate) fn sum(tally: &Tally, name: &str) -> usize {
 pub(crate) fn counted(number: usize, what: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {what}{plural}")
+}
+
+/// How many warnings of a kind are shown.
+const SHOWN: usize = 3;
+/// How many errors of the lines of one input are shown.
+const MOST: usize = 10;
+/// The kind of the notes about files that are no text.
+const NO_TEXT: &str = "no-text";
+
+/// The sums over all documents so far.
+#[derive(Default)]
+pub(crate) struct Summary {
+    console: Console,
+    /// The input whose turn it is, and how many messages there were about its lines. If a file is not what it was taken for, each of its
+    /// lines has one, among which the one that helps would be lost.
+    input: String,
+    messages: usize,
+    documents: usize,
+    failed: usize,
+    /// Files that are no documents.
+    passed_over: usize,
+    warnings: usize,
+    /// How many warnings, and notes, there were of each kind.
+    kinds: BTreeMap<&'static str, usize>,
+    chunks: usize,
+    tally: Tally,
+    verdict: Verdict,
+    /// Whether the documents are the sources of records that are checked: then it only warns of those that cannot be chunked.
+    is_of_sources: bool,
+    /// Whether the run stops at a document at fault.
+    stops: bool,
+    /// Whether all documents had their turn.
+    pub(crate) is_complete: bool,
+}
+
+impl Summary {
+    pub(crate) fn new(console: Console, stops: bool) -> Self {
+        Self { console, stops, is_complete: true, ..Self::default() }
+    }
+
+    /// Warnings of those sources of records that cannot be chunked.
+    pub(crate) fn of_sources() -> Self {
+        Self { is_of_sources: true, ..Self::new(Console::default(), false) }
+    }
+
+    /// Enters the report of a document, and shows its warnings and errors. Returns whether the run goes on.
+    pub(crate) fn enter(&mut self, report: &Report) -> bool {
+        let Report { spot, seen, error, is_faulty } = report;
+        self.turn(&spot.input);
+        for warning in &seen.warnings {
+            self.show_kind(warning.code, &format!("warning: {spot}: {warning}"));
+        }
+        match error {
+            Some(error) if error.reach == Reach::Note => {
+                self.passed_over += 1;
+                self.show_kind(NO_TEXT, &format!("note: {spot}: {}", error.message));
+            }
+            Some(error) if spot.line.is_some() => self.show_line(spot, error),
+            Some(error) => self.show(spot, error),
+            None => {}
+        }
+        self.failed += usize::from(*is_faulty);
+        self.documents += usize::from(error.is_none() || *is_faulty);
+        self.warnings += seen.warnings.len();
+        self.chunks += seen.chunks;
+        seen.tally.iter().for_each(|(name, number)| add(&mut self.tally, name, *number));
+        self.console.progress(self.documents);
+        self.is_complete = !(self.stops && *is_faulty);
+        self.is_complete
+    }
+
+    /// Shows what is wrong with a record of a stream at once, unless the messages about that input are too many already.
+    pub(crate) fn enter_record(&mut self, input: &str, error: &Error) {
+        self.turn(input);
+        self.show_line(input, error);
+    }
+
+    /// Shows a warning or a note, unless it is about a source, or there were several of its kind already.
+    fn show_kind(&mut self, kind: &'static str, line: &str) {
+        if self.is_of_sources {
+            return;
+        }
+        let count = self.kinds.entry(kind).or_default();
+        *count += 1;
+        if self.console.is_verbose || *count <= SHOWN {
+            self.console.say(line);
+        }
+    }
+
+    /// Shows what is wrong with a line, or a record, of the input whose turn it is. That it cannot be read is always shown.
+    fn show_line(&mut self, place: impl fmt::Display, error: &Error) {
+        self.verdict = self.verdict.max(error.verdict());
+        self.messages += usize::from(error.reach == Reach::Document);
+        if error.reach != Reach::Document || self.messages <= MOST {
+            self.show(place, error);
+        }
+    }
+
+    /// What messages about documents are, and what they begin with.
+    const fn kind(&self) -> (&'static str, &'static str) {
+        if self.is_of_sources { ("warning", "no records of it: ") } else { ("error", "") }
+    }
+
+    fn show(&mut self, place: impl fmt::Display, error: &Error) {
+        let (kind, what) = self.kind();
+        self.console.say(&format!("{kind}: {place}: {what}{}", error.message));
+        self.verdict = self.verdict.max(error.verdict());
+    }
+
+    /// Begins the turn of `input`, and says how many more messages there were about the one before than were shown. At the end, it is the
+    /// turn of the empty one.
+    fn turn(&mut self, input: &str) {
+        if self.input == input {
+            return;
+        }
+        let last = mem::replace(&mut self.input, input.to_owned());
+        if let more @ 1.. = mem::take(&mut self.messages).saturating_sub(MOST) {
+            let (kind, _) = self.kind();
+            self.console.say(&format!("{kind}: {last}: and {}", counted(more, &format!("more {kind}"))));
+        }
+    }
+
+    /// Shows `advice` if documents failed and nothing was chunked.
+    pub(crate) fn advise_if_in_vain(&mut self, advice: &str) {
+        if self.failed > 0 && self.chunks == 0 && !self.is_of_sources {
+            self.turn("");
+            self.console.say(&format!("note: {advice}"));
+        }
+    }
+
+    /// Ends the run, with a line of sums if `is_wanted`, to which `show_tally` adds those of the policy, with what it changed, and with the
+    /// file that its settings come from.
+    pub(crate) fn close(
+        mut self,
+        is_wanted: bool,
+        show_tally: fn(&Tally, bool) -> String,
+        changes: Option<Changes>,
+        settings: Option<&str>,
+    ) -> Verdict {
+        self.console.end_progress();
+        self.turn("");
+        for (kind, count) in self.kinds.iter().filter(|_| !self.console.is_verbose) {
+            if let more @ 1.. = count.saturating_sub(SHOWN) {
+                let what = if *kind == NO_TEXT { "note" } else { "warning" };
+                self.console.say(&format!("{what}: and {more} more of the kind [{kind}]; -v shows all"));
+            }
+        }
+        if is_wanted {
+            let mut line = self.line(show_tally(&self.tally, self.console.is_verbose));
+            if let Some(Changes { written, unchanged, removed, to_embed }) = changes {
+                line += &format!("; {written} written, {unchanged} unchanged");
+                if removed > 0 {
+                    line += &format!(", {removed} removed");
+                }
+                if let Some((chunks, documents)) = to_embed {
+                    let [chunks, documents] = [counted(chunks, "chunk"), counted(documents, "document")];
+                    line += &format!("; to embed: {chunks} of {documents}");
+                }
+            }
+            if let Some(file) = settings {
+                line += &format!("; settings of {file}");
+            }
+            self.console.say(&line);
+        }
+        self.verdict
+    }
+
+    /// One line: `12 documents, 1 failed, 80 chunks, 60312 tokens`.
+    fn line(&self, tally: String) -> String {
+        let mut parts = vec![counted(self.documents, "document")];
+        if self.failed > 0 {
+            parts.push(format!("{} failed", self.failed));
+        }
+        if self.passed_over > 0 {
+            parts.push(format!("{} passed over", counted(self.passed_over, "file")));
+        }
+        if self.warnings > 0 {
+            parts.push(counted(self.warnings, "warning"));
+        }
+        parts.push(counted(self.chunks, "chunk"));
+        parts.push(tally);
+        parts.retain(|part| !part.is_empty());
+        parts.join(", ")
+    }
 }

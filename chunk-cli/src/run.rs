@@ -13,8 +13,8 @@ use crate::{
     options::{Format, OnError, OutputFormat, OutputOptions, Provenance, ReadingOptions},
     out_dir::{self, OutDir, bad_name, written_in},
     output::Output,
+    policy::{PolicyName, is_of_earlier_run},
     profile::Profile,
-    registry::{PolicyName, is_of_earlier_run},
     settings::SettingsOptions,
     shown::shown,
 };

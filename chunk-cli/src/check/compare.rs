@@ -8,9 +8,8 @@ use crate::{
     find::Found,
     json,
     options::Format,
-    report::{Seen, counted},
+    report::{Seen, Summary, counted},
     shown::shown_name,
-    summary::Summary,
 };
 use chunk_core::ContentHash;
 use chunk_records::Keys;

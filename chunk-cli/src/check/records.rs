@@ -6,7 +6,7 @@ use crate::{
     error::{Error, cannot, trouble},
     opened::{RECORD_LIMIT, first_line, without_mark},
     out_dir::Recorded,
-    registry::{PolicyName, is_row, no_record, policy_of_record, policy_of_version},
+    policy::{PolicyName, is_row, no_record, policy_of_record, policy_of_version},
     shown::{message, shown},
 };
 use chunk_core::jsonl::{LineError, Lines};

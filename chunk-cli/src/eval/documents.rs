@@ -8,11 +8,10 @@ use crate::{
     beneath::Folder,
     error::{Error, cannot},
     find::slashed,
-    gitignore::Rules,
     opened::read_at_most,
-    registry::PROFILES,
+    policy::PROFILES,
     shown::shown,
-    walk::{Walked, walk},
+    walk::{Rules, Walked, walk},
 };
 use chunk_core::CodePointIndex;
 use std::{

@@ -8,8 +8,8 @@ use crate::{
     console::{held, note},
     error::{Error, cannot, trouble},
     json::error_shown,
+    policy,
     program::{self, Program},
-    registry,
     report::counted,
     shown::shown,
 };
@@ -107,7 +107,7 @@ impl Try {
         match self {
             Self::Policy(words) => {
                 let words = program::words(words);
-                let names = registry::names();
+                let names = policy::names();
                 match words.first() {
                     Some(policy) if names.contains(&policy.as_str()) => {}
                     _ => return self.wrong(format!("a setting begins with a policy: {}", names.join(", "))),
