@@ -6,7 +6,7 @@ use crate::store::{Row, Store};
 use crate::{
     chunking::Chunking,
     console::Console,
-    documents::{Document, Documents, Loaded, lines_of},
+    documents::{Document, Loaded, lines_of},
     error::Error,
     find::{Found, Place},
     foreign::Exports,
@@ -17,7 +17,7 @@ use crate::{
     policy::Input,
     report::{Report, Seen, Spot, Summary, Taker},
 };
-use chunk_core::{ContentHash, Source};
+use chunk_core::ContentHash;
 #[cfg(feature = "sqlite")]
 use chunk_records::Piece;
 use std::{
@@ -53,98 +53,98 @@ impl Write for Records<'_> {
 }
 
 impl Chunking<'_> {
-    /// Writes the records of documents to `output`.
-    pub(crate) fn documents(
+    /// Writes the records of `found` to `output`: each input is a document, or holds some. Those of a stream are chunked as one; into a store,
+    /// each as a stream by itself, so that its chunks can be replaced when that input changes.
+    pub(crate) fn all(
         &self,
-        documents: Documents<'_>,
+        found: &[Found],
         console: Console,
         output: &mut Output,
     ) -> Result<Summary, Error> {
         let mut summary = Summary::new(console, self.stop);
         match output {
             Output::Lines(lines) => {
-                let work =
-                    |_, loaded: &mut Loaded<'_>, seen: &mut Seen, own: &mut Vec<u8>, part: Part<'_, _>| {
-                        let (export, mut records) = (loaded.export.take(), Records { own, part });
-                        self.write(loaded.source(), export, &mut records, seen)
-                    };
-                self.each_part(documents, self.exports(), work, |own: Vec<u8>, report| {
-                    lines.write(&own)?;
-                    if self.flush {
-                        lines.flush()?;
-                    }
-                    Ok(report.is_none_or(|report| summary.enter(&report)))
-                })?;
+                let mut put = |bytes: &[u8]| {
+                    lines.write(bytes)?;
+                    if self.flush { lines.flush() } else { Ok(()) }
+                };
+                if self.profile.keys.is_stream {
+                    self.all_as_one(found, &mut summary, put)?;
+                } else {
+                    self.each(
+                        found,
+                        self.exports(),
+                        |_, loaded, seen, own, part| self.write(loaded, &mut Records { own, part }, seen),
+                        |own: Vec<u8>, report| {
+                            put(&own)?;
+                            Ok(report.is_none_or(|report| summary.enter(&report)))
+                        },
+                    )?;
+                }
                 lines.flush()?;
             }
+            // Of a stream it was refused, as it has a file for each document.
             Output::Folder(folder, lines) => {
                 let folder = &*folder;
-                let work = |number, loaded: &Loaded<'_>, seen: &mut Seen, line: &mut Vec<u8>| {
-                    self.file(loaded.source(), folder, number, line, seen)
-                };
-                self.each(documents, work, |line, report| {
-                    lines.extend(line);
-                    Ok(summary.enter(&report))
-                })?;
+                self.each(
+                    found,
+                    None,
+                    |number, loaded, seen, line, _| self.file(loaded, folder, number, line, seen),
+                    |line: Vec<u8>, report| {
+                        lines.extend(line);
+                        Ok(report.is_none_or(|report| summary.enter(&report)))
+                    },
+                )?;
+            }
+            #[cfg(feature = "sqlite")]
+            Output::Store(store) if self.profile.keys.is_stream => {
+                self.store_streams(found, &mut summary, store)?;
             }
             #[cfg(feature = "sqlite")]
             Output::Store(store) => {
                 let store = &*store;
-                let work = |_, loaded: &Loaded<'_>, seen: &mut Seen, (): &mut ()| {
-                    self.store(loaded.source(), store, seen)
+                let work = |_, loaded: &Loaded<'_>, seen: &mut Seen, (): &mut (), _: Part<'_, ()>| {
+                    self.store(loaded, store, seen)
                 };
-                self.each(documents, work, |(), report| Ok(summary.enter(&report)))?;
+                self.each(found, None, work, |(), report| {
+                    Ok(report.is_none_or(|report| summary.enter(&report)))
+                })?;
             }
         }
         Ok(summary)
     }
 
-    /// Reads documents, several at once, has `work` make something of each, and hands that to `take` in the order of the documents, with
-    /// the report, until that returns false. All commands that chunk documents do it by this.
+    /// Reads the documents of `found`, several at once, has `work` make something of each, and hands that to `take` in the order of the
+    /// documents, with the report, until that returns false. All commands that chunk documents do it by this. `work` may hand over parts of what
+    /// it makes, which have no report yet, and reads itself what `exports` recognizes.
     ///
     /// # Errors
     /// What keeps the run from going on.
     pub(crate) fn each<T: Default + Send>(
         &self,
-        documents: Documents<'_>,
-        work: impl Fn(usize, &Loaded<'_>, &mut Seen, &mut T) -> Result<(), Error> + Sync,
-        mut take: impl FnMut(T, Report) -> Result<bool, Error>,
-    ) -> Result<(), Error> {
-        let work = |number, loaded: &mut Loaded<'_>, seen: &mut Seen, made: &mut T, _: Part<'_, T>| {
-            work(number, loaded, seen, made)
-        };
-        self.each_part(documents, None, work, |made, report| {
-            report.map_or(Ok(true), |report| take(made, report))
-        })
-    }
-
-    /// The same for `work` that may hand over parts of what it makes, which have no report yet, and that reads itself what `exports` recognizes.
-    fn each_part<T: Default + Send>(
-        &self,
-        documents: Documents<'_>,
+        found: &[Found],
         exports: Option<Exports<'_>>,
-        work: impl Fn(usize, &mut Loaded<'_>, &mut Seen, &mut T, Part<'_, T>) -> Result<(), Error> + Sync,
+        work: impl Fn(usize, &Loaded<'_>, &mut Seen, &mut T, Part<'_, T>) -> Result<(), Error> + Sync,
         mut take: impl FnMut(T, Option<Report>) -> Result<bool, Error>,
     ) -> Result<(), Error> {
         let mut ended = Ok(());
-        let jobs = documents.known_count.unwrap_or(usize::MAX).min(self.jobs.get());
+        let jobs = self.reader.count(found).unwrap_or(usize::MAX).min(self.jobs.get());
         type Made<T> = Result<(T, Option<Report>), Error>;
-        let work = |number,
-                    Document { spot, content }: Document<'_>,
-                    part: &dyn Fn(Made<T>) -> ControlFlow<()>| {
-            let part = |made| part(Ok((made, None)));
-            let (mut made, mut seen) = (T::default(), Seen::default());
-            let loaded = content.and_then(|content| self.reader.load(content, exports));
-            let done = loaded.and_then(|mut loaded| {
-                seen.warnings.extend(self.mistaken(&loaded));
-                work(number, &mut loaded, &mut seen, &mut made, &part).map_err(|error| loaded.refused(error))
-            });
-            match done {
-                Err(error) if error.ends_run() => Err(error),
-                done => Ok((made, Some(Report::new(spot, seen, done.err())))),
-            }
-        };
-        in_order(jobs, documents.each, work, |done| {
+        let work =
+            |number, Document { spot, content }: Document<'_>, part: &dyn Fn(Made<T>) -> ControlFlow<()>| {
+                let part = |made| part(Ok((made, None)));
+                let (mut made, mut seen) = (T::default(), Seen::default());
+                let loaded = content.and_then(|content| self.reader.load(content, exports));
+                let done = loaded.and_then(|loaded| {
+                    seen.warnings.extend(self.mistaken(&loaded));
+                    work(number, &loaded, &mut seen, &mut made, &part).map_err(|error| loaded.refused(error))
+                });
+                match done {
+                    Err(error) if error.ends_run() => Err(error),
+                    done => Ok((made, Some(Report::new(spot, seen, done.err())))),
+                }
+            };
+        in_order(jobs, self.reader.documents(found), work, |done| {
             match done.and_then(|(made, report)| take(made, report)) {
                 Ok(true) => ControlFlow::Continue(()),
                 Ok(false) => ControlFlow::Break(()),
@@ -162,9 +162,10 @@ impl Chunking<'_> {
 
     /// Puts the chunks of a document into the store.
     #[cfg(feature = "sqlite")]
-    fn store(&self, source: Source<'_>, store: &Store, seen: &mut Seen) -> Result<(), Error> {
+    fn store(&self, loaded: &Loaded<'_>, store: &Store, seen: &mut Seen) -> Result<(), Error> {
+        let source = loaded.source();
         let (mut rows, mut document, mut first) = (Vec::new(), String::new(), 0);
-        self.pieces(source, None, seen, &mut |piece| {
+        self.pieces(loaded, seen, &mut |piece| {
             let name = piece.document.unwrap_or(source.path);
             if document != name {
                 (document, first) = (name.to_owned(), rows.len());
@@ -178,20 +179,21 @@ impl Chunking<'_> {
     /// Writes the records of a document to its own file, or files, and its line of the manifest to `line`.
     fn file(
         &self,
-        source: Source<'_>,
+        loaded: &Loaded<'_>,
         folder: &OutDir,
         number: usize,
         line: &mut Vec<u8>,
         seen: &mut Seen,
     ) -> Result<(), Error> {
+        let source = loaded.source();
         let output = folder.output(number);
         seen.ids = Some(Vec::new());
         if self.format == OutputFormat::BedrockFiles {
-            let contents = self.contents(source, seen)?;
+            let contents = self.contents(loaded, seen)?;
             folder.put_files(output, contents.into_iter().map(|content| content.into_files()))?;
         } else {
             let mut records = Vec::new();
-            self.write(source, None, &mut records, seen)?;
+            self.write(loaded, &mut records, seen)?;
             folder.put(output, &records)?;
         }
         let entry = Entry {
@@ -202,30 +204,6 @@ impl Chunking<'_> {
             chunk_ids: seen.ids.take().unwrap_or_default(),
         };
         entry.write_line(line).map_err(|error| Error::run(error.to_string()))
-    }
-
-    /// Chunks `inputs` as one stream; into a store, each as a stream by itself, so that its chunks can be replaced when that input changes.
-    pub(crate) fn streams(
-        &self,
-        inputs: &[Found],
-        console: Console,
-        output: &mut Output,
-    ) -> Result<Summary, Error> {
-        let mut summary = Summary::new(console, self.stop);
-        match output {
-            Output::Lines(lines) => {
-                self.all_as_one(inputs, &mut summary, |line| {
-                    lines.write(line)?;
-                    if self.flush { lines.flush() } else { Ok(()) }
-                })?;
-                lines.flush()?;
-            }
-            // It has a file for each document, of which a stream has none: that was refused.
-            Output::Folder(..) => {}
-            #[cfg(feature = "sqlite")]
-            Output::Store(store) => self.store_streams(inputs, &mut summary, store)?,
-        }
-        Ok(summary)
     }
 
     /// The records of `inputs` as one stream.

@@ -18,13 +18,6 @@ pub(crate) struct Content {
     content_metadata: Value,
 }
 
-/// What a transformation Lambda function writes for a document.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct FileContents {
-    pub(crate) file_contents: Vec<Content>,
-}
-
 impl Content {
     /// The contents of its two files: its text, and its `.metadata.json`.
     pub(crate) fn into_files(self) -> (String, String) {

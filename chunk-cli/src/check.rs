@@ -153,7 +153,7 @@ impl Check {
         let found = self.sources(profile)?;
         let (rules, mut comparison) = match self.source.is_empty() {
             true => (Some(rules(chunking)?), None),
-            false => (None, Some(Comparison::new(chunking, self.reading.input, &found)?)),
+            false => (None, Some(Comparison::new(chunking, &found)?)),
         };
         let mut breaks_rules = false;
         for (path, recorded) in self.files.iter().zip(recorded) {

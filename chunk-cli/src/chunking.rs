@@ -1,11 +1,11 @@
 //! Turns a document into records: a policy, how documents are read for it, and how its records are written.
 
 use crate::{
-    bedrock::{self, FileContents},
+    bedrock,
     documents::{Loaded, Reader},
     error::Error,
     flags::PolicyFlags,
-    foreign::{Export, Exports, taken_as_text},
+    foreign::{Exports, taken_as_text},
     json::json,
     options::{OutputFormat, Provenance, ReadingOptions},
     policy::{AnyPolicy, PolicyName, Reading, names},
@@ -93,7 +93,7 @@ impl<'c> Chunking<'c> {
 
     /// A warning about a document that is not the text that the policy takes it for.
     pub(crate) fn mistaken(&self, loaded: &Loaded<'_>) -> Option<Warning> {
-        if self.reader.pre.is_some() || loaded.is_line || loaded.export.is_some() {
+        if self.reader.pre.is_some() || loaded.is_line || loaded.export.borrow().is_some() {
             return None;
         }
         if self.profile.is_markdown && loaded.is_html() {
@@ -124,21 +124,19 @@ impl<'c> Chunking<'c> {
     /// Writes the records of a document, or of an export that has not been read yet.
     pub(crate) fn write(
         &self,
-        source: Source<'_>,
-        export: Option<Export>,
+        loaded: &Loaded<'_>,
         records: &mut dyn Write,
         seen: &mut Seen,
     ) -> Result<(), Error> {
         let failed = |error: io::Error| Error::run(error.to_string());
         match self.format {
             OutputFormat::BedrockFiles | OutputFormat::BedrockLambda => {
-                let contents = FileContents { file_contents: self.contents(source, seen)? };
-                let json = json(&contents).map_err(failed)?;
-                writeln!(records, "{json}").map_err(failed)
+                let contents = json(&self.contents(loaded, seen)?).map_err(failed)?;
+                writeln!(records, "{{\"fileContents\":{contents}}}").map_err(failed)
             }
             format if self.is_whole() => {
                 let mut warnings = Vec::new();
-                let written = self.each_document(source, export, &mut warnings, &mut |document, _| {
+                let written = self.each_document(loaded, &mut warnings, &mut |document, _| {
                     if !self.is_stamped {
                         return self.policy.write(document, format, records, seen);
                     }
@@ -152,8 +150,9 @@ impl<'c> Chunking<'c> {
                 written
             }
             _ => {
-                let mut line = self.line(Some(source), |line| records.write_all(line).map_err(failed));
-                self.pieces(source, export, seen, &mut line)
+                let mut line =
+                    self.line(Some(loaded.source()), |line| records.write_all(line).map_err(failed));
+                self.pieces(loaded, seen, &mut line)
             }
         }
     }
@@ -189,13 +188,12 @@ impl<'c> Chunking<'c> {
     /// Hands the chunks of a document to `take`, until that fails, and counts them; of an export, if it is one that has not been read yet.
     pub(crate) fn pieces(
         &self,
-        source: Source<'_>,
-        export: Option<Export>,
+        loaded: &Loaded<'_>,
         seen: &mut Seen,
         take: &mut dyn FnMut(Piece<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let (mut taker, mut warnings) = (Taker::new(seen, take), Vec::new());
-        let chunked = self.each_document(source, export, &mut warnings, &mut |document, is_file| {
+        let chunked = self.each_document(loaded, &mut warnings, &mut |document, is_file| {
             taker.document = (!is_file).then(|| document.path.to_owned());
             self.policy.pieces(document, &mut taker)
         });
@@ -207,8 +205,7 @@ impl<'c> Chunking<'c> {
     /// was asked for, which moves nothing.
     fn each_document(
         &self,
-        source: Source<'_>,
-        export: Option<Export>,
+        loaded: &Loaded<'_>,
         warnings: &mut Vec<Warning>,
         each: &mut dyn FnMut(Source<'_>, bool) -> Result<(), Error>,
     ) -> Result<(), Error> {
@@ -224,21 +221,23 @@ impl<'c> Chunking<'c> {
             each(masked, is_file)
         };
         match self.foreign() {
-            Some((foreign, kind)) => foreign.each(kind, source, export, warnings, &mut hand_over),
-            None => hand_over(source, true),
+            Some((foreign, kind)) => {
+                foreign.each(kind, loaded.source(), loaded.export.take(), warnings, &mut hand_over)
+            }
+            None => hand_over(loaded.source(), true),
         }
     }
 
     /// The chunks of a document with their attributes.
     pub(crate) fn contents(
         &self,
-        source: Source<'_>,
+        loaded: &Loaded<'_>,
         seen: &mut Seen,
     ) -> Result<Vec<bedrock::Content>, Error> {
         let mut contents = Vec::new();
-        self.pieces(source, None, seen, &mut |piece: Piece<'_>| {
+        self.pieces(loaded, seen, &mut |piece: Piece<'_>| {
             let (index, keys) = (contents.len(), self.profile.keys);
-            let document = piece.document.unwrap_or(source.path);
+            let document = piece.document.unwrap_or(loaded.source().path);
             let content = bedrock::content(&piece, index, keys, self.omit, document);
             contents.push(content.map_err(Error::refused)?);
             Ok(())

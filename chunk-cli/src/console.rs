@@ -1,7 +1,7 @@
 //! Writes to stderr, for people: errors, warnings, progress, the summary. And to stdout, for commands whose answer is short.
 
 use crate::{
-    environment::Stopwatch,
+    environment::now,
     error::{Error, Verdict},
     shown::message,
 };
@@ -10,7 +10,7 @@ use std::{
     io::{self, IsTerminal, Write},
     mem,
     sync::{Mutex, MutexGuard, PoisonError},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 /// When progress is shown, and colours are.
@@ -33,7 +33,7 @@ pub(crate) struct Console {
     is_terminal: bool,
     /// How many documents there are, if that is known.
     total: Option<usize>,
-    watch: Stopwatch,
+    watch: Instant,
     bar: Option<ProgressBar>,
     /// How many lines of progress have been written.
     lines: u32,
@@ -41,7 +41,7 @@ pub(crate) struct Console {
 
 impl Console {
     pub(crate) fn new(progress: When, total: Option<usize>, is_verbose: bool) -> Self {
-        let (is_terminal, watch) = (io::stderr().is_terminal(), Stopwatch::start());
+        let (is_terminal, watch) = (io::stderr().is_terminal(), now());
         Self { progress, is_verbose, is_terminal, total, watch, bar: None, lines: 0 }
     }
 

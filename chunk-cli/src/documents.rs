@@ -17,17 +17,11 @@ use chunk_core::{
     types::{Metadata, Turn},
 };
 use std::{
+    cell::RefCell,
     io::{self, BufRead, BufReader, Cursor, Read},
     iter, mem,
     path::PathBuf,
 };
-
-/// The documents of a run.
-pub(crate) struct Documents<'d> {
-    pub(crate) each: Box<dyn Iterator<Item = Document<'d>> + Send + 'd>,
-    /// How many there are, if that is known beforehand.
-    pub(crate) known_count: Option<usize>,
-}
 
 /// A document taken up; a file is not read yet.
 pub(crate) struct Document<'d> {
@@ -38,25 +32,6 @@ pub(crate) struct Document<'d> {
 pub(crate) enum Content<'d> {
     Whole(&'d Found),
     Line(Vec<u8>),
-}
-
-impl<'d> Documents<'d> {
-    pub(crate) fn new(format: Format, found: &'d [Found], reader: &Reader<'_>) -> Self {
-        let limit = reader.line_limit;
-        let whole = |found: &'d Found| Document {
-            spot: Spot::whole(&found.place),
-            content: Ok(Content::Whole(found)),
-        };
-        match format {
-            Format::Document => {
-                Self { each: Box::new(found.iter().map(whole)), known_count: Some(found.len()) }
-            }
-            Format::Jsonl => {
-                let lines = found.iter().flat_map(move |found| lines_in(&found.place, limit));
-                Self { each: Box::new(lines), known_count: None }
-            }
-        }
-    }
 }
 
 /// The non-blank lines of an input, each a document.
@@ -92,6 +67,8 @@ fn lines_in<'d>(place: &Place, limit: usize) -> Box<dyn Iterator<Item = Document
 
 /// Reads documents, and adds their version and times.
 pub(crate) struct Reader<'r> {
+    /// What inputs are.
+    format: Format,
     /// The most bytes of a file.
     file_limit: u64,
     /// The most bytes of a line.
@@ -123,7 +100,7 @@ pub(crate) struct Loaded<'r> {
     /// Whether it is a line of JSON.
     pub(crate) is_line: bool,
     /// The export that it is, if it has not been read yet; there are no bytes then.
-    pub(crate) export: Option<Export>,
+    pub(crate) export: RefCell<Option<Export>>,
 }
 
 impl<'r> Reader<'r> {
@@ -138,6 +115,7 @@ impl<'r> Reader<'r> {
         let is_recorded = profile.recorded.contains(&SOURCE_VERSION);
         let revision = is_recorded.then(|| provenance.revision(reading.folder(paths))).transpose()?;
         Ok(Self {
+            format: reading.input,
             file_limit: reading.file_limit.unwrap_or(profile.file_limit),
             line_limit: usize::try_from(reading.line_limit).unwrap_or(usize::MAX),
             fields: Fields {
@@ -151,6 +129,26 @@ impl<'r> Reader<'r> {
             pre: reading.pre.as_deref(),
             keeps: false,
         })
+    }
+
+    /// How many documents the inputs `found` hold, if that is known before they are read.
+    pub(crate) fn count(&self, found: &[Found]) -> Option<usize> {
+        (self.format == Format::Document).then_some(found.len())
+    }
+
+    /// The documents that the inputs `found` hold, one after the other.
+    pub(crate) fn documents<'d>(
+        &self,
+        found: &'d [Found],
+    ) -> Box<dyn Iterator<Item = Document<'d>> + Send + 'd> {
+        let limit = self.line_limit;
+        match self.format {
+            Format::Document => Box::new(found.iter().map(|found| Document {
+                spot: Spot::whole(&found.place),
+                content: Ok(Content::Whole(found)),
+            })),
+            Format::Jsonl => Box::new(found.iter().flat_map(move |found| lines_in(&found.place, limit))),
+        }
     }
 
     /// Reads a document; of what `exports` recognizes only the beginning, so that it is read while it is chunked.
@@ -228,7 +226,7 @@ impl<'r> Reader<'r> {
         let format = exports.map(|(foreign, kind)| foreign.of_file(kind, &loaded.name, bytes, &mut rest));
         if let Some(format) = format.transpose().map_err(|error| unread(&error))?.flatten() {
             let file = Cursor::new(mem::take(bytes)).chain(BufReader::with_capacity(BUFFER, rest));
-            loaded.export = Some(Export { format, file: Box::new(file) });
+            loaded.export = Some(Export { format, file: Box::new(file) }).into();
             return Ok(());
         }
         bytes.reserve_exact(usize::try_from(length).unwrap_or_default().saturating_sub(bytes.len()));

@@ -1,11 +1,6 @@
 //! The one place where the environment and a clock are read; the clock for progress and statistics, never for records.
 
-use std::{
-    collections::BTreeSet,
-    env,
-    ffi::OsString,
-    time::{Duration, Instant},
-};
+use std::{collections::BTreeSet, env, ffi::OsString, time::Instant};
 
 /// The value of a variable, if it is set; one that is not UTF-8 is an error.
 #[expect(clippy::disallowed_methods, reason = "settings of the command line are read here, and nowhere else")]
@@ -20,18 +15,11 @@ pub(crate) fn names(prefix: &str) -> BTreeSet<String> {
     names.filter(|name| name.starts_with(prefix)).collect()
 }
 
-pub(crate) struct Stopwatch(Instant);
-
-impl Stopwatch {
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "progress and statistics tell how long work takes; no record depends on it"
-    )]
-    pub(crate) fn start() -> Self {
-        Self(Instant::now())
-    }
-
-    pub(crate) fn elapsed(&self) -> Duration {
-        self.0.elapsed()
-    }
+/// The moment, from which the time that work takes is told.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "progress and statistics tell how long work takes; no record depends on it"
+)]
+pub(crate) fn now() -> Instant {
+    Instant::now()
 }

@@ -7,7 +7,7 @@ mod terminal;
 use crate::{
     chunking::Chunking,
     console::{Console, When, note, print, say},
-    documents::{Documents, Loaded},
+    documents::Loaded,
     error::{Error, Verdict, cannot, trouble},
     find::{Found, Place, placed},
     flags::PolicyFlags,
@@ -185,9 +185,11 @@ impl Inspect {
         } else {
             let mut names = found.iter().map(|document| &document.name);
             chunking.each(
-                Documents::new(Format::Document, &found, &chunking.reader),
-                |_, loaded, seen, shown| show(&chunking, loaded, seen, shown),
+                &found,
+                None,
+                |_, loaded, seen, shown, _| show(&chunking, loaded, seen, shown),
                 |shown: Shown, report| {
+                    let Some(report) = report else { return Ok(true) };
                     let goes_on = summary.enter(&report);
                     listed.extend(names.next().map(|name| list(name, shown, report)));
                     Ok(goes_on)
@@ -213,7 +215,7 @@ fn show(
     shown: &mut Shown,
 ) -> Result<(), Error> {
     let mut has_places = true;
-    let done = chunking.pieces(loaded.source(), None, seen, &mut |piece: Piece<'_>| {
+    let done = chunking.pieces(loaded, seen, &mut |piece: Piece<'_>| {
         has_places &= piece.bytes.is_some();
         shown.records.push(serde_json::from_slice(piece.json)?);
         Ok(())

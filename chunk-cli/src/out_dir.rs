@@ -14,7 +14,7 @@ pub(crate) use names::{bad_name, outputs, written_in};
 use crate::{
     beneath::Folder,
     console::say,
-    environment::Stopwatch,
+    environment::now,
     error::{Error, cannot, trouble},
     find::{Found, Place},
     options::OutputFormat,
@@ -233,7 +233,7 @@ fn strangers(dir: &Folder, is_ours: &dyn Fn(&str) -> bool) -> BTreeSet<String> {
 /// Locks the folder, as far as it can be. A run that has it is waited for, for a while.
 fn lock(folder: &Folder) -> Result<Option<File>, Error> {
     let Ok(file) = File::open(&folder.path) else { return Ok(None) };
-    let waiting = Stopwatch::start();
+    let waiting = now();
     let mut is_silent = true;
     loop {
         match file.try_lock() {

@@ -5,7 +5,6 @@ use crate::store::{self, Store};
 use crate::{
     chunking::Chunking,
     console::{Console, When, note, say},
-    documents::Documents,
     error::{Error, Verdict, trouble},
     find::{Found, Place, placed},
     flags::{Extras, PolicyFlags},
@@ -69,15 +68,8 @@ impl Run {
         chunking.flush = found.iter().any(|found| found.place == Place::Stdin);
         let mut output = self.output(&chunking, &mut found)?;
         let progress = if is_batch { self.output.progress } else { When::Never };
-        let console = |count| Console::new(progress, count, self.output.verbose);
-        let done = if profile.keys.is_stream {
-            chunking.streams(&found, console(Some(found.len())), &mut output)
-        } else {
-            let documents = Documents::new(reading.input, &found, &chunking.reader);
-            let console = console(documents.known_count);
-            chunking.documents(documents, console, &mut output)
-        };
-        let summary = match done {
+        let console = Console::new(progress, chunking.reader.count(&found), self.output.verbose);
+        let summary = match chunking.all(&found, console, &mut output) {
             Ok(summary) => summary,
             Err(error) => {
                 // The run's error is the one to report.

@@ -3,12 +3,10 @@
 use super::records::Violation;
 use crate::{
     chunking::Chunking,
-    documents::{Documents, Loaded},
     error::{Error, Verdict},
     find::Found,
     json,
-    options::Format,
-    report::{Seen, Summary, counted},
+    report::{Summary, counted},
     shown::shown_name,
 };
 use chunk_core::ContentHash;
@@ -63,24 +61,28 @@ struct Remade {
 
 impl Comparison {
     /// What `found` gives: each a document, or all of them one stream. Of those that cannot be chunked, there are warnings.
-    pub(super) fn new(chunking: &Chunking<'_>, format: Format, found: &[Found]) -> Result<Self, Error> {
+    pub(super) fn new(chunking: &Chunking<'_>, found: &[Found]) -> Result<Self, Error> {
         let (mut new, mut summary) = (Self::default(), Summary::of_sources());
         if chunking.profile.keys.is_stream {
             let records = chunking.stream_to_memory(found, &mut summary)?;
             new.expect(&Remade { name: "the source".to_owned(), hash: None, records });
         } else {
-            let work = |_, loaded: &Loaded<'_>, seen: &mut Seen, remade: &mut Option<Remade>| {
-                let source = loaded.source();
-                let remade = remade.insert(Remade::default());
-                source.path.clone_into(&mut remade.name);
-                chunking.write(source, None, &mut remade.records, seen)?;
-                remade.hash = Some(ContentHash::of(source.bytes));
-                Ok(())
-            };
-            chunking.each(Documents::new(format, found, &chunking.reader), work, |remade, report| {
-                remade.iter().for_each(|remade| new.expect(remade));
-                Ok(summary.enter(&report))
-            })?;
+            chunking.each(
+                found,
+                None,
+                |_, loaded, seen, remade: &mut Option<Remade>, _| {
+                    let source = loaded.source();
+                    let remade = remade.insert(Remade::default());
+                    source.path.clone_into(&mut remade.name);
+                    chunking.write(loaded, &mut remade.records, seen)?;
+                    remade.hash = Some(ContentHash::of(source.bytes));
+                    Ok(())
+                },
+                |remade, report| {
+                    remade.iter().for_each(|remade| new.expect(remade));
+                    Ok(report.is_none_or(|report| summary.enter(&report)))
+                },
+            )?;
         }
         let verdict = summary.close(false, chunking.profile.summary, None, None);
         new.is_blind = verdict == Verdict::Unreadable;

@@ -5,7 +5,7 @@ mod explain;
 use super::{Counted, refused};
 use crate::{
     console::say,
-    environment::Stopwatch,
+    environment::now,
     error::Error,
     flags::COUNTING,
     flags::PolicyFlags,
@@ -73,7 +73,7 @@ pub(super) static PROFILE: Profile = Profile {
 
 /// The policy with its strategy and its clock.
 pub(super) fn with_flags(policy: ChunkingSystem, flags: &PolicyFlags) -> Result<ChunkingSystem, Error> {
-    let watch = Stopwatch::start();
+    let watch = now();
     let policy = if flags.extras.stats { policy.with_timer(move || watch.elapsed()) } else { policy };
     let Some(strategy) = &flags.strategy else { return Ok(policy) };
     policy.with_strategy(strategy).map_err(|error| Error::run(format!("--strategy: {error}")))

@@ -1,7 +1,7 @@
 //! Opens a database as a store: creates it, upgrades it to this version, or refuses it.
 
 use crate::{
-    environment::Stopwatch,
+    environment::now,
     error::{Error, cannot, trouble},
     shown::shown,
 };
@@ -128,7 +128,7 @@ fn opened(path: &Path, connected: rusqlite::Result<(Connection, Kind)>) -> Resul
 /// Calls [`connect`] until no other program gets in its way: SQLite does not wait when a reader becomes a writer, as happens when several
 /// put a new database into WAL mode at once.
 fn connect_patiently(path: &Path) -> rusqlite::Result<(Connection, Kind)> {
-    let waiting = Stopwatch::start();
+    let waiting = now();
     let is_busy = |error: &rusqlite::Error| error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy);
     loop {
         match connect(path) {
