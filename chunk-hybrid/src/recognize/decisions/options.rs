@@ -4,7 +4,7 @@
 mod contrast;
 mod refusal;
 
-use super::sentence::Sentence;
+use super::sentence::{ACT, Sentence};
 use crate::english::class::{
     ASSENT, AUXILIARY, BASE_FORM, BEING, COMMAND, Classes, NEGATION, PART_OF_RECORD, PARTICLE, PERMITTED,
     REASON, REFUSAL, SUBORDINATING, VERB_OF_CHOICE, VERDICT,
@@ -15,6 +15,10 @@ pub(super) use contrast::moved;
 use contrast::{contrast, not_but};
 use refusal::{denial, forbids, opens, refused_by};
 use std::ops::Range;
+
+/// Verbs of moving something from one thing to another.
+const MOVES: &[&str] =
+    &["move", "moved", "moving", "switch", "switched", "switching", "migrate", "migrated", "migrating"];
 
 /// A verdict of at most this many words does not say what it is about.
 const SHORT_VERDICT: usize = 4;
@@ -209,6 +213,11 @@ fn chosen(sentence: &Sentence<'_>, at: usize, end: usize) -> Option<Range<usize>
     let is_particle =
         |index| sentence.has(index, PARTICLE) && !sentence.is_capital(index) && !sentence.breaks(index + 1);
     let from = sentence.after_leads(at + 1..end, |index| is_particle(index) || is_actor(index));
+    // "Move the orders to Postgres": where they go.
+    let to = sentence.find(from + 1..end.min(sentence.clause_end(at)), &["to"]);
+    if let Some(to) = to.filter(|&to| sentence.is(at, MOVES) && !sentence.has(to + 1, ACT)) {
+        return sentence.phrase_within(to + 1..end);
+    }
     // "Chosen option: X".
     let is_named = sentence.is(from, &["option", "alternative", "approach", "choice", "solution"]);
     sentence.phrase_within(from + usize::from(is_named && sentence.breaks(from + 1))..end)

@@ -1,7 +1,7 @@
 //! One thing set against another: `X over Y`, `X, not Y`, `from Y to X` (H19).
 
 use super::refusal::{denial, refused_by};
-use super::{chosen, preferring};
+use super::{MOVES, chosen, preferring};
 use crate::english::class::{AUXILIARY, FIRST_PERSON, REFUSAL, VERB_OF_CHOICE};
 use crate::recognize::decisions::sentence::{ACT, Sentence};
 use std::ops::Range;
@@ -130,9 +130,7 @@ pub(super) fn not_but(sentence: &Sentence<'_>) -> Option<Options> {
 
 /// `move from Y to X`, `replace Y with X`, `renamed Y to X`, `Y was replaced by X`.
 fn replaced(sentence: &Sentence<'_>) -> Option<Options> {
-    let moves =
-        ["move", "moved", "moving", "switch", "switched", "switching", "migrate", "migrated", "migrating"];
-    let moves = sentence.find(0..sentence.len(), &moves);
+    let moves = sentence.find(0..sentence.len(), MOVES);
     if let Some(verb) = moves.filter(|verb| sentence.is(verb + 1, &["from"])) {
         let to = sentence.find(verb + 3..sentence.clause_end(verb), &["to"])?;
         return Some(Options {
