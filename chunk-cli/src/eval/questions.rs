@@ -2,8 +2,8 @@
 
 use super::documents::{Document, Documents, text_of};
 use crate::{
-    console::note,
-    error::{Error, cannot, trouble},
+    console::{note, say},
+    error::{Error, Verdict, cannot, trouble},
     json::error_shown,
     shown::shown,
 };
@@ -88,35 +88,36 @@ pub(super) fn read(path: &Path) -> Result<Vec<Question>, Error> {
 pub(super) const EXAMPLE: &str =
     r#"{"question": "How long is a lease?", "answers": [{"source": "faq.md", "quote": "for ten minutes"}]}"#;
 
-/// Finds the answers in the documents that are `chunked`. A question without any is left out. Answers that are in no such document are passed
-/// to `lost`, and what else is not as it was asked for is noted.
+/// Finds the answers in the documents that are `chunked`. A question without any is left out. Answers that are in no such document are warned
+/// of, and the verdict is then no; what else is not as it was asked for is noted.
 pub(super) fn anchored(
     questions: &[Question],
     documents: &Documents,
     chunked: &BTreeSet<String>,
-    lost: &mut dyn FnMut(String),
-) -> Vec<Asked> {
-    let mut asked = Vec::new();
+) -> (Vec<Asked>, Verdict) {
+    let (mut asked, mut verdict) = (Vec::new(), Verdict::Well);
     for Question { question, answers, at, .. } in questions {
-        let found = answers.iter().filter_map(|answer| match place(at, answer, documents) {
-            Ok(_) if !chunked.contains(&answer.source) => {
-                lost(format!("{at}: no setting makes chunks of {}", answer.source));
-                None
-            }
-            Ok((document, bytes)) => {
-                Some(Place { source: answer.source.clone(), chars: document.chars_of(bytes) })
-            }
-            Err(what) => {
-                lost(what);
-                None
-            }
+        let found = answers.iter().filter_map(|answer| {
+            let Answer { source, .. } = answer;
+            let placed =
+                place(at, answer, documents).and_then(|(document, bytes)| match chunked.contains(source) {
+                    true => Ok(Place { source: source.clone(), chars: document.chars_of(bytes) }),
+                    false => Err(format!("{at}: no setting makes chunks of {source}")),
+                });
+            placed.map_err(|what| lost(&what, &mut verdict)).ok()
         });
         let answers: Vec<Place> = found.collect();
         if !answers.is_empty() {
             asked.push(Asked { question: question.clone(), answers });
         }
     }
-    asked
+    (asked, verdict)
+}
+
+/// Warns of an answer that is nowhere.
+pub(super) fn lost(what: &str, verdict: &mut Verdict) {
+    *verdict = Verdict::No;
+    say(&format!("warning: {what}"));
 }
 
 /// The document of an answer and its bytes there, or why it has none. What is not word for word, or there more than once, is noted.

@@ -3,9 +3,9 @@
 use super::{
     anchor,
     documents::{Document, Documents, names},
-    questions::{Answer, Question, place},
+    questions::{Answer, Question, lost, place},
 };
-use crate::error::Error;
+use crate::error::{Error, Verdict};
 use chunk_core::unicode;
 use similar::{
     DiffOp,
@@ -21,29 +21,21 @@ use std::{
 /// An answer of fewer words may be anywhere by chance, so it is not searched for in other places.
 const FEW: usize = 3;
 
-/// The questions with the places that their answers have below `new`. Answers that are gone are left out; `gone` hears of them, and those whose
-/// place in `old` is uncertain are noted.
+/// The questions with the places that their answers have below `new`. Answers that are gone are left out and warned of, and the verdict is then
+/// no; those whose place in `old` is uncertain are noted.
 pub(super) fn reanchored(
     questions: &[Question],
     old: &Documents,
     new: &Path,
-    gone: &mut dyn FnMut(String),
-) -> Result<Vec<Question>, Error> {
+) -> Result<(Vec<Question>, Verdict), Error> {
     let (documents, all) = (Documents::below(new)?, names(new)?);
     let mut diffs: BTreeMap<&str, Option<(&str, Diff)>> = BTreeMap::new();
-    let mut moved = Vec::new();
+    let (mut moved, mut verdict) = (Vec::new(), Verdict::Well);
     for question in questions {
         let mut answers = Vec::new();
         for answer in &question.answers {
             let source = answer.source.as_str();
-            let (before, held) = match place(&question.at, answer, old) {
-                Ok(placed) => placed,
-                Err(what) => {
-                    gone(what);
-                    continue;
-                }
-            };
-            let mut moved = || {
+            let mut moved = |before: Rc<Document>, held: Range<usize>| {
                 let diff = || {
                     let new = match documents.get(source) {
                         Some(_) => source,
@@ -57,7 +49,7 @@ pub(super) fn reanchored(
                     return Some((*source, Rc::clone(&diff.new), bytes));
                 }
                 // The passage went to another document.
-                let text = before.text.get(held.clone())?;
+                let text = before.text.get(held)?;
                 let mut others = all.iter().filter(|_| words(text).len() >= FEW);
                 others.find_map(|source| {
                     let document = documents.get(source)?;
@@ -65,16 +57,18 @@ pub(super) fn reanchored(
                     Some((source.as_str(), document, found.bytes))
                 })
             };
-            match moved() {
-                Some((source, document, bytes)) => answers.push(answer_at(source, &document, bytes, answer)),
-                None => gone(format!("{}: the answer in {source} is gone", question.at)),
+            let gone = || format!("{}: the answer in {source} is gone", question.at);
+            let placed = place(&question.at, answer, old);
+            match placed.and_then(|(before, held)| moved(before, held).ok_or_else(gone)) {
+                Ok((source, document, bytes)) => answers.push(answer_at(source, &document, bytes, answer)),
+                Err(what) => lost(&what, &mut verdict),
             }
         }
         if !answers.is_empty() {
             moved.push(Question { answers, ..question.clone() });
         }
     }
-    Ok(moved)
+    Ok((moved, verdict))
 }
 
 /// The document that has most of the lines of `before`, at least half of them: it got another name, or became a part of another one.

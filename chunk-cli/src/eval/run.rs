@@ -14,7 +14,7 @@ use super::{
     vectors::Vectors,
 };
 use crate::{
-    console::{note, print, say},
+    console::{note, print},
     error::{Error, Verdict, cannot, trouble},
     report::counted,
     settings::of_nearest_file,
@@ -157,10 +157,7 @@ impl Eval {
             }
             let chunked =
                 made.iter().flat_map(|(rows, _)| rows.iter().map(|row| row.source.clone())).collect();
-            asked = questions::anchored(&questions, &documents, &chunked, &mut |line| {
-                verdict = Verdict::No;
-                say(&format!("warning: {line}"));
-            });
+            (asked, verdict) = questions::anchored(&questions, &documents, &chunked);
             if asked.is_empty() {
                 return trouble(format!("none of the answers is in {}", shown(folder)));
             }
@@ -279,18 +276,11 @@ impl Eval {
             return trouble("--reanchor OLD NEW takes one file of questions, and no folder besides the two");
         };
         let questions = questions::read(questions)?;
-        let mut gone = 0;
-        let documents = Documents::below(old)?;
-        let mut warn = |line| {
-            gone += 1;
-            say(&format!("warning: {line}"));
-        };
-        let moved = reanchor::reanchored(&questions, &documents, new, &mut warn)?;
+        let (moved, verdict) = reanchor::reanchored(&questions, &Documents::below(old)?, new)?;
         let mut out = Vec::new();
         for question in &moved {
             write_record(&mut out, question).map_err(cannot("write", "a question"))?;
         }
-        print(&out)?;
-        Ok(if gone == 0 { Verdict::Well } else { Verdict::No })
+        print(&out).map(|_| verdict)
     }
 }
