@@ -74,16 +74,19 @@ impl Program<'_> {
         // With a group of its own it can be ended with all that it has started.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut process, 0);
+        let running = || RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+        // An interrupt waits until its number is known.
+        let mut number = running();
         let mut child = process.spawn().map_err(cannot_run(command))?;
-        let running = |id| *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = id;
-        running(Some(child.id()));
+        *number = Some(child.id());
+        drop(number);
         let taken = self.lines(&mut child, input, take).and_then(|()| self.end(&mut child));
         if taken.is_err() {
             stop(|| ());
             let _ = child.kill();
             let _ = child.wait();
         }
-        running(None);
+        *running() = None;
         let status = taken?;
         if status.success() { Ok(()) } else { trouble(format!("{flag} {command:?} failed: {status}")) }
     }
