@@ -6,7 +6,7 @@ use crate::recognize::kind::{Classification, Kind};
 use crate::recognize::models::Models;
 use crate::recognize::phases::Event;
 use crate::recognize::steps::Step;
-use crate::recognize::{Finding, Judged, decisions, judge, kind, phases, steps};
+use crate::recognize::{Finding, Judged, decisions, kind, phases, steps};
 use crate::record::{
     CONTRACT, ChunkingConfig, DecisionType, EventBasedConfig, PREFERENCE_SIGNAL, STEP_BASED, Score,
 };
@@ -199,8 +199,7 @@ impl<'c> Analysis<'c> {
     /// What names a decision, and the decisions of the body, if the document is one of decisions by `kind` thousandths. Less sure ones
     /// than are asked for are not kept: every row of a table may be one.
     fn found_decisions(&self, kind: u64) -> (Explicit, Vec<Finding<DecisionType>>) {
-        let model = self.models.decisions();
-        let judge = || judge(model, decisions::decision_candidates(self, model.layout()));
+        let judge = || decisions::DECISIONS.judge(self, self.models.decisions());
         let judged = self.judged_decisions.get_or_init(judge);
         let explicit = Explicit::new(self, kind);
         let least = Score::of_setting(self.config.preference_signal.min_confidence).min(LIKELY);
@@ -209,8 +208,7 @@ impl<'c> Analysis<'c> {
     }
 
     fn judged_steps(&self) -> &[Judged] {
-        let model = self.models.steps();
-        self.judged_steps.get_or_init(|| judge(model, steps::step_candidates(self, model.layout())))
+        self.judged_steps.get_or_init(|| steps::STEPS.judge(self, self.models.steps()))
     }
 
     /// The steps in `scope`, in order (H20).

@@ -36,15 +36,13 @@ pub mod training {
         model::{BIT, Feature, Layout, Node, Slot, Terms, Vocabulary, Weights, best_labels, confidences},
         readings::{Row, rows},
         recognize::{
-            candidate::Candidate,
-            decisions::{
-                LABELS as DECISION_LABELS, MODEL as DECISIONS, decision_candidates, slots as decision_slots,
-            },
+            candidate::{Candidate, Lines},
+            decisions::DECISIONS,
             kind::{MODEL as KIND, ONE, TYPE_MODEL, features as kind_features, slots as kind_slots},
             models::Models,
-            phases::{LABELS as PHASE_LABELS, samples as phase_samples, slots as phase_slots},
+            phases::{LABELS as PHASE_LABELS, layouts as phase_layouts, samples as phase_samples},
             said::readings,
-            steps::{LABELS as STEP_LABELS, MODEL as STEPS, slots as step_slots, step_candidates},
+            steps::STEPS,
         },
         select::sections,
     };

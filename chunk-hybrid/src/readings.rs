@@ -51,11 +51,16 @@ pub fn rows() -> impl Iterator<Item = Row> {
     ROWS.iter().copied()
 }
 
-/// What a phrase means at a `place`, such as the label `Rationale` of `**Rationale:** it is small`; mostly nothing. A few headings mean several
-/// things, each for documents of another kind.
-pub(crate) fn meanings(place: &str, phrase: &str) -> Vec<&'static str> {
+/// The rows of the table with a phrase at a `place`, such as the label `Rationale` of `**Rationale:** it is small`; mostly none. A few headings
+/// mean several things, each for documents of another kind.
+pub(crate) fn rows_of(place: &str, phrase: &str) -> impl Iterator<Item = Row> {
     let phrase = if phrase.len() > LONGEST { String::new() } else { plain(phrase) };
-    rows().filter(|row| row.place == place && row.phrase == phrase).map(|row| row.meaning).collect()
+    rows().filter(move |row| row.place == place && row.phrase == phrase)
+}
+
+/// What a phrase means at a `place`.
+pub(crate) fn meanings(place: &str, phrase: &str) -> Vec<&'static str> {
+    rows_of(place, phrase).map(|row| row.meaning).collect()
 }
 
 /// No phrase of the table has more bytes, marks and numbers before it included.
@@ -91,13 +96,7 @@ pub(crate) fn plain(text: &str) -> String {
 /// Files that say what a folder is for: they are of another kind than the others in it.
 const ABOUT_FOLDER: [&str; 4] = ["readme", "index", "template", "overview"];
 
-/// The kind that the path names, by a folder or the file's name.
-pub(crate) fn kind_of_path(path: &str) -> Option<Row> {
-    let rows = rows_of_path(path).into_iter().filter(|row| row.kind().is_some());
-    agreed(&rows.collect::<Vec<_>>())
-}
-
-/// The rows that name a kind by the path.
+/// The rows that name a kind, or make it likelier, by the path.
 pub(crate) fn rows_of_path(path: &str) -> Vec<Row> {
     let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_ascii_lowercase();
@@ -114,11 +113,6 @@ pub(crate) fn rows_of_path(path: &str) -> Vec<Row> {
         _ => false,
     };
     rows().filter(is_named).collect()
-}
-
-/// The kind that the headings of a document name, the first of which is its title.
-pub(crate) fn kind_of_headings<'t>(titles: impl Iterator<Item = &'t str>) -> Option<Row> {
-    agreed(&rows_of_headings(titles))
 }
 
 /// The rows that name a kind by headings, the first of which is the title.
@@ -155,8 +149,9 @@ fn says_words(title: &str, words: &str) -> bool {
     })
 }
 
-/// The first of these rows, if all name kinds of one strategy.
-fn agreed(rows: &[Row]) -> Option<Row> {
+/// The first of these rows that names a kind, if all that do name kinds of one strategy.
+pub(crate) fn agreed(mut rows: Vec<Row>) -> Option<Row> {
+    rows.retain(|row| row.kind().is_some());
     let first = *rows.first()?;
     rows.iter().all(|row| row.strategy() == first.strategy()).then_some(first)
 }

@@ -13,4 +13,4 @@ pub(crate) mod phases;
 pub(crate) mod said;
 pub(crate) mod steps;
 
-pub(crate) use candidate::{Candidate, Finding, Judged, candidates, judge, one_a_line};
+pub(crate) use candidate::{Finding, Judged, one_a_line};

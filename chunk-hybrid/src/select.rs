@@ -168,7 +168,7 @@ fn mixed(content: &Analysis<'_>, whole: &str, is_sure: bool) -> Option<Vec<Part>
     }
     // What a section is, if its headings say it or the classification is sure of it, and whether the headings do.
     let type_of = |span: &Range<usize>| {
-        if let Some(said) = kind::said_of_part(content, span) {
+        if let Some(said) = kind::said_by_headings(content, span).and_then(|row| row.kind()) {
             return Some((said, true));
         }
         if is_sure || content.words.within(span).len() < ENOUGH_WORDS {

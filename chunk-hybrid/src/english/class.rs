@@ -104,9 +104,16 @@ impl Classes {
         Self((1 << count) - 1)
     }
 
-    /// The class of this name.
+    /// The class of this name. Used in constants, so that a name that is in no list does not compile.
     const fn named(name: &str) -> Self {
-        Self::numbered(place(NAMES, name))
+        let (mut place, mut rest) = (0, NAMES);
+        while let [first, behind @ ..] = rest
+            && !first.eq_ignore_ascii_case(name)
+        {
+            (place, rest) = (place + 1, behind);
+        }
+        assert!(place < NAMES.len(), "no such class");
+        Self::numbered(place)
     }
 
     const fn numbered(number: usize) -> Self {
@@ -135,31 +142,6 @@ impl Classes {
             place
         })
     }
-}
-
-/// The index of a name in a list. Used in constants, so that a name that is in no list does not compile.
-const fn place(names: &[&str], name: &str) -> usize {
-    let mut place = 0;
-    let mut rest = names;
-    while let [first, behind @ ..] = rest {
-        if is_same(first.as_bytes(), name.as_bytes()) {
-            break;
-        }
-        place += 1;
-        rest = behind;
-    }
-    assert!(place < names.len(), "no such name in the list");
-    place
-}
-
-const fn is_same(mut one: &[u8], mut other: &[u8]) -> bool {
-    while let ([first, behind @ ..], [other_first, other_behind @ ..]) = (one, other) {
-        if *first != *other_first {
-            return false;
-        }
-        (one, other) = (behind, other_behind);
-    }
-    one.is_empty() && other.is_empty()
 }
 
 /// What readers are told that words of a class are, such as "verbs of doing": from `classes.tsv`.

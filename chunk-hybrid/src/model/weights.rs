@@ -10,7 +10,7 @@
 //!
 //! A section names its labels; each line below it is a feature of the model and what it weighs for each label.
 
-use super::{Layout, Linear, Slot, Vocabulary};
+use super::{Layout, Linear, Vocabulary};
 use chunk_core::slice;
 use memchr::memmem;
 use std::borrow::Cow;
@@ -38,15 +38,14 @@ impl Weights {
         &self.vocabulary
     }
 
-    /// The model of this name, with its labels in the order of `labels`. Features and labels that the file does not list weigh nothing.
+    /// The model of this name over a layout, with its labels in the order of `labels`. Features and labels that the file does not list weigh nothing.
     #[must_use]
     pub fn linear<const LABELS: usize>(
         &self,
         name: &str,
-        slots: impl IntoIterator<Item = Slot>,
+        layout: Layout,
         labels: [&str; LABELS],
     ) -> Linear<LABELS> {
-        let layout = Layout::new(slots, &self.vocabulary);
         let weights = vec![[0; LABELS]; layout.size()];
         let mut linear = Linear { layout, bias: [0; LABELS], weights };
         let mut lines = section(&self.text, name).into_iter().flat_map(str::lines);

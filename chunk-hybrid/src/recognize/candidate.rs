@@ -1,9 +1,11 @@
 //! What may be a decision (H19) or a step (H20): each sentence, list item, table row and heading of the body is a [`Candidate`]. A model
-//! judges the candidates; those that are something, by what is said of them or by the model, are [`Finding`]s.
+//! ([`Lines`]) judges the candidates; those that are something, by what is said of them or by the model, are [`Finding`]s.
 
-use crate::model::{Feature, Linear, confidences};
+use super::decisions::Record;
+use super::feature::{Found, features, layout};
+use crate::model::{Feature, Layout, Linear, Terms, Vocabulary, Weights, confidences};
 use crate::record::Score;
-use crate::text::{Block, BlockKind, ParsedContent};
+use crate::text::{Block, BlockKind, ParsedContent, WordSlice, is_heading};
 use chunk_core::{sentences, slice, types::SentenceRules, unicode};
 use std::ops::Range;
 
@@ -16,40 +18,118 @@ pub struct Candidate {
     pub(crate) block: usize,
     /// Its index among the sentences of its block.
     pub(crate) nth: usize,
+}
+
+/// A candidate, and what stands around it.
+pub(crate) struct Seen<'c> {
+    pub(crate) content: &'c ParsedContent<'c>,
+    pub(crate) record: &'c Record,
+    pub(crate) block: &'c Block,
+    /// Its index among the sentences of its block.
+    pub(crate) nth: usize,
     /// Whether it is the only sentence of its block.
     pub(crate) is_alone: bool,
+    pub(crate) words: WordSlice<'c>,
+    /// The section whose heading stands above it. For a heading that is not its own section, but the one around it.
+    pub(crate) section: Option<usize>,
+    /// The words of the heading above, and of the one above that.
+    pub(crate) headings: [WordSlice<'c>; 2],
     /// The last sentence of a paragraph before it under the same heading: that introduces a list.
     pub(crate) intro: Range<usize>,
 }
 
-/// All candidates that have words, in order. An item is one candidate if `items_are_whole`, else each of its sentences is.
-pub(crate) fn candidates(content: &ParsedContent<'_>, items_are_whole: bool) -> Vec<Candidate> {
-    let (mut all, mut intro) = (Vec::new(), 0..0);
-    for block in content.blocks() {
-        let spans = match block.kind {
-            BlockKind::Code | BlockKind::Rule | BlockKind::Definition => Vec::new(),
-            BlockKind::Row => vec![block.span()],
-            BlockKind::Heading(_) => vec![block.inner()],
-            BlockKind::Item if items_are_whole => vec![block.inner()],
-            BlockKind::Item | BlockKind::Paragraph => sentences_of(content, block),
-        };
-        if matches!(block.kind, BlockKind::Heading(_) | BlockKind::Rule) {
-            // A sentence introduces nothing below the next heading.
-            intro = 0..0;
-        }
-        let is_alone = spans.len() == 1;
-        for (nth, span) in spans.into_iter().enumerate() {
-            let own =
-                Candidate { span: span.clone(), block: block.number, nth, is_alone, intro: intro.clone() };
-            if content.words_of(block).within(&own.span).len() > 0 {
-                all.push(own);
+/// A slot's name and terms, and what finds those that a candidate has.
+pub(crate) type Row = (&'static str, Terms, fn(&Seen<'_>, &mut Found));
+
+/// One of the two models that judge candidates.
+pub struct Lines {
+    /// Its name in the file of weights.
+    pub name: &'static str,
+    /// Its labels there: "none" and the four kinds.
+    pub labels: [&'static str; 5],
+    /// Its slots, and what a candidate has in each.
+    pub(crate) slots: &'static [Row],
+    /// Whether an item is one candidate. Else each of its sentences is.
+    pub(crate) items_are_whole: bool,
+}
+
+impl Lines {
+    /// The features of the model over a vocabulary.
+    #[must_use]
+    pub fn layout(&self, vocabulary: &Vocabulary) -> Layout {
+        layout(self.slots, vocabulary)
+    }
+
+    /// The model of these weights.
+    pub(super) fn model(&self, weights: &Weights) -> Linear<5> {
+        weights.linear(self.name, self.layout(weights.vocabulary()), self.labels)
+    }
+
+    /// Gives `take` all candidates that have words, in order, with their features.
+    pub fn each(
+        &self,
+        content: &ParsedContent<'_>,
+        layout: &Layout,
+        mut take: impl FnMut(Candidate, &[Feature]),
+    ) {
+        let (record, mut intro) = (Record::new(content), 0..0);
+        for block in content.blocks() {
+            let spans = match block.kind {
+                BlockKind::Code | BlockKind::Rule | BlockKind::Definition => Vec::new(),
+                BlockKind::Row => vec![block.span()],
+                BlockKind::Heading(_) => vec![block.inner()],
+                BlockKind::Item if self.items_are_whole => vec![block.inner()],
+                BlockKind::Item | BlockKind::Paragraph => sentences_of(content, block),
+            };
+            if matches!(block.kind, BlockKind::Heading(_) | BlockKind::Rule) {
+                // A sentence introduces nothing below the next heading.
+                intro = 0..0;
             }
-            if block.kind == BlockKind::Paragraph && !block.in_item {
-                intro = span;
+            let own = content.section_of(block);
+            let section =
+                if is_heading(block) { content.section(own).and_then(|own| own.parent) } else { own };
+            let around = content.section(section);
+            let above = around.and_then(|around| content.section(around.parent));
+            let words_of = |section| content.words_of_title(section);
+            let headings = [around, above].map(|section| section.map(words_of).unwrap_or_default());
+            let is_alone = spans.len() == 1;
+            for (nth, span) in spans.into_iter().enumerate() {
+                let words = content.words_of(block).within(&span);
+                if words.len() > 0 {
+                    let intro = intro.clone();
+                    let seen = Seen {
+                        content,
+                        record: &record,
+                        block,
+                        nth,
+                        is_alone,
+                        words,
+                        section,
+                        headings,
+                        intro,
+                    };
+                    let candidate = Candidate { span: span.clone(), block: block.number, nth };
+                    take(candidate, &features(layout, &seen, self.slots));
+                }
+                if block.kind == BlockKind::Paragraph && !block.in_item {
+                    intro = span;
+                }
             }
         }
     }
-    all
+
+    /// All candidates as the model judges them.
+    pub(crate) fn judge(&self, content: &ParsedContent<'_>, model: &Linear<5>) -> Vec<Judged> {
+        let mut all = Vec::new();
+        self.each(content, model.layout(), |candidate, features| {
+            let [none, shares @ ..] = confidences(model.scores(features)).map(u64::from);
+            // `max_by_key` takes the last of equals: reversed, the first.
+            let likeliest = shares.into_iter().enumerate().rev().max_by_key(|(_, share)| *share);
+            let kind = likeliest.map_or(0, |(kind, _)| kind);
+            all.push(Judged { candidate, kind, share: 1000 - none.min(1000) });
+        });
+        all
+    }
 }
 
 /// The sentences of a block's text, without the white space after each.
@@ -72,21 +152,6 @@ pub(crate) struct Judged {
     pub(crate) share: u64,
 }
 
-/// Judges candidates by their features, with a model whose first label is "none" and whose others are the four kinds.
-pub(crate) fn judge(
-    model: &Linear<5>,
-    candidates: impl Iterator<Item = (Candidate, Vec<Feature>)>,
-) -> Vec<Judged> {
-    let judged = |(candidate, features): (Candidate, Vec<Feature>)| {
-        let [none, shares @ ..] = confidences(model.scores(&features)).map(u64::from);
-        // `max_by_key` takes the last of equals: reversed, the first.
-        let likeliest = shares.into_iter().enumerate().rev().max_by_key(|(_, share)| *share);
-        let kind = likeliest.map_or(0, |(kind, _)| kind);
-        Judged { candidate, kind, share: 1000 - none.min(1000) }
-    };
-    candidates.map(judged).collect()
-}
-
 /// A candidate that is a decision or a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Finding<Kind> {
@@ -97,25 +162,18 @@ pub(crate) struct Finding<Kind> {
     pub(crate) is_said: bool,
 }
 
-/// Of the findings on each line the surest, or the first of the surest; and those that stay, if there are any.
-pub(crate) fn one_a_line<Kind>(
+/// Of the findings on each line those that stay, or if none does, the surest, or the first of the surest.
+pub(crate) fn one_a_line<Kind: Clone>(
     content: &ParsedContent<'_>,
     all: impl Iterator<Item = Finding<Kind>>,
     stays: impl Fn(&Finding<Kind>) -> bool,
 ) -> Vec<Finding<Kind>> {
     let line = |found: &Finding<Kind>| content.lines.line(found.candidate.span.start);
-    let mut kept: Vec<Finding<Kind>> = Vec::new();
-    for finding in all {
-        match kept.last_mut().filter(|last| line(last) == line(&finding)) {
-            Some(last) if stays(last) => {
-                if stays(&finding) {
-                    kept.push(finding);
-                }
-            }
-            Some(last) if finding.sure > last.sure || stays(&finding) => *last = finding,
-            Some(_) => {}
-            None => kept.push(finding),
-        }
+    let (all, mut kept): (Vec<Finding<Kind>>, _) = (all.collect(), Vec::new());
+    for row in all.chunk_by(|own, next| line(own) == line(next)) {
+        let staying = row.iter().filter(|own| stays(own));
+        let surest = row.iter().rev().max_by_key(|own| own.sure).filter(|_| staying.clone().next().is_none());
+        kept.extend(staying.chain(surest).cloned());
     }
     kept
 }

@@ -20,8 +20,8 @@ use crate::recognize::{Finding, Judged, one_a_line, said};
 use crate::record::{DecisionType, Score};
 use crate::text::{Block, BlockKind, Instant, ParsedContent, is_head, is_heading, tag};
 pub(crate) use explicit::Explicit;
-pub(crate) use features::is_brief;
-pub use features::{LABELS, decision_candidates, slots};
+pub use features::DECISIONS;
+pub(crate) use features::{Record, is_brief};
 use options::Options;
 use sentence::Sentence;
 use speaker::{Opening, Speakers, after_stamp};
@@ -53,9 +53,6 @@ pub struct Signal {
     /// Whether it is the first sentence of its block.
     pub(crate) opens_block: bool,
 }
-
-/// The name of the model in the file of weights.
-pub const MODEL: &str = "decisions";
 
 /// The kinds in the order of the model's labels after "none".
 const KINDS: [DecisionType; 4] =
@@ -144,7 +141,7 @@ pub(crate) fn find(
         let sentence = Sentence::of(content, own.candidate.span.clone());
         let is_doubted = asks(content.slice(&own.candidate.span))
             || options::denies_preference(&sentence)
-            || open::is_left_open(content, block, &sentence, own.candidate.span.start);
+            || open::is_left_open(content, block, &own.candidate.span);
         Some(if is_doubted { sure / DOUBTED } else { sure })
     };
     let mut sure: Vec<u64> = judged.iter().map(|own| sure_of(own).unwrap_or_default()).collect();
@@ -321,8 +318,7 @@ fn options(
     let stamped = after_stamp(content, block.text, block.end);
     let speaks = |opening: &Opening| opening.is_of_chat || user.is_some() && opening.name.as_ref() == user;
     let is_apart = |opening: &Opening| {
-        kind == DecisionType::Configuration
-            || speaks(opening)
+        speaks(opening)
             || !options::label_decides(
                 &Sentence::of(content, stamped..end),
                 &Sentence::of(content, opening.text..end),

@@ -2,8 +2,8 @@
 //! candidate has in the slot.
 
 use crate::english::class::Classes;
-use crate::model::{Feature, Layout, Terms, place};
-use crate::text::{Block, BlockKind, Marker, ParsedContent, WordSlice, is_heading};
+use crate::model::{Feature, Layout, Slot, Terms, Vocabulary, place};
+use crate::text::{Block, BlockKind, Marker, WordSlice};
 
 /// At most this many words of a heading, a label or an introduction are features: many candidates can share them.
 const FIRST_WORDS: usize = 16;
@@ -54,6 +54,11 @@ impl Found {
 /// A slot's name and terms, and what finds those that an entry or candidate has.
 pub(crate) type Row<Seen> = (&'static str, Terms, fn(&Seen, &mut Found));
 
+/// The layout of the slots of a table over a vocabulary.
+pub(crate) fn layout<Seen>(rows: &[Row<Seen>], vocabulary: &Vocabulary) -> Layout {
+    Layout::new(rows.iter().map(|&(name, terms, _)| Slot { name, terms }), vocabulary)
+}
+
 /// The features of what is found in each slot of a layout, each once.
 pub(crate) fn features<Seen>(layout: &Layout, seen: &Seen, rows: &[Row<Seen>]) -> Vec<Feature> {
     let (mut features, mut found) =
@@ -73,22 +78,6 @@ pub(crate) fn features<Seen>(layout: &Layout, seen: &Seen, rows: &[Row<Seen>]) -
 /// Which sentence of its block one is, from 0.
 pub(crate) fn nth(sentence: usize) -> &'static str {
     ["first", "second", "third"].get(sentence).unwrap_or(&"later")
-}
-
-/// The section whose heading stands above a block. For a heading that is not its own section, but the one around it.
-pub(crate) fn section_around(content: &ParsedContent<'_>, block: &Block) -> Option<usize> {
-    if is_heading(block) {
-        content.section(content.section_of(block))?.parent
-    } else {
-        content.section_of(block)
-    }
-}
-
-/// The words of the heading that stands above a block, and those of the one above that.
-pub(crate) fn headings_above<'c>(content: &'c ParsedContent<'_>, block: &Block) -> [WordSlice<'c>; 2] {
-    let around = content.section(section_around(content, block));
-    let above = around.and_then(|around| content.section(around.parent));
-    [around, above].map(|section| section.map(|own| content.words_of_title(own)).unwrap_or_default())
 }
 
 /// What a block can be, by its kind and mark.
@@ -113,6 +102,9 @@ pub(crate) const KINDS: &[&str] = &[
     "nothing",
 ];
 
+/// The place of `rule` among the [`KINDS`]: those of headings follow it, by their levels.
+const RULE: usize = 9;
+
 /// Which of the [`KINDS`] a block is.
 pub(crate) fn kind_of(block: Option<&Block>) -> &'static str {
     let Some(block) = block else { return "nothing" };
@@ -128,12 +120,6 @@ pub(crate) fn kind_of(block: Option<&Block>) -> &'static str {
         (BlockKind::Row, _) => "row",
         (BlockKind::Code, _) => "code",
         (BlockKind::Rule, _) => "rule",
-        (BlockKind::Heading(1), _) => "heading-1",
-        (BlockKind::Heading(2), _) => "heading-2",
-        (BlockKind::Heading(3), _) => "heading-3",
-        (BlockKind::Heading(4), _) => "heading-4",
-        (BlockKind::Heading(5), _) => "heading-5",
-        (BlockKind::Heading(6), _) => "heading-6",
-        (BlockKind::Heading(_), _) => "heading-without-mark",
+        (BlockKind::Heading(level), _) => KINDS.get(RULE + usize::from(level)).unwrap_or(&"nothing"),
     }
 }

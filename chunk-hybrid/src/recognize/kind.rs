@@ -8,9 +8,8 @@ mod features;
 pub use evidence::Evidence;
 pub use features::{ONE, features, slots};
 
-use crate::model::{BIT, Feature, Linear, Weights, confidences};
-use crate::readings;
-use crate::readings::Row;
+use crate::model::{BIT, Feature, Layout, Linear, Weights, confidences};
+use crate::readings::{Row, agreed, rows_of_headings, rows_of_path};
 use crate::record::{ContentType, SEMANTIC_BOUNDARY, STRATEGIES, Score};
 use crate::text::{ParsedContent, among};
 use serde::Serialize;
@@ -84,9 +83,10 @@ pub(crate) struct KindModel {
 impl KindModel {
     /// The model of these weights.
     pub(super) fn new(weights: &Weights) -> Self {
+        let layout = || Layout::new(slots(), weights.vocabulary());
         Self {
-            strategies: weights.linear(MODEL, slots(), STRATEGIES),
-            types: weights.linear(TYPE_MODEL, slots(), ContentType::ALL.map(ContentType::name)),
+            strategies: weights.linear(MODEL, layout(), STRATEGIES),
+            types: weights.linear(TYPE_MODEL, layout(), ContentType::ALL.map(ContentType::name)),
         }
     }
 }
@@ -198,9 +198,10 @@ fn said_by_frontmatter(content: &ParsedContent<'_>) -> Option<Row> {
     Some(Row { place: "type", phrase: name, meaning: name, clause: None })
 }
 
-/// The titles of the sections that start in `span`.
-fn titles<'c>(content: &'c ParsedContent<'_>, span: &Range<usize>) -> impl Iterator<Item = &'c str> {
-    among(content.sections(), span, |section| section.start).iter().map(|own| content.slice(&own.title))
+/// What the headings in `span` say of that part of the body.
+pub(crate) fn said_by_headings(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Row> {
+    let sections = among(content.sections(), span, |section| section.start);
+    agreed(rows_of_headings(sections.iter().map(|own| content.slice(&own.title))))
 }
 
 /// What a whole document looks like, its path included.
@@ -208,21 +209,16 @@ pub(crate) fn of_document<'m>(content: &ParsedContent<'_>, model: &'m KindModel)
     let path = content.document().path;
     let features = features(content, model.strategies.layout(), None);
     let said = said_by_frontmatter(content)
-        .or_else(|| readings::kind_of_headings(titles(content, &content.body())))
-        .or_else(|| readings::kind_of_path(path));
+        .or_else(|| said_by_headings(content, &content.body()))
+        .or_else(|| agreed(rows_of_path(path)));
     let is_said = said.is_some();
     let mut kind = Kind::new(model, features, said);
-    for row in readings::rows_of_path(path).into_iter().filter(|_| !is_said) {
+    for row in rows_of_path(path).into_iter().filter(|_| !is_said) {
         if let Some(likely) = row.likely() {
             kind.add_evidence(row.place, row.phrase, likely.strategy(), LIKELY);
         }
     }
     kind
-}
-
-/// The type that the headings in `span` say of that part of the body.
-pub(crate) fn said_of_part(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<ContentType> {
-    readings::kind_of_headings(titles(content, span))?.kind()
 }
 
 /// What the part of the body at `span` looks like (H5).
@@ -232,5 +228,5 @@ pub(crate) fn of_part<'m>(
     span: &Range<usize>,
 ) -> Kind<'m> {
     let features = features(content, model.strategies.layout(), Some(span));
-    Kind::new(model, features, readings::kind_of_headings(titles(content, span)))
+    Kind::new(model, features, said_by_headings(content, span))
 }

@@ -1,7 +1,7 @@
 //! The models by which kinds, phases, decisions and steps are recognized: those built into the crate, or others that `cargo training
 //! quality` fitted and measures.
 
-use super::{decisions, kind::KindModel, phases::PhaseModel, steps};
+use super::{decisions::DECISIONS, kind::KindModel, phases::PhaseModel, steps::STEPS};
 use crate::model::{Linear, Vocabulary, Weights};
 use std::sync::{LazyLock, OnceLock};
 
@@ -50,11 +50,10 @@ impl Models {
     }
 
     pub(crate) fn decisions(&self) -> &Linear<5> {
-        let read = || self.weights.linear(decisions::MODEL, decisions::slots(), decisions::LABELS);
-        self.decisions.get_or_init(read)
+        self.decisions.get_or_init(|| DECISIONS.model(&self.weights))
     }
 
     pub(crate) fn steps(&self) -> &Linear<5> {
-        self.steps.get_or_init(|| self.weights.linear(steps::MODEL, steps::slots(), steps::LABELS))
+        self.steps.get_or_init(|| STEPS.model(&self.weights))
     }
 }

@@ -7,7 +7,7 @@ mod features;
 use crate::model::{BIT, Linear, Node, Weights, best_labels};
 use crate::record::{EventBasedConfig, Phase, Score};
 use crate::text::{Instant, ParsedContent, is_heading};
-pub use features::{LABELS, slots};
+pub use features::{LABELS, layouts};
 use std::ops::Range;
 
 /// The phases in the order of [`LABELS`].
@@ -39,7 +39,7 @@ pub(crate) struct PhaseModel {
 impl PhaseModel {
     /// The model of these weights.
     pub(super) fn new(weights: &Weights) -> Self {
-        let [labels, changes] = slots();
+        let [labels, changes] = layouts(weights.vocabulary());
         Self {
             labels: weights.linear("phases", labels, LABELS),
             changes: weights.linear("changes", changes, ["change"]),
@@ -71,16 +71,15 @@ pub(crate) fn phases(
     for entry in features::entries(content, scope.clone(), [labels.layout(), changes.layout()]) {
         let [change] = changes.scores(&entry.changes);
         let mut scores = labels.scores(&entry.features);
-        let said = PHASES.iter().position(|phase| Some(*phase) == entry.said);
         // A single bit: exactly one phase is named.
         let named = entry.named.is_power_of_two().then(|| entry.named.trailing_zeros() as usize);
-        for (phase, points) in [(said, SAID), (named, NAMED)] {
+        for (phase, points) in [(entry.said, SAID), (named, NAMED)] {
             if let Some(score) = phase.and_then(|phase| scores.get_mut(phase)) {
                 *score += points;
             }
         }
         nodes.push(Node { scores, change: change - surcharge });
-        blocks.push((entry.block, said.is_some()));
+        blocks.push((entry.block, entry.said.is_some()));
     }
     let mut events: Vec<Event> = Vec::new();
     // Where the first of the headings right above the next entry starts.

@@ -3,25 +3,29 @@
 use crate::readings;
 use crate::readings::{Row, meanings};
 use crate::text::tag::untagged;
-use crate::text::{Block, BlockKind, LOOSE, ParsedContent, is_heading};
+use crate::text::{Block, BlockKind, LOOSE, ParsedContent, Section, is_heading};
 use chunk_core::unicode;
 use std::ops::Range;
 
-/// What the heading of each section means.
-pub(crate) fn headings(content: &ParsedContent<'_>) -> Vec<Vec<&'static str>> {
-    let titles = content.sections().iter().map(|section| content.slice(&section.title));
-    titles.map(|title| meanings("heading", title)).collect()
-}
-
-/// For each section the first of `meanings` that its heading has, or that of the section around it.
-pub(crate) fn inherited(content: &ParsedContent<'_>, meanings: &[&'static str]) -> Vec<Option<&'static str>> {
-    let mut all: Vec<Option<&'static str>> = Vec::new();
-    for (section, said) in content.sections().iter().zip(headings(content)) {
-        let own = meanings.iter().find(|meaning| said.contains(meaning)).copied();
+/// A value for each section: its own, or else that of the section around it.
+pub(crate) fn inherited<T: Copy>(
+    content: &ParsedContent<'_>,
+    own: impl Fn(usize, &Section) -> Option<T>,
+) -> Vec<Option<T>> {
+    let mut all: Vec<Option<T>> = Vec::with_capacity(content.sections().len());
+    for (index, section) in content.sections().iter().enumerate() {
         let above = section.parent.and_then(|parent| all.get(parent).copied().flatten());
-        all.push(own.or(above));
+        all.push(own(index, section).or(above));
     }
     all
+}
+
+/// For each section the first of `wanted` that its heading means, or that of the section around it.
+pub(crate) fn headings(content: &ParsedContent<'_>, wanted: &[&'static str]) -> Vec<Option<&'static str>> {
+    inherited(content, |_, section| {
+        let said = meanings("heading", content.slice(&section.title));
+        wanted.iter().find(|meaning| said.contains(meaning)).copied()
+    })
 }
 
 /// What the label of a block means, and where the text after the label starts.
@@ -30,14 +34,21 @@ pub(crate) fn label(content: &ParsedContent<'_>, block: &Block) -> Option<(Vec<&
     Some((meanings("label", content.slice(&label.name())), label.text.min(block.end)))
 }
 
+/// What a block means as a heading, or else its label.
+pub(crate) fn of(content: &ParsedContent<'_>, block: &Block) -> Vec<&'static str> {
+    let section = content.section(content.section_of(block)).filter(|_| is_heading(block));
+    match section {
+        Some(section) => meanings("heading", content.slice(&section.title)),
+        None => label(content, block).map(|(said, _)| said).unwrap_or_default(),
+    }
+}
+
 /// Each row of the table that a document has, with the bytes that it speaks of: a section up to the next heading, a block, or the whole body.
 /// `chunk-hybrid-training` measures by this how often a row is right.
 pub fn readings(content: &ParsedContent<'_>) -> Vec<(Row, Range<usize>)> {
     let mut found = Vec::new();
     let mut add = |place: &str, phrase: &str, span: &Range<usize>| {
-        let plain = readings::plain(phrase);
-        let rows = readings::rows().filter(|row| row.place == place && row.phrase == plain);
-        found.extend(rows.map(|row| (row, span.clone())));
+        found.extend(readings::rows_of(place, phrase).map(|row| (row, span.clone())));
     };
     let ends = content.sections().iter().skip(1).map(|next| next.start).chain([content.body().end]);
     for (section, end) in content.sections().iter().zip(ends) {
@@ -75,23 +86,16 @@ pub(crate) struct Reason {
 
 /// The reasons that labels and headings name, in order.
 pub(crate) fn reasons(content: &ParsedContent<'_>) -> Vec<Reason> {
-    let headings = headings(content);
-    let mut reasons = Vec::new();
-    for (index, block) in content.blocks().iter().enumerate() {
-        let section = content.section_of(block);
-        let below = || body(content, index + 1);
-        let reason = if is_heading(block) {
-            let says = section.and_then(|own| headings.get(own)).is_some_and(|own| own.contains(&"reason"));
-            let around = content.section(section).and_then(|own| own.parent);
-            says.then(below).flatten().map(|text| (around, text))
-        } else {
-            let text = label(content, block).filter(|(said, _)| said.contains(&"reason"));
-            let text = text.and_then(|(_, start)| untagged(content.text(), start..block.end).or_else(below));
-            text.map(|text| (section, text))
-        };
-        reasons.extend(reason.map(|(section, text)| Reason { start: block.start, section, text }));
-    }
-    reasons
+    let reason = |(index, block): (usize, &Block)| {
+        let mut section = content.section_of(block);
+        let behind = label(content, block).and_then(|(_, start)| untagged(content.text(), start..block.end));
+        if is_heading(block) {
+            section = content.section(section).and_then(|own| own.parent);
+        }
+        Some(Reason { start: block.start, section, text: behind.or_else(|| body(content, index + 1))? })
+    };
+    let blocks = content.blocks().iter().enumerate();
+    blocks.filter(|(_, block)| of(content, block).contains(&"reason")).filter_map(reason).collect()
 }
 
 /// The text right below a heading or label: a paragraph, or all items of a list, with the line that introduces them (`Two reasons:`).

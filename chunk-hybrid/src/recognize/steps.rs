@@ -13,7 +13,7 @@ use crate::recognize::{Finding, Judged, one_a_line, said};
 use crate::record::{Score, StepType};
 use crate::text::{Block, BlockKind, Marker, ParsedContent, among, is_head, is_heading, tag};
 use chunk_core::unicode;
-pub use features::{LABELS, slots, step_candidates};
+pub use features::STEPS;
 pub(crate) use number::MOST_NUMBER;
 use std::ops::Range;
 use title::title;
@@ -41,9 +41,6 @@ pub struct Step {
     pub title: Range<usize>,
 }
 
-/// The name of the model in the file of weights.
-pub const MODEL: &str = "steps";
-
 /// The kinds in the order of the model's labels after "none".
 const KINDS: [StepType; 4] = [StepType::Main, StepType::Substep, StepType::Prerequisite, StepType::Optional];
 
@@ -60,25 +57,17 @@ const fn is_step(share: u64, kind: u64) -> bool {
 
 /// The candidates that are steps, in order, at most one for each line but for sentences such as `Then …`. The document is a procedure by `kind` thousandths.
 pub(crate) fn find(content: &ParsedContent<'_>, judged: &[Judged], kind: u64) -> Vec<Finding<StepType>> {
-    let needs = said::inherited(content, &["material", "prerequisite"]);
-    let may = optional_sections(content);
+    let needs = said::headings(content, &["material", "prerequisite"]);
+    // A heading that says that it is optional, as `### Optional: clean`, says it of all below it. The title of the document says nothing of a step.
+    let may = said::inherited(content, |index, section| {
+        (index > 0 && readings::is_optional(content.slice(&section.title))).then_some(())
+    });
     let found = judged.iter().filter_map(|own| finding(content, &needs, &may, own, kind));
     // "First, plug it in. Then switch it on." on one line are two steps.
     one_a_line(content, found, |found| {
         let words = content.words.within(&found.candidate.span);
         words.first().is_some_and(|word| word.classes.any(NEXT.or(ORDER)))
     })
-}
-
-/// Whether the heading of each section, or of one around it, says that it is optional: `### Optional: clean`. The title of the document
-/// says that of all of it, and nothing of a step.
-fn optional_sections(content: &ParsedContent<'_>) -> Vec<bool> {
-    let mut all: Vec<bool> = Vec::new();
-    for section in content.sections() {
-        let above = section.parent.and_then(|parent| all.get(parent).copied()).unwrap_or_default();
-        all.push(above || !all.is_empty() && readings::is_optional(content.slice(&section.title)));
-    }
-    all
 }
 
 /// Whether a block is a link to a place in its document, as in a table of contents: `- [Mix](#mix)`.
@@ -96,7 +85,7 @@ const NUMBERED: u64 = 950;
 fn finding(
     content: &ParsedContent<'_>,
     needs: &[Option<&str>],
-    may: &[bool],
+    may: &[Option<()>],
     own: &Judged,
     kind: u64,
 ) -> Option<Finding<StepType>> {
@@ -126,7 +115,7 @@ fn finding(
         return None;
     }
     let is_optional = own.candidate.nth == 0 && readings::is_optional(content.text_of(block));
-    let is_below = section.and_then(|section| may.get(section).copied()).unwrap_or_default();
+    let is_below = section.and_then(|section| may.get(section).copied().flatten()).is_some();
     let is_said = is_numbered || is_optional || need.is_some();
     let kind = match KINDS.get(own.kind).copied().unwrap_or_default() {
         _ if need.is_some() => StepType::Prerequisite,

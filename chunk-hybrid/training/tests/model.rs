@@ -33,10 +33,11 @@ fn a_section_is_a_model() {
     let text = "# A comment.\n[vocabulary]\ndone\nplan\n[phase]\tlater\tnow\nbias\t5\t-5\nword:plan\t100\t-40\nshape:item\t1\t2\n[least]\t786\n";
     let weights = Weights::new(text);
     assert_eq!(weights.vocabulary().number("plan"), 1);
-    let linear = weights.linear("phase", SLOTS.iter().copied(), ["now", "later"]);
+    let layout = || Layout::new(SLOTS.iter().copied(), weights.vocabulary());
+    let linear = weights.linear("phase", layout(), ["now", "later"]);
     let feature = |name: &str, value| Feature { number: linear.layout().find(name).unwrap(), value };
     assert_eq!(linear.scores(&[feature("word:plan", 2), feature("shape:item", 1)]), [-83, 206]);
-    assert_eq!(weights.linear("other", SLOTS.iter().copied(), ["now"]).scores(&[]), [0]);
+    assert_eq!(weights.linear("other", layout(), ["now"]).scores(&[]), [0]);
     assert_eq!([weights.number("least"), weights.number("other")], [Some(786), None]);
 }
 

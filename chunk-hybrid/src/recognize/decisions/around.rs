@@ -44,36 +44,29 @@ pub(super) fn is_record(content: &ParsedContent<'_>) -> bool {
 /// Whether a block of a record only repeats the decision: the title, and what stands under "Status".
 pub(super) fn restates(content: &ParsedContent<'_>, block: &Block) -> bool {
     let Some(section) = content.section(content.section_of(block)) else { return false };
-    let title = content.words_of_title(section);
-    match block.kind {
-        BlockKind::Heading(_) => section.parent.is_none(),
-        _ => title.len() == 1 && title.iter().all(|word| content.is_one_of(word, &["status"])),
-    }
+    if is_heading(block) { section.parent.is_none() } else { is_status(content, section) }
 }
 
-/// Whether a document says of itself that its decision was refused, by its status.
+fn is_status(content: &ParsedContent<'_>, section: &Section) -> bool {
+    readings::plain(content.slice(&section.title)) == "status"
+}
+
+/// Whether a document says of itself that its decision was refused, by its status: in the front matter, behind a label, or below a heading.
 pub(super) fn is_refused(content: &ParsedContent<'_>) -> bool {
     let refuses = |text: &str| {
         let plain = readings::plain(text);
-        let first = plain.split(|c: char| !unicode::is_alphanumeric(c)).next().unwrap_or_default();
-        matches!(first, "rejected" | "declined" | "withdrawn")
+        let first = plain.split(|c: char| !unicode::is_alphanumeric(c)).next();
+        matches!(first, Some("rejected" | "declined" | "withdrawn"))
     };
-    let is_status = |section: &Section| {
-        let title = content.words_of_title(section);
-        title.len() == 1 && title.iter().all(|word| content.is_one_of(word, &["status"]))
-    };
-    let sections = content.sections().iter().filter(|section| is_status(section));
-    let mut below = sections.filter_map(|section| content.blocks().get(section.heading + 1));
-    let says_status = |block: &Block| {
-        let label = block.label.filter(|_| block.is_text());
-        label.is_some_and(|label| {
-            readings::plain(content.slice(&label.name())) == "status"
-                && refuses(content.slice(&(label.text.min(block.end)..block.end)))
-        })
-    };
-    content.first_field(&["status"]).is_some_and(refuses)
-        || below.any(|block| !is_heading(block) && refuses(content.text_of(block)))
-        || content.blocks().iter().take(MOST_ABOVE).any(says_status)
+    let behind = content.blocks().iter().take(MOST_ABOVE).filter_map(|block| {
+        let label = block.label.filter(|_| block.is_text())?;
+        let is_status = readings::plain(content.slice(&label.name())) == "status";
+        is_status.then(|| content.slice(&(label.text.min(block.end)..block.end)))
+    });
+    let sections = content.sections().iter().filter(|section| is_status(content, section));
+    let below = sections.filter_map(|section| content.blocks().get(section.heading + 1));
+    let below = below.filter(|block| !is_heading(block)).map(|block| content.text_of(block));
+    content.first_field(&["status"]).into_iter().chain(behind).chain(below).any(refuses)
 }
 
 /// The status of a record is in one of its first blocks.
@@ -115,7 +108,7 @@ pub(super) fn others(
     // "Use MySQL" and "MySQL" are the same option.
     let is_other = |option: &&Range<usize>| {
         let own = words(content, option);
-        !holds(&own, &chosen) && !holds(&chosen, &own)
+        !own.contains(&chosen) && !chosen.contains(&own)
     };
     let others: Vec<_> = options.iter().filter(is_other).cloned().collect();
     if others.len() < options.len() { others } else { Vec::new() }
@@ -159,13 +152,8 @@ pub(super) fn other_numbers(content: &ParsedContent<'_>, block: &Block) -> Vec<R
     others.map(|(_, option)| option).collect()
 }
 
-/// An option's words in lower case.
-fn words(content: &ParsedContent<'_>, option: &Range<usize>) -> Vec<String> {
+/// An option's words in lower case, each with a space before and behind it.
+fn words(content: &ParsedContent<'_>, option: &Range<usize>) -> String {
     let words = content.words.within(option).iter();
-    words.map(|word| unicode::lowercase(content.slice(&word.span()))).collect()
-}
-
-/// Whether the words `part` stand in `whole`, one after the other.
-fn holds(whole: &[String], part: &[String]) -> bool {
-    !part.is_empty() && whole.windows(part.len()).any(|window| window == part)
+    words.fold(" ".to_owned(), |all, word| all + &unicode::lowercase(content.slice(&word.span())) + " ")
 }

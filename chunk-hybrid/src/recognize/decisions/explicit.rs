@@ -6,8 +6,9 @@ use crate::english::class::{
     BASE_FORM, COMMAND, Classes, EXECUTION_TITLE, LIST_OF_OPTIONS, NAME_OF_DECISION, NUMBER, PAST_TENSE,
     PLANNING_TITLE, REFUSAL, VERB_OF_CHOICE, VERIFICATION_TITLE,
 };
+use crate::english::listed;
 use crate::readings;
-use crate::recognize::{phases, said};
+use crate::recognize::{kind::said_by_headings, phases, said};
 use crate::record::ContentType;
 use crate::text::{Block, Marker, ParsedContent, Word, WordSlice, is_heading};
 use chunk_core::unicode;
@@ -29,30 +30,24 @@ impl Explicit {
     /// Reads a document that is one of decisions by `kind` thousandths.
     pub(crate) fn new(content: &ParsedContent<'_>, kind: u64) -> Self {
         let is_of_decisions = kind >= SURE_OF_KIND;
-        let headings = said::headings(content);
         let is_log = is_log(content);
+        // In a report, a resolution is how something ended.
+        let is_resolution = |said: &[&str]| said.iter().any(|meaning| phases::LABELS.contains(meaning));
         let mut decided = Vec::new();
         for (index, block) in content.blocks().iter().enumerate() {
-            let says = |said: &[&str]| {
-                // In a report, a resolution is how something ended.
-                let is_resolution = said.iter().any(|meaning| phases::LABELS.contains(meaning));
-                said.contains(&"decision") && (is_of_decisions || !is_resolution)
-            };
-            if is_heading(block) {
-                let section = content.section_of(block);
-                let said = section.and_then(|own| headings.get(own)).map_or(&[][..], Vec::as_slice);
-                let below = content.blocks().get(index + 1..).unwrap_or_default();
-                let below = below.split(is_heading).next().unwrap_or_default();
-                let is_title = content.section(section).is_some_and(|own| own.parent.is_none()) && index == 0;
-                if says(said) && !is_title {
-                    let first = below.iter().find(|block| block.is_text());
-                    decided.extend(first.map(|first| first.number..first.number + 1));
-                } else if is_log && !is_title && orders(content, block) {
-                    decided.push(index..index + 1 + below.len());
+            let said = said::of(content, block);
+            let says = said.contains(&"decision") && (is_of_decisions || !is_resolution(&said));
+            let below = content.blocks().get(index + 1..).unwrap_or_default();
+            let below = || below.split(is_heading).next().unwrap_or_default();
+            if !is_heading(block) {
+                if says && block.label.is_some_and(|label| label.text < block.end) {
+                    decided.push(index..index + 1);
                 }
-            } else if said::label(content, block).is_some_and(|(said, text)| says(&said) && text < block.end)
-            {
-                decided.push(index..index + 1);
+            } else if says && index > 0 {
+                let first = below().iter().find(|block| block.is_text());
+                decided.extend(first.map(|first| first.number..first.number + 1));
+            } else if is_log && index > 0 && orders(content, block) {
+                decided.push(index..index + 1 + below().len());
             }
         }
         let boxes = if is_of_decisions { boxes(content) } else { Vec::new() };
@@ -68,8 +63,8 @@ impl Explicit {
 
 /// Whether a document says that it is a log of decisions: by its title or its file's name.
 fn is_log(content: &ParsedContent<'_>) -> bool {
-    let titles = content.sections().iter().map(|section| content.slice(&section.title));
-    let kind = readings::kind_of_headings(titles).or_else(|| readings::kind_of_path(content.document().path));
+    let by_path = || readings::agreed(readings::rows_of_path(content.document().path));
+    let kind = said_by_headings(content, &content.body()).or_else(by_path);
     kind.is_some_and(|row| matches!(row.place, "title" | "file") && row.kind() == Some(ContentType::Decision))
 }
 
@@ -81,13 +76,10 @@ fn orders(content: &ParsedContent<'_>, heading: &Block) -> bool {
     // "Implementation details" has a noun, not the verb that it comes from; "Review notes" names a part of the log.
     let is_noun = |word: Word| content.slice(&word.span()).ends_with("tion");
     let first = words.next().filter(|first| first.classes.any(ORDER) && !is_noun(*first));
-    let is_part = words.next().is_some_and(|last| content.is_one_of(last, PARTS)) && words.next().is_none();
+    let is_part =
+        words.next().is_some_and(|last| is_listed(content, last, "part-of-log")) && words.next().is_none();
     first.is_some() && !is_part
 }
-
-/// What the second of two words in a heading is that names a part of a log of decisions.
-const PARTS: &[&str] =
-    &["details", "notes", "plan", "items", "log", "cases", "steps", "considerations", "history"];
 
 /// The lists of boxes of which one is ticked and others are not, and which are no list of tasks: the blocks of each, and the ticked one.
 fn boxes(content: &ParsedContent<'_>) -> Vec<(Range<usize>, usize)> {
@@ -115,11 +107,11 @@ fn are_options(content: &ParsedContent<'_>, list: &[Block]) -> bool {
     let titles = content.upwards(content.section(content.section_of(first)));
     let titles = titles.map(|section| content.words_of_title(section));
     let mut leads = lead.map(|lead| content.words_of(lead)).into_iter().chain(titles).filter_map(|words| {
-        let asks = words.iter().any(|word| content.is_one_of(word, ASKING));
+        let asks = words.iter().any(|word| is_listed(content, word, "asking"));
         if asks || words.any(LIST_OF_OPTIONS.or(NAME_OF_DECISION)) {
             return Some(true);
         }
-        let is_of_tasks = words.any(TASKS) || words.iter().any(|word| content.is_one_of(word, TASK));
+        let is_of_tasks = words.any(TASKS) || words.iter().any(|word| is_listed(content, word, "task"));
         is_of_tasks.then_some(false)
     });
     leads.next().unwrap_or_else(|| !list.iter().any(|item| is_task(content, item)))
@@ -136,31 +128,9 @@ fn is_task(content: &ParsedContent<'_>, item: &Block) -> bool {
 
 /// A box of more words does not merely name something.
 const MOST_NAME_WORDS: usize = 4;
-/// Words of a line that asks for a choice.
-const ASKING: &[&str] = &[
-    "which", "poll", "vote", "votes", "voting", "ballot", "choose", "pick", "select", "decide", "decided",
-    "prefer",
-];
 /// Titles of lists of tasks.
 const TASKS: Classes = PLANNING_TITLE.or(EXECUTION_TITLE).or(VERIFICATION_TITLE);
-const TASK: &[&str] = &[
-    "task",
-    "tasks",
-    "todo",
-    "todos",
-    "do",
-    "done",
-    "status",
-    "release",
-    "items",
-    "checks",
-    "buy",
-    "pack",
-    "step",
-    "steps",
-    "checklist",
-    "milestone",
-    "milestones",
-    "prerequisites",
-    "requirements",
-];
+
+fn is_listed(content: &ParsedContent<'_>, word: Word, list: &str) -> bool {
+    listed(list, content.slice(&word.span())).is_some()
+}

@@ -4,13 +4,19 @@
 use crate::english::class::{
     AUXILIARY, BEING, Classes, FIRST_PERSON, NAME_OF_DECISION, OF_LINES, PHRASE_END, PHRASE_LEAD,
 };
-use crate::model::{Feature, Layout, Slot, Terms};
-use crate::recognize::feature::{Found, KINDS, features, headings_above, kind_of, nth, section_around};
-use crate::recognize::{Candidate, candidates};
+use crate::model::Terms;
+use crate::recognize::candidate::{Lines, Row, Seen};
+use crate::recognize::feature::{Found, KINDS, kind_of, nth};
+use crate::recognize::said::inherited;
 use crate::text::{Block, BlockKind, Label, ParsedContent, Section, Word, WordSlice};
 
-/// The labels of the model: what a sentence may be.
-pub const LABELS: [&str; 5] = ["none", "selection", "approval", "rejection", "configuration"];
+/// The model.
+pub const DECISIONS: Lines = Lines {
+    name: "decisions",
+    labels: ["none", "selection", "approval", "rejection", "configuration"],
+    slots: SLOTS,
+    items_are_whole: false,
+};
 
 /// Whether a candidate is in the section, or has the label, that holds the decision, if the document has one.
 const DECIDED: &[&str] =
@@ -38,123 +44,96 @@ const MOST_BRIEF_WORDS: usize = 48;
 /// A title of more words names no part of a record.
 const SHORT_TITLE: usize = 4;
 
-type Row = (&'static str, Terms, fn(&Seen<'_>, &mut Found));
-
 /// The slots of the model, and what a candidate has in each.
 const SLOTS: &[Row] = &[
     ("word", Terms::Words, |own, found| found.words(own.words)),
     ("first", Terms::Words, |own, found| found.words(own.words.lead(1))),
     ("heading", Terms::Words, |own, found| found.lead(own.headings[0])),
     ("above", Terms::Words, |own, found| found.lead(own.headings[1])),
-    ("label", Terms::Words, |own, found| found.lead(own.label)),
-    ("intro", Terms::Words, |own, found| found.lead(own.intro)),
+    ("label", Terms::Words, |own, found| found.lead(label_of(own))),
+    ("intro", Terms::Words, |own, found| found.lead(intro(own))),
     ("class", Terms::Names(OF_LINES), |own, found| found.classes(own.words)),
     ("block", Terms::Names(KINDS), |own, found| found.name(kind_of(Some(own.block)))),
-    ("place", Terms::Names(PLACES), |own, found| own.place(found)),
-    ("decided", Terms::Names(DECIDED), |own, found| own.decided(found)),
-    ("before", PAIRS, |own, found| own.beside(found, own.words, false)),
-    ("behind", PAIRS, |own, found| own.beside(found, own.words, true)),
+    ("place", Terms::Names(PLACES), place),
+    ("decided", Terms::Names(DECIDED), decided),
+    ("before", PAIRS, |own, found| beside(own, found, own.words, false)),
+    ("behind", PAIRS, |own, found| beside(own, found, own.words, true)),
     // A sentence's own words again, in a brief text.
-    ("brief-word", Terms::Words, |own, found| found.words(own.in_brief)),
-    ("brief-first", Terms::Words, |own, found| found.words(own.in_brief.lead(1))),
-    ("brief-class", Terms::Names(OF_LINES), |own, found| found.classes(own.in_brief)),
-    ("brief-before", PAIRS, |own, found| own.beside(found, own.in_brief, false)),
-    ("brief-behind", PAIRS, |own, found| own.beside(found, own.in_brief, true)),
+    ("brief-word", Terms::Words, |own, found| found.words(brief(own))),
+    ("brief-first", Terms::Words, |own, found| found.words(brief(own).lead(1))),
+    ("brief-class", Terms::Names(OF_LINES), |own, found| found.classes(brief(own))),
+    ("brief-before", PAIRS, |own, found| beside(own, found, brief(own), false)),
+    ("brief-behind", PAIRS, |own, found| beside(own, found, brief(own), true)),
 ];
 
-/// The slots of the model, by their names.
-pub fn slots() -> impl Iterator<Item = Slot> {
-    SLOTS.iter().map(|&(name, terms, _)| Slot { name, terms })
-}
-
-/// Each candidate with its features, in order.
-pub fn decision_candidates(
-    content: &ParsedContent<'_>,
-    layout: &Layout,
-) -> impl Iterator<Item = (Candidate, Vec<Feature>)> {
-    // For each section, whether it or one around it is the part of a record that holds the decision.
-    let mut deciding: Vec<bool> = Vec::with_capacity(content.sections().len());
-    for section in content.sections() {
-        let above = section.parent.and_then(|parent| deciding.get(parent)).copied();
-        deciding.push(above.unwrap_or_default() || holds_decision(content, section));
-    }
-    let has_section = deciding.contains(&true);
-    let has_label =
-        content.blocks().iter().any(|block| block.is_text() && names_decision(label(content, block)));
-    let is_brief = is_brief(content);
-    candidates(content, false).into_iter().filter_map(move |candidate| {
-        let block = content.blocks().get(candidate.block)?;
-        let words = content.words_of(block).within(&candidate.span);
-        let around = section_around(content, block);
-        let seen = Seen {
-            content,
-            block,
-            words,
-            in_brief: words.only_if(is_brief),
-            headings: headings_above(content, block),
-            label: label(content, block).only_if(block.is_text() && candidate.nth == 0),
-            intro: content.words.within(&candidate.intro).only_if(block.kind == BlockKind::Item),
-            in_section: has_section.then(|| around.is_some_and(|around| deciding.get(around) == Some(&true))),
-            has_label,
-            candidate: &candidate,
-        };
-        let own = features(layout, &seen, SLOTS);
-        Some((candidate, own))
-    })
-}
-
-/// A candidate, and what stands around it.
-struct Seen<'c> {
-    content: &'c ParsedContent<'c>,
-    candidate: &'c Candidate,
-    block: &'c Block,
-    words: WordSlice<'c>,
-    /// Its words again, if the text is brief.
-    in_brief: WordSlice<'c>,
-    /// The words of the heading above, and of the one above that.
-    headings: [WordSlice<'c>; 2],
-    /// The words of the label that it starts with.
-    label: WordSlice<'c>,
-    /// The words of the sentence before its list.
-    intro: WordSlice<'c>,
-    /// Whether it is in a section that holds the decision, if the document has one.
-    in_section: Option<bool>,
-    /// Whether the document has a label that names a decision.
+/// Where a document says that its decisions are.
+pub(crate) struct Record {
+    /// Of each section, whether it or one around it is the part of a record that holds the decision.
+    deciding: Vec<Option<()>>,
+    has_section: bool,
+    /// Whether a label names a decision.
     has_label: bool,
+    is_brief: bool,
 }
 
-impl Seen<'_> {
-    fn place(&self, found: &mut Found) {
-        let Candidate { nth: sentence, is_alone, .. } = *self.candidate;
-        let is_text = self.block.is_text();
-        found.named([
-            (is_text && !is_alone, nth(sentence)),
-            (is_text && is_alone, "alone"),
-            (self.block.kind == BlockKind::Row && self.block.head == self.block.number, "head-of-table"),
-        ]);
-    }
-
-    fn decided(&self, found: &mut Found) {
-        let in_label = names_decision(self.label);
-        let is_text = self.block.is_text();
-        found.named([
-            (self.in_section.is_none(), "no-section"),
-            (self.in_section == Some(true), "in-section"),
-            (self.in_section == Some(false), "outside-section"),
-            (is_text && !self.has_label, "no-label"),
-            (is_text && self.has_label && in_label, "in-label"),
-            (is_text && self.has_label && !in_label, "outside-label"),
-        ]);
-    }
-
-    /// What stands before or after each word that has a class: "we picked Oslo" is more often a decision than "apples were picked".
-    fn beside(&self, found: &mut Found, words: WordSlice<'_>, after: bool) {
-        let own = words.iter().enumerate().filter(|(_, word)| word.classes.any(Classes::ALL_OF_LINES));
-        for (index, own) in own {
-            let other = if after { Some(index + 1) } else { index.checked_sub(1) };
-            let other = other.and_then(|other| words.get(other));
-            found.pairs(own.classes, other.map_or(0, |other| neighbour(self.content, other, own)));
+impl Record {
+    pub(crate) fn new(content: &ParsedContent<'_>) -> Self {
+        let deciding = inherited(content, |_, section| holds_decision(content, section).then_some(()));
+        let names = |block: &Block| block.is_text() && names_decision(label(content, block));
+        Self {
+            has_section: deciding.contains(&Some(())),
+            has_label: content.blocks().iter().any(names),
+            is_brief: is_brief(content),
+            deciding,
         }
+    }
+}
+
+/// The words of a candidate again, if the text is brief.
+fn brief<'c>(own: &Seen<'c>) -> WordSlice<'c> {
+    own.words.only_if(own.record.is_brief)
+}
+
+/// The words of the label that a candidate starts with.
+fn label_of<'c>(own: &Seen<'c>) -> WordSlice<'c> {
+    label(own.content, own.block).only_if(own.block.is_text() && own.nth == 0)
+}
+
+/// The words of the sentence before the list that a candidate is in.
+fn intro<'c>(own: &Seen<'c>) -> WordSlice<'c> {
+    own.content.words.within(&own.intro).only_if(own.block.kind == BlockKind::Item)
+}
+
+fn place(own: &Seen<'_>, found: &mut Found) {
+    let is_text = own.block.is_text();
+    found.named([
+        (is_text && !own.is_alone, nth(own.nth)),
+        (is_text && own.is_alone, "alone"),
+        (own.block.kind == BlockKind::Row && own.block.head == own.block.number, "head-of-table"),
+    ]);
+}
+
+fn decided(own: &Seen<'_>, found: &mut Found) {
+    let Record { deciding, has_section, has_label, .. } = own.record;
+    let in_section = own.section.is_some_and(|section| deciding.get(section) == Some(&Some(())));
+    let (in_label, is_text) = (names_decision(label_of(own)), own.block.is_text());
+    found.named([
+        (!has_section, "no-section"),
+        (*has_section && in_section, "in-section"),
+        (*has_section && !in_section, "outside-section"),
+        (is_text && !has_label, "no-label"),
+        (is_text && *has_label && in_label, "in-label"),
+        (is_text && *has_label && !in_label, "outside-label"),
+    ]);
+}
+
+/// What stands before or after each word that has a class: "we picked Oslo" is more often a decision than "apples were picked".
+fn beside(seen: &Seen<'_>, found: &mut Found, words: WordSlice<'_>, after: bool) {
+    let own = words.iter().enumerate().filter(|(_, word)| word.classes.any(Classes::ALL_OF_LINES));
+    for (index, own) in own {
+        let other = if after { Some(index + 1) } else { index.checked_sub(1) };
+        let other = other.and_then(|other| words.get(other));
+        found.pairs(own.classes, other.map_or(0, |other| neighbour(seen.content, other, own)));
     }
 }
 

@@ -1,6 +1,5 @@
 //! What is not decided yet (H19): `Decision: TBD`, "nothing is decided".
 
-use super::{options, sentence::Sentence};
 use crate::text::{Block, ParsedContent};
 use chunk_core::unicode;
 use regex::Regex;
@@ -25,28 +24,20 @@ pub(super) fn is_undecided(content: &ParsedContent<'_>, block: &Block, span: &Ra
     UNDECIDED.is_match(bare) || bare.is_empty() && text.contains('?')
 }
 
+/// What says that nothing is decided, in any place of a sentence; "has not decided to" does not.
+static OPEN: LazyLock<Regex> = LazyLock::new(|| {
+    crate::pattern(concat!(
+        r"(?i)(?-u:\b)(?:undecided|no decision|(?:nothing|none) [^.;:,()]{0,40}(?:decided|settled)",
+        r"|(?:not|never|nobody|[a-z]n['’]t)(?: been| yet| be| has| ever)* (?:decided?|settled)(?:$|[^a-z ]| $| [^t]| t[^o]))",
+    ))
+});
+
 /// Whether a sentence, or the one before it in its block, says that nothing is decided.
-pub(super) fn is_left_open(
-    content: &ParsedContent<'_>,
-    block: &Block,
-    sentence: &Sentence<'_>,
-    start: usize,
-) -> bool {
+pub(super) fn is_left_open(content: &ParsedContent<'_>, block: &Block, span: &Range<usize>) -> bool {
     // What stands before is most of a long block only by chance: its end counts.
-    let before = content.text().ceil_char_boundary(block.text.max(start.saturating_sub(NEAR)));
-    says_open(sentence) || before < start && says_open(&Sentence::of(content, before..start))
+    let before = content.text().ceil_char_boundary(block.text.max(span.start.saturating_sub(NEAR)));
+    OPEN.is_match(content.slice(&(before.min(span.start)..span.end)))
 }
 
 /// At most this many bytes before a sentence are read.
 const NEAR: usize = 160;
-
-fn says_open(sentence: &Sentence<'_>) -> bool {
-    let decides = |at: &usize| sentence.is(*at, &["decided", "decide", "settled"]);
-    let nothing =
-        |at: usize| (at.saturating_sub(4)..at).any(|before| sentence.is(before, &["nothing", "none"]));
-    (0..sentence.len())
-        .filter(decides)
-        .any(|at| nothing(at) || options::is_denied(sentence, at) && !sentence.is(at + 1, &["to"]))
-        || (0..sentence.len())
-            .any(|at| sentence.is(at, &["undecided"]) || sentence.are(at, &[&["no"], &["decision"]]))
-}

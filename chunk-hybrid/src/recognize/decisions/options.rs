@@ -6,8 +6,8 @@ mod refusal;
 
 use super::sentence::{ACT, Sentence};
 use crate::english::class::{
-    ASSENT, AUXILIARY, BASE_FORM, BEING, COMMAND, Classes, NEGATION, PART_OF_RECORD, PARTICLE, PERMITTED,
-    REASON, REFUSAL, SUBORDINATING, VERB_OF_CHOICE, VERDICT,
+    ASSENT, AUXILIARY, BASE_FORM, BEING, COMMAND, Classes, NEGATION, PARTICLE, PERMITTED, REASON, REFUSAL,
+    SUBORDINATING, VERB_OF_CHOICE, VERDICT,
 };
 use crate::record::DecisionType;
 pub(super) use contrast::Options;
@@ -46,11 +46,6 @@ pub(super) fn denies_preference(sentence: &Sentence<'_>) -> bool {
     (0..sentence.len()).filter(prefers).any(|verb| denial(sentence, verb).is_some())
 }
 
-/// Whether the verb `at` is denied.
-pub(super) fn is_denied(sentence: &Sentence<'_>, at: usize) -> bool {
-    denial(sentence, at).is_some()
-}
-
 /// Whether the label before a text is what the text is about, or refuses something itself: "Oak: rejected, too dark", "Avoid tabs: use
 /// spaces". `whole` is the label with the text, `text` what is behind it.
 pub(super) fn label_decides(whole: &Sentence<'_>, text: &Sentence<'_>) -> bool {
@@ -61,11 +56,9 @@ pub(super) fn label_decides(whole: &Sentence<'_>, text: &Sentence<'_>) -> bool {
             && whole.has(0, ORDER)
             && !whole.word(0).ends_with("ed")
             && !whole.is(0, &["limit", "minimize"]);
-    let is_long = !whole.breaks(1);
     let participle = |class| text.has(0, class) && text.word(0).ends_with(['d', 'n']);
     let says = participle(REFUSAL) || participle(VERB_OF_CHOICE) && text.has(0, PERMITTED);
-    let is_verdict = says && (text.breaks(1) || text.has(1, SUBORDINATING)) && !text.gap(1).contains(':');
-    forbids && is_long || is_verdict && whole.find_class(0..1, PART_OF_RECORD).is_none()
+    forbids || says && (text.breaks(1) || text.has(1, SUBORDINATING))
 }
 
 /// Whether a sentence says only yes or no, not to what.
@@ -148,9 +141,7 @@ fn configuration(sentence: &Sentence<'_>) -> Options {
         return Options { preferred: side("for"), rejected: side("against").into_iter().collect() };
     }
     moved(sentence).unwrap_or_else(|| {
-        let find = |words: &[&str]| {
-            (1..sentence.len()).find(|&at| sentence.is(at, words) && !sentence.breaks(at + 1))
-        };
+        let find = |words: &[&str]| sentence.find(1..sentence.len(), words);
         let to = find(&["to"]).or_else(|| find(&["until", "now", "at"]));
         let preferred = to.and_then(|to| sentence.phrase(to + 1)).or_else(|| fallback(sentence));
         // "30 s (was 60 s)".
@@ -168,7 +159,6 @@ fn preferring(sentence: &Sentence<'_>, mut within: Range<usize>) -> Option<usize
             && !sentence.is(at.wrapping_sub(1), &["the", "a", "our", "their", "when"])
             && ![1, 2].iter().any(|ahead| declines(sentence, at + ahead))
             && sentence.find_class(sentence.clause_start(*at)..*at, REFUSAL).is_none()
-            && denial(sentence, *at).is_none()
             && !was_going_to(sentence, *at)
     })
 }
@@ -200,8 +190,7 @@ fn chosen(sentence: &Sentence<'_>, at: usize, end: usize) -> Option<Range<usize>
     let is_actor =
         |index| sentence.is(at, &["prefer", "prefers"]) && sentence.is(index, &["we", "they", "you"]);
     // "Postgres - chosen, because it is known".
-    let is_last =
-        sentence.breaks(at + 1) && !sentence.gap(at + 1).contains(':') || sentence.has(at + 1, SUBORDINATING);
+    let is_last = sentence.breaks(at + 1) || sentence.has(at + 1, SUBORDINATING);
     if is_last
         && at == sentence.clause_start(at)
         && sentence.has(at, PERMITTED)
@@ -242,9 +231,7 @@ fn fallback(sentence: &Sentence<'_>) -> Option<Range<usize>> {
     let is_yes =
         first == 1 && first < sentence.len() && sentence.is(0, &["yes", "ok", "okay", "sure", "agreed"]);
     let start = if is_number || is_yes { first } else { 0 };
-    let end = sentence.clause_end(start);
-    let reason = sentence.find(start + 1..end, &["because"]);
-    sentence.trimmed(start..reason.unwrap_or(end))
+    sentence.trimmed(start..sentence.clause_end(start))
 }
 
 /// What a resolution resolves: the clause of `Resolved, that …`, and where that authorizes or directs somebody, what to do.

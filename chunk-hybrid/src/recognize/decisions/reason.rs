@@ -1,36 +1,35 @@
 //! Why a decision was taken (H19): what follows `because`, `since`, `so that`, `due to`.
 
+use super::sentence::Sentence;
 use crate::english::class::{
     AUXILIARY, BEING, CONNECTIVE, Classes, FIRST_PERSON, NUMBER, PAST, PAST_TENSE, PHRASE_END, PRONOUN,
     REASON,
 };
+use crate::english::list;
 use crate::recognize::Finding;
 use crate::recognize::said::{self, Reason};
-use crate::text::{ParsedContent, Word, WordSlice, tag};
+use crate::text::{ParsedContent, Word, tag};
 use chunk_core::{slice, unicode};
 use std::ops::Range;
 
 /// The reason that a sentence gives. One that opens the sentence, or is after "However", ends at the first comma: "Since it is cold, we …".
 pub(super) fn of(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Range<usize>> {
-    let words = content.words.within(span);
-    let at = (0..words.len()).find(|&at| gives_reason(content, span, words, at))?;
-    let next = at + 1 + usize::from(words.get(at)?.phrase_tail);
-    let is_of = words.get(next).is_some_and(|word| content.is_one_of(word, &["of"]));
-    let from = next + usize::from(is_of);
+    let sentence = Sentence::of(content, span.clone());
+    let at = (0..sentence.len()).find(|&at| gives_reason(&sentence, at))?;
+    let next = at + 1 + usize::from(sentence.words.get(at)?.phrase_tail);
+    let from = next + usize::from(sentence.is(next, &["of"]));
+    let first = sentence.words.get(from)?;
     // "Because of this" says why elsewhere.
-    let own = words.get(from)?;
-    let ends = |next: Word| content.slice(&(own.end..next.start)).contains([',', '.', ';', ':', ')']);
-    if own.classes.any(PRONOUN) && words.get(from + 1).is_none_or(ends) {
+    let is_alone = from + 1 >= sentence.len() || sentence.gap(from + 1).contains([',', '.', ';', ':', ')']);
+    if is_alone && first.classes.any(PRONOUN) {
         return None;
     }
-    let first = own.start;
-    let gap = content.slice(&(words.get(from - 1)?.span().end..first));
     // A reason that starts with code starts with its mark.
-    let code = gap.rsplit(unicode::is_white_space).next().filter(|near| near.ends_with('`'));
-    let start = first - code.map_or(0, str::len);
-    let sentence = slice(content.text(), start..span.end);
-    let is_lead = words.lead(at).iter().all(|word| word.classes.any(CONNECTIVE));
-    let clause = if is_lead { first_clause(sentence) } else { sentence };
+    let code = sentence.gap(from).rsplit(unicode::is_white_space).next().filter(|near| near.ends_with('`'));
+    let start = first.start - code.map_or(0, str::len);
+    let text = slice(content.text(), start..span.end);
+    let is_lead = sentence.words.lead(at).iter().all(|word| word.classes.any(CONNECTIVE));
+    let clause = if is_lead { first_clause(text) } else { text };
     let Range { start, end } = tag::untagged(content.text(), start..start + clause.len())?;
     let own = content.slice(&(start..end));
     let bare = own.trim_end_matches(['.', '!', '"', ' ', '\n', '*', ')', '”', '|']);
@@ -75,25 +74,21 @@ pub(super) fn without(
 ) -> Option<Range<usize>> {
     // Options may stand elsewhere, such as in other items of a list.
     let around = if span.contains(&option.start) { span.clone() } else { option.clone() };
-    let words = content.words.within(&around);
+    let sentence = Sentence::of(content, around);
     let is_reason = |&at: &usize| {
-        let Some(word) = words.get(at).filter(|word| option.contains(&word.start)) else { return false };
-        let is_as = || {
-            let next = words.get(at + 1);
-            word.start == option.start
-                && content.is_one_of(word, &["as"])
-                && next.is_some_and(|next| next.classes.any(PRONOUN.or(FIRST_PERSON)))
+        let Some(word) = sentence.words.get(at).filter(|word| option.contains(&word.start)) else {
+            return false;
         };
-        // A word that is set as code is no word of grammar.
-        let is_code = content.slice(&(word.end..around.end)).starts_with('`');
-        word.classes.any(REASON) && !is_code && (gives_reason(content, &around, words, at) || is_as())
+        let is_as = word.start == option.start
+            && sentence.is(at, &["as"])
+            && sentence.has(at + 1, PRONOUN.or(FIRST_PERSON));
+        gives_reason(&sentence, at) || is_as
     };
-    let Some(at) = (0..words.len()).find(is_reason) else { return Some(option) };
-    let reason = words.get(at)?;
+    let Some(at) = (0..sentence.len()).find(is_reason) else { return Some(option) };
+    let reason = sentence.words.get(at)?;
     // "Partners that are due to renew".
-    let is_predicate = at.checked_sub(1).and_then(|before| words.get(before));
-    let is_predicate = is_predicate.is_some_and(|before| before.classes.any(BEING));
-    if is_predicate && content.is_one_of(reason, &["due"]) {
+    let is_predicate = at > 0 && sentence.has(at - 1, BEING);
+    if is_predicate && sentence.is(at, &["due"]) {
         return Some(option);
     }
     let left = content.slice(&(option.start..reason.start));
@@ -115,47 +110,38 @@ fn first_clause(sentence: &str) -> &str {
 }
 
 /// Whether a reason starts at the word `at`.
-fn gives_reason(content: &ParsedContent<'_>, span: &Range<usize>, words: WordSlice<'_>, at: usize) -> bool {
-    let Some(word) = words.get(at).filter(|word| word.classes.any(REASON)) else { return false };
-    let is = |ahead: usize, known: &[&str]| {
-        words.get(at + ahead).is_some_and(|word| content.is_one_of(word, known))
-    };
-    let before = at.checked_sub(1).and_then(|before| words.get(before)).map_or(span.start, |word| word.end);
-    let (before, rest) = (content.slice(&(before..word.start)), content.slice(&(word.end..span.end)));
+fn gives_reason(sentence: &Sentence<'_>, at: usize) -> bool {
+    let Some(word) = sentence.words.get(at).filter(|_| sentence.has(at, REASON)) else { return false };
+    let (before, behind) = (sentence.gap(at), sentence.gap(at + 1));
     // The "as" of `#as-a-user` is part of an address, the "because" of `"Good, because"` is quoted.
-    if before.ends_with(['-', '_', '#']) || rest.starts_with(['-', '_', '"', '”', '’']) {
+    if before.ends_with(['-', '_', '#']) || behind.starts_with(['-', '_', '"', '”', '’']) {
         return false;
     }
     let opens_clause = before.contains([',', ';', '(']);
-    match unicode::lowercase(content.slice(&word.span())).as_str() {
-        "as" => opens_clause && at > 0 && says_why(content, words.after(at + 1)),
+    match unicode::lowercase(sentence.word(at)).as_str() {
+        "as" => opens_clause && at > 0 && says_why(sentence, at + 1),
         // What follows a mere "so" is what comes of it.
-        "so" => is(1, &["that"]),
+        "so" => sentence.is(at + 1, &["that"]),
         // "Since Rust 1.70" is a time.
-        "since" => {
-            ![1, 2].into_iter().filter_map(|ahead| words.get(at + ahead)).any(|next| next.classes.any(NUMBER))
-        }
+        "since" => !sentence.words.after(at + 1).lead(2).any(NUMBER),
         // "At any given moment", "Given a name, it returns the age".
-        "given" => is(1, &["that"]) || (at == 0 || opens_clause) && !is(1, &["a", "an"]),
+        "given" => {
+            sentence.is(at + 1, &["that"]) || (at == 0 || opens_clause) && !sentence.is(at + 1, &["a", "an"])
+        }
         // "The messages in that queue".
-        "in" => !is(1, &["that"]),
+        "in" => !sentence.is(at + 1, &["that"]),
         "because" => true,
         // "Many thanks to Ann".
-        "thanks" if at > 0 => {
-            !words.get(at - 1).is_some_and(|word| content.is_one_of(word, &["many", "special"]))
-        }
+        "thanks" if at > 0 => !sentence.is(at - 1, &["many", "special"]),
         _ => word.phrase_tail > 0,
     }
 }
 
-/// Whether what follows an "as" says why, not how or when: not "as of 3.14", "as long as", "as defined in", "as with X", "as a rule".
-fn says_why(content: &ParsedContent<'_>, words: WordSlice<'_>) -> bool {
+/// Whether what follows an "as", from the word `from` on, says why, not how or when: not "as of 3.14", "as long as", "as defined in", "as with
+/// X", "as a rule".
+fn says_why(sentence: &Sentence<'_>, from: usize) -> bool {
     const VERB: Classes = AUXILIARY.or(BEING).or(PAST_TENSE);
-    let Some(first) = words.first() else { return false };
-    let is_noun = content.is_one_of(first, &["a", "an", "the"]) && !words.any(VERB);
-    let how = &[
-        "of", "long", "well", "soon", "usual", "part", "much", "many", "far", "with", "for", "in", "on",
-        "at", "if", "when", "do", "does",
-    ];
-    !is_noun && !first.classes.any(PAST) && !content.is_one_of(first, how)
+    let is_noun = sentence.is(from, &["a", "an", "the"]) && !sentence.words.after(from).any(VERB);
+    let how = || list("as-how").iter().any(|(word, _)| sentence.is(from, &[word]));
+    from < sentence.len() && !is_noun && !sentence.has(from, PAST) && !how()
 }

@@ -20,7 +20,7 @@ pub(super) const ACT: Classes = BASE_FORM.or(COMMAND).or(BEING).or(VERB_OF_CHOIC
 pub(super) struct Sentence<'t> {
     content: &'t ParsedContent<'t>,
     span: Range<usize>,
-    words: WordSlice<'t>,
+    pub(super) words: WordSlice<'t>,
 }
 
 /// Pairs of marks around what is quoted, set as code, emphasized or linked.

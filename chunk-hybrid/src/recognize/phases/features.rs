@@ -2,13 +2,11 @@
 //! a change of phase.
 
 use crate::english::class::{CALENDAR, NUMBER, OF_ENTRIES, OF_LINES, PHASE_TITLES};
-use crate::model::{Feature, Layout, Slot, Terms};
+use crate::model::{Feature, Layout, Terms, Vocabulary};
 use crate::readings;
-use crate::recognize::feature::{Found, features};
-use crate::recognize::phases::PHASES;
+use crate::recognize::feature::{Found, features, kind_of, layout};
 use crate::recognize::said;
-use crate::record::Phase;
-use crate::text::{Block, BlockKind, Marker, ParsedContent, WordSlice, is_heading};
+use crate::text::{Block, BlockKind, ParsedContent, Section, WordSlice, is_heading};
 use std::ops::Range;
 
 /// The phases, in the order of the model's labels.
@@ -75,9 +73,10 @@ const CHANGE_SLOTS: &[Row] = &[
     ("title", Terms::Words, |own, found| found.words(own.log.title.lead(TITLE_WORDS))),
 ];
 
-/// The slots of the two models, by their names: of that for a phase, and of that for a change of phase.
-pub fn slots() -> [Vec<Slot>; 2] {
-    [SLOTS, CHANGE_SLOTS].map(|rows| rows.iter().map(|&(name, terms, _)| Slot { name, terms }).collect())
+/// The features of the two models over a vocabulary: of that for a phase, and of that for a change of phase.
+#[must_use]
+pub fn layouts(vocabulary: &Vocabulary) -> [Layout; 2] {
+    [SLOTS, CHANGE_SLOTS].map(|rows| layout(rows, vocabulary))
 }
 
 /// An entry: a heading, a paragraph or an item.
@@ -89,8 +88,8 @@ pub(super) struct Entry<'c> {
     pub(super) changes: Vec<Feature>,
     /// The phases that its label names, or else the heading of its section: a bit for each.
     pub(super) named: u8,
-    /// The phase that its label or the nearest heading says for certain.
-    pub(super) said: Option<Phase>,
+    /// The phase that its label or the nearest heading says for certain, by its number.
+    pub(super) said: Option<usize>,
 }
 
 /// Whether a block is an entry. Blocks without words, pictures, markup, tables and code are none: they belong to the entry before.
@@ -107,7 +106,7 @@ pub(super) fn entries<'c>(
     [labels, changes]: [&'c Layout; 2],
 ) -> impl Iterator<Item = Entry<'c>> {
     let entries = content.blocks_in(&scope).iter().filter(|block| is_entry(content, block));
-    let said = said::inherited(content, &LABELS);
+    let said = said::headings(content, &LABELS);
     let log = Log::new(content, entries.clone().count());
     entries.enumerate().map(move |(place, block)| {
         let seen = Seen::new(content, &log, place, block);
@@ -126,7 +125,7 @@ pub(super) fn entries<'c>(
 }
 
 /// The phase that the label of an entry says for certain: `[EXEC]`, `Phase: planning`.
-fn said_by_label(content: &ParsedContent<'_>, block: &Block) -> Option<Phase> {
+fn said_by_label(content: &ParsedContent<'_>, block: &Block) -> Option<usize> {
     let (said, text) = said::label(content, block)?;
     let names_phase = content.slice(&block.label?.name()).eq_ignore_ascii_case("phase");
     let value = content.slice(&(text..block.end)).lines().next().filter(|_| names_phase);
@@ -134,10 +133,8 @@ fn said_by_label(content: &ParsedContent<'_>, block: &Block) -> Option<Phase> {
 }
 
 /// The phase among some meanings.
-fn phase_of(meanings: &[&str]) -> Option<Phase> {
-    let phase =
-        |meaning: &&str| LABELS.iter().zip(PHASES).find(|(name, _)| *name == meaning).map(|(_, phase)| phase);
-    meanings.iter().find_map(phase)
+fn phase_of(meanings: &[&str]) -> Option<usize> {
+    meanings.iter().find_map(|meaning| LABELS.iter().position(|name| name == meaning))
 }
 
 /// What a whole log shows.
@@ -145,9 +142,9 @@ struct Log<'c> {
     /// How many entries there are.
     entries: usize,
     /// For each section, the phases that its heading names: a bit for each.
-    names_own: Vec<u8>,
+    names_own: Vec<Option<u8>>,
     /// For each section, the phases that the nearest heading names that names any, its own or one above.
-    names_nearest: Vec<u8>,
+    names_nearest: Vec<Option<u8>>,
     /// The words of the first heading, if it is the title: all else stands below it.
     title: WordSlice<'c>,
     has_title: bool,
@@ -161,13 +158,12 @@ impl<'c> Log<'c> {
         let has_title = content.blocks().first().is_some_and(is_heading)
             && sections.iter().filter(|section| section.parent.is_none()).count() == 1
             && sections.len() > 1;
-        let (mut names_own, mut names_nearest): (Vec<u8>, Vec<u8>) = (Vec::new(), Vec::new());
-        for (index, section) in sections.iter().enumerate() {
+        let named = |index: usize, section: &Section| {
             let words = content.words_of_title(section);
-            let names = if words.len() > SHORT_TITLE || has_title && index == 0 { 0 } else { phases(words) };
-            names_own.push(names);
-            names_nearest.push(if names == 0 { at(&names_nearest, section.parent) } else { names });
-        }
+            let is_short = words.len() <= SHORT_TITLE && !(has_title && index == 0);
+            Some(phases(words)).filter(|names| is_short && *names > 0)
+        };
+        let own = sections.iter().enumerate().map(|(index, section)| named(index, section));
         let headings = match sections.len() {
             0 | 1 => "few",
             some if some * 6 < entries => "some",
@@ -175,7 +171,14 @@ impl<'c> Log<'c> {
         };
         let title = sections.first().filter(|_| has_title);
         let title = title.map(|title| content.words_of_title(title)).unwrap_or_default();
-        Self { entries, names_own, names_nearest, title, has_title, headings }
+        Self {
+            entries,
+            names_own: own.collect(),
+            names_nearest: said::inherited(content, named),
+            title,
+            has_title,
+            headings,
+        }
     }
 }
 
@@ -230,14 +233,12 @@ impl<'c> Seen<'c> {
     }
 
     fn kind(&self) -> &'static str {
-        match (self.block.kind, self.block.marker) {
-            (BlockKind::Heading(_), _) if self.is_title => "title",
-            (BlockKind::Heading(_), _) => "heading",
-            (BlockKind::Item, Some(Marker::Task { checked: false, .. })) => "open-task",
-            (BlockKind::Item, Some(Marker::Task { .. })) => "done-task",
-            (BlockKind::Item, Some(Marker::Number { .. })) => "number",
-            (BlockKind::Item, _) => "item",
-            _ => "paragraph",
+        match kind_of(Some(self.block)) {
+            _ if self.is_title => "title",
+            "nested-number" => "number",
+            "letter" => "item",
+            heading if heading.starts_with("heading") => "heading",
+            kind => kind,
         }
     }
 
@@ -264,8 +265,8 @@ impl<'c> Seen<'c> {
 }
 
 /// The value for a section; 0 outside of all sections.
-fn at(sections: &[u8], section: Option<usize>) -> u8 {
-    section.and_then(|section| sections.get(section)).copied().unwrap_or_default()
+fn at(sections: &[Option<u8>], section: Option<usize>) -> u8 {
+    section.and_then(|section| sections.get(section).copied().flatten()).unwrap_or_default()
 }
 
 /// The phases that the words of a heading name, a bit for each.

@@ -8,10 +8,7 @@ use crate::quality::score::same_option;
 use chunk_core::{LineIndex, slice};
 use chunk_hybrid::{
     Document, ParsedContent,
-    training::{
-        self, DECISION_LABELS, DECISIONS, Feature, Layout, STEP_LABELS, STEPS, decision_candidates,
-        step_candidates,
-    },
+    training::{self, DECISIONS, Feature, Layout, Lines, STEPS},
 };
 use std::ops::{Range, RangeInclusive};
 
@@ -49,7 +46,7 @@ struct Candidate {
 /// the others are left out, as ambiguous lines are.
 pub fn decision_rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
     let content = parsed(known, layout);
-    let candidates = candidates(&content, decision_candidates(&content, layout));
+    let candidates = candidates(&content, &DECISIONS, layout);
     let mut labels: Vec<Option<usize>> = vec![Some(0); candidates.len()];
     for (candidate, label) in candidates.iter().zip(&mut labels) {
         if known.marks.ambiguous.iter().any(|line| candidate.lines.contains(line)) {
@@ -70,7 +67,7 @@ pub fn decision_rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
             options.filter(|option| same_option(option, text)).count()
         };
         let best = on_line.iter().copied().rev().max_by_key(|&index| count_options(index));
-        let label = DECISION_LABELS.iter().position(|label| *label == signal.decision_type);
+        let label = DECISIONS.labels.iter().position(|label| *label == signal.decision_type);
         for index in on_line {
             if Some(index) == best {
                 labels[index] = label;
@@ -85,7 +82,7 @@ pub fn decision_rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
 /// The rows of steps in a document.
 pub fn step_rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
     let content = parsed(known, layout);
-    let candidates = candidates(&content, step_candidates(&content, layout));
+    let candidates = candidates(&content, &STEPS, layout);
     let mut labelled = vec![false; known.labels.steps.len()];
     let labels = candidates
         .iter()
@@ -95,7 +92,7 @@ pub fn step_rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
             let mut open = steps.filter(|(step, labelled)| step.line == line && !**labelled);
             if let Some((step, labelled)) = open.next() {
                 *labelled = true;
-                return STEP_LABELS.iter().position(|label| *label == step.kind);
+                return STEPS.labels.iter().position(|label| *label == step.kind);
             }
             let counts = !known.marks.ambiguous.iter().any(|line| candidate.lines.contains(line))
                 && !known.labels.steps.iter().any(|step| step.line == line);
@@ -109,16 +106,13 @@ fn parsed<'k>(known: &'k Known, layout: &Layout) -> ParsedContent<'k> {
     chunk_hybrid::training::read(Document::new(&known.name, &known.text), layout.vocabulary())
 }
 
-fn candidates(
-    content: &ParsedContent<'_>,
-    found: impl Iterator<Item = (training::Candidate, Vec<Feature>)>,
-) -> Vec<Candidate> {
-    let lines = LineIndex::new(content.text());
-    let candidate = |(training::Candidate { span, .. }, features): (_, Vec<Feature>)| {
+fn candidates(content: &ParsedContent<'_>, model: &Lines, layout: &Layout) -> Vec<Candidate> {
+    let (lines, mut all) = (LineIndex::new(content.text()), Vec::new());
+    model.each(content, layout, |training::Candidate { span, .. }, features| {
         let last = lines.line(span.end.saturating_sub(1).max(span.start));
-        Candidate { lines: lines.line(span.start)..=last, span, features }
-    };
-    found.map(candidate).collect()
+        all.push(Candidate { lines: lines.line(span.start)..=last, span, features: features.to_vec() });
+    });
+    all
 }
 
 /// A row for each candidate with a label, `None` being left out. A document gives no rows if its lines have no labels of this
@@ -162,21 +156,14 @@ fn rows(
         .collect()
 }
 
-pub fn fit_decisions(rows: &[&Row], layout: &Layout) -> String {
-    fit(DECISIONS, DECISION_LABELS, rows, layout)
-}
-
-pub fn fit_steps(rows: &[&Row], layout: &Layout) -> String {
-    fit(STEPS, STEP_LABELS, rows, layout)
-}
-
 /// How many repositories a feature must occur in: a rarer one says more about its document than about a line. This repository's
 /// own documents, of group 0, are not counted.
 const REPOSITORIES: usize = 4;
 /// In how many rows of our own a feature of brief texts must occur.
 const SENTENCES: usize = 3;
 
-fn fit(name: &str, labels: [&str; 5], rows: &[&Row], layout: &Layout) -> String {
+/// The weights file's section for a model of lines, fitted to `rows`.
+pub fn fit(model: &Lines, rows: &[&Row], layout: &Layout) -> String {
     let mut users: Vec<Vec<u32>> = vec![Vec::new(); layout.size()];
     for row in rows.iter().filter(|row| row.group > 0) {
         for feature in &row.features {
@@ -205,5 +192,5 @@ fn fit(name: &str, labels: [&str; 5], rows: &[&Row], layout: &Layout) -> String 
         })
         .collect();
     let kept: Vec<&Row> = kept.iter().collect();
-    multinomial::<5>(&kept, layout.size(), &SETTINGS).without(SMALL).section(name, labels, layout)
+    multinomial::<5>(&kept, layout.size(), &SETTINGS).without(SMALL).section(model.name, model.labels, layout)
 }

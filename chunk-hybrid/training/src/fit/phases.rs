@@ -7,7 +7,7 @@ use super::{
 use chunk_core::LineIndex;
 use chunk_hybrid::{
     Document,
-    training::{self, Layout, PHASE_LABELS, Vocabulary, phase_samples, phase_slots},
+    training::{self, Layout, PHASE_LABELS, Vocabulary, phase_layouts, phase_samples},
 };
 
 /// The layouts of the features of labels and of changes, over a vocabulary.
@@ -18,7 +18,7 @@ pub struct Layouts {
 
 impl Layouts {
     pub fn new(vocabulary: &Vocabulary) -> Self {
-        let [labels, changes] = phase_slots().map(|slots| Layout::new(slots, vocabulary));
+        let [labels, changes] = phase_layouts(vocabulary);
         Self { labels, changes }
     }
 }

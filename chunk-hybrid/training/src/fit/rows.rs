@@ -7,7 +7,7 @@ use super::{
     kind, lines, phases,
     train::Row,
 };
-use chunk_hybrid::training::{Feature, Layout, Vocabulary, decision_slots, kind_slots, step_slots};
+use chunk_hybrid::training::{DECISIONS, Feature, Layout, STEPS, Vocabulary, kind_slots};
 use flate2::{Compression, read::GzDecoder, write::GzEncoder};
 use std::{
     collections::BTreeMap,
@@ -39,8 +39,8 @@ impl Layouts {
     pub fn new(vocabulary: &Vocabulary) -> Self {
         Self {
             kind: Layout::new(kind_slots(), vocabulary),
-            decisions: Layout::new(decision_slots(), vocabulary),
-            steps: Layout::new(step_slots(), vocabulary),
+            decisions: DECISIONS.layout(vocabulary),
+            steps: STEPS.layout(vocabulary),
             phases: phases::Layouts::new(vocabulary),
         }
     }
@@ -100,8 +100,8 @@ impl Rows {
         }
         let mut sections = kind::fit(&all(&kind), &layouts.kind);
         sections += &kind::fit_types(&all(&types), &layouts.kind);
-        sections += &lines::fit_decisions(&all(&decisions), &layouts.decisions);
-        sections += &lines::fit_steps(&all(&steps), &layouts.steps);
+        sections += &lines::fit(&DECISIONS, &all(&decisions), &layouts.decisions);
+        sections += &lines::fit(&STEPS, &all(&steps), &layouts.steps);
         sections += &phases::sections(&phases::fit(&sequences, &layouts.phases), &layouts.phases);
         sections
     }

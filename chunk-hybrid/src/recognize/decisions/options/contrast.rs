@@ -107,10 +107,7 @@ fn prefers_to(sentence: &Sentence<'_>, at: usize) -> bool {
             sentence.is(before, &["prefer", "prefers", "preferred"])
                 && !sentence.is(before + 1, &["we", "they", "you", "that", "to"])
         })
-        && (sentence.is(at + 1, &["the", "a", "an", "my", "our", "any"])
-            || sentence.clause_end(at) <= at + 2
-            || sentence.is_capital(at + 1)
-            || !sentence.has(at + 1, ACT))
+        && (sentence.clause_end(at) <= at + 2 || sentence.is_capital(at + 1) || !sentence.has(at + 1, ACT))
 }
 
 /// `X, not Y`, `X, never Y`, `not Y but X`, `X and against Y`.
