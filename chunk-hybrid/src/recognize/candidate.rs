@@ -1,7 +1,6 @@
 //! What may be a decision (H19) or a step (H20): each sentence, list item, table row and heading of the body is a [`Candidate`]. A model
 //! ([`Lines`]) judges the candidates; those that are something, by what is said of them or by the model, are [`Finding`]s.
 
-use super::decisions::Record;
 use super::feature::{Found, features, layout};
 use crate::model::{Feature, Layout, Linear, Terms, Vocabulary, Weights, confidences};
 use crate::record::Score;
@@ -20,10 +19,10 @@ pub struct Candidate {
     pub(crate) nth: usize,
 }
 
-/// A candidate, and what stands around it.
-pub(crate) struct Seen<'c> {
+/// A candidate, what stands around it, and `About`, what the model asks about the whole document.
+pub(crate) struct Seen<'c, About> {
     pub(crate) content: &'c ParsedContent<'c>,
-    pub(crate) record: &'c Record,
+    pub(crate) about: &'c About,
     pub(crate) block: &'c Block,
     /// Its index among the sentences of its block.
     pub(crate) nth: usize,
@@ -39,21 +38,23 @@ pub(crate) struct Seen<'c> {
 }
 
 /// A slot's name and terms, and what finds those that a candidate has.
-pub(crate) type Row = (&'static str, Terms, fn(&Seen<'_>, &mut Found));
+pub(crate) type Row<About> = (&'static str, Terms, fn(&Seen<'_, About>, &mut Found));
 
 /// One of the two models that judge candidates.
-pub struct Lines {
+pub struct Lines<About: 'static> {
     /// Its name in the file of weights.
     pub name: &'static str,
     /// Its labels there: "none" and the four kinds.
     pub labels: [&'static str; 5],
     /// Its slots, and what a candidate has in each.
-    pub(crate) slots: &'static [Row],
+    pub(crate) slots: &'static [Row<About>],
+    /// What it asks about the whole document.
+    pub(crate) about: fn(&ParsedContent<'_>) -> About,
     /// Whether an item is one candidate. Else each of its sentences is.
     pub(crate) items_are_whole: bool,
 }
 
-impl Lines {
+impl<About> Lines<About> {
     /// The features of the model over a vocabulary.
     #[must_use]
     pub fn layout(&self, vocabulary: &Vocabulary) -> Layout {
@@ -72,7 +73,7 @@ impl Lines {
         layout: &Layout,
         mut take: impl FnMut(Candidate, &[Feature]),
     ) {
-        let (record, mut intro) = (Record::new(content), 0..0);
+        let (about, mut intro) = ((self.about)(content), 0..0);
         for block in content.blocks() {
             let spans = match block.kind {
                 BlockKind::Code | BlockKind::Rule | BlockKind::Definition => Vec::new(),
@@ -99,7 +100,7 @@ impl Lines {
                     let intro = intro.clone();
                     let seen = Seen {
                         content,
-                        record: &record,
+                        about: &about,
                         block,
                         nth,
                         is_alone,

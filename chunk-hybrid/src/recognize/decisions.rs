@@ -21,7 +21,7 @@ use crate::record::{DecisionType, Score};
 use crate::text::{Block, BlockKind, Instant, ParsedContent, is_head, is_heading, tag};
 pub(crate) use explicit::Explicit;
 pub use features::DECISIONS;
-pub(crate) use features::{Record, is_brief};
+pub(crate) use features::is_brief;
 use options::Options;
 use sentence::Sentence;
 use speaker::{Opening, Speakers, after_stamp};

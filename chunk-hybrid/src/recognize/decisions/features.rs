@@ -11,10 +11,11 @@ use crate::recognize::said::inherited;
 use crate::text::{Block, BlockKind, Label, ParsedContent, Section, Word, WordSlice};
 
 /// The model.
-pub const DECISIONS: Lines = Lines {
+pub const DECISIONS: Lines<Record> = Lines {
     name: "decisions",
     labels: ["none", "selection", "approval", "rejection", "configuration"],
     slots: SLOTS,
+    about: Record::new,
     items_are_whole: false,
 };
 
@@ -45,7 +46,7 @@ const MOST_BRIEF_WORDS: usize = 48;
 const SHORT_TITLE: usize = 4;
 
 /// The slots of the model, and what a candidate has in each.
-const SLOTS: &[Row] = &[
+const SLOTS: &[Row<Record>] = &[
     ("word", Terms::Words, |own, found| found.words(own.words)),
     ("first", Terms::Words, |own, found| found.words(own.words.lead(1))),
     ("heading", Terms::Words, |own, found| found.lead(own.headings[0])),
@@ -67,7 +68,7 @@ const SLOTS: &[Row] = &[
 ];
 
 /// Where a document says that its decisions are.
-pub(crate) struct Record {
+pub struct Record {
     /// Of each section, whether it or one around it is the part of a record that holds the decision.
     deciding: Vec<Option<()>>,
     has_section: bool,
@@ -90,21 +91,21 @@ impl Record {
 }
 
 /// The words of a candidate again, if the text is brief.
-fn brief<'c>(own: &Seen<'c>) -> WordSlice<'c> {
-    own.words.only_if(own.record.is_brief)
+fn brief<'c>(own: &Seen<'c, Record>) -> WordSlice<'c> {
+    own.words.only_if(own.about.is_brief)
 }
 
 /// The words of the label that a candidate starts with.
-fn label_of<'c>(own: &Seen<'c>) -> WordSlice<'c> {
+fn label_of<'c>(own: &Seen<'c, Record>) -> WordSlice<'c> {
     label(own.content, own.block).only_if(own.block.is_text() && own.nth == 0)
 }
 
 /// The words of the sentence before the list that a candidate is in.
-fn intro<'c>(own: &Seen<'c>) -> WordSlice<'c> {
+fn intro<'c>(own: &Seen<'c, Record>) -> WordSlice<'c> {
     own.content.words.within(&own.intro).only_if(own.block.kind == BlockKind::Item)
 }
 
-fn place(own: &Seen<'_>, found: &mut Found) {
+fn place(own: &Seen<'_, Record>, found: &mut Found) {
     let is_text = own.block.is_text();
     found.named([
         (is_text && !own.is_alone, nth(own.nth)),
@@ -113,8 +114,8 @@ fn place(own: &Seen<'_>, found: &mut Found) {
     ]);
 }
 
-fn decided(own: &Seen<'_>, found: &mut Found) {
-    let Record { deciding, has_section, has_label, .. } = own.record;
+fn decided(own: &Seen<'_, Record>, found: &mut Found) {
+    let Record { deciding, has_section, has_label, .. } = own.about;
     let in_section = own.section.is_some_and(|section| deciding.get(section) == Some(&Some(())));
     let (in_label, is_text) = (names_decision(label_of(own)), own.block.is_text());
     found.named([
@@ -128,7 +129,7 @@ fn decided(own: &Seen<'_>, found: &mut Found) {
 }
 
 /// What stands before or after each word that has a class: "we picked Oslo" is more often a decision than "apples were picked".
-fn beside(seen: &Seen<'_>, found: &mut Found, words: WordSlice<'_>, after: bool) {
+fn beside(seen: &Seen<'_, Record>, found: &mut Found, words: WordSlice<'_>, after: bool) {
     let own = words.iter().enumerate().filter(|(_, word)| word.classes.any(Classes::ALL_OF_LINES));
     for (index, own) in own {
         let other = if after { Some(index + 1) } else { index.checked_sub(1) };

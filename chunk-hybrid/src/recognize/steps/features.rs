@@ -10,10 +10,11 @@ use crate::text::{Block, BlockKind, Marker, is_heading};
 use std::cmp::Ordering;
 
 /// The model.
-pub const STEPS: Lines = Lines {
+pub const STEPS: Lines<()> = Lines {
     name: "steps",
     labels: ["none", "main", "substep", "prerequisite", "optional"],
     slots: SLOTS,
+    about: |_| (),
     items_are_whole: true,
 };
 
@@ -37,7 +38,7 @@ const INDENTS: &[&str] = &["0", "1", "2", "3"];
 const WORDS: usize = 25;
 
 /// The slots of the model, and what a candidate has in each.
-const SLOTS: &[Row] = &[
+const SLOTS: &[Row<()>] = &[
     ("word", Terms::Words, |own, found| found.words(own.words.lead(WORDS))),
     ("first", Terms::Words, |own, found| found.words(own.words.lead(1))),
     ("second", Terms::Words, |own, found| found.words(own.words.after(1).lead(1))),
@@ -56,12 +57,12 @@ const SLOTS: &[Row] = &[
 ];
 
 /// The block before that of a candidate.
-fn previous<'c>(own: &Seen<'c>) -> Option<&'c Block> {
+fn previous<'c>(own: &Seen<'c, ()>) -> Option<&'c Block> {
     own.content.blocks().get(own.block.number.checked_sub(1)?)
 }
 
 /// The block after that of a candidate.
-fn next<'c>(own: &Seen<'c>) -> Option<&'c Block> {
+fn next<'c>(own: &Seen<'c, ()>) -> Option<&'c Block> {
     own.content.blocks().get(own.block.number + 1)
 }
 
@@ -69,7 +70,7 @@ fn is_item(block: &Block) -> bool {
     block.kind == BlockKind::Item
 }
 
-fn next_item(own: &Seen<'_>, found: &mut Found) {
+fn next_item(own: &Seen<'_, ()>, found: &mut Found) {
     if let Some(next) = next(own).filter(|next| is_item(own.block) && is_item(next)) {
         found.name(match next.indent.cmp(&own.block.indent) {
             Ordering::Greater => "deeper",
@@ -79,7 +80,7 @@ fn next_item(own: &Seen<'_>, found: &mut Found) {
     }
 }
 
-fn place(own: &Seen<'_>, found: &mut Found) {
+fn place(own: &Seen<'_, ()>, found: &mut Found) {
     let is_head = own.block.head == own.block.number;
     let number = own.block.marker.and_then(Marker::number);
     found.named([
@@ -92,14 +93,14 @@ fn place(own: &Seen<'_>, found: &mut Found) {
 }
 
 /// What the number counts that a heading starts with.
-fn numbered(own: &Seen<'_>, found: &mut Found) {
+fn numbered(own: &Seen<'_, ()>, found: &mut Found) {
     let title = Some(own.content.text_of(own.block)).filter(|_| is_heading(own.block));
     if let Some(title) = title.and_then(number::of_title) {
         found.name(title.name);
     }
 }
 
-fn indent(own: &Seen<'_>, found: &mut Found) {
+fn indent(own: &Seen<'_, ()>, found: &mut Found) {
     if let Some(indent) = INDENTS.get((own.block.indent / 2).min(3)).filter(|_| is_item(own.block)) {
         found.name(indent);
     }

@@ -106,7 +106,7 @@ fn parsed<'k>(known: &'k Known, layout: &Layout) -> ParsedContent<'k> {
     chunk_hybrid::training::read(Document::new(&known.name, &known.text), layout.vocabulary())
 }
 
-fn candidates(content: &ParsedContent<'_>, model: &Lines, layout: &Layout) -> Vec<Candidate> {
+fn candidates<About>(content: &ParsedContent<'_>, model: &Lines<About>, layout: &Layout) -> Vec<Candidate> {
     let (lines, mut all) = (LineIndex::new(content.text()), Vec::new());
     model.each(content, layout, |training::Candidate { span, .. }, features| {
         let last = lines.line(span.end.saturating_sub(1).max(span.start));
@@ -163,7 +163,7 @@ const REPOSITORIES: usize = 4;
 const SENTENCES: usize = 3;
 
 /// The weights file's section for a model of lines, fitted to `rows`.
-pub fn fit(model: &Lines, rows: &[&Row], layout: &Layout) -> String {
+pub fn fit<About>(model: &Lines<About>, rows: &[&Row], layout: &Layout) -> String {
     let mut users: Vec<Vec<u32>> = vec![Vec::new(); layout.size()];
     for row in rows.iter().filter(|row| row.group > 0) {
         for feature in &row.features {
