@@ -18,10 +18,7 @@ pub(crate) mod word;
 
 pub(crate) use block::{Block, BlockKind, Section, among, is_head, is_heading, is_row_of_rules, parts};
 pub(crate) use document::{Document, ParsedContent};
-pub(crate) use line::{
-    DEFINITION, LOOSE, Label, Marker, bracketed_label, indent, is_definition, is_frame, item, label_of,
-    marker,
-};
+pub(crate) use line::{DEFINITION, LOOSE, Label, Marker, item, label_of};
 pub(crate) use reach::{LONGEST_TOKEN, Reach};
 pub(crate) use stamp::Instant;
 pub(crate) use whole::{MOST_WHOLE, Wholes, is_under_item, is_unit, whole_around};

@@ -11,4 +11,4 @@ pub(crate) use keyword::{Profile, Profiler};
 pub(crate) use log2::log2_q16;
 pub(crate) use segment::{BAND, BY_SIZE, BY_TOPIC, Segmentation, Topics, band};
 pub(crate) use similarity::{Gaps, Lexical, Similarity, cosine};
-pub(crate) use unit::{Break, Units};
+pub(crate) use unit::{Break, Unit, Units};

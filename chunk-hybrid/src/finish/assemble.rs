@@ -154,36 +154,33 @@ fn link(
     let followups = reversed(dependencies);
     let id = |other: usize| ids.get(other).cloned();
     for (index, (chunk, relations)) in chunks.iter_mut().zip(relations).enumerate() {
-        let others = |kinds: &[RelationKind]| -> Vec<usize> {
-            let of_kinds = relations.iter().filter(|(kind, _)| kinds.contains(kind));
-            of_kinds.map(|&(_, other)| other).collect()
-        };
         let linked = |links: &[Vec<usize>]| {
             links.get(index).into_iter().flatten().filter_map(|&other| id(other)).collect()
         };
-        match &mut chunk.strategy_metadata {
-            StrategyMetadata::Episodic(event) => {
-                let in_time = others(&[RelationKind::Previous, RelationKind::Next]);
-                event.related_chunks = in_time.into_iter().filter_map(id).collect();
-            }
-            StrategyMetadata::Semantic(semantic) => {
-                let similar = others(&[RelationKind::Similar]);
-                for topic in similar.into_iter().filter_map(|other| topics.get(other)?.as_ref()) {
-                    if *topic != semantic.topic && !semantic.related_topics.contains(topic) {
-                        semantic.related_topics.push(topic.clone());
-                    }
-                }
-            }
-            StrategyMetadata::Procedural(step) => {
-                (step.dependencies, step.followups) = (linked(dependencies), linked(&followups));
-            }
-            _ => {}
+        if let StrategyMetadata::Procedural(step) = &mut chunk.strategy_metadata {
+            (step.dependencies, step.followups) = (linked(dependencies), linked(&followups));
         }
         let mut listed = BTreeSet::new();
-        let related = relations.iter().filter(|(_, other)| listed.insert(*other));
-        chunk.related_chunks = related.filter_map(|&(_, other)| id(other)).collect();
-        let relation = |(kind, other)| Some(Relation { kind, id: id(other)? });
-        chunk.relations = relations.into_iter().filter_map(relation).collect();
+        for (kind, other) in relations {
+            let Some(id) = id(other) else { continue };
+            match (&mut chunk.strategy_metadata, kind) {
+                (StrategyMetadata::Episodic(event), RelationKind::Previous | RelationKind::Next) => {
+                    event.related_chunks.push(id.clone());
+                }
+                (StrategyMetadata::Semantic(semantic), RelationKind::Similar) => {
+                    let topic = topics.get(other).and_then(Option::as_ref);
+                    let is_new = |topic: &&String| {
+                        **topic != semantic.topic && !semantic.related_topics.contains(topic)
+                    };
+                    semantic.related_topics.extend(topic.filter(is_new).cloned());
+                }
+                _ => {}
+            }
+            if listed.insert(other) {
+                chunk.related_chunks.push(id.clone());
+            }
+            chunk.relations.push(Relation { kind, id });
+        }
     }
 }
 

@@ -7,17 +7,6 @@ use crate::text::{Block, BlockKind, is_heading};
 use chunk_core::{sentences, slice, types::SentenceRules, unicode};
 use std::ops::Range;
 
-/// How much of a completeness of 1000 is lost by an opening that refers back, …
-const UNRESOLVED: u64 = 250;
-/// … by a sentence that is cut, …
-const CUT: u64 = 350;
-/// … by a fence that is cut or never closed, …
-const OPEN_FENCE: u64 = 350;
-/// … without a heading, …
-const NO_HEADING: u64 = 100;
-/// … and by a chunk that has hardly anything of its sections.
-const PART_OF_SECTIONS: u64 = 300;
-
 /// A chunk of less completeness is incomplete.
 pub(crate) const COMPLETE: Score = Score::from_thousandths(700);
 
@@ -46,22 +35,31 @@ pub(crate) fn completeness(content: &Analysis<'_>, span: &Range<usize>) -> Score
     let holds_end = block_at(span.end.saturating_sub(1));
     let last = holds_end.filter(|block| !is_blank(span.end.min(block.end)..block.end));
     let is_code = |block: &Block| block.kind == BlockKind::Code;
-    let is_open =
-        [first, last].into_iter().flatten().any(is_code) || holds_end.is_some_and(|block| block.unclosed);
+    let is_open = [first, last].into_iter().flatten().any(is_code)
+        || holds_end.is_some_and(|block| is_code(block) && !is_closed(content.text_of(block)));
     let is_cut = |(block, at): (Option<&Block>, usize)| {
         let text = block.filter(|block| !is_code(block)).map(|block| slice(text, block.text.min(at)..at));
         text.is_some_and(|text| !ends_sentence(text))
     };
     let has_heading = content.sections().first().is_some_and(|first| first.start < span.end);
     let missing = [
-        (refers_back(content, span), UNRESOLVED),
-        (is_open, OPEN_FENCE),
-        ([(first, span.start), (last, span.end)].into_iter().any(is_cut), CUT),
-        (!has_heading, NO_HEADING),
+        (refers_back(content, span), 250),
+        (is_open, 350),
+        ([(first, span.start), (last, span.end)].into_iter().any(is_cut), 350),
+        (!has_heading, 100),
     ];
     let missing: u64 = missing.into_iter().filter(|(is, _)| *is).map(|(_, share)| share).sum();
-    let lacking = if has_heading { PART_OF_SECTIONS * lacking(content, span) / 1000 } else { 0 };
+    let lacking = if has_heading { 300 * lacking(content, span) / 1000 } else { 0 };
     Score::from_thousandths(1000_u64.saturating_sub(missing + lacking))
+}
+
+/// Whether the last line of a fence closes it.
+fn is_closed(fence: &str) -> bool {
+    let Some(mark) = fence.chars().next() else { return false };
+    let length = |line: &str| line.len() - line.trim_start_matches(mark).len();
+    let Some((_, last)) = fence.rsplit_once('\n') else { return false };
+    let last = unicode::trim(last);
+    length(last) == last.len() && last.len() >= length(fence)
 }
 
 /// The share, in thousandths, that a chunk lacks of the sections in which it lies, each up to the next heading.

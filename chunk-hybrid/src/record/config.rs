@@ -2,7 +2,6 @@
 
 use chunk_core::{ConfigError, InvalidSettings, is_off, list_or_words, types::EmbedPart};
 use serde::{Deserialize, Serialize};
-use std::ops::RangeInclusive;
 
 /// The settings of a [`HybridPolicy`](crate::HybridPolicy), with the contract's names, defaults and ranges (H22).
 ///
@@ -182,33 +181,30 @@ impl ChunkingConfig {
         let is_known = |name: &&str| crate::record::STRATEGIES.contains(name);
         let message = "must be event-based, semantic-boundary, preference-signal or step-based";
         invalid.check("defaultStrategy", &*self.default_strategy, is_known, message);
-        let size = |invalid: &mut InvalidSettings, key, size, allowed: RangeInclusive<usize>| {
-            let message = format!("must be {} to {}", allowed.start(), allowed.end());
-            invalid.check(key, size, |size| allowed.contains(size), &message);
-        };
         let max = self.max_chunk_size;
         // Those of a model, under a hard limit.
-        let any = 1..=8192;
         let (most, least, targets) = match self.hard_limit {
-            true => (any.clone(), any.clone(), any),
+            true => (1..=8192, 1..=8192, 1..=8192),
             false => (100..=2000, 10..=500, 10..=2000),
         };
-        size(&mut invalid, "maxChunkSize", max, most);
-        size(&mut invalid, "minChunkSize", self.min_chunk_size, least.clone());
-        size(&mut invalid, "contextWindowSize", self.context_window_size, 0..=200);
-        // A size that is in its range may still be above `maxChunkSize`.
-        let beside = |invalid: &mut InvalidSettings, key, size, allowed: RangeInclusive<usize>| {
-            let is_fine = |size: &usize| *size <= max || !allowed.contains(size);
-            let message = format!("must be at most maxChunkSize, which is {max}");
-            invalid.check_beside(&["maxChunkSize"], key, size, is_fine, &message);
-        };
-        // A small limit is enough to set: what is below the minimum joins what fits.
-        if !self.hard_limit {
-            beside(&mut invalid, "minChunkSize", self.min_chunk_size, least);
-        }
-        if let Some(target) = self.semantic_boundary.target_chunk_size {
-            size(&mut invalid, "semanticBoundary.targetChunkSize", target, targets.clone());
-            beside(&mut invalid, "semanticBoundary.targetChunkSize", target, targets);
+        let target = self.semantic_boundary.target_chunk_size;
+        let seconds = self.event_based.min_phase_duration as usize;
+        // Each with whether it may not be above `maxChunkSize`; under a hard limit, what is below the minimum joins what fits.
+        for (key, size, allowed, is_below_max) in [
+            ("maxChunkSize", Some(max), most, false),
+            ("minChunkSize", Some(self.min_chunk_size), least, !self.hard_limit),
+            ("contextWindowSize", Some(self.context_window_size), 0..=200, false),
+            ("semanticBoundary.targetChunkSize", target, targets, true),
+            ("eventBased.minPhaseDuration", Some(seconds), 0..=86_400, false),
+            ("preferenceSignal.contextSize", Some(self.preference_signal.context_size), 0..=1000, false),
+        ] {
+            let Some(size) = size else { continue };
+            let message = format!("must be {} to {}", allowed.start(), allowed.end());
+            invalid.check(key, size, |size| allowed.contains(size), &message);
+            if is_below_max && allowed.contains(&size) {
+                let message = format!("must be at most maxChunkSize, which is {max}");
+                invalid.check_beside(&["maxChunkSize"], key, size, |size| *size <= max, &message);
+            }
         }
         for (key, share) in [
             ("eventBased.phaseDetectionSensitivity", self.event_based.phase_detection_sensitivity),
@@ -218,9 +214,6 @@ impl ChunkingConfig {
         ] {
             invalid.check(key, share, |share| (0.0..=1.0).contains(share), "must be 0 to 1");
         }
-        let seconds = self.event_based.min_phase_duration as usize;
-        size(&mut invalid, "eventBased.minPhaseDuration", seconds, 0..=86_400);
-        size(&mut invalid, "preferenceSignal.contextSize", self.preference_signal.context_size, 0..=1000);
         invalid.into_result()
     }
 }

@@ -10,7 +10,7 @@ use crate::record::{EventMetadata, Phase, StrategyMetadata};
 use crate::strategy::{ChunkContext, ChunkingPlugin, Draft, windows};
 use crate::text::stamp::first_day;
 use crate::text::{Block, among, is_unit};
-use std::ops::Range;
+use std::{collections::BTreeMap, ops::Range};
 use task::{begins_task, first_line_says};
 
 /// `event-based`: boundaries where a task starts, ends or enters another phase, and where time jumps.
@@ -82,42 +82,28 @@ struct Run {
 /// The events in runs, none of which starts before the byte `from`. A phase changes where an entry begins: in a section that fits into a chunk, where an item, a row, or a paragraph with
 /// a time stamp does.
 fn runs(content: &Analysis<'_>, from: usize, events: &[Event]) -> Vec<Run> {
-    let mut pauses: Vec<i64> = paused(events).filter_map(|(_, pause)| pause.filter(|&ms| ms >= 0)).collect();
+    let is_own = |block: &Block| is_unit(block) || block.is_stamped();
+    // Each event with where it may be cut off, and if it has a time stamp, the milliseconds since the last one before it.
+    let mut last = None;
+    let placed = events.iter().map(|event| {
+        let pause = event.ms.zip(last).map(|(own, last)| own - last);
+        last = event.ms.or(last);
+        (content.wholes.cut_before(content, event.span.start, is_own).max(from), event, pause)
+    });
+    let placed: Vec<(usize, &Event, Option<i64>)> = placed.collect();
+    let mut pauses: Vec<i64> = placed.iter().filter_map(|(.., pause)| pause.filter(|&ms| ms >= 0)).collect();
     pauses.sort_unstable();
     let usual = pauses.get(pauses.len() / 2).copied().unwrap_or_default();
-    let is_jump = move |pause: i64| pause >= JUMP_MS && pause >= usual * JUMP_FACTOR;
-    let is_own = |block: &Block| is_unit(block) || block.is_stamped();
-    let mut runs: Vec<Run> = Vec::new();
-    // How many bytes of the run at hand each phase has.
-    let mut shares: Vec<(Phase, usize)> = Vec::new();
-    for (event, pause) in paused(events) {
-        let start = content.wholes.cut_before(content, event.span.start, is_own).max(from);
-        if runs.last().is_none_or(|run| run.start < start) {
-            shares.clear();
-            let is_start = pause.is_some_and(is_jump) || begins_task(content, event);
-            runs.push(Run { start, phase: event.phase, is_start, is_end: false });
+    let is_jump = |pause: i64| pause >= JUMP_MS && pause >= usual * JUMP_FACTOR;
+    let run = |run: &[(usize, &Event, Option<i64>)]| {
+        let (&(start, first, pause), (_, last, _)) = run.first().zip(run.last())?;
+        let mut shares: BTreeMap<Phase, usize> = BTreeMap::new();
+        for (_, event, _) in run {
+            *shares.entry(event.phase).or_default() += event.span.len();
         }
-        match shares.iter_mut().find(|(phase, _)| *phase == event.phase) {
-            Some((_, share)) => *share += event.span.len(),
-            None => shares.push((event.phase, event.span.len())),
-        }
-        if let Some(run) = runs.last_mut() {
-            // Of equal shares, the first.
-            let most = shares.iter().rev().max_by_key(|(_, share)| *share);
-            run.phase = most.map_or(run.phase, |(phase, _)| *phase);
-            run.is_end = first_line_says(content, event, "task-end");
-        }
-    }
-    runs
-}
-
-/// The events, each with a time stamp together with the milliseconds since the last one before it that has one.
-fn paused(events: &[Event]) -> impl Iterator<Item = (&Event, Option<i64>)> {
-    let mut last = None;
-    events.iter().map(move |event| {
-        let own = event.ms;
-        let pause = own.zip(last).map(|(own, last)| own - last);
-        last = own.or(last);
-        (event, pause)
-    })
+        let (phase, _) = shares.into_iter().rev().max_by_key(|(_, share)| *share)?;
+        let is_start = pause.is_some_and(is_jump) || begins_task(content, first);
+        Some(Run { start, phase, is_start, is_end: first_line_says(content, last, "task-end") })
+    };
+    placed.chunk_by(|(start, ..), (next, ..)| next <= start).filter_map(run).collect()
 }

@@ -6,7 +6,7 @@ use crate::english::class::TURN;
 use crate::record::{Score, SemanticMetadata, StrategyMetadata};
 use crate::strategy::{ChunkContext, ChunkingPlugin, Draft, windows};
 use crate::text::Wholes;
-use crate::topics::{BAND, BY_SIZE, BY_TOPIC, Break, Gaps, Segmentation, Topics, Units, band};
+use crate::topics::{BAND, BY_SIZE, BY_TOPIC, Break, Gaps, Segmentation, Topics, Unit, Units, band};
 use std::ops::Range;
 
 /// `semantic-boundary`: boundaries at headings, where the words change, and before words that announce another topic.
@@ -84,11 +84,10 @@ pub(super) fn topics(content: &Analysis<'_>, span: Range<usize>) -> Vec<Draft> {
 /// in "moving on".
 fn candidates(content: &Analysis<'_>, units: &Units<'_>, gaps: &Gaps) -> Vec<bool> {
     let threshold = Score::of_setting(content.config.semantic_boundary.similarity_threshold).thousandths();
-    let is_candidate = |index: usize| {
-        let unit = units.units.get(index)?;
-        let is_drop = gaps.is_below(gaps.before(index), threshold);
+    let is_candidate = |(index, unit): (usize, &Unit)| {
+        let is_drop = gaps.similarity(gaps.before(index)) < threshold;
         let announces = || content.words.within(&unit.span).lead(3).any(TURN);
-        Some(unit.before == Break::Heading || is_drop || announces())
+        index > 0 && (unit.before == Break::Heading || is_drop || announces())
     };
-    (0..units.units.len()).map(|index| index > 0 && is_candidate(index) == Some(true)).collect()
+    units.units.iter().enumerate().map(is_candidate).collect()
 }

@@ -12,7 +12,7 @@ use crate::strategy::{ChunkContext, ChunkingPlugin, Draft, semantic, windows};
 use crate::text::{Block, BlockKind, Word, duration, is_heading, is_unit};
 use chunk_core::{MetadataBounds, Warning, unicode};
 use dependency::dependencies;
-use std::{iter, mem, ops::Range};
+use std::ops::Range;
 
 /// `step-based`: a chunk for each step of a procedure.
 #[derive(Debug, Clone, Copy, Default)]
@@ -45,13 +45,9 @@ impl ChunkingPlugin for StepBased {
 
 /// The sum of the lengths of time that the text of a step states outside of fences, in seconds.
 fn stated(content: &Analysis<'_>, span: &Range<usize>) -> Option<u64> {
-    let mut start = span.start;
-    // If a step is cut inside a fence, the fence reaches out of the piece.
-    let clamp = |at: usize| at.clamp(span.start, span.end);
-    let fences = content.blocks_around(span).iter().filter(|block| block.kind == BlockKind::Code);
-    let fences = fences.map(|block| block.span()).chain(iter::once(span.end..span.end));
-    let between = fences.map(|fence| mem::replace(&mut start, clamp(fence.end))..clamp(fence.start));
-    between.filter_map(|text| duration::stated(content.slice(&text))).reduce(u64::saturating_add)
+    let blocks = content.blocks_around(span).iter().filter(|block| block.kind != BlockKind::Code);
+    let texts = blocks.map(|block| content.slice(&(block.start.max(span.start)..block.end.min(span.end))));
+    texts.filter_map(duration::stated).reduce(u64::saturating_add)
 }
 
 /// A draft of each step, and drafts of the text between steps. If that has only a few words, it belongs to a step.

@@ -30,10 +30,9 @@ pub struct ChunkingStats {
 /// Sums and two histograms: as much memory after a million documents as after one.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
-    chunks: u64,
-    documents: u64,
+    /// The counts, without what is worked out of the rest.
+    counts: ChunkingStats,
     tokens: u64,
-    by_strategy: BTreeMap<String, u64>,
     per_document: Histogram,
     per_chunk: Histogram,
 }
@@ -42,12 +41,12 @@ impl Tally {
     /// Notes a document: its chunks, and how long it took.
     pub(crate) fn add(&mut self, chunks: &[HybridChunk<'_>], took: Option<Duration>) {
         let count = chunks.len() as u64;
-        self.chunks += count;
+        self.counts.total_documents += 1;
+        self.counts.total_chunks += count;
         for chunk in chunks {
             self.tokens += chunk.token_count as u64;
-            *self.by_strategy.entry(chunk.strategy_type.clone()).or_default() += 1;
+            *self.counts.by_strategy.entry(chunk.strategy_type.clone()).or_default() += 1;
         }
-        self.documents += 1;
         if let Some(took) = took {
             let nanos = u64::try_from(took.as_nanos()).unwrap_or(u64::MAX);
             self.per_document.add(nanos, 1);
@@ -59,14 +58,12 @@ impl Tally {
 
     pub(crate) fn stats(&self) -> ChunkingStats {
         ChunkingStats {
-            total_chunks: self.chunks,
-            by_strategy: self.by_strategy.clone(),
-            avg_chunk_size: if self.chunks == 0 { 0.0 } else { self.tokens as f64 / self.chunks as f64 },
+            avg_chunk_size: self.tokens as f64 / self.counts.total_chunks.max(1) as f64,
             avg_processing_time: self.per_document.mean(),
             p95_processing_time: self.per_document.percentile(95),
-            total_documents: self.documents,
             avg_processing_time_per_chunk: self.per_chunk.mean(),
             p95_processing_time_per_chunk: self.per_chunk.percentile(95),
+            ..self.counts.clone()
         }
     }
 }

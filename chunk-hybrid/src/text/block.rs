@@ -55,10 +55,6 @@ pub struct Block {
     pub(crate) in_item: bool,
     /// Whether a blank line is before it.
     pub(crate) after_blank: bool,
-    /// Whether it is the first line of a paragraph that is in no other block, after a blank line.
-    pub(crate) is_alone: bool,
-    /// Whether it is a fence that is never closed.
-    pub(crate) unclosed: bool,
     /// Its words, by the indices of the first and of the one after the last in the document's.
     pub(crate) words: (usize, usize),
     /// Its index among the document's blocks.

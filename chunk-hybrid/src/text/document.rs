@@ -1,7 +1,7 @@
 //! A document as given, [`Document`], and as read, [`ParsedContent`], with what is asked of it by place: the blocks in a span, the
 //! section around a byte, the lines of a range.
 
-use crate::english::is_one_of;
+use crate::english::{is_one_of, listed};
 use crate::model::Vocabulary;
 use crate::text::{Block, Section, Word, WordSlice, Words, is_heading, read, time};
 use chunk_core::{
@@ -84,14 +84,8 @@ impl<'d> ParsedContent<'d> {
         }
         let words = Words::new(text, body, vocabulary);
         let (mut blocks, tree) = read::blocks(text, body);
-        let mut first = 0;
-        let before =
-            |first, at| words.all().after(first).iter().take_while(|word: &Word| word.start < at).count();
         for block in &mut blocks {
-            first += before(first, block.start);
-            let count = before(first, block.end);
-            block.words = (first, first + count);
-            first += count;
+            block.words = (words.all().before(block.start), words.all().before(block.end));
         }
         let sections = read::sections(text, &blocks, tree);
         let lines = LineIndex::new(text);
@@ -205,6 +199,11 @@ impl<'d> ParsedContent<'d> {
     /// Whether a word is one of a list, in any case.
     pub(crate) fn is_one_of(&self, word: Word, list: &[&str]) -> bool {
         is_one_of(self.slice(&word.span()), list)
+    }
+
+    /// Whether a word is in a list of `lists.tsv`, in any case.
+    pub(crate) fn is_listed(&self, word: Word, list: &str) -> bool {
+        listed(list, self.slice(&word.span())).is_some()
     }
 
     /// The first and the last line of `span`, from 1.

@@ -4,7 +4,7 @@ use crate::english::{is_one_of, list, listed};
 use chunk_core::{slice, unicode};
 use jiff::{Span, SpanRelativeTo};
 use regex::{Captures, Regex};
-use std::{iter, sync::LazyLock};
+use std::sync::LazyLock;
 
 /// A length of time: in hours and minutes or minutes and seconds without a space between, a number or range with a unit, or `overnight`.
 static LENGTH: LazyLock<Regex> = LazyLock::new(|| {
@@ -21,24 +21,15 @@ static LENGTH: LazyLock<Regex> = LazyLock::new(|| {
 /// The sum of all lengths of time in `text`, outside of code, that say how long something takes, in seconds; `None` without any. A range
 /// counts as its middle.
 pub(crate) fn stated(text: &str) -> Option<u64> {
-    text.split('`').step_by(2).filter_map(outside_code).reduce(u64::saturating_add)
-}
-
-fn outside_code(text: &str) -> Option<u64> {
-    let mut at = 0;
-    let lengths = iter::from_fn(|| {
-        let found = LENGTH.captures_at(text, at)?;
-        let whole = found.get(0)?;
-        let seconds = seconds(&found, slice(text, whole.end()..text.len()));
-        // What only looks like a length may hold the start of one: in "5 to 10 or 20 minutes", the second number.
-        let first = found.name("low").map_or(whole.end(), |low| low.end());
-        at = if seconds.is_some() { whole.end() } else { first };
-        Some(
-            seconds
-                .filter(|_| is_length(slice(text, 0..whole.start()), slice(text, whole.end()..text.len()))),
-        )
-    });
-    lengths.flatten().reduce(u64::saturating_add)
+    let lengths = |part: &str| {
+        let lengths = LENGTH.captures_iter(part).filter_map(|found| {
+            let whole = found.get(0)?;
+            let (before, after) = (slice(part, 0..whole.start()), slice(part, whole.end()..part.len()));
+            seconds(&found, after).filter(|_| is_length(before, after))
+        });
+        lengths.reduce(u64::saturating_add)
+    };
+    text.split('`').step_by(2).filter_map(lengths).reduce(u64::saturating_add)
 }
 
 /// Whether the time between two texts says how long something takes: `every 5 minutes` says how often, `within 24 hours` until when.

@@ -1,11 +1,10 @@
 //! What a line of text is by its own form, where Markdown makes nothing of it.
 
-mod label;
-
+use crate::text::time;
 use chunk_core::{slice, unicode};
-pub(crate) use label::{Label, bracketed_label, label_of};
+use memchr::memchr2;
 use regex::Regex;
-use std::sync::LazyLock;
+use std::{ops::Range, sync::LazyLock};
 
 /// The level of a heading that is written without `#`.
 pub(crate) const LOOSE: u8 = 7;
@@ -52,32 +51,37 @@ pub(crate) fn indent(line: &str) -> (usize, usize) {
     (columns, line.len())
 }
 
+/// `(3)`; `3.`, `3)`, `2.1`, `2.1.3)`; a roman numeral; a letter. A roman numeral has two letters at least, since one alone may be an
+/// initial ("V. Woolf"), and "(555) 1234" is no item.
+static MARKER: LazyLock<Regex> = LazyLock::new(|| {
+    crate::pattern(
+        r"^(?:\((?P<bracketed>[0-9]{1,2})\)|(?P<above>(?:[0-9]{1,6}\.){0,5})(?P<number>[0-9]{1,6})(?P<close>[.)]?)|(?P<roman>[ivxIVX]{2,7})[.)]|[a-u][.)])",
+    )
+});
+
+/// The box of a task.
+static BOX: LazyLock<Regex> = LazyLock::new(|| crate::pattern(r"^\[([ xX])\][ \t]+"));
+
 /// The marker of the list item that a line is by its form, and where its text starts.
 pub(crate) fn item(line: &str) -> Option<(Marker, usize)> {
-    let rest = slice(line, indent(line).1..line.len());
+    let (_, indent) = indent(line);
+    let rest = slice(line, indent..line.len());
+    // An unindented dash is one of prose, or opens direct speech.
+    if rest.starts_with('–') && indent == 0 || is_frame(rest) {
+        return None;
+    }
     let (marker, length) = if rest.starts_with('[') { (Marker::Bullet, 0) } else { marker(rest)? };
     let behind = slice(rest, length..rest.len());
     let text = behind.trim_start_matches([' ', '\t']);
-    let is_box = boxed(text);
-    // An unindented dash is one of prose, or opens direct speech.
-    let is_prose = rest.starts_with('–') && rest.len() == line.len() || is_frame(rest);
-    if length > 0 && text.len() == behind.len() || length == 0 && is_box.is_none() || is_prose {
-        return None;
-    }
-    Some(match is_box {
-        Some((checked, text)) => (Marker::Task { checked, number: marker.number() }, line.len() - text.len()),
-        None => (marker, line.len() - text.len()),
-    })
-}
-
-/// Whether the box that a text starts with is ticked, and the text after it.
-fn boxed(text: &str) -> Option<(bool, &str)> {
-    let checked = match text.as_bytes() {
-        [b'[', b' ', b']', b' ' | b'\t', ..] => false,
-        [b'[', b'x' | b'X', b']', b' ' | b'\t', ..] => true,
-        _ => return None,
+    let (marker, text) = match BOX.captures(text) {
+        Some(found) => {
+            let checked = found.get(1).is_some_and(|mark| mark.as_str() != " ");
+            (Marker::Task { checked, number: marker.number() }, slice(text, found.get(0)?.end()..text.len()))
+        }
+        None if length == 0 => return None,
+        None => (marker, text),
     };
-    Some((checked, slice(text, 4..text.len()).trim_start_matches([' ', '\t'])))
+    (length == 0 || behind.starts_with([' ', '\t'])).then_some((marker, line.len() - text.len()))
 }
 
 /// Whether a line only looks like an item: `+ Running +` is a frame around a word.
@@ -89,48 +93,28 @@ pub(crate) fn is_frame(line: &str) -> bool {
 
 /// The marker at the start of `rest` and its length.
 pub(crate) fn marker(rest: &str) -> Option<(Marker, usize)> {
-    match rest.as_bytes() {
-        [b'-' | b'*' | b'+', ..] => Some((Marker::Bullet, 1)),
-        [b'0'..=b'9', ..] => number(rest),
-        // "(555) 1234" is no item.
-        [b'(', b'0'..=b'9', b')', ..] | [b'(', b'0'..=b'9', b'0'..=b'9', b')', ..] => {
-            number(slice(rest, 1..rest.len())).map(|(marker, length)| (marker, length + 1))
-        }
-        [b'i' | b'v' | b'x' | b'I' | b'V' | b'X', b'i' | b'v' | b'x' | b'I' | b'V' | b'X', ..] => roman(rest),
-        [b'a'..=b'u', b'.' | b')', ..] => Some((Marker::Letter, 2)),
-        _ => {
-            let sign = rest.chars().next().filter(|sign| "•●◦▪‣·○→–".contains(*sign))?;
-            Some((Marker::Bullet, sign.len_utf8()))
-        }
+    const ROMAN: &str = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx xxi xxii xxiii xxiv xxv xxvi \
+        xxvii xxviii xxix xxx xxxi xxxii xxxiii xxxiv xxxv xxxvi xxxvii xxxviii xxxix";
+    if let Some(bullet) = rest.chars().next().filter(|sign| "-*+•●◦▪‣·○→–".contains(*sign)) {
+        return Some((Marker::Bullet, bullet.len_utf8()));
     }
-}
-
-/// `ii.`, `IV)`: of two letters at least, since one alone may be an initial ("V. Woolf"), and of seven at most (`xxxviii.`).
-fn roman(rest: &str) -> Option<(Marker, usize)> {
-    const NUMBERS: &str = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx xxi xxii xxiii xxiv xxv \
-        xxvi xxvii xxviii xxix xxx xxxi xxxii xxxiii xxxiv xxxv xxxvi xxxvii xxxviii xxxix";
-    let end = rest.bytes().take(8).position(|byte| matches!(byte, b'.' | b')'))?;
-    let letters = slice(rest, 0..end);
-    let mut numbers = (1..).zip(NUMBERS.split(' '));
-    let (number, _) = numbers.find(|(_, own)| own.eq_ignore_ascii_case(letters))?;
-    Some((Marker::Number { number, above: 0 }, end + 1))
-}
-
-/// `1.`, `1)`, `2.1`, `2.1.`, `2.1.3)`.
-fn number(rest: &str) -> Option<(Marker, usize)> {
-    let length = rest.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count();
-    let numbers = slice(rest, 0..length);
-    let bare = numbers.strip_suffix('.').unwrap_or(numbers);
-    let is_closed = bare.len() < numbers.len() || slice(rest, length..rest.len()).starts_with(')');
-    let (above, last) =
-        bare.rsplit_once('.').map_or((0, bare), |(above, last)| (above.split('.').count(), last));
-    let is_number =
-        |part: &str| (1..=6).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
-    if !bare.split('.').all(is_number) || above > 5 || !is_closed && above == 0 {
-        return None;
-    }
-    let length = if is_closed { bare.len() + 1 } else { length };
-    Some((Marker::Number { number: last.parse().ok()?, above: above as u8 }, length))
+    let found = MARKER.captures(rest)?;
+    let part = |name| found.name(name).map(|part| part.as_str());
+    let marker = if let Some(number) = part("number").or_else(|| part("bracketed")) {
+        let above = part("above").unwrap_or_default().matches('.').count();
+        // "3 eggs" is no item.
+        if above == 0 && part("close") == Some("") {
+            return None;
+        }
+        Marker::Number { number: number.parse().ok()?, above: above as u8 }
+    } else if let Some(letters) = part("roman") {
+        let mut numbers = (1..).zip(ROMAN.split(' '));
+        let (number, _) = numbers.find(|(_, own)| own.eq_ignore_ascii_case(letters))?;
+        Marker::Number { number, above: 0 }
+    } else {
+        Marker::Letter
+    };
+    Some((marker, found.get(0)?.end()))
 }
 
 /// The definition of a link, which no reader sees: `[guide]: docs/guide.md "The guide"`. A target holds a mark that words do not: `[app]: started.`
@@ -142,3 +126,90 @@ pub(crate) fn is_definition(line: &str) -> bool {
     static PATTERN: LazyLock<Regex> = LazyLock::new(|| crate::pattern(&format!("^{DEFINITION}")));
     PATTERN.is_match(line)
 }
+
+/// A label, and where it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Label {
+    /// Where its name, which is without marks, starts and ends.
+    start: usize,
+    end: usize,
+    /// Where the text after it starts.
+    pub(crate) text: usize,
+}
+
+impl Label {
+    pub(crate) const fn name(self) -> Range<usize> {
+        self.start..self.end
+    }
+
+    /// The same label in a text that has `before` more bytes before it.
+    pub(crate) const fn after(self, before: usize) -> Self {
+        Self { start: self.start + before, end: self.end + before, text: self.text + before }
+    }
+}
+
+/// The longest label, in bytes.
+const LONGEST_LABEL: usize = 60;
+
+/// A name in brackets, or before a colon; a sentence, time or address does not end in the name.
+static LABEL: LazyLock<Regex> = LazyLock::new(|| {
+    crate::pattern(
+        r"^(?:\[[^\]]{2,59}\][ \t*_:-]*|(?:[.!?,;]*(?:[^\n:.!?,; ]|:[0-9/])| )+[.!?,;]*:(?:[ \t*_]+|\n|$))",
+    )
+});
+
+/// The label that `text` starts with, after marks and white space.
+pub(crate) fn label_of(text: &str) -> Option<Label> {
+    let lead = text.len() - text.trim_start_matches([' ', '\t', '*', '_', '>', '#', '-', '|']).len();
+    // No more is searched than a label with the marks after it.
+    let near = slice(text, lead..text.floor_char_boundary(lead + 2 * LONGEST_LABEL));
+    let first = near.chars().next()?;
+    let may_be_name =
+        unicode::is_uppercase(first) || first == '@' || lead > 0 && unicode::is_alphabetic(first);
+    // Most lines have neither.
+    if first != '[' && !may_be_name || memchr2(b':', b']', near.as_bytes()).is_none() {
+        return None;
+    }
+    let found = LABEL.find(near)?.as_str();
+    let text = found.trim_end_matches('\n');
+    let in_brackets = text.strip_prefix('[').and_then(|inner| inner.split_once(']'));
+    let mark = in_brackets.map(|(mark, _)| mark).filter(|mark| mark.chars().nth(1).is_some());
+    let whole = mark.or_else(|| text.trim_end_matches([' ', '\t', '*', '_']).strip_suffix(':'))?;
+    let (name, is_label) = match mark {
+        // `[text](target)` is a link, `[ ]` a task.
+        Some(_) => {
+            (whole, !text.ends_with(']') || !slice(near, text.len()..near.len()).starts_with(['(', '[']))
+        }
+        None => (
+            whole.trim_end_matches(['*', '_', ' ']),
+            may_be_name && whole.split_ascii_whitespace().nth(5).is_none(),
+        ),
+    };
+    let start = lead + usize::from(mark.is_some());
+    let label = Label { start, end: start + name.len(), text: lead + text.len() };
+    (is_label && whole.len() < LONGEST_LABEL).then_some(label)
+}
+
+/// Whether a line after a blank one is a title: bold as a whole, or a few words and a colon.
+pub(crate) fn is_title(line: &str) -> bool {
+    let bare = line.trim_end_matches(':');
+    let is_long = line.len() > 80 || line.contains('\n');
+    if is_long || time::stamp_at_start(line).is_some() || LEADS_OVER.is_match(bare) {
+        return false;
+    }
+    for mark in ["**", "__"] {
+        let inner = bare.strip_prefix(mark).and_then(|inner| inner.strip_suffix(mark));
+        if inner.is_some_and(|inner| !inner.contains(mark)) {
+            return true;
+        }
+    }
+    let is_named = bare.len() < line.len() && bare.starts_with(unicode::is_uppercase);
+    is_named && bare.split_ascii_whitespace().count() <= 4 && !bare.contains([',', '.', ':', '|'])
+}
+
+/// What only leads over to what follows, and is no name of it: "For example:".
+static LEADS_OVER: LazyLock<Regex> = LazyLock::new(|| {
+    crate::pattern(
+        r"^[*_:]*(?i:for example|for instance|e\.g\.|i\.e\.|that is|as follows|such as|namely|in other words)(?:[^\pL\pN]|$)",
+    )
+});

@@ -2,42 +2,45 @@
 //! line is in. Inside what that takes for text, lines that people write as rows, items, titles or entries of a log are found by their own
 //! form ([`line`](super::line)).
 
-mod promote;
 mod sections;
 
-use crate::text::{Block, BlockKind, Marker, indent, is_definition, is_frame, item, label_of, marker, time};
+use crate::text::line::{indent, is_definition, is_frame, is_title, item, label_of, marker};
+use crate::text::{Block, BlockKind, LOOSE, Marker, time};
 use chunk_core::{
     is_white_space,
     markdown::{self, BlockKind as Markdown},
     slice, unicode,
 };
-use promote::is_title;
 use sections::nest;
 pub(super) use sections::sections;
-use std::ops::Range;
+use std::{mem, ops::Range, ptr};
 
 /// The blocks of `text[body..]`.
 pub(super) fn blocks(text: &str, body: usize) -> (Vec<Block>, Vec<markdown::Block>) {
     let tree = markdown::blocks(text, body);
-    let mut reader =
-        Reader { text, blocks: Vec::new(), leaf: None, own_items: Vec::new(), after_blank: true };
-    // The blocks of Markdown around the line at hand, from the outermost, and the index of the next one.
-    let (mut open, mut next): (Vec<usize>, usize) = (Vec::new(), 0);
+    let mut reader = Reader {
+        text,
+        blocks: Vec::new(),
+        leaf: None,
+        own_items: Vec::new(),
+        after_blank: true,
+        may_be_title: false,
+    };
+    // The blocks of Markdown around the line at hand, from the outermost, and those that come after it.
+    let (mut open, mut rest) = (Vec::new(), tree.iter().peekable());
     let mut at = body;
     for line in slice(text, body..text.len()).split_inclusive('\n') {
         let span = at..at + line.trim_end_matches('\n').len();
         at += line.len();
-        let is_over = |index: &mut usize| tree.get(*index).is_none_or(|block| block.lines.end < span.start);
-        while open.pop_if(is_over).is_some() {}
+        while open.pop_if(|block: &mut &markdown::Block| block.lines.end < span.start).is_some() {}
         let known = open.len();
-        while tree.get(next).is_some_and(|block| block.lines.start <= span.start) {
-            open.push(next);
-            next += 1;
+        while let Some(block) = rest.next_if(|block| block.lines.start <= span.start) {
+            open.push(block);
         }
         if slice(text, span.clone()).chars().all(is_white_space) {
             reader.after_blank = true;
         } else {
-            reader.line(span, &open, known, &tree);
+            reader.line(span, &open, known);
             reader.after_blank = false;
         }
     }
@@ -59,40 +62,47 @@ struct Reader<'t> {
     /// The blocks so far. The next line may belong to the last one.
     blocks: Vec<Block>,
     /// The block of Markdown that the line before is in.
-    leaf: Option<usize>,
+    leaf: Option<&'t markdown::Block>,
     /// The columns of the items that are open and that only their form makes items, from the outermost.
     own_items: Vec<usize>,
     /// Whether the line before is blank.
     after_blank: bool,
+    /// Whether the last block is the first line of a paragraph that is in no other block, after a blank line.
+    may_be_title: bool,
 }
 
-impl Reader<'_> {
-    /// Reads a line that is in the blocks `open` of the tree. Of these, the first `known` are those of the line before.
-    fn line(&mut self, span: Range<usize>, open: &[usize], known: usize, tree: &[markdown::Block]) {
-        let block = |at: usize| open.get(at).and_then(|&index| tree.get(index));
-        let is =
-            |at: usize, wanted: fn(&Markdown) -> bool| block(at).is_some_and(|block| wanted(&block.kind));
-        let is_quoted = |kind: &Markdown| matches!(kind, Markdown::Quote | Markdown::Footnote);
+impl<'t> Reader<'t> {
+    /// Reads a line that is in the blocks `open` of Markdown. Of these, the first `known` are those of the line before.
+    fn line(&mut self, span: Range<usize>, open: &[&'t markdown::Block], known: usize) {
         // A quote is one block, whatever is in it.
-        let end = (0..open.len()).find(|&at| is(at, is_quoted)).map_or(open.len(), |at| at + 1);
-        let leaf = end.checked_sub(1).and_then(|at| open.get(at)).copied();
-        let (is_new, is_same) = (end > known, leaf == self.leaf && leaf.is_some());
-        self.leaf = leaf;
-        let items = (0..end).filter(|&at| is(at, |kind| matches!(kind, Markdown::Item { .. }))).count();
-        let item = (known..end).rev().find(|&at| is(at, |kind| matches!(kind, Markdown::Item { .. })));
-        if let Some(item) = item.and_then(block) {
-            if is_frame(slice(self.text, item.start..span.end)) {
+        let is_quote = |block: &&markdown::Block| matches!(block.kind, Markdown::Quote | Markdown::Footnote);
+        let end = open.iter().position(is_quote).map_or(open.len(), |at| at + 1);
+        let open = open.get(..end).unwrap_or_default();
+        let Some(&leaf) = open.last() else { return };
+        let is_new = end > known;
+        let is_same = self.leaf.replace(leaf).is_some_and(|before| ptr::eq(before, leaf));
+        let checked = |block: &&markdown::Block| match block.kind {
+            Markdown::Item { checked } => Some((block.start, checked)),
+            _ => None,
+        };
+        let items = open.iter().filter_map(checked).count();
+        if let Some((start, checked)) = open.iter().skip(known).rev().find_map(checked) {
+            let source = slice(self.text, start..span.end);
+            if is_frame(source) {
                 return self.text(span, items - 1, true, false);
             }
             self.own_items.clear();
-            return self.item(span, item, block(end - 1), items);
+            let marker = match (checked, marker(source).and_then(|(marker, _)| marker.number())) {
+                (Some(checked), number) => Marker::Task { checked, number },
+                (None, Some(number)) => Marker::Number { number, above: 0 },
+                (None, None) => Marker::Bullet,
+            };
+            let text = if leaf.start == start { span.end } else { leaf.start };
+            return self.push(BlockKind::Item, span, text, items, Some(marker));
         }
         if self.underlines(slice(self.text, span.clone())) {
             return self.underline(span);
         }
-        let Some(leaf) = leaf.and_then(|leaf| tree.get(leaf)) else {
-            return self.text(span, items, false, is_same);
-        };
         match &leaf.kind {
             Markdown::Heading { level, .. } if leaf.depth == 0 && is_new => {
                 self.own_items.clear();
@@ -103,10 +113,6 @@ impl Reader<'_> {
             }
             Markdown::Code { fenced: true } if is_new => {
                 self.push(BlockKind::Code, span, leaf.start, items, None);
-                let is_closed = is_closed(slice(self.text, leaf.start..leaf.lines.end));
-                if let Some(last) = self.blocks.last_mut() {
-                    last.unclosed = !is_closed;
-                }
             }
             Markdown::Heading { .. } if leaf.depth == 0 => self.extend(span.end),
             Markdown::Code { fenced: true } => self.extend(span.end),
@@ -116,35 +122,13 @@ impl Reader<'_> {
             }
             Markdown::Rule => self.push(BlockKind::Rule, span, leaf.start, items, None),
             Markdown::Definitions if is_definition(unicode::trim(slice(self.text, span.clone()))) => {
-                let goes_on = self.follows(|last| last.kind == BlockKind::Definition);
-                match goes_on {
+                match self.follows(|last| last.kind == BlockKind::Definition) {
                     true => self.extend(span.end),
                     false => self.push(BlockKind::Definition, span, leaf.start, items, None),
                 }
             }
-            Markdown::Paragraph => self.text(span, items, leaf.depth == 0, is_same),
-            _ => self.text(span, items, false, is_same),
+            kind => self.text(span, items, *kind == Markdown::Paragraph && leaf.depth == 0, is_same),
         }
-    }
-
-    /// The first line of an item of Markdown, with what is in it on that line.
-    fn item(
-        &mut self,
-        span: Range<usize>,
-        item: &markdown::Block,
-        inner: Option<&markdown::Block>,
-        items: usize,
-    ) {
-        let number = marker(slice(self.text, item.start..span.end)).and_then(|(marker, _)| marker.number());
-        let Markdown::Item { checked } = item.kind else { return };
-        let marker = match (checked, number) {
-            (Some(checked), number) => Marker::Task { checked, number },
-            (None, Some(number)) => Marker::Number { number, above: 0 },
-            (None, None) => Marker::Bullet,
-        };
-        let text = inner.map_or(span.end, |inner| inner.start);
-        let text = if text == item.start { span.end } else { text };
-        self.push(BlockKind::Item, span, text, items, Some(marker));
     }
 
     /// Whether a line makes a heading of the line above, which Markdown takes for an item: `1. Notes` above a line of `-` or `=`, or a
@@ -201,9 +185,7 @@ impl Reader<'_> {
                 }
                 let own = self.own_items.iter().filter(|&&item| columns > item).count();
                 self.push(BlockKind::Paragraph, span, start, items + own, None);
-                if let Some(last) = self.blocks.last_mut() {
-                    last.is_alone = is_paragraph && self.after_blank;
-                }
+                self.may_be_title = is_paragraph && self.after_blank && items + own == 0;
             }
         }
     }
@@ -252,22 +234,12 @@ impl Reader<'_> {
 
     /// Completes the last block: a paragraph that is written as a heading becomes one.
     fn finish_last(&mut self, next_is_text: bool) {
-        let Some(block) = self.blocks.last_mut().filter(|block| block.is_alone && block.items == 0) else {
-            return;
-        };
+        let may_be_title = mem::take(&mut self.may_be_title) && next_is_text;
+        let Some(block) = self.blocks.last_mut().filter(|_| may_be_title) else { return };
         let source = slice(self.text, block.text..block.end);
-        if is_title(unicode::trim(source), next_is_text) {
-            block.kind = BlockKind::Heading(super::line::LOOSE);
+        if is_title(unicode::trim(source)) {
+            block.kind = BlockKind::Heading(LOOSE);
             block.text += source.len() - source.trim_start_matches(['*', '_']).len();
         }
     }
-}
-
-/// Whether the last line of a fence closes it.
-fn is_closed(fence: &str) -> bool {
-    let Some(mark) = fence.chars().next() else { return false };
-    let length = |line: &str| line.len() - line.trim_start_matches(mark).len();
-    let Some((_, last)) = fence.rsplit_once('\n') else { return false };
-    let last = unicode::trim(last);
-    length(last) == last.len() && last.len() >= length(fence)
 }

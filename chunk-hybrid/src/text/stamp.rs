@@ -1,37 +1,50 @@
-//! The time stamps of a document, in order, as points in time. `time` says what a stamp is; a [`Clock`] goes through the
-//! document, so that a time of day gets the day that was named before it.
+//! The time stamps of a document, in order, as points in time. `time` says what a stamp is.
 
 use crate::text::time::{self, DAY_MS, Stamp, date};
-use crate::text::{Block, BlockKind, ParsedContent, bracketed_label, is_heading};
+use crate::text::{Block, BlockKind, ParsedContent, is_heading, label_of};
 use chunk_core::{slice, unicode};
 use std::ops::Range;
 
 /// The time stamps of the body that have a time of day, with the byte at which each starts.
 pub(crate) fn stamps(content: &ParsedContent<'_>) -> Vec<(usize, Instant)> {
-    let (day, document) = (content.day(), content.document());
-    let year = day.or(document.created_at_ms).or(document.modified_at_ms).and_then(time::day);
-    let year = year.map(|day| day.year().into());
-    let day = Instant { ms: day.unwrap_or_default(), dated: day.is_some() };
-    let (mut clock, mut instants) = (Clock { day, last_of_day: None, year }, Vec::new());
+    let (named, document) = (content.day(), content.document());
+    let year = named.or(document.created_at_ms).or(document.modified_at_ms).and_then(time::day);
+    // The start of the current day, and the last time of day: a time without a day gets the day that was named before it.
+    let mut day = Instant { ms: named.unwrap_or_default(), dated: named.is_some() };
+    let (mut last_of_day, mut instants) = (None, Vec::new());
     for block in content.blocks().iter().filter(|block| is_read(block)) {
         let mut start = block.text;
         for line in content.text_of(block).split_inclusive('\n') {
-            let found = time::stamp_at_start(line)
-                .map(|stamp| (0, stamp))
-                .or_else(|| {
-                    // `[DO] 10:00 …`.
-                    let label = bracketed_label(line)?;
-                    let stamp = time::stamp_at_start(slice(line, label.text..line.len()))?;
-                    Some((label.text, stamp))
-                })
-                .or_else(|| dated(line));
-            if let Some((offset, stamp)) = found {
-                instants.extend(clock.read(stamp).map(|instant| (start + offset, instant)));
-            }
+            let line_start = start;
             start += line.len();
+            let Some((offset, stamp)) = stamp_of(line) else { continue };
+            if let Some(ms) = stamp.day {
+                day = Instant { ms, dated: true };
+            } else if let Some((month, of_month)) = stamp.month_and_day {
+                let Some(ms) = date(year.map_or(1972, |day| day.year().into()), month, of_month) else {
+                    continue;
+                };
+                day = Instant { ms, dated: year.is_some() };
+            } else if last_of_day.zip(stamp.of_day).is_some_and(|(last, own)| last - own > DAY_MS / 2) {
+                // A time that lies more than half a day back is one of the next day.
+                day.ms += DAY_MS;
+            }
+            last_of_day = stamp.of_day;
+            let instant = stamp.of_day.map(|ms| Instant { ms: day.ms + ms, ..day });
+            instants.extend(instant.map(|instant| (line_start + offset, instant)));
         }
     }
     instants
+}
+
+/// The stamp of a line, and where it is: at its start or after a label in brackets (`[DO] 10:00 …`), else the first one with a date.
+fn stamp_of(line: &str) -> Option<(usize, Stamp)> {
+    let behind_label = || {
+        let label = label_of(line).filter(|label| slice(line, 0..label.name().start).ends_with('['))?;
+        Some((label.text, time::stamp_at_start(slice(line, label.text..line.len()))?))
+    };
+    let at_start = time::stamp_at_start(line).map(|stamp| (0, stamp));
+    at_start.or_else(behind_label).or_else(|| dated(line))
 }
 
 /// Whether stamps are read in a block: not in code, nor in the definition of a link.
@@ -68,31 +81,4 @@ pub(crate) struct Instant {
     pub(crate) ms: i64,
     /// Whether the day is known.
     pub(crate) dated: bool,
-}
-
-/// Follows the stamps of a document, so that a time of day gets the day that was named before it.
-struct Clock {
-    /// The start of the current day: first that of the document.
-    day: Instant,
-    /// The last time of day, in milliseconds since midnight.
-    last_of_day: Option<i64>,
-    /// The year of stamps that have none.
-    year: Option<i64>,
-}
-
-impl Clock {
-    /// The instant of the next stamp. A day without a time only sets the clock.
-    fn read(&mut self, stamp: Stamp) -> Option<Instant> {
-        if let Some(ms) = stamp.day {
-            self.day = Instant { ms, dated: true };
-        } else if let Some((month, day)) = stamp.month_and_day {
-            let ms = date(self.year.unwrap_or(1972), month, day)?;
-            self.day = Instant { ms, dated: self.year.is_some() };
-        } else if self.last_of_day.zip(stamp.of_day).is_some_and(|(last, own)| last - own > DAY_MS / 2) {
-            // A time that lies more than half a day back is one of the next day.
-            self.day.ms += DAY_MS;
-        }
-        self.last_of_day = stamp.of_day;
-        stamp.of_day.map(|ms| Instant { ms: self.day.ms + ms, ..self.day })
-    }
 }

@@ -104,11 +104,8 @@ impl Profile {
     /// The keywords in lower case, each as it is first written in the part, which is at `span`.
     pub(crate) fn words(&self, content: &ParsedContent<'_>, span: &Range<usize>) -> Vec<String> {
         let all = content.words.within(span);
-        let mut words = Vec::with_capacity(self.ranked.len());
-        for word in self.keywords().filter_map(|term| all.get(term.first)) {
-            words.push(base(&unicode::lowercase(content.slice(&word.span()))).to_owned());
-        }
-        words
+        let words = self.keywords().filter_map(|term| all.get(term.first));
+        words.map(|word| base(&unicode::lowercase(content.slice(&word.span()))).to_owned()).collect()
     }
 
     /// The key phrase of the part, which is at `span`: the run of at most [`PHRASE_WORDS`] words with the largest sum of specificities.

@@ -63,26 +63,40 @@ pub(crate) struct Topics<'s> {
 impl Segmentation<'_> {
     /// The pieces with the cheapest cuts, in order, as ranges of units. Of equally cheap ones, those whose last piece starts earliest.
     pub(crate) fn pieces(&self) -> Vec<Range<usize>> {
-        let count = self.units.units.len();
+        let Self { units, max, costs: rates, .. } = self;
+        let count = units.units.len();
+        // How often the piece at hand holds each term; empty if terms are not counted.
+        let counts_terms = self.topics.is_some() && rates.counts_terms;
+        let mut counts = vec![0_u64; if counts_terms { units.below } else { 0 }];
         // For each unit, the cost of all pieces and cuts before it; and where the cheapest piece starts that ends with it.
         let (mut costs, mut starts) = (vec![0_u64], Vec::with_capacity(count));
-        let mut first_that_fits = 0;
-        let mut piece = Piece::new(self);
         for end in 1..=count {
             let (mut cheapest, mut cheapest_start) = (u64::MAX, end - 1);
-            piece.clear(end);
-            // The piece that ends here grows backwards, as long as it fits.
-            for start in (first_that_fits..end).rev() {
-                if !piece.take_in(start) && start + 1 < end {
-                    // Nor will a piece from there fit that ends later.
-                    first_that_fits = start + 1;
+            // The piece that ends here grows backwards, as long as it fits: its tokens, and Σ f · L(f + 1) of its terms.
+            let (mut tokens, mut repeated, mut first_term) = (0, 0, units.terms_from(end));
+            for (start, unit) in units.units.iter().enumerate().take(end).rev() {
+                tokens += unit.tokens;
+                if tokens > *max && start + 1 < end {
                     break;
                 }
+                if counts_terms {
+                    for &term in units.terms_of(start) {
+                        let Some(count) = counts.get_mut(term as usize) else { continue };
+                        repeated += (*count + 1) * log2_q16(*count + 2) - *count * log2_q16(*count + 1);
+                        *count += 1;
+                    }
+                    first_term = unit.terms.start;
+                }
+                let n = (units.terms_from(end) - first_term) as u64;
+                let terms = (n * log2_q16(n + units.distinct as u64)).saturating_sub(repeated);
                 let before = costs.get(start).copied().unwrap_or_default();
-                let cost = before.saturating_add(piece.cost());
+                let cost = before.saturating_add(self.size(tokens)).saturating_add(terms);
                 if cost <= cheapest {
                     (cheapest, cheapest_start) = (cost, start);
                 }
+            }
+            for &term in units.terms.get(first_term..units.terms_from(end)).unwrap_or_default() {
+                counts.get_mut(term as usize).into_iter().for_each(|count| *count = 0);
             }
             starts.push(cheapest_start);
             costs.push(cheapest.saturating_add(self.cut(end)));
@@ -95,6 +109,12 @@ impl Segmentation<'_> {
         }
         pieces.reverse();
         pieces
+    }
+
+    /// What a piece of so many tokens costs by its size.
+    fn size(&self, tokens: usize) -> u64 {
+        let off = tokens.abs_diff(self.target) as u64;
+        (self.costs.size * BIT).saturating_mul(off.saturating_mul(off)) / (self.band * self.band)
     }
 
     /// What a cut before a unit costs; after the last unit, nothing.
@@ -115,64 +135,5 @@ impl Segmentation<'_> {
             Break::Inside | Break::Words => 1 << 20,
         };
         asked + of_break * BIT
-    }
-}
-
-/// A piece that grows backwards, with the description length of its terms: n · L(n + distinct) − Σ f · L(f + 1), where n is the number of
-/// its terms, and f how often each different one occurs.
-struct Piece<'s> {
-    of: &'s Segmentation<'s>,
-    tokens: usize,
-    /// Its range of [`Units::terms`]; empty if terms are not counted.
-    terms: Range<usize>,
-    /// How often it holds each term; empty if terms are not counted.
-    counts: Vec<u64>,
-    /// Σ f · L(f + 1)
-    repeated: u64,
-}
-
-impl<'s> Piece<'s> {
-    fn new(of: &'s Segmentation<'s>) -> Self {
-        let counts = vec![0; if of.topics.is_some() && of.costs.counts_terms { of.units.below } else { 0 }];
-        Self { of, tokens: 0, terms: 0..0, counts, repeated: 0 }
-    }
-
-    /// Empties the piece. It then grows backwards from before the unit `end`.
-    fn clear(&mut self, end: usize) {
-        for &term in self.of.units.terms.get(self.terms.clone()).unwrap_or_default() {
-            self.counts.get_mut(term as usize).into_iter().for_each(|count| *count = 0);
-        }
-        let at = self.of.units.terms_from(end);
-        (self.tokens, self.terms, self.repeated) = (0, at..at, 0);
-    }
-
-    /// Adds the unit `index` in front; gives whether the piece still fits. If it does not, and is more than that unit, it is unchanged but
-    /// for its tokens.
-    fn take_in(&mut self, index: usize) -> bool {
-        let Some(unit) = self.of.units.units.get(index) else { return false };
-        self.tokens += unit.tokens;
-        let fits = self.tokens <= self.of.max;
-        if !fits && self.tokens > unit.tokens {
-            return false;
-        }
-        if !self.counts.is_empty() {
-            for &term in self.of.units.terms.get(unit.terms.clone()).unwrap_or_default() {
-                let Some(count) = self.counts.get_mut(term as usize) else { continue };
-                self.repeated += (*count + 1) * log2_q16(*count + 2) - *count * log2_q16(*count + 1);
-                *count += 1;
-            }
-            self.terms.start = unit.terms.start;
-        }
-        fits
-    }
-
-    /// What the piece costs by its size and its terms.
-    fn cost(&self) -> u64 {
-        let Segmentation { units, target, band, costs, .. } = self.of;
-        let off = self.tokens.abs_diff(*target) as u64;
-        let size = (costs.size * BIT).saturating_mul(off.saturating_mul(off)) / (band * band);
-        let n = self.terms.len() as u64;
-        let terms = (n * log2_q16(n + units.distinct as u64)).saturating_sub(self.repeated);
-        size.saturating_add(terms)
     }
 }

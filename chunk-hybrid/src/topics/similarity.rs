@@ -131,21 +131,9 @@ impl Gaps {
         unit.checked_sub(1).and_then(|gap| self.values.get(gap)).map_or(0, |&value| u64::from(value))
     }
 
-    /// `3·s / (3·s + 2·mean(s))` in thousandths, rounded down: 600 is the average.
+    /// `3·s / (3·s + 2·mean(s))` in thousandths, rounded down: 600 is the average; 0 if all gaps are 0.
     pub(crate) fn similarity(&self, s: u64) -> u64 {
-        let (own, all) = self.shares(s);
-        (1000 * own).checked_div(all).unwrap_or_default() as u64
-    }
-
-    /// Whether the [`similarity`](Self::similarity) of `s` is below a threshold in thousandths. If all gaps are 0, every one is.
-    pub(crate) fn is_below(&self, s: u64, threshold: u64) -> bool {
-        let (own, all) = self.shares(s);
-        1000 * own < u128::from(threshold) * all || all == 0 && threshold > 0
-    }
-
-    /// The numerator and the denominator of the [`similarity`](Self::similarity), both multiplied by the number of gaps.
-    fn shares(&self, s: u64) -> (u128, u128) {
         let own = 3 * u128::from(s) * self.values.len() as u128;
-        (own, own + 2 * u128::from(self.sum))
+        (1000 * own).checked_div(own + 2 * u128::from(self.sum)).unwrap_or_default() as u64
     }
 }

@@ -101,25 +101,19 @@ impl<'c> Units<'c> {
         if let Some(first) = cutter.cuts.first_mut() {
             first.0 = cutter.span.start;
         }
-        let cuts = cutter.cuts;
-        let start_of = |cut: usize| cuts.get(cut).map_or(end, |cut| cut.0);
-        let (mut units, mut at) = (Vec::new(), 0);
+        let ends = cutter.cuts.iter().skip(1).map(|(next, _)| *next).chain([end]);
+        let pieces = cutter.cuts.iter().zip(ends).map(|(&(start, before), end)| (start..end, before));
+        let pieces: Vec<(Range<usize>, Break)> = pieces.collect();
         // What is between cuts inside something is one unit again, unless that has more than MOST_WHOLE tokens.
-        for pieces in cuts.chunk_by(|_, next| next.1 == Break::Inside) {
-            let whole = start_of(at)..start_of(at + pieces.len());
-            let size = tokens.count(whole.clone());
-            if pieces.len() == 1 || size <= MOST_WHOLE {
-                units.extend(pieces.first().map(|&(_, before)| (whole, size, before)));
-                at += pieces.len();
-                continue;
+        let joined = |pieces: &[(Range<usize>, Break)]| match pieces {
+            [(first, before), .., (last, _)] if tokens.fits(first.start..last.end, MOST_WHOLE) => {
+                vec![(first.start..last.end, *before)]
             }
-            for &(start, before) in pieces {
-                at += 1;
-                let span = start..start_of(at);
-                units.push((span.clone(), tokens.count(span), before));
-            }
-        }
-        Self::of(content, target.map_or(BLOCK_TERMS, |target| target / 9), units.into_iter())
+            _ => pieces.to_vec(),
+        };
+        let units = pieces.chunk_by(|_, next| next.1 == Break::Inside).flat_map(joined);
+        let units = units.map(|(span, before)| (span.clone(), tokens.count(span), before));
+        Self::of(content, target.map_or(BLOCK_TERMS, |target| target / 9), units)
     }
 
     /// The same units with their terms numbered from 0. A part of a document has few of its terms, and what is kept by term should have

@@ -89,29 +89,6 @@ fn mark_at_end(text: &str) -> Option<Outcome> {
     mark.map(|(_, outcome)| named(outcome))
 }
 
-/// A failure that is over is a success: "outage ends".
-const OVER: &[&str] = &["ends", "ended", "over", "gone", "resolved", "fixed"];
-
-/// Verbs whose object is how it went: "hit a timeout". The object of another verb is none: "raised the timeout".
-const MEETS: &[&str] = &[
-    "hit",
-    "saw",
-    "found",
-    "noticed",
-    "met",
-    "received",
-    "threw",
-    "returned",
-    "ended",
-    "finished",
-    "completed",
-    "failed",
-    "went",
-    "came",
-    "confirmed",
-    "verified",
-];
-
 /// What the words of a brief entry say of how it went.
 fn told(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Outcome> {
     let (text, words) = (content.slice(span), content.words.within(span));
@@ -138,7 +115,8 @@ fn told(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Outcome> {
             if is_open || is_to_be || is_bare {
                 continue;
             }
-            let is_over = clause.after(at + 1).lead(2).iter().any(|word| is(Some(word), OVER));
+            let is_over =
+                clause.after(at + 1).lead(2).iter().any(|word| content.is_listed(word, "outcome-over"));
             partial |= word.classes.any(PARTIAL) && !negated;
             failure |= fails && !negated && !is_over || succeeds && negated && !fails;
             success |= succeeds && !negated || fails && (is_zero || is_over);
@@ -193,11 +171,16 @@ fn tells(content: &ParsedContent<'_>, clause: WordSlice<'_>, at: usize) -> bool 
     let is_attribute = match word.classes.any(VERB) {
         true if at == 0 => next.is_some() && is(at, &["passed", "worked"]),
         true => is_before_noun && is_article(at - 1),
-        false => is_before_noun && !word.classes.any(PARTIAL) && !is(at + 1, OVER),
+        false => {
+            is_before_noun
+                && !word.classes.any(PARTIAL)
+                && !next.is_some_and(|next| content.is_listed(next, "outcome-over"))
+        }
     };
     let acts = |(before, word): (usize, Word)| {
         let is_order = before == 0 && word.classes.any(COMMAND.or(BASE_FORM)) && is_article(1);
-        !content.is_one_of(word, MEETS) && (is_order || word.classes.any(VERB) && !word.classes.any(BEING))
+        !content.is_listed(word, "outcome-after")
+            && (is_order || word.classes.any(VERB) && !word.classes.any(BEING))
     };
     // "Deployed with errors", "ended in failure".
     let from = (at.saturating_sub(2)..=at).rev().find(|&at| is(at, &["with", "in"])).unwrap_or(0);

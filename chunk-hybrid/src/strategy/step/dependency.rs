@@ -1,7 +1,6 @@
 //! Which steps must be done before which (H20).
 
 use crate::english::class::{CONDITION, Classes, DONE, NUMBER};
-use crate::english::listed;
 use crate::recognize::steps::{MOST_NUMBER, Step};
 use crate::record::StepType;
 use crate::strategy::step::circle::cut_circles;
@@ -75,10 +74,8 @@ fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
     // earlier step where its outcome is used (`the key from step 2`), none where a step is only mentioned (`repeat step 2`).
     let limit = |at: usize| {
         let before = at.saturating_sub(1);
-        let repeats = || {
-            let mut near = (at.saturating_sub(4)..at).filter_map(|before| words.get(before));
-            near.any(|word| listed("repeating", content.slice(&word.span())).is_some())
-        };
+        let repeats =
+            || words.part(at.saturating_sub(4)..at).iter().any(|word| content.is_listed(word, "repeating"));
         if is(before, &["in", "from"]) && !repeats() {
             step.number.unwrap_or(0)
         } else if any_before(at, CONDITION) && !is(before, &["to", "with", "from"]) {

@@ -1,5 +1,6 @@
 //! Which block is inside which, the sections, and the title of a heading.
 
+use crate::Dictionary;
 use crate::text::{Block, BlockKind, LOOSE, Section};
 use chunk_core::{
     MetadataBounds,
@@ -39,23 +40,19 @@ pub(super) fn nest(blocks: &mut [Block]) {
 
 /// The sections of these blocks. `tree` are the document's blocks of Markdown.
 pub(crate) fn sections(text: &str, blocks: &[Block], tree: Vec<markdown::Block>) -> Vec<Section> {
-    let mut sections: Vec<Section> = Vec::new();
     let names = tree.into_iter().filter_map(|block| match block.kind {
         Markdown::Heading { title, .. } => Some((block.lines.start, title)),
         _ => None,
     });
-    let mut names = names.peekable();
-    let mut name_at = |start: usize| {
-        while names.next_if(|(at, _)| *at < start).is_some() {}
-        names.next_if(|(at, _)| *at == start).map(|(_, name)| name)
-    };
+    let mut names: Dictionary<usize, String> = names.collect();
+    let mut sections: Vec<Section> = Vec::new();
     for block in blocks {
         let Some(level) = block.level() else { continue };
         let index_of = |heading: usize| sections.binary_search_by_key(&heading, |section| section.heading);
         let parent = block.parent.and_then(|heading| index_of(heading).ok());
         let written = title(slice(text, block.inner()));
         let own = || written.trim_matches(['*', '_']).to_owned();
-        let name = if level == LOOSE { own() } else { name_at(block.start).unwrap_or_else(own) };
+        let name = if level == LOOSE { own() } else { names.remove(&block.start).unwrap_or_else(own) };
         sections.push(Section {
             level,
             name: name.strip_suffix(':').map_or(name.as_str(), unicode::trim_end).to_owned(),

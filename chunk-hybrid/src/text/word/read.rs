@@ -89,15 +89,11 @@ impl Words {
 
 /// Whether these words can belong to one phrase: no more is between two of them than spaces, hyphens and a line end.
 fn are_joined(text: &str, words: &[Word]) -> bool {
-    words.windows(2).all(|pair| {
-        let [before, word] = pair else { return false };
-        is_joint(slice(text, before.end..word.start))
+    let ends = words.iter().map(|word| word.end);
+    ends.zip(words.iter().skip(1)).all(|(end, next)| {
+        let between = slice(text, end..next.start);
+        between.len() <= 2 && between.bytes().all(|byte| matches!(byte, b' ' | b'-' | b'\n'))
     })
-}
-
-/// Whether two words with this between them can belong to one phrase.
-fn is_joint(between: &str) -> bool {
-    between.len() <= 2 && between.bytes().all(|byte| matches!(byte, b' ' | b'-' | b'\n'))
 }
 
 /// The runs of letters and digits in `text[body..]`, with an apostrophe inside.
