@@ -31,7 +31,7 @@ mod topics;
 #[cfg(feature = "training")]
 #[doc(hidden)]
 pub mod training {
-    use crate::{Document, ParsedContent, text::word::read::lowercase};
+    use crate::{Document, ParsedContent, text::word::lowercase};
     pub use crate::{
         model::{BIT, Feature, Layout, Node, Slot, Terms, Vocabulary, Weights, best_labels, confidences},
         readings::{Row, rows},

@@ -9,6 +9,6 @@ pub(crate) mod unit;
 
 pub(crate) use keyword::{Profile, Profiler};
 pub(crate) use log2::log2_q16;
-pub(crate) use segment::{BAND, BY_SIZE, BY_TOPIC, Segmentation, Topics, band};
+pub(crate) use segment::{BAND, BY_SIZE, BY_TOPIC, Segmentation, band};
 pub(crate) use similarity::{Gaps, Lexical, Similarity, cosine};
 pub(crate) use unit::{Break, Unit, Units};

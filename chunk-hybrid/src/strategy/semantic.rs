@@ -6,7 +6,7 @@ use crate::english::class::TURN;
 use crate::record::{Score, SemanticMetadata, StrategyMetadata};
 use crate::strategy::{ChunkContext, ChunkingPlugin, Draft, windows};
 use crate::text::Wholes;
-use crate::topics::{BAND, BY_SIZE, BY_TOPIC, Break, Gaps, Segmentation, Topics, Unit, Units, band};
+use crate::topics::{BAND, BY_SIZE, BY_TOPIC, Break, Gaps, Segmentation, Unit, Units, band};
 use std::ops::Range;
 
 /// `semantic-boundary`: boundaries at headings, where the words change, and before words that announce another topic.
@@ -75,7 +75,7 @@ pub(super) fn topics(content: &Analysis<'_>, span: Range<usize>) -> Vec<Draft> {
     let gaps = &Gaps::new(values, firsts.len());
     let candidates: Vec<bool> =
         firsts.iter().map(|&first| candidates.get(first).copied().unwrap_or_default()).collect();
-    let topics = Some(Topics { gaps, candidates: &candidates });
+    let topics = Some((gaps, &*candidates));
     let pieces = Segmentation { units: &units, topics, max, target, band, costs }.pieces();
     pieces.iter().map(|topic| of_topic(Draft::new(units.span(topic), metadata.clone()))).collect()
 }

@@ -1,10 +1,14 @@
 //! The words of a document: runs of letters and digits, with an apostrophe inside (`don't`). Each is looked up once, when the document is
 //! read; recognizers and similarity work on what was found then.
 
-pub(crate) mod read;
-
+use crate::Dictionary;
 use crate::english::class::Classes;
-use std::ops::Range;
+use crate::english::lexicon::{Form, Known};
+use crate::model::Vocabulary;
+use crate::text::DEFINITION;
+use chunk_core::{slice, unicode};
+use regex::Regex;
+use std::{borrow::Cow, ops::Range, sync::LazyLock};
 
 /// A word where it occurs, and what the lexicon and the models know of it.
 #[derive(Debug, Clone, Copy)]
@@ -116,3 +120,122 @@ impl Words {
         self.all().within(span)
     }
 }
+
+/// `word` in lower case, with a straight apostrophe.
+pub(crate) fn lowercase(word: &str) -> String {
+    if word.is_ascii() {
+        return word.to_ascii_lowercase();
+    }
+    word.chars().flat_map(unicode::to_lowercase).map(|c| if c == '’' { '\'' } else { c }).collect()
+}
+
+/// What was looked up for a spelling.
+#[derive(Clone, Copy)]
+struct Spelling {
+    form: &'static Form,
+    classes: Classes,
+    number: u32,
+    term: Option<u32>,
+}
+
+impl Words {
+    /// The words of `text[body..]`.
+    pub(crate) fn new(text: &str, body: usize, vocabulary: &Vocabulary) -> Self {
+        let mut spellings: Dictionary<&str, Spelling> = Dictionary::default();
+        // The numbers of stems, which count up in the order in which they are met.
+        let mut terms: Dictionary<Cow<'_, str>, u32> = Dictionary::default();
+        let mut look_up = |word| {
+            let lower = lowercase(word);
+            let number = vocabulary.number(&lower);
+            let (form, classes, stem) = match vocabulary.known(number) {
+                Some(Known { form, classes, term }) => (*form, *classes, term.as_deref().map(Cow::Borrowed)),
+                None => {
+                    let Known { form, classes, term } = Known::of(&lower);
+                    (form, classes, term.map(|stem| Cow::Owned(stem.into())))
+                }
+            };
+            let count = terms.len() as u32;
+            let term = stem.map(|stem| *terms.entry(stem).or_insert(count));
+            Spelling { form, classes, number, term }
+        };
+        let runs = runs(text, body);
+        let (mut words, mut forms) = (Vec::with_capacity(runs.len()), Vec::with_capacity(runs.len()));
+        let mut end_before = body;
+        let mut addresses = ADDRESS
+            .find_iter(slice(text, body..text.len()))
+            .map(|found| body + found.start()..body + found.end())
+            .peekable();
+        for Range { start, end } in runs {
+            let word = slice(text, start..end);
+            let Spelling { form, classes, number, term } =
+                *spellings.entry(word).or_insert_with(|| look_up(word));
+            let is_spaced = slice(text, end_before..start) == " ";
+            while addresses.next_if(|address| address.end <= start).is_some() {}
+            let in_address = addresses.peek().is_some_and(|address| address.start <= start);
+            words.push(Word { start, end, term, is_spaced, in_address, classes, number, phrase_tail: 0 });
+            forms.push(form);
+            end_before = end;
+        }
+        for (index, form) in forms.iter().enumerate() {
+            let rest = words.get_mut(index..).unwrap_or_default();
+            let after = forms.get(index + 1..).unwrap_or_default();
+            let next = after.first().map(|next| next.number);
+            for phrase in form.phrases.iter().filter(|phrase| phrase.rest.first().copied() == next) {
+                let tail = phrase.rest.len();
+                let has_words = after.get(..tail).is_some_and(|after| {
+                    after.iter().zip(&phrase.rest).all(|(form, wanted)| form.number == *wanted)
+                });
+                if has_words
+                    && are_joined(text, rest.get(..=tail).unwrap_or_default())
+                    && let Some(first) = rest.first_mut()
+                {
+                    first.classes = first.classes.or(phrase.classes);
+                    first.phrase_tail = first.phrase_tail.max(tail as u8);
+                }
+            }
+        }
+        Self { words, terms: terms.len() }
+    }
+}
+
+/// Whether these words can belong to one phrase: no more is between two of them than spaces, hyphens and a line end.
+fn are_joined(text: &str, words: &[Word]) -> bool {
+    let ends = words.iter().map(|word| word.end);
+    ends.zip(words.iter().skip(1)).all(|(end, next)| {
+        let between = slice(text, end..next.start);
+        between.len() <= 2 && between.bytes().all(|byte| matches!(byte, b' ' | b'-' | b'\n'))
+    })
+}
+
+/// The runs of letters and digits in `text[body..]`, with an apostrophe inside.
+fn runs(text: &str, body: usize) -> Vec<Range<usize>> {
+    // The length of the letter or digit at a byte; 0 if there is none.
+    let letter = |at: usize| match text.as_bytes().get(at) {
+        Some(byte) if byte.is_ascii() => usize::from(byte.is_ascii_alphanumeric()),
+        _ => {
+            let c = text.get(at..).and_then(|rest| rest.chars().next());
+            c.filter(|c| unicode::is_alphanumeric(*c)).map_or(0, char::len_utf8)
+        }
+    };
+    let joins = |last: &Range<usize>, start: usize| matches!(slice(text, last.end..start), "'" | "’");
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    let mut at = body;
+    while at < text.len() {
+        let start = at;
+        while let length @ 1.. = letter(at) {
+            at += length;
+        }
+        match runs.last_mut() {
+            _ if at == start => at += 1,
+            Some(last) if joins(last, start) => last.end = at,
+            _ => runs.push(start..at),
+        }
+    }
+    runs
+}
+
+/// Addresses: URLs, targets of links, definitions of links. Their words say where something is, not what the text is about.
+static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
+    let of_address = r#"[!#-(*-;=?-\[\\^_a-{}~]*"#;
+    crate::pattern(&format!(r"(?m)^{DEFINITION}|[A-Za-z0-9+.-]*://{of_address}|\]\({of_address}"))
+});

@@ -42,8 +42,8 @@ pub(crate) fn band(target: usize) -> u64 {
 /// How a text is cut.
 pub(crate) struct Segmentation<'s> {
     pub(crate) units: &'s Units<'s>,
-    /// What the words say; `None` if only sizes and breaks count.
-    pub(crate) topics: Option<Topics<'s>>,
+    /// What the words say: how alike the units are, and before which of them a cut is asked for; `None` if only sizes and breaks count.
+    pub(crate) topics: Option<(&'s Gaps, &'s [bool])>,
     /// The most tokens of a piece. A unit with more is a piece of its own.
     pub(crate) max: usize,
     /// The best size of a piece, in tokens.
@@ -51,13 +51,6 @@ pub(crate) struct Segmentation<'s> {
     /// Half of the band of sizes around the target, in tokens.
     pub(crate) band: u64,
     pub(crate) costs: Costs,
-}
-
-/// What the words say about where to cut.
-pub(crate) struct Topics<'s> {
-    pub(crate) gaps: &'s Gaps,
-    /// The units before which a cut is asked for.
-    pub(crate) candidates: &'s [bool],
 }
 
 impl Segmentation<'_> {
@@ -120,12 +113,10 @@ impl Segmentation<'_> {
     /// What a cut before a unit costs; after the last unit, nothing.
     fn cut(&self, index: usize) -> u64 {
         let Some(unit) = self.units.units.get(index) else { return 0 };
-        let asked = self.topics.as_ref().map_or(0, |topics| {
-            let is_asked = topics.candidates.get(index) == Some(&true);
-            let unasked = if is_asked { 0 } else { self.costs.unasked };
-            self.costs.likeness * topics.gaps.before(index)
-                + log2_q16(self.units.terms.len() as u64) / 2
-                + unasked * BIT
+        let asked = self.topics.map_or(0, |(gaps, candidates)| {
+            let unasked = if candidates.get(index) == Some(&true) { 0 } else { self.costs.unasked };
+            let of_terms = log2_q16(self.units.terms.len() as u64) / 2;
+            self.costs.likeness * gaps.before(index) + of_terms + unasked * BIT
         });
         let of_break = match unit.before {
             Break::Heading => 0,
