@@ -98,6 +98,12 @@ fn headings_above_a_step_are_looked_at_once() {
     assert_linear_by(STEP_BASED, &text(8 * SMALL), &text(64 * SMALL));
 }
 
+#[test]
+fn a_long_line_is_not_read_for_each_of_its_sentences() {
+    let text = |bytes: usize| "prefer a over b. ".repeat(bytes / 17);
+    assert_linear_by(STEP_BASED, &text(8 * SMALL), &text(64 * SMALL));
+}
+
 /// The second text is eight times the first.
 fn assert_linear(small: &str, large: &str) {
     for strategy in STRATEGIES {

@@ -72,9 +72,13 @@ pub(crate) fn find(content: &ParsedContent<'_>, judged: &[Judged], kind: u64) ->
 
 /// Whether a block is a link to a place in its document, as in a table of contents: `- [Mix](#mix)`.
 fn is_link_inside(content: &ParsedContent<'_>, block: &Block) -> bool {
+    // A paragraph is asked for each of its sentences, and its line may be long.
+    if block.kind != BlockKind::Item {
+        return false;
+    }
     let line = unicode::trim(content.text_of(block).lines().next().unwrap_or_default());
     let target = line.strip_prefix('[').and_then(|link| link.split_once("](#"));
-    block.kind == BlockKind::Item && target.is_some_and(|(_, rest)| rest.find(')') == Some(rest.len() - 1))
+    target.is_some_and(|(_, rest)| rest.find(')') == Some(rest.len() - 1))
 }
 
 /// The share of a numbered item or heading, which is a step whatever the model says.
