@@ -1,6 +1,6 @@
-//! T3, T5: packs units, which are paragraphs, lines or sentences, into chunks: a unit joins as long as the exact count of the whole
-//! chunk allows. Each unit costs a bounded number of range counts in one measure of the text, so nothing is tokenized again when a
-//! unit joins.
+//! T3, T5: packs units into chunks: paragraphs, lines or sentences, and of a conversation turns, or a question with its answer. A unit joins as
+//! long as the exact count of the whole chunk allows. Each unit costs a bounded number of range counts in one measure of the text, so
+//! nothing is tokenized again when a unit joins.
 
 use crate::{Boundaries, TokenConfig, turns::Said};
 use chunk_core::{counters::TokenMeasure, fitting_pieces, paragraphs, sentences, slice};
@@ -16,7 +16,7 @@ pub(crate) struct Span {
     pub(crate) cut: bool,
 }
 
-/// What is never cut: a paragraph, a line, a sentence, or under a hard limit a part of a sentence.
+/// What is never cut: a turn, a question with its answer, a paragraph, a line, a sentence, or under a hard limit a part of a sentence.
 pub(crate) struct Unit {
     pub(crate) bytes: Range<usize>,
     pub(crate) is_part: bool,
