@@ -30,7 +30,7 @@ impl Alphabet {
 /// A text of at least `bytes` bytes, and at most a few words more.
 ///
 /// ```
-/// use chunk_core::testkit::generate::{Alphabet, Rng, text};
+/// use chunk_testkit::generate::{Alphabet, Rng, text};
 ///
 /// let once = text(&mut Rng::with_seed(7), Alphabet::Prose, 200);
 /// assert_eq!(once, text(&mut Rng::with_seed(7), Alphabet::Prose, 200));
