@@ -146,7 +146,7 @@ class Hybrid(TokenCounting[HybridChunk]):
 
     Settings have the contract's names, or the same in snake case: ``max_chunk_size``.
 
-    :param maxChunkSize: the most tokens of a chunk, 100 to 2000.
+    :param maxChunkSize: the most tokens of a chunk, 100 to 2000, or 1 to 8192 with ``hardLimit``.
     :param minChunkSize: the least tokens of a chunk that has a neighbour to join.
     :param contextWindowSize: the most tokens of the context before and after a chunk.
     :param defaultStrategy: the strategy where nothing says which.
