@@ -4,12 +4,13 @@
 use crate::recognize::decisions::{Decisions, Explicit, Signal};
 use crate::recognize::kind::{Classification, Kind};
 use crate::recognize::models::Models;
-use crate::recognize::phases::Event;
+use crate::recognize::phases::{Event, Headings};
 use crate::recognize::steps::Step;
 use crate::recognize::{Finding, Judged, decisions, kind, phases, steps};
 use crate::record::{
-    CONTRACT, ChunkingConfig, DecisionType, EventBasedConfig, PREFERENCE_SIGNAL, STEP_BASED, Score,
+    CONTRACT, ChunkingConfig, DecisionType, EventBasedConfig, PREFERENCE_SIGNAL, STEP_BASED, Score, StepType,
 };
+use crate::strategy::event::task;
 use crate::text::{Instant, ParsedContent, Wholes, stamp};
 use crate::topics::{Gaps, Lexical, Profile, Profiler, Similarity, Units};
 use chunk_core::{TokenCounter, counters::TokenMeasure};
@@ -54,8 +55,8 @@ pub struct Analysis<'c> {
     /// The measure that was plugged in, if one was.
     similarity: Option<&'c dyn Similarity>,
     /// The strategies that were asked for, or chosen for parts beyond doubt. Their recognizers take it for certain that the document is of
-    /// their kind, so these have to be set before anything is recognized for them.
-    pub(crate) chosen: Vec<String>,
+    /// their kind.
+    chosen: Vec<String>,
     /// What fits into a chunk, and so is not divided.
     pub(crate) wholes: Wholes,
     profiler: Profiler,
@@ -66,6 +67,9 @@ pub struct Analysis<'c> {
     judged_decisions: OnceCell<Vec<Judged>>,
     judged_steps: OnceCell<Vec<Judged>>,
     decisions: OnceCell<Decisions>,
+    steps: OnceCell<Vec<Finding<StepType>>>,
+    headings: OnceCell<Headings<'c>>,
+    task: OnceCell<String>,
 }
 
 impl fmt::Debug for Analysis<'_> {
@@ -107,8 +111,17 @@ impl<'c> Analysis<'c> {
             judged_decisions: OnceCell::new(),
             judged_steps: OnceCell::new(),
             decisions: OnceCell::new(),
+            steps: OnceCell::new(),
+            headings: OnceCell::new(),
+            task: OnceCell::new(),
             tokens,
         }
+    }
+
+    /// Takes these strategies as chosen. What a plugin had recognized to see whether it takes the document is recognized anew.
+    pub(crate) fn choose(&mut self, strategies: impl Iterator<Item = String>) {
+        self.chosen = strategies.collect();
+        (self.decisions, self.steps) = (OnceCell::new(), OnceCell::new());
     }
 
     /// The exact number of tokens in these bytes: of cl100k_base, unless another counter was plugged in.
@@ -177,7 +190,13 @@ impl<'c> Analysis<'c> {
     /// The entries of `scope` with their phases (H17). Headings belong to the entry after them.
     #[must_use]
     pub fn events(&self, config: &EventBasedConfig, scope: &Range<usize>) -> Vec<Event> {
-        phases::phases(self, self.models.phases(), self.instants(), config, scope)
+        let headings = self.headings.get_or_init(|| Headings::new(self.text));
+        phases::phases(self.text, self.models.phases(), headings, self.instants(), config, scope)
+    }
+
+    /// The task of what names no other (H17).
+    pub(crate) fn task(&self) -> &str {
+        self.task.get_or_init(|| task::of_document(self))
     }
 
     /// The preference signals of the body, in order, that are as sure as the settings ask for or more likely than not (H19).
@@ -219,8 +238,8 @@ impl<'c> Analysis<'c> {
 
     /// The steps in `scope`, in order; the optional ones only if `with_optional`.
     pub(crate) fn steps_with(&self, scope: &Range<usize>, with_optional: bool) -> Vec<Step> {
-        let found = steps::find(self, self.judged_steps(), self.certainty_of(STEP_BASED));
-        steps::read(self, &found, scope, with_optional)
+        let find = || steps::find(self, self.judged_steps(), self.certainty_of(STEP_BASED));
+        steps::read(self, self.steps.get_or_init(find), scope, with_optional)
     }
 
     /// The time stamps of the body that have a time of day: the byte at which each starts, and its milliseconds since 1970-01-01 UTC.

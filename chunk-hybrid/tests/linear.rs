@@ -2,7 +2,7 @@
 // Holds: P4
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use chunk_hybrid::{ChunkingSystem, Document, PREFERENCE_SIGNAL, STEP_BASED, STRATEGIES};
+use chunk_hybrid::{ChunkingSystem, PREFERENCE_SIGNAL, STEP_BASED, STRATEGIES};
 use chunk_testkit::Counting;
 use cpu_time::ThreadTime;
 use rstest::rstest;
@@ -69,7 +69,7 @@ fn work_is_linear(#[case] piece: fn(usize) -> String) {
 #[case::headings_that_decide("# We chose oak over elm\n")]
 fn work_is_linear_in_long_texts(#[case] piece: &str) {
     let text = |bytes: usize| piece.repeat(bytes / piece.len());
-    assert_linear_by(PREFERENCE_SIGNAL, &text(16 * SMALL), &text(128 * SMALL));
+    assert_linear_by(Some(PREFERENCE_SIGNAL), &text(16 * SMALL), &text(128 * SMALL));
 }
 
 /// Its tokens have up to 64 bytes, so shorter texts are one window.
@@ -95,48 +95,68 @@ fn headings_above_a_step_are_looked_at_once() {
         let (headings, steps) = ("### a b c\n".repeat(bytes / 20), "1. Open the valve\n".repeat(bytes / 36));
         format!("## Step 1: Open the valve\n{headings}{steps}")
     };
-    assert_linear_by(STEP_BASED, &text(8 * SMALL), &text(64 * SMALL));
+    assert_linear_by(Some(STEP_BASED), &text(8 * SMALL), &text(64 * SMALL));
 }
 
 #[test]
 fn a_long_line_is_not_read_for_each_of_its_sentences() {
     let text = |bytes: usize| "prefer a over b. ".repeat(bytes / 17);
-    assert_linear_by(STEP_BASED, &text(8 * SMALL), &text(64 * SMALL));
+    assert_linear_by(Some(STEP_BASED), &text(8 * SMALL), &text(64 * SMALL));
+}
+
+/// A document of many parts is read once, not once for each of them.
+#[rstest]
+#[case::logs("## Postmortem\n\n10:00 Opened a valve.\n\n")]
+#[case::decisions("## Decision log\n\nWe chose oak over elm.\n\n")]
+fn parts_by_turns_take_linear_work(#[case] other: &str) {
+    let part = |at: usize| format!("## Directions\n\n1. Open valve {at}.\n2. Close it.\n\n{other}");
+    let text = |bytes: usize| (0..bytes / part(0).len()).map(part).collect::<String>();
+    assert_linear_by(None, &text(SMALL), &text(8 * SMALL));
 }
 
 /// The second text is eight times the first.
 fn assert_linear(small: &str, large: &str) {
     for strategy in STRATEGIES {
-        assert_linear_by(strategy, small, large);
+        assert_linear_by(Some(strategy), small, large);
     }
 }
 
-fn assert_linear_by(strategy: &str, small: &str, large: &str) {
+/// By this strategy, or else by those that fit.
+fn assert_linear_by(strategy: Option<&str>, small: &str, large: &str) {
+    let name = strategy.unwrap_or("as chosen");
     let (once, eight_times) = (work(small, strategy), work(large, strategy));
     for (what, (once, eight_times)) in
         ["bytes tokenized", "ranges counted", "bytes allocated"].iter().zip(once.into_iter().zip(eight_times))
     {
-        assert!(eight_times <= once * MOST_WORK, "{strategy}: {once} {what}, then {eight_times}");
+        assert!(eight_times <= once * MOST_WORK, "{name}: {once} {what}, then {eight_times}");
     }
     let once = (0..3).map(|_| time(small, strategy)).min().unwrap();
     let is_linear = (0..3).any(|_| time(large, strategy) <= once * MOST_TIME);
-    assert!(is_linear, "{strategy}: {once:?}, then three times more than {MOST_TIME} times that");
+    assert!(is_linear, "{name}: {once:?}, then three times more than {MOST_TIME} times that");
+}
+
+fn system(strategy: Option<&str>) -> ChunkingSystem {
+    let system = ChunkingSystem::default();
+    match strategy {
+        Some(name) => system.with_strategy(name).unwrap(),
+        None => system,
+    }
 }
 
 /// Bytes tokenized, ranges counted and bytes allocated.
-fn work(text: &str, strategy: &str) -> [usize; 3] {
+fn work(text: &str, strategy: Option<&str>) -> [usize; 3] {
     let counting = Counting::new(4);
-    let system = ChunkingSystem::default().with_counter(counting.clone());
-    let chunk = || drop(system.chunk_with_strategy(&Document::new("a.md", text), strategy).unwrap());
+    let system = system(strategy).with_counter(counting.clone());
+    let chunk = || drop(system.chunks("a.md", text).unwrap());
     let allocated = allocation_counter::measure(chunk).bytes_total;
     [counting.tokenized_bytes(), counting.range_counts(), allocated as usize]
 }
 
-fn time(text: &str, strategy: &str) -> Duration {
-    let system = ChunkingSystem::default();
+fn time(text: &str, strategy: Option<&str>) -> Duration {
+    let system = system(strategy);
     let run = || {
         let start = ThreadTime::now();
-        system.chunk_with_strategy(&Document::new("a.md", text), strategy).unwrap();
+        system.chunks("a.md", text).unwrap();
         start.elapsed()
     };
     // A thread of its own: it knows no word from before.

@@ -7,6 +7,7 @@ mod features;
 use crate::model::{BIT, Linear, Node, Weights, best_labels};
 use crate::record::{EventBasedConfig, Phase, Score};
 use crate::text::{Instant, ParsedContent, is_heading};
+pub(crate) use features::Headings;
 pub use features::{LABELS, layouts};
 use std::ops::Range;
 
@@ -53,14 +54,16 @@ pub fn samples<'c>(
     content: &'c ParsedContent<'_>,
     layouts: [&'c crate::model::Layout; 2],
 ) -> impl Iterator<Item = (usize, [Vec<crate::model::Feature>; 2])> {
-    features::entries(content, content.body(), layouts)
-        .map(|entry| (entry.block.start, [entry.features, entry.changes]))
+    let headings = Headings::new(content);
+    let entries: Vec<_> = features::entries(content, &headings, content.body(), layouts).collect();
+    entries.into_iter().map(|entry| (entry.block.start, [entry.features, entry.changes]))
 }
 
 /// The entries of `scope` with their phases. A heading is no entry of its own here, but belongs to the entry after it.
 pub(crate) fn phases(
     content: &ParsedContent<'_>,
     model: &PhaseModel,
+    headings: &Headings<'_>,
     stamps: &[(usize, Instant)],
     config: &EventBasedConfig,
     scope: &Range<usize>,
@@ -68,7 +71,7 @@ pub(crate) fn phases(
     let surcharge = surcharge(config);
     let PhaseModel { labels, changes } = model;
     let (mut nodes, mut blocks) = (Vec::new(), Vec::new());
-    for entry in features::entries(content, scope.clone(), [labels.layout(), changes.layout()]) {
+    for entry in features::entries(content, headings, scope.clone(), [labels.layout(), changes.layout()]) {
         let [change] = changes.scores(&entry.changes);
         let mut scores = labels.scores(&entry.features);
         // A single bit: exactly one phase is named.

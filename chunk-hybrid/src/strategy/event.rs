@@ -1,7 +1,7 @@
 //! The strategy `event-based` (H17): chunks are phases of tasks.
 
 mod outcome;
-mod task;
+pub(crate) mod task;
 
 use crate::EVENT_BASED;
 use crate::analysis::Analysis;
@@ -33,11 +33,10 @@ impl ChunkingPlugin for EventBased {
         let scope = &context.scope;
         let events = content.events(&content.config.event_based, scope);
         let runs = runs(content, scope.start, &events);
-        let task = task::of_document(content);
         let metadata = |phase| {
             StrategyMetadata::Episodic(EventMetadata {
                 phase,
-                task_id: task.clone(),
+                task_id: content.task().to_owned(),
                 ..EventMetadata::default()
             })
         };

@@ -108,7 +108,7 @@ impl HybridPolicy {
         let content = self.read(*document);
         let mut analysis = self.analyze(&content);
         let selection = self.select(&analysis, self.strategy.as_deref(), &mut Vec::new());
-        analysis.chosen = selection.certain_strategies().collect();
+        analysis.choose(selection.certain_strategies());
         let text = |span: &Range<usize>| content.slice(span).to_owned();
         let mut findings = Findings::default();
         for event in analysis.events(&self.config.event_based, &content.body()) {

@@ -52,7 +52,7 @@ impl HybridPolicy {
         let config = with_room.as_ref().unwrap_or(&self.config);
         let mut analysis = Analysis::new(&content, &self.models, counter, config, self.similarity.as_deref());
         let selection = self.select(&analysis, strategy, &mut warnings);
-        analysis.chosen = selection.certain_strategies().collect();
+        analysis.choose(selection.certain_strategies());
         let by_name = matches!(selection.reason, Reason::Requested | Reason::Frontmatter);
         let mut pieces = Vec::new();
         for part in &selection.parts {

@@ -141,6 +141,11 @@ pub static ALL: &[Pattern] = &[
     text("preferences", "I prefer a to b, not c. "),
     text("headings-that-decide", "# We chose a over b\n"),
     numbered("endless-reasons", |number| format!("we prefer `a{number}` over b because it lasts ")),
+    numbered("parts-by-turns", |number| {
+        format!(
+            "## Directions\n\n1. Open valve {number}.\n2. Close it.\n\n## Postmortem\n\n10:00 Opened it.\n\n"
+        )
+    }),
     // Frontmatter and sections.
     document("frontmatter-open", "---\n", "a: b\n"),
     document("frontmatter-lists", "---\na:\n", "- b\n"),

@@ -70,7 +70,7 @@ const CHANGE_SLOTS: &[Row] = &[
     ),
     ("headings", Terms::Names(&["few", "some", "many"]), |own, found| found.name(own.log.headings)),
     // The words of the document's title.
-    ("title", Terms::Words, |own, found| found.words(own.log.title.lead(TITLE_WORDS))),
+    ("title", Terms::Words, |own, found| found.words(own.log.said.title.lead(TITLE_WORDS))),
 ];
 
 /// The features of the two models over a vocabulary: of that for a phase, and of that for a change of phase.
@@ -102,17 +102,17 @@ fn is_entry(content: &ParsedContent<'_>, block: &Block) -> bool {
 /// Each entry that starts in `scope`, in order.
 pub(super) fn entries<'c>(
     content: &'c ParsedContent<'_>,
+    headings: &'c Headings<'c>,
     scope: Range<usize>,
     [labels, changes]: [&'c Layout; 2],
 ) -> impl Iterator<Item = Entry<'c>> {
     let entries = content.blocks_in(&scope).iter().filter(|block| is_entry(content, block));
-    let said = said::headings(content, &LABELS);
-    let log = Log::new(content, entries.clone().count());
+    let log = Log::new(content, headings, entries.clone().count());
     entries.enumerate().map(move |(place, block)| {
         let seen = Seen::new(content, &log, place, block);
         // A heading says the phase of the entry right below it; what follows may be of another.
         let is_first = content.blocks().get(block.number.wrapping_sub(1)).is_some_and(is_heading);
-        let below = || phase_of(said.get(content.section_of(block)?)?.as_slice());
+        let below = || phase_of(headings.said.get(content.section_of(block)?)?.as_slice());
         let of_heading = if is_first || is_heading(block) { below() } else { None };
         Entry {
             block,
@@ -137,10 +137,10 @@ fn phase_of(meanings: &[&str]) -> Option<usize> {
     meanings.iter().find_map(|meaning| LABELS.iter().position(|name| name == meaning))
 }
 
-/// What a whole log shows.
-struct Log<'c> {
-    /// How many entries there are.
-    entries: usize,
+/// What the headings of a document say of phases: found once, whatever parts of it are logs.
+pub(crate) struct Headings<'c> {
+    /// For each section, the phase that its heading means by the table of readings, or that of the section around it.
+    said: Vec<Option<&'static str>>,
     /// For each section, the phases that its heading names: a bit for each.
     names_own: Vec<Option<u8>>,
     /// For each section, the phases that the nearest heading names that names any, its own or one above.
@@ -148,12 +148,10 @@ struct Log<'c> {
     /// The words of the first heading, if it is the title: all else stands below it.
     title: WordSlice<'c>,
     has_title: bool,
-    /// Whether there are few headings, some or many.
-    headings: &'static str,
 }
 
-impl<'c> Log<'c> {
-    fn new(content: &'c ParsedContent<'_>, entries: usize) -> Self {
+impl<'c> Headings<'c> {
+    pub(crate) fn new(content: &'c ParsedContent<'_>) -> Self {
         let sections = content.sections();
         let has_title = content.blocks().first().is_some_and(is_heading)
             && sections.iter().filter(|section| section.parent.is_none()).count() == 1
@@ -164,21 +162,36 @@ impl<'c> Log<'c> {
             Some(phases(words)).filter(|names| is_short && *names > 0)
         };
         let own = sections.iter().enumerate().map(|(index, section)| named(index, section));
-        let headings = match sections.len() {
-            0 | 1 => "few",
-            some if some * 6 < entries => "some",
-            _ => "many",
-        };
         let title = sections.first().filter(|_| has_title);
         let title = title.map(|title| content.words_of_title(title)).unwrap_or_default();
         Self {
-            entries,
+            said: said::headings(content, &LABELS),
             names_own: own.collect(),
             names_nearest: said::inherited(content, named),
             title,
             has_title,
-            headings,
         }
+    }
+}
+
+/// What a log shows as a whole.
+struct Log<'c> {
+    /// How many entries there are.
+    entries: usize,
+    /// Whether the document has few headings, some or many.
+    headings: &'static str,
+    /// What these say.
+    said: &'c Headings<'c>,
+}
+
+impl<'c> Log<'c> {
+    fn new(content: &ParsedContent<'_>, said: &'c Headings<'c>, entries: usize) -> Self {
+        let headings = match content.sections().len() {
+            0 | 1 => "few",
+            some if some * 6 < entries => "some",
+            _ => "many",
+        };
+        Self { entries, headings, said }
     }
 }
 
@@ -211,7 +224,7 @@ impl<'c> Seen<'c> {
         let words = content.words_of(block).from(start).lead(WORDS);
         let index = content.section_of(block);
         let section = content.section(index);
-        let is_of_title = log.has_title && index == Some(0);
+        let is_of_title = log.said.has_title && index == Some(0);
         let is_heading = is_heading(block);
         let label = block.label.filter(|_| !is_heading).map_or(0..0, |label| block.text..label.text);
         let label = content.words_of(block).within(&label);
@@ -227,8 +240,8 @@ impl<'c> Seen<'c> {
             text: words.only_if(!is_heading),
             label,
             above: above.only_if(!is_heading && !is_of_title),
-            under: at(&log.names_nearest, around),
-            named: if of_label == 0 { at(&log.names_own, index) } else { of_label },
+            under: at(&log.said.names_nearest, around),
+            named: if of_label == 0 { at(&log.said.names_own, index) } else { of_label },
         }
     }
 

@@ -28,7 +28,7 @@ pub(super) fn first_line_says(content: &Analysis<'_>, event: &Event, phrases: &s
 
 /// The task of all chunks that name no other: from the frontmatter, else what the document names in its title or before its second
 /// heading, else the file's name. A number that the text mentions by the way (`#3`) names no task.
-pub(super) fn of_document(content: &Analysis<'_>) -> String {
+pub(crate) fn of_document(content: &Analysis<'_>) -> String {
     let second = content.sections().get(1).map_or(content.body().end, |section| section.start);
     let first = || task_in(content, &(content.body().start..second));
     let named = of_frontmatter(content).or_else(first).unwrap_or_else(|| content.stem());
