@@ -14,7 +14,8 @@ use serde::{Deserialize, Serialize};
 /// let error = config.validate().unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "maxChunkSize = 99: must be 100 to 2000; eventBased.phaseDetectionSensitivity = 1.5: must be 0 to 1",
+///     "maxChunkSize = 99: must be 100 to 2000, or 1 to 8192 with hardLimit; \
+///      eventBased.phaseDetectionSensitivity = 1.5: must be 0 to 1",
 /// );
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -182,24 +183,28 @@ impl ChunkingConfig {
         let message = "must be event-based, semantic-boundary, preference-signal or step-based";
         invalid.check("defaultStrategy", &*self.default_strategy, is_known, message);
         let max = self.max_chunk_size;
-        // Those of a model, under a hard limit.
-        let (most, least, targets) = match self.hard_limit {
-            true => (1..=8192, 1..=8192, 1..=8192),
-            false => (100..=2000, 10..=500, 10..=2000),
-        };
         let target = self.semantic_boundary.target_chunk_size;
         let seconds = self.event_based.min_phase_duration as usize;
-        // Each with whether it may not be above `maxChunkSize`; under a hard limit, what is below the minimum joins what fits.
-        for (key, size, allowed, is_below_max) in [
-            ("maxChunkSize", Some(max), most, false),
-            ("minChunkSize", Some(self.min_chunk_size), least, !self.hard_limit),
-            ("contextWindowSize", Some(self.context_window_size), 0..=200, false),
-            ("semanticBoundary.targetChunkSize", target, targets, true),
-            ("eventBased.minPhaseDuration", Some(seconds), 0..=86_400, false),
-            ("preferenceSignal.contextSize", Some(self.preference_signal.context_size), 0..=1000, false),
+        // Each with whether a hard limit widens its range, and whether it may not be above `maxChunkSize`; under a hard limit, what is below
+        // the minimum joins what fits.
+        for (key, size, allowed, is_widened, is_below_max) in [
+            ("maxChunkSize", Some(max), 100..=2000, true, false),
+            ("minChunkSize", Some(self.min_chunk_size), 10..=500, true, !self.hard_limit),
+            ("contextWindowSize", Some(self.context_window_size), 0..=200, false, false),
+            ("semanticBoundary.targetChunkSize", target, 10..=2000, true, true),
+            ("eventBased.minPhaseDuration", Some(seconds), 0..=86_400, false, false),
+            (
+                "preferenceSignal.contextSize",
+                Some(self.preference_signal.context_size),
+                0..=1000,
+                false,
+                false,
+            ),
         ] {
             let Some(size) = size else { continue };
-            let message = format!("must be {} to {}", allowed.start(), allowed.end());
+            let allowed = if is_widened && self.hard_limit { 1..=8192 } else { allowed };
+            let other = if is_widened && !self.hard_limit { ", or 1 to 8192 with hardLimit" } else { "" };
+            let message = format!("must be {} to {}{other}", allowed.start(), allowed.end());
             invalid.check(key, size, |size| allowed.contains(size), &message);
             if is_below_max && allowed.contains(&size) {
                 let message = format!("must be at most maxChunkSize, which is {max}");
