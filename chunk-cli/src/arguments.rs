@@ -172,20 +172,25 @@ pub(crate) fn advised(mut error: clap::Error, command: &Clap, arguments: &[OsStr
              chunk diff old.jsonl new.jsonl"
                 .to_owned(),
         ),
-        ErrorKind::UnknownArgument => text(ContextKind::InvalidArg)
-            .filter(|option| option.starts_with("--"))
-            .and_then(|option| {
-                let without_flag = setting_without_flag(arguments.get(1)?, &option);
-                without_flag.or_else(|| match error.get(ContextKind::SuggestedArg) {
-                    // If it is only misspelled, clap suggests the right spelling; it also does where little is the same.
-                    Some(ContextValue::String(meant))
-                        if is_near(&option, meant) && is_shown(command, arguments, meant) =>
-                    {
-                        None
-                    }
-                    _ => own_options(arguments.get(1)?, &option),
-                })
-            }),
+        ErrorKind::UnknownArgument => {
+            let option = text(ContextKind::InvalidArg).unwrap_or_default();
+            // If it is only misspelled, clap suggests the right spelling; it also does where little is the same.
+            let is_misspelled = text(ContextKind::SuggestedArg)
+                .is_some_and(|meant| is_near(&option, &meant) && is_shown(command, arguments, &meant));
+            if !is_misspelled && error.remove(ContextKind::SuggestedArg).is_some() {
+                // It shows how that one is used.
+                error.remove(ContextKind::Usage);
+            }
+            // How a file of that name is named.
+            if !Path::new(&option).exists() {
+                error.remove(ContextKind::Suggested);
+            }
+            let subcommand = arguments.get(1).filter(|_| option.starts_with("--"));
+            subcommand.and_then(|subcommand| {
+                let without_flag = setting_without_flag(subcommand, &option);
+                without_flag.or_else(|| own_options(subcommand, &option).filter(|_| !is_misspelled))
+            })
+        }
         ErrorKind::InvalidValue => text(ContextKind::InvalidArg)
             .filter(|option| option.starts_with("--format "))
             .filter(|_| arguments.get(1).is_some_and(|name| name == "hybrid"))
@@ -218,6 +223,9 @@ fn setting_without_flag(subcommand: &OsString, option: &str) -> Option<String> {
     let profile = policy::policy_of(subcommand.to_str()?)?.profile();
     let settings: Value = serde_json::from_str(&(profile.in_force)(&json!({})).ok()?).ok()?;
     let letters = |name: &str| name.replace(['-', '_'], "").to_ascii_lowercase();
+    if profile.settings.iter().any(|setting| letters(setting.flag) == letters(option)) {
+        return None;
+    }
     let key = settings.as_object()?.keys().find(|key| letters(key) == letters(option))?;
     Some(format!("{option} is no option, but a setting of {}: --set {key}=…", profile.contract.policy))
 }

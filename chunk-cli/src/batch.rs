@@ -62,6 +62,7 @@ impl Chunking<'_> {
         output: &mut Output,
     ) -> Result<Summary, Error> {
         let mut summary = Summary::new(console, self.stop);
+        summary.is_of_explanations = self.flags.extras.explain;
         match output {
             Output::Lines(lines) => {
                 let mut put = |bytes: &[u8]| {

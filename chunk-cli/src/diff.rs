@@ -8,10 +8,11 @@ mod rows;
 mod side;
 
 use crate::{
-    console::note,
-    error::{Error, Verdict},
+    console::{note, say},
+    error::{Error, Verdict, trouble},
     policy::PolicyName,
     report::counted,
+    shown::shown,
 };
 use chunk_core::jsonl::write_record;
 use chunks::{Change, Known, Matched, Piece};
@@ -90,6 +91,14 @@ impl Diff {
         let count = |wanted| matched.new.iter().filter(|(change, _)| *change == wanted).count();
         let removed = matched.old.iter().filter(|change| **change == Change::Removed).count();
         let [kept, moved, added] = [Change::Kept, Change::Moved, Change::Added].map(count);
+        if now.is_empty() && unread == 0 && removed > 0 {
+            let what =
+                format!("{} has no chunks; look whether its run has found the documents", shown(&self.new));
+            match self.format {
+                Format::Deletes => return trouble(format!("{what}, or empty the index by hand")),
+                _ => say(&format!("warning: {what}")),
+            }
+        }
         let mut out = BufWriter::with_capacity(64 << 10, io::stdout());
         match self.format {
             Format::Summary => {}

@@ -78,6 +78,14 @@ pub(crate) fn find(
     Ok(found)
 }
 
+/// The refusal of a run that has found no document, where `would` is what it would do to those of an earlier run: most likely the folder is
+/// another one, or not mounted. `otherwise` says how to have that done.
+pub(crate) fn nothing_found<T>(would: &str, otherwise: &str) -> Result<T, Error> {
+    trouble(format!(
+        "no document was found, and {would}; look whether it is the right folder, and mounted ({otherwise})"
+    ))
+}
+
 /// How many files have each of the `known` endings, such as `2 *.pdf`, and the first of these endings; `None` if no file has one.
 fn counts<'e>(
     endings: impl Iterator<Item = &'e str>,

@@ -17,6 +17,7 @@ use crate::{
     environment::now,
     error::{Error, cannot, trouble},
     find::{Found, Place},
+    inputs::nothing_found,
     options::OutputFormat,
     report::Changes,
     shown::shown,
@@ -74,6 +75,10 @@ impl OutDir {
         let folder = Folder::open(dir).map_err(cannot("open", shown(dir)))?;
         let lock = lock(&folder)?;
         let earlier = Earlier::read(&folder)?;
+        if documents.is_empty() && !earlier.outputs.is_empty() {
+            let would = format!("--out-dir would remove all that {} holds of an earlier run", shown(dir));
+            return nothing_found(&would, "to have it empty, remove what it holds first");
+        }
         refuse_own_files(dir, documents, &outputs, &earlier)?;
         for name in [CHUNKS, METADATA] {
             folder.create_folders(Path::new(name)).map_err(cannot("create", shown(&dir.join(name))))?;

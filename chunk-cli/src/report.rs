@@ -164,6 +164,8 @@ pub(crate) struct Summary {
     verdict: Verdict,
     /// Whether the documents are the sources of records that are checked: then it only warns of those that cannot be chunked.
     is_of_sources: bool,
+    /// Whether the documents are explained, and not chunked: then it has no chunks to count.
+    pub(crate) is_of_explanations: bool,
     /// Whether the run stops at a document at fault.
     stops: bool,
     /// Whether all documents had their turn.
@@ -314,7 +316,9 @@ impl Summary {
         if self.warnings > 0 {
             parts.push(counted(self.warnings, "warning"));
         }
-        parts.push(counted(self.chunks, "chunk"));
+        if !self.is_of_explanations {
+            parts.push(counted(self.chunks, "chunk"));
+        }
         parts.push(tally);
         parts.retain(|part| !part.is_empty());
         parts.join(", ")

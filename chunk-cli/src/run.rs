@@ -8,7 +8,7 @@ use crate::{
     error::{Error, Verdict, trouble},
     find::{Found, Place, placed},
     flags::{Extras, PolicyFlags},
-    inputs::{self, refuse_output},
+    inputs::{self, nothing_found, refuse_output},
     options::{Format, OnError, OutputFormat, OutputOptions, Provenance, ReadingOptions},
     out_dir::{self, OutDir, bad_name, written_in},
     output::Output,
@@ -198,6 +198,10 @@ impl Run {
         match (&self.output.output, &self.output.out_dir) {
             (Some(path), _) if path.as_os_str() != "-" => {
                 refuse_output(found, paths, path, "-o")?;
+                if found.is_empty() && fs::metadata(path).is_ok_and(|old| old.is_file() && old.len() > 0) {
+                    let would = format!("-o would replace {} by an empty file", shown(path));
+                    return nothing_found(&would, "to have it empty, remove it first");
+                }
                 self.warn_of_output_inside(path, chunking.profile);
                 Output::file(path)
             }
@@ -225,7 +229,11 @@ impl Run {
         let (contract, settings) = (chunking.version.to_string(), chunking.stamp.settings.clone());
         let full_text = self.output.full_text;
         let keys = &chunking.profile.keys;
-        Store::open(path, keys, contract, folder, settings, prune, full_text).map(Output::Store)
+        let store = Store::open(path, keys, contract, folder, settings, prune, full_text)?;
+        if reading.root.is_none() && reading.id.is_none() && reading.input == Format::Document {
+            store.warn_of_parts(paths)?;
+        }
+        Ok(Output::Store(store))
     }
 
     /// Warns of an output that later runs over the same folder would take for a document.

@@ -25,6 +25,7 @@ use std::{
     borrow::Cow,
     collections::{BTreeMap, BTreeSet},
     ffi::OsString,
+    fs,
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
 };
@@ -145,6 +146,28 @@ impl Store {
         Ok(Self { path: path.to_owned(), keys, vanished, inner })
     }
 
+    /// Warns where a path is named that is part of a folder which is stored already: its documents have other names there.
+    pub(crate) fn warn_of_parts(&self, paths: &[PathBuf]) -> Result<(), Error> {
+        let inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        let folders = inner.folders().map_err(cannot("read the store", shown(&self.path)))?;
+        let around = |path: &PathBuf| {
+            let real =
+                fs::canonicalize(path).ok().filter(|real| !folders.iter().any(|it| real == Path::new(it)))?;
+            let is_named_so =
+                |inside: &Path| path.is_file() && path.strip_prefix(".").unwrap_or(path) == inside;
+            folders.iter().find(|folder| real.strip_prefix(folder).is_ok_and(|inside| !is_named_so(inside)))
+        };
+        if let Some((path, folder)) = paths.iter().find_map(|path| Some((path, around(path)?))) {
+            say(&format!(
+                "warning: {} lies in {}, from which the store has documents under their names there; pass --root {1}, or it \
+                 is stored under two names",
+                shown(path),
+                shown_name(folder)
+            ));
+        }
+        Ok(())
+    }
+
     /// Replaces all that the store holds of the document `source` by `rows`, in their order. Of those with one id and one text, the first is
     /// stored: equal pieces of one line have the same id by contract (M8).
     pub(crate) fn replace(&self, source: &str, rows: &[Row]) -> Result<(), Error> {
@@ -255,6 +278,12 @@ impl Inner {
             self.replaced.entry(before).or_default().insert(source.to_owned());
         }
         Ok((!is_same || !is_of_folder, to_embed))
+    }
+
+    /// The folders whose documents are stored.
+    fn folders(&self) -> rusqlite::Result<Vec<String>> {
+        let folders = "SELECT DISTINCT folder FROM documents WHERE contract = ?1 AND folder IS NOT NULL";
+        self.connection.prepare(folders)?.query_map([&self.contract], |row| row.get(0))?.collect()
     }
 
     /// Warns of documents that were replaced by others of the same name.

@@ -25,12 +25,20 @@ pub(super) const GRID: [&str; 8] = [
     "hybrid --max-chunk-size 500",
 ];
 
-/// Of the settings that the best one is not surely better than, the one with the fewest tokens to embed; and the best one.
+/// How much of the answers a setting holds, of all questions together.
+fn held(one: &Tried) -> f64 {
+    one.recalls().iter().sum()
+}
+
+/// Of the settings that the best one is not surely better than, the one with the fewest tokens to embed, and of several the one that holds most;
+/// and the best one.
 fn chosen(tried: &[Tried], seed: u64) -> Option<(&Tried, &Tried)> {
-    let sum = |one: &Tried| one.recalls().iter().sum::<f64>();
-    let best = tried.iter().reduce(|best, one| if sum(one) > sum(best) { one } else { best })?;
+    let best = tried.iter().reduce(|best, one| if held(one) > held(best) { one } else { best })?;
     let is_as_good = |one: &&Tried| difference(&best.recalls(), &one.recalls(), seed).high >= 0.0;
-    Some((tried.iter().filter(is_as_good).min_by_key(|one| one.structure.tokens).unwrap_or(best), best))
+    let cheaper = |one: &&Tried, other: &&Tried| {
+        one.structure.tokens.cmp(&other.structure.tokens).then(held(other).total_cmp(&held(one)))
+    };
+    Some((tried.iter().filter(is_as_good).min_by(cheaper).unwrap_or(best), best))
 }
 
 /// A policy warns of sizes outside the range that its contract recommends (M4, T7), which a size that was measured may be.
@@ -55,9 +63,10 @@ pub(super) fn write(path: &Path, tried: &[Tried], seed: u64) -> Result<(), Error
     let Try::Policy(words) = &cheapest.setting else { return trouble("only a policy can be suggested") };
     let mut file = File::create_new(path).map_err(cannot("write", shown(path)))?;
     file.write_all(toml(words).as_bytes()).map_err(cannot("write", shown(path)))?;
-    let reason = match std::ptr::eq(cheapest, best) {
-        true => "it holds most of the answers".to_owned(),
-        false => format!(
+    let reason = match held(best) > held(cheapest) {
+        false if held(best) == 0.0 => "no setting holds any of the answers".to_owned(),
+        false => "no other setting holds more of the answers".to_owned(),
+        true => format!(
             "{:?} holds more of the answers, but not surely, and costs more to embed",
             best.setting.name()
         ),

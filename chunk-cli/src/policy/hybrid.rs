@@ -12,7 +12,7 @@ use crate::{
     json::json,
     options::{CREATED_AT, MODIFIED_AT, OutputFormat},
     profile::{KEEP, Profile, has_ending, setting},
-    report::{Tally, add},
+    report::{Seen, Tally, add},
 };
 use chunk_core::{Policy, Source};
 use chunk_hybrid::{ChunkingSystem, Findings, HybridChunk, Selection};
@@ -44,11 +44,12 @@ pub(super) static PROFILE: Profile = Profile {
     keys: chunk_records::HYBRID,
     off: &[("hardLimit", "false"), ("embed", "[]"), ("keep", "[]")],
     settings: &[
-        setting("max-chunk-size", "N", "The most tokens of a chunk [default: 500]"),
+        setting("max-chunk-size", "N", "The most tokens of a chunk, 100 to 2000 [default: 500]"),
         setting(
             "hard-limit",
             "",
-            "Let no chunk be above maxChunkSize: also cut what is kept whole otherwise, such as code, with the key `cut`",
+            "Let no chunk be above maxChunkSize, which may be 1 to 8192 then: also cut what is kept whole otherwise, such as \
+             code, with the key `cut`",
         ),
         setting(
             "embed",
@@ -79,14 +80,16 @@ pub(super) fn with_flags(policy: ChunkingSystem, flags: &PolicyFlags) -> Result<
     policy.with_strategy(strategy).map_err(|error| Error::run(format!("--strategy: {error}")))
 }
 
-/// Writes why a document gets its strategy, in that format.
+/// Writes why a document gets its strategy, in that format. What there is to warn of is known when it has been chunked.
 pub(super) fn explain(
     policy: &ChunkingSystem,
     source: Source<'_>,
     format: OutputFormat,
     out: &mut dyn Write,
+    seen: &mut Seen,
 ) -> Result<(), Error> {
     let document = policy.unit(source).map_err(refused)?;
+    seen.warnings.extend(policy.chunk(&document).map_err(refused)?.warnings);
     let (selection, findings) = (policy.explain(&document), policy.findings(&document));
     let written = match format {
         OutputFormat::Text => explain::page(out, document.path, &selection, &findings),

@@ -151,7 +151,7 @@ impl AnyPolicy {
         seen: &mut Seen,
     ) -> Result<(), Error> {
         match self {
-            Self::Hybrid(policy) => hybrid::explain(policy, source, format, out),
+            Self::Hybrid(policy) => hybrid::explain(policy, source, format, out, seen),
             Self::Tokens(policy) => tokens::write(policy, source, out, seen),
             // Their records are their chunks.
             Self::Backlog(_) | Self::Markdown(_) | Self::Recorder(_) => Ok(()),

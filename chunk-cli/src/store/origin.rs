@@ -3,6 +3,7 @@
 use crate::{
     error::{Error, Verdict, trouble},
     find::{Found, Place, name_in, slashed},
+    inputs::nothing_found,
     options::{Format, ReadingOptions},
     shown::shown,
 };
@@ -63,9 +64,9 @@ pub(crate) fn vanished(
         }
     }
     if found.is_empty() {
-        return trouble(
-            "no document was found, and --prune would remove all that the store has of the folder; look whether it \
-             is the right one (docs/storage.md says how to remove documents by hand)",
+        return nothing_found(
+            "--prune would remove all that the store has of the folder",
+            "docs/storage.md says how to remove documents by hand",
         );
     }
     let prefix = |path: &PathBuf| match &reading.root {

@@ -166,6 +166,7 @@ fn the_suggestion_is_a_file_of_settings() {
         ),
         "{said}"
     );
+    assert!(said.ends_with("; no other setting holds more of the answers\n"), "{said}");
     // Later runs read it: the one chunk without overlap.
     let flags = "markdown d -q --chunk-size 400 --chunk-overlap 0";
     assert_eq!(run(&folder, "markdown d -q").stdout, run(&folder, flags).stdout);

@@ -26,13 +26,14 @@ fn the_page_tells_what_the_record_holds(#[case] strategy: &str, #[case] listed: 
     let folder = Folder::with(DOCUMENTS);
     for (path, _) in DOCUMENTS {
         let asked = if strategy.is_empty() { String::new() } else { format!("--strategy {strategy}") };
-        let record = folder.run(&format!("hybrid {path} {asked} --explain"));
-        let record = record.well();
-        let json = folder.run(&format!("hybrid {path} {asked} --explain --format json")).well();
+        // There may be warnings, as of a strategy that finds nothing.
+        let explained = |format| folder.run(&format!("hybrid {path} {asked} --explain {format}")).stdout;
+        let record = explained("");
+        let json = explained("--format json");
         assert_eq!(json, record, "what is piped is JSON");
         let record: Value = serde_json::from_str(&record).unwrap();
         assert_eq!(record["sourceFile"], path);
-        let page = folder.run(&format!("hybrid {path} {asked} --explain --format text")).well();
+        let page = explained("--format text");
         let lines: Vec<&str> = page.lines().collect();
         assert_eq!(lines[0], path);
         for (line, part) in lines[1..].iter().zip(record["parts"].as_array().unwrap()) {
@@ -128,7 +129,18 @@ fn a_format_that_is_given_counts_on_a_terminal_too() {
     }
 }
 
-/// `--explain` chunks nothing: the chunks in a folder or a store stay.
+#[test]
+fn an_explanation_warns_as_a_run_does_and_counts_no_chunks() {
+    let folder = Folder::with([("a.md", "---\nchunking_strategy: steps\n---\nTea.\n"), ("b.md", "Tea.\n")]);
+    let warning = folder.run("hybrid -q a.md").stderr;
+    assert!(warning.contains("[unknown-strategy]"), "{warning}");
+    assert_eq!(
+        folder.run("hybrid . --explain").stderr,
+        warning.replace("a.md", "./a.md") + "2 documents, 1 warning\n"
+    );
+}
+
+/// `--explain` writes no chunks: the chunks in a folder or a store stay.
 #[rstest]
 #[case("--out-dir out")]
 #[cfg_attr(feature = "sqlite", case("--store sqlite:chunks.db"))]

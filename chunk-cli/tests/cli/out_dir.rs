@@ -63,6 +63,28 @@ fn an_empty_batch_has_a_manifest_too() {
     assert_eq!(manifest["files"], serde_json::json!([]));
 }
 
+/// A folder that is not mounted looks empty: what an earlier run wrote stays, in a file too.
+#[test]
+fn where_no_document_is_found_what_was_written_stays() {
+    let folder = Folder::with([("d/a.txt", "abc")]);
+    fs::create_dir(folder.path("e")).unwrap();
+    for output in ["--out-dir out", "-o out/records.jsonl"] {
+        assert_eq!(folder.run(&format!("tokens -q d {output}")).well(), "");
+        let before = folder.files("out");
+        let said = folder.run(&format!("tokens -q e {output}")).refused(2);
+        assert!(said.contains("error: no document was found, and ") && said.ends_with(" first)\n"), "{said}");
+        assert_eq!(folder.files("out"), before);
+    }
+    // There is nothing to lose.
+    folder.write("empty.jsonl", "");
+    assert_eq!(folder.run("tokens -q e -o empty.jsonl").status, Some(0));
+    assert_eq!(folder.run("tokens -q e -o new.jsonl").status, Some(0));
+    let said = folder.run("diff out/records.jsonl new.jsonl --policy tokens --format deletes").refused(2);
+    assert!(said.starts_with("error: new.jsonl has no chunks; "), "{said}");
+    let said = folder.run("diff out/records.jsonl new.jsonl --policy tokens -q").stderr;
+    assert!(said.starts_with("warning: new.jsonl has no chunks; "), "{said}");
+}
+
 #[test]
 fn what_does_not_change_is_not_touched_and_what_is_gone_is_removed() {
     let folder = Folder::with([("d/a.txt", "abc"), ("d/b.txt", "abc"), ("d/deep/er/c.txt", "abc")]);

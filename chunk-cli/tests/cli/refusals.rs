@@ -317,6 +317,14 @@ fn a_file_that_is_no_text_is_known(#[case] bytes: &[u8], #[case] expected: &str)
     "  tip: --min-chunk-size is no option, but a setting of hybrid: --set minChunkSize=…\n",
     "try '--help'.\n"
 )]
+#[case(
+    "hybrid a.txt --max-chunksize 300",
+    "  tip: a similar argument exists: '--max-chunk-size'\n",
+    "try '--help'.\n"
+)]
+#[case("inspect a.txt --open", "unexpected argument '--open' found\n\nFor more", "try '--help'.\n")]
+#[case("inspect a.txt --compare", "unexpected argument '--compare' found\n\nUsage: ", "try '--help'.\n")]
+#[case("hybrid a.txt --max-chunk-size 50", "must be 100 to 2000, or 1 to 8192 with hardLimit", "-size 50)\n")]
 #[case("markdown a.txt --modle gpt-4o", "  tip: a similar argument exists: '--model'\n", "try '--help'.\n")]
 #[case("tokens a.txt --max-token 5", "  tip: a similar argument exists: '--max-tokens'\n", "try '--help'.\n")]
 #[case(

@@ -138,6 +138,23 @@ fn where_it_cannot_be_told_nothing_is_removed(#[case] arguments: &[&str], #[case
     assert_eq!(sources(&place), ["a.md", "b.md"]);
 }
 
+/// By another name, a document of a folder that is stored would be there twice.
+#[test]
+fn a_part_of_a_stored_folder_wants_its_root() {
+    let place = Place::new("tokens");
+    write(&place, "in/x/a.md", "One.\n");
+    well(chunk(&place, &["tokens", "in"]));
+    for (part, is_other) in [("in", false), ("in/x", true), ("in/x/a.md", true)] {
+        let said = well(chunk(&place, &["tokens", part]));
+        assert_eq!(
+            said.contains(&format!("warning: {part} lies in ")) && said.contains("pass --root "),
+            is_other
+        );
+        let said = well(chunk(&place, &["tokens", part, "--root", "in"]));
+        assert!(!said.contains("warning"), "{said}");
+    }
+}
+
 #[test]
 fn it_wants_a_store() {
     let place = Place::with_documents("tokens", &[("a.md", "One.\n")]);
