@@ -11,7 +11,7 @@ use crate::english::class::{NEXT, ORDER};
 use crate::readings;
 use crate::recognize::{Finding, Judged, one_a_line, said};
 use crate::record::{Score, StepType};
-use crate::text::{Block, BlockKind, Marker, ParsedContent, among, is_head, is_heading, tag};
+use crate::text::{Block, BlockKind, LOOSE, Marker, ParsedContent, among, is_head, is_heading, tag};
 use chunk_core::unicode;
 pub use features::STEPS;
 pub(crate) use number::MOST_NUMBER;
@@ -64,10 +64,29 @@ pub(crate) fn find(content: &ParsedContent<'_>, judged: &[Judged], kind: u64) ->
     });
     let found = judged.iter().filter_map(|own| finding(content, &needs, &may, own, kind));
     // "First, plug it in. Then switch it on." on one line are two steps.
-    one_a_line(content, found, |found| {
+    let mut found = one_a_line(content, found, |found| {
         let words = content.words.within(&found.candidate.span);
         words.first().is_some_and(|word| word.classes.any(NEXT.or(ORDER)))
-    })
+    });
+    // What a paragraph or row says in an item that is a step is that step.
+    let blocks = content.blocks();
+    let steps: Vec<usize> = found.iter().map(|found| found.candidate.block).collect();
+    let is_in_step = |block: &Block| {
+        let outer =
+            block.parent.filter(|_| block.kind != BlockKind::Item).and_then(|outer| blocks.get(outer));
+        outer.is_some_and(|outer| outer.kind == BlockKind::Item && steps.binary_search(&outer.number).is_ok())
+    };
+    found.retain(|found| !blocks.get(found.candidate.block).is_some_and(is_in_step));
+    found
+}
+
+/// Whether a block only introduces the list below it: `Follow these steps:`.
+fn is_intro(content: &ParsedContent<'_>, block: &Block) -> bool {
+    let next = content.blocks().get(block.number + 1);
+    matches!(block.kind, BlockKind::Paragraph | BlockKind::Heading(LOOSE))
+        && next.is_some_and(|next| next.kind == BlockKind::Item)
+        && unicode::trim_end(content.text_of(block)).ends_with(':')
+        && number::of_block(content, block) == (None, block.text)
 }
 
 /// Whether a block is a link to a place in its document, as in a table of contents: `- [Mix](#mix)`.
@@ -96,9 +115,11 @@ fn finding(
     let block = content.blocks().get(own.candidate.block)?;
     let section = content.section_of(block);
     let need = section.and_then(|section| needs.get(section).copied().flatten());
-    // The head of a table is no step, nor a line of a table of contents, nor what is needed, nor a heading above that.
+    // The head of a table is no step, nor a line of a table of contents, nor what leads over to a list, nor what is needed, nor a heading
+    // above that.
     if is_head(content, block.number)
         || is_link_inside(content, block)
+        || is_intro(content, block)
         || need == Some("material")
         || need.is_some() && is_heading(block)
     {
@@ -194,7 +215,10 @@ pub(crate) fn read(
         let depth = if is_row { usize::MAX } else { depth(block) };
         let this = Open { start, depth, kind, is_left_out };
         last_main = Some(this).filter(|_| matches!(kind, StepType::Main | StepType::Optional)).or(last_main);
-        open.push(this);
+        // Nothing is a part of a paragraph or heading without a number.
+        if block.kind == BlockKind::Item || number.is_some() || is_marked {
+            open.push(this);
+        }
         let next = found.get(index + 1);
         let next_block = next.map_or(content.blocks_before(scope.end), |next| next.candidate.block + 1);
         let later = blocks.get(own.candidate.block + 1..next_block).unwrap_or_default().iter();

@@ -26,6 +26,13 @@ fn steps_are_told_by(#[case] text: &str, #[case] numbers: &[u32]) {
 /// The steps of a text, as `line kind`.
 #[rstest]
 #[case::parts("Step 1: Batteries.\n  a) Charge both.\n  b) Click them in.\n\nStep 2: Fly.\n", &["1 Main", "2 Substep", "3 Substep", "5 Main"])]
+#[case::paragraph_in_an_item("# Install\n\n1. Download the archive.\n\n   Verify the checksum.\n\n2. Unpack it.\n\n3. Run it.\n", &["3 Main", "7 Main", "9 Main"])]
+#[case::tip_in_an_item("# Install\n\n1. Download the archive.\n\n   > Tip: Use a mirror.\n\n2. Unpack it.\n", &["3 Main", "7 Main"])]
+#[case::paragraph_between_items("# Install\n\n1. Download the archive.\n\nVerify the checksum.\n\n2. Unpack it.\n", &["3 Main", "5 Main", "7 Main"])]
+#[case::lead_in("# Install\n\nFollow these steps on the new machine:\n\n1. Download the archive.\n2. Unpack it.\n", &["5 Main", "6 Main"])]
+#[case::short_lead_in("# Install\n\nFollow these steps:\n\n1. Download the archive.\n2. Unpack it.\n", &["5 Main", "6 Main"])]
+#[case::heading_with_a_number("## Step 1: Install\n\n1. Download the archive.\n2. Unpack it.\n", &["1 Main", "3 Substep", "4 Substep"])]
+#[case::heading_without_one("## Install the archive\n\n1. Download the archive.\n2. Unpack it.\n\n## Remove it\n\n1. Delete the folder.\n", &["3 Main", "4 Main", "8 Main"])]
 #[case::condition("1. Open it.\n2. If it is yellow, lock the machine.\n3. Close it.\n", &["1 Main", "2 Main", "3 Main"])]
 #[case::before("## Before the test\n\n- The machine is dry.\n\n## Test\n\n1. Open it.\n2. Close it.\n", &["3 Prerequisite", "7 Main", "8 Main"])]
 #[case::comment("1. Open it.\n\n<!-- Include start of closing -->\n\n2. Close it.\n", &["1 Main", "5 Main"])]
