@@ -178,6 +178,23 @@ fn a_short_phase_joins_its_neighbour(#[case] seconds: u32, #[case] expected: usi
 #[case("Ended in failure.", Some(Outcome::Failure))]
 #[case("Site down.", Some(Outcome::Failure))]
 #[case("Backup completed with errors.", Some(Outcome::Partial))]
+#[case("Birthday of Ann 🎉", None)]
+#[case("Result: Failed logins are now counted per hour.", None)]
+#[case("Failed logins are now counted per hour.", None)]
+#[case("## Outcome\n\nSuccess criteria: no leaks", None)]
+#[case("Status: completed forms are in the box", None)]
+#[case("Outcome: we passed the baton to Ann", None)]
+#[case("Result: 3 of 5 tests passed", Some(Outcome::Partial))]
+#[case("5/5 tests passed.", Some(Outcome::Success))]
+#[case("0 of 5 tests passed.", Some(Outcome::Failure))]
+#[case("Status: backend complete, frontend pending", None)]
+#[case("Result: success", Some(Outcome::Success))]
+#[case("Result: success, all nodes are up", Some(Outcome::Success))]
+#[case("Result: failed migration", Some(Outcome::Failure))]
+#[case("Outcome: it failed because the disk was full", Some(Outcome::Failure))]
+#[case("Outcome: it failed.\n\nWe looked at the river.", Some(Outcome::Failure))]
+#[case("Status: completed", Some(Outcome::Success))]
+#[case("Status: completed\n\nWe looked at the river.", Some(Outcome::Success))]
 fn outcomes(#[case] text: &str, #[case] outcome: Option<Outcome>) {
     assert_eq!(event(&chunks(EVENT_BASED, text)[0]).outcome, outcome);
 }

@@ -5,12 +5,14 @@ use crate::english::class::{
     PHRASE_END, STOP, SUCCESS,
 };
 use crate::english::{list, listed};
+use crate::pattern;
 use crate::readings::meanings;
 use crate::recognize::said;
 use crate::record::{Outcome, Phase};
 use crate::text::{Block, BlockKind, Label, ParsedContent, Word, WordSlice, is_heading};
 use chunk_core::{slice, unicode};
-use std::{mem, ops::Range};
+use regex::Regex;
+use std::{mem, ops::Range, sync::LazyLock};
 
 /// A longer entry tells a story, in which something may have failed and was mended.
 const MOST_WORDS: usize = 12;
@@ -53,21 +55,66 @@ fn report(content: &ParsedContent<'_>, block: &Block) -> Option<Range<usize>> {
 /// The outcome that a block states behind its label, or below a heading such as `Result`.
 fn stated(content: &ParsedContent<'_>, block: &Block) -> Option<Outcome> {
     if let Some((_, text)) = said::label(content, block).filter(|(said, _)| said.contains(&"outcome")) {
-        return value(content.slice(&(text..block.end)));
+        return value(content, &(text..block.end));
     }
     let section = content.section_at(block.start)?;
     let is_first = section.heading + 1 == block.number && !is_heading(block);
     let says = || meanings("heading", content.slice(&section.title)).contains(&"outcome");
-    if is_first && says() { value(content.text_of(block)) } else { None }
+    if is_first && says() { value(content, &block.inner()) } else { None }
 }
 
-/// The outcome that a text opens with, by its first word. Some words are one only where they are alone: `Error rate fell` is none.
-fn value(text: &str) -> Option<Outcome> {
-    let mut words = text.split(|c: char| !unicode::is_alphanumeric(c)).filter(|word| !word.is_empty());
-    let first = words.next().unwrap_or_default();
-    let is_alone = words.next().is_none();
-    let alone = || listed("outcome-alone", first).filter(|_| is_alone);
-    listed("outcome", first).or_else(alone).map_or_else(|| mark_at_end(text), |name| Some(named(name)))
+/// The outcome that a text opens with, by its first word; else by a mark at its end; else what it tells. Some words are one only where they
+/// are all of a clause: `Error rate fell` is none.
+fn value(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Outcome> {
+    let words = content.words.within(span);
+    let clause = clauses(content, words).next().unwrap_or_default();
+    let first = clause.first().map(|word| content.slice(&word.span())).unwrap_or_default();
+    let alone = || listed("outcome-alone", first).filter(|_| clause.len() == 1);
+    let said = listed("outcome", first).filter(|_| !is_attribute_at_start(content, clause)).or_else(alone);
+    let brief = || Some(span).filter(|_| words.len() <= MOST_WORDS);
+    said.map(named).or_else(|| mark_at_end(content.slice(span))).or_else(|| told(content, brief()?))
+}
+
+/// Words in clauses, which commas and the like part.
+fn clauses<'w>(content: &ParsedContent<'_>, words: WordSlice<'w>) -> impl Iterator<Item = WordSlice<'w>> {
+    let breaks = move |at: &usize| {
+        let (Some(before), Some(word)) = (words.get(at - 1), words.get(*at)) else { return true };
+        content.slice(&(before.end..word.start)).contains([',', ';', ':', '.', '(', ')', '!', '–', '—'])
+    };
+    let mut start = 0;
+    (1..=words.len()).filter(breaks).map(move |end| words.part(mem::replace(&mut start, end)..end))
+}
+
+/// Whether the word that opens a clause is an attribute of the next one: a noun is before any noun ("success criteria"), other words are where
+/// a verb follows ("failed logins are counted", but "failed migration").
+fn is_attribute_at_start(content: &ParsedContent<'_>, clause: WordSlice<'_>) -> bool {
+    let is = |at: usize, wanted: &[&str]| clause.get(at).is_some_and(|word| content.is_one_of(word, wanted));
+    let Some((first, next)) = clause.first().zip(clause.get(1)) else { return false };
+    if is(0, &["partial"]) {
+        return is_part(next);
+    }
+    let is_adjective = first.classes.any(PAST.or(PAST_TENSE)) || is(0, &["successful", "unsuccessful"]);
+    let has_verb = || clause.after(2).lead(2).any(BEING);
+    !next.classes.any(STOP.or(PHRASE_END))
+        && !first.classes.any(PARTIAL)
+        && !is(0, &["successfully", "partially", "partly"])
+        && (!is_adjective || has_verb())
+}
+
+/// Whether what is partial is a thing: "a partial block", but "a partial success".
+fn is_part(next: Word) -> bool {
+    !next.classes.any(SUCCESS.or(FAILURE).or(STOP))
+}
+
+/// `3 of 5`, `3/5`.
+static SHARE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?-u:\b)([0-9]{1,9}) ?(?:/|(?:out )?of(?: the)?) ?([0-9]{1,9})(?-u:\b)"));
+
+/// How many of how many a text speaks of.
+fn share(text: &str) -> Option<(u32, u32)> {
+    let found = SHARE.captures(text)?;
+    let number = |group| found.get(group)?.as_str().parse::<u32>().ok();
+    number(1).zip(number(2)).filter(|(part, all)| part <= all)
 }
 
 fn named(outcome: &str) -> Outcome {
@@ -93,18 +140,15 @@ fn mark_at_end(text: &str) -> Option<Outcome> {
 fn told(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Outcome> {
     let (text, words) = (content.slice(span), content.words.within(span));
     let (mut success, mut failure, mut partial) = (false, false, false);
-    let breaks = |at: &usize| {
-        let (Some(before), Some(word)) = (words.get(at - 1), words.get(*at)) else { return true };
-        content.slice(&(before.end..word.start)).contains([',', ';', ':', '.', '(', ')', '!', '–', '—'])
-    };
-    let mut start = 0;
-    for clause in (1..=words.len()).filter(breaks).map(|end| words.part(mem::replace(&mut start, end)..end)) {
+    for clause in clauses(content, words) {
         for (at, word) in clause.iter().enumerate().filter(|(at, _)| tells(content, clause, *at)) {
             let (before, next) = (clause.part(at.saturating_sub(3)..at), clause.get(at + 1));
             let is = |word: Option<Word>, wanted: &[&str]| {
                 word.is_some_and(|word| content.is_one_of(word, wanted))
             };
-            let is_zero = is(before.last(), &["0", "zero", "no", "nothing"]);
+            let counted = clause.first().and_then(|first| share(content.slice(&(first.start..word.start))));
+            let is_zero = is(before.last(), &["0", "zero", "no", "nothing"])
+                || counted.is_some_and(|(part, all)| part == 0 && all > 0);
             let negated = is_zero || before.any(NEGATION);
             // What might happen has not, nor has what is to happen; "64% complete" is not, and "complete coverage" is no event.
             let is_to_be =
@@ -117,7 +161,9 @@ fn told(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Outcome> {
             }
             let is_over =
                 clause.after(at + 1).lead(2).iter().any(|word| content.is_listed(word, "outcome-over"));
-            partial |= word.classes.any(PARTIAL) && !negated;
+            // "3 of 5 tests passed".
+            let is_share = counted.is_some_and(|(part, all)| 0 < part && part < all);
+            partial |= (word.classes.any(PARTIAL) || is_share) && !negated;
             failure |= fails && !negated && !is_over || succeeds && negated && !fails;
             success |= succeeds && !negated || fails && (is_zero || is_over);
         }
@@ -130,6 +176,8 @@ fn told(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Outcome> {
     }
     match (success, failure) {
         _ if unicode::trim_end(text).ends_with('?') => None,
+        // "Backend complete, frontend pending."
+        _ if words.iter().any(|word| content.is_one_of(word, &["pending"])) => None,
         // "If the pump stops, the test fails."
         _ if words.first().is_some_and(|word| content.is_one_of(word, &["if", "when", "unless"])) => None,
         _ if partial || success && failure => Some(Outcome::Partial),
@@ -148,10 +196,7 @@ fn tells(content: &ParsedContent<'_>, clause: WordSlice<'_>, at: usize) -> bool 
     let Some(word) = clause.get(at).filter(|word| word.classes.any(SUCCESS.or(FAILURE).or(PARTIAL))) else {
         return false;
     };
-    // "A partial block", but "a partial success".
-    if is(at, &["partial"])
-        && clause.get(at + 1).is_some_and(|next| !next.classes.any(SUCCESS.or(FAILURE).or(STOP)))
-    {
+    if is(at, &["partial"]) && clause.get(at + 1).is_some_and(is_part) {
         return false;
     }
     let is_joined = slice(content.text(), 0..word.start).ends_with(['.', '-', '_', '/', '`', '#', '['])
@@ -169,7 +214,13 @@ fn tells(content: &ParsedContent<'_>, clause: WordSlice<'_>, at: usize) -> bool 
     let is_before_noun =
         next.is_some_and(|next| !next.classes.any(STOP.or(PHRASE_END))) || is_article(at + 1);
     let is_attribute = match word.classes.any(VERB) {
-        true if at == 0 => next.is_some() && is(at, &["passed", "worked"]),
+        true if at == 0 => {
+            next.is_some() && is(at, &["passed", "worked"]) || is_attribute_at_start(content, clause)
+        }
+        // "Passed the baton to Ann".
+        true if is(at, &["passed"]) => {
+            is_before_noun && clause.after(at + 2).lead(3).iter().any(|word| content.is_one_of(word, &["to"]))
+        }
         true => is_before_noun && is_article(at - 1),
         false => {
             is_before_noun
