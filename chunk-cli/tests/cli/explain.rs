@@ -16,6 +16,13 @@ const DOCUMENTS: [(&str, &str); 4] = [
     ("essay.md", "# Bees\n\nBees gather nectar from the clover and carry it to the hive.\n"),
 ];
 
+#[test]
+fn the_page_moves_no_cursor() {
+    let folder = Folder::with([("a.md", "1. Open \u{1b}[2J it.\n2. Close\rit.\n")]);
+    let page = folder.run("hybrid a.md --strategy step-based --explain --format text").well();
+    assert!(page.contains(r"1: Open \u{1b}[2J it") && page.contains(r"2: Close\rit"), "{page}");
+}
+
 #[rstest]
 #[case("", "")]
 #[case("event-based", "phases")]

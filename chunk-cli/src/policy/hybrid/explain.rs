@@ -2,6 +2,7 @@
 //! chunks are made of, with lines. What other strategies would make of the document is only counted.
 
 use crate::report::counted;
+use crate::shown::shown_name;
 use chunk_hybrid::{
     EVENT_BASED, Evidence, Findings, FoundReading, PREFERENCE_SIGNAL, Part, Reason, STEP_BASED, Selection,
 };
@@ -21,7 +22,7 @@ pub(super) fn page(
     selection: &Selection,
     findings: &Findings,
 ) -> io::Result<()> {
-    writeln!(out, "{path}")?;
+    writeln!(out, "{}", shown_name(path))?;
     for Part { start_line, end_line, strategy, .. } in &selection.parts {
         writeln!(out, "  lines {start_line}-{end_line}: {strategy}")?;
     }
@@ -56,7 +57,7 @@ pub(super) fn page(
     });
     let steps = findings.steps.iter().map(|step| {
         let number = step.number.map_or(String::new(), |number| format!(" {number}"));
-        let text = format!("{}{number}: {}", name(step.kind), first_words(&step.title));
+        let text = format!("{}{number}: {}", name(step.kind), shown_name(&first_words(&step.title)));
         (lines(step.start_line, step.start_line), text)
     });
     // Those that no part's strategy chunks by are only counted.
