@@ -126,6 +126,10 @@ fn titles_of_steps() {
 #[case::number_alone("## Step 3\n", &["3 Step 3"])]
 #[case::bold_number("**Step 3.** Mix it.\n", &["3 Mix it."])]
 #[case::wrapped("1. Mix it\n   well. Wait.\n", &["1 Mix it\n   well."])]
+#[case::mark("## Step 4 (optional): Inspect it\n", &["4 Inspect it"])]
+#[case::square_mark("Step 4 [optional]: Shout.\n", &["4 Shout."])]
+#[case::mark_and_stop("Step 3 (optional). Put it in.\n", &["3 Put it in."])]
+#[case::bold_number_of_an_item("- **Step 1:** Open the box.\n", &["1 Open the box."])]
 #[case::dash("# How to make tea\n\n## 1 - Boil the water\n\n## 2 - Stir the tea\n", &["1 Boil the water", "2 Stir the tea"])]
 #[case::rows("| Step | Action |\n|---|---|\n| **Step 3** | Open the valve. |\n| Wait for water | 2 |\n", &["3 Open the valve.", "- Wait for water"])]
 fn steps_lie_in_each_other_as_headings_and_items_do(#[case] text: &str, #[case] expected: &[&str]) {

@@ -57,10 +57,19 @@ const fn is_step(share: u64, kind: u64) -> bool {
 
 /// The candidates that are steps, in order, at most one for each line but for sentences such as `Then …`. The document is a procedure by `kind` thousandths.
 pub(crate) fn find(content: &ParsedContent<'_>, judged: &[Judged], kind: u64) -> Vec<Finding<StepType>> {
-    let needs = said::headings(content, &["material", "prerequisite"]);
+    // `Equipment list`, `Reagents and consumables for the assay`: each of the things named is such a word.
+    let needs = said::inherited(content, |_, section| {
+        let title = readings::plain(content.slice(&section.title));
+        let named = title.split(" for ").next().unwrap_or_default().trim_end_matches(" list");
+        let means = |meaning: &&'static str| {
+            named.split(" and ").all(|name| readings::meanings("heading", name).contains(meaning))
+        };
+        ["material", "prerequisite"].into_iter().find(means)
+    });
     // A heading that says that it is optional, as `### Optional: clean`, says it of all below it. The title of the document says nothing of a step.
     let may = said::inherited(content, |index, section| {
-        (index > 0 && readings::is_optional(content.slice(&section.title))).then_some(())
+        let title = content.slice(&section.title);
+        (index > 0 && (readings::is_optional(title) || readings::marks_optional(title))).then_some(())
     });
     let found = judged.iter().filter_map(|own| finding(content, &needs, &may, own, kind));
     // "First, plug it in. Then switch it on." on one line are two steps.
@@ -134,18 +143,22 @@ fn finding(
     // Below `Step 3: Valve`, what a paragraph says is that step.
     let heading = content.section(section).and_then(|section| content.blocks().get(section.heading));
     if kind >= 500
+        && !is_numbered
         && block.kind == BlockKind::Paragraph
         && heading.is_some_and(|own| number::is_of_step(content, own))
     {
         return None;
     }
-    let is_optional = own.candidate.nth == 0 && readings::is_optional(content.text_of(block));
+    let text = content.text_of(block);
+    let opening = text.strip_prefix("**").and_then(|text| text.split_once("**"));
+    let is_marked = opening.is_some_and(|(opening, _)| readings::marks_optional(opening));
+    let is_optional = own.candidate.nth == 0 && (is_marked || readings::is_optional(text));
     let is_below = section.and_then(|section| may.get(section).copied().flatten()).is_some();
     let is_said = is_numbered || is_optional || need.is_some();
     let kind = match KINDS.get(own.kind).copied().unwrap_or_default() {
         _ if need.is_some() => StepType::Prerequisite,
         _ if is_optional => StepType::Optional,
-        StepType::Main | StepType::Optional if is_below => StepType::Optional,
+        likeliest if is_below && (likeliest != StepType::Substep || !block.in_item) => StepType::Optional,
         // What only sounds like an option is none: "If step 3 fails, go to step 2".
         likeliest if !is_numbered && likeliest != StepType::Optional => likeliest,
         _ => StepType::Main,

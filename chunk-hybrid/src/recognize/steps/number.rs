@@ -25,7 +25,7 @@ pub(super) struct Numbered {
 /// `Step 3: `, `STEP 3 - `, `Step 3 of 5: `: a number after a name, and the marks up to the text.
 static NAMED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"^[*_ (\[]*(?i:(?<name>step|stage|phase|part|day))[ #]+(?<number>[0-9]+)(?<below>(?:\.[0-9]+)+|[a-zA-Z])?(?:$|[.*_:,)\]\n–—-]|\s+[–—(|-]|[(|]| of [0-9]+)[*_.,)\]: –—-]*",
+        r"^[*_ (\[]*(?i:(?<name>step|stage|phase|part|day))[ #]+(?<number>[0-9]+)(?<below>(?:\.[0-9]+)+|[a-zA-Z])?(?:$|[.*_:,)\]\n–—-]|\s+[–—(\[|-]|[(\[|]| of [0-9]+)[*_.,)\]: –—-]*",
     )
 });
 /// `**1.** Mix`, `` `1.` Mix ``.
@@ -57,7 +57,7 @@ fn by(form: &Regex, title: &str) -> Option<Numbered> {
     let number = number.and_then(|number| whole(number, u8::from(found.name("below").is_some())));
     let all = found.get(0)?;
     // A bracket or bar opens the text.
-    Some(Numbered { name, number, text: all.end() - usize::from(all.as_str().ends_with(['(', '|'])) })
+    Some(Numbered { name, number, text: all.end() - usize::from(all.as_str().ends_with(['(', '[', '|'])) })
 }
 
 /// The number that a block is marked with, and where its text starts.
@@ -70,7 +70,7 @@ pub(super) fn of_block(content: &ParsedContent<'_>, block: &Block) -> (Option<u3
     };
     let title = match (block.kind, block.marker) {
         (BlockKind::Item, Some(Marker::Number { above: 1.., .. })) => None,
-        (BlockKind::Item, marker) => {
+        (BlockKind::Item, marker) if marker.and_then(Marker::number).is_some() || !is_marked() => {
             let number = marker.and_then(Marker::number).and_then(|number| whole(number, 0));
             return (number, block.text);
         }

@@ -8,6 +8,7 @@ use std::ops::Range;
 /// The title of a step in `block` whose text after its number is `text`. If nothing follows the number, the title is the number.
 pub(super) fn title(content: &ParsedContent<'_>, block: &Block, text: Range<usize>) -> Range<usize> {
     let text = if unicode::trim(content.slice(&text)).is_empty() { block.text..text.end } else { text };
+    let text = without_mark(content.slice(&text)).map_or(text.clone(), |mark| text.start + mark..text.end);
     let inner = content.slice(&text);
     let whole = match block.kind {
         BlockKind::Heading(_) => text.start..text.start + heading(inner).len(),
@@ -23,6 +24,13 @@ pub(super) fn title(content: &ParsedContent<'_>, block: &Block, text: Range<usiz
     let end = slice(title, 0..bare.end).trim_end_matches([' ', ':']).len();
     let start = whole.start + lead;
     start + bare.start..start + end.max(bare.start)
+}
+
+/// The bytes of a mark in brackets that a text opens with: `(optional): `.
+fn without_mark(text: &str) -> Option<usize> {
+    let (mark, rest) = text.strip_prefix(['(', '['])?.split_once([')', ']'])?;
+    let rest = rest.trim_start_matches(['.', ':', '*', '-', '–', '—', ' ']);
+    (marks_optional(mark) && !rest.is_empty()).then_some(text.len() - rest.len())
 }
 
 /// The line of a heading, without the marks that may close it.
