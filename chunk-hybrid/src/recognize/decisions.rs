@@ -23,9 +23,10 @@ pub(crate) use explicit::Explicit;
 pub use features::DECISIONS;
 pub(crate) use features::is_brief;
 use options::Options;
+use regex::Regex;
 use sentence::Sentence;
 use speaker::{Opening, Speakers, after_stamp};
-use std::ops::Range;
+use std::{ops::Range, sync::LazyLock};
 use table::Row;
 
 /// A decision as it was recognized. Options, rationale and user are ranges of bytes of the text.
@@ -91,9 +92,11 @@ const ANSWERED: u64 = 800;
 /// A candidate with a smaller share, in thousandths, is asked nothing more: it is no decision anyway, unless it is named one.
 const LEAST_SHARE: u64 = 10;
 
-/// Whether a sentence is a question.
+/// Whether a sentence is a question, or one that is answered with no: "**Do we use MySQL instead of Postgres?** No."
 fn asks(sentence: &str) -> bool {
-    sentence.trim_end_matches(['*', '_', '"', '”', '’', ')']).ends_with('?')
+    static DENIED: LazyLock<Regex> =
+        LazyLock::new(|| crate::pattern(r"\?[*_]+\s+(?i-u:no|nope|not)(?-u:\b)"));
+    DENIED.is_match(sentence) || sentence.trim_end_matches(['*', '_', '"', '”', '’', ')']).ends_with('?')
 }
 
 /// If the document is one of decisions by at least this many thousandths, its kind does not lower the confidence. By cross-validation
@@ -141,6 +144,7 @@ pub(crate) fn find(
         let sentence = Sentence::of(content, own.candidate.span.clone());
         let is_doubted = asks(content.slice(&own.candidate.span))
             || options::denies_preference(&sentence)
+            || options::limits(&sentence)
             || open::is_left_open(content, block, &own.candidate.span);
         Some(if is_doubted { sure / DOUBTED } else { sure })
     };
@@ -149,7 +153,7 @@ pub(crate) fn find(
         let block = content.blocks().get(own.candidate.block);
         block.is_some_and(|block| !open::is_undecided(content, block, &own.candidate.span))
     };
-    let said = name_decisions(judged, &mut sure, explicit, is_named);
+    let said = name_decisions(content, judged, &mut sure, explicit, is_named);
     let least = least.max(WEAKEST).thousandths();
     let found = judged.iter().zip(sure).enumerate().filter(|(_, (_, sure))| *sure >= least);
     let found = found.map(|(index, (own, sure))| Finding {
@@ -166,7 +170,12 @@ fn weigh(content: &ParsedContent<'_>, own: &Judged, explicit: &Explicit, is_reco
     let block = content.blocks().get(own.candidate.block)?;
     let is_open_box = explicit.boxes_of(block.number).is_some_and(|(_, ticked)| *ticked != block.number);
     // The head of a table decides nothing, nor does an option that is not ticked.
-    if is_head(content, block.number) || is_record && around::restates(content, block) || is_open_box {
+    let is_other = own.share >= LEAST_SHARE && around::is_about_deciding(content, block);
+    if is_head(content, block.number)
+        || is_record && around::restates(content, block)
+        || is_open_box
+        || is_other
+    {
         return None;
     }
     if own.share >= LEAST_SHARE && open::is_undecided(content, block, &own.candidate.span) {
@@ -189,25 +198,43 @@ fn weigh(content: &ParsedContent<'_>, own: &Judged, explicit: &Explicit, is_reco
 /// Makes the likeliest candidate of each place that is named a decision one, unless there is another one in it, or it says that nothing is
 /// decided (`is_named`); gives their indices.
 fn name_decisions(
+    content: &ParsedContent<'_>,
     judged: &[Judged],
     sure: &mut [u64],
     explicit: &Explicit,
     is_named: impl Fn(&Judged) -> bool,
 ) -> Vec<usize> {
     let mut said = Vec::new();
-    let boxes = explicit.boxes.iter().map(|(_, ticked)| *ticked..*ticked + 1);
-    for blocks in explicit.decided.iter().cloned().chain(boxes) {
-        let first = judged.partition_point(|own| own.candidate.block < blocks.start);
-        let end = judged.partition_point(|own| own.candidate.block < blocks.end);
-        // A range of several blocks is a heading with what is below it: the heading says it best.
-        let last = if blocks.len() > 1 { first + 1 } else { end };
-        let is_known = sure.get(first..end).unwrap_or_default().iter().any(|sure| *sure >= NAMED / 2);
-        let likeliest = (first..last.min(end)).rev().max_by_key(|at| judged.get(*at).map(|own| own.share));
-        let Some((index, sure)) = likeliest.and_then(|at| Some((at, sure.get_mut(at)?))) else { continue };
+    let mut name = |all: Range<usize>, of: Range<usize>| {
+        // "Not yet. We will decide in May."
+        if !judged.get(all.start).is_some_and(&is_named) {
+            return;
+        }
+        let is_known = sure.get(all).unwrap_or_default().iter().any(|sure| *sure >= NAMED / 2);
+        let likeliest = of.rev().max_by_key(|at| judged.get(*at).map(|own| own.share));
+        let Some((index, sure)) = likeliest.and_then(|at| Some((at, sure.get_mut(at)?))) else { return };
         if judged.get(index).is_some_and(&is_named) && (!is_known || *sure >= NAMED / 2) {
             *sure = (*sure).max(NAMED);
             said.push(index);
         }
+    };
+    let of_blocks = |blocks: Range<usize>| {
+        let before = |block| judged.partition_point(|own| own.candidate.block < block);
+        before(blocks.start)..before(blocks.end)
+    };
+    for block in explicit.decided.iter().chain(explicit.boxes.iter().map(|(_, ticked)| ticked)) {
+        let all = of_blocks(*block..*block + 1);
+        name(all.clone(), all);
+    }
+    // "They propose one zone. Decision: two zones."
+    for (index, own) in judged.iter().enumerate().filter(|(_, own)| own.candidate.nth > 0) {
+        if said::at_start(content, &own.candidate.span).contains(&"decision") {
+            name(index..index + 1, index..index + 1);
+        }
+    }
+    for section in &explicit.orders {
+        let all = of_blocks(section.clone());
+        name(all.clone(), all.start..all.end.min(all.start + 1));
     }
     said.sort_unstable();
     said
@@ -314,7 +341,8 @@ fn options(
 ) -> Options {
     let Range { start, end } = decision.candidate.span;
     let kind = decision.kind;
-    let opening = Opening::of(content, block.inner());
+    let is_first = decision.candidate.nth == 0;
+    let opening = Opening::of(content, if is_first { block.inner() } else { start..end });
     let stamped = after_stamp(content, block.text, block.end);
     let speaks = |opening: &Opening| opening.is_of_chat || user.is_some() && opening.name.as_ref() == user;
     let is_apart = |opening: &Opening| {

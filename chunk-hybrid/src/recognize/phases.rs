@@ -55,8 +55,9 @@ pub fn samples<'c>(
     layouts: [&'c crate::model::Layout; 2],
 ) -> impl Iterator<Item = (usize, [Vec<crate::model::Feature>; 2])> {
     let headings = Headings::new(content);
-    let entries: Vec<_> = features::entries(content, &headings, content.body(), layouts).collect();
-    entries.into_iter().map(|entry| (entry.block.start, [entry.features, entry.changes]))
+    let entries = features::entries(content, &headings, content.body(), layouts);
+    let samples: Vec<_> = entries.map(|entry| (entry.block.start, [entry.features, entry.changes])).collect();
+    samples.into_iter()
 }
 
 /// The entries of `scope` with their phases. A heading is no entry of its own here, but belongs to the entry after it.

@@ -3,7 +3,7 @@
 use crate::readings;
 use crate::readings::{Row, meanings};
 use crate::text::tag::untagged;
-use crate::text::{Block, BlockKind, LOOSE, ParsedContent, Section, is_heading};
+use crate::text::{Block, BlockKind, LOOSE, Label, ParsedContent, Section, is_heading, label_of};
 use chunk_core::unicode;
 use std::ops::Range;
 
@@ -30,8 +30,28 @@ pub(crate) fn headings(content: &ParsedContent<'_>, wanted: &[&'static str]) -> 
 
 /// What the label of a block means, and where the text after the label starts.
 pub(crate) fn label(content: &ParsedContent<'_>, block: &Block) -> Option<(Vec<&'static str>, usize)> {
-    let label = block.label.filter(|_| block.is_text())?;
+    let label = label_of_entry(content, block)?;
     Some((meanings("label", content.slice(&label.name())), label.text.min(block.end)))
+}
+
+/// What the label that a sentence starts with means.
+pub(crate) fn at_start(content: &ParsedContent<'_>, sentence: &Range<usize>) -> Vec<&'static str> {
+    let label = label_of(content.slice(sentence)).map(|label| label.after(sentence.start));
+    label.map(|label| meanings("label", content.slice(&label.name()))).unwrap_or_default()
+}
+
+/// The label of a paragraph or item: one with a meaning after its time stamp (`10:00 [PLAN] …`, `[10:00] - **Decision:** …`), else that at its
+/// start. The models see the latter alone.
+pub(crate) fn label_of_entry(content: &ParsedContent<'_>, block: &Block) -> Option<Label> {
+    if !block.is_text() {
+        return None;
+    }
+    let behind = block.stamp.and_then(|stamp| {
+        let start = (block.text + stamp.length).min(block.end);
+        let label = label_of(content.slice(&(start..block.end)))?.after(start);
+        (!meanings("label", content.slice(&label.name())).is_empty()).then_some(label)
+    });
+    behind.or(block.label)
 }
 
 /// What a block means as a heading, or else its label.
@@ -59,7 +79,7 @@ pub fn readings(content: &ParsedContent<'_>) -> Vec<(Row, Range<usize>)> {
         add("heading", content.slice(&section.title), &(section.start..end));
     }
     for block in content.blocks() {
-        if let Some(label) = block.label.filter(|_| !is_heading(block)) {
+        if let Some(label) = label_of_entry(content, block).or(block.label.filter(|_| !is_heading(block))) {
             add("label", content.slice(&label.name()), &block.span());
         }
         if readings::is_optional(content.text_of(block)) {

@@ -41,12 +41,10 @@ impl ChunkingPlugin for PreferenceSignal {
             Some(text) => left_out += text.len(),
             None => {}
         };
-        for Group { span, signals } in groups(content, &scope, &kept) {
+        for Group { span, .. } in groups(content, &scope, &kept) {
             between(at..span.start, &mut drafts);
             at = span.end;
-            let strongest = signals.iter().rev().max_by_key(|signal| signal.confidence);
-            let metadata = strongest.map(|signal| of_signal(content, signal)).unwrap_or_default();
-            drafts.push(Draft::new(span, StrategyMetadata::Preference(metadata)));
+            drafts.push(Draft::new(span, StrategyMetadata::Preference(PreferenceMetadata::default())));
         }
         between(at..scope.end, &mut drafts);
         if left_out > 0 && include_remainder.is_none() {
@@ -63,7 +61,10 @@ impl ChunkingPlugin for PreferenceSignal {
     fn describe(&self, content: &Analysis<'_>, span: &Range<usize>, metadata: &mut StrategyMetadata) {
         let decisions = content.decisions();
         let inside: Vec<&Signal> = kept(decisions.around(span), content.config).collect();
-        let strongest = inside.iter().rev().max_by_key(|signal| signal.confidence);
+        // Of equally sure ones, one that says more.
+        let strength =
+            |signal: &&&Signal| (signal.confidence, signal.rationale.is_some(), signal.preferred.is_some());
+        let strongest = inside.iter().rev().max_by_key(strength);
         let Some(strongest) = strongest else { return };
         let mut own = of_signal(content, strongest);
         // A reason that the chunk names is that of its strongest decision, unless it is another one's.

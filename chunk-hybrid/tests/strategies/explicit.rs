@@ -137,6 +137,15 @@ fn boxes_of_tasks_are_no_options(#[case] text: &str, #[case] preferred: Option<&
 #[case("# Roof\n\nDecision: postponed until May.\n")]
 #[case("# Roof\n\n## Decision\n\nTo be discussed.\n")]
 #[case("# Roof\n\n## Decision\n\nNot decided yet.\n")]
+#[case("# Roof\n\n## Decision\n\nNot yet taken. We will decide after the rain.\n")]
+#[case("# Roof\n\n## Decision\n\nWe have not decided yet. The rain will tell.\n")]
+#[case("# Roof\n\n## Decision\n\nNo decision was made.\n")]
+#[case("# Roof\n\n## Decision\n\nDeferred to May.\n")]
+#[case("# Roof\n\n## Decision\n\nOn hold.\n")]
+#[case("# Roof\n\n## Decision\n\nWaiting for the roofer.\n")]
+#[case("# Roof\n\n**Can I use slate instead of straw?**\nNo. It is too heavy.\n")]
+#[case("# Roof\n\nA letter has no more than 60 lines.\n")]
+#[case("# Roof\n\n**Decided by:** Ann\n\n**Decision date:** 2024-03-11\n")]
 #[case("Not decided yet. We lean towards uv.\n")]
 #[case("We could choose MySQL over Postgres, but nothing is decided.\n")]
 fn what_is_not_decided_is_no_decision(#[case] text: &str) {
@@ -154,6 +163,46 @@ fn what_a_record_refuses_is_not_preferred(#[case] text: &str, #[case] rejected: 
     assert!(found.iter().all(|(preferred, _)| preferred.is_empty()), "{found:?}");
     let all: Vec<_> = found.iter().flat_map(|(_, rejected)| rejected).collect();
     assert!(rejected.iter().all(|own| all.iter().any(|other| other == own)), "{found:?}");
+}
+
+// H19.5: of an entry of a log, what its label calls the decision; a label may be in the middle of a paragraph.
+#[rstest]
+#[case("## 2024-05-01: Queue for jobs\n\nOptions considered:\n\n- SQS\n- RabbitMQ\n\n**Decision:** SQS.\n", "SQS", &["RabbitMQ"])]
+#[case("## 2024-05-01\n\nAnn proposes one zone. Decision: two zones.\n", "two zones", &[])]
+#[case("[2025-02-12 10:05:40] - **Decision:** Postpone the offline mode.\n", "Postpone the offline mode", &[])]
+#[case("## 2024-05-01\n\nRejected: RabbitMQ (operations), Kafka (cost).\n", "", &["RabbitMQ", "Kafka"])]
+fn an_entry_of_a_log_decides_what_it_calls_its_decision(
+    #[case] entry: &str,
+    #[case] preferred: &str,
+    #[case] rejected: &[&str],
+) {
+    let system = ChunkingSystem::new(fine()).unwrap();
+    let text = format!("# Decision log\n\n{entry}");
+    let found = system.findings(&Document::new("decisionLog.md", &text));
+    let [own] = found.signals.as_slice() else { panic!("{:?}", found.signals) };
+    assert_eq!(own.preferred.as_deref().unwrap_or_default(), preferred);
+    assert_eq!(own.rejected, rejected);
+}
+
+// H19.9, H19.11: a row is about its title, not about its number, and a proposal is no decision.
+#[test]
+fn an_index_of_records_names_titles() {
+    let text = "| ADR | Title | Status |\n|---|---|---|\n| [1](1.md) | Use Postgres | Accepted |\n\
+                | [2](2.md) | Use Kafka | Rejected |\n| [3](3.md) | Use NATS | Proposed |\n";
+    let found = ChunkingSystem::new(fine()).unwrap().with_strategy(PREFERENCE_SIGNAL).unwrap();
+    let found = found.findings(&Document::new("a.md", text)).signals;
+    let shown: Vec<_> = found.iter().map(|own| (own.preferred.as_deref(), own.rejected.as_slice())).collect();
+    assert_eq!(shown, [(Some("Use Postgres"), &[][..]), (None, &["Use Kafka".to_owned()][..])]);
+}
+
+// H19.23: the smallest entry that holds a decision holds its reason.
+#[test]
+fn an_item_is_in_one_chunk_with_its_reason() {
+    let text =
+        "# Client\n\n## Decision\n\n- Use Tauri instead of Electron\n\n## Rationale\n\n- It is small.\n";
+    let found = chunks(PREFERENCE_SIGNAL, text);
+    assert!(found[0].content.contains("It is small."), "{}", found[0].content);
+    assert_eq!(preference(&found[0]).rationale, "- It is small.");
 }
 
 // H19.5: the parts of an entry in a log of decisions are no decisions.
@@ -177,6 +226,11 @@ fn the_metadata_of_a_chunk_is_that_of_one_decision() {
         own.signals.iter().map(|own| (own.preferred_option.as_str(), own.rationale.as_str())).collect();
     assert_eq!(shown, [("FastAPI", "Async support."), ("Postgres", "")]);
     assert!(shown.contains(&(&own.preferred_option, &own.rationale)));
+
+    // Of two that are equally sure, it is the one that says why.
+    let text = "**Decision:** FastAPI.\n\n**Decision:** Postgres.\n\n**Rationale:** It is known.\n";
+    let found = chunks(PREFERENCE_SIGNAL, text);
+    assert_eq!(preference(&found[0]).preferred_option, "Postgres");
 }
 
 #[rstest]

@@ -51,6 +51,19 @@ fn is_status(content: &ParsedContent<'_>, section: &Section) -> bool {
     readings::plain(content.slice(&section.title)) == "status"
 }
 
+/// Whether a block says who decided and when, what was weighed, or how it is checked, by its label or the heading above: "Decided by: Ann".
+pub(super) fn is_about_deciding(content: &ParsedContent<'_>, block: &Block) -> bool {
+    static ABOUT: LazyLock<Regex> = LazyLock::new(|| {
+        crate::pattern(concat!(
+            r"^(?:decision[- ](?:makers?|date|owners?|drivers?|criteria|id|status)|decided (?:by|on|at)|deciders?|consulted|informed",
+            r"|date(?: decided)?|confirmation)$"
+        ))
+    });
+    let is_about = |name: &Range<usize>| ABOUT.is_match(&readings::plain(content.slice(name)));
+    let section = content.section(content.section_of(block)).map(|section| section.title.clone());
+    block.label.map(|label| label.name()).iter().chain(&section).any(is_about)
+}
+
 /// Whether a document says of itself that its decision was refused, by its status: in the front matter, behind a label, or below a heading.
 pub(super) fn is_refused(content: &ParsedContent<'_>) -> bool {
     let refuses = |text: &str| {

@@ -20,8 +20,10 @@ const MOST_BOXES: usize = 12;
 /// What a document names as decisions, by blocks.
 #[derive(Debug, Default)]
 pub(crate) struct Explicit {
-    /// Ranges of blocks of each of which the likeliest candidate is a decision, in order.
-    pub(super) decided: Vec<Range<usize>>,
+    /// Blocks of each of which the likeliest candidate is a decision, in order.
+    pub(super) decided: Vec<usize>,
+    /// Headings that are decisions, each with the blocks of its section, unless one of these is.
+    pub(super) orders: Vec<Range<usize>>,
     /// Boxes, of which one is ticked: their blocks, and that of the ticked one.
     pub(super) boxes: Vec<(Range<usize>, usize)>,
 }
@@ -33,25 +35,25 @@ impl Explicit {
         let is_log = is_log(content);
         // In a report, a resolution is how something ended.
         let is_resolution = |said: &[&str]| said.iter().any(|meaning| phases::LABELS.contains(meaning));
-        let mut decided = Vec::new();
+        let (mut decided, mut orders) = (Vec::new(), Vec::new());
         for (index, block) in content.blocks().iter().enumerate() {
             let said = said::of(content, block);
+            let label = || said::label_of_entry(content, block);
             let says = said.contains(&"decision") && (is_of_decisions || !is_resolution(&said));
-            let below = content.blocks().get(index + 1..).unwrap_or_default();
-            let below = || below.split(is_heading).next().unwrap_or_default();
+            let below = content.blocks().get(index + 1..).unwrap_or_default().iter();
+            let mut below = below.take_while(|block| !is_heading(block));
             if !is_heading(block) {
-                if says && block.label.is_some_and(|label| label.text < block.end) {
-                    decided.push(index..index + 1);
+                if says && label().is_some_and(|label| label.text < block.end) {
+                    decided.push(index);
                 }
             } else if says && index > 0 {
-                let first = below().iter().find(|block| block.is_text());
-                decided.extend(first.map(|first| first.number..first.number + 1));
-            } else if is_log && index > 0 && orders(content, block) {
-                decided.push(index..index + 1 + below().len());
+                decided.extend(below.find(|block| block.is_text()).map(|first| first.number));
+            } else if is_log && index > 0 && is_order(content, block) {
+                orders.push(index..block.next);
             }
         }
         let boxes = if is_of_decisions { boxes(content) } else { Vec::new() };
-        Self { decided, boxes }
+        Self { decided, orders, boxes }
     }
 
     /// The boxes that a block is one of, and which one of these is ticked.
@@ -69,7 +71,7 @@ fn is_log(content: &ParsedContent<'_>) -> bool {
 }
 
 /// Whether a heading says what to do, after numbers and dates: "D-7: Use Postgres", "2024-05-01 Drop the cache".
-fn orders(content: &ParsedContent<'_>, heading: &Block) -> bool {
+fn is_order(content: &ParsedContent<'_>, heading: &Block) -> bool {
     const ORDER: Classes = COMMAND.or(BASE_FORM).or(VERB_OF_CHOICE).or(REFUSAL);
     let is_word = |length: usize, classes: Classes| length > 1 && !classes.any(NUMBER);
     let mut words = content.words_of(heading).iter().filter(|word| is_word(word.span().len(), word.classes));

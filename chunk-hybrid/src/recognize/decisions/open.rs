@@ -9,9 +9,12 @@ use std::{ops::Range, sync::LazyLock};
 static UNDECIDED: LazyLock<Regex> = LazyLock::new(|| {
     crate::pattern(concat!(
         r"^(?i-u:(?:still |it is |is )*(?:tb[acd]|to-?do|none|n/a|open|pending|undecided|unknown|postponed|deferred",
-        r"|no(?:t|thing)(?: is| has been)?(?: yet)? decided|no decision|(?:under|in) discussion",
-        r"|to be (?:decided|discussed|determined|defined|announced|confirmed))",
-        r"(?:$|[[:punct:]\n]| (?:yet|until|till|for now|by|at|after|so far|review|approval|discussion|input)\b))",
+        r"|no(?:t|thing)(?: is| has been)?(?: yet)? decided)",
+        r"(?:$|[[:punct:]\n]| (?:yet|to|until|till|for now|by|at|after|so far|review|approval|discussion|input)\b)",
+        r"|(?:still |it is |is )*(?:no decision|not yet|on hold|in progress|waiting (?:for|on)|(?:under|in) discussion",
+        r"|to be (?:decided|discussed|determined|defined|announced|confirmed))\b",
+        r"|we (?:can|could|did)(?: ?not|n(?:'|’)t) (?:agree|decide)",
+        r"|(?:we|it|this) (?:have|has|is|was)(?: not|n(?:'|’)t)(?: yet)?(?: been)? (?:agreed|decided|made|settled|taken))",
     ))
 });
 
@@ -27,7 +30,7 @@ pub(super) fn is_undecided(content: &ParsedContent<'_>, block: &Block, span: &Ra
 /// What says that nothing is decided, in any place of a sentence; "has not decided to" does not.
 static OPEN: LazyLock<Regex> = LazyLock::new(|| {
     crate::pattern(concat!(
-        r"(?i)(?-u:\b)(?:undecided|no decision|(?:nothing|none) [^.;:,()]{0,40}(?:decided|settled)",
+        r"(?i)(?-u:\b)(?:undecided|no decision|not yet (?:agreed|made|taken)|(?:nothing|none) [^.;:,()]{0,40}(?:decided|settled)",
         r"|(?:not|never|nobody|[a-z]n['’]t)(?: been| yet| be| has| ever)* (?:decided?|settled)(?:$|[^a-z ]| $| [^t]| t[^o]))",
     ))
 });

@@ -13,7 +13,7 @@ use crate::record::DecisionType;
 pub(super) use contrast::Options;
 pub(super) use contrast::moved;
 use contrast::{contrast, not_but};
-use refusal::{denial, forbids, opens, refused_by};
+use refusal::{act, denial, forbids, opens, refused_by};
 use std::ops::Range;
 
 /// Verbs of moving something from one thing to another.
@@ -44,6 +44,11 @@ pub(super) fn denies_preference(sentence: &Sentence<'_>) -> bool {
             && sentence.is(*at, &["prefer", "prefers", "like", "likes", "recommend", "recommends"])
     };
     (0..sentence.len()).filter(prefers).any(|verb| denial(sentence, verb).is_some())
+}
+
+/// Whether a sentence limits an amount: "no more than 60 characters".
+pub(super) fn limits(sentence: &Sentence<'_>) -> bool {
+    (0..sentence.len()).any(|at| sentence.is(at, &["no"]) && sentence.is(at + 2, &["than"]))
 }
 
 /// Whether the label before a text is what the text is about, or refuses something itself: "Oak: rejected, too dark", "Avoid tabs: use
@@ -104,9 +109,26 @@ fn rejection(sentence: &Sentence<'_>) -> Options {
     let refusal = sentence.find_class(all.clone(), REFUSAL).or_else(|| sentence.find_class(all, NEGATION));
     let rejected = match refusal {
         Some(at) => refused_by(sentence, at),
-        None => fallback(sentence).into_iter().collect(),
+        None => names(sentence),
     };
     Options { preferred: refusal.and_then(|at| instead(sentence, at)), rejected }
+}
+
+/// The names that all of a sentence lists, such as what stands after `Rejected:` (`A (slow), B and C`); else its first clause.
+fn names(sentence: &Sentence<'_>) -> Vec<Range<usize>> {
+    const LONGEST: usize = 4;
+    let ends = |&at: &usize| sentence.breaks_by(at, &[',', ';']) && !sentence.is_in_brackets(at);
+    let ends = (1..sentence.len()).filter(ends).chain([sentence.len()]);
+    let (mut start, mut names) = (0, Vec::new());
+    for end in ends {
+        let to = (start + 1..end).find(|&at| sentence.gap(at).contains('(')).unwrap_or(end);
+        if to - start > LONGEST {
+            return fallback(sentence).into_iter().collect();
+        }
+        names.extend(sentence.trimmed(start..to));
+        start = end;
+    }
+    names
 }
 
 /// What a later clause demands instead of what the word `at` refuses: "Avoid tabs: use spaces".
@@ -154,13 +176,17 @@ fn configuration(sentence: &Sentence<'_>) -> Options {
 
 /// The verb of choice that says what is preferred: the first one that is no part of a refusal.
 fn preferring(sentence: &Sentence<'_>, mut within: Range<usize>) -> Option<usize> {
-    within.find(|at| {
+    let prefers = |at: &usize| {
         sentence.has(*at, VERB_OF_CHOICE)
             && !sentence.is(at.wrapping_sub(1), &["the", "a", "our", "their", "when"])
             && ![1, 2].iter().any(|ahead| declines(sentence, at + ahead))
             && sentence.find_class(sentence.clause_start(*at)..*at, REFUSAL).is_none()
             && !was_going_to(sentence, *at)
-    })
+    };
+    // "Facing the need to keep sessions, we decided for Redis".
+    let decides =
+        |at: &usize| at > &0 && sentence.is(*at, &["decided", "chose"]) && sentence.is(at - 1, &["we", "i"]);
+    within.clone().filter(decides).find(prefers).or_else(|| within.find(prefers))
 }
 
 /// Whether the verb `at` is what somebody was going to do, and did not: "we were going to choose oak".
@@ -207,6 +233,10 @@ fn chosen(sentence: &Sentence<'_>, at: usize, end: usize) -> Option<Range<usize>
     if let Some(to) = to.filter(|&to| sentence.is(at, MOVES) && !sentence.has(to + 1, ACT)) {
         return sentence.phrase_within(to + 1..end);
     }
+    // "Decided to stay on X".
+    if sentence.is(from - 1, &["to"]) {
+        return act(sentence, from..end);
+    }
     // "Chosen option: X".
     let is_named = sentence.is(from, &["option", "alternative", "approach", "choice", "solution"]);
     sentence.phrase_within(from + usize::from(is_named && sentence.breaks(from + 1))..end)
@@ -226,7 +256,8 @@ fn fallback(sentence: &Sentence<'_>) -> Option<Range<usize>> {
     let is_number = first <= 2
         && first < sentence.len()
         && sentence.is(0, &["option", "choice", "alternative", "solution"])
-        && !sentence.has(first, SUBORDINATING);
+        && !sentence.has(first, SUBORDINATING)
+        && !sentence.is(first, &["as"]);
     // "Yes, let's take the train".
     let is_yes =
         first == 1 && first < sentence.len() && sentence.is(0, &["yes", "ok", "okay", "sure", "agreed"]);

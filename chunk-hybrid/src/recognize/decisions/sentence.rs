@@ -132,6 +132,13 @@ impl<'t> Sentence<'t> {
         self.breaks(index) && outside_code(self.gap(index)).any(|gap| gap.contains(marks))
     }
 
+    /// Whether an opened bracket is not closed before the word `index`.
+    pub(super) fn is_in_brackets(&self, index: usize) -> bool {
+        let start = self.words.get(index).map_or(self.span.end, |word| word.start);
+        let before = self.content.slice(&(self.span.start..start));
+        before.matches('(').count() > before.matches(')').count()
+    }
+
     /// Where the clause around the word `index` ends.
     pub(super) fn clause_end(&self, index: usize) -> usize {
         (index + 1..self.len()).find(|&next| self.breaks(next)).unwrap_or(self.len())

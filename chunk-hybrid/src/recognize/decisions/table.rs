@@ -60,6 +60,12 @@ impl<'c> Row<'c> {
         self.names.get(column).is_some_and(|name| self.content.words.within(name).any(classes))
     }
 
+    /// Whether a column says how far a decision is.
+    fn is_status(&self, column: usize) -> bool {
+        let name = self.names.get(column).map(|name| plain(self.content.slice(name)));
+        name.is_some_and(|name| matches!(&*name, "status" | "state" | "result"))
+    }
+
     /// The options in it, by its words and the names of the columns.
     pub(super) fn options(&self, kind: DecisionType) -> Options {
         let content = self.content;
@@ -76,7 +82,20 @@ impl<'c> Row<'c> {
             (answer.is_none() || Some(*at) != column)
                 && content.slice(cell).contains(unicode::is_alphanumeric)
         };
-        let first = || self.cells.iter().enumerate().find(names_option).map(|(_, cell)| cell);
+        // Numbers, such as those of records, name an option only where nothing else does.
+        let has_letter = |(at, cell): &(usize, &Range<usize>)| {
+            !self.is_status(*at)
+                && content
+                    .slice(cell)
+                    .split("](")
+                    .next()
+                    .is_some_and(|text| text.contains(unicode::is_alphabetic))
+        };
+        let first = || {
+            let mut cells = self.cells.iter().enumerate().filter(names_option);
+            let first = cells.clone().next();
+            cells.find(has_letter).or(first).map(|(_, cell)| cell)
+        };
         let Some(option) = chosen.or_else(first).cloned() else { return Options::default() };
         let sentence = Sentence::of(content, option.clone());
         let within = match kind {
@@ -171,6 +190,11 @@ impl<'c> Row<'c> {
         }
         if self.yes_or_no().is_some() {
             return Some(true);
+        }
+        let status = (0..self.names.len()).find(|column| self.is_status(*column));
+        let status = status.map(|column| plain(self.text(column)));
+        if status.is_some_and(|status| matches!(&*status, "proposed" | "draft" | "open" | "pending")) {
+            return Some(false);
         }
         let answers = |column: &usize| answer(self.text(*column)).is_some();
         let mut answered = (0..self.cells.len()).filter(answers).peekable();

@@ -127,7 +127,8 @@ pub(super) fn entries<'c>(
 /// The phase that the label of an entry says for certain: `[EXEC]`, `Phase: planning`.
 fn said_by_label(content: &ParsedContent<'_>, block: &Block) -> Option<usize> {
     let (said, text) = said::label(content, block)?;
-    let names_phase = content.slice(&block.label?.name()).eq_ignore_ascii_case("phase");
+    let names_phase =
+        content.slice(&said::label_of_entry(content, block)?.name()).eq_ignore_ascii_case("phase");
     let value = content.slice(&(text..block.end)).lines().next().filter(|_| names_phase);
     phase_of(&said).or_else(|| phase_of(&readings::meanings("label", value?)))
 }

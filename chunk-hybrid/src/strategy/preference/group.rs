@@ -81,7 +81,18 @@ fn entry_of(content: &Analysis<'_>, scope: &Range<usize>, signal: &Signal) -> Op
         let label = block.label.map_or(0..0, Label::name);
         content.words_of(block).within(&label).any(PART_OF_RECORD.or(NAME_OF_DECISION))
     };
-    if let Some(unit) = unit.filter(|unit| !names_part(unit)) {
+    let section = content.outwards(Some(block)).find(|block| block.level().is_some_and(|own| own < LOOSE))?;
+    let record = record(content, section);
+    // An item of "Decision" whose reason is below "Rationale" is in one chunk with it.
+    let has_reason = |record: Range<usize>| {
+        let is_elsewhere = |reason: &Range<usize>| !whole.contains(&reason.start);
+        signal
+            .rationale
+            .as_ref()
+            .filter(|reason| is_elsewhere(reason))
+            .is_some_and(|reason| record.contains(&reason.start))
+    };
+    if let Some(unit) = unit.filter(|unit| !names_part(unit) && !has_reason(content.entry(record))) {
         // What is rejected may be in other items of the list, as in boxes that are not ticked.
         let rejected = signal.rejected.iter().map(|option| option.start).filter(|at| whole.contains(at));
         let (first, last) =
@@ -97,8 +108,6 @@ fn entry_of(content: &Analysis<'_>, scope: &Range<usize>, signal: &Signal) -> Op
         let after = content.blocks_in(&(last + 1..whole.end)).iter().find(|block| is_unit(block));
         return Some(within(start..after.map_or(whole.end, |after| after.start)));
     }
-    let section = content.outwards(Some(block)).find(|block| block.level().is_some_and(|own| own < LOOSE))?;
-    let record = record(content, section);
     let is_own = record.number == section.number;
     Some(within(if is_own { whole } else { with_headings(content, content.entry(record)) }))
 }

@@ -36,14 +36,29 @@ pub(super) fn contrast(sentence: &Sentence<'_>) -> Option<Options> {
         length => contrast_at(sentence, at, length),
     });
     let to = || contrast_at(sentence, (0..sentence.len()).find(|&at| prefers_to(sentence, at))?, 1);
-    one.or_else(to).or_else(|| replaced(sentence))
+    one.or_else(to).or_else(|| rather(sentence)).or_else(|| replaced(sentence))
+}
+
+/// `I would rather use X than Y`.
+fn rather(sentence: &Sentence<'_>) -> Option<Options> {
+    let rather = sentence.find(1..sentence.len(), &["rather"])?;
+    let than = sentence.find(rather + 2..sentence.clause_end(rather), &["than"])?;
+    let verb =
+        usize::from(sentence.has(rather + 1, ACT.or(VERB_OF_CHOICE)) || sentence.is(rather + 1, &["have"]));
+    let preferred = sentence.phrase_within(rather + 1 + verb..than);
+    Some(Options { preferred, rejected: sentence.alternatives(than + 1) })
 }
 
 /// The two sides of the phrase at `at`, which has `length` words.
 fn contrast_at(sentence: &Sentence<'_>, at: usize, length: usize) -> Option<Options> {
     let refusal = sentence.find_class(0..at, REFUSAL);
     if sentence.are(at, &REVERSED) && (refusal.is_some() || preferring(sentence, 0..at).is_none()) {
-        let rejected = refusal.map_or_else(|| sentence.before(at), |no| sentence.phrase_within(no + 1..at));
+        // "X was rejected in favour of Y", "We rejected X in favour of Y".
+        let object = |no: usize| sentence.phrase_within(no + 1..at).filter(|_| no + 1 < at);
+        let rejected = refusal.map_or_else(
+            || sentence.before(at),
+            |no| object(no).or_else(|| sentence.before(sentence.auxiliaries_before(no))),
+        );
         let preferred = sentence.phrase(at + length);
         return Some(Options { preferred, rejected: rejected.into_iter().collect() });
     }
@@ -122,7 +137,9 @@ pub(super) fn not_but(sentence: &Sentence<'_>) -> Option<Options> {
         Some(taken) => chosen(sentence, taken, end),
         None => sentence.before(end),
     };
-    Some(Options { preferred, rejected: refused_by(sentence, at) })
+    let is_against = sentence.is(at, &["against"]);
+    let rejected = if is_against { sentence.alternatives(at + 1) } else { refused_by(sentence, at) };
+    Some(Options { preferred, rejected })
 }
 
 /// `move from Y to X`, `replace Y with X`, `renamed Y to X`, `Y was replaced by X`.

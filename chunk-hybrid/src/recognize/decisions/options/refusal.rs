@@ -95,20 +95,20 @@ fn listed(sentence: &Sentence<'_>, from: usize) -> Vec<Range<usize>> {
     let quoted = sentence.quoted(from..end);
     let leads = saying || quoted.first().is_some_and(|first| sentence.starts(from, first.start));
     if quoted.is_empty() || !leads && quoted.len() == 1 {
-        act(sentence, from).into_iter().collect()
+        act(sentence, from..sentence.len()).into_iter().collect()
     } else {
         quoted
     }
 }
 
-/// The phrase at the word `from`. If that is only a verb with a preposition, its object belongs to it: "rely on luck".
-fn act(sentence: &Sentence<'_>, from: usize) -> Option<Range<usize>> {
-    let own = sentence.phrase(from)?;
-    let about = sentence.is(from + 1, &["on", "to", "in", "at", "for", "from", "about"])
+/// The phrase that these words start with. If that is only a verb with a preposition, its object belongs to it: "rely on luck".
+pub(super) fn act(sentence: &Sentence<'_>, words: Range<usize>) -> Option<Range<usize>> {
+    let (from, own) = (words.start, sentence.phrase_within(words.clone())?);
+    let about = sentence.is(from + 1, &["on", "to", "in", "at", "for", "from", "about", "with"])
         && !sentence.breaks(from + 1);
     if !about || sentence.is_capital(from) || Some(&own) != sentence.trimmed(from..from + 1).as_ref() {
         return Some(own);
     }
-    let object = sentence.phrase(from + 2)?;
+    let object = sentence.phrase_within(from + 2..words.end)?;
     Some(own.start..object.end.max(own.end))
 }
