@@ -4,7 +4,6 @@
 //! A policy's whole conformance test:
 //!
 //! ```text
-//! #[test]
 //! fn conformance() -> Result<(), chunk_testkit::Failures> {
 //!     chunk_testkit::check::<TokenPolicy>(concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures"))
 //! }

@@ -23,10 +23,9 @@ pub(crate) use explicit::Explicit;
 pub use features::DECISIONS;
 pub(crate) use features::is_brief;
 use options::Options;
-use regex::Regex;
 use sentence::Sentence;
 use speaker::{Opening, Speakers, after_stamp};
-use std::{ops::Range, sync::LazyLock};
+use std::ops::Range;
 use table::Row;
 
 /// A decision as it was recognized. Options, rationale and user are ranges of bytes of the text.
@@ -92,13 +91,6 @@ const ANSWERED: u64 = 800;
 /// A candidate with a smaller share, in thousandths, is asked nothing more: it is no decision anyway, unless it is named one.
 const LEAST_SHARE: u64 = 10;
 
-/// Whether a sentence is a question, or one that is answered with no: "**Do we use MySQL instead of Postgres?** No."
-fn asks(sentence: &str) -> bool {
-    static DENIED: LazyLock<Regex> =
-        LazyLock::new(|| crate::pattern(r"\?[*_]+\s+(?i-u:no|nope|not)(?-u:\b)"));
-    DENIED.is_match(sentence) || sentence.trim_end_matches(['*', '_', '"', '”', '’', ')']).ends_with('?')
-}
-
 /// If the document is one of decisions by at least this many thousandths, its kind does not lower the confidence. By cross-validation
 /// too: at 600 there were more false decisions, at 630 more were missed.
 const SURE_OF_KIND: u64 = 620;
@@ -142,7 +134,7 @@ pub(crate) fn find(
         }
         let block = content.blocks().get(own.candidate.block)?;
         let sentence = Sentence::of(content, own.candidate.span.clone());
-        let is_doubted = asks(content.slice(&own.candidate.span))
+        let is_doubted = open::asks(content.slice(&own.candidate.span))
             || options::denies_preference(&sentence)
             || options::limits(&sentence)
             || open::is_left_open(content, block, &own.candidate.span);

@@ -30,8 +30,11 @@ impl ChunkingPlugin for StepBased {
             return drafts(content, context, &steps);
         }
         context.warnings.push(Warning::new("no-steps", "no steps were found"));
-        let metadata = StrategyMetadata::Procedural(ProceduralMetadata::default());
-        windows::drafts(content, context.scope.clone(), &metadata)
+        if context.by_name {
+            let metadata = StrategyMetadata::Procedural(ProceduralMetadata::default());
+            return windows::drafts(content, context.scope.clone(), &metadata);
+        }
+        content.trimmed(&context.scope).map(|text| semantic::topics(content, text)).unwrap_or_default()
     }
 
     fn describe(&self, content: &Analysis<'_>, span: &Range<usize>, metadata: &mut StrategyMetadata) {

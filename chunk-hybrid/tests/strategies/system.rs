@@ -171,6 +171,23 @@ fn a_mixed_document_is_routed_part_by_part() {
     assert!(forced.chunks.iter().all(|chunk| chunk.strategy_type == EVENT_BASED));
 }
 
+/// H9.2: a part without steps of a document of steps is of a topic.
+#[test]
+fn a_part_without_steps_is_of_a_topic() {
+    let text = "# Week 47\n\nThe heating was repaired on Monday, and the hall was cold until then. Nobody came to the course.\n\n\
+        ## Decision log\n\n- We chose oak over pine for the new table in the hall, because it does not bend.\n\
+        - We chose tea over coffee for the break, since most of us sleep badly.\n\n\
+        ## Instructions\n\n1. Open the front door with the long key and switch off the alarm within thirty seconds.\n\
+        2. Turn on the heating in the hall and in the kitchen, and wait until the lamp is green.\n\
+        3. Put the chairs in rows of eight, and leave the door to the yard free.\n\
+        4. Fill the water boiler, and put cups, tea and sugar on the long table.\n\
+        5. Lock the cellar, and hang the key back beside the fuse box.\n";
+    let found = ChunkingSystem::new(fine()).unwrap().chunk(&Document::new("a.md", text)).unwrap().chunks;
+    let shown: Vec<_> = found.iter().map(|chunk| &*chunk.strategy_type).collect();
+    assert_eq!((shown[0], shown[1], shown[2]), (SEMANTIC_BOUNDARY, PREFERENCE_SIGNAL, PREFERENCE_SIGNAL));
+    assert!(shown[3..].iter().all(|own| *own == STEP_BASED) && shown.len() > 3, "{shown:?}");
+}
+
 /// H5, H13, H20: parents and dependencies are found where the steps are a later part of a mixed document.
 #[test]
 fn steps_of_a_later_part_have_their_parents() {

@@ -18,6 +18,13 @@ static UNDECIDED: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
+/// Whether a sentence is a question, or one that is answered with no: "**Do we use MySQL instead of Postgres?** No."
+pub(super) fn asks(sentence: &str) -> bool {
+    static DENIED: LazyLock<Regex> =
+        LazyLock::new(|| crate::pattern(r"\?[*_]+\s+(?i-u:no|nope|not)(?-u:\b)"));
+    DENIED.is_match(sentence) || sentence.trim_end_matches(['*', '_', '"', '”', '’', ')']).ends_with('?')
+}
+
 /// Whether a candidate says that nothing is decided, after the label that it may have.
 pub(super) fn is_undecided(content: &ParsedContent<'_>, block: &Block, span: &Range<usize>) -> bool {
     let label = block.label.map_or(span.start, |label| label.text);
