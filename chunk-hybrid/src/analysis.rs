@@ -6,11 +6,10 @@ use crate::recognize::kind::{Classification, Kind};
 use crate::recognize::models::Models;
 use crate::recognize::phases::{Event, Headings};
 use crate::recognize::steps::Step;
-use crate::recognize::{Finding, Judged, decisions, kind, phases, steps};
+use crate::recognize::{Finding, Judged, decisions, kind, phases, steps, task};
 use crate::record::{
     CONTRACT, ChunkingConfig, DecisionType, EventBasedConfig, PREFERENCE_SIGNAL, STEP_BASED, Score, StepType,
 };
-use crate::strategy::event::task;
 use crate::text::{Instant, ParsedContent, Wholes, stamp};
 use crate::topics::{Gaps, Lexical, Profile, Profiler, Similarity, Units};
 use chunk_core::{TokenCounter, counters::TokenMeasure};

@@ -1,17 +1,16 @@
 //! The strategy `event-based` (H17): chunks are phases of tasks.
 
 mod outcome;
-pub(crate) mod task;
 
 use crate::EVENT_BASED;
 use crate::analysis::Analysis;
 use crate::recognize::phases::Event;
+use crate::recognize::task::{self, begins_task, first_line_says};
 use crate::record::{EventMetadata, Phase, StrategyMetadata};
 use crate::strategy::{ChunkContext, ChunkingPlugin, Draft, windows};
 use crate::text::stamp::first_day;
 use crate::text::{Block, among, is_unit};
 use std::{collections::BTreeMap, ops::Range};
-use task::{begins_task, first_line_says};
 
 /// `event-based`: boundaries where a task starts, ends or enters another phase, and where time jumps.
 #[derive(Debug, Clone, Copy, Default)]

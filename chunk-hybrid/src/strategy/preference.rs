@@ -29,7 +29,10 @@ impl ChunkingPlugin for PreferenceSignal {
         let include_remainder = content.config.preference_signal.include_remainder;
         let with_remainder = include_remainder.unwrap_or(!context.by_name);
         if kept.is_empty() {
-            context.warnings.push(Warning::new("no-signals", "no preference signals were found"));
+            // A part of a mixed document may well have none.
+            if scope == content.body() {
+                context.warnings.push(Warning::new("no-signals", "no preference signals were found"));
+            }
             if !with_remainder {
                 let metadata = StrategyMetadata::Preference(PreferenceMetadata::default());
                 return windows::drafts(content, scope, &metadata);

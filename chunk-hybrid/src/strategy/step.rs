@@ -29,7 +29,10 @@ impl ChunkingPlugin for StepBased {
         if !steps.is_empty() {
             return drafts(content, context, &steps);
         }
-        context.warnings.push(Warning::new("no-steps", "no steps were found"));
+        // A part of a mixed document may well have none.
+        if context.scope == content.body() {
+            context.warnings.push(Warning::new("no-steps", "no steps were found"));
+        }
         if context.by_name {
             let metadata = StrategyMetadata::Procedural(ProceduralMetadata::default());
             return windows::drafts(content, context.scope.clone(), &metadata);

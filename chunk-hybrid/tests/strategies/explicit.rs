@@ -140,6 +140,8 @@ fn boxes_of_tasks_are_no_options(#[case] text: &str, #[case] preferred: Option<&
 #[case("# Roof\n\n## Decision\n\nNot yet taken. We will decide after the rain.\n")]
 #[case("# Roof\n\n## Decision\n\nWe have not decided yet. The rain will tell.\n")]
 #[case("# Roof\n\n## Decision\n\nNo decision was made.\n")]
+#[case("# Roof\n\nThe roof leaks in two rooms. Decision: TBD\n")]
+#[case("# Roof\n\n[2025-02-12 10:05:40] - **Decision:** TBD\n")]
 #[case("# Roof\n\n## Decision\n\nDeferred to May.\n")]
 #[case("# Roof\n\n## Decision\n\nOn hold.\n")]
 #[case("# Roof\n\n## Decision\n\nWaiting for the roofer.\n")]

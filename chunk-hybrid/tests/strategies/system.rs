@@ -182,8 +182,9 @@ fn a_part_without_steps_is_of_a_topic() {
         3. Put the chairs in rows of eight, and leave the door to the yard free.\n\
         4. Fill the water boiler, and put cups, tea and sugar on the long table.\n\
         5. Lock the cellar, and hang the key back beside the fuse box.\n";
-    let found = ChunkingSystem::new(fine()).unwrap().chunk(&Document::new("a.md", text)).unwrap().chunks;
-    let shown: Vec<_> = found.iter().map(|chunk| &*chunk.strategy_type).collect();
+    let found = ChunkingSystem::new(fine()).unwrap().chunk(&Document::new("a.md", text)).unwrap();
+    assert!(found.warnings.is_empty(), "{:?}", found.warnings);
+    let shown: Vec<_> = found.chunks.iter().map(|chunk| &*chunk.strategy_type).collect();
     assert_eq!((shown[0], shown[1], shown[2]), (SEMANTIC_BOUNDARY, PREFERENCE_SIGNAL, PREFERENCE_SIGNAL));
     assert!(shown[3..].iter().all(|own| *own == STEP_BASED) && shown.len() > 3, "{shown:?}");
 }

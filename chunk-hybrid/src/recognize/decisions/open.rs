@@ -1,6 +1,7 @@
 //! What is not decided yet (H19): `Decision: TBD`, "nothing is decided".
 
-use crate::text::{Block, ParsedContent};
+use crate::recognize::said;
+use crate::text::{Block, ParsedContent, label_of};
 use chunk_core::unicode;
 use regex::Regex;
 use std::{ops::Range, sync::LazyLock};
@@ -20,15 +21,15 @@ static UNDECIDED: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Whether a sentence is a question, or one that is answered with no: "**Do we use MySQL instead of Postgres?** No."
 pub(super) fn asks(sentence: &str) -> bool {
-    static DENIED: LazyLock<Regex> =
-        LazyLock::new(|| crate::pattern(r"\?[*_]+\s+(?i-u:no|nope|not)(?-u:\b)"));
+    static DENIED: LazyLock<Regex> = LazyLock::new(|| crate::pattern(r"\?[*_]+\s+(?i-u:no|nope)(?-u:\b)"));
     DENIED.is_match(sentence) || sentence.trim_end_matches(['*', '_', '"', '”', '’', ')']).ends_with('?')
 }
 
 /// Whether a candidate says that nothing is decided, after the label that it may have.
 pub(super) fn is_undecided(content: &ParsedContent<'_>, block: &Block, span: &Range<usize>) -> bool {
-    let label = block.label.map_or(span.start, |label| label.text);
-    let text = content.slice(&(label.clamp(span.start, span.end)..span.end));
+    let label = said::label_of_entry(content, block).filter(|label| span.contains(&label.text));
+    let label = label.or_else(|| label_of(content.slice(span)).map(|label| label.after(span.start)));
+    let text = content.slice(&(label.map_or(span.start, |label| label.text.min(span.end))..span.end));
     let is_mark = |c: char| !unicode::is_alphanumeric(c);
     let bare = text.trim_start_matches(is_mark);
     UNDECIDED.is_match(bare) || bare.is_empty() && text.contains('?')

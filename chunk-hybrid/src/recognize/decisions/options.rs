@@ -48,7 +48,9 @@ pub(super) fn denies_preference(sentence: &Sentence<'_>) -> bool {
 
 /// Whether a sentence limits an amount: "no more than 60 characters".
 pub(super) fn limits(sentence: &Sentence<'_>) -> bool {
-    (0..sentence.len()).any(|at| sentence.is(at, &["no"]) && sentence.is(at + 2, &["than"]))
+    const AMOUNT: &[&[&str]] =
+        &[&["no"], &["more", "less", "fewer", "later", "earlier", "longer"], &["than"]];
+    (0..sentence.len()).any(|at| sentence.are(at, AMOUNT))
 }
 
 /// Whether the label before a text is what the text is about, or refuses something itself: "Oak: rejected, too dark", "Avoid tabs: use

@@ -1,18 +1,17 @@
 //! Where tasks start and end, and what they are called (H17).
 
-use crate::analysis::Analysis;
 use crate::english::class::{COMMAND, DONE};
 use crate::english::{list, listed};
 use crate::pattern;
 use crate::recognize::phases::Event;
 use crate::recognize::said;
-use crate::text::{Block, Section, is_heading, tag};
+use crate::text::{Block, ParsedContent, Section, is_heading, tag};
 use chunk_core::{MetadataBounds, slice, unicode};
 use regex::{Captures, Regex};
 use std::{ops::Range, sync::LazyLock};
 
 /// Whether a task starts or a milestone is reached with this event.
-pub(super) fn begins_task(content: &Analysis<'_>, event: &Event) -> bool {
+pub(crate) fn begins_task(content: &ParsedContent<'_>, event: &Event) -> bool {
     let above = event.block.checked_sub(1).and_then(|above| content.blocks().get(above));
     let heading = above.filter(|block| is_heading(block));
     let under_task = heading.is_some_and(|heading| named_by(content, heading).is_some());
@@ -20,7 +19,7 @@ pub(super) fn begins_task(content: &Analysis<'_>, event: &Event) -> bool {
 }
 
 /// Whether a phrase of a list is in the first line of an event, in any case.
-pub(super) fn first_line_says(content: &Analysis<'_>, event: &Event, phrases: &str) -> bool {
+pub(crate) fn first_line_says(content: &ParsedContent<'_>, event: &Event, phrases: &str) -> bool {
     let Some(block) = content.blocks().get(event.block) else { return false };
     let line = content.slice(&block.span()).lines().next().unwrap_or_default().to_ascii_lowercase();
     list(phrases).iter().any(|(phrase, _)| line.contains(phrase))
@@ -28,7 +27,7 @@ pub(super) fn first_line_says(content: &Analysis<'_>, event: &Event, phrases: &s
 
 /// The task of all chunks that name no other: from the frontmatter, else what the document names in its title or before its second
 /// heading, else the file's name. A number that the text mentions by the way (`#3`) names no task.
-pub(crate) fn of_document(content: &Analysis<'_>) -> String {
+pub(crate) fn of_document(content: &ParsedContent<'_>) -> String {
     let second = content.sections().get(1).map_or(content.body().end, |section| section.start);
     let first = || task_in(content, &(content.body().start..second));
     let named = of_frontmatter(content).or_else(first).unwrap_or_else(|| content.stem());
@@ -36,7 +35,7 @@ pub(crate) fn of_document(content: &Analysis<'_>) -> String {
 }
 
 /// The task that a chunk or a heading above it names, unless the frontmatter names that of all.
-pub(super) fn of_part<'c>(content: &'c Analysis<'_>, span: &Range<usize>) -> Option<&'c str> {
+pub(crate) fn of_part<'c>(content: &'c ParsedContent<'_>, span: &Range<usize>) -> Option<&'c str> {
     if of_frontmatter(content).is_some() {
         return None;
     }
@@ -45,13 +44,13 @@ pub(super) fn of_part<'c>(content: &'c Analysis<'_>, span: &Range<usize>) -> Opt
     task_in(content, span).or_else(above)
 }
 
-fn of_frontmatter<'c>(content: &'c Analysis<'_>) -> Option<&'c str> {
+fn of_frontmatter<'c>(content: &'c ParsedContent<'_>) -> Option<&'c str> {
     content.first_field(&["taskId", "task", "ticket", "issue"]).map(MetadataBounds::looked_at)
 }
 
 /// The task that a part of the document names. Where a heading or label names none, several different ids are a list of tasks, as in a
 /// list of changes, and none of them is the part's own.
-fn task_in<'c>(content: &'c Analysis<'_>, span: &Range<usize>) -> Option<&'c str> {
+fn task_in<'c>(content: &'c ParsedContent<'_>, span: &Range<usize>) -> Option<&'c str> {
     let is_firm = |block: &Block| {
         is_heading(block) || said::label(content, block).is_some_and(|(said, _)| said.contains(&"task"))
     };
@@ -76,7 +75,7 @@ static LEADS_TO_ID: LazyLock<Regex> = LazyLock::new(|| {
 
 /// The task that a block names: by a label (`Task: X-12`), or by an id in its first line that is set apart there, is done or called a task
 /// (`issue #3`), or was worked on.
-fn named_by<'c>(content: &'c Analysis<'_>, block: &Block) -> Option<&'c str> {
+fn named_by<'c>(content: &'c ParsedContent<'_>, block: &Block) -> Option<&'c str> {
     if let Some((_, text)) = said::label(content, block).filter(|(said, _)| said.contains(&"task")) {
         let line = content.slice(&(text..block.end)).lines().next().unwrap_or_default();
         let name = content
