@@ -3,9 +3,10 @@
 use crate::{
     beneath::{Folder, Located, Root},
     error::{Error, cannot, cannot_read_it, trouble},
+    gitignore::Rules,
     profile::Profile,
     shown::{shown, shown_name},
-    walk::{Rules, Walked, walk},
+    walk::{Walked, walk},
 };
 use globset::{GlobBuilder, GlobMatcher};
 use std::{

@@ -4,12 +4,12 @@ use crate::{
     console::{note, say},
     error::{Error, trouble},
     find::{Found, Place, Search},
+    gitignore::Rules,
     opened::identity,
     options::{Format, ReadingOptions},
     profile::Profile,
     report::counted,
     shown::{shown, shown_name},
-    walk::Rules,
 };
 use std::{
     collections::BTreeMap,

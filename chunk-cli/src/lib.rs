@@ -17,6 +17,7 @@ mod eval;
 mod find;
 mod flags;
 mod foreign;
+mod gitignore;
 mod in_order;
 mod inputs;
 mod inspect;
@@ -37,6 +38,7 @@ mod settings;
 mod shown;
 #[cfg(feature = "sqlite")]
 mod store;
+mod usage;
 mod walk;
 mod whole_file;
 
@@ -63,7 +65,7 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
     let ending = match read.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli.run(),
         Err(usage) => {
-            let usage = arguments::advised(usage.format(&mut command), &command, &arguments);
+            let usage = usage::advised(usage.format(&mut command), &command, &arguments);
             let printed = usage.print().map_err(Error::stdout);
             if usage.use_stderr() {
                 return 2;

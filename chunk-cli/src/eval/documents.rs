@@ -8,10 +8,11 @@ use crate::{
     beneath::Folder,
     error::{Error, cannot},
     find::slashed,
+    gitignore::Rules,
     opened::read_at_most,
     policy::PROFILES,
     shown::shown,
-    walk::{Rules, Walked, walk},
+    walk::{Walked, walk},
 };
 use chunk_core::CodePointIndex;
 use std::{

@@ -1,6 +1,6 @@
 //! `chunk backlog`.
 
-use super::Counted;
+use super::sink::Counted;
 use crate::{
     profile::{Profile, setting},
     report::{Tally, add, counted, sum},

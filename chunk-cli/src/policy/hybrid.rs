@@ -2,13 +2,12 @@
 
 mod explain;
 
-use super::{Counted, refused};
+use super::sink::{Counted, refused};
 use crate::{
     console::say,
     environment::now,
     error::Error,
-    flags::COUNTING,
-    flags::PolicyFlags,
+    flags::{COUNTING, PolicyFlags},
     json::json,
     options::{CREATED_AT, MODIFIED_AT, OutputFormat},
     profile::{KEEP, Profile, has_ending, setting},

@@ -1,6 +1,6 @@
 //! `chunk markdown`.
 
-use super::Counted;
+use super::sink::Counted;
 use crate::{
     counter::Counter,
     flags::COUNTING,

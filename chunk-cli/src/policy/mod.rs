@@ -5,6 +5,7 @@ mod backlog;
 mod hybrid;
 mod markdown;
 mod recorder;
+mod sink;
 mod tokens;
 
 pub(crate) use recorder::{Input, Reading};
@@ -15,23 +16,22 @@ use crate::{
     flags::PolicyFlags,
     options::OutputFormat,
     profile::Profile,
-    report::{Seen, Taker, Tally},
+    report::{Seen, Taker},
     settings::Settings,
 };
 use chunk_backlog::BacklogPolicy;
-use chunk_core::{ConfigError, Policy, Sink, Source, Warning};
+use chunk_core::{ConfigError, Policy, Source, Warning};
 use chunk_hybrid::ChunkingSystem;
 use chunk_markdown::{MarkdownConfig, MarkdownPolicy};
 use chunk_recorder::RecorderPolicy;
 use chunk_tokens::TokenPolicy;
 use clap::ValueEnum;
 use serde_json::Value;
+use sink::pieces;
 use std::{
     borrow::Cow,
-    error,
     fs::{self, File},
     io::{BufReader, Write},
-    ops::ControlFlow,
     path::Path,
 };
 
@@ -181,46 +181,6 @@ impl AnyPolicy {
             hybrid::print_stats(policy);
         }
     }
-}
-
-/// A policy whose chunks are counted for the summary.
-trait Counted: Policy {
-    fn count(&self, chunk: &Self::Chunk<'_>, tally: &mut Tally);
-}
-
-/// The chunks of a policy on their way to a taker.
-struct SinkOf<'s, 'u, 't, P: Counted> {
-    policy: &'s P,
-    /// What they are made of, to say where they stand in it; `None` if nobody asks.
-    unit: Option<P::Unit<'u>>,
-    to: &'s mut Taker<'t>,
-}
-
-impl<'u, P: Counted> Sink<P::Chunk<'u>> for SinkOf<'_, 'u, '_, P> {
-    fn chunk(&mut self, chunk: P::Chunk<'u>) -> ControlFlow<()> {
-        let bytes = self.unit.clone().and_then(|unit| self.policy.source_bytes(unit, &chunk));
-        self.policy.count(&chunk, &mut self.to.seen.tally);
-        let Err(error) = self.to.piece(&chunk, bytes) else { return ControlFlow::Continue(()) };
-        self.to.failed = Some(error);
-        ControlFlow::Break(())
-    }
-
-    fn warning(&mut self, warning: Warning) {
-        self.to.seen.warnings.push(warning);
-    }
-}
-
-/// Hands the chunks of a document to `to`.
-fn pieces(policy: &impl Counted, source: Source<'_>, to: &mut Taker<'_>) -> Result<(), Error> {
-    let unit = policy.unit(source).map_err(refused)?;
-    // What was read from a file of another format has its places in the text that it became, not in the file.
-    let places = to.document.is_none().then(|| unit.clone());
-    to.kept = policy.kept(unit.clone());
-    policy.chunk(unit, &mut SinkOf { policy, unit: places, to }).map_err(refused)
-}
-
-fn refused(error: impl error::Error) -> Error {
-    Error::refused(error.to_string())
 }
 
 /// The names of all policies.

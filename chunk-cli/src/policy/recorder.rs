@@ -1,6 +1,6 @@
 //! `chunk recorder`.
 
-use super::{Counted, SinkOf};
+use super::sink::{Counted, SinkOf};
 use crate::{
     error::{Error, without_number},
     flags::PolicyFlags,

@@ -1,6 +1,6 @@
 //! `chunk tokens`.
 
-use super::{Counted, refused};
+use super::sink::{Counted, refused};
 use crate::{
     counter::Counter,
     error::Error,

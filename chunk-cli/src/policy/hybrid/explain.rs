@@ -1,8 +1,7 @@
 //! Prints `--explain` as a short page for people: the strategy, how it was chosen and why, what the document says of itself, and what its
 //! chunks are made of, with lines. What other strategies would make of the document is only counted.
 
-use crate::report::counted;
-use crate::shown::shown_name;
+use crate::{report::counted, shown::shown_name};
 use chunk_hybrid::{
     EVENT_BASED, Evidence, Findings, FoundReading, PREFERENCE_SIGNAL, Part, Reason, STEP_BASED, Selection,
 };
