@@ -18,10 +18,7 @@ mod suggest;
 mod tried;
 mod vectors;
 
-use std::{
-    num::{NonZeroU64, NonZeroUsize},
-    path::PathBuf,
-};
+use std::{num::NonZeroUsize, path::PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -63,9 +60,6 @@ pub(crate) struct Eval {
     /// "vector"}, which are added to the file of --vectors
     #[arg(long, value_name = "CMD")]
     embed_cmd: Option<String>,
-    /// How many seconds a program of --try-cmd or --embed-cmd may print nothing before it is ended
-    #[arg(long, value_name = "SECONDS", default_value = "600")]
-    patience: NonZeroU64,
     /// Write a page with tables and a plot; if the name ends with .svg, the plot alone
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -80,9 +74,6 @@ pub(crate) struct Eval {
     #[arg(long, num_args = 2, value_names = ["OLD", "NEW"])]
     #[arg(conflicts_with_all = ["tries", "try_cmd", "vectors", "embed_cmd", "html", "suggest"])]
     reanchor: Vec<PathBuf>,
-    /// What the draws of the intervals start from
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]

@@ -12,13 +12,9 @@ use std::{
     fs::File,
     io::{self, BufReader, Read, Write},
     path::{Path, PathBuf},
-    process::{Child, Command, ExitStatus, Stdio},
-    sync::{
-        Mutex, PoisonError,
-        mpsc::{self, RecvTimeoutError},
-    },
+    process::{Command, Stdio},
+    sync::{Mutex, PoisonError},
     thread,
-    time::Duration,
 };
 
 /// A program of the user.
@@ -28,8 +24,6 @@ pub(crate) struct Program<'p> {
     /// The program and its arguments, `{}` being the folder.
     pub(crate) command: &'p str,
     pub(crate) folder: &'p Path,
-    /// How many seconds it may print nothing.
-    pub(crate) patience: u64,
 }
 
 /// The id of the program that runs.
@@ -80,71 +74,38 @@ impl Program<'_> {
         let mut child = process.spawn().map_err(cannot_run(command))?;
         *number = Some(child.id());
         drop(number);
-        let taken = self.lines(&mut child, input, take).and_then(|()| self.end(&mut child));
+        // It may print before it has read all, or not read at all: its input has a thread, and nothing waits for that.
+        let stdin = child.stdin.take();
+        thread::spawn(move || stdin.map(|mut stdin| stdin.write_all(&input)));
+        let taken = child.stdout.take().map_or(Ok(()), |stdout| self.lines(stdout, take));
         if taken.is_err() {
             stop(|| ());
             let _ = child.kill();
-            let _ = child.wait();
         }
+        let status = child.wait().map_err(cannot_run(command));
         *running() = None;
-        let status = taken?;
+        taken?;
+        let status = status?;
         if status.success() { Ok(()) } else { trouble(format!("{flag} {command:?} failed: {status}")) }
     }
 
     fn lines(
         &self,
-        child: &mut Child,
-        input: Vec<u8>,
+        stdout: impl Read,
         take: &mut dyn FnMut(usize, &str) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let wrong = |what: &str| Error::run(format!("{} {:?}: {what}", self.flag, self.command));
-        // It may print before it has read all, or read or print nothing at all: each pipe has a thread, and nothing waits for these.
-        let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
-        thread::spawn(move || stdin.map(|mut stdin| stdin.write_all(&input)));
-        let (give, printed) = mpsc::sync_channel(64);
-        thread::spawn(move || {
-            let Some(stdout) = stdout else { return };
-            let mut lines = Lines::new(BufReader::new(stdout), LINE_LIMIT);
-            while let Some(line) = lines.next_line() {
-                if give.send(line.map(|line| (line.number, line.bytes.to_vec()))).is_err() {
-                    return;
-                }
-            }
-        });
-        loop {
-            match printed.recv_timeout(Duration::from_secs(self.patience)) {
-                Ok(line) => {
-                    let (number, bytes) = line.map_err(|error| wrong(&error.to_string()))?;
-                    let Ok(line) = str::from_utf8(&bytes) else {
-                        return Err(wrong(&format!("line {number} that it printed is not UTF-8")));
-                    };
-                    if !unicode::trim(line).is_empty() {
-                        take(number, line)?;
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) => return Err(self.silent()),
-                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+        let mut lines = Lines::new(BufReader::new(stdout), LINE_LIMIT);
+        while let Some(line) = lines.next_line() {
+            let line = line.map_err(|error| wrong(&error.to_string()))?;
+            let Ok(text) = str::from_utf8(line.bytes) else {
+                return Err(wrong(&format!("line {} that it printed is not UTF-8", line.number)));
+            };
+            if !unicode::trim(text).is_empty() {
+                take(line.number, text)?;
             }
         }
-    }
-
-    /// Waits for its end after it has closed its output.
-    fn end(&self, child: &mut Child) -> Result<ExitStatus, Error> {
-        const PAUSE: Duration = Duration::from_millis(5);
-        for _ in 0..self.patience.saturating_mul(200) {
-            if let Some(status) = child.try_wait().map_err(cannot_run(self.command))? {
-                return Ok(status);
-            }
-            thread::sleep(PAUSE);
-        }
-        Err(self.silent())
-    }
-
-    fn silent(&self) -> Error {
-        let Self { flag, command, patience, .. } = self;
-        Error::run(format!(
-            "{flag} {command:?} printed nothing for {patience} s, so it was ended; --patience SECONDS gives it more time"
-        ))
+        Ok(())
     }
 }
 

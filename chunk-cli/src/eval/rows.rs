@@ -101,8 +101,8 @@ impl Try {
         trouble(format!("{flag} {:?}: {what}", self.name()))
     }
 
-    /// The rows that it makes of `folder`, or of a file. What another program does has `patience` seconds; what failed is noted.
-    pub(super) fn rows(&self, folder: &Path, patience: u64) -> Result<Vec<Row>, Error> {
+    /// The rows that it makes of `folder`, or of a file; what failed is noted.
+    pub(super) fn rows(&self, folder: &Path) -> Result<Vec<Row>, Error> {
         let mut rows = Vec::new();
         match self {
             Self::Policy(words) => {
@@ -121,7 +121,7 @@ impl Try {
                 }
             }
             Self::Program(command) => {
-                let program = Program { flag: "--try-cmd", command, folder, patience };
+                let program = Program { flag: "--try-cmd", command, folder };
                 program.run(Vec::new(), &mut |number, line| {
                     rows.push(self.row(number, line)?);
                     Ok(())
@@ -174,7 +174,8 @@ impl Try {
         Ok(())
     }
 
-    /// The lines that a policy prints: the command runs itself, into a file that is removed again.
+    /// The lines that a policy prints: the command runs itself, into a file that is removed again. A setting is what it says: no other file of
+    /// settings is read than one that it names.
     fn printed(&self, words: &[String], folder: &Path) -> Result<String, Error> {
         let work = tempfile::tempdir().map_err(cannot("make", "a temporary folder"))?;
         let file = work.path().join("rows.jsonl");
@@ -187,6 +188,11 @@ impl Try {
         }
         arguments.extend(["--format".into(), "rows".into(), "--quiet".into(), "--output".into()]);
         arguments.extend([file.clone().into_os_string(), folder.into()]);
+        if !words.iter().any(|word| word.starts_with("--config")) {
+            let none = work.path().join("chunk.toml");
+            fs::write(&none, "").map_err(cannot("write", shown(&none)))?;
+            arguments.extend(["--config".into(), none.into_os_string()]);
+        }
         let (status, said) = held(|| crate::run(arguments));
         let below = shown(folder);
         for error in said.iter().filter_map(|line| line.strip_prefix("error: ")) {

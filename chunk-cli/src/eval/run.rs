@@ -17,7 +17,6 @@ use crate::{
     console::{note, print},
     error::{Error, Verdict, cannot, trouble},
     report::counted,
-    settings::of_nearest_file,
     shown::shown,
 };
 use chunk_core::jsonl::write_record;
@@ -59,19 +58,6 @@ fn keep_common(made: &mut [(Vec<Row>, Try)]) -> BTreeSet<String> {
         rows.retain(|row| !left_out.contains(&row.source));
     }
     left_out
-}
-
-/// Says which policies that are tried also take settings from a `chunk.toml`.
-fn note_files(settings: &[Try]) {
-    let policies = settings.iter().filter_map(|setting| match setting {
-        Try::Policy(words) if !words.contains("--config") => words.split(' ').next(),
-        _ => None,
-    });
-    for policy in policies.collect::<BTreeSet<_>>() {
-        if let Some(file) = of_nearest_file(policy) {
-            note(&format!("note: {policy} also takes settings from {file}"));
-        }
-    }
 }
 
 impl Eval {
@@ -134,9 +120,8 @@ impl Eval {
         let questions = questions.map(|path| questions::read(path)).transpose()?;
         let mut made = Vec::new();
         let settings = self.settings();
-        note_files(&settings);
         for setting in settings {
-            let mut rows = setting.rows(folder, self.patience.get())?;
+            let mut rows = setting.rows(folder)?;
             rows.retain(|row| !is_own(&row.source));
             setting.place(&mut rows, &documents)?;
             made.push((rows, setting));
@@ -179,7 +164,7 @@ impl Eval {
         let tried = self.tried(made, &documents, &asked)?;
         self.report(&tried, &asked)?;
         if let Some(path) = &self.suggest {
-            suggest::write(path, &tried, self.seed)?;
+            suggest::write(path, &tried)?;
         }
         Ok(verdict)
     }
@@ -203,15 +188,14 @@ impl Eval {
                     .chain(made.iter().flat_map(|(rows, _)| rows.iter().map(Row::embedded)))
                     .collect();
                 let (file, command) = (self.vectors.as_deref(), self.embed_cmd.as_deref());
-                Some(Vectors::of(&texts, file, command, self.patience.get())?)
+                Some(Vectors::of(&texts, file, command)?)
             }
             false => None,
         };
         let mut tried: Vec<Tried> = Vec::new();
         for (rows, setting) in made {
             let structure = structure(&rows, documents, self.limit.get());
-            let edit =
-                if asked.is_empty() { churn(&setting, &rows, documents, self.patience.get()) } else { None };
+            let edit = if asked.is_empty() { churn(&setting, &rows, documents) } else { None };
             let answers = (!asked.is_empty()).then(|| {
                 let rank: Rank<'_> = match &vectors {
                     Some(vectors) => {
@@ -223,7 +207,7 @@ impl Eval {
                 };
                 let measure = measure(&rows, self.best.get(), self.budget.get());
                 let each = asked.iter().map(|asked| measure(&asked.answers, &rank(&asked.question)));
-                Answers::new(each.collect(), tried.first(), self.seed)
+                Answers::new(each.collect(), tried.first())
             });
             tried.push(Tried { setting, structure, edit, answers });
         }

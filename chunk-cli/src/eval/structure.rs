@@ -138,7 +138,7 @@ const SENTENCE: &str = " One more sentence is here.";
 
 /// The chunks with a new text, on average over the documents, after each got a sentence at the end of its middle paragraph. `None` if the
 /// setting does not take documents that are so changed, such as logs.
-pub(super) fn churn(setting: &Try, rows: &[Row], documents: &Documents, patience: u64) -> Option<f64> {
+pub(super) fn churn(setting: &Try, rows: &[Row], documents: &Documents) -> Option<f64> {
     let work = tempfile::tempdir().ok()?;
     let sources: BTreeSet<&str> = rows.iter().map(|row| row.source.as_str()).collect();
     for source in &sources {
@@ -149,7 +149,7 @@ pub(super) fn churn(setting: &Try, rows: &[Row], documents: &Documents, patience
     }
     let known: BTreeSet<(&str, &str)> =
         rows.iter().map(|row| (row.source.as_str(), row.embedded())).collect();
-    let new = held(|| setting.rows(work.path(), patience)).0.ok()?;
+    let new = held(|| setting.rows(work.path())).0.ok()?;
     let changed = new.iter().filter(|row| !known.contains(&(row.source.as_str(), row.embedded()))).count();
     Some(changed as f64 / sources.len().max(1) as f64)
 }

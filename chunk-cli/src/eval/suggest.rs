@@ -12,8 +12,7 @@ use crate::{
 use chunk_core::unicode;
 use std::{fs::File, io::Write, path::Path};
 
-/// The settings that are tried: one size above the other, with and without overlap. All sizes are named, as another file of settings may
-/// change what is the default.
+/// The settings that are tried: one size above the other, with and without overlap.
 pub(super) const GRID: [&str; 8] = [
     "markdown --chunk-size 800 --chunk-overlap 100",
     "markdown --chunk-size 500 --chunk-overlap 50",
@@ -32,9 +31,9 @@ fn held(one: &Tried) -> f64 {
 
 /// Of the settings that the best one is not surely better than, the one with the fewest tokens to embed, and of several the one that holds most;
 /// and the best one.
-fn chosen(tried: &[Tried], seed: u64) -> Option<(&Tried, &Tried)> {
+fn chosen(tried: &[Tried]) -> Option<(&Tried, &Tried)> {
     let best = tried.iter().reduce(|best, one| if held(one) > held(best) { one } else { best })?;
-    let is_as_good = |one: &&Tried| difference(&best.recalls(), &one.recalls(), seed).high >= 0.0;
+    let is_as_good = |one: &&Tried| difference(&best.recalls(), &one.recalls()).high >= 0.0;
     let cheaper = |one: &&Tried, other: &&Tried| {
         one.structure.tokens.cmp(&other.structure.tokens).then(held(other).total_cmp(&held(one)))
     };
@@ -56,8 +55,8 @@ fn toml(words: &str) -> String {
 }
 
 /// Says which setting that is, and writes it into a new file.
-pub(super) fn write(path: &Path, tried: &[Tried], seed: u64) -> Result<(), Error> {
-    let Some((cheapest, best)) = chosen(tried, seed) else {
+pub(super) fn write(path: &Path, tried: &[Tried]) -> Result<(), Error> {
+    let Some((cheapest, best)) = chosen(tried) else {
         return trouble("there is nothing to choose from");
     };
     let Try::Policy(words) = &cheapest.setting else { return trouble("only a policy can be suggested") };

@@ -2,7 +2,6 @@
 
 use crate::program::Program;
 use crate::{
-    console::note,
     error::{Error, cannot, trouble},
     json::error_shown,
     shown::shown,
@@ -12,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeMap,
     fs::{self, File},
+    io::Write,
     path::Path,
 };
 
@@ -36,33 +36,15 @@ pub(super) struct Vectors(BTreeMap<String, Vec<f32>>);
 
 impl Vectors {
     /// The vectors of all `texts`: those of `file`, and those that `command` makes of the others, which are added to `file`.
-    pub(super) fn of(
-        texts: &[&str],
-        file: Option<&Path>,
-        command: Option<&str>,
-        patience: u64,
-    ) -> Result<Self, Error> {
+    pub(super) fn of(texts: &[&str], file: Option<&Path>, command: Option<&str>) -> Result<Self, Error> {
         let mut vectors = Self::default();
-        // How many bytes of the file are whole lines.
-        let mut whole = 0;
-        let mut ends_line = true;
         if let Some(file) = file.filter(|file| command.is_none() || file.exists()) {
             let text = fs::read_to_string(file).map_err(cannot("read", shown(file)))?;
-            for (index, line) in text.split_inclusive('\n').enumerate() {
-                let place = format!("{}: line {}", shown(file), index + 1);
-                if !unicode::trim(line).is_empty() {
-                    match serde_json::from_str(line) {
-                        Ok(line) => vectors.add(line).map(drop).map_err(|what| format!("{place}: {what}")),
-                        // A run that was ended may have left it.
-                        Err(error) if error.is_eof() && !line.ends_with('\n') => {
-                            note(&format!("note: {place} is half a line, and is left out"));
-                            break;
-                        }
-                        Err(error) => Err(format!("{place}: {}", error_shown(&error))),
-                    }
-                    .map_err(Error::run)?;
-                }
-                (whole, ends_line) = (whole + line.len() as u64, line.ends_with('\n'));
+            for (index, line) in text.lines().enumerate().filter(|(_, line)| !unicode::trim(line).is_empty())
+            {
+                let line = serde_json::from_str(line).map_err(|error| error_shown(&error));
+                let added = line.and_then(|line| vectors.add(line));
+                added.map_err(|what| Error::run(format!("{}: line {}: {what}", shown(file), index + 1)))?;
             }
         }
         // By digest, so that the command is given the same lines in the same order whatever is tried first.
@@ -75,26 +57,19 @@ impl Vectors {
                 write_record(&mut input, &Wanted { hash, text }).map_err(cannot("write to", command))?;
             }
             let not_written = || cannot("write", file.map(shown).unwrap_or_default());
-            let mut out = match file {
-                Some(file) => {
-                    let out = File::options().create(true).append(true).open(file).map_err(not_written())?;
-                    out.set_len(whole).map_err(not_written())?;
-                    Some(out)
-                }
-                None => None,
-            };
+            let open = |file| File::options().create(true).append(true).open(file).map_err(not_written());
+            let mut out = file.map(open).transpose()?;
             // What it made before it failed is kept.
-            let program = Program { flag: "--embed-cmd", command, folder: Path::new(""), patience };
+            let program = Program { flag: "--embed-cmd", command, folder: Path::new("") };
             program.run(input, &mut |number, line| {
                 let line = serde_json::from_str(line).map_err(|error| error_shown(&error));
                 let line = line.and_then(|line| vectors.add(line)).map_err(|what| {
                     Error::run(format!("--embed-cmd {command:?}: line {number} that it printed: {what}"))
                 })?;
                 let Some(out) = &mut out else { return Ok(()) };
-                let before: &[u8] = if std::mem::replace(&mut ends_line, true) { b"" } else { b"\n" };
-                std::io::Write::write_all(out, before)
-                    .and_then(|()| write_record(out, &line))
-                    .map_err(not_written())
+                // Written at once, so that a run that is ended leaves no half of it.
+                let mut bytes = Vec::new();
+                write_record(&mut bytes, &line).and_then(|()| out.write_all(&bytes)).map_err(not_written())
             })?;
             missing.retain(|hash, _| !vectors.0.contains_key(hash));
         }

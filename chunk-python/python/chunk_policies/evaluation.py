@@ -22,8 +22,6 @@ def evaluate(
     best: int = 5,
     budget: int = 2000,
     limit: int = 512,
-    patience: int = 600,
-    seed: int = 0,
 ) -> Any:
     """A row for each setting: what its chunks cut, and, with questions, how much of the answers it finds.
 
@@ -44,7 +42,7 @@ def evaluate(
         if isinstance(given, str):
             raise TypeError(f"{name} is a list of strings, such as [{given!r}]")
     arguments = ["eval", "--format", "jsonl", "--quiet"]
-    for flag, value in (("best", best), ("budget", budget), ("limit", limit), ("patience", patience), ("seed", seed)):
+    for flag, value in (("best", best), ("budget", budget), ("limit", limit)):
         arguments.append(f"--{flag}={value}")
     arguments += [f"--try={setting}" for setting in settings]
     arguments += [f"--try-cmd={program}" for program in programs]

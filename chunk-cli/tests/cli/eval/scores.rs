@@ -135,7 +135,7 @@ fn the_interval_is_that_of_theory() {
     folder.write("rows.jsonl", written(&every_fourth.collect::<Vec<_>>()));
     let found = lines(
         &folder,
-        "eval q.jsonl d -q --seed 1 --try-cmd 'cat none.jsonl' --try-cmd 'cat rows.jsonl' --format jsonl",
+        "eval q.jsonl d -q --try-cmd 'cat none.jsonl' --try-cmd 'cat rows.jsonl' --format jsonl",
     );
     let error = (0.25_f64 * 0.75 / 400.0).sqrt();
     let of = |key: &str| found[1][key].as_f64().unwrap();
