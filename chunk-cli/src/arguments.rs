@@ -8,7 +8,7 @@ use crate::{
     eval,
     flags::{Given, OF_POLICIES},
     foreign, inspect, manual,
-    options::PROVENANCE,
+    options::{OF_DOCUMENTS, PROVENANCE},
     policy::{PROFILES, PolicyName},
     profile::Profile,
     run::Run,
@@ -20,10 +20,6 @@ use clap::{
 use std::collections::BTreeSet;
 
 const AFTER_HELP: &str = "Also: help COMMAND, version, completions SHELL. Example: chunk inspect README.md";
-
-/// The flags that say something of documents, of which a stream has none.
-const OF_DOCUMENTS: [&str; 8] =
-    ["input", "id-field", "text-field", "id", "file-limit", "pre", "out-dir", "omit"];
 
 /// Deterministic chunks of text for embedding and retrieval
 #[derive(clap::Parser)]
@@ -98,42 +94,37 @@ impl Cli {
 pub(crate) fn command() -> Clap {
     let of_policy = |command: Clap, profile: &&Profile| {
         command.mut_subcommand(profile.contract.policy, |policy| {
-            policy.args(settings()).after_help(profile.after_help).mut_args(|arg| own(arg, profile))
+            policy.args(settings(&[profile])).after_help(profile.after_help).mut_args(|arg| own(arg, profile))
         })
     };
     let command = PROFILES.iter().fold(Cli::command(), of_policy);
     ["check", "inspect"].into_iter().fold(command, |command, name| {
-        command.mut_subcommand(name, |command| command.args(settings()).mut_args(of_all))
+        command.mut_subcommand(name, |command| command.args(settings(&PROFILES)).mut_args(of_all))
     })
 }
 
-/// The settings of all policies as arguments, each flag once.
-fn settings() -> impl Iterator<Item = Arg> {
+/// The settings of some policies as arguments, each flag once, before the others.
+fn settings(profiles: &[&Profile]) -> Vec<Arg> {
     let mut known = BTreeSet::new();
-    let all = PROFILES.iter().flat_map(|profile| profile.settings);
-    all.filter(move |setting| known.insert(setting.flag)).map(|setting| {
+    let all = profiles.iter().flat_map(|profile| profile.settings());
+    let all = all.filter(move |setting| known.insert(setting.flag)).enumerate().map(|(order, setting)| {
         let arg = Arg::new(setting.flag).long(setting.flag).value_parser(StringValueParser::new().map(Given));
-        let arg = arg.help(setting.help).help_heading(OF_POLICIES);
+        let arg = arg.help(setting.help).help_heading(OF_POLICIES).display_order(order);
         match setting.value {
             "" => arg.num_args(0).default_missing_value("true"),
             value => arg.value_name(value).allow_negative_numbers(true),
         }
-    })
+    });
+    all.collect()
 }
 
-/// A flag in the help of one policy: hidden if the policy does not have it. Settings come first.
+/// A flag in the help of one policy: hidden if the policy does not have it.
 fn own(arg: Arg, profile: &Profile) -> Arg {
     let long = arg.get_long().unwrap_or_default().to_owned();
     match arg.get_help_heading() {
-        Some(OF_POLICIES) => {
-            let arg = arg.hide(!profile.has(&long)).help_heading(Resettable::Reset);
-            match profile.settings.iter().enumerate().find(|(_, setting)| setting.flag == long) {
-                Some((order, setting)) => arg.help(setting.help).display_order(order),
-                None => arg,
-            }
-        }
+        Some(OF_POLICIES) => arg.hide(!profile.has(&long)).help_heading(Resettable::Reset),
         Some(PROVENANCE) => arg.hide(!profile.recorded.contains(&&*long)),
-        _ => arg.hide(profile.keys.is_stream && OF_DOCUMENTS.contains(&&*long)),
+        _ => arg.hide(profile.keys.is_stream && (OF_DOCUMENTS.contains(&&*long) || long == "id")),
     }
 }
 
@@ -145,7 +136,7 @@ fn of_all(arg: Arg) -> Arg {
     let long = arg.get_long().unwrap_or_default();
     let policies: Vec<_> = PROFILES.iter().filter(|profile| profile.has(long)).collect();
     let names: Vec<_> = policies.iter().map(|profile| profile.contract.policy).collect();
-    let own = policies.iter().flat_map(|profile| profile.settings).filter(|setting| setting.flag == long);
+    let own = policies.iter().flat_map(|profile| profile.settings()).filter(|setting| setting.flag == long);
     let help = match own.map(|setting| setting.help).collect::<BTreeSet<_>>().len() {
         0 | 1 => arg.get_help().map(ToString::to_string).unwrap_or_default(),
         _ => "for each what its own --help says".to_owned(),

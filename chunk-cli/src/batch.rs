@@ -290,7 +290,7 @@ impl Chunking<'_> {
         let (mut seen, mut is_faulty) = (Seen::default(), false);
         let place = input.place.to_string();
         let read = read(&mut seen, &mut |error| {
-            summary.enter_record(&place, &error);
+            summary.show_line(&place, &place, &error);
             is_faulty = true;
             if self.stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
@@ -307,7 +307,7 @@ impl Chunking<'_> {
     /// A file is read ahead of its chunking, if two threads may work; of stdin, all that has been read is chunked before more is waited for.
     fn open(&self, place: &Place) -> Result<Input, Error> {
         let lines = lines_of(place)?;
-        let is_ahead = self.jobs.get() > 1 && *place != Place::Stdin;
+        let is_ahead = self.jobs.get() > 1 && !matches!(place, Place::Stdin);
         Ok(if is_ahead { Input::Ahead(lines) } else { Input::Live(lines) })
     }
 }

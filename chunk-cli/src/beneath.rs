@@ -5,7 +5,7 @@ use crate::opened::{BUFFER, Opened, all_of};
 use cap_fs_ext::{FollowSymlinks, MetadataExt, OpenOptionsFollowExt, OpenOptionsSyncExt};
 use cap_std::{
     ambient_authority,
-    fs::{Dir, FileType, Metadata, OpenOptions},
+    fs::{Dir, FileType, OpenOptions},
 };
 use std::{
     ffi::{OsStr, OsString},
@@ -31,21 +31,14 @@ pub(crate) struct Entry {
 }
 
 /// A file, by its path or below a folder.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(crate) struct Located {
     /// Its path, for messages.
     pub(crate) path: PathBuf,
     /// Whether it was found in a folder, not named.
     pub(crate) is_found: bool,
     /// The folder that it must lie in, and where there it is.
-    below: Option<(Arc<Root>, PathBuf)>,
-}
-
-/// A folder that was searched. It is opened again for each file, as there may be more of them than a process may have open.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Root {
-    path: PathBuf,
-    identity: (u64, u64),
+    below: Option<(Folder, PathBuf)>,
 }
 
 impl Located {
@@ -55,8 +48,8 @@ impl Located {
     }
 
     /// A file in a folder, at `inside` there.
-    pub(crate) fn below(root: &Arc<Root>, inside: PathBuf, path: PathBuf) -> Self {
-        Self { path, is_found: false, below: Some((Arc::clone(root), inside)) }
+    pub(crate) fn below(folder: &Folder, inside: PathBuf, path: PathBuf) -> Self {
+        Self { path, is_found: false, below: Some((folder.clone(), inside)) }
     }
 
     /// The same, if it was found and not named.
@@ -75,18 +68,10 @@ impl Located {
     }
 
     fn open(&self) -> io::Result<File> {
-        let Some((root, inside)) = &self.below else { return File::open(&self.path) };
-        let folder = Folder::open(&root.path)?;
-        if folder.identity()? != root.identity {
-            return Err(io::Error::other("its folder is not the one that was searched; run it again"));
+        match &self.below {
+            Some((folder, inside)) => folder.read(inside),
+            None => File::open(&self.path),
         }
-        folder.read(inside)
-    }
-}
-
-impl Root {
-    pub(crate) fn of(folder: &Folder) -> io::Result<Self> {
-        Ok(Self { path: folder.path.clone(), identity: folder.identity()? })
     }
 }
 
@@ -98,14 +83,9 @@ impl Folder {
         Ok(Self { path: path.to_owned(), dir: Arc::new(dir) })
     }
 
-    /// A number for the file system, and one for the folder in it.
-    fn identity(&self) -> io::Result<(u64, u64)> {
-        self.dir.dir_metadata().map(|metadata| identity(&metadata))
-    }
-
-    /// The same of what is in it.
+    /// A number for the file system, and one for what is at `inside` in it.
     pub(crate) fn identity_of(&self, inside: &Path) -> io::Result<(u64, u64)> {
-        self.dir.symlink_metadata(inside).map(|metadata| identity(&metadata))
+        self.dir.symlink_metadata(inside).map(|metadata| (metadata.dev(), metadata.ino()))
     }
 
     /// Opens a regular file for reading. A pipe that has taken its place does not keep the run waiting for a writer.
@@ -200,8 +180,4 @@ impl Folder {
             visit(&inside, entries);
         }
     }
-}
-
-fn identity(metadata: &Metadata) -> (u64, u64) {
-    (metadata.dev(), metadata.ino())
 }

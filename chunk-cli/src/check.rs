@@ -25,7 +25,6 @@ use chunk_records::{Keys, ROWS, Stamp};
 use compare::Comparison;
 use folder::sources;
 use records::{Held, Made, Records, Violation};
-use serde::de::IgnoredAny;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -118,17 +117,8 @@ impl Check {
         refuse_other_counter(&recorded, &chunking)?;
         let mut records = Records::new(made.policy, made.stdin);
         let (advice, comparison) = self.check(&recorded, &chunking, &mut records)?;
-        let others = made.config.as_ref().map(|made| chunking.settings.unlike(made)).transpose()?;
-        let others = others.unwrap_or_default();
-        let advice = advice.map(|advice| match others.is_empty() {
-            true => advice.to_owned(),
-            false => format!(
-                "note: by the manifest, the records were made with other settings: {}; leave out --policy, or give these here",
-                others.join(" ")
-            ),
-        });
         let differing = comparison.as_ref().map(|comparison| comparison.differing(&chunking.profile.keys));
-        let verdict = self.report(&mut records, advice.as_deref(), &differing.unwrap_or_default())?;
+        let verdict = self.report(&mut records, advice, &differing.unwrap_or_default())?;
         Ok(if comparison.is_some_and(|it| it.is_blind) { Verdict::Unreadable } else { verdict })
     }
 
@@ -153,7 +143,7 @@ impl Check {
         let found = self.sources(profile)?;
         let (rules, mut comparison) = match self.source.is_empty() {
             true => (Some(rules(chunking)?), None),
-            false => (None, Some(Comparison::new(chunking, &found)?)),
+            false => (None, Some(Comparison::new(chunking, &found, self.verbose)?)),
         };
         let mut breaks_rules = false;
         for (path, recorded) in self.files.iter().zip(recorded) {
@@ -169,9 +159,7 @@ impl Check {
                             breaks_rules |= !broken.is_empty();
                             broken
                         }
-                        (None, Err(unreadable)) => {
-                            vec![no_record(&unreadable, json, profile.contract.policy)]
-                        }
+                        (None, Err(unreadable)) => vec![unreadable],
                     }
                 })?;
                 held.push(of_file);
@@ -282,16 +270,4 @@ fn refuse_store(path: &Path) -> Result<(), Error> {
         "{}: a store cannot be checked; run again with -o or --out-dir, check that, and compare both by chunk diff",
         shown(path)
     ))
-}
-
-/// What is wrong with a record that cannot be read.
-fn no_record(unreadable: &str, json: &[u8], policy: &str) -> String {
-    if !json.trim_ascii_start().starts_with(b"{") {
-        let is_json = serde_json::from_slice::<IgnoredAny>(json).is_ok();
-        return if is_json { "this is no object" } else { "this is not JSON" }.to_owned();
-    }
-    match unreadable.ends_with(" is missing") {
-        true => format!("{unreadable}; is it a record of {policy}?"),
-        false => unreadable.to_owned(),
-    }
 }

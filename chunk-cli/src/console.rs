@@ -7,7 +7,7 @@ use crate::{
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
-    io::{self, IsTerminal, Write},
+    io::{self, Write},
     mem,
     sync::{Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
@@ -18,31 +18,27 @@ use std::{
 pub(crate) enum When {
     // On a terminal; progress when the work takes longer than a second.
     Auto,
-    // Progress from the start, and where stderr is no terminal, as a line a second.
+    // Progress from the start.
     Always,
     Never,
 }
 
-/// How long work may take before a progress bar appears, and, where there can be no bar, how often a line is written.
+/// How long work may take before a progress bar appears.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 pub(crate) struct Console {
     progress: When,
     /// Whether all warnings are shown, not only a few of each kind.
     pub(crate) is_verbose: bool,
-    is_terminal: bool,
     /// How many documents there are, if that is known.
     total: Option<usize>,
     watch: Instant,
     bar: Option<ProgressBar>,
-    /// How many lines of progress have been written.
-    lines: u32,
 }
 
 impl Console {
     pub(crate) fn new(progress: When, total: Option<usize>, is_verbose: bool) -> Self {
-        let (is_terminal, watch) = (io::stderr().is_terminal(), now());
-        Self { progress, is_verbose, is_terminal, total, watch, bar: None, lines: 0 }
+        Self { progress, is_verbose, total, watch: now(), bar: None }
     }
 
     pub(crate) fn say(&self, line: &str) {
@@ -59,25 +55,13 @@ impl Console {
         }
     }
 
-    /// Shows that `done` documents are done, if it is time to.
+    /// Shows that `done` documents are done, if it is time to, where stderr is a terminal.
     pub(crate) fn progress(&mut self, done: usize) {
         let elapsed = self.watch.elapsed();
-        let is_time = elapsed >= PATIENCE * (self.lines + 1);
-        match (self.progress, self.is_terminal) {
-            (When::Always, true) => self.bar(elapsed).set_position(done as u64),
-            (When::Auto, true) if is_time => self.bar(elapsed).set_position(done as u64),
-            (When::Always, false) if is_time => {
-                self.lines += 1;
-                let of = self.total.map_or(String::new(), |total| format!(" of {total}"));
-                say(&format!("{done}{of} documents"));
-            }
-            _ => {}
+        let is_time = self.progress == When::Always || self.progress == When::Auto && elapsed >= PATIENCE;
+        if is_time {
+            self.bar.get_or_insert_with(|| bar(self.total, elapsed)).set_position(done as u64);
         }
-    }
-
-    /// The progress bar, which appears if there was none.
-    fn bar(&mut self, elapsed: Duration) -> &ProgressBar {
-        self.bar.get_or_insert_with(|| bar(self.total, elapsed))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Finds the documents that the arguments on the command line mean, in the order of the bytes of their paths.
 
 use crate::{
-    beneath::{Folder, Located, Root},
+    beneath::{Folder, Located},
     error::{Error, cannot, cannot_read_it, trouble},
     gitignore::Rules,
     profile::Profile,
@@ -12,11 +12,10 @@ use globset::{GlobBuilder, GlobMatcher};
 use std::{
     fs, io,
     path::{Component, Path, PathBuf},
-    sync::Arc,
 };
 
 /// A document to be read.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(crate) struct Found {
     /// Its path in the corpus, `/`-separated: policies are given it, and the output is ordered by it.
     pub(crate) name: String,
@@ -24,7 +23,7 @@ pub(crate) struct Found {
 }
 
 /// Where the bytes of a document are.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(crate) enum Place {
     Stdin,
     File(Located),
@@ -77,7 +76,7 @@ impl Search<'_> {
     fn find_one(
         &mut self,
         argument: &Path,
-        root: Option<&(PathBuf, Arc<Root>)>,
+        root: Option<&(PathBuf, Folder)>,
         found: &mut Vec<Found>,
     ) -> Result<(), String> {
         if argument.as_os_str() == "-" {
@@ -143,7 +142,6 @@ impl Search<'_> {
             prefix.push('/');
         }
         let opened = Folder::open(folder).map_err(|error| cannot_read_it(&error, folder))?;
-        let root = Arc::new(Root::of(&opened).map_err(|error| cannot_read_it(&error, folder))?);
         let outputs: Vec<_> = self.outputs.iter().filter_map(|output| placed(output).ok()).collect();
         let mut take = |walked| match walked {
             Walked::Unreadable(inside, error) => {
@@ -165,7 +163,7 @@ impl Search<'_> {
                 };
                 if is_taken {
                     let path = folder.join(&inside);
-                    let located = Located::below(&root, inside, path).found();
+                    let located = Located::below(&opened, inside, path).found();
                     found.push(Found { name, place: Place::File(located) });
                 } else if self.include.is_empty() {
                     self.passed_over.push(name);
@@ -183,14 +181,13 @@ impl Found {
 }
 
 /// The real path of a root, and the root.
-fn opened_root(path: &Path) -> Result<(PathBuf, Arc<Root>), Error> {
+fn opened_root(path: &Path) -> Result<(PathBuf, Folder), Error> {
     let real = fs::canonicalize(path).map_err(cannot("read", shown(path)))?;
     if !real.is_dir() {
         return trouble(format!("the root {} is no folder", shown(path)));
     }
-    let root =
-        Folder::open(&real).and_then(|folder| Root::of(&folder)).map_err(cannot("read", shown(path)))?;
-    Ok((real, Arc::new(root)))
+    let folder = Folder::open(&real).map_err(cannot("read", shown(path)))?;
+    Ok((real, folder))
 }
 
 /// The folder that holds all matches of a glob, and what the path below it has to look like; `None` if `argument` has no special character of globs.
@@ -258,7 +255,8 @@ fn remove_duplicates(documents: &mut Vec<Found>) -> Result<(), Error> {
             (Place::File(a), Place::File(b)) => {
                 matches!((fs::canonicalize(&a.path), fs::canonicalize(&b.path)), (Ok(a), Ok(b)) if a == b)
             }
-            (a, b) => a == b,
+            (Place::Stdin, Place::Stdin) => true,
+            _ => false,
         };
         if !same && clash.is_none() {
             clash = Some(format!(

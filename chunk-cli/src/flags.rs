@@ -63,6 +63,8 @@ pub(crate) struct GivenFlags {
     pub(crate) settings: Vec<(String, String)>,
     /// The others, with their values if they take any, in the order of [`PolicyFlags`].
     pub(crate) others: Vec<(String, Option<String>)>,
+    /// The names of all flags of the command that were given.
+    all: Vec<String>,
 }
 
 /// The value of a flag that stands for a setting. No other argument has values of this type, so that these are found among all.
@@ -95,13 +97,24 @@ impl clap::FromArgMatches for GivenFlags {
         };
         let declared = PolicyFlags::augment_args(Command::new(""));
         let others = declared.get_arguments().filter(|arg| is_given(arg.get_id().as_str()));
-        let ids = matches.ids().map(clap::Id::as_str).filter(|id| is_given(id));
-        Ok(Self { settings: ids.filter_map(setting).collect(), others: others.filter_map(other).collect() })
+        let ids = || matches.ids().map(clap::Id::as_str).filter(|id| is_given(id));
+        Ok(Self {
+            settings: ids().filter_map(setting).collect(),
+            others: others.filter_map(other).collect(),
+            all: ids().map(|id| id.replace('_', "-")).collect(),
+        })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
         *self = Self::from_arg_matches(matches)?;
         Ok(())
+    }
+}
+
+impl GivenFlags {
+    /// Those of these flags that were given.
+    pub(crate) fn of(&self, flags: &[&'static str]) -> impl Iterator<Item = &'static str> {
+        flags.iter().copied().filter(|flag| self.all.iter().any(|given| given == flag))
     }
 }
 

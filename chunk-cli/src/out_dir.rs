@@ -16,7 +16,7 @@ use crate::{
     console::say,
     environment::now,
     error::{Error, cannot, trouble},
-    find::{Found, Place},
+    find::Found,
     inputs::nothing_found,
     options::OutputFormat,
     report::Changes,
@@ -79,7 +79,6 @@ impl OutDir {
             let would = format!("--out-dir would remove all that {} holds of an earlier run", shown(dir));
             return nothing_found(&would, "to have it empty, remove what it holds first");
         }
-        refuse_own_files(dir, documents, &outputs, &earlier)?;
         for name in [CHUNKS, METADATA] {
             folder.create_folders(Path::new(name)).map_err(cannot("create", shown(&dir.join(name))))?;
             folder.each_folder(Path::new(name), &mut |inside, entries| {
@@ -263,30 +262,4 @@ fn lock(folder: &Folder) -> Result<Option<File>, Error> {
         }
         thread::sleep(PAUSE);
     }
-}
-
-/// Refuses documents that are outputs of this folder.
-fn refuse_own_files(
-    dir: &Path,
-    documents: &[Found],
-    outputs: &[String],
-    earlier: &Earlier,
-) -> Result<(), Error> {
-    let Ok(real) = fs::canonicalize(dir) else { return Ok(()) };
-    let outputs: BTreeSet<&str> = outputs.iter().map(String::as_str).collect();
-    let is_output = |name: &str| outputs.contains(name) || earlier.outputs.contains(name);
-    for document in documents {
-        let Place::File(located) = &document.place else { continue };
-        let Ok(path) = fs::canonicalize(&located.path) else { continue };
-        let Ok(inside) = path.strip_prefix(&real) else { continue };
-        let inside = inside.to_string_lossy();
-        if output_of(&inside, is_output).is_some() || manifest::is_name(&inside) {
-            return trouble(format!(
-                "{} is an output of --out-dir {}, and no input of it; leave it out, or pass another folder",
-                shown(&located.path),
-                shown(dir)
-            ));
-        }
-    }
-    Ok(())
 }

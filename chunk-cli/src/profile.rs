@@ -9,6 +9,7 @@ use chunk_core::{ConfigError, Policy, types::Contract};
 use chunk_readers::Kind;
 use chunk_records::Keys;
 use serde_json::Value;
+use std::sync::LazyLock;
 
 /// The facts about a policy.
 pub(crate) struct Profile {
@@ -17,10 +18,6 @@ pub(crate) struct Profile {
     pub(crate) keys: Keys,
     /// Given some settings, returns all that are in force as JSON, in the order of the contract's table.
     pub(crate) in_force: fn(&Value) -> Result<String, Error>,
-    /// The options that [`in_force`](Self::in_force) does not show while they are off, and what they are then, as JSON.
-    pub(crate) off: &'static [(&'static str, &'static str)],
-    /// The settings that have flags of their own.
-    pub(crate) settings: &'static [Setting],
     /// What comes after the flags in its help.
     pub(crate) after_help: &'static str,
     /// The contract's own environment variables and the settings they stand for, besides `CHUNK_<POLICY>_<KEY>`.
@@ -63,8 +60,6 @@ impl Profile {
                 let config: P::Config = ConfigError::read(given)?;
                 json(&config).map_err(cannot("write", "the settings"))
             },
-            off: &[],
-            settings: &[],
             after_help: "",
             variables: &[],
             foreign: None,
@@ -83,11 +78,17 @@ impl Profile {
         }
     }
 
+    /// Its settings that have flags of their own.
+    pub(crate) fn settings(&self) -> impl Iterator<Item = &'static Setting> {
+        let policy = self.contract.policy;
+        SETTINGS.iter().filter(move |setting| setting.policies.split(',').any(|own| own == policy))
+    }
+
     /// The message that it has no such flag, and which it has in its place.
     pub(crate) fn without(&self, flag: &str) -> String {
         let is_size = ["size", "tokens", "chars", "overlap"].iter().any(|word| flag.ends_with(word));
         let what = |flag: &str| if flag.contains("overlap") { "overlap" } else { "size" };
-        let mut sizes = self.settings.iter().filter(|own| is_size && own.value == "N");
+        let mut sizes = self.settings().filter(|own| is_size && own.value == "N");
         let instead = sizes.find(|own| what(own.flag) == what(flag));
         let instead =
             instead.map_or("leave it out".to_owned(), |own| format!("its {} is --{}", what(flag), own.flag));
@@ -96,7 +97,7 @@ impl Profile {
 
     /// Whether it has this flag.
     pub(crate) fn has(&self, flag: &str) -> bool {
-        self.settings.iter().any(|own| own.flag == flag) || self.other_flags().any(|own| own == flag)
+        self.settings().any(|own| own.flag == flag) || self.other_flags().any(|own| own == flag)
     }
 
     /// The flags that are no settings.
@@ -111,23 +112,27 @@ pub(crate) fn has_ending(name: &str, endings: &[&str]) -> bool {
     endings.iter().any(|known| ending.eq_ignore_ascii_case(known))
 }
 
-/// A setting that has a flag of its own.
+/// A setting that has a flag of its own: a row of `settings.tsv`.
 #[derive(Debug)]
 pub(crate) struct Setting {
-    /// The flag without its dashes, which is the key in kebab case: `max-chunk-size` is `maxChunkSize`.
+    policies: &'static str,
+    pub(crate) key: &'static str,
+    /// The flag without its dashes, which is the key in kebab case.
     pub(crate) flag: &'static str,
     /// What its value is called in the help: `N` for a number of tokens or characters; empty for a switch.
     pub(crate) value: &'static str,
+    /// What it is, as JSON, where the settings in force do not show it because it is off; empty if they always do.
+    pub(crate) off: &'static str,
     pub(crate) help: &'static str,
 }
 
-pub(crate) const fn setting(flag: &'static str, value: &'static str, help: &'static str) -> Setting {
-    Setting { flag, value, help }
-}
-
-/// The same for several policies.
-pub(crate) const KEEP: Setting = setting(
-    "keep",
-    "KEYS",
-    "Keep these keys of the front matter, or fields of the line of JSON, in `metadata`: title,tags,url",
-);
+static SETTINGS: LazyLock<Vec<Setting>> = LazyLock::new(|| {
+    let rows = include_str!("settings.tsv").lines().skip(1);
+    let setting = |row: &'static str| {
+        let mut cells = row.split('\t');
+        let [policies, key, flag, value, off, help] =
+            std::array::from_fn(|_| cells.next().unwrap_or_default());
+        Setting { policies, key, flag, value, off, help }
+    };
+    rows.map(setting).collect()
+});

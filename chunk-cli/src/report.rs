@@ -2,12 +2,12 @@
 //! comes, their sums in one line at the end.
 
 use crate::{
-    console::Console,
+    console::{Console, When},
     error::{Error, Reach, Verdict},
 };
 use chunk_core::{Chunk, Warning, jsonl::write_json, types::Metadata};
 use chunk_records::Piece;
-use std::{collections::BTreeMap, fmt, mem, ops::Range};
+use std::{collections::BTreeMap, fmt, ops::Range};
 
 /// What became of one document.
 pub(crate) struct Report {
@@ -141,24 +141,22 @@ pub(crate) fn counted(number: usize, what: &str) -> String {
 const SHOWN: usize = 3;
 /// How many errors of the lines of one input are shown.
 const MOST: usize = 10;
-/// The kind of the notes about files that are no text.
-const NO_TEXT: &str = "no-text";
+
+/// What messages of a kind begin with, and which those are: of a code, or about the lines of one input. If a file is not what it was taken for,
+/// each of its lines has one, among which the one that helps would be lost.
+type Kind = (String, String);
 
 /// The sums over all documents so far.
 #[derive(Default)]
 pub(crate) struct Summary {
     console: Console,
-    /// The input whose turn it is, and how many messages there were about its lines. If a file is not what it was taken for, each of its
-    /// lines has one, among which the one that helps would be lost.
-    input: String,
-    messages: usize,
     documents: usize,
     failed: usize,
     /// Files that are no documents.
     passed_over: usize,
     warnings: usize,
-    /// How many warnings, and notes, there were of each kind.
-    kinds: BTreeMap<&'static str, usize>,
+    /// How many messages there were of each kind, of how many that are shown.
+    kinds: BTreeMap<Kind, (usize, usize)>,
     chunks: usize,
     tally: Tally,
     verdict: Verdict,
@@ -178,23 +176,22 @@ impl Summary {
     }
 
     /// Warnings of those sources of records that cannot be chunked.
-    pub(crate) fn of_sources() -> Self {
-        Self { is_of_sources: true, ..Self::new(Console::default(), false) }
+    pub(crate) fn of_sources(is_verbose: bool) -> Self {
+        Self { is_of_sources: true, ..Self::new(Console::new(When::Never, None, is_verbose), false) }
     }
 
     /// Enters the report of a document, and shows its warnings and errors. Returns whether the run goes on.
     pub(crate) fn enter(&mut self, report: &Report) -> bool {
         let Report { spot, seen, error, is_faulty } = report;
-        self.turn(&spot.input);
         for warning in &seen.warnings {
-            self.show_kind(warning.code, &format!("warning: {spot}: {warning}"));
+            self.show_kind("warning", warning.code, &format!("warning: {spot}: {warning}"));
         }
         match error {
             Some(error) if error.reach == Reach::Note => {
                 self.passed_over += 1;
-                self.show_kind(NO_TEXT, &format!("note: {spot}: {}", error.message));
+                self.show_kind("note", "no-text", &format!("note: {spot}: {}", error.message));
             }
-            Some(error) if spot.line.is_some() => self.show_line(spot, error),
+            Some(error) if spot.line.is_some() => self.show_line(&spot.input, spot, error),
             Some(error) => self.show(spot, error),
             None => {}
         }
@@ -208,29 +205,25 @@ impl Summary {
         self.is_complete
     }
 
-    /// Shows what is wrong with a record of a stream at once, unless the messages about that input are too many already.
-    pub(crate) fn enter_record(&mut self, input: &str, error: &Error) {
-        self.turn(input);
-        self.show_line(input, error);
-    }
-
     /// Shows a warning or a note, unless it is about a source, or there were several of its kind already.
-    fn show_kind(&mut self, kind: &'static str, line: &str) {
-        if self.is_of_sources {
-            return;
-        }
-        let count = self.kinds.entry(kind).or_default();
-        *count += 1;
-        if self.console.is_verbose || *count <= SHOWN {
+    fn show_kind(&mut self, what: &str, code: &str, line: &str) {
+        if !self.is_of_sources && self.is_shown((what.to_owned(), format!("of the kind [{code}]")), SHOWN) {
             self.console.say(line);
         }
     }
 
-    /// Shows what is wrong with a line, or a record, of the input whose turn it is. That it cannot be read is always shown.
-    fn show_line(&mut self, place: impl fmt::Display, error: &Error) {
+    /// Whether a message of this kind is among the first ones, or all are shown.
+    fn is_shown(&mut self, kind: Kind, most: usize) -> bool {
+        let (count, _) = self.kinds.entry(kind).and_modify(|(count, _)| *count += 1).or_insert((1, most));
+        self.console.is_verbose || *count <= most
+    }
+
+    /// Shows what is wrong with a line, or a record, of `input`. That it cannot be read is always shown.
+    pub(crate) fn show_line(&mut self, input: &str, place: impl fmt::Display, error: &Error) {
         self.verdict = self.verdict.max(error.verdict());
-        self.messages += usize::from(error.reach == Reach::Document);
-        if error.reach != Reach::Document || self.messages <= MOST {
+        let (kind, _) = self.kind();
+        let kind = (format!("{kind}: {input}"), "about its lines".to_owned());
+        if error.reach != Reach::Document || self.is_shown(kind, MOST) {
             self.show(place, error);
         }
     }
@@ -246,23 +239,9 @@ impl Summary {
         self.verdict = self.verdict.max(error.verdict());
     }
 
-    /// Begins the turn of `input`, and says how many more messages there were about the one before than were shown. At the end, it is the
-    /// turn of the empty one.
-    fn turn(&mut self, input: &str) {
-        if self.input == input {
-            return;
-        }
-        let last = mem::replace(&mut self.input, input.to_owned());
-        if let more @ 1.. = mem::take(&mut self.messages).saturating_sub(MOST) {
-            let (kind, _) = self.kind();
-            self.console.say(&format!("{kind}: {last}: and {}", counted(more, &format!("more {kind}"))));
-        }
-    }
-
     /// Shows `advice` if documents failed and nothing was chunked.
     pub(crate) fn advise_if_in_vain(&mut self, advice: &str) {
         if self.failed > 0 && self.chunks == 0 && !self.is_of_sources {
-            self.turn("");
             self.console.say(&format!("note: {advice}"));
         }
     }
@@ -277,11 +256,9 @@ impl Summary {
         settings: Option<&str>,
     ) -> Verdict {
         self.console.end_progress();
-        self.turn("");
-        for (kind, count) in self.kinds.iter().filter(|_| !self.console.is_verbose) {
-            if let more @ 1.. = count.saturating_sub(SHOWN) {
-                let what = if *kind == NO_TEXT { "note" } else { "warning" };
-                self.console.say(&format!("{what}: and {more} more of the kind [{kind}]; -v shows all"));
+        for ((what, kind), (count, most)) in self.kinds.iter().filter(|_| !self.console.is_verbose) {
+            if let more @ 1.. = count.saturating_sub(*most) {
+                self.console.say(&format!("{what}: and {more} more {kind}; -v shows all"));
             }
         }
         if is_wanted {

@@ -6,10 +6,12 @@ use crate::{
     chunking::Chunking,
     console::{Console, When, note, say},
     error::{Error, Verdict, trouble},
-    find::{Found, Place, placed},
+    find::{Found, Place},
     flags::{Extras, PolicyFlags},
     inputs::{self, nothing_found, refuse_output},
-    options::{Format, OnError, OutputFormat, OutputOptions, Provenance, ReadingOptions},
+    options::{
+        Format, OF_DOCUMENTS, OF_PROVENANCE, OnError, OutputFormat, OutputOptions, Provenance, ReadingOptions,
+    },
     out_dir::{self, OutDir, bad_name, written_in},
     output::Output,
     policy::{PolicyName, is_of_earlier_run},
@@ -57,15 +59,17 @@ impl Run {
         self.check_format(profile)?;
         let mut found = self.find(profile)?;
         chunking.warnings.iter().for_each(|warning| note(&format!("warning: {warning}")));
-        let remarks = provenance.remarks(profile.contract.policy, profile.recorded);
-        remarks.iter().for_each(|remark| say(remark));
+        for option in flags.given.of(OF_PROVENANCE).filter(|option| !profile.recorded.contains(option)) {
+            let policy = profile.contract.policy;
+            say(&format!("warning: the records of {policy} have no place for --{option}; leave it out"));
+        }
         let is_batch = self.is_batch(&found);
         chunking.format = self.format();
         chunking.omit = &self.output.omit;
         chunking.is_stamped = self.output.stamp;
         chunking.jobs = self.output.jobs.unwrap_or(chunking.jobs);
         chunking.stop = self.output.on_error == OnError::Stop;
-        chunking.flush = found.iter().any(|found| found.place == Place::Stdin);
+        chunking.flush = found.iter().any(|found| matches!(found.place, Place::Stdin));
         let mut output = self.output(&chunking, &mut found)?;
         let progress = if is_batch { self.output.progress } else { When::Never };
         let console = Console::new(progress, chunking.reader.count(&found), self.output.verbose);
@@ -100,57 +104,50 @@ impl Run {
 
     /// Refuses options that do not fit the policy or each other.
     fn check_format(&self, profile: &Profile) -> Result<(), Error> {
-        let OutputOptions { format, omit, out_dir, .. } = &self.output;
-        let name = profile.contract.policy;
-        if profile.keys.is_stream && out_dir.is_some() {
-            return trouble(format!(
-                "--out-dir cannot be used with {name}: it has a file for each document, and the inputs of {name} are one \
-                 stream of events; use -o FILE"
-            ));
-        }
-        if profile.keys.is_stream && self.reading.input == Format::Jsonl {
-            return trouble(format!(
-                "--input jsonl cannot be used with {name}: it makes a document of each line, and the lines of {name} are \
-                 one stream of events; leave it out"
-            ));
-        }
-        if let Some(flag) = self.reading.of_documents().filter(|_| profile.keys.is_stream) {
+        let OutputOptions { format, omit, out_dir, stamp, .. } = &self.output;
+        let format = format.unwrap_or(OutputFormat::Jsonl);
+        let is_explanation = matches!(format, OutputFormat::Json | OutputFormat::Text);
+        let is_bedrock = matches!(format, OutputFormat::BedrockFiles | OutputFormat::BedrockLambda);
+        let (explains, is_of_lines) = (self.extras.explain, self.reading.input == Format::Jsonl);
+        let is_stream = profile.keys.is_stream;
+        if let Some(flag) = self.flags.given.of(OF_DOCUMENTS).next().filter(|_| is_stream) {
             return trouble(profile.without(flag));
         }
-        if self.reading.pre.is_some() && (profile.keys.is_stream || self.reading.input == Format::Jsonl) {
-            return trouble("--pre makes a text of each file, and these are lines: leave it out");
-        }
-        let format = format.unwrap_or(OutputFormat::Jsonl);
         #[cfg(feature = "sqlite")]
-        if self.output.store.is_some() && (format != OutputFormat::Jsonl || self.output.stamp) {
+        if self.output.store.is_some() && (format != OutputFormat::Jsonl || *stamp) {
             return trouble("a store has rows: leave out --format and --stamp, or --store");
         }
-        match format {
-            OutputFormat::Json | OutputFormat::Text if !self.extras.explain => {
-                trouble("chunks are JSON Lines: --format json and text are for --explain of chunk hybrid")
-            }
-            _ if self.output.stamp && format != OutputFormat::Jsonl => {
-                trouble("--stamp is for JSON Lines: leave out --format, or --stamp")
-            }
-            OutputFormat::Rows | OutputFormat::BedrockFiles | OutputFormat::BedrockLambda
-                if self.extras.explain =>
-            {
-                trouble("--explain writes no chunks: pass --format json or text")
-            }
-            OutputFormat::Jsonl | OutputFormat::Rows | OutputFormat::Json | OutputFormat::Text
-                if !omit.is_empty() =>
-            {
-                trouble("--omit is for attributes: pass --format bedrock-files or bedrock-lambda")
-            }
-            OutputFormat::Jsonl | OutputFormat::Rows | OutputFormat::Json | OutputFormat::Text => Ok(()),
-            _ if profile.keys.is_stream => trouble(
+        let refused = [
+            (
+                is_stream && is_bedrock,
                 "the inputs are one stream of events, and Bedrock takes documents: leave out --format",
             ),
-            OutputFormat::BedrockFiles if out_dir.is_none() => {
-                trouble("--format bedrock-files writes two files for each chunk: pass --out-dir")
-            }
-            _ => Ok(()),
-        }
+            (
+                self.reading.pre.is_some() && is_of_lines,
+                "--pre makes a text of each file, and these are lines: leave it out",
+            ),
+            (
+                is_explanation && !explains,
+                "chunks are JSON Lines: --format json and text are for --explain of chunk hybrid",
+            ),
+            (
+                *stamp && format != OutputFormat::Jsonl,
+                "--stamp is for JSON Lines: leave out --format, or --stamp",
+            ),
+            (
+                explains && (is_bedrock || format == OutputFormat::Rows),
+                "--explain writes no chunks: pass --format json or text",
+            ),
+            (
+                !omit.is_empty() && !is_bedrock,
+                "--omit is for attributes: pass --format bedrock-files or bedrock-lambda",
+            ),
+            (
+                format == OutputFormat::BedrockFiles && out_dir.is_none(),
+                "--format bedrock-files writes two files for each chunk: pass --out-dir",
+            ),
+        ];
+        refused.into_iter().find(|(is_refused, _)| *is_refused).map_or(Ok(()), |(_, what)| trouble(what))
     }
 
     /// The documents that are named, or stdin.
@@ -202,7 +199,6 @@ impl Run {
                     let would = format!("-o would replace {} by an empty file", shown(path));
                     return nothing_found(&would, "to have it empty, remove it first");
                 }
-                self.warn_of_output_inside(path, chunking.profile);
                 Output::file(path)
             }
             (None, Some(_)) if self.reading.input == Format::Jsonl => trouble(
@@ -210,6 +206,18 @@ impl Run {
             ),
             (None, Some(dir)) => {
                 refuse_bad_names(found)?;
+                let own: Vec<_> =
+                    written_in(dir).iter().filter_map(|own| fs::canonicalize(own).ok()).collect();
+                let is_own = |path: &PathBuf| own.iter().any(|own| path.starts_with(own));
+                if let Some(path) =
+                    paths.iter().find(|path| fs::canonicalize(path).is_ok_and(|path| is_own(&path)))
+                {
+                    return trouble(format!(
+                        "{} is an output of --out-dir {}, and no input of it; leave it out, or pass another folder",
+                        shown(path),
+                        shown(dir)
+                    ));
+                }
                 let (policy, config) = (chunking.profile.contract.policy, chunking.settings.in_force_json()?);
                 let head = out_dir::head(policy, &chunking.version, &config);
                 let folder = OutDir::open(dir, found, chunking.format, head)?;
@@ -234,23 +242,6 @@ impl Run {
             store.warn_of_parts(paths)?;
         }
         Ok(Output::Store(store))
-    }
-
-    /// Warns of an output that later runs over the same folder would take for a document.
-    fn warn_of_output_inside(&self, output: &Path, profile: &Profile) {
-        let Ok(output) = placed(output) else { return };
-        let is_around = |folder: &&PathBuf| {
-            let inside = fs::canonicalize(folder).ok().filter(|_| folder.is_dir());
-            let inside = inside.and_then(|folder| output.strip_prefix(folder).ok().map(Path::to_owned));
-            inside.is_some_and(|inside| (profile.selects)(&inside.to_string_lossy()))
-        };
-        if let Some(folder) = self.paths.iter().find(is_around) {
-            note(&format!(
-                "warning: -o writes into {}, where a run with another -o would take the records for a document; write them \
-                 to another folder",
-                shown(folder)
-            ));
-        }
     }
 
     /// Warns of files that are not read because they lie where `folder` is written.

@@ -106,7 +106,7 @@ impl Settings {
     /// That a setting that was not given has its default, and how to give it.
     fn default(&self, key: &str) -> Option<String> {
         let (_, value) = self.known.iter().find(|(known, _)| known == key)?;
-        let flag = self.profile.settings.iter().find(|setting| screaming(setting.flag) == screaming(key));
+        let flag = self.profile.settings().find(|setting| setting.key == key);
         let option = flag
             .map_or_else(|| format!("--set {key}=VALUE"), |flag| format!("--{} {}", flag.flag, flag.value));
         Some(format!("{key} = {value} is the default, which {option} changes"))
@@ -170,13 +170,6 @@ impl Settings {
         Ok(Stamp::new(version, &self.in_force_json()?, &defaults, named))
     }
 
-    /// The settings that records were `made` with and that are not in force, each as the option that sets it.
-    pub(crate) fn unlike(&self, made: &Value) -> Result<Vec<String>, Error> {
-        let now: BTreeMap<_, _> = leaves(self.in_force()?).into_iter().collect();
-        let others = leaves(made.clone()).into_iter().filter(|(key, value)| now.get(key) != Some(value));
-        Ok(others.map(|(key, value)| format!("--set {key}={value}")).collect())
-    }
-
     /// The file that some of the settings in force come from, for messages.
     pub(crate) fn file(&self) -> Option<&str> {
         self.file.as_deref().filter(|file| self.given.values().any(|(_, origin)| origin.starts_with(file)))
@@ -184,7 +177,7 @@ impl Settings {
 
     /// The settings that were given, each as `key = value`.
     pub(crate) fn changed(&self) -> Vec<String> {
-        listed(self.given())
+        leaves(self.given()).into_iter().map(|(key, value)| format!("{key} = {value}")).collect()
     }
 
     fn read_file(&mut self, config: Option<&Path>, policies: &[&str]) -> Result<(), Error> {
@@ -227,11 +220,10 @@ impl Settings {
         let own: BTreeMap<String, String> = own.collect();
         for name in environment::names(&prefix).into_iter().filter(|name| !own.contains_key(name)) {
             let known: Vec<_> = own.keys().map(String::as_str).collect();
-            let what = match self.flag_called(name.strip_prefix(&prefix).unwrap_or_default()) {
-                Some(flag) => format!(": it can only be given as a flag: pass --{flag}"),
-                None => format!("; there are {}", known.join(", ")),
-            };
-            self.unknown.push(format!("the environment variable {name} names no setting{what}"));
+            self.unknown.push(format!(
+                "the environment variable {name} names no setting; there are {}",
+                known.join(", ")
+            ));
         }
         let own = own.iter().map(|(name, key)| (name.as_str(), key.as_str()));
         for (name, key) in self.profile.variables.iter().copied().chain(own) {
@@ -256,7 +248,7 @@ impl Settings {
             self.set_raw(key, raw, format!("--set {assignment}"));
         }
         for (flag, raw) in flags {
-            match self.profile.settings.iter().find(|setting| setting.flag == *flag) {
+            match self.profile.settings().find(|setting| setting.flag == *flag) {
                 Some(switch) if switch.value.is_empty() => self.set_raw(flag, raw, format!("--{flag}")),
                 Some(_) => self.set_raw(flag, raw, format!("--{flag} {raw}")),
                 None => self.unknown.push(self.profile.without(flag)),
@@ -296,22 +288,13 @@ impl Settings {
             return;
         }
         let policy = self.profile.contract.policy;
-        let what = match self.flag_called(&screaming(&key)) {
-            Some(flag) => {
-                let typed = value.as_str().map_or(String::new(), |value| format!(" {value}"));
-                format!("can only be given as a flag: pass --{flag}{typed}")
-            }
-            None => {
-                let known: Vec<_> = self.known.iter().map(|(key, _)| key.as_str()).collect();
-                format!("{policy} has no such setting; there are {}", known.join(", "))
-            }
-        };
-        self.unknown.push(format!("{} = {value}: {what} (from {})", shown_name(&key), shown_name(&origin)));
-    }
-
-    /// The flag of this name, written like a variable, that stands for no setting.
-    fn flag_called(&self, name: &str) -> Option<&'static str> {
-        self.profile.record_flags.concat().into_iter().find(|flag| screaming(flag) == name)
+        let known: Vec<_> = self.known.iter().map(|(key, _)| key.as_str()).collect();
+        self.unknown.push(format!(
+            "{} = {value}: {policy} has no such setting; there are {} (from {})",
+            shown_name(&key),
+            known.join(", "),
+            shown_name(&origin)
+        ));
     }
 
     /// The origin of the setting that `key` names, or names a part of: `windows[0].size`; or else of one in the table that it names.
@@ -327,27 +310,16 @@ fn is_within(inner: &str, outer: &str) -> bool {
     inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
 }
 
-/// What a run of `policy` takes from the nearest file of settings, for messages.
-pub(crate) fn of_nearest_file(policy: &str) -> Option<String> {
-    let file = File::read(None).ok()??;
-    let settings = listed(file.tables.get(policy)?.clone());
-    (!settings.is_empty()).then(|| format!("{}: {}", file.shown(), settings.join(", ")))
-}
-
-/// Settings, each as `key = value`.
-fn listed(settings: Value) -> Vec<String> {
-    leaves(settings).into_iter().map(|(key, value)| format!("{key} = {value}")).collect()
-}
-
 fn in_force(profile: &Profile, given: &Value) -> Result<Value, Error> {
     serde_json::from_slice((profile.in_force)(given)?.as_bytes()).map_err(cannot("read", "the settings"))
 }
 
 /// Settings, and those options that are off.
 fn with_off(profile: &Profile, mut settings: Value) -> Value {
-    for (key, off) in profile.off {
+    for setting in profile.settings().filter(|setting| !setting.off.is_empty()) {
         if let Value::Object(all) = &mut settings {
-            all.entry(*key).or_insert_with(|| serde_json::from_slice(off.as_bytes()).unwrap_or_default());
+            let off = || serde_json::from_slice(setting.off.as_bytes()).unwrap_or_default();
+            all.entry(setting.key).or_insert_with(off);
         }
     }
     settings

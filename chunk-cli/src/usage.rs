@@ -1,16 +1,11 @@
 //! The message about arguments that cannot be parsed: clap's, with better advice where its own would mislead.
 
-use crate::{
-    policy::{self, PROFILES},
-    profile::Profile,
-    shown::shown_argument,
-};
+use crate::{policy, shown::shown_argument};
 use clap::{
     Command,
     builder::StyledStr,
     error::{ContextKind, ContextValue, Error, ErrorKind},
 };
-use serde_json::{Value, json};
 use std::{ffi::OsString, path::Path};
 
 /// `error`, which is about these `arguments` of `command` (the program's name first), with our advice.
@@ -23,11 +18,6 @@ pub(crate) fn advised(mut error: Error, command: &Command, arguments: &[OsString
         ErrorKind::InvalidSubcommand => {
             text(ContextKind::InvalidSubcommand).and_then(|word| in_place_of_a_command(&word))
         }
-        ErrorKind::MissingRequiredArgument if arguments.get(1).is_some_and(|command| command == "diff") => Some(
-            "diff compares the records of two runs: chunk markdown docs -o old.jsonl, later the same with -o new.jsonl, then \
-             chunk diff old.jsonl new.jsonl"
-                .to_owned(),
-        ),
         ErrorKind::UnknownArgument => {
             let option = text(ContextKind::InvalidArg).unwrap_or_default();
             // If it is only misspelled, clap suggests the right spelling; it also does where little is the same.
@@ -41,16 +31,12 @@ pub(crate) fn advised(mut error: Error, command: &Command, arguments: &[OsString
             if !Path::new(&option).exists() {
                 error.remove(ContextKind::Suggested);
             }
-            let subcommand = arguments.get(1).filter(|_| option.starts_with("--"));
-            subcommand.and_then(|subcommand| {
-                let without_flag = setting_without_flag(subcommand, &option);
-                without_flag.or_else(|| own_options(subcommand, &option).filter(|_| !is_misspelled))
+            let policy = arguments.get(1).and_then(|command| policy::policy_of(command.to_str()?));
+            policy.filter(|_| !is_misspelled && option.starts_with("--")).map(|policy| {
+                let without = policy.profile().without(&shown_argument(option.trim_start_matches("--")));
+                format!("{without}; --set sets what has no option of its own, and --show-config lists that")
             })
         }
-        ErrorKind::InvalidValue => text(ContextKind::InvalidArg)
-            .filter(|option| option.starts_with("--format "))
-            .filter(|_| arguments.get(1).is_some_and(|name| name == "hybrid"))
-            .map(|_| "with --explain, there are text and json".to_owned()),
         _ => None,
     };
     let typed = error.context().filter_map(|(kind, value)| match value {
@@ -74,18 +60,6 @@ fn is_near(typed: &str, meant: &str) -> bool {
     strsim::normalized_damerau_levenshtein(typed, meant) >= 2.0 / 3.0
 }
 
-/// How a setting is given that has no option of its own, if `option` spells its key.
-fn setting_without_flag(subcommand: &OsString, option: &str) -> Option<String> {
-    let profile = policy::policy_of(subcommand.to_str()?)?.profile();
-    let settings: Value = serde_json::from_str(&(profile.in_force)(&json!({})).ok()?).ok()?;
-    let letters = |name: &str| name.replace(['-', '_'], "").to_ascii_lowercase();
-    if profile.settings.iter().any(|setting| letters(setting.flag) == letters(option)) {
-        return None;
-    }
-    let key = settings.as_object()?.keys().find(|key| letters(key) == letters(option))?;
-    Some(format!("{option} is no option, but a setting of {}: --set {key}=…", profile.contract.policy))
-}
-
 /// Whether the help of the command that was called has this option.
 fn is_shown(command: &Command, arguments: &[OsString], option: &str) -> bool {
     let called = arguments.get(1).and_then(|name| command.find_subcommand(name));
@@ -93,26 +67,13 @@ fn is_shown(command: &Command, arguments: &[OsString], option: &str) -> bool {
     options.any(|known| known.get_long() == option.strip_prefix("--") && !known.is_hide_set())
 }
 
-/// What to do about a word where a command has to be: the path of a document, or a setting.
+/// What to do about the path of a document where a command has to be.
 fn in_place_of_a_command(word: &str) -> Option<String> {
-    if Path::new(word).exists() {
-        let names = policy::names().join(", ");
-        return Some(format!(
+    let names = policy::names().join(", ");
+    let is_path = Path::new(word).exists();
+    is_path.then(|| {
+        format!(
             "before {word}, name the policy that chunks it, as in chunk markdown {word}; there are {names}"
-        ));
-    }
-    let flag = word.trim_start_matches('-').replace('_', "-");
-    let has = |profile: &&&Profile| profile.settings.iter().any(|setting| setting.flag == flag);
-    let policy = PROFILES.iter().find(has)?.contract.policy;
-    Some(format!("this is a setting of {policy}: chunk {policy} PATH --{flag} …"))
-}
-
-/// The options that a policy does not share with all others, as advice in the place of `option`.
-fn own_options(subcommand: &OsString, option: &str) -> Option<String> {
-    let profile = policy::policy_of(subcommand.to_str()?)?.profile();
-    let name = profile.contract.policy;
-    let own: Vec<_> =
-        profile.settings.iter().map(|setting| setting.flag).chain(profile.other_flags()).collect();
-    let without = profile.without(&shown_argument(option.trim_start_matches("--")));
-    Some(format!("{without}; {name} has --{}; all others: chunk {name} --help", own.join(", --")))
+        )
+    })
 }

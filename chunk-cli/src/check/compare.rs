@@ -60,9 +60,10 @@ struct Remade {
 }
 
 impl Comparison {
-    /// What `found` gives: each a document, or all of them one stream. Of those that cannot be chunked, there are warnings.
-    pub(super) fn new(chunking: &Chunking<'_>, found: &[Found]) -> Result<Self, Error> {
-        let (mut new, mut summary) = (Self::default(), Summary::of_sources());
+    /// What `found` gives: each a document, or all of them one stream. Of those that cannot be chunked, there are warnings, all of them if
+    /// `is_verbose`.
+    pub(super) fn new(chunking: &Chunking<'_>, found: &[Found], is_verbose: bool) -> Result<Self, Error> {
+        let (mut new, mut summary) = (Self::default(), Summary::of_sources(is_verbose));
         if chunking.profile.keys.is_stream {
             let records = chunking.stream_to_memory(found, &mut summary)?;
             new.expect(&Remade { name: "the source".to_owned(), hash: None, records });

@@ -48,8 +48,9 @@ impl Side {
         #[cfg(feature = "sqlite")]
         if let Some(path) = store_named_by(path) {
             let rows = Rows::open(path)?;
-            let makers = rows.contracts()?.into_iter().map(Maker::of_version);
-            side.makers = makers.filter(|maker| policy.is_none() || maker.policy == policy).collect();
+            let makers = rows.contracts()?.into_iter().map(|version| side.maker(version));
+            side.makers = makers.collect::<Result<_, _>>()?;
+            side.makers.retain(|maker| policy.is_none_or(|policy| maker.policy == policy));
             side.store = Some(rows);
             return Ok(side);
         }
@@ -63,14 +64,7 @@ impl Side {
         let mut files = side.recorded.files.iter();
         let first = match &side.recorded.written {
             Some(written) => {
-                let maker = Maker::of_version(written.version.clone());
-                if maker.policy.is_none() {
-                    return trouble(format!(
-                        "{}: no policy has the contract {}; was it written by a newer chunk?",
-                        side.name, maker.name
-                    ));
-                }
-                side.makers.push(maker);
+                side.makers = vec![side.maker(written.version.clone())?];
                 files.find_map(|file| first_record(file.lines().ok()?))
             }
             None => {
@@ -82,24 +76,34 @@ impl Side {
         };
         side.is_rows = first.is_some_and(|record| is_row(&record));
         if let (Some(maker), Some(policy)) = (side.makers.first(), policy)
-            && maker.policy != Some(policy)
+            && maker.policy != policy
         {
             return trouble(format!(
                 "{} holds chunks of {}, and --policy is {}: leave it out, or compare others",
                 side.name,
-                maker.name,
+                maker.name(),
                 policy.name()
             ));
         }
         Ok(side)
     }
 
+    /// The maker of chunks of this contract.
+    fn maker(&self, version: String) -> Result<Maker, Error> {
+        match policy_of_version(&version) {
+            Some(policy) => Ok(Maker { policy, version: Some(version) }),
+            None => trouble(format!(
+                "{}: no policy has the contract {version}; was it written by a newer chunk?",
+                self.name
+            )),
+        }
+    }
+
     /// The keys of its records.
     fn keys(&self) -> Keys {
-        let policy = self.makers.first().and_then(|maker| maker.policy);
         match self.is_rows {
             true => chunk_records::ROWS,
-            false => policy.map_or(Keys::NONE, |policy| policy.profile().keys),
+            false => self.makers.first().map_or(Keys::NONE, |maker| maker.policy.profile().keys),
         }
     }
 
@@ -118,7 +122,7 @@ impl Side {
         let keys = self.keys();
         #[cfg(feature = "sqlite")]
         if let Some(store) = &self.store {
-            return store.each(self.makers.first().map_or("", |maker| &maker.name), &keys, take);
+            return store.each(self.makers.first().map_or("", Maker::name), &keys, take);
         }
         let mut number = 0;
         for located in &self.recorded.files {
@@ -168,7 +172,7 @@ fn first_record(mut lines: impl BufRead) -> Option<Value> {
 /// What made the records of a file, by the first of them; `None` if the file is empty.
 fn maker_of(path: &Path, first: Option<&Value>, wanted: Option<PolicyName>) -> Result<Option<Maker>, Error> {
     match first.and_then(|record| policy_of_record(record, wanted)).or(wanted) {
-        Some(policy) => Ok(Some(Maker::of_policy(policy))),
+        Some(policy) => Ok(Some(Maker { policy, version: None })),
         None if fs::metadata(path).is_ok_and(|file| file.len() == 0) => Ok(None),
         None => Err(no_record(&shown(path))),
     }
@@ -195,34 +199,24 @@ pub(super) fn unchanged(old: &mut Side, new: &mut Side) -> usize {
     same.values().sum()
 }
 
-/// A policy or contract that made chunks.
+/// What made chunks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Maker {
-    /// `None` for a contract that this program does not know.
-    policy: Option<PolicyName>,
-    /// The contract's version, followed by the name of the encoding if that is not the contract's; of a file, whose records do not hold
-    /// it, the policy's name.
-    name: String,
+    policy: PolicyName,
+    /// The contract's version, followed by the name of the encoding if that is not the contract's; `None` for a file, whose records do not
+    /// hold it.
+    version: Option<String>,
 }
 
 impl Maker {
-    fn of_policy(policy: PolicyName) -> Self {
-        Self { policy: Some(policy), name: policy.name().to_owned() }
-    }
-
-    fn of_version(version: String) -> Self {
-        Self { policy: policy_of_version(&version), name: version }
-    }
-
-    /// Whether both are the same policy, or, if the policy is unknown, the same contract.
-    fn is_like(&self, other: &Self) -> bool {
-        self.policy == other.policy && (self.policy.is_some() || self.name == other.name)
+    fn name(&self) -> &str {
+        self.version.as_deref().unwrap_or(self.policy.name())
     }
 
     /// Whether both may be the same contract.
     fn fits(&self, other: &Self) -> bool {
-        let is_any = |maker: &Self| maker.policy.is_some_and(|policy| policy.name() == maker.name);
-        self.is_like(other) && (is_any(self) || is_any(other) || self.name == other.name)
+        let is_any = self.version.is_none() || other.version.is_none();
+        self.policy == other.policy && (is_any || self.version == other.version)
     }
 }
 
@@ -235,9 +229,12 @@ fn settle(old: &mut Side, new: &mut Side) -> Result<(), Error> {
     narrow(old, &new.makers)?;
     narrow(new, &before)?;
     match (old.makers.as_slice(), new.makers.as_slice()) {
-        ([before], [now]) if !before.is_like(now) => trouble(format!(
+        ([before], [now]) if before.policy != now.policy => trouble(format!(
             "{} holds chunks of {}, and {} of {}: compare chunks of one policy",
-            old.name, before.name, new.name, now.name
+            old.name,
+            before.name(),
+            new.name,
+            now.name()
         )),
         _ => Ok(()),
     }
@@ -245,23 +242,19 @@ fn settle(old: &mut Side, new: &mut Side) -> Result<(), Error> {
 
 /// Narrows the contracts of a side, if they are several, to the one that fits the only one of the `other` side.
 fn narrow(side: &mut Side, other: &[Maker]) -> Result<(), Error> {
-    let [first, _, ..] = side.makers.as_slice() else { return Ok(()) };
-    if let [other] = other {
-        let mut fitting = side.makers.iter().filter(|maker| maker.fits(other));
-        if let (Some(only), None) = (fitting.next(), fitting.next()) {
-            side.makers = vec![only.clone()];
-            return Ok(());
-        }
+    let fits = |maker: &&Maker| matches!(other, [other] if maker.fits(other));
+    let fitting: Vec<_> = side.makers.iter().filter(fits).cloned().collect();
+    if side.makers.len() > 1 && fitting.len() != 1 {
+        let names: Vec<_> = side.makers.iter().map(Maker::name).collect();
+        return trouble(format!(
+            "{} holds chunks of several contracts, {}, and it is not clear which are meant: pass --policy, or compare it with \
+             a store or a folder of --out-dir that holds one of them",
+            side.name,
+            names.join(", ")
+        ));
     }
-    let names: Vec<_> = side.makers.iter().map(|maker| &*maker.name).collect();
-    let advice = if side.makers.iter().all(|maker| maker.is_like(first)) {
-        "compare it with a store or a folder of --out-dir that holds one of them"
-    } else {
-        "pass --policy"
-    };
-    trouble(format!(
-        "{} holds chunks of several contracts, {}, and it is not clear which are meant: {advice}",
-        side.name,
-        names.join(", ")
-    ))
+    if side.makers.len() > 1 {
+        side.makers = fitting;
+    }
+    Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::sink::Counted;
 use crate::{
-    profile::{Profile, setting},
+    profile::Profile,
     report::{Tally, add, counted, sum},
 };
 use chunk_backlog::{BacklogChunk, BacklogPolicy, is_document};
@@ -18,15 +18,6 @@ Examples:
 
 pub(super) static PROFILE: Profile = Profile {
     keys: chunk_records::BACKLOG,
-    off: &[("embed", "[]")],
-    settings: &[
-        setting("product", "NAME", "The product of documents whose path names none"),
-        setting(
-            "embed",
-            "PARTS",
-            "Write a text to embed, with these parts above the text, in `embed`, and its digest in `embed_hash`: title, date",
-        ),
-    ],
     after_help: EXAMPLES,
     foreign: Some(Kind::Item),
     record_flags: &[&["from"]],

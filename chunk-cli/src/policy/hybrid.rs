@@ -10,7 +10,7 @@ use crate::{
     flags::{COUNTING, PolicyFlags},
     json::json,
     options::{CREATED_AT, MODIFIED_AT, OutputFormat},
-    profile::{KEEP, Profile, has_ending, setting},
+    profile::{Profile, has_ending},
     report::{Seen, Tally, add},
 };
 use chunk_core::{Policy, Source};
@@ -41,23 +41,6 @@ struct Explanation<'d> {
 
 pub(super) static PROFILE: Profile = Profile {
     keys: chunk_records::HYBRID,
-    off: &[("hardLimit", "false"), ("embed", "[]"), ("keep", "[]")],
-    settings: &[
-        setting("max-chunk-size", "N", "The most tokens of a chunk, 100 to 2000 [default: 500]"),
-        setting(
-            "hard-limit",
-            "",
-            "Let no chunk be above maxChunkSize, which may be 1 to 8192 then: also cut what is kept whole otherwise, such as \
-             code, with the key `cut`",
-        ),
-        setting(
-            "embed",
-            "PARTS",
-            "Write a text to embed, with these parts above the content, in `embed`, and its digest in `embedHash`: title, \
-             headings, table, date, speaker",
-        ),
-        KEEP,
-    ],
     after_help: EXAMPLES,
     foreign: Some(Kind::Conversation),
     record_flags: &[COUNTING, &["strategy", "redact", "from", "tools", "ansi", "slack-users"]],

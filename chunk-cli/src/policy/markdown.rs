@@ -5,7 +5,7 @@ use crate::{
     counter::Counter,
     flags::COUNTING,
     options::{CREATED_AT, SOURCE_VERSION},
-    profile::{KEEP, Profile, has_ending, setting},
+    profile::{Profile, has_ending},
     report::{Tally, add, counted, sum},
 };
 use chunk_core::json_error;
@@ -21,42 +21,6 @@ Examples:
 
 pub(super) static PROFILE: Profile = Profile {
     keys: chunk_records::MARKDOWN,
-    off: &[("hard_limit", "false"), ("embed", "[]"), ("keep", "[]")],
-    settings: &[
-        setting(
-            "chunk-size",
-            "N",
-            "The most tokens of a chunk without its overlap, 500 to 1000 recommended [default: 800]",
-        ),
-        setting(
-            "chunk-overlap",
-            "N",
-            "The most tokens of an overlap, below the size, 50 to 100 recommended, or 0 for none [default: 100]",
-        ),
-        setting(
-            "packing",
-            "HOW",
-            "strict: every heading starts a chunk; sections: small sections share one [default: strict]",
-        ),
-        setting(
-            "overlap-across-sections",
-            "BOOL",
-            "Whether an overlap may begin in an earlier section than its chunk: true, false [default: true]",
-        ),
-        setting(
-            "hard-limit",
-            "",
-            "Let no chunk be above chunk_size, overlap included: also cut what is kept whole otherwise, such as code, with \
-             the key `cut`",
-        ),
-        setting(
-            "embed",
-            "PARTS",
-            "Write a text to embed, with these parts above the content, in `embed`, and its digest in `embed_hash`: title, \
-             headings, table",
-        ),
-        KEEP,
-    ],
     after_help: EXAMPLES,
     record_flags: &[COUNTING, &["redact"]],
     recorded: &[SOURCE_VERSION, CREATED_AT],

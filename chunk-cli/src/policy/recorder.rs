@@ -5,7 +5,7 @@ use crate::{
     error::{Error, without_number},
     flags::PolicyFlags,
     foreign::Foreign,
-    profile::{Profile, setting},
+    profile::Profile,
     report::{Taker, Tally},
 };
 use chunk_backlog::redact::masked;
@@ -30,10 +30,6 @@ Examples:
 
 pub(super) static PROFILE: Profile = Profile {
     keys: chunk_records::RECORDER,
-    settings: &[
-        setting("max-chunk-chars", "N", "The most characters of a chunk, overlap included [default: 1800]"),
-        setting("overlap-chars", "N", "How many characters of the chunk before are repeated [default: 120]"),
-    ],
     after_help: EXAMPLES,
     record_flags: &[&["sort", "append-log", "redact", "from", "ansi"]],
     wants: "nothing was chunked: recorder takes events, a line of JSON each, with the schema_version \

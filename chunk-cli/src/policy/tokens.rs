@@ -5,7 +5,7 @@ use crate::{
     counter::Counter,
     error::Error,
     flags::COUNTING,
-    profile::{KEEP, Profile, setting},
+    profile::Profile,
     report::{Seen, Tally, add, counted, sum},
 };
 use chunk_core::{
@@ -27,39 +27,6 @@ Examples:
 
 pub(super) static PROFILE: Profile = Profile {
     keys: chunk_records::TOKENS,
-    off: &[("boundaries", r#""sentences""#), ("hard_limit", "false"), ("embed", "[]"), ("keep", "[]")],
-    settings: &[
-        setting(
-            "max-tokens",
-            "N",
-            "The most tokens of a chunk that is more than one sentence, or with --hard-limit of any [default: 1024] [env: \
-             MAX_CHUNK_TOKENS]",
-        ),
-        setting(
-            "sentence-rules",
-            "RULES",
-            "Where sentences end: standard, not after abbreviations such as \"e.g.\"; literal, after every . ! ? that a \
-             space or line end follows [default: standard]",
-        ),
-        setting(
-            "boundaries",
-            "WHAT",
-            "What a paragraph above max_tokens is divided into: sentences; lines, as for transcripts, lists, CSV and logs; \
-             or turns: refuse a text that is no conversation, whose turns are never cut where they fit [default: sentences]",
-        ),
-        setting(
-            "hard-limit",
-            "",
-            "Let no chunk be above max_tokens: also cut what is kept whole otherwise, such as a sentence, with the key `cut`",
-        ),
-        setting(
-            "embed",
-            "PARTS",
-            "Write a text to embed, with these parts above the content, in `embed`, and its digest in `embed_hash`: title, \
-             or of a conversation date and speaker",
-        ),
-        KEEP,
-    ],
     after_help: EXAMPLES,
     variables: &[("MAX_CHUNK_TOKENS", "max_tokens")],
     foreign: Some(Kind::Conversation),

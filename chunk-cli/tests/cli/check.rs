@@ -197,11 +197,9 @@ fn settings_that_would_explain_a_violation_are_asked_for() {
 fn the_settings_of_the_records_are_named() {
     let folder = Folder::with([("d/a.txt", "Word. ".repeat(2000))]);
     folder.run("tokens -q d --out-dir out --max-tokens 256 --set sentence_rules=literal").well();
-    let ran = folder.run("check --policy tokens out");
+    let ran = folder.run("check -v --policy tokens out");
     assert_eq!(ran.status, Some(1));
-    let note = "note: by the manifest, the records were made with other settings: --set max_tokens=256 --set \
-                sentence_rules=\"literal\"; leave out --policy, or give these here\n";
-    assert!(ran.stderr.starts_with(note), "{}", ran.stderr);
+    assert!(ran.stdout.contains("config.max_tokens is 256, this check has 1024\n"), "{}", ran.stdout);
     let ran = folder.run("check --policy tokens out --set max_tokens=256 --set sentence_rules=\"literal\"");
     assert_eq!((ran.status, &*ran.stdout), (Some(0), ""), "{}", ran.stderr);
 }
@@ -239,14 +237,13 @@ fn of_many_violations_ten_are_shown() {
 fn what_is_no_json_is_told_so() {
     let folder = Folder::with([("a.md", "# Tea\n\n- Green\n- 2 cups\ntrue story\n3 more\n{\"a\": x}\n")]);
     let said = folder.run("check -q --policy markdown a.md").stdout;
-    for line in [1, 3, 4, 5, 6] {
-        assert!(said.contains(&format!("a.md: line {line}: this is not JSON\n")), "{said}");
+    for line in [1, 3, 4, 7] {
+        assert!(said.contains(&format!("a.md: line {line}: this is not JSON: ")), "{said}");
     }
-    assert!(said.contains("a.md: line 7: this is not JSON: expected value\n"), "{said}");
     folder.write("a.md", "1984\nnull\n[1]\n");
     let said = folder.run("check -q --policy markdown a.md").stdout;
     for line in [1, 2, 3] {
-        assert!(said.contains(&format!("a.md: line {line}: this is no object\n")), "{said}");
+        assert!(said.contains(&format!("a.md: line {line}: it is ")), "{said}");
     }
 }
 
@@ -367,5 +364,5 @@ fn of_many_bad_lines_of_a_source_few_are_told() {
     let said: Vec<_> = ran.stderr.lines().collect();
     assert_eq!(said.len(), 11, "{said:?}");
     assert!(said[9].starts_with("warning: log.jsonl: no records of it: line 10: "), "{said:?}");
-    assert_eq!(said[10], "warning: log.jsonl: and 990 more warnings");
+    assert_eq!(said[10], "warning: log.jsonl: and 990 more about its lines; -v shows all");
 }

@@ -138,9 +138,6 @@ fn a_switch_is_shown_as_it_is_given() {
 #[case("", &[], "[tokens]\nmax_tokens = 9\nmax-tokens = 8\n", " again; leave one out\n")]
 #[case("", &[], "tokens = 9\n", "FOLDER/chunk.toml: line 1: `tokens` must be a table of settings\n")]
 #[case("", &[], "[token]\n\n[tokens]\nmax = 9\nsentence_rules = 7\n", "chunk.toml: line 1: no policy is called `token`; there are backlog, hybrid, markdown, recorder, tokens\nerror: max = 9: tokens has no such setting; there are boundaries, embed, hard_limit, keep, max_tokens, sentence_rules (from FOLDER/chunk.toml: line 4)\nerror: sentence_rules = 7: must be a string (from FOLDER/chunk.toml: line 5)\n")]
-#[case("", &[], "[tokens]\nencoding = \"o200k_base\"\n", "error: encoding = \"o200k_base\": can only be given as a flag: pass --encoding o200k_base (from FOLDER/chunk.toml: line 2)\n")]
-#[case("--set encoding=o200k_base", &[], "", "can only be given as a flag: pass --encoding o200k_base (from --set encoding=o200k_base)\n")]
-#[case("", &[("CHUNK_TOKENS_ENCODING", "o200k_base")], "", "error: the environment variable CHUNK_TOKENS_ENCODING names no setting: it can only be given as a flag: pass --encoding\n")]
 #[case("--set strategy=x", &[], "", "tokens has no such setting; there are ")]
 #[case("", &[], "[tokens]\nmax_tokens = 2026-01-31\nkeep = [07:32:00]\n", "error: max_tokens = \"2026-01-31\": must be a whole number, not negative (from FOLDER/chunk.toml: line 2)\n")]
 #[case("", &[], "[tokens\n", "FOLDER/chunk.toml: TOML parse error at line 1")]
@@ -237,12 +234,13 @@ fn the_file_of_settings_is_named() {
     assert!(said.contains("; settings of "), "{said}");
     assert!(!folder.run("markdown d").stderr.contains("settings of"));
     assert!(!folder.run("tokens d --max-tokens 700").stderr.contains("settings of"));
-    let said = folder.run("eval d").stderr;
-    assert!(said.starts_with("note: tokens also takes settings from "), "{said}");
-    assert!(
-        said.contains("/chunk.toml: max_tokens = 600\n") && !said.contains("markdown also takes"),
-        "{said}"
-    );
+    // What eval tries is what it says.
+    folder.write("d/a.txt", "Word. ".repeat(900));
+    let tried = |setting: &str| {
+        let ran = folder.chunk("eval d --format jsonl --try").arg(setting).output().unwrap();
+        serde_json::from_slice::<serde_json::Value>(&ran.stdout).unwrap()["chunks"].clone()
+    };
+    assert_eq!([tried("tokens"), tried("tokens --config chunk.toml")], [3, 5]);
 }
 
 /// `check` and `inspect` make chunks as a run does, and take its flags; a setting may be written like its flag.
