@@ -5,18 +5,7 @@ use super::{
     tried::{Report, Tried},
 };
 
-const HEAD: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">
-<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>chunk eval</title>
-<style>
-:root { color-scheme: light dark; background: #fff; color: #1c1f24 }
-@media (prefers-color-scheme: dark) { :root { background: #15181c; color: #e6e8eb } }
-body { margin: 2rem auto; max-width: 60rem; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif }
-div { overflow-x: auto } table { border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums }
-th, td { padding: .2rem .5rem; text-align: right; border-bottom: 1px solid #8884; white-space: nowrap; font-weight: normal }
-th:first-child { text-align: left; white-space: normal; min-width: 9rem } tr:first-child th { font-weight: bold }
-svg { display: block; width: 100%; max-width: 34rem; height: auto }
-</style>
-";
+const HEAD: &str = include_str!("head.html");
 
 pub(super) fn render(report: &Report<'_>) -> String {
     let has_answers = report.questions > 0;

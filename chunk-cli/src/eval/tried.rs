@@ -3,6 +3,7 @@
 use super::{Eval, measure::Scores, plot::escaped, rows::Try, structure::Structure};
 use crate::{report::counted, shown::columns};
 use serde::Serialize;
+use serde_json::Value;
 use std::iter;
 
 /// A setting and what was measured of it; as JSON, a line of `--format jsonl`.
@@ -80,94 +81,64 @@ impl Report<'_> {
     }
 
     pub(super) fn tables(&self) -> Vec<Table> {
-        let mut tables = vec![self.sizes(), self.cuts()];
-        if self.questions > 0 {
-            tables.extend([self.best(), self.budget()]);
-        }
-        tables
-    }
-
-    fn sizes(&self) -> Table {
-        let caption = format!(
-            "Chunks, and their tokens, which are what embedding costs; chunks above {}\n\
-             tokens, and how many of their tokens a model with this limit does not see",
-            self.eval.limit
+        let Eval { limit, best, budget, .. } = self.eval;
+        let asked = self.asked();
+        let sizes = format!(
+            "Chunks, and their tokens, which are what embedding costs; chunks above {limit}\n\
+             tokens, and how many of their tokens a model with this limit does not see"
         );
-        let head = ["chunks", "tokens", "smallest", "median", "largest", "above", "unseen"];
-        Table::new(caption, &head, self.tried, |Tried { structure: of, .. }| {
-            [of.chunks, of.tokens, of.smallest, of.median, of.largest, of.above, of.unseen]
-                .map(|n| n.to_string())
-                .into()
-        })
-    }
-
-    fn cuts(&self) -> Table {
-        let mut caption = format!(
-            "Cut: sentences, sections that fit {} tokens, tables, code, headings from\n\
-             their text; chunks that repeat another, and characters that are in none",
-            self.eval.limit
+        let edits = match self.has_edits() {
+            true => ";\nchunks to embed again after a sentence was added to a document",
+            false => "",
+        };
+        let cuts = format!(
+            "Cut: sentences, sections that fit {limit} tokens, tables, code, headings from\n\
+             their text; chunks that repeat another, and characters that are in none{edits}"
         );
-        let mut head = vec!["sentences", "sections", "tables", "code", "headings", "repeated", "lost"];
-        let has_edits = self.tried.iter().any(|one| one.edit.is_some());
-        if has_edits {
-            caption += ";\nchunks to embed again after a sentence was added to a document";
-            head.push("edit");
-        }
-        Table::new(caption, &head, self.tried, |Tried { structure: of, edit, .. }| {
-            let cuts = [
-                of.sentences_cut,
-                of.sections_cut,
-                of.tables_cut,
-                of.code_cut,
-                of.headings_parted,
-                of.repeated,
-                of.lost,
-            ];
-            let edit = has_edits.then(|| edit.map_or_else(|| "-".to_owned(), |edit| format!("{edit:.2}")));
-            cuts.iter().map(ToString::to_string).chain(edit).collect()
-        })
-    }
-
-    fn best(&self) -> Table {
-        let caption = format!(
-            "Answers to {} in the best {} chunks, whatever their size;\n\
+        let in_best = format!(
+            "Answers to {asked} in the best {best} chunks, whatever their size;\n\
              omega: precision if exactly the chunks with an answer were found;\n\
-             cut: answers that no chunk holds whole",
-            self.asked(),
-            self.eval.best
+             cut: answers that no chunk holds whole"
         );
-        Table::new(caption, &["recall", "precision", "iou", "omega", "cut"], self.tried, |one| {
-            let Some(Answers { mean, .. }) = &one.answers else { return Vec::new() };
-            let shares = [mean.recall, mean.precision, mean.iou, mean.precision_omega].map(share);
-            shares.into_iter().chain([mean.answers_cut.to_string()]).collect()
-        })
+        let in_budget = format!(
+            "Answers to {asked} in the best {budget} tokens of chunks, the fair comparison;\n\
+             difference: of the recall to that of the first setting"
+        );
+        let all = [("sizes", sizes), ("cuts", cuts), ("best", in_best), ("budget", in_budget)];
+        let shown = all.into_iter().filter(|(of, _)| self.questions > 0 || matches!(*of, "sizes" | "cuts"));
+        shown.map(|(of, caption)| self.table(of, caption)).collect()
     }
 
-    fn budget(&self) -> Table {
-        let caption = format!(
-            "Answers to {} in the best {} tokens of chunks, the fair comparison;\n\
-             difference: of the recall to that of the first setting",
-            self.asked(),
-            self.eval.budget
-        );
-        let head = ["recall", "", "difference", "95% interval", "precision", "iou"];
-        Table::new(caption, &head, self.tried, |one| {
-            let Some(Answers { mean, difference: Interval { difference, low, high }, .. }) = &one.answers
-            else {
-                return Vec::new();
+    fn has_edits(&self) -> bool {
+        self.tried.iter().any(|one| one.edit.is_some())
+    }
+
+    /// A table with the columns that `columns.tsv` lists for it, each with its key in a line of `--format jsonl`.
+    fn table(&self, of: &str, caption: String) -> Table {
+        let columns = include_str!("columns.tsv").lines().filter_map(|line| {
+            let mut cells = line.split('\t');
+            let column = (cells.next()?, cells.next()?, cells.next()?);
+            (column.0 == of && (column.2 != "edit" || self.has_edits())).then_some((column.1, column.2))
+        });
+        let columns: Vec<_> = columns.collect();
+        let row = |(index, one): (usize, &Tried)| {
+            let line = serde_json::to_value(one).unwrap_or_default();
+            let share = |key: &str| line.get(key).and_then(Value::as_f64).unwrap_or_default();
+            let cell = |key: &str| match (key, line.get(key)) {
+                ("difference" | "interval", _) if index == 0 => String::new(),
+                ("difference", _) => format!("{:+.3}", share(key)),
+                ("interval", _) => {
+                    format!("{:+.3} to {:+.3}", share("difference_low"), share("difference_high"))
+                }
+                ("bar", _) => bar(share("budget_recall")),
+                (_, Some(number)) if number.is_f64() => format!("{:.3}", share(key)),
+                (_, number) => number.map_or_else(|| "-".to_owned(), Value::to_string),
             };
-            let is_first = self.tried.first().is_some_and(|first| std::ptr::eq(first, one));
-            let compared = [format!("{difference:+.3}"), format!("{low:+.3} to {high:+.3}")];
-            let compared = if is_first { Default::default() } else { compared };
-            let [recall, precision, iou] =
-                [mean.budget_recall, mean.budget_precision, mean.budget_iou].map(share);
-            [recall, bar(mean.budget_recall)].into_iter().chain(compared).chain([precision, iou]).collect()
-        })
+            columns.iter().map(|(_, key)| cell(key)).collect()
+        };
+        let head = columns.iter().map(|(name, _)| (*name).to_owned()).collect();
+        Table { caption, head, rows: self.tried.iter().enumerate().map(row).collect() }
     }
-}
-
-fn share(share: f64) -> String {
-    format!("{share:.3}")
 }
 
 /// A row for each setting, by its number.
@@ -179,15 +150,6 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of what `cells` gives for each of `all`, which is as many cells as `head` has.
-    fn new<T>(caption: String, head: &[&str], all: &[T], cells: impl Fn(&T) -> Vec<String>) -> Self {
-        Self {
-            caption,
-            head: head.iter().map(|&name| name.to_owned()).collect(),
-            rows: all.iter().map(cells).collect(),
-        }
-    }
-
     /// Columns of one width, the number of each row before it.
     fn text(&self) -> String {
         let numbers = iter::once(String::new()).chain((1..).map(|number: usize| number.to_string()));
