@@ -59,12 +59,12 @@ impl Located {
 
     /// Opens it as a document, which must not change while it is read.
     pub(crate) fn whole(&self) -> io::Result<Opened> {
-        self.open().and_then(Opened::whole)
+        Opened::new(self.open()?, false)
     }
 
     /// Opens it as a file of lines, which may grow meanwhile.
     pub(crate) fn lines(&self) -> io::Result<BufReader<Opened>> {
-        Ok(BufReader::with_capacity(BUFFER, self.open().and_then(Opened::lines)?))
+        Ok(BufReader::with_capacity(BUFFER, Opened::new(self.open()?, true)?))
     }
 
     fn open(&self) -> io::Result<File> {

@@ -12,7 +12,6 @@ use crate::{
     find::Found,
     flags::PolicyFlags,
     inputs,
-    opened::is_database,
     options::{OutputFormat, Provenance, ReadingOptions},
     out_dir::{Recorded, written_in},
     policy::{PolicyName, RecordRules},
@@ -261,9 +260,9 @@ fn refuse_other_counter(recorded: &[Recorded], chunking: &Chunking<'_>) -> Resul
     Ok(())
 }
 
-/// Refuses a store, by its name or by its first bytes.
+/// Refuses a store.
 fn refuse_store(path: &Path) -> Result<(), Error> {
-    if !path.to_str().is_some_and(|path| path.starts_with("sqlite:")) && !is_database(path) {
+    if !path.to_str().is_some_and(|path| path.starts_with("sqlite:")) {
         return Ok(());
     }
     trouble(format!(

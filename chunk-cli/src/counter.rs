@@ -74,7 +74,7 @@ impl Counter {
 
     /// The names of the hosted models whose encoding is known.
     pub fn models() -> impl Iterator<Item = &'static str> {
-        MODELS.iter().map(|(name, ..)| *name)
+        models().map(|(name, ..)| name)
     }
 
     /// The encoding of the hosted model of this name, and how many tokens the model takes.
@@ -83,7 +83,7 @@ impl Counter {
         let undated = name.len().checked_sub("-2024-08-06".len()).and_then(|at| name.split_at_checked(at));
         let is_date = |date: &str| date.strip_prefix('-').is_some_and(|date| date.parse::<Date>().is_ok());
         let undated = undated.filter(|(_, date)| is_date(date)).map_or(name, |(name, _)| name);
-        let &(_, encoding, limit) = MODELS.iter().find(|(known, ..)| *known == name || *known == undated)?;
+        let (_, encoding, limit) = models().find(|(known, ..)| *known == name || *known == undated)?;
         Some(Self { limit: Some(limit), ..Self::encoding_named(encoding)? })
     }
 
@@ -197,25 +197,12 @@ impl TokenCounter for Counter {
     }
 }
 
-/// The name of a model, its encoding as tiktoken's `model.py` has it, and the most tokens of a text that it takes, by the pages of
-/// <https://platform.openai.com/docs/guides/embeddings> and <https://platform.openai.com/docs/models>.
-type Model = (&'static str, &'static str, usize);
-
-/// Every model that is known. One with a date after its name, such as `gpt-4o-2024-08-06`, is the same.
-const MODELS: &[Model] = &[
-    ("text-embedding-3-small", "cl100k_base", 8_192),
-    ("text-embedding-3-large", "cl100k_base", 8_192),
-    ("text-embedding-ada-002", "cl100k_base", 8_192),
-    ("gpt-4o", "o200k_base", 128_000),
-    ("gpt-4o-mini", "o200k_base", 128_000),
-    ("gpt-4.1", "o200k_base", 1_047_576),
-    ("gpt-4.1-mini", "o200k_base", 1_047_576),
-    ("gpt-4.1-nano", "o200k_base", 1_047_576),
-    ("o1", "o200k_base", 200_000),
-    ("o3", "o200k_base", 200_000),
-    ("o3-mini", "o200k_base", 200_000),
-    ("o4-mini", "o200k_base", 200_000),
-    ("gpt-4-turbo", "cl100k_base", 128_000),
-    ("gpt-4", "cl100k_base", 8_192),
-    ("gpt-3.5-turbo", "cl100k_base", 16_385),
-];
+/// Every model that is known: its name, its encoding as tiktoken's `model.py` has it, and the most tokens of a text that it takes, by the pages of
+/// <https://platform.openai.com/docs/guides/embeddings> and <https://platform.openai.com/docs/models>. One with a date after its name, such as
+/// `gpt-4o-2024-08-06`, is the same.
+fn models() -> impl Iterator<Item = (&'static str, &'static str, usize)> {
+    include_str!("counter/models.tsv").lines().filter_map(|row| {
+        let mut cells = row.split('\t');
+        Some((cells.next()?, cells.next()?, cells.next()?.parse().ok()?))
+    })
+}

@@ -36,8 +36,9 @@ pub(crate) enum Place {
 
 /// How to find documents.
 pub(crate) struct Search<'s> {
-    /// What names are relative to. Without a root, names are relative to the folder given, and a file given is named by its path.
-    pub(crate) root: Option<&'s Path>,
+    /// What names are relative to, with its real path. Without a root, names are relative to the folder given, and a file given is named by its
+    /// path.
+    pub(crate) root: Option<(PathBuf, Folder)>,
     /// The policy, which says what is taken from a folder, and how documents are named and ordered.
     pub(crate) profile: &'s Profile,
     /// What alone is taken from a folder, if it has any rules, and what is left out of one.
@@ -45,57 +46,47 @@ pub(crate) struct Search<'s> {
     pub(crate) exclude: Rules,
     /// What this run writes: in a folder given, it is passed over.
     pub(crate) outputs: &'s [PathBuf],
+    pub(crate) found: Vec<Found>,
     /// The files of folders that the policy does not take.
     pub(crate) passed_over: Vec<String>,
 }
 
 impl Search<'_> {
     /// Finds the documents that `arguments` mean: files, folders, globs, `-`.
-    pub(crate) fn find(&mut self, arguments: &[PathBuf]) -> Result<Vec<Found>, Error> {
-        let root = self.root.map(opened_root).transpose()?;
-        let mut found = Vec::new();
+    pub(crate) fn find(&mut self, arguments: &[PathBuf]) -> Result<(), Error> {
         for argument in arguments {
-            let known = found.len();
-            if let Err(message) = self.find_one(argument, root.as_ref(), &mut found) {
+            let known = self.found.len();
+            if let Err(message) = self.find_one(argument) {
                 // One bad argument does not stop the others; an only argument that is bad is a mistake in the call.
                 if arguments.len() == 1 {
                     return trouble(format!("{}: {message}", shown(argument)));
                 }
-                found.push(Found::unreadable(argument.clone(), Error::refused(message)));
+                self.found.push(Found::unreadable(argument.clone(), Error::refused(message)));
             }
-            in_order(found.get_mut(known..).unwrap_or_default());
+            in_order(self.found.get_mut(known..).unwrap_or_default());
         }
         if !self.profile.keys.is_stream {
-            in_order(&mut found);
-            remove_duplicates(&mut found)?;
+            in_order(&mut self.found);
+            remove_duplicates(&mut self.found)?;
         }
-        Ok(found)
+        Ok(())
     }
 
-    /// Adds the documents that `argument` means to `found`, or returns what is wrong with it, without naming it.
-    fn find_one(
-        &mut self,
-        argument: &Path,
-        root: Option<&(PathBuf, Folder)>,
-        found: &mut Vec<Found>,
-    ) -> Result<(), String> {
+    /// Adds the documents that `argument` means to those found, or returns what is wrong with it, without naming it.
+    fn find_one(&mut self, argument: &Path) -> Result<(), String> {
         if argument.as_os_str() == "-" {
-            found.push(Found { name: "-".to_owned(), place: Place::Stdin });
+            self.found.push(Found { name: "-".to_owned(), place: Place::Stdin });
             return Ok(());
         }
-        let name_of = |path: &Path, without_root: &Path| match root {
-            Some((real, _)) => name_in(real, path),
-            None => Ok(without_root.to_owned()),
-        };
         match fs::metadata(argument) {
             Ok(metadata) if metadata.is_dir() => {
-                let prefix = name_of(argument, Path::new(""))?;
-                self.walk(argument, &prefix, None, found)
+                let prefix = self.name_of(argument, Path::new(""))?;
+                self.walk(argument, &prefix, None)
             }
             Ok(_) => {
                 let own = argument.file_name().filter(|_| self.leads_out(argument));
-                let name = slashed(&name_of(argument, own.map_or(argument, Path::new))?)?;
-                let located = match root {
+                let name = slashed(&self.name_of(argument, own.map_or(argument, Path::new))?)?;
+                let located = match &self.root {
                     None => Located::at(argument.to_owned()),
                     Some((top, root)) => {
                         let real =
@@ -104,21 +95,29 @@ impl Search<'_> {
                         Located::below(root, inside, argument.to_owned())
                     }
                 };
-                found.push(Found { name, place: Place::File(located) });
+                self.found.push(Found { name, place: Place::File(located) });
                 Ok(())
             }
             Err(error) => {
                 let Some((base, matcher)) = glob(argument)? else {
                     return Err(cannot_read_it(&error, argument));
                 };
-                let before = found.len();
+                let before = self.found.len();
                 let prefix = if self.leads_out(&base) { Path::new("") } else { &base };
-                self.walk(&base, &name_of(&base, prefix)?, Some(&matcher), found)?;
-                if found.len() == before {
+                self.walk(&base, &self.name_of(&base, prefix)?, Some(&matcher))?;
+                if self.found.len() == before {
                     return Err("no file matches".to_owned());
                 }
                 Ok(())
             }
+        }
+    }
+
+    /// The name of what is at `path`.
+    fn name_of(&self, path: &Path, without_root: &Path) -> Result<PathBuf, String> {
+        match &self.root {
+            Some((real, _)) => name_in(real, path),
+            None => Ok(without_root.to_owned()),
         }
     }
 
@@ -129,13 +128,8 @@ impl Search<'_> {
     }
 
     /// Adds the files below `folder` that `pattern`, or without one the policy, takes.
-    fn walk(
-        &mut self,
-        folder: &Path,
-        prefix: &Path,
-        pattern: Option<&GlobMatcher>,
-        found: &mut Vec<Found>,
-    ) -> Result<(), String> {
+    fn walk(&mut self, folder: &Path, prefix: &Path, pattern: Option<&GlobMatcher>) -> Result<(), String> {
+        let Self { profile, include, found, .. } = self;
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let mut prefix = slashed(prefix)?;
         if !prefix.is_empty() && !prefix.ends_with('/') {
@@ -157,15 +151,15 @@ impl Search<'_> {
                 let name = format!("{prefix}{below}");
                 let is_taken = match pattern {
                     Some(pattern) if !pattern.is_match(&inside) => return,
-                    _ if !self.include.is_empty() => self.include.leave_out(&inside, false) == Some(true),
+                    _ if !include.is_empty() => include.leave_out(&inside, false) == Some(true),
                     Some(_) => true,
-                    None => (self.profile.selects)(&name),
+                    None => (profile.selects)(&name),
                 };
                 if is_taken {
                     let path = folder.join(&inside);
                     let located = Located::below(&opened, inside, path).found();
                     found.push(Found { name, place: Place::File(located) });
-                } else if self.include.is_empty() {
+                } else if include.is_empty() {
                     self.passed_over.push(name);
                 }
             }
@@ -181,7 +175,7 @@ impl Found {
 }
 
 /// The real path of a root, and the root.
-fn opened_root(path: &Path) -> Result<(PathBuf, Folder), Error> {
+pub(crate) fn opened_root(path: &Path) -> Result<(PathBuf, Folder), Error> {
     let real = fs::canonicalize(path).map_err(cannot("read", shown(path)))?;
     if !real.is_dir() {
         return trouble(format!("the root {} is no folder", shown(path)));

@@ -3,7 +3,7 @@
 use crate::{
     console::{note, say},
     error::{Error, trouble},
-    find::{Found, Place, Search},
+    find::{Found, Place, Search, opened_root},
     gitignore::Rules,
     opened::identity,
     options::{Format, ReadingOptions},
@@ -30,21 +30,23 @@ pub(crate) fn find(
     has_notes: bool,
 ) -> Result<Vec<Found>, Error> {
     let mut search = Search {
-        root: reading.root.as_deref(),
+        root: reading.root.as_deref().map(opened_root).transpose()?,
         profile,
         include: globs("--include", &reading.include)?,
         exclude: globs("--exclude", &reading.exclude)?,
         outputs,
+        found: Vec::new(),
         passed_over: Vec::new(),
     };
-    let mut found = search.find(paths)?;
+    search.find(paths)?;
+    let Search { mut found, passed_over, .. } = search;
     if found.is_empty() {
         say(&format!(
             "warning: nothing to read: of a folder, {} takes {}, but no hidden ones and none that a .gitignore excludes",
             profile.contract.policy, profile.selected
         ));
     }
-    let endings = search.passed_over.iter().filter_map(|name| Some(name.rsplit_once('.')?.1));
+    let endings = passed_over.iter().filter_map(|name| Some(name.rsplit_once('.')?.1));
     let is_wanted = |known: &&&str| found.is_empty() || !known.starts_with("json");
     let known: Vec<_> = profile.near.iter().chain(DOCUMENTS.iter().filter(is_wanted)).copied().collect();
     if let Some((counts, first)) = counts(endings, &known).filter(|_| has_notes) {
@@ -99,7 +101,7 @@ fn globs(option: &str, globs: &[String]) -> Result<Rules, Error> {
     }
 }
 
-/// Refuses an output that is also an input, which would be overwritten. `found` is what `paths` mean.
+/// Refuses an output, or a folder of them, that is also an input, or has one, which would be overwritten. `found` is what `paths` mean.
 pub(crate) fn refuse_output(
     found: &[Found],
     paths: &[PathBuf],
@@ -107,7 +109,8 @@ pub(crate) fn refuse_output(
     option: &str,
 ) -> Result<(), Error> {
     let Ok(output) = fs::canonicalize(output) else { return Ok(()) };
-    if !output.is_file() {
+    // What is no file cannot be replaced by one, which is said when it is written.
+    if !output.is_file() && option != "--out-dir" {
         return Ok(());
     }
     let is_stdin =
@@ -126,7 +129,7 @@ pub(crate) fn refuse_output(
     // file of a large folder would keep all threads waiting.
     let namesakes = files.filter(|path| path.file_name() == output.file_name());
     for path in paths.iter().chain(namesakes) {
-        if fs::canonicalize(path).is_ok_and(|path| path == output) {
+        if fs::canonicalize(path).is_ok_and(|path| path.starts_with(&output)) {
             return trouble(format!(
                 "{} is an input, and {option} would replace it; pass another file",
                 shown(path)

@@ -13,9 +13,8 @@ pub(crate) use names::{bad_name, outputs, written_in};
 
 use crate::{
     beneath::Folder,
-    console::say,
-    environment::now,
-    error::{Error, cannot, trouble},
+    console::note,
+    error::{Error, cannot},
     find::Found,
     inputs::nothing_found,
     options::OutputFormat,
@@ -32,16 +31,7 @@ use std::{
     io,
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
-    thread,
-    time::Duration,
 };
-
-/// How long another run that writes to the folder is waited for.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// After which time that is said.
-const SILENCE: Duration = Duration::from_secs(1);
-/// How long to wait before looking again.
-const PAUSE: Duration = Duration::from_millis(20);
 
 /// The folder that is written.
 pub(crate) struct OutDir {
@@ -73,7 +63,7 @@ impl OutDir {
             .or_else(|_| fs::create_dir_all(&chunks))
             .map_err(cannot("create", shown(&chunks)))?;
         let folder = Folder::open(dir).map_err(cannot("open", shown(dir)))?;
-        let lock = lock(&folder)?;
+        let lock = lock(&folder);
         let earlier = Earlier::read(&folder)?;
         if documents.is_empty() && !earlier.outputs.is_empty() {
             let would = format!("--out-dir would remove all that {} holds of an earlier run", shown(dir));
@@ -234,32 +224,16 @@ fn strangers(dir: &Folder, is_ours: &dyn Fn(&str) -> bool) -> BTreeSet<String> {
     names
 }
 
-/// Locks the folder, as far as it can be. A run that has it is waited for, for a while.
-fn lock(folder: &Folder) -> Result<Option<File>, Error> {
-    let Ok(file) = File::open(&folder.path) else { return Ok(None) };
-    let waiting = now();
-    let mut is_silent = true;
-    loop {
-        match file.try_lock() {
-            Ok(()) => return Ok(Some(file)),
-            Err(TryLockError::Error(_)) => return Ok(None),
-            Err(TryLockError::WouldBlock) => {}
-        }
-        let holder = || {
+/// Locks the folder, as far as it can be. A run that has it is waited for.
+fn lock(folder: &Folder) -> Option<File> {
+    let file = File::open(&folder.path).ok()?;
+    match file.try_lock() {
+        Ok(()) => Some(file),
+        Err(TryLockError::Error(_)) => None,
+        Err(TryLockError::WouldBlock) => {
             let pid = earlier::announcer(folder).map_or(String::new(), |pid| format!(", process {pid},"));
-            format!("another run{pid} writes to {}", shown(&folder.path))
-        };
-        if waiting.elapsed() >= PATIENCE {
-            let seconds = PATIENCE.as_secs();
-            return trouble(format!(
-                "{}, and did not end within {seconds} seconds; run it again then, or pass another --out-dir",
-                holder()
-            ));
+            note(&format!("note: another run{pid} writes to {}; waiting for its end", shown(&folder.path)));
+            file.lock().ok().map(|()| file)
         }
-        if is_silent && waiting.elapsed() >= SILENCE {
-            is_silent = false;
-            say(&format!("note: {}; waiting for its end", holder()));
-        }
-        thread::sleep(PAUSE);
     }
 }

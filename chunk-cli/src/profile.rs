@@ -3,7 +3,7 @@
 use crate::{
     error::{Error, cannot},
     json::json,
-    report::Tally,
+    report::{Tally, sums},
 };
 use chunk_core::{ConfigError, Policy, types::Contract};
 use chunk_readers::Kind;
@@ -74,7 +74,7 @@ impl Profile {
             file_limit: 64 << 20,
             selected: "all files",
             wants: "",
-            summary: |_, _| String::new(),
+            summary: |tally, _| sums(tally),
         }
     }
 

@@ -131,6 +131,16 @@ pub(crate) fn sum(tally: &Tally, name: &str) -> usize {
     tally.get(name).copied().unwrap_or_default()
 }
 
+/// All that are above 0: `12 above max_tokens, 80 tokens`.
+pub(crate) fn sums(tally: &Tally) -> String {
+    let above = tally.iter().filter(|(_, count)| **count > 0);
+    let shown = above.map(|(name, count)| match count {
+        1 => format!("1 {}", name.trim_end_matches('s')),
+        _ => format!("{count} {name}"),
+    });
+    shown.collect::<Vec<_>>().join(", ")
+}
+
 /// `1 chunk`, `2 chunks`.
 pub(crate) fn counted(number: usize, what: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };

@@ -16,6 +16,7 @@ use crate::{
     output::Output,
     policy::{PolicyName, is_of_earlier_run},
     profile::Profile,
+    report::counted,
     settings::SettingsOptions,
     shown::shown,
 };
@@ -206,17 +207,8 @@ impl Run {
             ),
             (None, Some(dir)) => {
                 refuse_bad_names(found)?;
-                let own: Vec<_> =
-                    written_in(dir).iter().filter_map(|own| fs::canonicalize(own).ok()).collect();
-                let is_own = |path: &PathBuf| own.iter().any(|own| path.starts_with(own));
-                if let Some(path) =
-                    paths.iter().find(|path| fs::canonicalize(path).is_ok_and(|path| is_own(&path)))
-                {
-                    return trouble(format!(
-                        "{} is an output of --out-dir {}, and no input of it; leave it out, or pass another folder",
-                        shown(path),
-                        shown(dir)
-                    ));
+                for own in written_in(dir) {
+                    refuse_output(found, paths, &own, "--out-dir")?;
                 }
                 let (policy, config) = (chunking.profile.contract.policy, chunking.settings.in_force_json()?);
                 let head = out_dir::head(policy, &chunking.version, &config);
@@ -246,7 +238,6 @@ impl Run {
 
     /// Warns of files that are not read because they lie where `folder` is written.
     fn warn_of_strangers(&self, folder: &OutDir, dir: &Path, profile: &Profile) {
-        const NAMED: usize = 5;
         let Ok(real) = fs::canonicalize(dir) else { return };
         let is_around =
             |path: &PathBuf| path.is_dir() && fs::canonicalize(path).is_ok_and(|path| real.starts_with(path));
@@ -255,16 +246,13 @@ impl Run {
         }
         let mut strangers = folder.strangers();
         strangers.retain(|name| (profile.selects)(name));
-        if strangers.is_empty() {
-            return;
+        if let Some(first) = strangers.first() {
+            say(&format!(
+                "warning: not read, because --out-dir writes there: {}, such as {}; pass another --out-dir to have them read",
+                counted(strangers.len(), "file"),
+                shown(&dir.join(first))
+            ));
         }
-        let named: Vec<_> = strangers.iter().take(NAMED).map(|name| shown(&dir.join(name))).collect();
-        let more = strangers.len().saturating_sub(NAMED);
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        say(&format!(
-            "warning: not read, because --out-dir writes there: {}{more}; pass another --out-dir to have them read",
-            named.join(", ")
-        ));
     }
 }
 

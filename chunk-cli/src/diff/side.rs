@@ -10,7 +10,7 @@ use crate::options::store_named_by;
 use crate::{
     beneath::Located,
     error::{Error, cannot, trouble},
-    opened::{RECORD_LIMIT, first_line, is_database, without_mark},
+    opened::{RECORD_LIMIT, first_line, without_mark},
     out_dir::Recorded,
     policy::{PolicyName, is_row, no_record, policy_of_record, policy_of_version},
     shown::shown,
@@ -53,12 +53,6 @@ impl Side {
             side.makers.retain(|maker| policy.is_none_or(|policy| maker.policy == policy));
             side.store = Some(rows);
             return Ok(side);
-        }
-        if is_database(path) {
-            return trouble(format!(
-                "{0}: a database; a store is named by sqlite:, as in sqlite:{0}",
-                side.name
-            ));
         }
         side.recorded = Recorded::of(path)?;
         let mut files = side.recorded.files.iter();

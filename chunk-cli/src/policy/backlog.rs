@@ -3,7 +3,7 @@
 use super::sink::Counted;
 use crate::{
     profile::Profile,
-    report::{Tally, add, counted, sum},
+    report::{Tally, add},
 };
 use chunk_backlog::{BacklogChunk, BacklogPolicy, is_document};
 use chunk_readers::{Kind, item::is_item_file};
@@ -24,22 +24,11 @@ pub(super) static PROFILE: Profile = Profile {
     selects: |path| is_document(path) || is_item_file(path),
     selected: "items/**/*.md and decisions/**/ADR-*.md below --root (--root . where items and \
                decisions lie in this folder)",
-    summary,
     ..Profile::of::<BacklogPolicy>()
 };
 
 impl Counted for BacklogPolicy {
     fn count(&self, chunk: &BacklogChunk<'_>, tally: &mut Tally) {
-        add(tally, REDACTED, usize::from(chunk.metadata.redaction != "none"));
-    }
-}
-
-/// Chunks in which something was redacted.
-const REDACTED: &str = "redacted";
-
-fn summary(tally: &Tally, _: bool) -> String {
-    match sum(tally, REDACTED) {
-        0 => String::new(),
-        redacted => format!("{} redacted", counted(redacted, "chunk")),
+        add(tally, "redacted", usize::from(chunk.metadata.redaction != "none"));
     }
 }

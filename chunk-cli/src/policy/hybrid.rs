@@ -50,7 +50,6 @@ pub(super) static PROFILE: Profile = Profile {
     near: &["mdx", "mkd", "mkdn", "mdown"],
     is_markdown: true,
     selected: "*.md, *.markdown, *.txt, *.text, *.log, *.rst, *.adoc",
-    summary,
     ..Profile::of::<ChunkingSystem>()
 };
 
@@ -92,9 +91,4 @@ impl Counted for ChunkingSystem {
 pub(super) fn print_stats(policy: &ChunkingSystem) {
     // A struct of numbers and names is always JSON.
     say(&json(&policy.stats()).unwrap_or_default());
-}
-
-fn summary(tally: &Tally, _: bool) -> String {
-    let counts: Vec<_> = tally.iter().map(|(strategy, count)| format!("{count} {strategy}")).collect();
-    counts.join(", ")
 }

@@ -6,7 +6,7 @@ use crate::{
     error::Error,
     flags::COUNTING,
     profile::Profile,
-    report::{Seen, Tally, add, counted, sum},
+    report::{Seen, Tally, add},
 };
 use chunk_core::{
     Policy, Source, Warning,
@@ -33,7 +33,6 @@ pub(super) static PROFILE: Profile = Profile {
     record_flags: &[COUNTING, &["redact", "from", "tools", "ansi", "slack-users"]],
     id_field: "interaction_id",
     file_limit: 256 << 20,
-    summary,
     ..Profile::of::<TokenPolicy<Counter>>()
 };
 
@@ -77,19 +76,7 @@ impl Witness<TokenPolicy<Counter>> for Written<'_> {
 
 impl Counted for TokenPolicy<Counter> {
     fn count(&self, chunk: &TokenChunk<'_>, tally: &mut Tally) {
-        add(tally, TOKENS, chunk.token_count);
-        add(tally, OVERSIZE, usize::from(self.is_oversized(chunk)));
-    }
-}
-
-const TOKENS: &str = "tokens";
-/// Single sentences that exceed the limit.
-const OVERSIZE: &str = "oversize";
-
-fn summary(tally: &Tally, _: bool) -> String {
-    let tokens = counted(sum(tally, TOKENS), "token");
-    match sum(tally, OVERSIZE) {
-        0 => tokens,
-        oversize => format!("{tokens}, {oversize} above max_tokens"),
+        add(tally, "tokens", chunk.token_count);
+        add(tally, "above max_tokens", usize::from(self.is_oversized(chunk)));
     }
 }

@@ -76,14 +76,8 @@ fn a_bad_line_is_told_by_its_number_and_the_others_go_on() {
     "the field `interaction_id` is given twice"
 )]
 #[case::more(r#"{"interaction_id":"7","text":""} x"#, "this is not JSON: trailing characters (column ")]
-#[case::list(
-    "- two cups",
-    "no JSON (column 2); each line has to be an object with the fields `interaction_id` and `text`"
-)]
-#[case::word(
-    "tea",
-    "no JSON (column 2); each line has to be an object with the fields `interaction_id` and `text`"
-)]
+#[case::list("- two cups", "this is not JSON: ")]
+#[case::word("tea", "this is not JSON: ")]
 #[case::deep(&format!("{{\"x\":{}", "[".repeat(1_000_000)), "")]
 fn what_is_wrong_with_a_line_is_said(#[case] line: &str, #[case] expected: &str) {
     let said = Folder::new().pipe("tokens -q --input jsonl", line).refused(1);
@@ -134,7 +128,7 @@ fn of_many_errors_few_are_told() {
         assert!(said[13].starts_with("error: b.jsonl: line 21: "), "{said:?}");
         assert_eq!(said[14], "error: a.jsonl: and 990 more about its lines; -v shows all");
         assert_eq!(said[15], "warning: and 17 more of the kind [empty-text]; -v shows all");
-        assert_eq!(said[16], "1021 documents, 1001 failed, 20 warnings, 0 chunks, 0 tokens");
+        assert_eq!(said[16], "1021 documents, 1001 failed, 20 warnings, 0 chunks");
     }
 }
 

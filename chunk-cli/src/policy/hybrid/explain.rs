@@ -37,7 +37,7 @@ pub(super) fn page(
         let FoundReading { place, phrase, meaning, start_line, end_line, .. } = reading;
         // A path, a title or a set of headings says what the document is; the others, what a part of it is.
         let is_kind = matches!(*place, "folder" | "file" | "title" | "template");
-        let means = if is_kind { kind(meaning).to_owned() } else { plain(meaning) };
+        let means = words(if is_kind { "kind" } else { "phrase" }, meaning);
         let place = if *place == "template" { "headings that belong together" } else { place };
         (lines(*start_line, *end_line), format!("{means} ({place} {phrase:?})"))
     });
@@ -95,49 +95,27 @@ fn choice(selection: &Selection) -> String {
             "Its sections are of different kinds, each with the strategy for it.".to_owned()
         }
         (Reason::Classified, Some(best)) if is_said => {
-            format!("The document itself says that it is {}.", kind(&name(best.content_type)))
+            format!("The document itself says that it is {}.", words("kind", &name(best.content_type)))
         }
         (Reason::Classified, Some(best)) => {
             let (name, sure) = (name(best.content_type), best.confidence);
-            format!("By its content it is {}, with a confidence of {sure}.", kind(&name))
+            format!("By its content it is {}, with a confidence of {sure}.", words("kind", &name))
         }
         (Reason::Default, Some(best)) => {
             let (name, sure) = (name(best.content_type), best.confidence);
-            let kind = kind(&name);
+            let kind = words("kind", &name);
             format!("This is the default. Likeliest it is {kind}, but with a confidence of only {sure}.")
         }
         _ => "This is the default.".to_owned(),
     }
 }
 
-/// What a phrase means, in words for readers.
-fn plain(meaning: &str) -> String {
-    let words = match meaning {
-        "optional" => "may be left out",
-        "prerequisite" => "needed before the first step",
-        "material" => "needed, and no step",
-        "decision" => "what was decided",
-        "reason" => "why it was decided",
-        "outcome" => "how it went",
-        "task" => "the task",
-        phase => return format!("phase {phase}"),
+/// What a document of a content type is (`of` is "kind"), or what a phrase of this meaning says ("phrase"), in words for readers.
+fn words<'m>(of: &str, meaning: &'m str) -> &'m str {
+    let row = |line: &'static str| {
+        line.strip_prefix(of)?.strip_prefix('\t')?.strip_prefix(meaning)?.strip_prefix('\t')
     };
-    words.to_owned()
-}
-
-/// What a document of a content type is, in words for readers.
-fn kind(content_type: &str) -> &str {
-    match content_type {
-        "task-log" => "a log of a task",
-        "reflection" => "a reflection",
-        "note" => "a note",
-        "meeting" => "a record of a meeting",
-        "decision" => "a record of decisions",
-        "sop" => "a procedure",
-        "tutorial" => "a tutorial",
-        "workflow" => "a workflow",
-        other => other,
-    }
+    include_str!("words.tsv").lines().find_map(row).unwrap_or(meaning)
 }
 
 /// Lists findings, each with its lines, up to [`LISTED`].
