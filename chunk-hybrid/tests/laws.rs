@@ -224,7 +224,7 @@ fn dependencies_have_no_circle(chunks: &[HybridChunk<'_>]) {
 #[test]
 fn all_laws_hold_on_generated_documents() {
     let mut random = Rng::with_seed(61);
-    for round in 0..400 {
+    for round in 0..200 {
         let config = config(&mut random);
         let hard = config.clone().with_hard_limit(true);
         let system = ChunkingSystem::new(config.clone()).unwrap();

@@ -146,19 +146,19 @@ fn pieces(random: &mut Rng, count: usize) -> String {
 fn short_texts_at_every_kind_of_boundary() {
     let mut random = Rng::with_seed(31);
     let mut chunks = 0;
-    for _ in 0..8_000 {
+    for _ in 0..3_000 {
         let count = random.usize(..260);
         let source = pieces(&mut random, count);
         chunks += check(&source, settings(&mut random, 120));
     }
-    assert!(chunks > 16_000, "{chunks} chunks are too few to tell anything");
+    assert!(chunks > 6_000, "{chunks} chunks are too few to tell anything");
 }
 
 #[test]
 fn texts_of_every_alphabet() {
     let mut random = Rng::with_seed(32);
     for alphabet in Alphabet::PLAIN.into_iter().chain([Alphabet::Mixed]) {
-        for _ in 0..300 {
+        for _ in 0..120 {
             let bytes = random.usize(..1_500);
             let source = text(&mut random, alphabet, bytes);
             check(&source, settings(&mut random, 200));

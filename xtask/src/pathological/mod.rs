@@ -12,6 +12,7 @@ use std::{
     error::Error,
     ffi::OsString,
     fs,
+    ops::RangeInclusive,
     path::{Path, PathBuf},
 };
 
@@ -25,8 +26,9 @@ const BUFFERS: f64 = 32.0 * 1024.0 * 1024.0;
 const MOST_OUTPUT: (f64, f64) = (30.0, 2048.0);
 /// Up to this much output for each input byte, its growth is that of a step: from some length on, a part is cut in another way.
 const SMALL_OUTPUT: f64 = 4.0;
-/// The smallest input, in bytes.
+/// The smallest input, in bytes; and of `--fast`, whose command is built for tests and slower.
 const SMALLEST: usize = 256 << 10;
+const SMALLEST_FAST: usize = 128 << 10;
 /// How often a run that seems to take too long is repeated, together with the one of half the size, since a machine's speed
 /// varies.
 const RETRIES: usize = 6;
@@ -50,7 +52,7 @@ const FAST: usize = 8;
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Run one in eight patterns, up to 1 MiB, with the command as it is built for tests
+    /// Run one in eight patterns, up to 512 KiB, with the command as it is built for tests
     #[arg(long)]
     fast: bool,
     /// Only this policy
@@ -81,7 +83,10 @@ pub fn run(arguments: &Arguments) -> Answer {
         println!("left out: how much memory a process took is asked of Linux");
         return Ok(true);
     }
-    let (profile, to) = if arguments.fast { ("dev", SMALLEST << 2) } else { ("release", arguments.to << 10) };
+    let (profile, sizes) = match arguments.fast {
+        true => ("dev", SMALLEST_FAST..=SMALLEST_FAST << 2),
+        false => ("release", SMALLEST..=arguments.to << 10),
+    };
     let program = arguments.program.clone().map_or_else(|| binary::build(profile), Ok)?;
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("input");
@@ -105,7 +110,7 @@ pub fn run(arguments: &Arguments) -> Answer {
                 continue;
             }
             series += 1;
-            let (is_well, memory) = runs.run(pattern, to, base)?;
+            let (is_well, memory) = runs.run(pattern, &sizes, base)?;
             failed += usize::from(!is_well);
             if memory > most.0 {
                 most = (memory, pattern.name);
@@ -144,13 +149,18 @@ impl Runs<'_> {
         measure::run_in(self.program, &arguments, self.file, Path::new("."))
     }
 
-    /// Runs the pattern at [`SMALLEST`] and each doubling up to `to`, until a run fails; returns whether none did, and the bytes of
+    /// Runs the pattern at the smallest of these sizes and each doubling, until a run fails; returns whether none did, and the bytes of
     /// memory for each byte of the last input.
-    fn run(&self, pattern: &Pattern, to: usize, base: u64) -> Result<(bool, f64), Box<dyn Error>> {
+    fn run(
+        &self,
+        pattern: &Pattern,
+        sizes: &RangeInclusive<usize>,
+        base: u64,
+    ) -> Result<(bool, f64), Box<dyn Error>> {
         let mut smaller: Vec<Run> = Vec::new();
         let mut half = Vec::new();
-        let mut size = SMALLEST;
-        while size <= to {
+        let mut size = *sizes.start();
+        while sizes.contains(&size) {
             let input = pattern.input(self.policy, size);
             let mut run = Run::new(&input, self.cost(&input)?, base);
             for _ in 0..RETRIES {
