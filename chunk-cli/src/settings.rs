@@ -15,6 +15,7 @@ use crate::{
 use chunk_core::{ConfigError, FromConfig};
 use chunk_records::Stamp;
 use file::File;
+use heck::ToShoutySnakeCase as _;
 use serde_json::{Map, Value};
 use std::{
     collections::BTreeMap,
@@ -215,8 +216,11 @@ impl Settings {
     }
 
     fn read_environment(&mut self) -> Result<(), Error> {
-        let prefix = format!("CHUNK_{}_", screaming(self.profile.contract.policy));
-        let own = self.known.iter().map(|(key, _)| (format!("{prefix}{}", screaming(key)), key.clone()));
+        let prefix = format!("CHUNK_{}_", self.profile.contract.policy.to_shouty_snake_case());
+        let own = self
+            .known
+            .iter()
+            .map(|(key, _)| (format!("{prefix}{}", key.to_shouty_snake_case()), key.clone()));
         let own: BTreeMap<String, String> = own.collect();
         for name in environment::names(&prefix).into_iter().filter(|name| !own.contains_key(name)) {
             let known: Vec<_> = own.keys().map(String::as_str).collect();
@@ -269,9 +273,11 @@ impl Settings {
         self.set(key, value, origin);
     }
 
-    /// The setting that `key` means: `max_chunk_size` and `max-chunk-size` are `maxChunkSize`.
+    /// The setting that `key` means: `max_chunk_size` and `max-chunk-size` are `maxChunkSize`, as all are `MAX_CHUNK_SIZE` in capitals.
     fn meant(&self, key: &str) -> String {
-        let same = || self.known.iter().find(|(known, _)| screaming(known) == screaming(key));
+        let same = || {
+            self.known.iter().find(|(known, _)| known.to_shouty_snake_case() == key.to_shouty_snake_case())
+        };
         if self.is_known(key) { None } else { same() }.map_or(key, |(known, _)| known).to_owned()
     }
 
@@ -337,22 +343,4 @@ fn leaves(value: Value) -> Vec<(String, Value)> {
 
 fn nothing() -> Value {
     Value::Object(Map::new())
-}
-
-/// `eventBased.minPhase` and `event_based.min_phase` are `EVENT_BASED_MIN_PHASE`.
-fn screaming(key: &str) -> String {
-    let mut name = String::new();
-    for character in key.chars() {
-        match character {
-            '.' | '-' => name.push('_'),
-            upper if upper.is_ascii_uppercase() => {
-                if !name.is_empty() && !name.ends_with('_') {
-                    name.push('_');
-                }
-                name.push(upper);
-            }
-            other => name.push(other.to_ascii_uppercase()),
-        }
-    }
-    name
 }
