@@ -60,6 +60,15 @@ fn options_of_a_sentence_or_row() {
 }
 
 #[test]
+fn what_a_document_calls_a_decision_is_one() {
+    for [text, expected, _] in forms("decided") {
+        let found = decisions(&text, 0.5, |signal| signal.preferred.clone());
+        let found: Vec<_> = found.into_iter().map(|[_, preferred]| preferred).collect();
+        assert_eq!(found.join(" / "), expected, "{text}");
+    }
+}
+
+#[test]
 fn a_name_is_a_speaker_by_its_place() {
     for [text, expected, _] in forms("speaker") {
         let found = decisions(&text, 0.0, |signal| signal.user.clone());

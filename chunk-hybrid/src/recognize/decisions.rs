@@ -162,7 +162,7 @@ fn weigh(content: &ParsedContent<'_>, own: &Judged, explicit: &Explicit, is_reco
     let block = content.blocks().get(own.candidate.block)?;
     let is_open_box = explicit.boxes_of(block.number).is_some_and(|(_, ticked)| *ticked != block.number);
     // The head of a table decides nothing, nor does an option that is not ticked.
-    let is_other = own.share >= LEAST_SHARE && around::is_about_deciding(content, block);
+    let is_other = own.share >= LEAST_SHARE && explicit.is_aside(content, block, &own.candidate.span);
     if is_head(content, block.number)
         || is_record && around::restates(content, block)
         || is_open_box
@@ -271,6 +271,11 @@ pub(crate) fn read(
             |option: &Range<usize>| !rejected.iter().any(|no| bare(no).eq_ignore_ascii_case(bare(option)));
         let preferred = preferred.and_then(|option| lines(option).next()).filter(is_other);
         let refuses = preferred.is_none() && !rejected.is_empty() && kind != DecisionType::Configuration;
+        // A sentence without a full stop may run over the lines of several people.
+        let user = preferred
+            .as_ref()
+            .filter(|own| span.contains(&own.start))
+            .map_or(user, |own| speakers.of(content, block, own.start));
         let before_end = stamps.partition_point(|(at, _)| *at < span.end);
         let stamp = before_end.checked_sub(1).and_then(|last| stamps.get(last));
         let stamp = stamp.filter(|(at, instant)| *at >= block.start && instant.dated);

@@ -1,11 +1,13 @@
 //! What the headings and labels of a document say of its parts, by the table of readings.
 
+use crate::pattern;
 use crate::readings;
 use crate::readings::{Row, meanings};
 use crate::text::tag::untagged;
-use crate::text::{Block, BlockKind, LOOSE, Label, ParsedContent, Section, is_heading, label_of};
-use chunk_core::unicode;
-use std::ops::Range;
+use crate::text::{Block, BlockKind, LOOSE, Label, ParsedContent, Section, is_heading, label_of, parts};
+use chunk_core::{slice, unicode};
+use regex::Regex;
+use std::{ops::Range, sync::LazyLock};
 
 /// A value for each section: its own, or else that of the section around it.
 pub(crate) fn inherited<T: Copy>(
@@ -41,8 +43,16 @@ pub(crate) fn at_start(content: &ParsedContent<'_>, sentence: &Range<usize>) -> 
 }
 
 /// The label of a paragraph or item: one with a meaning after its time stamp (`10:00 [PLAN] …`, `[10:00] - **Decision:** …`), else that at its
-/// start. The models see the latter alone.
+/// start, or one with a meaning in bold (`**Decision** We take oak.`). The models see only those with a colon or in brackets. Of a row of two
+/// cells, it is the first one, if that names a decision, its reason or its status: `| Decision | Use oak |`.
 pub(crate) fn label_of_entry(content: &ParsedContent<'_>, block: &Block) -> Option<Label> {
+    if block.kind == BlockKind::Row {
+        let cells = parts(content, block.span(), '|').filter(|cell| !cell.is_empty()).collect::<Vec<_>>();
+        let [name, value] = cells.as_slice() else { return None };
+        let said = meanings("label", content.slice(name));
+        let is_field = said.iter().any(|meaning| ["decision", "reason", "outcome"].contains(meaning));
+        return is_field.then_some(Label { start: name.start, end: name.end, text: value.start });
+    }
     if !block.is_text() {
         return None;
     }
@@ -51,7 +61,21 @@ pub(crate) fn label_of_entry(content: &ParsedContent<'_>, block: &Block) -> Opti
         let label = label_of(content.slice(&(start..block.end)))?.after(start);
         (!meanings("label", content.slice(&label.name())).is_empty()).then_some(label)
     });
-    behind.or(block.label)
+    let in_bold = || Some(bold_label(content.text_of(block))?.after(block.text));
+    behind.or(block.label).or_else(in_bold)
+}
+
+/// A label with a meaning that is in bold at the start of a text, without a colon: `**Resolution** We take oak.`
+pub(crate) fn bold_label(text: &str) -> Option<Label> {
+    static BOLD: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"^(?:\*\*|__)([^*_\n:]{2,59})(?:\*\*|__)(?:\s*\n|[ \t]+[–—-]?[ \t]*)"));
+    let found = BOLD.captures(text)?;
+    let (all, name) = (found.get(0)?, found.get(1)?);
+    // "**Decision** trees are slow" has no label.
+    let is_apart = all.as_str().ends_with('\n')
+        || !slice(text, all.end()..text.len()).starts_with(unicode::is_lowercase);
+    let is_label = is_apart && !meanings("label", name.as_str()).is_empty();
+    is_label.then_some(Label { start: name.start(), end: name.end(), text: all.end() })
 }
 
 /// What a block means as a heading, or else its label.
@@ -108,7 +132,8 @@ pub(crate) struct Reason {
 pub(crate) fn reasons(content: &ParsedContent<'_>) -> Vec<Reason> {
     let reason = |(index, block): (usize, &Block)| {
         let mut section = content.section_of(block);
-        let behind = label(content, block).and_then(|(_, start)| untagged(content.text(), start..block.end));
+        let end = block.start + content.slice(&block.span()).trim_end_matches(['|', ' ']).len();
+        let behind = label(content, block).and_then(|(_, start)| untagged(content.text(), start..end));
         if is_heading(block) {
             section = content.section(section).and_then(|own| own.parent);
         }

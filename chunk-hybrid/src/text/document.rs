@@ -155,7 +155,11 @@ impl<'d> ParsedContent<'d> {
             text.bytes().filter(u8::is_ascii_alphanumeric).map(|byte| byte.to_ascii_lowercase())
         }
         let (_, value) = self.frontmatter.iter().find(|(name, _)| letters(name).eq(letters(key)))?;
-        value.as_scalar().map(|scalar| unicode::trim(&scalar.text)).filter(|text| !text.is_empty())
+        let scalar = value.as_scalar()?;
+        // `owner: null` names nobody.
+        let says =
+            |text: &&str| !text.is_empty() && (scalar.quoted || !is_one_of(text, &["~", "null", "none"]));
+        Some(unicode::trim(&scalar.text)).filter(says)
     }
 
     /// Those of these keys that the caller knows or the frontmatter has (H27).

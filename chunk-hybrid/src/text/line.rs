@@ -131,8 +131,8 @@ pub(crate) fn is_definition(line: &str) -> bool {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Label {
     /// Where its name, which is without marks, starts and ends.
-    start: usize,
-    end: usize,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
     /// Where the text after it starts.
     pub(crate) text: usize,
 }

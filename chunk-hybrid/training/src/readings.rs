@@ -80,14 +80,15 @@ fn judged(known: &Known, row: &Row, own: &RangeInclusive<usize>) -> Vec<bool> {
             let needed = marks.ambiguous.iter().filter(|line| own.contains(line)).map(|_| true);
             needed.chain(steps("")).collect()
         }
-        "decision" if matches!(row.place, "heading" | "label") => match strategy {
+        "aside" if strategy == "preference-signal" && !marks.signals.is_empty() => vec![!is_signal(own)],
+        "decision" | "decisions" if matches!(row.place, "heading" | "label") => match strategy {
             "preference-signal" if marks.signals.is_empty() => Vec::new(),
             "preference-signal" if is_signal(own) => vec![true],
             "preference-signal" if !is_open(own) => vec![false],
             _ => Vec::new(),
         },
         // There are no labels of these.
-        "outcome" | "task" | "reason" | "material" => Vec::new(),
+        "outcome" | "task" | "reason" | "material" | "aside" => Vec::new(),
         _ if matches!(row.place, "heading" | "label") => {
             let below = own.start() + usize::from(row.place == "heading");
             let line = (below..=*own.end())

@@ -56,7 +56,17 @@ fn every_line_of_the_lexicon_is_sorted_and_names_classes() {
 
 #[test]
 fn every_reading_means_something_and_is_in_plain_words() {
-    let others = ["optional", "prerequisite", "material", "decision", "reason", "outcome", "task"];
+    let others = [
+        "optional",
+        "prerequisite",
+        "material",
+        "decision",
+        "decisions",
+        "aside",
+        "reason",
+        "outcome",
+        "task",
+    ];
     let kinds = ContentType::ALL.map(ContentType::name);
     for row in rows() {
         let is_known = match row.place {

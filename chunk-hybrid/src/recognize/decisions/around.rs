@@ -4,6 +4,7 @@
 use super::{features::holds_decision, sentence::Sentence};
 use crate::english::class::{LIST_OF_OPTIONS, NAME_OF_DECISION, PART_OF_RECORD};
 use crate::readings;
+use crate::recognize::said;
 use crate::text::{Block, BlockKind, ParsedContent, Section, is_heading};
 use chunk_core::unicode;
 use regex::Regex;
@@ -51,19 +52,6 @@ fn is_status(content: &ParsedContent<'_>, section: &Section) -> bool {
     readings::plain(content.slice(&section.title)) == "status"
 }
 
-/// Whether a block says who decided and when, what was weighed, or how it is checked, by its label or the heading above: "Decided by: Ann".
-pub(super) fn is_about_deciding(content: &ParsedContent<'_>, block: &Block) -> bool {
-    static ABOUT: LazyLock<Regex> = LazyLock::new(|| {
-        crate::pattern(concat!(
-            r"^(?:decision[- ](?:makers?|date|owners?|drivers?|criteria|id|status)|decided (?:by|on|at)|deciders?|consulted|informed",
-            r"|date(?: decided)?|confirmation)$"
-        ))
-    });
-    let is_about = |name: &Range<usize>| ABOUT.is_match(&readings::plain(content.slice(name)));
-    let section = content.section(content.section_of(block)).map(|section| section.title.clone());
-    block.label.map(|label| label.name()).iter().chain(&section).any(is_about)
-}
-
 /// Whether a document says of itself that its decision was refused, by its status: in the front matter, behind a label, or below a heading.
 pub(super) fn is_refused(content: &ParsedContent<'_>) -> bool {
     let refuses = |text: &str| {
@@ -72,7 +60,7 @@ pub(super) fn is_refused(content: &ParsedContent<'_>) -> bool {
         matches!(first, Some("rejected" | "declined" | "withdrawn"))
     };
     let behind = content.blocks().iter().take(MOST_ABOVE).filter_map(|block| {
-        let label = block.label.filter(|_| block.is_text())?;
+        let label = said::label_of_entry(content, block)?;
         let is_status = readings::plain(content.slice(&label.name())) == "status";
         is_status.then(|| content.slice(&(label.text.min(block.end)..block.end)))
     });
@@ -85,11 +73,11 @@ pub(super) fn is_refused(content: &ParsedContent<'_>) -> bool {
 /// The status of a record is in one of its first blocks.
 const MOST_ABOVE: usize = 8;
 
-/// Whether a block is in the section that holds the decision of a record.
+/// Whether a block is the decision of a record: a field of its table, or in the section that holds it.
 pub(super) fn is_of_record(content: &ParsedContent<'_>, block: &Block) -> bool {
-    content
-        .upwards(content.section(content.section_of(block)))
-        .any(|section| holds_decision(content, section))
+    let mut sections = content.upwards(content.section(content.section_of(block)));
+    block.kind == BlockKind::Row && said::of(content, block).contains(&"decision")
+        || sections.any(|section| holds_decision(content, section))
 }
 
 /// Whether a block is below a title of what was not chosen ("Rejected alternatives"), and does not say that it was.
@@ -101,11 +89,12 @@ pub(super) fn is_other(content: &ParsedContent<'_>, block: &Block, span: &Range<
             && is(&["rejected", "discarded", "dismissed", "alternatives"])
             && !title.any(NAME_OF_DECISION)
     };
-    let chooses =
-        &["chosen", "selected", "picked", "chose", "prefer", "prefers", "preferred", "accepted", "over"];
-    let mut words = content.words.within(span).iter();
-    !words.any(|word| content.is_one_of(word, chooses))
-        && content.upwards(content.section(content.section_of(block))).any(is_of_others)
+    !chooses(content, span) && content.upwards(content.section(content.section_of(block))).any(is_of_others)
+}
+
+/// Whether a sentence says that something was chosen, in so many words.
+pub(super) fn chooses(content: &ParsedContent<'_>, span: &Range<usize>) -> bool {
+    content.words.within(span).iter().any(|word| content.is_listed(word, "chosen"))
 }
 
 /// The options in the last list above the byte `at` but for `taken`; none if `taken` is not in that list.

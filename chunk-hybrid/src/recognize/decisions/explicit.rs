@@ -1,16 +1,15 @@
 //! Decisions that a document names as such (H19): what a label (`Decision: …`) or heading (`## Decision`) is followed by, the headings of a
 //! log of decisions, and the ticked one of several boxes.
 
-use super::SURE_OF_KIND;
+use super::{SURE_OF_KIND, around};
 use crate::english::class::{
     BASE_FORM, COMMAND, Classes, EXECUTION_TITLE, LIST_OF_OPTIONS, NAME_OF_DECISION, NUMBER, PAST_TENSE,
     PLANNING_TITLE, REFUSAL, VERB_OF_CHOICE, VERIFICATION_TITLE,
 };
-use crate::english::listed;
 use crate::readings;
 use crate::recognize::{kind::said_by_headings, phases, said};
 use crate::record::ContentType;
-use crate::text::{Block, Marker, ParsedContent, Word, WordSlice, is_heading};
+use crate::text::{Block, BlockKind, Marker, ParsedContent, Word, WordSlice, is_heading};
 use chunk_core::unicode;
 use std::ops::Range;
 
@@ -26,6 +25,8 @@ pub(crate) struct Explicit {
     pub(super) orders: Vec<Range<usize>>,
     /// Boxes, of which one is ticked: their blocks, and that of the ticked one.
     pub(super) boxes: Vec<(Range<usize>, usize)>,
+    /// Of each section, whether it only says what comes of a decision, what was weighed, or who decided and when.
+    asides: Vec<Option<&'static str>>,
 }
 
 impl Explicit {
@@ -36,6 +37,8 @@ impl Explicit {
         // In a report, a resolution is how something ended.
         let is_resolution = |said: &[&str]| said.iter().any(|meaning| phases::LABELS.contains(meaning));
         let (mut decided, mut orders) = (Vec::new(), Vec::new());
+        let is_item = |block: &Block| block.kind == BlockKind::Item;
+        let is_open = |block: &Block| matches!(block.marker, Some(Marker::Task { checked: false, .. }));
         for (index, block) in content.blocks().iter().enumerate() {
             let said = said::of(content, block);
             let label = || said::label_of_entry(content, block);
@@ -46,6 +49,10 @@ impl Explicit {
                 if says && label().is_some_and(|label| label.text < block.end) {
                     decided.push(index);
                 }
+            } else if said.contains(&"decisions") && below.clone().next().is_some_and(is_item) {
+                // Each item of a list of decisions is one.
+                let is_one = |own: &&Block| own.parent == Some(index) && is_item(own) && !is_open(own);
+                decided.extend(below.filter(is_one).map(|item| item.number));
             } else if says && index > 0 {
                 decided.extend(below.find(|block| block.is_text()).map(|first| first.number));
             } else if is_log && index > 0 && is_order(content, block) {
@@ -53,7 +60,18 @@ impl Explicit {
             }
         }
         let boxes = if is_of_decisions { boxes(content) } else { Vec::new() };
-        Self { decided, orders, boxes }
+        Self { decided, orders, boxes, asides: said::headings(content, &["aside"]) }
+    }
+
+    /// Whether a candidate in a block is no decision by the label, or by a heading above it: "Decided by: Ann", an item of "Consequences", if
+    /// that does not say that something was chosen.
+    pub(super) fn is_aside(&self, content: &ParsedContent<'_>, block: &Block, span: &Range<usize>) -> bool {
+        let section = content.section_of(block).and_then(|section| *self.asides.get(section)?);
+        section.is_some() && !around::chooses(content, span)
+            || said::label(content, block).is_some_and(|(said, _)| {
+                // Of a table of fields, one row is the decision.
+                said.contains(&"aside") || block.kind == BlockKind::Row && !said.contains(&"decision")
+            })
     }
 
     /// The boxes that a block is one of, and which one of these is ticked.
@@ -79,7 +97,7 @@ fn is_order(content: &ParsedContent<'_>, heading: &Block) -> bool {
     let is_noun = |word: Word| content.slice(&word.span()).ends_with("tion");
     let first = words.next().filter(|first| first.classes.any(ORDER) && !is_noun(*first));
     let is_part =
-        words.next().is_some_and(|last| is_listed(content, last, "part-of-log")) && words.next().is_none();
+        words.next().is_some_and(|last| content.is_listed(last, "part-of-log")) && words.next().is_none();
     first.is_some() && !is_part
 }
 
@@ -109,11 +127,11 @@ fn are_options(content: &ParsedContent<'_>, list: &[Block]) -> bool {
     let titles = content.upwards(content.section(content.section_of(first)));
     let titles = titles.map(|section| content.words_of_title(section));
     let mut leads = lead.map(|lead| content.words_of(lead)).into_iter().chain(titles).filter_map(|words| {
-        let asks = words.iter().any(|word| is_listed(content, word, "asking"));
+        let asks = words.iter().any(|word| content.is_listed(word, "asking"));
         if asks || words.any(LIST_OF_OPTIONS.or(NAME_OF_DECISION)) {
             return Some(true);
         }
-        let is_of_tasks = words.any(TASKS) || words.iter().any(|word| is_listed(content, word, "task"));
+        let is_of_tasks = words.any(TASKS) || words.iter().any(|word| content.is_listed(word, "task"));
         is_of_tasks.then_some(false)
     });
     leads.next().unwrap_or_else(|| !list.iter().any(|item| is_task(content, item)))
@@ -132,7 +150,3 @@ fn is_task(content: &ParsedContent<'_>, item: &Block) -> bool {
 const MOST_NAME_WORDS: usize = 4;
 /// Titles of lists of tasks.
 const TASKS: Classes = PLANNING_TITLE.or(EXECUTION_TITLE).or(VERIFICATION_TITLE);
-
-fn is_listed(content: &ParsedContent<'_>, word: Word, list: &str) -> bool {
-    listed(list, content.slice(&word.span())).is_some()
-}

@@ -31,7 +31,7 @@ pub(super) fn is_undecided(content: &ParsedContent<'_>, block: &Block, span: &Ra
     let label = label.or_else(|| label_of(content.slice(span)).map(|label| label.after(span.start)));
     let text = content.slice(&(label.map_or(span.start, |label| label.text.min(span.end))..span.end));
     let is_mark = |c: char| !unicode::is_alphanumeric(c);
-    let bare = text.trim_start_matches(is_mark);
+    let bare = text.trim_start_matches(is_mark).trim_end_matches([' ', '|']);
     UNDECIDED.is_match(bare) || bare.is_empty() && text.contains('?')
 }
 

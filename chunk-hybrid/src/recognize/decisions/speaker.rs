@@ -5,6 +5,7 @@ use crate::english::class::GERUND;
 use crate::english::lexicon::form;
 use crate::english::listed;
 use crate::model::UNKNOWN;
+use crate::recognize::said::bold_label;
 use crate::text::{Block, ParsedContent, Word, is_heading, label_of, tag, time};
 use chunk_core::{slice, unicode};
 use regex::Regex;
@@ -17,8 +18,10 @@ pub(super) struct Speakers(Vec<(usize, Option<Range<usize>>)>);
 /// A line, and the label at its start that can be a name.
 struct Line {
     start: usize,
-    /// Whether what the speaker before says ends here: below a blank line, at a heading and at a label.
+    /// Whether what the speaker before says ends here: at a heading and at a label.
     ends: bool,
+    /// Whether it is below a blank line: there that ends, too, but in a conversation with a machine.
+    is_apart: bool,
     name: Option<Range<usize>>,
     /// Whether the line alone shows that the label names a speaker.
     speaks: bool,
@@ -30,22 +33,21 @@ impl Speakers {
         let mut lines: Vec<Line> = content.blocks().iter().flat_map(|block| lines(content, block)).collect();
         let goes_on = |own: &Line, next: &Line| own.name.is_some() && next.name.is_some();
         let name = |line: &Line| line.name.as_ref().map(|name| content.slice(name));
-        let mut is_talk = false;
         for row in lines.chunk_by_mut(goes_on) {
-            // If two people speak in a row of labels, all labels of the row are names.
-            let speaking = row.iter().filter(|line| line.speaks).filter_map(name);
-            if speaking.collect::<BTreeSet<_>>().len() > 1 {
+            // If two people speak in a row of labels, or names take turns, all labels of the row are names.
+            let speaking: BTreeSet<_> = row.iter().filter(|line| line.speaks).filter_map(name).collect();
+            if speaking.len() > 1 || take_turns(&row.iter().filter_map(name).collect::<Vec<_>>()) {
                 row.iter_mut().for_each(|line| line.speaks = true);
             }
-            is_talk |= take_turns(&row.iter().filter_map(name).collect::<Vec<_>>());
         }
-        let mut changes = Vec::new();
-        for line in lines {
-            if line.ends {
-                changes.push((line.start, line.name.filter(|_| is_talk || line.speaks)));
-            }
-        }
-        Self(changes)
+        // One who asks and one who answers: `User:`, `Assistant:`.
+        let role = |line: &Line| role(name(line)?);
+        let is_dialogue = lines.iter().filter_map(role).collect::<BTreeSet<_>>().len() > 1;
+        let speaks = |line: &&Line| line.speaks || is_dialogue && role(line).is_some();
+        let speakers: BTreeSet<_> = lines.iter().filter(speaks).filter_map(name).collect();
+        let is_end = |line: &&Line| line.ends || line.is_apart && !is_dialogue;
+        let speaker = |line: &Line| line.name.clone().filter(|name| speakers.contains(content.slice(name)));
+        Self(lines.iter().filter(is_end).map(|line| (line.start, speaker(line))).collect())
     }
 
     /// Who says what starts at the byte `at` in a block, if anybody: its speaker, else the first who is mentioned in the block.
@@ -65,14 +67,27 @@ fn lines<'c>(content: &'c ParsedContent<'_>, block: &'c Block) -> impl Iterator<
         let span = next.max(block.text)..next + line.len();
         let (start, is_first) = (next, next == block.start);
         next = span.end;
-        let opening = Opening::of(content, span).filter(|_| block.is_text());
+        let opening = if block.is_text() { Opening::of(content, span) } else { titled(content, block) };
+        let opening = opening.filter(|_| is_first || block.is_text());
         // A label that names no speaker ends what was said before, too: "Oven: no gas" below "Ines: I am for it" is not Ines's.
-        let ends =
-            opening.is_some() || is_first && (is_heading(block) || block.after_blank && !block.in_item);
+        let ends = opening.is_some() || is_first && is_heading(block);
+        let is_apart = is_first && block.after_blank && !block.in_item;
         let speaks =
             opening.as_ref().is_some_and(|own| own.is_of_chat || speaks_of_oneself(content, block, own));
-        Line { start, ends, name: opening.and_then(|own| own.name), speaks }
+        Line { start, ends, is_apart, name: opening.and_then(|own| own.name), speaks }
     })
+}
+
+/// The role that a heading names, as in a conversation with a machine: `## User`.
+fn titled(content: &ParsedContent<'_>, block: &Block) -> Option<Opening> {
+    let section = content.section(content.section_of(block)).filter(|_| is_heading(block))?;
+    let name = Some(section.title.clone()).filter(|_| role(content.slice(&section.title)).is_some());
+    Some(Opening { text: section.title.end, is_of_chat: false, name })
+}
+
+/// Whether somebody with this name asks or answers: `User`, `Assistant`.
+fn role(name: &str) -> Option<&'static str> {
+    listed("given-name", name).filter(|role| !role.is_empty())
 }
 
 /// Whether names take turns: A, B, A.
@@ -99,7 +114,9 @@ fn mentioned(content: &ParsedContent<'_>, span: Range<usize>) -> Option<Range<us
         let says = before.ends_with(" by")
             || !before.ends_with(|c| unicode::is_alphanumeric(c) || matches!(c, '`' | '/'));
         let is_name = says && !name.is_empty() && !rest.starts_with(['/', '(', '\'', '’']);
-        (is_name && !content.words.within(&name).any(GERUND) && !names_thing(content, &name)).then_some(name)
+        // "@user" stands for anybody.
+        let is_role = || role(content.slice(&name)).is_some();
+        (is_name && !is_role() && !names_thing(content, &name)).then_some(name)
     })
 }
 
@@ -121,24 +138,38 @@ impl Opening {
     pub(super) fn of(content: &ParsedContent<'_>, span: Range<usize>) -> Option<Self> {
         let start = after_stamp(content, span.start, span.end);
         let text = content.slice(&(start..span.end));
-        let label = label_of(text).map(|label| (label.name(), label.text)).or_else(|| nick(text));
+        let label = label_of(text).or_else(|| bold_label(text)).map(|label| (label.name(), label.text));
+        let label = label.or_else(|| nick(text));
         let (label, length) = label?;
         // `[Changed]` is a mark.
         let is_mark = slice(text, 0..label.start).ends_with('[');
-        let label = start + label.start..start + label.end;
+        // `**Bob** (14:02)`
+        let (name, stamp) = slice(text, label.clone()).split_once(['(', '[']).unwrap_or_default();
+        let is_stamped = time::stamp_at_start(stamp).is_some_and(|time| time.length == stamp.len());
+        let end = if is_stamped { name.trim_end_matches(['*', '_', ' ']).len() } else { label.len() };
+        let label = start + label.start..start + label.start + end;
+        let is_nick = text.starts_with('<') || content.slice(&label).starts_with('@');
         Some(Self {
-            is_of_chat: start > span.start || text.starts_with('<') || content.slice(&label).starts_with('@'),
+            is_of_chat: start > span.start || is_stamped || is_nick,
             name: (!is_mark && can_be_name(content, &label)).then_some(label),
             text: start + length,
         })
     }
 }
 
+/// `29/11/2026, 14:02`, `[29.11.26, 14:02:33]`, as in chats. It tells no time, since nobody can say which number is the month.
+static SHORT: LazyLock<Regex> = LazyLock::new(|| {
+    crate::pattern(
+        r"^\[?[0-9]{1,2}(?:/[0-9]{1,2}/|\.[0-9]{1,2}\.)(?:20)?[0-9]{2},? [0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?:\s?[aApP][mM])?",
+    )
+});
+
 /// Where the text after the time stamp starts that a line may start with.
 pub(super) fn after_stamp(content: &ParsedContent<'_>, start: usize, end: usize) -> usize {
     let line = content.slice(&(start..end)).lines().next().unwrap_or_default();
-    time::stamp_at_start(line).map_or(start, |stamp| {
-        let behind = slice(line, stamp.length..line.len());
+    let of_chat = || SHORT.find(line).map(|stamp| stamp.len());
+    time::stamp_at_start(line).map(|stamp| stamp.length).or_else(of_chat).map_or(start, |length| {
+        let behind = slice(line, length..line.len());
         let marks = behind.trim_start_matches([' ', '\t', '-', '|', '.', ':', '–', '—', ']']);
         start + line.len() - marks.len()
     })
@@ -165,14 +196,14 @@ fn is_in_nick(c: char) -> bool {
     unicode::is_alphanumeric(c) || matches!(c, '_' | '-')
 }
 
-/// Whether all words of a name are known, and the first one is no given name.
+/// Whether all words of a name are known, or one is a form of a verb (`Linting`), and the first one is no given name.
 fn names_thing(content: &ParsedContent<'_>, name: &Range<usize>) -> bool {
     let words = content.words.within(name);
     let spelled = |word: &Word| content.slice(&word.span());
     let is_known =
         |word: Word| word.number != UNKNOWN || form(&unicode::lowercase(spelled(&word))).number != 0;
     let is_given = words.first().is_some_and(|word| listed("given-name", spelled(&word)).is_some());
-    !is_given && words.len() > 0 && words.iter().all(is_known)
+    !is_given && words.len() > 0 && (words.any(GERUND) || words.iter().all(is_known))
         || listed("no-speaker", content.slice(name)).is_some()
 }
 

@@ -9,6 +9,7 @@ use crate::english::class::{
 };
 use crate::english::listed;
 use crate::readings::plain;
+use crate::recognize::said;
 use crate::record::DecisionType;
 use crate::text::{Block, BlockKind, ParsedContent, is_row_of_rules, parts};
 use chunk_core::unicode;
@@ -71,7 +72,9 @@ impl<'c> Row<'c> {
         let content = self.content;
         let named = |class| (0..self.names.len()).find(|column| self.is_named(*column, class));
         let others = named(COLUMN_OF_OTHERS);
-        let column = named(COLUMN_OF_CHOICE).filter(|own| Some(*own) != others);
+        // `| Decision | Use oak |` says it in its second cell.
+        let is_field = said::of(content, self.block).contains(&"decision");
+        let column = named(COLUMN_OF_CHOICE).filter(|own| Some(*own) != others).or(is_field.then_some(1));
         // A column of choice may say only yes or no: then it says so of the row's first other cell.
         let of_column = column.and_then(|column| Some((column, answer(self.text(column))?)));
         let answered = of_column.or_else(|| self.yes_or_no());
