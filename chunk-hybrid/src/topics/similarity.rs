@@ -2,6 +2,7 @@
 //! and the values beside their mean.
 
 use crate::topics::Units;
+use std::mem;
 
 /// A measure of how alike the texts on both sides of a gap are.
 ///
@@ -40,67 +41,41 @@ pub struct Lexical;
 
 impl Similarity for Lexical {
     fn gaps(&self, units: &Units<'_>) -> Vec<u32> {
-        let weights = &units.weights();
-        let mut sides = Sides { weights, counts: vec![[0; 2]; weights.len()], dot: 0, norms: [0; 2] };
+        let weights = units.weights();
+        // How often each term occurs in the left block and in the right one; 0 between two gaps.
+        let mut counts = vec![[0_u64; 2]; weights.len()];
         // The left block is `first..gap`, the right one `gap..last`.
         let (mut first, mut last) = (0, 0);
-        let mut gaps = Vec::with_capacity(units.units.len().saturating_sub(1));
-        for gap in 1..units.units.len() {
-            let moved = units.terms_of(gap - 1);
-            if last >= gap {
-                sides.change(RIGHT, moved, -1);
-            }
-            last = last.max(gap);
-            sides.change(LEFT, moved, 1);
+        let gap = |gap: usize| {
             let middle = units.terms_from(gap);
             while first < gap - 1 && middle - units.terms_from(first + 1) >= units.block_terms {
-                sides.change(LEFT, units.terms_of(first), -1);
                 first += 1;
             }
             while last < units.units.len()
-                && (last == gap || units.terms_from(last) - middle < units.block_terms)
+                && (last <= gap || units.terms_from(last) - middle < units.block_terms)
             {
-                sides.change(RIGHT, units.terms_of(last), 1);
                 last += 1;
             }
-            gaps.push(sides.cosine());
-        }
-        gaps
-    }
-}
-
-/// The sides of a gap, by their indices in [`Sides`].
-const LEFT: usize = 0;
-const RIGHT: usize = 1;
-
-/// The counts of terms in the blocks on both sides of a gap. The gap moves from unit to unit, and the dot product and norms are kept up to
-/// date, so that each term is added to a side and taken from it only once.
-struct Sides<'u> {
-    weights: &'u [u16],
-    /// How often each term occurs on the left and on the right.
-    counts: Vec<[i64; 2]>,
-    /// The dot product of the two weighted vectors.
-    dot: i128,
-    /// The squares of their lengths.
-    norms: [i128; 2],
-}
-
-impl Sides<'_> {
-    /// Adds terms to a side (`by` is 1), or takes them from it (`by` is -1).
-    fn change(&mut self, side: usize, terms: &[u32], by: i64) {
-        for &term in terms {
-            let Some(counts) = self.counts.get_mut(term as usize) else { continue };
-            let square = self.weights.get(term as usize).map_or(0, |&weight| i64::from(weight).pow(2));
-            let other = counts.get(1 - side).copied().unwrap_or_default();
-            let (Some(own), Some(norm)) = (counts.get_mut(side), self.norms.get_mut(side)) else { continue };
-            *norm += i128::from(square * by * (2 * *own + by));
-            self.dot += i128::from(square * by * other);
-            *own += by;
-        }
-    }
-
-    fn cosine(&self) -> u32 {
-        cosine(self.dot.unsigned_abs(), self.norms.map(i128::unsigned_abs)).min(1 << 16) as u32
+            let blocks = [units.terms_from(first)..middle, middle..units.terms_from(last)]
+                .map(|block| units.terms.get(block).unwrap_or_default());
+            for (side, block) in blocks.iter().enumerate() {
+                for &term in *block {
+                    let own = counts.get_mut(term as usize).and_then(|counts| counts.get_mut(side));
+                    own.into_iter().for_each(|count| *count += 1);
+                }
+            }
+            let (mut dot, mut one, mut other) = (0, 0, 0);
+            for &term in blocks.into_iter().flatten() {
+                let Some(counts) = counts.get_mut(term as usize) else { continue };
+                let [left, right] = mem::take(counts);
+                let square = weights.get(term as usize).map_or(0, |&weight| u128::from(weight).pow(2));
+                dot += square * u128::from(left * right);
+                one += square * u128::from(left * left);
+                other += square * u128::from(right * right);
+            }
+            cosine(dot, [one, other]).min(1 << 16) as u32
+        };
+        (1..units.units.len()).map(gap).collect()
     }
 }
 

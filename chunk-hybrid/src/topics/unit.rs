@@ -4,7 +4,9 @@
 use crate::Dictionary;
 use crate::text::{Block, BlockKind, MOST_WHOLE, ParsedContent, Wholes, is_heading, is_row_of_rules};
 use crate::topics::log2_q16;
-use chunk_core::{counters::TokenMeasure, is_white_space, sentences, slice, types::SentenceRules};
+use chunk_core::{
+    counters::TokenMeasure, fitting_pieces, is_white_space, sentences, slice, types::SentenceRules,
+};
 use std::ops::Range;
 
 /// Each side of a gap has at least this many terms; where a target size is set, a ninth of it.
@@ -231,7 +233,7 @@ impl Cutter<'_, '_> {
         self.is_introduced = block.kind == BlockKind::Paragraph && self.content.slice(&part).ends_with(':');
         match block.kind {
             BlockKind::Heading(level) => {
-                self.heading = Some(level);
+                self.heading = Some(level).filter(|_| !self.is_above(&part, MOST_WHOLE));
                 self.split_if_large(part);
             }
             BlockKind::Rule => self.heading = Some(0),
@@ -268,7 +270,7 @@ impl Cutter<'_, '_> {
                 self.cut(span.start, Break::Sentence);
             }
             if self.is_above(&span, MOST_WHOLE) || self.holds_long_word(&span) {
-                self.split_at_words(span, Break::Words);
+                self.split(span, Break::Words);
             }
         }
     }
@@ -288,45 +290,18 @@ impl Cutter<'_, '_> {
         })
     }
 
-    /// Splits what has more than [`MOST_WHOLE`] tokens by itself: at line ends, then at white space, then anywhere.
-    fn split_if_large(&mut self, span: Range<usize>) {
-        if !self.is_above(&span, MOST_WHOLE) {
-            return;
-        }
-        let mut at = span.start;
-        for line in self.content.slice(&span).split_inclusive('\n') {
-            let line = at..at + line.len();
-            if at > span.start {
-                self.cut(at, Break::Inside);
-            }
-            at = line.end;
-            if self.is_above(&line, MOST_WHOLE) {
-                self.split_at_words(line, Break::Inside);
-            }
+    /// Splits a span into pieces that fit (H6.10).
+    fn split(&mut self, span: Range<usize>, before: Break) {
+        let count = |part: Range<usize>| self.tokens.count(part);
+        for piece in fitting_pieces(self.content.text(), span, self.max, &count).into_iter().skip(1) {
+            self.cut(piece.start, before);
         }
     }
 
-    /// Splits a line at white space, and words that are too long anywhere.
-    fn split_at_words(&mut self, span: Range<usize>, before: Break) {
-        let mut start = span.start;
-        let mut at = span.start;
-        for word in self.content.slice(&span).split_inclusive(is_white_space) {
-            if at - start >= self.max / 4 {
-                self.cut(at, before);
-                start = at;
-            }
-            let end = at + word.len();
-            if self.is_above(&(at..end), self.max) {
-                self.cut(at, before);
-                // No token is shorter than a byte, so a piece of `max` bytes is at most `max` tokens. A character has up to 4 bytes.
-                let most = self.max.max(4);
-                while end - at > most {
-                    at += self.content.slice(&(at..end)).floor_char_boundary(most);
-                    self.cut(at, before);
-                    start = at;
-                }
-            }
-            at = end;
+    /// Splits what is kept whole otherwise, if it is too large for that.
+    fn split_if_large(&mut self, span: Range<usize>) {
+        if self.is_above(&span, MOST_WHOLE) {
+            self.split(span, Break::Inside);
         }
     }
 }
