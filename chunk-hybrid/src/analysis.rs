@@ -4,13 +4,11 @@
 use crate::recognize::decisions::{Decisions, Explicit, Signal};
 use crate::recognize::kind::{Classification, Kind};
 use crate::recognize::models::Models;
-use crate::recognize::phases::{Event, Headings};
+use crate::recognize::phases::{Entry, Event};
 use crate::recognize::steps::Step;
 use crate::recognize::{Finding, Judged, decisions, kind, phases, steps, task};
-use crate::record::{
-    CONTRACT, ChunkingConfig, DecisionType, EventBasedConfig, PREFERENCE_SIGNAL, STEP_BASED, Score, StepType,
-};
-use crate::text::{Instant, ParsedContent, Wholes, stamp};
+use crate::record::{CONTRACT, ChunkingConfig, DecisionType, PREFERENCE_SIGNAL, STEP_BASED, Score, StepType};
+use crate::text::{Instant, ParsedContent, Wholes, among, stamp};
 use crate::topics::{Gaps, Lexical, Profile, Profiler, Similarity, Units};
 use chunk_core::{TokenCounter, counters::TokenMeasure};
 use std::{
@@ -67,7 +65,7 @@ pub struct Analysis<'c> {
     judged_steps: OnceCell<Vec<Judged>>,
     decisions: OnceCell<Decisions>,
     steps: OnceCell<Vec<Finding<StepType>>>,
-    headings: OnceCell<Headings<'c>>,
+    entries: OnceCell<Vec<Entry>>,
     task: OnceCell<String>,
 }
 
@@ -111,7 +109,7 @@ impl<'c> Analysis<'c> {
             judged_steps: OnceCell::new(),
             decisions: OnceCell::new(),
             steps: OnceCell::new(),
-            headings: OnceCell::new(),
+            entries: OnceCell::new(),
             task: OnceCell::new(),
             tokens,
         }
@@ -188,9 +186,11 @@ impl<'c> Analysis<'c> {
 
     /// The entries of `scope` with their phases (H17). Headings belong to the entry after them.
     #[must_use]
-    pub fn events(&self, config: &EventBasedConfig, scope: &Range<usize>) -> Vec<Event> {
-        let headings = self.headings.get_or_init(|| Headings::new(self.text));
-        phases::phases(self.text, self.models.phases(), headings, self.instants(), config, scope)
+    pub fn events(&self, scope: &Range<usize>) -> Vec<Event> {
+        let (model, config) = (self.models.phases(), &self.config.event_based);
+        let all = self.entries.get_or_init(|| phases::entries(self, model, config));
+        let start = |entry: &Entry| self.blocks().get(entry.block).map_or(0, |block| block.start);
+        phases::phases(self, model, among(all, scope, start), self.instants(), config)
     }
 
     /// The task of what names no other (H17).

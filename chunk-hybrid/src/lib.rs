@@ -33,14 +33,15 @@ mod topics;
 pub mod training {
     use crate::{Document, ParsedContent, text::word::lowercase};
     pub use crate::{
-        model::{BIT, Feature, Layout, Node, Slot, Terms, Vocabulary, Weights, best_labels, confidences},
+        english::class::NAMES as CLASSES,
+        model::{BIT, Feature, Node, Term, Vocabulary, Weights, best_labels, confidences},
         readings::{Row, rows},
         recognize::{
             candidate::{Candidate, Lines},
             decisions::DECISIONS,
-            kind::{MODEL as KIND, ONE, TYPE_MODEL, features as kind_features, slots as kind_slots},
+            kind::{MODEL as KIND, ONE, TYPE_MODEL, features as kind_features},
             models::Models,
-            phases::{LABELS as PHASE_LABELS, layouts as phase_layouts, samples as phase_samples},
+            phases::{CHANGES, PHASES},
             said::readings,
             steps::STEPS,
         },

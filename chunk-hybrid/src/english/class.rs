@@ -7,7 +7,8 @@ use std::iter;
 /// constants of the classes that rules ask for.
 macro_rules! classes {
     ($($text:literal $(as $name:ident)?,)*) => {
-        const NAMES: &[&str] = &[$($text),*];
+        /// The names of all classes, by their numbers.
+        pub const NAMES: &[&str] = &[$($text),*];
         $($(pub(crate) const $name: Classes = Classes::named($text);)?)*
     };
 }
@@ -80,14 +81,14 @@ pub(super) const VERB: Classes = VERB_OF_DOING
 pub(crate) const PHASE_TITLES: [Classes; 4] =
     [PLANNING_TITLE, EXECUTION_TITLE, VERIFICATION_TITLE, REFLECTION_TITLE];
 
-/// The classes that the models of decisions and steps see, and those of labels and titles.
-pub(crate) const OF_LINES: &[&str] = NAMES.split_at(64).0;
+/// The models of decisions and steps see the classes below this number, and so do all models of labels.
+pub(crate) const OF_LINES: u32 = 64;
 
-/// The classes that the model of kinds sees: all.
-pub(crate) const ALL: &[&str] = NAMES;
+/// The models of phases see the classes below this number.
+pub(crate) const OF_ENTRIES: u32 = 106;
 
-/// The classes that the models of phases see.
-pub(crate) const OF_ENTRIES: &[&str] = NAMES.split_at(106).0;
+/// The model of kinds sees all classes.
+pub(crate) const ALL: u32 = 128;
 
 /// A set of classes, each a bit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -95,14 +96,6 @@ pub(crate) struct Classes(u128);
 
 impl Classes {
     pub(crate) const NONE: Self = Self(0);
-
-    /// The classes named in [`OF_LINES`].
-    pub(crate) const ALL_OF_LINES: Self = Self::first(OF_LINES.len());
-
-    /// The classes of the first `count` numbers.
-    const fn first(count: usize) -> Self {
-        Self((1 << count) - 1)
-    }
 
     /// The class of this name. Used in constants, so that a name that is in no list does not compile.
     const fn named(name: &str) -> Self {

@@ -1,20 +1,19 @@
 //! Linear models in integers (H4): a score is the sum of feature values times weights. The weights are data, made by `cargo training fit`
 //! and kept in `weights.tsv`; nothing here knows what a model is about. `recognize` uses these models, `training` fits them.
 //!
-//! A feature is a term in a slot, such as `title:postmortem`: `vocabulary` numbers the words that are terms, `layout` the features,
-//! `linear` scores labels by them, `chain` labels a sequence, and `confidence` turns scores into shares.
+//! A `feature` is a term in a slot, such as `title:postmortem`, `vocabulary` has the words that are terms. `linear` scores labels by features,
+//! `chain` labels a sequence, and `confidence` turns scores into shares.
 
 mod chain;
 mod confidence;
-mod layout;
+mod feature;
 mod linear;
 mod vocabulary;
 mod weights;
 
 pub use chain::{Node, best_labels};
 pub use confidence::confidences;
-pub(crate) use layout::place;
-pub use layout::{Feature, Layout, Slot, Terms};
+pub use feature::{Feature, Term};
 pub use linear::Linear;
 pub use vocabulary::{UNKNOWN, Vocabulary};
 pub use weights::Weights;

@@ -23,13 +23,6 @@ impl Vocabulary {
         Self { numbers: Arc::new(numbers.collect()), words }
     }
 
-    /// How many words there are.
-    #[must_use]
-    pub fn size(&self) -> u32 {
-        // No more than `new` gave numbers to.
-        self.words.len().min(UNKNOWN as usize) as u32
-    }
-
     /// The number of a word, or [`UNKNOWN`].
     #[must_use]
     pub fn number(&self, word: &str) -> u32 {

@@ -10,7 +10,8 @@
 //!
 //! A section names its labels; each line below it is a feature of the model and what it weighs for each label.
 
-use super::{Layout, Linear, Vocabulary};
+use super::{Linear, Vocabulary, feature};
+use crate::Dictionary;
 use chunk_core::slice;
 use memchr::memmem;
 use std::borrow::Cow;
@@ -38,31 +39,24 @@ impl Weights {
         &self.vocabulary
     }
 
-    /// The model of this name over a layout, with its labels in the order of `labels`. Features and labels that the file does not list weigh nothing.
+    /// The model of this name, with its labels in the order of `labels`. Features and labels that the file does not list weigh nothing.
     #[must_use]
-    pub fn linear<const LABELS: usize>(
-        &self,
-        name: &str,
-        layout: Layout,
-        labels: [&str; LABELS],
-    ) -> Linear<LABELS> {
-        let weights = vec![[0; LABELS]; layout.size()];
-        let mut linear = Linear { layout, bias: [0; LABELS], weights };
+    pub fn linear<const LABELS: usize>(&self, name: &str, labels: [&str; LABELS]) -> Linear<LABELS> {
+        let vocabulary = self.vocabulary.clone();
+        let mut linear = Linear { vocabulary, bias: [0; LABELS], weights: Dictionary::default() };
         let mut lines = section(&self.text, name).into_iter().flat_map(str::lines);
         let named: Vec<&str> = lines.next().unwrap_or_default().split('\t').skip(1).collect();
         let places = labels.map(|label| named.iter().position(|own| *own == label));
         for line in lines {
             let (feature, fields) = line.split_once('\t').unwrap_or((line, ""));
-            let fields: Vec<i64> =
+            let fields: Vec<i32> =
                 fields.split('\t').map(|field| field.parse().unwrap_or_default()).collect();
             let own =
                 places.map(|place| place.and_then(|place| fields.get(place)).copied().unwrap_or_default());
             if feature == "bias" {
-                linear.bias = own;
-            } else if let Some(number) = linear.layout.find(feature)
-                && let Some(weights) = linear.weights.get_mut(number as usize)
-            {
-                *weights = own.map(|weight| weight.clamp(i16::MIN.into(), i16::MAX.into()) as i16);
+                linear.bias = own.map(i64::from);
+            } else {
+                linear.weights.insert(feature::key(feature), own);
             }
         }
         linear

@@ -1,14 +1,15 @@
-//! What may be a decision (H19) or a step (H20): each sentence, list item, table row and heading of the body is a [`Candidate`]. A model
-//! ([`Lines`]) judges the candidates; those that are something, by what is said of them or by the model, are [`Finding`]s.
+//! What may be a decision (H19) or a step (H20), or is of a phase (H17): each sentence, list item, table row and heading of the body is a
+//! [`Candidate`]. A model ([`Lines`]) judges the candidates; those that are a decision or step, by what is said of them or by the model, are
+//! [`Finding`]s.
 
-use super::feature::{Found, features, layout};
-use crate::model::{Feature, Layout, Linear, Terms, Vocabulary, Weights, confidences};
+use super::feature::{Found, features};
+use crate::model::{Feature, Linear, Weights, confidences};
 use crate::record::Score;
 use crate::text::{Block, BlockKind, ParsedContent, WordSlice, is_heading};
 use chunk_core::{sentences, slice, types::SentenceRules, unicode};
 use std::ops::Range;
 
-/// A sentence, item, row or heading.
+/// A sentence, item, row, heading or paragraph.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Candidate {
     /// Its bytes.
@@ -24,6 +25,8 @@ pub(crate) struct Seen<'c, About> {
     pub(crate) content: &'c ParsedContent<'c>,
     pub(crate) about: &'c About,
     pub(crate) block: &'c Block,
+    /// Its index among the candidates.
+    pub(crate) index: usize,
     /// Its index among the sentences of its block.
     pub(crate) nth: usize,
     /// Whether it is the only sentence of its block.
@@ -37,51 +40,75 @@ pub(crate) struct Seen<'c, About> {
     pub(crate) intro: Range<usize>,
 }
 
-/// A slot's name and terms, and what finds those that a candidate has.
-pub(crate) type Row<About> = (&'static str, Terms, fn(&Seen<'_, About>, &mut Found));
+impl<'c, About> Seen<'c, About> {
+    /// The words of the label that it starts with.
+    pub(crate) fn label(&self) -> WordSlice<'c> {
+        self.content.words_of_label(self.block).only_if(self.nth == 0)
+    }
+}
 
-/// One of the two models that judge candidates.
-pub struct Lines<About: 'static> {
+/// A slot's name, and what finds the terms that a candidate has in it.
+pub(crate) type Row<About> = (&'static str, fn(&Seen<'_, About>, &mut Found));
+
+/// A model that judges candidates.
+pub struct Lines<About: 'static, const LABELS: usize> {
     /// Its name in the file of weights.
     pub name: &'static str,
-    /// Its labels there: "none" and the four kinds.
-    pub labels: [&'static str; 5],
+    /// Its labels there: of decisions and steps, "none" and the four kinds.
+    pub labels: [&'static str; LABELS],
     /// Its slots, and what a candidate has in each.
     pub(crate) slots: &'static [Row<About>],
     /// What it asks about the whole document.
     pub(crate) about: fn(&ParsedContent<'_>) -> About,
-    /// Whether an item is one candidate. Else each of its sentences is.
-    pub(crate) items_are_whole: bool,
+    /// What its candidates are.
+    pub(crate) units: Units,
 }
 
-impl<About> Lines<About> {
-    /// The features of the model over a vocabulary.
-    #[must_use]
-    pub fn layout(&self, vocabulary: &Vocabulary) -> Layout {
-        layout(self.slots, vocabulary)
-    }
+/// What the candidates of a model are.
+#[derive(Clone, Copy)]
+pub(crate) enum Units {
+    /// Sentences, rows and headings.
+    Sentences,
+    /// Items, rows, headings, and sentences of paragraphs.
+    Items,
+    /// What a log is made of (H17.1): headings, paragraphs and items. Blocks without words, pictures, markup, tables and code belong to the entry
+    /// before.
+    Entries,
+}
 
+impl Units {
+    /// The candidates in a block.
+    pub(crate) fn spans(self, content: &ParsedContent<'_>, block: &Block) -> Vec<Range<usize>> {
+        let is_markup = || ["![", "<", "{"].iter().any(|start| content.text_of(block).starts_with(start));
+        let spans = match (self, block.kind) {
+            (_, BlockKind::Code | BlockKind::Rule | BlockKind::Definition) => Vec::new(),
+            (Self::Entries, BlockKind::Row) => Vec::new(),
+            (Self::Entries, _) if is_markup() => Vec::new(),
+            (_, BlockKind::Row) => vec![block.span()],
+            (_, BlockKind::Heading(_)) | (Self::Entries, _) | (Self::Items, BlockKind::Item) => {
+                vec![block.inner()]
+            }
+            (_, BlockKind::Item | BlockKind::Paragraph) => sentences_of(content, block),
+        };
+        let has_words = |span: &Range<usize>| content.words_of(block).within(span).len() > 0;
+        match self {
+            Self::Entries => spans.into_iter().filter(has_words).collect(),
+            _ => spans,
+        }
+    }
+}
+
+impl<About, const LABELS: usize> Lines<About, LABELS> {
     /// The model of these weights.
-    pub(super) fn model(&self, weights: &Weights) -> Linear<5> {
-        weights.linear(self.name, self.layout(weights.vocabulary()), self.labels)
+    pub(super) fn model(&self, weights: &Weights) -> Linear<LABELS> {
+        weights.linear(self.name, self.labels)
     }
 
     /// Gives `take` all candidates that have words, in order, with their features.
-    pub fn each(
-        &self,
-        content: &ParsedContent<'_>,
-        layout: &Layout,
-        mut take: impl FnMut(Candidate, &[Feature]),
-    ) {
-        let (about, mut intro) = ((self.about)(content), 0..0);
+    pub fn each(&self, content: &ParsedContent<'_>, mut take: impl FnMut(Candidate, Vec<Feature>)) {
+        let (about, mut intro, mut index) = ((self.about)(content), 0..0, 0);
         for block in content.blocks() {
-            let spans = match block.kind {
-                BlockKind::Code | BlockKind::Rule | BlockKind::Definition => Vec::new(),
-                BlockKind::Row => vec![block.span()],
-                BlockKind::Heading(_) => vec![block.inner()],
-                BlockKind::Item if self.items_are_whole => vec![block.inner()],
-                BlockKind::Item | BlockKind::Paragraph => sentences_of(content, block),
-            };
+            let spans = self.units.spans(content, block);
             if matches!(block.kind, BlockKind::Heading(_) | BlockKind::Rule) {
                 // A sentence introduces nothing below the next heading.
                 intro = 0..0;
@@ -102,6 +129,7 @@ impl<About> Lines<About> {
                         content,
                         about: &about,
                         block,
+                        index,
                         nth,
                         is_alone,
                         words,
@@ -110,7 +138,8 @@ impl<About> Lines<About> {
                         intro,
                     };
                     let candidate = Candidate { span: span.clone(), block: block.number, nth };
-                    take(candidate, &features(layout, &seen, self.slots));
+                    take(candidate, features(&seen, self.slots));
+                    index += 1;
                 }
                 if block.kind == BlockKind::Paragraph && !block.in_item {
                     intro = span;
@@ -118,12 +147,14 @@ impl<About> Lines<About> {
             }
         }
     }
+}
 
+impl<About> Lines<About, 5> {
     /// All candidates as the model judges them.
     pub(crate) fn judge(&self, content: &ParsedContent<'_>, model: &Linear<5>) -> Vec<Judged> {
         let mut all = Vec::new();
-        self.each(content, model.layout(), |candidate, features| {
-            let [none, shares @ ..] = confidences(model.scores(features)).map(u64::from);
+        self.each(content, |candidate, features| {
+            let [none, shares @ ..] = confidences(model.scores(&features)).map(u64::from);
             // `max_by_key` takes the last of equals: reversed, the first.
             let likeliest = shares.into_iter().enumerate().rev().max_by_key(|(_, share)| *share);
             let kind = likeliest.map_or(0, |(kind, _)| kind);

@@ -6,9 +6,9 @@ mod evidence;
 mod features;
 
 pub use evidence::Evidence;
-pub use features::{ONE, features, slots};
+pub use features::{ONE, features};
 
-use crate::model::{BIT, Feature, Layout, Linear, Weights, confidences};
+use crate::model::{BIT, Feature, Linear, Weights, confidences};
 use crate::readings::{Row, agreed, rows_of_headings, rows_of_path};
 use crate::record::{ContentType, SEMANTIC_BOUNDARY, STRATEGIES, Score};
 use crate::text::{ParsedContent, among};
@@ -83,10 +83,9 @@ pub(crate) struct KindModel {
 impl KindModel {
     /// The model of these weights.
     pub(super) fn new(weights: &Weights) -> Self {
-        let layout = || Layout::new(slots(), weights.vocabulary());
         Self {
-            strategies: weights.linear(MODEL, layout(), STRATEGIES),
-            types: weights.linear(TYPE_MODEL, layout(), ContentType::ALL.map(ContentType::name)),
+            strategies: weights.linear(MODEL, STRATEGIES),
+            types: weights.linear(TYPE_MODEL, ContentType::ALL.map(ContentType::name)),
         }
     }
 }
@@ -207,7 +206,7 @@ pub(crate) fn said_by_headings(content: &ParsedContent<'_>, span: &Range<usize>)
 /// What a whole document looks like, its path included.
 pub(crate) fn of_document<'m>(content: &ParsedContent<'_>, model: &'m KindModel) -> Kind<'m> {
     let path = content.document().path;
-    let features = features(content, model.strategies.layout(), None);
+    let features = features(content, model.strategies.vocabulary(), None);
     let said = said_by_frontmatter(content)
         .or_else(|| said_by_headings(content, &content.body()))
         .or_else(|| agreed(rows_of_path(path)));
@@ -227,6 +226,6 @@ pub(crate) fn of_part<'m>(
     model: &'m KindModel,
     span: &Range<usize>,
 ) -> Kind<'m> {
-    let features = features(content, model.strategies.layout(), Some(span));
+    let features = features(content, model.strategies.vocabulary(), Some(span));
     Kind::new(model, features, said_by_headings(content, span))
 }

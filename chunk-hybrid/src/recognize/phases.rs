@@ -4,15 +4,17 @@
 
 mod features;
 
-use crate::model::{BIT, Linear, Node, Weights, best_labels};
+use crate::model::{BIT, Feature, Linear, Node, Term, Weights, best_labels};
+use crate::readings;
+use crate::recognize::said;
 use crate::record::{EventBasedConfig, Phase, Score};
-use crate::text::{Instant, ParsedContent, is_heading};
-pub(crate) use features::Headings;
-pub use features::{LABELS, layouts};
+use crate::text::{Block, Instant, ParsedContent, is_heading};
+pub(crate) use features::LABELS;
+pub use features::{CHANGES, PHASES};
 use std::ops::Range;
 
 /// The phases in the order of [`LABELS`].
-const PHASES: [Phase; 4] = [Phase::Planning, Phase::Execution, Phase::Verification, Phase::Reflection];
+const ALL: [Phase; 4] = [Phase::Planning, Phase::Execution, Phase::Verification, Phase::Reflection];
 
 /// An entry of a log, and the phase it belongs to.
 #[derive(Debug, Clone)]
@@ -40,61 +42,72 @@ pub(crate) struct PhaseModel {
 impl PhaseModel {
     /// The model of these weights.
     pub(super) fn new(weights: &Weights) -> Self {
-        let [labels, changes] = layouts(weights.vocabulary());
-        Self {
-            labels: weights.linear("phases", labels, LABELS),
-            changes: weights.linear("changes", changes, ["change"]),
-        }
+        Self { labels: PHASES.model(weights), changes: CHANGES.model(weights) }
     }
 }
 
-/// What the models are fitted to: for each entry in order, where it starts, the features for a phase, and those for a change.
-#[cfg(feature = "training")]
-pub fn samples<'c>(
-    content: &'c ParsedContent<'_>,
-    layouts: [&'c crate::model::Layout; 2],
-) -> impl Iterator<Item = (usize, [Vec<crate::model::Feature>; 2])> {
-    let headings = Headings::new(content);
-    let entries = features::entries(content, &headings, content.body(), layouts);
-    let samples: Vec<_> = entries.map(|entry| (entry.block.start, [entry.features, entry.changes])).collect();
-    samples.into_iter()
+/// An entry as the models judge it.
+pub(crate) struct Entry {
+    /// The index of its block.
+    pub(crate) block: usize,
+    node: Node<4>,
+    /// Whether a heading or label says its phase.
+    is_said: bool,
 }
 
-/// The entries of `scope` with their phases. A heading is no entry of its own here, but belongs to the entry after it.
-pub(crate) fn phases(
+/// The entries of a document, headings among them.
+pub(crate) fn entries(
     content: &ParsedContent<'_>,
     model: &PhaseModel,
-    headings: &Headings<'_>,
-    stamps: &[(usize, Instant)],
     config: &EventBasedConfig,
-    scope: &Range<usize>,
-) -> Vec<Event> {
+) -> Vec<Entry> {
     let surcharge = surcharge(config);
     let PhaseModel { labels, changes } = model;
-    let (mut nodes, mut blocks) = (Vec::new(), Vec::new());
-    for entry in features::entries(content, headings, scope.clone(), [labels.layout(), changes.layout()]) {
-        let [change] = changes.scores(&entry.changes);
-        let mut scores = labels.scores(&entry.features);
+    let (mut entries, mut costs) = (Vec::new(), Vec::new());
+    CHANGES.each(content, |_, found| {
+        let [change] = changes.scores(&found);
+        costs.push(change - surcharge);
+    });
+    let (headings, has_title) = (said::headings(content, &LABELS), features::has_title(content));
+    PHASES.each(content, |candidate, found| {
+        let Some((block, change)) = content.blocks().get(candidate.block).zip(costs.get(entries.len()))
+        else {
+            return;
+        };
+        let said = said_by_label(content, block).or_else(|| said_by_heading(content, &headings, block));
+        let mut scores = labels.scores(&found);
         // A single bit: exactly one phase is named.
-        let named = entry.named.is_power_of_two().then(|| entry.named.trailing_zeros() as usize);
-        for (phase, points) in [(entry.said, SAID), (named, NAMED)] {
+        let named = features::named(content, has_title, block);
+        let named = named.is_power_of_two().then(|| named.trailing_zeros() as usize);
+        for (phase, points) in [(said, SAID), (named, NAMED)] {
             if let Some(score) = phase.and_then(|phase| scores.get_mut(phase)) {
                 *score += points;
             }
         }
-        nodes.push(Node { scores, change: change - surcharge });
-        blocks.push((entry.block, entry.said.is_some()));
-    }
+        let node = Node { scores, change: *change };
+        entries.push(Entry { block: block.number, node, is_said: said.is_some() });
+    });
+    entries
+}
+
+/// Entries that follow each other, with their phases. A heading is none of its own here, but belongs to the entry after it.
+pub(crate) fn phases(
+    content: &ParsedContent<'_>,
+    model: &PhaseModel,
+    entries: &[Entry],
+    stamps: &[(usize, Instant)],
+    config: &EventBasedConfig,
+) -> Vec<Event> {
     let mut events: Vec<Event> = Vec::new();
     // Where the first of the headings right above the next entry starts.
     let mut heading_start: Option<usize> = None;
     // What the phase of the entry before adds to each phase of an entry.
     let after = LABELS.map(|before| {
-        let number = labels.layout().find(&format!("after:{before}"));
-        number.map_or([0; 4], |number| labels.weights(number).map(i64::from))
+        model.labels.weights(&Feature { slot: "after", term: Term::Name(before), value: 1 }).map(i64::from)
     });
-    for (phase, (block, is_said)) in best_labels(&after, &nodes).into_iter().zip(blocks) {
-        let Some(phase) = PHASES.get(phase) else { continue };
+    let nodes: Vec<Node<4>> = entries.iter().map(|entry| entry.node).collect();
+    for (phase, Entry { block, is_said, .. }) in best_labels(&after, &nodes).into_iter().zip(entries) {
+        let Some((phase, block)) = ALL.get(phase).zip(content.blocks().get(*block)) else { continue };
         let start = heading_start.take().unwrap_or(block.start);
         if is_heading(block) {
             heading_start = Some(start);
@@ -102,12 +115,44 @@ pub(crate) fn phases(
         }
         let first = stamps.get(stamps.partition_point(|(at, _)| *at < block.start));
         let ms = first.filter(|(at, _)| *at < block.end).map(|(_, instant)| instant.ms);
-        events.push(Event { phase: *phase, is_said, span: start..block.end, block: block.number, ms });
+        events.push(Event {
+            phase: *phase,
+            is_said: *is_said,
+            span: start..block.end,
+            block: block.number,
+            ms,
+        });
     }
     if !stamps.is_empty() {
         join_short(&mut events, i64::from(config.min_phase_duration) * 1000);
     }
     events
+}
+
+/// The phase that the label of an entry says for certain: `[EXEC]`, `Phase: planning`.
+fn said_by_label(content: &ParsedContent<'_>, block: &Block) -> Option<usize> {
+    let (said, text) = said::label(content, block)?;
+    let names_phase =
+        content.slice(&said::label_of_entry(content, block)?.name()).eq_ignore_ascii_case("phase");
+    let value = content.slice(&(text..block.end)).lines().next().filter(|_| names_phase);
+    phase_of(&said).or_else(|| phase_of(&readings::meanings("label", value?)))
+}
+
+/// The phase that the heading above an entry says for certain, by what the `headings` of sections mean: of the entry right below it, for what
+/// follows may be of another.
+fn said_by_heading(
+    content: &ParsedContent<'_>,
+    headings: &[Option<&'static str>],
+    block: &Block,
+) -> Option<usize> {
+    let is_first = content.blocks().get(block.number.wrapping_sub(1)).is_some_and(is_heading);
+    let said = headings.get(content.section_of(block)?)?.as_slice();
+    if is_first || is_heading(block) { phase_of(said) } else { None }
+}
+
+/// The phase among some meanings.
+fn phase_of(meanings: &[&str]) -> Option<usize> {
+    meanings.iter().find_map(|meaning| LABELS.iter().position(|name| name == meaning))
 }
 
 /// What is added to a phase that a heading or label names (H17): in the documents that the model was fitted to, such names are rarer than

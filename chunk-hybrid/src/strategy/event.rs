@@ -30,7 +30,7 @@ impl ChunkingPlugin for EventBased {
 
     fn chunk(&self, content: &Analysis<'_>, context: &mut ChunkContext) -> Vec<Draft> {
         let scope = &context.scope;
-        let events = content.events(&content.config.event_based, scope);
+        let events = content.events(scope);
         let runs = runs(content, scope.start, &events);
         let metadata = |phase| {
             StrategyMetadata::Episodic(EventMetadata {

@@ -111,7 +111,7 @@ impl HybridPolicy {
         analysis.choose(selection.certain_strategies());
         let text = |span: &Range<usize>| content.slice(span).to_owned();
         let mut findings = Findings::default();
-        for event in analysis.events(&self.config.event_based, &content.body()) {
+        for event in analysis.events(&content.body()) {
             let (start_line, end_line) = content.lines_of(&event.span);
             match findings.phases.last_mut() {
                 Some(last) if last.phase == event.phase => last.end_line = end_line,

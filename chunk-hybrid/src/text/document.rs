@@ -3,7 +3,7 @@
 
 use crate::english::{is_one_of, listed};
 use crate::model::Vocabulary;
-use crate::text::{Block, Section, Word, WordSlice, Words, is_heading, read, time};
+use crate::text::{Block, Label, Section, Word, WordSlice, Words, is_heading, read, time};
 use chunk_core::{
     LineEnds, LineIndex, MetadataBounds, Normalized, Warning,
     frontmatter::{self, Mapping},
@@ -198,6 +198,12 @@ impl<'d> ParsedContent<'d> {
     pub(crate) fn words_of_title(&self, section: &Section) -> WordSlice<'_> {
         let Some(heading) = self.blocks.get(section.heading) else { return WordSlice::default() };
         self.words_of(heading).within(&section.title)
+    }
+
+    /// The words of the label that a paragraph or item starts with; none if it has no label.
+    pub(crate) fn words_of_label(&self, block: &Block) -> WordSlice<'_> {
+        let label = block.label.filter(|_| block.is_text()).map_or(0..0, Label::name);
+        self.words_of(block).within(&label)
     }
 
     /// Whether a word is one of a list, in any case.

@@ -98,7 +98,7 @@ fn phases_are_told_by(#[case] text: &str, #[case] phase: Phase) {
     let system = ChunkingSystem::new(fine()).unwrap();
     let content = HybridPolicy::default().read(Document::new("a.md", text));
     let analysis = system.analyze(&content);
-    let events = analysis.events(&system.config().event_based, &content.body());
+    let events = analysis.events(&content.body());
     assert_eq!(events.iter().last().unwrap().phase, phase);
 }
 

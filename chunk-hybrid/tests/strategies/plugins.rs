@@ -78,7 +78,7 @@ fn plugins_see_signals_steps_and_phases() {
             ["plastic"]
         );
         let log = text.find("10:00").unwrap()..text.len();
-        let events = content.events(&EventBasedConfig::default(), &log);
+        let events = content.events(&log);
         let phases = events.iter().map(|event| event.phase).collect::<Vec<_>>();
         assert_eq!((phases.len(), &phases[4..]), (6, &[Phase::Verification, Phase::Reflection][..]));
         true

@@ -3,29 +3,19 @@
 
 use chunk_hybrid::{
     Document, HybridPolicy, STEP_BASED,
-    training::{
-        BIT, Feature, Layout, Models, Node, Slot, Terms, Vocabulary, Weights, best_labels, confidences,
-        kind_slots, read,
-    },
+    training::{BIT, Feature, Models, Node, Term, Vocabulary, Weights, best_labels, confidences, read},
 };
 use std::array;
 
-const SLOTS: &[Slot] = &[
-    Slot { name: "word", terms: Terms::Words },
-    Slot { name: "shape", terms: Terms::Names(&["item", "row"]) },
-    Slot { name: "beside", terms: Terms::Pairs(&["choose", "reject"], &["name", "mark"]) },
-];
-
 #[test]
-fn features_are_numbered_slot_by_slot() {
-    let layout = Layout::new(SLOTS.iter().copied(), &Vocabulary::new(["plan", "a:b"]));
-    let names: Vec<_> = (0..).map_while(|number| layout.name(number)).collect();
-    let expected = "word:plan word:a:b shape:item shape:row beside:choose+name beside:choose+mark beside:reject+name beside:reject+mark";
-    assert_eq!(names.join(" "), expected);
-    assert_eq!(layout.size(), 8);
-    for (number, name) in (0..).zip(&names) {
-        assert_eq!(layout.find(name), Some(number));
-    }
+fn a_feature_is_named_by_slot_and_term() {
+    let vocabulary = Vocabulary::new(["plan", "done"]);
+    let name = |slot, term| Feature { slot, term, value: 1 }.name(&vocabulary);
+    assert_eq!(name("word", Term::Word(1)).unwrap(), "word:done");
+    assert_eq!(name("class", Term::Class(0)).unwrap(), "class:planning-title");
+    assert_eq!(name("shape", Term::Name("item")).unwrap(), "shape:item");
+    assert_eq!(name("beside", Term::Pair(0, "mark")).unwrap(), "beside:planning-title+mark");
+    assert_eq!([name("word", Term::Word(2)), name("class", Term::Class(900))], [None, None]);
 }
 
 #[test]
@@ -33,11 +23,15 @@ fn a_section_is_a_model() {
     let text = "# A comment.\n[vocabulary]\ndone\nplan\n[phase]\tlater\tnow\nbias\t5\t-5\nword:plan\t100\t-40\nshape:item\t1\t2\n[least]\t786\n";
     let weights = Weights::new(text);
     assert_eq!(weights.vocabulary().number("plan"), 1);
-    let layout = || Layout::new(SLOTS.iter().copied(), weights.vocabulary());
-    let linear = weights.linear("phase", layout(), ["now", "later"]);
-    let feature = |name: &str, value| Feature { number: linear.layout().find(name).unwrap(), value };
-    assert_eq!(linear.scores(&[feature("word:plan", 2), feature("shape:item", 1)]), [-83, 206]);
-    assert_eq!(weights.linear("other", layout(), ["now"]).scores(&[]), [0]);
+    let linear = weights.linear("phase", ["now", "later"]);
+    let feature = |slot, term, value| Feature { slot, term, value };
+    let found = [feature("word", Term::Word(1), 2), feature("shape", Term::Name("item"), 1)];
+    assert_eq!(linear.scores(&found), [-83, 206]);
+    assert_eq!(
+        linear.scores(&[feature("word", Term::Word(0), 1), feature("other", Term::Word(1), 1)]),
+        [-5, 5]
+    );
+    assert_eq!(weights.linear("other", ["now"]).scores(&[]), [0]);
     assert_eq!([weights.number("least"), weights.number("other")], [Some(786), None]);
 }
 
@@ -97,7 +91,10 @@ fn a_tie_is_won_by_the_label_that_stays_then_by_the_first() {
 fn of_every_slot_there_is_something_to_say() {
     let sayings = include_str!("../../src/recognize/kind/sayings.tsv");
     let is_said = |name: &str| sayings.lines().any(|line| line.starts_with(&format!("{name}\t")));
-    assert_eq!(kind_slots().map(|slot| slot.name).find(|name| !is_said(name)), None);
+    let (_, weights) = include_str!("../../src/model/weights.tsv").split_once("\n[kind]").unwrap();
+    let (kind, _) = weights.split_once("\n[").unwrap();
+    let mut slots = kind.lines().filter_map(|line| Some(line.split_once(':')?.0));
+    assert_eq!(slots.find(|name| !is_said(name)), None);
 }
 
 // What says that a text is a procedure, by a model that knows what some features weigh for one. Both words stand there twice: what they

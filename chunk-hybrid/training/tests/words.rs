@@ -9,16 +9,9 @@
 
 use chunk_hybrid::{
     ContentType,
-    training::{PHASE_LABELS, Terms, kind_slots, rows},
+    training::{CLASSES, PHASES, rows},
 };
 use std::collections::BTreeSet;
-
-/// The names of all classes, by their numbers.
-fn classes() -> &'static [&'static str] {
-    let slot = kind_slots().find(|slot| slot.name == "class-of-word").unwrap();
-    let Terms::Names(classes) = slot.terms else { panic!("{slot:?}") };
-    classes
-}
 
 fn lines(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     table.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect())
@@ -27,9 +20,9 @@ fn lines(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
 #[test]
 fn every_class_has_a_name_of_its_own_and_one_for_people() {
     let table: Vec<_> = lines(include_str!("../../src/english/classes.tsv")).collect();
-    assert_eq!(table.iter().map(|row| row[0]).collect::<Vec<_>>(), classes());
-    assert_eq!(classes().iter().collect::<BTreeSet<_>>().len(), classes().len());
-    let coined = |text: &str| classes().iter().any(|name| name.contains('-') && text.contains(name));
+    assert_eq!(table.iter().map(|row| row[0]).collect::<Vec<_>>(), CLASSES);
+    assert_eq!(CLASSES.iter().collect::<BTreeSet<_>>().len(), CLASSES.len());
+    let coined = |text: &str| CLASSES.iter().any(|name| name.contains('-') && text.contains(name));
     assert_eq!(table.iter().map(|row| row[1]).find(|plain| coined(plain)), None);
 }
 
@@ -48,7 +41,7 @@ fn every_line_of_the_lexicon_is_sorted_and_names_classes() {
         for list in lists {
             let names: Vec<_> = list.split(' ').collect();
             assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len(), "{line:?}");
-            assert!(list.is_empty() || names.iter().all(|name| classes().contains(name)), "{line:?}");
+            assert!(list.is_empty() || names.iter().all(|name| CLASSES.contains(name)), "{line:?}");
         }
         assert!(lists.last() != Some(&""), "{line:?}");
     }
@@ -71,7 +64,7 @@ fn every_reading_means_something_and_is_in_plain_words() {
     for row in rows() {
         let is_known = match row.place {
             "mark" | "heading" | "label" => {
-                others.contains(&row.meaning) || PHASE_LABELS.contains(&row.meaning)
+                others.contains(&row.meaning) || PHASES.labels.contains(&row.meaning)
             }
             "folder" | "file" => kinds.contains(&row.meaning.trim_start_matches("likely ")),
             "title" | "template" => kinds.contains(&row.meaning),

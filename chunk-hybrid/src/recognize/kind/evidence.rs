@@ -2,7 +2,7 @@
 
 use crate::english::class;
 use crate::english::lexicon;
-use crate::model::{Feature, Linear};
+use crate::model::{Feature, Linear, Term};
 use crate::record::STRATEGIES;
 use crate::text::ParsedContent;
 use serde::Serialize;
@@ -40,14 +40,11 @@ impl fmt::Display for Evidence {
     }
 }
 
-/// How the names of slots start whose terms are classes.
-const OF_CLASSES: &str = "class-of-";
-
 /// Whether a feature tells a reader little: a number, a word that any text has, or that the text is a document.
-fn is_bland(name: &str) -> bool {
-    let (slot, term) = name.split_once(':').unwrap_or_default();
-    let is_number = term.bytes().all(|byte| byte.is_ascii_digit());
-    slot == "extent" || !slot.starts_with(OF_CLASSES) && (lexicon::form(term).is_stop() || is_number)
+fn is_bland(feature: &Feature, term: &str) -> bool {
+    let is_number = || term.bytes().all(|byte| byte.is_ascii_digit());
+    let is_class = matches!(feature.term, Term::Class(_));
+    feature.slot == "extent" || !is_class && (lexicon::form(term).is_stop() || is_number())
 }
 
 /// At most this many features are named for each strategy.
@@ -59,26 +56,26 @@ pub(super) fn evidence(
     model: &Linear<4>,
     features: &[Feature],
 ) -> Vec<Evidence> {
-    let layout = model.layout();
-    let named = features.iter().filter_map(|own| Some((layout.name(own.number)?, own)));
+    let named = features.iter().filter_map(|own| Some((own.name(model.vocabulary())?, own)));
     let named: Vec<(String, &Feature)> = named.collect();
     let mut evidence = Vec::new();
     for (label, strategy) in STRATEGIES.into_iter().enumerate() {
-        let ranked = named.iter().map(|(name, feature)| {
-            let weights = model.weights(feature.number).map(i64::from);
+        let ranked = named.iter().filter_map(|(name, feature)| {
+            let (_, term) = name.split_once(':')?;
+            let weights = model.weights(feature).map(i64::from);
             let own = weights.get(label).copied().unwrap_or_default();
             // Less the average of the other strategies: a weight that all have says nothing.
             let others = (weights.iter().sum::<i64>() - own) / 3;
             let points = (own - others) * i64::from(feature.value) / super::ONE * 1000 / crate::model::BIT;
-            (points.abs() / if is_bland(name) { 2 } else { 1 }, points, name)
+            Some((points.abs() / if is_bland(feature, term) { 2 } else { 1 }, points, feature, term))
         });
-        let mut ranked: Vec<(i64, i64, &String)> = ranked.collect();
+        let mut ranked: Vec<(i64, i64, &&Feature, &str)> = ranked.collect();
         ranked.sort_by_key(|(rank, ..)| Reverse(*rank));
-        for (_, points, name) in ranked.into_iter().take(MOST).filter(|(_, points, _)| *points != 0) {
-            let Some((slot, term)) = name.split_once(':') else { continue };
-            let count = (slot == "word").then(|| count(content, layout.vocabulary().number(term)));
-            let of_class = slot.strip_prefix(OF_CLASSES).and_then(|_| class::plain_name(term));
-            let (slot, term) = (slot.to_owned(), of_class.unwrap_or(term).to_owned());
+        for (_, points, feature, term) in ranked.into_iter().take(MOST).filter(|(_, points, ..)| *points != 0)
+        {
+            let count = (feature.slot == "word").then(|| count(content, feature.term));
+            let of_class = class::plain_name(term).filter(|_| matches!(feature.term, Term::Class(_)));
+            let (slot, term) = (feature.slot.to_owned(), of_class.unwrap_or(term).to_owned());
             evidence.push(Evidence { slot, term, count, strategy, points });
         }
     }
@@ -86,6 +83,6 @@ pub(super) fn evidence(
 }
 
 /// How often a word of the vocabulary stands in the body.
-fn count(content: &ParsedContent<'_>, number: u32) -> usize {
-    content.words.all().iter().filter(|word| word.number == number).count()
+fn count(content: &ParsedContent<'_>, term: Term) -> usize {
+    content.words.all().iter().filter(|word| Term::Word(word.number) == term).count()
 }

@@ -3,57 +3,40 @@
 
 use super::number;
 use crate::english::class::OF_LINES;
-use crate::model::Terms;
-use crate::recognize::candidate::{Lines, Row, Seen};
-use crate::recognize::feature::{Found, KINDS, kind_of, nth};
+use crate::recognize::candidate::{Lines, Row, Seen, Units};
+use crate::recognize::feature::{Found, kind_of, nth};
 use crate::text::{Block, BlockKind, Marker, is_heading};
 use std::cmp::Ordering;
 
 /// The model.
-pub const STEPS: Lines<()> = Lines {
+pub const STEPS: Lines<(), 5> = Lines {
     name: "steps",
     labels: ["none", "main", "substep", "prerequisite", "optional"],
     slots: SLOTS,
     about: |_| (),
-    items_are_whole: true,
+    units: Units::Items,
 };
-
-/// Where in its block, list or table a candidate is.
-const PLACES: &[&str] = &[
-    "first",
-    "second",
-    "third",
-    "later",
-    "inside-item",
-    "head-of-table",
-    "first-number",
-    "intro-with-colon",
-];
-/// How the next item is indented beside this one.
-const NEXT: &[&str] = &["deeper", "shallower", "same"];
-/// Half the columns of indentation, at most 3.
-const INDENTS: &[&str] = &["0", "1", "2", "3"];
 
 /// At most this many words of a candidate are features.
 const WORDS: usize = 25;
 
 /// The slots of the model, and what a candidate has in each.
 const SLOTS: &[Row<()>] = &[
-    ("word", Terms::Words, |own, found| found.words(own.words.lead(WORDS))),
-    ("first", Terms::Words, |own, found| found.words(own.words.lead(1))),
-    ("second", Terms::Words, |own, found| found.words(own.words.after(1).lead(1))),
-    ("heading", Terms::Words, |own, found| found.lead(own.headings[0])),
-    ("class-of-heading", Terms::Names(OF_LINES), |own, found| found.classes(own.headings[0])),
-    ("above", Terms::Words, |own, found| found.lead(own.headings[1])),
-    ("class-of-first", Terms::Names(OF_LINES), |own, found| found.classes(own.words.lead(1))),
-    ("class-of-second", Terms::Names(OF_LINES), |own, found| found.classes(own.words.after(1).lead(1))),
-    ("block", Terms::Names(KINDS), |own, found| found.name(kind_of(Some(own.block)))),
-    ("previous", Terms::Names(KINDS), |own, found| found.name(kind_of(previous(own)))),
-    ("next", Terms::Names(KINDS), |own, found| found.name(kind_of(next(own)))),
-    ("next-item", Terms::Names(NEXT), next_item),
-    ("place", Terms::Names(PLACES), place),
-    ("title", Terms::Names(number::NAMES), numbered),
-    ("indent-of-item", Terms::Names(INDENTS), indent),
+    ("word", |own, found| found.words(own.words.lead(WORDS))),
+    ("first", |own, found| found.words(own.words.lead(1))),
+    ("second", |own, found| found.words(own.words.after(1).lead(1))),
+    ("heading", |own, found| found.lead(own.headings[0])),
+    ("class-of-heading", |own, found| found.classes(own.headings[0], OF_LINES)),
+    ("above", |own, found| found.lead(own.headings[1])),
+    ("class-of-first", |own, found| found.classes(own.words.lead(1), OF_LINES)),
+    ("class-of-second", |own, found| found.classes(own.words.after(1).lead(1), OF_LINES)),
+    ("block", |own, found| found.name(kind_of(Some(own.block)))),
+    ("previous", |own, found| found.name(kind_of(previous(own)))),
+    ("next", |own, found| found.name(kind_of(next(own)))),
+    ("next-item", next_item),
+    ("place", place),
+    ("title", numbered),
+    ("indent-of-item", indent),
 ];
 
 /// The block before that of a candidate.
@@ -70,6 +53,7 @@ fn is_item(block: &Block) -> bool {
     block.kind == BlockKind::Item
 }
 
+/// How the next item is indented beside this one.
 fn next_item(own: &Seen<'_, ()>, found: &mut Found) {
     if let Some(next) = next(own).filter(|next| is_item(own.block) && is_item(next)) {
         found.name(match next.indent.cmp(&own.block.indent) {
@@ -80,6 +64,7 @@ fn next_item(own: &Seen<'_, ()>, found: &mut Found) {
     }
 }
 
+/// Where in its block, list or table a candidate is.
 fn place(own: &Seen<'_, ()>, found: &mut Found) {
     let is_head = own.block.head == own.block.number;
     let number = own.block.marker.and_then(Marker::number);
@@ -100,8 +85,9 @@ fn numbered(own: &Seen<'_, ()>, found: &mut Found) {
     }
 }
 
+/// Half the columns of indentation of an item, at most 3.
 fn indent(own: &Seen<'_, ()>, found: &mut Found) {
-    if let Some(indent) = INDENTS.get((own.block.indent / 2).min(3)).filter(|_| is_item(own.block)) {
-        found.name(indent);
+    if is_item(own.block) {
+        found.name(["0", "1", "2"].get(own.block.indent / 2).unwrap_or(&"3"));
     }
 }

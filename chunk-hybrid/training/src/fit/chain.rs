@@ -2,8 +2,10 @@
 //! Each node has features of its label and features of a change of label at it; each pair of neighbouring labels has a weight
 //! of its own.
 
-use super::{minimize::minimize, train::Fitted};
-use chunk_hybrid::training::Feature;
+use super::{
+    minimize::minimize,
+    train::{Feature, Fitted},
+};
 
 /// A node with a known label.
 #[derive(Debug, Clone)]

@@ -2,14 +2,14 @@
 
 use super::{
     corpus::{Known, Origin},
-    train::{Fitted, Row, Settings, multinomial},
+    train::{Features, Fitted, Row, Settings, multinomial},
 };
 use chunk_core::slice;
 use chunk_hybrid::{
     ContentType, STRATEGIES,
-    training::{self, KIND, Layout, ONE, TYPE_MODEL, Vocabulary, kind_features, sections},
+    training::{self, KIND, ONE, TYPE_MODEL, Vocabulary, kind_features, sections},
 };
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, ops::Range};
 
 /// The settings of the fit, chosen by cross-validation over repositories.
 const SETTINGS: Settings = Settings { l2: 1.4, iterations: 60, scale: 1.0 / ONE as f64 };
@@ -59,15 +59,18 @@ pub fn vocabulary<'k>(documents: impl IntoIterator<Item = &'k Known>) -> Vocabul
 }
 
 /// A document's rows; `group` is the number of its repository.
-pub fn rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
+pub fn rows(known: &Known, group: u32, vocabulary: &Vocabulary, features: &mut Features) -> Vec<Row> {
     let Some(own) = weight(known.origin) else { return Vec::new() };
-    let content = training::read(known.document(true), layout.vocabulary());
+    let content = training::read(known.document(true), vocabulary);
     let number = |strategy: &str| STRATEGIES.iter().position(|other| *other == strategy);
-    let row = |label, weight, features| Row { label, weight, group, features };
+    let mut row = |label, weight, part: Option<&Range<usize>>| {
+        let found = kind_features(&content, vocabulary, part);
+        Row { label, weight, group, features: features.numbered(&found, vocabulary) }
+    };
     let mut rows = Vec::new();
     let whole = number(&known.labels.strategy);
     if let Some(label) = whole {
-        rows.push(row(label, own, kind_features(&content, layout, None)));
+        rows.push(row(label, own, None));
     }
     if known.origin == Origin::Placed {
         return rows;
@@ -79,9 +82,9 @@ pub fn rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
         let labelled = known.labels.sections.iter().find(|section| (first..=last).contains(&section.line));
         let label = labelled.and_then(|section| number(&section.strategy));
         if let Some(label) = label {
-            rows.push(row(label, own, kind_features(&content, layout, Some(&span))));
+            rows.push(row(label, own, Some(&span)));
         } else if let Some(label) = whole.filter(|_| span.len() >= LONG) {
-            rows.push(row(label, own * OF_WHOLE, kind_features(&content, layout, Some(&span))));
+            rows.push(row(label, own * OF_WHOLE, Some(&span)));
         }
     }
     rows
@@ -89,7 +92,7 @@ pub fn rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
 
 /// A document's row for the model of types, which distinguishes the types of one strategy; `None` if its label is not a type of
 /// the contract, or its strategy is another one.
-pub fn type_row(known: &Known, group: u32, layout: &Layout) -> Option<Row> {
+pub fn type_row(known: &Known, group: u32, vocabulary: &Vocabulary, features: &mut Features) -> Option<Row> {
     let name = match &*known.labels.content_type {
         "procedure" | "instructions" => "sop",
         "documentation" => "note",
@@ -98,33 +101,33 @@ pub fn type_row(known: &Known, group: u32, layout: &Layout) -> Option<Row> {
     };
     let label = ContentType::ALL.into_iter().position(|own| own.name() == name)?;
     ContentType::ALL.get(label).filter(|own| own.strategy() == known.labels.strategy)?;
-    let content = training::read(known.document(true), layout.vocabulary());
-    let features = kind_features(&content, layout, None);
-    Some(Row { label, weight: 1.0, group, features })
+    let content = training::read(known.document(true), vocabulary);
+    let found = kind_features(&content, vocabulary, None);
+    Some(Row { label, weight: 1.0, group, features: features.numbered(&found, vocabulary) })
 }
 
 /// Types differ in few words, so the penalty leaves only strong weights.
 const TYPE_SETTINGS: Settings = Settings { l2: 3.0, ..SETTINGS };
 
 /// The weights file's section for the model of types.
-pub fn fit_types(rows: &[&Row], layout: &Layout) -> String {
-    let fitted = multinomial::<9>(rows, layout.size(), &TYPE_SETTINGS).without(3.0 * SMALL);
-    section(fitted, TYPE_MODEL, ContentType::ALL.map(ContentType::name), layout)
+pub fn fit_types(rows: &[&Row], features: &Features) -> String {
+    let fitted = multinomial::<9>(rows, features.names.len(), &TYPE_SETTINGS).without(3.0 * SMALL);
+    section(fitted, TYPE_MODEL, ContentType::ALL.map(ContentType::name), features)
 }
 
 /// The weights file's section for the model of kinds, fitted to `rows`.
-pub fn fit(rows: &[&Row], layout: &Layout) -> String {
-    let fitted = multinomial::<4>(rows, layout.size(), &SETTINGS).without(SMALL);
-    section(fitted, KIND, STRATEGIES, layout)
+pub fn fit(rows: &[&Row], features: &Features) -> String {
+    let fitted = multinomial::<4>(rows, features.names.len(), &SETTINGS).without(SMALL);
+    section(fitted, KIND, STRATEGIES, features)
 }
 
 fn section<const LABELS: usize>(
     mut fitted: Fitted<LABELS>,
     name: &str,
     labels: [&str; LABELS],
-    layout: &Layout,
+    features: &Features,
 ) -> String {
     // Values are in units of ONE, and so are the scores.
     fitted.bias = fitted.bias.map(|own| own * ONE as f64);
-    fitted.section(name, labels, layout)
+    fitted.section(name, labels, features)
 }

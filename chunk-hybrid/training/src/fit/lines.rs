@@ -2,13 +2,13 @@
 
 use super::{
     corpus::{Known, Origin},
-    train::{Row, Settings, multinomial},
+    train::{Feature, Features, Row, Settings, multinomial},
 };
 use crate::quality::score::same_option;
 use chunk_core::{LineIndex, slice};
 use chunk_hybrid::{
     Document, ParsedContent,
-    training::{self, DECISIONS, Feature, Layout, Lines, STEPS},
+    training::{self, DECISIONS, Lines, STEPS, Vocabulary},
 };
 use std::ops::{Range, RangeInclusive};
 
@@ -44,9 +44,14 @@ struct Candidate {
 
 /// The rows of decisions in a document. Of several sentences on a label's line, the one with most of its options gets the label;
 /// the others are left out, as ambiguous lines are.
-pub fn decision_rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
-    let content = parsed(known, layout);
-    let candidates = candidates(&content, &DECISIONS, layout);
+pub fn decision_rows(
+    known: &Known,
+    group: u32,
+    vocabulary: &Vocabulary,
+    features: &mut Features,
+) -> Vec<Row> {
+    let content = training::read(Document::new(&known.name, &known.text), vocabulary);
+    let candidates = candidates(&content, &DECISIONS, vocabulary, features);
     let mut labels: Vec<Option<usize>> = vec![Some(0); candidates.len()];
     for (candidate, label) in candidates.iter().zip(&mut labels) {
         if known.marks.ambiguous.iter().any(|line| candidate.lines.contains(line)) {
@@ -80,9 +85,9 @@ pub fn decision_rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
 }
 
 /// The rows of steps in a document.
-pub fn step_rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
-    let content = parsed(known, layout);
-    let candidates = candidates(&content, &STEPS, layout);
+pub fn step_rows(known: &Known, group: u32, vocabulary: &Vocabulary, features: &mut Features) -> Vec<Row> {
+    let content = training::read(Document::new(&known.name, &known.text), vocabulary);
+    let candidates = candidates(&content, &STEPS, vocabulary, features);
     let mut labelled = vec![false; known.labels.steps.len()];
     let labels = candidates
         .iter()
@@ -102,15 +107,17 @@ pub fn step_rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
     rows(known, group, "step-based", &STEP, candidates, labels)
 }
 
-fn parsed<'k>(known: &'k Known, layout: &Layout) -> ParsedContent<'k> {
-    chunk_hybrid::training::read(Document::new(&known.name, &known.text), layout.vocabulary())
-}
-
-fn candidates<About>(content: &ParsedContent<'_>, model: &Lines<About>, layout: &Layout) -> Vec<Candidate> {
+fn candidates<About>(
+    content: &ParsedContent<'_>,
+    model: &Lines<About, 5>,
+    vocabulary: &Vocabulary,
+    features: &mut Features,
+) -> Vec<Candidate> {
     let (lines, mut all) = (LineIndex::new(content.text()), Vec::new());
-    model.each(content, layout, |training::Candidate { span, .. }, features| {
+    model.each(content, |training::Candidate { span, .. }, found| {
         let last = lines.line(span.end.saturating_sub(1).max(span.start));
-        all.push(Candidate { lines: lines.line(span.start)..=last, span, features: features.to_vec() });
+        let features = features.numbered(&found, vocabulary);
+        all.push(Candidate { lines: lines.line(span.start)..=last, span, features });
     });
     all
 }
@@ -163,8 +170,9 @@ const REPOSITORIES: usize = 4;
 const SENTENCES: usize = 3;
 
 /// The weights file's section for a model of lines, fitted to `rows`.
-pub fn fit<About>(model: &Lines<About>, rows: &[&Row], layout: &Layout) -> String {
-    let mut users: Vec<Vec<u32>> = vec![Vec::new(); layout.size()];
+pub fn fit<About>(model: &Lines<About, 5>, rows: &[&Row], features: &Features) -> String {
+    let size = features.names.len();
+    let mut users: Vec<Vec<u32>> = vec![Vec::new(); size];
     for row in rows.iter().filter(|row| row.group > 0) {
         for feature in &row.features {
             let users = &mut users[feature.number as usize];
@@ -174,11 +182,11 @@ pub fn fit<About>(model: &Lines<About>, rows: &[&Row], layout: &Layout) -> Strin
         }
     }
     // Only our own documents have brief texts, so a feature of these is kept if several of our rows have it.
-    let mut sentences = vec![0; layout.size()];
+    let mut sentences = vec![0; size];
     for feature in rows.iter().filter(|row| row.group == 0).flat_map(|row| &row.features) {
         sentences[feature.number as usize] += 1;
     }
-    let is_brief = |number| layout.name(number).is_some_and(|name| name.starts_with("brief-"));
+    let is_brief = |number: u32| features.names[number as usize].starts_with("brief-");
     let is_known = |number: u32| {
         users[number as usize].len() >= REPOSITORIES
             || sentences[number as usize] >= SENTENCES && is_brief(number)
@@ -192,5 +200,5 @@ pub fn fit<About>(model: &Lines<About>, rows: &[&Row], layout: &Layout) -> Strin
         })
         .collect();
     let kept: Vec<&Row> = kept.iter().collect();
-    multinomial::<5>(&kept, layout.size(), &SETTINGS).without(SMALL).section(model.name, model.labels, layout)
+    multinomial::<5>(&kept, size, &SETTINGS).without(SMALL).section(model.name, model.labels, features)
 }

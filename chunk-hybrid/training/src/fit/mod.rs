@@ -18,8 +18,7 @@ pub mod train;
 
 use crate::{Answer, root};
 use chunk_hybrid::training::Vocabulary;
-use corpus::Known;
-use rows::{Layouts, Rows};
+use rows::Rows;
 use std::{
     collections::{BTreeMap, BTreeSet},
     error::Error,
@@ -48,7 +47,8 @@ pub fn run(arguments: &Arguments) -> Answer {
         let documents = corpus::read_all(&arguments.extract)?;
         let vocabulary = kind::vocabulary(&documents);
         let groups = rows::groups(documents.iter());
-        let own = Rows::of(documents.iter(), &groups, &Layouts::new(&vocabulary));
+        let mut own = Rows::default();
+        own.add(documents.iter(), &groups, &vocabulary);
         let (count, repositories) = (documents.len(), groups.len());
         rows::write(&rows, &vocabulary, &own)?;
         println!("{}: {count} documents of {repositories} repositories", rows.display());
@@ -70,11 +70,9 @@ pub fn run(arguments: &Arguments) -> Answer {
 
 /// The text of the weights file, fitted to the rows of a file and to this repository's own documents.
 fn fit(rows: &std::path::Path) -> Result<String, Box<dyn Error>> {
-    let (vocabulary, real) = rows::read(rows)?;
-    let layouts = Layouts::new(&vocabulary);
-    let own: Vec<Known> = corpus::own()?;
-    let all = real.and(Rows::of(own.iter(), &BTreeMap::new(), &layouts));
-    Ok(file(&vocabulary, &all.sections(&layouts, |_| true)))
+    let (vocabulary, mut all) = rows::read(rows)?;
+    all.add(corpus::own()?.iter(), &BTreeMap::new(), &vocabulary);
+    Ok(file(&vocabulary, &all.sections(|_| true)))
 }
 
 /// How sure, in thousandths, the classification has to be of another strategy than `semantic-boundary`. By cross-validation: 0.957 of such

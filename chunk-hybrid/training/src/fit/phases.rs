@@ -1,38 +1,46 @@
 //! Training sequences of the model of phases (H17), which are the entries of documents whose phases are labelled, and its fit.
 
 use super::{
-    chain::{self, FittedChain, Node, Sequence, Settings},
+    chain::{self, Node, Sequence, Settings},
     corpus::{Known, Origin},
+    train::Features,
 };
 use chunk_core::LineIndex;
 use chunk_hybrid::{
     Document,
-    training::{self, Layout, PHASE_LABELS, Vocabulary, phase_layouts, phase_samples},
+    training::{self, CHANGES, PHASES, Vocabulary},
 };
 
-/// The layouts of the features of labels and of changes, over a vocabulary.
-pub struct Layouts {
-    pub labels: Layout,
-    pub changes: Layout,
-}
-
-impl Layouts {
-    pub fn new(vocabulary: &Vocabulary) -> Self {
-        let [labels, changes] = phase_layouts(vocabulary);
-        Self { labels, changes }
-    }
+/// The features of labels and of changes.
+#[derive(Debug, Clone, Default)]
+pub struct ChainFeatures {
+    pub labels: Features,
+    pub changes: Features,
 }
 
 /// The entries of a document with their phases; `None` if none are labelled. Entries before the first label have its phase.
-pub fn sequence(document: &Known, group: u32, layouts: &Layouts) -> Option<Sequence> {
+pub fn sequence(
+    document: &Known,
+    group: u32,
+    vocabulary: &Vocabulary,
+    features: &mut ChainFeatures,
+) -> Option<Sequence> {
     let first = document.marks.phases.first()?;
-    let label_of = |name: &str| PHASE_LABELS.iter().position(|label| *label == name);
-    let content = training::read(Document::new(&document.name, &document.text), layouts.labels.vocabulary());
+    let label_of = |name: &str| PHASES.labels.iter().position(|label| *label == name);
+    let content = training::read(Document::new(&document.name, &document.text), vocabulary);
     let lines = LineIndex::new(content.text());
     let mut entries: Vec<(usize, Node)> = Vec::new();
-    for (start, [features, changes]) in phase_samples(&content, [&layouts.labels, &layouts.changes]) {
-        entries.push((lines.line(start), Node { label: 0, features, changes }));
-    }
+    PHASES.each(&content, |candidate, found| {
+        let own = features.labels.numbered(&found, vocabulary);
+        entries
+            .push((lines.line(candidate.span.start), Node { label: 0, features: own, changes: Vec::new() }));
+    });
+    let mut nodes = entries.iter_mut().map(|(_, node)| node);
+    CHANGES.each(&content, |_, found| {
+        if let Some(node) = nodes.next() {
+            node.changes = features.changes.numbered(&found, vocabulary);
+        }
+    });
     // An entry has the last phase that begins before its end.
     let ends: Vec<usize> = entries.iter().skip(1).map(|(line, _)| *line).chain([usize::MAX]).collect();
     for ((_, node), end) in entries.iter_mut().zip(ends) {
@@ -57,23 +65,16 @@ const CHANGE: f64 = 1.5;
 /// Smaller weights, in natural logarithms, make no measurable difference.
 const SMALL: f64 = 0.02;
 
-/// Fits the chain to sequences.
-pub fn fit(sequences: &[&Sequence], layouts: &Layouts) -> FittedChain<4> {
-    let mut fitted = chain::fit::<4>(sequences, layouts.labels.size(), layouts.changes.size(), &SETTINGS);
-    fitted.labels = fitted.labels.without(SMALL);
-    fitted.change = fitted.change.without(SMALL);
-    fitted.change.bias[0] += CHANGE;
-    let after = PHASE_LABELS.map(|label| layouts.labels.find(&format!("after:{label}")));
-    for (number, row) in after.into_iter().zip(fitted.after) {
-        if let Some(own) = number.and_then(|number| fitted.labels.weights.get_mut(number as usize)) {
-            *own = row;
-        }
+/// Fits the chain to sequences, and gives the sections of the weights file.
+pub fn fit(sequences: &[&Sequence], features: &ChainFeatures) -> String {
+    let ChainFeatures { labels, changes } = features;
+    let fitted = chain::fit::<4>(sequences, labels.names.len(), changes.names.len(), &SETTINGS);
+    let (mut own, mut labels) = (fitted.labels.without(SMALL), labels.clone());
+    let mut change = fitted.change.without(SMALL);
+    change.bias[0] += CHANGE;
+    for (label, weights) in PHASES.labels.into_iter().zip(fitted.after) {
+        labels.names.push(format!("after:{label}"));
+        own.weights.push(weights);
     }
-    fitted
-}
-
-/// The sections of the weights file.
-pub fn sections(fitted: &FittedChain<4>, layouts: &Layouts) -> String {
-    fitted.labels.section("phases", PHASE_LABELS, &layouts.labels)
-        + &fitted.change.section("changes", ["change"], &layouts.changes)
+    own.section(PHASES.name, PHASES.labels, &labels) + &change.section(CHANGES.name, CHANGES.labels, changes)
 }

@@ -4,10 +4,11 @@
 use super::{
     chain::{Node, Sequence},
     corpus::Known,
-    kind, lines, phases,
-    train::Row,
+    kind, lines,
+    phases::{self, ChainFeatures},
+    train::{Feature, Features, Row},
 };
-use chunk_hybrid::training::{DECISIONS, Feature, Layout, STEPS, Vocabulary, kind_slots};
+use chunk_hybrid::training::{DECISIONS, STEPS, Vocabulary};
 use flate2::{Compression, read::GzDecoder, write::GzEncoder};
 use std::{
     collections::BTreeMap,
@@ -17,7 +18,7 @@ use std::{
     path::Path,
 };
 
-/// The rows of each model. Features are numbered by the model's slots over the vocabulary.
+/// The rows of each model, and its features.
 #[derive(Debug, Clone, Default)]
 pub struct Rows {
     pub kind: Vec<Row>,
@@ -25,30 +26,22 @@ pub struct Rows {
     pub decisions: Vec<Row>,
     pub steps: Vec<Row>,
     pub phases: Vec<Sequence>,
+    features: AllFeatures,
 }
 
-/// The layouts of all models over one vocabulary.
-pub struct Layouts {
-    pub kind: Layout,
-    pub decisions: Layout,
-    pub steps: Layout,
-    pub phases: phases::Layouts,
+/// The features of all models.
+#[derive(Debug, Clone, Default)]
+struct AllFeatures {
+    kind: Features,
+    decisions: Features,
+    steps: Features,
+    phases: ChainFeatures,
 }
 
-impl Layouts {
-    pub fn new(vocabulary: &Vocabulary) -> Self {
-        Self {
-            kind: Layout::new(kind_slots(), vocabulary),
-            decisions: DECISIONS.layout(vocabulary),
-            steps: STEPS.layout(vocabulary),
-            phases: phases::Layouts::new(vocabulary),
-        }
-    }
-
-    /// How many features each model has; a file whose sizes differ is not read.
-    fn sizes(&self) -> [u64; 5] {
-        let own = [&self.kind, &self.decisions, &self.steps, &self.phases.labels, &self.phases.changes];
-        own.map(|layout| layout.size() as u64)
+impl AllFeatures {
+    fn each(&mut self) -> [&mut Features; 5] {
+        let Self { kind, decisions, steps, phases: ChainFeatures { labels, changes } } = self;
+        [kind, decisions, steps, labels, changes]
     }
 }
 
@@ -60,62 +53,46 @@ pub fn groups<'k>(documents: impl Iterator<Item = &'k Known>) -> BTreeMap<&'k st
 }
 
 impl Rows {
-    /// The rows of documents, each in the group of its repository, or in group 0 if it has none.
-    pub fn of<'k>(
+    /// Adds the rows of documents, each in the group of its repository, or in group 0 if it has none.
+    pub fn add<'k>(
+        &mut self,
         documents: impl Iterator<Item = &'k Known>,
         groups: &BTreeMap<&str, u32>,
-        layouts: &Layouts,
-    ) -> Self {
-        let mut rows = Self::default();
+        vocabulary: &Vocabulary,
+    ) {
+        let Self { kind, types, decisions, steps, phases, features } = self;
         for known in documents {
             let group = groups.get(&*known.repository).copied().unwrap_or_default();
-            rows.kind.extend(kind::rows(known, group, &layouts.kind));
-            rows.types.extend(kind::type_row(known, group, &layouts.kind));
-            rows.decisions.extend(lines::decision_rows(known, group, &layouts.decisions));
-            rows.steps.extend(lines::step_rows(known, group, &layouts.steps));
-            rows.phases.extend(phases::sequence(known, group, &layouts.phases));
+            kind.extend(kind::rows(known, group, vocabulary, &mut features.kind));
+            types.extend(kind::type_row(known, group, vocabulary, &mut features.kind));
+            decisions.extend(lines::decision_rows(known, group, vocabulary, &mut features.decisions));
+            steps.extend(lines::step_rows(known, group, vocabulary, &mut features.steps));
+            phases.extend(phases::sequence(known, group, vocabulary, &mut features.phases));
         }
-        rows
-    }
-
-    /// The rows of both.
-    pub fn and(mut self, other: Self) -> Self {
-        self.kind.extend(other.kind);
-        self.types.extend(other.types);
-        self.decisions.extend(other.decisions);
-        self.steps.extend(other.steps);
-        self.phases.extend(other.phases);
-        self
     }
 
     /// The sections of the weights file, fitted to the rows of the groups for which `fits` is true.
-    pub fn sections(&self, layouts: &Layouts, fits: impl Fn(u32) -> bool) -> String {
-        let among =
-            |rows: &'_ [Row]| -> Vec<Row> { rows.iter().filter(|row| fits(row.group)).cloned().collect() };
-        let [kind, types, decisions, steps] =
-            [&self.kind, &self.types, &self.decisions, &self.steps].map(|rows| among(rows));
-        let sequences: Vec<&Sequence> = self.phases.iter().filter(|sequence| fits(sequence.group)).collect();
-        fn all(rows: &[Row]) -> Vec<&Row> {
-            rows.iter().collect()
+    pub fn sections(&self, fits: impl Fn(u32) -> bool) -> String {
+        fn among<'r>(rows: &'r [Row], fits: &impl Fn(u32) -> bool) -> Vec<&'r Row> {
+            rows.iter().filter(|row| fits(row.group)).collect()
         }
-        let mut sections = kind::fit(&all(&kind), &layouts.kind);
-        sections += &kind::fit_types(&all(&types), &layouts.kind);
-        sections += &lines::fit(&DECISIONS, &all(&decisions), &layouts.decisions);
-        sections += &lines::fit(&STEPS, &all(&steps), &layouts.steps);
-        sections += &phases::sections(&phases::fit(&sequences, &layouts.phases), &layouts.phases);
-        sections
+        let features = &self.features;
+        let sequences: Vec<&Sequence> = self.phases.iter().filter(|sequence| fits(sequence.group)).collect();
+        let mut sections = kind::fit(&among(&self.kind, &fits), &features.kind);
+        sections += &kind::fit_types(&among(&self.types, &fits), &features.kind);
+        sections += &lines::fit(&DECISIONS, &among(&self.decisions, &fits), &features.decisions);
+        sections += &lines::fit(&STEPS, &among(&self.steps, &fits), &features.steps);
+        sections + &phases::fit(&sequences, &features.phases)
     }
 }
 
 /// Writes rows, and the vocabulary that their features are numbered by.
 pub fn write(path: &Path, vocabulary: &Vocabulary, rows: &Rows) -> Result<(), Box<dyn Error>> {
     let mut out = Writer(Vec::new());
-    out.number(u64::from(vocabulary.size()));
-    for word in (0..).map_while(|number| vocabulary.word(number)) {
-        out.number(word.len() as u64);
-        out.0.extend(word.as_bytes());
+    out.words((0..).map_while(|number| vocabulary.word(number)));
+    for features in rows.features.clone().each() {
+        out.words(features.names.iter().map(|name| &**name));
     }
-    Layouts::new(vocabulary).sizes().into_iter().for_each(|size| out.number(size));
     for rows in [&rows.kind, &rows.types, &rows.decisions, &rows.steps] {
         out.number(rows.len() as u64);
         for row in rows {
@@ -152,12 +129,13 @@ pub fn read(path: &Path) -> Result<(Vocabulary, Rows), Box<dyn Error>> {
         format!("{}: damaged, or written for other features: make it again with --extract", path.display())
     };
     let mut read = || -> Option<(Vocabulary, Rows)> {
-        let words: Vec<&str> = (0..input.number()?).map(|_| input.word()).collect::<Option<_>>()?;
-        let vocabulary = Vocabulary::new(words);
-        for size in Layouts::new(&vocabulary).sizes() {
-            (input.number()? == size).then_some(())?;
-        }
+        let vocabulary = Vocabulary::new(input.words()?);
         let mut rows = Rows::default();
+        for features in rows.features.each() {
+            for name in input.words()? {
+                features.number(name.to_owned());
+            }
+        }
         for rows in [&mut rows.kind, &mut rows.types, &mut rows.decisions, &mut rows.steps] {
             for _ in 0..input.number()? {
                 let (label, weight) = (input.number()? as usize, input.number()? as f64 / 1e3);
@@ -189,6 +167,14 @@ impl Writer {
             number >>= 7;
         }
         self.0.push(number as u8);
+    }
+
+    fn words<'w>(&mut self, words: impl Iterator<Item = &'w str> + Clone) {
+        self.number(words.clone().count() as u64);
+        for word in words {
+            self.number(word.len() as u64);
+            self.0.extend(word.as_bytes());
+        }
     }
 
     /// Writes the numbers as differences, since they ascend, then the values, none of which is negative.
@@ -226,6 +212,10 @@ impl<'b> Reader<'b> {
         let (word, rest) = self.0.split_at_checked(length)?;
         self.0 = rest;
         std::str::from_utf8(word).ok()
+    }
+
+    fn words(&mut self) -> Option<Vec<&'b str>> {
+        (0..self.number()?).map(|_| self.word()).collect()
     }
 
     fn features(&mut self) -> Option<Vec<Feature>> {

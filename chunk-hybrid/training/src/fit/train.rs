@@ -2,8 +2,42 @@
 //! library, so that the result has the same bits on every machine.
 
 use super::minimize::minimize;
-use chunk_hybrid::training::{BIT, Feature, Layout};
-use std::fmt::Write;
+use chunk_hybrid::training::{self, BIT, Vocabulary};
+use std::{collections::BTreeMap, fmt::Write};
+
+/// The features of a model by their names, numbered in the order in which they were met.
+#[derive(Debug, Clone, Default)]
+pub struct Features {
+    pub names: Vec<String>,
+    numbers: BTreeMap<String, u32>,
+}
+
+/// A feature by its number, and how much of it there is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Feature {
+    pub number: u32,
+    pub value: i32,
+}
+
+impl Features {
+    /// The number of the feature of this name, which is a new one if the name is.
+    pub fn number(&mut self, name: String) -> u32 {
+        let next = self.names.len() as u32;
+        *self.numbers.entry(name).or_insert_with_key(|name| {
+            self.names.push(name.clone());
+            next
+        })
+    }
+
+    /// The features that were found in a text, by their numbers, which ascend.
+    pub fn numbered(&mut self, found: &[training::Feature], vocabulary: &Vocabulary) -> Vec<Feature> {
+        let named = found.iter().filter_map(|own| Some((own.name(vocabulary)?, own.value)));
+        let mut all: Vec<Feature> =
+            named.map(|(name, value)| Feature { number: self.number(name), value }).collect();
+        all.sort_unstable_by_key(|feature| feature.number);
+        all
+    }
+}
 
 /// A training sample with a known label.
 #[derive(Debug, Clone)]
@@ -96,8 +130,8 @@ impl<const LABELS: usize> Fitted<LABELS> {
         self
     }
 
-    /// The model's section of the weights file, without weights that round to nothing.
-    pub fn section(&self, name: &str, labels: [&str; LABELS], layout: &Layout) -> String {
+    /// The model's section of the weights file, by the names of features, without weights that round to nothing.
+    pub fn section(&self, name: &str, labels: [&str; LABELS], features: &Features) -> String {
         let mut section = format!("[{name}]\t{}\n", labels.join("\t"));
         let mut line = |feature: &str, weights: [f64; LABELS]| {
             let units = weights.map(|weight| (weight / std::f64::consts::LN_2 * BIT as f64).round() as i64);
@@ -111,11 +145,9 @@ impl<const LABELS: usize> Fitted<LABELS> {
             }
         };
         line("bias", self.bias);
-        for (number, weights) in (0..).zip(&self.weights) {
-            if let Some(feature) = layout.name(number) {
-                line(&feature, *weights);
-            }
-        }
+        let mut named: Vec<_> = features.names.iter().zip(&self.weights).collect();
+        named.sort_unstable_by_key(|(feature, _)| *feature);
+        named.into_iter().for_each(|(feature, weights)| line(feature, *weights));
         section
     }
 }

@@ -5,7 +5,7 @@ use crate::fit::{
     self,
     corpus::{Known, Origin},
     kind,
-    rows::{self, Layouts, Rows},
+    rows::{self, Rows},
 };
 use chunk_hybrid::{
     ChunkingConfig, ChunkingSystem,
@@ -25,15 +25,15 @@ const FOLDS: u32 = 10;
 pub fn validate(documents: &[Known]) -> Result<[Marks; 2], Box<dyn Error>> {
     let real = || documents.iter().filter(|known| known.origin.is_real());
     let vocabulary = kind::vocabulary(real());
-    let layouts = Layouts::new(&vocabulary);
     let groups = rows::groups(real());
-    let rows = Rows::of(documents.iter(), &groups, &layouts);
+    let mut rows = Rows::default();
+    rows.add(documents.iter(), &groups, &vocabulary);
     let folds = folds(documents, &groups);
     let measured: Vec<_> = (0..FOLDS)
         .into_par_iter()
         .map(|left_out| {
             let fits = |group| folds.get(&group) != Some(&left_out);
-            let file = fit::file(&vocabulary, &rows.sections(&layouts, fits));
+            let file = fit::file(&vocabulary, &rows.sections(fits));
             let models = Models::new(Weights::new(file));
             let system = ChunkingSystem::new(ChunkingConfig::default()).ok()?.with_models(models);
             let is_left_out = |known: &&Known| {
