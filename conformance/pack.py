@@ -30,6 +30,7 @@ TABLES = {
     "chunk-hybrid/src/model/weights.tsv": "hybrid/",
     "chunk-hybrid/src/english/*.tsv": "hybrid/",
     "chunk-hybrid/src/readings/readings.tsv": "hybrid/",
+    "chunk-hybrid/src/recognize/decisions/options/forms.tsv": "hybrid/",
 }
 DATA = "docs/contracts/data/"
 TOKENS = ROOT / "chunk-core/build/cl100k_base.tokens"

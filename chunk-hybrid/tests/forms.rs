@@ -59,6 +59,19 @@ fn options_of_a_sentence_or_row() {
     }
 }
 
+/// Each form is found in its example, or in another way what it names.
+#[test]
+fn forms_of_sentences_name_what_their_examples_say() {
+    for [group, _, text, preferred, rejected] in
+        rows(include_str!("../src/recognize/decisions/options/forms.tsv"))
+    {
+        if !["define", "order"].contains(&&*group) && !text.is_empty() {
+            let found = options(&text);
+            assert!(found.contains(&[preferred, rejected]), "{text}: {found:?}");
+        }
+    }
+}
+
 #[test]
 fn what_a_document_calls_a_decision_is_one() {
     for [text, expected, _] in forms("decided") {

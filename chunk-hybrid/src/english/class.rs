@@ -52,8 +52,8 @@ classes! {
     "tool-that-changes", "tool-that-checks", "verb-of-trying" as VERB_OF_TRYING, "be", "you" as YOU,
     "nesting",
     // The grammar of decisions: what leads to an option, what ends it.
-    "verb-of-choice" as VERB_OF_CHOICE, "particle" as PARTICLE, "refusal" as REFUSAL, "assent" as ASSENT,
-    "being" as BEING, "auxiliary" as AUXILIARY, "permitted" as PERMITTED, "verdict" as VERDICT,
+    "verb-of-choice" as VERB_OF_CHOICE, "particle", "refusal" as REFUSAL, "assent",
+    "being" as BEING, "auxiliary" as AUXILIARY, "permitted", "verdict" as VERDICT,
     "mention" as MENTION, "phrase-end" as PHRASE_END, "phrase-lead" as PHRASE_LEAD,
     // Titles and columns of records of decisions.
     "part-of-record" as PART_OF_RECORD, "list-of-options" as LIST_OF_OPTIONS,
@@ -66,7 +66,7 @@ classes! {
     // Words that end in -ed or -ing and are no form of a verb: "hundred", "evening".
     "no-verb" as NO_VERB,
     // What opens a clause that says when or why.
-    "subordinating" as SUBORDINATING,
+    "subordinating",
 }
 
 /// Verbs of any kind. Of these, the form without an ending is a `base-form`.
@@ -97,8 +97,8 @@ pub(crate) struct Classes(u128);
 impl Classes {
     pub(crate) const NONE: Self = Self(0);
 
-    /// The class of this name. Used in constants, so that a name that is in no list does not compile.
-    const fn named(name: &str) -> Self {
+    /// The class of this name. In a constant, a name that is in no list does not compile.
+    pub(crate) const fn named(name: &str) -> Self {
         let (mut place, mut rest) = (0, NAMES);
         while let [first, behind @ ..] = rest
             && !first.eq_ignore_ascii_case(name)

@@ -135,8 +135,7 @@ pub(crate) fn find(
         let block = content.blocks().get(own.candidate.block)?;
         let sentence = Sentence::of(content, own.candidate.span.clone());
         let is_doubted = open::asks(content.slice(&own.candidate.span))
-            || options::denies_preference(&sentence)
-            || options::limits(&sentence)
+            || options::is_doubted(&sentence)
             || open::is_left_open(content, block, &own.candidate.span);
         Some(if is_doubted { sure / DOUBTED } else { sure })
     };
@@ -342,12 +341,11 @@ fn options(
     let opening = Opening::of(content, if is_first { block.inner() } else { start..end });
     let stamped = after_stamp(content, block.text, block.end);
     let speaks = |opening: &Opening| opening.is_of_chat || user.is_some() && opening.name.as_ref() == user;
+    // The label may be what the text is about, or refuse something itself: "Oak: rejected, too dark", "Avoid tabs: use spaces".
     let is_apart = |opening: &Opening| {
         speaks(opening)
-            || !options::label_decides(
-                &Sentence::of(content, stamped..end),
-                &Sentence::of(content, opening.text..end),
-            )
+            || !options::forbids(&Sentence::of(content, stamped..end))
+                && !options::says_verdict(&Sentence::of(content, opening.text..end))
     };
     let text = opening.filter(is_apart).map_or(stamped, |opening| opening.text);
     let sentence = Sentence::of(content, text.clamp(start, end)..end);
@@ -388,11 +386,9 @@ fn add_next_sentence(content: &ParsedContent<'_>, end: usize, block: &Block, fou
     }
     let next = Sentence::of(content, end..block.end.max(end));
     // What is to be done instead, or what is not to be done.
-    let demands = options::demands(&next, 0);
-    let refuses = next.is(0, &["avoid", "never", "don't"]) || next.are(0, &[&["do"], &["not"]]);
-    if lacks_preferred && demands {
+    if lacks_preferred && options::demands(&next) {
         found.preferred = options::of(&next, DecisionType::Selection).preferred;
-    } else if lacks_rejected && refuses {
+    } else if lacks_rejected && options::forbids(&next) {
         found.rejected = options::of(&next, DecisionType::Rejection).rejected;
     }
 }

@@ -24,8 +24,7 @@ pub(super) fn subject(content: &ParsedContent<'_>, block: &Block) -> Option<Rang
     }
     let names_subject = |title: &Range<usize>| {
         let title = Sentence::of(content, title.clone());
-        let is_generic =
-            title.len() <= SHORT_TITLE && title.find_class(0..title.len(), PART_OF_RECORD).is_some();
+        let is_generic = title.len() <= SHORT_TITLE && title.words.any(PART_OF_RECORD);
         !is_generic && title.len() > 0
     };
     // "What next?" is answered by no verdict.

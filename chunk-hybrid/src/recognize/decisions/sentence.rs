@@ -1,10 +1,8 @@
 //! A sentence word by word, on which the grammar of decisions works (H19): what a word is, what stands between two words, where clauses
 //! and phrases start and end. Words are known by their indices in the sentence.
 
-use crate::english::class::{
-    AUXILIARY, BASE_FORM, BEING, COMMAND, Classes, NUMBER, PHRASE_END, PHRASE_LEAD, PRONOUN, VERB_OF_CHOICE,
-};
-use crate::text::{ParsedContent, WordSlice};
+use crate::english::class::{AUXILIARY, Classes, MENTION, NUMBER, PHRASE_END, PHRASE_LEAD, PRONOUN};
+use crate::text::{ParsedContent, WordSlice, parts};
 use chunk_core::{slice, unicode};
 use std::ops::Range;
 
@@ -12,9 +10,6 @@ use std::ops::Range;
 const MOST_WORDS: usize = 160;
 /// And at most this many bytes.
 const MOST_BYTES: usize = 2000;
-
-/// What follows a "to" that belongs to a verb: "to build", not "to Rome".
-pub(super) const ACT: Classes = BASE_FORM.or(COMMAND).or(BEING).or(VERB_OF_CHOICE);
 
 /// A sentence, title or table cell.
 pub(super) struct Sentence<'t> {
@@ -46,6 +41,24 @@ impl<'t> Sentence<'t> {
         self.trimmed(0..(1..self.len()).find(explains).unwrap_or(self.len()))
     }
 
+    /// The names that commas part in it, such as what stands after `Rejected:` (`A (slow), B and C`); none, if one is too long for a name.
+    pub(super) fn names(&self) -> Vec<Range<usize>> {
+        const LONGEST: usize = 4;
+        let is_apart = |part: &Range<usize>| {
+            let before = self.content.slice(&(self.span.start..part.start));
+            before.matches('(').count() == before.matches(')').count()
+        };
+        let named = |part: Range<usize>| {
+            let bare = self.content.slice(&part).split(" (").next().unwrap_or_default();
+            let own = Sentence::of(self.content, part.start..part.start + bare.len());
+            own.trimmed(0..own.len())
+        };
+        let parts = parts(self.content, self.span.clone(), ',').filter(is_apart);
+        let names: Vec<_> = parts.filter_map(named).collect();
+        let is_name = |name: &Range<usize>| self.content.words.within(name).len() <= LONGEST;
+        if names.iter().all(is_name) { names } else { Vec::new() }
+    }
+
     pub(super) fn len(&self) -> usize {
         self.words.len()
     }
@@ -71,7 +84,7 @@ impl<'t> Sentence<'t> {
 
     /// Whether the word `index` is no word of the sentence's grammar, but part of a longer word, of a path or of code: the "in" of
     /// "opt-in", the "is" of `G_IS_VALUE`, the "opt" of "/opt/app", an `if`.
-    fn is_part(&self, index: usize) -> bool {
+    pub(super) fn is_part(&self, index: usize) -> bool {
         let joined =
             |at| (1..self.len()).contains(&at) && matches!(self.gap(at), "-" | "_" | "__" | "." | "::");
         let is_within = |mark| (self.gap(index).ends_with(mark), self.gap(index + 1).starts_with(mark));
@@ -79,20 +92,6 @@ impl<'t> Sentence<'t> {
             || joined(index + 1)
             || is_within('`') == (true, true)
             || is_within('/') != (false, false)
-    }
-
-    /// Whether the words from `index` on are a phrase: each is one of the list at its place.
-    pub(super) fn are(&self, index: usize, phrase: &[&[&str]]) -> bool {
-        phrase.iter().zip(index..).all(|(words, index)| self.is(index, words))
-    }
-
-    pub(super) fn find(&self, within: Range<usize>, words: &[&str]) -> Option<usize> {
-        within.into_iter().find(|&index| self.is(index, words))
-    }
-
-    /// The first word of a class.
-    pub(super) fn find_class(&self, within: Range<usize>, class: Classes) -> Option<usize> {
-        within.into_iter().find(|&index| self.has(index, class))
     }
 
     /// The text between the word before `index` and that word.
@@ -111,32 +110,20 @@ impl<'t> Sentence<'t> {
         self.content.slice(one).eq_ignore_ascii_case(self.content.slice(other))
     }
 
-    /// From the byte `start` to the end of the word before `end`.
-    pub(super) fn up_to(&self, start: usize, end: usize) -> Range<usize> {
-        start..self.end(end.saturating_sub(1)).max(start)
-    }
-
     /// Whether a clause ends right before the word `index`, or the sentence does.
     pub(super) fn breaks(&self, index: usize) -> bool {
         let Some(word) = self.words.get(index) else { return true };
         !word.is_spaced && (outside_code(self.gap(index)).any(closes) || self.opens_line(index))
     }
 
+    /// Whether one of these marks is right before the word `index`.
+    pub(super) fn is_behind(&self, index: usize, marks: &[&str]) -> bool {
+        index > 0 && marks.iter().any(|mark| self.gap(index).contains(mark))
+    }
+
     /// Whether the word `index` is that of `<br>`.
     fn opens_line(&self, index: usize) -> bool {
         self.word(index).eq_ignore_ascii_case("br") && self.gap(index).ends_with('<')
-    }
-
-    /// Whether a clause ends right before the word `index` with one of these marks.
-    pub(super) fn breaks_by(&self, index: usize, marks: &[char]) -> bool {
-        self.breaks(index) && outside_code(self.gap(index)).any(|gap| gap.contains(marks))
-    }
-
-    /// Whether an opened bracket is not closed before the word `index`.
-    pub(super) fn is_in_brackets(&self, index: usize) -> bool {
-        let start = self.words.get(index).map_or(self.span.end, |word| word.start);
-        let before = self.content.slice(&(self.span.start..start));
-        before.matches('(').count() > before.matches(')').count()
     }
 
     /// Where the clause around the word `index` ends.
@@ -149,38 +136,37 @@ impl<'t> Sentence<'t> {
         (1..=index).rev().find(|&at| self.breaks(at)).unwrap_or(0)
     }
 
-    /// The phrase that starts at the word `index`.
-    pub(super) fn phrase(&self, index: usize) -> Option<Range<usize>> {
-        self.phrase_within(index..self.len())
-    }
-
     /// The phrase that starts at the first of these words, without articles and the like, and ends within them. If it starts with
     /// something quoted, it is that.
     pub(super) fn phrase_within(&self, words: Range<usize>) -> Option<Range<usize>> {
         if words.is_empty() {
             return None;
         }
-        let leads = |index| self.has(index, PHRASE_LEAD) && !self.breaks(index + 1);
-        let first = self.after_leads(words.clone(), leads);
+        let first = self.after_leads(words.clone());
+        self.quoted_at(first).or_else(|| self.whole(first..self.phrase_end(first..words.end)))
+    }
+
+    /// Where the phrase ends that these words start with.
+    fn phrase_end(&self, words: Range<usize>) -> usize {
         let ends = |&index: &usize| {
             // "Raise the limit to 2 GB" is one thing.
             let is_amount = self.is(index, &["to"]) && self.has(index + 1, NUMBER);
             self.breaks(index)
                 || self.has(index, PHRASE_END) && !is_amount
-                || self.are(index, &[&["such"], &["as"]])
+                || self.is(index, &["such"]) && self.is(index + 1, &["as"])
         };
-        let whole = || self.whole(first..(first + 1..words.end).find(ends).unwrap_or(words.end));
-        self.quoted_at(first).or_else(whole)
+        (words.start + 1..words.end).find(ends).unwrap_or(words.end)
     }
 
-    /// The first of these words that `leads` does not skip; the last one is never skipped.
-    pub(super) fn after_leads(&self, words: Range<usize>, leads: impl Fn(usize) -> bool) -> usize {
-        words.clone().find(|&index| index + 1 >= words.end || !leads(index)).unwrap_or(words.start)
-    }
-
-    /// Where the auxiliaries before the word `index` start: "has been" of "has been chosen".
-    pub(super) fn auxiliaries_before(&self, index: usize) -> usize {
-        (0..index).rev().take_while(|&before| self.has(before, AUXILIARY)).last().unwrap_or(index)
+    /// The first of these words that is no article or the like, or the last one of its clause.
+    fn after_leads(&self, words: Range<usize>) -> usize {
+        let leads = |index| {
+            index + 1 < words.end
+                && self.has(index, PHRASE_LEAD)
+                && !self.breaks(index + 1)
+                && self.quoted_at(index).is_none()
+        };
+        words.clone().find(|&index| !leads(index)).unwrap_or(words.start)
     }
 
     /// The bytes of these words with the marks that belong to them (`.NET`, `C++`), of a link only its text. `None` for a pronoun alone,
@@ -206,15 +192,16 @@ impl<'t> Sentence<'t> {
     /// An option that holds one mark of a pair, extended to the other one right before or after it: "`HashMap` of names", "a bare `u64`".
     fn with_both_marks(&self, option: Range<usize>, before: &str, after: &str) -> Range<usize> {
         let text = self.content.slice(&option);
-        let Some(mark) = ['`', '"'].into_iter().find(|mark| text.matches(*mark).count() % 2 == 1) else {
+        let is_half = |(open, close): &(char, char)| text.matches([*open, *close]).count() % 2 == 1;
+        let Some((open, close)) = [('`', '`'), ('"', '"'), ('“', '”')].into_iter().find(is_half) else {
             return option;
         };
         let near = after.split(unicode::is_white_space).next().unwrap_or_default();
-        if let Some(at) = near.find(mark) {
-            return option.start..option.end + at + 1;
+        if let Some(at) = near.find(close) {
+            return option.start..option.end + at + close.len_utf8();
         }
         let near = before.rsplit(unicode::is_white_space).next().unwrap_or_default();
-        let lead = near.rfind(mark).map_or(0, |at| near.len() - at);
+        let lead = near.rfind(open).map_or(0, |at| near.len() - at);
         option.start - lead..option.end
     }
 
@@ -230,41 +217,42 @@ impl<'t> Sentence<'t> {
         Some(start - lead..start + rest.find(close)?)
     }
 
-    /// Whether something quoted or set as code ends before the word `index`.
-    pub(super) fn quotes(&self, index: usize) -> bool {
-        self.gap(index).trim_end_matches(' ').ends_with(['`', '"', '”', '’'])
-    }
-
-    /// All that is quoted or set as code among these words.
-    pub(super) fn quoted(&self, words: Range<usize>) -> Vec<Range<usize>> {
-        let mut found: Vec<Range<usize>> = Vec::new();
-        for index in words {
-            let start = self.words.get(index).map_or(0, |word| word.start);
-            let marks = self.gap(index).contains(['`', '“', '"', '‘']);
-            if marks && found.last().is_none_or(|last| last.end <= start) {
-                found.extend(self.quoted_at(index));
-            }
+    /// What is quoted where these words start, right behind the first, or mentioned ("the words `just` and `very`"); else the phrase that they
+    /// start with.
+    pub(super) fn quoted_or_first(&self, words: Range<usize>) -> Vec<Range<usize>> {
+        let end =
+            if self.has(words.start, MENTION) { self.phrase_end(words.clone()) } else { words.start + 2 };
+        if let Some(quoted) = (words.start..end.min(words.end)).find(|&at| self.quoted_at(at).is_some()) {
+            return self.alternatives(quoted..words.end);
         }
-        found
+        // "Don't rely on luck": the object of a preposition right behind one word belongs to it.
+        let (from, own) = (words.start, self.phrase_within(words.clone()));
+        let goes_on = self.is(from + 1, &["on", "to", "in", "at", "for", "from", "about", "with"])
+            && !self.breaks(from + 1)
+            && !self.is_capital(from)
+            && own == self.trimmed(from..from + 1);
+        let object = if goes_on { self.phrase_within(from + 2..words.end) } else { None };
+        let own = own.map(|own| own.start..object.map_or(own.end, |object| object.end.max(own.end)));
+        own.into_iter().collect()
     }
 
-    /// The phrases that start at the word `index`, with `or` between them; if one is quoted, with the quoted ones after `and` or a comma, too.
-    pub(super) fn alternatives(&self, index: usize) -> Vec<Range<usize>> {
+    /// The phrases that these words start with, with `or` between them; if one is quoted, with the quoted ones after `and` or a comma, too.
+    pub(super) fn alternatives(&self, words: Range<usize>) -> Vec<Range<usize>> {
         let one = |at: usize| {
-            let or = self.find(at + 1..self.len(), &["or", "nor"]).unwrap_or(self.len());
+            let or = (at + 1..words.end).find(|&at| self.is(at, &["or", "nor"])).unwrap_or(words.end);
             self.phrase_within(at..or).map(|one| (at, one))
         };
-        let mut next = one(index + usize::from(self.is(index, &["either"])));
+        let mut next = one(words.start + usize::from(self.is(words.start, &["either"])));
         let mut all = Vec::new();
         while let Some((at, last)) = next {
             let after =
-                (at + 1..self.len()).find(|&next| self.starts(next - 1, last.end)).unwrap_or(self.len());
+                (at + 1..words.end).find(|&next| self.starts(next - 1, last.end)).unwrap_or(words.end);
             let (is_or, is_and) = (self.is(after, &["or", "nor"]), self.is(after, &["and"]));
             let other = after + usize::from(is_or || is_and);
             let goes_on = self.quoted_at(at).is_some() && self.quoted_at(other).is_some()
                 || is_or && !self.breaks(after);
             all.push(last);
-            next = one(other).filter(|_| goes_on && other < self.len());
+            next = one(other).filter(|_| goes_on && other < words.end);
         }
         all
     }
@@ -274,15 +262,16 @@ impl<'t> Sentence<'t> {
         self.words.get(index + 1).is_none_or(|next| at <= next.start)
     }
 
-    /// The words before `end` in the same clause, without what leads to them.
-    pub(super) fn before(&self, end: usize) -> Option<Range<usize>> {
-        let start = self.clause_start(end.checked_sub(1)?);
-        self.trimmed(start..end)
+    /// These words without auxiliaries at their end: "the pump" of "the pump was".
+    pub(super) fn subject(&self, words: Range<usize>) -> Option<Range<usize>> {
+        let is_auxiliary = |&at: &usize| self.has(at, AUXILIARY) && !self.breaks(words.end);
+        let auxiliaries = words.clone().rev().take_while(is_auxiliary).count();
+        self.trimmed(words.start..words.end - auxiliaries)
     }
 
     /// These words without articles and the like before them.
     pub(super) fn trimmed(&self, words: Range<usize>) -> Option<Range<usize>> {
-        let first = self.after_leads(words.clone(), |index| self.has(index, PHRASE_LEAD));
+        let first = self.after_leads(words.clone());
         self.whole(first..words.end)
     }
 }

@@ -101,10 +101,7 @@ impl<'c> Row<'c> {
         };
         let Some(option) = chosen.or_else(first).cloned() else { return Options::default() };
         let sentence = Sentence::of(content, option.clone());
-        let within = match kind {
-            DecisionType::Configuration => options::moved(&sentence).unwrap_or_default(),
-            _ => options::selection(&sentence),
-        };
+        let within = options::of_cell(&sentence, kind);
         // The option itself may set one thing against another.
         if others.is_none() && within.preferred.is_some() && !within.rejected.is_empty() {
             return within;
@@ -119,7 +116,7 @@ impl<'c> Row<'c> {
         if column.is_none()
             && let Some(verdict) = verdicts.find(refuses)
         {
-            return Options { preferred: options::instead(&verdict, 0), rejected: vec![option] };
+            return Options { preferred: options::instead(&verdict), rejected: vec![option] };
         }
         let is_other = |other: &Range<usize>| {
             let other = content.slice(other);

@@ -1,0 +1,345 @@
+//! Forms of sentences that name options (H19): `forms.tsv`, which says how they are written, is read once; here a sentence is compared
+//! with them.
+
+use super::Options;
+use crate::english::class::{Classes, VERB_OF_CHOICE};
+use crate::english::is_word;
+use crate::recognize::decisions::sentence::Sentence;
+use std::{collections::BTreeMap, iter, ops::Range, sync::LazyLock};
+
+/// A form: what it is found by, and what stands before that (from right to left) and behind it.
+struct Form {
+    anchor: Item,
+    before: Vec<Item>,
+    behind: Vec<Item>,
+}
+
+/// A part of a form.
+enum Item {
+    Word(OneOf),
+    MaybeWord(OneOf),
+    AnyNumberOf(OneOf),
+    /// Whether the next word is one of these; it belongs to what follows in the form.
+    Next(OneOf, bool),
+    /// A place between words.
+    Place(fn(&Sentence<'_>, usize) -> bool),
+    /// Any words of the sentence.
+    Words,
+    /// Any words of the clause.
+    WordsOfClause,
+    Named(Side, Extent),
+}
+
+/// Words of which one is meant.
+#[derive(Default)]
+struct OneOf {
+    words: Vec<String>,
+    classes: Classes,
+    any: bool,
+    capital: bool,
+    /// Whether a verb of choice is meant that chooses something.
+    chooses: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Preferred,
+    Rejected,
+}
+
+/// How far an option goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    Phrase,
+    Alternatives,
+    Quoted,
+    Names,
+    AllWords,
+    Subject,
+}
+
+/// An option that a sentence names in a form, by its words.
+type Named = (Side, Extent, Range<usize>);
+
+/// What the table says.
+#[derive(Default)]
+struct Table {
+    /// The forms of each group.
+    forms: BTreeMap<&'static str, Vec<Form>>,
+    /// The groups of each order.
+    orders: BTreeMap<&'static str, Vec<&'static str>>,
+}
+
+static TABLE: LazyLock<Table> = LazyLock::new(|| {
+    let (mut definitions, mut table) = (Vec::new(), Table::default());
+    for line in include_str!("forms.tsv").lines().filter(|line| !line.starts_with('#')) {
+        let mut fields = line.split('\t');
+        let mut next = || fields.next().unwrap_or_default();
+        match (next(), next(), next()) {
+            ("define", name, meaning) => definitions.push((name, meaning)),
+            ("order", name, groups) => {
+                table.orders.insert(name, groups.split(" ; ").collect());
+            }
+            (groups, form, _) => {
+                for group in groups.split(' ') {
+                    let own = spelled_out(form, &definitions);
+                    table.forms.entry(group).or_default().extend(own.iter().map(|form| Form::new(form)));
+                }
+            }
+        }
+    }
+    table
+});
+
+fn forms(group: &str) -> &'static [Form] {
+    TABLE.forms.get(group).map_or(&[], Vec::as_slice)
+}
+
+/// A form with what its names stand for instead of them: one for each alternative.
+fn spelled_out(form: &str, definitions: &[(&str, &str)]) -> Vec<String> {
+    definitions.iter().rev().fold(vec![form.to_owned()], |forms, (name, meaning)| {
+        let one = |form: String| -> Vec<String> {
+            let count = if form.contains(name) { usize::MAX } else { 1 };
+            meaning.split(" / ").take(count).map(|own| form.replace(name, own)).collect()
+        };
+        forms.into_iter().flat_map(one).collect()
+    })
+}
+
+impl Form {
+    fn new(form: &str) -> Self {
+        let items: Vec<&str> = form.split(' ').collect();
+        let anchor = items.iter().position(|item| item.starts_with('@')).unwrap_or_default();
+        let (before, rest) = items.split_at(anchor);
+        let mut rest = rest.iter().map(|item| Item::new(item.trim_start_matches('@')));
+        Self {
+            anchor: rest.next().unwrap_or(Item::Words),
+            before: before.iter().rev().map(|item| Item::new(item)).collect(),
+            behind: rest.collect(),
+        }
+    }
+
+    /// What a sentence names in this form at the word `at`, and where the form ends.
+    fn at(&self, sentence: &Sentence<'_>, at: usize) -> Option<(Options, usize)> {
+        let (left, right) = (Way { sentence, is_left: true }, Way { sentence, is_left: false });
+        let behind = right.pass(&self.anchor, at)?;
+        let mut named = Vec::new();
+        left.follow(&self.before, at, &mut named)?;
+        let end = right.follow(&self.behind, behind, &mut named)?;
+        Some((options(sentence, &named), end))
+    }
+}
+
+impl Item {
+    fn new(item: &str) -> Self {
+        match item {
+            "{yes}" => Self::Named(Side::Preferred, Extent::Phrase),
+            "{yes,}" => Self::Named(Side::Preferred, Extent::Quoted),
+            "{yes.}" => Self::Named(Side::Preferred, Extent::AllWords),
+            "{no}" => Self::Named(Side::Rejected, Extent::Phrase),
+            "{no/}" => Self::Named(Side::Rejected, Extent::Alternatives),
+            "{no,}" => Self::Named(Side::Rejected, Extent::Quoted),
+            "{no;}" => Self::Named(Side::Rejected, Extent::Names),
+            "{no.}" => Self::Named(Side::Rejected, Extent::AllWords),
+            "^" => Self::Place(|_, at| at == 0),
+            "," => Self::Place(|sentence, at| at == 0 || sentence.breaks(at)),
+            "(" => Self::Place(|sentence, at| sentence.is_behind(at, &["("])),
+            "\"" => Self::Place(|sentence, at| sentence.is_behind(at, &["`", "\"", "”", "’"])),
+            "->" => Self::Place(|sentence, at| sentence.is_behind(at, &["->", "→", "=>", "➜"])),
+            "..." => Self::WordsOfClause,
+            "...." => Self::Words,
+            _ => match (item.strip_prefix(['!', '&']), item.strip_suffix('?'), item.strip_suffix('*')) {
+                (Some(word), ..) => Self::Next(OneOf::new(word), item.starts_with('&')),
+                (_, Some(word), _) => Self::MaybeWord(OneOf::new(word)),
+                (.., Some(word)) => Self::AnyNumberOf(OneOf::new(word)),
+                _ => Self::Word(OneOf::new(item)),
+            },
+        }
+    }
+}
+
+impl OneOf {
+    fn new(text: &str) -> Self {
+        let mut own = Self::default();
+        for name in text.split('|') {
+            match name.strip_prefix('<').and_then(|name| name.strip_suffix('>')) {
+                Some("capital") => own.capital = true,
+                Some("chooses") => own.chooses = true,
+                Some(class) => own.classes = own.classes.or(Classes::named(class)),
+                None if name == "_" => own.any = true,
+                None => own.words.push(name.to_owned()),
+            }
+        }
+        own
+    }
+
+    fn has(&self, sentence: &Sentence<'_>, at: usize) -> bool {
+        let text = sentence.word(at);
+        let chooses = || {
+            sentence.has(at, VERB_OF_CHOICE)
+                && !forms("no-choice").iter().any(|form| form.at(sentence, at).is_some())
+        };
+        self.any
+            || self.capital && sentence.is_capital(at)
+            || sentence.has(at, self.classes)
+            || self.words.iter().any(|word| is_word(text, word)) && !sentence.is_part(at)
+            || self.chooses && chooses()
+    }
+}
+
+/// A way through a sentence, to the left or to the right. A place on it is known by the word that it is before.
+struct Way<'s, 't> {
+    sentence: &'s Sentence<'t>,
+    is_left: bool,
+}
+
+/// A word with which a form goes on is at most so many words behind the start of an option.
+const MOST_WORDS: usize = 6;
+
+impl Way<'_, '_> {
+    /// The place behind these items, which start at the place `at`; `None` if the sentence has others there. Nothing is tried twice: an
+    /// option, and any words, go on to the first place where the next item is.
+    fn follow(&self, items: &[Item], at: usize, named: &mut Vec<Named>) -> Option<usize> {
+        let (mut at, mut items) = (at, items);
+        while let [item, behind @ ..] = items {
+            let next = behind.first();
+            let is_next = |at: usize| next.is_some_and(|next| self.pass(next, at).is_some());
+            let is_certain = matches!(next, Some(Item::Word(_) | Item::Next(_, true) | Item::Place(_)));
+            let goes_on = |at: usize| is_certain && is_next(at);
+            at = match item {
+                Item::MaybeWord(_) if goes_on(at) => at,
+                Item::AnyNumberOf(words) => {
+                    while !goes_on(at) && !self.sentence.breaks(at) && self.has(words, at) {
+                        at = self.on(at)?;
+                    }
+                    at
+                }
+                Item::Words if next.is_none() => self.sentence.len(),
+                Item::Words => self.places(at).find(|at| is_next(*at))?,
+                Item::WordsOfClause => self.in_clause(at, next)?,
+                Item::Named(side, extent) => {
+                    let first = self.on(at)?;
+                    let end = match next {
+                        Some(item) => {
+                            let is_near = !self.is_left && matches!(item, Item::Word(_));
+                            let most = if is_near { MOST_WORDS } else { usize::MAX };
+                            self.places(first).take(most).find(|at| is_next(*at))?
+                        }
+                        None if self.is_left => self.sentence.clause_start(first),
+                        None if *extent == Extent::AllWords => self.sentence.clause_end(at),
+                        None => self.sentence.len(),
+                    };
+                    let is_subject = self.is_left && next.is_none();
+                    let extent = if is_subject { Extent::Subject } else { *extent };
+                    named.push((*side, extent, at.min(end)..at.max(end)));
+                    end
+                }
+                _ => self.pass(item, at)?,
+            };
+            items = behind;
+        }
+        Some(at)
+    }
+
+    /// The place behind an item of at most one word, if it is at the place `at`.
+    fn pass(&self, item: &Item, at: usize) -> Option<usize> {
+        let is_so = match item {
+            Item::Word(words) => return self.on(at).filter(|_| self.has(words, at)),
+            Item::MaybeWord(words) => return if self.has(words, at) { self.on(at) } else { Some(at) },
+            Item::Next(words, wanted) => self.has(words, at) == *wanted,
+            Item::Place(is_so) => is_so(self.sentence, at),
+            _ => false,
+        };
+        is_so.then_some(at)
+    }
+
+    fn has(&self, words: &OneOf, at: usize) -> bool {
+        let index = if self.is_left { at.checked_sub(1) } else { Some(at) };
+        index
+            .filter(|index| *index < self.sentence.len())
+            .is_some_and(|index| words.has(self.sentence, index))
+    }
+
+    /// The next place, behind one word.
+    fn on(&self, at: usize) -> Option<usize> {
+        if self.is_left { at.checked_sub(1) } else { Some(at + 1).filter(|at| *at <= self.sentence.len()) }
+    }
+
+    fn places(&self, at: usize) -> impl Iterator<Item = usize> {
+        iter::successors(Some(at), |at| self.on(*at))
+    }
+
+    /// The first place from `at` on where the next item is, in the same clause.
+    fn in_clause(&self, at: usize, next: Option<&Item>) -> Option<usize> {
+        let ends = |place: usize| (self.is_left || place != at) && self.sentence.breaks(place);
+        let last = self.places(at).find(|place| ends(*place));
+        let is_mark = matches!(next, Some(Item::Place(_)));
+        let mut places = self.places(at).take_while(|place| is_mark || Some(*place) != last);
+        places.find(|place| next.is_some_and(|next| self.pass(next, *place).is_some()))
+    }
+}
+
+/// The options that a form names. If both sides would be the same, they differ farther on: then each is all words of its clause.
+fn options(sentence: &Sentence<'_>, named: &[Named]) -> Options {
+    let mut found = Options::default();
+    for (side, extent, words) in named {
+        let mut options = match extent {
+            Extent::Phrase => sentence.phrase_within(words.clone()).into_iter().collect(),
+            Extent::Alternatives => sentence.alternatives(words.clone()),
+            Extent::Quoted => sentence.quoted_or_first(words.clone()),
+            Extent::Names => sentence.names(),
+            Extent::Subject => sentence.subject(words.clone()).into_iter().collect(),
+            Extent::AllWords => sentence.trimmed(words.clone()).into_iter().collect(),
+        };
+        match side {
+            Side::Preferred => found.preferred = options.pop(),
+            Side::Rejected => found.rejected = options,
+        }
+    }
+    let is_same = |yes: &Range<usize>| found.rejected.iter().any(|no| sentence.says_same(yes, no));
+    let is_all = named.iter().all(|(_, extent, _)| *extent == Extent::AllWords);
+    if is_all || !found.preferred.as_ref().is_some_and(is_same) {
+        return found;
+    }
+    let whole = |(side, _, words): &Named| {
+        (*side, Extent::AllWords, words.start..words.end.min(sentence.clause_end(words.start)))
+    };
+    options(sentence, &named.iter().map(whole).collect::<Vec<_>>())
+}
+
+/// The options that a sentence names, by the groups of an order.
+pub(super) fn find(sentence: &Sentence<'_>, order: &str) -> Option<Options> {
+    let all = |groups: &&str| {
+        let mut found = groups.split(" + ").filter_map(|group| first(sentence, group));
+        let mut all = found.next()?;
+        for other in found {
+            all.preferred = all.preferred.or(other.preferred);
+            if all.rejected.is_empty() {
+                all.rejected = other.rejected;
+            }
+        }
+        if let Some(yes) = &all.preferred {
+            all.rejected.retain(|no| no.end <= yes.start || yes.end <= no.start);
+        }
+        Some(all)
+    };
+    TABLE.orders.get(order)?.iter().find_map(all)
+}
+
+/// The options that a sentence names first in a form of a group.
+fn first(sentence: &Sentence<'_>, group: &str) -> Option<Options> {
+    let mut at = 0;
+    while at < sentence.len() {
+        match forms(group).iter().find_map(|form| form.at(sentence, at)) {
+            Some((options, _)) if options != Options::default() => return Some(options),
+            Some((_, end)) => at = end.max(at + 1),
+            None => at += 1,
+        }
+    }
+    None
+}
+
+/// Whether a sentence has a form of a group.
+pub(super) fn has(sentence: &Sentence<'_>, group: &str) -> bool {
+    (0..sentence.len()).any(|at| forms(group).iter().any(|form| form.at(sentence, at).is_some()))
+}
