@@ -153,6 +153,10 @@ fn titles_of_steps() {
 #[case::mark_and_stop("Step 3 (optional). Put it in.\n", &["3 Put it in."])]
 #[case::bold_number_of_an_item("- **Step 1:** Open the box.\n", &["1 Open the box."])]
 #[case::dash("# How to make tea\n\n## 1 - Boil the water\n\n## 2 - Stir the tea\n", &["1 Boil the water", "2 Stir the tea"])]
+// H20: what is numbered below a step is a part of it; ingredients of a part are no steps.
+#[case::below("# How to build\n\n## 2. Build\n\n### 2.1 Fetch\n\nIt is big.\n\n## 3. Test\n\nIt is slow.\n", &["2 Build", "- Fetch < Build", "3 Test"])]
+#[case::rows_below("| Step | Action |\n|---|---|\n| 2 | Start the pump |\n| 2a | Check the oil |\n| 3 | Close the valve |\n", &["2 Start the pump", "- Check the oil < Start the pump", "3 Close the valve"])]
+#[case::material_of_a_part("# Pie\n\n## Ingredients\n\n- 200 g of flour\n\n## For the filling\n\n- 5 apples\n\n## Directions\n\n1. Mix it.\n2. Bake it.\n", &["1 Mix it.", "2 Bake it."])]
 #[case::rows("| Step | Action |\n|---|---|\n| **Step 3** | Open the valve. |\n| Wait for water | 2 |\n", &["3 Open the valve.", "- Wait for water"])]
 fn steps_lie_in_each_other_as_headings_and_items_do(#[case] text: &str, #[case] expected: &[&str]) {
     assert_eq!(steps(text), expected);

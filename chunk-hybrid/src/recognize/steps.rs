@@ -11,7 +11,7 @@ use crate::english::class::{NEXT, ORDER};
 use crate::readings;
 use crate::recognize::{Finding, Judged, one_a_line, said};
 use crate::record::{Score, StepType};
-use crate::text::{Block, BlockKind, LOOSE, Marker, ParsedContent, among, is_head, is_heading, tag};
+use crate::text::{Block, BlockKind, LOOSE, Marker, ParsedContent, Section, among, is_head, is_heading, tag};
 use chunk_core::unicode;
 pub use features::STEPS;
 pub(crate) use number::MOST_NUMBER;
@@ -58,13 +58,25 @@ const fn is_step(share: u64, kind: u64) -> bool {
 /// The candidates that are steps, in order, at most one for each line but for sentences such as `Then …`. The document is a procedure by `kind` thousandths.
 pub(crate) fn find(content: &ParsedContent<'_>, judged: &[Judged], kind: u64) -> Vec<Finding<StepType>> {
     // `Equipment list`, `Reagents and consumables for the assay`: each of the things named is such a word.
-    let needs = said::inherited(content, |_, section| {
+    let need_of = |section: &Section| {
         let title = readings::plain(content.slice(&section.title));
         let named = title.split(" for ").next().unwrap_or_default().trim_end_matches(" list");
         let means = |meaning: &&'static str| {
             named.split(" and ").all(|name| readings::meanings("heading", name).contains(meaning))
         };
         ["material", "prerequisite"].into_iter().find(means)
+    };
+    // `For the filling` right below `Ingredients` names more of them, if it has a list of bullets.
+    let needs = said::inherited(content, |index, section| {
+        let is_part = content.slice(&section.title).starts_with("For ");
+        let first = content.blocks().get(section.heading + 1).and_then(|first| first.marker);
+        let before =
+            content.sections().get(index.saturating_sub(MOST_PARTS)..index).unwrap_or_default().iter().rev();
+        let mut whole = before.filter(|other| {
+            other.parent == section.parent && !content.slice(&other.title).starts_with("For ")
+        });
+        let of_whole = || whole.next().and_then(need_of).filter(|_| is_part && first == Some(Marker::Bullet));
+        need_of(section).or_else(of_whole)
     });
     // A heading that says that it is optional, as `### Optional: clean`, says it of all below it. The title of the document says nothing of a step.
     let may = said::inherited(content, |index, section| {
@@ -88,6 +100,9 @@ pub(crate) fn find(content: &ParsedContent<'_>, judged: &[Judged], kind: u64) ->
     found.retain(|found| !blocks.get(found.candidate.block).is_some_and(is_in_step));
     found
 }
+
+/// At most this many sections before a part are searched for what it is a part of.
+const MOST_PARTS: usize = 8;
 
 /// Whether a block only introduces the list below it: `Follow these steps:`.
 fn is_intro(content: &ParsedContent<'_>, block: &Block) -> bool {
@@ -155,7 +170,15 @@ fn finding(
     let is_optional = own.candidate.nth == 0 && (is_marked || readings::is_optional(text));
     let is_below = section.and_then(|section| may.get(section).copied().flatten()).is_some();
     let is_said = is_numbered || is_optional || need.is_some();
-    let kind = match KINDS.get(own.kind).copied().unwrap_or_default() {
+    let likeliest = KINDS.get(own.kind).copied().unwrap_or_default();
+    // What is needed is so by a word of its own or of the heading above: else it only sounds as if.
+    let title = content.section(section).map(|section| content.words_of_title(section)).unwrap_or_default();
+    let mut words = content.words.within(&own.candidate.span).iter().chain(title.iter());
+    if likeliest == StepType::Prerequisite && !is_said && !words.any(|word| content.is_listed(word, "needed"))
+    {
+        return None;
+    }
+    let kind = match likeliest {
         _ if need.is_some() => StepType::Prerequisite,
         _ if is_optional => StepType::Optional,
         likeliest if is_below && (likeliest != StepType::Substep || !block.in_item) => StepType::Optional,
@@ -172,6 +195,8 @@ struct Open {
     start: usize,
     depth: usize,
     kind: StepType,
+    /// Whether it has a number of its own: `2`, not `2.1`.
+    is_numbered: bool,
     /// Whether it is an optional step that is not given, or lies in one.
     is_left_out: bool,
 }
@@ -207,10 +232,16 @@ pub(crate) fn read(
         };
         close(&mut open, depth(block));
         let around = open.iter().rfind(|open| open.kind != StepType::Prerequisite).copied();
+        // `2.1` and `2a` number no step, but are no place either.
+        let is_marked = own.candidate.nth == 0
+            && (text > block.text || matches!(block.marker, Some(Marker::Number { .. })));
+        let is_below = is_marked && number.is_none();
         // A substep that lies in no step is a part of the last main one.
-        let parent = around.or(last_main.filter(|_| own.kind == StepType::Substep));
-        // What is listed in a step is a part of it.
-        let is_listed = own.kind == StepType::Main && parent.is_some() && block.kind == BlockKind::Item;
+        let is_part = |main: &Open| own.kind == StepType::Substep || is_below && main.is_numbered;
+        let parent = around.or(last_main.filter(is_part));
+        // What is listed in a step, or numbered below one, is a part of it.
+        let is_listed =
+            own.kind == StepType::Main && parent.is_some() && (block.kind == BlockKind::Item || is_below);
         let kind = if is_listed { StepType::Substep } else { own.kind };
         let is_in_left_out = parent.is_some_and(|parent| parent.is_left_out);
         let is_left_out = is_in_left_out || kind == StepType::Optional && !with_optional;
@@ -218,15 +249,12 @@ pub(crate) fn read(
         let (count, substep) = parts.entry(parent).or_default();
         let counts = kind != StepType::Prerequisite && !is_left_out;
         *count += u32::from(counts);
-        // `2.1` numbers no step, but is no place either.
-        let is_marked = own.candidate.nth == 0
-            && (text > block.text || matches!(block.marker, Some(Marker::Number { .. })));
         is_numbered |= counts && (number.is_some() || is_marked);
         let previous = if kind == StepType::Substep { substep.replace(start) } else { None };
         // Whatever follows a row closes it, and blank lines after it are no part of it.
         let is_row = block.kind == BlockKind::Row;
         let depth = if is_row { usize::MAX } else { depth(block) };
-        let this = Open { start, depth, kind, is_left_out };
+        let this = Open { start, depth, kind, is_numbered: number.is_some(), is_left_out };
         last_main = Some(this).filter(|_| matches!(kind, StepType::Main | StepType::Optional)).or(last_main);
         // Nothing is a part of a paragraph or heading without a number.
         if block.kind == BlockKind::Item || number.is_some() || is_marked {

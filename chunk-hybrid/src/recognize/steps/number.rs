@@ -34,6 +34,9 @@ static MARKED: LazyLock<Regex> =
 /// `3 - Mix`, `3 – Mix`: only asked of headings, since a sentence may start like that.
 static BEFORE_DASH: LazyLock<Regex> = LazyLock::new(|| pattern("^(?<number>[0-9]+) [-–—] "));
 
+/// `2a`, `2.1`: all that is in a cell.
+static BELOW: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[0-9]+(?:[a-z]|(?:\.[0-9]+)+)$"));
+
 /// The number that a title starts with.
 pub(super) fn of_title(title: &str) -> Option<Numbered> {
     let bare = title.trim_start_matches(['*', '_', ' ', '`']);
@@ -95,7 +98,7 @@ pub(super) fn is_of_step(content: &ParsedContent<'_>, block: &Block) -> bool {
     }
 }
 
-/// The number that a row's first cell holds, as `3`, `**3.**` or `Step 3`, and where the next cell starts.
+/// The number that a row's first cell holds, as `3`, `**3.**` or `Step 3` (none for `2a` and `2.1`), and where the next cell starts.
 fn of_row(content: &ParsedContent<'_>, row: &Block) -> (Option<u32>, usize) {
     let first = parts(content, row.inner(), '|').find(|cell| !cell.is_empty());
     let numbered = first.and_then(|cell| {
@@ -103,8 +106,9 @@ fn of_row(content: &ParsedContent<'_>, row: &Block) -> (Option<u32>, usize) {
             .slice(&tag::untagged(content.text(), cell.clone())?)
             .trim_matches(['*', '_', '`', '.', ')']);
         let bare = || own.parse().ok().filter(|_| own.bytes().all(|byte| byte.is_ascii_digit()));
-        let number = bare().or_else(|| by(&NAMED, own)?.number)?;
-        Some((whole(number, 0), cell.end))
+        let below = || BELOW.is_match(own).then_some(None);
+        let number = bare().map(|number| whole(number, 0)).or_else(|| Some(by(&NAMED, own)?.number));
+        Some((number.or_else(below)?, cell.end))
     });
     numbered.unwrap_or((None, row.text))
 }
