@@ -152,13 +152,13 @@ impl<'c> Analysis<'c> {
 
     /// What the part of the body at `span` looks like (H5).
     pub(crate) fn kind_of_part(&self, span: &Range<usize>) -> Kind<'c> {
-        kind::of_part(self, self.models.kind(), span)
+        kind::of_part(self, self.models, span)
     }
 
     /// What kind of document it is: what it says itself, else what the model says, corrected by whether there are decisions or steps.
     pub(crate) fn kind(&self) -> &Kind<'c> {
         self.kind.get_or_init(|| {
-            let mut kind = kind::of_document(self, self.models.kind());
+            let mut kind = kind::of_document(self, self.models);
             let decides = || self.found_decisions(CERTAIN).1.iter().any(|found| found.sure >= LIKELY);
             if decisions::is_brief(self) {
                 // The kind of a brief text follows from its sentences, not the other way round.
@@ -187,10 +187,10 @@ impl<'c> Analysis<'c> {
     /// The entries of `scope` with their phases (H17). Headings belong to the entry after them.
     #[must_use]
     pub fn events(&self, scope: &Range<usize>) -> Vec<Event> {
-        let (model, config) = (self.models.phases(), &self.config.event_based);
-        let all = self.entries.get_or_init(|| phases::entries(self, model, config));
+        let (models, config) = (self.models, &self.config.event_based);
+        let all = self.entries.get_or_init(|| phases::entries(self, models, config));
         let start = |entry: &Entry| self.blocks().get(entry.block).map_or(0, |block| block.start);
-        phases::phases(self, model, among(all, scope, start), self.instants(), config)
+        phases::phases(self, models, among(all, scope, start), self.instants(), config)
     }
 
     /// The task of what names no other (H17).

@@ -8,8 +8,9 @@ mod features;
 pub use evidence::Evidence;
 pub use features::{ONE, features};
 
-use crate::model::{BIT, Feature, Linear, Weights, confidences};
+use crate::model::{BIT, Feature, confidences};
 use crate::readings::{Row, agreed, rows_of_headings, rows_of_path};
+use crate::recognize::models::Models;
 use crate::record::{ContentType, SEMANTIC_BOUNDARY, STRATEGIES, Score};
 use crate::text::{ParsedContent, among};
 use serde::Serialize;
@@ -73,27 +74,10 @@ fn best(confidences: &[TypeConfidence]) -> TypeConfidence {
     confidences.iter().rev().max_by_key(|own| own.confidence).copied().unwrap_or(none)
 }
 
-/// The model of strategies, and that of the content types of one strategy.
-#[derive(Debug, Clone)]
-pub(crate) struct KindModel {
-    strategies: Linear<4>,
-    types: Linear<9>,
-}
-
-impl KindModel {
-    /// The model of these weights.
-    pub(super) fn new(weights: &Weights) -> Self {
-        Self {
-            strategies: weights.linear(MODEL, STRATEGIES),
-            types: weights.linear(TYPE_MODEL, ContentType::ALL.map(ContentType::name)),
-        }
-    }
-}
-
 /// What a document or a part of it looks like.
 #[derive(Debug, Clone)]
 pub(crate) struct Kind<'m> {
-    model: &'m KindModel,
+    models: &'m Models,
     /// For each of the [`STRATEGIES`] how likely it is, in units of [`BIT`](crate::model::BIT).
     pub(crate) scores: [i64; 4],
     features: Vec<Feature>,
@@ -104,11 +88,11 @@ pub(crate) struct Kind<'m> {
 }
 
 impl<'m> Kind<'m> {
-    fn new(model: &'m KindModel, features: Vec<Feature>, said: Option<Row>) -> Self {
+    fn new(models: &'m Models, features: Vec<Feature>, said: Option<Row>) -> Self {
         // Features are in units of ONE.
-        let scores = model.strategies.scores(&features).map(|score| score * CALIBRATION / 1000 / ONE);
+        let scores = models.kinds().scores(&features).map(|score| score * CALIBRATION / 1000 / ONE);
         let content_type = said.as_ref().and_then(Row::kind);
-        let mut kind = Self { model, scores, features, said: content_type, added: Vec::new() };
+        let mut kind = Self { models, scores, features, said: content_type, added: Vec::new() };
         if let Some((row, content_type)) = said.zip(content_type) {
             kind.add_evidence(row.place, row.phrase, content_type.strategy(), SAID);
         }
@@ -157,7 +141,7 @@ impl<'m> Kind<'m> {
 
     /// The confidence of each type. The likeliest type of a strategy has all of the strategy's confidence, the others a share of it.
     fn types(&self) -> Vec<TypeConfidence> {
-        let scores = self.model.types.scores(&self.features).map(|score| score / ONE);
+        let scores = self.models.types().scores(&self.features).map(|score| score / ONE);
         let all = || ContentType::ALL.into_iter().zip(scores);
         let confidence = |(content_type, score): (ContentType, i64)| {
             let strategy = content_type.strategy();
@@ -184,7 +168,7 @@ impl<'m> Kind<'m> {
     /// The confidences of all types, and the evidence for them.
     pub(crate) fn classification(&self, content: &ParsedContent<'_>) -> Classification {
         let mut signals = self.added.clone();
-        signals.extend(evidence::evidence(content, &self.model.strategies, &self.features));
+        signals.extend(evidence::evidence(content, self.models.kinds(), &self.features));
         Classification { confidences: self.types(), signals }
     }
 }
@@ -204,14 +188,14 @@ pub(crate) fn said_by_headings(content: &ParsedContent<'_>, span: &Range<usize>)
 }
 
 /// What a whole document looks like, its path included.
-pub(crate) fn of_document<'m>(content: &ParsedContent<'_>, model: &'m KindModel) -> Kind<'m> {
+pub(crate) fn of_document<'m>(content: &ParsedContent<'_>, models: &'m Models) -> Kind<'m> {
     let path = content.document().path;
-    let features = features(content, model.strategies.vocabulary(), None);
+    let features = features(content, models.vocabulary(), None);
     let said = said_by_frontmatter(content)
         .or_else(|| said_by_headings(content, &content.body()))
         .or_else(|| agreed(rows_of_path(path)));
     let is_said = said.is_some();
-    let mut kind = Kind::new(model, features, said);
+    let mut kind = Kind::new(models, features, said);
     for row in rows_of_path(path).into_iter().filter(|_| !is_said) {
         if let Some(likely) = row.likely() {
             kind.add_evidence(row.place, row.phrase, likely.strategy(), LIKELY);
@@ -221,11 +205,7 @@ pub(crate) fn of_document<'m>(content: &ParsedContent<'_>, model: &'m KindModel)
 }
 
 /// What the part of the body at `span` looks like (H5).
-pub(crate) fn of_part<'m>(
-    content: &ParsedContent<'_>,
-    model: &'m KindModel,
-    span: &Range<usize>,
-) -> Kind<'m> {
-    let features = features(content, model.strategies.vocabulary(), Some(span));
-    Kind::new(model, features, said_by_headings(content, span))
+pub(crate) fn of_part<'m>(content: &ParsedContent<'_>, models: &'m Models, span: &Range<usize>) -> Kind<'m> {
+    let features = features(content, models.vocabulary(), Some(span));
+    Kind::new(models, features, said_by_headings(content, span))
 }

@@ -1,16 +1,24 @@
 //! The models by which kinds, phases, decisions and steps are recognized: those built into the crate, or others that `cargo training
 //! quality` fitted and measures.
 
-use super::{decisions::DECISIONS, kind::KindModel, phases::PhaseModel, steps::STEPS};
+use super::{
+    decisions::DECISIONS,
+    kind::{MODEL, TYPE_MODEL},
+    phases::{CHANGES, PHASES},
+    steps::STEPS,
+};
 use crate::model::{Linear, Vocabulary, Weights};
+use crate::record::{ContentType, STRATEGIES};
 use std::sync::{LazyLock, OnceLock};
 
 /// All models of a file of weights. Each is read when a document first asks for it: most ask only for that of kinds.
 #[derive(Debug, Clone, Default)]
 pub struct Models {
     weights: Weights,
-    kind: OnceLock<KindModel>,
-    phases: OnceLock<PhaseModel>,
+    kinds: OnceLock<Linear<4>>,
+    types: OnceLock<Linear<9>>,
+    phases: OnceLock<Linear<4>>,
+    changes: OnceLock<Linear<1>>,
     decisions: OnceLock<Linear<5>>,
     steps: OnceLock<Linear<5>>,
 }
@@ -41,12 +49,21 @@ impl Models {
         self.weights.number("choice").and_then(|least| least.try_into().ok()).unwrap_or_default()
     }
 
-    pub(crate) fn kind(&self) -> &KindModel {
-        self.kind.get_or_init(|| KindModel::new(&self.weights))
+    pub(crate) fn kinds(&self) -> &Linear<4> {
+        self.kinds.get_or_init(|| self.weights.linear(MODEL, STRATEGIES))
     }
 
-    pub(crate) fn phases(&self) -> &PhaseModel {
-        self.phases.get_or_init(|| PhaseModel::new(&self.weights))
+    pub(crate) fn types(&self) -> &Linear<9> {
+        let names = ContentType::ALL.map(ContentType::name);
+        self.types.get_or_init(|| self.weights.linear(TYPE_MODEL, names))
+    }
+
+    pub(crate) fn phases(&self) -> &Linear<4> {
+        self.phases.get_or_init(|| PHASES.model(&self.weights))
+    }
+
+    pub(crate) fn changes(&self) -> &Linear<1> {
+        self.changes.get_or_init(|| CHANGES.model(&self.weights))
     }
 
     pub(crate) fn decisions(&self) -> &Linear<5> {

@@ -4,9 +4,9 @@
 
 mod features;
 
-use crate::model::{BIT, Feature, Linear, Node, Term, Weights, best_labels};
+use crate::model::{BIT, Feature, Node, Term, best_labels};
 use crate::readings;
-use crate::recognize::said;
+use crate::recognize::{models::Models, said};
 use crate::record::{EventBasedConfig, Phase, Score};
 use crate::text::{Block, Instant, ParsedContent, is_heading};
 pub(crate) use features::LABELS;
@@ -32,20 +32,6 @@ pub struct Event {
     pub(crate) ms: Option<i64>,
 }
 
-/// The models of phases and of changes of phase.
-#[derive(Debug, Clone)]
-pub(crate) struct PhaseModel {
-    labels: Linear<4>,
-    changes: Linear<1>,
-}
-
-impl PhaseModel {
-    /// The model of these weights.
-    pub(super) fn new(weights: &Weights) -> Self {
-        Self { labels: PHASES.model(weights), changes: CHANGES.model(weights) }
-    }
-}
-
 /// An entry as the models judge it.
 pub(crate) struct Entry {
     /// The index of its block.
@@ -56,16 +42,11 @@ pub(crate) struct Entry {
 }
 
 /// The entries of a document, headings among them.
-pub(crate) fn entries(
-    content: &ParsedContent<'_>,
-    model: &PhaseModel,
-    config: &EventBasedConfig,
-) -> Vec<Entry> {
+pub(crate) fn entries(content: &ParsedContent<'_>, models: &Models, config: &EventBasedConfig) -> Vec<Entry> {
     let surcharge = surcharge(config);
-    let PhaseModel { labels, changes } = model;
     let (mut entries, mut costs) = (Vec::new(), Vec::new());
     CHANGES.each(content, |_, found| {
-        let [change] = changes.scores(&found);
+        let [change] = models.changes().scores(&found);
         costs.push(change - surcharge);
     });
     let (headings, has_title) = (said::headings(content, &LABELS), features::has_title(content));
@@ -75,7 +56,7 @@ pub(crate) fn entries(
             return;
         };
         let said = said_by_label(content, block).or_else(|| said_by_heading(content, &headings, block));
-        let mut scores = labels.scores(&found);
+        let mut scores = models.phases().scores(&found);
         // A single bit: exactly one phase is named.
         let named = features::named(content, has_title, block);
         let named = named.is_power_of_two().then(|| named.trailing_zeros() as usize);
@@ -93,7 +74,7 @@ pub(crate) fn entries(
 /// Entries that follow each other, with their phases. A heading is none of its own here, but belongs to the entry after it.
 pub(crate) fn phases(
     content: &ParsedContent<'_>,
-    model: &PhaseModel,
+    models: &Models,
     entries: &[Entry],
     stamps: &[(usize, Instant)],
     config: &EventBasedConfig,
@@ -103,7 +84,7 @@ pub(crate) fn phases(
     let mut heading_start: Option<usize> = None;
     // What the phase of the entry before adds to each phase of an entry.
     let after = LABELS.map(|before| {
-        model.labels.weights(&Feature { slot: "after", term: Term::Name(before), value: 1 }).map(i64::from)
+        models.phases().weights(&Feature { slot: "after", term: Term::Name(before), value: 1 }).map(i64::from)
     });
     let nodes: Vec<Node<4>> = entries.iter().map(|entry| entry.node).collect();
     for (phase, Entry { block, is_said, .. }) in best_labels(&after, &nodes).into_iter().zip(entries) {
