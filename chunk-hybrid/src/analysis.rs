@@ -9,7 +9,7 @@ use crate::recognize::steps::Step;
 use crate::recognize::{Finding, Judged, decisions, kind, phases, steps, task};
 use crate::record::{CONTRACT, ChunkingConfig, DecisionType, PREFERENCE_SIGNAL, STEP_BASED, Score, StepType};
 use crate::text::{Instant, ParsedContent, Wholes, among, stamp};
-use crate::topics::{Gaps, Lexical, Profile, Profiler, Similarity, Units};
+use crate::topics::{Gaps, Lexical, Profile, Similarity, Units};
 use chunk_core::{TokenCounter, counters::TokenMeasure};
 use std::{
     borrow::Cow,
@@ -56,7 +56,6 @@ pub struct Analysis<'c> {
     chosen: Vec<String>,
     /// What fits into a chunk, and so is not divided.
     pub(crate) wholes: Wholes,
-    profiler: Profiler,
     units: OnceCell<Units<'c>>,
     gaps: OnceCell<Gaps>,
     kind: OnceCell<Kind<'c>>,
@@ -100,7 +99,6 @@ impl<'c> Analysis<'c> {
             similarity,
             chosen: Vec::new(),
             wholes: Wholes::new(content, &*tokens, config.max_chunk_size),
-            profiler: Profiler::new(&content.words),
             units: OnceCell::new(),
             gaps: OnceCell::new(),
             kind: OnceCell::new(),
@@ -262,8 +260,8 @@ impl<'c> Analysis<'c> {
     }
 
     /// The terms and keywords of a part of the document: what it is described by, and compared by with other parts (H13).
-    pub(crate) fn profile(&self, span: &Range<usize>) -> Profile {
-        self.profiler.profile(self, span)
+    pub(crate) fn profile(&self, span: &Range<usize>) -> Profile<'c> {
+        Profile::new(self.text, span)
     }
 
     /// The units of a part of the body.

@@ -7,7 +7,7 @@ pub(crate) mod segment;
 pub(crate) mod similarity;
 pub(crate) mod unit;
 
-pub(crate) use keyword::{Profile, Profiler};
+pub(crate) use keyword::Profile;
 pub(crate) use log2::log2_q16;
 pub(crate) use segment::{BAND, BY_SIZE, BY_TOPIC, Segmentation, band};
 pub(crate) use similarity::{Gaps, Lexical, Similarity, cosine};

@@ -79,7 +79,7 @@ fn parents(content: &Analysis<'_>, drafts: &[&Draft]) -> Vec<(usize, usize)> {
 /// For each draft, the drafts that are similar to it, in order: of the candidates that share most keywords with it those at least as alike as
 /// neighbouring blocks of the document are on average, or as `threshold` asks.
 fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Vec<usize>> {
-    let profiles: Vec<Profile> = drafts.iter().map(|draft| analysis.profile(&draft.span)).collect();
+    let profiles: Vec<Profile<'_>> = drafts.iter().map(|draft| analysis.profile(&draft.span)).collect();
     let (gaps, weights) = (analysis.gaps(), analysis.units().weights());
     let mut holders: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
     for (index, profile) in profiles.iter().enumerate() {
@@ -92,7 +92,7 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
         let dot = || Some(product(&weights, profiles.get(index)?, profiles.get(other)?));
         plugged_in.or_else(|| Some(cosine(dot()?, [*lengths.get(index)?, *lengths.get(other)?])))
     };
-    let similar_to = |(index, profile): (usize, &Profile)| {
+    let similar_to = |(index, profile): (usize, &Profile<'_>)| {
         let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
         for &other in profile.keywords().filter_map(|keyword| holders.get(&keyword.term)).flatten() {
             *shared.entry(other).or_default() += 1;
@@ -114,7 +114,7 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
 }
 
 /// The dot product of the vectors of two parts, whose terms are sorted by their numbers.
-fn product(weights: &[u16], one: &Profile, other: &Profile) -> u128 {
+fn product(weights: &[u16], one: &Profile<'_>, other: &Profile<'_>) -> u128 {
     let mut others = other.terms.iter().peekable();
     let of_term = |own: &crate::topics::keyword::Term| {
         while others.next_if(|other| other.term < own.term).is_some() {}

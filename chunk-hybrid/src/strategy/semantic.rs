@@ -26,11 +26,11 @@ impl ChunkingPlugin for SemanticBoundary {
     fn describe(&self, content: &Analysis<'_>, span: &Range<usize>, metadata: &mut StrategyMetadata) {
         let profile = content.profile(span);
         let heading = content.section_at(span.start).map(|section| section.name.clone());
-        let topic = heading.filter(|name| !name.is_empty()).unwrap_or_else(|| profile.phrase(content, span));
+        let topic = heading.filter(|name| !name.is_empty()).unwrap_or_else(|| profile.phrase());
         *metadata = StrategyMetadata::Semantic(SemanticMetadata {
             topic,
-            summary: profile.summary(content, span),
-            keywords: profile.words(content, span),
+            summary: profile.summary(),
+            keywords: profile.words(),
             ..SemanticMetadata::default()
         });
     }

@@ -106,8 +106,10 @@ impl<'w> WordSlice<'w> {
 #[derive(Debug, Default)]
 pub(crate) struct Words {
     words: Vec<Word>,
-    /// How many different terms there are.
-    pub(crate) terms: usize,
+    /// How often each term occurs.
+    pub(crate) frequencies: Vec<u64>,
+    /// How many terms there are, repeated ones included.
+    pub(crate) total: u64,
 }
 
 impl Words {
@@ -191,7 +193,11 @@ impl Words {
                 }
             }
         }
-        Self { words, terms: terms.len() }
+        let mut frequencies = vec![0; terms.len()];
+        for term in words.iter().filter_map(|word| word.term) {
+            frequencies.get_mut(term as usize).into_iter().for_each(|frequency| *frequency += 1);
+        }
+        Self { words, total: frequencies.iter().sum(), frequencies }
     }
 }
 

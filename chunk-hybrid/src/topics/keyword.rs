@@ -3,7 +3,7 @@
 
 use crate::english::class;
 use crate::english::stem::base;
-use crate::text::{BlockKind, ParsedContent, Word, WordSlice, Words};
+use crate::text::{BlockKind, ParsedContent, Word, WordSlice};
 use crate::topics::log2_q16;
 use chunk_core::{sentences, slice, types::SentenceRules, unicode};
 use std::ops::Range;
@@ -19,23 +19,20 @@ const PHRASE_WORDS: usize = 4;
 /// From this many sentences on, a summary has two.
 const LONG: usize = 4;
 
-/// Finds the profiles of parts of a document.
-#[derive(Debug)]
-pub(crate) struct Profiler {
-    /// How often each term occurs in the document.
-    frequencies: Vec<u64>,
-    /// How many terms the document has, repeated ones included.
-    total: u64,
-}
-
 /// The terms of a part of the text, and which of them are its keywords.
-#[derive(Debug)]
-pub(crate) struct Profile {
+pub(crate) struct Profile<'c> {
+    content: &'c ParsedContent<'c>,
+    /// Where the part is.
+    span: Range<usize>,
+    words: WordSlice<'c>,
     /// By their numbers.
     pub(crate) terms: Vec<Term>,
     /// The keywords, by their indices in `terms`, the most specific first.
     ranked: Vec<usize>,
 }
+
+/// Added to the rank of a number, an id or an address, so that it is a keyword only where there are no words left.
+const RANKS_LAST: i64 = 1 << 60;
 
 /// A term of a part of the text.
 #[derive(Debug)]
@@ -48,17 +45,9 @@ pub(crate) struct Term {
     specificity: i64,
 }
 
-impl Profiler {
-    pub(crate) fn new(words: &Words) -> Self {
-        let mut frequencies = vec![0; words.terms];
-        for term in words.all().iter().filter_map(|word| word.term) {
-            frequencies.get_mut(term as usize).into_iter().for_each(|frequency| *frequency += 1);
-        }
-        Self { total: frequencies.iter().sum(), frequencies }
-    }
-
+impl<'c> Profile<'c> {
     /// The profile of the part at `span`.
-    pub(crate) fn profile(&self, content: &ParsedContent<'_>, span: &Range<usize>) -> Profile {
+    pub(crate) fn new(content: &'c ParsedContent<'c>, span: &Range<usize>) -> Self {
         let words = content.words.within(span);
         // The terms, each with the index of its word.
         let terms = words.iter().enumerate().filter_map(|(index, word)| Some((word.term?, index)));
@@ -69,8 +58,8 @@ impl Profiler {
         for same in places.chunk_by(|one, next| one.0 == next.0) {
             let Some(&(term, first)) = same.first() else { continue };
             let count = same.len() as u64;
-            let frequency = self.frequencies.get(term as usize).copied().unwrap_or(count);
-            let gain = log2_q16(count * self.total) as i64 - log2_q16(total * frequency) as i64;
+            let frequency = content.words.frequencies.get(term as usize).copied().unwrap_or(count);
+            let gain = log2_q16(count * content.words.total) as i64 - log2_q16(total * frequency) as i64;
             let specificity = count as i64 * gain;
             let word = |(_, index): &(u32, usize)| words.get(*index);
             let ranks_last =
@@ -88,28 +77,23 @@ impl Profiler {
         // The terms that are more frequent here than in the document are keywords; others only until there are enough.
         let specific = ranked.iter().take_while(|(rank, ..)| *rank < 0).count();
         let keywords = ranked.into_iter().take(specific.max(LEAST)).map(|(.., place)| place);
-        Profile { terms, ranked: keywords.collect() }
+        Self { content, span: span.clone(), words, terms, ranked: keywords.collect() }
     }
-}
 
-/// Added to the rank of a number, an id or an address, so that it is a keyword only where there are no words left.
-const RANKS_LAST: i64 = 1 << 60;
-
-impl Profile {
     /// The keywords, the most specific first.
     pub(crate) fn keywords(&self) -> impl Iterator<Item = &Term> + '_ {
         self.ranked.iter().filter_map(|&at| self.terms.get(at))
     }
 
-    /// The keywords in lower case, each as it is first written in the part, which is at `span`.
-    pub(crate) fn words(&self, content: &ParsedContent<'_>, span: &Range<usize>) -> Vec<String> {
-        let all = content.words.within(span);
-        let words = self.keywords().filter_map(|term| all.get(term.first));
-        words.map(|word| base(&unicode::lowercase(content.slice(&word.span()))).to_owned()).collect()
+    /// The keywords in lower case, each as it is first written in the part.
+    pub(crate) fn words(&self) -> Vec<String> {
+        let words = self.keywords().filter_map(|term| self.words.get(term.first));
+        words.map(|word| base(&unicode::lowercase(self.content.slice(&word.span()))).to_owned()).collect()
     }
 
-    /// The key phrase of the part, which is at `span`: the run of at most [`PHRASE_WORDS`] words with the largest sum of specificities.
-    pub(crate) fn phrase(&self, content: &ParsedContent<'_>, span: &Range<usize>) -> String {
+    /// The key phrase of the part: the run of at most [`PHRASE_WORDS`] words with the largest sum of specificities.
+    pub(crate) fn phrase(&self) -> String {
+        let content = self.content;
         let specificity = |term: u32| {
             let at = self.terms.binary_search_by_key(&term, |own| own.term).ok();
             at.and_then(|at| self.terms.get(at)).map_or(0, |own| own.specificity)
@@ -117,7 +101,7 @@ impl Profile {
         let mut best: Option<(i64, Range<usize>)> = None;
         // The words of the run at hand, with their specificities.
         let mut run: Vec<(Word, i64)> = Vec::with_capacity(PHRASE_WORDS);
-        for word in content.words.within(span).iter() {
+        for word in self.words.iter() {
             let joined = run.last().is_some_and(|(before, _)| {
                 word.is_spaced || slice(content.text(), before.end..word.start) == "-"
             });
@@ -138,12 +122,13 @@ impl Profile {
         best.map_or_else(String::new, |(_, span)| content.slice(&span).to_owned())
     }
 
-    /// The summary of the part, which is at `span`: the one or two sentences with the most of its keywords, in the order of the text.
-    pub(crate) fn summary(&self, content: &ParsedContent<'_>, span: &Range<usize>) -> String {
+    /// The summary of the part: the one or two sentences with the most of its keywords, in the order of the text.
+    pub(crate) fn summary(&self) -> String {
+        let Self { content, span, .. } = self;
         let keywords: Vec<(u32, i64)> =
             self.keywords().map(|term| (term.term, term.specificity.max(1))).collect();
         let mut found: Vec<(u128, &str)> = Vec::new();
-        for block in content.blocks_around(span).iter() {
+        for block in content.blocks_around(span) {
             let is_text = matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
             let part = block.text.max(span.start)..block.end.min(span.end);
             if !is_text || part.start >= part.end {

@@ -57,7 +57,7 @@ impl<'c> Units<'c> {
         block_terms: usize,
         units: impl Iterator<Item = (Range<usize>, usize, Break)>,
     ) -> Self {
-        let all = content.words.terms;
+        let all = content.words.frequencies.len();
         let mut own =
             Self { text: content.text(), distinct: all, below: all, block_terms, ..Self::default() };
         for (span, tokens, before) in units {
