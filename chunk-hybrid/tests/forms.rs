@@ -59,7 +59,7 @@ fn options_of_a_sentence_or_row() {
     }
 }
 
-/// Each form is found in its example, or in another way what it names.
+/// What the examples of forms name is found in them.
 #[test]
 fn forms_of_sentences_name_what_their_examples_say() {
     for [group, _, text, preferred, rejected] in

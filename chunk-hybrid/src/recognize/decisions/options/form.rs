@@ -34,6 +34,8 @@ enum Item {
 #[derive(Default)]
 struct OneOf {
     words: Vec<String>,
+    /// The first letters of the words, each a bit.
+    initials: u32,
     classes: Classes,
     any: bool,
     capital: bool,
@@ -167,7 +169,10 @@ impl OneOf {
                 Some("chooses") => own.chooses = true,
                 Some(class) => own.classes = own.classes.or(Classes::named(class)),
                 None if name == "_" => own.any = true,
-                None => own.words.push(name.to_owned()),
+                None => {
+                    own.initials |= initial(name);
+                    own.words.push(name.to_owned());
+                }
             }
         }
         own
@@ -175,6 +180,7 @@ impl OneOf {
 
     fn has(&self, sentence: &Sentence<'_>, at: usize) -> bool {
         let text = sentence.word(at);
+        let is_word = || self.words.iter().any(|word| is_word(text, word)) && !sentence.is_part(at);
         let chooses = || {
             sentence.has(at, VERB_OF_CHOICE)
                 && !forms("no-choice").iter().any(|form| form.at(sentence, at).is_some())
@@ -182,9 +188,14 @@ impl OneOf {
         self.any
             || self.capital && sentence.is_capital(at)
             || sentence.has(at, self.classes)
-            || self.words.iter().any(|word| is_word(text, word)) && !sentence.is_part(at)
+            || self.initials & initial(text) != 0 && is_word()
             || self.chooses && chooses()
     }
+}
+
+/// The first letter of a word, as a bit.
+fn initial(word: &str) -> u32 {
+    word.bytes().next().map_or(0, |first| 1 << (first.to_ascii_lowercase() % 32))
 }
 
 /// A way through a sentence, to the left or to the right. A place on it is known by the word that it is before.
@@ -328,9 +339,9 @@ pub(super) fn find(sentence: &Sentence<'_>, order: &str) -> Option<Options> {
 
 /// The options that a sentence names first in a form of a group.
 fn first(sentence: &Sentence<'_>, group: &str) -> Option<Options> {
-    let mut at = 0;
+    let (forms, mut at) = (forms(group), 0);
     while at < sentence.len() {
-        match forms(group).iter().find_map(|form| form.at(sentence, at)) {
+        match forms.iter().find_map(|form| form.at(sentence, at)) {
             Some((options, _)) if options != Options::default() => return Some(options),
             Some((_, end)) => at = end.max(at + 1),
             None => at += 1,
@@ -341,5 +352,6 @@ fn first(sentence: &Sentence<'_>, group: &str) -> Option<Options> {
 
 /// Whether a sentence has a form of a group.
 pub(super) fn has(sentence: &Sentence<'_>, group: &str) -> bool {
-    (0..sentence.len()).any(|at| forms(group).iter().any(|form| form.at(sentence, at).is_some()))
+    let forms = forms(group);
+    (0..sentence.len()).any(|at| forms.iter().any(|form| form.at(sentence, at).is_some()))
 }
