@@ -81,9 +81,8 @@ impl<'c> Row<'c> {
         let (column, answer) =
             (answered.map(|(column, _)| column).or(column), answered.map(|(_, answer)| answer));
         let chosen = column.filter(|_| answer.is_none()).and_then(|column| self.cells.get(column));
-        let names_option = |(at, cell): &(usize, &Range<usize>)| {
-            (answer.is_none() || Some(*at) != column)
-                && content.slice(cell).contains(unicode::is_alphanumeric)
+        let names_option = |(at, _): &(usize, &Range<usize>)| {
+            (answer.is_none() || Some(*at) != column) && self.text(*at).contains(unicode::is_alphanumeric)
         };
         // Numbers, such as those of records, name an option only where nothing else does.
         let has_letter = |(at, cell): &(usize, &Range<usize>)| {
@@ -188,8 +187,10 @@ impl<'c> Row<'c> {
         if self.block.number == self.block.head {
             return None;
         }
-        if self.yes_or_no().is_some() {
-            return Some(true);
+        if let Some((column, _)) = self.yes_or_no() {
+            // An answer to nothing is none.
+            let asks = |at| at != column && self.text(at).contains(unicode::is_alphanumeric);
+            return Some((0..self.cells.len()).any(asks));
         }
         let status = (0..self.names.len()).find(|column| self.is_status(*column));
         let status = status.map(|column| plain(self.text(column)));
