@@ -5,7 +5,7 @@ use crate::opened::{BUFFER, Opened, all_of};
 use cap_fs_ext::{FollowSymlinks, MetadataExt, OpenOptionsFollowExt, OpenOptionsSyncExt};
 use cap_std::{
     ambient_authority,
-    fs::{Dir, FileType, OpenOptions},
+    fs::{Dir, FileType, Metadata, OpenOptions},
 };
 use std::{
     ffi::{OsStr, OsString},
@@ -31,14 +31,21 @@ pub(crate) struct Entry {
 }
 
 /// A file, by its path or below a folder.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Located {
     /// Its path, for messages.
     pub(crate) path: PathBuf,
     /// Whether it was found in a folder, not named.
     pub(crate) is_found: bool,
     /// The folder that it must lie in, and where there it is.
-    below: Option<(Folder, PathBuf)>,
+    below: Option<(Arc<Root>, PathBuf)>,
+}
+
+/// A folder that was searched. It is opened again for each file, as there may be more of them than a process may have open.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Root {
+    path: PathBuf,
+    identity: (u64, u64),
 }
 
 impl Located {
@@ -48,8 +55,8 @@ impl Located {
     }
 
     /// A file in a folder, at `inside` there.
-    pub(crate) fn below(folder: &Folder, inside: PathBuf, path: PathBuf) -> Self {
-        Self { path, is_found: false, below: Some((folder.clone(), inside)) }
+    pub(crate) fn below(root: &Arc<Root>, inside: PathBuf, path: PathBuf) -> Self {
+        Self { path, is_found: false, below: Some((Arc::clone(root), inside)) }
     }
 
     /// The same, if it was found and not named.
@@ -59,19 +66,27 @@ impl Located {
 
     /// Opens it as a document, which must not change while it is read.
     pub(crate) fn whole(&self) -> io::Result<Opened> {
-        Opened::new(self.open()?, false)
+        self.open().and_then(Opened::whole)
     }
 
     /// Opens it as a file of lines, which may grow meanwhile.
     pub(crate) fn lines(&self) -> io::Result<BufReader<Opened>> {
-        Ok(BufReader::with_capacity(BUFFER, Opened::new(self.open()?, true)?))
+        Ok(BufReader::with_capacity(BUFFER, self.open().and_then(Opened::lines)?))
     }
 
     fn open(&self) -> io::Result<File> {
-        match &self.below {
-            Some((folder, inside)) => folder.read(inside),
-            None => File::open(&self.path),
+        let Some((root, inside)) = &self.below else { return File::open(&self.path) };
+        let folder = Folder::open(&root.path)?;
+        if folder.identity()? != root.identity {
+            return Err(io::Error::other("its folder is not the one that was searched; run it again"));
         }
+        folder.read(inside)
+    }
+}
+
+impl Root {
+    pub(crate) fn of(folder: &Folder) -> io::Result<Self> {
+        Ok(Self { path: folder.path.clone(), identity: folder.identity()? })
     }
 }
 
@@ -83,9 +98,14 @@ impl Folder {
         Ok(Self { path: path.to_owned(), dir: Arc::new(dir) })
     }
 
-    /// A number for the file system, and one for what is at `inside` in it.
+    /// A number for the file system, and one for the folder in it.
+    fn identity(&self) -> io::Result<(u64, u64)> {
+        self.dir.dir_metadata().map(|metadata| identity(&metadata))
+    }
+
+    /// The same of what is in it.
     pub(crate) fn identity_of(&self, inside: &Path) -> io::Result<(u64, u64)> {
-        self.dir.symlink_metadata(inside).map(|metadata| (metadata.dev(), metadata.ino()))
+        self.dir.symlink_metadata(inside).map(|metadata| identity(&metadata))
     }
 
     /// Opens a regular file for reading. A pipe that has taken its place does not keep the run waiting for a writer.
@@ -180,4 +200,8 @@ impl Folder {
             visit(&inside, entries);
         }
     }
+}
+
+fn identity(metadata: &Metadata) -> (u64, u64) {
+    (metadata.dev(), metadata.ino())
 }

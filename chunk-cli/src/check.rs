@@ -12,6 +12,7 @@ use crate::{
     find::Found,
     flags::PolicyFlags,
     inputs,
+    opened::is_database,
     options::{OutputFormat, Provenance, ReadingOptions},
     out_dir::{Recorded, written_in},
     policy::{PolicyName, RecordRules},
@@ -260,9 +261,9 @@ fn refuse_other_counter(recorded: &[Recorded], chunking: &Chunking<'_>) -> Resul
     Ok(())
 }
 
-/// Refuses a store.
+/// Refuses a store, by its name or by its first bytes.
 fn refuse_store(path: &Path) -> Result<(), Error> {
-    if !path.to_str().is_some_and(|path| path.starts_with("sqlite:")) {
+    if !path.to_str().is_some_and(|path| path.starts_with("sqlite:")) && !is_database(path) {
         return Ok(());
     }
     trouble(format!(

@@ -1,7 +1,7 @@
 //! Finds the documents that the arguments on the command line mean, in the order of the bytes of their paths.
 
 use crate::{
-    beneath::{Folder, Located},
+    beneath::{Folder, Located, Root},
     error::{Error, cannot, cannot_read_it, trouble},
     gitignore::Rules,
     profile::Profile,
@@ -12,10 +12,11 @@ use globset::{GlobBuilder, GlobMatcher};
 use std::{
     fs, io,
     path::{Component, Path, PathBuf},
+    sync::Arc,
 };
 
 /// A document to be read.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Found {
     /// Its path in the corpus, `/`-separated: policies are given it, and the output is ordered by it.
     pub(crate) name: String,
@@ -23,7 +24,7 @@ pub(crate) struct Found {
 }
 
 /// Where the bytes of a document are.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Place {
     Stdin,
     File(Located),
@@ -36,9 +37,8 @@ pub(crate) enum Place {
 
 /// How to find documents.
 pub(crate) struct Search<'s> {
-    /// What names are relative to, with its real path. Without a root, names are relative to the folder given, and a file given is named by its
-    /// path.
-    pub(crate) root: Option<(PathBuf, Folder)>,
+    /// What names are relative to. Without a root, names are relative to the folder given, and a file given is named by its path.
+    pub(crate) root: Option<&'s Path>,
     /// The policy, which says what is taken from a folder, and how documents are named and ordered.
     pub(crate) profile: &'s Profile,
     /// What alone is taken from a folder, if it has any rules, and what is left out of one.
@@ -46,47 +46,57 @@ pub(crate) struct Search<'s> {
     pub(crate) exclude: Rules,
     /// What this run writes: in a folder given, it is passed over.
     pub(crate) outputs: &'s [PathBuf],
-    pub(crate) found: Vec<Found>,
     /// The files of folders that the policy does not take.
     pub(crate) passed_over: Vec<String>,
 }
 
 impl Search<'_> {
     /// Finds the documents that `arguments` mean: files, folders, globs, `-`.
-    pub(crate) fn find(&mut self, arguments: &[PathBuf]) -> Result<(), Error> {
+    pub(crate) fn find(&mut self, arguments: &[PathBuf]) -> Result<Vec<Found>, Error> {
+        let root = self.root.map(opened_root).transpose()?;
+        let mut found = Vec::new();
         for argument in arguments {
-            let known = self.found.len();
-            if let Err(message) = self.find_one(argument) {
+            let known = found.len();
+            if let Err(message) = self.find_one(argument, root.as_ref(), &mut found) {
                 // One bad argument does not stop the others; an only argument that is bad is a mistake in the call.
                 if arguments.len() == 1 {
                     return trouble(format!("{}: {message}", shown(argument)));
                 }
-                self.found.push(Found::unreadable(argument.clone(), Error::refused(message)));
+                found.push(Found::unreadable(argument.clone(), Error::refused(message)));
             }
-            in_order(self.found.get_mut(known..).unwrap_or_default());
+            in_order(found.get_mut(known..).unwrap_or_default());
         }
         if !self.profile.keys.is_stream {
-            in_order(&mut self.found);
-            remove_duplicates(&mut self.found)?;
+            in_order(&mut found);
+            remove_duplicates(&mut found)?;
         }
-        Ok(())
+        Ok(found)
     }
 
-    /// Adds the documents that `argument` means to those found, or returns what is wrong with it, without naming it.
-    fn find_one(&mut self, argument: &Path) -> Result<(), String> {
+    /// Adds the documents that `argument` means to `found`, or returns what is wrong with it, without naming it.
+    fn find_one(
+        &mut self,
+        argument: &Path,
+        root: Option<&(PathBuf, Arc<Root>)>,
+        found: &mut Vec<Found>,
+    ) -> Result<(), String> {
         if argument.as_os_str() == "-" {
-            self.found.push(Found { name: "-".to_owned(), place: Place::Stdin });
+            found.push(Found { name: "-".to_owned(), place: Place::Stdin });
             return Ok(());
         }
+        let name_of = |path: &Path, without_root: &Path| match root {
+            Some((real, _)) => name_in(real, path),
+            None => Ok(without_root.to_owned()),
+        };
         match fs::metadata(argument) {
             Ok(metadata) if metadata.is_dir() => {
-                let prefix = self.name_of(argument, Path::new(""))?;
-                self.walk(argument, &prefix, None)
+                let prefix = name_of(argument, Path::new(""))?;
+                self.walk(argument, &prefix, None, found)
             }
             Ok(_) => {
                 let own = argument.file_name().filter(|_| self.leads_out(argument));
-                let name = slashed(&self.name_of(argument, own.map_or(argument, Path::new))?)?;
-                let located = match &self.root {
+                let name = slashed(&name_of(argument, own.map_or(argument, Path::new))?)?;
+                let located = match root {
                     None => Located::at(argument.to_owned()),
                     Some((top, root)) => {
                         let real =
@@ -95,29 +105,21 @@ impl Search<'_> {
                         Located::below(root, inside, argument.to_owned())
                     }
                 };
-                self.found.push(Found { name, place: Place::File(located) });
+                found.push(Found { name, place: Place::File(located) });
                 Ok(())
             }
             Err(error) => {
                 let Some((base, matcher)) = glob(argument)? else {
                     return Err(cannot_read_it(&error, argument));
                 };
-                let before = self.found.len();
+                let before = found.len();
                 let prefix = if self.leads_out(&base) { Path::new("") } else { &base };
-                self.walk(&base, &self.name_of(&base, prefix)?, Some(&matcher))?;
-                if self.found.len() == before {
+                self.walk(&base, &name_of(&base, prefix)?, Some(&matcher), found)?;
+                if found.len() == before {
                     return Err("no file matches".to_owned());
                 }
                 Ok(())
             }
-        }
-    }
-
-    /// The name of what is at `path`.
-    fn name_of(&self, path: &Path, without_root: &Path) -> Result<PathBuf, String> {
-        match &self.root {
-            Some((real, _)) => name_in(real, path),
-            None => Ok(without_root.to_owned()),
         }
     }
 
@@ -128,14 +130,20 @@ impl Search<'_> {
     }
 
     /// Adds the files below `folder` that `pattern`, or without one the policy, takes.
-    fn walk(&mut self, folder: &Path, prefix: &Path, pattern: Option<&GlobMatcher>) -> Result<(), String> {
-        let Self { profile, include, found, .. } = self;
+    fn walk(
+        &mut self,
+        folder: &Path,
+        prefix: &Path,
+        pattern: Option<&GlobMatcher>,
+        found: &mut Vec<Found>,
+    ) -> Result<(), String> {
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let mut prefix = slashed(prefix)?;
         if !prefix.is_empty() && !prefix.ends_with('/') {
             prefix.push('/');
         }
         let opened = Folder::open(folder).map_err(|error| cannot_read_it(&error, folder))?;
+        let root = Arc::new(Root::of(&opened).map_err(|error| cannot_read_it(&error, folder))?);
         let outputs: Vec<_> = self.outputs.iter().filter_map(|output| placed(output).ok()).collect();
         let mut take = |walked| match walked {
             Walked::Unreadable(inside, error) => {
@@ -151,15 +159,15 @@ impl Search<'_> {
                 let name = format!("{prefix}{below}");
                 let is_taken = match pattern {
                     Some(pattern) if !pattern.is_match(&inside) => return,
-                    _ if !include.is_empty() => include.leave_out(&inside, false) == Some(true),
+                    _ if !self.include.is_empty() => self.include.leave_out(&inside, false) == Some(true),
                     Some(_) => true,
-                    None => (profile.selects)(&name),
+                    None => (self.profile.selects)(&name),
                 };
                 if is_taken {
                     let path = folder.join(&inside);
-                    let located = Located::below(&opened, inside, path).found();
+                    let located = Located::below(&root, inside, path).found();
                     found.push(Found { name, place: Place::File(located) });
-                } else if include.is_empty() {
+                } else if self.include.is_empty() {
                     self.passed_over.push(name);
                 }
             }
@@ -175,13 +183,14 @@ impl Found {
 }
 
 /// The real path of a root, and the root.
-pub(crate) fn opened_root(path: &Path) -> Result<(PathBuf, Folder), Error> {
+fn opened_root(path: &Path) -> Result<(PathBuf, Arc<Root>), Error> {
     let real = fs::canonicalize(path).map_err(cannot("read", shown(path)))?;
     if !real.is_dir() {
         return trouble(format!("the root {} is no folder", shown(path)));
     }
-    let folder = Folder::open(&real).map_err(cannot("read", shown(path)))?;
-    Ok((real, folder))
+    let root =
+        Folder::open(&real).and_then(|folder| Root::of(&folder)).map_err(cannot("read", shown(path)))?;
+    Ok((real, Arc::new(root)))
 }
 
 /// The folder that holds all matches of a glob, and what the path below it has to look like; `None` if `argument` has no special character of globs.
@@ -249,8 +258,7 @@ fn remove_duplicates(documents: &mut Vec<Found>) -> Result<(), Error> {
             (Place::File(a), Place::File(b)) => {
                 matches!((fs::canonicalize(&a.path), fs::canonicalize(&b.path)), (Ok(a), Ok(b)) if a == b)
             }
-            (Place::Stdin, Place::Stdin) => true,
-            _ => false,
+            (a, b) => a == b,
         };
         if !same && clash.is_none() {
             clash = Some(format!(

@@ -3,11 +3,12 @@
 use crate::{
     console::{note, say},
     error::{Error, trouble},
-    find::{Found, Place, Search, opened_root},
+    find::{Found, Place, Search},
     gitignore::Rules,
     opened::identity,
     options::{Format, ReadingOptions},
     profile::Profile,
+    report::counted,
     shown::{shown, shown_name},
 };
 use std::{
@@ -17,9 +18,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Endings of documents that are no text until a program has converted them, and of exports of other programs. Of files beside documents, the
-/// last two are seldom some.
-const DOCUMENTS: [&str; 10] = ["doc", "docx", "epub", "htm", "html", "odt", "pdf", "pptx", "json", "jsonl"];
+/// Endings of documents that are no text until a program has converted them.
+const DOCUMENTS: [&str; 8] = ["doc", "docx", "epub", "htm", "html", "odt", "pdf", "pptx"];
 
 /// The documents that `paths` mean to a policy, without those in `outputs`; with notes of files that are not read, if these are wanted.
 pub(crate) fn find(
@@ -30,31 +30,44 @@ pub(crate) fn find(
     has_notes: bool,
 ) -> Result<Vec<Found>, Error> {
     let mut search = Search {
-        root: reading.root.as_deref().map(opened_root).transpose()?,
+        root: reading.root.as_deref(),
         profile,
         include: globs("--include", &reading.include)?,
         exclude: globs("--exclude", &reading.exclude)?,
         outputs,
-        found: Vec::new(),
         passed_over: Vec::new(),
     };
-    search.find(paths)?;
-    let Search { mut found, passed_over, .. } = search;
+    let mut found = search.find(paths)?;
+    let endings = || search.passed_over.iter().filter_map(|name| Some(name.rsplit_once('.')?.1));
     if found.is_empty() {
         say(&format!(
             "warning: nothing to read: of a folder, {} takes {}, but no hidden ones and none that a .gitignore excludes",
             profile.contract.policy, profile.selected
         ));
+        let exports = endings().filter(|ending| ["json", "jsonl"].contains(ending)).count();
+        if exports > 0 && has_notes {
+            let are = if exports == 1 { "is" } else { "are" };
+            note(&format!(
+                "note: there {are} {} of JSON: exports of other programs are read by the policies that `chunk formats` names, \
+                 tokens of all files of a folder, the others with --include '*.json*'; --from FORMAT says which format",
+                counted(exports, "file")
+            ));
+        }
     }
-    let endings = passed_over.iter().filter_map(|name| Some(name.rsplit_once('.')?.1));
-    let is_wanted = |known: &&&str| found.is_empty() || !known.starts_with("json");
-    let known: Vec<_> = profile.near.iter().chain(DOCUMENTS.iter().filter(is_wanted)).copied().collect();
-    if let Some((counts, first)) = counts(endings, &known).filter(|_| has_notes) {
-        note(&format!(
-            "note: not read: {counts}; of a folder, {} takes {}; --include '*.{first}' takes these instead, and may be repeated; --pre CMD \
-             converts what is no text, and exports of other programs are read by the policies that `chunk formats` names",
-            profile.contract.policy, profile.selected
-        ));
+    if has_notes {
+        let passed_over = |known| counts(endings(), known);
+        let (near, documents) = (passed_over(profile.near), passed_over(&DOCUMENTS));
+        if let Some((counts, first)) = near {
+            note(&format!(
+                "note: not read: {counts}; of a folder, {} takes {}; --include '*.{first}' takes these instead, and may be repeated",
+                profile.contract.policy, profile.selected
+            ));
+        }
+        if let Some((counts, first)) = documents {
+            note(&format!(
+                "note: not read: {counts}; convert them first, or have --pre CMD do it: --include '*.{first}' takes these instead"
+            ));
+        }
     }
     if let Some(id) = &reading.id {
         match (found.as_mut_slice(), reading.input) {
@@ -101,7 +114,7 @@ fn globs(option: &str, globs: &[String]) -> Result<Rules, Error> {
     }
 }
 
-/// Refuses an output, or a folder of them, that is also an input, or has one, which would be overwritten. `found` is what `paths` mean.
+/// Refuses an output that is also an input, which would be overwritten. `found` is what `paths` mean.
 pub(crate) fn refuse_output(
     found: &[Found],
     paths: &[PathBuf],
@@ -109,13 +122,12 @@ pub(crate) fn refuse_output(
     option: &str,
 ) -> Result<(), Error> {
     let Ok(output) = fs::canonicalize(output) else { return Ok(()) };
-    // What is no file cannot be replaced by one, which is said when it is written.
-    if !output.is_file() && option != "--out-dir" {
+    if !output.is_file() {
         return Ok(());
     }
     let is_stdin =
         || File::open(&output).ok().and_then(identity).is_some_and(|it| identity(io::stdin()) == Some(it));
-    if found.iter().any(|found| matches!(found.place, Place::Stdin)) && is_stdin() {
+    if found.iter().any(|found| found.place == Place::Stdin) && is_stdin() {
         return trouble(format!(
             "stdin is {}, and {option} would replace it; pass another file",
             shown(&output)
@@ -129,7 +141,7 @@ pub(crate) fn refuse_output(
     // file of a large folder would keep all threads waiting.
     let namesakes = files.filter(|path| path.file_name() == output.file_name());
     for path in paths.iter().chain(namesakes) {
-        if fs::canonicalize(path).is_ok_and(|path| path.starts_with(&output)) {
+        if fs::canonicalize(path).is_ok_and(|path| path == output) {
             return trouble(format!(
                 "{} is an input, and {option} would replace it; pass another file",
                 shown(path)

@@ -50,6 +50,14 @@ pub(crate) fn without_mark(lines: &[u8]) -> &[u8] {
     lines.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(lines)
 }
 
+/// Whether a file is a SQLite database, by its first bytes.
+pub(crate) fn is_database(path: &Path) -> bool {
+    let mut start = [0; 16];
+    path.is_file()
+        && File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok()
+        && start == *b"SQLite format 3\0"
+}
+
 /// The number of the file system of an open file or stream, and its own there, if it is a regular file.
 #[cfg(unix)]
 pub(crate) fn identity(file: impl std::os::fd::AsFd) -> Option<(u64, u64)> {
@@ -71,8 +79,17 @@ pub(crate) struct Opened {
 }
 
 impl Opened {
-    /// A document, which must not change, or a file of lines, which `may_grow`, as a log does: what was read stays valid.
-    pub(crate) fn new(file: File, may_grow: bool) -> io::Result<Self> {
+    /// A document, which must not change.
+    pub(crate) fn whole(file: File) -> io::Result<Self> {
+        Self::new(file, false)
+    }
+
+    /// A file of lines, which may grow, as a log does: what was read stays valid.
+    pub(crate) fn lines(file: File) -> io::Result<Self> {
+        Self::new(file, true)
+    }
+
+    fn new(file: File, may_grow: bool) -> io::Result<Self> {
         let metadata = file.metadata()?;
         let before = metadata.is_file().then(|| state(&metadata));
         Ok(Self { file, before, may_grow })

@@ -118,10 +118,31 @@ pub(crate) struct Provenance {
 pub(crate) const SOURCE_VERSION: &str = "source-version";
 pub(crate) const CREATED_AT: &str = "created-at";
 pub(crate) const MODIFIED_AT: &str = "modified-at";
-/// The names of these options.
-pub(crate) const OF_PROVENANCE: &[&str] = &[SOURCE_VERSION, CREATED_AT, MODIFIED_AT];
 
 impl Provenance {
+    /// Warnings of options that do nothing, since the records of `policy` hold only those called `recorded`, and notes on times that may
+    /// have been meant otherwise.
+    pub(crate) fn remarks(&self, policy: &str, recorded: &[&str]) -> Vec<String> {
+        let modified_at = self.modified_at.and_then(ModifiedAt::given);
+        let given = [
+            (SOURCE_VERSION, self.source_version.is_some(), None),
+            (CREATED_AT, self.created_at.is_some(), self.created_at),
+            (MODIFIED_AT, self.modified_at.is_some(), modified_at),
+        ];
+        let remark = |(option, is_given, time): (&str, bool, Option<i64>)| match time {
+            _ if !is_given => None,
+            _ if !recorded.contains(&option) => {
+                Some(format!("warning: the records of {policy} have no place for --{option}; leave it out"))
+            }
+            // As milliseconds, these are in the third second of 1970, which hardly anybody means.
+            Some(time @ 1900..=2100) => Some(format!(
+                "note: --{option} {time} is taken as milliseconds since 1970; for the year, pass --{option} {time}-01-01"
+            )),
+            _ => None,
+        };
+        given.into_iter().filter_map(remark).collect()
+    }
+
     /// The version that was given, or the commit id of the git repository that `folder` is in.
     pub(crate) fn revision(&self, folder: &Path) -> Result<Option<String>, Error> {
         match self.source_version.as_deref() {

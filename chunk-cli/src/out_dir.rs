@@ -13,9 +13,10 @@ pub(crate) use names::{bad_name, outputs, written_in};
 
 use crate::{
     beneath::Folder,
-    console::note,
-    error::{Error, cannot},
-    find::Found,
+    console::say,
+    environment::now,
+    error::{Error, cannot, trouble},
+    find::{Found, Place},
     inputs::nothing_found,
     options::OutputFormat,
     report::Changes,
@@ -31,7 +32,16 @@ use std::{
     io,
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
+    thread,
+    time::Duration,
 };
+
+/// How long another run that writes to the folder is waited for.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// After which time that is said.
+const SILENCE: Duration = Duration::from_secs(1);
+/// How long to wait before looking again.
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// The folder that is written.
 pub(crate) struct OutDir {
@@ -63,12 +73,13 @@ impl OutDir {
             .or_else(|_| fs::create_dir_all(&chunks))
             .map_err(cannot("create", shown(&chunks)))?;
         let folder = Folder::open(dir).map_err(cannot("open", shown(dir)))?;
-        let lock = lock(&folder);
+        let lock = lock(&folder)?;
         let earlier = Earlier::read(&folder)?;
         if documents.is_empty() && !earlier.outputs.is_empty() {
             let would = format!("--out-dir would remove all that {} holds of an earlier run", shown(dir));
             return nothing_found(&would, "to have it empty, remove what it holds first");
         }
+        refuse_own_files(dir, documents, &outputs, &earlier)?;
         for name in [CHUNKS, METADATA] {
             folder.create_folders(Path::new(name)).map_err(cannot("create", shown(&dir.join(name))))?;
             folder.each_folder(Path::new(name), &mut |inside, entries| {
@@ -224,16 +235,58 @@ fn strangers(dir: &Folder, is_ours: &dyn Fn(&str) -> bool) -> BTreeSet<String> {
     names
 }
 
-/// Locks the folder, as far as it can be. A run that has it is waited for.
-fn lock(folder: &Folder) -> Option<File> {
-    let file = File::open(&folder.path).ok()?;
-    match file.try_lock() {
-        Ok(()) => Some(file),
-        Err(TryLockError::Error(_)) => None,
-        Err(TryLockError::WouldBlock) => {
+/// Locks the folder, as far as it can be. A run that has it is waited for, for a while.
+fn lock(folder: &Folder) -> Result<Option<File>, Error> {
+    let Ok(file) = File::open(&folder.path) else { return Ok(None) };
+    let waiting = now();
+    let mut is_silent = true;
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(Some(file)),
+            Err(TryLockError::Error(_)) => return Ok(None),
+            Err(TryLockError::WouldBlock) => {}
+        }
+        let holder = || {
             let pid = earlier::announcer(folder).map_or(String::new(), |pid| format!(", process {pid},"));
-            note(&format!("note: another run{pid} writes to {}; waiting for its end", shown(&folder.path)));
-            file.lock().ok().map(|()| file)
+            format!("another run{pid} writes to {}", shown(&folder.path))
+        };
+        if waiting.elapsed() >= PATIENCE {
+            let seconds = PATIENCE.as_secs();
+            return trouble(format!(
+                "{}, and did not end within {seconds} seconds; run it again then, or pass another --out-dir",
+                holder()
+            ));
+        }
+        if is_silent && waiting.elapsed() >= SILENCE {
+            is_silent = false;
+            say(&format!("note: {}; waiting for its end", holder()));
+        }
+        thread::sleep(PAUSE);
+    }
+}
+
+/// Refuses documents that are outputs of this folder.
+fn refuse_own_files(
+    dir: &Path,
+    documents: &[Found],
+    outputs: &[String],
+    earlier: &Earlier,
+) -> Result<(), Error> {
+    let Ok(real) = fs::canonicalize(dir) else { return Ok(()) };
+    let outputs: BTreeSet<&str> = outputs.iter().map(String::as_str).collect();
+    let is_output = |name: &str| outputs.contains(name) || earlier.outputs.contains(name);
+    for document in documents {
+        let Place::File(located) = &document.place else { continue };
+        let Ok(path) = fs::canonicalize(&located.path) else { continue };
+        let Ok(inside) = path.strip_prefix(&real) else { continue };
+        let inside = inside.to_string_lossy();
+        if output_of(&inside, is_output).is_some() || manifest::is_name(&inside) {
+            return trouble(format!(
+                "{} is an output of --out-dir {}, and no input of it; leave it out, or pass another folder",
+                shown(&located.path),
+                shown(dir)
+            ));
         }
     }
+    Ok(())
 }

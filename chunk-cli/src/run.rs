@@ -6,12 +6,10 @@ use crate::{
     chunking::Chunking,
     console::{Console, When, note, say},
     error::{Error, Verdict, trouble},
-    find::{Found, Place},
+    find::{Found, Place, placed},
     flags::{Extras, PolicyFlags},
     inputs::{self, nothing_found, refuse_output},
-    options::{
-        Format, OF_DOCUMENTS, OF_PROVENANCE, OnError, OutputFormat, OutputOptions, Provenance, ReadingOptions,
-    },
+    options::{Format, OF_DOCUMENTS, OnError, OutputFormat, OutputOptions, Provenance, ReadingOptions},
     out_dir::{self, OutDir, bad_name, written_in},
     output::Output,
     policy::{PolicyName, is_of_earlier_run},
@@ -60,10 +58,8 @@ impl Run {
         self.check_format(profile)?;
         let mut found = self.find(profile)?;
         chunking.warnings.iter().for_each(|warning| note(&format!("warning: {warning}")));
-        for option in flags.given.of(OF_PROVENANCE).filter(|option| !profile.recorded.contains(option)) {
-            let policy = profile.contract.policy;
-            say(&format!("warning: the records of {policy} have no place for --{option}; leave it out"));
-        }
+        let remarks = provenance.remarks(profile.contract.policy, profile.recorded);
+        remarks.iter().for_each(|remark| say(remark));
         let is_batch = self.is_batch(&found);
         chunking.format = self.format();
         chunking.omit = &self.output.omit;
@@ -111,6 +107,19 @@ impl Run {
         let is_bedrock = matches!(format, OutputFormat::BedrockFiles | OutputFormat::BedrockLambda);
         let (explains, is_of_lines) = (self.extras.explain, self.reading.input == Format::Jsonl);
         let is_stream = profile.keys.is_stream;
+        let name = profile.contract.policy;
+        if is_stream && out_dir.is_some() {
+            return trouble(format!(
+                "--out-dir cannot be used with {name}: it has a file for each document, and the inputs of {name} are one \
+                 stream of events; use -o FILE"
+            ));
+        }
+        if is_stream && is_of_lines {
+            return trouble(format!(
+                "--input jsonl cannot be used with {name}: it makes a document of each line, and the lines of {name} are \
+                 one stream of events; leave it out"
+            ));
+        }
         if let Some(flag) = self.flags.given.of(OF_DOCUMENTS).next().filter(|_| is_stream) {
             return trouble(profile.without(flag));
         }
@@ -200,6 +209,7 @@ impl Run {
                     let would = format!("-o would replace {} by an empty file", shown(path));
                     return nothing_found(&would, "to have it empty, remove it first");
                 }
+                self.warn_of_output_inside(path, chunking.profile);
                 Output::file(path)
             }
             (None, Some(_)) if self.reading.input == Format::Jsonl => trouble(
@@ -207,9 +217,6 @@ impl Run {
             ),
             (None, Some(dir)) => {
                 refuse_bad_names(found)?;
-                for own in written_in(dir) {
-                    refuse_output(found, paths, &own, "--out-dir")?;
-                }
                 let (policy, config) = (chunking.profile.contract.policy, chunking.settings.in_force_json()?);
                 let head = out_dir::head(policy, &chunking.version, &config);
                 let folder = OutDir::open(dir, found, chunking.format, head)?;
@@ -234,6 +241,23 @@ impl Run {
             store.warn_of_parts(paths)?;
         }
         Ok(Output::Store(store))
+    }
+
+    /// Warns of an output that later runs over the same folder would take for a document.
+    fn warn_of_output_inside(&self, output: &Path, profile: &Profile) {
+        let Ok(output) = placed(output) else { return };
+        let is_around = |folder: &&PathBuf| {
+            let inside = fs::canonicalize(folder).ok().filter(|_| folder.is_dir());
+            let inside = inside.and_then(|folder| output.strip_prefix(folder).ok().map(Path::to_owned));
+            inside.is_some_and(|inside| (profile.selects)(&inside.to_string_lossy()))
+        };
+        if let Some(folder) = self.paths.iter().find(is_around) {
+            note(&format!(
+                "warning: -o writes into {}, where a run with another -o would take the records for a document; write them \
+                 to another folder",
+                shown(folder)
+            ));
+        }
     }
 
     /// Warns of files that are not read because they lie where `folder` is written.

@@ -10,7 +10,7 @@ use crate::options::store_named_by;
 use crate::{
     beneath::Located,
     error::{Error, cannot, trouble},
-    opened::{RECORD_LIMIT, first_line, without_mark},
+    opened::{RECORD_LIMIT, first_line, is_database, without_mark},
     out_dir::Recorded,
     policy::{PolicyName, is_row, no_record, policy_of_record, policy_of_version},
     shown::shown,
@@ -48,11 +48,17 @@ impl Side {
         #[cfg(feature = "sqlite")]
         if let Some(path) = store_named_by(path) {
             let rows = Rows::open(path)?;
-            let makers = rows.contracts()?.into_iter().map(|version| side.maker(version));
+            let is_wanted = |version: &String| policy.is_none() || policy_of_version(version) == policy;
+            let makers = rows.contracts()?.into_iter().filter(is_wanted).map(|version| side.maker(version));
             side.makers = makers.collect::<Result<_, _>>()?;
-            side.makers.retain(|maker| policy.is_none_or(|policy| maker.policy == policy));
             side.store = Some(rows);
             return Ok(side);
+        }
+        if is_database(path) {
+            return trouble(format!(
+                "{0}: a database; a store is named by sqlite:, as in sqlite:{0}",
+                side.name
+            ));
         }
         side.recorded = Recorded::of(path)?;
         let mut files = side.recorded.files.iter();

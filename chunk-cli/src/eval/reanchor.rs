@@ -1,20 +1,25 @@
-//! Moves answers to an edited version of their documents, by their text and the text around it.
+//! Moves answers to an edited version of their documents, by a diff of words; what moved elsewhere is found by its text.
 
 use super::{
-    anchor::lowercase,
+    anchor,
     documents::{Document, Documents, names},
     questions::{Answer, Question, lost, place},
 };
 use crate::error::{Error, Verdict};
-use chunk_core::{slice, unicode};
-use std::{cmp::Reverse, ops::Range, path::Path, rc::Rc};
+use chunk_core::unicode;
+use similar::{
+    DiffOp,
+    algorithms::{Capture, Compact, Replace, myers},
+};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+    path::Path,
+    rc::Rc,
+};
 
-/// An answer of fewer words may be anywhere by chance, so it is found only with some of the text around it.
+/// An answer of fewer words may be anywhere by chance, so it is not searched for in other places.
 const FEW: usize = 3;
-/// How many characters of that text.
-const SOME: usize = 20;
-/// How much of the text on either side of an answer is compared, in characters.
-const AROUND: usize = 200;
 
 /// The questions with the places that their answers have below `new`. Answers that are gone are left out and warned of, and the verdict is then
 /// no; those whose place in `old` is uncertain are noted.
@@ -24,32 +29,38 @@ pub(super) fn reanchored(
     new: &Path,
 ) -> Result<(Vec<Question>, Verdict), Error> {
     let (documents, all) = (Documents::below(new)?, names(new)?);
+    let mut diffs: BTreeMap<&str, Option<(&str, Diff)>> = BTreeMap::new();
     let (mut moved, mut verdict) = (Vec::new(), Verdict::Well);
     for question in questions {
         let mut answers = Vec::new();
         for answer in &question.answers {
             let source = answer.source.as_str();
-            let found = place(&question.at, answer, old).and_then(|(before, held)| {
-                let whole = |source| {
-                    let document: Rc<Document> = documents.get(source)?;
-                    let (around, bytes) = whole(&before, held.clone(), &document)?;
-                    Some((around, source, document, bytes))
+            let mut moved = |before: Rc<Document>, held: Range<usize>| {
+                let diff = || {
+                    let new = match documents.get(source) {
+                        Some(_) => source,
+                        None => renamed(&before, &documents, &all)?,
+                    };
+                    Some((new, Diff::new(Rc::clone(&before), documents.get(new)?)))
                 };
-                let changed = || {
+                if let Some((source, diff)) = diffs.entry(source).or_insert_with(diff)
+                    && let Some(bytes) = diff.moved(held.clone())
+                {
+                    return Some((*source, Rc::clone(&diff.new), bytes));
+                }
+                // The passage went to another document.
+                let text = before.text.get(held)?;
+                let mut others = all.iter().filter(|_| words(text).len() >= FEW);
+                others.find_map(|source| {
                     let document = documents.get(source)?;
-                    let bytes = changed(&before, held.clone(), &document)?;
-                    Some((0, source, document, bytes))
-                };
-                // The passage, or its document, has another name now.
-                let elsewhere = || {
-                    let places = all.iter().filter_map(|source| whole(source));
-                    places.reduce(|best, one| if one.0 > best.0 { one } else { best })
-                };
-                let gone = || format!("{}: the answer in {source} is gone", question.at);
-                whole(source).or_else(changed).or_else(elsewhere).ok_or_else(gone)
-            });
-            match found {
-                Ok((_, source, document, bytes)) => answers.push(answer_at(source, &document, bytes, answer)),
+                    let found = document.find(text, 0).filter(|found| found.is_exact)?;
+                    Some((source.as_str(), document, found.bytes))
+                })
+            };
+            let gone = || format!("{}: the answer in {source} is gone", question.at);
+            let placed = place(&question.at, answer, old);
+            match placed.and_then(|(before, held)| moved(before, held).ok_or_else(gone)) {
+                Ok((source, document, bytes)) => answers.push(answer_at(source, &document, bytes, answer)),
                 Err(what) => lost(&what, &mut verdict),
             }
         }
@@ -58,6 +69,19 @@ pub(super) fn reanchored(
         }
     }
     Ok((moved, verdict))
+}
+
+/// The document that has most of the lines of `before`, at least half of them: it got another name, or became a part of another one.
+fn renamed<'a>(before: &Document, documents: &Documents, all: &'a [String]) -> Option<&'a str> {
+    fn lines(text: &str) -> BTreeSet<&str> {
+        text.lines().map(unicode::trim).filter(|line| !line.is_empty()).collect()
+    }
+    let own = lines(&before.text);
+    let common =
+        |source: &str| documents.get(source).map_or(0, |new| lines(&new.text).intersection(&own).count());
+    let counted = all.iter().map(|source| (common(source), source.as_str()));
+    let (most, source) = counted.reduce(|best, one| if one.0 > best.0 { one } else { best })?;
+    (most > 0 && most * 2 >= own.len()).then_some(source)
 }
 
 fn answer_at(source: &str, document: &Document, bytes: Range<usize>, before: &Answer) -> Answer {
@@ -72,67 +96,96 @@ fn answer_at(source: &str, document: &Document, bytes: Range<usize>, before: &An
     }
 }
 
-/// The places of a quotation in a text, white space aside.
-fn places<'t>(text: &'t str, quote: &'t str) -> impl Iterator<Item = Range<usize>> + 't {
-    let first = unicode::split_white_space(quote).next().unwrap_or(quote);
-    text.match_indices(first).filter_map(move |(start, _)| {
-        let mut rest = text.get(start..)?;
-        for (number, part) in unicode::split_white_space(quote).enumerate() {
-            let trimmed = unicode::trim_start(rest);
-            rest = if number == 0 || trimmed.len() < rest.len() {
-                trimmed.strip_prefix(part)?
-            } else {
-                return None;
-            };
+/// The words that two versions of a document have in common.
+struct Diff {
+    old: Rc<Document>,
+    new: Rc<Document>,
+    before: Vec<Range<usize>>,
+    after: Vec<Range<usize>>,
+    /// For each word of `before`, its number in `after`.
+    kept: Vec<Option<usize>>,
+}
+
+impl Diff {
+    fn new(old: Rc<Document>, new: Rc<Document>) -> Self {
+        let (before, after) = (words(&old.text), words(&new.text));
+        fn texts<'t>(text: &'t str, words: &[Range<usize>]) -> Vec<&'t str> {
+            words.iter().filter_map(|range| text.get(range.clone())).collect()
         }
-        Some(start..text.len() - rest.len())
-    })
-}
-
-/// Where all is that `before` has at `held`, of several places that with most of the text around it, and how many characters of that.
-fn whole(before: &Document, held: Range<usize>, after: &Document) -> Option<(usize, Range<usize>)> {
-    let text = before.text.get(held.clone())?;
-    let (head, tail) = (before.text.get(..held.start)?, before.text.get(held.end..)?);
-    fn same(one: impl Iterator<Item = char>, other: impl Iterator<Item = char>) -> usize {
-        one.zip(other).take(AROUND).take_while(|(one, other)| one == other).count()
+        let (old_words, new_words) = (texts(&old.text, &before), texts(&new.text, &after));
+        // `capture_diff` does the same, but has all its algorithms compiled for these words.
+        let mut diff = Compact::new(Replace::new(Capture::new()), &old_words, &new_words);
+        let Ok(()) = myers::diff(&mut diff, &old_words, 0..before.len(), &new_words, 0..after.len());
+        let mut kept = vec![None; before.len()];
+        for op in diff.into_inner().into_inner().into_ops() {
+            let DiffOp::Equal { old_index, new_index, len } = op else { continue };
+            for (offset, kept) in kept.iter_mut().skip(old_index).take(len).enumerate() {
+                *kept = Some(new_index + offset);
+            }
+        }
+        Self { old, new, before, after, kept }
     }
-    let places = places(&after.text, text).filter_map(|place| {
-        let (before, behind) = (after.text.get(..place.start)?, after.text.get(place.end..)?);
-        let around = same(head.chars().rev(), before.chars().rev()) + same(tail.chars(), behind.chars());
-        Some((around, place))
-    });
-    let best = places.max_by_key(|(around, place)| (*around, Reverse(place.start)))?;
-    let is_sure = lowercase(text).len() >= FEW || best.0 >= SOME.min(head.len() + tail.len());
-    is_sure.then_some(best)
+
+    /// Where the bytes `held` of the old text are in the new one; `None` if they are not there any more.
+    fn moved(&self, held: Range<usize>) -> Option<Range<usize>> {
+        let text = self.old.text.get(held.clone())?;
+        let first = self.before.partition_point(|range| range.end <= held.start);
+        let last = self.before.partition_point(|range| range.start < held.end);
+        let mapped = self.mapped(first, last);
+        // Where the diff finds it again only in part, it may be whole elsewhere: a passage that was moved.
+        let is_whole = mapped.as_ref().and_then(|range| self.new.text.get(range.clone())) == Some(text);
+        if !is_whole && last - first >= FEW {
+            let near = mapped.as_ref().map_or(held.start, |range| range.start);
+            let whole = self
+                .new
+                .text
+                .match_indices(text)
+                .map(|(start, _)| start)
+                .min_by_key(|start| start.abs_diff(near));
+            if let Some(start) = whole {
+                return Some(start..start + text.len());
+            }
+        }
+        // Less than half of it, such as a full stop that both have, is not the answer.
+        let count = self.kept.get(first..last)?.iter().flatten().count();
+        if count * 2 >= last - first {
+            return mapped;
+        }
+        // A passage that only has most of its words is another one.
+        anchor::find(&self.new.text, text, held.start)
+            .filter(|found| found.is_exact && last - first >= FEW)
+            .map(|found| found.bytes)
+    }
+
+    /// From the first to the last word that both texts have of the words `first..last`, and with a changed word at an end, if the word
+    /// beyond it is kept.
+    fn mapped(&self, first: usize, last: usize) -> Option<Range<usize>> {
+        let of = |word: usize| self.kept.get(word).copied().flatten();
+        let (mut start, mut end) = ((first..last).find_map(of)?, (first..last).rev().find_map(of)?);
+        if of(first).is_none() {
+            let before = first.checked_sub(1).and_then(of).map(|word| word + 1);
+            start = before.filter(|&word| word <= start).unwrap_or(start);
+        }
+        if of(last.checked_sub(1)?).is_none() {
+            let after = of(last).and_then(|word| word.checked_sub(1));
+            end = after.filter(|&word| word >= end).unwrap_or(end);
+        }
+        Some(self.after.get(start)?.start..self.after.get(end)?.end)
+    }
 }
 
-/// What is now between the text before and after what `before` has at `held`, if it has half of its words; or else the place most like it.
-fn changed(before: &Document, held: Range<usize>, after: &Document) -> Option<Range<usize>> {
-    let text = before.text.get(held.clone())?;
-    let (head, tail) = (before.text.get(..held.start)?, before.text.get(held.end..)?);
-    let head = unicode::trim(
-        head.char_indices().rev().nth(SOME).map_or(head, |(at, _)| slice(head, at..head.len())),
-    );
-    let tail = unicode::trim(tail.char_indices().nth(SOME).map_or(tail, |(at, _)| slice(tail, 0..at)));
-    let starts: Vec<usize> = match head {
-        "" => vec![0],
-        _ => places(&after.text, head).map(|head| head.end).collect(),
-    };
-    let between = starts.into_iter().filter_map(|start| {
-        let far = after.text.floor_char_boundary(start + 2 * text.len() + AROUND);
-        let within = after.text.get(start..far)?;
-        let end = if tail.is_empty() { within.len() } else { places(within, tail).next()?.start };
-        let skipped = within.len() - unicode::trim_start(within).len();
-        Some(start + skipped..start + unicode::trim_end(within.get(..end)?).len().max(skipped))
-    });
-    let nearest = between.min_by_key(|place| place.len().abs_diff(held.len()));
-    let wanted = lowercase(text);
-    let has_half = |place: &Range<usize>| {
-        let words = lowercase(after.text.get(place.clone()).unwrap_or_default());
-        wanted.iter().filter(|word| words.contains(word)).count() * 2 >= wanted.len()
-    };
-    nearest.filter(has_half).or_else(|| {
-        let found = after.find(text, held.start).filter(|_| wanted.len() >= FEW);
-        found.map(|found| found.bytes)
-    })
+/// Words, and each other character that is no white space by itself: a full stop belongs to an answer.
+fn words(text: &str) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut in_word = false;
+    for (at, c) in text.char_indices() {
+        let is_word = unicode::is_alphanumeric(c);
+        match found.last_mut() {
+            Some(last) if is_word && in_word => last.end = at + c.len_utf8(),
+            _ if !unicode::is_white_space(c) => found.push(at..at + c.len_utf8()),
+            _ => {}
+        }
+        in_word = is_word;
+    }
+    found
 }

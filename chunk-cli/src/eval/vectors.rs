@@ -2,6 +2,7 @@
 
 use crate::program::Program;
 use crate::{
+    console::note,
     error::{Error, cannot, trouble},
     json::error_shown,
     shown::shown,
@@ -38,13 +39,26 @@ impl Vectors {
     /// The vectors of all `texts`: those of `file`, and those that `command` makes of the others, which are added to `file`.
     pub(super) fn of(texts: &[&str], file: Option<&Path>, command: Option<&str>) -> Result<Self, Error> {
         let mut vectors = Self::default();
+        // How many bytes of the file are whole lines.
+        let mut whole = 0;
+        let mut ends_line = true;
         if let Some(file) = file.filter(|file| command.is_none() || file.exists()) {
             let text = fs::read_to_string(file).map_err(cannot("read", shown(file)))?;
-            for (index, line) in text.lines().enumerate().filter(|(_, line)| !unicode::trim(line).is_empty())
-            {
-                let line = serde_json::from_str(line).map_err(|error| error_shown(&error));
-                let added = line.and_then(|line| vectors.add(line));
-                added.map_err(|what| Error::run(format!("{}: line {}: {what}", shown(file), index + 1)))?;
+            for (index, line) in text.split_inclusive('\n').enumerate() {
+                let place = format!("{}: line {}", shown(file), index + 1);
+                if !unicode::trim(line).is_empty() {
+                    match serde_json::from_str(line) {
+                        Ok(line) => vectors.add(line).map(drop).map_err(|what| format!("{place}: {what}")),
+                        // A run that was ended may have left it.
+                        Err(error) if error.is_eof() && !line.ends_with('\n') => {
+                            note(&format!("note: {place} is half a line, and is left out"));
+                            break;
+                        }
+                        Err(error) => Err(format!("{place}: {}", error_shown(&error))),
+                    }
+                    .map_err(Error::run)?;
+                }
+                (whole, ends_line) = (whole + line.len() as u64, line.ends_with('\n'));
             }
         }
         // By digest, so that the command is given the same lines in the same order whatever is tried first.
@@ -59,6 +73,10 @@ impl Vectors {
             let not_written = || cannot("write", file.map(shown).unwrap_or_default());
             let open = |file| File::options().create(true).append(true).open(file).map_err(not_written());
             let mut out = file.map(open).transpose()?;
+            if let Some(out) = &mut out {
+                let end: &[u8] = if ends_line { b"" } else { b"\n" };
+                out.set_len(whole).and_then(|()| out.write_all(end)).map_err(not_written())?;
+            }
             // What it made before it failed is kept.
             let program = Program { flag: "--embed-cmd", command, folder: Path::new("") };
             program.run(input, &mut |number, line| {

@@ -2,7 +2,7 @@
 
 use super::strangers;
 use crate::{
-    beneath::{Folder, Located},
+    beneath::{Folder, Located, Root},
     error::{Error, cannot, trouble},
     json::{error_shown, json},
     shown::shown,
@@ -14,6 +14,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     io::{self, BufReader, Write},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 pub(super) const CHUNKS: &str = "chunks";
@@ -106,6 +107,7 @@ impl Recorded {
     fn below(dir: &Path) -> Result<Self, Error> {
         let path = dir.join(self::path());
         let folder = Folder::open(dir).map_err(cannot("read", shown(dir)))?;
+        let root = Arc::new(Root::of(&folder).map_err(cannot("read", shown(dir)))?);
         let Some(Manifest { policy_version: version, files: entries, rest: mut head }) =
             read_json(&folder, &self::path())?
         else {
@@ -126,7 +128,7 @@ impl Recorded {
                     ));
                 }
                 Some(output) if is_inside(output) => {
-                    files.push(Located::below(&folder, output.into(), dir.join(output)))
+                    files.push(Located::below(&root, output.into(), dir.join(output)))
                 }
                 _ => {
                     return trouble(format!(

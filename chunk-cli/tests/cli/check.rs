@@ -348,6 +348,11 @@ fn what_to_check_instead_of_a_store_is_told() {
     for source in ["", "--source d"] {
         let said = folder.run(&format!("check --policy markdown sqlite:chunks.db {source}")).refused(2);
         assert!(said.contains("sqlite:chunks.db: a store cannot be checked; run again with -o"), "{said}");
+        let said = folder.run(&format!("check chunks.db {source}")).refused(2);
+        assert!(
+            said.starts_with("error: chunks.db: a store cannot be checked; ") && said.lines().count() == 1,
+            "{said}"
+        );
     }
 }
 

@@ -60,7 +60,7 @@ fn a_check_takes_the_same_files() {
 fn what_the_policy_does_not_take_is_named() {
     let folder = folder();
     let note = "note: not read: 1 *.mdx, 1 *.txt; of a folder, markdown takes *.md and *.markdown; \
-                --include '*.mdx' takes these instead, and may be repeated; --pre CMD converts ";
+                --include '*.mdx' takes these instead, and may be repeated\n";
     assert!(folder.run("markdown d").stderr.starts_with(note));
     assert!(!folder.run("markdown -q d").stderr.contains("note: "));
     for others in ["tokens d", "markdown d --include *.md", "markdown d/a.md"] {
@@ -73,7 +73,7 @@ fn what_the_policy_does_not_take_is_named() {
 fn documents_that_are_no_text_are_named() {
     let folder =
         Folder::with([("d/a.md", "# A"), ("d/b.PDF", "%PDF-1.7"), ("d/c/d.pdf", ""), ("d/e.docx", "")]);
-    let note = "note: not read: 1 *.docx, 2 *.pdf; of a folder, markdown takes *.md and *.markdown; --include '*.docx' takes these instead";
+    let note = "note: not read: 1 *.docx, 2 *.pdf; convert them first, or have --pre CMD do it: --include '*.docx' takes these instead\n";
     assert!(folder.run("markdown d").stderr.starts_with(note));
     assert_eq!(folder.run("markdown -q d").stderr, "");
 }

@@ -16,7 +16,7 @@ fn a_folder_gives_the_records_of_its_markdown_files() {
     let folder = Folder::with([("d/b.md", TEXT), ("d/a/x.MARKDOWN", TEXT), ("d/no.txt", TEXT)]);
     let ran = folder.run("markdown d --out-dir out --source-version v1 --created-at 2026-01-31T12:00:00.9Z");
     let said = "note: not read: 1 *.txt; of a folder, markdown takes *.md and *.markdown; --include '*.txt' takes these instead, and may be \
-                repeated; --pre CMD converts what is no text, and exports of other programs are read by the policies that `chunk formats` names\n\
+                repeated\n\
                 2 documents, 4 chunks, 30 tokens; 2 written, 0 unchanged\n";
     assert_eq!((ran.status, &*ran.stdout, &*ran.stderr), (Some(0), "", said));
     assert_eq!(folder.names("out/chunks"), ["a/x.jsonl", "b.jsonl"]);

@@ -25,6 +25,34 @@ fn is_aged(folder: &Folder, path: &str) -> bool {
     modified == SystemTime::UNIX_EPOCH + LONG_AGO
 }
 
+/// Another run would take it for a document of the folder.
+#[test]
+fn an_output_inside_of_the_input_is_warned_of() {
+    let folder = Folder::with([("d/a.txt", "One."), ("d/b.md", "# B\n\nTwo.\n")]);
+    let warning =
+        "warning: -o writes into d, where a run with another -o would take the records for a document";
+    for (arguments, is_warned) in [
+        ("tokens d -o d/out.jsonl", true),
+        ("markdown d -o d/out.md", true),
+        // Of a folder, *.jsonl is not taken.
+        ("markdown d -o d/out.jsonl", false),
+        ("tokens d -o out.jsonl", false),
+        ("tokens d/a.txt -o d/out.jsonl", false),
+        ("tokens d -o d/out.jsonl -q", false),
+    ] {
+        let ran = folder.run(arguments);
+        assert_eq!(
+            (ran.status, ran.stderr.contains(warning)),
+            (Some(0), is_warned),
+            "{arguments}: {}",
+            ran.stderr
+        );
+        for name in ["d/out.jsonl", "d/out.md", "out.jsonl"] {
+            let _ = fs::remove_file(folder.path(name));
+        }
+    }
+}
+
 #[test]
 fn a_file_is_written_whole_and_left_alone_if_it_is_the_same() {
     let folder = Folder::with([("d/a.txt", TEXT), ("d/b.txt", TEXT)]);

@@ -37,6 +37,21 @@ fn times_and_versions_are_recorded_as_given() {
     }
 }
 
+/// A number is milliseconds, as the cases of the contracts have it, but it may look like a year.
+#[test]
+fn what_may_be_meant_as_a_year_is_said() {
+    let folder = Folder::with([("a.md", DOCUMENT)]);
+    let ran = folder.run("hybrid a.md --created-at 2020 --modified-at 1999");
+    let note = |option, year| {
+        format!(
+            "note: --{option} {year} is taken as milliseconds since 1970; for the year, pass --{option} {year}-01-01\n"
+        )
+    };
+    assert_eq!((ran.status, ran.stderr), (Some(0), note("created-at", 2020) + &note("modified-at", 1999)));
+    assert!(ran.stdout.contains(r#""createdAt":2020,"#), "{}", ran.stdout);
+    folder.run("hybrid a.md --created-at 2020-01-01 --modified-at 999").well();
+}
+
 /// An option that no record holds is warned of, and git is not asked: there is no repository here.
 #[test]
 fn what_a_policy_does_not_record_is_said() {

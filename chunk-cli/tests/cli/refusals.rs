@@ -29,7 +29,11 @@ fn an_output_is_never_an_input() {
     }
     assert_eq!(folder.run("tokens -q d --out-dir out").well(), "");
     let said = folder.run("tokens -q out/chunks/a.jsonl d --out-dir out").refused(2);
-    assert!(said.contains("out/chunks/a.jsonl is an input, and --out-dir would replace it"), "{said}");
+    assert!(said.contains("out/chunks/a.jsonl is an output of --out-dir out"), "{said}");
+    // By a glob, too.
+    let said = folder.run("tokens -q out/chunks/*.jsonl --out-dir out").refused(2);
+    assert!(said.contains("out/chunks/a.jsonl is an output of --out-dir out"), "{said}");
+    assert!(!folder.path("out/chunks/a.jsonl.jsonl").exists());
     let stdin = fs::File::open(folder.path("d/a.txt")).unwrap();
     let ran = folder.chunk("tokens - -o d/a.txt").stdin(stdin).output().unwrap();
     assert_eq!(ran.status.code(), Some(2));

@@ -93,6 +93,8 @@ fn of_a_store_one_contract_is_compared() {
     store(&folder, "markdown", "both.db");
     store(&folder, "markdown", "m.db");
     store(&folder, "tokens", "both.db");
+    let said = folder.run("diff m.db m.jsonl").refused(2);
+    assert_eq!(said, "error: m.db: a database; a store is named by sqlite:, as in sqlite:m.db\n");
     let two = "2 chunks kept, 0 moved, 0 added, 0 removed: 0 chunks to embed\n";
     let one = "1 chunk kept, 0 moved, 0 added, 0 removed: 0 chunks to embed\n";
     let said = folder.run("diff sqlite:both.db sqlite:both.db").refused(2);
