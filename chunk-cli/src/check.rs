@@ -25,6 +25,7 @@ use chunk_records::{Keys, ROWS, Stamp};
 use compare::Comparison;
 use folder::sources;
 use records::{Held, Made, Records, Violation};
+use serde::de::IgnoredAny;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -38,8 +39,8 @@ Examples:
 /// How many violations are shown.
 const SHOWN: usize = 10;
 /// What to try about violations found without sources.
-const OTHER_SETTINGS: &str = "note: if the run had settings or a tokenizer of its own, give them here too, such as \
-                              --set max_tokens=512";
+const OTHER_SETTINGS: &str =
+    "note: if the run had settings or a tokenizer of its own, give them here too, such as";
 /// What to try about violations found with sources.
 const MAKE_AGAIN: &str =
     "note: make the records again, or check them with the settings and options of the run that made them";
@@ -102,7 +103,7 @@ impl Check {
         }
         if let Some(stamp) = made.stamp.as_ref().filter(|stamp| **stamp != chunking.stamp) {
             let own = match stamp.changed_settings.as_slice() {
-                [] => "such as --set max_tokens=512 or --tokenizer FILE".to_owned(),
+                [] => format!("such as {} or --tokenizer FILE", chunking.profile.example()),
                 own => format!("which the records name: {}", shown_name(&own.join(", "))),
             };
             return trouble(format!(
@@ -118,7 +119,17 @@ impl Check {
         let mut records = Records::new(made.policy, made.stdin);
         let (advice, comparison) = self.check(&recorded, &chunking, &mut records)?;
         let differing = comparison.as_ref().map(|comparison| comparison.differing(&chunking.profile.keys));
-        let verdict = self.report(&mut records, advice, &differing.unwrap_or_default())?;
+        let others = made.config.as_ref().map(|made| chunking.settings.unlike(made)).transpose()?;
+        let others = others.unwrap_or_default();
+        let advice = advice.map(|advice| match others.is_empty() {
+            true if advice == OTHER_SETTINGS => format!("{advice} {}", chunking.profile.example()),
+            true => advice.to_owned(),
+            false => format!(
+                "note: by the manifest, the records were made with other settings: {}; leave out --policy, or give these here",
+                others.join(" ")
+            ),
+        });
+        let verdict = self.report(&mut records, advice.as_deref(), &differing.unwrap_or_default())?;
         Ok(if comparison.is_some_and(|it| it.is_blind) { Verdict::Unreadable } else { verdict })
     }
 
@@ -159,7 +170,9 @@ impl Check {
                             breaks_rules |= !broken.is_empty();
                             broken
                         }
-                        (None, Err(unreadable)) => vec![unreadable],
+                        (None, Err(unreadable)) => {
+                            vec![no_record(&unreadable, json, profile.contract.policy)]
+                        }
                     }
                 })?;
                 held.push(of_file);
@@ -270,4 +283,16 @@ fn refuse_store(path: &Path) -> Result<(), Error> {
         "{}: a store cannot be checked; run again with -o or --out-dir, check that, and compare both by chunk diff",
         shown(path)
     ))
+}
+
+/// What is wrong with a record that cannot be read.
+fn no_record(unreadable: &str, json: &[u8], policy: &str) -> String {
+    if !json.trim_ascii_start().starts_with(b"{") {
+        let is_json = serde_json::from_slice::<IgnoredAny>(json).is_ok();
+        return if is_json { "this is no object" } else { "this is not JSON" }.to_owned();
+    }
+    match unreadable.ends_with(" is missing") {
+        true => format!("{unreadable}; is it a record of {policy}?"),
+        false => unreadable.to_owned(),
+    }
 }

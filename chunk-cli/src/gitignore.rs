@@ -1,5 +1,6 @@
 //! The rules of a `.gitignore`, matched by the crate `ignore`. Its walker is not used, which follows what takes a folder's place meanwhile.
 
+use chunk_core::unicode;
 use ignore::{
     Error, Match,
     gitignore::{Gitignore, GitignoreBuilder},
@@ -86,6 +87,7 @@ fn glob(rule: &str) -> Result<String, String> {
     let mut glob = String::new();
     let mut rest = pattern.chars();
     let mut is_anywhere = true;
+    let is_space = |c: char| unicode::is_white_space(c) && c != ' ';
     while let Some(c) = rest.next() {
         let is_end = |rest: &str| rest.trim_end_matches(' ').is_empty();
         match c {
@@ -93,7 +95,10 @@ fn glob(rule: &str) -> Result<String, String> {
             '\\' if rest.as_str().strip_prefix('/').is_some_and(is_end) => {
                 return Err("dangling '\\'".to_owned());
             }
-            '\\' => glob.extend([c].into_iter().chain(rest.next())),
+            '\\' if !rest.as_str().starts_with(is_space) => glob.extend([c].into_iter().chain(rest.next())),
+            '\\' => {}
+            // The crate leaves out any space at the end, and git only blanks.
+            c if is_space(c) => glob.extend(['{', c, '}']),
             '{' | '}' => glob.extend(['\\', c]),
             '[' => {
                 let from = rest.as_str();

@@ -102,6 +102,12 @@ fn counts<'e>(
 /// The rules that these globs are, as lines of a `.gitignore`.
 fn globs(option: &str, globs: &[String]) -> Result<Rules, Error> {
     let mut bad = None;
+    if let Some(glob) = globs.iter().find(|glob| glob.contains('{') && glob.contains(',')) {
+        note(&format!(
+            "note: {option} {}: braces are characters like others here; repeat {option} for each of what they list",
+            shown_name(glob)
+        ));
+    }
     let rules = Rules::read(Path::new(""), globs.join("\n").as_bytes(), &mut |number, what| {
         bad.get_or_insert_with(|| {
             let glob = globs.get(number - 1).map_or("", String::as_str);

@@ -2,7 +2,7 @@
 //! Its other fields are ignored.
 
 use crate::json::error_shown;
-use chunk_core::types::Turn;
+use chunk_core::{json_error, types::Turn};
 use serde::{
     Deserialize as _, Deserializer as _,
     de::{Error as _, IgnoredAny, MapAccess, Visitor},
@@ -39,7 +39,15 @@ impl Fields<'_> {
             .map_err(|error| format!("byte {} of the line is not valid UTF-8", error.valid_up_to()))?;
         let mut json = serde_json::Deserializer::from_str(text);
         let record = json.deserialize_map(self).and_then(|record| json.end().map(|()| record));
-        record.map_err(|error| error_shown(&error))
+        record.map_err(|error| match json_error(&error).strip_prefix("this is not JSON: ") {
+            Some("expected value" | "expected ident" | "invalid number") => format!(
+                "no JSON (column {}); each line has to be an object with the fields `{}` and `{}`",
+                error.column(),
+                self.id,
+                self.text
+            ),
+            _ => error_shown(&error),
+        })
     }
 }
 

@@ -84,6 +84,12 @@ impl Profile {
         SETTINGS.iter().filter(move |setting| setting.policies.split(',').any(|own| own == policy))
     }
 
+    /// How one of its settings is given, as an example.
+    pub(crate) fn example(&self) -> String {
+        let first = self.settings().next();
+        first.map_or(String::new(), |setting| format!("--set {}={}", setting.key, setting.value))
+    }
+
     /// The message that it has no such flag, and which it has in its place.
     pub(crate) fn without(&self, flag: &str) -> String {
         let is_size = ["size", "tokens", "chars", "overlap"].iter().any(|word| flag.ends_with(word));

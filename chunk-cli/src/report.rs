@@ -134,9 +134,9 @@ pub(crate) fn sum(tally: &Tally, name: &str) -> usize {
 /// All that are above 0: `12 above max_tokens, 80 tokens`.
 pub(crate) fn sums(tally: &Tally) -> String {
     let above = tally.iter().filter(|(_, count)| **count > 0);
-    let shown = above.map(|(name, count)| match count {
-        1 => format!("1 {}", name.trim_end_matches('s')),
-        _ => format!("{count} {name}"),
+    let shown = above.map(|(name, count)| match name.as_str() {
+        "tokens" => counted(*count, "token"),
+        name => format!("{count} {name}"),
     });
     shown.collect::<Vec<_>>().join(", ")
 }
@@ -170,6 +170,8 @@ pub(crate) struct Summary {
     chunks: usize,
     tally: Tally,
     verdict: Verdict,
+    /// What is said at the end of a run that chunked nothing.
+    advice: &'static str,
     /// Whether the documents are the sources of records that are checked: then it only warns of those that cannot be chunked.
     is_of_sources: bool,
     /// Whether the documents are explained, and not chunked: then it has no chunks to count.
@@ -249,10 +251,10 @@ impl Summary {
         self.verdict = self.verdict.max(error.verdict());
     }
 
-    /// Shows `advice` if documents failed and nothing was chunked.
-    pub(crate) fn advise_if_in_vain(&mut self, advice: &str) {
+    /// Ends with `advice` if documents failed and nothing was chunked.
+    pub(crate) fn advise_if_in_vain(&mut self, advice: &'static str) {
         if self.failed > 0 && self.chunks == 0 && !self.is_of_sources {
-            self.console.say(&format!("note: {advice}"));
+            self.advice = advice;
         }
     }
 
@@ -270,6 +272,9 @@ impl Summary {
             if let more @ 1.. = count.saturating_sub(*most) {
                 self.console.say(&format!("{what}: and {more} more {kind}; -v shows all"));
             }
+        }
+        if !self.advice.is_empty() {
+            self.console.say(&format!("note: {}", self.advice));
         }
         if is_wanted {
             let mut line = self.line(show_tally(&self.tally, self.console.is_verbose));

@@ -171,6 +171,13 @@ impl Settings {
         Ok(Stamp::new(version, &self.in_force_json()?, &defaults, named))
     }
 
+    /// The settings that records were `made` with and that are not in force, each as the option that sets it.
+    pub(crate) fn unlike(&self, made: &Value) -> Result<Vec<String>, Error> {
+        let now: BTreeMap<_, _> = leaves(self.in_force()?).into_iter().collect();
+        let others = leaves(made.clone()).into_iter().filter(|(key, value)| now.get(key) != Some(value));
+        Ok(others.map(|(key, value)| format!("--set {key}={value}")).collect())
+    }
+
     /// The file that some of the settings in force come from, for messages.
     pub(crate) fn file(&self) -> Option<&str> {
         self.file.as_deref().filter(|file| self.given.values().any(|(_, origin)| origin.starts_with(file)))
@@ -224,10 +231,11 @@ impl Settings {
         let own: BTreeMap<String, String> = own.collect();
         for name in environment::names(&prefix).into_iter().filter(|name| !own.contains_key(name)) {
             let known: Vec<_> = own.keys().map(String::as_str).collect();
-            self.unknown.push(format!(
-                "the environment variable {name} names no setting; there are {}",
-                known.join(", ")
-            ));
+            let what = match self.flag_called(name.strip_prefix(&prefix).unwrap_or_default()) {
+                Some(flag) => format!(": it can only be given as a flag: pass --{flag}"),
+                None => format!("; there are {}", known.join(", ")),
+            };
+            self.unknown.push(format!("the environment variable {name} names no setting{what}"));
         }
         let own = own.iter().map(|(name, key)| (name.as_str(), key.as_str()));
         for (name, key) in self.profile.variables.iter().copied().chain(own) {
@@ -294,13 +302,22 @@ impl Settings {
             return;
         }
         let policy = self.profile.contract.policy;
-        let known: Vec<_> = self.known.iter().map(|(key, _)| key.as_str()).collect();
-        self.unknown.push(format!(
-            "{} = {value}: {policy} has no such setting; there are {} (from {})",
-            shown_name(&key),
-            known.join(", "),
-            shown_name(&origin)
-        ));
+        let what = match self.flag_called(&key.to_shouty_snake_case()) {
+            Some(flag) => {
+                let typed = value.as_str().map_or(String::new(), |value| format!(" {value}"));
+                format!("can only be given as a flag: pass --{flag}{typed}")
+            }
+            None => {
+                let known: Vec<_> = self.known.iter().map(|(key, _)| key.as_str()).collect();
+                format!("{policy} has no such setting; there are {}", known.join(", "))
+            }
+        };
+        self.unknown.push(format!("{} = {value}: {what} (from {})", shown_name(&key), shown_name(&origin)));
+    }
+
+    /// The flag of this name, written like a variable, that stands for no setting.
+    fn flag_called(&self, name: &str) -> Option<&'static str> {
+        self.profile.record_flags.concat().into_iter().find(|flag| flag.to_shouty_snake_case() == name)
     }
 
     /// The origin of the setting that `key` names, or names a part of: `windows[0].size`; or else of one in the table that it names.

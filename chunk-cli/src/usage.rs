@@ -1,11 +1,12 @@
 //! The message about arguments that cannot be parsed: clap's, with better advice where its own would mislead.
 
-use crate::{policy, shown::shown_argument};
+use crate::{policy, profile::Profile, shown::shown_argument};
 use clap::{
     Command,
     builder::StyledStr,
     error::{ContextKind, ContextValue, Error, ErrorKind},
 };
+use serde_json::{Value, json};
 use std::{ffi::OsString, path::Path};
 
 /// `error`, which is about these `arguments` of `command` (the program's name first), with our advice.
@@ -32,9 +33,15 @@ pub(crate) fn advised(mut error: Error, command: &Command, arguments: &[OsString
                 error.remove(ContextKind::Suggested);
             }
             let policy = arguments.get(1).and_then(|command| policy::policy_of(command.to_str()?));
-            policy.filter(|_| !is_misspelled && option.starts_with("--")).map(|policy| {
-                let without = policy.profile().without(&shown_argument(option.trim_start_matches("--")));
-                format!("{without}; --set sets what has no option of its own, and --show-config lists that")
+            policy.filter(|_| option.starts_with("--")).and_then(|policy| {
+                let profile = policy.profile();
+                let without = || {
+                    let without = profile.without(&shown_argument(option.trim_start_matches("--")));
+                    format!(
+                        "{without}; --set sets what has no option of its own, and --show-config lists that"
+                    )
+                };
+                setting_without_flag(profile, &option).or_else(|| (!is_misspelled).then(without))
             })
         }
         _ => None,
@@ -58,6 +65,17 @@ pub(crate) fn advised(mut error: Error, command: &Command, arguments: &[OsString
 fn is_near(typed: &str, meant: &str) -> bool {
     let (typed, meant) = (typed.trim_start_matches('-'), meant.trim_start_matches('-'));
     strsim::normalized_damerau_levenshtein(typed, meant) >= 2.0 / 3.0
+}
+
+/// How a setting is given that has no option of its own, if `option` spells its key.
+fn setting_without_flag(profile: &Profile, option: &str) -> Option<String> {
+    let settings: Value = serde_json::from_str(&(profile.in_force)(&json!({})).ok()?).ok()?;
+    let letters = |name: &str| name.replace(['-', '_'], "").to_ascii_lowercase();
+    if profile.settings().any(|setting| letters(setting.flag) == letters(option)) {
+        return None;
+    }
+    let key = settings.as_object()?.keys().find(|key| letters(key) == letters(option))?;
+    Some(format!("{option} is no option, but a setting of {}: --set {key}=…", profile.contract.policy))
 }
 
 /// Whether the help of the command that was called has this option.

@@ -111,6 +111,16 @@ impl Recorded {
         let Some(Manifest { policy_version: version, files: entries, rest: mut head }) =
             read_json(&folder, &self::path())?
         else {
+            if let Some(above) =
+                dir.parent().filter(|above| dir.ends_with(CHUNKS) && above.join(self::path()).is_file())
+            {
+                let above = if above.as_os_str().is_empty() { Path::new(".") } else { above };
+                return trouble(format!(
+                    "{}: a part of what --out-dir wrote; name {}",
+                    shown(dir),
+                    shown(above)
+                ));
+            }
             return trouble(format!(
                 "{}: a folder without metadata/ingestion-manifest.json; name a file of records, or a folder that \
                  --out-dir wrote",

@@ -96,6 +96,13 @@ fn few_open_files_are_enough() {
     assert_eq!(folder.files("out"), folder.files("clean"));
     shell(&folder, &format!("ulimit -n 24; exec {RUN} tokens -q d -j 4 --store sqlite:out.db")).well();
     folder.run("diff clean sqlite:out.db --exit-code").well();
+    // More folders than may be open.
+    for number in 1..=40 {
+        folder.write(&format!("many/{number}/{number}.txt"), "Some words.");
+    }
+    let all = folder.run("tokens -q many").well();
+    let each = shell(&folder, &format!("cd many; ulimit -n 24; exec {RUN} tokens -q -j 4 *")).well();
+    assert_eq!(each.lines().count(), all.lines().count());
     // Far too few: an error message and status, and nothing half-written.
     // What the tests' own caller has left open would take the place of the command's libraries.
     let closed = "exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-";

@@ -34,6 +34,7 @@ fn leaves_out(rules: &str, path: &str) -> bool {
 #[case("*\n!a\n!b/\n", &["x", "b"], &["a", "b/a"])]
 #[case("\u{feff}a", &["a"], &[])]
 #[case("?*", &["é"], &[])]
+#[case("*\t\na\\\t\nb\u{a0} \n", &["x\t", "a\t", "b\u{a0}"], &["x", "a", "b", "a "])]
 // A character is a byte, and é has two.
 #[case("?", &[], &["é"])]
 #[case("{a,b}", &["{a,b}"], &["a", "b"])]

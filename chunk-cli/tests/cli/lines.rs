@@ -76,8 +76,14 @@ fn a_bad_line_is_told_by_its_number_and_the_others_go_on() {
     "the field `interaction_id` is given twice"
 )]
 #[case::more(r#"{"interaction_id":"7","text":""} x"#, "this is not JSON: trailing characters (column ")]
-#[case::list("- two cups", "this is not JSON: ")]
-#[case::word("tea", "this is not JSON: ")]
+#[case::list(
+    "- two cups",
+    "no JSON (column 2); each line has to be an object with the fields `interaction_id` and `text`"
+)]
+#[case::word(
+    "tea",
+    "no JSON (column 2); each line has to be an object with the fields `interaction_id` and `text`"
+)]
 #[case::deep(&format!("{{\"x\":{}", "[".repeat(1_000_000)), "")]
 fn what_is_wrong_with_a_line_is_said(#[case] line: &str, #[case] expected: &str) {
     let said = Folder::new().pipe("tokens -q --input jsonl", line).refused(1);

@@ -182,7 +182,7 @@ fn what_chunk_writes_passes_the_check() {
 #[case("\"end_line\":3", "\"end_line\":4", "line 1: end_line is 4, it should be 3 [lines]\n")]
 #[case("\"overlap_chars\":0", "\"overlap_chars\":1", "[chunk-hash]\n")]
 #[case("\"chunk_type\":\"header\"", "\"chunk_type\":\"title\"", "line 1: unknown variant `title`")]
-#[case("\"chunk_id\"", "\"id\"", "line 1: the field `chunk_id` is missing")]
+#[case("\"chunk_id\"", "\"id\"", "line 1: the field `chunk_id` is missing; is it a record of markdown?\n")]
 fn a_violation_is_told(#[case] from: &str, #[case] to: &str, #[case] expected: &str) {
     let folder = Folder::with([("a.md", TEXT)]);
     let records = folder.run("markdown a.md").stdout;

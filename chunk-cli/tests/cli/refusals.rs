@@ -136,6 +136,9 @@ fn one_bad_name_does_not_stop_the_others() {
     assert_eq!((ran.status, ran.stdout), (Some(1), record("d/a.txt", TEXT, 4)));
     assert!(ran.stderr.contains("error: nowhere.txt: cannot read it: "), "{}", ran.stderr);
     assert!(ran.stderr.contains("error: *.none: no file matches\n"), "{}", ran.stderr);
+    let twice = folder.run("tokens -q d/a.txt nowhere.txt nowhere.txt");
+    assert_eq!((twice.status, twice.stderr.lines().count()), (Some(1), 1), "{}", twice.stderr);
+    assert_eq!(twice.stdout, record("d/a.txt", TEXT, 4));
     let ran = folder.run("tokens -q d --out-dir out");
     assert_eq!(ran.status, Some(1));
     assert!(ran.stderr.contains("has no place for it"), "{}", ran.stderr);
@@ -313,6 +316,11 @@ fn a_file_that_is_no_text_is_known(#[case] bytes: &[u8], #[case] expected: &str)
 #[case(
     "d",
     "unrecognized subcommand 'd'\n\n  tip: before d, name the policy that chunks it, as in chunk markdown d",
+    "try '--help'.\n"
+)]
+#[case(
+    "hybrid a.txt --min-chunk-size 10",
+    "  tip: --min-chunk-size is no option, but a setting of hybrid: --set minChunkSize=…\n",
     "try '--help'.\n"
 )]
 #[case(
