@@ -76,6 +76,10 @@ fn an_earlier_store_is_compared_as_it_is() {
         }
         assert!(run.status().unwrap().success());
     }
+    // A contract that is not known is none of the policy's.
+    let unknown = "INSERT INTO chunks (contract, source, id, chunk_index, content_hash, record)
+                   VALUES ('odd.v9', 'a', 'a', 0, 'x', '{}')";
+    place.connection().execute_batch(unknown).unwrap();
     for (policy, expected) in [
         ("markdown", "3 chunks kept, 0 moved, 1 added, 1 removed: 1 chunk to embed\n"),
         ("tokens", "2 chunks kept, 0 moved, 1 added, 1 removed: 1 chunk to embed\n"),
