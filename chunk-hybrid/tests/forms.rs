@@ -145,6 +145,13 @@ fn titles_of_steps() {
 // H20: a number above 999,999 is no step number, nor is a nested one.
 #[case::great_number("## Step 999999: Open\n", &["999999 Open"])]
 #[case::nested_number("1.1 Open it.\n", &["- Open it."])]
+// H20: a nested number belongs to the step whose number it starts with.
+#[case::other_number("## 1. Install\n\nBolt the pump.\n\n## Maintenance\n\n7.1 Clean the pump.\n\n7.2 Oil the pump.\n", &["1 Install", "- Clean the pump.", "- Oil the pump."])]
+#[case::other_row("| Step | Action |\n|---|---|\n| 1 | Open the valve |\n| 5a | Turn the key |\n| 6 | Close the valve |\n", &["1 Open the valve", "- Turn the key", "6 Close the valve"])]
+// H20: what is needed is no step.
+#[case::dough("## Dough ingredients\n\n- Two eggs\n\n## Mix ingredients\n\n1. Stir the eggs.\n", &["1 Stir the eggs."])]
+#[case::bill("## Bill of materials\n\n- Two pumps\n\n## Tools and materials\n\n- A wrench\n\n## Steps\n\n1. Bolt the pump.\n", &["1 Bolt the pump."])]
+#[case::protection("## Personal protective equipment\n\n- Wear gloves.\n\n## Steps\n\n1. Bolt the pump.\n", &["1 Bolt the pump."])]
 #[case::number_alone("## Step 3\n", &["3 Step 3"])]
 #[case::bold_number("**Step 3.** Mix it.\n", &["3 Mix it."])]
 #[case::wrapped("1. Mix it\n   well. Wait.\n", &["1 Mix it\n   well."])]

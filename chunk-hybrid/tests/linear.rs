@@ -27,6 +27,8 @@ const SMALL: usize = 16 << 10;
 #[case::underlined_headings(|_| "Plan\n===\n".into())]
 #[case::step_headings(|at| format!("## Step {at}: open\n\nTurn it.\n\n"))]
 #[case::time_stamps(|at| format!("{:02}:{:02}:{:02} did it again\n", at / 3600 % 24, at / 60 % 60, at % 60))]
+#[case::decisions_in_a_block(|_| "We chose oak over pine, @the @and.\n".into())]
+#[case::choices_in_a_block(|_| "We chose oak.\n".into())]
 #[case::preferences(|_| "prefer a over b. ".into())]
 #[case::preferences_by_line(|_| "prefer a over b.\n".into())]
 #[case::verdicts_below_a_title(|at| if at == 0 { "oak\n".into() } else { "rejected. ".into() })]

@@ -140,11 +140,7 @@ pub(crate) fn find(
         Some(if is_doubted { sure / DOUBTED } else { sure })
     };
     let mut sure: Vec<u64> = judged.iter().map(|own| sure_of(own).unwrap_or_default()).collect();
-    let is_named = |own: &Judged| {
-        let block = content.blocks().get(own.candidate.block);
-        block.is_some_and(|block| !open::is_undecided(content, block, &own.candidate.span))
-    };
-    let said = name_decisions(content, judged, &mut sure, explicit, is_named);
+    let said = name_decisions(content, judged, &mut sure, explicit);
     let least = least.max(WEAKEST).thousandths();
     let found = judged.iter().zip(sure).enumerate().filter(|(_, (_, sure))| *sure >= least);
     let found = found.map(|(index, (own, sure))| Finding {
@@ -186,25 +182,30 @@ fn weigh(content: &ParsedContent<'_>, own: &Judged, explicit: &Explicit, is_reco
     }
 }
 
-/// Makes the likeliest candidate of each place that is named a decision one, unless there is another one in it, or it says that nothing is
-/// decided (`is_named`); gives their indices.
+/// Makes the likeliest candidate of each place that is named a decision one, unless there is another one in it, or it asks or says that
+/// nothing is decided; gives their indices.
 fn name_decisions(
     content: &ParsedContent<'_>,
     judged: &[Judged],
     sure: &mut [u64],
     explicit: &Explicit,
-    is_named: impl Fn(&Judged) -> bool,
 ) -> Vec<usize> {
+    let is_decided = |own: &Judged| {
+        let block = content.blocks().get(own.candidate.block);
+        block.is_some_and(|block| !open::is_undecided(content, block, &own.candidate.span))
+    };
+    let is_named = |own: &Judged| is_decided(own) && !open::asks(content.slice(&own.candidate.span));
     let mut said = Vec::new();
     let mut name = |all: Range<usize>, of: Range<usize>| {
         // "Not yet. We will decide in May."
-        if !judged.get(all.start).is_some_and(&is_named) {
+        if !judged.get(all.start).is_some_and(is_decided) {
             return;
         }
         let is_known = sure.get(all).unwrap_or_default().iter().any(|sure| *sure >= NAMED / 2);
-        let likeliest = of.rev().max_by_key(|at| judged.get(*at).map(|own| own.share));
+        let named = of.rev().filter(|at| judged.get(*at).is_some_and(is_named));
+        let likeliest = named.max_by_key(|at| judged.get(*at).map(|own| own.share));
         let Some((index, sure)) = likeliest.and_then(|at| Some((at, sure.get_mut(at)?))) else { return };
-        if judged.get(index).is_some_and(&is_named) && (!is_known || *sure >= NAMED / 2) {
+        if !is_known || *sure >= NAMED / 2 {
             *sure = (*sure).max(NAMED);
             said.push(index);
         }
@@ -245,11 +246,17 @@ pub(crate) fn read(
     let is_refused = around::is_refused(content);
     // The reason that the decision before has.
     let mut taken: Option<Range<usize>> = None;
+    // The last block, and who is mentioned in it: it may hold many decisions.
+    let mut mentioned: (Option<usize>, Option<Range<usize>>) = (None, None);
     let signal = |(index, own): (usize, &Finding<DecisionType>)| {
         let (span, kind) = (own.candidate.span.clone(), own.kind);
         let block = content.blocks().get(own.candidate.block)?;
         let row = (block.kind == BlockKind::Row).then(|| Row::new(content, block));
-        let user = speakers.of(content, block, span.start);
+        if mentioned.0 != Some(block.number) {
+            mentioned = (Some(block.number), speaker::mentioned(content, block.inner()));
+        }
+        let user_at = |at: usize| speakers.at(content, at.max(block.start)).or_else(|| mentioned.1.clone());
+        let user = user_at(span.start);
         let Options { preferred, rejected } = match (&row, explicit.boxes_of(block.number)) {
             (Some(row), _) => row.options(kind),
             (_, Some((boxes, _))) => ticked(content, block, boxes),
@@ -271,10 +278,8 @@ pub(crate) fn read(
         let preferred = preferred.and_then(|option| lines(option).next()).filter(is_other);
         let refuses = preferred.is_none() && !rejected.is_empty() && kind != DecisionType::Configuration;
         // A sentence without a full stop may run over the lines of several people.
-        let user = preferred
-            .as_ref()
-            .filter(|own| span.contains(&own.start))
-            .map_or(user, |own| speakers.of(content, block, own.start));
+        let user =
+            preferred.as_ref().filter(|own| span.contains(&own.start)).map_or(user, |own| user_at(own.start));
         let before_end = stamps.partition_point(|(at, _)| *at < span.end);
         let stamp = before_end.checked_sub(1).and_then(|last| stamps.get(last));
         let stamp = stamp.filter(|(at, instant)| *at >= block.start && instant.dated);

@@ -4,7 +4,9 @@ use crate::pattern;
 use crate::readings;
 use crate::readings::{Row, meanings};
 use crate::text::tag::untagged;
-use crate::text::{Block, BlockKind, LOOSE, Label, ParsedContent, Section, is_heading, label_of, parts};
+use crate::text::{
+    Block, BlockKind, LOOSE, Label, ParsedContent, Section, is_head, is_heading, label_of, parts,
+};
 use chunk_core::{slice, unicode};
 use regex::Regex;
 use std::{ops::Range, sync::LazyLock};
@@ -50,7 +52,9 @@ pub(crate) fn label_of_entry(content: &ParsedContent<'_>, block: &Block) -> Opti
         let cells = parts(content, block.span(), '|').filter(|cell| !cell.is_empty()).collect::<Vec<_>>();
         let [name, value] = cells.as_slice() else { return None };
         let said = meanings("label", content.slice(name));
-        let is_field = said.iter().any(|meaning| ["decision", "reason", "outcome"].contains(meaning));
+        // The head of a table names its columns.
+        let is_field = !is_head(content, block.number)
+            && said.iter().any(|meaning| ["decision", "reason", "outcome"].contains(meaning));
         return is_field.then_some(Label { start: name.start, end: name.end, text: value.start });
     }
     if !block.is_text() {
@@ -64,6 +68,25 @@ pub(crate) fn label_of_entry(content: &ParsedContent<'_>, block: &Block) -> Opti
     let in_bold = || Some(bold_label(content.text_of(block))?.after(block.text));
     behind.or(block.label).or_else(in_bold)
 }
+
+/// Whether a field of a table that is named for a decision is one of a record, and no property of a thing (`| Resolution | 1920x1080 |`): its
+/// value, which starts at `value`, has several words and starts with a letter, or a row next to it says when, why or by whom.
+pub(crate) fn is_of_record(content: &ParsedContent<'_>, row: &Block, value: usize) -> bool {
+    let says = |other: &Block| {
+        let name = parts(content, other.span(), '|').find(|cell| !cell.is_empty());
+        let said = name.map(|name| meanings("label", content.slice(&name))).unwrap_or_default();
+        other.number != row.number && said.iter().any(|own| ["aside", "reason", "outcome"].contains(own))
+    };
+    let near = row.number.saturating_sub(MOST_FIELDS)..row.number + MOST_FIELDS;
+    let near = content.blocks().get(near.start..near.end.min(content.blocks().len())).unwrap_or_default();
+    let value = value..row.end.max(value);
+    let is_sentence = content.words.within(&value).len() > 1
+        && content.slice(&value).trim_start_matches(['*', '_', '`']).starts_with(unicode::is_alphabetic);
+    is_sentence || near.iter().any(|other| other.head == row.head && says(other))
+}
+
+/// At most this many rows before and behind one are read.
+const MOST_FIELDS: usize = 8;
 
 /// A label with a meaning that is in bold at the start of a text, without a colon: `**Resolution** We take oak.`
 pub(crate) fn bold_label(text: &str) -> Option<Label> {

@@ -7,7 +7,7 @@ mod number;
 mod title;
 
 use crate::Dictionary;
-use crate::english::class::{NEXT, ORDER};
+use crate::english::class::{BASE_FORM, COMMAND, GERUND, NEXT, ORDER};
 use crate::readings;
 use crate::recognize::{Finding, Judged, one_a_line, said};
 use crate::record::{Score, StepType};
@@ -61,8 +61,18 @@ pub(crate) fn find(content: &ParsedContent<'_>, judged: &[Judged], kind: u64) ->
     let need_of = |section: &Section| {
         let title = readings::plain(content.slice(&section.title));
         let named = title.split(" for ").next().unwrap_or_default().trim_end_matches(" list");
+        // "Dough ingredients"; but "Mix ingredients" is a step.
+        let mut words = content.words_of_title(section).iter();
+        let does = words.next().is_some_and(|first| first.classes.any(COMMAND.or(BASE_FORM).or(GERUND)));
+        let names_material = |name: &str| match name.split_once(' ') {
+            Some((_, last)) => !does && matches!(last, "ingredients" | "materials"),
+            None => false,
+        };
         let means = |meaning: &&'static str| {
-            named.split(" and ").all(|name| readings::meanings("heading", name).contains(meaning))
+            named.split(" and ").all(|name| {
+                readings::meanings("heading", name).contains(meaning)
+                    || *meaning == "material" && names_material(name)
+            })
         };
         ["material", "prerequisite"].into_iter().find(means)
     };
@@ -195,8 +205,10 @@ struct Open {
     start: usize,
     depth: usize,
     kind: StepType,
-    /// Whether it has a number of its own: `2`, not `2.1`.
-    is_numbered: bool,
+    /// The number of its own: `2`, not `2.1`.
+    number: Option<u32>,
+    /// Whether it is marked with a number, be it `2.1`.
+    is_marked: bool,
     /// Whether it is an optional step that is not given, or lies in one.
     is_left_out: bool,
 }
@@ -237,7 +249,13 @@ pub(crate) fn read(
             && (text > block.text || matches!(block.marker, Some(Marker::Number { .. })));
         let is_below = is_marked && number.is_none();
         // A substep that lies in no step is a part of the last main one.
-        let is_part = |main: &Open| own.kind == StepType::Substep || is_below && main.is_numbered;
+        let is_part = |main: &Open| match main.is_marked && is_below {
+            // `7.1` is no part of step 1.
+            true => {
+                main.number.is_some() && main.number == number::first(content.slice(&(block.start..text)))
+            }
+            false => own.kind == StepType::Substep,
+        };
         let parent = around.or(last_main.filter(is_part));
         // What is listed in a step, or numbered below one, is a part of it.
         let is_listed =
@@ -254,7 +272,7 @@ pub(crate) fn read(
         // Whatever follows a row closes it, and blank lines after it are no part of it.
         let is_row = block.kind == BlockKind::Row;
         let depth = if is_row { usize::MAX } else { depth(block) };
-        let this = Open { start, depth, kind, is_numbered: number.is_some(), is_left_out };
+        let this = Open { start, depth, kind, number, is_marked, is_left_out };
         last_main = Some(this).filter(|_| matches!(kind, StepType::Main | StepType::Optional)).or(last_main);
         // Nothing is a part of a paragraph or heading without a number.
         if block.kind == BlockKind::Item || number.is_some() || is_marked {

@@ -3,9 +3,10 @@
 
 use super::{features::holds_decision, sentence::Sentence};
 use crate::english::class::{LIST_OF_OPTIONS, NAME_OF_DECISION, PART_OF_RECORD};
+use crate::english::listed;
 use crate::readings;
 use crate::recognize::said;
-use crate::text::{Block, BlockKind, ParsedContent, Section, is_heading};
+use crate::text::{Block, BlockKind, ParsedContent, Section, Word, is_heading};
 use chunk_core::unicode;
 use regex::Regex;
 use std::{collections::BTreeSet, ops::Range, sync::LazyLock};
@@ -91,9 +92,14 @@ pub(super) fn is_other(content: &ParsedContent<'_>, block: &Block, span: &Range<
     !chooses(content, span) && content.upwards(content.section(content.section_of(block))).any(is_of_others)
 }
 
-/// Whether a sentence says that something was chosen, in so many words.
+/// Whether a sentence says that something was chosen, in so many words: one (`chose`) or two (`went with`).
 pub(super) fn chooses(content: &ParsedContent<'_>, span: &Range<usize>) -> bool {
-    content.words.within(span).iter().any(|word| content.is_listed(word, "chosen"))
+    let words = content.words.within(span);
+    let is_phrase = |(first, second): (Word, Word)| {
+        listed("chosen", content.slice(&(first.span().start..second.span().end))).is_some()
+    };
+    words.iter().any(|word| content.is_listed(word, "chosen"))
+        || words.iter().zip(words.after(1).iter()).any(is_phrase)
 }
 
 /// The options in the last list above the byte `at` but for `taken`; none if `taken` is not in that list.

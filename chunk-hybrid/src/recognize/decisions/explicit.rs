@@ -9,7 +9,7 @@ use crate::english::class::{
 use crate::readings;
 use crate::recognize::{kind::said_by_headings, phases, said};
 use crate::record::ContentType;
-use crate::text::{Block, BlockKind, Marker, ParsedContent, Word, WordSlice, is_heading};
+use crate::text::{Block, BlockKind, Label, Marker, ParsedContent, Word, WordSlice, is_heading, parts};
 use chunk_core::unicode;
 use std::ops::Range;
 
@@ -46,7 +46,11 @@ impl Explicit {
             let below = content.blocks().get(index + 1..).unwrap_or_default().iter();
             let mut below = below.take_while(|block| !is_heading(block));
             if !is_heading(block) {
-                if says && label().is_some_and(|label| label.text < block.end) {
+                let says_what = |label: Label| match block.kind {
+                    BlockKind::Row => said::is_of_record(content, block, label.text),
+                    _ => label.text < block.end,
+                };
+                if says && label().is_some_and(says_what) {
                     decided.push(index);
                 }
             } else if said.contains(&"decisions") && below.clone().next().is_some_and(is_item) {
@@ -67,11 +71,24 @@ impl Explicit {
     /// that does not say that something was chosen.
     pub(super) fn is_aside(&self, content: &ParsedContent<'_>, block: &Block, span: &Range<usize>) -> bool {
         let section = content.section_of(block).and_then(|section| *self.asides.get(section)?);
-        section.is_some() && !around::chooses(content, span)
-            || said::label(content, block).is_some_and(|(said, _)| {
-                // Of a table of fields, one row is the decision.
-                said.contains(&"aside") || block.kind == BlockKind::Row && !said.contains(&"decision")
-            })
+        let label = said::label_of_entry(content, block);
+        let said = label.map(|label| readings::meanings("label", content.slice(&label.name())));
+        // The label says nothing of what is chosen: "Decided by: Ann".
+        let behind = label.map_or(span.start, |label| label.text.clamp(span.start, span.end));
+        let chooses = || around::chooses(content, &(behind..span.end));
+        let is_named = || {
+            let name = label.map(|label| content.words.within(&label.name()));
+            name.is_some_and(|name| name.lead(1).any(NAME_OF_DECISION))
+        };
+        match said {
+            Some(said) if said.contains(&"aside") => !chooses(),
+            // Of a table of fields, one row is the decision.
+            Some(said) if block.kind == BlockKind::Row => {
+                !said.contains(&"decision") || !said::is_of_record(content, block, behind)
+            }
+            None if is_property(content, block) => true,
+            _ => section.is_some() && !is_named() && !chooses(),
+        }
     }
 
     /// The boxes that a block is one of, and which one of these is ticked.
@@ -79,6 +96,14 @@ impl Explicit {
         let before = self.boxes.partition_point(|(blocks, _)| blocks.start <= block).checked_sub(1)?;
         self.boxes.get(before).filter(|(blocks, _)| blocks.contains(&block))
     }
+}
+
+/// Whether a block is a row of a table of properties, by the name of its first column.
+fn is_property(content: &ParsedContent<'_>, block: &Block) -> bool {
+    let head = content.blocks().get(block.head).filter(|head| head.kind == BlockKind::Row);
+    let name = head.and_then(|head| parts(content, head.span(), '|').find(|cell| !cell.is_empty()));
+    let name = name.map(|name| readings::plain(content.slice(&name)));
+    name.is_some_and(|name| matches!(&*name, "property" | "field" | "attribute"))
 }
 
 /// Whether a document says that it is a log of decisions: by its title or its file's name.

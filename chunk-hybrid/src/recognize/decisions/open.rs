@@ -11,9 +11,11 @@ static UNDECIDED: LazyLock<Regex> = LazyLock::new(|| {
     crate::pattern(concat!(
         r"^(?i-u:(?:still |it is |is )*(?:tb[acd]|to-?do|none|n/a|open|pending|undecided|unknown|postponed|deferred",
         r"|no(?:t|thing)(?: is| has been)?(?: yet)? decided)",
-        r"(?:$|[[:punct:]\n]| (?:yet|to|until|till|for now|by|at|after|so far|review|approval|discussion|input)\b)",
+        r"(?:$|[\n!-,./:-@\[-`{-~]| (?:-|–|—) | (?:yet|to|until|till|for now|by|at|after|so far|review|approval|discussion|input)\b)",
         r"|(?:still |it is |is )*(?:no decision|not yet|on hold|in progress|waiting (?:for|on)|(?:under|in) discussion",
         r"|to be (?:decided|discussed|determined|defined|announced|confirmed))\b",
+        // What only leads to another place decides nothing.
+        r"|see (?:\[|(?:also|the|our|above|below)\b)",
         r"|we (?:can|could|did)(?: ?not|n(?:'|’)t) (?:agree|decide)",
         r"|(?:we|it|this) (?:have|has|is|was)(?: not|n(?:'|’)t)(?: yet)?(?: been)? (?:agreed|decided|made|settled|taken))",
     ))
@@ -32,7 +34,9 @@ pub(super) fn is_undecided(content: &ParsedContent<'_>, block: &Block, span: &Ra
     let text = content.slice(&(label.map_or(span.start, |label| label.text.min(span.end))..span.end));
     let is_mark = |c: char| !unicode::is_alphanumeric(c);
     let bare = text.trim_start_matches(is_mark).trim_end_matches([' ', '|']);
-    UNDECIDED.is_match(bare) || bare.is_empty() && text.contains('?')
+    // The label itself may say so: "TBD: logo".
+    let whole = content.slice(span).trim_start_matches(is_mark);
+    UNDECIDED.is_match(bare) || UNDECIDED.is_match(whole) || bare.is_empty() && text.contains('?')
 }
 
 /// What says that nothing is decided, in any place of a sentence; "has not decided to" does not.

@@ -23,6 +23,8 @@ struct Line {
     /// Whether it is below a blank line: there that ends, too, but in a conversation with a machine.
     is_apart: bool,
     name: Option<Range<usize>>,
+    /// Whether text stands behind the label, which a heading has not.
+    says: bool,
     /// Whether the line alone shows that the label names a speaker.
     speaks: bool,
 }
@@ -40,23 +42,28 @@ impl Speakers {
                 row.iter_mut().for_each(|line| line.speaks = true);
             }
         }
-        // One who asks and one who answers: `User:`, `Assistant:`.
+        // One who asks and one who answers: `User:`, `Assistant:`. Headings of both may be chapters on them, unless they take turns.
         let role = |line: &Line| role(name(line)?);
-        let is_dialogue = lines.iter().filter_map(role).collect::<BTreeSet<_>>().len() > 1;
+        let are_both = |roles: &[&str]| roles.iter().any(|role| Some(role) != roles.first());
+        let roles: Vec<_> = lines.iter().filter_map(role).collect();
+        let said: Vec<_> = lines.iter().filter(|line| line.says).filter_map(role).collect();
+        let is_machine = |line: &Line| name(line).is_some_and(|name| name.eq_ignore_ascii_case("assistant"));
+        let is_talk = take_turns(&roles) || are_both(&roles) && lines.iter().any(is_machine);
+        let is_dialogue = is_talk || are_both(&said);
         let speaks = |line: &&Line| line.speaks || is_dialogue && role(line).is_some();
         let speakers: BTreeSet<_> = lines.iter().filter(speaks).filter_map(name).collect();
-        let is_end = |line: &&Line| line.ends || line.is_apart && !is_dialogue;
+        // Only in a talk do the paragraphs below what somebody says go on with it.
+        let is_end = |line: &&Line| line.ends || line.is_apart && !is_talk;
         let speaker = |line: &Line| line.name.clone().filter(|name| speakers.contains(content.slice(name)));
         Self(lines.iter().filter(is_end).map(|line| (line.start, speaker(line))).collect())
     }
 
-    /// Who says what starts at the byte `at` in a block, if anybody: its speaker, else the first who is mentioned in the block.
-    pub(super) fn of(&self, content: &ParsedContent<'_>, block: &Block, at: usize) -> Option<Range<usize>> {
-        let before = self.0.partition_point(|(from, _)| *from <= at.max(block.start)).checked_sub(1);
-        let speaker = before.and_then(|last| self.0.get(last)?.1.clone());
-        let mark = |name: &Range<usize>| usize::from(content.slice(name).starts_with('@'));
-        let speaker = speaker.map(|name| name.start + mark(&name)..name.end);
-        speaker.or_else(|| mentioned(content, block.inner()))
+    /// Who speaks at the byte `at`, if anybody.
+    pub(super) fn at(&self, content: &ParsedContent<'_>, at: usize) -> Option<Range<usize>> {
+        let before = self.0.partition_point(|(from, _)| *from <= at).checked_sub(1)?;
+        let name = self.0.get(before)?.1.clone()?;
+        let mark = usize::from(content.slice(&name).starts_with('@'));
+        Some(name.start + mark..name.end)
     }
 }
 
@@ -74,7 +81,8 @@ fn lines<'c>(content: &'c ParsedContent<'_>, block: &'c Block) -> impl Iterator<
         let is_apart = is_first && block.after_blank && !block.in_item;
         let speaks =
             opening.as_ref().is_some_and(|own| own.is_of_chat || speaks_of_oneself(content, block, own));
-        Line { start, ends, is_apart, name: opening.and_then(|own| own.name), speaks }
+        let says = block.is_text() && opening.as_ref().is_some_and(|own| own.text < block.end);
+        Line { start, ends, is_apart, says, name: opening.and_then(|own| own.name), speaks }
     })
 }
 
@@ -105,7 +113,7 @@ fn speaks_of_oneself(content: &ParsedContent<'_>, block: &Block, opening: &Openi
 
 /// The first `@name` in a text that names who says it: at its start, after "by" or after a mark, as in `(@ann)`. "Approval from @ann" is not
 /// Ann's, nor is "@ann's plan"; `@types/node` and what is in code name nobody, and neither does a known word: "we talked, @mentioning nobody".
-fn mentioned(content: &ParsedContent<'_>, span: Range<usize>) -> Option<Range<usize>> {
+pub(super) fn mentioned(content: &ParsedContent<'_>, span: Range<usize>) -> Option<Range<usize>> {
     let text = content.slice(&span);
     memchr::memchr_iter(b'@', text.as_bytes()).find_map(|at| {
         let (before, after) = (unicode::trim_end(slice(text, 0..at)), slice(text, at + 1..text.len()));

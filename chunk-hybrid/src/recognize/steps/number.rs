@@ -86,6 +86,12 @@ pub(super) fn of_block(content: &ParsedContent<'_>, block: &Block) -> (Option<u3
     title.map_or((None, block.text), |title| (title.number, block.text + title.text))
 }
 
+/// The first of the numbers in a mark: 7 of `7.1` and of `Step 7a`.
+pub(super) fn first(mark: &str) -> Option<u32> {
+    let from = mark.trim_start_matches(|c: char| !c.is_ascii_digit());
+    from.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+}
+
 /// Whether the number of a block says that it is a step: that of an item which lies in no other, of a title such as `Step 3: Mix`, and of a
 /// heading such as `3. Mix`.
 pub(super) fn is_of_step(content: &ParsedContent<'_>, block: &Block) -> bool {
