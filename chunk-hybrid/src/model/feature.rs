@@ -2,7 +2,11 @@
 
 use super::Vocabulary;
 use crate::english::class;
-use std::hash::BuildHasher;
+use foldhash::fast::FixedState;
+use std::{
+    hash::{BuildHasher, Hash},
+    sync::LazyLock,
+};
 
 /// A term that was found in a slot of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,20 +54,36 @@ impl Feature {
         Some(format!("{}:{term}{plus}{beside}", self.slot))
     }
 
-    /// What a model knows it by, which is found faster than its name.
-    pub(super) fn key(&self, vocabulary: &Vocabulary) -> Option<u64> {
-        let (term, beside) = self.term.parts(vocabulary)?;
-        Some(key_of_parts(self.slot, term, beside))
+    /// What a model knows it by, which is found faster than its name; `slot` is the hash of the slot.
+    pub(super) fn key(&self, slot: u64, vocabulary: &Vocabulary) -> Option<u64> {
+        let class = |number: u32| CLASSES.get(number as usize).copied();
+        let (term, beside) = match self.term {
+            Term::Word(number) => (vocabulary.hash(number)?, 0),
+            Term::Class(number) => (class(number)?, 0),
+            Term::Name(name) => (hash(name), 0),
+            Term::Pair(number, name) => (class(number)?, hash(name)),
+        };
+        Some(hash_of((slot, term, beside)))
     }
 }
+
+/// The hash of each class. Words have theirs in the vocabulary: texts are hashed once for all documents.
+static CLASSES: LazyLock<Vec<u64>> = LazyLock::new(|| class::NAMES.iter().map(|name| hash(name)).collect());
 
 /// The key of the feature of this name.
 pub(super) fn key(name: &str) -> u64 {
     let (slot, term) = name.split_once(':').unwrap_or((name, ""));
-    let (term, beside) = term.split_once('+').unwrap_or((term, ""));
-    key_of_parts(slot, term, beside)
+    match term.split_once('+') {
+        Some((term, beside)) => hash_of((hash(slot), hash(term), hash(beside))),
+        None => hash_of((hash(slot), hash(term), 0_u64)),
+    }
 }
 
-fn key_of_parts(slot: &str, term: &str, beside: &str) -> u64 {
-    foldhash::fast::FixedState::default().hash_one((slot, term, beside))
+/// The hash of a slot or term.
+pub(super) fn hash(text: &str) -> u64 {
+    hash_of(text)
+}
+
+fn hash_of(value: impl Hash) -> u64 {
+    FixedState::default().hash_one(value)
 }

@@ -1,7 +1,8 @@
 //! A multinomial linear model: each feature has a weight for each label.
 
-use super::{Feature, Vocabulary};
+use super::{Feature, Vocabulary, feature::hash};
 use crate::Dictionary;
+use std::ptr;
 
 /// The weights of a model with `LABELS` labels, in units of [`BIT`](super::BIT).
 #[derive(Debug, Clone)]
@@ -20,7 +21,12 @@ impl<const LABELS: usize> Linear<LABELS> {
 
     /// The weight of a feature for each label.
     pub(crate) fn weights(&self, feature: &Feature) -> [i32; LABELS] {
-        let own = feature.key(&self.vocabulary).and_then(|key| self.weights.get(&key));
+        self.weights_in(hash(feature.slot), feature)
+    }
+
+    /// The same, where the hash of the slot is known.
+    fn weights_in(&self, slot: u64, feature: &Feature) -> [i32; LABELS] {
+        let own = feature.key(slot, &self.vocabulary).and_then(|key| self.weights.get(&key));
         own.copied().unwrap_or([0; LABELS])
     }
 
@@ -28,9 +34,13 @@ impl<const LABELS: usize> Linear<LABELS> {
     #[must_use]
     pub fn scores(&self, features: &[Feature]) -> [i64; LABELS] {
         let mut scores = self.bias;
-        for feature in features {
-            for (score, weight) in scores.iter_mut().zip(self.weights(feature)) {
-                *score += i64::from(weight) * i64::from(feature.value);
+        // What is in one slot stands together.
+        for features in features.chunk_by(|one, next| ptr::eq(one.slot, next.slot)) {
+            let slot = features.first().map_or(0, |feature| hash(feature.slot));
+            for feature in features {
+                for (score, weight) in scores.iter_mut().zip(self.weights_in(slot, feature)) {
+                    *score += i64::from(weight) * i64::from(feature.value);
+                }
             }
         }
         scores

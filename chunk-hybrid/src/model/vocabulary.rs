@@ -1,5 +1,6 @@
 //! The words that the models know, and their numbers.
 
+use super::feature::hash;
 use crate::Dictionary;
 use crate::english::lexicon::Known;
 use std::sync::{Arc, OnceLock};
@@ -10,16 +11,26 @@ pub const UNKNOWN: u32 = u32::MAX;
 /// Lowercase words and their numbers, from 0. A clone is cheap.
 #[derive(Debug, Clone, Default)]
 pub struct Vocabulary {
-    /// Each with what is known of it, once a document had it.
-    words: Arc<[(Arc<str>, OnceLock<Known>)]>,
+    words: Arc<[Entry]>,
     numbers: Arc<Dictionary<Arc<str>, u32>>,
+}
+
+/// A word of the vocabulary.
+#[derive(Debug)]
+struct Entry {
+    word: Arc<str>,
+    /// Features are known by it.
+    hash: u64,
+    /// What is known of the word, once a document had it.
+    known: OnceLock<Known>,
 }
 
 impl Vocabulary {
     /// The vocabulary of these words, numbered in their order.
     pub fn new<'w>(words: impl IntoIterator<Item = &'w str>) -> Self {
-        let words: Arc<[_]> = words.into_iter().map(|word| (Arc::from(word), OnceLock::new())).collect();
-        let numbers = words.iter().map(|(word, _)| Arc::clone(word)).zip(0..UNKNOWN);
+        let entry = |word| Entry { word: Arc::from(word), hash: hash(word), known: OnceLock::new() };
+        let words: Arc<[_]> = words.into_iter().map(entry).collect();
+        let numbers = words.iter().map(|entry| Arc::clone(&entry.word)).zip(0..UNKNOWN);
         Self { numbers: Arc::new(numbers.collect()), words }
     }
 
@@ -32,13 +43,18 @@ impl Vocabulary {
     /// The word of a number.
     #[must_use]
     pub fn word(&self, number: u32) -> Option<&str> {
-        self.words.get(number as usize).map(|(word, _)| &**word)
+        self.words.get(number as usize).map(|entry| &*entry.word)
+    }
+
+    /// The hash of the word of a number.
+    pub(super) fn hash(&self, number: u32) -> Option<u64> {
+        self.words.get(number as usize).map(|entry| entry.hash)
     }
 
     /// What is known of the word of a number. It is kept, because documents have many words in common: found out again for each, a document of
     /// 5,000 tokens would take a tenth more instructions.
     pub(crate) fn known(&self, number: u32) -> Option<&Known> {
-        let (word, known) = self.words.get(number as usize)?;
-        Some(known.get_or_init(|| Known::of(word)))
+        let entry = self.words.get(number as usize)?;
+        Some(entry.known.get_or_init(|| Known::of(&entry.word)))
     }
 }

@@ -2,10 +2,10 @@
 //! with them.
 
 use super::Options;
+use crate::Dictionary;
 use crate::english::class::{Classes, VERB_OF_CHOICE};
-use crate::english::is_word;
 use crate::recognize::decisions::sentence::Sentence;
-use std::{collections::BTreeMap, iter, ops::Range, sync::LazyLock};
+use std::{borrow::Cow, collections::BTreeMap, iter, ops::Range, sync::LazyLock};
 
 /// A form: what it is found by, and what stands before that (from right to left) and behind it.
 struct Form {
@@ -33,9 +33,8 @@ enum Item {
 /// Words of which one is meant.
 #[derive(Default)]
 struct OneOf {
-    words: Vec<String>,
-    /// The first letters of the words, each a bit.
-    initials: u32,
+    /// By their numbers.
+    words: Vec<u16>,
     classes: Classes,
     any: bool,
     capital: bool,
@@ -70,6 +69,34 @@ struct Table {
     forms: BTreeMap<&'static str, Vec<Form>>,
     /// The groups of each order.
     orders: BTreeMap<&'static str, Vec<&'static str>>,
+    numbers: Numbers,
+}
+
+/// The words that forms have, with their numbers, from 1.
+type Numbers = Dictionary<String, u16>;
+
+/// A sentence, and the number of each of its words that a form has, or 0. Compared as texts, words took a tenth of a run.
+struct Numbered<'s, 't> {
+    sentence: &'s Sentence<'t>,
+    numbers: Vec<u16>,
+}
+
+impl<'s, 't> Numbered<'s, 't> {
+    fn new(sentence: &'s Sentence<'t>) -> Self {
+        let number = |at: usize| {
+            let known = TABLE.numbers.get(&*lowercase(sentence.word(at))).copied();
+            known.filter(|_| !sentence.is_part(at)).unwrap_or_default()
+        };
+        Self { sentence, numbers: (0..sentence.len()).map(number).collect() }
+    }
+}
+
+/// A word in lowercase, with a straight apostrophe.
+fn lowercase(word: &str) -> Cow<'_, str> {
+    if word.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        return word.into();
+    }
+    word.to_ascii_lowercase().replace('’', "'").into()
 }
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
@@ -85,7 +112,8 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
             (groups, form, _) => {
                 for group in groups.split(' ') {
                     let own = spelled_out(form, &definitions);
-                    table.forms.entry(group).or_default().extend(own.iter().map(|form| Form::new(form)));
+                    let own = own.iter().map(|form| Form::new(form, &mut table.numbers));
+                    table.forms.entry(group).or_default().extend(own);
                 }
             }
         }
@@ -109,31 +137,31 @@ fn spelled_out(form: &str, definitions: &[(&str, &str)]) -> Vec<String> {
 }
 
 impl Form {
-    fn new(form: &str) -> Self {
+    fn new(form: &str, numbers: &mut Numbers) -> Self {
         let items: Vec<&str> = form.split(' ').collect();
         let anchor = items.iter().position(|item| item.starts_with('@')).unwrap_or_default();
         let (before, rest) = items.split_at(anchor);
-        let mut rest = rest.iter().map(|item| Item::new(item.trim_start_matches('@')));
+        let mut item = |item: &&str| Item::new(item.trim_start_matches('@'), numbers);
         Self {
-            anchor: rest.next().unwrap_or(Item::Words),
-            before: before.iter().rev().map(|item| Item::new(item)).collect(),
-            behind: rest.collect(),
+            anchor: rest.first().map_or(Item::Words, &mut item),
+            before: before.iter().rev().map(&mut item).collect(),
+            behind: rest.iter().skip(1).map(&mut item).collect(),
         }
     }
 
     /// What a sentence names in this form at the word `at`, and where the form ends.
-    fn at(&self, sentence: &Sentence<'_>, at: usize) -> Option<(Options, usize)> {
-        let (left, right) = (Way { sentence, is_left: true }, Way { sentence, is_left: false });
+    fn at(&self, numbered: &Numbered<'_, '_>, at: usize) -> Option<(Options, usize)> {
+        let [left, right] = [true, false].map(|is_left| Way { numbered, is_left });
         let behind = right.pass(&self.anchor, at)?;
         let mut named = Vec::new();
         left.follow(&self.before, at, &mut named)?;
         let end = right.follow(&self.behind, behind, &mut named)?;
-        Some((options(sentence, &named), end))
+        Some((options(numbered.sentence, &named), end))
     }
 }
 
 impl Item {
-    fn new(item: &str) -> Self {
+    fn new(item: &str, numbers: &mut Numbers) -> Self {
         match item {
             "{yes}" => Self::Named(Side::Preferred, Extent::Phrase),
             "{yes,}" => Self::Named(Side::Preferred, Extent::Quoted),
@@ -151,17 +179,17 @@ impl Item {
             "..." => Self::WordsOfClause,
             "...." => Self::Words,
             _ => match (item.strip_prefix(['!', '&']), item.strip_suffix('?'), item.strip_suffix('*')) {
-                (Some(word), ..) => Self::Next(OneOf::new(word), item.starts_with('&')),
-                (_, Some(word), _) => Self::MaybeWord(OneOf::new(word)),
-                (.., Some(word)) => Self::AnyNumberOf(OneOf::new(word)),
-                _ => Self::Word(OneOf::new(item)),
+                (Some(word), ..) => Self::Next(OneOf::new(word, numbers), item.starts_with('&')),
+                (_, Some(word), _) => Self::MaybeWord(OneOf::new(word, numbers)),
+                (.., Some(word)) => Self::AnyNumberOf(OneOf::new(word, numbers)),
+                _ => Self::Word(OneOf::new(item, numbers)),
             },
         }
     }
 }
 
 impl OneOf {
-    fn new(text: &str) -> Self {
+    fn new(text: &str, numbers: &mut Numbers) -> Self {
         let mut own = Self::default();
         for name in text.split('|') {
             match name.strip_prefix('<').and_then(|name| name.strip_suffix('>')) {
@@ -170,37 +198,31 @@ impl OneOf {
                 Some(class) => own.classes = own.classes.or(Classes::named(class)),
                 None if name == "_" => own.any = true,
                 None => {
-                    own.initials |= initial(name);
-                    own.words.push(name.to_owned());
+                    let next = u16::try_from(numbers.len() + 1).unwrap_or_default();
+                    own.words.push(*numbers.entry(name.to_owned()).or_insert(next));
                 }
             }
         }
         own
     }
 
-    fn has(&self, sentence: &Sentence<'_>, at: usize) -> bool {
-        let text = sentence.word(at);
-        let is_word = || self.words.iter().any(|word| is_word(text, word)) && !sentence.is_part(at);
+    fn has(&self, numbered: &Numbered<'_, '_>, at: usize) -> bool {
+        let (sentence, number) = (numbered.sentence, numbered.numbers.get(at).copied().unwrap_or_default());
         let chooses = || {
             sentence.has(at, VERB_OF_CHOICE)
-                && !forms("no-choice").iter().any(|form| form.at(sentence, at).is_some())
+                && !forms("no-choice").iter().any(|form| form.at(numbered, at).is_some())
         };
         self.any
             || self.capital && sentence.is_capital(at)
             || sentence.has(at, self.classes)
-            || self.initials & initial(text) != 0 && is_word()
+            || number > 0 && self.words.contains(&number)
             || self.chooses && chooses()
     }
 }
 
-/// The first letter of a word, as a bit.
-fn initial(word: &str) -> u32 {
-    word.bytes().next().map_or(0, |first| 1 << (first.to_ascii_lowercase() % 32))
-}
-
 /// A way through a sentence, to the left or to the right. A place on it is known by the word that it is before.
 struct Way<'s, 't> {
-    sentence: &'s Sentence<'t>,
+    numbered: &'s Numbered<'s, 't>,
     is_left: bool,
 }
 
@@ -220,12 +242,12 @@ impl Way<'_, '_> {
             at = match item {
                 Item::MaybeWord(_) if goes_on(at) => at,
                 Item::AnyNumberOf(words) => {
-                    while !goes_on(at) && !self.sentence.breaks(at) && self.has(words, at) {
+                    while !goes_on(at) && !self.numbered.sentence.breaks(at) && self.has(words, at) {
                         at = self.on(at)?;
                     }
                     at
                 }
-                Item::Words if next.is_none() => self.sentence.len(),
+                Item::Words if next.is_none() => self.numbered.sentence.len(),
                 Item::Words => self.places(at).find(|at| is_next(*at))?,
                 Item::WordsOfClause => self.in_clause(at, next)?,
                 Item::Named(side, extent) => {
@@ -236,9 +258,9 @@ impl Way<'_, '_> {
                             let most = if is_near { MOST_WORDS } else { usize::MAX };
                             self.places(first).take(most).find(|at| is_next(*at))?
                         }
-                        None if self.is_left => self.sentence.clause_start(first),
-                        None if *extent == Extent::AllWords => self.sentence.clause_end(at),
-                        None => self.sentence.len(),
+                        None if self.is_left => self.numbered.sentence.clause_start(first),
+                        None if *extent == Extent::AllWords => self.numbered.sentence.clause_end(at),
+                        None => self.numbered.sentence.len(),
                     };
                     let is_subject = self.is_left && next.is_none();
                     let extent = if is_subject { Extent::Subject } else { *extent };
@@ -258,7 +280,7 @@ impl Way<'_, '_> {
             Item::Word(words) => return self.on(at).filter(|_| self.has(words, at)),
             Item::MaybeWord(words) => return if self.has(words, at) { self.on(at) } else { Some(at) },
             Item::Next(words, wanted) => self.has(words, at) == *wanted,
-            Item::Place(is_so) => is_so(self.sentence, at),
+            Item::Place(is_so) => is_so(self.numbered.sentence, at),
             _ => false,
         };
         is_so.then_some(at)
@@ -267,13 +289,17 @@ impl Way<'_, '_> {
     fn has(&self, words: &OneOf, at: usize) -> bool {
         let index = if self.is_left { at.checked_sub(1) } else { Some(at) };
         index
-            .filter(|index| *index < self.sentence.len())
-            .is_some_and(|index| words.has(self.sentence, index))
+            .filter(|index| *index < self.numbered.sentence.len())
+            .is_some_and(|index| words.has(self.numbered, index))
     }
 
     /// The next place, behind one word.
     fn on(&self, at: usize) -> Option<usize> {
-        if self.is_left { at.checked_sub(1) } else { Some(at + 1).filter(|at| *at <= self.sentence.len()) }
+        if self.is_left {
+            at.checked_sub(1)
+        } else {
+            Some(at + 1).filter(|at| *at <= self.numbered.sentence.len())
+        }
     }
 
     fn places(&self, at: usize) -> impl Iterator<Item = usize> {
@@ -282,7 +308,7 @@ impl Way<'_, '_> {
 
     /// The first place from `at` on where the next item is, in the same clause.
     fn in_clause(&self, at: usize, next: Option<&Item>) -> Option<usize> {
-        let ends = |place: usize| (self.is_left || place != at) && self.sentence.breaks(place);
+        let ends = |place: usize| (self.is_left || place != at) && self.numbered.sentence.breaks(place);
         let last = self.places(at).find(|place| ends(*place));
         let is_mark = matches!(next, Some(Item::Place(_)));
         let mut places = self.places(at).take_while(|place| is_mark || Some(*place) != last);
@@ -320,8 +346,9 @@ fn options(sentence: &Sentence<'_>, named: &[Named]) -> Options {
 
 /// The options that a sentence names, by the groups of an order.
 pub(super) fn find(sentence: &Sentence<'_>, order: &str) -> Option<Options> {
+    let numbered = Numbered::new(sentence);
     let all = |groups: &&str| {
-        let mut found = groups.split(" + ").filter_map(|group| first(sentence, group));
+        let mut found = groups.split(" + ").filter_map(|group| first(&numbered, group));
         let mut all = found.next()?;
         for other in found {
             all.preferred = all.preferred.or(other.preferred);
@@ -338,10 +365,10 @@ pub(super) fn find(sentence: &Sentence<'_>, order: &str) -> Option<Options> {
 }
 
 /// The options that a sentence names first in a form of a group.
-fn first(sentence: &Sentence<'_>, group: &str) -> Option<Options> {
+fn first(numbered: &Numbered<'_, '_>, group: &str) -> Option<Options> {
     let (forms, mut at) = (forms(group), 0);
-    while at < sentence.len() {
-        match forms.iter().find_map(|form| form.at(sentence, at)) {
+    while at < numbered.numbers.len() {
+        match forms.iter().find_map(|form| form.at(numbered, at)) {
             Some((options, _)) if options != Options::default() => return Some(options),
             Some((_, end)) => at = end.max(at + 1),
             None => at += 1,
@@ -352,6 +379,6 @@ fn first(sentence: &Sentence<'_>, group: &str) -> Option<Options> {
 
 /// Whether a sentence has a form of a group.
 pub(super) fn has(sentence: &Sentence<'_>, group: &str) -> bool {
-    let forms = forms(group);
-    (0..sentence.len()).any(|at| forms.iter().any(|form| form.at(sentence, at).is_some()))
+    let (forms, numbered) = (forms(group), Numbered::new(sentence));
+    (0..sentence.len()).any(|at| forms.iter().any(|form| form.at(&numbered, at).is_some()))
 }
