@@ -14,6 +14,8 @@ use std::{borrow::Cow, sync::LazyLock};
 /// What is known of a lowercase word as it is written.
 #[derive(Debug, Default)]
 pub(crate) struct Form {
+    /// Words of phrases are known by their numbers; 0 for a word that the lexicon does not have.
+    pub(crate) number: u32,
     classes: Classes,
     /// The phrases that start with it.
     pub(crate) phrases: Vec<Phrase>,
@@ -22,8 +24,8 @@ pub(crate) struct Form {
 /// A phrase of at least two words.
 #[derive(Debug)]
 pub(crate) struct Phrase {
-    /// The words after the first one.
-    pub(crate) rest: Vec<&'static str>,
+    /// The words after the first one, by the numbers of their forms.
+    pub(crate) rest: Vec<u32>,
     pub(crate) classes: Classes,
 }
 
@@ -75,12 +77,8 @@ impl Lexicon {
             let mut next = || fields.next().unwrap_or_default();
             let (entry, own, of_all_forms) = (next(), classes(next()), classes(next()));
             let (first, rest) = entry.split_once(' ').unwrap_or((entry, ""));
-            let rest: Vec<&str> = rest.split_terminator(' ').collect();
-            // The words of phrases are known, too.
-            for word in &rest {
-                lexicon.forms.entry(word).or_default();
-            }
-            let form = lexicon.forms.entry(first).or_default();
+            let rest: Vec<u32> = rest.split_terminator(' ').map(|word| lexicon.form(word).number).collect();
+            let form = lexicon.form(first);
             if !rest.is_empty() {
                 form.phrases.push(Phrase { rest, classes: own });
                 continue;
@@ -93,16 +91,17 @@ impl Lexicon {
         }
         lexicon
     }
-}
 
-/// Whether the lexicon has a lowercase word.
-pub(crate) fn has_word(word: &str) -> bool {
-    ENGLISH.forms.contains_key(word)
+    /// The form of a word, which is new if it has none so far.
+    fn form(&mut self, word: &'static str) -> &mut Form {
+        let number = self.forms.len() as u32 + 1;
+        self.forms.entry(word).or_insert_with(|| Form { number, ..Form::default() })
+    }
 }
 
 /// What is known of a lowercase word.
 pub(crate) fn form(word: &str) -> &'static Form {
-    static UNKNOWN: Form = Form { classes: Classes::NONE, phrases: Vec::new() };
+    static UNKNOWN: Form = Form { number: 0, classes: Classes::NONE, phrases: Vec::new() };
     ENGLISH.forms.get(word).unwrap_or(&UNKNOWN)
 }
 

@@ -3,7 +3,7 @@
 use crate::analysis::Analysis;
 use crate::record::StrategyMetadata;
 use crate::strategy::Draft;
-use crate::text::{LOOSE, Reach, among, is_heading, whole_around};
+use crate::text::{LOOSE, Reach, is_heading, whole_around};
 use chunk_core::{counters::TokenMeasure, is_white_space, sentences, slice, types::SentenceRules, unicode};
 use std::{iter, ops::Range};
 
@@ -49,7 +49,10 @@ pub(crate) fn drafts(content: &Analysis<'_>, scope: Range<usize>, metadata: &Str
 
 /// The parts of `scope` between the highest headings that divide it. A heading without text is in one part with the next one.
 fn by_section(content: &Analysis<'_>, scope: &Range<usize>) -> Vec<Range<usize>> {
-    let inside = among(content.sections(), &(scope.start + 1..scope.end), |section| section.start);
+    let sections = content.sections();
+    let first = sections.partition_point(|section| section.start <= scope.start);
+    let end = sections.partition_point(|section| section.start < scope.end);
+    let inside = sections.get(first..end).unwrap_or_default();
     let at_level = |level: u8| {
         let mut parts = Vec::new();
         let (mut start, mut read, mut has_body) = (scope.start, scope.start, false);

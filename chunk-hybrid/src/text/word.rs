@@ -2,13 +2,13 @@
 //! read; recognizers and similarity work on what was found then.
 
 use crate::Dictionary;
+use crate::english::class::Classes;
 use crate::english::lexicon::{Form, Known};
-use crate::english::{class::Classes, is_word};
 use crate::model::Vocabulary;
 use crate::text::DEFINITION;
 use chunk_core::{slice, unicode};
 use regex::Regex;
-use std::{borrow::Cow, iter, ops::Range, sync::LazyLock};
+use std::{borrow::Cow, ops::Range, sync::LazyLock};
 
 /// A word where it occurs, and what the lexicon and the models know of it.
 #[derive(Debug, Clone, Copy)]
@@ -180,12 +180,15 @@ impl Words {
         }
         for (index, form) in forms.iter().enumerate() {
             let rest = words.get_mut(index..).unwrap_or_default();
-            for phrase in &form.phrases {
+            let after = forms.get(index + 1..).unwrap_or_default();
+            let next = after.first().map(|next| next.number);
+            for phrase in form.phrases.iter().filter(|phrase| phrase.rest.first().copied() == next) {
                 let tail = phrase.rest.len();
-                let Some([first, others @ ..]) = rest.get(..=tail) else { continue };
-                let is = |(own, wanted): (&Word, &&str)| is_word(slice(text, own.span()), wanted);
-                if others.iter().zip(&phrase.rest).all(is)
-                    && are_joined(text, first, others)
+                let has_words = after.get(..tail).is_some_and(|after| {
+                    after.iter().zip(&phrase.rest).all(|(form, wanted)| form.number == *wanted)
+                });
+                if has_words
+                    && are_joined(text, rest.get(..=tail).unwrap_or_default())
                     && let Some(first) = rest.first_mut()
                 {
                     first.classes = first.classes.or(phrase.classes);
@@ -202,9 +205,9 @@ impl Words {
 }
 
 /// Whether these words can belong to one phrase: no more is between two of them than spaces, hyphens and a line end.
-fn are_joined(text: &str, first: &Word, others: &[Word]) -> bool {
-    let ends = iter::once(first).chain(others).map(|word| word.end);
-    ends.zip(others).all(|(end, next)| {
+fn are_joined(text: &str, words: &[Word]) -> bool {
+    let ends = words.iter().map(|word| word.end);
+    ends.zip(words.iter().skip(1)).all(|(end, next)| {
         let between = slice(text, end..next.start);
         between.len() <= 2 && between.bytes().all(|byte| matches!(byte, b' ' | b'-' | b'\n'))
     })

@@ -2,7 +2,7 @@
 //! in the document, and is no word that is known to be another thing than a name.
 
 use crate::english::class::GERUND;
-use crate::english::lexicon::has_word;
+use crate::english::lexicon::form;
 use crate::english::listed;
 use crate::model::UNKNOWN;
 use crate::recognize::said::bold_label;
@@ -208,7 +208,8 @@ fn is_in_nick(c: char) -> bool {
 fn names_thing(content: &ParsedContent<'_>, name: &Range<usize>) -> bool {
     let words = content.words.within(name);
     let spelled = |word: &Word| content.slice(&word.span());
-    let is_known = |word: Word| word.number != UNKNOWN || has_word(&unicode::lowercase(spelled(&word)));
+    let is_known =
+        |word: Word| word.number != UNKNOWN || form(&unicode::lowercase(spelled(&word))).number != 0;
     let is_given = words.first().is_some_and(|word| listed("given-name", spelled(&word)).is_some());
     !is_given && words.len() > 0 && (words.any(GERUND) || words.iter().all(is_known))
         || listed("no-speaker", content.slice(name)).is_some()
