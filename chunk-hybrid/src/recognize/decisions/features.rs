@@ -108,10 +108,14 @@ fn decided(own: &Seen<'_, Record>, found: &mut Found) {
 /// What stands before or after each word that has a class: "we picked Oslo" is more often a decision than "apples were picked".
 fn beside(seen: &Seen<'_, Record>, found: &mut Found, words: WordSlice<'_>, after: bool) {
     for (index, own) in words.iter().enumerate() {
+        let mut classes = own.classes.numbers().take_while(|class| *class < OF_LINES).peekable();
+        // Most words have no class.
+        if classes.peek().is_none() {
+            continue;
+        }
         let other = if after { Some(index + 1) } else { index.checked_sub(1) };
         let other = other.and_then(|other| words.get(other));
         let name = other.map_or("none", |other| neighbour(seen.content, other, own));
-        let classes = own.classes.numbers().take_while(|class| *class < OF_LINES);
         classes.for_each(|class| found.term(Term::Pair(class, name)));
     }
 }
