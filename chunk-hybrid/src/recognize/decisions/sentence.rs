@@ -143,7 +143,13 @@ impl<'t> Sentence<'t> {
             return None;
         }
         let first = self.after_leads(words.clone());
-        self.quoted_at(first).or_else(|| self.whole(first..self.phrase_end(first..words.end)))
+        let start = self.words.get(first)?.start;
+        let reaches = |quoted: &Range<usize>| start < quoted.end;
+        let quoted = (words.start..=first).rev().find_map(|at| self.quoted_at(at)).filter(reaches);
+        // An article that is emphasized or linked with a phrase is no part of it either.
+        let quoted =
+            quoted.map(|quoted| if self.quoted_at(first).is_some() { quoted } else { start..quoted.end });
+        quoted.or_else(|| self.whole(first..self.phrase_end(first..words.end)))
     }
 
     /// Where the phrase ends that these words start with.
@@ -164,7 +170,7 @@ impl<'t> Sentence<'t> {
             index + 1 < words.end
                 && self.has(index, PHRASE_LEAD)
                 && !self.breaks(index + 1)
-                && self.quoted_at(index).is_none()
+                && self.quoted_at(index).is_none_or(|quoted| self.is_marked(&quoted))
         };
         words.clone().find(|&index| !leads(index)).unwrap_or(words.start)
     }
@@ -217,13 +223,23 @@ impl<'t> Sentence<'t> {
         Some(start - lead..start + rest.find(close)?)
     }
 
-    /// What is quoted where these words start, right behind the first, or mentioned ("the words `just` and `very`"); else the phrase that they
-    /// start with.
+    /// Whether what stands between two marks is emphasized or linked, not quoted or code.
+    fn is_marked(&self, quoted: &Range<usize>) -> bool {
+        let before = self.content.slice(&(self.span.start..quoted.start));
+        before.ends_with("**") || before.ends_with("__") || before.ends_with('[')
+    }
+
+    /// What is quoted where these words start, right behind the first, or mentioned ("the words `just` and `very`", "idioms like “lame”"); else
+    /// the phrase that they start with.
     pub(super) fn quoted_or_first(&self, words: Range<usize>) -> Vec<Range<usize>> {
-        let end =
-            if self.has(words.start, MENTION) { self.phrase_end(words.clone()) } else { words.start + 2 };
+        let (mentions, likens) = (self.has(words.start, MENTION), self.is(words.start + 1, &["like"]));
+        let end = if mentions || likens { self.phrase_end(words.clone()) } else { words.start + 2 };
         if let Some(quoted) = (words.start..end.min(words.end)).find(|&at| self.quoted_at(at).is_some()) {
-            return self.alternatives(quoted..words.end);
+            let all = self.alternatives(quoted..words.end);
+            // Avoid "feeling like “a tourist”", which is one thing.
+            if all.len() > 1 || !likens {
+                return all;
+            }
         }
         // "Don't rely on luck": the object of a preposition right behind one word belongs to it.
         let (from, own) = (words.start, self.phrase_within(words.clone()));
@@ -232,6 +248,10 @@ impl<'t> Sentence<'t> {
             && !self.is_capital(from)
             && own == self.trimmed(from..from + 1);
         let object = if goes_on { self.phrase_within(from + 2..words.end) } else { None };
+        // "Do not depend on this" names nothing.
+        if goes_on && object.is_none() {
+            return Vec::new();
+        }
         let own = own.map(|own| own.start..object.map_or(own.end, |object| object.end.max(own.end)));
         own.into_iter().collect()
     }
