@@ -1,7 +1,7 @@
 //! Decisions that a document names as such (H19): what a label (`Decision: …`) or heading (`## Decision`) is followed by, the headings of a
 //! log of decisions, and the ticked one of several boxes.
 
-use super::{SURE_OF_KIND, around};
+use super::{SURE_OF_KIND, around, table::Row};
 use crate::english::class::{
     BASE_FORM, COMMAND, Classes, EXECUTION_TITLE, LIST_OF_OPTIONS, NAME_OF_DECISION, NUMBER, PAST_TENSE,
     PLANNING_TITLE, REFUSAL, VERB_OF_CHOICE, VERIFICATION_TITLE,
@@ -50,7 +50,10 @@ impl Explicit {
                     BlockKind::Row => said::is_of_record(content, block, label.text),
                     _ => label.text < block.end,
                 };
-                if says && label().is_some_and(says_what) {
+                // Or it is said in a column of that name.
+                let is_in_column =
+                    || block.kind == BlockKind::Row && Row::new(content, block).decision().is_some();
+                if says && label().is_some_and(says_what) || is_in_column() {
                     decided.push(index);
                 }
             } else if said.contains(&"decisions") && below.clone().next().is_some_and(is_item) {

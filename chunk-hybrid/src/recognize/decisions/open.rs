@@ -27,6 +27,11 @@ pub(super) fn asks(sentence: &str) -> bool {
     DENIED.is_match(sentence) || sentence.trim_end_matches(['*', '_', '"', '”', '’', ')']).ends_with('?')
 }
 
+/// Whether a text is a question or starts with what says that nothing is decided.
+pub(super) fn says_so(text: &str) -> bool {
+    asks(text) || UNDECIDED.is_match(text.trim_start_matches(|c: char| !unicode::is_alphanumeric(c)))
+}
+
 /// Whether a candidate says that nothing is decided, after the label that it may have.
 pub(super) fn is_undecided(content: &ParsedContent<'_>, block: &Block, span: &Range<usize>) -> bool {
     let label = said::label_of_entry(content, block).filter(|label| span.contains(&label.text));

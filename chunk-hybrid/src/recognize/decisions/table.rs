@@ -1,6 +1,7 @@
 //! Rows of tables as decisions (H19): which cell holds what is chosen, and which what is not.
 
 use super::{
+    open,
     options::{self, Options},
     sentence::Sentence,
 };
@@ -67,6 +68,16 @@ impl<'c> Row<'c> {
         name.is_some_and(|name| matches!(&*name, "status" | "state" | "result"))
     }
 
+    /// The column that is named "Decision", if the row says something in it that is no mere answer or open point.
+    pub(super) fn decision(&self) -> Option<usize> {
+        let is_named = |name: &Range<usize>| plain(self.content.slice(name)) == "decision";
+        let column = self.names.iter().position(is_named)?;
+        let text = self.text(column);
+        let is_text = self.content.words.within(self.cells.get(column)?).len() > 0;
+        let is_own = self.block.number > self.block.head && is_text && says(text) && answer(text).is_none();
+        (is_own && !open::says_so(text) && self.decides() != Some(false)).then_some(column)
+    }
+
     /// The options in it, by its words and the names of the columns.
     pub(super) fn options(&self, kind: DecisionType) -> Options {
         let content = self.content;
@@ -75,6 +86,7 @@ impl<'c> Row<'c> {
         // `| Decision | Use oak |` says it in its second cell.
         let is_field = said::of(content, self.block).contains(&"decision");
         let column = named(COLUMN_OF_CHOICE).filter(|own| Some(*own) != others).or(is_field.then_some(1));
+        let column = column.or_else(|| self.decision());
         // A column of choice may say only yes or no: then it says so of the row's first other cell.
         let of_column = column.and_then(|column| Some((column, answer(self.text(column))?)));
         let answered = of_column.or_else(|| self.yes_or_no());
