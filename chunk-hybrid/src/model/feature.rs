@@ -3,10 +3,7 @@
 use super::Vocabulary;
 use crate::english::class;
 use foldhash::fast::FixedState;
-use std::{
-    hash::{BuildHasher, Hash},
-    sync::LazyLock,
-};
+use std::{hash::BuildHasher, sync::LazyLock};
 
 /// A term that was found in a slot of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,7 +60,7 @@ impl Feature {
             Term::Name(name) => (hash(name), 0),
             Term::Pair(number, name) => (class(number)?, hash(name)),
         };
-        Some(hash_of((slot, term, beside)))
+        Some(key_of(slot, term, beside))
     }
 }
 
@@ -74,16 +71,17 @@ static CLASSES: LazyLock<Vec<u64>> = LazyLock::new(|| class::NAMES.iter().map(|n
 pub(super) fn key(name: &str) -> u64 {
     let (slot, term) = name.split_once(':').unwrap_or((name, ""));
     match term.split_once('+') {
-        Some((term, beside)) => hash_of((hash(slot), hash(term), hash(beside))),
-        None => hash_of((hash(slot), hash(term), 0_u64)),
+        Some((term, beside)) => key_of(hash(slot), hash(term), hash(beside)),
+        None => key_of(hash(slot), hash(term), 0),
     }
+}
+
+/// The key from the hashes of its parts. That they are moved by different amounts tells a slot from a term.
+const fn key_of(slot: u64, term: u64, beside: u64) -> u64 {
+    slot ^ term.rotate_left(1) ^ beside.rotate_left(2)
 }
 
 /// The hash of a slot or term.
 pub(super) fn hash(text: &str) -> u64 {
-    hash_of(text)
-}
-
-fn hash_of(value: impl Hash) -> u64 {
-    FixedState::default().hash_one(value)
+    FixedState::default().hash_one(text)
 }

@@ -8,12 +8,22 @@ const FIRST_WORDS: usize = 16;
 
 /// The terms that were found in a slot, each as often as it is there.
 #[derive(Default)]
-pub(crate) struct Found(Vec<Term>);
+pub(crate) struct Found {
+    /// Words and classes by their numbers: most terms are such, and numbers are sorted several times faster.
+    words: Vec<u32>,
+    classes: Vec<u32>,
+    others: Vec<Term>,
+}
 
 impl Found {
     /// The words that the models know.
     pub(crate) fn words(&mut self, words: WordSlice<'_>) {
-        self.0.extend(words.iter().filter(|word| word.number != UNKNOWN).map(|word| Term::Word(word.number)));
+        self.numbers(words.iter().map(|word| word.number));
+    }
+
+    /// Words by their numbers, as far as the models know them.
+    pub(crate) fn numbers(&mut self, numbers: impl Iterator<Item = u32>) {
+        self.words.extend(numbers.filter(|number| *number != UNKNOWN));
     }
 
     /// The first of some words.
@@ -25,11 +35,11 @@ impl Found {
     pub(crate) fn classes(&mut self, words: WordSlice<'_>, end: u32) {
         let classes =
             words.iter().flat_map(|word| word.classes.numbers().take_while(move |class| *class < end));
-        self.0.extend(classes.map(Term::Class));
+        self.classes.extend(classes);
     }
 
     pub(crate) fn name(&mut self, name: &'static str) {
-        self.0.push(Term::Name(name));
+        self.others.push(Term::Name(name));
     }
 
     /// The names of what is so.
@@ -38,16 +48,24 @@ impl Found {
     }
 
     pub(crate) fn term(&mut self, term: Term) {
-        self.0.push(term);
+        self.others.push(term);
     }
 
-    /// The terms with how often each was found, in order; none is left.
-    pub(crate) fn counts(&mut self) -> impl Iterator<Item = (Term, usize)> {
-        let mut terms = std::mem::take(&mut self.0);
-        terms.sort_unstable();
-        let counts = terms.chunk_by(PartialEq::eq).filter_map(|same| Some((*same.first()?, same.len())));
-        counts.collect::<Vec<_>>().into_iter()
+    /// Gives `take` the terms in order, each with how often it was found; none is left.
+    pub(crate) fn counts(&mut self, mut take: impl FnMut(Term, usize)) {
+        each(&mut self.words, |word, count| take(Term::Word(word), count));
+        each(&mut self.classes, |class, count| take(Term::Class(class), count));
+        each(&mut self.others, take);
     }
+}
+
+/// Gives `take` what a list holds, in order, each once and with how often; nothing is left.
+fn each<Own: Ord + Copy>(all: &mut Vec<Own>, mut take: impl FnMut(Own, usize)) {
+    all.sort_unstable();
+    for same in all.chunk_by(PartialEq::eq) {
+        same.first().into_iter().for_each(|own| take(*own, same.len()));
+    }
+    all.clear();
 }
 
 /// A slot's name, and what finds the terms in it.
@@ -58,9 +76,7 @@ pub(crate) fn features<Seen>(seen: &Seen, rows: &[Row<Seen>]) -> Vec<Feature> {
     let (mut features, mut found) = (Vec::with_capacity(64), Found::default());
     for &(slot, find) in rows {
         find(seen, &mut found);
-        found.0.sort_unstable();
-        found.0.dedup();
-        features.extend(found.0.drain(..).map(|term| Feature { slot, term, value: 1 }));
+        found.counts(|term, _| features.push(Feature { slot, term, value: 1 }));
     }
     features
 }

@@ -2,7 +2,6 @@
 //! and the values beside their mean.
 
 use crate::topics::Units;
-use std::mem;
 
 /// A measure of how alike the texts on both sides of a gap are.
 ///
@@ -42,10 +41,14 @@ pub struct Lexical;
 impl Similarity for Lexical {
     fn gaps(&self, units: &Units<'_>) -> Vec<u32> {
         let weights = units.weights();
-        // How often each term occurs in the left block and in the right one; 0 between two gaps.
-        let mut counts = vec![[0_u64; 2]; weights.len()];
+        // How often each term is in the block before a gap and in that after it.
+        let mut counts = vec![[0_i64; 2]; weights.len()];
+        // The dot product of the two blocks, and the squares of their lengths. From gap to gap, only terms that leave a block or enter it are
+        // counted: blocks compared anew took 3% of a run's instructions.
+        let (mut dot, mut one, mut other) = (0_i128, 0_i128, 0_i128);
         // The left block is `first..gap`, the right one `gap..last`.
         let (mut first, mut last) = (0, 0);
+        let [mut left, mut right] = [0..0, units.terms_from(1)..units.terms_from(1)];
         let gap = |gap: usize| {
             let middle = units.terms_from(gap);
             while first < gap - 1 && middle - units.terms_from(first + 1) >= units.block_terms {
@@ -56,24 +59,25 @@ impl Similarity for Lexical {
             {
                 last += 1;
             }
-            let blocks = [units.terms_from(first)..middle, middle..units.terms_from(last)]
-                .map(|block| units.terms.get(block).unwrap_or_default());
-            for (side, block) in blocks.iter().enumerate() {
-                for &term in *block {
-                    let own = counts.get_mut(term as usize).and_then(|counts| counts.get_mut(side));
-                    own.into_iter().for_each(|count| *count += 1);
+            let blocks = [units.terms_from(first)..middle, middle..units.terms_from(last)];
+            for (side, ((block, length), next)) in
+                [(&mut left, &mut one), (&mut right, &mut other)].into_iter().zip(blocks).enumerate()
+            {
+                for (terms, by) in [(block.start..next.start, -1), (block.end..next.end, 1)] {
+                    for &term in units.terms.get(terms).unwrap_or_default() {
+                        let own = weights.get(term as usize).zip(counts.get_mut(term as usize));
+                        let Some((weight, [before, behind])) = own else { continue };
+                        let (own, opposite) = if side == 0 { (before, behind) } else { (behind, before) };
+                        let square = i64::from(*weight).pow(2) * by;
+                        *length += i128::from(square * (2 * *own + by));
+                        dot += i128::from(square * *opposite);
+                        *own += by;
+                    }
                 }
+                *block = next;
             }
-            let (mut dot, mut one, mut other) = (0, 0, 0);
-            for &term in blocks.into_iter().flatten() {
-                let Some(counts) = counts.get_mut(term as usize) else { continue };
-                let [left, right] = mem::take(counts);
-                let square = weights.get(term as usize).map_or(0, |&weight| u128::from(weight).pow(2));
-                dot += square * u128::from(left * right);
-                one += square * u128::from(left * left);
-                other += square * u128::from(right * right);
-            }
-            cosine(dot, [one, other]).min(1 << 16) as u32
+            let lengths = [one, other].map(i128::unsigned_abs);
+            cosine(dot.unsigned_abs(), lengths).min(1 << 16) as u32
         };
         (1..units.units.len()).map(gap).collect()
     }

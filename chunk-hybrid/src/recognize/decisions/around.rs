@@ -89,7 +89,7 @@ pub(super) fn is_other(content: &ParsedContent<'_>, block: &Block, span: &Range<
             && is(&["rejected", "discarded", "dismissed", "alternatives"])
             && !title.any(NAME_OF_DECISION)
     };
-    !chooses(content, span) && content.upwards(content.section(content.section_of(block))).any(is_of_others)
+    content.upwards(content.section(content.section_of(block))).any(is_of_others) && !chooses(content, span)
 }
 
 /// Whether a sentence says that something was chosen, in so many words: one (`chose`) or two (`went with`).

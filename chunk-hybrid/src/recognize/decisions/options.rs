@@ -1,7 +1,8 @@
-//! The options of a decision, by the form of its sentence (H19): `form` compares a sentence with the table of forms, which also says which of
-//! them each kind of decision asks for.
+//! The options of a decision, by the form of its sentence (H19): `grammar` is the table of forms, which also says which of them each kind of
+//! decision asks for; `form` compares a sentence with them.
 
 mod form;
+mod grammar;
 
 use super::sentence::Sentence;
 use crate::english::class::VERDICT;

@@ -5,11 +5,11 @@
 //! document does not show more than a short one. Shapes are there or not.
 
 use crate::english::class::ALL;
-use crate::model::{Feature, Term, UNKNOWN, Vocabulary};
+use crate::model::{Feature, Term, Vocabulary};
 use crate::recognize::feature::Found;
 use crate::text::{Block, BlockKind, Marker, ParsedContent, WordSlice, is_heading};
 use chunk_core::unicode;
-use std::{iter, ops::Range};
+use std::ops::Range;
 
 /// Which share of the blocks has a shape, in thousandths. All that are true are features.
 const SHARES: [(usize, &str); 8] = [
@@ -50,11 +50,11 @@ type Row = (&'static str, Values, fn(&Seen<'_>, &mut Found));
 const SLOTS: &[Row] = &[
     ("word", Norm(8 * ONE), |own, found| {
         own.text(|words| found.words(words));
-        own.named.iter().flat_map(|word| iter::repeat_n(*word, IN_TITLE)).for_each(|word| found.term(word));
+        (0..IN_TITLE).for_each(|_| found.numbers(own.named.iter().copied()));
     }),
     ("title", Each(ONE), |own, found| {
         own.title(|words| found.words(words));
-        own.named.iter().for_each(|word| found.term(*word));
+        found.numbers(own.named.iter().copied());
     }),
     ("heading", Norm(ONE), |own, found| own.headings(|words| found.words(words))),
     ("class-of-word", Norm(2 * ONE), |own, found| own.text(|words| found.classes(words, ALL))),
@@ -88,13 +88,14 @@ pub fn features(
         content,
         blocks,
         title: title.map(|title| title.number),
-        named: named.filter(|number| *number != UNKNOWN).map(Term::Word).collect(),
+        named: named.collect(),
         extent: if part.is_some() { "part" } else { "document" },
     };
     let (mut features, mut found) = (Vec::new(), Found::default());
     for (slot, values, find) in SLOTS {
         find(&seen, &mut found);
-        let counts: Vec<(Term, usize)> = found.counts().collect();
+        let mut counts: Vec<(Term, usize)> = Vec::new();
+        found.counts(|term, count| counts.push((term, count)));
         let squares: u64 = counts.iter().map(|(_, count)| magnitude(*count).pow(2)).sum();
         let norm = squares.isqrt().max(1) as i64;
         features.extend(counts.into_iter().map(|(term, count)| {
@@ -114,8 +115,8 @@ struct Seen<'c> {
     blocks: &'c [Block],
     /// The number of the block that is the title: the first heading of level 1, else the first heading.
     title: Option<usize>,
-    /// The words of the title in the frontmatter that the model knows.
-    named: Vec<Term>,
+    /// The words of the title in the frontmatter, by their numbers.
+    named: Vec<u32>,
     /// Whether it is a part or a whole document.
     extent: &'static str,
 }

@@ -1,79 +1,13 @@
-//! Forms of sentences that name options (H19): `forms.tsv`, which says how they are written, is read once; here a sentence is compared
-//! with them.
+//! What a sentence names in the forms of the table (H19): its words are compared with them.
 
 use super::Options;
-use crate::Dictionary;
-use crate::english::class::{Classes, VERB_OF_CHOICE};
+use super::grammar::{Extent, Form, Group, Item, OneOf, Side, TABLE};
+use crate::english::class::VERB_OF_CHOICE;
 use crate::recognize::decisions::sentence::Sentence;
-use std::{borrow::Cow, collections::BTreeMap, iter, ops::Range, sync::LazyLock};
-
-/// A form: what it is found by, and what stands before that (from right to left) and behind it.
-struct Form {
-    anchor: Item,
-    before: Vec<Item>,
-    behind: Vec<Item>,
-}
-
-/// A part of a form.
-enum Item {
-    Word(OneOf),
-    MaybeWord(OneOf),
-    AnyNumberOf(OneOf),
-    /// Whether the next word is one of these; it belongs to what follows in the form.
-    Next(OneOf, bool),
-    /// A place between words.
-    Place(fn(&Sentence<'_>, usize) -> bool),
-    /// Any words of the sentence.
-    Words,
-    /// Any words of the clause.
-    WordsOfClause,
-    Named(Side, Extent),
-}
-
-/// Words of which one is meant.
-#[derive(Default)]
-struct OneOf {
-    /// By their numbers.
-    words: Vec<u16>,
-    classes: Classes,
-    any: bool,
-    capital: bool,
-    /// Whether a verb of choice is meant that chooses something.
-    chooses: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
-    Preferred,
-    Rejected,
-}
-
-/// How far an option goes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Extent {
-    Phrase,
-    Alternatives,
-    Quoted,
-    Names,
-    AllWords,
-    Subject,
-}
+use std::{borrow::Cow, iter, ops::Range};
 
 /// An option that a sentence names in a form, by its words.
 type Named = (Side, Extent, Range<usize>);
-
-/// What the table says.
-#[derive(Default)]
-struct Table {
-    /// The forms of each group.
-    forms: BTreeMap<&'static str, Vec<Form>>,
-    /// The groups of each order.
-    orders: BTreeMap<&'static str, Vec<&'static str>>,
-    numbers: Numbers,
-}
-
-/// The words that forms have, with their numbers, from 1.
-type Numbers = Dictionary<String, u16>;
 
 /// A sentence, and the number of each of its words that a form has, or 0. Compared as texts, words took a tenth of a run.
 struct Numbered<'s, 't> {
@@ -99,56 +33,15 @@ fn lowercase(word: &str) -> Cow<'_, str> {
     word.to_ascii_lowercase().replace('’', "'").into()
 }
 
-static TABLE: LazyLock<Table> = LazyLock::new(|| {
-    let (mut definitions, mut table) = (Vec::new(), Table::default());
-    for line in include_str!("forms.tsv").lines().filter(|line| !line.starts_with('#')) {
-        let mut fields = line.split('\t');
-        let mut next = || fields.next().unwrap_or_default();
-        match (next(), next(), next()) {
-            ("define", name, meaning) => definitions.push((name, meaning)),
-            ("order", name, groups) => {
-                table.orders.insert(name, groups.split(" ; ").collect());
-            }
-            (groups, form, _) => {
-                for group in groups.split(' ') {
-                    let own = spelled_out(form, &definitions);
-                    let own = own.iter().map(|form| Form::new(form, &mut table.numbers));
-                    table.forms.entry(group).or_default().extend(own);
-                }
-            }
-        }
+impl Group {
+    /// What a sentence names in the first of these forms that it has at the word `at`, and where the form ends.
+    fn at(&self, numbered: &Numbered<'_, '_>, at: usize) -> Option<(Options, usize)> {
+        let forms = if self.anchors.has(numbered, at) { self.forms.as_slice() } else { &[] };
+        forms.iter().find_map(|form| form.at(numbered, at))
     }
-    table
-});
-
-fn forms(group: &str) -> &'static [Form] {
-    TABLE.forms.get(group).map_or(&[], Vec::as_slice)
-}
-
-/// A form with what its names stand for instead of them: one for each alternative.
-fn spelled_out(form: &str, definitions: &[(&str, &str)]) -> Vec<String> {
-    definitions.iter().rev().fold(vec![form.to_owned()], |forms, (name, meaning)| {
-        let one = |form: String| -> Vec<String> {
-            let count = if form.contains(name) { usize::MAX } else { 1 };
-            meaning.split(" / ").take(count).map(|own| form.replace(name, own)).collect()
-        };
-        forms.into_iter().flat_map(one).collect()
-    })
 }
 
 impl Form {
-    fn new(form: &str, numbers: &mut Numbers) -> Self {
-        let items: Vec<&str> = form.split(' ').collect();
-        let anchor = items.iter().position(|item| item.starts_with('@')).unwrap_or_default();
-        let (before, rest) = items.split_at(anchor);
-        let mut item = |item: &&str| Item::new(item.trim_start_matches('@'), numbers);
-        Self {
-            anchor: rest.first().map_or(Item::Words, &mut item),
-            before: before.iter().rev().map(&mut item).collect(),
-            behind: rest.iter().skip(1).map(&mut item).collect(),
-        }
-    }
-
     /// What a sentence names in this form at the word `at`, and where the form ends.
     fn at(&self, numbered: &Numbered<'_, '_>, at: usize) -> Option<(Options, usize)> {
         let [left, right] = [true, false].map(|is_left| Way { numbered, is_left });
@@ -160,57 +53,12 @@ impl Form {
     }
 }
 
-impl Item {
-    fn new(item: &str, numbers: &mut Numbers) -> Self {
-        match item {
-            "{yes}" => Self::Named(Side::Preferred, Extent::Phrase),
-            "{yes,}" => Self::Named(Side::Preferred, Extent::Quoted),
-            "{yes.}" => Self::Named(Side::Preferred, Extent::AllWords),
-            "{no}" => Self::Named(Side::Rejected, Extent::Phrase),
-            "{no/}" => Self::Named(Side::Rejected, Extent::Alternatives),
-            "{no,}" => Self::Named(Side::Rejected, Extent::Quoted),
-            "{no;}" => Self::Named(Side::Rejected, Extent::Names),
-            "{no.}" => Self::Named(Side::Rejected, Extent::AllWords),
-            "^" => Self::Place(|_, at| at == 0),
-            "," => Self::Place(|sentence, at| at == 0 || sentence.breaks(at)),
-            "(" => Self::Place(|sentence, at| sentence.is_behind(at, &["("])),
-            "\"" => Self::Place(|sentence, at| sentence.is_behind(at, &["`", "\"", "”", "’"])),
-            "->" => Self::Place(|sentence, at| sentence.is_behind(at, &["->", "→", "=>", "➜"])),
-            "..." => Self::WordsOfClause,
-            "...." => Self::Words,
-            _ => match (item.strip_prefix(['!', '&']), item.strip_suffix('?'), item.strip_suffix('*')) {
-                (Some(word), ..) => Self::Next(OneOf::new(word, numbers), item.starts_with('&')),
-                (_, Some(word), _) => Self::MaybeWord(OneOf::new(word, numbers)),
-                (.., Some(word)) => Self::AnyNumberOf(OneOf::new(word, numbers)),
-                _ => Self::Word(OneOf::new(item, numbers)),
-            },
-        }
-    }
-}
-
 impl OneOf {
-    fn new(text: &str, numbers: &mut Numbers) -> Self {
-        let mut own = Self::default();
-        for name in text.split('|') {
-            match name.strip_prefix('<').and_then(|name| name.strip_suffix('>')) {
-                Some("capital") => own.capital = true,
-                Some("chooses") => own.chooses = true,
-                Some(class) => own.classes = own.classes.or(Classes::named(class)),
-                None if name == "_" => own.any = true,
-                None => {
-                    let next = u16::try_from(numbers.len() + 1).unwrap_or_default();
-                    own.words.push(*numbers.entry(name.to_owned()).or_insert(next));
-                }
-            }
-        }
-        own
-    }
-
     fn has(&self, numbered: &Numbered<'_, '_>, at: usize) -> bool {
         let (sentence, number) = (numbered.sentence, numbered.numbers.get(at).copied().unwrap_or_default());
         let chooses = || {
             sentence.has(at, VERB_OF_CHOICE)
-                && !forms("no-choice").iter().any(|form| form.at(numbered, at).is_some())
+                && TABLE.groups.get("no-choice").is_none_or(|group| group.at(numbered, at).is_none())
         };
         self.any
             || self.capital && sentence.is_capital(at)
@@ -366,9 +214,9 @@ pub(super) fn find(sentence: &Sentence<'_>, order: &str) -> Option<Options> {
 
 /// The options that a sentence names first in a form of a group.
 fn first(numbered: &Numbered<'_, '_>, group: &str) -> Option<Options> {
-    let (forms, mut at) = (forms(group), 0);
+    let (group, mut at) = (TABLE.groups.get(group)?, 0);
     while at < numbered.numbers.len() {
-        match forms.iter().find_map(|form| form.at(numbered, at)) {
+        match group.at(numbered, at) {
             Some((options, _)) if options != Options::default() => return Some(options),
             Some((_, end)) => at = end.max(at + 1),
             None => at += 1,
@@ -379,6 +227,7 @@ fn first(numbered: &Numbered<'_, '_>, group: &str) -> Option<Options> {
 
 /// Whether a sentence has a form of a group.
 pub(super) fn has(sentence: &Sentence<'_>, group: &str) -> bool {
-    let (forms, numbered) = (forms(group), Numbered::new(sentence));
-    (0..sentence.len()).any(|at| forms.iter().any(|form| form.at(&numbered, at).is_some()))
+    let numbered = Numbered::new(sentence);
+    let has = |group: &Group| (0..sentence.len()).any(|at| group.at(&numbered, at).is_some());
+    TABLE.groups.get(group).is_some_and(has)
 }
