@@ -158,6 +158,9 @@ fn titles_of_steps() {
 #[case::mark("## Step 4 (optional): Inspect it\n", &["4 Inspect it"])]
 #[case::square_mark("Step 4 [optional]: Shout.\n", &["4 Shout."])]
 #[case::mark_and_stop("Step 3 (optional). Put it in.\n", &["3 Put it in."])]
+// H20.6: what else a paragraph with a number says is that step, and so is what a paragraph below a heading with a number says.
+#[case::bold_number_alone("**Step 2.** Wait\n\n**Step 3.** Stir the tea. Then drink it.\n", &["2 Wait", "3 Stir the tea."])]
+#[case::paragraph_below_number("## 2. Build\n\n### 2.2\n\nOpen the valve.\n\n## 3. Test\n\nClose the valve.\n", &["2 Build", "- Open the valve. < Build", "3 Test"])]
 #[case::bold_number_of_an_item("- **Step 1:** Open the box.\n", &["1 Open the box."])]
 #[case::dash("# How to make tea\n\n## 1 - Boil the water\n\n## 2 - Stir the tea\n", &["1 Boil the water", "2 Stir the tea"])]
 // H20: what is numbered below a step is a part of it; ingredients of a part are no steps.

@@ -15,10 +15,11 @@ mod sentence;
 mod speaker;
 mod table;
 
-use crate::recognize::said::Reason;
+use crate::recognize::said::Named;
 use crate::recognize::{Finding, Judged, one_a_line, said};
 use crate::record::{DecisionType, Score};
 use crate::text::{Block, BlockKind, Instant, ParsedContent, is_head, is_heading, tag};
+pub(super) use around::chooses;
 pub(crate) use explicit::Explicit;
 pub use features::DECISIONS;
 pub(crate) use features::is_brief;
@@ -112,7 +113,7 @@ const NAMED: u64 = 950;
 pub(crate) struct Decisions {
     /// In order, at most one for each line.
     pub(crate) signals: Vec<Signal>,
-    reasons: Vec<Reason>,
+    reasons: Vec<Named>,
 }
 
 /// The decisions among the candidates with a confidence of at least `least`. The document is one of decisions by `kind` thousandths.
@@ -242,7 +243,8 @@ pub(crate) fn read(
     if found.is_empty() {
         return Decisions { signals: Vec::new(), reasons: Vec::new() };
     }
-    let (lists, speakers, reasons) = (around::lists(content), Speakers::new(content), said::reasons(content));
+    let (lists, speakers) = (around::lists(content), Speakers::new(content));
+    let [reasons, others] = ["reason", "others"].map(|meaning| said::named(content, meaning));
     let is_refused = around::is_refused(content);
     // The reason that the decision before has.
     let mut taken: Option<Range<usize>> = None;
@@ -257,11 +259,18 @@ pub(crate) fn read(
         }
         let user_at = |at: usize| speakers.at(content, at.max(block.start)).or_else(|| mentioned.1.clone());
         let user = user_at(span.start);
-        let Options { preferred, rejected } = match (&row, explicit.boxes_of(block.number)) {
+        let Options { preferred, rejected } = match (&row, explicit.ticked(content, block)) {
             (Some(row), _) => row.options(kind),
-            (_, Some((boxes, _))) => ticked(content, block, boxes),
+            (_, Some(ticked)) => ticked,
             _ => options(content, own, block, &lists, user.as_ref()),
         };
+        // `Alternatives considered: yarn, bun` beside it.
+        let named = preferred.as_ref().filter(|_| rejected.is_empty() && kind == DecisionType::Selection);
+        let named = named.and_then(|taken| {
+            let text = reason::named(content, &others, found, index, None)?;
+            Some(around::considered(content, text, taken))
+        });
+        let rejected = named.unwrap_or(rejected);
         let is_void = is_refused && around::is_of_record(content, block);
         let (preferred, rejected) =
             if is_void { (None, preferred.into_iter().collect()) } else { (preferred, rejected) };
@@ -322,14 +331,6 @@ impl Decisions {
         let first = self.reasons.partition_point(|reason| reason.start < span.start);
         self.reasons.get(first).filter(|reason| reason.text.end <= span.end).map(|reason| reason.text.clone())
     }
-}
-
-/// What a ticked box is for, and the other boxes against.
-fn ticked(content: &ParsedContent<'_>, block: &Block, boxes: &Range<usize>) -> Options {
-    let named = |block: &Block| Sentence::of(content, block.inner()).named();
-    let others = content.blocks().get(boxes.clone()).unwrap_or_default().iter();
-    let others = others.filter(|other| other.number != block.number);
-    Options { preferred: named(block), rejected: others.filter_map(named).collect() }
 }
 
 /// The options of a decision: those in its sentence, completed by what stands around it.

@@ -1,5 +1,6 @@
 //! What the headings and labels of a document say of its parts, by the table of readings.
 
+use super::decisions::chooses;
 use crate::pattern;
 use crate::readings;
 use crate::readings::{Row, meanings};
@@ -54,7 +55,7 @@ pub(crate) fn label_of_entry(content: &ParsedContent<'_>, block: &Block) -> Opti
         let said = meanings("label", content.slice(name));
         // The head of a table names its columns.
         let is_field = !is_head(content, block.number)
-            && said.iter().any(|meaning| ["decision", "reason", "outcome"].contains(meaning));
+            && said.iter().any(|meaning| ["decision", "reason", "others", "outcome"].contains(meaning));
         return is_field.then_some(Label { start: name.start, end: name.end, text: value.start });
     }
     if !block.is_text() {
@@ -114,8 +115,14 @@ pub(crate) fn of(content: &ParsedContent<'_>, block: &Block) -> Vec<&'static str
 /// `chunk-hybrid-training` measures by this how often a row is right.
 pub fn readings(content: &ParsedContent<'_>) -> Vec<(Row, Range<usize>)> {
     let mut found = Vec::new();
+    // Where something is chosen or called a decision, no heading says that nothing is.
+    let decides = |span: &Range<usize>| {
+        let mut blocks = content.blocks_in(span).iter();
+        chooses(content, span) || blocks.any(|block| of(content, block).contains(&"decision"))
+    };
     let mut add = |place: &str, phrase: &str, span: &Range<usize>| {
-        found.extend(readings::rows_of(place, phrase).map(|row| (row, span.clone())));
+        let rows = readings::rows_of(place, phrase).filter(|row| row.meaning != "aside" || !decides(span));
+        found.extend(rows.map(|row| (row, span.clone())));
     };
     let ends = content.sections().iter().skip(1).map(|next| next.start).chain([content.body().end]);
     for (section, end) in content.sections().iter().zip(ends) {
@@ -140,30 +147,30 @@ pub fn readings(content: &ParsedContent<'_>) -> Vec<(Row, Range<usize>)> {
     found
 }
 
-/// A reason that a label or heading names (H19).
+/// What a label or heading names of a decision: its reason, or what else was considered (H19).
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Reason {
+pub(crate) struct Named {
     /// Where its label or heading starts.
     pub(crate) start: usize,
-    /// The section of what it is the reason for; `None` for the whole document.
+    /// The section of the decision; `None` for the whole document.
     pub(crate) section: Option<usize>,
-    /// The reason: a paragraph, or all items of a list.
+    /// What is named: a paragraph, or all items of a list.
     pub(crate) text: Range<usize>,
 }
 
-/// The reasons that labels and headings name, in order.
-pub(crate) fn reasons(content: &ParsedContent<'_>) -> Vec<Reason> {
-    let reason = |(index, block): (usize, &Block)| {
+/// What labels and headings with this meaning name, in order.
+pub(crate) fn named(content: &ParsedContent<'_>, meaning: &str) -> Vec<Named> {
+    let named = |(index, block): (usize, &Block)| {
         let mut section = content.section_of(block);
         let end = block.start + content.slice(&block.span()).trim_end_matches(['|', ' ']).len();
         let behind = label(content, block).and_then(|(_, start)| untagged(content.text(), start..end));
         if is_heading(block) {
             section = content.section(section).and_then(|own| own.parent);
         }
-        Some(Reason { start: block.start, section, text: behind.or_else(|| body(content, index + 1))? })
+        Some(Named { start: block.start, section, text: behind.or_else(|| body(content, index + 1))? })
     };
     let blocks = content.blocks().iter().enumerate();
-    blocks.filter(|(_, block)| of(content, block).contains(&"reason")).filter_map(reason).collect()
+    blocks.filter(|(_, block)| of(content, block).contains(&meaning)).filter_map(named).collect()
 }
 
 /// The text right below a heading or label: a paragraph, or all items of a list, with the line that introduces them (`Two reasons:`).
@@ -182,22 +189,21 @@ fn body(content: &ParsedContent<'_>, first: usize) -> Option<Range<usize>> {
     untagged(content.text(), block.start..last.end)
 }
 
-/// The reason of a decision at `span`: the first one named behind it, or else the last one named before it, where no other decision is in
-/// between. `others` are where the decisions before and after it start and end.
-pub(crate) fn reason_of(
+/// What is named of a decision at `span`: first behind it, or else last before it, where no other decision is in between. `others` are where the decisions before and after it start and end.
+pub(crate) fn named_of(
     content: &ParsedContent<'_>,
-    reasons: &[Reason],
+    all: &[Named],
     span: &Range<usize>,
     [before, after]: [usize; 2],
 ) -> Option<Range<usize>> {
-    let is_about = |reason: &&Reason| {
-        let Some(section) = content.section(reason.section) else { return true };
+    let is_about = |named: &&Named| {
+        let Some(section) = content.section(named.section) else { return true };
         content.upwards(content.section_at(span.start)).any(|own| own.start == section.start)
     };
-    let (ahead, behind) = reasons.split_at(reasons.partition_point(|reason| reason.start < span.end));
-    let mut behind = behind.iter().take_while(|reason| reason.start < after);
-    let mut ahead = ahead.iter().rev().take_while(|reason| reason.start >= before);
+    let (ahead, behind) = all.split_at(all.partition_point(|named| named.start < span.end));
+    let mut behind = behind.iter().take_while(|named| named.start < after);
+    let mut ahead = ahead.iter().rev().take_while(|named| named.start >= before);
     let found =
         behind.find(is_about).or_else(|| ahead.find(|own| own.text.end <= span.start && is_about(own)));
-    found.map(|reason| reason.text.clone())
+    found.map(|named| named.text.clone())
 }

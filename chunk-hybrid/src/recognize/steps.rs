@@ -165,13 +165,13 @@ fn finding(
     if !is_step(share, kind) || tag::untagged(content.text(), own.candidate.span.clone()).is_none() {
         return None;
     }
-    // Below `Step 3: Valve`, what a paragraph says is that step.
+    // Behind `Step 3:`, and below `## Step 3: Valve`, what a paragraph says is that step.
     let heading = content.section(section).and_then(|section| content.blocks().get(section.heading));
-    if kind >= 500
-        && !is_numbered
-        && block.kind == BlockKind::Paragraph
-        && heading.is_some_and(|own| number::is_of_step(content, own))
-    {
+    let is_of_step = || match is_numbered {
+        true => own.candidate.nth > 0,
+        false => kind >= 500 && heading.is_some_and(|own| number::is_of_step(content, own)),
+    };
+    if block.kind == BlockKind::Paragraph && is_of_step() {
         return None;
     }
     let text = content.text_of(block);
@@ -257,10 +257,14 @@ pub(crate) fn read(
             false => own.kind == StepType::Substep,
         };
         let parent = around.or(last_main.filter(is_part));
-        // What is listed in a step, or numbered below one, is a part of it.
-        let is_listed =
-            own.kind == StepType::Main && parent.is_some() && (block.kind == BlockKind::Item || is_below);
-        let kind = if is_listed { StepType::Substep } else { own.kind };
+        // What is listed or said in a step, or numbered below one, is a part of it.
+        let is_inside = match block.kind {
+            BlockKind::Item => true,
+            BlockKind::Paragraph => !is_marked || is_below,
+            _ => is_below,
+        };
+        let is_inside = is_inside && own.kind == StepType::Main && parent.is_some();
+        let kind = if is_inside { StepType::Substep } else { own.kind };
         let is_in_left_out = parent.is_some_and(|parent| parent.is_left_out);
         let is_left_out = is_in_left_out || kind == StepType::Optional && !with_optional;
         let parent = parent.map(|parent| parent.start);

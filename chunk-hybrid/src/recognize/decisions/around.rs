@@ -1,7 +1,7 @@
 //! What stands elsewhere in the document of a decision (H19): the heading above a bare verdict, the list of options that were considered,
 //! the title and the status of a record, which only repeat its decision.
 
-use super::{features::holds_decision, sentence::Sentence};
+use super::{features::holds_decision, sentence::Sentence, table::says};
 use crate::english::class::{LIST_OF_OPTIONS, NAME_OF_DECISION, PART_OF_RECORD};
 use crate::english::listed;
 use crate::readings;
@@ -93,7 +93,7 @@ pub(super) fn is_other(content: &ParsedContent<'_>, block: &Block, span: &Range<
 }
 
 /// Whether a sentence says that something was chosen, in so many words: one (`chose`) or two (`went with`).
-pub(super) fn chooses(content: &ParsedContent<'_>, span: &Range<usize>) -> bool {
+pub(in crate::recognize) fn chooses(content: &ParsedContent<'_>, span: &Range<usize>) -> bool {
     let words = content.words.within(span);
     let is_phrase = |(first, second): (Word, Word)| {
         listed("chosen", content.slice(&(first.span().start..second.span().end))).is_some()
@@ -111,12 +111,7 @@ pub(super) fn others(
 ) -> Vec<Range<usize>> {
     let above = lists.partition_point(|(start, _)| *start < at);
     let Some((_, options)) = above.checked_sub(1).and_then(|last| lists.get(last)) else { return Vec::new() };
-    let chosen = words(content, taken);
-    // "Use MySQL" and "MySQL" are the same option.
-    let is_other = |option: &&Range<usize>| {
-        let own = words(content, option);
-        !own.contains(&chosen) && !chosen.contains(&own)
-    };
+    let is_other = |option: &&Range<usize>| !is_same(content, option, taken);
     let others: Vec<_> = options.iter().filter(is_other).cloned().collect();
     if others.len() < options.len() { others } else { Vec::new() }
 }
@@ -134,6 +129,22 @@ pub(super) fn lists(content: &ParsedContent<'_>) -> Vec<(usize, Vec<Range<usize>
     let sections = content.sections().iter().enumerate();
     let of_options = sections.filter(|(_, section)| content.words_of_title(section).any(LIST_OF_OPTIONS));
     of_options.filter_map(list).collect()
+}
+
+/// The other options that a text names, with commas between them.
+pub(super) fn considered(
+    content: &ParsedContent<'_>,
+    text: Range<usize>,
+    taken: &Range<usize>,
+) -> Vec<Range<usize>> {
+    let is_other = |option: &Range<usize>| !is_same(content, option, taken) && says(content.slice(option));
+    Sentence::of(content, text).names().into_iter().filter(is_other).collect()
+}
+
+/// Whether two options are the same, as "Use MySQL" and "MySQL" are.
+fn is_same(content: &ParsedContent<'_>, one: &Range<usize>, other: &Range<usize>) -> bool {
+    let (one, other) = (words(content, one), words(content, other));
+    one.contains(&other) || other.contains(&one)
 }
 
 /// An option by its number: `Option 2`.

@@ -1,7 +1,7 @@
 //! Decisions that a document names as such (H19): what a label (`Decision: …`) or heading (`## Decision`) is followed by, the headings of a
 //! log of decisions, and the ticked one of several boxes.
 
-use super::{SURE_OF_KIND, around, table::Row};
+use super::{SURE_OF_KIND, around, options::Options, sentence::Sentence, table::Row};
 use crate::english::class::{
     BASE_FORM, COMMAND, Classes, EXECUTION_TITLE, LIST_OF_OPTIONS, NAME_OF_DECISION, NUMBER, PAST_TENSE,
     PLANNING_TITLE, REFUSAL, VERB_OF_CHOICE, VERIFICATION_TITLE,
@@ -92,6 +92,14 @@ impl Explicit {
             None if is_property(content, block) => true,
             _ => section.is_some() && !is_named() && !chooses(),
         }
+    }
+
+    /// What a ticked box is for, and the other boxes against.
+    pub(super) fn ticked(&self, content: &ParsedContent<'_>, block: &Block) -> Option<Options> {
+        let (boxes, _) = self.boxes_of(block.number)?;
+        let named = |block: &Block| Sentence::of(content, block.inner()).named();
+        let others = content.blocks().get(boxes.clone())?.iter().filter(|other| other.number != block.number);
+        Some(Options { preferred: named(block), rejected: others.filter_map(named).collect() })
     }
 
     /// The boxes that a block is one of, and which one of these is ticked.

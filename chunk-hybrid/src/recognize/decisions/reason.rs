@@ -7,7 +7,7 @@ use crate::english::class::{
 };
 use crate::english::list;
 use crate::recognize::Finding;
-use crate::recognize::said::{self, Reason};
+use crate::recognize::said::{self, Named};
 use crate::text::{ParsedContent, Word, tag};
 use chunk_core::{slice, unicode};
 use std::ops::Range;
@@ -40,10 +40,10 @@ pub(super) fn of(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Ran
     (start < end).then_some(start..end)
 }
 
-/// The reason that a label or heading names for the decision `found[index]`. `taken` is that of the decision before.
+/// What a label or heading names for the decision `found[index]`, such as its reason. `taken` is that of the decision before.
 pub(super) fn named<K>(
     content: &ParsedContent<'_>,
-    reasons: &[Reason],
+    all: &[Named],
     found: &[Finding<K>],
     index: usize,
     taken: Option<&Range<usize>>,
@@ -53,7 +53,7 @@ pub(super) fn named<K>(
     let before = before.map_or(0, |before| before.candidate.span.end);
     let start_of =
         |index: usize| found.get(index).map_or(content.text().len(), |own| own.candidate.span.start);
-    let alone = said::reason_of(content, reasons, &own.span, [before, start_of(index + 1).max(own.span.end)]);
+    let alone = said::named_of(content, all, &own.span, [before, start_of(index + 1).max(own.span.end)]);
     // What stands between two decisions is the reason of the first one.
     let alone = alone.filter(|reason| reason.start >= own.span.end || taken != Some(reason));
     alone.or_else(|| {
@@ -61,7 +61,7 @@ pub(super) fn named<K>(
         let section = content.section_of(content.blocks().get(own.block)?)?;
         let end = content.sections().get(section + 1)?.start.max(own.span.end);
         let next = start_of(found.partition_point(|own| own.candidate.span.start < end));
-        let shared = said::reason_of(content, reasons, &own.span, [own.span.start, next]);
+        let shared = said::named_of(content, all, &own.span, [own.span.start, next]);
         shared.filter(|reason| reason.start >= end)
     })
 }

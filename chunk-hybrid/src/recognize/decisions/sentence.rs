@@ -154,14 +154,17 @@ impl<'t> Sentence<'t> {
 
     /// Where the phrase ends that these words start with.
     fn phrase_end(&self, words: Range<usize>) -> usize {
-        let ends = |&index: &usize| {
-            // "Raise the limit to 2 GB" is one thing.
-            let is_amount = self.is(index, &["to"]) && self.has(index + 1, NUMBER);
-            self.breaks(index)
-                || self.has(index, PHRASE_END) && !is_amount
-                || self.is(index, &["such"]) && self.is(index + 1, &["as"])
-        };
-        (words.start + 1..words.end).find(ends).unwrap_or(words.end)
+        (words.start + 1..words.end).find(|index| self.ends_phrase(*index)).unwrap_or(words.end)
+    }
+
+    /// Whether a phrase ends right before the word `index`.
+    fn ends_phrase(&self, index: usize) -> bool {
+        // "Raise the limit to 2 GB" is one thing.
+        let is_amount = self.is(index, &["to"]) && self.has(index + 1, NUMBER);
+        self.breaks(index)
+            || self.has(index, PHRASE_END) && !is_amount
+            || self.is(index, &["such"]) && self.is(index + 1, &["as"])
+            || self.is(index, &["yet"])
     }
 
     /// The first of these words that is no article or the like, or the last one of its clause.
@@ -170,6 +173,8 @@ impl<'t> Sentence<'t> {
             index + 1 < words.end
                 && self.has(index, PHRASE_LEAD)
                 && !self.breaks(index + 1)
+                // The "that" of "we do not need that yet" leads to nothing.
+                && !(self.has(index, PRONOUN) && self.ends_phrase(index + 1))
                 && self.quoted_at(index).is_none_or(|quoted| self.is_marked(&quoted))
         };
         words.clone().find(|&index| !leads(index)).unwrap_or(words.start)

@@ -6,7 +6,7 @@ use crate::english::lexicon::form;
 use crate::english::listed;
 use crate::model::UNKNOWN;
 use crate::recognize::said::bold_label;
-use crate::text::{Block, ParsedContent, Word, is_heading, label_of, tag, time};
+use crate::text::{Block, Label, ParsedContent, Word, is_heading, label_of, tag, time};
 use chunk_core::{slice, unicode};
 use regex::Regex;
 use std::{collections::BTreeSet, ops::Range, sync::LazyLock};
@@ -146,7 +146,13 @@ impl Opening {
     pub(super) fn of(content: &ParsedContent<'_>, span: Range<usize>) -> Option<Self> {
         let start = after_stamp(content, span.start, span.end);
         let text = content.slice(&(start..span.end));
-        let label = label_of(text).or_else(|| bold_label(text)).map(|label| (label.name(), label.text));
+        // In "Kafka (rejected: too slow)" the colon is within brackets.
+        let is_whole = |label: &Label| {
+            let name = slice(text, label.name());
+            name.matches('(').count() <= name.matches(')').count()
+        };
+        let label = label_of(text).filter(is_whole).or_else(|| bold_label(text));
+        let label = label.map(|label| (label.name(), label.text));
         let label = label.or_else(|| nick(text));
         let (label, length) = label?;
         // `[Changed]` is a mark.
@@ -184,9 +190,12 @@ pub(super) fn after_stamp(content: &ParsedContent<'_>, start: usize, end: usize)
 }
 
 /// Whether a label can be a person's name, as `dave`, `Ann Lee` or `@inga`: one to three words of letters, of which all or none have a
-/// capital, and which are no known words but for given names (`Will`). An `@` before a colon names anybody.
+/// capital, and which are no known words but for given names (`Will`). One of these may have a number (`Speaker 1`). An `@` before a colon names
+/// anybody.
 fn can_be_name(content: &ParsedContent<'_>, label: &Range<usize>) -> bool {
     let text = content.slice(label);
+    let bare = text.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches([' ', '_']);
+    let text = if listed("given-name", bare).is_some() { bare } else { text };
     let (is_at, is_plain) = match text.strip_prefix('@') {
         Some(nick) => (true, !nick.is_empty() && nick.chars().all(is_in_nick)),
         None => (false, text.chars().all(|c| unicode::is_alphabetic(c) || " -._'’".contains(c))),
@@ -215,15 +224,18 @@ fn names_thing(content: &ParsedContent<'_>, name: &Range<usize>) -> bool {
         || listed("no-speaker", content.slice(name)).is_some()
 }
 
-/// `<arun> `, `@inga ` or `dave: `.
-static NICK: LazyLock<Regex> =
-    LazyLock::new(|| crate::pattern(r"^(?:<([^>]{1,29})>(?:\s|$)|(@[^ ]{1,29}) |([a-z][^ ]{1,28}): )\s*"));
+/// `<arun> `, `@inga `, `dave: ` or `**Dr. Smith:** `, which are no labels of other things.
+static NICK: LazyLock<Regex> = LazyLock::new(|| {
+    crate::pattern(
+        r"^(?:<([^>]{1,29})>(?:\s|$)|(@[^ ]{1,29}) |([a-z][^ ]{1,28}): |[*_]*((?:Dr|Mrs?|Ms|Prof)\. [^:\n]{1,29}):[*_]*(?:\s|$))\s*",
+    )
+});
 
 /// The name in a nick, and the length of all that. A tag of HTML is none (`<b>Done</b>`), nor is one that is alone on its line.
 fn nick(text: &str) -> Option<(Range<usize>, usize)> {
     let found = NICK.captures(text)?;
     let all = found.get(0)?;
-    let name = (1..4).find_map(|form| found.get(form))?;
+    let name = (1..5).find_map(|form| found.get(form))?;
     let is_alone = || text.lines().next().is_none_or(|line| line.len() <= all.end());
     let is_tag = found.get(1).is_some()
         && (is_alone() || tag::is_tag(all.as_str()) || text.contains(&format!("</{}>", name.as_str())));

@@ -224,7 +224,7 @@ impl<'c> Row<'c> {
 const MOST_ROWS: usize = 12;
 
 /// Whether a cell says anything.
-fn says(cell: &str) -> bool {
+pub(super) fn says(cell: &str) -> bool {
     !["", "-", "–", "—", "n/a", "none"].iter().any(|nothing| cell.eq_ignore_ascii_case(nothing))
 }
 

@@ -142,6 +142,7 @@ impl Item {
             "{no.}" => Self::Named(Side::Rejected, Extent::AllWords),
             "^" => Self::Place(|_, at| at == 0),
             "," => Self::Place(|sentence, at| at == 0 || sentence.breaks(at)),
+            "~" => Self::Place(|sentence, at| !sentence.breaks(at)),
             "(" => Self::Place(|sentence, at| sentence.is_behind(at, &["("])),
             "\"" => Self::Place(|sentence, at| sentence.is_behind(at, &["`", "\"", "”", "’"])),
             "->" => Self::Place(|sentence, at| sentence.is_behind(at, &["->", "→", "=>", "➜"])),
