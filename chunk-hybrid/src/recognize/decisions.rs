@@ -244,7 +244,7 @@ pub(crate) fn read(
         return Decisions { signals: Vec::new(), reasons: Vec::new() };
     }
     let (lists, speakers) = (around::lists(content), Speakers::new(content));
-    let [reasons, others] = ["reason", "others"].map(|meaning| said::named(content, meaning));
+    let [reasons, others] = said::named(content, ["reason", "others"]);
     let is_refused = around::is_refused(content);
     // The reason that the decision before has.
     let mut taken: Option<Range<usize>> = None;

@@ -158,8 +158,11 @@ pub(crate) struct Named {
     pub(crate) text: Range<usize>,
 }
 
-/// What labels and headings with this meaning name, in order.
-pub(crate) fn named(content: &ParsedContent<'_>, meaning: &str) -> Vec<Named> {
+/// What labels and headings with each of these meanings name, in order.
+pub(crate) fn named<const MEANINGS: usize>(
+    content: &ParsedContent<'_>,
+    meanings: [&str; MEANINGS],
+) -> [Vec<Named>; MEANINGS] {
     let named = |(index, block): (usize, &Block)| {
         let mut section = content.section_of(block);
         let end = block.start + content.slice(&block.span()).trim_end_matches(['|', ' ']).len();
@@ -169,8 +172,14 @@ pub(crate) fn named(content: &ParsedContent<'_>, meaning: &str) -> Vec<Named> {
         }
         Some(Named { start: block.start, section, text: behind.or_else(|| body(content, index + 1))? })
     };
-    let blocks = content.blocks().iter().enumerate();
-    blocks.filter(|(_, block)| of(content, block).contains(&meaning)).filter_map(named).collect()
+    let mut all = meanings.map(|_| Vec::new());
+    for own in content.blocks().iter().enumerate() {
+        let said = of(content, own.1);
+        for (_, all) in meanings.iter().zip(&mut all).filter(|(meaning, _)| said.contains(meaning)) {
+            all.extend(named(own));
+        }
+    }
+    all
 }
 
 /// The text right below a heading or label: a paragraph, or all items of a list, with the line that introduces them (`Two reasons:`).
