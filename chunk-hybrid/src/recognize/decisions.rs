@@ -18,14 +18,14 @@ mod table;
 use crate::recognize::said::Named;
 use crate::recognize::{Finding, Judged, one_a_line, said};
 use crate::record::{DecisionType, Score};
-use crate::text::{Block, BlockKind, Instant, ParsedContent, is_head, is_heading, tag};
+use crate::text::{BlockKind, Instant, ParsedContent, is_head, tag};
 pub(super) use around::chooses;
 pub(crate) use explicit::Explicit;
 pub use features::DECISIONS;
 pub(crate) use features::is_brief;
 use options::Options;
 use sentence::Sentence;
-use speaker::{Opening, Speakers, after_stamp};
+use speaker::Speakers;
 use std::ops::Range;
 use table::Row;
 
@@ -136,8 +136,10 @@ pub(crate) fn find(
         let block = content.blocks().get(own.candidate.block)?;
         let sentence = Sentence::of(content, own.candidate.span.clone());
         let is_doubted = open::asks(content.slice(&own.candidate.span))
-            || options::is_doubted(&sentence)
-            || open::is_left_open(content, block, &own.candidate.span);
+            || options::has(&sentence, "doubt")
+            || open::is_left_open(content, block, &own.candidate.span)
+            || KINDS.get(own.kind) == Some(&DecisionType::Approval)
+                && around::is_answer(content, block, own.candidate.span.clone());
         Some(if is_doubted { sure / DOUBTED } else { sure })
     };
     let mut sure: Vec<u64> = judged.iter().map(|own| sure_of(own).unwrap_or_default()).collect();
@@ -262,7 +264,7 @@ pub(crate) fn read(
         let Options { preferred, rejected } = match (&row, explicit.ticked(content, block)) {
             (Some(row), _) => row.options(kind),
             (_, Some(ticked)) => ticked,
-            _ => options(content, own, block, &lists, user.as_ref()),
+            _ => options::of_decision(content, own, block, &lists, user.as_ref()),
         };
         // `Alternatives considered: yarn, bun` beside it.
         let named = preferred.as_ref().filter(|_| rejected.is_empty() && kind == DecisionType::Selection);
@@ -293,11 +295,15 @@ pub(crate) fn read(
         let stamp = before_end.checked_sub(1).and_then(|last| stamps.get(last));
         let stamp = stamp.filter(|(at, instant)| *at >= block.start && instant.dated);
         let named = reason::named(content, &reasons, found, index, taken.as_ref());
+        let named = named.filter(|own| table::says(content.slice(own)) && !open::says_so(content.slice(own)));
         taken.clone_from(&named);
         // "So we took oak" says what was chosen, not why.
         let holds_choice =
             |reason: &Range<usize>| preferred.as_ref().is_some_and(|option| reason.contains(&option.start));
-        let reason = || reason::of(content, &span).filter(|reason| !holds_choice(reason));
+        let is_behind =
+            |reason: &Range<usize>| rejected.first().is_some_and(|own| !reason.contains(&own.start));
+        let of_verdict = || reason::of_verdict(content, &span).filter(|own| refuses && is_behind(own));
+        let reason = || reason::of(content, &span).filter(|reason| !holds_choice(reason)).or_else(of_verdict);
         Some(Signal {
             rationale: row
                 .and_then(|row| row.reason())
@@ -330,71 +336,5 @@ impl Decisions {
     pub(crate) fn reason_in(&self, span: &Range<usize>) -> Option<Range<usize>> {
         let first = self.reasons.partition_point(|reason| reason.start < span.start);
         self.reasons.get(first).filter(|reason| reason.text.end <= span.end).map(|reason| reason.text.clone())
-    }
-}
-
-/// The options of a decision: those in its sentence, completed by what stands around it.
-fn options(
-    content: &ParsedContent<'_>,
-    decision: &Finding<DecisionType>,
-    block: &Block,
-    lists: &[(usize, Vec<Range<usize>>)],
-    user: Option<&Range<usize>>,
-) -> Options {
-    let Range { start, end } = decision.candidate.span;
-    let kind = decision.kind;
-    let is_first = decision.candidate.nth == 0;
-    let opening = Opening::of(content, if is_first { block.inner() } else { start..end });
-    let stamped = after_stamp(content, block.text, block.end);
-    let speaks = |opening: &Opening| opening.is_of_chat || user.is_some() && opening.name.as_ref() == user;
-    // The label may be what the text is about, or refuse something itself: "Oak: rejected, too dark", "Avoid tabs: use spaces".
-    let is_apart = |opening: &Opening| {
-        speaks(opening)
-            || !options::forbids(&Sentence::of(content, stamped..end))
-                && !options::says_verdict(&Sentence::of(content, opening.text..end))
-    };
-    let text = opening.filter(is_apart).map_or(stamped, |opening| opening.text);
-    let sentence = Sentence::of(content, text.clamp(start, end)..end);
-    let mut found = options::of(&sentence, kind);
-    add_next_sentence(content, end, block, &mut found);
-    match kind {
-        DecisionType::Selection => {
-            if let Some(taken) = found.preferred.as_ref().filter(|_| found.rejected.is_empty()) {
-                found.rejected = around::others(content, lists, start, taken);
-                if found.rejected.is_empty() {
-                    found.rejected = around::other_numbers(content, block);
-                }
-            }
-        }
-        // "Approved." is about what the heading above names.
-        DecisionType::Approval | DecisionType::Rejection
-            if !is_heading(block) && (options::is_verdict(&sentence) || found == Options::default()) =>
-        {
-            let subject = around::subject(content, block);
-            found = match kind {
-                DecisionType::Rejection => {
-                    Options { preferred: None, rejected: subject.into_iter().collect() }
-                }
-                _ => Options { preferred: subject, rejected: Vec::new() },
-            };
-        }
-        _ => {}
-    }
-    found
-}
-
-/// If only one side is known, adds the other one from the rest of the block, which starts at `end`: "Do not use tabs. Use spaces."
-fn add_next_sentence(content: &ParsedContent<'_>, end: usize, block: &Block, found: &mut Options) {
-    let lacks_preferred = found.preferred.is_none() && !found.rejected.is_empty();
-    let lacks_rejected = found.preferred.is_some() && found.rejected.is_empty();
-    if !lacks_preferred && !lacks_rejected {
-        return;
-    }
-    let next = Sentence::of(content, end..block.end.max(end));
-    // What is to be done instead, or what is not to be done.
-    if lacks_preferred && options::demands(&next) {
-        found.preferred = options::of(&next, DecisionType::Selection).preferred;
-    } else if lacks_rejected && options::forbids(&next) {
-        found.rejected = options::of(&next, DecisionType::Rejection).rejected;
     }
 }

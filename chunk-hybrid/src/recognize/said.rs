@@ -183,7 +183,7 @@ pub(crate) fn named<const MEANINGS: usize>(
 }
 
 /// The text right below a heading or label: a paragraph, or all items of a list, with the line that introduces them (`Two reasons:`).
-fn body(content: &ParsedContent<'_>, first: usize) -> Option<Range<usize>> {
+pub(crate) fn body(content: &ParsedContent<'_>, first: usize) -> Option<Range<usize>> {
     let blocks = content.blocks().get(first..)?;
     // A comment is no text.
     let is_seen = |block: &Block| untagged(content.text(), block.span()).is_some();

@@ -1,7 +1,7 @@
 //! What stands elsewhere in the document of a decision (H19): the heading above a bare verdict, the list of options that were considered,
 //! the title and the status of a record, which only repeat its decision.
 
-use super::{features::holds_decision, sentence::Sentence, table::says};
+use super::{features::holds_decision, options, sentence::Sentence, speaker::Opening, table::says};
 use crate::english::class::{LIST_OF_OPTIONS, NAME_OF_DECISION, PART_OF_RECORD};
 use crate::english::listed;
 use crate::readings;
@@ -28,13 +28,37 @@ pub(super) fn subject(content: &ParsedContent<'_>, block: &Block) -> Option<Rang
         let is_generic = title.len() <= SHORT_TITLE && title.words.any(PART_OF_RECORD);
         !is_generic && title.len() > 0
     };
-    // "What next?" is answered by no verdict.
-    let asks = |title: &Range<usize>| {
-        let asked = ["what", "why", "how", "when", "where", "who"];
-        content.slice(title).ends_with('?') && Sentence::of(content, title.clone()).is(0, &asked)
-    };
     let sections = content.upwards(content.section(content.section_of(block)));
-    sections.map(|section| section.title.clone()).take_while(|title| !asks(title)).find(names_subject)
+    sections
+        .map(|section| section.title.clone())
+        .take_while(|title| !asks(content, title))
+        .find(names_subject)
+}
+
+/// Whether a title is a question that no verdict answers: "What next?", "Can I pay by invoice?".
+fn asks(content: &ParsedContent<'_>, title: &Range<usize>) -> bool {
+    let asked = ["what", "why", "how", "when", "where", "who", "can", "is", "are", "does"];
+    let words = Sentence::of(content, title.clone());
+    content.slice(title).ends_with('?') && words.is(0, &asked) && !words.is(1, &["we"])
+}
+
+/// Whether a mere yes answers what was said or asked before, and does not approve a title: "Ben: Fine with me."
+pub(super) fn is_answer(content: &ParsedContent<'_>, block: &Block, span: Range<usize>) -> bool {
+    let opening = Opening::of(content, span.clone());
+    let text = opening.as_ref().map_or(span.start, |opening| opening.text.clamp(span.start, span.end));
+    let title = content.section(content.section_of(block)).map(|section| section.title.clone());
+    title.is_some_and(|title| match content.slice(&title).ends_with('?') {
+        true => asks(content, &title),
+        false => opening.is_some_and(|opening| opening.name.is_some()),
+    }) && options::has(&Sentence::of(content, text..span.end), "answer")
+}
+
+/// Whether a block is about an item or title in a section of options.
+pub(super) fn is_of_option(content: &ParsedContent<'_>, block: &Block) -> bool {
+    let Some(subject) = subject(content, block) else { return false };
+    let around = content.upwards(content.section_at(subject.start));
+    let mut around = around.filter(|section| section.title != subject);
+    around.any(|section| content.words_of_title(section).any(LIST_OF_OPTIONS))
 }
 
 /// Whether a document is a record of a decision: it has a section for it.
@@ -42,10 +66,22 @@ pub(super) fn is_record(content: &ParsedContent<'_>) -> bool {
     content.sections().iter().any(|section| holds_decision(content, section))
 }
 
-/// Whether a block of a record only repeats the decision: the title, and what stands under "Status".
+/// Whether a block of a record only repeats the decision: the title, and what stands under "Status", or behind that below the title.
 pub(super) fn restates(content: &ParsedContent<'_>, block: &Block) -> bool {
     let Some(section) = content.section(content.section_of(block)) else { return false };
-    if is_heading(block) { section.parent.is_none() } else { is_status(content, section) }
+    let is_top = section.parent.is_none();
+    if is_heading(block) {
+        is_top
+    } else {
+        is_status(content, section) || is_top && status(content, block).is_some()
+    }
+}
+
+/// What a block says behind the label "Status".
+fn status<'c>(content: &'c ParsedContent<'_>, block: &Block) -> Option<&'c str> {
+    let label = said::label_of_entry(content, block)?;
+    let is_status = readings::plain(content.slice(&label.name())) == "status";
+    is_status.then(|| content.slice(&(label.text.min(block.end)..block.end)))
 }
 
 fn is_status(content: &ParsedContent<'_>, section: &Section) -> bool {
@@ -59,11 +95,9 @@ pub(super) fn is_refused(content: &ParsedContent<'_>) -> bool {
         let first = plain.split(|c: char| !unicode::is_alphanumeric(c)).next();
         matches!(first, Some("rejected" | "declined" | "withdrawn"))
     };
-    let behind = content.blocks().iter().take(MOST_ABOVE).filter_map(|block| {
-        let label = said::label_of_entry(content, block)?;
-        let is_status = readings::plain(content.slice(&label.name())) == "status";
-        is_status.then(|| content.slice(&(label.text.min(block.end)..block.end)))
-    });
+    // Below an option, it is said of that.
+    let first = content.blocks().iter().take(MOST_ABOVE).filter(|block| !is_of_option(content, block));
+    let behind = first.filter_map(|block| status(content, block));
     let sections = content.sections().iter().filter(|section| is_status(content, section));
     let below = sections.filter_map(|section| content.blocks().get(section.heading + 1));
     let below = below.filter(|block| !is_heading(block)).map(|block| content.text_of(block));

@@ -1,7 +1,7 @@
 //! Decisions that a document names as such (H19): what a label (`Decision: …`) or heading (`## Decision`) is followed by, the headings of a
 //! log of decisions, and the ticked one of several boxes.
 
-use super::{SURE_OF_KIND, around, options::Options, sentence::Sentence, table::Row};
+use super::{SURE_OF_KIND, around, options::Options, reason, sentence::Sentence, table::Row};
 use crate::english::class::{
     BASE_FORM, COMMAND, Classes, EXECUTION_TITLE, LIST_OF_OPTIONS, NAME_OF_DECISION, NUMBER, PAST_TENSE,
     PLANNING_TITLE, REFUSAL, VERB_OF_CHOICE, VERIFICATION_TITLE,
@@ -25,6 +25,8 @@ pub(crate) struct Explicit {
     pub(super) orders: Vec<Range<usize>>,
     /// Boxes, of which one is ticked: their blocks, and that of the ticked one.
     pub(super) boxes: Vec<(Range<usize>, usize)>,
+    /// Items that only say why, in order: "We use NATS because:", "Rationale:".
+    reasons: Vec<usize>,
     /// Of each section, whether it only says what comes of a decision, what was weighed, or who decided and when.
     asides: Vec<Option<&'static str>>,
 }
@@ -36,11 +38,18 @@ impl Explicit {
         let is_log = is_log(content);
         // In a report, a resolution is how something ended.
         let is_resolution = |said: &[&str]| said.iter().any(|meaning| phases::LABELS.contains(meaning));
-        let (mut decided, mut orders) = (Vec::new(), Vec::new());
+        let (mut decided, mut orders, mut reasons) = (Vec::new(), Vec::new(), Vec::new());
+        let mut leads_to_reasons = false;
         let is_item = |block: &Block| block.kind == BlockKind::Item;
         let is_open = |block: &Block| matches!(block.marker, Some(Marker::Task { checked: false, .. }));
         for (index, block) in content.blocks().iter().enumerate() {
             let said = said::of(content, block);
+            if !is_item(block) {
+                leads_to_reasons &= block.in_item;
+                leads_to_reasons |= reason::is_lead(content, block, &said);
+            } else if leads_to_reasons {
+                reasons.push(index);
+            }
             let label = || said::label_of_entry(content, block);
             let says = said.contains(&"decision") && (is_of_decisions || !is_resolution(&said));
             let below = content.blocks().get(index + 1..).unwrap_or_default().iter();
@@ -67,7 +76,7 @@ impl Explicit {
             }
         }
         let boxes = if is_of_decisions { boxes(content) } else { Vec::new() };
-        Self { decided, orders, boxes, asides: said::headings(content, &["aside"]) }
+        Self { decided, orders, boxes, reasons, asides: said::headings(content, &["aside"]) }
     }
 
     /// Whether a candidate in a block is no decision by the label, or by a heading above it: "Decided by: Ann", an item of "Consequences", if
@@ -84,12 +93,14 @@ impl Explicit {
             name.is_some_and(|name| name.lead(1).any(NAME_OF_DECISION))
         };
         match said {
-            Some(said) if said.contains(&"aside") => !chooses(),
             // Of a table of fields, one row is the decision.
             Some(said) if block.kind == BlockKind::Row => {
                 !said.contains(&"decision") || !said::is_of_record(content, block, behind)
             }
+            // A reason is none, but where it says what was chosen.
+            Some(said) if said.contains(&"aside") || said.contains(&"reason") => !chooses(),
             None if is_property(content, block) => true,
+            None if self.reasons.binary_search(&block.number).is_ok() => !chooses(),
             _ => section.is_some() && !is_named() && !chooses(),
         }
     }

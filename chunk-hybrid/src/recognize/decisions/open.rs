@@ -16,6 +16,8 @@ static UNDECIDED: LazyLock<Regex> = LazyLock::new(|| {
         r"|to be (?:decided|discussed|determined|defined|announced|confirmed))\b",
         // What only leads to another place decides nothing.
         r"|see (?:\[|(?:also|the|our|above|below)\b)",
+        // Nor does a mere date.
+        r"|(?:approved|accepted|decided|ratified)[*_ ]*:[*_ ]*(?:on )?[0-9]{2,4}[-./][0-9]{1,2}[-./][0-9]{2,4}$",
         r"|we (?:can|could|did)(?: ?not|n(?:'|’)t) (?:agree|decide)",
         r"|(?:we|it|this) (?:have|has|is|was)(?: not|n(?:'|’)t)(?: yet)?(?: been)? (?:agreed|decided|made|settled|taken))",
     ))

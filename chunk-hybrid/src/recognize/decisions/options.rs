@@ -4,9 +4,14 @@
 mod form;
 mod grammar;
 
+use super::around;
 use super::sentence::Sentence;
+use super::speaker::{Opening, after_stamp};
 use crate::english::class::VERDICT;
+use crate::recognize::{Finding, said};
 use crate::record::DecisionType;
+use crate::text::{Block, ParsedContent, is_heading};
+pub(super) use form::{find, has};
 use std::ops::Range;
 
 /// What a decision is for and against. All are bytes of the text.
@@ -24,42 +29,90 @@ pub(super) fn of(sentence: &Sentence<'_>, kind: DecisionType) -> Options {
         DecisionType::Approval => "approval",
         DecisionType::Configuration => "configuration",
     };
-    form::find(sentence, order).unwrap_or_default()
+    find(sentence, order).unwrap_or_default()
 }
 
 /// The options that the cell of a table names for a decision of a kind.
 pub(super) fn of_cell(cell: &Sentence<'_>, kind: DecisionType) -> Options {
     let order = if kind == DecisionType::Configuration { "change" } else { "selection" };
-    form::find(cell, order).unwrap_or_default()
-}
-
-/// What a later clause demands instead of what the sentence refuses: "Deprecated, use X".
-pub(super) fn instead(sentence: &Sentence<'_>) -> Option<Range<usize>> {
-    form::find(sentence, "instead")?.preferred
-}
-
-/// Whether a sentence denies that something is preferred, or only limits an amount: "no more than 60 characters".
-pub(super) fn is_doubted(sentence: &Sentence<'_>) -> bool {
-    form::has(sentence, "doubt")
-}
-
-/// Whether a sentence starts by forbidding something: "Avoid tabs".
-pub(super) fn forbids(sentence: &Sentence<'_>) -> bool {
-    form::has(sentence, "forbids")
-}
-
-/// Whether a sentence starts by telling to use something.
-pub(super) fn demands(sentence: &Sentence<'_>) -> bool {
-    form::has(sentence, "demands")
-}
-
-/// Whether a sentence starts with what was decided of something that it does not name: "Rejected, too dark".
-pub(super) fn says_verdict(sentence: &Sentence<'_>) -> bool {
-    form::has(sentence, "verdict")
+    find(cell, order).unwrap_or_default()
 }
 
 /// Whether a sentence says only yes or no, not to what.
 pub(super) fn is_verdict(sentence: &Sentence<'_>) -> bool {
     const MOST_WORDS: usize = 4;
     sentence.len() <= 1 || sentence.len() <= MOST_WORDS && sentence.words.any(VERDICT)
+}
+
+/// The options of a decision: those in its sentence, completed by what stands around it.
+pub(super) fn of_decision(
+    content: &ParsedContent<'_>,
+    decision: &Finding<DecisionType>,
+    block: &Block,
+    lists: &[(usize, Vec<Range<usize>>)],
+    user: Option<&Range<usize>>,
+) -> Options {
+    let Range { start, end } = decision.candidate.span;
+    let kind = decision.kind;
+    let is_first = decision.candidate.nth == 0;
+    let opening = Opening::of(content, if is_first { block.inner() } else { start..end });
+    let stamped = after_stamp(content, block.text, block.end);
+    let speaks = |opening: &Opening| opening.is_of_chat || user.is_some() && opening.name.as_ref() == user;
+    // The label may be what the text is about, or refuse something itself: "Oak: rejected, too dark", "Avoid tabs: use spaces".
+    // With a meaning, it is none of that: "Status: rejected". With nothing behind it, it is the sentence: "We will use NATS:".
+    let is_known = |label: Range<usize>| !said::at_start(content, &label).is_empty();
+    let is_apart = |opening: &Opening| {
+        speaks(opening)
+            || is_known(stamped..end)
+            || (opening.text < end || !has(&Sentence::of(content, stamped..end), "choosing"))
+                && !has(&Sentence::of(content, stamped..end), "forbids")
+                && !has(&Sentence::of(content, opening.text..end), "verdict")
+                && !has(&Sentence::of(content, stamped..opening.text), "verdict-at-end")
+    };
+    let text = opening.filter(is_apart).map_or(stamped, |opening| opening.text);
+    let sentence = Sentence::of(content, text.clamp(start, end)..end);
+    // "Rejected: too slow" gives a reason, and says it of what is above.
+    let whole = Sentence::of(content, stamped.clamp(start, end)..end);
+    let is_bare = kind == DecisionType::Rejection
+        && has(&whole, "verdict")
+        && (around::is_of_option(content, block) || has(&whole, "refused-why"));
+    let mut found = if is_bare { Options::default() } else { of(&sentence, kind) };
+    add_next_sentence(content, end, block, &mut found);
+    match kind {
+        DecisionType::Selection => {
+            if let Some(taken) = found.preferred.as_ref().filter(|_| found.rejected.is_empty()) {
+                found.rejected = around::others(content, lists, start, taken);
+                if found.rejected.is_empty() {
+                    found.rejected = around::other_numbers(content, block);
+                }
+            }
+        }
+        // "Approved." is about what the heading above names.
+        DecisionType::Approval | DecisionType::Rejection
+            if !is_heading(block) && (is_verdict(&sentence) || found == Options::default()) =>
+        {
+            let subject = around::subject(content, block);
+            let (preferred, refused) =
+                if kind == DecisionType::Rejection { (None, subject) } else { (subject, None) };
+            found = Options { preferred, rejected: refused.into_iter().collect() };
+        }
+        _ => {}
+    }
+    found
+}
+
+/// If only one side is known, adds the other one from the rest of the block, which starts at `end`: "Do not use tabs. Use spaces."
+fn add_next_sentence(content: &ParsedContent<'_>, end: usize, block: &Block, found: &mut Options) {
+    let lacks_preferred = found.preferred.is_none() && !found.rejected.is_empty();
+    let lacks_rejected = found.preferred.is_some() && found.rejected.is_empty();
+    if !lacks_preferred && !lacks_rejected {
+        return;
+    }
+    let next = Sentence::of(content, end..block.end.max(end));
+    // What is to be done instead, or what is not to be done.
+    if lacks_preferred && has(&next, "demands") {
+        found.preferred = of(&next, DecisionType::Selection).preferred;
+    } else if lacks_rejected && has(&next, "forbids") {
+        found.rejected = of(&next, DecisionType::Rejection).rejected;
+    }
 }

@@ -1,6 +1,6 @@
 //! Why a decision was taken (H19): what follows `because`, `since`, `so that`, `due to`.
 
-use super::sentence::Sentence;
+use super::{options, sentence::Sentence};
 use crate::english::class::{
     AUXILIARY, BEING, CONNECTIVE, Classes, FIRST_PERSON, NUMBER, PAST, PAST_TENSE, PHRASE_END, PRONOUN,
     REASON,
@@ -8,7 +8,7 @@ use crate::english::class::{
 use crate::english::list;
 use crate::recognize::Finding;
 use crate::recognize::said::{self, Named};
-use crate::text::{ParsedContent, Word, tag};
+use crate::text::{Block, ParsedContent, Word, is_heading, tag};
 use chunk_core::{slice, unicode};
 use std::ops::Range;
 
@@ -18,7 +18,10 @@ pub(super) fn of(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Ran
     let at = (0..sentence.len()).find(|&at| gives_reason(&sentence, at))?;
     let next = at + 1 + usize::from(sentence.words.get(at)?.phrase_tail);
     let from = next + usize::from(sentence.is(next, &["of"]));
-    let first = sentence.words.get(from)?;
+    let Some(first) = sentence.words.get(from) else {
+        let next = content.blocks().partition_point(|block| block.start < span.end);
+        return if sentence.gap(from).contains(':') { said::body(content, next) } else { None };
+    };
     // "Because of this" says why elsewhere.
     let is_alone = from + 1 >= sentence.len() || sentence.gap(from + 1).contains([',', '.', ';', ':', ')']);
     if is_alone && first.classes.any(PRONOUN) {
@@ -30,7 +33,28 @@ pub(super) fn of(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Ran
     let text = slice(content.text(), start..span.end);
     let is_lead = sentence.words.lead(at).iter().all(|word| word.classes.any(CONNECTIVE));
     let clause = if is_lead { first_clause(text) } else { text };
-    let Range { start, end } = tag::untagged(content.text(), start..start + clause.len())?;
+    bare(content, start..start + clause.len())
+}
+
+/// Whether the list below a block, which has these meanings, only says why: "We use NATS because:", `Rationale:`.
+pub(super) fn is_lead(content: &ParsedContent<'_>, block: &Block, said: &[&str]) -> bool {
+    let leads = content.text_of(block).trim_end_matches(['*', '_', ' ', '\n']).ends_with(':');
+    let is = |last| content.is_one_of(last, &["because", "since", "reasons"]);
+    let is_reason = said.contains(&"reason");
+    is_reason && (leads || is_heading(block)) || leads && content.words_of(block).last().is_some_and(is)
+}
+
+/// The reason of a verdict, which stands behind it: "Rejected: too slow".
+pub(super) fn of_verdict(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Range<usize>> {
+    let first = options::find(&Sentence::of(content, span.clone()), "behind-verdict")?.preferred?;
+    let before = content.slice(&(span.start..first.start)).trim_end_matches(['*', '_', ' ', '`', '"']);
+    let is_apart = before.ends_with([':', '(', '–', '—', '-']) && !before.ends_with("](");
+    bare(content, first.start..span.end).filter(|_| is_apart)
+}
+
+/// A reason without the marks at its end.
+fn bare(content: &ParsedContent<'_>, reason: Range<usize>) -> Option<Range<usize>> {
+    let Range { start, end } = tag::untagged(content.text(), reason)?;
     let own = content.slice(&(start..end));
     let bare = own.trim_end_matches(['.', '!', '"', ' ', '\n', '*', ')', '”', '|']);
     // A bracket that opens in the reason closes in it.

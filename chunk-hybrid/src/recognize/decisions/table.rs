@@ -86,9 +86,11 @@ impl<'c> Row<'c> {
         // `| Decision | Use oak |` says it in its second cell.
         let is_field = said::of(content, self.block).contains(&"decision");
         let column = named(COLUMN_OF_CHOICE).filter(|own| Some(*own) != others).or(is_field.then_some(1));
-        let column = column.or_else(|| self.decision());
+        let column = column.or_else(|| self.decision()).or_else(|| self.verdict());
         // A column of choice may say only yes or no: then it says so of the row's first other cell.
-        let of_column = column.and_then(|column| Some((column, answer(self.text(column))?)));
+        // A dash there, or nothing, is a no.
+        let in_column = |column| answer(self.text(column)).or((!says(self.text(column))).then_some(false));
+        let of_column = column.and_then(|column| Some((column, in_column(column)?)));
         let answered = of_column.or_else(|| self.yes_or_no());
         let (column, answer) =
             (answered.map(|(column, _)| column).or(column), answered.map(|(_, answer)| answer));
@@ -127,7 +129,10 @@ impl<'c> Row<'c> {
         if column.is_none()
             && let Some(verdict) = verdicts.find(refuses)
         {
-            return Options { preferred: options::instead(&verdict), rejected: vec![option] };
+            return Options {
+                preferred: options::find(&verdict, "instead").and_then(|own| own.preferred),
+                rejected: vec![option],
+            };
         }
         let is_other = |other: &Range<usize>| {
             let other = content.slice(other);
@@ -174,6 +179,12 @@ impl<'c> Row<'c> {
         answer(self.text(column)).map(|answer| (column, answer))
     }
 
+    /// The column that is named for a decision ("verdict") and says yes or no.
+    fn verdict(&self) -> Option<usize> {
+        let says_so = |at: &usize| self.is_named(*at, NAME_OF_DECISION) && answer(self.text(*at)).is_some();
+        (0..self.cells.len()).find(says_so)
+    }
+
     fn says_yes(&self) -> bool {
         let is_yes = |column| answer(self.text(column)) == Some(true);
         self.yes_or_no().map_or_else(|| (0..self.cells.len()).any(is_yes), |(_, answer)| answer)
@@ -210,12 +221,11 @@ impl<'c> Row<'c> {
             return Some(false);
         }
         let answers = |column: &usize| answer(self.text(*column)).is_some();
-        let mut answered = (0..self.cells.len()).filter(answers).peekable();
-        answered.peek()?;
+        (0..self.cells.len()).find(answers)?;
         // The first column may name what the rows are about: "tool".
         let columns = (0..self.names.len()).filter(|at| *at > 0 || answers(at));
         let is_of_choice = columns.into_iter().any(|at| self.is_named(at, CHOICE));
-        let decides = answered.any(|at| self.is_named(at, NAME_OF_DECISION));
+        let decides = self.verdict().is_some();
         (decides || !is_of_choice).then_some(decides)
     }
 }
@@ -228,7 +238,8 @@ pub(super) fn says(cell: &str) -> bool {
     !["", "-", "–", "—", "n/a", "none"].iter().any(|nothing| cell.eq_ignore_ascii_case(nothing))
 }
 
-/// Whether a cell says yes or no, if it says nothing else.
+/// Whether a cell says yes or no, if it says nothing else but in brackets: "No (too slow)".
 fn answer(cell: &str) -> Option<bool> {
-    listed("answer", cell.trim_matches(['*', '_', '`', '\u{FE0F}', '.', '!'])).map(|answer| answer == "yes")
+    let bare = cell.split_once(" (").map_or(cell, |(bare, _)| bare);
+    listed("answer", bare.trim_matches(['*', '_', '`', '\u{FE0F}', '.', '!'])).map(|answer| answer == "yes")
 }

@@ -193,7 +193,7 @@ fn options(sentence: &Sentence<'_>, named: &[Named]) -> Options {
 }
 
 /// The options that a sentence names, by the groups of an order.
-pub(super) fn find(sentence: &Sentence<'_>, order: &str) -> Option<Options> {
+pub(in crate::recognize::decisions) fn find(sentence: &Sentence<'_>, order: &str) -> Option<Options> {
     let numbered = Numbered::new(sentence);
     let all = |groups: &&str| {
         let mut found = groups.split(" + ").filter_map(|group| first(&numbered, group));
@@ -226,7 +226,7 @@ fn first(numbered: &Numbered<'_, '_>, group: &str) -> Option<Options> {
 }
 
 /// Whether a sentence has a form of a group.
-pub(super) fn has(sentence: &Sentence<'_>, group: &str) -> bool {
+pub(in crate::recognize::decisions) fn has(sentence: &Sentence<'_>, group: &str) -> bool {
     let numbered = Numbered::new(sentence);
     let has = |group: &Group| (0..sentence.len()).any(|at| group.at(&numbered, at).is_some());
     TABLE.groups.get(group).is_some_and(has)
