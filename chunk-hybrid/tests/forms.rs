@@ -167,6 +167,17 @@ fn titles_of_steps() {
 #[case::below("# How to build\n\n## 2. Build\n\n### 2.1 Fetch\n\nIt is big.\n\n## 3. Test\n\nIt is slow.\n", &["2 Build", "- Fetch < Build", "3 Test"])]
 #[case::rows_below("| Step | Action |\n|---|---|\n| 2 | Start the pump |\n| 2a | Check the oil |\n| 3 | Close the valve |\n", &["2 Start the pump", "- Check the oil < Start the pump", "3 Close the valve"])]
 #[case::material_of_a_part("# Pie\n\n## Ingredients\n\n- 200 g of flour\n\n## For the filling\n\n- 5 apples\n\n## Directions\n\n1. Mix it.\n2. Bake it.\n", &["1 Mix it.", "2 Bake it."])]
+// H20.8: nor is what is in a list that opens with an amount, nor what is below notes.
+#[case::amounts("# Pad Thai\n\n### For the sauce\n\n- 3 tablespoons fish sauce\n- chopped peanuts, to serve\n\n### Method\n\n1. Mix it.\n2. Toss it.\n\n### Notes\n\n- Add tofu in step 2.\n", &["1 Mix it.", "2 Toss it."])]
+// H20.6: a section is no step, and what has its number before its own is one.
+#[case::sections("# SOP\n\n## 1. Purpose\n\nCheck the meter.\n\n## 5. Procedure\n\n5.1 Open the valve.\n\n5.2 Close the valve.\n\n## 6. Records\n\nFile the form.\n", &["1 Open the valve.", "2 Close the valve."])]
+#[case::letters("a) Open the box.\nb) The lid is red.\nc) Close the box.\n", &["- Open the box.", "- The lid is red.", "- Close the box."])]
+#[case::letters_after_numbers("1. Open the box.\na) Turn it.\n2. Close it.\n", &["1 Open the box.", "- Turn it. < Open the box.", "2 Close it."])]
+// H20.1: a single row among several is none, nor is indented code.
+#[case::single_row("# Test\n\n1. Open the valve.\n2. Close the valve.\n\n## Troubleshooting\n\n| Problem | Cause | Remedy |\n|---|---|---|\n| No pellet | Too few cells | Start with 3 ml |\n| Smear on the gel | Genomic DNA | Do not vortex in step 2 |\n", &["1 Open the valve.", "2 Close the valve."])]
+#[case::indented_code("Step 1 - Freeze\n\nStep 2 - Tag\n\n    git push --tags\n\nStep 3 - Wait\n", &["1 Freeze", "2 Tag", "3 Wait"])]
+// H20.14: a mark is no part of a title.
+#[case::marks("1. *(optional)* Open it.\n2. Optional: turn it.\n3. [Optional] Close it.\n", &["1 Open it.", "2 turn it.", "3 Close it."])]
 #[case::rows("| Step | Action |\n|---|---|\n| **Step 3** | Open the valve. |\n| Wait for water | 2 |\n", &["3 Open the valve.", "- Wait for water"])]
 fn steps_lie_in_each_other_as_headings_and_items_do(#[case] text: &str, #[case] expected: &[&str]) {
     assert_eq!(steps(text), expected);

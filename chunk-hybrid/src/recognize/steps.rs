@@ -76,18 +76,7 @@ pub(crate) fn find(content: &ParsedContent<'_>, judged: &[Judged], kind: u64) ->
         };
         ["material", "prerequisite"].into_iter().find(means)
     };
-    // `For the filling` right below `Ingredients` names more of them, if it has a list of bullets.
-    let needs = said::inherited(content, |index, section| {
-        let is_part = content.slice(&section.title).starts_with("For ");
-        let first = content.blocks().get(section.heading + 1).and_then(|first| first.marker);
-        let before =
-            content.sections().get(index.saturating_sub(MOST_PARTS)..index).unwrap_or_default().iter().rev();
-        let mut whole = before.filter(|other| {
-            other.parent == section.parent && !content.slice(&other.title).starts_with("For ")
-        });
-        let of_whole = || whole.next().and_then(need_of).filter(|_| is_part && first == Some(Marker::Bullet));
-        need_of(section).or_else(of_whole)
-    });
+    let needs = said::inherited(content, |_, section| need_of(section));
     // A heading that says that it is optional, as `### Optional: clean`, says it of all below it. The title of the document says nothing of a step.
     let may = said::inherited(content, |index, section| {
         let title = content.slice(&section.title);
@@ -102,17 +91,33 @@ pub(crate) fn find(content: &ParsedContent<'_>, judged: &[Judged], kind: u64) ->
     // What a paragraph or row says in an item that is a step is that step.
     let blocks = content.blocks();
     let steps: Vec<usize> = found.iter().map(|found| found.candidate.block).collect();
+    // Nor is a row one that is alone among several of its table.
+    let is_single = |block: &Block| {
+        let of_table = |index: usize| blocks.get(index).is_some_and(|row| row.head == block.head);
+        let at = steps.partition_point(|step| *step < block.number);
+        let mut near = steps.iter().skip(at.saturating_sub(1)).take(3).filter(|step| **step != block.number);
+        block.kind == BlockKind::Row && of_table(block.head + 2) && !near.any(|step| of_table(*step))
+    };
     let is_in_step = |block: &Block| {
         let outer =
             block.parent.filter(|_| block.kind != BlockKind::Item).and_then(|outer| blocks.get(outer));
         outer.is_some_and(|outer| outer.kind == BlockKind::Item && steps.binary_search(&outer.number).is_ok())
     };
-    found.retain(|found| !blocks.get(found.candidate.block).is_some_and(is_in_step));
+    found.retain(|found| {
+        !blocks.get(found.candidate.block).is_some_and(|own| is_in_step(own) || is_single(own))
+    });
     found
 }
 
-/// At most this many sections before a part are searched for what it is a part of.
-const MOST_PARTS: usize = 8;
+/// Whether an item is one of a list right below a heading that opens with an amount: `250 g flour`, `½ lemon`, but not `10:30`.
+fn is_in_amounts(content: &ParsedContent<'_>, block: &Block) -> bool {
+    let is_bullet = |block: &&Block| block.marker == Some(Marker::Bullet) && !block.in_item;
+    let section = content.section(content.section_of(block)).filter(|_| is_bullet(&block));
+    let first = section.and_then(|section| content.blocks().get(section.heading + 1)).filter(is_bullet);
+    let text = first.map(|first| content.text_of(first)).unwrap_or_default();
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit() || "½¼¾.,/–-".contains(c));
+    rest.len() < text.len() && rest.trim_start_matches(' ').starts_with(unicode::is_alphabetic)
+}
 
 /// Whether a block only introduces the list below it: `Follow these steps:`.
 fn is_intro(content: &ParsedContent<'_>, block: &Block) -> bool {
@@ -149,13 +154,17 @@ fn finding(
     let block = content.blocks().get(own.candidate.block)?;
     let section = content.section_of(block);
     let need = section.and_then(|section| needs.get(section).copied().flatten());
+    let part = number::part(content, block);
     // The head of a table is no step, nor a line of a table of contents, nor what leads over to a list, nor what is needed, nor a heading
-    // above that.
+    // above that or above all steps, nor indented code.
     if is_head(content, block.number)
         || is_link_inside(content, block)
         || is_intro(content, block)
         || need == Some("material")
-        || need.is_some() && is_heading(block)
+        || is_in_amounts(content, block)
+        || part == Some("aside")
+        || is_heading(block) && (need.is_some() || part.is_some())
+        || block.kind == BlockKind::Paragraph && block.indent >= 4 && block.after_blank && !block.in_item
     {
         return None;
     }
@@ -244,6 +253,7 @@ pub(crate) fn read(
         };
         close(&mut open, depth(block));
         let around = open.iter().rfind(|open| open.kind != StepType::Prerequisite).copied();
+        let section = |at| content.section_at(at).map(|own| own.start);
         // `2.1` and `2a` number no step, but are no place either.
         let is_marked = own.candidate.nth == 0
             && (text > block.text || matches!(block.marker, Some(Marker::Number { .. })));
@@ -253,6 +263,10 @@ pub(crate) fn read(
             // `7.1` is no part of step 1.
             true => {
                 main.number.is_some() && main.number == number::first(content.slice(&(block.start..text)))
+            }
+            // `a)` after `1.` without an indentation.
+            false if block.marker == Some(Marker::Letter) && own.is_said => {
+                main.number.is_some() && section(main.start) == section(start)
             }
             false => own.kind == StepType::Substep,
         };

@@ -102,7 +102,7 @@ fn named_by<'c>(content: &'c ParsedContent<'_>, block: &Block) -> Option<&'c str
             before.ends_with(['(', '[']) && after.starts_with([')', ']']) && !after.starts_with("](");
         // "On DV-2 Cells" is a name, too.
         let is_in_name = after.strip_prefix(' ').is_some_and(|next| next.starts_with(unicode::is_uppercase));
-        let says = LEADS_TO_ID.is_match(before) && !is_in_name
+        let says = LEADS_TO_ID.is_match(before) && (before.ends_with(": ") || !is_in_name)
             || is_heading(block) && in_brackets
             || opens && (is_set_apart() || is_order || next.any(DONE));
         // `UTF-8` is no ticket, and neither is the part `LM3940IT-3`.

@@ -5,7 +5,7 @@ use crate::analysis::Analysis;
 use crate::english::class::TURN;
 use crate::record::{Score, SemanticMetadata, StrategyMetadata};
 use crate::strategy::{ChunkContext, ChunkingPlugin, Draft, windows};
-use crate::text::Wholes;
+use crate::text::{Wholes, tag};
 use crate::topics::{BAND, BY_SIZE, BY_TOPIC, Break, Gaps, Segmentation, Unit, Units, band};
 use std::ops::Range;
 
@@ -25,7 +25,13 @@ impl ChunkingPlugin for SemanticBoundary {
 
     fn describe(&self, content: &Analysis<'_>, span: &Range<usize>, metadata: &mut StrategyMetadata) {
         let profile = content.profile(span);
-        let heading = content.section_at(span.start).map(|section| section.name.clone());
+        // Pictures and the like may stand above the title.
+        let below_markup = || {
+            let first = content.sections().first().filter(|first| first.start < span.end)?;
+            tag::untagged(content.text(), span.start..first.start).is_none().then_some(first)
+        };
+        let heading =
+            content.section_at(span.start).or_else(below_markup).map(|section| section.name.clone());
         let topic = heading.filter(|name| !name.is_empty()).unwrap_or_else(|| profile.phrase());
         *metadata = StrategyMetadata::Semantic(SemanticMetadata {
             topic,

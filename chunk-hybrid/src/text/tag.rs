@@ -6,11 +6,10 @@ use regex::{Match, Regex};
 use std::{ops::Range, sync::LazyLock};
 
 /// Code, a comment, or a tag of text. `Vec<String>`, `<file>` and `<https://a.example>` are none.
-static TAG: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?is)`[^`\n]*`|<!--.*?-->|</?(?:a|abbr|b|big|br|center|cite|code|del|details|div|em|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|pre|q|s|small|span|strike|strong|sub|summary|sup|t[dhrt]|table|u|ul)(?:[\s/][^<>]*)?>",
-    )
-});
+static TAG: LazyLock<Regex> = LazyLock::new(|| pattern(&format!(r"(?is)`[^`\n]*`|<!--.*?-->|{MARKUP}")));
+
+/// A tag of text.
+pub(super) const MARKUP: &str = r"(?i)</?(?:a|abbr|b|big|br|center|cite|code|del|details|div|em|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|pre|q|s|small|span|strike|strong|sub|summary|sup|t[dhrt]|table|u|ul)(?:[\s/][^<>]*)?>";
 
 /// Whether a text starts with a tag or comment.
 pub(crate) fn is_tag(text: &str) -> bool {

@@ -5,7 +5,7 @@ use crate::Dictionary;
 use crate::english::class::Classes;
 use crate::english::lexicon::{Form, Known};
 use crate::model::Vocabulary;
-use crate::text::DEFINITION;
+use crate::text::{DEFINITION, tag::MARKUP};
 use chunk_core::{slice, unicode};
 use regex::Regex;
 use std::{borrow::Cow, ops::Range, sync::LazyLock};
@@ -243,5 +243,5 @@ fn runs(text: &str, body: usize) -> Vec<Range<usize>> {
 /// Addresses: URLs, targets of links, definitions of links. Their words say where something is, not what the text is about.
 static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
     let of_address = r#"[!#-(*-;=?-\[\\^_a-{}~]*"#;
-    crate::pattern(&format!(r"(?m)^{DEFINITION}|[A-Za-z0-9+.-]*://{of_address}|\]\({of_address}"))
+    crate::pattern(&format!(r"(?m)^{DEFINITION}|[A-Za-z0-9+.-]*://{of_address}|\]\({of_address}|{MARKUP}"))
 });

@@ -198,11 +198,37 @@ fn a_short_phase_joins_its_neighbour(#[case] seconds: u32, #[case] expected: usi
 #[case("Outcome: it failed.\n\nWe looked at the river.", Some(Outcome::Failure))]
 #[case("Status: completed", Some(Outcome::Success))]
 #[case("Status: completed\n\nWe looked at the river.", Some(Outcome::Success))]
+// H17.15: what follows a label or is below a heading beside a plan is no part of it.
+#[case("# Move\n\n## Plan\n\nMove it to the new host.\n\n## Result\n\nFailed.\n", Some(Outcome::Failure))]
+#[case("Goal: move it\nResult: failed", Some(Outcome::Failure))]
+#[case("## Plan\n\nMove it.\n\nStatus: done\n", None)]
+// H17.16: what is partial, hoped, hearsay or goes on is no outcome.
+#[case("Almost done.", None)]
+#[case("90% done.", None)]
+#[case("Hopefully fixed.", None)]
+#[case("Done for today.", None)]
+#[case("Done with chapter 2, chapter 3 is open.", None)]
+#[case("It worked before the upgrade.", None)]
+#[case("Bob says it works on his machine.", None)]
+#[case("Bob works from home.", None)]
+#[case("Time passed.", None)]
+#[case("No idea why it failed.", None)]
+#[case("Failing over to the second host.", None)]
+#[case("Status: failed over", None)]
+#[case("Result: fewer failures", None)]
+#[case("Status: closed (wont fix)", None)]
+#[case("Outcome: we passed on the offer", None)]
+#[case("Outcome: success was not achieved", Some(Outcome::Failure))]
+#[case("- Status: in progress\n\n10:00 done with step 1", None)]
+#[case("It works now.", Some(Outcome::Success))]
+#[case("Moved it to the new host - all good, tests passed.", Some(Outcome::Success))]
 fn outcomes(#[case] text: &str, #[case] outcome: Option<Outcome>) {
     assert_eq!(event(&chunks(EVENT_BASED, text)[0]).outcome, outcome);
 }
 
 #[rstest]
+#[case::after_a_word_for_a_task("# Task: OPS-33 Replace the disk\n\nDone.\n", "OPS-33")]
+#[case::title_after_that_word("# Task: Add dark mode\n\nDone.\n", "a-task")]
 #[case::frontmatter("---\ntask_id: T-1\n---\nDid OPS-2.", "T-1")]
 #[case::label("Task: repaint the hall\n\nDid it.", "repaint the hall")]
 #[case::ticket("Worked on ABC-42 today.", "ABC-42")]

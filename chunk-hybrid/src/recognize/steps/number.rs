@@ -1,7 +1,9 @@
 //! The number of a step as it is written (H20): `Step 3:`, `3. `, `**3.**`.
 
+use crate::english::listed;
 use crate::pattern;
-use crate::text::{Block, BlockKind, Marker, ParsedContent, item, parts, tag};
+use crate::readings;
+use crate::text::{Block, BlockKind, LOOSE, Marker, ParsedContent, item, parts, tag};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -72,6 +74,9 @@ pub(super) fn of_block(content: &ParsedContent<'_>, block: &Block) -> (Option<u3
             || text.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("step "))
     };
     let title = match (block.kind, block.marker) {
+        (BlockKind::Item, Some(Marker::Number { number, .. })) if is_in_section(content, block) => {
+            return (whole(number, 0), block.text);
+        }
         (BlockKind::Item, Some(Marker::Number { above: 1.., .. })) => None,
         (BlockKind::Item, marker) if marker.and_then(Marker::number).is_some() || !is_marked() => {
             let number = marker.and_then(Marker::number).and_then(|number| whole(number, 0));
@@ -92,12 +97,31 @@ pub(super) fn first(mark: &str) -> Option<u32> {
     from.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
 }
 
+/// What the heading of a block's section means where it only names a part of the document: that the `steps` are there (`5. Procedure`), or
+/// none (`aside`: `2. Scope`).
+pub(super) fn part(content: &ParsedContent<'_>, block: &Block) -> Option<&'static str> {
+    let section = content.section(content.section_of(block)).filter(|section| section.level < LOOSE)?;
+    listed("part-of-document", &readings::plain(content.slice(&section.title)))
+}
+
+/// Whether an item has the number of a section with steps before its own: `5.1` below `5. Procedure`.
+fn is_in_section(content: &ParsedContent<'_>, item: &Block) -> bool {
+    let heading = content.section(content.section_of(item)).and_then(|own| content.blocks().get(own.heading));
+    let first_of = |block: &Block| first(content.slice(&block.span()));
+    matches!(item.marker, Some(Marker::Number { above: 1, .. }))
+        && heading.is_some_and(|own| part(content, item) == Some("steps") && first_of(own) == first_of(item))
+}
+
 /// Whether the number of a block says that it is a step: that of an item which lies in no other, of a title such as `Step 3: Mix`, and of a
 /// heading such as `3. Mix`.
 pub(super) fn is_of_step(content: &ParsedContent<'_>, block: &Block) -> bool {
     let numbered = || of_title(content.text_of(block)).filter(|title| title.number.is_some());
     match (block.kind, block.marker) {
-        (BlockKind::Item, Some(Marker::Number { above: 0, .. })) => block.indent == 0 && !block.in_item,
+        (BlockKind::Item, Some(Marker::Number { above: 0, .. } | Marker::Letter)) => {
+            block.indent == 0 && !block.in_item
+        }
+        (BlockKind::Item, _) => is_in_section(content, block),
+        (BlockKind::Heading(_), _) if part(content, block).is_some() => false,
         (BlockKind::Heading(_), _) => numbered().is_some_and(|title| matches!(title.name, "number" | "step")),
         (BlockKind::Paragraph, _) => numbered().is_some_and(|title| title.name == "step"),
         _ => false,

@@ -9,7 +9,7 @@ use crate::pattern;
 use crate::readings::meanings;
 use crate::recognize::said;
 use crate::record::{Outcome, Phase};
-use crate::text::{Block, BlockKind, Label, ParsedContent, Word, WordSlice, is_heading};
+use crate::text::{Block, BlockKind, Label, ParsedContent, Section, Word, WordSlice, is_heading};
 use chunk_core::{slice, unicode};
 use regex::Regex;
 use std::{mem, ops::Range, sync::LazyLock};
@@ -18,16 +18,22 @@ use std::{mem, ops::Range, sync::LazyLock};
 const MOST_WORDS: usize = 12;
 
 /// What a part of the document says of how a phase went: the last outcome that it states behind a label or heading (`Outcome: success`);
-/// else what its entries end with (`✅`, `FAILED`); else what its last entry says, if that is brief. A plan has none yet.
+/// else what its entries end with (`✅`, `FAILED`); else what its last entry says, if that is brief. A plan has none yet, but a label or heading
+/// in the same part may state one.
 pub(super) fn outcome(content: &ParsedContent<'_>, span: &Range<usize>, phase: Phase) -> Option<Outcome> {
-    if phase == Phase::Planning {
-        return None;
-    }
     let blocks = content.blocks_in(span);
     let is_entry = |block: &&Block| {
         matches!(block.kind, BlockKind::Paragraph | BlockKind::Item | BlockKind::Row | BlockKind::Heading(_))
     };
-    let stated = blocks.iter().rev().find_map(|block| stated(content, block));
+    let is_plan = |title: &Section| meanings("heading", content.slice(&title.title)).contains(&"planning");
+    let said = |block: &Block| {
+        let mut above = content.upwards(content.section(content.section_of(block)));
+        stated(content, block).filter(|_| !above.any(is_plan))
+    };
+    let stated = blocks.iter().rev().find_map(said);
+    if phase == Phase::Planning {
+        return stated;
+    }
     let marks = blocks.iter().filter(is_entry).filter_map(|block| mark_at_end(content.slice(&block.span())));
     // Where they differ, it is partial.
     let marked = || marks.reduce(|one, other| if one == other { one } else { Outcome::Partial });
@@ -71,15 +77,36 @@ fn value(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Outcome> {
     let first = clause.first().map(|word| content.slice(&word.span())).unwrap_or_default();
     let alone = || listed("outcome-alone", first).filter(|_| clause.len() == 1);
     let said = listed("outcome", first).filter(|_| !is_attribute_at_start(content, clause)).or_else(alone);
+    let is_denied = clause.part(1..2).any(BEING) && clause.part(2..3).any(NEGATION);
+    let said = match said {
+        Some("success") if is_denied => Some("failure"),
+        _ => said.filter(|_| !is_open(content, clause, 0)),
+    };
     let brief = || Some(span).filter(|_| words.len() <= MOST_WORDS);
     said.map(named).or_else(|| mark_at_end(content.slice(span))).or_else(|| told(content, brief()?))
+}
+
+/// Whether the words around the one at `at` leave open how it went: "almost done", "90% done", "Bob says it works", "failed over". A success
+/// is one at the end of its clause, before its object ("fixed the pump"), or before a word that is known ("works now").
+fn is_open(content: &ParsedContent<'_>, clause: WordSlice<'_>, at: usize) -> bool {
+    let is = |at: usize, list: &str| clause.get(at).is_some_and(|word| content.is_listed(word, list));
+    let Some(word) = clause.get(at) else { return true };
+    let next = at + 1 + usize::from(word.phrase_tail);
+    let goes_on = clause.get(next).is_some() && !is(at, "outcome-of") && !is(next, "outcome-before");
+    let is_object = at == 0 && !is(next, "outcome-no-object") || clause.after(next + 1).lead(1).any(FAILURE);
+    let lead = slice(content.text(), 0..word.start);
+    word.classes.any(SUCCESS) && goes_on && !is_object
+        || lead.ends_with("% ")
+        || is(at, "outcome-fail") && is(next, "outcome-over")
+        || (0..at).any(|at| is(at, "outcome-not-after"))
 }
 
 /// Words in clauses, which commas and the like part.
 fn clauses<'w>(content: &ParsedContent<'_>, words: WordSlice<'w>) -> impl Iterator<Item = WordSlice<'w>> {
     let breaks = move |at: &usize| {
         let (Some(before), Some(word)) = (words.get(at - 1), words.get(*at)) else { return true };
-        content.slice(&(before.end..word.start)).contains([',', ';', ':', '.', '(', ')', '!', '–', '—'])
+        let between = content.slice(&(before.end..word.start));
+        between.contains([',', ';', ':', '.', '(', ')', ']', '!', '–', '—']) || between == " - "
     };
     let mut start = 0;
     (1..=words.len()).filter(breaks).map(move |end| words.part(mem::replace(&mut start, end)..end))
@@ -156,7 +183,7 @@ fn told(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Outcome> {
             let (succeeds, fails) = (word.classes.any(SUCCESS), word.classes.any(FAILURE));
             let is_bare = succeeds && word.classes.any(BASE_FORM) && (next.is_some() || before.any(NUMBER));
             let is_open = before.iter().chain(next).any(|word| word.classes.any(FUTURE.or(HEDGE)));
-            if is_open || is_to_be || is_bare {
+            if is_open || is_to_be || is_bare || self::is_open(content, clause, at) {
                 continue;
             }
             let is_over =
@@ -216,10 +243,6 @@ fn tells(content: &ParsedContent<'_>, clause: WordSlice<'_>, at: usize) -> bool 
     let is_attribute = match word.classes.any(VERB) {
         true if at == 0 => {
             next.is_some() && is(at, &["passed", "worked"]) || is_attribute_at_start(content, clause)
-        }
-        // "Passed the baton to Ann".
-        true if is(at, &["passed"]) => {
-            is_before_noun && clause.after(at + 2).lead(3).iter().any(|word| content.is_one_of(word, &["to"]))
         }
         true => is_before_noun && is_article(at - 1),
         false => {
