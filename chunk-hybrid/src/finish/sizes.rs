@@ -13,6 +13,8 @@ pub(crate) struct Piece<'p> {
     pub(crate) tokens: usize,
     /// The strategy that it belongs to.
     pub(crate) plugin: &'p dyn ChunkingPlugin,
+    /// The strategy that drafted it.
+    pub(crate) drafter: &'p dyn ChunkingPlugin,
     /// Whether a hard limit cut what is kept whole otherwise (H25).
     pub(crate) cut: bool,
     /// The first byte by which other drafts can refer to it; the next piece's is where these bytes end. Of a draft that was cut, all
@@ -20,12 +22,12 @@ pub(crate) struct Piece<'p> {
     pub(crate) from: usize,
 }
 
-/// Adds a draft to the pieces of a document, and cuts it if it is too large.
+/// Adds a draft to the pieces of a document, with its strategy and the one that drafted it, and cuts it if it is too large.
 pub(crate) fn add<'p>(
     pieces: &mut Vec<Piece<'p>>,
     content: &Analysis<'_>,
     mut draft: Draft,
-    plugin: &'p dyn ChunkingPlugin,
+    [plugin, drafter]: [&'p dyn ChunkingPlugin; 2],
 ) {
     let Some(span) = content.trimmed(&draft.span) else { return };
     let Range { start: mut from, end } = draft.span;
@@ -34,12 +36,12 @@ pub(crate) fn add<'p>(
     draft.overlap = draft.overlap.saturating_sub(span.start - from);
     draft.span = span;
     if tokens <= content.config.max_chunk_size {
-        return pieces.push(Piece { draft, tokens, plugin, cut: false, from });
+        return pieces.push(Piece { draft, tokens, plugin, drafter, cut: false, from });
     }
     for (span, cut) in cut(content, draft.span.clone(), tokens) {
         let tokens = content.token_count(span.clone());
         let part = Draft { span, ..draft.clone() };
-        pieces.push(Piece { draft: part, tokens, plugin, cut, from });
+        pieces.push(Piece { draft: part, tokens, plugin, drafter, cut, from });
         (draft.overlap, from) = (0, end);
     }
 }
@@ -75,11 +77,23 @@ pub(crate) fn joined<'p>(pieces: Vec<Piece<'p>>, content: &Analysis<'_>) -> Vec<
 impl<'p> Piece<'p> {
     /// Becomes one piece of `tokens` with the next one.
     fn absorb(&mut self, next: Self, tokens: usize) {
+        match (self.is_rest(), next.is_rest()) {
+            (true, false) => {
+                (self.plugin, self.draft.strategy) = (next.plugin, None);
+                (self.draft.metadata, self.draft.parent) = (next.draft.metadata, next.draft.parent);
+            }
+            (false, true) => {}
+            _ => self.draft.metadata.absorb(next.draft.metadata, next.tokens > self.tokens),
+        }
         self.draft.span.end = next.draft.span.end;
-        self.draft.metadata.absorb(next.draft.metadata, next.tokens > self.tokens);
         self.draft.dependencies.extend(next.draft.dependencies);
         self.tokens = tokens;
         self.cut |= next.cut;
+    }
+
+    /// Whether it is text that no decision and no step claims.
+    const fn is_rest(&self) -> bool {
+        self.draft.strategy.is_some()
     }
 }
 
@@ -102,7 +116,10 @@ fn nearness(content: &Analysis<'_>, one: &Piece<'_>, next: &Piece<'_>) -> (usize
 /// The tokens of two neighbours as one piece, if they can be one.
 fn together(content: &Analysis<'_>, before: &Piece<'_>, after: &Piece<'_>) -> Option<usize> {
     let between = before.draft.span.end..after.draft.span.start;
-    let adjacent = before.plugin.name() == after.plugin.name()
+    let is_small_rest = |piece: &Piece<'_>| piece.is_rest() && piece.tokens < content.config.min_chunk_size;
+    let belong = before.plugin.name() == after.plugin.name()
+        || before.drafter.name() == after.drafter.name() && (is_small_rest(before) || is_small_rest(after));
+    let adjacent = belong
         && after.draft.overlap == 0
         && between.start <= between.end
         && unicode::trim(content.slice(&between)).is_empty();

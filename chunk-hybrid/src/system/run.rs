@@ -63,8 +63,8 @@ impl HybridPolicy {
                 if !is_inside || content.text().get(draft.span.clone()).is_none() {
                     return Err(Kind::Draft { plugin: plugin.name().to_owned(), span: draft.span }.into());
                 }
-                let plugin = draft.strategy.and_then(|name| self.find(name)).unwrap_or(plugin);
-                sizes::add(&mut pieces, &analysis, draft, plugin);
+                let own = draft.strategy.and_then(|name| self.find(name)).unwrap_or(plugin);
+                sizes::add(&mut pieces, &analysis, draft, [own, plugin]);
             }
             warnings.extend(context.warnings);
         }
