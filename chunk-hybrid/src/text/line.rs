@@ -190,6 +190,14 @@ pub(crate) fn label_of(text: &str) -> Option<Label> {
     (is_label && whole.len() < LONGEST_LABEL).then_some(label)
 }
 
+/// The label of a line in lower case, which is one only beside another: `alice: hi` above `bob: hello`, `step 1: open` above `step 2: wait`.
+pub(crate) fn plain_label_of(line: &str) -> Option<Label> {
+    static PLAIN: LazyLock<Regex> =
+        LazyLock::new(|| crate::pattern(r"^(?P<name>[a-z][a-z0-9_-]{0,20}(?: [0-9]{1,3})?):[ \t]+[^ \t\n]"));
+    let found = PLAIN.captures(line)?;
+    Some(Label { start: 0, end: found.name("name")?.end(), text: found.get(0)?.end() - 1 })
+}
+
 /// Whether a line after a blank one is a title: bold as a whole, or a few words and a colon.
 pub(crate) fn is_title(line: &str) -> bool {
     let bare = line.trim_end_matches(':');

@@ -3,7 +3,7 @@
 //! form ([`line`](super::line)).
 
 use crate::Dictionary;
-use crate::text::line::{indent, is_definition, is_frame, is_title, item, label_of, marker};
+use crate::text::line::{indent, is_definition, is_frame, is_title, item, label_of, marker, plain_label_of};
 use crate::text::{Block, BlockKind, LOOSE, Marker, Section, time};
 use chunk_core::{
     MetadataBounds, is_white_space,
@@ -49,6 +49,15 @@ pub(super) fn blocks(text: &str, body: usize) -> (Vec<Block>, Vec<markdown::Bloc
         (block.number, block.head) = (number, head.unwrap_or(number));
         block.label = label_of(own).map(|label| label.after(block.text));
         block.stamp = time::stamp_at_start(own);
+    }
+    let plain = |block: &Block| {
+        let label = plain_label_of(slice(text, block.inner())).filter(|_| block.kind == BlockKind::Paragraph);
+        label.map(|label| label.after(block.text))
+    };
+    let is_beside =
+        |one: &Block, next: &Block| !next.after_blank && plain(one).is_some() && plain(next).is_some();
+    for run in reader.blocks.chunk_by_mut(is_beside).filter(|run| run.len() > 1) {
+        run.iter_mut().for_each(|block| block.label = plain(block));
     }
     nest(&mut reader.blocks);
     (reader.blocks, tree)
@@ -177,7 +186,12 @@ impl<'t> Reader<'t> {
                 let goes_on = is_same
                     && self.follows(|last| matches!(last.kind, BlockKind::Paragraph | BlockKind::Item));
                 let line = slice(self.text, start..span.end);
-                if goes_on && time::stamp_at_start(line).is_none() && label_of(line).is_none() {
+                let last = self.blocks.last().map_or(0..0, Block::inner);
+                let is_label = || {
+                    label_of(line).is_some()
+                        || [line, slice(self.text, last)].iter().all(|own| plain_label_of(own).is_some())
+                };
+                if goes_on && time::stamp_at_start(line).is_none() && !is_label() {
                     return self.extend(span.end);
                 }
                 let own = self.own_items.iter().filter(|&&item| columns > item).count();
