@@ -36,6 +36,30 @@ fn weak_signals_are_given_where_they_are_asked_for() {
     assert_eq!([0.1, 0.5, 1.0].map(count), [2, 1, 1]);
 }
 
+// H6.11: what no decision claims is in the chunk of the decision beside it, if it is small.
+#[test]
+fn a_short_list_with_two_decisions_is_one_chunk() {
+    let text = "# Memory\n\n- User prefers short answers over long ones.\n- User lives in Lyon.\n- User has two cats.\n\
+        - User decided to learn Rust instead of Go.\n- User works at a bakery.\n";
+    let found = ChunkingSystem::default().chunks("memory.md", text).unwrap();
+    let said: Vec<_> =
+        found.iter().map(|chunk| (chunk.strategy_type.to_string(), chunk.content.len())).collect();
+    assert_eq!(said, [(PREFERENCE_SIGNAL.to_string(), text.trim_end().len())]);
+    assert_eq!(preference(&found.chunks[0]).signals.len(), 2);
+}
+
+// H1.10: a word in lower case before a colon is a label only beside another one.
+#[rstest]
+#[case::chat("alice: I prefer tabs over spaces\nbob: me neither\n", "1: tabs | spaces")]
+#[case::record("date: 2024-05-01\ndecision: use tabs over spaces\nreason: editors\n", "2: tabs | spaces")]
+#[case::alone(
+    "in short, of all the things that we saw\nfirst: I prefer tabs over spaces\n",
+    "2: tabs | spaces"
+)]
+fn lines_with_labels_in_lower_case_are_read_apart(#[case] text: &str, #[case] wanted: &str) {
+    assert_eq!(signals(text)[..1], [wanted]);
+}
+
 const RECORD: &str = "# Use PostgreSQL for orders\n\n## Status\n\nAccepted\n\n## Context\n\nOrders are kept in files today. \
     That does not scale.\n\n## Considered Options\n\n* PostgreSQL\n* MongoDB\n* DynamoDB\n\n## Decision Outcome\n\n\
     Chosen option: \"PostgreSQL\", because we know it well.\n\n## Consequences\n\n* Good, because reports get easier.\n\
