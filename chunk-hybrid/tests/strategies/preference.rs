@@ -54,7 +54,7 @@ fn a_short_list_with_two_decisions_is_one_chunk() {
 #[case::record("date: 2024-05-01\ndecision: use tabs over spaces\nreason: editors\n", "2: tabs | spaces")]
 #[case::alone(
     "in short, of all the things that we saw\nfirst: I prefer tabs over spaces\n",
-    "2: tabs | spaces"
+    "1: tabs | spaces"
 )]
 fn lines_with_labels_in_lower_case_are_read_apart(#[case] text: &str, #[case] wanted: &str) {
     assert_eq!(signals(text)[..1], [wanted]);
