@@ -6,7 +6,7 @@ use crate::english::stem::base;
 use crate::text::{BlockKind, ParsedContent, Word, WordSlice};
 use crate::topics::log2_q16;
 use chunk_core::{sentences, slice, types::SentenceRules, unicode};
-use std::{cmp::Reverse, ops::Range};
+use std::ops::Range;
 
 /// A chunk has at least this many keywords, if it has so many terms …
 const LEAST: usize = 5;
@@ -65,10 +65,10 @@ impl<'c> Profile<'c> {
             let ranks_last =
                 same.iter().filter_map(word).all(|word| word.in_address || is_number_or_id(content, word));
             let rank = if ranks_last { RANKS_LAST } else { 0 } - specificity;
-            ranked.push((rank, Reverse(count), first, terms.len()));
+            ranked.push((rank, first, terms.len()));
             terms.push(Term { term, count, first, specificity });
         }
-        // The most specific first, and of equals the one that occurs more often, then the one that occurs first.
+        // The most specific first, and of equals the one that occurs first.
         if ranked.len() > MOST {
             ranked.select_nth_unstable(MOST);
             ranked.truncate(MOST);
@@ -158,7 +158,7 @@ impl<'c> Profile<'c> {
 fn weight(keywords: &[(u32, i64)], words: WordSlice<'_>) -> u128 {
     let weight = |own| keywords.iter().find(|&&(term, _)| term == own).map_or(0, |&(_, weight)| weight);
     let sum: i64 = words.iter().filter_map(|word| word.term).map(weight).sum();
-    (u128::from(sum.unsigned_abs()).pow(2) << 16).checked_div(words.len() as u128).unwrap_or_default()
+    u128::from(sum.unsigned_abs()).pow(2).checked_div(words.len() as u128).unwrap_or_default()
 }
 
 /// Whether a word is a number or an id: at least seven hexadecimal digits, some of which are no letters.

@@ -26,11 +26,10 @@ pub(super) fn title(content: &ParsedContent<'_>, block: &Block, text: Range<usiz
     start + bare.start..start + end.max(bare.start)
 }
 
-/// The bytes of a mark that a text opens with, in brackets or before a colon: `(optional): `, `*(optional)* `, `Optional: `.
+/// The bytes of a mark in brackets that a text opens with: `(optional): `, `*(optional)* `.
 fn without_mark(text: &str) -> Option<usize> {
-    let bare = text.trim_start_matches(['*', '_']);
-    let in_brackets = bare.strip_prefix(['(', '[']).and_then(|text| text.split_once([')', ']']));
-    let (mark, rest) = in_brackets.or_else(|| text.split_once(": "))?;
+    let (mark, rest) =
+        text.trim_start_matches(['*', '_']).strip_prefix(['(', '['])?.split_once([')', ']'])?;
     let rest = rest.trim_start_matches(['.', ':', '*', '_', '-', '–', '—', ' ']);
     (marks_optional(mark) && !rest.is_empty()).then_some(text.len() - rest.len())
 }
