@@ -92,7 +92,7 @@ fn words_of_one_stem_are_one_keyword() {
     assert_eq!(topic(&found[0]).keywords, ["pumps", "valve"]);
 }
 
-/// Where all is one chunk no word is more specific than another: they rank by how often they occur, then as they stand, and five are kept.
+/// Where all is one chunk no word is more specific than another: they rank as they stand, and five are kept.
 #[rstest]
 #[case("https://github.com/acme 3f9a01c 1847 pumps: valve, tank, hive, honey.", ["pumps", "valve", "tank", "hive", "honey"])]
 #[case("[pump](hive/honey.md): valve, tank, bees, honey.", ["pump", "honey", "valve", "tank", "bees"])]
