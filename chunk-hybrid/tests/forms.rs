@@ -176,6 +176,9 @@ fn titles_of_steps() {
 // H20.1: a single row among several is none, nor is indented code.
 #[case::single_row("# Test\n\n1. Open the valve.\n2. Close the valve.\n\n## Troubleshooting\n\n| Problem | Cause | Remedy |\n|---|---|---|\n| No pellet | Too few cells | Start with 3 ml |\n| Smear on the gel | Genomic DNA | Do not vortex in step 2 |\n", &["1 Open the valve.", "2 Close the valve."])]
 #[case::indented_code("Step 1 - Freeze\n\nStep 2 - Tag\n\n    git push --tags\n\nStep 3 - Wait\n", &["1 Freeze", "2 Tag", "3 Wait"])]
+#[case::amount_and_orders("## Prep\n\n- 2 flasks\n- Remove the lid.\n- Spin the samples down.\n", &["- Remove the lid.", "- Spin the samples down."])]
+#[case::numbered_notes("## Notes\n\n1. Unplug the printer.\n2. Remove the tape.\n", &["1 Unplug the printer.", "2 Remove the tape."])]
+#[case::tab("Step 1 - Freeze\n\n=== \"AWS\"\n\n    Install the client.\n\nStep 2 - Wait\n", &["1 Freeze", "- Install the client.", "2 Wait"])]
 // H20.14: a mark is no part of a title.
 #[case::marks("1. *(optional)* Open it.\n2. (optional) Turn it.\n3. [Optional] Close it.\n", &["1 Open it.", "2 Turn it.", "3 Close it."])]
 #[case::rows("| Step | Action |\n|---|---|\n| **Step 3** | Open the valve. |\n| Wait for water | 2 |\n", &["3 Open the valve.", "- Wait for water"])]

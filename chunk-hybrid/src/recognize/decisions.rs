@@ -19,7 +19,6 @@ use crate::recognize::said::Named;
 use crate::recognize::{Finding, Judged, one_a_line, said};
 use crate::record::{DecisionType, Score};
 use crate::text::{BlockKind, Instant, ParsedContent, is_head, tag};
-pub(super) use around::chooses;
 pub(crate) use explicit::Explicit;
 pub use features::DECISIONS;
 pub(crate) use features::is_brief;
@@ -139,7 +138,7 @@ pub(crate) fn find(
             || options::has(&sentence, "doubt")
             || open::is_left_open(content, block, &own.candidate.span)
             || KINDS.get(own.kind) == Some(&DecisionType::Approval)
-                && around::is_answer(content, block, own.candidate.span.clone());
+                && open::is_answer(content, block, own.candidate.span.clone());
         Some(if is_doubted { sure / DOUBTED } else { sure })
     };
     let mut sure: Vec<u64> = judged.iter().map(|own| sure_of(own).unwrap_or_default()).collect();

@@ -1,12 +1,12 @@
 //! What the headings and labels of a document say of its parts, by the table of readings.
 
-use super::decisions::chooses;
+use crate::english::listed;
 use crate::pattern;
 use crate::readings;
 use crate::readings::{Row, meanings};
 use crate::text::tag::untagged;
 use crate::text::{
-    Block, BlockKind, LOOSE, Label, ParsedContent, Section, is_head, is_heading, label_of, parts,
+    Block, BlockKind, LOOSE, Label, ParsedContent, Section, Word, is_head, is_heading, label_of, parts,
 };
 use chunk_core::{slice, unicode};
 use regex::Regex;
@@ -145,6 +145,16 @@ pub fn readings(content: &ParsedContent<'_>) -> Vec<(Row, Range<usize>)> {
     let kinds = kinds.chain(readings::rows_of_path(content.document().path));
     found.extend(kinds.map(|row| (row, content.body())));
     found
+}
+
+/// Whether a sentence says that something was chosen, in so many words: one (`chose`) or two (`went with`).
+pub(crate) fn chooses(content: &ParsedContent<'_>, span: &Range<usize>) -> bool {
+    let words = content.words.within(span);
+    let is_phrase = |(first, second): (Word, Word)| {
+        listed("chosen", content.slice(&(first.span().start..second.span().end))).is_some()
+    };
+    words.iter().any(|word| content.is_listed(word, "chosen"))
+        || words.iter().zip(words.after(1).iter()).any(is_phrase)
 }
 
 /// What a label or heading names of a decision: its reason, or what else was considered (H19).

@@ -109,14 +109,33 @@ pub(crate) fn find(content: &ParsedContent<'_>, judged: &[Judged], kind: u64) ->
     found
 }
 
-/// Whether an item is one of a list right below a heading that opens with an amount: `250 g flour`, `½ lemon`, but not `10:30`.
-fn is_in_amounts(content: &ParsedContent<'_>, block: &Block) -> bool {
+/// Whether an item is an amount of something, in a list right below a heading that opens with one: `250 g flour`, `½ lemon`, but not `10:30` or
+/// `2FA`.
+fn is_amount(content: &ParsedContent<'_>, block: &Block) -> bool {
     let is_bullet = |block: &&Block| block.marker == Some(Marker::Bullet) && !block.in_item;
     let section = content.section(content.section_of(block)).filter(|_| is_bullet(&block));
     let first = section.and_then(|section| content.blocks().get(section.heading + 1)).filter(is_bullet);
-    let text = first.map(|first| content.text_of(first)).unwrap_or_default();
-    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit() || "½¼¾.,/–-".contains(c));
-    rest.len() < text.len() && rest.trim_start_matches(' ').starts_with(unicode::is_alphabetic)
+    let opens_with_amount = |item: &Block| {
+        let text = content.text_of(item);
+        let rest = text.trim_start_matches(|c: char| c.is_ascii_digit() || "½¼¾.,/–-".contains(c));
+        let is_unit = |c: char| unicode::is_alphabetic(c) && !unicode::is_uppercase(c);
+        rest.len() < text.len()
+            && (rest.starts_with(is_unit)
+                || rest.starts_with(' ') && rest.trim_start_matches(' ').starts_with(unicode::is_alphabetic))
+    };
+    first.is_some_and(opens_with_amount) && opens_with_amount(block)
+}
+
+/// Whether a block is indented code; what is indented below a tab, an admonition or a tag of a page is text.
+fn is_indented_code(content: &ParsedContent<'_>, block: &Block) -> bool {
+    const MOST_BEFORE: usize = 64;
+    let before = content.blocks().get(..block.number).unwrap_or_default().iter().rev().take(MOST_BEFORE);
+    let above = before.into_iter().find(|above| above.indent < 4).map_or("", |above| content.text_of(above));
+    block.kind == BlockKind::Paragraph
+        && block.indent >= 4
+        && block.after_blank
+        && !block.in_item
+        && !["<", "!!!", "===", "???"].iter().any(|mark| above.starts_with(mark))
 }
 
 /// Whether a block only introduces the list below it: `Follow these steps:`.
@@ -161,10 +180,10 @@ fn finding(
         || is_link_inside(content, block)
         || is_intro(content, block)
         || need == Some("material")
-        || is_in_amounts(content, block)
-        || part == Some("aside")
+        || is_amount(content, block)
+        || part == Some("aside") && !number::is_of_step(content, block)
         || is_heading(block) && (need.is_some() || part.is_some())
-        || block.kind == BlockKind::Paragraph && block.indent >= 4 && block.after_blank && !block.in_item
+        || is_indented_code(content, block)
     {
         return None;
     }

@@ -221,6 +221,17 @@ fn a_short_phase_joins_its_neighbour(#[case] seconds: u32, #[case] expected: usi
 #[case("Outcome: success was not achieved", Some(Outcome::Failure))]
 #[case("- Status: in progress\n\n10:00 done with step 1", None)]
 #[case("It works now.", Some(Outcome::Success))]
+#[case("Outcome: success on all nodes", Some(Outcome::Success))]
+#[case("Result: 100% passed", Some(Outcome::Success))]
+#[case(
+    "# Log\n\n10:00 Started the move.\n\n12:00 After 3 hours the migration succeeded.",
+    Some(Outcome::Success)
+)]
+#[case(
+    "# Log\n\n10:00 Started the move.\n\n12:00 Backup restored from the snapshot.",
+    Some(Outcome::Success)
+)]
+#[case("# Log\n\n10:00 Started the move.\n\n12:00 Three hours passed.", None)]
 #[case("Moved it to the new host - all good, tests passed.", Some(Outcome::Success))]
 fn outcomes(#[case] text: &str, #[case] outcome: Option<Outcome>) {
     assert_eq!(event(&chunks(EVENT_BASED, text)[0]).outcome, outcome);

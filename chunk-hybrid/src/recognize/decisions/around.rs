@@ -1,12 +1,11 @@
 //! What stands elsewhere in the document of a decision (H19): the heading above a bare verdict, the list of options that were considered,
 //! the title and the status of a record, which only repeat its decision.
 
-use super::{features::holds_decision, options, sentence::Sentence, speaker::Opening, table::says};
-use crate::english::class::{LIST_OF_OPTIONS, NAME_OF_DECISION, PART_OF_RECORD};
-use crate::english::listed;
+use super::{features::holds_decision, sentence::Sentence, table::says};
+use crate::english::class::{AUXILIARY, BEING, LIST_OF_OPTIONS, NAME_OF_DECISION, PART_OF_RECORD};
 use crate::readings;
 use crate::recognize::said;
-use crate::text::{Block, BlockKind, ParsedContent, Section, Word, is_heading};
+use crate::text::{Block, BlockKind, ParsedContent, Section, is_heading};
 use chunk_core::unicode;
 use regex::Regex;
 use std::{collections::BTreeSet, ops::Range, sync::LazyLock};
@@ -31,26 +30,15 @@ pub(super) fn subject(content: &ParsedContent<'_>, block: &Block) -> Option<Rang
     let sections = content.upwards(content.section(content.section_of(block)));
     sections
         .map(|section| section.title.clone())
-        .take_while(|title| !asks(content, title))
+        .take_while(|title| !is_open_question(content, title))
         .find(names_subject)
 }
 
 /// Whether a title is a question that no verdict answers: "What next?", "Can I pay by invoice?".
-fn asks(content: &ParsedContent<'_>, title: &Range<usize>) -> bool {
+pub(super) fn is_open_question(content: &ParsedContent<'_>, title: &Range<usize>) -> bool {
     let asked = ["what", "why", "how", "when", "where", "who", "can", "is", "are", "does"];
     let words = Sentence::of(content, title.clone());
     content.slice(title).ends_with('?') && words.is(0, &asked) && !words.is(1, &["we"])
-}
-
-/// Whether a mere yes answers what was said or asked before, and does not approve a title: "Ben: Fine with me."
-pub(super) fn is_answer(content: &ParsedContent<'_>, block: &Block, span: Range<usize>) -> bool {
-    let opening = Opening::of(content, span.clone());
-    let text = opening.as_ref().map_or(span.start, |opening| opening.text.clamp(span.start, span.end));
-    let title = content.section(content.section_of(block)).map(|section| section.title.clone());
-    title.is_some_and(|title| match content.slice(&title).ends_with('?') {
-        true => asks(content, &title),
-        false => opening.is_some_and(|opening| opening.name.is_some()),
-    }) && options::has(&Sentence::of(content, text..span.end), "answer")
 }
 
 /// Whether a block is about an item or title in a section of options.
@@ -123,17 +111,8 @@ pub(super) fn is_other(content: &ParsedContent<'_>, block: &Block, span: &Range<
             && is(&["rejected", "discarded", "dismissed", "alternatives"])
             && !title.any(NAME_OF_DECISION)
     };
-    content.upwards(content.section(content.section_of(block))).any(is_of_others) && !chooses(content, span)
-}
-
-/// Whether a sentence says that something was chosen, in so many words: one (`chose`) or two (`went with`).
-pub(in crate::recognize) fn chooses(content: &ParsedContent<'_>, span: &Range<usize>) -> bool {
-    let words = content.words.within(span);
-    let is_phrase = |(first, second): (Word, Word)| {
-        listed("chosen", content.slice(&(first.span().start..second.span().end))).is_some()
-    };
-    words.iter().any(|word| content.is_listed(word, "chosen"))
-        || words.iter().zip(words.after(1).iter()).any(is_phrase)
+    content.upwards(content.section(content.section_of(block))).any(is_of_others)
+        && !said::chooses(content, span)
 }
 
 /// The options in the last list above the byte `at` but for `taken`; none if `taken` is not in that list.
@@ -172,7 +151,10 @@ pub(super) fn considered(
     taken: &Range<usize>,
 ) -> Vec<Range<usize>> {
     let is_other = |option: &Range<usize>| !is_same(content, option, taken) && says(content.slice(option));
-    Sentence::of(content, text).names().into_iter().filter(is_other).collect()
+    let sentence = Sentence::of(content, text);
+    // "Kafka was too heavy, and Redis loses data" names nothing.
+    let is_clause = sentence.words.any(BEING.or(AUXILIARY));
+    sentence.names().into_iter().filter(|option| !is_clause && is_other(option)).collect()
 }
 
 /// Whether two options are the same, as "Use MySQL" and "MySQL" are.

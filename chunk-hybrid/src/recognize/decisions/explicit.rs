@@ -1,7 +1,7 @@
 //! Decisions that a document names as such (H19): what a label (`Decision: …`) or heading (`## Decision`) is followed by, the headings of a
 //! log of decisions, and the ticked one of several boxes.
 
-use super::{SURE_OF_KIND, around, options::Options, reason, sentence::Sentence, table::Row};
+use super::{SURE_OF_KIND, options::Options, reason, sentence::Sentence, table::Row};
 use crate::english::class::{
     BASE_FORM, COMMAND, Classes, EXECUTION_TITLE, LIST_OF_OPTIONS, NAME_OF_DECISION, NUMBER, PAST_TENSE,
     PLANNING_TITLE, REFUSAL, VERB_OF_CHOICE, VERIFICATION_TITLE,
@@ -87,7 +87,7 @@ impl Explicit {
         let said = label.map(|label| readings::meanings("label", content.slice(&label.name())));
         // The label says nothing of what is chosen: "Decided by: Ann".
         let behind = label.map_or(span.start, |label| label.text.clamp(span.start, span.end));
-        let chooses = || around::chooses(content, &(behind..span.end));
+        let chooses = || said::chooses(content, &(behind..span.end));
         let is_named = || {
             let name = label.map(|label| content.words.within(&label.name()));
             name.is_some_and(|name| name.lead(1).any(NAME_OF_DECISION))

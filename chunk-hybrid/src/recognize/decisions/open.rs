@@ -1,5 +1,6 @@
-//! What is not decided yet (H19): `Decision: TBD`, "nothing is decided".
+//! What is not decided yet (H19): `Decision: TBD`, "nothing is decided", and what only answers.
 
+use super::{around, options, sentence::Sentence, speaker::Opening};
 use crate::recognize::said;
 use crate::text::{Block, ParsedContent, label_of};
 use chunk_core::unicode;
@@ -63,3 +64,14 @@ pub(super) fn is_left_open(content: &ParsedContent<'_>, block: &Block, span: &Ra
 
 /// At most this many bytes before a sentence are read.
 const NEAR: usize = 160;
+
+/// Whether a mere yes answers what was said or asked before, and does not approve a title: "Ben: Fine with me."
+pub(super) fn is_answer(content: &ParsedContent<'_>, block: &Block, span: Range<usize>) -> bool {
+    let opening = Opening::of(content, span.clone());
+    let text = opening.as_ref().map_or(span.start, |opening| opening.text.clamp(span.start, span.end));
+    let title = content.section(content.section_of(block)).map(|section| section.title.clone());
+    title.is_some_and(|title| match content.slice(&title).ends_with('?') {
+        true => around::is_open_question(content, &title),
+        false => opening.is_some_and(|opening| opening.name.is_some()),
+    }) && options::has(&Sentence::of(content, text..span.end), "answer")
+}

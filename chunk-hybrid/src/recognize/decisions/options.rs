@@ -11,6 +11,7 @@ use crate::english::class::VERDICT;
 use crate::recognize::{Finding, said};
 use crate::record::DecisionType;
 use crate::text::{Block, ParsedContent, is_heading};
+use chunk_core::unicode;
 pub(super) use form::{find, has};
 use std::ops::Range;
 
@@ -73,9 +74,15 @@ pub(super) fn of_decision(
     let sentence = Sentence::of(content, text.clamp(start, end)..end);
     // "Rejected: too slow" gives a reason, and says it of what is above.
     let whole = Sentence::of(content, stamped.clamp(start, end)..end);
+    let names = || {
+        sentence
+            .words
+            .first()
+            .is_none_or(|first| content.slice(&first.span()).starts_with(unicode::is_uppercase))
+    };
     let is_bare = kind == DecisionType::Rejection
         && has(&whole, "verdict")
-        && (around::is_of_option(content, block) || has(&whole, "refused-why"));
+        && (has(&whole, "refused-why") || !names() && around::is_of_option(content, block));
     let mut found = if is_bare { Options::default() } else { of(&sentence, kind) };
     add_next_sentence(content, end, block, &mut found);
     match kind {

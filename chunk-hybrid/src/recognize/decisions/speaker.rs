@@ -149,7 +149,7 @@ impl Opening {
         // In "Kafka (rejected: too slow)" the colon is within brackets.
         let is_whole = |label: &Label| {
             let name = slice(text, label.name());
-            name.matches('(').count() <= name.matches(')').count()
+            name.matches('(').count() <= name.matches(')').count() || name.ends_with("(decision")
         };
         let label = label_of(text).filter(is_whole).or_else(|| bold_label(text));
         let label = label.map(|label| (label.name(), label.text));

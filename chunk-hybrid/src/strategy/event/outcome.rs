@@ -80,24 +80,30 @@ fn value(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Outcome> {
     let is_denied = clause.part(1..2).any(BEING) && clause.part(2..3).any(NEGATION);
     let said = match said {
         Some("success") if is_denied => Some("failure"),
-        _ => said.filter(|_| !is_open(content, clause, 0)),
+        _ => said.filter(|_| !is_hedged(content, clause, 0)),
     };
     let brief = || Some(span).filter(|_| words.len() <= MOST_WORDS);
     said.map(named).or_else(|| mark_at_end(content.slice(span))).or_else(|| told(content, brief()?))
 }
 
-/// Whether the words around the one at `at` leave open how it went: "almost done", "90% done", "Bob says it works", "failed over". A success
-/// is one at the end of its clause, before its object ("fixed the pump"), or before a word that is known ("works now").
+/// Whether the words around the one at `at` leave open how it went. A mere `done` or `works` is a success at the end of its clause, before its
+/// object ("passed all tests") or before a word that is known ("works now"): not in "done for today".
 fn is_open(content: &ParsedContent<'_>, clause: WordSlice<'_>, at: usize) -> bool {
     let is = |at: usize, list: &str| clause.get(at).is_some_and(|word| content.is_listed(word, list));
-    let Some(word) = clause.get(at) else { return true };
-    let next = at + 1 + usize::from(word.phrase_tail);
-    let goes_on = clause.get(next).is_some() && !is(at, "outcome-of") && !is(next, "outcome-before");
+    let next = at + 1;
+    let goes_on = clause.get(next).is_some() && !is(next, "outcome-before");
     let is_object = at == 0 && !is(next, "outcome-no-object") || clause.after(next + 1).lead(1).any(FAILURE);
+    is(at, "outcome-light") && goes_on && !is_object || is_hedged(content, clause, at)
+}
+
+/// Whether an outcome is none by the words before it: "almost done", "90% done", "Bob says it works", "failed over".
+fn is_hedged(content: &ParsedContent<'_>, clause: WordSlice<'_>, at: usize) -> bool {
+    let is = |at: usize, list: &str| clause.get(at).is_some_and(|word| content.is_listed(word, list));
+    let Some(word) = clause.get(at) else { return true };
     let lead = slice(content.text(), 0..word.start);
-    word.classes.any(SUCCESS) && goes_on && !is_object
-        || lead.ends_with("% ")
-        || is(at, "outcome-fail") && is(next, "outcome-over")
+    lead.ends_with("% ") && !lead.ends_with("100% ")
+        || is(at, "outcome-fail") && is(at + 1, "outcome-over")
+        || at.checked_sub(1).is_some_and(|before| is(before, "outcome-not-right-after"))
         || (0..at).any(|at| is(at, "outcome-not-after"))
 }
 
