@@ -59,6 +59,7 @@ fn every_reading_means_something_and_is_in_plain_words() {
         "reason",
         "outcome",
         "task",
+        "others",
     ];
     let kinds = ContentType::ALL.map(ContentType::name);
     for row in rows() {
