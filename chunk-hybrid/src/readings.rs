@@ -71,7 +71,7 @@ pub(crate) fn meanings(place: &str, phrase: &str) -> Vec<&'static str> {
 }
 
 /// No phrase of the table has more bytes, marks and numbers before it included.
-const LONGEST: usize = 80;
+pub(crate) const LONGEST: usize = 80;
 
 /// Whether an item, heading or sentence is marked as optional: `(optional)` anywhere in its first line, `Optional:`, `Optionally,` or
 /// `If you like,` at its start, ` - optional` at its end.

@@ -90,6 +90,14 @@ fn a_title_is_read_no_farther_than_it_may_stand_in_chunks() {
     assert_linear(&text(SMALL), &text(8 * SMALL));
 }
 
+/// Half a number, half items below it.
+#[test]
+fn an_amount_is_read_no_farther_than_one_is_long() {
+    let text =
+        |bytes: usize| format!("# A\n\n- {}\n{}", "1".repeat(bytes / 2), "- 2 eggs\n".repeat(bytes / 18));
+    assert_linear_by(Some(STEP_BASED), &text(8 * SMALL), &text(64 * SMALL));
+}
+
 /// Half a step of nothing but headings, half steps that stand under it.
 #[test]
 fn headings_above_a_step_are_looked_at_once() {

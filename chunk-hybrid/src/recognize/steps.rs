@@ -12,7 +12,7 @@ use crate::readings;
 use crate::recognize::{Finding, Judged, one_a_line, said};
 use crate::record::{Score, StepType};
 use crate::text::{Block, BlockKind, LOOSE, Marker, ParsedContent, Section, among, is_head, is_heading, tag};
-use chunk_core::unicode;
+use chunk_core::{slice, unicode};
 pub use features::STEPS;
 pub(crate) use number::MOST_NUMBER;
 use std::ops::Range;
@@ -116,26 +116,32 @@ fn is_amount(content: &ParsedContent<'_>, block: &Block) -> bool {
     let section = content.section(content.section_of(block)).filter(|_| is_bullet(&block));
     let first = section.and_then(|section| content.blocks().get(section.heading + 1)).filter(is_bullet);
     let opens_with_amount = |item: &Block| {
+        // The first item is asked for each of its list, and its number may be long.
         let text = content.text_of(item);
+        let text = slice(text, 0..text.floor_char_boundary(LONGEST_AMOUNT));
         let rest = text.trim_start_matches(|c: char| c.is_ascii_digit() || "½¼¾.,/–-".contains(c));
         let is_unit = |c: char| unicode::is_alphabetic(c) && !unicode::is_uppercase(c);
-        rest.len() < text.len()
-            && (rest.starts_with(is_unit)
-                || rest.starts_with(' ') && rest.trim_start_matches(' ').starts_with(unicode::is_alphabetic))
+        let is_behind = |rest: &str| rest.trim_start_matches(' ').starts_with(unicode::is_alphabetic);
+        rest.len() < text.len() && (rest.starts_with(is_unit) || rest.starts_with(' ') && is_behind(rest))
     };
     first.is_some_and(opens_with_amount) && opens_with_amount(block)
 }
 
+/// No amount has more bytes, with the first letters of what it is of.
+const LONGEST_AMOUNT: usize = 32;
+
 /// Whether a block is indented code; what is indented below a tab, an admonition or a tag of a page is text.
 fn is_indented_code(content: &ParsedContent<'_>, block: &Block) -> bool {
     const MOST_BEFORE: usize = 64;
-    let before = content.blocks().get(..block.number).unwrap_or_default().iter().rev().take(MOST_BEFORE);
-    let above = before.into_iter().find(|above| above.indent < 4).map_or("", |above| content.text_of(above));
-    block.kind == BlockKind::Paragraph
-        && block.indent >= 4
-        && block.after_blank
-        && !block.in_item
-        && !["<", "!!!", "===", "???"].iter().any(|mark| above.starts_with(mark))
+    let is_text = || {
+        let mut before = content.blocks().get(..block.number).unwrap_or_default().iter().rev();
+        let above = before.by_ref().take(MOST_BEFORE).find(|above| above.indent < 4);
+        above.is_some_and(|own| {
+            ["<", "!!!", "===", "???"].iter().any(|mark| content.text_of(own).starts_with(mark))
+        })
+    };
+    let is_apart = block.indent >= 4 && block.after_blank && !block.in_item;
+    block.kind == BlockKind::Paragraph && is_apart && !is_text()
 }
 
 /// Whether a block only introduces the list below it: `Follow these steps:`.

@@ -46,7 +46,7 @@ fn is_length(before: &str, after: &str) -> bool {
         && !is_one_of(next, &["ago", "old", "earlier", "notice", "warranty", "later"])
         && !words(before).rev().take(2).any(|word| listed("no-length-after", word).is_some())
         // `valid for about 10 minutes` says how long something may be used.
-        && !words(before).rev().take(4).any(|word| is_one_of(word, &["valid", "default", "expires", "retention", "leftovers", "keeps"]))
+        && !words(before).rev().take(4).any(|word| listed("no-length-near", word).is_some())
 }
 
 /// The seconds of a length of time; `None` for what is none.

@@ -101,7 +101,9 @@ pub(super) fn first(mark: &str) -> Option<u32> {
 /// none (`aside`: `2. Scope`).
 pub(super) fn part(content: &ParsedContent<'_>, block: &Block) -> Option<&'static str> {
     let section = content.section(content.section_of(block)).filter(|section| section.level < LOOSE)?;
-    listed("part-of-document", &readings::plain(content.slice(&section.title)))
+    // A title is read for each block below it: a long one is no such name.
+    let title = Some(content.slice(&section.title)).filter(|title| title.len() <= readings::LONGEST)?;
+    listed("part-of-document", &readings::plain(title))
 }
 
 /// Whether an item has the number of a section with steps before its own: `5.1` below `5. Procedure`.
