@@ -15,7 +15,7 @@ const MOST: u32 = 32;
 const MOST_COUNTED: usize = 16;
 
 /// Bytes of the smaller text.
-const SMALL: usize = 16 << 10;
+const SMALL: usize = 8 << 10;
 
 #[rstest]
 #[case::one_word(|_| "abcdefghij".into())]
@@ -71,13 +71,13 @@ fn work_is_linear(#[case] piece: fn(usize) -> String) {
 #[case::headings_that_decide("# We chose oak over elm\n")]
 fn work_is_linear_in_long_texts(#[case] piece: &str) {
     let text = |bytes: usize| piece.repeat(bytes / piece.len());
-    assert_linear_by(Some(PREFERENCE_SIGNAL), &text(16 * SMALL), &text(128 * SMALL));
+    assert_linear_by(Some(PREFERENCE_SIGNAL), &text(32 * SMALL), &text(256 * SMALL));
 }
 
 /// Its tokens have up to 64 bytes, so shorter texts are one window.
 #[test]
 fn one_word_of_long_tokens_takes_linear_work() {
-    assert_linear(&"*".repeat(4 * SMALL), &"*".repeat(32 * SMALL));
+    assert_linear(&"*".repeat(8 * SMALL), &"*".repeat(64 * SMALL));
 }
 
 /// Half a title, half paragraphs that stand under it.

@@ -25,7 +25,7 @@ fn found(source_file: &str, text: &str, config: &MarkdownConfig) -> String {
 #[test]
 fn small_documents_are_cut_as_the_naive_reading_cuts_them() {
     let mut random = Rng::with_seed(3);
-    for round in 0..800 {
+    for round in 0..400 {
         let mut config = MarkdownConfig::default();
         config.chunk_size = random.usize(1..if round % 2 == 0 { 12 } else { 60 });
         config.chunk_overlap = [0, 1, 5, 20, 60][random.usize(..5)].min(config.chunk_size - 1);
@@ -51,7 +51,7 @@ fn deep_lines_are_cut_as_the_naive_reading_cuts_them() {
     let mut config = MarkdownConfig::default();
     config.chunk_size = 20;
     config.chunk_overlap = 10;
-    for round in 0..150 {
+    for round in 0..60 {
         let mut text = String::new();
         for _ in 0..random.usize(1..8) {
             let usual = ["> ", ">", "- ", "1. ", "[^a]: "][random.usize(..5)];

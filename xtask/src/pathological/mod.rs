@@ -48,11 +48,11 @@ const POLICIES: [(&str, &[&str]); 10] = [
     ("hybrid", &["--strategy", "step-based"]),
 ];
 /// `--fast` runs one pattern in this many, and none with an option.
-const FAST: usize = 8;
+const FAST: usize = 16;
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Run one in eight patterns, up to 512 KiB, with the command as it is built for tests
+    /// Run one in sixteen patterns, up to 512 KiB, with the command as it is built for tests
     #[arg(long)]
     fast: bool,
     /// Only this policy
