@@ -3,6 +3,7 @@
     cargo install mdbook --version 0.5.4 --locked --no-default-features --features search
     cargo build --package chunk-cli && chunk-wasm/build
     python3 docs/site/build.py OUT target/debug/chunk target/playground
+    python3 docs/site/build.py --check target/debug/chunk    # the links alone: needs no mdBook
 
 SUMMARY.md lists the pages. Each keeps its path, so that links between pages are those of the repository; a link to what is no page of the site (a
 folder of code, say) becomes plain text. The pages of `docs/reference` are written from the program itself. Without the folder of the playground, the
@@ -71,6 +72,30 @@ def copied(page: str, pages: set[str]) -> str:
     return LINK.sub(link, ITEM.sub(r"\1", (ROOT / page).read_text(encoding="utf-8")))
 
 
+def ids(text: str) -> set[str]:
+    """The ids of a page: those that mdBook makes of its headings, and those of its tags."""
+    found: set[str] = set(re.findall(r'\b(?:id|name)="([^"]+)"', text))
+    for heading in re.findall(r"^#+ +(.+?)[ #]*$", re.sub(r"^(```+).*?^\1", "", text, flags=re.S | re.M), re.M):
+        title = LINK.sub(lambda link: link[1] or link[0], heading).lower()
+        slug = "".join("-" if c == " " else c for c in title if c.isalnum() or c in "-_ ")
+        found.add(next(name for name in (slug, *(f"{slug}-{more}" for more in range(1, 99))) if name not in found))
+    return found
+
+
+def astray(pages: dict[str, str]) -> list[str]:
+    """The links between pages that lead nowhere."""
+    known = {page: ids(text) for page, text in pages.items()}
+    wrong = []
+    for page, text in pages.items():
+        for target in filter(None, (link[2] for link in LINK.finditer(text))):
+            path, fragment = urldefrag(target)
+            found = page_of((ROOT / page).parent / unquote(path)) if path else ROOT / page
+            found_page = found and found.resolve().relative_to(ROOT).as_posix()
+            if found_page in known and fragment and unquote(fragment) not in known[found_page]:
+                wrong.append(f"{page}: {target}")
+    return wrong
+
+
 class Links(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
@@ -103,22 +128,27 @@ def broken(site: Path) -> list[str]:
     return wrong
 
 
-def main(out: Path, chunk: str, playground: Path | None = None) -> int:
+def main(out: Path | None, chunk: str, playground: Path | None = None) -> int:
     summary = (HERE / "SUMMARY.md").read_text(encoding="utf-8")
     made = {reference.COMMAND: reference.command_page(chunk), reference.RECORDS: reference.records_page(ROOT / "chunk-cli/schemas")}
     if playground:
         made["docs/playground.md"] = "# Try it\n\nThe policies run in the browser, and nothing is sent: [open the playground](playground/index.html).\n"
         summary = summary.replace("# Guides\n\n", "[Try it](docs/playground.md)\n\n# Guides\n\n", 1)
-    pages = set(re.findall(r"\]\(([^)]+\.md)\)", summary))
+    names = set(re.findall(r"\]\(([^)]+\.md)\)", summary))
+    pages = {page: made.get(page) or copied(page, names) for page in sorted(names)}
+    if out is None:
+        wrong = astray(pages)
+        print("\n".join(wrong) or f"{len(pages)} pages, all links lead somewhere")
+        return 1 if wrong else 0
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
         (work / "book.toml").write_text(BOOK, encoding="utf-8")
         (work / "src").mkdir()
         (work / "src/SUMMARY.md").write_text(summary, encoding="utf-8")
-        for page in pages:
+        for page, text in pages.items():
             target = work / "src" / page
             target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(made.get(page) or copied(page, pages), encoding="utf-8")
+            target.write_text(text, encoding="utf-8")
         for picture in [*ROOT.glob("docs/*.svg"), *ROOT.glob("docs/*.png"), *ROOT.glob("docs/benchmarks/*.svg")]:
             target = work / "src" / picture.relative_to(ROOT)
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -133,5 +163,6 @@ def main(out: Path, chunk: str, playground: Path | None = None) -> int:
 
 if __name__ == "__main__":
     if len(sys.argv) not in (3, 4):
-        sys.exit("usage: build.py OUT CHUNK [PLAYGROUND]")
-    sys.exit(main(Path(sys.argv[1]).resolve(), sys.argv[2], *map(Path, sys.argv[3:])))
+        sys.exit("usage: build.py OUT|--check CHUNK [PLAYGROUND]")
+    out = None if sys.argv[1] == "--check" else Path(sys.argv[1]).resolve()
+    sys.exit(main(out, sys.argv[2], *map(Path, sys.argv[3:])))
