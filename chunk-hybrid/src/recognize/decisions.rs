@@ -18,7 +18,7 @@ mod table;
 use crate::recognize::said::Named;
 use crate::recognize::{Finding, Judged, one_a_line, said};
 use crate::record::{DecisionType, Score};
-use crate::text::{BlockKind, Instant, ParsedContent, is_head, tag};
+use crate::text::{BlockKind, Instant, ParsedContent, is_head, stamp, tag, time};
 pub(crate) use explicit::Explicit;
 pub use features::DECISIONS;
 pub(crate) use features::is_brief;
@@ -36,7 +36,7 @@ pub struct Signal {
     pub decision_type: DecisionType,
     /// How sure the signal is.
     pub confidence: Score,
-    /// When, in epoch milliseconds, if the text has a date.
+    /// When, in epoch milliseconds, if the text has a date: that of a time stamp before it in its block, of its entry or a heading above, or behind a label.
     pub timestamp: Option<i64>,
     /// Whether the document itself calls it a decision: by a label, a heading or a box.
     pub is_said: bool,
@@ -245,7 +245,7 @@ pub(crate) fn read(
         return Decisions { signals: Vec::new(), reasons: Vec::new() };
     }
     let (lists, speakers) = (around::lists(content), Speakers::new(content));
-    let [reasons, others] = said::named(content, ["reason", "others"]);
+    let [reasons, others, days] = said::named(content, ["reason", "others", "when"]);
     let is_refused = around::is_refused(content);
     // The reason that the decision before has.
     let mut taken: Option<Range<usize>> = None;
@@ -293,6 +293,9 @@ pub(crate) fn read(
         let before_end = stamps.partition_point(|(at, _)| *at < span.end);
         let stamp = before_end.checked_sub(1).and_then(|last| stamps.get(last));
         let stamp = stamp.filter(|(at, instant)| *at >= block.start && instant.dated);
+        let above = || content.outwards(Some(block)).find_map(|own| stamp::first_day(content, &own.span()));
+        let named_day =
+            || time::dated(content.slice(&reason::named(content, &days, found, index, None)?))?.1.day;
         let named = reason::named(content, &reasons, found, index, taken.as_ref());
         let named = named.filter(|own| table::says(content.slice(own)) && !open::says_so(content.slice(own)));
         taken.clone_from(&named);
@@ -317,7 +320,7 @@ pub(crate) fn read(
             confidence: own.sure,
             is_said: own.is_said,
             opens_block: own.candidate.nth == 0,
-            timestamp: stamp.map(|(_, instant)| instant.ms),
+            timestamp: stamp.map(|(_, instant)| instant.ms).or_else(above).or_else(named_day),
         })
     };
     Decisions { signals: found.iter().enumerate().filter_map(signal).collect(), reasons }

@@ -55,7 +55,9 @@ pub(crate) fn label_of_entry(content: &ParsedContent<'_>, block: &Block) -> Opti
         let said = meanings("label", content.slice(name));
         // The head of a table names its columns.
         let is_field = !is_head(content, block.number)
-            && said.iter().any(|meaning| ["decision", "reason", "others", "outcome"].contains(meaning));
+            && said
+                .iter()
+                .any(|meaning| ["decision", "reason", "others", "outcome", "when"].contains(meaning));
         return is_field.then_some(Label { start: name.start, end: name.end, text: value.start });
     }
     if !block.is_text() {
@@ -157,7 +159,7 @@ pub(crate) fn chooses(content: &ParsedContent<'_>, span: &Range<usize>) -> bool 
         || words.iter().zip(words.after(1).iter()).any(is_phrase)
 }
 
-/// What a label or heading names of a decision: its reason, or what else was considered (H19).
+/// What a label or heading names of a decision: its reason, its day, or what else was considered (H19).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Named {
     /// Where its label or heading starts.

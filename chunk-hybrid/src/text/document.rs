@@ -271,7 +271,7 @@ impl<'d> ParsedContent<'d> {
     pub(crate) fn day(&self) -> Option<i64> {
         let fields = ["date", "created", "timestamp", "day", "started", "started_at"];
         let named = fields.iter().filter_map(|field| self.field(field));
-        named.chain([self.stem()]).find_map(|text| time::dated_stamp(text)?.1.day)
+        named.chain([self.stem()]).find_map(|text| time::dated(text)?.1.day)
     }
 
     /// `span` without the blank lines at its ends; `None` if nothing is left.

@@ -52,6 +52,7 @@ fn a_section_that_fits_is_not_cut() {
 #[case(format!("{}\n# Last\n\n## Of all\n\n{}", sections(), NOTES.repeat(40)))]
 #[case(format!("# Guide\n\nSome text here.\n\n## Examples\n\n### Final code\n\n{}\nMore.\n", fence()))]
 #[case(format!("# Guide\n\nSome text here.\n\n### Documentation\n\n## Examples\n\n{}", NOTES.repeat(20)))]
+#[case(format!("{}\n\n# We chose oak over elm\n\n{}", NOTES.repeat(3), NOTES.repeat(40)))]
 fn no_chunk_ends_with_a_heading(#[case] text: String) {
     for strategy in STRATEGIES {
         for chunk in run(everything(), strategy, &text).chunks {

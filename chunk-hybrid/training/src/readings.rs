@@ -88,7 +88,7 @@ fn judged(known: &Known, row: &Row, own: &RangeInclusive<usize>) -> Vec<bool> {
             _ => Vec::new(),
         },
         // There are no labels of these.
-        "outcome" | "task" | "reason" | "others" | "material" | "aside" => Vec::new(),
+        "outcome" | "task" | "reason" | "others" | "when" | "material" | "aside" => Vec::new(),
         _ if matches!(row.place, "heading" | "label") => {
             let below = own.start() + usize::from(row.place == "heading");
             let line = (below..=*own.end())

@@ -47,6 +47,19 @@ pub(super) fn groups<'s>(
                     between.rfind("\n\n").map(|at| at + 2).or_else(|| between.rfind('\n').map(|at| at + 1));
                 let cut = end + at.unwrap_or(between.len());
                 let cut = content.wholes.cut_before(content, cut, is_unit);
+                // A heading that decides is not cut off its body.
+                let cut = if parts_heading(content, cut) {
+                    content.headings_before_end(&(last.span.start..cut))
+                } else {
+                    cut
+                };
+                let of_headings = last.signals.partition_point(|own| own.span.start < cut);
+                group.signals.splice(0..0, last.signals.drain(of_headings..));
+                if last.signals.is_empty() {
+                    group.span.start = group.span.start.min(cut);
+                    groups.pop();
+                    continue;
+                }
                 if cut > last.span.start {
                     last.span.end = last.span.end.min(cut);
                 }
@@ -110,6 +123,13 @@ fn entry_of(content: &Analysis<'_>, scope: &Range<usize>, signal: &Signal) -> Op
     }
     let is_own = record.number == section.number;
     Some(within(if is_own { whole } else { with_headings(content, content.entry(record)) }))
+}
+
+/// Whether a cut at the byte `at` parts a heading from what is below it.
+fn parts_heading(content: &Analysis<'_>, at: usize) -> bool {
+    let next = content.blocks_before(at);
+    let [above, below] = [next.checked_sub(1), Some(next)].map(|at| content.blocks().get(at?));
+    above.zip(below).is_some_and(|(above, below)| below.parent == Some(above.number) && is_heading(above))
 }
 
 /// An item or row of a section that is too large, with those of its list that the signal rejects, if they fit into a chunk together.
