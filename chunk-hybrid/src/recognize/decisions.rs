@@ -6,6 +6,7 @@
 //! elsewhere in the document.
 
 mod around;
+mod day;
 mod explicit;
 mod features;
 mod open;
@@ -18,7 +19,8 @@ mod table;
 use crate::recognize::said::Named;
 use crate::recognize::{Finding, Judged, one_a_line, said};
 use crate::record::{DecisionType, Score};
-use crate::text::{BlockKind, Instant, ParsedContent, is_head, stamp, tag, time};
+use crate::text::{BlockKind, Instant, ParsedContent, is_head, is_heading, tag};
+use day::Days;
 pub(crate) use explicit::Explicit;
 pub use features::DECISIONS;
 pub(crate) use features::is_brief;
@@ -246,6 +248,11 @@ pub(crate) fn read(
     }
     let (lists, speakers) = (around::lists(content), Speakers::new(content));
     let [reasons, others, days] = said::named(content, ["reason", "others", "when"]);
+    let is_text = |own: &&Finding<DecisionType>| {
+        content.blocks().get(own.candidate.block).is_some_and(|block| !is_heading(block))
+    };
+    let days =
+        Days::new(days, found.iter().find(is_text).map_or(usize::MAX, |first| first.candidate.span.start));
     let is_refused = around::is_refused(content);
     // The reason that the decision before has.
     let mut taken: Option<Range<usize>> = None;
@@ -293,9 +300,8 @@ pub(crate) fn read(
         let before_end = stamps.partition_point(|(at, _)| *at < span.end);
         let stamp = before_end.checked_sub(1).and_then(|last| stamps.get(last));
         let stamp = stamp.filter(|(at, instant)| *at >= block.start && instant.dated);
-        let above = || content.outwards(Some(block)).find_map(|own| stamp::first_day(content, &own.span()));
-        let named_day =
-            || time::dated(content.slice(&reason::named(content, &days, found, index, None)?))?.1.day;
+        let timestamp = stamp.map(|(_, instant)| instant.ms);
+        let timestamp = timestamp.or_else(|| days.of(content, block, row.as_ref(), &span));
         let named = reason::named(content, &reasons, found, index, taken.as_ref());
         let named = named.filter(|own| table::says(content.slice(own)) && !open::says_so(content.slice(own)));
         taken.clone_from(&named);
@@ -309,6 +315,7 @@ pub(crate) fn read(
         Some(Signal {
             rationale: row
                 .and_then(|row| row.reason())
+                .or_else(|| reason::beside(content, block, &span))
                 .or(named)
                 .or_else(reason)
                 .and_then(|reason| tag::untagged(content.text(), reason)),
@@ -320,7 +327,7 @@ pub(crate) fn read(
             confidence: own.sure,
             is_said: own.is_said,
             opens_block: own.candidate.nth == 0,
-            timestamp: stamp.map(|(_, instant)| instant.ms).or_else(above).or_else(named_day),
+            timestamp,
         })
     };
     Decisions { signals: found.iter().enumerate().filter_map(signal).collect(), reasons }

@@ -283,6 +283,9 @@ pub(crate) fn read(
         let is_marked = own.candidate.nth == 0
             && (text > block.text || matches!(block.marker, Some(Marker::Number { .. })));
         let is_below = is_marked && number.is_none();
+        // `Step 1: Boil water` is a line of its own.
+        let line = || text + content.slice(&(text..block.end)).lines().next().map_or(0, str::len);
+        let title_end = if is_marked && block.kind == BlockKind::Paragraph { line() } else { first_sentence };
         // A substep that lies in no step is a part of the last main one.
         let is_part = |main: &Open| match main.is_marked && is_below {
             // `7.1` is no part of step 1.
@@ -336,7 +339,7 @@ pub(crate) fn read(
             previous: previous.filter(|_| parent.is_some()),
             ordinal: if counts { *count } else { 0 },
             span: start..end.min(next.map_or(scope.end, start_of)),
-            title: title(content, block, text..first_sentence.max(text)),
+            title: title(content, block, text..title_end.max(text)),
         };
         if !is_left_out {
             steps.push(step);

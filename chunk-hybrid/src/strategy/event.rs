@@ -8,7 +8,7 @@ use crate::recognize::phases::Event;
 use crate::recognize::task::{self, begins_task, first_line_says};
 use crate::record::{EventMetadata, Phase, StrategyMetadata};
 use crate::strategy::{ChunkContext, ChunkingPlugin, Draft, windows};
-use crate::text::stamp::first_day;
+use crate::text::stamp::day_of;
 use crate::text::{Block, among, is_unit};
 use std::{collections::BTreeMap, ops::Range};
 
@@ -58,7 +58,8 @@ impl ChunkingPlugin for EventBased {
         let times = stamps.clone().map(|instant| instant.ms);
         event.duration = times.clone().min().zip(times.max()).map(|(first, last)| last - first);
         let moment = stamps.clone().find(|instant| instant.dated).map(|instant| instant.ms);
-        event.timestamp = moment.or_else(|| first_day(content, span));
+        let day = || content.blocks_in(span).iter().find_map(|block| day_of(content, block));
+        event.timestamp = moment.or_else(day);
         event.outcome = outcome::outcome(content, span, event.phase);
         if let Some(task) = task::of_part(content, span) {
             task.clone_into(&mut event.task_id);

@@ -105,7 +105,6 @@ fn of_signal(content: &Analysis<'_>, signal: &Signal) -> PreferenceMetadata {
     // No more is copied than a chunk may hold: if a long decision is cut, every piece has its metadata.
     let text = |span: &Range<usize>| MetadataBounds::looked_at(content.slice(span)).to_owned();
     let named = || content.first_field(&["user", "userId", "author", "reviewer", "owner", "decider"]);
-    let dated = || content.first_field(&["date", "timestamp"]).and_then(|_| content.day());
     let mut rejected_options: Vec<String> = signal.rejected.iter().map(text).collect();
     rejected_options.dedup();
     PreferenceMetadata {
@@ -115,7 +114,7 @@ fn of_signal(content: &Analysis<'_>, signal: &Signal) -> PreferenceMetadata {
         rationale: signal.rationale.as_ref().map(text).unwrap_or_default(),
         confidence: signal.confidence,
         user_id: signal.user.as_ref().map(text).or_else(|| named().map(Into::into)),
-        timestamp: signal.timestamp.or_else(dated),
+        timestamp: signal.timestamp.or_else(|| content.day()),
         signals: Vec::new(),
     }
 }

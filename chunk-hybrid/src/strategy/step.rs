@@ -53,7 +53,7 @@ impl ChunkingPlugin for StepBased {
 fn stated(content: &Analysis<'_>, span: &Range<usize>) -> Option<u64> {
     let blocks = content.blocks_around(span).iter().filter(|block| block.kind != BlockKind::Code);
     let texts = blocks.map(|block| content.slice(&(block.start.max(span.start)..block.end.min(span.end))));
-    texts.filter_map(duration::stated).reduce(u64::saturating_add)
+    duration::stated(texts)
 }
 
 /// A draft of each step, and drafts of the text between steps. If that has only a few words, it belongs to a step.
@@ -110,6 +110,12 @@ fn start(content: &Analysis<'_>, step: &Step, at: usize) -> usize {
         is_unit(block) || is_substep()
     };
     let start = content.wholes.cut_before(content, step.span.start, is_own);
+    // What leads to a list is in its first chunk: "These are the steps:".
+    let before = start.checked_sub(1).and_then(|last| content.block_at(last));
+    let lead = before.filter(|own| own.kind == BlockKind::Paragraph && (at..start).contains(&own.start));
+    let lead = lead.filter(|own| unicode::trim_end(content.slice(&own.span())).ends_with(':'));
+    let start = lead
+        .map_or(start, |lead| content.wholes.around(start).map_or(lead.start, |whole| whole.start.max(at)));
     content.headings_before_end(&(at.min(start)..start))
 }
 

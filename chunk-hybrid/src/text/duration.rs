@@ -18,25 +18,34 @@ static LENGTH: LazyLock<Regex> = LazyLock::new(|| {
     crate::pattern(&pattern)
 });
 
-/// The sum of all lengths of time in `text`, outside of code, that say how long something takes, in seconds; `None` without any. A range
-/// counts as its middle.
-pub(crate) fn stated(text: &str) -> Option<u64> {
-    let lengths = |part: &str| {
-        let lengths = LENGTH.captures_iter(part).filter_map(|found| {
+/// The sum of all lengths of time in some texts, outside of code, that say how long something takes, in seconds, or what is called the total;
+/// `None` without any. A range counts as its middle.
+pub(crate) fn stated<'t>(texts: impl Iterator<Item = &'t str>) -> Option<u64> {
+    let parts = texts.flat_map(|text| text.split('`').step_by(2));
+    let lengths = parts.flat_map(|part| {
+        LENGTH.captures_iter(part).filter_map(move |found| {
             let whole = found.get(0)?;
             let (before, after) = (slice(part, 0..whole.start()), slice(part, whole.end()..part.len()));
-            seconds(&found, after).filter(|_| is_length(before, after))
-        });
-        lengths.reduce(u64::saturating_add)
+            let mut near = words(before).rev().take(3).chain(words(after).take(2));
+            let is_total = near.any(|word| is_one_of(word, &["total"]));
+            Some((is_total, seconds(&found, after).filter(|_| is_length(before, after))?))
+        })
+    });
+    let sum = |one: (bool, u64), next: (bool, u64)| match (one.0, next.0) {
+        (true, false) => one,
+        (false, true) => next,
+        _ => (one.0, one.1.saturating_add(next.1)),
     };
-    text.split('`').step_by(2).filter_map(lengths).reduce(u64::saturating_add)
+    Some(lengths.reduce(sum)?.1)
+}
+
+/// The words of a text.
+fn words(text: &str) -> impl DoubleEndedIterator<Item = &str> {
+    text.split(|c: char| !unicode::is_alphanumeric(c)).filter(|word| !word.is_empty())
 }
 
 /// Whether the time between two texts says how long something takes: `every 5 minutes` says how often, `within 24 hours` until when.
 fn is_length(before: &str, after: &str) -> bool {
-    fn words(text: &str) -> impl DoubleEndedIterator<Item = &str> {
-        text.split(|c: char| !unicode::is_alphanumeric(c)).filter(|word| !word.is_empty())
-    }
     let mut next = words(after);
     let (next, second) = (next.next().unwrap_or_default(), next.next().unwrap_or_default());
     // "10 minutes before serving" says how long, "10 minutes before the start" when.

@@ -1,9 +1,9 @@
 //! The time stamps of a document, in order, as points in time. `time` says what a stamp is.
 
+use crate::english::listed;
 use crate::text::time::{self, DAY_MS, Stamp, date};
 use crate::text::{Block, BlockKind, ParsedContent, is_heading, label_of};
 use chunk_core::{MetadataBounds, slice, unicode};
-use std::ops::Range;
 
 /// The time stamps of the body that have a time of day, with the byte at which each starts.
 pub(crate) fn stamps(content: &ParsedContent<'_>) -> Vec<(usize, Instant)> {
@@ -52,16 +52,23 @@ const fn is_read(block: &Block) -> bool {
     !matches!(block.kind, BlockKind::Code | BlockKind::Definition)
 }
 
-/// The first day in `span` that a heading names or an entry starts with, as its first millisecond.
-pub(crate) fn first_day(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<i64> {
-    content.blocks_in(span).iter().filter(|block| is_read(block)).find_map(|block| {
-        // A heading is asked for each decision below it, and its line may be long.
-        let line = MetadataBounds::looked_at(content.text_of(block).lines().next()?);
-        let (at, stamp) = time::dated(line)?;
-        let ms = stamp.day.filter(|_| stamp.of_day.is_none())?;
-        let opens_line = || !slice(line, 0..at).contains(unicode::is_alphanumeric);
-        (is_heading(block) || opens_line()).then_some(ms)
-    })
+/// The day that a block is of, as its first millisecond: the one that its first line starts with, be a weekday or `Date:` before it; of a
+/// heading also one behind a mark, a number, or a word such as `meeting`, but not that of `Use Postgres by 2024-12-31`.
+pub(crate) fn day_of(content: &ParsedContent<'_>, block: &Block) -> Option<i64> {
+    // A heading is asked for each decision below it, and its line may be long.
+    let line = MetadataBounds::looked_at(content.text_of(block).lines().next().filter(|_| is_read(block))?);
+    let (at, stamp) = time::dated(line)?;
+    let before = unicode::trim_end(slice(line, 0..at));
+    let words = || before.split(|c: char| !unicode::is_alphanumeric(c)).filter(|word| !word.is_empty());
+    let last = words().next_back().unwrap_or_default();
+    let is_named = || {
+        before.ends_with(['-', '–', '—', '|', '·', ',', '(', '['])
+            || last.starts_with(|c: char| c.is_ascii_digit())
+            || words().any(|word| listed("of-a-day", word).is_some())
+                && listed("not-before-day", last).is_none()
+    };
+    let opens = last.is_empty() || words().nth(1).is_none() && listed("before-day", last).is_some();
+    stamp.day.filter(|_| opens || is_heading(block) && is_named())
 }
 
 /// A moment on a document's own time line.

@@ -48,7 +48,8 @@ const TIME: &str = r"(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?::(?P<second>[0-
 
 /// A pattern in which `TIME`, `MONTH`, `DAY` and `YEAR` stand for a time of day, the name of a month, a day of it, or the first of several, and a year.
 fn pattern(text: &str) -> Regex {
-    let text = text.replace("DAY", r"(?P<day>[0-9]{1,2})(?:[-–][0-9]{1,2})?(?:st|nd|rd|th)?[ ,.\n*_(\[]+");
+    let text =
+        text.replace("DAY", r"(?P<day>[0-9]{1,2})(?: ?[-–] ?[0-9]{1,2})?(?:st|nd|rd|th)?[ ,.\n*_(\[]+");
     let text = text.replace("MONTH", &format!("(?P<month>{})", MONTHS.join("|")));
     crate::pattern(&text.replace("YEAR", r"(?P<year>[0-9]{4})(?-u:\b)").replace("TIME", TIME))
 }
@@ -113,6 +114,11 @@ pub(crate) fn dated(text: &str) -> Option<(usize, Stamp)> {
     }
     let written = || WRITTEN.iter().filter_map(|form| read(form, text)).min_by_key(|(at, _)| *at);
     dated_stamp(text).or_else(written)
+}
+
+/// Whether a text is a day and nothing else.
+pub(crate) fn is_day(text: &str) -> bool {
+    dated(text).is_some_and(|(at, stamp)| at == 0 && stamp.length == text.len())
 }
 
 /// The first stamp of a form in `text`, and where. A day is there as written, in UTC.

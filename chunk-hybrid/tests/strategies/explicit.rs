@@ -280,23 +280,6 @@ fn a_speaker_is_who_speaks(#[case] text: &str, #[case] user: Option<&str>) {
     assert_eq!(preference(&found[0]).user_id.as_deref(), user);
 }
 
-/// H19.27: 1,714,521,600,000 is the first millisecond of 2024-05-01.
-#[rstest]
-#[case("# Worktop\n\nDate: 2024-05-01\n\n## Decision\n\nWe chose oak over granite.\n", true)]
-#[case("# Worktop\n\n- **Date:** May 1, 2024\n\n## Decision\n\nWe chose oak over granite.\n", true)]
-#[case(
-    "| Field | Value |\n|---|---|\n| Date | 2024-05-01 |\n| Decision | We chose oak over granite. |\n",
-    true
-)]
-#[case("# Worktop\n\nDate: 2020-02-02\n\n## 2024-05-01\n\nWe chose oak over granite.\n", true)]
-#[case("| Day | Decision |\n|---|---|\n| 2024-05-01 | We chose oak over granite. |\n", true)]
-#[case("# Worktop\n\n- 2024-05-01: we chose oak over granite.\n", true)]
-#[case("# Worktop\n\nDate: TBD\n\nWe chose oak over granite, to be here on 2024-05-01.\n", false)]
-fn a_decision_has_the_day_that_is_named_for_it(#[case] text: &str, #[case] is_named: bool) {
-    let found = chunks(PREFERENCE_SIGNAL, text);
-    assert_eq!(preference(&found[0]).timestamp, is_named.then_some(1_714_521_600_000));
-}
-
 #[rstest]
 #[case(
     "# Worktop\n\n## Decision\n\nWe chose oak over granite.\n\n## Rationale\n\nIt is warm and light.\n",

@@ -15,6 +15,7 @@ mod event;
 mod every;
 mod explicit;
 mod fine_print;
+mod named;
 mod plugins;
 mod preference;
 mod semantic;

@@ -62,6 +62,24 @@ fn no_chunk_ends_with_a_heading(#[case] text: String) {
     }
 }
 
+/// H19.24: a decision that is a heading in bold has what is below it.
+#[test]
+fn a_heading_in_bold_is_not_cut_off_its_list() {
+    let text = format!("{}\n\n**We chose oak over elm:**\n- It is warm.\n- It is light.\n", NOTES.repeat(20));
+    for chunk in run(ChunkingConfig::default(), PREFERENCE_SIGNAL, &text).chunks {
+        assert!(!chunk.content.ends_with("**"), "{:?}", chunk.content);
+    }
+}
+
+/// H20.22: what leads to a list of steps is in its first chunk.
+#[test]
+fn what_leads_to_steps_is_with_them() {
+    let text =
+        format!("# Guide\n\n{NOTES}{NOTES}{NOTES}In short:\n\n1. Open the lid.\n2. Close the valve.\n");
+    let chunks = run(everything(), STEP_BASED, &text).chunks;
+    assert!(chunks.iter().any(|chunk| chunk.content.contains("In short:\n\n1. Open the lid.")));
+}
+
 #[test]
 fn an_item_that_fits_is_whole() {
     let item = |number: usize| format!("- **{number}** {NOTES}\n  - {NOTES}\n\n    {NOTES}\n");

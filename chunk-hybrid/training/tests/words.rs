@@ -60,6 +60,7 @@ fn every_reading_means_something_and_is_in_plain_words() {
         "outcome",
         "task",
         "others",
+        "when",
     ];
     let kinds = ContentType::ALL.map(ContentType::name);
     for row in rows() {

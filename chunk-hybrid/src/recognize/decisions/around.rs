@@ -144,13 +144,19 @@ pub(super) fn lists(content: &ParsedContent<'_>) -> Vec<(usize, Vec<Range<usize>
     of_options.filter_map(list).collect()
 }
 
-/// The other options that a text names, with commas between them.
+/// The other options that a text names: its items, or with commas between them.
 pub(super) fn considered(
     content: &ParsedContent<'_>,
     text: Range<usize>,
     taken: &Range<usize>,
 ) -> Vec<Range<usize>> {
     let is_other = |option: &Range<usize>| !is_same(content, option, taken) && says(content.slice(option));
+    let items =
+        content.blocks_in(&text).iter().filter(|block| block.kind == BlockKind::Item && !block.in_item);
+    let named: Vec<_> = items.filter_map(|item| Sentence::of(content, item.inner()).named()).collect();
+    if (1..=MOST_OPTIONS).contains(&named.len()) {
+        return named.into_iter().filter(is_other).collect();
+    }
     let sentence = Sentence::of(content, text);
     // "Kafka was too heavy, and Redis loses data" names nothing.
     let is_clause = sentence.words.any(BEING.or(AUXILIARY));

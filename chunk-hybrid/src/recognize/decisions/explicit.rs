@@ -69,6 +69,8 @@ impl Explicit {
                 // Each item of a list of decisions is one.
                 let is_one = |own: &&Block| own.parent == Some(index) && is_item(own) && !is_open(own);
                 decided.extend(below.filter(is_one).map(|item| item.number));
+            } else if index > 0 && says_decision(content, block) {
+                decided.push(index);
             } else if says && index > 0 {
                 decided.extend(below.find(|block| block.is_text()).map(|first| first.number));
             } else if is_log && index > 0 && is_order(content, block) {
@@ -118,6 +120,12 @@ impl Explicit {
         let before = self.boxes.partition_point(|(blocks, _)| blocks.start <= block).checked_sub(1)?;
         self.boxes.get(before).filter(|(blocks, _)| blocks.contains(&block))
     }
+}
+
+/// Whether a heading says what was decided behind a label: `## Decision: use oak`.
+fn says_decision(content: &ParsedContent<'_>, heading: &Block) -> bool {
+    let label = heading.label.filter(|label| label.text < heading.end);
+    label.is_some_and(|label| readings::meanings("label", content.slice(&label.name())).contains(&"decision"))
 }
 
 /// Whether a block is a row of a table of properties, by the name of its first column.

@@ -10,7 +10,7 @@ use super::speaker::{Opening, after_stamp};
 use crate::english::class::VERDICT;
 use crate::recognize::{Finding, said};
 use crate::record::DecisionType;
-use crate::text::{Block, ParsedContent, is_heading};
+use crate::text::{Block, ParsedContent, is_heading, time};
 use chunk_core::unicode;
 pub(super) use form::{find, has};
 use std::ops::Range;
@@ -84,6 +84,10 @@ pub(super) fn of_decision(
         && has(&whole, "verdict")
         && (has(&whole, "refused-why") || !names() && around::is_of_option(content, block));
     let mut found = if is_bare { Options::default() } else { of(&sentence, kind) };
+    // "Accepted on 2024-05-01" accepts no day.
+    let is_day = |option: &Range<usize>| time::is_day(content.slice(option));
+    found.preferred = found.preferred.filter(|option| !is_day(option));
+    found.rejected.retain(|option| !is_day(option));
     add_next_sentence(content, end, block, &mut found);
     match kind {
         DecisionType::Selection => {

@@ -9,7 +9,7 @@ use crate::english::class::{
     COLUMN_OF_CHOICE, COLUMN_OF_OTHERS, Classes, NAME_OF_DECISION, PART_OF_RECORD, REFUSAL,
 };
 use crate::english::listed;
-use crate::readings::plain;
+use crate::readings::{meanings, plain};
 use crate::recognize::said;
 use crate::record::DecisionType;
 use crate::text::{Block, BlockKind, ParsedContent, is_row_of_rules, parts};
@@ -62,16 +62,31 @@ impl<'c> Row<'c> {
         self.names.get(column).is_some_and(|name| self.content.words.within(name).any(classes))
     }
 
+    /// Whether a column says when something was decided, and not what.
+    fn is_day(&self, column: usize) -> bool {
+        self.names.get(column).is_some_and(|name| is_day(&plain(self.content.slice(name))))
+    }
+
     /// Whether a column says how far a decision is.
     fn is_status(&self, column: usize) -> bool {
         let name = self.names.get(column).map(|name| plain(self.content.slice(name)));
         name.is_some_and(|name| matches!(&*name, "status" | "state" | "result"))
     }
 
-    /// The column that is named "Decision", if the row says something in it that is no mere answer or open point.
+    /// The column of what is chosen, if that is not the column `others`: beside that, rather not the first, which may name what is decided on.
+    fn choice(&self, others: Option<usize>) -> Option<usize> {
+        let first = usize::from(others.is_some());
+        let mut columns = (first..self.names.len()).chain(0..first);
+        columns.find(|column| self.is_named(*column, COLUMN_OF_CHOICE) && Some(*column) != others)
+    }
+
+    /// The column that is named "Decision", or that of what is chosen beside one of what is not, if the row says something in it that is no
+    /// mere answer or open point.
     pub(super) fn decision(&self) -> Option<usize> {
         let is_named = |name: &Range<usize>| plain(self.content.slice(name)) == "decision";
-        let column = self.names.iter().position(is_named)?;
+        let others = (0..self.names.len()).find(|column| self.is_named(*column, COLUMN_OF_OTHERS));
+        let beside = || self.choice(others).filter(|_| others.is_some());
+        let column = self.names.iter().position(is_named).or_else(beside)?;
         let text = self.text(column);
         let is_text = self.content.words.within(self.cells.get(column)?).len() > 0;
         let is_own = self.block.number > self.block.head && is_text && says(text) && answer(text).is_none();
@@ -85,7 +100,7 @@ impl<'c> Row<'c> {
         let others = named(COLUMN_OF_OTHERS);
         // `| Decision | Use oak |` says it in its second cell.
         let is_field = said::of(content, self.block).contains(&"decision");
-        let column = named(COLUMN_OF_CHOICE).filter(|own| Some(*own) != others).or(is_field.then_some(1));
+        let column = self.choice(others).or(is_field.then_some(1));
         let column = column.or_else(|| self.decision()).or_else(|| self.verdict());
         // A column of choice may say only yes or no: then it says so of the row's first other cell.
         // A dash there, or nothing, is a no.
@@ -101,6 +116,7 @@ impl<'c> Row<'c> {
         // Numbers, such as those of records, name an option only where nothing else does.
         let has_letter = |(at, cell): &(usize, &Range<usize>)| {
             !self.is_status(*at)
+                && !self.is_day(*at)
                 && content
                     .slice(cell)
                     .split("](")
@@ -148,12 +164,21 @@ impl<'c> Row<'c> {
 
     /// Why, as a column says that is named for it.
     pub(super) fn reason(&self) -> Option<Range<usize>> {
-        let says_why = |name: &Range<usize>| {
-            let name = plain(self.content.slice(name));
+        self.below(|name| {
             name == "why"
                 || ["rationale", "reason", "justification"].iter().any(|word| name.starts_with(word))
-        };
-        let cell = self.cells.get(self.names.iter().position(says_why)?)?;
+        })
+    }
+
+    /// The day, as a column says that is named for it.
+    pub(super) fn day(&self) -> Option<Range<usize>> {
+        self.below(is_day)
+    }
+
+    /// What the row says in the first column with such a name.
+    fn below(&self, is_named: impl Fn(&str) -> bool) -> Option<Range<usize>> {
+        let is_named = |name: &Range<usize>| is_named(&plain(self.content.slice(name)));
+        let cell = self.cells.get(self.names.iter().position(is_named)?)?;
         says(self.content.slice(cell)).then(|| cell.clone())
     }
 
@@ -232,6 +257,11 @@ impl<'c> Row<'c> {
 
 /// A table of more rows is none of options.
 const MOST_ROWS: usize = 12;
+
+/// Whether a column of this name holds days.
+fn is_day(name: &str) -> bool {
+    meanings("label", name).contains(&"when")
+}
 
 /// Whether a cell says anything.
 pub(super) fn says(cell: &str) -> bool {

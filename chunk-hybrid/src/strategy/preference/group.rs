@@ -179,9 +179,19 @@ fn with_headings(content: &Analysis<'_>, span: Range<usize>) -> Range<usize> {
 fn with_label(content: &Analysis<'_>, signal: &Signal) -> Range<usize> {
     match content.block_at(signal.span.start).filter(|_| signal.opens_block) {
         // A heading is not cut off its body.
+        Some(block) if is_heading(block) => with_headings(content, block.start..opening(content, block)),
         Some(block) => with_headings(content, block.start..signal.span.end),
         None => signal.span.clone(),
     }
+}
+
+/// Where the first entry below a heading ends, or its first sentence, if it is too large for a chunk.
+fn opening(content: &Analysis<'_>, heading: &Block) -> usize {
+    let below = content.blocks().get(heading.number + 1).filter(|next| next.parent == Some(heading.number));
+    let Some(first) = below else { return heading.end };
+    let sentence = || sentences(content.text_of(first), SentenceRules::Standard).next();
+    let whole = content.wholes.around(first.start + 1).map(|whole| whole.end);
+    whole.or_else(|| Some(first.text + sentence()?.end)).unwrap_or(first.end)
 }
 
 fn share_option(content: &Analysis<'_>, some: &[&Signal], others: &[&Signal]) -> bool {
