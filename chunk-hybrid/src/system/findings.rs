@@ -33,7 +33,7 @@ pub struct FoundReading {
     pub place: &'static str,
     /// The phrase in lower case; of `headings`, several with ` + ` between them.
     pub phrase: &'static str,
-    /// What it means: a phase, a content type, or `optional`, `prerequisite`, `material`, `decision`, `reason`, `outcome`, `task`.
+    /// What it means: a phase, a content type, or `optional`, `prerequisite`, `material`, `decision`, `reason`, `others`, `when`, `aside`, `outcome`, `task`.
     pub meaning: &'static str,
     /// The first line that it speaks of.
     pub start_line: usize,
