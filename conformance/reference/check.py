@@ -53,7 +53,7 @@ def main() -> int:
     count("")  # Loads the vocabulary once.
     sys.stdout.flush()
     cases = read_cases(HERE.parent.parent / "fixtures", POLICIES)
-    results = [kit.try_case(forked, case, piped) for case in cases for piped in (False, True)]
+    results = [kit.try_case(forked, case, piped=number % 2 == 1) for number, case in enumerate(cases)]
     kit.report(results)
     failed = sum(bool(result.problems) for result in results)
     print(f"{len(results) - failed} passed, {failed} failed")

@@ -2,7 +2,7 @@
 
 use crate::analysis::Analysis;
 use crate::strategy::{ChunkingPlugin, Draft};
-use crate::text::is_heading;
+use crate::text::{BlockKind, is_heading};
 use crate::topics::{BAND, BY_TOPIC, Segmentation};
 use chunk_core::{fitting_pieces, unicode};
 use std::ops::Range;
@@ -71,7 +71,38 @@ pub(crate) fn joined<'p>(pieces: Vec<Piece<'p>>, content: &Analysis<'_>) -> Vec<
         }
         joined.push(piece);
     }
-    joined
+    with_leads(joined, content)
+}
+
+/// Text that leads to a list is one piece with the list's first one, if that fits: "These are the steps:".
+fn with_leads<'p>(pieces: Vec<Piece<'p>>, content: &Analysis<'_>) -> Vec<Piece<'p>> {
+    let max = content.config.max_chunk_size;
+    let mut all: Vec<Piece<'p>> = Vec::with_capacity(pieces.len());
+    for mut piece in pieces {
+        let leads = |lead: &Piece<'p>| {
+            let last =
+                content.slice(&lead.draft.span).rsplit(unicode::is_white_space).next().unwrap_or_default();
+            // An admonition (`:::`) leads to nothing, nor does `:fire:`.
+            let is_colon = last.strip_suffix(':').is_some_and(|word| !word.is_empty() && !word.contains(':'));
+            let first = content.block_at(piece.draft.span.start);
+            is_colon
+                && lead.is_rest()
+                && !piece.is_rest()
+                && piece.draft.overlap == 0
+                && lead.drafter.name() == piece.drafter.name()
+                && first.is_some_and(|first| first.kind == BlockKind::Item && !first.in_item)
+        };
+        let lead = all.last().filter(|lead| leads(lead));
+        let tokens = lead.map(|lead| content.token_count(lead.draft.span.start..piece.draft.span.end));
+        if let Some(tokens) = tokens.filter(|tokens| *tokens <= max)
+            && let Some(mut lead) = all.pop()
+        {
+            lead.absorb(piece, tokens);
+            piece = lead;
+        }
+        all.push(piece);
+    }
+    all
 }
 
 impl<'p> Piece<'p> {

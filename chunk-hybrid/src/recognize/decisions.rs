@@ -276,7 +276,11 @@ pub(crate) fn read(
         let named = preferred.as_ref().filter(|_| rejected.is_empty() && kind == DecisionType::Selection);
         let named = named.and_then(|taken| {
             let text = reason::named(content, &others, found, index, None)?;
-            Some(around::considered(content, text, taken))
+            // A list of them is that of the first decision of a section that is called one.
+            let section = |own: &Finding<_>| content.section_of(content.blocks().get(own.candidate.block)?);
+            let before = index.checked_sub(1).and_then(|before| found.get(before));
+            let is_main = own.is_said && before.is_none_or(|before| section(before) != section(own));
+            Some(around::considered(content, text, taken, is_main))
         });
         let rejected = named.unwrap_or(rejected);
         let is_void = is_refused && around::is_of_record(content, block);

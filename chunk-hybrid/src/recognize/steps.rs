@@ -283,9 +283,11 @@ pub(crate) fn read(
         let is_marked = own.candidate.nth == 0
             && (text > block.text || matches!(block.marker, Some(Marker::Number { .. })));
         let is_below = is_marked && number.is_none();
-        // `Step 1: Boil water` is a line of its own.
-        let line = || text + content.slice(&(text..block.end)).lines().next().map_or(0, str::len);
-        let title_end = if is_marked && block.kind == BlockKind::Paragraph { line() } else { first_sentence };
+        // `Step 1: Boil water` is a line of its own, if the next one starts anew.
+        let lines = content.slice(&(text..block.end.max(text))).split_once('\n');
+        let line = lines.filter(|(line, next)| !line.is_empty() && next.starts_with(unicode::is_uppercase));
+        let line = line.filter(|_| is_marked && block.kind == BlockKind::Paragraph);
+        let title_end = line.map_or(first_sentence, |(line, _)| text + line.len());
         // A substep that lies in no step is a part of the last main one.
         let is_part = |main: &Open| match main.is_marked && is_below {
             // `7.1` is no part of step 1.

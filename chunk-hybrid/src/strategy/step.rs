@@ -110,12 +110,6 @@ fn start(content: &Analysis<'_>, step: &Step, at: usize) -> usize {
         is_unit(block) || is_substep()
     };
     let start = content.wholes.cut_before(content, step.span.start, is_own);
-    // What leads to a list is in its first chunk: "These are the steps:".
-    let before = start.checked_sub(1).and_then(|last| content.block_at(last));
-    let lead = before.filter(|own| own.kind == BlockKind::Paragraph && (at..start).contains(&own.start));
-    let lead = lead.filter(|own| unicode::trim_end(content.slice(&own.span())).ends_with(':'));
-    let start = lead
-        .map_or(start, |lead| content.wholes.around(start).map_or(lead.start, |whole| whole.start.max(at)));
     content.headings_before_end(&(at.min(start)..start))
 }
 

@@ -18,25 +18,28 @@ static LENGTH: LazyLock<Regex> = LazyLock::new(|| {
     crate::pattern(&pattern)
 });
 
-/// The sum of all lengths of time in some texts, outside of code, that say how long something takes, in seconds, or what is called the total;
-/// `None` without any. A range counts as its middle.
-pub(crate) fn stated<'t>(texts: impl Iterator<Item = &'t str>) -> Option<u64> {
-    let parts = texts.flat_map(|text| text.split('`').step_by(2));
-    let lengths = parts.flat_map(|part| {
-        LENGTH.captures_iter(part).filter_map(move |found| {
+/// What a line calls the total: `Total time: 2 hours 15 minutes`.
+static TOTAL: LazyLock<Regex> =
+    LazyLock::new(|| crate::pattern(r"(?im)^[ \t*_>|+-]*total(?: time)?[ *_]*:(?P<total>.*)$"));
+
+/// What some texts say that something takes, in seconds: what they call the total, or else the sum of all lengths of time outside of code that
+/// say so; `None` without any. A range counts as its middle.
+pub(crate) fn stated<'t>(texts: impl Iterator<Item = &'t str> + Clone) -> Option<u64> {
+    let total = |text: &'t str| lengths(TOTAL.captures(text)?.name("total")?.as_str());
+    texts.clone().find_map(total).or_else(|| texts.filter_map(lengths).reduce(u64::saturating_add))
+}
+
+/// The sum of the lengths of time in a text.
+fn lengths(text: &str) -> Option<u64> {
+    let of_part = |part: &str| {
+        let lengths = LENGTH.captures_iter(part).filter_map(|found| {
             let whole = found.get(0)?;
             let (before, after) = (slice(part, 0..whole.start()), slice(part, whole.end()..part.len()));
-            let mut near = words(before).rev().take(3).chain(words(after).take(2));
-            let is_total = near.any(|word| is_one_of(word, &["total"]));
-            Some((is_total, seconds(&found, after).filter(|_| is_length(before, after))?))
-        })
-    });
-    let sum = |one: (bool, u64), next: (bool, u64)| match (one.0, next.0) {
-        (true, false) => one,
-        (false, true) => next,
-        _ => (one.0, one.1.saturating_add(next.1)),
+            seconds(&found, after).filter(|_| is_length(before, after))
+        });
+        lengths.reduce(u64::saturating_add)
     };
-    Some(lengths.reduce(sum)?.1)
+    text.split('`').step_by(2).filter_map(of_part).reduce(u64::saturating_add)
 }
 
 /// The words of a text.

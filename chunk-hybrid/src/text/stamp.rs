@@ -53,7 +53,7 @@ const fn is_read(block: &Block) -> bool {
 }
 
 /// The day that a block is of, as its first millisecond: the one that its first line starts with, be a weekday or `Date:` before it; of a
-/// heading also one behind a mark, a number, or a word such as `meeting`, but not that of `Use Postgres by 2024-12-31`.
+/// heading also one behind a mark, a number or a word such as `meeting`, or at its end, but not that of `Use Postgres by 2024-12-31`.
 pub(crate) fn day_of(content: &ParsedContent<'_>, block: &Block) -> Option<i64> {
     // A heading is asked for each decision below it, and its line may be long.
     let line = MetadataBounds::looked_at(content.text_of(block).lines().next().filter(|_| is_read(block))?);
@@ -62,10 +62,12 @@ pub(crate) fn day_of(content: &ParsedContent<'_>, block: &Block) -> Option<i64> 
     let words = || before.split(|c: char| !unicode::is_alphanumeric(c)).filter(|word| !word.is_empty());
     let last = words().next_back().unwrap_or_default();
     let is_named = || {
+        let behind = slice(line, at + stamp.length..line.len());
+        let closes = || !behind.contains(unicode::is_alphanumeric) && listed("to-a-day", last).is_none();
         before.ends_with(['-', '–', '—', '|', '·', ',', '(', '['])
             || last.starts_with(|c: char| c.is_ascii_digit())
-            || words().any(|word| listed("of-a-day", word).is_some())
-                && listed("not-before-day", last).is_none()
+            || listed("not-before-day", last).is_none()
+                && (closes() || words().any(|word| listed("of-a-day", word).is_some()))
     };
     let opens = last.is_empty() || words().nth(1).is_none() && listed("before-day", last).is_some();
     stamp.day.filter(|_| opens || is_heading(block) && is_named())

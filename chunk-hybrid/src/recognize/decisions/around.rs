@@ -1,8 +1,10 @@
 //! What stands elsewhere in the document of a decision (H19): the heading above a bare verdict, the list of options that were considered,
 //! the title and the status of a record, which only repeat its decision.
 
-use super::{features::holds_decision, sentence::Sentence, table::says};
-use crate::english::class::{AUXILIARY, BEING, LIST_OF_OPTIONS, NAME_OF_DECISION, PART_OF_RECORD};
+use super::{features::holds_decision, open, sentence::Sentence, table::says};
+use crate::english::class::{
+    AUXILIARY, BEING, FIRST_PERSON, LIST_OF_OPTIONS, NAME_OF_DECISION, PART_OF_RECORD,
+};
 use crate::readings;
 use crate::recognize::said;
 use crate::text::{Block, BlockKind, ParsedContent, Section, is_heading};
@@ -15,6 +17,9 @@ const SHORT_TITLE: usize = 3;
 
 /// A longer list is none of options.
 const MOST_OPTIONS: usize = 12;
+
+/// An item of more words says something of an option.
+const MOST_NAME_WORDS: usize = 6;
 
 /// What a block is about: the item that it is in, else the nearest title above that names a subject.
 pub(super) fn subject(content: &ParsedContent<'_>, block: &Block) -> Option<Range<usize>> {
@@ -144,18 +149,32 @@ pub(super) fn lists(content: &ParsedContent<'_>) -> Vec<(usize, Vec<Range<usize>
     of_options.filter_map(list).collect()
 }
 
-/// The other options that a text names: its items, or with commas between them.
+/// The other options that a text names, with commas between them; of a list only if `takes_list`, those that are mere names.
 pub(super) fn considered(
     content: &ParsedContent<'_>,
     text: Range<usize>,
     taken: &Range<usize>,
+    takes_list: bool,
 ) -> Vec<Range<usize>> {
     let is_other = |option: &Range<usize>| !is_same(content, option, taken) && says(content.slice(option));
-    let items =
-        content.blocks_in(&text).iter().filter(|block| block.kind == BlockKind::Item && !block.in_item);
-    let named: Vec<_> = items.filter_map(|item| Sentence::of(content, item.inner()).named()).collect();
-    if (1..=MOST_OPTIONS).contains(&named.len()) {
-        return named.into_iter().filter(is_other).collect();
+    let mut items = content.blocks_in(&text).iter().filter(|block| !block.in_item).peekable();
+    if items.peek().is_some() {
+        let is_item = |block: &&Block| block.kind == BlockKind::Item;
+        let named = items.map(|item| Sentence::of(content, item.inner()).named().filter(|_| is_item(&item)));
+        let named: Vec<_> = named.take(MOST_OPTIONS + 1).collect();
+        let is_name = |name: &Range<usize>| {
+            let (own, text) = (Sentence::of(content, name.clone()), content.slice(name));
+            own.len() <= MOST_NAME_WORDS
+                && !own.words.any(BEING.or(AUXILIARY).or(FIRST_PERSON))
+                && text.matches('[').count() == text.matches(']').count()
+                && !open::says_so(text)
+        };
+        let is_list = takes_list && named.len() <= MOST_OPTIONS && named.iter().all(Option::is_some);
+        return named
+            .into_iter()
+            .flatten()
+            .filter(|name| is_list && is_name(name) && is_other(name))
+            .collect();
     }
     let sentence = Sentence::of(content, text);
     // "Kafka was too heavy, and Redis loses data" names nothing.

@@ -2,7 +2,7 @@
 
 use super::table::Row;
 use crate::recognize::said::Named;
-use crate::text::{Block, ParsedContent, stamp, time};
+use crate::text::{Block, ParsedContent, among, stamp, time};
 use std::ops::Range;
 
 /// What labels and headings name as days, in order.
@@ -36,13 +36,17 @@ impl Days {
             .or_else(|| day(content, self.beside(content, block).or_else(|| self.named(content, span))?))
     }
 
-    /// What is named in the lines around a block, which no blank line parts: "Date: 2024-05-01", "Decision: use Postgres".
+    /// What alone is named in the entry of a block, or in the lines around it, which no blank line parts: "Date: 2024-05-01", "Decision: oak".
     fn beside(&self, content: &ParsedContent<'_>, block: &Block) -> Option<Range<usize>> {
         let (before, behind) = content.blocks().split_at_checked(block.number + 1)?;
         let first = before.iter().rev().take(MOST).find(|own| own.after_blank)?;
         let last = behind.iter().take(MOST).take_while(|own| !own.after_blank).last().unwrap_or(block);
-        let own = self.named.get(self.named.partition_point(|own| own.start < first.start)..)?.first()?;
-        (own.start <= last.start).then(|| own.text.clone())
+        [content.entry(block), first.start..last.end].iter().find_map(|lines| {
+            match among(&self.named, lines, |own| own.start) {
+                [only] => Some(only.text.clone()),
+                _ => None,
+            }
+        })
     }
 
     /// What is named for the section of a decision, or one around that: last before it and else first behind it, or where days follow, the

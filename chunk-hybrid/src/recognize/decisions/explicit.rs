@@ -73,7 +73,7 @@ impl Explicit {
                 decided.push(index);
             } else if says && index > 0 {
                 decided.extend(below.find(|block| block.is_text()).map(|first| first.number));
-            } else if is_log && index > 0 && is_order(content, block) {
+            } else if is_log && index > 0 && is_order(content, content.words_of(block)) {
                 orders.push(index..block.next);
             }
         }
@@ -122,10 +122,10 @@ impl Explicit {
     }
 }
 
-/// Whether a heading says what was decided behind a label: `## Decision: use oak`.
+/// Whether a heading says what to do behind a label: `## Decision: use oak`.
 fn says_decision(content: &ParsedContent<'_>, heading: &Block) -> bool {
-    let label = heading.label.filter(|label| label.text < heading.end);
-    label.is_some_and(|label| readings::meanings("label", content.slice(&label.name())).contains(&"decision"))
+    let label = heading.label.filter(|label| readings::plain(content.slice(&label.name())) == "decision");
+    label.is_some_and(|label| is_order(content, content.words_of(heading).from(label.text)))
 }
 
 /// Whether a block is a row of a table of properties, by the name of its first column.
@@ -143,11 +143,11 @@ fn is_log(content: &ParsedContent<'_>) -> bool {
     kind.is_some_and(|row| matches!(row.place, "title" | "file") && row.kind() == Some(ContentType::Decision))
 }
 
-/// Whether a heading says what to do, after numbers and dates: "D-7: Use Postgres", "2024-05-01 Drop the cache".
-fn is_order(content: &ParsedContent<'_>, heading: &Block) -> bool {
+/// Whether a heading of these words says what to do, after numbers and dates: "D-7: Use Postgres", "2024-05-01 Drop the cache".
+fn is_order(content: &ParsedContent<'_>, heading: WordSlice<'_>) -> bool {
     const ORDER: Classes = COMMAND.or(BASE_FORM).or(VERB_OF_CHOICE).or(REFUSAL);
     let is_word = |length: usize, classes: Classes| length > 1 && !classes.any(NUMBER);
-    let mut words = content.words_of(heading).iter().filter(|word| is_word(word.span().len(), word.classes));
+    let mut words = heading.iter().filter(|word| is_word(word.span().len(), word.classes));
     // "Implementation details" has a noun, not the verb that it comes from; "Review notes" names a part of the log.
     let is_noun = |word: Word| content.slice(&word.span()).ends_with("tion");
     let first = words.next().filter(|first| first.classes.any(ORDER) && !is_noun(*first));

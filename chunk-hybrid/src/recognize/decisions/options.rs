@@ -85,9 +85,9 @@ pub(super) fn of_decision(
         && (has(&whole, "refused-why") || !names() && around::is_of_option(content, block));
     let mut found = if is_bare { Options::default() } else { of(&sentence, kind) };
     // "Accepted on 2024-05-01" accepts no day.
-    let is_day = |option: &Range<usize>| time::is_day(content.slice(option));
+    let is_day =
+        |option: &Range<usize>| kind == DecisionType::Approval && time::is_day(content.slice(option));
     found.preferred = found.preferred.filter(|option| !is_day(option));
-    found.rejected.retain(|option| !is_day(option));
     add_next_sentence(content, end, block, &mut found);
     match kind {
         DecisionType::Selection => {

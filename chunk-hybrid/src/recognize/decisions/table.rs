@@ -83,10 +83,13 @@ impl<'c> Row<'c> {
     /// The column that is named "Decision", or that of what is chosen beside one of what is not, if the row says something in it that is no
     /// mere answer or open point.
     pub(super) fn decision(&self) -> Option<usize> {
-        let is_named = |name: &Range<usize>| plain(self.content.slice(name)) == "decision";
-        let others = (0..self.names.len()).find(|column| self.is_named(*column, COLUMN_OF_OTHERS));
-        let beside = || self.choice(others).filter(|_| others.is_some());
-        let column = self.names.iter().position(is_named).or_else(beside)?;
+        let named = |is: &dyn Fn(&str) -> bool| {
+            self.names.iter().position(|name| is(&plain(self.content.slice(name))))
+        };
+        let chosen =
+            || named(&|name| ["choice", "chosen", "selected"].iter().any(|own| name.starts_with(own)));
+        let beside = || named(&|name| name.starts_with("rejected")).and(chosen());
+        let column = named(&|name| name == "decision").or_else(beside)?;
         let text = self.text(column);
         let is_text = self.content.words.within(self.cells.get(column)?).len() > 0;
         let is_own = self.block.number > self.block.head && is_text && says(text) && answer(text).is_none();

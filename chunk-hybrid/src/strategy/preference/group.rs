@@ -189,9 +189,11 @@ fn with_label(content: &Analysis<'_>, signal: &Signal) -> Range<usize> {
 fn opening(content: &Analysis<'_>, heading: &Block) -> usize {
     let below = content.blocks().get(heading.number + 1).filter(|next| next.parent == Some(heading.number));
     let Some(first) = below else { return heading.end };
-    let sentence = || sentences(content.text_of(first), SentenceRules::Standard).next();
+    let text = content.text_of(first);
+    let sentence =
+        || sentences(text, SentenceRules::Standard).next().filter(|_| first.kind == BlockKind::Paragraph);
     let whole = content.wholes.around(first.start + 1).map(|whole| whole.end);
-    whole.or_else(|| Some(first.text + sentence()?.end)).unwrap_or(first.end)
+    whole.or_else(|| Some(first.text + sentence()?.end)).unwrap_or(heading.end)
 }
 
 fn share_option(content: &Analysis<'_>, some: &[&Signal], others: &[&Signal]) -> bool {
