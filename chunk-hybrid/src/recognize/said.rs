@@ -170,6 +170,14 @@ pub(crate) struct Named {
     pub(crate) text: Range<usize>,
 }
 
+impl Named {
+    /// Whether it is named for the section around the byte `at`, or one around that.
+    pub(crate) fn is_about(&self, content: &ParsedContent<'_>, at: usize) -> bool {
+        let Some(section) = content.section(self.section) else { return true };
+        content.upwards(content.section_at(at)).any(|own| own.start == section.start)
+    }
+}
+
 /// What labels and headings with each of these meanings name, in order.
 pub(crate) fn named<const MEANINGS: usize>(
     content: &ParsedContent<'_>,
@@ -217,10 +225,7 @@ pub(crate) fn named_of(
     span: &Range<usize>,
     [before, after]: [usize; 2],
 ) -> Option<Range<usize>> {
-    let is_about = |named: &&Named| {
-        let Some(section) = content.section(named.section) else { return true };
-        content.upwards(content.section_at(span.start)).any(|own| own.start == section.start)
-    };
+    let is_about = |named: &&Named| named.is_about(content, span.start);
     let (ahead, behind) = all.split_at(all.partition_point(|named| named.start < span.end));
     let mut behind = behind.iter().take_while(|named| named.start < after);
     let mut ahead = ahead.iter().rev().take_while(|named| named.start >= before);

@@ -52,10 +52,7 @@ impl Days {
     /// What is named for the section of a decision, or one around that: last before it and else first behind it, or where days follow, the
     /// other way round.
     fn named(&self, content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Range<usize>> {
-        let is_about = |named: &&Named| {
-            let Some(section) = content.section(named.section) else { return true };
-            content.upwards(content.section_at(span.start)).any(|own| own.start == section.start)
-        };
+        let is_about = |named: &&Named| named.is_about(content, span.start);
         let (before, behind) =
             self.named.split_at(self.named.partition_point(|named| named.start <= span.start));
         let before = || before.iter().rev().take(MOST).find(is_about);

@@ -83,13 +83,15 @@ impl<'c> Row<'c> {
     /// The column that is named "Decision", or that of what is chosen beside one of what is not, if the row says something in it that is no
     /// mere answer or open point.
     pub(super) fn decision(&self) -> Option<usize> {
-        let named = |is: &dyn Fn(&str) -> bool| {
-            self.names.iter().position(|name| is(&plain(self.content.slice(name))))
+        let starts = |words: &[&str]| {
+            let starts = |name: &Range<usize>| {
+                words.iter().any(|word| plain(self.content.slice(name)).starts_with(word))
+            };
+            self.names.iter().position(starts)
         };
-        let chosen =
-            || named(&|name| ["choice", "chosen", "selected"].iter().any(|own| name.starts_with(own)));
-        let beside = || named(&|name| name.starts_with("rejected")).and(chosen());
-        let column = named(&|name| name == "decision").or_else(beside)?;
+        let is_named = |name: &Range<usize>| plain(self.content.slice(name)) == "decision";
+        let beside = || starts(&["rejected"]).and(starts(&["choice", "chosen", "selected"]));
+        let column = self.names.iter().position(is_named).or_else(beside)?;
         let text = self.text(column);
         let is_text = self.content.words.within(self.cells.get(column)?).len() > 0;
         let is_own = self.block.number > self.block.head && is_text && says(text) && answer(text).is_none();
