@@ -119,7 +119,9 @@ fn entry_of(content: &Analysis<'_>, scope: &Range<usize>, signal: &Signal) -> Op
             start = whole.start;
         }
         let after = content.blocks_in(&(last + 1..whole.end)).iter().find(|block| is_unit(block));
-        return Some(within(start..after.map_or(whole.end, |after| after.start)));
+        // The headings above the next item are that one's.
+        let end = after.map_or(whole.end, |after| content.headings_before_end(&(start..after.start)));
+        return Some(within(start..end));
     }
     let is_own = record.number == section.number;
     Some(within(if is_own { whole } else { with_headings(content, content.entry(record)) }))
@@ -179,21 +181,9 @@ fn with_headings(content: &Analysis<'_>, span: Range<usize>) -> Range<usize> {
 fn with_label(content: &Analysis<'_>, signal: &Signal) -> Range<usize> {
     match content.block_at(signal.span.start).filter(|_| signal.opens_block) {
         // A heading is not cut off its body.
-        Some(block) if is_heading(block) => with_headings(content, block.start..opening(content, block)),
         Some(block) => with_headings(content, block.start..signal.span.end),
         None => signal.span.clone(),
     }
-}
-
-/// Where the first entry below a heading ends, or its first sentence, if it is too large for a chunk.
-fn opening(content: &Analysis<'_>, heading: &Block) -> usize {
-    let below = content.blocks().get(heading.number + 1).filter(|next| next.parent == Some(heading.number));
-    let Some(first) = below else { return heading.end };
-    let text = content.text_of(first);
-    let sentence =
-        || sentences(text, SentenceRules::Standard).next().filter(|_| first.kind == BlockKind::Paragraph);
-    let whole = content.wholes.around(first.start + 1).map(|whole| whole.end);
-    whole.or_else(|| Some(first.text + sentence()?.end)).unwrap_or(heading.end)
 }
 
 fn share_option(content: &Analysis<'_>, some: &[&Signal], others: &[&Signal]) -> bool {
