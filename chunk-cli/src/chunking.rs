@@ -2,6 +2,7 @@
 
 use crate::{
     bedrock,
+    console::note,
     documents::{Loaded, Reader},
     error::Error,
     flags::PolicyFlags,
@@ -12,10 +13,11 @@ use crate::{
     profile::Profile,
     report::{Seen, Taker},
     settings::{Settings, SettingsOptions},
+    shown::shown_name,
 };
 use chunk_backlog::redact::masked;
 use chunk_core::{
-    Source, Warning, slice,
+    LineEnds, Normalized, Source, Warning, frontmatter, slice,
     types::{Metadata, MetadataValue},
 };
 use chunk_records::{Piece, Rows, Stamp};
@@ -25,6 +27,7 @@ use std::{
     io::{self, Write},
     num::NonZeroUsize,
     path::PathBuf,
+    sync::{Mutex, MutexGuard, PoisonError},
     thread,
 };
 
@@ -52,6 +55,8 @@ pub(crate) struct Chunking<'c> {
     pub(crate) stop: bool,
     /// Whether output is flushed after each document, or each record of a stream: an input may be a pipe of which somebody awaits the answers.
     pub(crate) flush: bool,
+    /// The keys to keep that no document has had so far.
+    absent: Mutex<Vec<String>>,
 }
 
 impl<'c> Chunking<'c> {
@@ -71,7 +76,8 @@ impl<'c> Chunking<'c> {
         let (policy, version, warnings) = AnyPolicy::new(policy, flags, &mut settings)?;
         flags.check(profile)?;
         let mut reader = Reader::new(profile, paths, reading, provenance)?;
-        reader.keeps = settings.in_force()?.get("keep").is_some();
+        let keep = settings.in_force()?.get("keep").cloned();
+        reader.keeps = keep.is_some();
         let stamp = settings.stamp(&version, flags)?;
         Ok(Self {
             profile,
@@ -88,7 +94,38 @@ impl<'c> Chunking<'c> {
             jobs: thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
             stop: false,
             flush: false,
+            absent: Mutex::new(keep.map_or(Ok(Vec::new()), serde_json::from_value)?),
         })
+    }
+
+    fn absent(&self) -> MutexGuard<'_, Vec<String>> {
+        self.absent.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Looks which of the keys to keep a document has.
+    fn look_for_keys(&self, document: Source<'_>) {
+        let Some(text) = Some(document).filter(|_| !self.absent().is_empty()).and_then(|it| it.text().ok())
+        else {
+            return;
+        };
+        let text = Normalized::without_bom(text, LineEnds::CrLf);
+        let yaml = frontmatter::find(text.as_str()).map(|found| slice(text.as_str(), found.yaml));
+        let own = yaml.and_then(|yaml| frontmatter::parse(yaml).ok()).unwrap_or_default();
+        let has = |key: &str| {
+            own.get(key).is_some() || document.fields.is_some_and(|fields| fields.contains_key(key))
+        };
+        self.absent().retain(|key| !has(key));
+    }
+
+    /// Notes the keys to keep that no document had.
+    pub(crate) fn note_absent_keys(&self) {
+        for key in self.absent().iter() {
+            note(&format!(
+                "note: no document has the key {} (keep), neither in its front matter nor in its line of JSON; check how it is \
+                 written there",
+                shown_name(key)
+            ));
+        }
     }
 
     /// A warning about a document that is not the text that the policy takes it for.
@@ -210,6 +247,7 @@ impl<'c> Chunking<'c> {
         each: &mut dyn FnMut(Source<'_>, bool) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let mut hand_over = |document: Source<'_>, is_file| {
+            self.look_for_keys(document);
             // The policy says what is wrong with bytes that are no text.
             let Some(text) = self.flags.redact.then(|| document.text().ok()).flatten() else {
                 return each(document, is_file);

@@ -29,6 +29,8 @@ pub(crate) struct Error {
 pub(crate) enum Reach {
     /// A file that was found in a folder is no document: that is a note, and no failure.
     Note,
+    /// A further line of a document is at fault, of which it was said that it is none.
+    Line,
     /// A document is at fault; the others go on.
     Document,
     /// An input cannot be read; the others go on.
@@ -96,7 +98,7 @@ impl Error {
     pub(crate) fn verdict(&self) -> Verdict {
         match self.reach {
             Reach::Note | Reach::ClosedPipe => Verdict::Well,
-            Reach::Document => Verdict::No,
+            Reach::Line | Reach::Document => Verdict::No,
             Reach::Input | Reach::Run => Verdict::Unreadable,
         }
     }

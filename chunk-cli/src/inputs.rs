@@ -40,9 +40,13 @@ pub(crate) fn find(
     let mut found = search.find(paths)?;
     let endings = || search.passed_over.iter().filter_map(|name| Some(name.rsplit_once('.')?.1));
     if found.is_empty() {
+        let included: Vec<_> = reading.include.iter().map(|glob| format!("'{}'", shown_name(glob))).collect();
+        let takes = match included.is_empty() {
+            true => format!("{} takes {}", profile.contract.policy, profile.selected),
+            false => format!("--include takes {}", included.join(" and ")),
+        };
         say(&format!(
-            "warning: nothing to read: of a folder, {} takes {}, but no hidden ones and none that a .gitignore excludes",
-            profile.contract.policy, profile.selected
+            "warning: nothing to read: of a folder, {takes}, but no hidden ones and none that --exclude or a .gitignore excludes"
         ));
         let exports = endings().filter(|ending| ["json", "jsonl"].contains(ending)).count();
         if exports > 0 && has_notes {

@@ -210,7 +210,8 @@ pub(crate) struct OutputOptions {
     /// No summary at the end, and no warning about unusual settings; what is wrong with documents is still said
     #[arg(short, long)]
     pub(crate) quiet: bool,
-    /// Show all warnings; without this, the first three of each kind, and how many there are
+    /// Show all warnings, and all errors of lines; without this, the first three of each kind of warning, the first ten
+    /// errors of the lines of an input, and how many more there are
     #[arg(short, long)]
     pub(crate) verbose: bool,
     /// When to show progress; auto: on a terminal, after a second

@@ -234,8 +234,14 @@ impl Summary {
     pub(crate) fn show_line(&mut self, input: &str, place: impl fmt::Display, error: &Error) {
         self.verdict = self.verdict.max(error.verdict());
         let (kind, _) = self.kind();
-        let kind = (format!("{kind}: {input}"), "about its lines".to_owned());
-        if error.reach != Reach::Document || self.is_shown(kind, MOST) {
+        let is_shown = match error.reach {
+            Reach::Line => self.is_shown((kind.to_owned(), "about the lines of such files".to_owned()), 0),
+            Reach::Document => {
+                self.is_shown((format!("{kind}: {input}"), "about its lines".to_owned()), MOST)
+            }
+            _ => true,
+        };
+        if is_shown {
             self.show(place, error);
         }
     }

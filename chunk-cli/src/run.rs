@@ -83,7 +83,12 @@ impl Run {
         // What a store has to embed is said of one document, too.
         let to_embed = changes.and_then(|changes| changes.to_embed);
         let has_sums = is_batch || to_embed.is_some_and(|(chunks, _)| chunks > 0);
-        Ok(summary.close(has_sums && !self.output.quiet, profile.summary, changes, chunking.settings.file()))
+        let has_sums = has_sums && !self.output.quiet;
+        let verdict = summary.close(has_sums, profile.summary, changes, chunking.settings.file());
+        if !found.is_empty() {
+            chunking.note_absent_keys();
+        }
+        Ok(verdict)
     }
 
     /// The format that is written. Unless it is given, an explanation is text on a terminal, and JSON elsewhere. (As JSON Lines it would

@@ -95,6 +95,14 @@ impl Settings {
             let beside =
                 invalid.beside.iter().filter(|key| self.origin(key).is_none()).map(|key| self.default(key));
             let origins: Vec<_> = own.chain(beside).flatten().collect();
+            let mut invalid = invalid.clone();
+            // Of the parts that there are, a policy has some, which its help names last.
+            let own = self.profile.settings().find(|own| own.key == "embed" && own.key == invalid.key);
+            if let Some((_, parts)) = own.and_then(|own| own.help.rsplit_once(": "))
+                && invalid.allowed.starts_with("must be one of")
+            {
+                invalid.allowed = format!("must be of these parts: {parts}");
+            }
             if origins.is_empty() {
                 invalid.to_string()
             } else {

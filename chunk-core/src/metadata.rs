@@ -28,8 +28,8 @@ pub struct MetadataBounds {
 
 /// How many characters of a value the warning quotes, so that people can find it.
 const QUOTED: usize = 40;
-const CUT: &str = "it was cut at 1024 characters";
-const LEFT_OUT: &str = "it was left out";
+const CUT: &str = "it was cut at 1024 characters; shorten it in the document";
+const LEFT_OUT: &str = "it was left out; shorten it in the document";
 
 impl MetadataBounds {
     /// `value`, or its first [`LONGEST_METADATA`] scalar values. Reads no further than one after these.

@@ -221,7 +221,8 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
             false => ("oversized-block", "a part that cannot be cut"),
         };
         let (tokens, size) = (unit.tokens, self.config.chunk_size);
-        let message = format!("{what} has {tokens} tokens, above chunk_size = {size}");
+        let remedy = if self.config.hard_limit { "" } else { "; hard_limit = true would cut it" };
+        let message = format!("{what} has {tokens} tokens, above chunk_size = {size}{remedy}");
         Warning::new(code, message).at(Position::Line(parsed.lines.line(unit.bytes.start)))
     }
 }

@@ -86,6 +86,7 @@ fn a_fence_of_a_megabyte_is_one_chunk_with_a_warning() {
     assert_eq!(found.chunks.len(), 2);
     assert!(!found.chunks[1].overlap_with_previous);
     assert_eq!(found.warnings[0].code, "oversized-code-block");
+    assert!(found.warnings[0].message.ends_with("; hard_limit = true would cut it"), "{}", found.warnings[0]);
 }
 
 #[rstest]

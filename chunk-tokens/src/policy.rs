@@ -154,8 +154,10 @@ impl<C: TokenCounter> TokenPolicy<C> {
     fn oversized(&self, chunk: &TokenChunk<'_>) -> Option<Warning> {
         self.is_oversized(chunk).then(|| {
             let (tokens, max_tokens) = (chunk.token_count, self.config.max_tokens);
-            let message =
-                format!("a part that cannot be cut has {tokens} tokens, above max_tokens = {max_tokens}");
+            let remedy = if self.config.hard_limit { "" } else { "; hard_limit = true would cut it" };
+            let message = format!(
+                "a part that cannot be cut has {tokens} tokens, above max_tokens = {max_tokens}{remedy}"
+            );
             Warning::new("oversized-block", message).at(Position::Byte(chunk.source_start_byte))
         })
     }

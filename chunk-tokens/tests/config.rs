@@ -64,7 +64,9 @@ fn oversized(#[case] text: String, #[case] max_tokens: usize, #[case] expected: 
     let collected = policy.collect(unit).unwrap();
     let shown: Vec<_> = collected.warnings.iter().map(ToString::to_string).collect();
     let message = |(byte, tokens): &(usize, usize)| {
-        let what = format!("a part that cannot be cut has {tokens} tokens, above max_tokens = {max_tokens}");
+        let what = format!(
+            "a part that cannot be cut has {tokens} tokens, above max_tokens = {max_tokens}; hard_limit = true would cut it"
+        );
         format!("byte {byte}: {what} [oversized-block]")
     };
     assert_eq!(shown, expected.iter().map(message).collect::<Vec<_>>());

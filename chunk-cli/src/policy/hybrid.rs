@@ -43,7 +43,7 @@ pub(super) static PROFILE: Profile = Profile {
     keys: chunk_records::HYBRID,
     after_help: EXAMPLES,
     foreign: Some(Kind::Conversation),
-    record_flags: &[COUNTING, &["strategy", "redact", "from", "tools", "ansi", "slack-users"]],
+    record_flags: &[COUNTING, &["strategy", "redact", "from", "tools", "slack-users"]],
     extras: &["explain", "stats"],
     recorded: &[CREATED_AT, MODIFIED_AT],
     selects: |name| has_ending(name, &["md", "markdown", "txt", "text", "log", "rst", "adoc"]),

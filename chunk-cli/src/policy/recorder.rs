@@ -2,7 +2,7 @@
 
 use super::sink::{Counted, SinkOf};
 use crate::{
-    error::{Error, without_number},
+    error::{Error, Reach, without_number},
     flags::PolicyFlags,
     foreign::Foreign,
     profile::Profile,
@@ -98,21 +98,35 @@ impl<'p> Reading<'p> {
         bad: &mut dyn FnMut(Error) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         let Self { policy, format, into, .. } = self;
-        let Some((input, damaged)) = as_log(input, &self.foreign, &mut self.timing, format.segment_id)?
+        let Some((input, damaged, is_other)) =
+            as_log(input, &self.foreign, &mut self.timing, format.segment_id)?
         else {
             return Ok(());
+        };
+        let mut is_told = false;
+        let mut bad = |error: RecorderError| {
+            let place = error.position().filter(|at| is_other && matches!(at, Position::Line(_)));
+            let error = cause(error, &damaged);
+            bad(match place {
+                Some(_) if is_told => Error { reach: Reach::Line, ..error },
+                Some(place) => {
+                    is_told = true;
+                    Error::refused(format!("{place}: {OTHER}"))
+                }
+                None => error,
+            })
         };
         let warnings = match (into, input) {
             (Into::Chunks(chunker), input) => {
                 let mut sink = sink(policy, taker);
-                let mut bad = |error, _: &mut dyn Sink<RecorderChunk>| bad(cause(error, &damaged));
+                let mut bad = |error, _: &mut dyn Sink<RecorderChunk>| bad(error);
                 let read = match input {
                     Input::Ahead(input) => chunker.read_ahead(input, *format, &mut sink, &mut bad),
                     Input::Live(input) => chunker.read(input, *format, &mut sink, &mut bad),
                 };
                 read.map_err(as_ours)?
             }
-            (Into::Log(log), input) => log.read(input.live(), *format, |error| bad(cause(error, &damaged))),
+            (Into::Log(log), input) => log.read(input.live(), *format, bad),
         };
         taker.seen.warnings.extend(warnings);
         format.segment_id += 1;
@@ -142,14 +156,15 @@ impl<'p> Reading<'p> {
     }
 }
 
-/// The input as a log: itself, or what a recording of another program is as one, with its lines that cannot be read. `None` for the timing file of a typescript, which is kept in
+/// The input as a log: itself, or what a recording of another program is as one, with its lines that cannot be read, and whether it is
+/// plainly no log. `None` for the timing file of a typescript, which is kept in
 /// `timing` until the typescript comes.
 fn as_log(
     input: Input,
     foreign: &Foreign,
     timing: &mut Option<Vec<u8>>,
     segment: u64,
-) -> Result<Option<(Input, Damaged)>, Error> {
+) -> Result<Option<(Input, Damaged, bool)>, Error> {
     let unreadable = |error: std::io::Error| Error::reading(&error);
     // The first bytes tell what it is; they stay in the buffer.
     let mut input = input;
@@ -157,8 +172,10 @@ fn as_log(
         Input::Ahead(input) => input.fill_buf(),
         Input::Live(input) => input.fill_buf(),
     };
-    let Some(format) = foreign.format(Kind::Recording, "", head.map_err(unreadable)?)? else {
-        return Ok(Some((input, Damaged::default())));
+    let head = head.map_err(unreadable)?;
+    let is_other = is_no_object(head);
+    let Some(format) = foreign.format(Kind::Recording, "", head)? else {
+        return Ok(Some((input, Damaged::default(), is_other)));
     };
     let mut input = input.live();
     let events = match format {
@@ -175,7 +192,20 @@ fn as_log(
     };
     let log = Log::new(events, segment);
     let damaged = log.damaged();
-    Ok(Some((Input::Live(Box::new(log)), damaged)))
+    Ok(Some((Input::Live(Box::new(log)), damaged, false)))
+}
+
+/// What is said of a file whose first line is no JSON object, once.
+const OTHER: &str = "no JSON object, so this is no recorder log; leave the file out, or chunk it with tokens, markdown or hybrid";
+
+/// Whether a text that begins so has a first line that is no JSON object: it does not begin as one, or has the brace alone.
+fn is_no_object(head: &[u8]) -> bool {
+    let text = head.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(head).trim_ascii_start();
+    match text.split_first() {
+        None => false,
+        Some((b'{', rest)) => rest.iter().find(|byte| !b" \t\r".contains(byte)) == Some(&b'\n'),
+        Some(_) => true,
+    }
 }
 
 /// The recorder's error about a line, or what is wrong with the recording there.

@@ -30,7 +30,7 @@ pub(super) static PROFILE: Profile = Profile {
     after_help: EXAMPLES,
     variables: &[("MAX_CHUNK_TOKENS", "max_tokens")],
     foreign: Some(Kind::Conversation),
-    record_flags: &[COUNTING, &["redact", "from", "tools", "ansi", "slack-users"]],
+    record_flags: &[COUNTING, &["redact", "from", "tools", "slack-users"]],
     id_field: "interaction_id",
     file_limit: 256 << 20,
     ..Profile::of::<TokenPolicy<Counter>>()

@@ -115,7 +115,19 @@ fn flags_choose() {
     assert!(error.stderr.contains("`chunk formats` says for which"), "{}", error.stderr);
     let unknown = folder.run("tokens --from word notes.doc");
     assert_eq!(unknown.status, Some(2));
-    assert_eq!(folder.run("formats").well().lines().count(), 17);
+}
+
+/// The page has the list that the command prints, in the same words.
+#[test]
+fn the_page_of_formats_is_what_the_command_says() {
+    let page = include_str!("../../../docs/formats/README.md");
+    let shown = Folder::new().run("formats").well();
+    assert_eq!(shown.lines().count(), 17);
+    for line in shown.lines() {
+        let [name, policies, about] = [&line[..12], &line[13..28], &line[29..]].map(str::trim_end);
+        let row = format!("| [{name}]({name}.md) | {about} | {policies} |\n");
+        assert!(page.contains(&row), "docs/formats/README.md lacks {row}");
+    }
 }
 
 #[test]

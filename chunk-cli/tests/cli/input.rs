@@ -123,7 +123,7 @@ fn a_folder_without_documents_is_no_error() {
     let folder = Folder::with([("d/.hidden", TEXT)]);
     let ran = folder.run("tokens d");
     assert_eq!((ran.status, &*ran.stdout), (Some(0), ""));
-    let warning = "warning: nothing to read: of a folder, tokens takes all files, but no hidden ones and none that a \
+    let warning = "warning: nothing to read: of a folder, tokens takes all files, but no hidden ones and none that --exclude or a \
                    .gitignore excludes\n";
     assert_eq!(ran.stderr, format!("{warning}0 documents, 0 chunks\n"));
 }
@@ -277,7 +277,7 @@ fn a_folder_without_a_document_of_the_policy_is_told() {
     let folder = Folder::with([("items/task/DEMO-TSK-0001.md", "# A\n")]);
     let ran = folder.run("backlog items");
     let warning = "warning: nothing to read: of a folder, backlog takes items/**/*.md and decisions/**/ADR-*.md below \
-                   --root (--root . where items and decisions lie in this folder), but no hidden ones and none that a .gitignore excludes\n";
+                   --root (--root . where items and decisions lie in this folder), but no hidden ones and none that --exclude or a .gitignore excludes\n";
     assert_eq!((ran.status, &*ran.stderr), (Some(0), &*format!("{warning}0 documents, 0 chunks\n")));
     let said = folder.run("backlog items --root .").stderr;
     let error = "give the folder that holds `products`, or the setting `product` (`--product NAME`)";
@@ -288,5 +288,12 @@ fn a_folder_without_a_document_of_the_policy_is_told() {
     assert!(
         ran.stderr
             .starts_with("warning: nothing to read: of a folder, markdown takes *.md and *.markdown, but")
+    );
+    let said = folder.run("markdown n --include *.rst --include *.adoc").stderr;
+    assert!(
+        said.starts_with(
+            "warning: nothing to read: of a folder, --include takes '*.rst' and '*.adoc', but no "
+        ),
+        "{said}"
     );
 }

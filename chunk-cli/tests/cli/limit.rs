@@ -87,6 +87,39 @@ fn a_text_to_embed_has_a_head() {
     assert!(folder.run("markdown -q a.md --embed titel").stderr.contains("titel"));
 }
 
+/// Each policy has parts of its own, which are those that its help names.
+#[test]
+fn a_wrong_part_is_told_those_that_the_policy_has() {
+    for (policy, parts) in [
+        ("backlog", "title, date"),
+        ("hybrid", "title, headings, table, date, speaker"),
+        ("markdown", "title, headings, table"),
+        ("tokens", "title, or of a conversation date and speaker"),
+    ] {
+        let said = Folder::new().run(&format!("{policy} --embed titel -")).refused(2);
+        let what =
+            format!("error: embed = \"titel\": must be of these parts: {parts} (from --embed titel)\n");
+        assert_eq!(said, what);
+    }
+}
+
+#[test]
+fn a_key_that_no_document_has_is_noted() {
+    let folder = Folder::with([("a.md", "---\r\ntags: [a]\r\n---\r\nTea.\r\n"), ("b.md", "Tea.\n")]);
+    let note = "note: no document has the key tag (keep), neither in its front matter nor in its line of JSON; check how it is \
+                written there\n";
+    for policy in ["hybrid", "markdown", "tokens"] {
+        let said = folder.run(&format!("{policy} . --keep tags,tag -o out.txt")).stderr;
+        assert!(
+            said.ends_with(&format!("\n{note}")) && said.matches("(keep)").count() == 1,
+            "{policy}: {said}"
+        );
+        assert_eq!(folder.run(&format!("{policy} . --keep tags,tag -o out.txt -q")).stderr, "");
+    }
+    let line = r#"{"path":"a.md","text":"Tea.","tags":7}"#;
+    assert!(folder.pipe("markdown --input jsonl --keep tags,tag", line).stderr.ends_with(note));
+}
+
 #[test]
 fn metadata_is_kept_of_front_matter_and_of_lines() {
     let folder = Folder::with([("a.md", "---\ntags: [a, b]\nurl: 'x'\n---\n# Pumps\n")]);

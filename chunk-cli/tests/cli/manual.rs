@@ -60,7 +60,7 @@ fn the_examples_work() {
 #[rstest]
 #[case("backlog", &["--product", "--from"], &["--tools", "--slack-users", "--max-tokens", "--created-at"])]
 #[case("recorder", &["--ansi", "--max-chunk-chars"], &["--tools", "--slack-users", "--out-dir", "--id-field"])]
-#[case("tokens", &["--tools", "--max-tokens", "--keep"], &["--chunk-size", "--source-version", "--explain"])]
+#[case("tokens", &["--tools", "--max-tokens", "--keep"], &["--ansi", "--chunk-size", "--source-version", "--explain"])]
 #[case("markdown", &["--chunk-size", "--source-version"], &["--max-tokens", "--from", "--modified-at"])]
 #[case("hybrid", &["--explain", "--strategy", "--max-chunk-size"], &["--chunk-size", "--sort"])]
 #[case("check", &["--max-tokens", "--chunk-size", "hybrid: Chunk by this strategy"], &["--stats"])]

@@ -119,10 +119,11 @@ fn what_is_no_log_is_told_what_a_log_is() {
     for (text, error) in [
         (
             "{\n\"a\": 1}\n",
-            "line 1: no recorder event: this is not JSON: it ends in the middle of an object\n",
+            "line 1: no JSON object, so this is no recorder log; leave the file out, or chunk it with ",
         ),
-        ("Tea.\n", "line 1: no recorder event: this is not JSON\n"),
-        ("\"Tea.\"\n", "line 1: no recorder event: it is the string \"Tea.\", and must be an object\n"),
+        ("\nTea.\n", "line 2: no JSON object, so this is no recorder log; "),
+        ("\"Tea.\"\n", "line 1: no JSON object, so this is no recorder log; "),
+        ("{\"a\": 1}\n", "line 1: no recorder event: the field `schema_version` is missing\n"),
     ] {
         let folder = Folder::with([("a", text)]);
         let said = folder.run("recorder a").refused(1);
@@ -132,10 +133,25 @@ fn what_is_no_log_is_told_what_a_log_is() {
     assert!(!folder.run("recorder a").stderr.contains(advice));
 }
 
-/// A file that is no log has an error in each line: few of them are shown, and the advice comes last.
+/// A folder of other files has an error for each of these, and all for those who ask.
+#[test]
+fn other_files_have_a_line_each() {
+    let text = || format!("# Tea\n\n{}", "Leaves.\n".repeat(30));
+    let folder = Folder::with([("a.md", text()), ("b.md", text()), ("c.jsonl", output_event("c", "gamma"))]);
+    let ran = folder.run("recorder .");
+    let what = "no JSON object, so this is no recorder log; leave the file out, or chunk it with tokens, markdown or hybrid";
+    let [a, b] = ["a", "b"].map(|name| format!("error: ./{name}.md: line 1: {what}\n"));
+    let counts =
+        "error: and 60 more about the lines of such files; -v shows all\n3 documents, 2 failed, 1 chunk\n";
+    assert_eq!((ran.status, ran.stderr), (Some(1), format!("{a}{b}{counts}")));
+    assert!(ran.stdout.contains("gamma"), "{}", ran.stdout);
+    assert_eq!(folder.run("recorder . -v").stderr.lines().count(), 63);
+}
+
+/// A log with an error in each line has few of them shown, and the advice comes last.
 #[test]
 fn a_wrong_log_is_told_in_few_lines() {
-    let folder = Folder::with([("plain.log", "Tea.\n".repeat(20_000)), ("b.log", "Tea.\n".repeat(11))]);
+    let folder = Folder::with([("plain.log", "{}\n".repeat(20_000)), ("b.log", "{}\n".repeat(11))]);
     for arguments in ["recorder plain.log b.log", "recorder --sort plain.log b.log"] {
         let said = folder.run(arguments).refused(1);
         let said: Vec<_> = said.lines().collect();
@@ -154,7 +170,7 @@ fn a_wrong_log_is_told_in_few_lines() {
 /// The error that ends the stream is shown, however many records were bad before.
 #[test]
 fn what_ends_a_stream_is_not_among_the_errors_left_out() {
-    let lines = "?\n".repeat(12) + &wrapped(2, 0, "late") + &wrapped(1, 7, "early");
+    let lines = "{}\n".repeat(12) + &wrapped(2, 0, "late") + &wrapped(1, 7, "early");
     let said = Folder::with([("a.jsonl", lines)]).run("recorder a.jsonl").stderr;
     assert!(said.contains("error: a.jsonl: line 14: the event at segment 1 ordinal 7"), "{said}");
     assert!(said.ends_with("error: a.jsonl: and 2 more about its lines; -v shows all\n"), "{said}");

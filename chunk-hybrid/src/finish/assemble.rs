@@ -100,10 +100,9 @@ pub(crate) fn chunks<'d>(
     let (config, max) = (analysis.config, analysis.config.max_chunk_size);
     for Kept { piece, .. } in all.iter().filter(|kept| kept.piece.tokens > max) {
         // It is kept whole (H6).
-        let message = format!(
-            "a part that is kept whole has {} tokens, maxChunkSize is {max}; hardLimit = true would cut it",
-            piece.tokens
-        );
+        let remedy = if config.hard_limit { "" } else { "; hardLimit = true would cut it" };
+        let message =
+            format!("a part that is kept whole has {} tokens, maxChunkSize is {max}{remedy}", piece.tokens);
         let at = Position::Line(content.lines.line(piece.draft.span.start));
         warnings.push(Warning::new("oversized-block", message).at(at));
     }

@@ -95,7 +95,10 @@ impl HybridPolicy {
             if self.find(name).is_some() {
                 return Selection::whole(content, Reason::Frontmatter, name);
             }
-            let message = format!("the frontmatter asks for the unknown strategy {name:?}");
+            let known: Vec<_> = self.plugins.iter().map(|plugin| plugin.name()).collect();
+            let known = known.join(", ");
+            let message =
+                format!("the frontmatter asks for the unknown strategy {name:?}; there are {known}");
             warnings.push(Warning::new("unknown-strategy", message));
         }
         let registered = &mut self.plugins.iter().skip(STRATEGIES.len());

@@ -76,7 +76,10 @@ impl<'d> ParsedContent<'d> {
             match frontmatter::parse(slice(text, found.yaml)) {
                 Ok(mapping) => frontmatter = mapping,
                 Err(error) => {
-                    let message = format!("the frontmatter cannot be read: {}", error.reason);
+                    let message = format!(
+                        "the frontmatter cannot be read: {}; it is left out all the same",
+                        error.reason
+                    );
                     let warning = Warning::new("malformed-frontmatter", message);
                     warnings.push(warning.at(Position::Line(error.line + 1)));
                 }

@@ -68,7 +68,7 @@ export function makeSystem(core) {
       if (error !== undefined) throw refused(error, { path }, {});
       const records = chunksOf(lines, places, JSON.parse(warnings));
       const chunks = records.map(({ start, end, ...metadata }) => ({ metadata, content: metadata.content, start, end }));
-      const message = `the frontmatter asks for the unknown strategy ${JSON.stringify(asked)}`;
+      const message = `the frontmatter asks for the unknown strategy ${JSON.stringify(asked)}; there are ${this.getStrategies().join(", ")}`;
       return Object.defineProperty(chunks, "warnings", { value: unknown ? [{ code: "unknown-strategy", message }, ...records.warnings] : records.warnings });
     }
 
