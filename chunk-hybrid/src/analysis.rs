@@ -23,7 +23,7 @@ const CERTAIN: u64 = 1000;
 
 /// The least share of a procedure that is in its steps, in thousandths. Of 72 labelled procedures that the model takes for such, 70 have as much;
 /// of the pages of commands and READMEs that it takes for procedures, few.
-const LEAST_STEPS: usize = 400;
+const LEAST_STEPS: usize = 300;
 
 /// From this confidence on, a sentence is more likely a decision than not.
 const LIKELY: Score = Score::from_thousandths(500);

@@ -171,8 +171,8 @@ fn titles_of_steps() {
 #[case::amounts("# Pad Thai\n\n### For the sauce\n\n- 3 tablespoons fish sauce\n- chopped peanuts, to serve\n\n### Method\n\n1. Mix it.\n2. Toss it.\n\n### Notes\n\n- Add tofu in step 2.\n", &["1 Mix it.", "2 Toss it."])]
 // H20.6: a section is no step, and what has its number before its own is one.
 #[case::sections("# SOP\n\n## 1. Purpose\n\nCheck the meter.\n\n## 5. Procedure\n\n5.1 Open the valve.\n\n5.2 Close the valve.\n\n## 6. Records\n\nFile the form.\n", &["1 Open the valve.", "2 Close the valve."])]
-#[case::letters("a) Open the box.\nb) The lid is red.\nc) Close the box.\n", &["- Open the box.", "- The lid is red.", "- Close the box."])]
-#[case::letters_after_numbers("1. Open the box.\na) Turn it.\n2. Close it.\n", &["1 Open the box.", "- Turn it. < Open the box.", "2 Close it."])]
+#[case::letters("a) Open the box.\nb) The lid is red.\nc) Close the box.\n", &["1 Open the box.", "2 The lid is red.", "3 Close the box."])]
+#[case::letters_after_numbers("1. Open the box.\na) Turn it.\n2. Close it.\n", &["1 Open the box.", "1 Turn it. < Open the box.", "2 Close it."])]
 // H20.1: a single row among several is none, nor is indented code.
 #[case::single_row("# Test\n\n1. Open the valve.\n2. Close the valve.\n\n## Troubleshooting\n\n| Problem | Cause | Remedy |\n|---|---|---|\n| No pellet | Too few cells | Start with 3 ml |\n| Smear on the gel | Genomic DNA | Do not vortex in step 2 |\n", &["1 Open the valve.", "2 Close the valve."])]
 #[case::indented_code("Step 1 - Freeze\n\nStep 2 - Tag\n\n    git push --tags\n\nStep 3 - Wait\n", &["1 Freeze", "2 Tag", "3 Wait"])]

@@ -40,7 +40,8 @@ pub(crate) fn add<'p>(
     }
     for (span, cut) in cut(content, draft.span.clone(), tokens) {
         let tokens = content.token_count(span.clone());
-        let part = Draft { span, ..draft.clone() };
+        let mut part = Draft { span, ..draft.clone() };
+        part.metadata.keep_steps(content.slice(&part.span));
         pieces.push(Piece { draft: part, tokens, plugin, drafter, cut, from });
         (draft.overlap, from) = (0, end);
     }

@@ -179,10 +179,11 @@ fn weigh(content: &ParsedContent<'_>, own: &Judged, explicit: &Explicit, is_reco
     if block.kind != BlockKind::Row {
         return Some(own.share);
     }
-    match Row::new(content, block).decides() {
+    let row = Row::new(content, block);
+    match row.decides() {
         Some(true) => Some(own.share.max(ANSWERED)),
         Some(false) => None,
-        None => Some(own.share),
+        None => row.may_decide().then_some(own.share),
     }
 }
 

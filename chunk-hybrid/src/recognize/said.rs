@@ -195,11 +195,31 @@ pub(crate) fn named<const MEANINGS: usize>(
     let mut all = meanings.map(|_| Vec::new());
     for own in content.blocks().iter().enumerate() {
         let said = of(content, own.1);
-        for (_, all) in meanings.iter().zip(&mut all).filter(|(meaning, _)| said.contains(meaning)) {
-            all.extend(named(own));
+        for (meaning, all) in meanings.iter().zip(&mut all) {
+            all.extend(fields(content, own.1, meaning));
+            if said.contains(meaning) {
+                all.extend(named(own));
+            }
         }
     }
     all
+}
+
+/// What the further fields of a line name: `**Status:** Accepted | **Date:** 2025-08-15`.
+fn fields(content: &ParsedContent<'_>, block: &Block, meaning: &str) -> Vec<Named> {
+    static FIELD: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"[|·•][ \t]*(?:\*\*|__)([^*_:\n|]{2,40}):?(?:\*\*|__):?[ \t]*([^|·•\n]+)"));
+    let text = if block.is_text() && block.label.is_some() { content.text_of(block) } else { "" };
+    let fields = FIELD.captures_iter(text).filter_map(|found| found.get(1).zip(found.get(2)));
+    let fields = fields.filter(|(name, _)| meanings("label", name.as_str()).contains(&meaning));
+    let section = content.section_of(block);
+    let named = |at: usize| block.text + at;
+    let field = |(name, value): (regex::Match<'_>, regex::Match<'_>)| Named {
+        start: named(name.start()),
+        section,
+        text: named(value.start())..named(value.end()),
+    };
+    fields.map(field).collect()
 }
 
 /// The text right below a heading or label: a paragraph, or all items of a list, with the line that introduces them (`Two reasons:`).

@@ -213,6 +213,16 @@ pub enum TimeSource {
 }
 
 impl StrategyMetadata {
+    /// Leaves of the steps of a chunk that is cut those that are in the text of one part; a part in which none begins goes on with the last.
+    pub(crate) fn keep_steps(&mut self, part: &str) {
+        let Self::Procedural(own) = self else { return };
+        own.steps.retain(|step| part.contains(&step.step_title));
+        let main = own.steps.iter().find(|step| step.step_type == StepType::Main).or(own.steps.first());
+        if let Some(StepOfChunk { step_number, step_title, step_type }) = main.cloned() {
+            (own.step_number, own.step_title, own.step_type) = (step_number, step_title, step_type);
+        }
+    }
+
     /// Becomes the metadata of a chunk that was joined with the next one, whose metadata are `next`: those of the larger one. Of two
     /// steps, the first counts, unless only the second is a main step.
     pub(crate) fn absorb(&mut self, next: Self, is_next_larger: bool) {

@@ -55,7 +55,9 @@ impl ChunkingPlugin for EventBased {
     fn describe(&self, content: &Analysis<'_>, span: &Range<usize>, metadata: &mut StrategyMetadata) {
         let StrategyMetadata::Episodic(event) = metadata else { return };
         let stamps = among(content.instants(), span, |(at, _)| *at).iter().map(|&(_, instant)| instant);
-        let times = stamps.clone().map(|instant| instant.ms);
+        // A time without a day is on no time line with one that has a day.
+        let has_day = stamps.clone().any(|instant| instant.dated);
+        let times = stamps.clone().filter(|instant| instant.dated == has_day).map(|instant| instant.ms);
         event.duration = times.clone().min().zip(times.max()).map(|(first, last)| last - first);
         let moment = stamps.clone().find(|instant| instant.dated).map(|instant| instant.ms);
         let day = || content.blocks_in(span).iter().find_map(|block| day_of(content, block));

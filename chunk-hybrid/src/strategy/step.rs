@@ -90,7 +90,7 @@ fn last_step(drafts: &mut [Draft]) -> Option<&mut Draft> {
 
 fn metadata(content: &Analysis<'_>, step: &Step) -> StrategyMetadata {
     let step_title = MetadataBounds::looked_at(content.slice(&step.title)).to_owned();
-    let (step_number, step_type) = (step.number.unwrap_or(step.ordinal), step.kind);
+    let (step_number, step_type) = (step.number.unwrap_or_default(), step.kind);
     let steps = vec![StepOfChunk { step_number, step_title: step_title.clone(), step_type }];
     let rest = ProceduralMetadata::default();
     StrategyMetadata::Procedural(ProceduralMetadata { step_number, step_title, step_type, steps, ..rest })

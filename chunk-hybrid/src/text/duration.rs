@@ -13,10 +13,14 @@ static LENGTH: LazyLock<Regex> = LazyLock::new(|| {
     let amount = format!(r"(?:{digits}|(?-u:\b)(?i:{})(?-u:\b))", words.join("|"));
     let unit = r"(?:s|[Hh]|(?i:secs?|seconds?|mins?|minutes?|hrs?|hours?|days?|weeks?))";
     let pattern = format!(
-        r"(?-u:\b)(?P<short>[0-9]+ ?[hH] ?[0-9]{{1,2}} ?m|[0-9]+[hH][0-9]{{1,2}}|[0-9]+ ?m ?[0-9]{{1,2}} ?s)(?-u:\b)|(?-u:\b)(?P<night>(?i:overnight))(?-u:\b)|(?P<between>(?-u:\b)(?i:between) )?(?P<low>{amount})(?:[ *_]*(?P<to>[-–]|(?-u:\b)to(?-u:\b)|(?-u:\b)or(?-u:\b)|(?-u:\b)and(?-u:\b))[ *_]*(?P<high>{amount}))?[ *_+-]*(?P<unit>{unit})(?-u:\b)"
+        r"(?-u:\b)(?P<short>[0-9]+ ?[hH] ?[0-9]{{1,2}} ?m|[0-9]+[hH][0-9]{{1,2}}|[0-9]+ ?m ?[0-9]{{1,2}} ?s)(?-u:\b)|(?-u:\b)(?P<night>(?i:overnight))(?-u:\b)|(?P<between>(?-u:\b)(?i:between) )?(?P<low>(?-u:\b){amount})(?:[ *_]*(?P<to>[-–]|(?-u:\b)to(?-u:\b)|(?-u:\b)or(?-u:\b)|(?-u:\b)and(?-u:\b))[ *_]*(?P<high>{amount}))?[ *_+-]*(?P<unit>{unit})(?-u:\b)"
     );
     crate::pattern(&pattern)
 });
+
+/// `404s`, `1990s`.
+static PLURAL: LazyLock<Regex> =
+    LazyLock::new(|| crate::pattern(r"^(?:[45][0-9]{2}|(?:1[89]|20)[0-9]{2})s$"));
 
 /// What a line calls the total: `Total time: 2 hours 15 minutes`.
 static TOTAL: LazyLock<Regex> =
@@ -54,8 +58,15 @@ fn is_length(before: &str, after: &str) -> bool {
     // "10 minutes before serving" says how long, "10 minutes before the start" when.
     let is_point = is_one_of(next, &["before", "after", "prior"])
         && !(second.ends_with("ing") || is_one_of(second, &["you"]));
-    !is_point
-        && !is_one_of(next, &["ago", "old", "earlier", "notice", "warranty", "later"])
+    // "5 min" of `now-5min`, `k8s` and "Windows 10's" is none, nor is a speed (`min⁻¹`), nor `404s`.
+    let is_part =
+        before.ends_with(['-', '=', '_', '/', '.', '+']) || after.starts_with(['\'', '’', '⁻', '=']);
+    let is_future = is_one_of(next, &["from"]) && is_one_of(second, &["now", "today"])
+        || is_one_of(next, &["in"]) && is_one_of(second, &["advance"]);
+    if is_point || is_part || is_future {
+        return false;
+    }
+    !is_one_of(next, &["ago", "old", "earlier", "notice", "warranty", "later"])
         && !words(before).rev().take(2).any(|word| listed("no-length-after", word).is_some())
         // `valid for about 10 minutes` says how long something may be used.
         && !words(before).rev().take(4).any(|word| listed("no-length-near", word).is_some())
@@ -78,8 +89,10 @@ fn seconds(found: &Captures<'_>, after: &str) -> Option<u64> {
     }
     let (low, unit) = (name("low")?, name("unit")?);
     let is_range = name("to").is_none_or(|to| to != "and" || name("between").is_some());
-    // "A second try" counts tries.
-    if !is_range || is_one_of(low, &["a"]) && is_one_of(unit, &["second"]) {
+    // "A second try" counts tries, and "it takes a minute" is any time; `404s` are answers, and the `1990s` years.
+    let is_idiom = is_one_of(low, &["a"]) && is_one_of(unit, &["second", "minute"]);
+    let is_plural = unit == "s" && found.get(0).is_some_and(|whole| PLURAL.is_match(whole.as_str()));
+    if !is_range || is_idiom || is_plural {
         return None;
     }
     let low = thousandths(low)?;

@@ -64,7 +64,7 @@ fn kinds_of_steps(#[case] text: &str, #[case] expected: &[&str]) {
 #[case::nested("2.1 Open the valve.\n2.2 Close the valve.\n", &[0, 0])]
 #[case::letters("1. Open the valve.\n   a) Wait.\n   b) Turn it.\n", &[1, 1, 2])]
 #[case::bullets("1. Open the valve.\n   - Wait.\n   - Turn it.\n", &[1, 0, 0])]
-#[case::nothing_written("- Open the valve.\n- Wait for water.\n", &[1, 2])]
+#[case::nothing_written("- Open the valve.\n- Wait for water.\n", &[0, 0])]
 #[case::elsewhere("## Valve\n\n1. Open the valve.\n2. Close the valve.\n\n## Water\n\n- Fill the tub with water.\n", &[1, 2, 0])]
 fn numbers_are_as_written(#[case] text: &str, #[case] expected: &[u32]) {
     let found = chunks(STEP_BASED, text);
@@ -73,6 +73,25 @@ fn numbers_are_as_written(#[case] text: &str, #[case] expected: &[u32]) {
         steps => steps.iter().map(|step| step.step_number).collect(),
     };
     assert_eq!(found.iter().flat_map(of).collect::<Vec<_>>(), expected);
+}
+
+// H2.4, H20: where a step is cut, each piece lists the steps that begin in it.
+#[test]
+fn a_piece_of_a_step_lists_what_begins_in_it() {
+    let long = "The pump hums, and the lid is red. ".repeat(30);
+    let text = format!(
+        "1. Open the valve.\n\n   {long}\n\n   - Turn the key.\n\n   {long}\n\n   - Wait for water.\n"
+    );
+    let mut config = fine();
+    config.max_chunk_size = 300;
+    config.step_based.detect_substeps = false;
+    let system = ChunkingSystem::new(config).unwrap();
+    let found = system.chunk_with_strategy(&Document::new("a.md", &text), STEP_BASED).unwrap().chunks;
+    assert!(found.len() > 1);
+    for chunk in &found {
+        let listed = &step(chunk).steps;
+        assert!(listed.iter().all(|own| chunk.content.contains(&own.step_title)), "{listed:?}");
+    }
 }
 
 const PROCEDURE: &str = "\

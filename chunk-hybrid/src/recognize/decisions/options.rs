@@ -4,13 +4,13 @@
 mod form;
 mod grammar;
 
-use super::around;
 use super::sentence::Sentence;
 use super::speaker::{Opening, after_stamp};
+use super::{around, is_brief};
 use crate::english::class::VERDICT;
 use crate::recognize::{Finding, said};
 use crate::record::DecisionType;
-use crate::text::{Block, ParsedContent, is_heading, time};
+use crate::text::{Block, BlockKind, ParsedContent, is_heading, time};
 use chunk_core::unicode;
 pub(super) use form::{find, has};
 use std::ops::Range;
@@ -22,15 +22,17 @@ pub(crate) struct Options {
     pub(crate) rejected: Vec<Range<usize>>,
 }
 
-/// The options that a sentence names for a decision of a kind.
-pub(super) fn of(sentence: &Sentence<'_>, kind: DecisionType) -> Options {
+/// The options that a sentence names for a decision of a kind; where `all_counts`, they may be all that it says.
+pub(super) fn of(sentence: &Sentence<'_>, kind: DecisionType, all_counts: bool) -> Options {
     let order = match kind {
         DecisionType::Selection => "selection",
         DecisionType::Rejection => "rejection",
         DecisionType::Approval => "approval",
         DecisionType::Configuration => "configuration",
     };
-    find(sentence, order).unwrap_or_default()
+    let otherwise = if kind == DecisionType::Rejection { "refused-otherwise" } else { "otherwise" };
+    let whole = || find(sentence, otherwise).filter(|_| all_counts);
+    find(sentence, order).or_else(whole).unwrap_or_default()
 }
 
 /// The options that the cell of a table names for a decision of a kind.
@@ -83,7 +85,11 @@ pub(super) fn of_decision(
     let is_bare = kind == DecisionType::Rejection
         && has(&whole, "verdict")
         && (has(&whole, "refused-why") || !names() && around::is_of_option(content, block));
-    let mut found = if is_bare { Options::default() } else { of(&sentence, kind) };
+    // In a longer text, a sentence that only the model takes for a decision may say many things; an item, or what is behind a label, is set
+    // apart by its author.
+    let is_apart = text > stamped || block.kind == BlockKind::Item && kind != DecisionType::Rejection;
+    let all_counts = decision.is_said || is_apart || is_brief(content);
+    let mut found = if is_bare { Options::default() } else { of(&sentence, kind, all_counts) };
     // "Accepted on 2024-05-01" accepts no day.
     let is_day =
         |option: &Range<usize>| kind == DecisionType::Approval && time::is_day(content.slice(option));
@@ -100,7 +106,9 @@ pub(super) fn of_decision(
         }
         // "Approved." is about what the heading above names.
         DecisionType::Approval | DecisionType::Rejection
-            if !is_heading(block) && (is_verdict(&sentence) || found == Options::default()) =>
+            if !is_heading(block)
+                && (is_verdict(&sentence)
+                    || kind == DecisionType::Rejection && found == Options::default()) =>
         {
             let subject = around::subject(content, block);
             let (preferred, refused) =
@@ -122,8 +130,8 @@ fn add_next_sentence(content: &ParsedContent<'_>, end: usize, block: &Block, fou
     let next = Sentence::of(content, end..block.end.max(end));
     // What is to be done instead, or what is not to be done.
     if lacks_preferred && has(&next, "demands") {
-        found.preferred = of(&next, DecisionType::Selection).preferred;
+        found.preferred = of(&next, DecisionType::Selection, true).preferred;
     } else if lacks_rejected && has(&next, "forbids") {
-        found.rejected = of(&next, DecisionType::Rejection).rejected;
+        found.rejected = of(&next, DecisionType::Rejection, true).rejected;
     }
 }

@@ -184,7 +184,8 @@ impl<'t> Sentence<'t> {
     /// which names nothing.
     pub(super) fn whole(&self, words: Range<usize>) -> Option<Range<usize>> {
         let last = words.end.checked_sub(1).filter(|last| *last >= words.start)?;
-        if last == words.start && self.has(last, PRONOUN) {
+        let refers = self.is(words.start, &["following", "same", "this", "these", "those", "such"]);
+        if last == words.start && self.has(last, PRONOUN) || refers {
             return None;
         }
         let (before, after) = (self.gap(words.start), self.gap(words.end));
@@ -193,23 +194,42 @@ impl<'t> Sentence<'t> {
         let start = self.words.get(words.start)?.span().start - lead;
         let tail = after.len() - after.trim_start_matches(['+', '#', '%', '°', '/']).len();
         let text = self.content.slice(&(start..self.end(last) + tail));
-        if let Some(target) = text.find("](").or_else(|| text.find("][")) {
-            return Some(start..start + target);
+        // Of a link only its text is named, but no half of one: "in [Markdown](https://daringfireball.net)".
+        let end = match text.find('[') {
+            Some(open) => self.link_end(start + open).map(|end| end - start).filter(|end| *end > text.len()),
+            None => text.find("](").or_else(|| text.find("][")),
+        };
+        if let Some(end) = end {
+            return Some(start..start + end);
         }
         let before = slice(before, 0..before.len() - lead);
         Some(self.with_both_marks(start..start + text.len(), before, slice(after, tail..after.len())))
     }
 
+    /// Where the link ends whose text starts at the byte `open`.
+    fn link_end(&self, open: usize) -> Option<usize> {
+        let text = self.content.slice(&(open..self.span.end.max(open)));
+        let target = text.find(']').filter(|end| slice(text, *end..text.len()).starts_with("]("))?;
+        Some(open + target + slice(text, target..text.len()).find(')')? + 1)
+    }
+
     /// An option that holds one mark of a pair, extended to the other one right before or after it: "`HashMap` of names", "a bare `u64`".
     fn with_both_marks(&self, option: Range<usize>, before: &str, after: &str) -> Range<usize> {
         let text = self.content.slice(&option);
-        let is_half = |(open, close): &(char, char)| text.matches([*open, *close]).count() % 2 == 1;
-        let Some((open, close)) = [('`', '`'), ('"', '"'), ('“', '”')].into_iter().find(is_half) else {
+        // "**store the position** either in …": what is in bold is all of it.
+        if let Some(end) = text.find("**").filter(|_| before.ends_with("**")) {
+            return option.start..option.start + end;
+        }
+        let is_half = |(open, close): &(&str, &str)| {
+            (text.matches(open).count() + usize::from(open != close) * text.matches(close).count()) % 2 == 1
+        };
+        let pairs = [("`", "`"), ("\"", "\""), ("“", "”"), ("**", "**")];
+        let Some((open, close)) = pairs.into_iter().find(is_half) else {
             return option;
         };
         let near = after.split(unicode::is_white_space).next().unwrap_or_default();
         if let Some(at) = near.find(close) {
-            return option.start..option.end + at + close.len_utf8();
+            return option.start..option.end + at + close.len();
         }
         let near = before.rsplit(unicode::is_white_space).next().unwrap_or_default();
         let lead = near.rfind(open).map_or(0, |at| near.len() - at);
@@ -312,7 +332,7 @@ fn outside_code(gap: &str) -> impl Iterator<Item = &str> {
 fn closes(gap: &str) -> bool {
     // "10,000" is a number.
     gap != "," && gap.contains([',', ';', '(', ')', '—', '–', '?', '!', '|', '→', '='])
-        || [": ", ". ", ".\n", " - ", " -- ", "->", ":\n", ":**", "\n\n"]
+        || [": ", ". ", ".\n", ".**", " - ", " -- ", "->", ":\n", ":**", "\n\n"]
             .iter()
             .any(|mark| gap.contains(mark))
 }

@@ -144,11 +144,8 @@ impl<'c> Row<'c> {
             return Options { preferred: None, rejected: vec![option] };
         }
         // "Deprecated, use Contacts instead" refuses what the row is about.
-        let rest = self.cells.iter().filter(|cell| **cell != option);
-        let mut verdicts = rest.map(|cell| Sentence::of(content, cell.clone()));
-        let refuses = |own: &Sentence<'_>| own.has(0, REFUSAL) && own.word(0).ends_with("ed");
         if column.is_none()
-            && let Some(verdict) = verdicts.find(refuses)
+            && let Some(verdict) = self.refusal(&option)
         {
             return Options {
                 preferred: options::find(&verdict, "instead").and_then(|own| own.preferred),
@@ -233,10 +230,23 @@ impl<'c> Row<'c> {
         others.flat_map(|row| row.options(DecisionType::Rejection).rejected).collect()
     }
 
+    /// Whether a column, or the name of its field, speaks of a choice, or a cell refuses.
+    pub(super) fn may_decide(&self) -> bool {
+        (0..self.names.len()).any(|at| self.is_named(at, OF_CHOICE))
+            || said::of(self.content, self.block).contains(&"decision")
+            || self.refusal(&(0..0)).is_some()
+    }
+
+    /// The first cell but for `option` that opens with a refusal: "Deprecated, use Contacts instead".
+    fn refusal(&self, option: &Range<usize>) -> Option<Sentence<'_>> {
+        let rest = self.cells.iter().filter(|cell| *cell != option);
+        let mut cells = rest.map(|cell| Sentence::of(self.content, cell.clone()));
+        cells.find(|own| own.has(0, REFUSAL) && own.word(0).ends_with("ed"))
+    }
+
     /// What a yes or no in it says: `true`, that the row is a decision, if it is in a column that is named for one; `false`, that it is
     /// none, if no column of the table is for choices ("vegetarian"); else nothing.
     pub(super) fn decides(&self) -> Option<bool> {
-        const CHOICE: Classes = NAME_OF_DECISION.or(PART_OF_RECORD).or(COLUMN_OF_CHOICE).or(COLUMN_OF_OTHERS);
         if self.block.number == self.block.head {
             return None;
         }
@@ -254,11 +264,14 @@ impl<'c> Row<'c> {
         (0..self.cells.len()).find(answers)?;
         // The first column may name what the rows are about: "tool".
         let columns = (0..self.names.len()).filter(|at| *at > 0 || answers(at));
-        let is_of_choice = columns.into_iter().any(|at| self.is_named(at, CHOICE));
+        let is_of_choice = columns.into_iter().any(|at| self.is_named(at, OF_CHOICE));
         let decides = self.verdict().is_some();
         (decides || !is_of_choice).then_some(decides)
     }
 }
+
+/// Names of columns of what is chosen or not.
+const OF_CHOICE: Classes = NAME_OF_DECISION.or(PART_OF_RECORD).or(COLUMN_OF_CHOICE).or(COLUMN_OF_OTHERS);
 
 /// A table of more rows is none of options.
 const MOST_ROWS: usize = 12;

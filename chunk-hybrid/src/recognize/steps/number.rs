@@ -91,6 +91,16 @@ pub(super) fn of_block(content: &ParsedContent<'_>, block: &Block) -> (Option<u3
     title.map_or((None, block.text), |title| (title.number, block.text + title.text))
 }
 
+/// The place in the alphabet of the letter that an item is marked with: 2 of `b)`. An `i` that follows no letter is a Roman one.
+pub(super) fn of_letter(content: &ParsedContent<'_>, item: &Block) -> Option<u32> {
+    let is_letter = |block: &Block| block.marker == Some(Marker::Letter);
+    let mark = content.slice(&(item.start..item.text)).bytes().find(u8::is_ascii_alphabetic);
+    let mark = mark.filter(|_| is_letter(item))?.to_ascii_lowercase();
+    let follows =
+        || item.number.checked_sub(1).and_then(|at| content.blocks().get(at)).is_some_and(is_letter);
+    Some(if mark == b'i' && !follows() { 1 } else { u32::from(mark - b'a') + 1 })
+}
+
 /// The first of the numbers in a mark: 7 of `7.1` and of `Step 7a`.
 pub(super) fn first(mark: &str) -> Option<u32> {
     let from = mark.trim_start_matches(|c: char| !c.is_ascii_digit());

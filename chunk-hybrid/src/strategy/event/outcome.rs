@@ -1,9 +1,6 @@
 //! How a phase went (H17).
 
-use crate::english::class::{
-    BASE_FORM, BEING, COMMAND, Classes, FAILURE, FUTURE, HEDGE, NEGATION, NUMBER, PARTIAL, PAST, PAST_TENSE,
-    PHRASE_END, STOP, SUCCESS,
-};
+use crate::english::class::{FAILURE, FUTURE, HEDGE, NEGATION, PARTIAL, STOP, SUCCESS};
 use crate::english::{list, listed};
 use crate::pattern;
 use crate::readings::meanings;
@@ -69,40 +66,30 @@ fn stated(content: &ParsedContent<'_>, block: &Block) -> Option<Outcome> {
     if is_first && says() { value(content, &block.inner()) } else { None }
 }
 
-/// The outcome that a text opens with, by its first word; else by a mark at its end; else what it tells. Some words are one only where they
-/// are all of a clause: `Error rate fell` is none.
+/// The outcome that a text opens with, if its first word is one and is no attribute ("failed logins"); else by a mark at its end; else what it
+/// tells.
 fn value(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Outcome> {
     let words = content.words.within(span);
     let clause = clauses(content, words).next().unwrap_or_default();
-    let first = clause.first().map(|word| content.slice(&word.span())).unwrap_or_default();
-    let alone = || listed("outcome-alone", first).filter(|_| clause.len() == 1);
-    let said = listed("outcome", first).filter(|_| !is_attribute_at_start(content, clause)).or_else(alone);
-    let is_denied = clause.part(1..2).any(BEING) && clause.part(2..3).any(NEGATION);
-    let said = match said {
-        Some("success") if is_denied => Some("failure"),
-        _ => said.filter(|_| !is_hedged(content, clause, 0)),
-    };
+    let said = || listed("outcome", content.slice(&clause.first()?.span()));
+    let said =
+        said().filter(|_| ends(content, clause, 0, &["on", "for", "with"]) && !is_hedged(content, clause, 0));
     let brief = || Some(span).filter(|_| words.len() <= MOST_WORDS);
     said.map(named).or_else(|| mark_at_end(content.slice(span))).or_else(|| told(content, brief()?))
 }
 
-/// Whether the words around the one at `at` leave open how it went. A mere `done` or `works` is a success at the end of its clause, before its
-/// object ("passed all tests") or before a word that is known ("works now"): not in "done for today".
-fn is_open(content: &ParsedContent<'_>, clause: WordSlice<'_>, at: usize) -> bool {
-    let is = |at: usize, list: &str| clause.get(at).is_some_and(|word| content.is_listed(word, list));
-    let next = at + 1;
-    let goes_on = clause.get(next).is_some() && !is(next, "outcome-before");
-    let is_object = at == 0 && !is(next, "outcome-no-object") || clause.after(next + 1).lead(1).any(FAILURE);
-    is(at, "outcome-light") && goes_on && !is_object || is_hedged(content, clause, at)
+/// Whether the word at `at` is the last one of its clause, but for what leaves it as it is: "works now", "failed because of the pump".
+fn ends(content: &ParsedContent<'_>, clause: WordSlice<'_>, at: usize, more: &[&str]) -> bool {
+    let goes_on = |next| content.is_listed(next, "outcome-before") || content.is_one_of(next, more);
+    clause.get(at + 1).is_none_or(goes_on)
 }
 
-/// Whether an outcome is none by the words before it: "almost done", "90% done", "Bob says it works", "failed over".
+/// Whether the word at `at` is no outcome by the words before it: "almost done", "90% done", "Bob says it works", "rollback complete".
 fn is_hedged(content: &ParsedContent<'_>, clause: WordSlice<'_>, at: usize) -> bool {
     let is = |at: usize, list: &str| clause.get(at).is_some_and(|word| content.is_listed(word, list));
-    let Some(word) = clause.get(at) else { return true };
-    let lead = slice(content.text(), 0..word.start);
-    lead.ends_with("% ") && !lead.ends_with("100% ")
-        || is(at, "outcome-fail") && is(at + 1, "outcome-over")
+    let lead = clause.get(at).map_or("", |word| slice(content.text(), 0..word.start));
+    lead.ends_with(['.', '-', '_', '/', '`', '#', '['])
+        || lead.ends_with("% ") && !lead.ends_with("100% ")
         || at.checked_sub(1).is_some_and(|before| is(before, "outcome-not-right-after"))
         || (0..at).any(|at| is(at, "outcome-not-after"))
 }
@@ -116,27 +103,6 @@ fn clauses<'w>(content: &ParsedContent<'_>, words: WordSlice<'w>) -> impl Iterat
     };
     let mut start = 0;
     (1..=words.len()).filter(breaks).map(move |end| words.part(mem::replace(&mut start, end)..end))
-}
-
-/// Whether the word that opens a clause is an attribute of the next one: a noun is before any noun ("success criteria"), other words are where
-/// a verb follows ("failed logins are counted", but "failed migration").
-fn is_attribute_at_start(content: &ParsedContent<'_>, clause: WordSlice<'_>) -> bool {
-    let is = |at: usize, wanted: &[&str]| clause.get(at).is_some_and(|word| content.is_one_of(word, wanted));
-    let Some((first, next)) = clause.first().zip(clause.get(1)) else { return false };
-    if is(0, &["partial"]) {
-        return is_part(next);
-    }
-    let is_adjective = first.classes.any(PAST.or(PAST_TENSE)) || is(0, &["successful", "unsuccessful"]);
-    let has_verb = || clause.after(2).lead(2).any(BEING);
-    !next.classes.any(STOP.or(PHRASE_END))
-        && !first.classes.any(PARTIAL)
-        && !is(0, &["successfully", "partially", "partly"])
-        && (!is_adjective || has_verb())
-}
-
-/// Whether what is partial is a thing: "a partial block", but "a partial success".
-fn is_part(next: Word) -> bool {
-    !next.classes.any(SUCCESS.or(FAILURE).or(STOP))
 }
 
 /// `3 of 5`, `3/5`.
@@ -169,103 +135,49 @@ fn mark_at_end(text: &str) -> Option<Outcome> {
     mark.map(|(_, outcome)| named(outcome))
 }
 
-/// What the words of a brief entry say of how it went.
+/// What a brief entry says at the ends of its clauses: "All tests passed", "two passed, one failed". A question says nothing, nor does what is
+/// open.
 fn told(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Outcome> {
     let (text, words) = (content.slice(span), content.words.within(span));
-    let (mut success, mut failure, mut partial) = (false, false, false);
-    for clause in clauses(content, words) {
-        for (at, word) in clause.iter().enumerate().filter(|(at, _)| tells(content, clause, *at)) {
-            let (before, next) = (clause.part(at.saturating_sub(3)..at), clause.get(at + 1));
-            let is = |word: Option<Word>, wanted: &[&str]| {
-                word.is_some_and(|word| content.is_one_of(word, wanted))
-            };
-            let counted = clause.first().and_then(|first| share(content.slice(&(first.start..word.start))));
-            let is_zero = is(before.last(), &["0", "zero", "no", "nothing"])
-                || counted.is_some_and(|(part, all)| part == 0 && all > 0);
-            let negated = is_zero || before.any(NEGATION);
-            // What might happen has not, nor has what is to happen; "64% complete" is not, and "complete coverage" is no event.
-            let is_to_be =
-                is(clause.last(), &["yet"]) || before.iter().any(|word| is(Some(word), &["to", "yet"]));
-            let (succeeds, fails) = (word.classes.any(SUCCESS), word.classes.any(FAILURE));
-            let is_bare = succeeds && word.classes.any(BASE_FORM) && (next.is_some() || before.any(NUMBER));
-            let is_open = before.iter().chain(next).any(|word| word.classes.any(FUTURE.or(HEDGE)));
-            if is_open || is_to_be || is_bare || self::is_open(content, clause, at) {
-                continue;
-            }
-            let is_over =
-                clause.after(at + 1).lead(2).iter().any(|word| content.is_listed(word, "outcome-over"));
-            // "3 of 5 tests passed".
-            let is_share = counted.is_some_and(|(part, all)| 0 < part && part < all);
-            partial |= (word.classes.any(PARTIAL) || is_share) && !negated;
-            failure |= fails && !negated && !is_over || succeeds && negated && !fails;
-            success |= succeeds && !negated || fails && (is_zero || is_over);
-        }
-    }
+    let is = |word: Option<Word>, wanted: &[&str]| word.is_some_and(|word| content.is_one_of(word, wanted));
     // At the end of an entry, `mark_at_end` has seen it.
-    let opening = unicode::trim_start(text);
-    for (_, outcome) in list("outcome-mark").iter().filter(|(mark, _)| opening.starts_with(mark)) {
-        success |= *outcome == "success";
-        failure |= *outcome == "failure";
-    }
-    match (success, failure) {
-        _ if unicode::trim_end(text).ends_with('?') => None,
-        // "Backend complete, frontend pending."
-        _ if words.iter().any(|word| content.is_one_of(word, &["pending"])) => None,
-        // "If the pump stops, the test fails."
-        _ if words.first().is_some_and(|word| content.is_one_of(word, &["if", "when", "unless"])) => None,
-        _ if partial || success && failure => Some(Outcome::Partial),
-        (true, _) => Some(Outcome::Success),
-        (_, true) => Some(Outcome::Failure),
-        _ => None,
-    }
+    let opening = list("outcome-mark").iter().find(|(mark, _)| unicode::trim_start(text).starts_with(mark));
+    let is_open = unicode::trim_end(text).ends_with('?')
+        || words.iter().any(|word| is(Some(word), &["pending"]))
+        || is(words.first(), &["if", "when", "unless"]);
+    let told = clauses(content, words).filter_map(|clause| {
+        let at = (0..clause.len()).find_map(|at| Some((at, told_at(content, clause, at)?)));
+        at.map(|(_, outcome)| outcome)
+    });
+    let all = opening.map(|(_, outcome)| named(outcome)).into_iter().chain(told);
+    all.reduce(|one, other| if one == other { one } else { Outcome::Partial }).filter(|_| !is_open)
 }
 
-/// Whether the word at `at` says how it went, and its clause is about that: no part of a name or path does, nor what is rolled back, since
-/// that is mended; nor an attribute ("error rate", "the failed job"), nor the object of another verb ("raised the timeout").
-fn tells(content: &ParsedContent<'_>, clause: WordSlice<'_>, at: usize) -> bool {
-    const VERB: Classes = PAST.or(PAST_TENSE);
-    let is = |at: usize, wanted: &[&str]| clause.get(at).is_some_and(|word| content.is_one_of(word, wanted));
-    let is_article = |at| is(at, &["a", "an", "the"]);
-    let Some(word) = clause.get(at).filter(|word| word.classes.any(SUCCESS.or(FAILURE).or(PARTIAL))) else {
-        return false;
-    };
-    if is(at, &["partial"]) && clause.get(at + 1).is_some_and(is_part) {
-        return false;
+/// The outcome that a clause ends with the word or phrase at `at`: "passed", "no errors", "not fixed", "3 of 5 passed". What might be, or is to
+/// be, is none.
+fn told_at(content: &ParsedContent<'_>, clause: WordSlice<'_>, at: usize) -> Option<Outcome> {
+    let is = |word: Option<Word>, wanted: &[&str]| word.is_some_and(|word| content.is_one_of(word, wanted));
+    let word = clause.get(at)?;
+    let tail = usize::from(word.phrase_tail);
+    let is_phrase = tail > 0 && word.classes.any(STOP);
+    let phrase = [(SUCCESS, Outcome::Success), (FAILURE, Outcome::Failure)];
+    let phrase = phrase.into_iter().find(|(classes, _)| is_phrase && word.classes.any(*classes));
+    let said = phrase.map(|(_, outcome)| outcome);
+    let said = said.or_else(|| listed("outcome-end", content.slice(&word.span())).map(named))?;
+    let more: &[&str] = if said == Outcome::Failure { &["with", "on", "for", "to", "when"] } else { &[] };
+    let before = clause.part(at.saturating_sub(3)..at);
+    let is_to_be = is(clause.last(), &["yet"]) || before.iter().any(|word| is(Some(word), &["to", "yet"]));
+    let is_open = is_to_be || before.any(FUTURE.or(HEDGE)) || is_hedged(content, clause, at);
+    if is_open || !ends(content, clause, at + phrase.map_or(0, |_| tail), more) {
+        return None;
     }
-    let is_joined = slice(content.text(), 0..word.start).ends_with(['.', '-', '_', '/', '`', '#', '['])
-        || slice(content.text(), word.end..content.text().len()).starts_with(['-', '_', '/', '`']);
-    let is_mended = (0..clause.len()).any(|at| is(at, &["roll", "rolled", "rollback"]));
-    if is_joined || is_mended || is(at, &["reject", "rejected", "achieved"]) {
-        return false;
-    }
-    // "No errors" and "couldn't" say by themselves how it went.
-    let is_phrase = word.classes.any(STOP) && (word.phrase_tail > 0 || word.classes.any(NEGATION));
-    if is_phrase && !word.classes.any(PARTIAL) || is(at, &["successfully", "partially", "partly"]) {
-        return true;
-    }
-    let next = clause.get(at + 1);
-    let is_before_noun =
-        next.is_some_and(|next| !next.classes.any(STOP.or(PHRASE_END))) || is_article(at + 1);
-    let is_attribute = match word.classes.any(VERB) {
-        true if at == 0 => {
-            next.is_some() && is(at, &["passed", "worked"]) || is_attribute_at_start(content, clause)
-        }
-        true => is_before_noun && is_article(at - 1),
-        false => {
-            is_before_noun
-                && !word.classes.any(PARTIAL)
-                && !next.is_some_and(|next| content.is_listed(next, "outcome-over"))
-        }
-    };
-    let acts = |(before, word): (usize, Word)| {
-        let is_order = before == 0 && word.classes.any(COMMAND.or(BASE_FORM)) && is_article(1);
-        !content.is_listed(word, "outcome-after")
-            && (is_order || word.classes.any(VERB) && !word.classes.any(BEING))
-    };
-    // "Deployed with errors", "ended in failure".
-    let from = (at.saturating_sub(2)..=at).rev().find(|&at| is(at, &["with", "in"])).unwrap_or(0);
-    // "The cause of the crash".
-    let lead = at.saturating_sub(1 + usize::from(at > 0 && is_article(at - 1)));
-    let is_of = at > 0 && is(lead, &["of", "about", "for", "on", "from"]);
-    !is_attribute && !is_of && !clause.iter().enumerate().take(at).skip(from).any(acts)
+    let counted = clause.first().and_then(|first| share(content.slice(&(first.start..word.start))));
+    let (part, all) = counted.unwrap_or((1, 1));
+    let is_denied = part == 0 || before.any(NEGATION) || is(before.last(), &["0", "zero", "no", "nothing"]);
+    Some(match said {
+        _ if clause.part(0..at + 1).any(PARTIAL) || 0 < part && part < all => Outcome::Partial,
+        Outcome::Success if is_denied && phrase.is_none() => Outcome::Failure,
+        Outcome::Failure if is_denied && phrase.is_none() => Outcome::Success,
+        said => said,
+    })
 }
