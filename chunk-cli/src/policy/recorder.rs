@@ -105,15 +105,16 @@ impl<'p> Reading<'p> {
         };
         let mut is_told = false;
         let mut bad = |error: RecorderError| {
-            let place = error.position().filter(|at| is_other && matches!(at, Position::Line(_)));
+            let is_line = is_other && matches!(error.position(), Some(Position::Line(_)));
+            let said = error.to_string();
             let error = cause(error, &damaged);
-            bad(match place {
-                Some(_) if is_told => Error { reach: Reach::Line, ..error },
-                Some(place) => {
+            bad(match is_line {
+                true if is_told => Error { reach: Reach::Line, ..error },
+                true => {
                     is_told = true;
-                    Error::refused(format!("{place}: {OTHER}"))
+                    Error::refused(format!("{said}; {OTHER}"))
                 }
-                None => error,
+                false => error,
             })
         };
         let warnings = match (into, input) {
@@ -196,7 +197,8 @@ fn as_log(
 }
 
 /// What is said of a file whose first line is no JSON object, once.
-const OTHER: &str = "no JSON object, so this is no recorder log; leave the file out, or chunk it with tokens, markdown or hybrid";
+const OTHER: &str =
+    "this is no recorder log: leave the file out, or chunk it with tokens, markdown or hybrid";
 
 /// Whether a text that begins so has a first line that is no JSON object: it does not begin as one, or has the brace alone.
 fn is_no_object(head: &[u8]) -> bool {

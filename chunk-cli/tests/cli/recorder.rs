@@ -119,10 +119,10 @@ fn what_is_no_log_is_told_what_a_log_is() {
     for (text, error) in [
         (
             "{\n\"a\": 1}\n",
-            "line 1: no JSON object, so this is no recorder log; leave the file out, or chunk it with ",
+            "; this is no recorder log: leave the file out, or chunk it with tokens, markdown or hybrid\n",
         ),
-        ("\nTea.\n", "line 2: no JSON object, so this is no recorder log; "),
-        ("\"Tea.\"\n", "line 1: no JSON object, so this is no recorder log; "),
+        ("\nTea.\n", "; this is no recorder log: "),
+        ("\"Tea.\"\n", "; this is no recorder log: "),
         ("{\"a\": 1}\n", "line 1: no recorder event: the field `schema_version` is missing\n"),
     ] {
         let folder = Folder::with([("a", text)]);
@@ -139,7 +139,7 @@ fn other_files_have_a_line_each() {
     let text = || format!("# Tea\n\n{}", "Leaves.\n".repeat(30));
     let folder = Folder::with([("a.md", text()), ("b.md", text()), ("c.jsonl", output_event("c", "gamma"))]);
     let ran = folder.run("recorder .");
-    let what = "no JSON object, so this is no recorder log; leave the file out, or chunk it with tokens, markdown or hybrid";
+    let what = "no recorder event: this is not JSON; this is no recorder log: leave the file out, or chunk it with tokens, markdown or hybrid";
     let [a, b] = ["a", "b"].map(|name| format!("error: ./{name}.md: line 1: {what}\n"));
     let counts =
         "error: and 60 more about the lines of such files; -v shows all\n3 documents, 2 failed, 1 chunk\n";
