@@ -115,7 +115,7 @@ class ProceduralMetadata(TypedDict):
     """A step of a procedure (H20)."""
 
     stepNumber: int
-    """As written; the place of a letter, and of a step in a procedure without numbers; else 0, as for prerequisites."""
+    """As written, of a letter its place in the alphabet; else 0, as for prerequisites."""
 
     stepTitle: str
     """The heading or the first sentence, verbatim."""
@@ -179,7 +179,7 @@ class StepOfChunk(TypedDict):
     """One of several steps in a chunk, with the keys of [`ProceduralMetadata`]."""
 
     stepNumber: int
-    """As written; the place of a letter, and of a step in a procedure without numbers; else 0, as for prerequisites."""
+    """As written, of a letter its place in the alphabet; else 0, as for prerequisites."""
 
     stepTitle: str
     """The heading or the first sentence, verbatim."""

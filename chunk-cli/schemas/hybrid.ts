@@ -82,7 +82,7 @@ export interface PreferenceMetadata {
 
 /** A step of a procedure (H20). */
 export interface ProceduralMetadata {
-  /** As written; the place of a letter, and of a step in a procedure without numbers; else 0, as for prerequisites. */
+  /** As written, of a letter its place in the alphabet; else 0, as for prerequisites. */
   stepNumber: number;
   /** The heading or the first sentence, verbatim. */
   stepTitle: string;
@@ -129,7 +129,7 @@ export interface SemanticMetadata {
 
 /** One of several steps in a chunk, with the keys of [`ProceduralMetadata`]. */
 export interface StepOfChunk {
-  /** As written; the place of a letter, and of a step in a procedure without numbers; else 0, as for prerequisites. */
+  /** As written, of a letter its place in the alphabet; else 0, as for prerequisites. */
   stepNumber: number;
   /** The heading or the first sentence, verbatim. */
   stepTitle: string;

@@ -21,8 +21,8 @@ use std::{
 /// Certainty, in thousandths.
 const CERTAIN: u64 = 1000;
 
-/// The least share of a procedure that is in its steps, in thousandths. Of 72 labelled procedures that the model takes for such, 70 have as much;
-/// of the pages of commands and READMEs that it takes for procedures, few.
+/// The least share of a procedure that is in its steps, in thousandths: pages of commands and READMEs that the model takes for procedures have
+/// few. By cross-validation, 0.750 of the documents of another strategy are found so; at 400, 0.740.
 const LEAST_STEPS: usize = 300;
 
 /// From this confidence on, a sentence is more likely a decision than not.

@@ -196,10 +196,10 @@ pub(crate) fn named<const MEANINGS: usize>(
     for own in content.blocks().iter().enumerate() {
         let said = of(content, own.1);
         for (meaning, all) in meanings.iter().zip(&mut all) {
-            all.extend(fields(content, own.1, meaning));
             if said.contains(meaning) {
                 all.extend(named(own));
             }
+            all.extend(fields(content, own.1, meaning));
         }
     }
     all

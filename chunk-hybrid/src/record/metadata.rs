@@ -142,7 +142,7 @@ pub enum DecisionType {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ProceduralMetadata {
-    /// As written; the place of a letter, and of a step in a procedure without numbers; else 0, as for prerequisites.
+    /// As written, of a letter its place in the alphabet; else 0, as for prerequisites.
     pub step_number: u32,
     /// The heading or the first sentence, verbatim.
     pub step_title: String,
@@ -169,7 +169,7 @@ pub struct ProceduralMetadata {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct StepOfChunk {
-    /// As written; the place of a letter, and of a step in a procedure without numbers; else 0, as for prerequisites.
+    /// As written, of a letter its place in the alphabet; else 0, as for prerequisites.
     pub step_number: u32,
     /// The heading or the first sentence, verbatim.
     pub step_title: String,

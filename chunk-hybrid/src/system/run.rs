@@ -95,8 +95,7 @@ impl HybridPolicy {
             if self.find(name).is_some() {
                 return Selection::whole(content, Reason::Frontmatter, name);
             }
-            let known: Vec<_> = self.plugins.iter().map(|plugin| plugin.name()).collect();
-            let known = known.join(", ");
+            let known = self.strategies().join(", ");
             let message =
                 format!("the frontmatter asks for the unknown strategy {name:?}; there are {known}");
             warnings.push(Warning::new("unknown-strategy", message));
