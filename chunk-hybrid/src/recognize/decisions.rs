@@ -20,7 +20,6 @@ use crate::recognize::said::Named;
 use crate::recognize::{Finding, Judged, one_a_line, said};
 use crate::record::{DecisionType, Score};
 use crate::text::{BlockKind, Instant, ParsedContent, is_head, is_heading, tag};
-use day::Days;
 pub(crate) use explicit::Explicit;
 pub use features::DECISIONS;
 pub(crate) use features::is_brief;
@@ -134,18 +133,17 @@ pub(crate) fn find(
         if sure < WEAKEST.thousandths() {
             return Some(sure);
         }
-        let block = content.blocks().get(own.candidate.block)?;
         let sentence = Sentence::of(content, own.candidate.span.clone());
+        let is_approval = KINDS.get(own.kind) == Some(&DecisionType::Approval);
         let is_doubted = open::asks(content.slice(&own.candidate.span))
             || options::has(&sentence, "doubt")
-            || open::is_left_open(content, block, &own.candidate.span)
-            || KINDS.get(own.kind) == Some(&DecisionType::Approval)
-                && open::is_answer(content, block, own.candidate.span.clone());
+            || is_approval && speaker::answers(content, &own.candidate.span);
         Some(if is_doubted { sure / DOUBTED } else { sure })
     };
-    let mut sure: Vec<u64> = judged.iter().map(|own| sure_of(own).unwrap_or_default()).collect();
-    let said = name_decisions(content, judged, &mut sure, explicit);
+    let mut sure: Vec<Option<u64>> = judged.iter().map(sure_of).collect();
+    let said = name_decisions(judged, &mut sure, explicit);
     let least = least.max(WEAKEST).thousandths();
+    let sure = sure.into_iter().map(Option::unwrap_or_default);
     let found = judged.iter().zip(sure).enumerate().filter(|(_, (_, sure))| *sure >= least);
     let found = found.map(|(index, (own, sure))| Finding {
         candidate: own.candidate.clone(),
@@ -159,79 +157,60 @@ pub(crate) fn find(
 /// The share of a candidate that may be a decision, in thousandths, after what tables and boxes say of it; `None` if it is none.
 fn weigh(content: &ParsedContent<'_>, own: &Judged, explicit: &Explicit, is_record: bool) -> Option<u64> {
     let block = content.blocks().get(own.candidate.block)?;
+    let span = &own.candidate.span;
     let is_open_box = explicit.boxes_of(block.number).is_some_and(|(_, ticked)| *ticked != block.number);
     // The head of a table decides nothing, nor does an option that is not ticked.
-    let is_other = own.share >= LEAST_SHARE && explicit.is_aside(content, block, &own.candidate.span);
-    if is_head(content, block.number)
-        || is_record && around::restates(content, block)
-        || is_open_box
-        || is_other
-    {
+    if is_head(content, block.number) || around::restates(content, block, is_record) || is_open_box {
         return None;
     }
-    if own.share >= LEAST_SHARE && open::is_undecided(content, block, &own.candidate.span) {
-        return None;
-    }
+    let is_named = explicit.decided.binary_search(&block.number).is_ok();
     let is_selection = KINDS.get(own.kind) == Some(&DecisionType::Selection);
-    if is_selection && own.share >= LEAST_SHARE && around::is_other(content, block, &own.candidate.span) {
+    if is_named && open::asks(content.slice(span))
+        || (is_named || own.share >= LEAST_SHARE) && open::is_undecided(content, block, span)
+        || own.share >= LEAST_SHARE
+            && (explicit.is_aside(content, block, span)
+                || is_selection && around::is_other(content, block, span))
+    {
         return None;
     }
     if block.kind != BlockKind::Row {
         return Some(own.share);
     }
-    let row = Row::new(content, block);
-    match row.decides() {
+    match Row::new(content, block).decides() {
         Some(true) => Some(own.share.max(ANSWERED)),
         Some(false) => None,
-        None => row.may_decide().then_some(own.share),
+        None => Some(own.share),
     }
 }
 
-/// Makes the likeliest candidate of each place that is named a decision one, unless there is another one in it, or it asks or says that
-/// nothing is decided; gives their indices.
-fn name_decisions(
-    content: &ParsedContent<'_>,
-    judged: &[Judged],
-    sure: &mut [u64],
-    explicit: &Explicit,
-) -> Vec<usize> {
-    let is_decided = |own: &Judged| {
-        let block = content.blocks().get(own.candidate.block);
-        block.is_some_and(|block| !open::is_undecided(content, block, &own.candidate.span))
-    };
-    let is_named = |own: &Judged| is_decided(own) && !open::asks(content.slice(&own.candidate.span));
-    let mut said = Vec::new();
-    let mut name = |all: Range<usize>, of: Range<usize>| {
-        // "Not yet. We will decide in May."
-        if !judged.get(all.start).is_some_and(is_decided) {
-            return;
-        }
-        let is_known = sure.get(all).unwrap_or_default().iter().any(|sure| *sure >= NAMED / 2);
-        let named = of.rev().filter(|at| judged.get(*at).is_some_and(is_named));
-        let likeliest = named.max_by_key(|at| judged.get(*at).map(|own| own.share));
-        let Some((index, sure)) = likeliest.and_then(|at| Some((at, sure.get_mut(at)?))) else { return };
-        if !is_known || *sure >= NAMED / 2 {
-            *sure = (*sure).max(NAMED);
-            said.push(index);
-        }
-    };
+/// Makes the likeliest candidate of each place that is named a decision one, unless the place starts with what is none ("Not yet. We will
+/// decide in May"); gives their indices.
+fn name_decisions(judged: &[Judged], sure: &mut [Option<u64>], explicit: &Explicit) -> Vec<usize> {
     let of_blocks = |blocks: Range<usize>| {
         let before = |block| judged.partition_point(|own| own.candidate.block < block);
         before(blocks.start)..before(blocks.end)
     };
-    for block in explicit.decided.iter().chain(explicit.boxes.iter().map(|(_, ticked)| ticked)) {
-        let all = of_blocks(*block..*block + 1);
-        name(all.clone(), all);
-    }
-    // "They propose one zone. Decision: two zones."
-    for (index, own) in judged.iter().enumerate().filter(|(_, own)| own.candidate.nth > 0) {
-        if said::at_start(content, &own.candidate.span).contains(&"decision") {
-            name(index..index + 1, index..index + 1);
+    let mut said = Vec::new();
+    let mut name = |place: Range<usize>, sure: &mut [Option<u64>]| {
+        let may_be = |at: &usize| sure.get(*at).is_some_and(Option::is_some);
+        if !may_be(&place.start) {
+            return;
         }
+        let likeliest = place.rev().filter(may_be).max_by_key(|at| judged.get(*at).map(|own| own.share));
+        if let Some(index) = likeliest {
+            sure.get_mut(index).into_iter().for_each(|own| *own = (*own).max(Some(NAMED)));
+            said.push(index);
+        }
+    };
+    for block in explicit.decided.iter().chain(explicit.boxes.iter().map(|(_, ticked)| ticked)) {
+        name(of_blocks(*block..*block + 1), sure);
     }
     for section in &explicit.orders {
         let all = of_blocks(section.clone());
-        name(all.clone(), all.start..all.end.min(all.start + 1));
+        let below = sure.get(all.start + 1..all.end).unwrap_or_default();
+        if !below.iter().flatten().any(|sure| *sure >= NAMED / 2) {
+            name(all.start..all.start + 1, sure);
+        }
     }
     said.sort_unstable();
     said
@@ -249,81 +228,67 @@ pub(crate) fn read(
     }
     let (lists, speakers) = (around::lists(content), Speakers::new(content));
     let [reasons, others, days] = said::named(content, ["reason", "others", "when"]);
-    let is_text = |own: &&Finding<DecisionType>| {
-        content.blocks().get(own.candidate.block).is_some_and(|block| !is_heading(block))
-    };
-    let days =
-        Days::new(days, found.iter().find(is_text).map_or(usize::MAX, |first| first.candidate.span.start));
+    let is_text =
+        |own: &&Finding<_>| content.blocks().get(own.candidate.block).is_some_and(|block| !is_heading(block));
+    let first = found.iter().find(is_text).map_or(usize::MAX, |first| first.candidate.span.start);
     let is_refused = around::is_refused(content);
     // The reason that the decision before has.
     let mut taken: Option<Range<usize>> = None;
-    // The last block, and who is mentioned in it: it may hold many decisions.
-    let mut mentioned: (Option<usize>, Option<Range<usize>>) = (None, None);
     let signal = |(index, own): (usize, &Finding<DecisionType>)| {
         let (span, kind) = (own.candidate.span.clone(), own.kind);
         let block = content.blocks().get(own.candidate.block)?;
         let row = (block.kind == BlockKind::Row).then(|| Row::new(content, block));
-        if mentioned.0 != Some(block.number) {
-            mentioned = (Some(block.number), speaker::mentioned(content, block.inner()));
-        }
-        let user_at = |at: usize| speakers.at(content, at.max(block.start)).or_else(|| mentioned.1.clone());
-        let user = user_at(span.start);
-        let Options { preferred, rejected } = match (&row, explicit.ticked(content, block)) {
+        let user = speakers.at(content, span.start.max(block.start));
+        let user = user.or_else(|| speaker::mentioned(content, &span));
+        let Options { preferred, mut rejected } = match (&row, explicit.ticked(content, block)) {
             (Some(row), _) => row.options(kind),
             (_, Some(ticked)) => ticked,
             _ => options::of_decision(content, own, block, &lists, user.as_ref()),
         };
         // `Alternatives considered: yarn, bun` beside it.
-        let named = preferred.as_ref().filter(|_| rejected.is_empty() && kind == DecisionType::Selection);
-        let named = named.and_then(|taken| {
-            let text = reason::named(content, &others, found, index, None)?;
-            // A list of them is that of the first decision of a section that is called one.
-            let section = |own: &Finding<_>| content.section_of(content.blocks().get(own.candidate.block)?);
-            let before = index.checked_sub(1).and_then(|before| found.get(before));
-            let is_main = own.is_said && before.is_none_or(|before| section(before) != section(own));
-            Some(around::considered(content, text, taken, is_main))
-        });
-        let rejected = named.unwrap_or(rejected);
-        let is_void = is_refused && around::is_of_record(content, block);
-        let (preferred, rejected) =
-            if is_void { (None, preferred.into_iter().collect()) } else { (preferred, rejected) };
+        if let Some(taken) = preferred.as_ref().filter(|_| rejected.is_empty() && own.is_said) {
+            let named = reason::named(content, &others, found, index, None);
+            let names = named.map(|text| Sentence::of(content, text).names()).unwrap_or_default();
+            rejected = names.into_iter().filter(|name| !around::is_same(content, name, taken)).collect();
+        }
+        // What a record decides that was refused is preferred by nobody.
+        let is_void = is_refused && own.is_said;
+        let preferred = if is_void {
+            rejected.splice(.., preferred);
+            None
+        } else {
+            preferred
+        };
         let lines = |option: Range<usize>| {
             tag::lines(content.text(), option)
                 .into_iter()
                 .filter_map(|line| reason::without(content, &span, line))
         };
         let rejected: Vec<_> = rejected.into_iter().flat_map(lines).collect();
-        // "Never use tabs. Use tabs only in Makefiles" prefers nothing.
-        let bare = |option: &Range<usize>| content.slice(option).trim_end_matches(" only");
-        let is_other =
-            |option: &Range<usize>| !rejected.iter().any(|no| bare(no).eq_ignore_ascii_case(bare(option)));
-        let preferred = preferred.and_then(|option| lines(option).next()).filter(is_other);
-        let refuses = preferred.is_none() && !rejected.is_empty() && kind != DecisionType::Configuration;
+        // "We will not use MySQL. Use MySQL instead of Postgres." prefers nothing.
+        let preferred = preferred.and_then(|option| lines(option).next());
+        let preferred = preferred.filter(|option| {
+            !rejected.iter().any(|no| content.slice(no).eq_ignore_ascii_case(content.slice(option)))
+        });
         // A sentence without a full stop may run over the lines of several people.
-        let user =
-            preferred.as_ref().filter(|own| span.contains(&own.start)).map_or(user, |own| user_at(own.start));
+        let option = preferred.as_ref().filter(|option| span.contains(&option.start));
+        let user = option.and_then(|option| speakers.at(content, option.start)).or(user);
+        let refuses = preferred.is_none() && !rejected.is_empty() && kind != DecisionType::Configuration;
         let before_end = stamps.partition_point(|(at, _)| *at < span.end);
         let stamp = before_end.checked_sub(1).and_then(|last| stamps.get(last));
         let stamp = stamp.filter(|(at, instant)| *at >= block.start && instant.dated);
         let timestamp = stamp.map(|(_, instant)| instant.ms);
-        let timestamp = timestamp.or_else(|| days.of(content, block, row.as_ref(), &span));
+        let timestamp =
+            timestamp.or_else(|| day::of(content, block, row.as_ref(), &days, [first, span.start]));
         let named = reason::named(content, &reasons, found, index, taken.as_ref());
-        let named = named.filter(|own| table::says(content.slice(own)) && !open::says_so(content.slice(own)));
         taken.clone_from(&named);
         // "So we took oak" says what was chosen, not why.
         let holds_choice =
             |reason: &Range<usize>| preferred.as_ref().is_some_and(|option| reason.contains(&option.start));
-        let is_behind =
-            |reason: &Range<usize>| rejected.first().is_some_and(|own| !reason.contains(&own.start));
-        let of_verdict = || reason::of_verdict(content, &span).filter(|own| refuses && is_behind(own));
-        let reason = || reason::of(content, &span).filter(|reason| !holds_choice(reason)).or_else(of_verdict);
+        let reason = || reason::of(content, &span).filter(|reason| !holds_choice(reason));
+        let reason = row.and_then(|row| row.reason()).or(named).or_else(reason);
         Some(Signal {
-            rationale: row
-                .and_then(|row| row.reason())
-                .or_else(|| reason::beside(content, block, &span))
-                .or(named)
-                .or_else(reason)
-                .and_then(|reason| tag::untagged(content.text(), reason)),
+            rationale: reason.and_then(|reason| tag::untagged(content.text(), reason)),
             user,
             span,
             preferred,

@@ -39,12 +39,6 @@ pub(crate) fn label(content: &ParsedContent<'_>, block: &Block) -> Option<(Vec<&
     Some((meanings("label", content.slice(&label.name())), label.text.min(block.end)))
 }
 
-/// What the label that a sentence starts with means.
-pub(crate) fn at_start(content: &ParsedContent<'_>, sentence: &Range<usize>) -> Vec<&'static str> {
-    let label = label_of(content.slice(sentence)).map(|label| label.after(sentence.start));
-    label.map(|label| meanings("label", content.slice(&label.name()))).unwrap_or_default()
-}
-
 /// The label of a paragraph or item: one with a meaning after its time stamp (`10:00 [PLAN] …`, `[10:00] - **Decision:** …`), else that at its
 /// start, or one with a meaning in bold (`**Decision** We take oak.`). The models see only those with a colon or in brackets. Of a row of two
 /// cells, it is the first one, if that names a decision, its reason or its status: `| Decision | Use oak |`.
@@ -53,8 +47,9 @@ pub(crate) fn label_of_entry(content: &ParsedContent<'_>, block: &Block) -> Opti
         let cells = parts(content, block.span(), '|').filter(|cell| !cell.is_empty()).collect::<Vec<_>>();
         let [name, value] = cells.as_slice() else { return None };
         let said = meanings("label", content.slice(name));
-        // The head of a table names its columns.
+        // The head of a table names its columns, and the resolution of a screen is no decision.
         let is_field = !is_head(content, block.number)
+            && readings::plain(content.slice(name)) != "resolution"
             && said
                 .iter()
                 .any(|meaning| ["decision", "reason", "others", "outcome", "when"].contains(meaning));
@@ -71,25 +66,6 @@ pub(crate) fn label_of_entry(content: &ParsedContent<'_>, block: &Block) -> Opti
     let in_bold = || Some(bold_label(content.text_of(block))?.after(block.text));
     behind.or(block.label).or_else(in_bold)
 }
-
-/// Whether a field of a table that is named for a decision is one of a record, and no property of a thing (`| Resolution | 1920x1080 |`): its
-/// value, which starts at `value`, has several words and starts with a letter, or a row next to it says when, why or by whom.
-pub(crate) fn is_of_record(content: &ParsedContent<'_>, row: &Block, value: usize) -> bool {
-    let says = |other: &Block| {
-        let name = parts(content, other.span(), '|').find(|cell| !cell.is_empty());
-        let said = name.map(|name| meanings("label", content.slice(&name))).unwrap_or_default();
-        other.number != row.number && said.iter().any(|own| ["aside", "reason", "outcome"].contains(own))
-    };
-    let near = row.number.saturating_sub(MOST_FIELDS)..row.number + MOST_FIELDS;
-    let near = content.blocks().get(near.start..near.end.min(content.blocks().len())).unwrap_or_default();
-    let value = value..row.end.max(value);
-    let is_sentence = content.words.within(&value).len() > 1
-        && content.slice(&value).trim_start_matches(['*', '_', '`']).starts_with(unicode::is_alphabetic);
-    is_sentence || near.iter().any(|other| other.head == row.head && says(other))
-}
-
-/// At most this many rows before and behind one are read.
-const MOST_FIELDS: usize = 8;
 
 /// A label with a meaning that is in bold at the start of a text, without a colon: `**Resolution** We take oak.`
 pub(crate) fn bold_label(text: &str) -> Option<Label> {
@@ -205,10 +181,11 @@ pub(crate) fn named<const MEANINGS: usize>(
     all
 }
 
-/// What the further fields of a line name: `**Status:** Accepted | **Date:** 2025-08-15`.
+/// What the further fields of a line name: `**Status:** Accepted | **Date:** 2025-08-15`, `Decision: oak. Reason: it is warm.`
 fn fields(content: &ParsedContent<'_>, block: &Block, meaning: &str) -> Vec<Named> {
-    static FIELD: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"[|·•][ \t]*(?:\*\*|__)([^*_:\n|]{2,40}):?(?:\*\*|__):?[ \t]*([^|·•\n]+)"));
+    static FIELD: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(r"(?:[|·•][ \t]*|\.[ \t]+)(?:\*\*|__)?([^*_:.\n|]{2,40})(?:[:*_]{2,3}|:)[ \t]+([^|·•\n]+)")
+    });
     let text = if block.is_text() && block.label.is_some() { content.text_of(block) } else { "" };
     let fields = FIELD.captures_iter(text).filter_map(|found| found.get(1).zip(found.get(2)));
     let fields = fields.filter(|(name, _)| meanings("label", name.as_str()).contains(&meaning));

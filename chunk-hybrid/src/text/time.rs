@@ -116,11 +116,6 @@ pub(crate) fn dated(text: &str) -> Option<(usize, Stamp)> {
     dated_stamp(text).or_else(written)
 }
 
-/// Whether a text is a day and nothing else.
-pub(crate) fn is_day(text: &str) -> bool {
-    dated(text).is_some_and(|(at, stamp)| at == 0 && stamp.length == text.len())
-}
-
 /// The first stamp of a form in `text`, and where. A day is there as written, in UTC.
 fn read(form: &Regex, text: &str) -> Option<(usize, Stamp)> {
     form.captures_iter(text).find_map(|found| {

@@ -318,11 +318,6 @@ fn neighbouring_signals_are_one_group() {
     "## Considered Options\n\n* Use MySQL\n* SQLite\n\n## Decision\n\nWe take oak.\n",
     "oak | "
 )]
-#[case::by_number(
-    "## Pump\n\n[Option 1](a.md) | [Option 2](b.md) | [Option 3](c.md)\n\nChoice: Option 2 - the blue one\n",
-    "blue one | Option 1, Option 3"
-)]
-#[case::unknown_number("## Pump\n\nOption 1 | Option 3\n\nChoice: Option 2\n", "Option 2 | ")]
 #[case::verdict("# The new bridge\n\n## Decision\n\nApproved.\n", "The new bridge | ")]
 #[case::below_no_words("# The new bridge\n\n## ***\n\nApproved.\n", "The new bridge | ")]
 fn options_stand_elsewhere_too(#[case] text: &str, #[case] options: &str) {

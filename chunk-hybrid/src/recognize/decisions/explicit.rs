@@ -1,16 +1,15 @@
 //! Decisions that a document names as such (H19): what a label (`Decision: …`) or heading (`## Decision`) is followed by, the headings of a
 //! log of decisions, and the ticked one of several boxes.
 
-use super::{SURE_OF_KIND, options::Options, reason, sentence::Sentence, table::Row};
+use super::{SURE_OF_KIND, options::Options, sentence::Sentence, table::Row};
 use crate::english::class::{
-    BASE_FORM, COMMAND, Classes, EXECUTION_TITLE, LIST_OF_OPTIONS, NAME_OF_DECISION, NUMBER, PAST_TENSE,
-    PLANNING_TITLE, REFUSAL, VERB_OF_CHOICE, VERIFICATION_TITLE,
+    BASE_FORM, COMMAND, Classes, EXECUTION_TITLE, NUMBER, PAST_TENSE, PLANNING_TITLE, REFUSAL,
+    VERB_OF_CHOICE, VERIFICATION_TITLE,
 };
 use crate::readings;
-use crate::recognize::{kind::said_by_headings, phases, said};
+use crate::recognize::{kind::said_by_headings, said};
 use crate::record::ContentType;
-use crate::text::{Block, BlockKind, Label, Marker, ParsedContent, Word, WordSlice, is_heading, parts};
-use chunk_core::unicode;
+use crate::text::{Block, BlockKind, Marker, ParsedContent, WordSlice, is_heading};
 use std::ops::Range;
 
 /// A list of more boxes is none of options.
@@ -25,86 +24,69 @@ pub(crate) struct Explicit {
     pub(super) orders: Vec<Range<usize>>,
     /// Boxes, of which one is ticked: their blocks, and that of the ticked one.
     pub(super) boxes: Vec<(Range<usize>, usize)>,
-    /// Items that only say why, in order: "We use NATS because:", "Rationale:".
+    /// Items that only say why, in order: "We use NATS because:".
     reasons: Vec<usize>,
-    /// Of each section, whether it only says what comes of a decision, what was weighed, or who decided and when.
+    /// Of each section, whether it only says why, what comes of a decision, what was weighed, or who decided and when.
     asides: Vec<Option<&'static str>>,
 }
 
 impl Explicit {
     /// Reads a document that is one of decisions by `kind` thousandths.
     pub(crate) fn new(content: &ParsedContent<'_>, kind: u64) -> Self {
-        let is_of_decisions = kind >= SURE_OF_KIND;
         let is_log = is_log(content);
-        // In a report, a resolution is how something ended.
-        let is_resolution = |said: &[&str]| said.iter().any(|meaning| phases::LABELS.contains(meaning));
         let (mut decided, mut orders, mut reasons) = (Vec::new(), Vec::new(), Vec::new());
-        let mut leads_to_reasons = false;
-        let is_item = |block: &Block| block.kind == BlockKind::Item;
-        let is_open = |block: &Block| matches!(block.marker, Some(Marker::Task { checked: false, .. }));
+        let mut is_led = false;
         for (index, block) in content.blocks().iter().enumerate() {
             let said = said::of(content, block);
-            if !is_item(block) {
-                leads_to_reasons &= block.in_item;
-                leads_to_reasons |= reason::is_lead(content, block, &said);
-            } else if leads_to_reasons {
-                reasons.push(index);
-            }
-            let label = || said::label_of_entry(content, block);
-            let says = said.contains(&"decision") && (is_of_decisions || !is_resolution(&said));
-            let below = content.blocks().get(index + 1..).unwrap_or_default().iter();
+            let below = content.blocks().get(index + 1..block.next).unwrap_or_default().iter();
             let mut below = below.take_while(|block| !is_heading(block));
+            if is_item(block) && is_led {
+                reasons.push(index);
+            } else if !is_item(block) && !block.in_item {
+                is_led = leads_to_reasons(content, block, &said);
+            }
             if !is_heading(block) {
-                let says_what = |label: Label| match block.kind {
-                    BlockKind::Row => said::is_of_record(content, block, label.text),
-                    _ => label.text < block.end,
-                };
-                // Or it is said in a column of that name.
-                let is_in_column =
-                    || block.kind == BlockKind::Row && Row::new(content, block).decision().is_some();
-                if says && label().is_some_and(says_what) || is_in_column() {
+                let in_column = || block.kind == BlockKind::Row && Row::new(content, block).says_decision();
+                let has_text =
+                    || said::label_of_entry(content, block).is_some_and(|label| label.text < block.end);
+                if said.contains(&"decision") && has_text() || in_column() {
                     decided.push(index);
                 }
             } else if said.contains(&"decisions") && below.clone().next().is_some_and(is_item) {
                 // Each item of a list of decisions is one.
+                let is_open =
+                    |block: &Block| matches!(block.marker, Some(Marker::Task { checked: false, .. }));
                 let is_one = |own: &&Block| own.parent == Some(index) && is_item(own) && !is_open(own);
                 decided.extend(below.filter(is_one).map(|item| item.number));
             } else if index > 0 && says_decision(content, block) {
                 decided.push(index);
-            } else if says && index > 0 {
+            } else if said.contains(&"decision") && index > 0 {
                 decided.extend(below.find(|block| block.is_text()).map(|first| first.number));
             } else if is_log && index > 0 && is_order(content, content.words_of(block)) {
                 orders.push(index..block.next);
             }
         }
-        let boxes = if is_of_decisions { boxes(content) } else { Vec::new() };
-        Self { decided, orders, boxes, reasons, asides: said::headings(content, &["aside"]) }
+        decided.sort_unstable();
+        decided.dedup();
+        let boxes = if kind >= SURE_OF_KIND { boxes(content) } else { Vec::new() };
+        Self { decided, orders, boxes, reasons, asides: said::headings(content, &["aside", "reason"]) }
     }
 
     /// Whether a candidate in a block is no decision by the label, or by a heading above it: "Decided by: Ann", an item of "Consequences", if
     /// that does not say that something was chosen.
     pub(super) fn is_aside(&self, content: &ParsedContent<'_>, block: &Block, span: &Range<usize>) -> bool {
         let section = content.section_of(block).and_then(|section| *self.asides.get(section)?);
-        let label = said::label_of_entry(content, block);
-        let said = label.map(|label| readings::meanings("label", content.slice(&label.name())));
+        let (said, text) = said::label(content, block).unwrap_or_default();
         // The label says nothing of what is chosen: "Decided by: Ann".
-        let behind = label.map_or(span.start, |label| label.text.clamp(span.start, span.end));
-        let chooses = || said::chooses(content, &(behind..span.end));
-        let is_named = || {
-            let name = label.map(|label| content.words.within(&label.name()));
-            name.is_some_and(|name| name.lead(1).any(NAME_OF_DECISION))
-        };
-        match said {
-            // Of a table of fields, one row is the decision.
-            Some(said) if block.kind == BlockKind::Row => {
-                !said.contains(&"decision") || !said::is_of_record(content, block, behind)
-            }
-            // A reason is none, but where it says what was chosen.
-            Some(said) if said.contains(&"aside") || said.contains(&"reason") => !chooses(),
-            None if is_property(content, block) => true,
-            None if self.reasons.binary_search(&block.number).is_ok() => !chooses(),
-            _ => section.is_some() && !is_named() && !chooses(),
+        let chooses = || said::chooses(content, &(text.clamp(span.start, span.end)..span.end));
+        let is_aside = |meaning: &&str| matches!(*meaning, "aside" | "reason");
+        if said.contains(&"decision") {
+            return false;
         }
+        // Of a table of fields, one row is the decision.
+        let is_field = block.kind == BlockKind::Row && !said.is_empty();
+        let is_reason = self.reasons.binary_search(&block.number).is_ok();
+        is_field || (section.is_some() || is_reason || said.iter().any(is_aside)) && !chooses()
     }
 
     /// What a ticked box is for, and the other boxes against.
@@ -122,18 +104,21 @@ impl Explicit {
     }
 }
 
+/// Whether the list below a block, which has these meanings, only says why: "We use NATS because:", `Rationale:`.
+fn leads_to_reasons(content: &ParsedContent<'_>, block: &Block, said: &[&str]) -> bool {
+    let is_why = |last| content.is_one_of(last, &["because", "since", "reasons"]);
+    content.text_of(block).trim_end_matches(['*', '_', ' ', '\n']).ends_with(':')
+        && (said.contains(&"reason") || content.words_of(block).last().is_some_and(is_why))
+}
+
 /// Whether a heading says what to do behind a label: `## Decision: use oak`.
 fn says_decision(content: &ParsedContent<'_>, heading: &Block) -> bool {
     let label = heading.label.filter(|label| readings::plain(content.slice(&label.name())) == "decision");
     label.is_some_and(|label| is_order(content, content.words_of(heading).from(label.text)))
 }
 
-/// Whether a block is a row of a table of properties, by the name of its first column.
-fn is_property(content: &ParsedContent<'_>, block: &Block) -> bool {
-    let head = content.blocks().get(block.head).filter(|head| head.kind == BlockKind::Row);
-    let name = head.and_then(|head| parts(content, head.span(), '|').find(|cell| !cell.is_empty()));
-    let name = name.map(|name| readings::plain(content.slice(&name)));
-    name.is_some_and(|name| matches!(&*name, "property" | "field" | "attribute"))
+fn is_item(block: &Block) -> bool {
+    block.kind == BlockKind::Item
 }
 
 /// Whether a document says that it is a log of decisions: by its title or its file's name.
@@ -146,14 +131,13 @@ fn is_log(content: &ParsedContent<'_>) -> bool {
 /// Whether a heading of these words says what to do, after numbers and dates: "D-7: Use Postgres", "2024-05-01 Drop the cache".
 fn is_order(content: &ParsedContent<'_>, heading: WordSlice<'_>) -> bool {
     const ORDER: Classes = COMMAND.or(BASE_FORM).or(VERB_OF_CHOICE).or(REFUSAL);
-    let is_word = |length: usize, classes: Classes| length > 1 && !classes.any(NUMBER);
-    let mut words = heading.iter().filter(|word| is_word(word.span().len(), word.classes));
+    let mut words = heading.iter().filter(|word| word.span().len() > 1 && !word.classes.any(NUMBER));
     // "Implementation details" has a noun, not the verb that it comes from; "Review notes" names a part of the log.
-    let is_noun = |word: Word| content.slice(&word.span()).ends_with("tion");
-    let first = words.next().filter(|first| first.classes.any(ORDER) && !is_noun(*first));
+    let first = words.next().filter(|first| first.classes.any(ORDER));
+    let is_verb = first.is_some_and(|first| !content.slice(&first.span()).ends_with("tion"));
     let is_part =
         words.next().is_some_and(|last| content.is_listed(last, "part-of-log")) && words.next().is_none();
-    first.is_some() && !is_part
+    is_verb && !is_part
 }
 
 /// The lists of boxes of which one is ticked and others are not, and which are no list of tasks: the blocks of each, and the ticked one.
@@ -165,43 +149,23 @@ fn boxes(content: &ParsedContent<'_>) -> Vec<(Range<usize>, usize)> {
     let only = |list: &[Block]| {
         let mut ticked = list.iter().filter(is_ticked);
         let only = ticked.next().filter(|_| ticked.next().is_none())?;
-        if !are_options(content, list) {
-            return None;
-        }
-        Some((list.first()?.number..list.last()?.number + 1, only.number))
+        let first = list.first()?;
+        let titles = content.upwards(content.section(content.section_of(first)));
+        let mut words = titles.flat_map(|section| content.words_of_title(section).iter());
+        let is_of_tasks = words.any(|word| word.classes.any(TASKS) || content.is_listed(word, "task"));
+        let are_options = !is_of_tasks && !list.iter().any(|item| is_task(content, item));
+        are_options.then_some((first.number..list.last()?.number + 1, only.number))
     };
     lists.filter_map(only).collect()
 }
 
-/// Whether boxes are options and not tasks: the line above them or a title says so, or nothing says otherwise and they are mere names.
-fn are_options(content: &ParsedContent<'_>, list: &[Block]) -> bool {
-    let Some(first) = list.first() else { return false };
-    let lead = first.number.checked_sub(1).and_then(|before| content.blocks().get(before));
-    let lead = lead
-        .filter(|lead| !is_heading(lead) && unicode::trim_end(content.text_of(lead)).ends_with([':', '?']));
-    let titles = content.upwards(content.section(content.section_of(first)));
-    let titles = titles.map(|section| content.words_of_title(section));
-    let mut leads = lead.map(|lead| content.words_of(lead)).into_iter().chain(titles).filter_map(|words| {
-        let asks = words.iter().any(|word| content.is_listed(word, "asking"));
-        if asks || words.any(LIST_OF_OPTIONS.or(NAME_OF_DECISION)) {
-            return Some(true);
-        }
-        let is_of_tasks = words.any(TASKS) || words.iter().any(|word| content.is_listed(word, "task"));
-        is_of_tasks.then_some(false)
-    });
-    leads.next().unwrap_or_else(|| !list.iter().any(|item| is_task(content, item)))
-}
-
-/// Whether a box is a task, by itself: it has many words, or says what to do or what was done.
-fn is_task(content: &ParsedContent<'_>, item: &Block) -> bool {
-    const DOES: Classes = COMMAND.or(BASE_FORM).or(PAST_TENSE).or(VERB_OF_CHOICE).or(REFUSAL);
-    let words = content.words_of(item);
-    let behind = item.label.map_or(item.text, |label| label.text);
-    let does = |words: WordSlice<'_>| words.first().is_some_and(|first| first.classes.any(DOES));
-    words.len() > MOST_NAME_WORDS || does(words) || does(words.from(behind))
-}
-
-/// A box of more words does not merely name something.
-const MOST_NAME_WORDS: usize = 4;
 /// Titles of lists of tasks.
 const TASKS: Classes = PLANNING_TITLE.or(EXECUTION_TITLE).or(VERIFICATION_TITLE);
+
+/// Whether a box is a task: it has many words, or says what to do or what was done.
+fn is_task(content: &ParsedContent<'_>, item: &Block) -> bool {
+    const DOES: Classes = COMMAND.or(BASE_FORM).or(PAST_TENSE).or(VERB_OF_CHOICE).or(REFUSAL);
+    const MOST_NAME_WORDS: usize = 4;
+    let words = content.words_of(item);
+    words.len() > MOST_NAME_WORDS || words.first().is_some_and(|first| first.classes.any(DOES))
+}

@@ -1,16 +1,15 @@
 //! Why a decision was taken (H19): what follows `because`, `since`, `so that`, `due to`.
 
-use super::{options, sentence::Sentence};
+use super::{open, sentence::Sentence};
 use crate::english::class::{
     AUXILIARY, BEING, CONNECTIVE, Classes, FIRST_PERSON, NUMBER, PAST, PAST_TENSE, PHRASE_END, PRONOUN,
     REASON,
 };
 use crate::english::list;
-use crate::readings::meanings;
 use crate::recognize::Finding;
 use crate::recognize::said::{self, Named};
-use crate::text::{Block, ParsedContent, Word, is_heading, label_of, tag};
-use chunk_core::{sentences, slice, types::SentenceRules, unicode};
+use crate::text::{ParsedContent, Word, tag};
+use chunk_core::{slice, unicode};
 use std::ops::Range;
 
 /// The reason that a sentence gives. One that opens the sentence, or is after "However", ends at the first comma: "Since it is cold, we …".
@@ -35,36 +34,6 @@ pub(super) fn of(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Ran
     let is_lead = sentence.words.lead(at).iter().all(|word| word.classes.any(CONNECTIVE));
     let clause = if is_lead { first_clause(text) } else { text };
     bare(content, start..start + clause.len())
-}
-
-/// Whether the list below a block, which has these meanings, only says why: "We use NATS because:", `Rationale:`.
-pub(super) fn is_lead(content: &ParsedContent<'_>, block: &Block, said: &[&str]) -> bool {
-    let leads = content.text_of(block).trim_end_matches(['*', '_', ' ', '\n']).ends_with(':');
-    let is = |last| content.is_one_of(last, &["because", "since", "reasons"]);
-    let is_reason = said.contains(&"reason");
-    is_reason && (leads || is_heading(block)) || leads && content.words_of(block).last().is_some_and(is)
-}
-
-/// The reason of a verdict, which stands behind it: "Rejected: too slow".
-pub(super) fn of_verdict(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Range<usize>> {
-    let first = options::find(&Sentence::of(content, span.clone()), "behind-verdict")?.preferred?;
-    let before = content.slice(&(span.start..first.start)).trim_end_matches(['*', '_', ' ', '`', '"']);
-    let is_apart = before.ends_with([':', '(', '–', '—', '-']) && !before.ends_with("](");
-    bare(content, first.start..span.end).filter(|_| is_apart)
-}
-
-/// The reason that the next sentence of the block names: "Decision: larch. Reason: 20% cheaper."
-pub(super) fn beside(
-    content: &ParsedContent<'_>,
-    block: &Block,
-    span: &Range<usize>,
-) -> Option<Range<usize>> {
-    let rest = content.slice(&(span.end..block.end.max(span.end)));
-    let start = span.end + (rest.len() - unicode::trim_start(rest).len());
-    let sentence = sentences(content.slice(&(start..block.end)), SentenceRules::Standard).next()?;
-    let label = label_of(content.slice(&(start..start + sentence.end)))?.after(start);
-    let is_reason = meanings("label", content.slice(&label.name())).contains(&"reason");
-    bare(content, label.text..start + sentence.end).filter(|_| is_reason && block.is_text())
 }
 
 /// A reason without the marks at its end.
@@ -95,14 +64,15 @@ pub(super) fn named<K>(
     let alone = said::named_of(content, all, &own.span, [before, start_of(index + 1).max(own.span.end)]);
     // What stands between two decisions is the reason of the first one.
     let alone = alone.filter(|reason| reason.start >= own.span.end || taken != Some(reason));
-    alone.or_else(|| {
+    let named = alone.or_else(|| {
         // The reason below a section of several decisions is that of each of them.
         let section = content.section_of(content.blocks().get(own.block)?)?;
         let end = content.sections().get(section + 1)?.start.max(own.span.end);
         let next = start_of(found.partition_point(|own| own.candidate.span.start < end));
         let shared = said::named_of(content, all, &own.span, [own.span.start, next]);
         shared.filter(|reason| reason.start >= end)
-    })
+    });
+    named.filter(|named| !open::says_so(content.slice(named)))
 }
 
 /// An option of a decision at `span` without the reason that it runs into, if anything is left: an option is never a reason.
@@ -125,17 +95,12 @@ pub(super) fn without(
     };
     let Some(at) = (0..sentence.len()).find(is_reason) else { return Some(option) };
     let reason = sentence.words.get(at)?;
-    // "Partners that are due to renew".
-    let is_predicate = at > 0 && sentence.has(at - 1, BEING);
-    if is_predicate && sentence.is(at, &["due"]) {
-        return Some(option);
-    }
     let left = content.slice(&(option.start..reason.start));
     let left = left.trim_end_matches([' ', '\n', ',', ';', '(', '*', '—', '–']);
     let left = option.start..option.start + left.len();
     // "And because of this", "this is because".
-    let names = |word: Word| !word.classes.any(CONNECTIVE.or(PHRASE_END).or(PRONOUN));
-    (!is_predicate && content.words.within(&left).iter().any(names)).then_some(left)
+    let names = |word: Word| !word.classes.any(CONNECTIVE.or(PHRASE_END).or(PRONOUN).or(BEING));
+    content.words.within(&left).iter().any(names).then_some(left)
 }
 
 /// The part of a sentence before the first comma outside of code.
@@ -151,27 +116,18 @@ fn first_clause(sentence: &str) -> &str {
 /// Whether a reason starts at the word `at`.
 fn gives_reason(sentence: &Sentence<'_>, at: usize) -> bool {
     let Some(word) = sentence.words.get(at).filter(|_| sentence.has(at, REASON)) else { return false };
-    let (before, behind) = (sentence.gap(at), sentence.gap(at + 1));
-    // The "as" of `#as-a-user` is part of an address, the "because" of `"Good, because"` is quoted.
-    if before.ends_with(['-', '_', '#']) || behind.starts_with(['-', '_', '"', '”', '’']) {
-        return false;
-    }
-    let opens_clause = before.contains([',', ';', '(']);
+    let opens_clause = sentence.gap(at).contains([',', ';', '(']);
     match unicode::lowercase(sentence.word(at)).as_str() {
         "as" => opens_clause && at > 0 && says_why(sentence, at + 1),
         // What follows a mere "so" is what comes of it.
         "so" => sentence.is(at + 1, &["that"]),
         // "Since Rust 1.70" is a time.
         "since" => !sentence.words.after(at + 1).lead(2).any(NUMBER),
-        // "At any given moment", "Given a name, it returns the age".
-        "given" => {
-            sentence.is(at + 1, &["that"]) || (at == 0 || opens_clause) && !sentence.is(at + 1, &["a", "an"])
-        }
+        // "At any given moment".
+        "given" => sentence.is(at + 1, &["that"]),
         // "The messages in that queue".
         "in" => !sentence.is(at + 1, &["that"]),
         "because" => true,
-        // "Many thanks to Ann".
-        "thanks" if at > 0 => !sentence.is(at - 1, &["many", "special"]),
         _ => word.phrase_tail > 0,
     }
 }

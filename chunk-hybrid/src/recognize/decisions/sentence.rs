@@ -1,7 +1,7 @@
 //! A sentence word by word, on which the grammar of decisions works (H19): what a word is, what stands between two words, where clauses
 //! and phrases start and end. Words are known by their indices in the sentence.
 
-use crate::english::class::{AUXILIARY, Classes, MENTION, NUMBER, PHRASE_END, PHRASE_LEAD, PRONOUN};
+use crate::english::class::{AUXILIARY, BEING, Classes, MENTION, NUMBER, PHRASE_END, PHRASE_LEAD, PRONOUN};
 use crate::text::{ParsedContent, WordSlice, parts};
 use chunk_core::{slice, unicode};
 use std::ops::Range;
@@ -41,21 +41,22 @@ impl<'t> Sentence<'t> {
         self.trimmed(0..(1..self.len()).find(explains).unwrap_or(self.len()))
     }
 
-    /// The names that commas part in it, such as what stands after `Rejected:` (`A (slow), B and C`); none, if one is too long for a name.
+    /// The names that commas or lines part in it, such as what stands after `Rejected:` (`A (slow), B and C`); none, if one is too long for a
+    /// name or says something.
     pub(super) fn names(&self) -> Vec<Range<usize>> {
         const LONGEST: usize = 4;
         let is_apart = |part: &Range<usize>| {
             let before = self.content.slice(&(self.span.start..part.start));
             before.matches('(').count() == before.matches(')').count()
         };
-        let named = |part: Range<usize>| {
-            let bare = self.content.slice(&part).split(" (").next().unwrap_or_default();
-            let own = Sentence::of(self.content, part.start..part.start + bare.len());
-            own.trimmed(0..own.len())
-        };
-        let parts = parts(self.content, self.span.clone(), ',').filter(is_apart);
+        let named = |part: Range<usize>| Sentence::of(self.content, part).named();
+        let lines = parts(self.content, self.span.clone(), '\n');
+        let parts = lines.flat_map(|line| parts(self.content, line, ',')).filter(is_apart);
         let names: Vec<_> = parts.filter_map(named).collect();
-        let is_name = |name: &Range<usize>| self.content.words.within(name).len() <= LONGEST;
+        let is_name = |name: &Range<usize>| {
+            let words = self.content.words.within(name);
+            words.len() <= LONGEST && !words.any(BEING.or(AUXILIARY))
+        };
         if names.iter().all(is_name) { names } else { Vec::new() }
     }
 
@@ -113,17 +114,12 @@ impl<'t> Sentence<'t> {
     /// Whether a clause ends right before the word `index`, or the sentence does.
     pub(super) fn breaks(&self, index: usize) -> bool {
         let Some(word) = self.words.get(index) else { return true };
-        !word.is_spaced && (outside_code(self.gap(index)).any(closes) || self.opens_line(index))
+        !word.is_spaced && outside_code(self.gap(index)).any(closes)
     }
 
     /// Whether one of these marks is right before the word `index`.
     pub(super) fn is_behind(&self, index: usize, marks: &[&str]) -> bool {
         index > 0 && marks.iter().any(|mark| self.gap(index).contains(mark))
-    }
-
-    /// Whether the word `index` is that of `<br>`.
-    fn opens_line(&self, index: usize) -> bool {
-        self.word(index).eq_ignore_ascii_case("br") && self.gap(index).ends_with('<')
     }
 
     /// Where the clause around the word `index` ends.
@@ -332,7 +328,7 @@ fn outside_code(gap: &str) -> impl Iterator<Item = &str> {
 fn closes(gap: &str) -> bool {
     // "10,000" is a number.
     gap != "," && gap.contains([',', ';', '(', ')', '—', '–', '?', '!', '|', '→', '='])
-        || [": ", ". ", ".\n", ".**", " - ", " -- ", "->", ":\n", ":**", "\n\n"]
+        || [": ", ". ", ".\n", ".<", ".**", " - ", " -- ", "->", ":\n", ":**", "\n\n"]
             .iter()
             .any(|mark| gap.contains(mark))
 }

@@ -1,6 +1,7 @@
 //! Who says what (H19): the speaker that a label names, else the first person who is mentioned. A label names a speaker if it is used as one
 //! in the document, and is no word that is known to be another thing than a name.
 
+use super::{options, sentence::Sentence};
 use crate::english::class::GERUND;
 use crate::english::lexicon::form;
 use crate::english::listed;
@@ -15,16 +16,11 @@ use std::{collections::BTreeSet, ops::Range, sync::LazyLock};
 #[derive(Default)]
 pub(super) struct Speakers(Vec<(usize, Option<Range<usize>>)>);
 
-/// A line, and the label at its start that can be a name.
+/// A line at which what the speaker before says ends: a heading, the first line after a blank one, a line with a label; and the label, if
+/// it can be a name.
 struct Line {
     start: usize,
-    /// Whether what the speaker before says ends here: at a heading and at a label.
-    ends: bool,
-    /// Whether it is below a blank line: there that ends, too, but in a conversation with a machine.
-    is_apart: bool,
     name: Option<Range<usize>>,
-    /// Whether text stands behind the label, which a heading has not.
-    says: bool,
     /// Whether the line alone shows that the label names a speaker.
     speaks: bool,
 }
@@ -42,20 +38,13 @@ impl Speakers {
                 row.iter_mut().for_each(|line| line.speaks = true);
             }
         }
-        // One who asks and one who answers: `User:`, `Assistant:`. Headings of both may be chapters on them, unless they take turns.
+        // One who asks and one who answers: `User:`, `Assistant:`.
         let role = |line: &Line| role(name(line)?);
-        let are_both = |roles: &[&str]| roles.iter().any(|role| Some(role) != roles.first());
-        let roles: Vec<_> = lines.iter().filter_map(role).collect();
-        let said: Vec<_> = lines.iter().filter(|line| line.says).filter_map(role).collect();
-        let is_machine = |line: &Line| name(line).is_some_and(|name| name.eq_ignore_ascii_case("assistant"));
-        let is_talk = take_turns(&roles) || are_both(&roles) && lines.iter().any(is_machine);
-        let is_dialogue = is_talk || are_both(&said);
+        let is_dialogue = lines.iter().filter_map(role).collect::<BTreeSet<_>>().len() > 1;
         let speaks = |line: &&Line| line.speaks || is_dialogue && role(line).is_some();
         let speakers: BTreeSet<_> = lines.iter().filter(speaks).filter_map(name).collect();
-        // Only in a talk do the paragraphs below what somebody says go on with it.
-        let is_end = |line: &&Line| line.ends || line.is_apart && !is_talk;
         let speaker = |line: &Line| line.name.clone().filter(|name| speakers.contains(content.slice(name)));
-        Self(lines.iter().filter(is_end).map(|line| (line.start, speaker(line))).collect())
+        Self(lines.iter().map(|line| (line.start, speaker(line))).collect())
     }
 
     /// Who speaks at the byte `at`, if anybody.
@@ -67,33 +56,23 @@ impl Speakers {
     }
 }
 
-/// The lines of a block.
+/// The lines of a block at which what was said ends.
 fn lines<'c>(content: &'c ParsedContent<'_>, block: &'c Block) -> impl Iterator<Item = Line> + 'c {
     let mut next = block.start;
-    content.slice(&block.span()).split_inclusive('\n').map(move |line| {
+    content.slice(&block.span()).split_inclusive('\n').filter_map(move |line| {
         let span = next.max(block.text)..next + line.len();
         let (start, is_first) = (next, next == block.start);
         next = span.end;
-        let opening = if block.is_text() { Opening::of(content, span) } else { titled(content, block) };
-        let opening = opening.filter(|_| is_first || block.is_text());
-        // A label that names no speaker ends what was said before, too: "Oven: no gas" below "Ines: I am for it" is not Ines's.
-        let ends = opening.is_some() || is_first && is_heading(block);
-        let is_apart = is_first && block.after_blank && !block.in_item;
+        let opening = if block.is_text() { Opening::of(content, span) } else { None };
+        let is_apart = is_first && (is_heading(block) || block.after_blank && !block.in_item);
         let speaks =
             opening.as_ref().is_some_and(|own| own.is_of_chat || speaks_of_oneself(content, block, own));
-        let says = block.is_text() && opening.as_ref().is_some_and(|own| own.text < block.end);
-        Line { start, ends, is_apart, says, name: opening.and_then(|own| own.name), speaks }
+        let is_end = is_apart || opening.is_some();
+        is_end.then(|| Line { start, name: opening.and_then(|own| own.name), speaks })
     })
 }
 
-/// The role that a heading names, as in a conversation with a machine: `## User`.
-fn titled(content: &ParsedContent<'_>, block: &Block) -> Option<Opening> {
-    let section = content.section(content.section_of(block)).filter(|_| is_heading(block))?;
-    let name = Some(section.title.clone()).filter(|_| role(content.slice(&section.title)).is_some());
-    Some(Opening { text: section.title.end, is_of_chat: false, name })
-}
-
-/// Whether somebody with this name asks or answers: `User`, `Assistant`.
+/// What somebody with this name does in a talk: `User` asks, `Assistant` answers.
 fn role(name: &str) -> Option<&'static str> {
     listed("given-name", name).filter(|role| !role.is_empty())
 }
@@ -112,20 +91,21 @@ fn speaks_of_oneself(content: &ParsedContent<'_>, block: &Block, opening: &Openi
 }
 
 /// The first `@name` in a text that names who says it: at its start, after "by" or after a mark, as in `(@ann)`. "Approval from @ann" is not
-/// Ann's, nor is "@ann's plan"; `@types/node` and what is in code name nobody, and neither does a known word: "we talked, @mentioning nobody".
-pub(super) fn mentioned(content: &ParsedContent<'_>, span: Range<usize>) -> Option<Range<usize>> {
-    let text = content.slice(&span);
-    memchr::memchr_iter(b'@', text.as_bytes()).find_map(|at| {
-        let (before, after) = (unicode::trim_end(slice(text, 0..at)), slice(text, at + 1..text.len()));
-        let rest = after.trim_start_matches(is_in_nick);
-        let name = span.start + at + 1..span.start + text.len() - rest.len();
-        let says = before.ends_with(" by")
-            || !before.ends_with(|c| unicode::is_alphanumeric(c) || matches!(c, '`' | '/'));
-        let is_name = says && !name.is_empty() && !rest.starts_with(['/', '(', '\'', '’']);
-        // "@user" stands for anybody.
-        let is_role = || role(content.slice(&name)).is_some();
-        (is_name && !is_role() && !names_thing(content, &name)).then_some(name)
-    })
+/// Ann's, nor is "@ann's plan"; `@types/node` names nobody, and neither does a known word: "we talked, @mentioning nobody".
+pub(super) fn mentioned(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Range<usize>> {
+    static MENTION: LazyLock<Regex> =
+        LazyLock::new(|| crate::pattern(r"(?:^|\bby |[^\pL\pN\s`/]\s*)@([\pL\pN_-]+)(?:$|[^\pL\pN_/('’-])"));
+    let names = MENTION.captures_iter(content.slice(span)).filter_map(|found| found.get(1));
+    let mut names = names.map(|name| span.start + name.start()..span.start + name.end());
+    // "@user" is anybody.
+    names.find(|name| role(content.slice(name)).is_none() && !names_thing(content, name))
+}
+
+/// Whether somebody only says yes to what was said before: "Ben: Fine with me."
+pub(super) fn answers(content: &ParsedContent<'_>, span: &Range<usize>) -> bool {
+    let opening = Opening::of(content, span.clone()).filter(|opening| opening.name.is_some());
+    let said = opening.map(|opening| Sentence::of(content, opening.text.min(span.end)..span.end));
+    said.is_some_and(|said| options::has(&said, "answer"))
 }
 
 /// A label of more words is no name of a person.
@@ -153,8 +133,7 @@ impl Opening {
         };
         let label = label_of(text).filter(is_whole).or_else(|| bold_label(text));
         let label = label.map(|label| (label.name(), label.text));
-        let label = label.or_else(|| nick(text));
-        let (label, length) = label?;
+        let (label, length) = label.or_else(|| nick(text))?;
         // `[Changed]` is a mark.
         let is_mark = slice(text, 0..label.start).ends_with('[');
         // `**Bob** (14:02)`
@@ -171,15 +150,14 @@ impl Opening {
     }
 }
 
-/// `29/11/2026, 14:02`, `[29.11.26, 14:02:33]`, as in chats. It tells no time, since nobody can say which number is the month.
-static SHORT: LazyLock<Regex> = LazyLock::new(|| {
-    crate::pattern(
-        r"^\[?[0-9]{1,2}(?:/[0-9]{1,2}/|\.[0-9]{1,2}\.)(?:20)?[0-9]{2},? [0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?:\s?[aApP][mM])?",
-    )
-});
-
-/// Where the text after the time stamp starts that a line may start with.
+/// Where the text after the time stamp starts that a line may start with, be it of a chat: `29/11/2026, 14:02 - `, `[29.11.26, 14:02:33] `.
 pub(super) fn after_stamp(content: &ParsedContent<'_>, start: usize, end: usize) -> usize {
+    // Nobody can say which of its numbers is the month: it tells no time.
+    static SHORT: LazyLock<Regex> = LazyLock::new(|| {
+        crate::pattern(
+            r"^\[?[0-9]{1,2}(?:/[0-9]{1,2}/|\.[0-9]{1,2}\.)(?:20)?[0-9]{2},? [0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?:\s?[aApP][mM])?",
+        )
+    });
     let line = content.slice(&(start..end)).lines().next().unwrap_or_default();
     let of_chat = || SHORT.find(line).map(|stamp| stamp.len());
     time::stamp_at_start(line).map(|stamp| stamp.length).or_else(of_chat).map_or(start, |length| {
@@ -197,7 +175,7 @@ fn can_be_name(content: &ParsedContent<'_>, label: &Range<usize>) -> bool {
     let bare = text.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches([' ', '_']);
     let text = if listed("given-name", bare).is_some() { bare } else { text };
     let (is_at, is_plain) = match text.strip_prefix('@') {
-        Some(nick) => (true, !nick.is_empty() && nick.chars().all(is_in_nick)),
+        Some(nick) => (true, nick.chars().all(|c| unicode::is_alphanumeric(c) || matches!(c, '_' | '-'))),
         None => (false, text.chars().all(|c| unicode::is_alphabetic(c) || " -._'’".contains(c))),
     };
     let words: Vec<&str> = text.split([' ', '-', '.', '_', '@']).filter(|word| !word.is_empty()).collect();
@@ -206,11 +184,6 @@ fn can_be_name(content: &ParsedContent<'_>, label: &Range<usize>) -> bool {
     let is_colon = slice(content.text(), label.end..content.text().len()).starts_with(':');
     let is_known = || words.iter().all(|word| word.len() < 2) || names_thing(content, label);
     (1..=MOST_NAME_WORDS).contains(&words.len()) && is_plain && is_even && (is_at && is_colon || !is_known())
-}
-
-/// A character of a name behind an `@`.
-fn is_in_nick(c: char) -> bool {
-    unicode::is_alphanumeric(c) || matches!(c, '_' | '-')
 }
 
 /// Whether all words of a name are known, or one is a form of a verb (`Linting`), and the first one is no given name.

@@ -5,14 +5,12 @@ use super::{
     options::{self, Options},
     sentence::Sentence,
 };
-use crate::english::class::{
-    COLUMN_OF_CHOICE, COLUMN_OF_OTHERS, Classes, NAME_OF_DECISION, PART_OF_RECORD, REFUSAL,
-};
+use crate::english::class::{COLUMN_OF_CHOICE, COLUMN_OF_OTHERS, Classes, NAME_OF_DECISION, PART_OF_RECORD};
 use crate::english::listed;
 use crate::readings::{meanings, plain};
 use crate::recognize::said;
 use crate::record::DecisionType;
-use crate::text::{Block, BlockKind, ParsedContent, is_row_of_rules, parts};
+use crate::text::{Block, ParsedContent, parts};
 use chunk_core::unicode;
 use std::ops::Range;
 
@@ -62,114 +60,22 @@ impl<'c> Row<'c> {
         self.names.get(column).is_some_and(|name| self.content.words.within(name).any(classes))
     }
 
-    /// Whether a column says when something was decided, and not what.
-    fn is_day(&self, column: usize) -> bool {
-        self.names.get(column).is_some_and(|name| is_day(&plain(self.content.slice(name))))
+    /// The first column whose name is one of these.
+    fn column(&self, is_one: impl Fn(&str) -> bool) -> Option<usize> {
+        self.names.iter().position(|name| is_one(&plain(self.content.slice(name))))
     }
 
-    /// Whether a column says how far a decision is.
-    fn is_status(&self, column: usize) -> bool {
-        let name = self.names.get(column).map(|name| plain(self.content.slice(name)));
-        name.is_some_and(|name| matches!(&*name, "status" | "state" | "result"))
-    }
-
-    /// The column of what is chosen, if that is not the column `others`: beside that, rather not the first, which may name what is decided on.
-    fn choice(&self, others: Option<usize>) -> Option<usize> {
-        let first = usize::from(others.is_some());
-        let mut columns = (first..self.names.len()).chain(0..first);
-        columns.find(|column| self.is_named(*column, COLUMN_OF_CHOICE) && Some(*column) != others)
-    }
-
-    /// The column that is named "Decision", or that of what is chosen beside one of what is not, if the row says something in it that is no
-    /// mere answer or open point.
-    pub(super) fn decision(&self) -> Option<usize> {
-        let starts = |words: &[&str]| {
-            let starts = |name: &Range<usize>| {
-                words.iter().any(|word| plain(self.content.slice(name)).starts_with(word))
-            };
-            self.names.iter().position(starts)
-        };
-        let is_named = |name: &Range<usize>| plain(self.content.slice(name)) == "decision";
-        let beside = || starts(&["rejected"]).and(starts(&["choice", "chosen", "selected"]));
-        let column = self.names.iter().position(is_named).or_else(beside)?;
-        let text = self.text(column);
-        let is_text = self.content.words.within(self.cells.get(column)?).len() > 0;
-        let is_own = self.block.number > self.block.head && is_text && says(text) && answer(text).is_none();
-        (is_own && !open::says_so(text) && self.decides() != Some(false)).then_some(column)
-    }
-
-    /// The options in it, by its words and the names of the columns.
-    pub(super) fn options(&self, kind: DecisionType) -> Options {
-        let content = self.content;
-        let named = |class| (0..self.names.len()).find(|column| self.is_named(*column, class));
-        let others = named(COLUMN_OF_OTHERS);
-        // `| Decision | Use oak |` says it in its second cell.
-        let is_field = said::of(content, self.block).contains(&"decision");
-        let column = self.choice(others).or(is_field.then_some(1));
-        let column = column.or_else(|| self.decision()).or_else(|| self.verdict());
-        // A column of choice may say only yes or no: then it says so of the row's first other cell.
-        // A dash there, or nothing, is a no.
-        let in_column = |column| answer(self.text(column)).or((!says(self.text(column))).then_some(false));
-        let of_column = column.and_then(|column| Some((column, in_column(column)?)));
-        let answered = of_column.or_else(|| self.yes_or_no());
-        let (column, answer) =
-            (answered.map(|(column, _)| column).or(column), answered.map(|(_, answer)| answer));
-        let chosen = column.filter(|_| answer.is_none()).and_then(|column| self.cells.get(column));
-        let names_option = |(at, _): &(usize, &Range<usize>)| {
-            (answer.is_none() || Some(*at) != column) && self.text(*at).contains(unicode::is_alphanumeric)
-        };
-        // Numbers, such as those of records, name an option only where nothing else does.
-        let has_letter = |(at, cell): &(usize, &Range<usize>)| {
-            !self.is_status(*at)
-                && !self.is_day(*at)
-                && content
-                    .slice(cell)
-                    .split("](")
-                    .next()
-                    .is_some_and(|text| text.contains(unicode::is_alphabetic))
-        };
-        let first = || {
-            let mut cells = self.cells.iter().enumerate().filter(names_option);
-            let first = cells.clone().next();
-            cells.find(has_letter).or(first).map(|(_, cell)| cell)
-        };
-        let Some(option) = chosen.or_else(first).cloned() else { return Options::default() };
-        let sentence = Sentence::of(content, option.clone());
-        let within = options::of_cell(&sentence, kind);
-        // The option itself may set one thing against another.
-        if others.is_none() && within.preferred.is_some() && !within.rejected.is_empty() {
-            return within;
-        }
-        if !answer.unwrap_or(kind != DecisionType::Rejection) {
-            return Options { preferred: None, rejected: vec![option] };
-        }
-        // "Deprecated, use Contacts instead" refuses what the row is about.
-        if column.is_none()
-            && let Some(verdict) = self.refusal(&option)
-        {
-            return Options {
-                preferred: options::find(&verdict, "instead").and_then(|own| own.preferred),
-                rejected: vec![option],
-            };
-        }
-        let is_other = |other: &Range<usize>| {
-            let other = content.slice(other);
-            says(other) && !other.eq_ignore_ascii_case(content.slice(&option))
-        };
-        let rejected = match others.and_then(|column| self.cells.get(column)) {
-            Some(cell) => parts(content, cell.clone(), ',').filter(is_other).collect(),
-            None if answer == Some(true) => self.refused(),
-            None => Vec::new(),
-        };
-        Options { preferred: Some(option), rejected }
+    /// What the row says in the first column whose name is one of these.
+    fn below(&self, is_one: impl Fn(&str) -> bool) -> Option<Range<usize>> {
+        let cell = self.cells.get(self.column(is_one)?)?;
+        says(self.content.slice(cell)).then(|| cell.clone())
     }
 
     /// Why, as a column says that is named for it.
     pub(super) fn reason(&self) -> Option<Range<usize>> {
-        self.below(|name| {
-            name == "why"
-                || ["rationale", "reason", "justification"].iter().any(|word| name.starts_with(word))
-        })
+        let is_reason =
+            |name: &str| ["rationale", "reason", "justification"].iter().any(|own| name.starts_with(own));
+        self.below(|name| name == "why" || is_reason(name))
     }
 
     /// The day, as a column says that is named for it.
@@ -177,96 +83,111 @@ impl<'c> Row<'c> {
         self.below(is_day)
     }
 
-    /// What the row says in the first column with such a name.
-    fn below(&self, is_named: impl Fn(&str) -> bool) -> Option<Range<usize>> {
-        let is_named = |name: &Range<usize>| is_named(&plain(self.content.slice(name)));
-        let cell = self.cells.get(self.names.iter().position(is_named)?)?;
-        says(self.content.slice(cell)).then(|| cell.clone())
-    }
-
-    /// The yes or no below a heading that asks for it (`yes/no`), or in one of two columns for them, and its column.
-    fn yes_or_no(&self) -> Option<(usize, bool)> {
-        let named = |wanted: &[&str]| {
-            self.names.iter().position(|name| {
-                let name = self.content.slice(name).trim_matches(['*', '_', ':', '?']);
-                wanted.iter().any(|wanted| name.eq_ignore_ascii_case(wanted))
-            })
-        };
-        if let Some((yes, no)) = named(&["yes"]).zip(named(&["no"])) {
-            let says = |column: usize| {
-                !unicode::trim(self.text(column)).is_empty() && answer(self.text(column)) != Some(false)
-            };
-            return match (says(yes), says(no)) {
+    /// The yes or no that the row says, and its column: below a name that asks for it (`yes/no`, `chosen`), or in one of two columns for them.
+    fn answer(&self) -> Option<(usize, bool)> {
+        let is_marked = |column: usize| says(self.text(column)) && answer(self.text(column)) != Some(false);
+        if let Some((yes, no)) = self.column(|name| name == "yes").zip(self.column(|name| name == "no")) {
+            return match (is_marked(yes), is_marked(no)) {
                 (true, false) => Some((yes, true)),
                 (false, true) => Some((no, false)),
                 _ => None,
             };
         }
-        let column = named(&["yes/no", "yes / no", "y/n", "yes or no"])?;
-        answer(self.text(column)).map(|answer| (column, answer))
+        let asks = |column: &usize| {
+            let name = self.names.get(*column).map(|name| plain(self.content.slice(name)));
+            self.is_named(*column, COLUMN_OF_CHOICE.or(NAME_OF_DECISION))
+                || name.is_some_and(|name| matches!(&*name, "yes/no" | "yes / no" | "y/n" | "yes or no"))
+        };
+        // Nothing, or a dash, below the name of what is chosen is a no.
+        let is_empty = |column| self.is_named(column, COLUMN_OF_CHOICE) && !says(self.text(column));
+        let answer = |column| answer(self.text(column)).or(is_empty(column).then_some(false));
+        (0..self.cells.len()).filter(asks).find_map(|column| Some((column, answer(column)?)))
     }
 
-    /// The column that is named for a decision ("verdict") and says yes or no.
-    fn verdict(&self) -> Option<usize> {
-        let says_so = |at: &usize| self.is_named(*at, NAME_OF_DECISION) && answer(self.text(*at)).is_some();
-        (0..self.cells.len()).find(says_so)
+    /// Whether the row says what was decided in a column that is named for it: `Decision`, or `Chosen` beside `Rejected`.
+    pub(super) fn says_decision(&self) -> bool {
+        let (choice, others) = self.choice();
+        let column = self.column(|name| name == "decision").or(choice.filter(|_| others.is_some()));
+        let text = column.map_or("", |at| self.text(at));
+        says(text) && answer(text).is_none() && !open::says_so(text) && !open::asks(text)
     }
 
-    fn says_yes(&self) -> bool {
-        let is_yes = |column| answer(self.text(column)) == Some(true);
-        self.yes_or_no().map_or_else(|| (0..self.cells.len()).any(is_yes), |(_, answer)| answer)
+    /// The columns of what is chosen, and of what is not. Beside the latter, the first column may name what is decided on.
+    fn choice(&self) -> (Option<usize>, Option<usize>) {
+        let others = (0..self.names.len()).find(|column| self.is_named(*column, COLUMN_OF_OTHERS));
+        let first = usize::from(others.is_some());
+        let is_choice = |at: &usize| self.is_named(*at, COLUMN_OF_CHOICE) && Some(*at) != others;
+        ((first..self.names.len()).chain(0..first).find(is_choice), others)
     }
 
-    /// What the other rows of the table refuse, if only one of all says yes.
+    /// What the row is for and against, by its words and the names of the columns.
+    pub(super) fn options(&self, kind: DecisionType) -> Options {
+        let content = self.content;
+        let (choice, others) = self.choice();
+        let answered = self.answer();
+        // `| Decision | Use oak |` says it in its second cell.
+        let is_field = said::of(content, self.block).contains(&"decision");
+        let chosen = choice.or(is_field.then_some(1)).filter(|_| answered.is_none());
+        let names_option = |at: &usize| {
+            let name = self.names.get(*at).map(|name| plain(content.slice(name))).unwrap_or_default();
+            let text = self.text(*at).split("](").next().unwrap_or_default();
+            answered.is_none_or(|(column, _)| column != *at)
+                && !is_day(&name)
+                && !is_status(&name)
+                && text.contains(unicode::is_alphabetic)
+        };
+        let column = chosen.or_else(|| (0..self.cells.len()).find(names_option));
+        let Some(option) = column.and_then(|column| self.cells.get(column)).cloned() else {
+            return Options::default();
+        };
+        // The option itself may set one thing against another.
+        let within = options::of_cell(&Sentence::of(content, option.clone()), kind);
+        if others.is_none() && within.preferred.is_some() && !within.rejected.is_empty() {
+            return within;
+        }
+        if !answered.map_or(kind != DecisionType::Rejection, |(_, is_yes)| is_yes) {
+            return Options { preferred: None, rejected: vec![option] };
+        }
+        let is_other = |other: &Range<usize>| {
+            let other = content.slice(other);
+            says(other) && !other.eq_ignore_ascii_case(content.slice(&option))
+        };
+        let rejected = match others.and_then(|column| self.cells.get(column)) {
+            Some(cell) => parts(content, cell.clone(), ',').filter(is_other).collect(),
+            None if answered.is_some() => self.refused(),
+            None => Vec::new(),
+        };
+        Options { preferred: Some(option), rejected }
+    }
+
+    /// What the other rows of the table refuse, if only this one says yes.
     fn refused(&self) -> Vec<Range<usize>> {
-        let rows = self.content.blocks().get(self.block.head + 1..).unwrap_or_default().iter();
-        let rows = rows.take_while(|block| block.kind == BlockKind::Row).take(MOST_ROWS + 2);
-        let rows = rows.filter(|row| !is_row_of_rules(self.content.slice(&row.span())));
+        let rows = self.content.blocks().get(self.block.head + 2..).unwrap_or_default().iter();
+        let rows = rows.take_while(|row| row.head == self.block.head).take(MOST_ROWS + 1);
         let rows: Vec<Row<'_>> = rows.map(|row| Row::new(self.content, row)).collect();
-        if rows.len() > MOST_ROWS || rows.iter().filter(|row| row.says_yes()).count() != 1 {
+        let says_yes = |row: &&Row<'_>| row.answer().is_some_and(|(_, is_yes)| is_yes);
+        if rows.len() > MOST_ROWS || rows.iter().filter(says_yes).count() > 1 {
             return Vec::new();
         }
-        let others = rows.iter().filter(|row| !row.says_yes());
+        let others = rows.iter().filter(|row| !says_yes(row));
         others.flat_map(|row| row.options(DecisionType::Rejection).rejected).collect()
     }
 
-    /// Whether a column, or the name of its field, speaks of a choice, or a cell refuses.
-    pub(super) fn may_decide(&self) -> bool {
-        (0..self.names.len()).any(|at| self.is_named(at, OF_CHOICE))
-            || said::of(self.content, self.block).contains(&"decision")
-            || self.refusal(&(0..0)).is_some()
-    }
-
-    /// The first cell but for `option` that opens with a refusal: "Deprecated, use Contacts instead".
-    fn refusal(&self, option: &Range<usize>) -> Option<Sentence<'_>> {
-        let rest = self.cells.iter().filter(|cell| *cell != option);
-        let mut cells = rest.map(|cell| Sentence::of(self.content, cell.clone()));
-        cells.find(|own| own.has(0, REFUSAL) && own.word(0).ends_with("ed"))
-    }
-
-    /// What a yes or no in it says: `true`, that the row is a decision, if it is in a column that is named for one; `false`, that it is
-    /// none, if no column of the table is for choices ("vegetarian"); else nothing.
+    /// Whether the row is a decision: `true` if it says yes or no below a name that asks for it; `false` if its status says that it is open,
+    /// or neither a column nor the name of its field speaks of a choice; else its words say.
     pub(super) fn decides(&self) -> Option<bool> {
-        if self.block.number == self.block.head {
-            return None;
+        let status = self.column(is_status).map(|column| plain(self.text(column)));
+        if status.is_some_and(|status| matches!(&*status, "proposed" | "draft" | "open" | "pending")) {
+            return Some(false);
         }
-        if let Some((column, _)) = self.yes_or_no() {
+        if let Some((column, _)) = self.answer() {
             // An answer to nothing is none.
             let asks = |at| at != column && self.text(at).contains(unicode::is_alphanumeric);
             return Some((0..self.cells.len()).any(asks));
         }
-        let status = (0..self.names.len()).find(|column| self.is_status(*column));
-        let status = status.map(|column| plain(self.text(column)));
-        if status.is_some_and(|status| matches!(&*status, "proposed" | "draft" | "open" | "pending")) {
-            return Some(false);
-        }
-        let answers = |column: &usize| answer(self.text(*column)).is_some();
-        (0..self.cells.len()).find(answers)?;
-        // The first column may name what the rows are about: "tool".
-        let columns = (0..self.names.len()).filter(|at| *at > 0 || answers(at));
-        let is_of_choice = columns.into_iter().any(|at| self.is_named(at, OF_CHOICE));
-        let decides = self.verdict().is_some();
-        (decides || !is_of_choice).then_some(decides)
+        let is_of_choice = (0..self.names.len()).any(|at| self.is_named(at, OF_CHOICE))
+            || said::of(self.content, self.block).contains(&"decision");
+        (!is_of_choice).then_some(false)
     }
 }
 
@@ -281,8 +202,13 @@ fn is_day(name: &str) -> bool {
     meanings("label", name).contains(&"when")
 }
 
+/// Whether a column of this name says how far something is.
+fn is_status(name: &str) -> bool {
+    matches!(name, "status" | "state" | "result")
+}
+
 /// Whether a cell says anything.
-pub(super) fn says(cell: &str) -> bool {
+fn says(cell: &str) -> bool {
     !["", "-", "–", "—", "n/a", "none"].iter().any(|nothing| cell.eq_ignore_ascii_case(nothing))
 }
 
