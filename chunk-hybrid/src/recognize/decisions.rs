@@ -278,8 +278,7 @@ pub(crate) fn read(
         let stamp = before_end.checked_sub(1).and_then(|last| stamps.get(last));
         let stamp = stamp.filter(|(at, instant)| *at >= block.start && instant.dated);
         let timestamp = stamp.map(|(_, instant)| instant.ms);
-        let timestamp =
-            timestamp.or_else(|| day::of(content, block, row.as_ref(), &days, [first, span.start]));
+        let timestamp = timestamp.or_else(|| day::of(content, block, row.as_ref(), &days, first, &span));
         let named = reason::named(content, &reasons, found, index, taken.as_ref());
         taken.clone_from(&named);
         // "So we took oak" says what was chosen, not why.
