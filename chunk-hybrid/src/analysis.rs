@@ -179,7 +179,7 @@ impl<'c> Analysis<'c> {
     /// How many bytes of the body are in steps, if the document is a procedure by `kind` thousandths.
     fn bytes_of_steps(&self, kind: u64) -> usize {
         let found = steps::find(self, self.judged_steps(), kind);
-        steps::read(self, &found, &self.body(), true).iter().map(|step| step.span.len()).sum()
+        steps::read(self, &found, &self.body()).iter().map(|step| step.span.len()).sum()
     }
 
     /// The entries of `scope` with their phases (H17). Headings belong to the entry after them.
@@ -230,13 +230,8 @@ impl<'c> Analysis<'c> {
     /// The steps in `scope`, in order (H20).
     #[must_use]
     pub fn steps(&self, scope: &Range<usize>) -> Vec<Step> {
-        self.steps_with(scope, true)
-    }
-
-    /// The steps in `scope`, in order; the optional ones only if `with_optional`.
-    pub(crate) fn steps_with(&self, scope: &Range<usize>, with_optional: bool) -> Vec<Step> {
         let find = || steps::find(self, self.judged_steps(), self.certainty_of(STEP_BASED));
-        steps::read(self, self.steps.get_or_init(find), scope, with_optional)
+        steps::read(self, self.steps.get_or_init(find), scope)
     }
 
     /// The time stamps of the body that have a time of day: the byte at which each starts, and its milliseconds since 1970-01-01 UTC.

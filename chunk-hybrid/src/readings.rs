@@ -74,15 +74,15 @@ pub(crate) fn meanings(place: &str, phrase: &str) -> Vec<&'static str> {
 pub(crate) const LONGEST: usize = 80;
 
 /// Whether an item, heading or sentence is marked as optional: `(optional)` anywhere in its first line, `Optional:`, `Optionally,` or
-/// `If you like,` at its start, ` - optional` at its end.
+/// `If you like,` at its start, ` - optional` at its end, or nothing else.
 pub(crate) fn is_optional(text: &str) -> bool {
     let line = text.lines().next().unwrap_or_default();
-    let opening = line.split([',', ':']).next().filter(|opening| opening.len() < line.len());
-    let in_brackets = || line.split(['(', '[']).skip(1).filter_map(|rest| rest.split([')', ']']).next());
+    let opening = line.split([',', ':']).next();
     let closing = [" - ", " – ", " — "].iter().find_map(|dash| Some(line.rsplit_once(dash)?.1));
+    let mut in_brackets = line.split(['(', '[']).skip(1).filter_map(|rest| rest.split([')', ']']).next());
     opening.is_some_and(marks_optional)
         || closing.is_some_and(marks_optional)
-        || in_brackets().any(marks_optional)
+        || in_brackets.any(marks_optional)
 }
 
 /// Whether a phrase is such a mark and nothing else: `Optional:`, `(optional)`.

@@ -83,8 +83,6 @@ fn unique<'p>(analysis: &Analysis<'_>, pieces: Vec<Piece<'p>>) -> (Vec<Kept<'p>>
         others.dedup();
         dependencies.push(others);
     }
-    // The text's own circles are cut already. But where steps became one chunk, there can be new ones.
-    cut_circles(&mut dependencies);
     (kept, dependencies)
 }
 
@@ -96,15 +94,19 @@ pub(crate) fn chunks<'d>(
     heads: Option<&Heads<'_>>,
     warnings: &mut Vec<Warning>,
 ) -> Vec<HybridChunk<'d>> {
-    let (mut all, dependencies) = unique(analysis, pieces);
+    let (mut all, mut dependencies) = unique(analysis, pieces);
+    let line = |kept: &Kept<'_>| Position::Line(content.lines.line(kept.piece.draft.span.start));
+    for cut in cut_circles(&mut dependencies).into_iter().filter_map(|index| all.get(index)) {
+        let message = "steps depend on each other in a circle; it is cut at this step";
+        warnings.push(Warning::new("dependency-cycle", message).at(line(cut)));
+    }
     let (config, max) = (analysis.config, analysis.config.max_chunk_size);
-    for Kept { piece, .. } in all.iter().filter(|kept| kept.piece.tokens > max) {
+    for kept in all.iter().filter(|kept| kept.piece.tokens > max) {
         // It is kept whole (H6).
-        let remedy = if config.hard_limit { "" } else { "; hardLimit = true would cut it" };
-        let message =
-            format!("a part that is kept whole has {} tokens, maxChunkSize is {max}{remedy}", piece.tokens);
-        let at = Position::Line(content.lines.line(piece.draft.span.start));
-        warnings.push(Warning::new("oversized-block", message).at(at));
+        let (tokens, remedy) =
+            (kept.piece.tokens, if config.hard_limit { "" } else { "; hardLimit = true would cut it" });
+        let message = format!("a part that is kept whole has {tokens} tokens, maxChunkSize is {max}{remedy}");
+        warnings.push(Warning::new("oversized-block", message).at(line(kept)));
     }
     let mut bounds = MetadataBounds::default();
     for Kept { piece: Piece { draft, plugin, .. }, .. } in &mut all {

@@ -25,7 +25,7 @@ impl ChunkingPlugin for StepBased {
     }
 
     fn chunk(&self, content: &Analysis<'_>, context: &mut ChunkContext) -> Vec<Draft> {
-        let steps = content.steps_with(&context.scope, content.config.step_based.include_optional_steps);
+        let steps = kept(content, content.steps(&context.scope));
         if !steps.is_empty() {
             return drafts(content, context, &steps);
         }
@@ -49,6 +49,27 @@ impl ChunkingPlugin for StepBased {
     }
 }
 
+/// The steps that the settings ask for. The text of the others, and of their parts, belongs to the step before.
+fn kept(content: &Analysis<'_>, all: Vec<Step>) -> Vec<Step> {
+    let config = &content.config.step_based;
+    let (mut steps, mut left_out): (Vec<Step>, Vec<usize>) = (Vec::new(), Vec::new());
+    for step in all {
+        let is_part = step.parent.is_some_and(|parent| left_out.binary_search(&parent).is_ok());
+        let is_kept = match step.kind {
+            StepType::Optional => config.include_optional_steps,
+            StepType::Substep => config.detect_substeps,
+            _ => true,
+        };
+        if is_kept && !is_part {
+            steps.push(step);
+        } else {
+            left_out.push(step.span.start);
+            steps.last_mut().into_iter().for_each(|last| last.span.end = step.span.end);
+        }
+    }
+    steps
+}
+
 /// The sum of the lengths of time that the text of a step states outside of fences, in seconds.
 fn stated(content: &Analysis<'_>, span: &Range<usize>) -> Option<u64> {
     let blocks = content.blocks_around(span).iter().filter(|block| block.kind != BlockKind::Code);
@@ -58,12 +79,12 @@ fn stated(content: &Analysis<'_>, span: &Range<usize>) -> Option<u64> {
 
 /// A draft of each step, and drafts of the text between steps. If that has only a few words, it belongs to a step.
 fn drafts(content: &Analysis<'_>, context: &mut ChunkContext, steps: &[Step]) -> Vec<Draft> {
-    let dependencies = dependencies(content, steps, &mut context.warnings);
+    let dependencies = dependencies(content, steps);
     let mut drafts: Vec<Draft> = Vec::new();
     let mut at = context.scope.start;
     for (step, before) in steps.iter().zip(dependencies) {
         let start = start(content, step, at);
-        if let Some(draft) = last_step(&mut drafts).filter(|last| joins(content, step, start, &last.span)) {
+        if let Some(draft) = last_step(&mut drafts).filter(|last| start < last.span.end) {
             draft.span.end = draft.span.end.max(step.span.end);
             draft.dependencies.extend(before);
             draft.metadata.absorb(metadata(content, step), false);
@@ -102,8 +123,7 @@ fn start(content: &Analysis<'_>, step: &Step, at: usize) -> usize {
     let config = content.config;
     let is_own = |block: &Block| {
         let is_substep = || {
-            config.step_based.detect_substeps
-                && block.start == step.span.start
+            block.start == step.span.start
                 && block.kind == BlockKind::Item
                 && content.token_count(step.span.clone()) >= config.min_chunk_size
         };
@@ -111,16 +131,6 @@ fn start(content: &Analysis<'_>, step: &Step, at: usize) -> usize {
     };
     let start = content.wholes.cut_before(content, step.span.start, is_own);
     content.headings_before_end(&(at.min(start)..start))
-}
-
-/// Whether a step is in the draft right before it, which has the bytes `draft`: if it may not be cut off there, or if it is a part of the
-/// step in the draft, and parts need no chunks of their own.
-fn joins(content: &Analysis<'_>, step: &Step, start: usize, draft: &Range<usize>) -> bool {
-    let config = content.config;
-    let is_part = !config.step_based.detect_substeps
-        && step.kind == StepType::Substep
-        && step.parent.is_some_and(|parent| parent >= draft.start);
-    start < draft.end || is_part && content.token_count(draft.start..step.span.end) <= config.max_chunk_size
 }
 
 /// Adds the text before the next step to the last draft, or drafts of its topics; gives where the next draft starts. What is in the same
@@ -155,20 +165,18 @@ const COMMAND_SECONDS: u64 = 30;
 /// What a step is estimated to take: the seconds, 30 and 30 more for each command and a second for every two words; and how hard it is, 1
 /// and 1 more for each of: above 60 words, 3 commands or more, 2 conditions or more, a warning, 5 parts or more; at most 5.
 fn effort(content: &Analysis<'_>, span: &Range<usize>) -> (u64, u8) {
-    let (words, text, blocks) = (content.words.within(span), content.slice(span), content.blocks_in(span));
-    let lines_of_code = |block: &Block| {
-        let lines = content.slice(&block.span()).lines();
-        lines.filter(|line| !unicode::trim(line).is_empty()).count().saturating_sub(2)
+    let (words, blocks) = (content.words.within(span), content.blocks_in(span));
+    let commands_in = |block: &Block| match (block.kind, content.slice(&block.span())) {
+        (BlockKind::Code, code) => {
+            code.lines().filter(|line| !unicode::trim(line).is_empty()).count().saturating_sub(2)
+        }
+        (_, text) => memchr::memchr_iter(b'`', text.as_bytes()).count() / 2,
     };
-    let fences = blocks.iter().filter(|block| block.kind == BlockKind::Code);
-    let fenced: usize = fences.map(lines_of_code).sum();
+    let commands: usize = blocks.iter().map(commands_in).sum();
     let is_condition = |word: &Word| {
         let spelled = content.slice(&word.span());
         matches!(spelled, "if" | "If" | "unless" | "Unless" | "otherwise" | "Otherwise")
     };
-    let ticks = memchr::memchr_iter(b'`', text.as_bytes()).count() / 2;
-    let of_fences = if fenced > 0 { text.matches("```").count() * 3 / 2 } else { 0 };
-    let commands = fenced + ticks - of_fences.min(ticks);
     let hard = [
         words.len() > 60,
         commands >= 3,

@@ -382,7 +382,7 @@ fn a_document_is_what_its_path_or_headings_say(
 #[case::names("# Pump\n\n1. Open the box.\n\nThe options are:\n\n- `staging`: install from the first place.\n- `stable`: install from the second place.\n", &["Open the box."])]
 #[case::links("# Pump\n\n1. Open the box.\n\n- [Install the valve](https://a.b)\n- [Check the valve](https://a.c)\n", &["Open the box."])]
 #[case::whole("- Open the valve.\n- Close the valve.\n- Pumps of all kinds.\n- Turn the key.\n", &["Open the valve.", "Close the valve.", "Pumps of all kinds.", "Turn the key."])]
-#[case::notes("1. Open the valve.\n\n> Check the valve before you open it.\n\nNote: Close the valve first.\n\n2. Close the valve.\n", &["Open the valve.", "Close the valve."])]
+#[case::notes("1. Open the valve.\n\n> Check the valve before you open it.\n\nNote: Close the valve first.\n\nNote that you can open the valve.\n\n2. Close the valve.\n", &["Open the valve.", "Close the valve."])]
 #[case::explains("# Open the valve\n\nIf you open the valve, the pump will start to run.\n\nThis opens the valve and starts the pump.\n\nIf it hums, close the valve.\n", &["If it hums, close the valve."])]
 #[case::around("# Repair\n\n## Check the pump\n\n- Turn the key.\n- Close the valve.\n", &["Turn the key.", "Close the valve."])]
 fn only_what_is_to_be_done_is_a_step(#[case] text: &str, #[case] expected: &[&str]) {

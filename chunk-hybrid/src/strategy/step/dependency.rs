@@ -1,107 +1,65 @@
 //! Which steps must be done before which (H20).
 
-use crate::english::class::{CONDITION, Classes, DONE, NUMBER};
-use crate::recognize::steps::{MOST_NUMBER, Step};
+use crate::pattern;
+use crate::recognize::steps::Step;
 use crate::record::StepType;
-use crate::strategy::step::circle::cut_circles;
 use crate::text::ParsedContent;
-use chunk_core::{Warning, types::Position};
-use std::mem;
+use regex::Regex;
+use std::{collections::BTreeMap, mem, sync::LazyLock};
 
-/// For each step, where the steps start that it depends on; no circle is left. Warns of each step that lost a dependency by that.
-pub(crate) fn dependencies(
-    content: &ParsedContent<'_>,
-    steps: &[Step],
-    warnings: &mut Vec<Warning>,
-) -> Vec<Vec<usize>> {
-    // The number and index of each main or optional step that has a number: these can be named by their numbers.
-    let can_be_named = |step: &Step| matches!(step.kind, StepType::Main | StepType::Optional);
-    let named = steps.iter().enumerate().filter(|(_, step)| can_be_named(step));
+/// A condition with the numbers of the steps that must be done before: `after step 2`, `once you have finished steps 1 to 3`, `once 2 is done`.
+static CONDITION: LazyLock<Regex> = LazyLock::new(|| {
+    const NUMBERS: &str = r"[0-9]+(?:(?:,|,? and| or| to| through) [0-9]+)*";
+    pattern(&format!(
+        r"(?i)\b(?:after|once|requires?|depends on) (?:(?:you|have|has|completing|completed|finishing|finished|doing|done|all|of|the) )*(?:steps? (?<steps>{NUMBERS})|(?<done>{NUMBERS}) (?:is|are|has been|have been) (?:done|complete|completed|finished))\b"
+    ))
+});
+
+/// For each step, where the steps start that it depends on: those that it names, and those before it in the sequence.
+pub(crate) fn dependencies(content: &ParsedContent<'_>, steps: &[Step]) -> Vec<Vec<usize>> {
+    // The number and start of each main or optional step that has a number: these can be named by their numbers.
+    let can_be_named = |step: &&Step| matches!(step.kind, StepType::Main | StepType::Optional);
     let mut numbered: Vec<(u32, usize)> =
-        named.filter_map(|(index, step)| Some((step.number?, index))).collect();
+        steps.iter().filter(can_be_named).filter_map(|step| Some((step.number?, step.span.start))).collect();
     numbered.sort_unstable();
-    let index_of = |start: usize| steps.binary_search_by_key(&start, |step| step.span.start).ok();
-    // The prerequisites so far, until a step depends on them; and the last main step.
-    let (mut prerequisites, mut last_main) = (Vec::new(), None);
+    // The prerequisites so far, until a step depends on them; the last main step; and the last part of each step.
+    let (mut prerequisites, mut last_main, mut parts) = (Vec::new(), None, BTreeMap::new());
     let mut all = Vec::with_capacity(steps.len());
-    for (index, step) in steps.iter().enumerate() {
-        let mut before: Vec<usize> = match step.kind {
-            StepType::Prerequisite => {
-                prerequisites.push(index);
+    for step in steps {
+        let start = step.span.start;
+        let mut before = match (step.kind, step.parent) {
+            (StepType::Prerequisite, _) => {
+                prerequisites.push(start);
                 Vec::new()
             }
-            StepType::Substep => step.previous.or(step.parent).and_then(index_of).into_iter().collect(),
-            StepType::Main | StepType::Optional => {
-                last_main.map_or_else(|| mem::take(&mut prerequisites), |main| vec![main])
+            (StepType::Substep, Some(parent)) => vec![parts.insert(parent, start).unwrap_or(parent)],
+            (StepType::Substep, None) => Vec::new(),
+            (StepType::Main | StepType::Optional, _) => {
+                // One with the number 1 begins another sequence.
+                let main = last_main.filter(|_| step.number != Some(1));
+                main.map_or_else(|| mem::take(&mut prerequisites), |main| vec![main])
             }
         };
         if step.kind == StepType::Main {
-            last_main = Some(index);
+            last_main = Some(start);
         }
-        let explicit = explicit(content, step).into_iter();
-        before.extend(explicit.filter_map(|number| nearest(&numbered, number, index)));
+        // The step's own number stands before its title.
+        let text = content.slice(&(step.title.start..step.span.end));
+        for condition in CONDITION.captures_iter(text) {
+            let numbers = condition.name("steps").or(condition.name("done")).map_or("", |own| own.as_str());
+            let numbers =
+                numbers.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok());
+            before.extend(numbers.filter_map(|number| nearest(&numbered, number, start)));
+        }
         all.push(before);
     }
-    for step in cut_circles(&mut all).into_iter().filter_map(|cut| steps.get(cut)) {
-        let message = "steps depend on each other in a circle; it is cut at this step";
-        let at = Position::Line(content.lines.line(step.span.start));
-        warnings.push(Warning::new("dependency-cycle", message).at(at));
-    }
-    let start = |index: usize| steps.get(index).map(|step| step.span.start);
-    all.into_iter().map(|before| before.into_iter().filter_map(start).collect()).collect()
+    all
 }
 
-/// Of the steps with this number, the nearest before the step `index`, else the nearest after it.
-fn nearest(numbered: &[(u32, usize)], number: u32, index: usize) -> Option<usize> {
-    let at = numbered.partition_point(|own| *own < (number, index));
+/// Of the steps with this number, the nearest that starts before `start`, else the nearest after it.
+fn nearest(numbered: &[(u32, usize)], number: u32, start: usize) -> Option<usize> {
+    let at = numbered.partition_point(|own| *own < (number, start));
     let with_number = |at: usize| numbered.get(at).filter(|own| own.0 == number).map(|own| own.1);
-    let after = || (at..).map_while(with_number).find(|&other| other != index);
+    let after = || (at..).map_while(with_number).find(|other| *other != start);
     at.checked_sub(1).and_then(with_number).or_else(after)
-}
-
-/// The numbers of the steps that a step's text says it depends on: as a condition (`after step 2`, `once 2 is done`), or because it uses
-/// what an earlier step gives (`the key from step 2`).
-fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
-    // The step's own number stands before its title.
-    let words = content.words.within(&(step.title.start..step.span.end));
-    if !words.any(NUMBER) {
-        return Vec::new();
-    }
-    let has = |at: usize, class: Classes| words.get(at).is_some_and(|word| word.classes.any(class));
-    let is = |at: usize, wanted| words.get(at).is_some_and(|word| content.is_one_of(word, wanted));
-    let any_before = |at: usize, class| (at.saturating_sub(4)..at).any(|before| has(before, class));
-    // A number names a step that must be done before if it is below this limit: any number in a condition (`after step 2`), that of an
-    // earlier step where its outcome is used (`the key from step 2`), none where a step is only mentioned (`repeat step 2`).
-    let limit = |at: usize| {
-        let before = at.saturating_sub(1);
-        let repeats =
-            || words.part(at.saturating_sub(4)..at).iter().any(|word| content.is_listed(word, "repeating"));
-        if is(before, &["in", "from"]) && !repeats() {
-            step.number.unwrap_or(0)
-        } else if any_before(at, CONDITION) && !is(before, &["to", "with", "from"]) {
-            MOST_NUMBER + 1
-        } else {
-            0
-        }
-    };
-    // Without the word "step", a number names a step by what follows it: `once 2 is done`.
-    let is_done = |at: usize| {
-        let said = is(at + 1, &["is", "are", "has", "have"]) && (has(at + 2, DONE) || has(at + 3, DONE));
-        said && any_before(at, CONDITION)
-    };
-    let mut numbers = Vec::new();
-    // What the last word "step" said of the numbers after it, of which there can be several: `steps 2 and 3`, `steps 2 to 4`.
-    let mut named = None;
-    for at in 0..words.len() {
-        if is(at, &["step", "steps", "stage", "stages"]) {
-            named = Some(limit(at));
-        } else if has(at, NUMBER) {
-            let number = words.get(at).and_then(|word| content.slice(&word.span()).parse().ok());
-            let limit = named.unwrap_or_else(|| if is_done(at) { MOST_NUMBER + 1 } else { 0 });
-            numbers.extend(number.filter(|number: &u32| *number < limit));
-        } else if !is(at, &["and", "or", "to", "through"]) {
-            named = None;
-        }
-    }
-    numbers
 }
