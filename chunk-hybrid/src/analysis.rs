@@ -6,7 +6,7 @@ use crate::recognize::kind::{Classification, Kind};
 use crate::recognize::models::Models;
 use crate::recognize::phases::{Entry, Event};
 use crate::recognize::steps::Step;
-use crate::recognize::{Finding, Judged, decisions, kind, phases, steps, task};
+use crate::recognize::{Finding, Judged, decisions, kind, phases, steps};
 use crate::record::{CONTRACT, ChunkingConfig, DecisionType, PREFERENCE_SIGNAL, STEP_BASED, Score, StepType};
 use crate::text::{Instant, ParsedContent, Wholes, among, stamp};
 use crate::topics::{Gaps, Lexical, Profile, Similarity, Units};
@@ -56,8 +56,13 @@ pub struct Analysis<'c> {
     chosen: Vec<String>,
     /// What fits into a chunk, and so is not divided.
     pub(crate) wholes: Wholes,
-    units: OnceCell<Units<'c>>,
-    gaps: OnceCell<Gaps>,
+    found: Found<'c>,
+}
+
+/// What was found out so far: one kind of document needs what another does not.
+#[derive(Default)]
+struct Found<'c> {
+    topics: OnceCell<(Units<'c>, Gaps)>,
     kind: OnceCell<Kind<'c>>,
     instants: OnceCell<Vec<(usize, Instant)>>,
     judged_decisions: OnceCell<Vec<Judged>>,
@@ -65,7 +70,6 @@ pub struct Analysis<'c> {
     decisions: OnceCell<Decisions>,
     steps: OnceCell<Vec<Finding<StepType>>>,
     entries: OnceCell<Vec<Entry>>,
-    task: OnceCell<String>,
 }
 
 impl fmt::Debug for Analysis<'_> {
@@ -99,16 +103,7 @@ impl<'c> Analysis<'c> {
             similarity,
             chosen: Vec::new(),
             wholes: Wholes::new(content, &*tokens, config.max_chunk_size),
-            units: OnceCell::new(),
-            gaps: OnceCell::new(),
-            kind: OnceCell::new(),
-            instants: OnceCell::new(),
-            judged_decisions: OnceCell::new(),
-            judged_steps: OnceCell::new(),
-            decisions: OnceCell::new(),
-            steps: OnceCell::new(),
-            entries: OnceCell::new(),
-            task: OnceCell::new(),
+            found: Found::default(),
             tokens,
         }
     }
@@ -116,7 +111,7 @@ impl<'c> Analysis<'c> {
     /// Takes these strategies as chosen. What a plugin had recognized to see whether it takes the document is recognized anew.
     pub(crate) fn choose(&mut self, strategies: impl Iterator<Item = String>) {
         self.chosen = strategies.collect();
-        (self.decisions, self.steps) = (OnceCell::new(), OnceCell::new());
+        (self.found.decisions, self.found.steps) = (OnceCell::new(), OnceCell::new());
     }
 
     /// The exact number of tokens in these bytes: of cl100k_base, unless another counter was plugged in.
@@ -145,7 +140,7 @@ impl<'c> Analysis<'c> {
 
     /// How sure the classification has to be of a strategy other than `semantic-boundary`.
     pub(crate) fn least_confidence(&self) -> Score {
-        Score::from_thousandths(self.models.least_confidence())
+        Score::from_thousandths(self.models.least_confidence)
     }
 
     /// What the part of the body at `span` looks like (H5).
@@ -155,7 +150,7 @@ impl<'c> Analysis<'c> {
 
     /// What kind of document it is: what it says itself, else what the model says, corrected by whether there are decisions or steps.
     pub(crate) fn kind(&self) -> &Kind<'c> {
-        self.kind.get_or_init(|| {
+        self.found.kind.get_or_init(|| {
             let mut kind = kind::of_document(self, self.models);
             let decides = || self.found_decisions(CERTAIN).1.iter().any(|found| found.sure >= LIKELY);
             if decisions::is_brief(self) {
@@ -186,14 +181,9 @@ impl<'c> Analysis<'c> {
     #[must_use]
     pub fn events(&self, scope: &Range<usize>) -> Vec<Event> {
         let (models, config) = (self.models, &self.config.event_based);
-        let all = self.entries.get_or_init(|| phases::entries(self, models, config));
+        let all = self.found.entries.get_or_init(|| phases::entries(self, models, config));
         let start = |entry: &Entry| self.blocks().get(entry.block).map_or(0, |block| block.start);
         phases::phases(self, models, among(all, scope, start), self.instants(), config)
-    }
-
-    /// The task of what names no other (H17).
-    pub(crate) fn task(&self) -> &str {
-        self.task.get_or_init(|| task::of_document(self))
     }
 
     /// The preference signals of the body, in order, that are as sure as the settings ask for or more likely than not (H19).
@@ -204,7 +194,7 @@ impl<'c> Analysis<'c> {
 
     /// The decisions of the body.
     pub(crate) fn decisions(&self) -> &Decisions {
-        self.decisions.get_or_init(|| {
+        self.found.decisions.get_or_init(|| {
             let is_brief = decisions::is_brief(self);
             let kind = if is_brief { CERTAIN } else { self.certainty_of(PREFERENCE_SIGNAL) };
             let (explicit, found) = self.found_decisions(kind);
@@ -215,8 +205,8 @@ impl<'c> Analysis<'c> {
     /// What names a decision, and the decisions of the body, if the document is one of decisions by `kind` thousandths. Less sure ones
     /// than are asked for are not kept: every row of a table may be one.
     fn found_decisions(&self, kind: u64) -> (Explicit, Vec<Finding<DecisionType>>) {
-        let judge = || decisions::DECISIONS.judge(self, self.models.decisions());
-        let judged = self.judged_decisions.get_or_init(judge);
+        let judge = || decisions::DECISIONS.judge(self, &self.models.decisions);
+        let judged = self.found.judged_decisions.get_or_init(judge);
         let explicit = Explicit::new(self, kind);
         let least = Score::of_setting(self.config.preference_signal.min_confidence).min(LIKELY);
         let found = decisions::find(self, judged, &explicit, kind, least);
@@ -224,14 +214,14 @@ impl<'c> Analysis<'c> {
     }
 
     fn judged_steps(&self) -> &[Judged] {
-        self.judged_steps.get_or_init(|| steps::STEPS.judge(self, self.models.steps()))
+        self.found.judged_steps.get_or_init(|| steps::STEPS.judge(self, &self.models.steps))
     }
 
     /// The steps in `scope`, in order (H20).
     #[must_use]
     pub fn steps(&self, scope: &Range<usize>) -> Vec<Step> {
         let find = || steps::find(self, self.judged_steps(), self.certainty_of(STEP_BASED));
-        steps::read(self, self.steps.get_or_init(find), scope)
+        steps::read(self, self.found.steps.get_or_init(find), scope)
     }
 
     /// The time stamps of the body that have a time of day: the byte at which each starts, and its milliseconds since 1970-01-01 UTC.
@@ -241,17 +231,19 @@ impl<'c> Analysis<'c> {
     }
 
     pub(crate) fn instants(&self) -> &[(usize, Instant)] {
-        self.instants.get_or_init(|| stamp::stamps(self))
+        self.found.instants.get_or_init(|| stamp::stamps(self))
     }
 
-    /// The units of the whole body: the pieces between which topics may be cut (H18).
-    pub(crate) fn units(&self) -> &Units<'c> {
-        self.units.get_or_init(|| self.split(self.body()))
+    /// The units of the whole body, the pieces between which topics may be cut (H18), and how alike neighbouring ones are.
+    pub(crate) fn topics(&self) -> &(Units<'c>, Gaps) {
+        self.found.topics.get_or_init(|| self.topics_of(self.body()))
     }
 
-    /// How alike neighbouring units of the whole body are.
-    pub(crate) fn gaps(&self) -> &Gaps {
-        self.gaps.get_or_init(|| self.gaps_of(self.units()))
+    /// The same of a part of the body.
+    pub(crate) fn topics_of(&self, span: Range<usize>) -> (Units<'c>, Gaps) {
+        let units = self.units_of(span);
+        let gaps = Gaps::new(self.similarity.unwrap_or(&Lexical).gaps(&units), units.units.len());
+        (units, gaps)
     }
 
     /// The terms and keywords of a part of the document: what it is described by, and compared by with other parts (H13).
@@ -261,23 +253,14 @@ impl<'c> Analysis<'c> {
 
     /// The units of a part of the body.
     pub(crate) fn units_of(&self, span: Range<usize>) -> Units<'c> {
-        self.split(span).renumbered()
-    }
-
-    fn split(&self, span: Range<usize>) -> Units<'c> {
         let target = self.config.semantic_boundary.target_chunk_size;
         Units::new(self.text, span, self.config.max_chunk_size, target, &*self.tokens)
-    }
-
-    /// How alike neighbouring ones of these units are.
-    pub(crate) fn gaps_of(&self, units: &Units<'_>) -> Gaps {
-        Gaps::new(self.similarity.unwrap_or(&Lexical).gaps(units), units.units.len())
     }
 
     /// How alike two parts of the text are by the measure that was plugged in (H13); `None` if none was.
     pub(crate) fn plugged_in_likeness(&self, parts: [&Range<usize>; 2]) -> Option<u64> {
         let measure = self.similarity?;
-        let pair = Units::pair(self.text, parts).renumbered();
+        let pair = Units::pair(self.text, parts);
         Some(Gaps::new(measure.gaps(&pair), 2).before(1))
     }
 }

@@ -10,5 +10,5 @@ pub(crate) mod unit;
 pub(crate) use keyword::Profile;
 pub(crate) use log2::log2_q16;
 pub(crate) use segment::{BAND, BY_SIZE, BY_TOPIC, Segmentation, band};
-pub(crate) use similarity::{Gaps, Lexical, Similarity, cosine};
+pub(crate) use similarity::{Cosine, Gaps, Lexical, Similarity};
 pub(crate) use unit::{Break, Unit, Units};

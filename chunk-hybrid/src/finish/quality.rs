@@ -4,6 +4,7 @@ use crate::analysis::Analysis;
 use crate::english::class::{CONNECTIVE, PRONOUN};
 use crate::record::Score;
 use crate::text::{Block, BlockKind, is_heading};
+use crate::topics::Units;
 use chunk_core::{sentences, slice, types::SentenceRules, unicode};
 use std::ops::Range;
 
@@ -12,8 +13,7 @@ pub(crate) const COMPLETE: Score = Score::from_thousandths(700);
 
 /// The mean similarity of the gaps inside the chunk; 1 if it is one unit.
 pub(crate) fn coherence(analysis: &Analysis<'_>, span: &Range<usize>) -> Score {
-    let units = &analysis.units().units;
-    let gaps = analysis.gaps();
+    let (Units { units, .. }, gaps) = analysis.topics();
     let first = units.partition_point(|unit| unit.span.start <= span.start);
     let end = units.partition_point(|unit| unit.span.start < span.end);
     if first >= end {

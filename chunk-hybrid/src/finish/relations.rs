@@ -4,7 +4,7 @@ use crate::analysis::Analysis;
 use crate::record::{RelationKind, StrategyMetadata};
 use crate::strategy::Draft;
 use crate::text::Section;
-use crate::topics::{Profile, cosine};
+use crate::topics::{Cosine, Profile};
 use std::{cmp::Reverse, collections::BTreeMap};
 
 /// A chunk has at most this many similar ones.
@@ -80,18 +80,18 @@ fn parents(content: &Analysis<'_>, drafts: &[&Draft]) -> Vec<(usize, usize)> {
 /// neighbouring blocks of the document are on average, or as `threshold` asks.
 fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Vec<usize>> {
     let profiles: Vec<Profile<'_>> = drafts.iter().map(|draft| analysis.profile(&draft.span)).collect();
-    let (gaps, weights) = (analysis.gaps(), analysis.units().weights());
+    let (units, gaps) = analysis.topics();
+    let terms_of = |draft: &&Draft| {
+        let terms = analysis.words.within(&draft.span).iter().filter_map(|word| word.term);
+        terms.filter_map(|term| units.numbers.get(&term).copied()).collect()
+    };
+    let terms: Vec<Vec<u32>> = drafts.iter().map(terms_of).collect();
+    let mut cosine = Cosine::new(units);
     let mut holders: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
     for (index, profile) in profiles.iter().enumerate() {
         profile.keywords().for_each(|keyword| holders.entry(keyword.term).or_default().push(index));
     }
     holders.retain(|_, holders| holders.len() <= COMMON);
-    let lengths: Vec<u128> = profiles.iter().map(|own| product(&weights, own, own)).collect();
-    let likeness = |index: usize, other: usize| {
-        let plugged_in = analysis.plugged_in_likeness([&drafts.get(index)?.span, &drafts.get(other)?.span]);
-        let dot = || Some(product(&weights, profiles.get(index)?, profiles.get(other)?));
-        plugged_in.or_else(|| Some(cosine(dot()?, [*lengths.get(index)?, *lengths.get(other)?])))
-    };
     let similar_to = |(index, profile): (usize, &Profile<'_>)| {
         let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
         for &other in profile.keywords().filter_map(|keyword| holders.get(&keyword.term)).flatten() {
@@ -100,27 +100,17 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
         shared.remove(&index);
         let mut candidates: Vec<(usize, usize)> = shared.into_iter().collect();
         candidates.sort_by_key(|&(_, count)| Reverse(count));
-        candidates.truncate(CANDIDATES);
-        let cosines =
-            candidates.into_iter().map(|(other, _)| (likeness(index, other).unwrap_or_default(), other));
-        let is_similar = |&(cosine, _): &(u64, usize)| cosine > 0 && gaps.similarity(cosine) >= threshold;
-        let mut found: Vec<(u64, usize)> = cosines.filter(is_similar).collect();
-        found.sort_by_key(|&(cosine, other)| (Reverse(cosine), other));
+        let of_both = |(other, _): (usize, usize)| {
+            let spans = [&drafts.get(index)?.span, &drafts.get(other)?.span];
+            let own = analysis.plugged_in_likeness(spans);
+            let own = own.or_else(|| Some(cosine.of(terms.get(index)?, terms.get(other)?)))?;
+            (own > 0 && gaps.similarity(own) >= threshold).then_some((Reverse(own), other))
+        };
+        let mut found: Vec<_> = candidates.into_iter().take(CANDIDATES).filter_map(of_both).collect();
+        found.sort_unstable();
         let mut found: Vec<usize> = found.into_iter().take(SIMILAR).map(|(_, other)| other).collect();
         found.sort_unstable();
         found
     };
     profiles.iter().enumerate().map(similar_to).collect()
-}
-
-/// The dot product of the vectors of two parts, whose terms are sorted by their numbers.
-fn product(weights: &[u16], one: &Profile<'_>, other: &Profile<'_>) -> u128 {
-    let mut others = other.terms.iter().peekable();
-    let of_term = |own: &crate::topics::keyword::Term| {
-        while others.next_if(|other| other.term < own.term).is_some() {}
-        let other = others.next_if(|other| other.term == own.term)?;
-        let weight = weights.get(own.term as usize).map_or(0, |&weight| u128::from(weight));
-        Some(weight * weight * u128::from(own.count * other.count))
-    };
-    one.terms.iter().filter_map(of_term).sum()
 }

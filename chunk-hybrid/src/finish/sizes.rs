@@ -2,7 +2,7 @@
 
 use crate::analysis::Analysis;
 use crate::strategy::{ChunkingPlugin, Draft};
-use crate::text::{BlockKind, is_heading};
+use crate::text::is_heading;
 use crate::topics::{BAND, BY_TOPIC, Segmentation};
 use chunk_core::{fitting_pieces, unicode};
 use std::ops::Range;
@@ -47,23 +47,28 @@ pub(crate) fn add<'p>(
     }
 }
 
-/// The pieces, of which each that is too small becomes one with a neighbour, if that fits; even if they are of different parts of a mixed
-/// document.
+/// The pieces, of which each that is too small becomes one with a neighbour, if that fits, even if they are of different parts of a mixed
+/// document; and one that leads to a step or decision (`These are the steps:`) with that.
 pub(crate) fn joined<'p>(pieces: Vec<Piece<'p>>, content: &Analysis<'_>) -> Vec<Piece<'p>> {
     let min = content.config.min_chunk_size;
     let mut joined: Vec<Piece<'p>> = Vec::with_capacity(pieces.len());
     let mut rest = pieces.into_iter().peekable();
     while let Some(mut piece) = rest.next() {
-        while piece.tokens < min {
-            let before = joined.last().and_then(|before| together(content, before, &piece));
-            let after = rest.peek().and_then(|after| together(content, &piece, after));
-            let rather_after = before.is_none()
-                || joined.last().zip(rest.peek()).is_some_and(|(before, after)| {
+        loop {
+            let is_small = piece.tokens < min;
+            let leads = rest.peek().is_some_and(|after| leads(content, &piece, after));
+            let before = joined.last().filter(|_| is_small);
+            let of_before = before.and_then(|before| together(content, before, &piece));
+            let after = rest.peek().filter(|_| is_small || leads);
+            let of_after = after.and_then(|after| together(content, &piece, after));
+            let is_after_nearer = || {
+                before.zip(after).is_some_and(|(before, after)| {
                     nearness(content, &piece, after) > nearness(content, before, &piece)
-                });
-            if let Some(tokens) = after.filter(|_| rather_after) {
+                })
+            };
+            if let Some(tokens) = of_after.filter(|_| leads || of_before.is_none() || is_after_nearer()) {
                 rest.next().into_iter().for_each(|after| piece.absorb(after, tokens));
-            } else if let Some((tokens, mut last)) = before.and_then(|tokens| Some((tokens, joined.pop()?))) {
+            } else if let Some((tokens, mut last)) = of_before.and_then(|own| Some((own, joined.pop()?))) {
                 last.absorb(piece, tokens);
                 piece = last;
             } else {
@@ -72,38 +77,13 @@ pub(crate) fn joined<'p>(pieces: Vec<Piece<'p>>, content: &Analysis<'_>) -> Vec<
         }
         joined.push(piece);
     }
-    with_leads(joined, content)
+    joined
 }
 
-/// Text that leads to a list is one piece with the list's first one, if that fits: "These are the steps:".
-fn with_leads<'p>(pieces: Vec<Piece<'p>>, content: &Analysis<'_>) -> Vec<Piece<'p>> {
-    let max = content.config.max_chunk_size;
-    let mut all: Vec<Piece<'p>> = Vec::with_capacity(pieces.len());
-    for mut piece in pieces {
-        let leads = |lead: &Piece<'p>| {
-            let last =
-                content.slice(&lead.draft.span).rsplit(unicode::is_white_space).next().unwrap_or_default();
-            // An admonition (`:::`) leads to nothing, nor does `:fire:`.
-            let is_colon = last.strip_suffix(':').is_some_and(|word| !word.is_empty() && !word.contains(':'));
-            let first = content.block_at(piece.draft.span.start);
-            is_colon
-                && lead.is_rest()
-                && !piece.is_rest()
-                && piece.draft.overlap == 0
-                && lead.drafter.name() == piece.drafter.name()
-                && first.is_some_and(|first| first.kind == BlockKind::Item && !first.in_item)
-        };
-        let lead = all.last().filter(|lead| leads(lead));
-        let tokens = lead.map(|lead| content.token_count(lead.draft.span.start..piece.draft.span.end));
-        if let Some(tokens) = tokens.filter(|tokens| *tokens <= max)
-            && let Some(mut lead) = all.pop()
-        {
-            lead.absorb(piece, tokens);
-            piece = lead;
-        }
-        all.push(piece);
-    }
-    all
+/// Whether text that no step or decision claims ends with a colon right above one.
+fn leads(content: &Analysis<'_>, lead: &Piece<'_>, next: &Piece<'_>) -> bool {
+    let text = unicode::trim_end(content.slice(&lead.draft.span));
+    lead.is_rest() && !next.is_rest() && text.ends_with(':') && !text.ends_with("::")
 }
 
 impl<'p> Piece<'p> {
@@ -150,7 +130,8 @@ fn together(content: &Analysis<'_>, before: &Piece<'_>, after: &Piece<'_>) -> Op
     let between = before.draft.span.end..after.draft.span.start;
     let is_small_rest = |piece: &Piece<'_>| piece.is_rest() && piece.tokens < content.config.min_chunk_size;
     let belong = before.plugin.name() == after.plugin.name()
-        || before.drafter.name() == after.drafter.name() && (is_small_rest(before) || is_small_rest(after));
+        || before.drafter.name() == after.drafter.name()
+            && (is_small_rest(before) || is_small_rest(after) || leads(content, before, after));
     let adjacent = belong
         && after.draft.overlap == 0
         && between.start <= between.end

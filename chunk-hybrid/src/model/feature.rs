@@ -3,7 +3,7 @@
 use super::Vocabulary;
 use crate::english::class;
 use foldhash::fast::FixedState;
-use std::{hash::BuildHasher, sync::LazyLock};
+use std::hash::BuildHasher;
 
 /// A term that was found in a slot of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,27 +53,16 @@ impl Feature {
 
     /// What a model knows it by, which is found faster than its name; `slot` is the hash of the slot.
     pub(super) fn key(&self, slot: u64, vocabulary: &Vocabulary) -> Option<u64> {
-        let class = |number: u32| CLASSES.get(number as usize).copied();
-        let (term, beside) = match self.term {
-            Term::Word(number) => (vocabulary.hash(number)?, 0),
-            Term::Class(number) => (class(number)?, 0),
-            Term::Name(name) => (hash(name), 0),
-            Term::Pair(number, name) => (class(number)?, hash(name)),
-        };
-        Some(key_of(slot, term, beside))
+        let (term, beside) = self.term.parts(vocabulary)?;
+        Some(key_of(slot, hash(term), hash(beside)))
     }
 }
-
-/// The hash of each class. Words have theirs in the vocabulary: texts are hashed once for all documents.
-static CLASSES: LazyLock<Vec<u64>> = LazyLock::new(|| class::NAMES.iter().map(|name| hash(name)).collect());
 
 /// The key of the feature of this name.
 pub(super) fn key(name: &str) -> u64 {
     let (slot, term) = name.split_once(':').unwrap_or((name, ""));
-    match term.split_once('+') {
-        Some((term, beside)) => key_of(hash(slot), hash(term), hash(beside)),
-        None => key_of(hash(slot), hash(term), 0),
-    }
+    let (term, beside) = term.split_once('+').unwrap_or((term, ""));
+    key_of(hash(slot), hash(term), hash(beside))
 }
 
 /// The key from the hashes of its parts. That they are moved by different amounts tells a slot from a term.

@@ -1,6 +1,5 @@
 //! The words that the models know, and their numbers.
 
-use super::feature::hash;
 use crate::Dictionary;
 use crate::english::lexicon::Known;
 use std::sync::{Arc, OnceLock};
@@ -19,8 +18,6 @@ pub struct Vocabulary {
 #[derive(Debug)]
 struct Entry {
     word: Arc<str>,
-    /// Features are known by it.
-    hash: u64,
     /// What is known of the word, once a document had it.
     known: OnceLock<Known>,
 }
@@ -28,7 +25,7 @@ struct Entry {
 impl Vocabulary {
     /// The vocabulary of these words, numbered in their order.
     pub fn new<'w>(words: impl IntoIterator<Item = &'w str>) -> Self {
-        let entry = |word| Entry { word: Arc::from(word), hash: hash(word), known: OnceLock::new() };
+        let entry = |word| Entry { word: Arc::from(word), known: OnceLock::new() };
         let words: Arc<[_]> = words.into_iter().map(entry).collect();
         let numbers = words.iter().map(|entry| Arc::clone(&entry.word)).zip(0..UNKNOWN);
         Self { numbers: Arc::new(numbers.collect()), words }
@@ -44,11 +41,6 @@ impl Vocabulary {
     #[must_use]
     pub fn word(&self, number: u32) -> Option<&str> {
         self.words.get(number as usize).map(|entry| &*entry.word)
-    }
-
-    /// The hash of the word of a number.
-    pub(super) fn hash(&self, number: u32) -> Option<u64> {
-        self.words.get(number as usize).map(|entry| entry.hash)
     }
 
     /// What is known of the word of a number. It is kept, because documents have many words in common: found out again for each, a document of

@@ -24,7 +24,7 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// Takes the file's text and reads the vocabulary. Each model is read when it is asked for.
+    /// Takes the file's text and reads the vocabulary.
     #[must_use]
     pub fn new(text: impl Into<Cow<'static, str>>) -> Self {
         let text = text.into();
@@ -64,7 +64,7 @@ impl Weights {
 
     /// The number on the line of a section that has only that.
     #[must_use]
-    pub fn number(&self, name: &str) -> Option<i64> {
+    pub fn number(&self, name: &str) -> Option<u64> {
         section(&self.text, name)?.split('\t').nth(1)?.trim_ascii_end().parse().ok()
     }
 }

@@ -32,10 +32,11 @@ impl ChunkingPlugin for EventBased {
         let scope = &context.scope;
         let events = content.events(scope);
         let runs = runs(content, scope.start, &events);
+        let task = task::of_document(content);
         let metadata = |phase| {
             StrategyMetadata::Episodic(EventMetadata {
                 phase,
-                task_id: content.task().to_owned(),
+                task_id: task.clone(),
                 ..EventMetadata::default()
             })
         };

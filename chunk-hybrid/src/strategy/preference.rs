@@ -9,7 +9,7 @@ use crate::record::{ChunkingConfig, PreferenceMetadata, Score, StrategyMetadata}
 use crate::strategy::{ChunkContext, ChunkingPlugin, Draft, semantic, windows};
 use crate::text::among;
 use chunk_core::{MetadataBounds, Warning};
-use group::{Group, groups};
+use group::groups;
 use std::ops::Range;
 
 /// `preference-signal`: a chunk for each decision, with its context.
@@ -44,7 +44,7 @@ impl ChunkingPlugin for PreferenceSignal {
             Some(text) => left_out += text.len(),
             None => {}
         };
-        for Group { span, .. } in groups(content, &scope, &kept) {
+        for span in groups(content, &scope, &kept) {
             between(at..span.start, &mut drafts);
             at = span.end;
             drafts.push(Draft::new(span, StrategyMetadata::Preference(PreferenceMetadata::default())));

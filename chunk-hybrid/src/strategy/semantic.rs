@@ -47,14 +47,13 @@ impl ChunkingPlugin for SemanticBoundary {
 pub(super) fn topics(content: &Analysis<'_>, span: Range<usize>) -> Vec<Draft> {
     let metadata = StrategyMetadata::Semantic(SemanticMetadata::default());
     let of_topic = |draft| Draft { strategy: Some(SEMANTIC_BOUNDARY), ..draft };
-    let (part_units, part_gaps);
     // Those of the whole body are kept, for chunks are scored by them too.
+    let of_part;
     let (units, gaps) = if span == content.body() {
-        (content.units(), content.gaps())
+        content.topics()
     } else {
-        part_units = content.units_of(span.clone());
-        part_gaps = content.gaps_of(&part_units);
-        (&part_units, &part_gaps)
+        of_part = content.topics_of(span.clone());
+        &of_part
     };
     let candidates = candidates(content, units, gaps);
     if !candidates.contains(&true) {

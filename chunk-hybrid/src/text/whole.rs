@@ -1,6 +1,6 @@
 //! What is kept whole: a fence, a table row, a list item with what is indented under it (H6), and every entry that fits into a chunk.
 
-use crate::text::{Block, BlockKind, LONGEST_TOKEN, LOOSE, ParsedContent, is_heading};
+use crate::text::{Block, BlockKind, LOOSE, ParsedContent, is_heading};
 use chunk_core::counters::TokenMeasure;
 use std::ops::Range;
 
@@ -79,28 +79,14 @@ pub(crate) const fn is_unit(block: &Block) -> bool {
     matches!(block.kind, BlockKind::Item | BlockKind::Row) && !block.in_item
 }
 
-/// The fence, row or item that a cut at the byte `at` would split, unless it is too large to be kept whole.
+/// The fence, row or item, of several the outermost, that a cut at the byte `at` would split, unless it is too large to be kept whole (H6).
 pub(crate) fn whole_around(
     content: &ParsedContent<'_>,
     tokens: &dyn TokenMeasure,
     at: usize,
 ) -> Option<Range<usize>> {
-    let blocks = content.blocks();
-    let own = content.block_at(at.checked_sub(1)?)?.number;
-    // No more blocks are looked at than a whole can have: each has at least one token.
-    let is_under = |block: &&Block| is_under_item(block);
-    let after = blocks.get(own + 1..).unwrap_or_default().iter().take(MOST_WHOLE).take_while(is_under);
-    let end = own + after.count();
-    let before = blocks.get(..=own).unwrap_or_default().iter().rev().take(MOST_WHOLE).take_while(is_under);
-    let first = blocks.get(own - before.count().min(own))?;
-    let is_kept = matches!(first.kind, BlockKind::Code | BlockKind::Row | BlockKind::Item);
-    let last = blocks.get(if first.kind == BlockKind::Item { end } else { own })?;
-    let whole = first.start..last.end;
-    let may_be_small = whole.len() <= MOST_WHOLE * LONGEST_TOKEN;
-    (is_kept && may_be_small && at < whole.end && tokens.count(whole.clone()) <= MOST_WHOLE).then_some(whole)
-}
-
-/// Whether a block is kept whole with the item before it. A nested item is not: it can be a substep (H20).
-pub(crate) fn is_under_item(block: &Block) -> bool {
-    block.in_item && block.kind != BlockKind::Item
+    let is_kept = |block: &&Block| matches!(block.kind, BlockKind::Code | BlockKind::Row | BlockKind::Item);
+    let around = content.outwards(content.block_at(at.checked_sub(1)?)).filter(is_kept);
+    let wholes = around.map(|block| content.entry(block));
+    wholes.filter(|whole| at < whole.end && tokens.fits(whole.clone(), MOST_WHOLE)).last()
 }

@@ -1,5 +1,4 @@
-//! What a chunk is about (section "Similarity"): its keywords, key phrase and summary, and the counts of its terms by which chunks are
-//! compared. A term is specific to a chunk if it is more frequent there than in the document.
+//! What a chunk is about (section "Similarity"): its keywords, key phrase and summary. A term is specific to a chunk if it is more frequent there than in the document.
 
 use crate::english::class;
 use crate::english::stem::base;
@@ -26,7 +25,7 @@ pub(crate) struct Profile<'c> {
     span: Range<usize>,
     words: WordSlice<'c>,
     /// By their numbers.
-    pub(crate) terms: Vec<Term>,
+    terms: Vec<Term>,
     /// The keywords, by their indices in `terms`, the most specific first.
     ranked: Vec<usize>,
 }
@@ -38,8 +37,6 @@ const RANKS_LAST: i64 = 1 << 60;
 #[derive(Debug)]
 pub(crate) struct Term {
     pub(crate) term: u32,
-    /// How often it occurs in the part.
-    pub(crate) count: u64,
     /// Its first word, by the index in the part.
     first: usize,
     specificity: i64,
@@ -66,14 +63,11 @@ impl<'c> Profile<'c> {
                 same.iter().filter_map(word).all(|word| word.in_address || is_number_or_id(content, word));
             let rank = if ranks_last { RANKS_LAST } else { 0 } - specificity;
             ranked.push((rank, first, terms.len()));
-            terms.push(Term { term, count, first, specificity });
+            terms.push(Term { term, first, specificity });
         }
         // The most specific first, and of equals the one that occurs first.
-        if ranked.len() > MOST {
-            ranked.select_nth_unstable(MOST);
-            ranked.truncate(MOST);
-        }
         ranked.sort_unstable();
+        ranked.truncate(MOST);
         // The terms that are more frequent here than in the document are keywords; others only until there are enough.
         let specific = ranked.iter().take_while(|(rank, ..)| *rank < 0).count();
         let keywords = ranked.into_iter().take(specific.max(LEAST)).map(|(.., place)| place);

@@ -58,29 +58,27 @@ impl Segmentation<'_> {
     pub(crate) fn pieces(&self) -> Vec<Range<usize>> {
         let Self { units, max, costs: rates, .. } = self;
         let count = units.units.len();
-        // How often the piece at hand holds each term; empty if terms are not counted.
+        // How often the piece at hand holds each term; nothing if terms are not counted.
         let counts_terms = self.topics.is_some() && rates.counts_terms;
-        let mut counts = vec![0_u64; if counts_terms { units.below } else { 0 }];
+        let mut counts = vec![0_u64; if counts_terms { units.numbers.len() } else { 0 }];
         // For each unit, the cost of all pieces and cuts before it; and where the cheapest piece starts that ends with it.
         let (mut costs, mut starts) = (vec![0_u64], Vec::with_capacity(count));
         for end in 1..=count {
             let (mut cheapest, mut cheapest_start) = (u64::MAX, end - 1);
-            // The piece that ends here grows backwards, as long as it fits: its tokens, and Σ f · L(f + 1) of its terms.
-            let (mut tokens, mut repeated, mut first_term) = (0, 0, units.terms_from(end));
+            // The piece that ends here grows backwards, as long as it fits: its tokens, its terms, and Σ f · L(f + 1) of these.
+            let (mut tokens, mut n, mut repeated, mut first) = (0, 0, 0, end);
             for (start, unit) in units.units.iter().enumerate().take(end).rev() {
                 tokens += unit.tokens;
                 if tokens > *max && start + 1 < end {
                     break;
                 }
-                if counts_terms {
-                    for &term in units.terms_of(start) {
-                        let Some(count) = counts.get_mut(term as usize) else { continue };
-                        repeated += (*count + 1) * log2_q16(*count + 2) - *count * log2_q16(*count + 1);
-                        *count += 1;
-                    }
-                    first_term = unit.terms.start;
+                first = start;
+                for &term in units.terms_of(start) {
+                    let Some(count) = counts.get_mut(term as usize) else { continue };
+                    repeated += (*count + 1) * log2_q16(*count + 2) - *count * log2_q16(*count + 1);
+                    *count += 1;
+                    n += 1;
                 }
-                let n = (units.terms_from(end) - first_term) as u64;
                 let terms = (n * log2_q16(n + units.distinct as u64)).saturating_sub(repeated);
                 let before = costs.get(start).copied().unwrap_or_default();
                 let cost = before.saturating_add(self.size(tokens)).saturating_add(terms);
@@ -88,7 +86,7 @@ impl Segmentation<'_> {
                     (cheapest, cheapest_start) = (cost, start);
                 }
             }
-            for &term in units.terms.get(first_term..units.terms_from(end)).unwrap_or_default() {
+            for &term in (first..end).flat_map(|unit| units.terms_of(unit)) {
                 counts.get_mut(term as usize).into_iter().for_each(|count| *count = 0);
             }
             starts.push(cheapest_start);

@@ -40,52 +40,58 @@ pub struct Lexical;
 
 impl Similarity for Lexical {
     fn gaps(&self, units: &Units<'_>) -> Vec<u32> {
-        let weights = units.weights();
-        // How often each term is in the block before a gap and in that after it.
-        let mut counts = vec![[0_i64; 2]; weights.len()];
-        // The dot product of the two blocks, and the squares of their lengths. From gap to gap, only terms that leave a block or enter it are
-        // counted: blocks compared anew took 3% of a run's instructions.
-        let (mut dot, mut one, mut other) = (0_i128, 0_i128, 0_i128);
-        // The left block is `first..gap`, the right one `gap..last`.
-        let (mut first, mut last) = (0, 0);
-        let [mut left, mut right] = [0..0, units.terms_from(1)..units.terms_from(1)];
-        let gap = |gap: usize| {
-            let middle = units.terms_from(gap);
-            while first < gap - 1 && middle - units.terms_from(first + 1) >= units.block_terms {
-                first += 1;
-            }
-            while last < units.units.len()
-                && (last <= gap || units.terms_from(last) - middle < units.block_terms)
-            {
-                last += 1;
-            }
-            let blocks = [units.terms_from(first)..middle, middle..units.terms_from(last)];
-            for (side, ((block, length), next)) in
-                [(&mut left, &mut one), (&mut right, &mut other)].into_iter().zip(blocks).enumerate()
-            {
-                for (terms, by) in [(block.start..next.start, -1), (block.end..next.end, 1)] {
-                    for &term in units.terms.get(terms).unwrap_or_default() {
-                        let own = weights.get(term as usize).zip(counts.get_mut(term as usize));
-                        let Some((weight, [before, behind])) = own else { continue };
-                        let (own, opposite) = if side == 0 { (before, behind) } else { (behind, before) };
-                        let square = i64::from(*weight).pow(2) * by;
-                        *length += i128::from(square * (2 * *own + by));
-                        dot += i128::from(square * *opposite);
-                        *own += by;
-                    }
-                }
-                *block = next;
-            }
-            let lengths = [one, other].map(i128::unsigned_abs);
-            cosine(dot.unsigned_abs(), lengths).min(1 << 16) as u32
+        let Units { units: all, terms, block_terms, .. } = units;
+        let mut cosine = Cosine::new(units);
+        let mut gap = |middle: usize| {
+            let first = all.partition_point(|unit| unit.terms.start + block_terms <= middle);
+            let start = all.get(first.saturating_sub(1)).map_or(0, |unit| unit.terms.start);
+            let last = all.partition_point(|unit| unit.terms.end < middle + block_terms);
+            let end = all.get(last).map_or(terms.len(), |unit| unit.terms.end);
+            let [before, after] =
+                [start..middle, middle..end].map(|block| terms.get(block).unwrap_or_default());
+            cosine.of(before, after).min(1 << 16) as u32
         };
-        (1..units.units.len()).map(gap).collect()
+        all.iter().skip(1).map(|unit| gap(unit.terms.start)).collect()
     }
 }
 
-/// The cosine of two vectors in Q16, from their dot product and the squares of their lengths.
-pub(crate) fn cosine(dot: u128, [one, other]: [u128; 2]) -> u64 {
-    (dot << 16).checked_div(one.saturating_mul(other).isqrt()).unwrap_or_default() as u64
+/// Compares texts by their terms, as they are numbered in units.
+pub(crate) struct Cosine {
+    /// The square of each term's weight.
+    squares: Vec<u128>,
+    /// How often each term is in one text and in the other; between two comparisons, 0.
+    counts: Vec<[u128; 2]>,
+}
+
+impl Cosine {
+    pub(crate) fn new(units: &Units<'_>) -> Self {
+        let squares: Vec<u128> =
+            units.weights().into_iter().map(|weight| u128::from(weight).pow(2)).collect();
+        Self { counts: vec![[0; 2]; squares.len()], squares }
+    }
+
+    /// The cosine of two texts in Q16.
+    pub(crate) fn of(&mut self, one: &[u32], other: &[u32]) -> u64 {
+        let (mut length, mut other_length, mut dot) = (0, 0, 0);
+        for &term in one {
+            let own = self.squares.get(term as usize).zip(self.counts.get_mut(term as usize));
+            let Some((square, [count, _])) = own else { continue };
+            length += square * (2 * *count + 1);
+            *count += 1;
+        }
+        for &term in other {
+            let own = self.squares.get(term as usize).zip(self.counts.get_mut(term as usize));
+            let Some((square, [opposite, count])) = own else { continue };
+            other_length += square * (2 * *count + 1);
+            *count += 1;
+            dot += square * *opposite;
+        }
+        for &term in one.iter().chain(other) {
+            self.counts.get_mut(term as usize).into_iter().for_each(|counts| *counts = [0; 2]);
+        }
+        let lengths: u128 = u128::saturating_mul(length, other_length).isqrt();
+        (dot << 16).checked_div(lengths).unwrap_or_default() as u64
+    }
 }
 
 /// How alike the two sides of each gap of a document are, with the mean of all gaps. Beside that, a value can be compared with a

@@ -40,12 +40,12 @@ pub(crate) struct Unit {
 pub struct Units<'c> {
     text: &'c str,
     pub(crate) units: Vec<Unit>,
-    /// The terms of all units, one unit after the other.
+    /// The terms of all units, one unit after the other, numbered from 0: a part of a document has few of its terms.
     pub(crate) terms: Vec<u32>,
+    /// These numbers by those that the terms have in the document.
+    pub(crate) numbers: Dictionary<u32, u32>,
     /// How many different terms the document has.
     pub(crate) distinct: usize,
-    /// All terms are numbers below this.
-    pub(crate) below: usize,
     /// How many terms each side of a gap has at least.
     pub(crate) block_terms: usize,
 }
@@ -57,12 +57,14 @@ impl<'c> Units<'c> {
         block_terms: usize,
         units: impl Iterator<Item = (Range<usize>, usize, Break)>,
     ) -> Self {
-        let all = content.words.frequencies.len();
-        let mut own =
-            Self { text: content.text(), distinct: all, below: all, block_terms, ..Self::default() };
+        let distinct = content.words.frequencies.len();
+        let mut own = Self { text: content.text(), distinct, block_terms, ..Self::default() };
         for (span, tokens, before) in units {
             let first = own.terms.len();
-            own.terms.extend(content.words.within(&span).iter().filter_map(|word| word.term));
+            for term in content.words.within(&span).iter().filter_map(|word| word.term) {
+                let next = own.numbers.len() as u32;
+                own.terms.push(*own.numbers.entry(term).or_insert(next));
+            }
             own.units.push(Unit { span, tokens, before, terms: first..own.terms.len() });
         }
         own
@@ -115,18 +117,7 @@ impl<'c> Units<'c> {
         };
         let units = pieces.chunk_by(|_, next| next.1 == Break::Inside).flat_map(joined);
         let units = units.map(|(span, before)| (span.clone(), tokens.count(span), before));
-        Self::of(content, target.map_or(BLOCK_TERMS, |target| target / 9), units)
-    }
-
-    /// The same units with their terms numbered from 0. A part of a document has few of its terms, and what is kept by term should have
-    /// the size of the part.
-    pub(crate) fn renumbered(mut self) -> Self {
-        let mut numbers: Dictionary<u32, u32> = Dictionary::default();
-        for term in &mut self.terms {
-            let next = numbers.len() as u32;
-            *term = *numbers.entry(*term).or_insert(next);
-        }
-        Self { below: numbers.len(), ..self }
+        Self::of(content, target.map_or(BLOCK_TERMS, |target| (target / 9).max(1)), units)
     }
 
     /// The texts of the units, in order.
@@ -140,15 +131,10 @@ impl<'c> Units<'c> {
         self.terms.get(terms).unwrap_or_default()
     }
 
-    /// Where the terms of a unit start in `terms`, and those of the unit before it end.
-    pub(crate) fn terms_from(&self, unit: usize) -> usize {
-        self.units.get(unit).map_or(self.terms.len(), |unit| unit.terms.start)
-    }
-
     /// The weight of every term that the units hold, `(L(N + 1) − L(df)) >> 8`: at most 14 bits.
-    pub(crate) fn weights(&self) -> Vec<u16> {
+    pub(crate) fn weights(&self) -> Vec<u64> {
         // How many units hold a term, and the last of them, counted from 1.
-        let mut holders = vec![(0_u64, 0); self.below];
+        let mut holders = vec![(0_u64, 0); self.numbers.len()];
         for (unit, number) in (0..self.units.len()).zip(1..) {
             for &term in self.terms_of(unit) {
                 let holder = holders.get_mut(term as usize);
@@ -159,11 +145,7 @@ impl<'c> Units<'c> {
             }
         }
         let most = log2_q16(self.units.len() as u64 + 1);
-        let weight = |(count, _)| match count {
-            0 => 0,
-            count => (most.saturating_sub(log2_q16(count)) >> 8) as u16,
-        };
-        holders.into_iter().map(weight).collect()
+        holders.into_iter().map(|(count, _)| most.saturating_sub(log2_q16(count)) >> 8).collect()
     }
 
     /// The same text in larger units, none of which begins inside one of `wholes`, and of each the first unit that it was made of.
@@ -183,7 +165,8 @@ impl<'c> Units<'c> {
             }
             units.push(unit);
         }
-        (Self { units, terms: self.terms.clone(), ..*self }, firsts)
+        let (terms, numbers) = (self.terms.clone(), self.numbers.clone());
+        (Self { units, terms, numbers, ..*self }, firsts)
     }
 
     /// The bytes of some units.
@@ -275,11 +258,6 @@ impl Cutter<'_, '_> {
         }
     }
 
-    /// Whether a span has more than `most` tokens.
-    fn is_above(&self, span: &Range<usize>, most: usize) -> bool {
-        !self.tokens.fits(span.clone(), most)
-    }
-
     /// Whether a span has a word, which is all that is between white space, of more tokens than a chunk may have.
     fn holds_long_word(&self, span: &Range<usize>) -> bool {
         let mut at = span.start;
@@ -288,6 +266,11 @@ impl Cutter<'_, '_> {
             at = own.end;
             self.is_above(&own, self.max)
         })
+    }
+
+    /// Whether a span has more than `most` tokens.
+    fn is_above(&self, span: &Range<usize>, most: usize) -> bool {
+        !self.tokens.fits(span.clone(), most)
     }
 
     /// Splits a span into pieces that fit (H6.10).

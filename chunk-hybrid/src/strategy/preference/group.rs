@@ -1,157 +1,134 @@
-//! Groups of preference signals with the text around them, each of which becomes a chunk (H19).
+//! Preference signals with the text around them, which become chunks (H19).
 
 use crate::analysis::Analysis;
 use crate::english::class::{LIST_OF_OPTIONS, NAME_OF_DECISION, PART_OF_RECORD};
 use crate::recognize::decisions::Signal;
-use crate::text::{Block, BlockKind, LOOSE, Label, Reach, is_head, is_heading, is_under_item, is_unit};
-use chunk_core::{sentences, slice, types::SentenceRules, unicode};
+use crate::text::{Block, LOOSE, Label, Reach, is_head, is_heading, is_unit};
+use crate::topics::Units;
+use chunk_core::{slice, unicode};
 use std::{iter, ops::Range};
 
-/// Signals that become a chunk, and its bytes.
-pub(super) struct Group<'s> {
-    pub(super) span: Range<usize>,
-    pub(super) signals: Vec<&'s Signal>,
-}
-
-/// The signals in groups: of each decision the smallest entry that has its reason and what else belongs to it. In a text without headings,
-/// signals whose contexts overlap, or which share an option, are one group as long as that fits into a chunk.
-pub(super) fn groups<'s>(
-    content: &Analysis<'_>,
-    scope: &Range<usize>,
-    signals: &[&'s Signal],
-) -> Vec<Group<'s>> {
-    let max = content.config.max_chunk_size;
-    let breaks = breaks(content, scope);
-    let mut groups: Vec<Group<'_>> = Vec::new();
-    for &signal in signals {
-        let own = with_label(content, signal);
-        let entry = entry_of(content, scope, signal);
-        let is_loose = entry.is_none();
-        let span = entry.unwrap_or_else(|| with_context(content, scope, &breaks, &own));
-        let mut group = Group { span, signals: vec![signal] };
-        while let Some(last) = groups.last_mut() {
+/// The bytes of the signals in groups: of each decision the smallest entry that has its reason and what else belongs to it, or in a text without
+/// headings its context. Those that overlap, and contexts that share an option, are one as long as that fits into a chunk.
+pub(super) fn groups(content: &Analysis<'_>, scope: &Range<usize>, signals: &[&Signal]) -> Vec<Range<usize>> {
+    let mut breaks = None;
+    let mut groups: Vec<Group> = Vec::new();
+    for signal in signals {
+        // The first sentence of a block has the mark, time stamp and label before it, and the headings above.
+        let own = match content.block_at(signal.span.start) {
+            Some(block) if signal.opens_block => with_headings(content, block.start..signal.span.end),
+            _ => signal.span.clone(),
+        };
+        let entry = entry_of(content, signal);
+        let is_context = entry.is_none();
+        let span = entry.unwrap_or_else(|| {
+            let breaks = breaks.get_or_insert_with(|| self::breaks(content, scope));
+            with_context(content, scope, breaks, &own)
+        });
+        let span = span.start.max(scope.start)..span.end.min(scope.end);
+        let options = signal.preferred.iter().chain(&signal.rejected);
+        let options = options.map(|span| unicode::lowercase(content.slice(span))).collect();
+        let mut group = Group { span, options, end: signal.span.end };
+        while let Some(mut last) = groups.pop() {
             let whole = last.span.start.min(group.span.start)..last.span.end.max(group.span.end);
             let overlaps = group.span.start < last.span.end;
-            let is_related = overlaps || is_loose && share_option(content, &last.signals, &group.signals);
-            if is_related && content.token_count(whole.clone()) <= max {
-                last.signals.append(&mut group.signals);
-                (group.span, group.signals) = (whole, std::mem::take(&mut last.signals));
-                groups.pop();
+            let shares_option = || group.options.iter().any(|own| last.options.contains(own));
+            if (overlaps || is_context && shares_option()) && fits(content, &whole) {
+                group.span = whole;
+                group.options.append(&mut last.options);
                 continue;
             }
             if overlaps {
-                // They are cut between their signals: after the last blank line, else after the last line end, else right before the second.
-                let end = last.signals.last().map_or(last.span.end, |last| last.span.end);
-                let between = content.slice(&(end..own.start.max(end)));
-                let at =
-                    between.rfind("\n\n").map(|at| at + 2).or_else(|| between.rfind('\n').map(|at| at + 1));
-                let cut = end + at.unwrap_or(between.len());
-                let cut = content.wholes.cut_before(content, cut, is_unit);
-                // A heading that decides is not cut off its body.
-                let cut = if parts_heading(content, cut) {
-                    content.headings_before_end(&(last.span.start..cut))
-                } else {
-                    cut
-                };
-                let of_headings = last.signals.partition_point(|own| own.span.start < cut);
-                group.signals.splice(0..0, last.signals.drain(of_headings..));
-                if last.signals.is_empty() {
-                    group.span.start = group.span.start.min(cut);
-                    groups.pop();
+                // They are parted between their decisions, and no heading is cut off its body.
+                let cut = content.wholes.cut_before(content, own.start.max(last.end), is_unit);
+                let decides_heading = content.block_at(signal.span.start).is_some_and(is_heading);
+                let above = content.headings_before_end(&(last.span.start..cut));
+                last.span.end = last.span.end.min(if decides_heading { cut } else { above });
+                if last.span.end <= last.span.start {
+                    group.span.start = group.span.start.min(last.span.start);
                     continue;
                 }
-                if cut > last.span.start {
-                    last.span.end = last.span.end.min(cut);
-                }
                 group.span.start = group.span.start.max(last.span.end);
-                group.span.end = group.span.end.max(group.span.start);
             }
+            groups.push(last);
             break;
         }
         groups.push(group);
     }
-    groups
+    groups.into_iter().map(|group| group.span).collect()
 }
 
-/// The smallest entry around a signal that says all of its decision: its item or row, its section, and where that is only a part of a
-/// record ("Decision", "Consequences"), the record. `None` if the signal is below no heading.
-fn entry_of(content: &Analysis<'_>, scope: &Range<usize>, signal: &Signal) -> Option<Range<usize>> {
+/// Signals that become a chunk.
+struct Group {
+    span: Range<usize>,
+    /// What they are for and against, in lower case.
+    options: Vec<String>,
+    /// Where the last one ends.
+    end: usize,
+}
+
+/// The smallest entry around a signal that says all of its decision: its item or row with those that it rejects, its section, and where that is
+/// only a part of a record ("Decision", "Consequences") or the reason is elsewhere in it, the record. `None` if the signal is below no heading.
+fn entry_of(content: &Analysis<'_>, signal: &Signal) -> Option<Range<usize>> {
     let block = content.block_at(signal.span.start)?;
     content.section_at(block.start)?;
-    let within = |span: Range<usize>| span.start.max(scope.start)..span.end.min(scope.end);
-    if is_heading(block) && fits(content, block) {
-        return Some(within(with_headings(content, content.entry(record(content, block)))));
-    }
-    let whole = content.wholes.around(block.start + 1).cloned();
-    let whole = whole.unwrap_or(block.start.min(signal.span.start)..block.end);
-    if !content.blocks_in(&whole).iter().any(is_heading) {
-        // The section is too large: what is left is the signal's own entry, with the headings right above it.
-        return Some(within(with_headings(content, with_rejected(content, whole, signal))));
-    }
-    // Its own item or row, if the section has those.
-    let unit = content.outwards(Some(block)).find(|block| is_unit(block));
+    let whole = content.wholes.around(block.start + 1).cloned().unwrap_or(block.span());
     let names_part = |block: &Block| {
         let label = block.label.map_or(0..0, Label::name);
         content.words_of(block).within(&label).any(PART_OF_RECORD.or(NAME_OF_DECISION))
     };
-    let section = content.outwards(Some(block)).find(|block| block.level().is_some_and(|own| own < LOOSE))?;
-    let record = record(content, section);
-    // An item of "Decision" whose reason is below "Rationale" is in one chunk with it.
-    let has_reason = |record: Range<usize>| {
-        let is_elsewhere = |reason: &Range<usize>| !whole.contains(&reason.start);
-        signal
-            .rationale
-            .as_ref()
-            .filter(|reason| is_elsewhere(reason))
-            .is_some_and(|reason| record.contains(&reason.start))
-    };
-    if let Some(unit) = unit.filter(|unit| !names_part(unit) && !has_reason(content.entry(record))) {
-        // What is rejected may be in other items of the list, as in boxes that are not ticked.
-        let rejected = signal.rejected.iter().map(|option| option.start).filter(|at| whole.contains(at));
-        let (first, last) =
-            rejected.fold((unit.start, unit.start), |(first, last), at| (first.min(at), last.max(at)));
-        let mut start = content.wholes.cut_before(content, first, is_unit);
-        let lead = whole.start..start;
-        // The rows that name a table's columns are nobody's decision.
-        let names_columns = |block: &Block| block.number <= block.head + 1 && is_head(content, block.head);
-        let is_first = !content.blocks_in(&lead).iter().any(|block| is_unit(block) && !names_columns(block));
-        if is_first && content.token_count(lead) < content.config.min_chunk_size {
-            start = whole.start;
+    let unit_at = |at: usize| content.outwards(content.block_at(at)).find(|block| is_unit(block));
+    let unit = unit_at(block.start).filter(|unit| !names_part(unit));
+    let is_section =
+        |own: &&Block| own.number == block.number || own.level().is_some_and(|level| level < LOOSE);
+    if let Some(section) = content.outwards(Some(block)).find(|own| is_heading(own) && is_section(own)) {
+        let record = record(content, section);
+        let entry = content.entry(record);
+        let holds = |reason: &Range<usize>| entry.contains(&reason.start) && !whole.contains(&reason.start);
+        let is_part = is_heading(block) || unit.is_none() && record.number != section.number;
+        if (is_part || signal.rationale.as_ref().is_some_and(holds)) && fits(content, &entry) {
+            return Some(with_headings(content, entry));
         }
-        let after = content.blocks_in(&(last + 1..whole.end)).iter().find(|block| is_unit(block));
-        // The headings above the next item are that one's.
-        let end = after.map_or(whole.end, |after| content.headings_before_end(&(start..after.start)));
-        return Some(within(start..end));
     }
-    let is_own = record.number == section.number;
-    Some(within(if is_own { whole } else { with_headings(content, content.entry(record)) }))
+    let Some(unit) = unit else { return Some(with_headings(content, whole)) };
+    // What is rejected may be in other items of the list, as in boxes that are not ticked, or above it.
+    let place = |option: &Range<usize>| {
+        let other = unit_at(option.start).filter(|other| other.parent == unit.parent);
+        other.map(|other| other.start).or(Some(option.start).filter(|at| whole.contains(at)))
+    };
+    let rejected = signal.rejected.iter().filter_map(place);
+    let (first, last) =
+        rejected.fold((unit.start, unit.start), |(first, last), at| (first.min(at), last.max(at)));
+    let mut list = first..content.entry(unit_at(last).unwrap_or(unit)).end;
+    if content.blocks_in(&whole).iter().any(is_heading) {
+        // The section is divided into its items. Its start goes with the first one; the rows that name a table's columns are none.
+        list.start = content.wholes.cut_before(content, list.start, is_unit);
+        let names_columns = |block: &Block| block.number <= block.head + 1 && is_head(content, block.head);
+        let mut before = content.blocks_in(&(whole.start..list.start)).iter();
+        if !before.any(|block| is_unit(block) && !names_columns(block)) {
+            list.start = whole.start;
+        }
+        let next = content.blocks_in(&(list.end..whole.end)).iter().find(|block| is_unit(block));
+        list.end = next.map_or(whole.end, |next| content.headings_before_end(&(list.start..next.start)));
+    }
+    // An item with much in it is divided into what is directly in it.
+    let own = Some(content.entry(unit)).filter(|own| fits(content, own)).unwrap_or(whole);
+    Some(with_headings(content, if fits(content, &list) { list } else { own }))
 }
 
-/// Whether a cut at the byte `at` parts a heading from what is below it.
-fn parts_heading(content: &Analysis<'_>, at: usize) -> bool {
-    let next = content.blocks_before(at);
-    let [above, below] = [next.checked_sub(1), Some(next)].map(|at| content.blocks().get(at?));
-    above.zip(below).is_some_and(|(above, below)| below.parent == Some(above.number) && is_heading(above))
+/// A span with the headings right above it, as far as a chunk can hold them.
+fn with_headings(content: &Analysis<'_>, span: Range<usize>) -> Range<usize> {
+    let from = span.start.saturating_sub(4 * content.config.max_chunk_size);
+    content.headings_before_end(&(from..span.start))..span.end
 }
 
-/// An item or row of a section that is too large, with those of its list that the signal rejects, if they fit into a chunk together.
-fn with_rejected(content: &Analysis<'_>, own: Range<usize>, signal: &Signal) -> Range<usize> {
-    let others = signal.rejected.iter().filter_map(|option| content.wholes.around(option.start));
-    let all = others.fold(own.clone(), |all, other| all.start.min(other.start)..all.end.max(other.end));
-    let is_list = content
-        .blocks_in(&all)
-        .iter()
-        .skip_while(|block| is_heading(block))
-        .all(|block| is_unit(block) || block.in_item);
-    let is_held =
-        is_list && content.token_count(with_headings(content, all.clone())) <= content.config.max_chunk_size;
-    if is_held { all } else { own }
+/// Whether a span fits into a chunk.
+fn fits(content: &Analysis<'_>, span: &Range<usize>) -> bool {
+    content.token_count(span.clone()) <= content.config.max_chunk_size
 }
 
-/// Whether an entry fits into a chunk.
-fn fits(content: &Analysis<'_>, entry: &Block) -> bool {
-    content.token_count(content.entry(entry)) <= content.config.max_chunk_size
-}
+/// A title of more words is no mere name of a part of a record.
+const SHORT_TITLE: usize = 3;
 
 /// The record that a section is a part of by its title, if all of it fits into a chunk; else the section.
 fn record<'c>(content: &'c Analysis<'_>, section: &'c Block) -> &'c Block {
@@ -161,76 +138,37 @@ fn record<'c>(content: &'c Analysis<'_>, section: &'c Block) -> &'c Block {
     };
     let around = iter::successors(Some(section), |own| {
         let around = content.blocks().get(own.parent?).filter(|_| is_part(own));
-        around.filter(|around| fits(content, around))
+        around.filter(|around| fits(content, &content.entry(around)))
     });
     around.last().unwrap_or(section)
 }
 
-/// A title of more words is no mere name of a part of a record.
-const SHORT_TITLE: usize = 3;
-
-/// A span with the headings right above it, of which a chunk holds no more than it has tokens.
-fn with_headings(content: &Analysis<'_>, span: Range<usize>) -> Range<usize> {
-    let above = content.blocks().get(..content.blocks_before(span.start)).unwrap_or_default().iter();
-    let most = content.config.max_chunk_size;
-    let first = above.rev().take(most).take_while(|block| is_heading(block)).last();
-    first.map_or(span.start, |first| first.start)..span.end
-}
-
-/// The bytes of a signal; if it is the first sentence of its block, with the mark, time stamp and label before it, and the headings above.
-fn with_label(content: &Analysis<'_>, signal: &Signal) -> Range<usize> {
-    match content.block_at(signal.span.start).filter(|_| signal.opens_block) {
-        // A heading is not cut off its body.
-        Some(block) => with_headings(content, block.start..signal.span.end),
-        None => signal.span.clone(),
-    }
-}
-
-fn share_option(content: &Analysis<'_>, some: &[&Signal], others: &[&Signal]) -> bool {
-    let options = |signals: &[&Signal]| -> Vec<String> {
-        let spans = signals.iter().flat_map(|signal| signal.preferred.iter().chain(&signal.rejected));
-        spans.map(|span| unicode::lowercase(content.slice(span))).collect()
-    };
-    let others = options(others);
-    options(some).iter().any(|option| others.contains(option))
-}
-
-/// The signal with at most `contextSize` tokens to each side, moved to sentence ends.
+/// A signal with at most `contextSize` tokens to each side, moved to the ends of sentences.
 fn with_context(
     content: &Analysis<'_>,
     scope: &Range<usize>,
     breaks: &[usize],
     span: &Range<usize>,
 ) -> Range<usize> {
-    let text = slice(content.text(), 0..scope.end);
+    let text = content.text();
     let reach =
         Reach { text, tokens: &*content.tokens, limit: content.config.preference_signal.context_size };
-    let start = reach.backward(span.start).unwrap_or(span.start).max(scope.start);
-    let end = reach.forward(span.end).unwrap_or(span.end);
+    // With the white space around: a break is after that.
+    let before = slice(text, 0..reach.words_before(scope.start..span.start).start);
+    let start = unicode::trim_end(before).len();
+    let after = slice(text, reach.words_after(span.end..scope.end).end..scope.end);
+    let end = scope.end - unicode::trim_start(after).len();
     let first = breaks.get(breaks.partition_point(|at| *at < start));
     let last = breaks.partition_point(|at| *at <= end).checked_sub(1).and_then(|last| breaks.get(last));
     first.map_or(span.start, |at| span.start.min(*at))..last.map_or(span.end, |at| span.end.max(*at))
 }
 
-/// Where contexts may start and end: at the ends of the scope, at sentence ends in paragraphs, and before and after blocks. Not after a
-/// heading or a colon, which introduce the next block, nor inside of fences, rows, and items with what is under them (H6).
+/// Where contexts may start and end: where a sentence, item, row or fence begins, unless a heading or colon introduces it.
 fn breaks(content: &Analysis<'_>, scope: &Range<usize>) -> Vec<usize> {
-    let mut breaks = vec![scope.start];
-    let blocks = content.blocks_in(scope);
-    let mut is_introduced = false;
-    for (index, block) in blocks.iter().enumerate() {
-        let text = content.slice(&block.span());
-        if !is_introduced && !is_under_item(block) {
-            breaks.push(block.start);
-        }
-        is_introduced = is_heading(block) || text.ends_with(':');
-        if block.kind == BlockKind::Paragraph && !block.in_item {
-            let ends = sentences(text, SentenceRules::Standard).map(|sentence| block.start + sentence.end);
-            breaks.extend(ends.filter(|&end| !is_introduced || end < block.end));
-        } else if !is_introduced && !blocks.get(index + 1).is_some_and(is_under_item) {
-            breaks.push(block.end);
-        }
-    }
-    breaks.push(scope.end);
-    breaks
+    let max = content.config.max_chunk_size;
+    let sentences = Units::new(content, scope.clone(), max, Some(0), &*content.tokens);
+    let starts = sentences.units.iter().map(|unit| unit.span.start);
+    let is_introduced =
+        |at: &usize| unicode::trim_end(slice(content.text(), scope.start..*at)).ends_with(':');
+    starts.filter(|at| !is_introduced(at)).chain([scope.end]).collect()
 }
