@@ -55,7 +55,7 @@ fn a_number_inside_a_paragraph_is_text() {
 // What CommonMark takes for text, people read as items.
 #[test]
 fn items_by_their_own_form() {
-    let text = "• one\n• two\n\na) first\nb) second\n\n2.1 deep\n\n(1) in brackets\n";
+    let text = "• one\n• two\n\na) first\nb) second\n\n2.1 deep\n\nii. Roman\n";
     assert!(kinds(text).iter().all(|(kind, _)| *kind == BlockKind::Item));
 }
 
