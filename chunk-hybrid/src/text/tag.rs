@@ -1,7 +1,7 @@
 //! Tags and comments of HTML in a line of text, which no reader sees.
 
 use crate::pattern;
-use chunk_core::slice;
+use chunk_core::{slice, unicode};
 use regex::Regex;
 use std::{iter, mem, ops::Range, sync::LazyLock};
 
@@ -42,6 +42,11 @@ pub(crate) fn untagged(text: &str, mut span: Range<usize>) -> Option<Range<usize
         if !is_code && tag.start < span.end && span.start < tag.end {
             span = span.start.min(tag.start)..span.end.max(tag.end);
         }
+    }
+    if !near.contains('<') {
+        let own = slice(text, span.clone());
+        let start = span.start + own.len() - unicode::trim_start(own).len();
+        return Some(start..start + unicode::trim(own).len()).filter(|own| own.start < own.end);
     }
     let [empty, all] = ENDS.each_ref().map(|[start, end]| {
         let own = slice(text, span.clone());
