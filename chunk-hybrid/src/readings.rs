@@ -113,9 +113,7 @@ pub(crate) fn rows_of_path(path: &str) -> Vec<Row> {
     }
     let is_named = |row: &Row| match row.place {
         "folder" => is_folder(row.phrase),
-        "file" if row.phrase == "DATE" => {
-            time::dated_stamp(&stem).is_some_and(|(at, day)| at == 0 && day.length == stem.len())
-        }
+        "file" if row.phrase == "DATE" => time::is_day(&stem),
         "file" => stem == row.phrase,
         _ => false,
     };

@@ -41,6 +41,17 @@ fn titles_without_hashes() {
 }
 
 #[test]
+fn a_name_for_a_heading_is_part_of_it() {
+    use BlockKind::*;
+    let text = "One.\n\n(pumps)=\n# Pumps\n\n.. _taps:\n\nTaps\n====\n";
+    let expected =
+        [(Paragraph, "One."), (Heading(1), "(pumps)=\n# Pumps"), (Heading(1), ".. _taps:\n\nTaps\n====")];
+    assert_eq!(kinds(text), expected);
+    let content = HybridPolicy::default().read(Document::new("a.md", text));
+    assert_eq!(content.sections().iter().map(|own| &*own.name).collect::<Vec<_>>(), ["Pumps", "Taps"]);
+}
+
+#[test]
 fn stamped_and_labelled_lines_begin_blocks() {
     let text = "10:00 start\n10:05 next\nAlice: hi\nBob: yes\nand more";
     let found: Vec<_> = kinds(text).into_iter().map(|(_, text)| text).collect();
@@ -55,7 +66,7 @@ fn a_number_inside_a_paragraph_is_text() {
 // What CommonMark takes for text, people read as items.
 #[test]
 fn items_by_their_own_form() {
-    let text = "• one\n• two\n\na) first\nb) second\n\n2.1 deep\n\n(1) in brackets\n";
+    let text = "• one\n• two\n\na) first\nb) second\n\n2.1 deep\n\nii. Roman\n";
     assert!(kinds(text).iter().all(|(kind, _)| *kind == BlockKind::Item));
 }
 

@@ -20,12 +20,12 @@ classes! {
     "steps-title", "summary-title", "insight-title", "meeting-title", "decision-title", "feedback-title",
     "options-title",
     // What a sentence says of the phase of a task.
-    "future" as FUTURE, "regret", "doing", "checking", "learning", "intending", "past" as PAST,
+    "future", "regret", "doing", "checking", "learning", "intending", "past" as PAST,
     "gerund" as GERUND,
     // How a task went.
-    "success" as SUCCESS, "failure" as FAILURE, "partial" as PARTIAL,
+    "success", "failure", "partial",
     // What is said of an option, and how surely.
-    "negation" as NEGATION, "hedge" as HEDGE, "prefer", "choose", "approve", "reject", "set", "change",
+    "negation", "hedge", "prefer", "choose", "approve", "reject", "set", "change",
     "enable", "disable", "decide", "like", "dislike", "habit", "better", "contrast-word", "reason" as REASON,
     // Sequence, and what is said of a step.
     "first", "next" as NEXT, "last", "command" as COMMAND, "optional", "caution" as CAUTION,

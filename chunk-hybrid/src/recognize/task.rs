@@ -1,13 +1,13 @@
 //! Where tasks start and end, and what they are called (H17).
 
-use crate::english::class::{COMMAND, DONE};
+use crate::english::class::COMMAND;
 use crate::english::{list, listed};
 use crate::pattern;
 use crate::recognize::phases::Event;
 use crate::recognize::said;
 use crate::text::{Block, ParsedContent, Section, is_heading, tag};
-use chunk_core::{MetadataBounds, slice, unicode};
-use regex::{Captures, Regex};
+use chunk_core::MetadataBounds;
+use regex::{Match, Regex};
 use std::{ops::Range, sync::LazyLock};
 
 /// Whether a task starts or a milestone is reached with this event.
@@ -63,18 +63,22 @@ fn task_in<'c>(content: &'c ParsedContent<'_>, span: &Range<usize>) -> Option<&'
 /// A longer text behind a label is no name of a task.
 const LONGEST: usize = 80;
 
-/// The id of a ticket, such as `OPS-7`.
-static TICKET: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?-u:\b)([A-Z]+)-[0-9]{1,7}(?-u:\b)"));
-/// `issue #3`.
-static CALLED: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i-u:\b(?:issue|ticket|task|bug|story|incident) #[0-9]+\b)"));
-/// What stands before the id of a ticket that is called a task, or was worked on.
-static LEADS_TO_ID: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)(?-u:\b)(?:issue|ticket|task|bug|story|incident|on|fixes|closes|resolves)[^a-zA-Z0-9#]*$")
+/// Forms in which a line names a task: the id of a ticket such as `OPS-7` at its start before a mark, or after a word for a task or for work;
+/// `issue #3`; in a heading also an id in brackets, or at its start.
+static FORMS: LazyLock<[Regex; 5]> = LazyLock::new(|| {
+    let (id, kind) = ("([A-Z]{2,10}-[0-9]{1,7})", "issue|ticket|task|bug|story|incident");
+    let work = r"work on|worked on|working on|fixes|closes|resolves";
+    [
+        format!(r"^[ *_`\[(>]*{id}[*_`]*(?: *[:)–—]| *\](?:[^(]|$)| +-| *$)"),
+        format!(r"(?i-u:\b(?:{kind}|{work}))[^a-zA-Z0-9#]+{id}(?:[^a-zA-Z0-9_-]|$)"),
+        format!(r"(?i-u:\b((?:{kind}) #[0-9]+)\b)"),
+        format!(r"[(\[]{id}(?:\)|\](?:[^(]|$))"),
+        format!(r"^{id} "),
+    ]
+    .map(|form| pattern(&form))
 });
 
-/// The task that a block names: by a label (`Task: X-12`), or by an id in its first line that is set apart there, is done or called a task
-/// (`issue #3`), or was worked on.
+/// The task that a block names: by a label (`Task: X-12`), or in its first line. `UTF-8` is no ticket, and `GPT-4 evaluation` no order.
 fn named_by<'c>(content: &'c ParsedContent<'_>, block: &Block) -> Option<&'c str> {
     if let Some((_, text)) = said::label(content, block).filter(|(said, _)| said.contains(&"task")) {
         let line = content.slice(&(text..block.end)).lines().next().unwrap_or_default();
@@ -84,32 +88,18 @@ fn named_by<'c>(content: &'c ParsedContent<'_>, block: &Block) -> Option<&'c str
         return (!name.is_empty() && name.len() <= LONGEST).then_some(name);
     }
     let line = content.text_of(block).lines().next().unwrap_or_default();
-    let names_task = |found: &Captures<'_>| {
-        let Some((id, project)) = found.get(0).zip(found.get(1)) else { return false };
-        let (before, after) = (slice(line, 0..id.start()), slice(line, id.end()..line.len()));
-        let is_alone = !before.ends_with(['-', '_', '/', '.', '#']) && !after.starts_with(['-', '_']);
-        // "GPT-4 evaluation" is about a thing of that name. A task is set apart ("OPS-7: pumps", "The pump (OPS-7)"), to be done, or done.
-        let opens = !before.contains(unicode::is_alphabetic);
-        let from = block.text + id.end();
-        let next = content.words.within(&(from..block.text + line.len())).lead(2);
-        let is_order = is_heading(block) && next.first().is_some_and(|word| word.classes.any(COMMAND));
-        let is_set_apart = || {
-            let behind = after.trim_start_matches(['*', '_', '`', ' ']);
-            behind.is_empty()
-                || behind.starts_with([':', '-', '–', '—', ']', ')']) && !behind.starts_with("](")
-        };
-        let in_brackets =
-            before.ends_with(['(', '[']) && after.starts_with([')', ']']) && !after.starts_with("](");
-        // "On DV-2 Cells" is a name, too.
-        let is_in_name = after.strip_prefix(' ').is_some_and(|next| next.starts_with(unicode::is_uppercase));
-        let says = LEADS_TO_ID.is_match(before) && (before.ends_with(": ") || !is_in_name)
-            || is_heading(block) && in_brackets
-            || opens && (is_set_apart() || is_order || next.any(DONE));
-        // `UTF-8` is no ticket, and neither is the part `LM3940IT-3`.
-        let is_project =
-            (2..=10).contains(&project.len()) && listed("no-project", project.as_str()).is_none();
-        is_project && is_alone && says
+    let [apart, called, number, in_brackets, opening] = &*FORMS;
+    let find = |form: &Regex| {
+        let id = form.captures(line)?.get(1)?;
+        let project = id.as_str().split_once('-').map_or("", |(project, _)| project);
+        listed("no-project", project).is_none().then_some(id)
     };
-    let ticket = TICKET.captures_iter(line).find(names_task).and_then(|found| found.get(0));
-    ticket.or_else(|| CALLED.find(line)).map(|found| found.as_str())
+    let is_order = |id: &Match<'_>| {
+        let words = content.words.within(&(block.text + id.end()..block.end));
+        words.first().is_some_and(|word| word.classes.any(COMMAND))
+    };
+    let heading = || find(in_brackets).or_else(|| find(opening).filter(is_order));
+    let named = find(apart).or_else(|| find(called)).or_else(|| find(number));
+    let named = named.or_else(|| if is_heading(block) { heading() } else { None });
+    named.map(|task| task.as_str())
 }

@@ -1,5 +1,6 @@
 //! What a line of text is by its own form, where Markdown makes nothing of it.
 
+use crate::english::listed;
 use crate::text::time;
 use chunk_core::{slice, unicode};
 use memchr::memchr2;
@@ -18,7 +19,7 @@ pub(crate) enum Marker {
         checked: bool,
         number: Option<u32>,
     },
-    /// `3.`, `3)`, `(3)`. Of `2.1.3`, the last number and how many stand before it.
+    /// `3.`, `3)`. Of `2.1.3`, the last number and how many stand before it.
     Number {
         number: u32,
         above: u8,
@@ -51,68 +52,45 @@ pub(crate) fn indent(line: &str) -> (usize, usize) {
     (columns, line.len())
 }
 
-/// `(3)`; `3.`, `3)`, `2.1`, `2.1.3)`; a roman numeral; a letter. A roman numeral has two letters at least, since one alone may be an
-/// initial ("V. Woolf"), and "(555) 1234" is no item.
+/// `3.`, `3)`, `2.1`, `2.1.3)`; letters, of which one alone may be an initial if it is a capital ("V. Woolf"), and Roman numerals.
 static MARKER: LazyLock<Regex> = LazyLock::new(|| {
     crate::pattern(
-        r"^(?:\((?P<bracketed>[0-9]{1,2})\)|(?P<above>(?:[0-9]{1,6}\.){0,5})(?P<number>[0-9]{1,6})(?P<close>[.)]?)|(?P<roman>[ivxIVX]{2,7})[.)]|[a-u][.)])",
+        r"^(?:[-*+•●◦▪‣·○→]|(?P<above>(?:[0-9]{1,6}\.){0,5})(?P<number>[0-9]{1,6})(?P<close>[.)]?)|(?P<roman>[ivxIVX]{2,7})[.)]|(?P<letter>[a-u])[.)])",
     )
 });
 
-/// The box of a task.
-static BOX: LazyLock<Regex> = LazyLock::new(|| crate::pattern(r"^\[([ xX])\][ \t]+"));
+const ROMAN: &str = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx";
 
-/// The marker of the list item that a line is by its form, and where its text starts.
+/// The marker of the list item that a line is by its form, and where its text starts. `+ Running +` is a frame around a word.
 pub(crate) fn item(line: &str) -> Option<(Marker, usize)> {
     let (_, indent) = indent(line);
     let rest = slice(line, indent..line.len());
-    // An unindented dash is one of prose, or opens direct speech.
-    if rest.starts_with('–') && indent == 0 || is_frame(rest) {
-        return None;
-    }
-    let (marker, length) = if rest.starts_with('[') { (Marker::Bullet, 0) } else { marker(rest)? };
+    let (marker, length) = marker(rest)?;
     let behind = slice(rest, length..rest.len());
     let text = behind.trim_start_matches([' ', '\t']);
-    let (marker, text) = match BOX.captures(text) {
-        Some(found) => {
-            let checked = found.get(1).is_some_and(|mark| mark.as_str() != " ");
-            (Marker::Task { checked, number: marker.number() }, slice(text, found.get(0)?.end()..text.len()))
-        }
-        None if length == 0 => return None,
-        None => (marker, text),
-    };
-    (length == 0 || behind.starts_with([' ', '\t'])).then_some((marker, line.len() - text.len()))
-}
-
-/// Whether a line only looks like an item: `+ Running +` is a frame around a word.
-pub(crate) fn is_frame(line: &str) -> bool {
-    let line = unicode::trim_end(line);
-    let mark = line.get(..1).filter(|mark| ["-", "*", "+"].contains(mark));
-    mark.is_some_and(|mark| line.len() > 3 && line.strip_suffix(mark).is_some_and(|rest| rest.ends_with(' ')))
+    let is_frame = marker == Marker::Bullet
+        && unicode::trim_end(text).ends_with(&format!(" {}", slice(rest, 0..length)));
+    (behind.starts_with([' ', '\t']) && !is_frame).then_some((marker, line.len() - text.len()))
 }
 
 /// The marker at the start of `rest` and its length.
 pub(crate) fn marker(rest: &str) -> Option<(Marker, usize)> {
-    const ROMAN: &str = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx xxi xxii xxiii xxiv xxv xxvi \
-        xxvii xxviii xxix xxx xxxi xxxii xxxiii xxxiv xxxv xxxvi xxxvii xxxviii xxxix";
-    if let Some(bullet) = rest.chars().next().filter(|sign| "-*+•●◦▪‣·○→–".contains(*sign)) {
-        return Some((Marker::Bullet, bullet.len_utf8()));
-    }
     let found = MARKER.captures(rest)?;
     let part = |name| found.name(name).map(|part| part.as_str());
-    let marker = if let Some(number) = part("number").or_else(|| part("bracketed")) {
-        let above = part("above").unwrap_or_default().matches('.').count();
+    let above = part("above").unwrap_or_default().matches('.').count();
+    let marker = match part("number") {
         // "3 eggs" is no item.
-        if above == 0 && part("close") == Some("") {
-            return None;
-        }
-        Marker::Number { number: number.parse().ok()?, above: above as u8 }
-    } else if let Some(letters) = part("roman") {
-        let mut numbers = (1..).zip(ROMAN.split(' '));
-        let (number, _) = numbers.find(|(_, own)| own.eq_ignore_ascii_case(letters))?;
-        Marker::Number { number, above: 0 }
-    } else {
-        Marker::Letter
+        Some(_) if above == 0 && part("close") == Some("") => return None,
+        Some(number) => Marker::Number { number: number.parse().ok()?, above: above as u8 },
+        None => match part("roman") {
+            Some(letters) => {
+                let mut numbers = (1..).zip(ROMAN.split(' '));
+                let (number, _) = numbers.find(|(_, own)| own.eq_ignore_ascii_case(letters))?;
+                Marker::Number { number, above: 0 }
+            }
+            None if part("letter").is_some() => Marker::Letter,
+            None => Marker::Bullet,
+        },
     };
     Some((marker, found.get(0)?.end()))
 }
@@ -154,7 +132,7 @@ const LONGEST_LABEL: usize = 60;
 /// A name in brackets, or before a colon; a sentence, time or address does not end in the name.
 static LABEL: LazyLock<Regex> = LazyLock::new(|| {
     crate::pattern(
-        r"^(?:\[[^\]]{2,59}\][ \t*_:-]*|(?:[.!?,;]*(?:[^\n:.!?,; ]|:[0-9/])| )+[.!?,;]*:(?:[ \t*_]+|\n|$))",
+        r"^(?:\[(?P<mark>[^\]]{2,59})\][ \t*_:-]*|(?P<name>(?:[.!?,;]*(?:[^\n:.!?,; ]|:[0-9/])| )+[.!?,;]*):(?:[ \t*_]+|\n|$))",
     )
 });
 
@@ -170,27 +148,24 @@ pub(crate) fn label_of(text: &str) -> Option<Label> {
     if first != '[' && !may_be_name || memchr2(b':', b']', near.as_bytes()).is_none() {
         return None;
     }
-    let found = LABEL.find(near)?.as_str();
-    let text = found.trim_end_matches('\n');
-    let in_brackets = text.strip_prefix('[').and_then(|inner| inner.split_once(']'));
-    let mark = in_brackets.map(|(mark, _)| mark).filter(|mark| mark.chars().nth(1).is_some());
-    let whole = mark.or_else(|| text.trim_end_matches([' ', '\t', '*', '_']).strip_suffix(':'))?;
-    let (name, is_label) = match mark {
+    let found = LABEL.captures(near)?;
+    let whole = found.get(0)?.as_str().trim_end_matches('\n');
+    let (name, is_label) = match found.name("mark") {
         // `[text](target)` is a link, `[ ]` a task.
-        Some(_) => {
-            (whole, !text.ends_with(']') || !slice(near, text.len()..near.len()).starts_with(['(', '[']))
+        Some(mark) => {
+            (mark, !whole.ends_with(']') || !slice(near, whole.len()..near.len()).starts_with(['(', '[']))
         }
-        None => (
-            whole.trim_end_matches(['*', '_', ' ']),
-            may_be_name && whole.split_ascii_whitespace().nth(5).is_none(),
-        ),
+        None => {
+            let name = found.name("name")?;
+            (name, may_be_name && name.as_str().split_ascii_whitespace().nth(5).is_none())
+        }
     };
-    let start = lead + usize::from(mark.is_some());
-    let label = Label { start, end: start + name.len(), text: lead + text.len() };
-    (is_label && whole.len() < LONGEST_LABEL).then_some(label)
+    let end = name.start() + name.as_str().trim_end_matches(['*', '_', ' ']).len();
+    let label = Label { start: lead + name.start(), end: lead + end, text: lead + whole.len() };
+    (is_label && name.len() < LONGEST_LABEL).then_some(label)
 }
 
-/// The label of a line in lower case, which is one only beside another: `alice: hi` above `bob: hello`, `step 1: open` above `step 2: wait`.
+/// The label of a line in lower case, which is one only beside another: `alice: hi` above `bob: hello`.
 pub(crate) fn plain_label_of(line: &str) -> Option<Label> {
     static PLAIN: LazyLock<Regex> =
         LazyLock::new(|| crate::pattern(r"^(?P<name>[a-z][a-z0-9_-]{0,20}(?: [0-9]{1,3})?):[ \t]+[^ \t\n]"));
@@ -202,7 +177,8 @@ pub(crate) fn plain_label_of(line: &str) -> Option<Label> {
 pub(crate) fn is_title(line: &str) -> bool {
     let bare = line.trim_end_matches(':');
     let is_long = line.len() > 80 || line.contains('\n');
-    if is_long || time::stamp_at_start(line).is_some() || LEADS_OVER.is_match(bare) {
+    let leads_over = || listed("leads-over", bare.trim_matches(['*', '_', ':'])).is_some();
+    if is_long || time::stamp_at_start(line).is_some() || leads_over() {
         return false;
     }
     for mark in ["**", "__"] {
@@ -214,10 +190,3 @@ pub(crate) fn is_title(line: &str) -> bool {
     let is_named = bare.len() < line.len() && bare.starts_with(unicode::is_uppercase);
     is_named && bare.split_ascii_whitespace().count() <= 4 && !bare.contains([',', '.', ':', '|'])
 }
-
-/// What only leads over to what follows, and is no name of it: "For example:".
-static LEADS_OVER: LazyLock<Regex> = LazyLock::new(|| {
-    crate::pattern(
-        r"^[*_:]*(?i:for example|for instance|e\.g\.|i\.e\.|that is|as follows|such as|namely|in other words)(?:[^\pL\pN]|$)",
-    )
-});

@@ -3,14 +3,15 @@
 //! form ([`line`](super::line)).
 
 use crate::Dictionary;
-use crate::text::line::{indent, is_definition, is_frame, is_title, item, label_of, marker, plain_label_of};
+use crate::text::line::{indent, is_definition, is_title, item, label_of, marker, plain_label_of};
 use crate::text::{Block, BlockKind, LOOSE, Marker, Section, time};
 use chunk_core::{
     MetadataBounds, is_white_space,
     markdown::{self, BlockKind as Markdown},
     slice, unicode,
 };
-use std::{mem, ops::Range, ptr};
+use regex::Regex;
+use std::{mem, ops::Range, ptr, sync::LazyLock};
 
 /// The blocks of `text[body..]`.
 pub(super) fn blocks(text: &str, body: usize) -> (Vec<Block>, Vec<markdown::Block>) {
@@ -19,7 +20,7 @@ pub(super) fn blocks(text: &str, body: usize) -> (Vec<Block>, Vec<markdown::Bloc
         text,
         blocks: Vec::new(),
         leaf: None,
-        own_items: Vec::new(),
+        own_item: None,
         after_blank: true,
         may_be_title: false,
     };
@@ -63,14 +64,18 @@ pub(super) fn blocks(text: &str, body: usize) -> (Vec<Block>, Vec<markdown::Bloc
     (reader.blocks, tree)
 }
 
+/// A name for the heading below it, in MyST (`(pumps)=`) or reStructuredText (`.. _pumps:`).
+static ANCHOR: LazyLock<Regex> =
+    LazyLock::new(|| crate::pattern(r"^(?:(?:\([^()\s]+\)=|\.\. _[^:\n]+:)\s*)+$"));
+
 struct Reader<'t> {
     text: &'t str,
     /// The blocks so far. The next line may belong to the last one.
     blocks: Vec<Block>,
     /// The block of Markdown that the line before is in.
     leaf: Option<&'t markdown::Block>,
-    /// The columns of the items that are open and that only their form makes items, from the outermost.
-    own_items: Vec<usize>,
+    /// The column of the item that is open and that only its form makes an item.
+    own_item: Option<usize>,
     /// Whether the line before is blank.
     after_blank: bool,
     /// Whether the last block is the first line of a paragraph that is in no other block, after a blank line.
@@ -94,10 +99,7 @@ impl<'t> Reader<'t> {
         let items = open.iter().filter_map(checked).count();
         if let Some((start, checked)) = open.iter().skip(known).rev().find_map(checked) {
             let source = slice(self.text, start..span.end);
-            if is_frame(source) {
-                return self.text(span, items - 1, true, false);
-            }
-            self.own_items.clear();
+            self.own_item = None;
             let marker = match (checked, marker(source).and_then(|(marker, _)| marker.number())) {
                 (Some(checked), number) => Marker::Task { checked, number },
                 (None, Some(number)) => Marker::Number { number, above: 0 },
@@ -106,12 +108,14 @@ impl<'t> Reader<'t> {
             let text = if leaf.start == start { span.end } else { leaf.start };
             return self.push(BlockKind::Item, span, text, items, Some(marker));
         }
-        if self.underlines(slice(self.text, span.clone())) {
-            return self.underline(span);
+        if self.underlines(&span) {
+            return;
         }
         match &leaf.kind {
             Markdown::Heading { level, .. } if leaf.depth == 0 && is_new => {
-                self.own_items.clear();
+                self.own_item = None;
+                let anchor = self.blocks.pop_if(|last| ANCHOR.is_match(slice(self.text, last.span())));
+                let span = anchor.map_or(span.start, |anchor| anchor.start)..span.end;
                 let source = slice(self.text, leaf.start..span.end);
                 let text = span.end - source.trim_start_matches('#').trim_start_matches([' ', '\t']).len();
                 let is_atx = source.starts_with('#');
@@ -137,30 +141,28 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Whether a line makes a heading of the line above, which Markdown takes for an item: `1. Notes` above a line of `-` or `=`, or a
-    /// bullet above `=`. It is one whatever its text (H18).
-    fn underlines(&self, line: &str) -> bool {
-        let line = unicode::trim(line);
+    /// Makes a heading of the line above, which Markdown takes for an item: `1. Notes` above a line of `-` or `=`, or a bullet above `=`. It is one
+    /// whatever its text (H18). Whether this line is such a line.
+    fn underlines(&mut self, span: &Range<usize>) -> bool {
+        let line = unicode::trim(slice(self.text, span.clone()));
         let is_all = |mark: u8| line.len() > 2 && line.bytes().all(|byte| byte == mark);
         let is_numbered = |last: &Block| matches!(last.marker, Some(Marker::Number { .. } | Marker::Letter));
-        (is_all(b'=') || is_all(b'-'))
-            && self.follows(|last| {
-                last.kind == BlockKind::Item
-                    && !slice(self.text, last.span()).contains('\n')
-                    && (is_all(b'=') || is_numbered(last))
-            })
-    }
-
-    fn underline(&mut self, span: Range<usize>) {
-        let level = if slice(self.text, span.clone()).contains('=') { 1 } else { 2 };
-        let Some(last) = self.blocks.last_mut() else { return };
-        last.kind = BlockKind::Heading(level);
-        last.end = span.end;
-        // The number of an item is a part of the title.
-        (last.text, last.marker, last.items) = (last.start, None, 0);
-        last.text += indent(slice(self.text, last.start..last.end)).1;
-        last.in_item = false;
-        self.own_items.clear();
+        let is_item = |last: &Block| {
+            last.kind == BlockKind::Item
+                && !slice(self.text, last.span()).contains('\n')
+                && (is_all(b'=') || is_all(b'-') && is_numbered(last))
+        };
+        if !self.follows(is_item) {
+            return false;
+        }
+        self.own_item = None;
+        if let Some(last) = self.blocks.last_mut() {
+            // The number of an item is a part of the title.
+            let text = last.start + indent(slice(self.text, last.start..last.end)).1;
+            let kind = BlockKind::Heading(if is_all(b'=') { 1 } else { 2 });
+            *last = Block { kind, text, end: span.end, marker: None, items: 0, in_item: false, ..*last };
+        }
+        true
     }
 
     /// A line that is text for Markdown.
@@ -169,18 +171,16 @@ impl<'t> Reader<'t> {
         let (columns, spaces) = indent(line);
         let start = span.start + spaces;
         // After a blank line, only what is indented below an item's mark belongs to the item.
-        if self.after_blank && self.own_items.last().is_some_and(|&item| columns <= item) {
-            self.own_items.clear();
+        if self.after_blank {
+            self.own_item = self.own_item.filter(|&item| columns > item);
         }
         match item(line) {
             _ if slice(line, spaces..line.len()).starts_with('|') => {
                 self.push(BlockKind::Row, span, start, items, None);
             }
             Some((marker, at)) if self.is_item(marker) => {
-                self.own_items.retain(|&outer| outer < columns);
-                let depth = items + self.own_items.len() + 1;
-                self.push(BlockKind::Item, span.clone(), span.start + at, depth, Some(marker));
-                self.own_items.push(columns);
+                self.push(BlockKind::Item, span.clone(), span.start + at, items + 1, Some(marker));
+                self.own_item = Some(columns);
             }
             _ => {
                 let goes_on = is_same
@@ -194,9 +194,9 @@ impl<'t> Reader<'t> {
                 if goes_on && time::stamp_at_start(line).is_none() && !is_label() {
                     return self.extend(span.end);
                 }
-                let own = self.own_items.iter().filter(|&&item| columns > item).count();
-                self.push(BlockKind::Paragraph, span, start, items + own, None);
-                self.may_be_title = is_paragraph && self.after_blank && items + own == 0;
+                let items = items + usize::from(self.own_item.is_some_and(|item| columns > item));
+                self.push(BlockKind::Paragraph, span, start, items, None);
+                self.may_be_title = is_paragraph && self.after_blank && items == 0;
             }
         }
     }
@@ -210,7 +210,7 @@ impl<'t> Reader<'t> {
     fn is_item(&self, marker: Marker) -> bool {
         let after_text = self.follows(|last| last.kind == BlockKind::Paragraph);
         let starts = !matches!(marker, Marker::Number { number, .. } if number > 1);
-        !after_text || !self.own_items.is_empty() || starts
+        !after_text || self.own_item.is_some() || starts
     }
 
     fn extend(&mut self, end: usize) {
@@ -295,11 +295,12 @@ pub(super) fn sections(text: &str, blocks: &[Block], tree: Vec<markdown::Block>)
     let mut sections: Vec<Section> = Vec::new();
     for block in blocks {
         let Some(level) = block.level() else { continue };
+        let line_start = slice(text, 0..block.text).rfind('\n').map_or(0, |end| end + 1);
         let index_of = |heading: usize| sections.binary_search_by_key(&heading, |section| section.heading);
         let parent = block.parent.and_then(|heading| index_of(heading).ok());
         let written = title(slice(text, block.inner()));
         let own = || written.trim_matches(['*', '_']).to_owned();
-        let name = if level == LOOSE { own() } else { names.remove(&block.start).unwrap_or_else(own) };
+        let name = if level == LOOSE { own() } else { names.remove(&line_start).unwrap_or_else(own) };
         sections.push(Section {
             level,
             name: name.strip_suffix(':').map_or(name.as_str(), unicode::trim_end).to_owned(),
@@ -320,17 +321,12 @@ fn title(text: &str) -> &str {
     MetadataBounds::looked_at(without_closing(first_line))
 }
 
-/// A heading's line without the marks that close it (`Pumps ##`, `Pumps:`, `Pumps**`). Marks that were opened in the title stay
-/// (`**Pumps**`), and so does a `#` right after a word (`C#`).
+/// A heading's line without what closes it (`Pumps ##`, `Pumps:`, `Pumps**`). Marks that were opened in the title stay (`**Pumps**`), and so does a
+/// `#` right after a word (`C#`).
 fn without_closing(line: &str) -> &str {
     let line = unicode::trim_end(line);
     let open = line.trim_end_matches('#');
-    let line = if open.is_empty() || open.ends_with([' ', '\t']) { open } else { line };
-    let line = unicode::trim_end(line.trim_end_matches(['=', '-', ' ', '\t']));
-    let bare = unicode::trim_end(line.trim_end_matches(['*', '_', '=', '-', ' ', '\t']));
-    let title = bare.strip_suffix(':').unwrap_or(bare).trim_end_matches(['*', '_']);
-    let whole = line.strip_suffix(':').unwrap_or(line);
-    let marks = slice(line, title.len()..line.len()).trim_matches(':');
-    let is_opened = !marks.is_empty() && title.contains(marks);
-    if is_opened { whole } else { title }
+    let line = if open.is_empty() || open.ends_with([' ', '\t']) { unicode::trim_end(open) } else { line };
+    let bare = line.trim_end_matches(['*', '_', ':', '=', '-', ' ', '\t']);
+    if bare.contains(['*', '_']) { line.strip_suffix(':').unwrap_or(line) } else { bare }
 }

@@ -1,7 +1,7 @@
 //! The time stamps of a document, in order, as points in time. `time` says what a stamp is.
 
 use crate::english::listed;
-use crate::text::time::{self, DAY_MS, Stamp, date};
+use crate::text::time::{self, DAY_MS, date};
 use crate::text::{Block, BlockKind, ParsedContent, is_heading, label_of};
 use chunk_core::{MetadataBounds, slice, unicode};
 
@@ -17,7 +17,11 @@ pub(crate) fn stamps(content: &ParsedContent<'_>) -> Vec<(usize, Instant)> {
         for line in content.text_of(block).split_inclusive('\n') {
             let line_start = start;
             start += line.len();
-            let Some((offset, stamp)) = stamp_of(line) else { continue };
+            let at = |at: usize| Some((at, time::stamp_at_start(slice(line, at..line.len()))?));
+            // `[PLAN] 10:00 …`
+            let label = || label_of(line).filter(|label| slice(line, 0..label.start).ends_with('['));
+            let found = at(0).or_else(|| at(label()?.text)).or_else(|| time::dated(line));
+            let Some((offset, stamp)) = found else { continue };
             if let Some(ms) = stamp.day {
                 day = Instant { ms, dated: true };
             } else if let Some((month, of_month)) = stamp.month_and_day {
@@ -37,40 +41,23 @@ pub(crate) fn stamps(content: &ParsedContent<'_>) -> Vec<(usize, Instant)> {
     instants
 }
 
-/// The stamp of a line, and where it is: at its start or after a label in brackets (`[DO] 10:00 …`), else the first one with a date.
-fn stamp_of(line: &str) -> Option<(usize, Stamp)> {
-    let behind_label = || {
-        let label = label_of(line).filter(|label| slice(line, 0..label.name().start).ends_with('['))?;
-        Some((label.text, time::stamp_at_start(slice(line, label.text..line.len()))?))
-    };
-    let at_start = time::stamp_at_start(line).map(|stamp| (0, stamp));
-    at_start.or_else(behind_label).or_else(|| time::dated(line))
-}
-
 /// Whether stamps are read in a block: not in code, nor in the definition of a link.
 const fn is_read(block: &Block) -> bool {
     !matches!(block.kind, BlockKind::Code | BlockKind::Definition)
 }
 
 /// The day that a block is of, as its first millisecond: the one that its first line starts with, be a weekday or `Date:` before it; of a
-/// heading also one behind a mark, a number or a word such as `meeting`, or at its end, but not that of `Use Postgres by 2024-12-31`.
+/// heading also one farther behind, but not that of `Use Postgres by 2024-12-31`.
 pub(crate) fn day_of(content: &ParsedContent<'_>, block: &Block) -> Option<i64> {
     // A heading is asked for each decision below it, and its line may be long.
     let line = MetadataBounds::looked_at(content.text_of(block).lines().next().filter(|_| is_read(block))?);
     let (at, stamp) = time::dated(line)?;
-    let before = unicode::trim_end(slice(line, 0..at));
-    let words = || before.split(|c: char| !unicode::is_alphanumeric(c)).filter(|word| !word.is_empty());
-    let last = words().next_back().unwrap_or_default();
-    let is_named = || {
-        let behind = slice(line, at + stamp.length..line.len());
-        let closes = || !behind.contains(unicode::is_alphanumeric) && listed("to-a-day", last).is_none();
-        before.ends_with(['-', '–', '—', '|', '·', ',', '(', '['])
-            || last.starts_with(|c: char| c.is_ascii_digit())
-            || listed("not-before-day", last).is_none()
-                && (closes() || words().any(|word| listed("of-a-day", word).is_some()))
-    };
-    let opens = last.is_empty() || words().nth(1).is_none() && listed("before-day", last).is_some();
-    stamp.day.filter(|_| opens || is_heading(block) && is_named())
+    let before = slice(line, 0..at).split(|c: char| !unicode::is_alphanumeric(c));
+    let mut before = before.filter(|word| !word.is_empty()).rev();
+    let last = before.next().unwrap_or_default();
+    let opens = last.is_empty() || before.next().is_none() && listed("before-day", last).is_some();
+    let is_own = opens || is_heading(block) && listed("not-before-day", last).is_none();
+    stamp.day.filter(|_| is_own)
 }
 
 /// A moment on a document's own time line.

@@ -66,14 +66,15 @@ static SYSLOG: LazyLock<Regex> =
     LazyLock::new(|| pattern("^(?P<date>MONTH {1,2}(?P<day>[12][0-9]|3[01]|0?[1-9])) TIME"));
 /// Seconds or milliseconds since 1970.
 static EPOCH: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:[0-9]{13}|[0-9]{10}(?:\.[0-9]{1,9})?)"));
-/// `12 March 2024`, `March 12th, 2024`, `12.03.2024`; a time of day after it.
-static WRITTEN: LazyLock<[Regex; 3]> = LazyLock::new(|| {
+/// `12 March 2024`, `March 12th, 2024`, `12.03.2024`; `20240312` at the start of a text; a time of day after it.
+static WRITTEN: LazyLock<[Regex; 4]> = LazyLock::new(|| {
     let forms = [
-        "DAYMONTH[a-zA-Z]*[ ,.\n*_(\\[]+",
-        "MONTH[a-zA-Z]*[ ,.\n*_(\\[]+DAY",
-        r"(?P<day>[0-9]{1,2})\.(?P<month>[0-9]{1,2})\.",
+        "DAYMONTH[a-zA-Z]*[ ,.\n*_(\\[]+YEAR",
+        "MONTH[a-zA-Z]*[ ,.\n*_(\\[]+DAYYEAR",
+        r"(?P<day>[0-9]{1,2})\.(?P<month>[0-9]{1,2})\.YEAR",
+        r"^(?P<year>20[0-9]{2})(?P<month>[0-9]{2})(?P<day>[0-9]{2})(?-u:\b)",
     ];
-    forms.map(|form| pattern(&format!(r"(?-u:\b)(?P<date>{form}YEAR)(?:[ ,–-]+TIME)?")))
+    forms.map(|form| pattern(&format!(r"(?-u:\b)(?P<date>{form})(?:[ ,–-]+TIME)?")))
 });
 
 /// The stamp that `line` starts with, after marks of lists and quotes and an opening bracket.
@@ -93,7 +94,7 @@ pub(crate) fn stamp_at_start(line: &str) -> Option<Stamp> {
 }
 
 /// The first stamp with a date in digits anywhere in `text`, and where.
-pub(crate) fn dated_stamp(text: &str) -> Option<(usize, Stamp)> {
+fn in_digits(text: &str) -> Option<(usize, Stamp)> {
     // Most texts hold nothing that could be a date, and a mark is found faster than a digit.
     memchr::memchr2_iter(b'-', b'/', text.as_bytes()).find_map(|mark| {
         let start = mark.checked_sub(4)?;
@@ -109,11 +110,8 @@ pub(crate) fn dated(text: &str) -> Option<(usize, Stamp)> {
     // Most texts have no digit, and few have a year. Without this, a text would take 4% more instructions.
     let has_digit = text.bytes().fold(false, |found, byte| found | byte.is_ascii_digit());
     let has_year = || text.as_bytes().split(|byte| !byte.is_ascii_digit()).any(|digits| digits.len() >= 4);
-    if !has_digit || !has_year() {
-        return None;
-    }
     let written = || WRITTEN.iter().filter_map(|form| read(form, text)).min_by_key(|(at, _)| *at);
-    dated_stamp(text).or_else(written)
+    if has_digit && has_year() { in_digits(text).or_else(written) } else { None }
 }
 
 /// The first stamp of a form in `text`, and where. A day is there as written, in UTC.

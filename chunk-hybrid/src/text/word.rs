@@ -179,20 +179,14 @@ impl Words {
             end_before = end;
         }
         for (index, form) in forms.iter().enumerate() {
-            let rest = words.get_mut(index..).unwrap_or_default();
-            let after = forms.get(index + 1..).unwrap_or_default();
-            let next = after.first().map(|next| next.number);
-            for phrase in form.phrases.iter().filter(|phrase| phrase.rest.first().copied() == next) {
-                let tail = phrase.rest.len();
-                let has_words = after.get(..tail).is_some_and(|after| {
-                    after.iter().zip(&phrase.rest).all(|(form, wanted)| form.number == *wanted)
-                });
-                if has_words
-                    && are_joined(text, rest.get(..=tail).unwrap_or_default())
-                    && let Some(first) = rest.first_mut()
-                {
+            for phrase in &form.phrases {
+                let last = index + phrase.rest.len();
+                let after = forms.get(index + 1..=last).unwrap_or_default();
+                let is_said = after.iter().map(|form| form.number).eq(phrase.rest.iter().copied())
+                    && are_joined(text, words.get(index..=last).unwrap_or_default());
+                if let Some(first) = words.get_mut(index).filter(|_| is_said) {
                     first.classes = first.classes.or(phrase.classes);
-                    first.phrase_tail = first.phrase_tail.max(tail as u8);
+                    first.phrase_tail = first.phrase_tail.max(phrase.rest.len() as u8);
                 }
             }
         }
@@ -215,26 +209,16 @@ fn are_joined(text: &str, words: &[Word]) -> bool {
 
 /// The runs of letters and digits in `text[body..]`, with an apostrophe inside.
 fn runs(text: &str, body: usize) -> Vec<Range<usize>> {
-    // The length of the letter or digit at a byte; 0 if there is none.
-    let letter = |at: usize| match text.as_bytes().get(at) {
-        Some(byte) if byte.is_ascii() => usize::from(byte.is_ascii_alphanumeric()),
-        _ => {
-            let c = text.get(at..).and_then(|rest| rest.chars().next());
-            c.filter(|c| unicode::is_alphanumeric(*c)).map_or(0, char::len_utf8)
-        }
-    };
+    let is_mark = |c: char| !c.is_ascii_alphanumeric() && (c.is_ascii() || !unicode::is_alphanumeric(c));
     let joins = |last: &Range<usize>, start: usize| matches!(slice(text, last.end..start), "'" | "’");
-    let mut runs: Vec<Range<usize>> = Vec::new();
-    let mut at = body;
-    while at < text.len() {
-        let start = at;
-        while let length @ 1.. = letter(at) {
-            at += length;
-        }
+    let (mut runs, mut at): (Vec<Range<usize>>, _) = (Vec::new(), body);
+    for part in slice(text, body..text.len()).split_inclusive(is_mark) {
+        let (start, end) = (at, at + part.trim_end_matches(is_mark).len());
+        at += part.len();
         match runs.last_mut() {
-            _ if at == start => at += 1,
-            Some(last) if joins(last, start) => last.end = at,
-            _ => runs.push(start..at),
+            _ if start == end => {}
+            Some(last) if joins(last, start) => last.end = end,
+            _ => runs.push(start..end),
         }
     }
     runs
