@@ -60,7 +60,7 @@ classes! {
     "name-of-decision" as NAME_OF_DECISION, "column-of-choice" as COLUMN_OF_CHOICE,
     "column-of-subject", "column-of-others" as COLUMN_OF_OTHERS,
     // The grammar of steps: what stands before and after the number of a step.
-    "condition", "done" as DONE,
+    "condition", "done",
     // Words that say nothing about a topic.
     "stop" as STOP,
     // Words that end in -ed or -ing and are no form of a verb: "hundred", "evening".

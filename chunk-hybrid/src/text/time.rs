@@ -114,6 +114,11 @@ pub(crate) fn dated(text: &str) -> Option<(usize, Stamp)> {
     if has_digit && has_year() { in_digits(text).or_else(written) } else { None }
 }
 
+/// Whether a text is a day and nothing else.
+pub(crate) fn is_day(text: &str) -> bool {
+    dated(text).is_some_and(|(at, stamp)| at == 0 && stamp.length == text.len())
+}
+
 /// The first stamp of a form in `text`, and where. A day is there as written, in UTC.
 fn read(form: &Regex, text: &str) -> Option<(usize, Stamp)> {
     form.captures_iter(text).find_map(|found| {
