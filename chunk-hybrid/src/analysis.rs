@@ -140,7 +140,7 @@ impl<'c> Analysis<'c> {
 
     /// How sure the classification has to be of a strategy other than `semantic-boundary`.
     pub(crate) fn least_confidence(&self) -> Score {
-        Score::from_thousandths(self.models.least_confidence)
+        Score::from_thousandths(self.models.least_confidence())
     }
 
     /// What the part of the body at `span` looks like (H5).
@@ -205,7 +205,7 @@ impl<'c> Analysis<'c> {
     /// What names a decision, and the decisions of the body, if the document is one of decisions by `kind` thousandths. Less sure ones
     /// than are asked for are not kept: every row of a table may be one.
     fn found_decisions(&self, kind: u64) -> (Explicit, Vec<Finding<DecisionType>>) {
-        let judge = || decisions::DECISIONS.judge(self, &self.models.decisions);
+        let judge = || decisions::DECISIONS.judge(self, self.models.decisions());
         let judged = self.found.judged_decisions.get_or_init(judge);
         let explicit = Explicit::new(self, kind);
         let least = Score::of_setting(self.config.preference_signal.min_confidence).min(LIKELY);
@@ -214,7 +214,7 @@ impl<'c> Analysis<'c> {
     }
 
     fn judged_steps(&self) -> &[Judged] {
-        self.found.judged_steps.get_or_init(|| steps::STEPS.judge(self, &self.models.steps))
+        self.found.judged_steps.get_or_init(|| steps::STEPS.judge(self, self.models.steps()))
     }
 
     /// The steps in `scope`, in order (H20).

@@ -280,7 +280,7 @@ impl HybridPolicy {
     /// Reads a document: its frontmatter, blocks and words, these numbered by the vocabulary of the system's models.
     #[must_use]
     pub fn read<'d>(&self, document: Document<'d>) -> ParsedContent<'d> {
-        ParsedContent::new(document, &self.models.vocabulary)
+        ParsedContent::new(document, self.models.vocabulary())
     }
 
     /// What can be found out about a document that was read, each thing when it is first asked for.

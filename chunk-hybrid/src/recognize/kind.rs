@@ -90,7 +90,7 @@ pub(crate) struct Kind<'m> {
 impl<'m> Kind<'m> {
     fn new(models: &'m Models, features: Vec<Feature>, said: Option<Row>) -> Self {
         // Features are in units of ONE.
-        let scores = models.kinds.scores(&features).map(|score| score * CALIBRATION / 1000 / ONE);
+        let scores = models.kinds().scores(&features).map(|score| score * CALIBRATION / 1000 / ONE);
         let content_type = said.as_ref().and_then(Row::kind);
         let mut kind = Self { models, scores, features, said: content_type, added: Vec::new() };
         if let Some((row, content_type)) = said.zip(content_type) {
@@ -141,7 +141,7 @@ impl<'m> Kind<'m> {
 
     /// The confidence of each type. The likeliest type of a strategy has all of the strategy's confidence, the others a share of it.
     fn types(&self) -> Vec<TypeConfidence> {
-        let scores = self.models.types.scores(&self.features).map(|score| score / ONE);
+        let scores = self.models.types().scores(&self.features).map(|score| score / ONE);
         let all = || ContentType::ALL.into_iter().zip(scores);
         let confidence = |(content_type, score): (ContentType, i64)| {
             let strategy = content_type.strategy();
@@ -168,7 +168,7 @@ impl<'m> Kind<'m> {
     /// The confidences of all types, and the evidence for them.
     pub(crate) fn classification(&self, content: &ParsedContent<'_>) -> Classification {
         let mut signals = self.added.clone();
-        signals.extend(evidence::evidence(content, &self.models.kinds, &self.features));
+        signals.extend(evidence::evidence(content, self.models.kinds(), &self.features));
         Classification { confidences: self.types(), signals }
     }
 }
@@ -190,7 +190,7 @@ pub(crate) fn said_by_headings(content: &ParsedContent<'_>, span: &Range<usize>)
 /// What a whole document looks like, its path included.
 pub(crate) fn of_document<'m>(content: &ParsedContent<'_>, models: &'m Models) -> Kind<'m> {
     let path = content.document().path;
-    let features = features(content, &models.vocabulary, None);
+    let features = features(content, models.vocabulary(), None);
     let said = said_by_frontmatter(content)
         .or_else(|| said_by_headings(content, &content.body()))
         .or_else(|| agreed(rows_of_path(path)));
@@ -206,6 +206,6 @@ pub(crate) fn of_document<'m>(content: &ParsedContent<'_>, models: &'m Models) -
 
 /// What the part of the body at `span` looks like (H5).
 pub(crate) fn of_part<'m>(content: &ParsedContent<'_>, models: &'m Models, span: &Range<usize>) -> Kind<'m> {
-    let features = features(content, &models.vocabulary, Some(span));
+    let features = features(content, models.vocabulary(), Some(span));
     Kind::new(models, features, said_by_headings(content, span))
 }

@@ -9,44 +9,69 @@ use super::{
 };
 use crate::model::{Linear, Vocabulary, Weights};
 use crate::record::{ContentType, STRATEGIES};
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
-/// All models of a file of weights.
-#[derive(Debug, Clone)]
+/// All models of a file of weights. Each is read when a document first asks for it: most ask only for that of kinds, and with all of them a
+/// start of the command would take 14 ms instead of 10.
+#[derive(Debug, Clone, Default)]
 pub struct Models {
-    /// The words that the models know. Documents have to be read with this vocabulary.
-    pub vocabulary: Vocabulary,
-    /// From which confidence on, in thousandths, a strategy other than `semantic-boundary` is chosen; 0 if the file does not say.
-    pub(crate) least_confidence: u64,
-    pub(crate) kinds: Linear<4>,
-    pub(crate) types: Linear<9>,
-    pub(crate) phases: Linear<4>,
-    pub(crate) changes: Linear<1>,
-    pub(crate) decisions: Linear<5>,
-    pub(crate) steps: Linear<5>,
+    weights: Weights,
+    kinds: OnceLock<Linear<4>>,
+    types: OnceLock<Linear<9>>,
+    phases: OnceLock<Linear<4>>,
+    changes: OnceLock<Linear<1>>,
+    decisions: OnceLock<Linear<5>>,
+    steps: OnceLock<Linear<5>>,
 }
 
 impl Models {
     /// The models of a file of weights.
     #[must_use]
-    pub fn new(weights: &Weights) -> Self {
-        Self {
-            vocabulary: weights.vocabulary().clone(),
-            least_confidence: weights.number("choice").unwrap_or_default(),
-            kinds: weights.linear(MODEL, STRATEGIES),
-            types: weights.linear(TYPE_MODEL, ContentType::ALL.map(ContentType::name)),
-            phases: PHASES.model(weights),
-            changes: CHANGES.model(weights),
-            decisions: DECISIONS.model(weights),
-            steps: STEPS.model(weights),
-        }
+    pub fn new(weights: Weights) -> Self {
+        Self { weights, ..Self::default() }
     }
 
     /// The models that the crate comes with.
     #[must_use]
     pub fn built_in() -> &'static Self {
         static BUILT_IN: LazyLock<Models> =
-            LazyLock::new(|| Models::new(&Weights::new(include_str!("../model/weights.tsv"))));
+            LazyLock::new(|| Models::new(Weights::new(include_str!("../model/weights.tsv"))));
         &BUILT_IN
+    }
+
+    /// The words that the models know. Documents have to be read with this vocabulary.
+    #[must_use]
+    pub const fn vocabulary(&self) -> &Vocabulary {
+        self.weights.vocabulary()
+    }
+
+    /// From which confidence on, in thousandths, a strategy other than `semantic-boundary` is chosen; 0 if the file does not say.
+    pub(crate) fn least_confidence(&self) -> u64 {
+        self.weights.number("choice").unwrap_or_default()
+    }
+
+    pub(crate) fn kinds(&self) -> &Linear<4> {
+        self.kinds.get_or_init(|| self.weights.linear(MODEL, STRATEGIES))
+    }
+
+    pub(crate) fn types(&self) -> &Linear<9> {
+        let names = ContentType::ALL.map(ContentType::name);
+        self.types.get_or_init(|| self.weights.linear(TYPE_MODEL, names))
+    }
+
+    pub(crate) fn phases(&self) -> &Linear<4> {
+        self.phases.get_or_init(|| PHASES.model(&self.weights))
+    }
+
+    pub(crate) fn changes(&self) -> &Linear<1> {
+        self.changes.get_or_init(|| CHANGES.model(&self.weights))
+    }
+
+    pub(crate) fn decisions(&self) -> &Linear<5> {
+        self.decisions.get_or_init(|| DECISIONS.model(&self.weights))
+    }
+
+    pub(crate) fn steps(&self) -> &Linear<5> {
+        self.steps.get_or_init(|| STEPS.model(&self.weights))
     }
 }

@@ -46,7 +46,7 @@ pub(crate) fn entries(content: &ParsedContent<'_>, models: &Models, config: &Eve
     let surcharge = surcharge(config);
     let (mut entries, mut costs) = (Vec::new(), Vec::new());
     CHANGES.each(content, |_, found| {
-        let [change] = models.changes.scores(&found);
+        let [change] = models.changes().scores(&found);
         costs.push(change - surcharge);
     });
     let headings = said::headings(content, &LABELS);
@@ -56,7 +56,7 @@ pub(crate) fn entries(content: &ParsedContent<'_>, models: &Models, config: &Eve
             return;
         };
         let said = said_by_label(content, block).or_else(|| said_by_heading(content, &headings, block));
-        let mut scores = models.phases.scores(&found);
+        let mut scores = models.phases().scores(&found);
         // A single bit: exactly one phase is named.
         let named = features::named(content, block);
         let named = named.is_power_of_two().then(|| named.trailing_zeros() as usize);
@@ -84,7 +84,7 @@ pub(crate) fn phases(
     let mut heading_start: Option<usize> = None;
     // What the phase of the entry before adds to each phase of an entry.
     let after = LABELS.map(|before| {
-        models.phases.weights(&Feature { slot: "after", term: Term::Name(before), value: 1 }).map(i64::from)
+        models.phases().weights(&Feature { slot: "after", term: Term::Name(before), value: 1 }).map(i64::from)
     });
     let nodes: Vec<Node<4>> = entries.iter().map(|entry| entry.node).collect();
     for (phase, Entry { block, is_said, .. }) in best_labels(&after, &nodes).into_iter().zip(entries) {

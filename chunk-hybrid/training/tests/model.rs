@@ -110,8 +110,8 @@ fn what_decided_is_said_in_words_of_readers() {
         ("extent:document\t90", "a document"),
     ] {
         let table = format!("# Weights.\n[vocabulary]\ndough\nthe\n[kind]\tstep-based\n{weights}\n");
-        let models = Models::new(&Weights::new(table));
-        let content = read(Document::new("a.md", "# The dough\n\nMix the dough.\n"), &models.vocabulary);
+        let models = Models::new(Weights::new(table));
+        let content = read(Document::new("a.md", "# The dough\n\nMix the dough.\n"), models.vocabulary());
         let system = HybridPolicy::default().with_models(models.clone());
         let signals = system.analyze(&content).classification().signals;
         let own = signals.iter().filter(|own| own.strategy == STEP_BASED && own.slot != "found");

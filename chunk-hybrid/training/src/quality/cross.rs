@@ -34,7 +34,7 @@ pub fn validate(documents: &[Known]) -> Result<[Marks; 2], Box<dyn Error>> {
         .map(|left_out| {
             let fits = |group| folds.get(&group) != Some(&left_out);
             let file = fit::file(&vocabulary, &rows.sections(fits));
-            let models = Models::new(&Weights::new(file));
+            let models = Models::new(Weights::new(file));
             let system = ChunkingSystem::new(ChunkingConfig::default()).ok()?.with_models(models);
             let is_left_out = |known: &&Known| {
                 let group = groups.get(&*known.repository).copied();
