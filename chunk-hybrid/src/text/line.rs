@@ -19,7 +19,7 @@ pub(crate) enum Marker {
         checked: bool,
         number: Option<u32>,
     },
-    /// `3.`, `3)`. Of `2.1.3`, the last number and how many stand before it.
+    /// `3.`, `3)`, `(3)`. Of `2.1.3`, the last number and how many stand before it.
     Number {
         number: u32,
         above: u8,
@@ -52,45 +52,68 @@ pub(crate) fn indent(line: &str) -> (usize, usize) {
     (columns, line.len())
 }
 
-/// `3.`, `3)`, `2.1`, `2.1.3)`; letters, of which one alone may be an initial if it is a capital ("V. Woolf"), and Roman numerals.
+/// `(3)`; `3.`, `3)`, `2.1`, `2.1.3)`; a roman numeral; a letter. A roman numeral has two letters at least, since one alone may be an
+/// initial ("V. Woolf"), and "(555) 1234" is no item.
 static MARKER: LazyLock<Regex> = LazyLock::new(|| {
     crate::pattern(
-        r"^(?:[-*+•●◦▪‣·○→]|(?P<above>(?:[0-9]{1,6}\.){0,5})(?P<number>[0-9]{1,6})(?P<close>[.)]?)|(?P<roman>[ivxIVX]{2,7})[.)]|(?P<letter>[a-u])[.)])",
+        r"^(?:\((?P<bracketed>[0-9]{1,2})\)|(?P<above>(?:[0-9]{1,6}\.){0,5})(?P<number>[0-9]{1,6})(?P<close>[.)]?)|(?P<roman>[ivxIVX]{2,7})[.)]|[a-u][.)])",
     )
 });
 
-const ROMAN: &str = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx";
+/// The box of a task.
+static BOX: LazyLock<Regex> = LazyLock::new(|| crate::pattern(r"^\[([ xX])\][ \t]+"));
 
-/// The marker of the list item that a line is by its form, and where its text starts. `+ Running +` is a frame around a word.
+/// The marker of the list item that a line is by its form, and where its text starts.
 pub(crate) fn item(line: &str) -> Option<(Marker, usize)> {
     let (_, indent) = indent(line);
     let rest = slice(line, indent..line.len());
-    let (marker, length) = marker(rest)?;
+    // An unindented dash is one of prose, or opens direct speech.
+    if rest.starts_with('–') && indent == 0 || is_frame(rest) {
+        return None;
+    }
+    let (marker, length) = if rest.starts_with('[') { (Marker::Bullet, 0) } else { marker(rest)? };
     let behind = slice(rest, length..rest.len());
     let text = behind.trim_start_matches([' ', '\t']);
-    let is_frame = marker == Marker::Bullet
-        && unicode::trim_end(text).ends_with(&format!(" {}", slice(rest, 0..length)));
-    (behind.starts_with([' ', '\t']) && !is_frame).then_some((marker, line.len() - text.len()))
+    let (marker, text) = match BOX.captures(text) {
+        Some(found) => {
+            let checked = found.get(1).is_some_and(|mark| mark.as_str() != " ");
+            (Marker::Task { checked, number: marker.number() }, slice(text, found.get(0)?.end()..text.len()))
+        }
+        None if length == 0 => return None,
+        None => (marker, text),
+    };
+    (length == 0 || behind.starts_with([' ', '\t'])).then_some((marker, line.len() - text.len()))
+}
+
+/// Whether a line only looks like an item: `+ Running +` is a frame around a word.
+pub(crate) fn is_frame(line: &str) -> bool {
+    let line = unicode::trim_end(line);
+    let mark = line.get(..1).filter(|mark| ["-", "*", "+"].contains(mark));
+    mark.is_some_and(|mark| line.len() > 3 && line.strip_suffix(mark).is_some_and(|rest| rest.ends_with(' ')))
 }
 
 /// The marker at the start of `rest` and its length.
 pub(crate) fn marker(rest: &str) -> Option<(Marker, usize)> {
+    const ROMAN: &str = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx xxi xxii xxiii xxiv xxv xxvi \
+        xxvii xxviii xxix xxx xxxi xxxii xxxiii xxxiv xxxv xxxvi xxxvii xxxviii xxxix";
+    if let Some(bullet) = rest.chars().next().filter(|sign| "-*+•●◦▪‣·○→–".contains(*sign)) {
+        return Some((Marker::Bullet, bullet.len_utf8()));
+    }
     let found = MARKER.captures(rest)?;
     let part = |name| found.name(name).map(|part| part.as_str());
-    let above = part("above").unwrap_or_default().matches('.').count();
-    let marker = match part("number") {
+    let marker = if let Some(number) = part("number").or_else(|| part("bracketed")) {
+        let above = part("above").unwrap_or_default().matches('.').count();
         // "3 eggs" is no item.
-        Some(_) if above == 0 && part("close") == Some("") => return None,
-        Some(number) => Marker::Number { number: number.parse().ok()?, above: above as u8 },
-        None => match part("roman") {
-            Some(letters) => {
-                let mut numbers = (1..).zip(ROMAN.split(' '));
-                let (number, _) = numbers.find(|(_, own)| own.eq_ignore_ascii_case(letters))?;
-                Marker::Number { number, above: 0 }
-            }
-            None if part("letter").is_some() => Marker::Letter,
-            None => Marker::Bullet,
-        },
+        if above == 0 && part("close") == Some("") {
+            return None;
+        }
+        Marker::Number { number: number.parse().ok()?, above: above as u8 }
+    } else if let Some(letters) = part("roman") {
+        let mut numbers = (1..).zip(ROMAN.split(' '));
+        let (number, _) = numbers.find(|(_, own)| own.eq_ignore_ascii_case(letters))?;
+        Marker::Number { number, above: 0 }
+    } else {
+        Marker::Letter
     };
     Some((marker, found.get(0)?.end()))
 }

@@ -3,7 +3,7 @@
 //! form ([`line`](super::line)).
 
 use crate::Dictionary;
-use crate::text::line::{indent, is_definition, is_title, item, label_of, marker, plain_label_of};
+use crate::text::line::{indent, is_definition, is_frame, is_title, item, label_of, marker, plain_label_of};
 use crate::text::{Block, BlockKind, LOOSE, Marker, Section, time};
 use chunk_core::{
     MetadataBounds, is_white_space,
@@ -20,7 +20,7 @@ pub(super) fn blocks(text: &str, body: usize) -> (Vec<Block>, Vec<markdown::Bloc
         text,
         blocks: Vec::new(),
         leaf: None,
-        own_item: None,
+        own_items: Vec::new(),
         after_blank: true,
         may_be_title: false,
     };
@@ -74,8 +74,8 @@ struct Reader<'t> {
     blocks: Vec<Block>,
     /// The block of Markdown that the line before is in.
     leaf: Option<&'t markdown::Block>,
-    /// The column of the item that is open and that only its form makes an item.
-    own_item: Option<usize>,
+    /// The columns of the items that are open and that only their form makes items, from the outermost.
+    own_items: Vec<usize>,
     /// Whether the line before is blank.
     after_blank: bool,
     /// Whether the last block is the first line of a paragraph that is in no other block, after a blank line.
@@ -99,7 +99,10 @@ impl<'t> Reader<'t> {
         let items = open.iter().filter_map(checked).count();
         if let Some((start, checked)) = open.iter().skip(known).rev().find_map(checked) {
             let source = slice(self.text, start..span.end);
-            self.own_item = None;
+            if is_frame(source) {
+                return self.text(span, items - 1, true, false);
+            }
+            self.own_items.clear();
             let marker = match (checked, marker(source).and_then(|(marker, _)| marker.number())) {
                 (Some(checked), number) => Marker::Task { checked, number },
                 (None, Some(number)) => Marker::Number { number, above: 0 },
@@ -113,7 +116,7 @@ impl<'t> Reader<'t> {
         }
         match &leaf.kind {
             Markdown::Heading { level, .. } if leaf.depth == 0 && is_new => {
-                self.own_item = None;
+                self.own_items.clear();
                 let anchor = self.blocks.pop_if(|last| ANCHOR.is_match(slice(self.text, last.span())));
                 let span = anchor.map_or(span.start, |anchor| anchor.start)..span.end;
                 let source = slice(self.text, leaf.start..span.end);
@@ -155,7 +158,7 @@ impl<'t> Reader<'t> {
         if !self.follows(is_item) {
             return false;
         }
-        self.own_item = None;
+        self.own_items.clear();
         if let Some(last) = self.blocks.last_mut() {
             // The number of an item is a part of the title.
             let text = last.start + indent(slice(self.text, last.start..last.end)).1;
@@ -171,16 +174,18 @@ impl<'t> Reader<'t> {
         let (columns, spaces) = indent(line);
         let start = span.start + spaces;
         // After a blank line, only what is indented below an item's mark belongs to the item.
-        if self.after_blank {
-            self.own_item = self.own_item.filter(|&item| columns > item);
+        if self.after_blank && self.own_items.last().is_some_and(|&item| columns <= item) {
+            self.own_items.clear();
         }
         match item(line) {
             _ if slice(line, spaces..line.len()).starts_with('|') => {
                 self.push(BlockKind::Row, span, start, items, None);
             }
             Some((marker, at)) if self.is_item(marker) => {
-                self.push(BlockKind::Item, span.clone(), span.start + at, items + 1, Some(marker));
-                self.own_item = Some(columns);
+                self.own_items.retain(|&outer| outer < columns);
+                let depth = items + self.own_items.len() + 1;
+                self.push(BlockKind::Item, span.clone(), span.start + at, depth, Some(marker));
+                self.own_items.push(columns);
             }
             _ => {
                 let goes_on = is_same
@@ -194,7 +199,7 @@ impl<'t> Reader<'t> {
                 if goes_on && time::stamp_at_start(line).is_none() && !is_label() {
                     return self.extend(span.end);
                 }
-                let items = items + usize::from(self.own_item.is_some_and(|item| columns > item));
+                let items = items + self.own_items.iter().filter(|&&item| columns > item).count();
                 self.push(BlockKind::Paragraph, span, start, items, None);
                 self.may_be_title = is_paragraph && self.after_blank && items == 0;
             }
@@ -210,7 +215,7 @@ impl<'t> Reader<'t> {
     fn is_item(&self, marker: Marker) -> bool {
         let after_text = self.follows(|last| last.kind == BlockKind::Paragraph);
         let starts = !matches!(marker, Marker::Number { number, .. } if number > 1);
-        !after_text || self.own_item.is_some() || starts
+        !after_text || !self.own_items.is_empty() || starts
     }
 
     fn extend(&mut self, end: usize) {
