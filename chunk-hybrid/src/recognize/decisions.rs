@@ -141,7 +141,7 @@ pub(crate) fn find(
         Some(if is_doubted { sure / DOUBTED } else { sure })
     };
     let mut sure: Vec<Option<u64>> = judged.iter().map(sure_of).collect();
-    let said = name_decisions(judged, &mut sure, explicit);
+    let said = name_decisions(content, judged, &mut sure, explicit);
     let least = least.max(WEAKEST).thousandths();
     let sure = sure.into_iter().map(Option::unwrap_or_default);
     let found = judged.iter().zip(sure).enumerate().filter(|(_, (_, sure))| *sure >= least);
@@ -160,7 +160,7 @@ fn weigh(content: &ParsedContent<'_>, own: &Judged, explicit: &Explicit, is_reco
     let span = &own.candidate.span;
     let is_open_box = explicit.boxes_of(block.number).is_some_and(|(_, ticked)| *ticked != block.number);
     // The head of a table decides nothing, nor does an option that is not ticked.
-    if is_head(content, block.number) || around::restates(content, block, is_record) || is_open_box {
+    if is_head(content, block.number) || is_record && around::restates(content, block) || is_open_box {
         return None;
     }
     let is_named = explicit.decided.binary_search(&block.number).is_ok();
@@ -185,7 +185,12 @@ fn weigh(content: &ParsedContent<'_>, own: &Judged, explicit: &Explicit, is_reco
 
 /// Makes the likeliest candidate of each place that is named a decision one, unless the place starts with what is none ("Not yet. We will
 /// decide in May"); gives their indices.
-fn name_decisions(judged: &[Judged], sure: &mut [Option<u64>], explicit: &Explicit) -> Vec<usize> {
+fn name_decisions(
+    content: &ParsedContent<'_>,
+    judged: &[Judged],
+    sure: &mut [Option<u64>],
+    explicit: &Explicit,
+) -> Vec<usize> {
     let of_blocks = |blocks: Range<usize>| {
         let before = |block| judged.partition_point(|own| own.candidate.block < block);
         before(blocks.start)..before(blocks.end)
@@ -205,10 +210,17 @@ fn name_decisions(judged: &[Judged], sure: &mut [Option<u64>], explicit: &Explic
     for block in explicit.decided.iter().chain(explicit.boxes.iter().map(|(_, ticked)| ticked)) {
         name(of_blocks(*block..*block + 1), sure);
     }
+    // "They propose one zone. Decision: two zones."
+    for (index, own) in judged.iter().enumerate().filter(|(_, own)| own.candidate.nth > 0) {
+        if said::at_start(content, &own.candidate.span).contains(&"decision") {
+            name(index..index + 1, sure);
+        }
+    }
     for section in &explicit.orders {
         let all = of_blocks(section.clone());
-        let below = sure.get(all.start + 1..all.end).unwrap_or_default();
-        if !below.iter().flatten().any(|sure| *sure >= NAMED / 2) {
+        let is_likely = |sure: &Option<u64>| sure.is_some_and(|sure| sure >= NAMED / 2);
+        let all_sure = sure.get(all.clone()).unwrap_or_default();
+        if all_sure.first().is_some_and(is_likely) || !all_sure.iter().any(is_likely) {
             name(all.start..all.start + 1, sure);
         }
     }
@@ -285,7 +297,8 @@ pub(crate) fn read(
         let holds_choice =
             |reason: &Range<usize>| preferred.as_ref().is_some_and(|option| reason.contains(&option.start));
         let reason = || reason::of(content, &span).filter(|reason| !holds_choice(reason));
-        let reason = row.and_then(|row| row.reason()).or(named).or_else(reason);
+        let beside = || reason::beside(content, block, &span);
+        let reason = row.and_then(|row| row.reason()).or_else(beside).or(named).or_else(reason);
         Some(Signal {
             rationale: reason.and_then(|reason| tag::untagged(content.text(), reason)),
             user,

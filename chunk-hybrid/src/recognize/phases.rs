@@ -49,7 +49,7 @@ pub(crate) fn entries(content: &ParsedContent<'_>, models: &Models, config: &Eve
         let [change] = models.changes().scores(&found);
         costs.push(change - surcharge);
     });
-    let headings = said::headings(content, &LABELS);
+    let (headings, has_title) = (said::headings(content, &LABELS), features::has_title(content));
     PHASES.each(content, |candidate, found| {
         let Some((block, change)) = content.blocks().get(candidate.block).zip(costs.get(entries.len()))
         else {
@@ -58,7 +58,7 @@ pub(crate) fn entries(content: &ParsedContent<'_>, models: &Models, config: &Eve
         let said = said_by_label(content, block).or_else(|| said_by_heading(content, &headings, block));
         let mut scores = models.phases().scores(&found);
         // A single bit: exactly one phase is named.
-        let named = features::named(content, block);
+        let named = features::named(content, has_title, block);
         let named = named.is_power_of_two().then(|| named.trailing_zeros() as usize);
         for (phase, points) in [(said, SAID), (named, NAMED)] {
             if let Some(score) = phase.and_then(|phase| scores.get_mut(phase)) {

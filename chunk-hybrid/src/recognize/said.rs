@@ -39,6 +39,12 @@ pub(crate) fn label(content: &ParsedContent<'_>, block: &Block) -> Option<(Vec<&
     Some((meanings("label", content.slice(&label.name())), label.text.min(block.end)))
 }
 
+/// What the label that a sentence starts with means.
+pub(crate) fn at_start(content: &ParsedContent<'_>, sentence: &Range<usize>) -> Vec<&'static str> {
+    let label = label_of(content.slice(sentence)).map(|label| label.after(sentence.start));
+    label.map(|label| meanings("label", content.slice(&label.name()))).unwrap_or_default()
+}
+
 /// The label of a paragraph or item: one with a meaning after its time stamp (`10:00 [PLAN] …`, `[10:00] - **Decision:** …`), else that at its
 /// start, or one with a meaning in bold (`**Decision** We take oak.`). The models see only those with a colon or in brackets. Of a row of two
 /// cells, it is the first one, if that names a decision, its reason or its status: `| Decision | Use oak |`.
@@ -181,11 +187,10 @@ pub(crate) fn named<const MEANINGS: usize>(
     all
 }
 
-/// What the further fields of a line name: `**Status:** Accepted | **Date:** 2025-08-15`, `Decision: oak. Reason: it is warm.`
+/// What the further fields of a line name: `**Status:** Accepted | **Date:** 2025-08-15`.
 fn fields(content: &ParsedContent<'_>, block: &Block, meaning: &str) -> Vec<Named> {
-    static FIELD: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(r"(?:[|·•][ \t]*|\.[ \t]+)(?:\*\*|__)?([^*_:.\n|]{2,40})(?:[:*_]{2,3}|:)[ \t]+([^|·•\n]+)")
-    });
+    static FIELD: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"[|·•][ \t]*(?:\*\*|__)([^*_:\n|]{2,40}):?(?:\*\*|__):?[ \t]*([^|·•\n]+)"));
     let text = if block.is_text() && block.label.is_some() { content.text_of(block) } else { "" };
     let fields = FIELD.captures_iter(text).filter_map(|found| found.get(1).zip(found.get(2)));
     let fields = fields.filter(|(name, _)| meanings("label", name.as_str()).contains(&meaning));

@@ -15,6 +15,30 @@ pub(crate) struct Reach<'r> {
 }
 
 impl Reach<'_> {
+    /// The farthest end of a range from `start` that is within the limit and ends before white space; `None` if there is none.
+    pub(crate) fn forward(&self, start: usize) -> Option<usize> {
+        let word_end = self.last_end(start..self.text.len())?;
+        let rest = slice(self.text, word_end..self.text.len());
+        let gap = rest.len() - rest.trim_start_matches(is_white_space).len();
+        // The last end is before the last of the white space, or at the end of the text.
+        let is_end = |at: &usize| *at < gap || *at == rest.len();
+        let ends = rest.char_indices().map(|(at, _)| at).chain([rest.len()]).take_while(is_end);
+        let ends: Vec<usize> = ends.take(LONGEST_TOKEN * self.limit).map(|at| word_end + at).collect();
+        let fitting = ends.partition_point(|&end| self.fits(start..end));
+        Some(fitting.checked_sub(1).and_then(|last| ends.get(last)).copied().unwrap_or(word_end))
+    }
+
+    /// The farthest start of a range to `end` that is within the limit and starts with a word, or with the indented line that this word
+    /// opens; `None` if there is none.
+    pub(crate) fn backward(&self, end: usize) -> Option<usize> {
+        let start = self.first_start(0..end).filter(|_| self.limit > 0)?;
+        // No more blanks are looked at than could be within the limit: a text can be all blanks.
+        let blanks = slice(self.text, 0..start).bytes().rev().take(self.limit + 1);
+        let line = start - blanks.take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let opens_line = line == 0 || slice(self.text, 0..line).ends_with('\n');
+        Some(if opens_line && self.fits(line..end) { line } else { start })
+    }
+
     /// The last words of `within`: as many as are within the limit.
     pub(crate) fn words_before(&self, within: Range<usize>) -> Range<usize> {
         let end = within.start + slice(self.text, within.clone()).trim_end_matches(is_white_space).len();
@@ -48,7 +72,7 @@ impl Reach<'_> {
     }
 
     /// The start of the first word in `within` from which the text of `within` is within the limit.
-    pub(crate) fn first_start(&self, within: Range<usize>) -> Option<usize> {
+    fn first_start(&self, within: Range<usize>) -> Option<usize> {
         let Range { start, end } = within;
         let farthest = end.saturating_sub(self.limit.saturating_mul(LONGEST_TOKEN));
         let farthest = self.text.floor_char_boundary(farthest).max(start);

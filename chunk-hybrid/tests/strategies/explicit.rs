@@ -120,6 +120,8 @@ fn what_is_called_a_decision_is_one(#[case] text: &str, #[case] preferred: &str,
 #[case::title("## Tasks\n\n- [x] the wrapper\n- [ ] the pump\n", None)]
 #[case::commands("- [x] write the wrapper\n- [ ] measure\n", None)]
 #[case::labels("- [x] Ann: write the wrapper\n- [ ] Bo: measure\n", None)]
+#[case::line_above("What is left to do:\n\n- [x] the wrapper\n- [ ] the pump\n", None)]
+#[case::asked("# Tasks\n\nWhich one comes first?\n\n- [x] the wrapper\n- [ ] the pump\n", Some("wrapper"))]
 #[case::options("## Options\n\n- [x] use oak\n- [ ] use pine\n", Some("oak"))]
 fn boxes_of_tasks_are_no_options(#[case] text: &str, #[case] preferred: Option<&str>) {
     let found = decided(text).into_iter().map(|(preferred, _)| preferred).find(|own| !own.is_empty());
@@ -167,6 +169,7 @@ fn what_a_record_refuses_is_not_preferred(#[case] text: &str, #[case] rejected: 
 // H19.5: of an entry of a log, what its label calls the decision.
 #[rstest]
 #[case("## 2024-05-01: Queue for jobs\n\nOptions considered:\n\n- SQS\n- RabbitMQ\n\n**Decision:** SQS.\n", "SQS", &["RabbitMQ"])]
+#[case("## 2024-05-01\n\nAnn proposes one zone. Decision: two zones.\n", "two zones", &[])]
 #[case("[2025-02-12 10:05:40] - **Decision:** Postpone the offline mode.\n", "Postpone the offline mode", &[])]
 #[case("## 2024-05-01\n\nRejected: RabbitMQ (operations), Kafka (cost).\n", "", &["RabbitMQ", "Kafka"])]
 fn an_entry_of_a_log_decides_what_it_calls_its_decision(

@@ -35,26 +35,39 @@ pub(super) fn is_record(content: &ParsedContent<'_>) -> bool {
     content.sections().iter().any(|section| holds_decision(content, section))
 }
 
-/// Whether a block only repeats the decision: the title of a record, and what stands under "Status", or behind that below the title.
-pub(super) fn restates(content: &ParsedContent<'_>, block: &Block, is_record: bool) -> bool {
+/// Whether a block of a record only repeats the decision: the title, and what stands under "Status", or behind that below the title.
+pub(super) fn restates(content: &ParsedContent<'_>, block: &Block) -> bool {
     let Some(section) = content.section(content.section_of(block)) else { return false };
+    if is_heading(block) { section.parent.is_none() } else { is_status(content, block, section) }
+}
+
+/// Whether a block stands under "Status", or behind that below the title.
+fn is_status(content: &ParsedContent<'_>, block: &Block, section: &Section) -> bool {
     let is_status = |name: &Range<usize>| readings::plain(content.slice(name)) == "status";
     let label = || said::label_of_entry(content, block).is_some_and(|label| is_status(&label.name()));
-    match section.parent {
-        parent if is_heading(block) => is_record && parent.is_none(),
-        parent => is_status(&section.title) || parent.is_none() && label(),
-    }
+    is_status(&section.title) || section.parent.is_none() && label()
 }
 
 /// Whether a document says of itself that its decision was refused: by its status in the front matter, behind a label or below a heading.
 pub(super) fn is_refused(content: &ParsedContent<'_>) -> bool {
-    let is_status = |block: &&Block| !is_heading(block) && restates(content, block, false);
-    let statuses = content.blocks().iter().filter(is_status);
+    let is_own = |block: &&Block| {
+        let section = content.section(content.section_of(block)).filter(|_| !is_heading(block));
+        section.is_some_and(|section| is_status(content, block, section))
+    };
     let text = |block: &Block| said::label(content, block).map_or(block.text, |(_, text)| text);
+    let statuses = content.blocks().iter().filter(is_own);
     let mut said =
         statuses.map(|block| content.slice(&(text(block)..block.end))).chain(content.field("status"));
     let refused = ["rejected", "declined", "withdrawn"];
     said.any(|status| refused.iter().any(|own| readings::plain(status).starts_with(own)))
+}
+
+/// Whether a block is about an item or title in a section of options.
+pub(super) fn is_of_option(content: &ParsedContent<'_>, block: &Block) -> bool {
+    let Some(subject) = subject(content, block) else { return false };
+    let around = content.upwards(content.section_at(subject.start));
+    let mut around = around.filter(|section| section.title != subject);
+    around.any(|section| content.words_of_title(section).any(LIST_OF_OPTIONS))
 }
 
 /// Whether a block is below a title of what was not chosen ("Rejected alternatives"), and does not say that it was.

@@ -3,13 +3,14 @@
 
 use super::{SURE_OF_KIND, options::Options, sentence::Sentence, table::Row};
 use crate::english::class::{
-    BASE_FORM, COMMAND, Classes, EXECUTION_TITLE, NUMBER, PAST_TENSE, PLANNING_TITLE, REFUSAL,
-    VERB_OF_CHOICE, VERIFICATION_TITLE,
+    BASE_FORM, COMMAND, Classes, EXECUTION_TITLE, LIST_OF_OPTIONS, NAME_OF_DECISION, NUMBER, PAST_TENSE,
+    PLANNING_TITLE, REFUSAL, VERB_OF_CHOICE, VERIFICATION_TITLE,
 };
 use crate::readings;
 use crate::recognize::{kind::said_by_headings, said};
 use crate::record::ContentType;
 use crate::text::{Block, BlockKind, Marker, ParsedContent, WordSlice, is_heading};
+use chunk_core::unicode;
 use std::ops::Range;
 
 /// A list of more boxes is none of options.
@@ -149,23 +150,43 @@ fn boxes(content: &ParsedContent<'_>) -> Vec<(Range<usize>, usize)> {
     let only = |list: &[Block]| {
         let mut ticked = list.iter().filter(is_ticked);
         let only = ticked.next().filter(|_| ticked.next().is_none())?;
-        let first = list.first()?;
-        let titles = content.upwards(content.section(content.section_of(first)));
-        let mut words = titles.flat_map(|section| content.words_of_title(section).iter());
-        let is_of_tasks = words.any(|word| word.classes.any(TASKS) || content.is_listed(word, "task"));
-        let are_options = !is_of_tasks && !list.iter().any(|item| is_task(content, item));
-        are_options.then_some((first.number..list.last()?.number + 1, only.number))
+        if !are_options(content, list) {
+            return None;
+        }
+        Some((list.first()?.number..list.last()?.number + 1, only.number))
     };
     lists.filter_map(only).collect()
 }
 
-/// Titles of lists of tasks.
-const TASKS: Classes = PLANNING_TITLE.or(EXECUTION_TITLE).or(VERIFICATION_TITLE);
+/// Whether boxes are options and not tasks: the line above them or a title says so, or nothing says otherwise and they are mere names.
+fn are_options(content: &ParsedContent<'_>, list: &[Block]) -> bool {
+    let Some(first) = list.first() else { return false };
+    let lead = first.number.checked_sub(1).and_then(|before| content.blocks().get(before));
+    let lead = lead
+        .filter(|lead| !is_heading(lead) && unicode::trim_end(content.text_of(lead)).ends_with([':', '?']));
+    let titles = content.upwards(content.section(content.section_of(first)));
+    let titles = titles.map(|section| content.words_of_title(section));
+    let mut leads = lead.map(|lead| content.words_of(lead)).into_iter().chain(titles).filter_map(|words| {
+        let asks = words.iter().any(|word| content.is_listed(word, "asking"));
+        if asks || words.any(LIST_OF_OPTIONS.or(NAME_OF_DECISION)) {
+            return Some(true);
+        }
+        let is_of_tasks = words.any(TASKS) || words.iter().any(|word| content.is_listed(word, "task"));
+        is_of_tasks.then_some(false)
+    });
+    leads.next().unwrap_or_else(|| !list.iter().any(|item| is_task(content, item)))
+}
 
-/// Whether a box is a task: it has many words, or says what to do or what was done.
+/// Whether a box is a task, by itself: it has many words, or says what to do or what was done.
 fn is_task(content: &ParsedContent<'_>, item: &Block) -> bool {
     const DOES: Classes = COMMAND.or(BASE_FORM).or(PAST_TENSE).or(VERB_OF_CHOICE).or(REFUSAL);
-    const MOST_NAME_WORDS: usize = 4;
     let words = content.words_of(item);
-    words.len() > MOST_NAME_WORDS || words.first().is_some_and(|first| first.classes.any(DOES))
+    let behind = item.label.map_or(item.text, |label| label.text);
+    let does = |words: WordSlice<'_>| words.first().is_some_and(|first| first.classes.any(DOES));
+    words.len() > MOST_NAME_WORDS || does(words) || does(words.from(behind))
 }
+
+/// A box of more words does not merely name something.
+const MOST_NAME_WORDS: usize = 4;
+/// Titles of lists of tasks.
+const TASKS: Classes = PLANNING_TITLE.or(EXECUTION_TITLE).or(VERIFICATION_TITLE);

@@ -8,9 +8,10 @@ use super::sentence::Sentence;
 use super::speaker::{Opening, after_stamp};
 use super::{around, is_brief};
 use crate::english::class::VERDICT;
-use crate::recognize::Finding;
+use crate::recognize::{Finding, said};
 use crate::record::DecisionType;
-use crate::text::{Block, BlockKind, ParsedContent, is_heading};
+use crate::text::{Block, BlockKind, ParsedContent, is_heading, time};
+use chunk_core::unicode;
 pub(super) use form::{find, has};
 use std::ops::Range;
 
@@ -60,23 +61,38 @@ pub(super) fn of_decision(
     let opening = Opening::of(content, if is_first { block.inner() } else { start..end });
     let stamped = after_stamp(content, block.text, block.end);
     let speaks = |opening: &Opening| opening.is_of_chat || user.is_some() && opening.name.as_ref() == user;
-    // The label may be what the text is about, or refuse something itself: "Oak: rejected, too dark", "Avoid tabs: use spaces". With nothing
-    // behind it, it is the sentence: "We will use NATS:".
+    // The label may be what the text is about, or refuse something itself: "Oak: rejected, too dark", "Avoid tabs: use spaces".
+    // With a meaning, it is none of that: "Status: rejected". With nothing behind it, it is the sentence: "We will use NATS:".
+    let is_known = |label: Range<usize>| !said::at_start(content, &label).is_empty();
     let is_apart = |opening: &Opening| {
         speaks(opening)
+            || is_known(stamped..end)
             || (opening.text < end || !has(&Sentence::of(content, stamped..end), "choosing"))
                 && !has(&Sentence::of(content, stamped..end), "forbids")
                 && !has(&Sentence::of(content, opening.text..end), "verdict")
     };
     let text = opening.filter(is_apart).map_or(stamped, |opening| opening.text);
     let sentence = Sentence::of(content, text.clamp(start, end)..end);
-    // "Rejected: too slow" gives a reason, "Rejected: Kafka" a name.
-    let names = sentence.is_capital(0) || kind != DecisionType::Rejection;
+    // "Rejected: too slow" gives a reason, and says it of what is above.
+    let whole = Sentence::of(content, stamped.clamp(start, end)..end);
+    let names = || {
+        sentence
+            .words
+            .first()
+            .is_none_or(|first| content.slice(&first.span()).starts_with(unicode::is_uppercase))
+    };
+    let is_bare = kind == DecisionType::Rejection
+        && has(&whole, "verdict")
+        && (has(&whole, "refused-why") || !names() && around::is_of_option(content, block));
     // In a longer text, a sentence that only the model takes for a decision may say many things; an item, or what is behind a label, is set
     // apart by its author.
     let is_apart = text > stamped || block.kind == BlockKind::Item && kind != DecisionType::Rejection;
     let all_counts = decision.is_said || is_apart || is_brief(content);
-    let mut found = of(&sentence, kind, all_counts && names);
+    let mut found = if is_bare { Options::default() } else { of(&sentence, kind, all_counts) };
+    // "Accepted on 2024-05-01" accepts no day.
+    let is_day =
+        |option: &Range<usize>| kind == DecisionType::Approval && time::is_day(content.slice(option));
+    found.preferred = found.preferred.filter(|option| !is_day(option));
     add_next_sentence(content, end, block, &mut found);
     match kind {
         DecisionType::Selection => {

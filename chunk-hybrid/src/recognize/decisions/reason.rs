@@ -6,10 +6,11 @@ use crate::english::class::{
     REASON,
 };
 use crate::english::list;
+use crate::readings::meanings;
 use crate::recognize::Finding;
 use crate::recognize::said::{self, Named};
-use crate::text::{ParsedContent, Word, tag};
-use chunk_core::{slice, unicode};
+use crate::text::{Block, ParsedContent, Word, label_of, tag};
+use chunk_core::{sentences, slice, types::SentenceRules, unicode};
 use std::ops::Range;
 
 /// The reason that a sentence gives. One that opens the sentence, or is after "However", ends at the first comma: "Since it is cold, we …".
@@ -34,6 +35,20 @@ pub(super) fn of(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Ran
     let is_lead = sentence.words.lead(at).iter().all(|word| word.classes.any(CONNECTIVE));
     let clause = if is_lead { first_clause(text) } else { text };
     bare(content, start..start + clause.len())
+}
+
+/// The reason that the next sentence of the block names: "Decision: larch. Reason: 20% cheaper."
+pub(super) fn beside(
+    content: &ParsedContent<'_>,
+    block: &Block,
+    span: &Range<usize>,
+) -> Option<Range<usize>> {
+    let rest = content.slice(&(span.end..block.end.max(span.end)));
+    let start = span.end + (rest.len() - unicode::trim_start(rest).len());
+    let sentence = sentences(content.slice(&(start..block.end)), SentenceRules::Standard).next()?;
+    let label = label_of(content.slice(&(start..start + sentence.end)))?.after(start);
+    let is_reason = meanings("label", content.slice(&label.name())).contains(&"reason");
+    bare(content, label.text..start + sentence.end).filter(|_| is_reason && block.is_text())
 }
 
 /// A reason without the marks at its end.

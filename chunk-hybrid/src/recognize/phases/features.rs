@@ -89,29 +89,36 @@ impl Log {
             some if some * 6 < entries => "some",
             _ => "many",
         };
-        let sections = content.sections();
-        let outermost = sections.iter().filter(|section| section.parent.is_none()).count();
-        let has_title =
-            content.blocks().first().is_some_and(is_heading) && outermost == 1 && sections.len() > 1;
+        let has_title = has_title(content);
         let under = said::inherited(content, |index, section| {
-            Some(of_heading(content, section)).filter(|names| *names > 0 && !(has_title && index == 0))
+            Some(of_heading(content, has_title, index, section)).filter(|names| *names > 0)
         });
         Self { entries, headings, has_title, under }
     }
 }
 
-/// The phases that a section's own heading names, if it is short: a bit for each.
-fn of_heading(content: &ParsedContent<'_>, section: &Section) -> u8 {
+/// Whether the first heading is the title: all else stands below it.
+pub(super) fn has_title(content: &ParsedContent<'_>) -> bool {
+    let sections = content.sections();
+    content.blocks().first().is_some_and(is_heading)
+        && sections.iter().filter(|section| section.parent.is_none()).count() == 1
+        && sections.len() > 1
+}
+
+/// The phases that a section's own heading names, if it is short and no title: a bit for each.
+fn of_heading(content: &ParsedContent<'_>, has_title: bool, index: usize, section: &Section) -> u8 {
     let words = content.words_of_title(section);
-    if words.len() <= SHORT_TITLE { phases(words) } else { 0 }
+    let is_short = words.len() <= SHORT_TITLE && !(has_title && index == 0);
+    if is_short { phases(words) } else { 0 }
 }
 
 /// The phases that the label of a block names, or else the heading of its section: a bit for each.
-pub(super) fn named(content: &ParsedContent<'_>, block: &Block) -> u8 {
-    let of_section = || content.section(content.section_of(block)).map(|own| of_heading(content, own));
-    match phases(content.words_of_label(block)) {
-        0 => of_section().unwrap_or_default(),
-        of_label => of_label,
+pub(super) fn named(content: &ParsedContent<'_>, has_title: bool, block: &Block) -> u8 {
+    let of_label = phases(content.words_of_label(block));
+    let section = content.section_of(block);
+    match (of_label, section, content.section(section)) {
+        (0, Some(index), Some(section)) => of_heading(content, has_title, index, section),
+        _ => of_label,
     }
 }
 

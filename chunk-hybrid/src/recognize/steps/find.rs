@@ -114,8 +114,11 @@ fn finding(
     let is_needed = said == "prerequisite";
     let mark = number::of_block(content, block).filter(|_| own.candidate.nth == 0);
     let is_numbered = kind >= 500 && !is_needed && number::is_of_step(content, block);
-    // Nor is the head of a table a step, or a heading above what is needed.
+    // Nor is the head of a table a step, or a heading above what is needed, or above all steps.
+    let part = number::part(content, block);
     if said == "material"
+        || part == Some("aside") && !number::is_of_step(content, block)
+        || is_heading(block) && part.is_some()
         || is_head(content, block.number)
         || is_heading(block) && is_needed
         || is_beside(content, block, &own.candidate.span, mark.is_some())

@@ -1,7 +1,9 @@
 //! The number of a step as it is written (H20): `Step 3:`, `3. `, `**3.**`.
 
+use crate::english::listed;
 use crate::pattern;
-use crate::text::{Block, BlockKind, Marker, ParsedContent, item, parts, tag};
+use crate::readings;
+use crate::text::{Block, BlockKind, LOOSE, Marker, ParsedContent, item, parts, tag};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -92,12 +94,22 @@ fn of_row(content: &ParsedContent<'_>, row: &Block) -> Option<Mark> {
     by(&NAMED, own).or_else(bare).map(|found| Mark { text: cell.end, ..found })
 }
 
+/// What the heading of a block's section means where it only names a part of the document: that the `steps` are there (`5. Procedure`), or
+/// none (`aside`: `2. Scope`).
+pub(super) fn part(content: &ParsedContent<'_>, block: &Block) -> Option<&'static str> {
+    let section = content.section(content.section_of(block)).filter(|section| section.level < LOOSE)?;
+    // A title is read for each block below it: a long one is no such name.
+    let title = Some(content.slice(&section.title)).filter(|title| title.len() <= readings::LONGEST)?;
+    listed("part-of-document", &readings::plain(title))
+}
+
 /// Whether the number of a block says that it is a step: that of an item which lies in no other, of a title such as `Step 3: Mix`, and of a
 /// heading such as `3. Mix`.
 pub(super) fn is_of_step(content: &ParsedContent<'_>, block: &Block) -> bool {
     let mark = || of_block(content, block).filter(|mark| mark.number.is_some());
     match block.kind {
         BlockKind::Item => block.indent == 0 && !block.in_item && mark().is_some(),
+        BlockKind::Heading(_) if part(content, block).is_some() => false,
         BlockKind::Heading(_) => mark().is_some_and(|mark| matches!(mark.name, "number" | "step")),
         BlockKind::Paragraph => mark().is_some_and(|mark| mark.name == "step"),
         _ => false,

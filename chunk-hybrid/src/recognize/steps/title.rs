@@ -26,10 +26,13 @@ pub(super) fn title(content: &ParsedContent<'_>, block: &Block, text: Range<usiz
     start + bare.start..start + end.max(bare.start)
 }
 
-/// What follows a mark in brackets that the step is optional: `(optional) `.
+/// What follows a mark that the step is optional: `(optional) `, `*(optional)* `, `**Optional:** `.
 fn without_mark(title: &str) -> Option<&str> {
-    let (mark, rest) = title.strip_prefix(['(', '['])?.split_once([')', ']'])?;
-    let rest = rest.trim_start_matches([' ', ':', '.']);
+    let bare = title.trim_start_matches(['*', '_']);
+    let in_brackets = bare.strip_prefix(['(', '[']).and_then(|inner| inner.split_once([')', ']']));
+    let is_marked = bare.len() < title.len();
+    let (mark, rest) = in_brackets.or_else(|| bare.split_once([':', '.']).filter(|_| is_marked))?;
+    let rest = rest.trim_start_matches([' ', ':', '.', '*', '_', '-', '–', '—']);
     (marks_optional(mark) && !rest.is_empty()).then_some(rest)
 }
 
@@ -42,7 +45,7 @@ fn first_sentence(text: &str) -> usize {
 }
 
 /// The part of a title inside of `**`, if that is all of it, or if a full stop, colon or dash stands between that and the rest
-/// (`**Mix.** Use a spoon`). Else the whole title, with its marks, as of `**Optional:** mix`.
+/// (`**Mix.** Use a spoon`). Else the whole title, with its marks.
 fn unemphasized(title: &str) -> Range<usize> {
     let inner = title.trim_start_matches(['*', '_']);
     let lead = title.len() - inner.len();
@@ -58,5 +61,5 @@ fn unemphasized(title: &str) -> Range<usize> {
         || rest.is_empty()
         || rest.starts_with([':', '.', '-', '–', '—'])
         || name.ends_with(['.', ':', '!', '?']);
-    if is_separate && !marks_optional(name) { lead..lead + at } else { 0..title.len() }
+    if is_separate { lead..lead + at } else { 0..title.len() }
 }

@@ -25,13 +25,18 @@ pub(super) fn outcome(content: &ParsedContent<'_>, span: &Range<usize>, phase: P
     if phase == Phase::Planning {
         return stated;
     }
-    let is_entry = |block: &&Block| block.is_text() || is_heading(block);
+    let is_entry = |block: &&Block| block.is_text() || is_heading(block) || block.kind == BlockKind::Row;
     let marks = blocks.iter().filter(is_entry).filter_map(|block| mark_at_end(content.slice(&block.span())));
     // An item without a stamp is one of a list, such as one of changes.
     let tells = |block: &&Block| block.kind == BlockKind::Paragraph || block.stamp.is_some();
     let last = || blocks.iter().rfind(is_entry).filter(tells);
     let text = |block: &Block| block.text + block.stamp.map_or(0, |stamp| stamp.length)..block.end;
-    stated.or_else(|| marks.reduce(both)).or_else(|| told(content.slice(&text(last()?))))
+    let told = || {
+        // What stands before the last sentence tells what was done.
+        let text = content.slice(&text(last()?)).trim_end_matches(['.', '!', ' ']);
+        told(text.rsplit_once(". ").map_or(text, |(_, last)| last))
+    };
+    stated.or_else(|| marks.reduce(both)).or_else(told)
 }
 
 /// The outcome that a block states behind its label, or right below a heading such as `Result`.
@@ -93,7 +98,7 @@ fn named(outcome: &str) -> Outcome {
 /// The outcome that an entry ends with: a mark, or a word in capitals.
 fn mark_at_end(text: &str) -> Option<Outcome> {
     let line = text.trim_end_matches(|c: char| {
-        unicode::is_white_space(c) || matches!(c, '.' | '!' | '*' | '_' | '\u{FE0F}')
+        unicode::is_white_space(c) || matches!(c, '.' | '!' | '*' | '_' | '|' | '\u{FE0F}')
     });
     let last = line.rsplit(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
     let mark = list("outcome-mark").iter().find(|(mark, _)| line.ends_with(mark));
