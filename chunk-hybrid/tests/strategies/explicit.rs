@@ -115,6 +115,13 @@ fn what_is_called_a_decision_is_one(#[case] text: &str, #[case] preferred: &str,
     assert_eq!(decided(text), [(preferred.to_owned(), rejected)]);
 }
 
+// H19.11: what only sounds like a refusal refuses nothing.
+#[test]
+fn a_sentence_beside_a_refusal_is_no_option() {
+    let found = decided("I do not prefer tabs over spaces. We talked.\n");
+    assert!(found.iter().flat_map(|(_, rejected)| rejected).all(|own| own == "tabs"), "{found:?}");
+}
+
 // H19.5: boxes are options only where nothing says that they are tasks.
 #[rstest]
 #[case::title("## Tasks\n\n- [x] the wrapper\n- [ ] the pump\n", None)]

@@ -86,8 +86,8 @@ pub(super) fn of_decision(
         && (has(&whole, "refused-why") || !names() && around::is_of_option(content, block));
     // In a longer text, a sentence that only the model takes for a decision may say many things; an item, or what is behind a label, is set
     // apart by its author.
-    let is_apart = text > stamped || block.kind == BlockKind::Item && kind != DecisionType::Rejection;
-    let all_counts = decision.is_said || is_apart || is_brief(content);
+    let is_alone = block.kind == BlockKind::Item || is_brief(content);
+    let all_counts = decision.is_said || text > stamped || is_alone && kind != DecisionType::Rejection;
     let mut found = if is_bare { Options::default() } else { of(&sentence, kind, all_counts) };
     // "Accepted on 2024-05-01" accepts no day.
     let is_day =
