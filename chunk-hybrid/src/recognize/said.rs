@@ -176,31 +176,30 @@ pub(crate) fn named<const MEANINGS: usize>(
     };
     let mut all = meanings.map(|_| Vec::new());
     for own in content.blocks().iter().enumerate() {
-        let said = of(content, own.1);
+        let (said, fields) = (of(content, own.1), fields(content, own.1));
         for (meaning, all) in meanings.iter().zip(&mut all) {
             if said.contains(meaning) {
                 all.extend(named(own));
             }
-            all.extend(fields(content, own.1, meaning));
+            all.extend(
+                fields.iter().filter(|(said, _)| said.contains(meaning)).map(|(_, named)| named.clone()),
+            );
         }
     }
     all
 }
 
-/// What the further fields of a line name: `**Status:** Accepted | **Date:** 2025-08-15`.
-fn fields(content: &ParsedContent<'_>, block: &Block, meaning: &str) -> Vec<Named> {
+/// What the further fields of a line mean and name: `**Status:** Accepted | **Date:** 2025-08-15`.
+fn fields(content: &ParsedContent<'_>, block: &Block) -> Vec<(Vec<&'static str>, Named)> {
     static FIELD: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"[|·•][ \t]*(?:\*\*|__)([^*_:\n|]{2,40}):?(?:\*\*|__):?[ \t]*([^|·•\n]+)"));
     let text = if block.is_text() && block.label.is_some() { content.text_of(block) } else { "" };
-    let fields = FIELD.captures_iter(text).filter_map(|found| found.get(1).zip(found.get(2)));
-    let fields = fields.filter(|(name, _)| meanings("label", name.as_str()).contains(&meaning));
     let section = content.section_of(block);
-    let named = |at: usize| block.text + at;
-    let field = |(name, value): (regex::Match<'_>, regex::Match<'_>)| Named {
-        start: named(name.start()),
-        section,
-        text: named(value.start())..named(value.end()),
+    let field = |(name, value): (regex::Match<'_>, regex::Match<'_>)| {
+        let text = block.text + value.start()..block.text + value.end();
+        (meanings("label", name.as_str()), Named { start: block.text + name.start(), section, text })
     };
+    let fields = FIELD.captures_iter(text).filter_map(|found| found.get(1).zip(found.get(2)));
     fields.map(field).collect()
 }
 
@@ -220,7 +219,8 @@ pub(crate) fn body(content: &ParsedContent<'_>, first: usize) -> Option<Range<us
     untagged(content.text(), block.start..last.end)
 }
 
-/// What is named of a decision at `span`: first behind it, or else last before it, where no other decision is in between. `others` are where the decisions before and after it start and end.
+/// What is named of a decision at `span`: first behind it, or else last before it, where no other decision is in between: the one before ends at
+/// `before`, the one after starts at `after`.
 pub(crate) fn named_of(
     content: &ParsedContent<'_>,
     all: &[Named],

@@ -1,4 +1,5 @@
-//! What a chunk is about (section "Similarity"): its keywords, key phrase and summary. A term is specific to a chunk if it is more frequent there than in the document.
+//! What a chunk is about (section "Similarity"): its keywords, key phrase and summary. A term is specific to a chunk if it is more
+//! frequent there than in the document.
 
 use crate::english::class;
 use crate::english::stem::base;

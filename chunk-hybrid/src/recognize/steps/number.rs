@@ -1,4 +1,4 @@
-//! The number of a step as it is written (H20): `Step 3:`, `3. `, `**3.**`.
+//! The number of a step as it is written (H20): `Step 3:`, `3. `, or in the first cell of a row `**3.**`.
 
 use crate::english::listed;
 use crate::pattern;
